@@ -12,5 +12,5 @@ settings.load_profile("seamark")
 def threads_for_few_pairs():
     """Threads start however little there is to do."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("seamark.metrics.pairs._WORK_PER_THREAD", 1)
+        patch.setattr("seamark.metrics.base._WORK_PER_THREAD", 1)
         yield

@@ -4,7 +4,6 @@ from seamark import (
     agreement as agreement,
     charts as charts,
     datasets as datasets,
-    evaluation as evaluation,
     io as io,
     scale as scale,
     segmenters as segmenters,
@@ -86,17 +85,15 @@ from seamark.base.errors import (
 )
 from seamark.evaluation.audit import audit as audit
 from seamark.evaluation.audit import Audit as Audit, AuditScore as AuditScore, RankedPair as RankedPair
+from seamark.evaluation.compare import compare as compare
 from seamark.evaluation.human_comparison import (
     AnnotatorTest as AnnotatorTest,
     Difference as Difference,
-    Lead as Lead,
-    RankAmongPeople as RankAmongPeople,
-)
-from seamark.evaluation.compare import compare as compare
-from seamark.evaluation.compare import (
     Evaluation as Evaluation,
     HumanBand as HumanBand,
     HumanStanding as HumanStanding,
+    Lead as Lead,
+    RankAmongPeople as RankAmongPeople,
     Standing as Standing,
 )
 from seamark.evaluation.systems import (
@@ -161,7 +158,7 @@ from seamark.metrics.base import (
 from seamark.metrics.partitions import PMu as PMu, p_mu as p_mu
 from seamark.metrics.windows import Pk as Pk, pk as pk
 from seamark.metrics.boundaries import BoundaryF as BoundaryF, precision_recall as precision_recall
-from seamark.metrics.score import ScoreBatches as ScoreBatches, score as score, score_levels as score_levels
+from seamark.metrics.score import score as score, score_levels as score_levels
 from seamark.metrics.score_table import (
     OverallScore as OverallScore,
     ScoreTable as ScoreTable,

@@ -53,7 +53,7 @@ DOORS = {
         "seamark.pages.page",
         "seamark.pages.report",
     ),
-    "reproduce": ("seamark.reproduce.check", "seamark.reproduce.page", "seamark.reproduce.run"),
+    "reproduce": ("seamark.reproduce.published", "seamark.reproduce.run"),
 }
 #: Files that stand above all rooms, from top to bottom, and those that stand below them.
 ABOVE = ("base",)

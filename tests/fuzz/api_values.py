@@ -523,7 +523,7 @@ for _name, _kind in METRICS.items():
     SPECIAL |= {(f"{_path}.{method}", "rows"): _rows for method in ("score_rows", "part_rows")}
     SPECIAL |= {(f"{_path}.{method}", "counts"): _counts for method in ("score", "why_undefined")}
     for _method in ("count_pairs", "options", "require_supported", "signature"):
-        _right = [array for model in _kind.info.models for array in _OTHER_ARRAYS.get(model, [*_ARRAYS[:2], "array()"])]
+        _right = [array for model in _kind.info.kinds for array in _OTHER_ARRAYS.get(model, [*_ARRAYS[:2], "array()"])]
         SPECIAL |= {(f"{_path}.{_method}", side): _right for side in "ab"}
     SPECIAL[f"{_path}.windows", "reference"] = _ARRAYS
 #: Parameters that are never left out: their defaults take long, or reach out of the machine.

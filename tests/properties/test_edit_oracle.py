@@ -61,7 +61,7 @@ def counted(a, b, n, weights, types=None):
     """The row of counts that the batch path gives, by name."""
     one, other, labels = shared_names(SegmentationArray.of_one(a), SegmentationArray.of_one(b))
     parameters = edit_parameters(weights, n, labels, StudyTypes.resolve(types, labels))
-    return dict(zip(EDIT_FIELDS, edit_counts(one.columns, other.columns, parameters)[0].tolist(), strict=True))
+    return dict(zip(EDIT_FIELDS, edit_counts(one.columns, other.columns, parameters), strict=True))
 
 
 def check_against(best, a, b, n, weights, types=None):

@@ -14,7 +14,7 @@ from seamark.metrics.names import METRICS
 CASES = [
     pytest.param(metric(), model, id=f"{name} on {model}")
     for name, metric in METRICS.items()
-    for model in metric.info.models
+    for model in metric.info.kinds
     if model != "boundaries"
 ]
 
@@ -88,7 +88,7 @@ def test_many_at_once_are_the_same_as_one_by_one(metric, model):
 def test_the_signature_says_what_was_compared(metric, model):
     pair = next(iter(pairs_of(model, seed=25)))
     signature = metric.compare(*pair).signature
-    assert ("on", model) in signature.options or metric.info.models[0] == model
+    assert ("on", model) in signature.options or metric.info.kinds[0] == model
     assert sm.Signature.parse(str(signature)) == signature
 
 
@@ -102,7 +102,7 @@ def test_other_models_are_refused(metric):
         "spans": labelled.spans,
     }
     for model, one in given.items():
-        if model in metric.info.models or (model == "labels" and "spans" in metric.info.models):
+        if model in metric.info.kinds or (model == "labels" and "spans" in metric.info.kinds):
             assert math.isfinite(metric.compare(one, one).value)
         else:
             with pytest.raises(sm.InputError, match=f"compares .*, not {model}"):
@@ -111,7 +111,7 @@ def test_other_models_are_refused(metric):
 
 def test_two_models_are_no_pair():
     labelled = sm.LabelledSegmentation.from_labels("AAB")
-    with pytest.raises(sm.InputError, match="the first holds labels, the second boundaries; expected one model"):
+    with pytest.raises(sm.InputError, match="the first holds labels, the second boundaries; expected one kind"):
         sm.S().compare(labelled, [2, 1])
     with pytest.raises(sm.MassMismatchError, match="covers 3 units, the second 2"):
         sm.unit_accuracy(labelled, sm.LabelledSegmentation.from_labels("AB"))

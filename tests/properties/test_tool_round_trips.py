@@ -46,7 +46,7 @@ def test_times(name):
                 return
             again = load(path, format=name, resolution=resolution, types="labels", **OF_TIMES[name])
             assert boundaries(again) == boundaries(corpus)
-            assert again.masses == corpus.lengths
+            assert again.lengths == corpus.lengths
 
     check()
 

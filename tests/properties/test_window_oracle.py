@@ -68,7 +68,7 @@ def test_pk(convention, pair, k):
 @settings(max_examples=60)
 @given(pair=mass_pairs())
 def test_rule_for_k(convention, pair):
-    resolved = sm.Pk(convention=convention).signature(sm.SegmentationArray.from_masses(pair[:1]))["k"]
+    resolved = sm.Pk(convention=convention).bind(sm.SegmentationArray.from_masses(pair[:1])).signature["k"]
     assert int(resolved.partition("=")[2]) == oracle.default_k(pair[0], convention)
 
 

@@ -11,8 +11,7 @@ import pytest
 import seamark as sm
 from seamark.charts import full_misses, growing_mass, near_misses, save_chart
 from seamark.datasets import moonstone
-from seamark.reproduce.page import write_page
-from seamark.reproduce.run import reproduce
+from seamark.reproduce.run import reproduce, write_page
 
 CORPUS = {"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]}, "song": {"ann": [4, 4], "ben": [4, 4]}}
 SYSTEM = {"poem": [2, 9], "song": [8]}

@@ -18,9 +18,8 @@ from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.kernels.edit import CodedItems, PairSums
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
-from seamark.metrics.pairs import count_pairs, sum_pairs
+from seamark.metrics.pairs import Pairs, PairsWithin
 from seamark.model.codings import SegmentationArray
-from seamark.model.corpus import row_blocks
 from seamark.stats.crossed import Resampled, Statistic, Weights
 from seamark.stats.rows import ROUNDING, summed_by, weighted_sums
 
@@ -415,23 +414,18 @@ class Similarity:
 
         A metric that tells reference from hypothesis makes two comparisons per pair, one in each direction.
         """
-        width = len(self.metric.fields)
-        rows = np.empty((len(rows_one), width + 2))
-        rows[:, -1] = 1.0
-        for part in row_blocks(one, rows_one, other, rows_other):
-            a, b = one.take(rows_one[part]), other.take(rows_other[part])
-            counts = count_pairs(self.metric, a, b)
-            undefined = np.isnan(self.metric.score_rows(counts)).astype(np.float64)
-            if not self.metric.info.symmetric:
-                other_way = count_pairs(self.metric, b, a)
-                counts += other_way
-                undefined += np.isnan(self.metric.score_rows(other_way))
-            rows[part, :width], rows[part, width] = counts, undefined
-        return rows
+        pairs = Pairs(rows_one, rows_other, rows_one)
+        counts = self.metric.bind(one, other).count(pairs)
+        undefined = np.isnan(self.metric.score_rows(counts)).astype(np.float64)
+        if not self.metric.info.symmetric:
+            other_way = self.metric.bind(other, one).count(pairs.swapped())
+            counts += other_way
+            undefined += np.isnan(self.metric.score_rows(other_way))
+        return np.column_stack((counts, undefined, np.ones(len(pairs))))
 
     def pair_sums(self, codings: SegmentationArray, coded: CodedItems) -> PairSums:
         """The sums of these rows over every two codings of an item."""
-        sums = sum_pairs(self.metric, codings, coded)
+        sums = self.metric.bind(codings).kernel_sums(PairsWithin(coded))
         if sums is None:
             return summed_blocks(self, codings, coded)
         # A metric that gives sums by itself has a value for every pair.

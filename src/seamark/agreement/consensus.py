@@ -267,7 +267,7 @@ def consensus(
     method: ConsensusMethod = one_of(by, "by", get_args(ConsensusMethod))
     study = as_corpus(corpus)
     similarity = Similarity(_default_metric(study) if metric is None else as_metric(metric))
-    similarity.metric.require_supported(study.codings, study.codings)
+    bound = similarity.metric.bind(study.codings)
     if method != "vote" and not (isinstance(threshold, str) and threshold == "majority"):
         raise InputError(f"threshold is given, and the consensus is by {method}; expected by='vote' with a threshold")
     model = fit_boundary_model(study) if method == "model" else None
@@ -276,7 +276,7 @@ def consensus(
     else:
         found = medians(study, similarity) if method == "median" else voted(study, threshold)
     per_item = _per_item(study, found, similarity, model)
-    described = {"by": method, "metric": similarity.label, **similarity.metric.options(study.codings, study.codings)}
+    described = {"by": method, "metric": similarity.label, **bound.options}
     if method == "vote":
         described["threshold"] = threshold
     return Consensus(

@@ -20,16 +20,16 @@ from seamark.kernels.edit import CodedItems, PairSums
 from seamark.metrics.base import Metric
 from seamark.metrics.edit import (
     WEIGHTS_2012,
+    EditCounts,
     EditWeights,
     edit_options_of,
-    edit_rows,
-    edit_sums_by_name,
     near_miss_width,
     weights_or,
 )
+from seamark.metrics.pairs import Pairs, PairsWithin
 from seamark.metrics.signature import Signature
 from seamark.model.codings import SegmentationArray
-from seamark.model.corpus import CorpusLike, as_corpus, row_blocks
+from seamark.model.corpus import CorpusLike, as_corpus
 from seamark.stats.intervals import probability_inside
 from seamark.stats.significance import holm
 
@@ -184,19 +184,15 @@ class MissCounting:
         self, one: SegmentationArray, rows_one: Int64Array, other: SegmentationArray, rows_other: Int64Array
     ) -> FloatArray:
         """A row for every pair of rows."""
-        rows = [np.empty((0, 4))]
-        for part in row_blocks(one, rows_one, other, rows_other):
-            a, b = one.take(rows_one[part]), other.take(rows_other[part])
-            rows.append(_row(edit_rows(a, b, self.n, self.weights, self.types)))
-        return np.concatenate(rows)
+        return self._edits.bind(one, other).count(Pairs(rows_one, rows_other, rows_one))
 
     def pair_sums(self, codings: SegmentationArray, coded: CodedItems) -> PairSums:
         """The sums of the rows of every two codings of an item."""
-        return PairSums(*map(_row, edit_sums_by_name(codings, coded, self.n, self.weights, self.types)))
+        return self._edits.bind(codings).sums(PairsWithin(coded))
 
-
-def _row(edits: Mapping[str, FloatArray]) -> FloatArray:
-    return np.column_stack([edits[name] for name in ("matches", "additions", "transpositions", "substitutions")])
+    @property
+    def _edits(self) -> EditCounts:
+        return EditCounts(self.n, self.weights, self.types)
 
 
 # --------------------------------- What lies behind a coefficient: which coders and which pairs of coders cause trouble

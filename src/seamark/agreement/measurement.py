@@ -92,7 +92,7 @@ def _options(one: Measurement, other: Measurement) -> Mapping[str, object]:
     if one.metric_options == other.metric_options:
         return one.metric_options
     nobody = SegmentationArray._unchecked(SegmentationArray.from_masses([]).columns, one.types or other.types)
-    return FrozenMapping(one.metric.options(nobody, nobody))
+    return FrozenMapping(one.metric.bind(nobody).options)
 
 
 def _require_alike(one: Measurement, other: Measurement) -> None:
@@ -505,7 +505,7 @@ def measured_rows(
     return Measurement(
         similarity,
         chance,
-        FrozenMapping(similarity.metric.options(codings, codings)),
+        FrozenMapping(similarity.metric.bind(codings).options),
         codings.types,
         item_names,
         coder_names,

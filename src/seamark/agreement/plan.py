@@ -112,7 +112,7 @@ def learning_curve(
     """
     study = as_corpus(corpus)
     similarity = Similarity(as_metric(metric, default="B"))
-    similarity.metric.require_supported(study.codings, study.codings)
+    similarity.metric.bind(study.codings)
     number = count_between(draws, "draws", 2, _MOST_DRAWS)
     generator, seed = resolve_rng(rng)
     coders = np.bincount(study.item_index, minlength=len(study))
@@ -481,7 +481,7 @@ def plan(
         described = {name: getattr(stated, name) for name in stated.__dataclass_fields__}
     if curve is not None or rates is not None:
         described["seed"] = seed
-    options = {"coef": coefficient, "metric": chosen.info.name, **chosen.options(None, None), **described}
+    options = {"coef": coefficient, "metric": chosen.info.name, **chosen.options(), **described}
     made = StudyPlan(
         source,  # type: ignore[arg-type]
         *found,

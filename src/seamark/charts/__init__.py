@@ -6,8 +6,8 @@ notebook; ``save_chart`` writes them to a file without a network.
 
 from seamark.charts.boundaries import alignment, heatmap, lanes
 from seamark.charts.curves import SCENARIOS, Scenario, full_misses, growing_mass, near_misses, plan, response
-from seamark.charts.results import agreement, bars, evaluation, pairwise
-from seamark.charts.spans import span_alignment, span_density
+from seamark.charts.results import agreement, evaluation, pairwise
+from seamark.charts.spans import bars, span_alignment, span_density
 from seamark.charts.theme import save_chart
 
 __all__ = [

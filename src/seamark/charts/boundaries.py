@@ -1,9 +1,9 @@
-"""The heat map: how many coders place a boundary, place by place."""
+"""Boundaries: how many coders place one where, coders beside a reference, and two segmentations aligned."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
@@ -21,7 +21,12 @@ if TYPE_CHECKING:
     from altair import LayerChart
 
 
-_CELL_HEIGHT, _CELL_HEIGHT = 18, 16
+_ROW_HEIGHT, _CELL_HEIGHT, _LANE_HEIGHT, _TWO_LANE_HEIGHT = 18, 16, 30, 64
+# Below this many pixels a segment has no room for its mass.
+_ROOM_FOR_MASS = 16
+
+#: What stands for the consensus of all coders.
+CONSENSUS: Final = "consensus"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,28 +96,17 @@ def heatmap(corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]], *, wi
     """
     alt = theme.load_altair()
     study, pixels = as_corpus(corpus), theme.plot_width(width)
-    # A row is as long as its item has places, so that items of different mass show their length.
-    items = theme.rows(
-        (
-            {"item": item, "start": 0.5, "end": max(0.5, mass - 0.5), "units": mass}
-            for item, mass in study.lengths.items()
-        ),
-        "the heat map",
-    )
-    places = theme.rows(
-        (
-            {
-                "item": place.item,
-                "position": place.position,
-                "start": place.position - 0.5,
-                "end": place.position + 0.5,
-                "place": f"between units {place.position:,} and {place.position + 1:,}",
-                "share": place.share,
-                "coders": f"{place.coders} of {place.voters}",
-            }
-            for place in marked_places(study)
-        ),
-        "the heat map",
+    places = (
+        {
+            "item": place.item,
+            "position": place.position,
+            "start": place.position - 0.5,
+            "end": place.position + 0.5,
+            "place": f"between units {place.position:,} and {place.position + 1:,}",
+            "share": place.share,
+            "coders": f"{place.coders} of {place.voters}",
+        }
+        for place in marked_places(study)
     )
     longest = max(study.lengths.values())
     x = alt.X(
@@ -121,36 +115,51 @@ def heatmap(corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]], *, wi
         scale=alt.Scale(domain=[0.5, max(1.5, longest - 0.5)], nice=False),
         axis=theme.axis("Potential boundary (between units)", format="~s", tickMinStep=1, tickCount=pixels // 60),
     )
-    y = alt.Y("item:N", **theme.named_rows(study.item_names), axis=theme.axis(None))
-    rows = (
-        alt.Chart(items)
-        .mark_rect(color=theme.EMPTY, height=_CELL_HEIGHT)
-        .encode(x=x, x2="end:Q", y=y, tooltip=["item:N", alt.Tooltip("units:Q", format=",")])
+    return density(
+        {item: (0.5, max(0.5, mass - 0.5), mass) for item, mass in study.lengths.items()},
+        places,
+        x,
+        title="Share of coders who place a boundary",
+        width=pixels,
+        # Where an item has more places than the chart has pixels, a tick keeps a place visible.
+        ticks=longest > pixels,
     )
+
+
+def density(
+    items: Mapping[str, tuple[float, float, int]],
+    cells: Iterable[Mapping[str, object]],
+    x: Any,
+    *,
+    title: str,
+    width: int,
+    ticks: bool = False,
+) -> LayerChart:
+    """A row per item, from where to where and of how many units, so that items show their length, with shaded cells.
+
+    Ticks at the ``position`` of cells lie below them.
+    """
+    alt, what = theme.load_altair(), "the heat map"
+    y = theme.named("Y", "item:N", items)
+    rows = [{"item": item, "start": start, "end": end, "units": units} for item, (start, end, units) in items.items()]
+    background, shaded = theme.chart(rows, what), theme.chart(cells, what)
     shade = alt.Color("share:Q", **theme.ramp("Share of coders", (0.0, 1.0)))
-    cells = alt.Chart(places)
-    squares = cells.mark_rect(height=_CELL_HEIGHT).encode(
-        x=x,
-        x2="end:Q",
-        y=y,
-        color=shade,
-        tooltip=["item:N", "place:N", alt.Tooltip("coders:N"), alt.Tooltip("share:Q", format=".0%")],
-    )
-    # Where an item has more places than the chart has pixels, a tick keeps a place visible.
-    ticks = cells.mark_tick(thickness=1, size=_CELL_HEIGHT, opacity=1).encode(x=alt.X("position:Q"), y=y, color=shade)
-    layers = [rows, ticks, squares] if longest > pixels else [rows, squares]
-    return theme.layered(
-        *layers, title="Share of coders who place a boundary", width=pixels, height=theme.step(_CELL_HEIGHT)
-    )
-
-
-# -------------------------- Lanes: all coders of an item under each other, beside one of them or beside their consensus
-
-
-#: What stands for the consensus of all coders.
-CONSENSUS: Final = "consensus"
-
-_LANE_HEIGHT = 30
+    layers = [
+        background.mark_rect(color=theme.EMPTY, height=_CELL_HEIGHT).encode(
+            x=x, x2="end:Q", y=y, tooltip=["item:N", alt.Tooltip("units:Q", format=",")]
+        ),
+        shaded.mark_rect(height=_CELL_HEIGHT).encode(
+            x=x,
+            x2="end:Q",
+            y=y,
+            color=shade,
+            tooltip=["item:N", "place:N", "coders:N", alt.Tooltip("share:Q", format=".0%")],
+        ),
+    ]
+    if ticks:
+        thin = shaded.mark_tick(thickness=1, size=_CELL_HEIGHT, opacity=1)
+        layers.insert(1, thin.encode(x=alt.X("position:Q"), y=y, color=shade))
+    return theme.layered(*layers, title=title, width=width, height=theme.step(_ROW_HEIGHT))
 
 
 def lanes(
@@ -195,12 +204,34 @@ def lanes(
     """
     string_of(item, "item")
     string_of(against, "against")
-    study = as_corpus(corpus)
+    study, pixels = as_corpus(corpus), theme.plot_width(width)
     reference, label = _reference(study, item, against)
     others = {coder: coding for coder, coding in study[item].items() if coder != against}
     marks = list(_rows(reference, others, n, weights))
-    title = f"{item}: coders beside {'their consensus' if label.startswith(CONSENSUS) else against}"
-    return _drawn(reference, label, others, marks, title, theme.plot_width(width))
+    alt, names = theme.load_altair(), [label, *others]
+    x = theme.unit_places(reference.mass, pixels)
+    y = theme.named("Y", "lane:N", names, labelLimit=220)
+    tracks = theme.chart(({"lane": name, "position": 0, "end": reference.mass} for name in names), "lanes")
+    places = theme.chart(({"lane": label, "position": position} for position in reference.positions), "lanes")
+    drawn = theme.chart(marks, "lanes")
+    return theme.layered(
+        # The reference's boundaries run through all lanes, so that the eye can follow them.
+        places.mark_rule(color=theme.FAINT, strokeWidth=1).encode(x=x),
+        tracks.mark_rule(color=theme.QUIET, strokeWidth=1).encode(x=x, x2="end:Q", y=y),
+        places.mark_tick(color=theme.INK, thickness=2.5, size=18).encode(x=x, y=y),
+        drawn.mark_rule(color=theme.KINDS[NEAR_MISS][0], strokeWidth=2.5)
+        .encode(x=x, x2="reference:Q", y=y)
+        .transform_filter(alt.datum.kind == NEAR_MISS),
+        drawn.mark_point(size=95, strokeWidth=1.4, opacity=1).encode(
+            x=x,
+            y=y,
+            **theme.kind_scales(row["kind"] for row in marks),
+            tooltip=[alt.Tooltip("lane:N", title="coder"), "kind:N", "place:N"],
+        ),
+        title=f"{item}: coders beside {'their consensus' if label.startswith(CONSENSUS) else against}",
+        width=pixels,
+        height=theme.step(_LANE_HEIGHT),
+    )
 
 
 def _reference(corpus: Corpus, item: str, against: str) -> tuple[Segmentation, str]:
@@ -226,50 +257,6 @@ def _rows(
                 "kind": theme.MISSING if outcome.only == "a" else outcome.kind,
                 "place": f"between units {here:,} and {here + 1:,}",
             }
-
-
-def _drawn(
-    reference: Segmentation,
-    label: str,
-    coders: Mapping[str, Segmentation],
-    marks: list[dict[str, Any]],
-    title: str,
-    width: int,
-) -> LayerChart:
-    alt = theme.load_altair()
-    names = [label, *coders]
-    x = theme.unit_places(reference.mass, width)
-    y = alt.Y("lane:N", **theme.named_rows(names), axis=theme.axis(None, labelLimit=220))
-    tracks = theme.rows(({"lane": name, "position": 0, "end": reference.mass} for name in names), "lanes")
-    places = theme.rows(({"lane": label, "position": position} for position in reference.positions), "lanes")
-    drawn = theme.rows(marks, "lanes")
-    layers = [
-        # The reference's boundaries run through all lanes, so that the eye can follow them.
-        alt.Chart(places).mark_rule(color=theme.FAINT, strokeWidth=1).encode(x=x),
-        alt.Chart(tracks).mark_rule(color=theme.QUIET, strokeWidth=1).encode(x=x, x2="end:Q", y=y),
-        alt.Chart(places).mark_tick(color=theme.INK, thickness=2.5, size=18).encode(x=x, y=y),
-        alt.Chart(drawn)
-        .mark_rule(color=theme.KINDS[NEAR_MISS][0], strokeWidth=2.5)
-        .encode(x=x, x2="reference:Q", y=y)
-        .transform_filter(alt.datum.kind == NEAR_MISS),
-        alt.Chart(drawn)
-        .mark_point(size=95, strokeWidth=1.4, opacity=1)
-        .encode(
-            x=x,
-            y=y,
-            **theme.kind_scales(row["kind"] for row in marks),
-            tooltip=[alt.Tooltip("lane:N", title="coder"), "kind:N", "place:N"],
-        ),
-    ]
-    return theme.layered(*layers, title=title, width=width, height=theme.step(_LANE_HEIGHT))
-
-
-# ------------------------ Two segmentations under each other, with a line for every boundary they share or nearly share
-
-
-_TWO_LANE_HEIGHT = 64
-# Below this many pixels a segment has no room for its mass.
-_ROOM_FOR_MASS = 16
 
 
 def alignment(
@@ -313,15 +300,14 @@ def alignment(
     aligned, pixels = align(a, b, n=n, weights=weights), theme.plot_width(width)
     alt = theme.load_altair()
     x = theme.unit_places(aligned.a.mass, pixels)
-    y = alt.Y("lane:N", **theme.named_rows(names), axis=theme.axis(None, labelFontSize=12, labelLimit=220))
+    y = theme.named("Y", "lane:N", names, labelFontSize=12, labelLimit=220)
     boxes = [
         box
         for name, segmentation in zip(names, (aligned.a, aligned.b), strict=True)
         for box in _boxes(name, segmentation, pixels)
     ]
     marks = list(_marks(aligned, names))
-    segments = alt.Chart(theme.rows(boxes, "the alignment"))
-    boundaries = alt.Chart(theme.rows(marks, "the alignment"))
+    segments, boundaries = theme.chart(boxes, "the alignment"), theme.chart(marks, "the alignment")
     scales = theme.kind_scales(mark["kind"] for mark in marks)
     of_segment = [alt.Tooltip("lane:N", title=" "), alt.Tooltip("units:Q", format=",")]
     return theme.layered(

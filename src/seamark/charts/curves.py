@@ -1,9 +1,9 @@
-"""Curves: how precise a study would be with more items and more coders."""
+"""Curves: how exact a study would be with more items and coders, and how metrics react while one thing grows."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
@@ -28,6 +28,28 @@ if TYPE_CHECKING:
 
 
 _HEIGHT = 260
+# As many points as a chart can show, and, where segmentations down to single units are made, as many of those.
+_MOST_PAIRS: Final = 50_000
+_MOST_UNITS_IN_ALL_SIZES: Final = 2_000
+
+_DEFAULT: Mapping[str, Metric] = {"S": S(), "1-windowdiff": WindowDiff()}
+
+
+def _lines(
+    rows: list[dict[str, Any]], names: Sequence[str], x: Any, y: Any, tooltip: Sequence[Any], *, points: bool = False
+) -> Any:
+    """A layer of curves, told apart by colour and by dashes."""
+    alt, shown = theme.load_altair(), theme.legend(None, symbolType="stroke", symbolSize=500)
+    colours = alt.Scale(domain=names, range=list(theme.LINES[: len(names)]))
+    dashes = alt.Scale(domain=names, range=[list(dash) for dash in theme.DASHES[: len(names)]])
+    drawn = theme.chart(rows, "the curves").mark_line(strokeWidth=2, **({"point": True} if points else {}))
+    return drawn.encode(
+        x=x,
+        y=y,
+        color=alt.Color("curve:N", scale=colours, legend=shown),
+        strokeDash=alt.StrokeDash("curve:N", scale=dashes, legend=shown),
+        tooltip=tooltip,
+    )
 
 
 def plan(found: StudyPlan, *, width: int = 480) -> LayerChart:
@@ -60,55 +82,39 @@ def plan(found: StudyPlan, *, width: int = 480) -> LayerChart:
     coders = sorted({design.coders for design in found.designs})
     if len(coders) > len(theme.LINES):
         coders = [coders[place] for place in np.linspace(0, len(coders) - 1, len(theme.LINES)).round().astype(int)]
-    names = [f"{number} coders" for number in coders]
+    names = {number: f"{number} coders" for number in coders}
     curves: list[dict[str, Any]] = [
         {"curve": name, "items": design.items, "width": design.width, "error": design.standard_error}
-        for name, number in zip(names, coders, strict=True)
+        for number, name in names.items()
         for design in found.designs
         if design.coders == number
     ]
-    shown = theme.legend(None, symbolType="stroke", symbolSize=500)
-    dashes = alt.Scale(domain=names, range=[list(dash) for dash in theme.DASHES[: len(names)]])
+    ticks = sorted({design.items for design in found.designs})
     layers = [
-        alt.Chart(theme.rows(curves, "the curves"))
-        .mark_line(strokeWidth=2, point=True)
-        .encode(
-            x=alt.X(
+        _lines(
+            curves,
+            list(names.values()),
+            alt.X(
                 "items:Q",
                 scale=alt.Scale(type="log", nice=False),
-                axis=theme.axis("Items", format="~s", values=_ticks(found)),
+                axis=theme.axis("Items", format="~s", values=ticks),
             ),
-            y=alt.Y(
+            alt.Y(
                 "width:Q", scale=alt.Scale(zero=True), axis=theme.number_axis(f"Width of the {found.ci:.0%} interval")
             ),
-            color=alt.Color(
-                "curve:N", scale=alt.Scale(domain=names, range=list(theme.LINES[: len(names)])), legend=shown
-            ),
-            strokeDash=alt.StrokeDash("curve:N", scale=dashes, legend=shown),
-            tooltip=[
+            [
                 alt.Tooltip("curve:N", title=" "),
                 alt.Tooltip("items:Q", format=","),
                 alt.Tooltip("width:Q", format=".3f"),
                 alt.Tooltip("error:Q", title="standard error", format=".3f"),
             ],
+            points=True,
         )
     ]
     if found.target_width is not None:
-        target = alt.Chart(theme.rows([{"width": found.target_width}], "the width asked for"))
+        target = theme.chart([{"width": found.target_width}], "the width asked for")
         layers.append(target.mark_rule(color=theme.QUIET, strokeDash=[2, 2]).encode(y=alt.Y("width:Q")))
     return theme.layered(*layers, title="How exact a study would be", width=pixels, height=_HEIGHT)
-
-
-def _ticks(found: StudyPlan) -> list[int]:
-    return sorted({design.items for design in found.designs})
-
-
-# ---------------------------------- Series of pairs of segmentations in which one thing grows, to see how metrics react
-
-
-# As many points as a chart can show, and, where segmentations down to single units are made, as many of those.
-_MOST_PAIRS: Final = 50_000
-_MOST_UNITS_IN_ALL_SIZES: Final = 2_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -192,12 +198,6 @@ SCENARIOS: Final[Mapping[str, Callable[[], Scenario]]] = MappingProxyType(
 )
 
 
-# ---------------------------------------------------------------------- Curves: how metrics react while one thing grows
-
-
-_DEFAULT: Mapping[str, Metric] = {"S": S(), "1-windowdiff": WindowDiff()}
-
-
 def response(
     scenario: Scenario,
     metrics: Mapping[str, Metric] | None = None,
@@ -240,39 +240,15 @@ def response(
     alt = theme.load_altair()
     curves = [row for name, metric in chosen.items() for row in _curve(name, metric, scenario)]
     given = [row for name, known in compared.items() for row in _points(name, known)]
-    axes = {
-        "x": alt.X("x:Q", title=scenario.axis, scale=alt.Scale(nice=False), axis=theme.axis(scenario.axis)),
-        "y": alt.Y(
-            "value:Q",
-            scale=alt.Scale(domain=[0, 1]),
-            axis=theme.number_axis("Similarity"),
-        ),
-    }
-    shown = theme.legend(None, symbolType="stroke", symbolSize=500)
-    colour = alt.Color("curve:N", scale=alt.Scale(domain=names, range=list(theme.LINES[: len(names)])), legend=shown)
-    dashes = alt.Scale(domain=names, range=[list(dash) for dash in theme.DASHES[: len(names)]])
-    layers = [
-        alt.Chart(theme.rows(curves, "the curves"))
-        .mark_line(strokeWidth=2)
-        .encode(
-            **axes,
-            color=colour,
-            strokeDash=alt.StrokeDash("curve:N", scale=dashes, legend=shown),
-            tooltip=["curve:N", alt.Tooltip("x:Q", title=scenario.axis), alt.Tooltip("value:Q", format=".4f")],
-        )
-    ]
+    x = alt.X("x:Q", title=scenario.axis, scale=alt.Scale(nice=False), axis=theme.axis(scenario.axis))
+    y = alt.Y("value:Q", scale=alt.Scale(domain=[0, 1]), axis=theme.number_axis("Similarity"))
+    tooltip = ["curve:N", alt.Tooltip("x:Q", title=scenario.axis), alt.Tooltip("value:Q", format=".4f")]
+    layers = [_lines(curves, names, x, y, tooltip)]
     if given:
-        layers.append(
-            alt.Chart(theme.rows(given, "the curves"))
-            .mark_point(filled=False, size=24, strokeWidth=1.1, opacity=1)
-            .encode(**axes, color=alt.Color("curve:N", legend=None))
-        )
-    return theme.layered(
-        *layers,
-        title=f"Similarity against {scenario.axis[0].lower()}{scenario.axis[1:]}",
-        width=theme.plot_width(width),
-        height=_HEIGHT,
-    )
+        circles = theme.chart(given, "the curves").mark_point(filled=False, size=24, strokeWidth=1.1, opacity=1)
+        layers.append(circles.encode(x=x, y=y, color=alt.Color("curve:N", legend=None)))
+    title = f"Similarity against {scenario.axis[0].lower()}{scenario.axis[1:]}"
+    return theme.layered(*layers, title=title, width=theme.plot_width(width), height=_HEIGHT)
 
 
 def _points(name: str, known: object) -> Iterator[dict[str, Any]]:

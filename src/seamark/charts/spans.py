@@ -1,25 +1,277 @@
-"""The heat map of spans: how many coders marked something, stretch by stretch."""
+"""Labelled segments, spans and levels: bars in a lane per coder, spans that mean the same, and who marked what."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from seamark.agreement.span_alignment import CategoryDistances, SpanAlignment, align_spans
-from seamark.base.checks import shown
-from seamark.base.errors import InputError
+from seamark.base.checks import mapping_of, shown, string_of
+from seamark.base.errors import InputError, MassMismatchError
 from seamark.charts import theme
-from seamark.charts.results import Bar, bar_layers, channels, lane_height, tracks_of
+from seamark.charts.boundaries import density
 from seamark.model.checks import is_hashable
+from seamark.model.coding import tracks_of_overlaps
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
+from seamark.model.hierarchy import Hierarchy
+from seamark.model.labelled import LabelledSegmentation
+from seamark.model.segmentation import Segmentation
 from seamark.model.spans import Span, Spans
 
 if TYPE_CHECKING:
     from altair import LayerChart
 
+#: What can be drawn as bars.
+Drawable: TypeAlias = Spans | LabelledSegmentation | Hierarchy
 
-_ROW_HEIGHT, _CELL_HEIGHT = 18, 16
+_TRACK_HEIGHT = 20
+# What a letter of a label needs, in pixels; a bar that is narrower than its label shows none.
+_LETTER = 6.5
+
+
+class Bar(NamedTuple):
+    """A span in the row of a lane where it has room; rows are counted from 0."""
+
+    track: int
+    span: Span
+
+
+def bars(
+    codings: Mapping[str, Drawable] | Drawable, *, title: str | None = None, width: int = theme.WIDTH
+) -> LayerChart:
+    """A lane of bars per coder: labelled segments, spans (those that overlap below each other), or nested levels.
+
+    Parameters
+    ----------
+    codings
+        For each coder ``Spans``, a ``LabelledSegmentation`` or a ``Hierarchy``, all of one length; or one of these.
+        The lane of a hierarchy has a row per level, the coarsest on top. Segments without a label are gaps, except in
+        levels that have no labels at all.
+    title
+        Of the chart.
+    width
+        Of the plot, in pixels.
+
+    Raises
+    ------
+    MassMismatchError
+        When two codings have different lengths.
+    InputError
+        When there is nothing to draw or too much, or altair is not installed.
+
+    Examples
+    --------
+    >>> turns = Spans([(0, 10, "ann"), (8, 20, "ben")], length=24)
+    >>> chart = bars({"reference": turns, "system": Spans([(0, 20, "ann")], length=24)})
+    >>> chart.to_dict()["layer"][0]["encoding"]["y"]["scale"]["domain"]
+    ['reference', 'system']
+    """
+    given = _checked(codings)
+    heading = "Codings side by side" if title is None else string_of(title, "title")
+    lanes = {name: tracks_of(coding) for name, coding in given.items()}
+    layers, _ = _bar_layers(lanes, _length(next(iter(given.values()))), theme.plot_width(width))
+    return theme.layered(*layers, title=heading, width=width, height=theme.step(_TRACK_HEIGHT))
+
+
+def _checked(codings: object) -> dict[str, Drawable]:
+    """The codings by name, all of one length."""
+    kinds = Spans | LabelledSegmentation | Hierarchy
+    expected = "Spans, a LabelledSegmentation or a Hierarchy for each coder"
+    if isinstance(codings, kinds):
+        return {"": codings}
+    given = dict(mapping_of(codings, "codings", expected))
+    if not given:
+        raise InputError(f"codings are empty; expected {expected}")
+    for name, coding in given.items():
+        if not isinstance(name, str) or not isinstance(coding, kinds):
+            raise InputError(f"coder {shown(name)}: {shown(coding)}; expected {expected}")
+    if len({_length(coding) for coding in given.values()}) > 1:
+        lengths = ", ".join(f"{name} {_length(coding)}" for name, coding in given.items())
+        raise MassMismatchError(f"all codings must have one length: {lengths}")
+    return given
+
+
+def _length(coding: Drawable) -> int:
+    return coding.length if isinstance(coding, Spans) else coding.mass
+
+
+def tracks_of(coding: Drawable) -> list[Bar]:
+    """The bars of a coding: those that overlap get rows below each other, and so do levels.
+
+    Examples
+    --------
+    >>> [bar.track for bar in tracks_of(Spans([(0, 10), (8, 20), (10, 12)], length=24))]
+    [0, 1, 0]
+    """
+    if isinstance(coding, Hierarchy):
+        levels: tuple[Segmentation | LabelledSegmentation, ...] = coding.levels
+        return [Bar(track, span) for track, level in enumerate(levels) for span in _segments(level)]
+    rows = coding if isinstance(coding, Spans) else coding.spans
+    tracks = tracks_of_overlaps((span.start, span.end) for span in rows.spans)
+    return [Bar(track, span) for track, span in zip(tracks, rows.spans, strict=True)]
+
+
+def _segments(level: Segmentation | LabelledSegmentation) -> tuple[Span, ...]:
+    """The segments of a level; the number of their units stands for labels where there are none."""
+    if isinstance(level, LabelledSegmentation):
+        return level.spans.spans
+    return tuple(Span(start, end) for start, end in level.segments)
+
+
+def _bar_layers(lanes: Mapping[str, Sequence[Bar]], length: int, width: int) -> tuple[list[Any], dict[str, Any]]:
+    """Layers of a chart: a bar for every span, in the colour of its category and with its name where there is room; and
+    the channels that say where a bar lies: its place, its lane, and its row in the lane.
+    """
+    alt = theme.load_altair()
+    names = category_names(bar.span.category for found in lanes.values() for bar in found)
+    # All lanes have room for as many rows as the fullest.
+    tracks = 1 + max((bar.track for found in lanes.values() for bar in found), default=0)
+    place = {
+        "x": theme.unit_places(length, width),
+        "y": theme.named("Y", "lane:N", lanes, labelFontSize=12, labelLimit=220),
+        "yOffset": alt.YOffset("track:O", scale=alt.Scale(domain=list(range(tracks)), paddingInner=0.1)),
+    }
+    colours = [
+        theme.QUIET if category is None else theme.LINES[number % len(theme.LINES)]
+        for number, category in enumerate(names)
+    ]
+    # Names in the order of the rows, not as a domain: beside an offset, Vega turns that into code, which some
+    # characters in names break.
+    by_category = {
+        "sort": None,
+        "scale": alt.Scale(range=colours),
+        "legend": None if names.keys() <= {None} else theme.legend(None),
+    }
+    tooltip = [alt.Tooltip("lane:N", title="coder"), alt.Tooltip("category:N"), alt.Tooltip("place:N")]
+    drawn = theme.chart(_rows(lanes, names, length, width), "bars")
+    layers = [
+        drawn.mark_rect(fillOpacity=0.3, strokeWidth=1.2).encode(
+            **place,
+            x2="end:Q",
+            fill=alt.Fill("category:N", **by_category),
+            stroke=alt.Stroke("category:N", **by_category),
+            tooltip=tooltip,
+        ),
+        drawn.mark_text(color=theme.INK, font=theme.FONT, fontSize=10)
+        .encode(**place | {"x": alt.X("middle:Q")}, text="label:N", tooltip=tooltip)
+        .transform_filter(alt.datum.room),
+    ]
+    return layers, place
+
+
+def category_names(categories: Iterable[Hashable]) -> dict[Hashable, str]:
+    """What to call categories; those that would be called the same, such as 1 and "1", are written as in Python.
+
+    Examples
+    --------
+    >>> category_names(["A", 1, "1", None])
+    {'A': 'A', 1: '1', '1': "'1'", None: 'no category'}
+    """
+    distinct = dict.fromkeys(categories)
+    found: dict[Hashable, str] = {}
+    taken: set[str] = set()
+    for category in distinct:
+        name = "no category" if category is None else str(category)
+        found[category] = repr(category) if name in taken else name
+        taken.add(found[category])
+    return found
+
+
+def _rows(
+    lanes: Mapping[str, Sequence[Bar]], names: Mapping[Hashable, str], length: int, width: int
+) -> Iterator[dict[str, Any]]:
+    for lane, found in lanes.items():
+        for track, (start, end, category) in found:
+            label = f"{end - start:,}" if category is None else names[category]
+            yield {
+                "lane": lane,
+                "track": track,
+                "position": start,
+                "end": end,
+                "middle": (start + end) / 2,
+                "category": names[category],
+                "label": label,
+                "place": f"units {start + 1:,} to {end:,}",
+                "room": (end - start) * width >= _LETTER * (len(label) + 1) * length,
+            }
+
+
+def span_alignment(
+    codings: Mapping[str, Spans],
+    *,
+    alpha: float = 1.0,
+    beta: float = 1.0,
+    empty: float = 1.0,
+    distances: CategoryDistances | None = None,
+    width: int = theme.WIDTH,
+) -> LayerChart:
+    """A lane of spans per coder, and a line through those that the best alignment takes for the same.
+
+    A cross marks a span that stands alone.
+
+    Parameters
+    ----------
+    codings, alpha, beta, empty, distances
+        As for ``align_spans``.
+    width
+        Of the plot, in pixels.
+
+    Raises
+    ------
+    InputError
+        When the spans cannot be aligned or are too many to show, or altair is not installed.
+
+    Examples
+    --------
+    >>> one, other = Spans([(0, 10, "A")], length=60), Spans([(2, 12, "A"), (50, 60, "A")], length=60)
+    >>> chart = span_alignment({"ann": one, "ben": other})
+    >>> chart.to_dict()["title"]["text"]
+    'Spans that mean the same: disorder 0.6933'
+    """
+    found = align_spans(codings, alpha=alpha, beta=beta, empty=empty, distances=distances)
+    alt, pixels = theme.load_altair(), theme.plot_width(width)
+    lanes = {coder: tracks_of(spans) for coder, spans in codings.items()}
+    layers, place = _bar_layers(lanes, next(iter(codings.values())).length, pixels)
+    members = theme.chart(_members(found, lanes), "the alignment")
+    shapes = alt.Scale(domain=[False, True], range=["circle", "cross"])
+    return theme.layered(
+        *layers,
+        members.mark_line(color=theme.INK, strokeWidth=1.5)
+        .encode(**place, detail="set:N", order="order:Q")
+        .transform_filter(~alt.datum.alone),
+        members.mark_point(size=40, color=theme.INK, filled=True, opacity=1).encode(
+            **place,
+            shape=alt.Shape("alone:N", scale=shapes, legend=None),
+            tooltip=[alt.Tooltip("place:N"), alt.Tooltip("cost:Q", format=".4f", title="cost of the set")],
+        ),
+        title=f"Spans that mean the same: disorder {found.disorder:.4f}",
+        width=pixels,
+        height=theme.step(_TRACK_HEIGHT),
+    )
+
+
+def _members(found: SpanAlignment, lanes: Mapping[str, Sequence[Bar]]) -> Iterator[dict[str, Any]]:
+    """A row per span; those of a set share its number."""
+    # Equal spans of one coder stand in different rows of the lane: each set takes the next of them.
+    tracks: dict[tuple[str, Span], list[int]] = {}
+    for lane, bars in lanes.items():
+        for track, span in reversed(bars):
+            tracks.setdefault((lane, span), []).append(track)
+    for number, one in enumerate(found.unitary):
+        present = {coder: span for coder, span in one.spans.items() if span is not None}
+        for place, (coder, span) in enumerate(present.items()):
+            yield {
+                "order": place,
+                "lane": coder,
+                "track": tracks[coder, span].pop(),
+                # At the left of a bar, where it does not hide the name in the middle.
+                "position": span.start + min(1, (span.end - span.start) / 8),
+                "set": number,
+                "alone": len(present) == 1,
+                "cost": one.cost,
+                "place": f"units {span.start + 1:,} to {span.end:,}",
+            }
 
 
 class MarkedStretch(NamedTuple):
@@ -88,121 +340,21 @@ def span_density(corpus: CorpusLike, *, category: Hashable = None, width: int = 
     study, pixels = as_corpus(corpus, "spans"), theme.plot_width(width)
     if category is not None and not (is_hashable(category) and category in study.types):
         raise InputError(f"category is {shown(category)}; no coder has a span of it")
-    alt = theme.load_altair()
-    items = theme.rows(
-        ({"item": item, "position": 0, "end": length} for item, length in study.lengths.items()), "the heat map"
+    stretches = (
+        {
+            "item": found.item,
+            "start": found.start,
+            "end": found.end,
+            "place": f"units {found.start + 1:,} to {found.end:,}",
+            "share": found.coders / found.voters,
+            "coders": f"{found.coders} of {found.voters}",
+        }
+        for found in marked_stretches(study, category)
     )
-    stretches = theme.rows(
-        (
-            {
-                "item": found.item,
-                "position": found.start,
-                "end": found.end,
-                "place": f"units {found.start + 1:,} to {found.end:,}",
-                "share": found.coders / found.voters,
-                "coders": f"{found.coders} of {found.voters}",
-            }
-            for found in marked_stretches(study, category)
-        ),
-        "the heat map",
-    )
-    x = theme.unit_places(max(study.lengths.values()), pixels)
-    y = alt.Y("item:N", **theme.named_rows(study.item_names), axis=theme.axis(None))
-    return theme.layered(
-        alt.Chart(items).mark_rect(color=theme.EMPTY, height=_CELL_HEIGHT).encode(x=x, x2="end:Q", y=y),
-        alt.Chart(stretches)
-        .mark_rect(height=_CELL_HEIGHT)
-        .encode(
-            x=x,
-            x2="end:Q",
-            y=y,
-            color=alt.Color("share:Q", **theme.ramp("Share of coders", (0.0, 1.0))),
-            tooltip=["item:N", "place:N", "coders:N", alt.Tooltip("share:Q", format=".0%")],
-        ),
+    return density(
+        {item: (0, length, length) for item, length in study.lengths.items()},
+        stretches,
+        theme.unit_places(max(study.lengths.values()), pixels, "start:Q"),
         title="Share of coders who mark a span" + ("" if category is None else f" of {category}"),
         width=pixels,
-        height=theme.step(_ROW_HEIGHT),
     )
-
-
-# ---------------------------------------- Spans of several coders as lanes, with lines between those that mean the same
-
-
-def span_alignment(
-    codings: Mapping[str, Spans],
-    *,
-    alpha: float = 1.0,
-    beta: float = 1.0,
-    empty: float = 1.0,
-    distances: CategoryDistances | None = None,
-    width: int = theme.WIDTH,
-) -> LayerChart:
-    """A lane of spans per coder, and a line through those that the best alignment takes for the same.
-
-    A cross marks a span that stands alone.
-
-    Parameters
-    ----------
-    codings, alpha, beta, empty, distances
-        As for ``align_spans``.
-    width
-        Of the plot, in pixels.
-
-    Raises
-    ------
-    InputError
-        When the spans cannot be aligned or are too many to show, or altair is not installed.
-
-    Examples
-    --------
-    >>> one, other = Spans([(0, 10, "A")], length=60), Spans([(2, 12, "A"), (50, 60, "A")], length=60)
-    >>> chart = span_alignment({"ann": one, "ben": other})
-    >>> chart.to_dict()["title"]["text"]
-    'Spans that mean the same: disorder 0.6933'
-    """
-    found = align_spans(codings, alpha=alpha, beta=beta, empty=empty, distances=distances)
-    alt, pixels = theme.load_altair(), theme.plot_width(width)
-    lanes = {coder: tracks_of(spans) for coder, spans in codings.items()}
-    length = next(iter(codings.values())).length
-    x, y, row = channels(lanes, length, pixels)
-    members = alt.Chart(theme.rows(_members(found, lanes), "the alignment"))
-    tooltip = [alt.Tooltip("place:N"), alt.Tooltip("cost:Q", format=".4f", title="cost of the set")]
-    return theme.layered(
-        *bar_layers(lanes, length, pixels),
-        members.mark_line(color=theme.INK, strokeWidth=1.5)
-        .encode(x=x, y=y, yOffset=row, detail="set:N", order="order:Q")
-        .transform_filter(~alt.datum.alone),
-        members.mark_point(size=40, color=theme.INK, filled=True, opacity=1).encode(
-            x=x,
-            y=y,
-            yOffset=row,
-            shape=alt.Shape("alone:N", scale=alt.Scale(domain=[False, True], range=["circle", "cross"]), legend=None),
-            tooltip=tooltip,
-        ),
-        title=f"Spans that mean the same: disorder {found.disorder:.4f}",
-        width=pixels,
-        height=lane_height(),
-    )
-
-
-def _members(found: SpanAlignment, lanes: Mapping[str, Sequence[Bar]]) -> Iterator[dict[str, Any]]:
-    """A row per span; those of a set share its number."""
-    # Equal spans of one coder stand in different rows of the lane: each set takes the next of them.
-    tracks: dict[tuple[str, Span], list[int]] = {}
-    for lane, bars in lanes.items():
-        for track, span in reversed(bars):
-            tracks.setdefault((lane, span), []).append(track)
-    for number, one in enumerate(found.unitary):
-        present = {coder: span for coder, span in one.spans.items() if span is not None}
-        for place, (coder, span) in enumerate(present.items()):
-            yield {
-                "order": place,
-                "lane": coder,
-                "track": tracks[coder, span].pop(),
-                # At the left of a bar, where it does not hide the name in the middle.
-                "position": span.start + min(1, (span.end - span.start) / 8),
-                "set": number,
-                "alone": len(present) == 1,
-                "cost": one.cost,
-                "place": f"units {span.start + 1:,} to {span.end:,}",
-            }

@@ -65,15 +65,16 @@ def load_altair() -> Any:
     return require("altair", package="altair", extra="charts", what="a chart")
 
 
-def rows(values: Iterable[Mapping[str, object]], what: str) -> Any:
-    """Rows as altair takes them; a chart that nobody could read is refused."""
+def chart(values: Iterable[Mapping[str, object]], what: str) -> Any:
+    """A chart of rows, still without marks; one that nobody could read is refused."""
     listed = [dict(row) for row in values]
     if len(listed) > _MOST_MARKS:
         raise InputError(
             f"{what} would hold {len(listed):,} marks; expected at most {_MOST_MARKS:,}: "
             "choose a part of the corpus, as with corpus.subset(items=[...])"
         )
-    return load_altair().InlineData(values=listed)
+    alt = load_altair()
+    return alt.Chart(alt.InlineData(values=listed))
 
 
 def plot_width(width: int) -> int:
@@ -108,22 +109,25 @@ def number_axis(title: str | None, **choices: Any) -> Any:
     return axis(title, grid=True, gridColor=FAINT, gridOpacity=0.7, **choices)
 
 
-def unit_places(mass: int, width: int) -> Any:
+def unit_places(mass: int, width: int, field: str = "position:Q") -> Any:
     """The horizontal channel of places between the units of an item."""
     alt = load_altair()
     return alt.X(
-        "position:Q",
+        field,
         scale=alt.Scale(domain=[0, mass], nice=False),
         axis=axis("Units", format="~s", tickMinStep=1, tickCount=width // 40),
     )
 
 
-def named_rows(names: Iterable[str]) -> dict[str, Any]:
-    """The order of rows, for a channel of their names.
+def named(channel: str, field: str, names: Iterable[str], **choices: Any) -> Any:
+    """A channel, ``"X"`` or ``"Y"``, with a place for each name, in this order; the choices are those of the axis.
 
-    It is a domain and not a list to sort by: Vega turns such a list into code, which some characters in names break.
+    The order is a domain and not a list to sort by: Vega turns such a list into code, which some characters in names
+    break.
     """
-    return {"sort": None, "scale": load_altair().Scale(domain=list(names))}
+    alt = load_altair()
+    scale = alt.Scale(domain=list(names))
+    return getattr(alt, channel)(field, sort=None, scale=scale, axis=axis(None, **choices))
 
 
 def legend(title: str | None, **choices: Any) -> Any:

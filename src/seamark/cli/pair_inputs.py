@@ -16,7 +16,6 @@ from seamark.cli.exits import naming_file, options_called
 from seamark.cli.inputs import (
     OTHER_NAMES,
     Reader,
-    Stream,
     named,
     named_file,
     require_one_standard_input,
@@ -93,13 +92,10 @@ def read_study(
     return Study(corpus, systems_in(files, [other for other, _ in others]), loaded)
 
 
-def read_pair(reader: Reader, reference: str, hypothesis: str, output: Output) -> list[Corpus | Stream]:
-    """Reference and hypothesis; large files of one item per line are left to be read bit by bit."""
+def read_pair(reader: Reader, reference: str, hypothesis: str, output: Output) -> list[Corpus]:
+    """Reference and hypothesis."""
     require_one_standard_input(reference, hypothesis)
-    streams = [reader.stream(file) for file in (reference, hypothesis)]
-    whole = [file for file, stream in zip((reference, hypothesis), streams, strict=True) if stream is None]
-    corpora = iter(_corpora(reader, whole, output) if whole else ())
-    return [next(corpora)[0] if stream is None else stream for stream in streams]
+    return [corpus for corpus, _ in _corpora(reader, [reference, hypothesis], output)]
 
 
 def _corpora(reader: Reader, places: Sequence[Place], output: Output) -> list[tuple[Corpus, LoadReport]]:
@@ -268,9 +264,9 @@ levels_option = click.option(
 
 def model_compared(metrics: Sequence[Metric]) -> Kind:
     """The model that all metrics compare; boundaries if they do."""
-    shared = [model for model in KINDS if all(model in metric.info.models for metric in metrics)]
+    shared = [model for model in KINDS if all(model in metric.info.kinds for metric in metrics)]
     if not shared:
-        names = "; ".join(f"{metric.info.name}: {' or '.join(metric.info.models)}" for metric in metrics)
+        names = "; ".join(f"{metric.info.name}: {' or '.join(metric.info.kinds)}" for metric in metrics)
         raise click.UsageError(f"the metrics do not compare the same things ({names}); score them one by one")
     return shared[0]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import combinations
 from types import MappingProxyType
@@ -139,10 +140,8 @@ class Audit(ResultRecord):
 
     def spread(self, metric: str) -> tuple[float, float]:
         """The smallest and the largest value that any system gets from one metric."""
-        string_of(metric, "metric")
-        values = [
-            v for score in self.scores if score.metric == metric for v in score.values.values() if not math.isnan(v)
-        ]
+        scores = self._by_metric.get(string_of(metric, "metric"), [])
+        values = [value for score in scores for value in score.values.values() if not math.isnan(value)]
         if not values:
             raise InputError(f"no row of this audit has a value for {metric!r}")
         return min(values), max(values)
@@ -154,41 +153,30 @@ class Audit(ResultRecord):
         """
         return "\n".join([*self._spreads(), *self._matches(), *self._rankings(), *self._changes()])
 
+    @property
+    def _by_metric(self) -> dict[str, list[AuditScore]]:
+        groups: dict[str, list[AuditScore]] = {}
+        for score in self.scores:
+            groups.setdefault(score.metric, []).append(score)
+        return groups
+
+    def _spreads(self) -> Iterator[str]:
+        for metric, scores in self._by_metric.items():
+            for system in self.systems:
+                ends = _ends(scores, system)
+                if ends:
+                    low, high = (f"{one.values[system]:.4f} ({one.convention}, {one.average})" for one in ends)
+                    yield f"{metric} of {system}: from {low} to {high}."
+                else:
+                    yield f"{metric} of {system}: undefined under every convention."
+
     def _matches(self) -> Iterator[str]:
         if self.reported is None:
             return
         found = [score for score in self.scores if score.reported]
-        if not found:
-            yield f"No row gives the reported {self.reported}."
-            return
-        yield f"The reported {self.reported} is:"
+        yield f"The reported {self.reported} is:" if found else f"No row gives the reported {self.reported}."
         for score in found:
             yield f"  {score.metric} of {', '.join(score.reported)} under {score.convention}, {score.average} mean"
-
-    def _changes(self) -> Iterator[str]:
-        """Every two systems that change places: where each is the better one, and with which p-values."""
-        for one, other in combinations(self.systems, 2):
-            sides = [
-                (better, [pair for score in self.scores for pair in score.changing if _is(pair, better, worse)])
-                for better, worse in ((one, other), (other, one))
-            ]
-            if all(rows for _, rows in sides):
-                yield f"  {'; '.join(_side(better, rows) for better, rows in sides)}"
-
-    def _spreads(self) -> Iterator[str]:
-        for metric in dict.fromkeys(score.metric for score in self.scores):
-            for system in self.systems:
-                found = [
-                    score for score in self.scores if score.metric == metric and not math.isnan(score.values[system])
-                ]
-                if not found:
-                    yield f"{metric} of {system}: undefined under every convention."
-                    continue
-                low, high = (pick(found, key=lambda score: score.values[system]) for pick in (min, max))
-                yield (
-                    f"{metric} of {system}: from {low.values[system]:.4f} ({low.convention}, {low.average}) "
-                    f"to {high.values[system]:.4f} ({high.convention}, {high.average})."
-                )
 
     def _rankings(self) -> Iterator[str]:
         if len(self.systems) == 1:
@@ -197,16 +185,24 @@ class Audit(ResultRecord):
             yield f"The ranking does not change: {_shown(self.scores[0].ranking)} in all {len(self.scores)} rows."
             return
         yield "The ranking changes:"
-        for metric in dict.fromkeys(score.metric for score in self.scores):
+        averages = len({score.average for score in self.scores})
+        for metric, scores in self._by_metric.items():
             groups: dict[Ranking, list[AuditScore]] = {}
-            for score in self.scores:
-                if score.metric == metric:
-                    groups.setdefault(score.ranking, []).append(score)
+            for score in scores:
+                groups.setdefault(score.ranking, []).append(score)
             for ranking, rows in sorted(groups.items(), key=lambda group: -len(group[1])):
-                under = (
-                    "every convention" if len(groups) == 1 else _named(rows, len({one.average for one in self.scores}))
-                )
+                under = "every convention" if len(groups) == 1 else _named(rows, averages)
                 yield f"  {metric}: {_shown(ranking)} under {under}"
+
+    def _changes(self) -> Iterator[str]:
+        """Every two systems that change places: where each is the better one, and with which p-values."""
+        for one, other in combinations(self.systems, 2):
+            pairs = [
+                pair for score in self.scores for pair in score.changing if {pair.better, pair.worse} == {one, other}
+            ]
+            sides = [_side([pair for pair in pairs if pair.better == better]) for better in (one, other)]
+            if all(sides):
+                yield f"  {'; '.join(sides)}"
 
     def rows(self) -> list[dict[str, Any]]:
         """A row per metric, convention and average, with a column for each system."""
@@ -245,15 +241,11 @@ class Audit(ResultRecord):
         return Table((*header, *marked), rows, keys=3)
 
     def _short(self) -> list[AuditScore]:
-        chosen = {number for number, score in enumerate(self.scores) if score.reported}
-        for metric in dict.fromkeys(score.metric for score in self.scores):
-            rows = [number for number, score in enumerate(self.scores) if score.metric == metric]
-            chosen.add(next((number for number in rows if self.scores[number].average == "macro"), rows[0]))
-            for system in self.systems:
-                known = [number for number in rows if not math.isnan(self.scores[number].values[system])]
-                if known:
-                    chosen |= {pick(known, key=lambda n: self.scores[n].values[system]) for pick in (min, max)}
-        return [self.scores[number] for number in sorted(chosen)]
+        shown = {id(score) for score in self.scores if score.reported}
+        for scores in self._by_metric.values():
+            default = next((score for score in scores if score.average == "macro"), scores[0])
+            shown |= {id(default), *(id(one) for system in self.systems for one in _ends(scores, system))}
+        return [score for score in self.scores if id(score) in shown]
 
     @property
     def hidden(self) -> int:
@@ -291,19 +283,24 @@ def _cell(score: AuditScore, system: str) -> Cell:
     return f"{cell_text(value)} ({undefined})" if undefined else value
 
 
-def _is(pair: RankedPair, better: str, worse: str) -> bool:
-    return (pair.better, pair.worse) == (better, worse)
+def _ends(scores: Sequence[AuditScore], system: str) -> tuple[AuditScore, ...]:
+    """The rows with the smallest and the largest value of a system; none where it has no value."""
+    known = [score for score in scores if not math.isnan(score.values[system])]
+    return tuple(pick(known, key=lambda score: score.values[system]) for pick in (min, max)) if known else ()
 
 
-def _side(better: str, rows: list[RankedPair]) -> str:
-    """Where one of two systems is the better one."""
+def _side(rows: Sequence[RankedPair]) -> str:
+    """Where one of two systems is the better one; empty where it never is."""
+    if not rows:
+        return ""
     p_values = sorted(pair.p_value for pair in rows)
     ends = p_text(p_values[0]) if len(rows) == 1 else f"{p_text(p_values[0])} to {p_text(p_values[-1])[2:].strip()}"
     small = sum(p_value <= _SMALL for p_value in p_values)
-    return f"{better} is better than {rows[0].worse} in {counted(len(rows), 'row')} ({ends}; at most .05 in {small})"
+    better, worse = rows[0].better, rows[0].worse
+    return f"{better} is better than {worse} in {counted(len(rows), 'row')} ({ends}; at most .05 in {small})"
 
 
-# -------------------------------------------- The conventions in use of every metric that is audited, each under a name
+# ------------------------------------------- the conventions in use of every metric that is audited, each under a name
 
 
 #: The metrics that are audited when none are named.
@@ -327,7 +324,7 @@ class Way(NamedTuple):
     boundaries_of_labels: bool = False
 
 
-def ways_of(label: str, metric: Metric, model: Kind) -> Iterator[Way]:
+def ways_of(label: str, metric: Metric, kind: Kind) -> Iterator[Way]:
     """Every convention of a metric, by name; of one that has options of its own, only itself.
 
     Options that say something about the data, such as a collar or the background, are kept in all of them.
@@ -342,7 +339,7 @@ def ways_of(label: str, metric: Metric, model: Kind) -> Iterator[Way]:
     elif metric == B():
         for n in (2, 3, 10):
             yield Way(f"n={n}", B(n=n))
-    elif model == "labels" and metric in _OF_PARTITIONS:
+    elif kind == "labels" and metric in _OF_PARTITIONS:
         yield Way("labels (mir_eval)", metric)
         yield Way("boundaries alone", metric, boundaries_of_labels=True)
     elif metric == MutualInformation():
@@ -385,9 +382,6 @@ def _collar(units: int) -> str:
 
 def _overlaps(name: str) -> tuple[tuple[str, bool], ...]:
     return (name, False), (f"{name}, no overlaps", True)
-
-
-# ---------------- What a score would be under every convention in use, and whether the ranking of systems depends on it
 
 
 _Pairs: TypeAlias = Mapping[str, tuple[Codings, Codings]]
@@ -450,9 +444,9 @@ def audit(
     seed = resolve_rng(rng)[1]
     references = References.of(reference)
     pairs = {name: (references.codings, references.beside(codings, name)) for name, codings in known.items()}
-    count, model = len(references.item), references.codings.kind
-    named = as_metrics(AUDITED[model] if metrics is None else metrics)
-    ways = [way for label, metric in named for way in ways_of(label, metric, model)]
+    count, kind = len(references.item), references.codings.kind
+    named = as_metrics(AUDITED[kind] if metrics is None else metrics)
+    ways = [way for label, metric in named for way in ways_of(label, metric, kind)]
     averages = AVERAGES if count > 1 else ("macro",)
     scores = [score for way in ways for score in _scores(way, averages, _as_measured(way, pairs), looked_for)]
     changing = _changing(scores, tuple(known)) if len(references.items) > 1 else []
@@ -474,29 +468,25 @@ def audit(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Reported:
-    """A published value and the number of decimals it was published with."""
+class _Reported(NamedTuple):
+    """A published value, as it was printed and as a number."""
 
     text: str
     value: float
-    decimals: int
 
     @classmethod
     def of(cls, given: float | str) -> _Reported:
-        expected = "a number, such as 0.43"
-        text = given.strip() if isinstance(given, str) else ""
-        try:
-            number: object = float(text) if text else given
-        except ValueError:
-            number = given
-        value = finite_number(number, "reported", lambda _: True, expected)
-        text = text or repr(value)
-        return cls(text, value, len(text.partition(".")[2]))
+        number: object = given
+        if isinstance(given, str):
+            with suppress(ValueError):
+                number = float(given)
+        value = finite_number(number, "reported", lambda _: True, "a number, such as 0.43")
+        return cls(given.strip() if isinstance(given, str) else repr(value), value)
 
     def fits(self, value: float) -> bool:
         """Whether a value would have been published so; half a digit may have been rounded either way."""
-        return abs(value - self.value) <= 0.5 * 10.0**-self.decimals + ROUNDING
+        decimals = len(self.text.partition(".")[2])
+        return abs(value - self.value) <= 0.5 * 10.0**-decimals + ROUNDING
 
 
 def _as_measured(way: Way, pairs: _Pairs) -> _Pairs:
@@ -506,8 +496,8 @@ def _as_measured(way: Way, pairs: _Pairs) -> _Pairs:
     return {name: (_boundaries(one), _boundaries(other)) for name, (one, other) in pairs.items()}
 
 
-def _boundaries(array: Codings) -> Codings:
-    return array.boundaries() if array.kind == "labels" else array
+def _boundaries(codings: Codings) -> Codings:
+    return codings.boundaries() if codings.kind == "labels" else codings
 
 
 def _scores(way: Way, averages: Sequence[Average], pairs: _Pairs, reported: _Reported | None) -> list[AuditScore]:
@@ -515,7 +505,7 @@ def _scores(way: Way, averages: Sequence[Average], pairs: _Pairs, reported: _Rep
     metric = way.metric
     sums = {name: Scored.of(metric, count_pairs(metric, *pair)).summed(metric) for name, pair in pairs.items()}
     first = next(iter(sums))
-    resolved = replace(sums[first], signature=metric.signature(*pairs[first]))
+    resolved = replace(sums[first], signature=metric.bind(*pairs[first]).signature)
     rows = []
     for average in averages:
         values = {name: one.mean(average) for name, one in sums.items()}

@@ -1,339 +1,58 @@
-"""Segmenters beside humans: like for like with each of them, and how agreement changes when each of them joins."""
+"""Segmenters beside humans: like for like with each of them, and how agreement changes when each of them joins.
+
+Every segmenter is compared with every human coding of its items, once. From these rows of counts follow its mean
+similarity to the humans without each one, beside that of the human who is left out; its rank; and the agreement of the
+humans with the segmenter among them.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, get_args
+from typing import get_args
 
 import numpy as np
 
-from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions, CoefficientName
+from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions, CoefficientName, boundary_counts
 from seamark.agreement.measurement import Measurement, require_pairs
-from seamark.base.checks import by_name, finite_number, one_of, string_of, true_or_false
-from seamark.base.errors import InputError, UndefinedScoreError
-from seamark.base.numbers import counted
-from seamark.base.results import Cell, FrozenMapping, ResultRecord, Table
-from seamark.evaluation.human_comparison import AnnotatorTest, Difference, Joined, Lead, Panel, RankAmongPeople
-from seamark.evaluation.references import Newcomer, require_other_names
-from seamark.evaluation.wording import conclusion_of, interval_text, notes_of
+from seamark.base.checks import by_name, finite_number, one_of, true_or_false
+from seamark.base.errors import InputError, MassMismatchError, UndefinedScoreError
+from seamark.base.results import FrozenMapping
+from seamark.evaluation.human_comparison import (
+    AnnotatorTest,
+    Difference,
+    Evaluation,
+    HumanBand,
+    HumanStanding,
+    Lead,
+    RankAmongPeople,
+    Standing,
+)
+from seamark.evaluation.references import codings_of_system, require_other_names
+from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
 from seamark.metrics.pairs import BoundaryCodings
 from seamark.metrics.signature import Signature
+from seamark.model.codings import SegmentationArray
 from seamark.model.corpus import Corpus, as_corpus, number_of_pairs
 from seamark.model.segmentation import SegmentationLike
 from seamark.segmenters.baselines import drawn_baselines
-from seamark.stats.intervals import check_level
+from seamark.stats.crossed import Weights, crossed_mean
+from seamark.stats.intervals import check_level, probability_below
 from seamark.stats.resampling import RandomSource, resolve_rng
-
-_HEADER = (
-    "",
-    "agreement",
-    "change",
-    "difference",
-    "interval",
-    "passes at",
-    "win rate",
-    "rank",
-    "similarity",
-    "density",
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Standing(ResultRecord):
-    """One segmenter, or one baseline, beside the humans. Figures of a random baseline are means over its draws.
-
-    Attributes
-    ----------
-    name
-        Its name.
-    items
-        How many items it segmented; everything here is about these.
-    value
-        The agreement of the humans and the segmenter together.
-    humans
-        The agreement of the humans alone.
-    change
-        ``value - humans``: negative when the segmenter lowers agreement.
-    difference
-        From a human, like for like.
-    win_rate
-        The share of humans and items where the segmenter is more like the other humans than the human is; ties count
-        half.
-    ties
-        The share of ties.
-    rank
-        Among the humans; None when there are no two humans to be ranked with.
-    annotator_test
-        The alternative annotator test; None for baselines.
-    similarity
-        To all humans, pooled, not corrected for chance.
-    similarities
-        To each human by name, pooled over the items that both coded.
-    density
-        Its boundaries per boundary of the mean human on the same items: 2 means twice as many.
-    lead
-        Over the best baseline; None for baselines, and without them.
-    """
-
-    name: str
-    items: int
-    value: float
-    humans: float
-    change: float
-    difference: Difference
-    win_rate: float
-    ties: float
-    rank: RankAmongPeople | None
-    annotator_test: AnnotatorTest | None
-    similarity: float
-    similarities: Mapping[str, float]
-    density: float
-    lead: Lead | None
-
-    def __str__(self) -> str:
-        gap = self.difference
-        between = "" if gap.interval is None else f" ({interval_text(gap.interval)})"
-        return f"{self.name}: difference from a human {gap.value:+.4f}{between}, change of agreement {self.change:+.4f}"
-
-
-@dataclass(frozen=True, slots=True)
-class HumanStanding(ResultRecord):
-    """One human, left out and joined again.
-
-    Attributes
-    ----------
-    items
-        On how many items this could be done: those that the human and at least two others coded.
-    value
-        The agreement of everybody on these items.
-    others
-        The agreement of the others on these items.
-    change
-        ``value - others``: negative when the human agrees less with the others than they do among themselves.
-    similarity
-        To the others, pooled over everything they coded together.
-    """
-
-    items: int
-    value: float
-    others: float
-    change: float
-    similarity: float
-
-
-@dataclass(frozen=True, slots=True)
-class HumanBand(ResultRecord):
-    """How agreement changes when each human joins the others: a picture of human variation, and no test.
-
-    Attributes
-    ----------
-    humans
-        By name, best first.
-    without_place
-        Humans who cannot be left out, since no item of theirs has two others; they are not in the band.
-    """
-
-    humans: Mapping[str, HumanStanding]
-    without_place: tuple[str, ...]
-
-    _also = ("low", "high")
-
-    def __len__(self) -> int:
-        return len(self.humans)
-
-    @property
-    def low(self) -> float:
-        """The lowest change by a human; NaN without humans."""
-        return min((human.change for human in self.humans.values()), default=math.nan)
-
-    @property
-    def high(self) -> float:
-        """The highest change by a human; NaN without humans."""
-        return max((human.change for human in self.humans.values()), default=math.nan)
-
-    def __str__(self) -> str:
-        return f"{self.low:+.4f} to {self.high:+.4f}, the changes of agreement by {counted(len(self), 'human')}"
-
-    def rows(self) -> list[dict[str, Any]]:
-        """A row per human."""
-        return [{"name": name, **human.to_dict()} for name, human in self.humans.items()]
-
-
-@dataclass(frozen=True, slots=True)
-class Evaluation(ResultRecord):
-    """Segmenters beside a group of humans; ``str()`` is a table with a sentence per segmenter.
-
-    Attributes
-    ----------
-    value
-        The agreement of the humans alone.
-    band
-        How agreement changes when each human joins the others.
-    segmenters
-        Best first, by their difference from a human.
-    baselines
-        In the same order; empty when none were asked for.
-    coders, items
-        How many humans and items took part.
-    left_out
-        Items that fewer than two humans coded, and that therefore took no part.
-    coefficient
-        ``"pi"`` or ``"kappa"``.
-    similarity
-        What was measured between two codings: the metric's name, with ``1-`` before a penalty.
-    margin
-        How far below a human a segmenter may be and still count as no worse; None when no margin was given.
-    ci
-        The level of the intervals.
-    seed
-        Of random baselines.
-    signature
-        The string that makes the figures reproducible.
-    """
-
-    value: float
-    band: HumanBand
-    segmenters: tuple[Standing, ...]
-    baselines: tuple[Standing, ...]
-    coders: int
-    items: int
-    left_out: tuple[str, ...]
-    coefficient: CoefficientName
-    similarity: str
-    margin: float | None
-    ci: float
-    seed: int
-    signature: Signature
-
-    _also = ("no_worse", "conclusions", "notes")
-
-    def __getitem__(self, name: str) -> Standing:
-        string_of(name, "name")
-        everybody = (*self.segmenters, *self.baselines)
-        for standing in everybody:
-            if standing.name == name:
-                return standing
-        raise InputError(f"no segmenter is called {name!r}; there are {', '.join(one.name for one in everybody)}")
-
-    @property
-    def no_worse(self) -> Mapping[str, bool | None]:
-        """For each segmenter whether it was shown to be no worse than a human by more than the margin; None where
-        there is no margin, or no interval.
-        """
-        if self.margin is None:
-            return {one.name: None for one in self.segmenters}
-        needed = {one.name: one.difference.needed_margin for one in self.segmenters}
-        return {name: None if math.isnan(least) else least < self.margin for name, least in needed.items()}
-
-    @property
-    def conclusions(self) -> Mapping[str, str]:
-        """A sentence for each segmenter."""
-        return {standing.name: conclusion_of(standing, self) for standing in self.segmenters}
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What a reader must know before trusting the figures: few items, few humans, baselines among the humans."""
-        return tuple(notes_of(self))
-
-    def rows(self) -> list[dict[str, Any]]:
-        """A row for each segmenter, human and baseline."""
-        return [
-            *(self._row(one, "segmenter") for one in self.segmenters),
-            *(
-                {
-                    "name": name,
-                    "kind": "human",
-                    "items": human.items,
-                    "agreement": human.value,
-                    "humans_alone": human.others,
-                    "change": human.change,
-                    "similarity": human.similarity,
-                }
-                for name, human in self.band.humans.items()
-            ),
-            *(self._row(one, "baseline") for one in self.baselines),
-        ]
-
-    def _row(self, standing: Standing, kind: str) -> dict[str, Any]:
-        low, high = standing.difference.interval or (None, None)
-        rank, lead, test = standing.rank, standing.lead, standing.annotator_test
-        return {
-            "name": standing.name,
-            "kind": kind,
-            "items": standing.items,
-            "agreement": standing.value,
-            "humans_alone": standing.humans,
-            "change": standing.change,
-            "similarity": standing.similarity,
-            "density": standing.density,
-            "difference": standing.difference.value,
-            "low": low,
-            "high": high,
-            "needed_margin": standing.difference.needed_margin,
-            "no_worse": self.no_worse.get(standing.name),
-            "win_rate": standing.win_rate,
-            "ties": standing.ties,
-            "rank": None if rank is None else rank.place,
-            "people": None if rank is None else rank.people,
-            "t": None if rank is None else rank.t,
-            "p_value": None if rank is None else rank.p_value,
-            "omega": None if test is None else test.omega,
-            "lead": None if lead is None else lead.difference.value,
-        }
-
-    def table(self) -> Table:
-        """The humans alone with the ends of the human band, then segmenters, best first; then baselines."""
-        return Table(
-            _HEADER,
-            [
-                ("humans alone", self.value, *[None] * 8),
-                *self._ends_of_band(),
-                *(_cells(one) for one in self.segmenters),
-            ],
-            [_cells(one) for one in self.baselines],
-            title=f"{self.coefficient} of {self.similarity}, {counted(self.coders, 'human')}, "
-            f"{counted(self.items, 'item')}",
-        )
-
-    def _ends_of_band(self) -> Iterator[tuple[Cell, ...]]:
-        humans = list(self.band.humans.items())
-        for label, (name, human) in zip(("highest human", "lowest human"), humans[:1] + humans[-1:], strict=False):
-            yield f"- {label} ({name})", None, human.change, *[None] * 5, human.similarity, None
-
-    def __repr__(self) -> str:
-        found = ", ".join(f"{one.name} {one.difference.value:+.4f}" for one in self.segmenters[:5])
-        return f"<Evaluation of {counted(self.items, 'item')}, {self.similarity}: differences from a human: {found}>"
-
-    def __str__(self) -> str:
-        sentences = [f"{name}: {sentence}" for name, sentence in self.conclusions.items()]
-        return "\n".join([str(self.table()), "", *sentences, "", *self.notes, str(self.signature)])
-
-
-def _cells(standing: Standing) -> tuple[Cell, ...]:
-    gap, rank = standing.difference, standing.rank
-    return (
-        standing.name,
-        standing.value,
-        standing.change,
-        gap.value,
-        None if gap.interval is None else interval_text(gap.interval),
-        None if gap.interval is None else gap.needed_margin,
-        standing.win_rate,
-        None if rank is None else f"{rank.place} of {rank.people}",
-        standing.similarity,
-        standing.density,
-    )
-
-
-# --------- Segmenters beside humans: like for like with each of them, and how agreement changes when each of them joins
-
+from seamark.stats.rows import ROUNDING, summed_by
+from seamark.stats.significance import benjamini_yekutieli
 
 # One coding of an item says nothing about how humans agree on it.
 _FEWEST_HUMANS = 2
+# With fewer humans beside a human there is nobody left whose agreement could change.
+_FEWEST_OTHERS = 2
+# With fewer items per human, the t-test of the alternative annotator test is not to be trusted (Calderon et al. 2025).
+_FEWEST_ITEMS_PER_HUMAN = 30
+# Pairs of a segmenter and a human that are compared at once.
+_PAIRS = 2**18
 
 
 def compare(
@@ -426,37 +145,6 @@ def compare(
         raise InputError("there is no segmenter to compare with the humans")
     given, chosen = as_corpus(humans), as_metric(metric)
     chance = ChanceOptions(chance_count, chance_average)
-    return evaluation_of(
-        given,
-        lambda judged: Measurement.of(judged, chosen, chance).in_detail(),
-        known,
-        coefficient,
-        margin=margin,
-        epsilon=epsilon,
-        baselines=baselines,
-        ci=ci,
-        draws=draws,
-        rng=rng,
-    )
-
-
-def evaluation_of(
-    given: Corpus,
-    measure: Callable[[Corpus], Measurement],
-    known: Mapping[str, BoundaryCodings],
-    coefficient: CoefficientName,
-    *,
-    margin: float | None = None,
-    epsilon: float = 0.1,
-    baselines: bool = True,
-    ci: float = 0.95,
-    draws: int = 100,
-    rng: RandomSource = None,
-) -> Evaluation:
-    """``compare`` for humans who may have been measured already.
-
-    ``measure`` compares the humans on the items that two of them coded: ``given`` itself where these are all.
-    """
     one_of(coefficient, "coefficient", get_args(CoefficientName))
     check_level(ci)
     true_or_false(baselines, "baselines")
@@ -464,52 +152,51 @@ def evaluation_of(
         margin = finite_number(margin, "margin", lambda share: share >= 0, "a number of at least 0, such as 0.05")
     epsilon = finite_number(epsilon, "epsilon", lambda share: 0 <= share < 1, "a number from 0 to 1, such as 0.1")
     require_pairs(given.coder_names, number_of_pairs(given.item_index))
-    judged = np.flatnonzero(np.bincount(given.item_index, minlength=len(given)) >= _FEWEST_HUMANS)
-    names = [given.item_names[number] for number in judged.tolist()]
-    corpus = given if len(names) == len(given) else given.subset(items=names)
-    newcomers = [Newcomer.of_segmenter(name, codings, given).among(judged) for name, codings in known.items()]
+
+    enough = np.bincount(given.item_index, minlength=len(given)) >= _FEWEST_HUMANS
+    judged, names = np.flatnonzero(enough), given.item_names
+    left_out = tuple(names[number] for number in np.flatnonzero(~enough).tolist())
+    corpus = given.subset(items=[names[number] for number in judged.tolist()]) if left_out else given
+    entering = [_segmenter(name, codings, given, judged) for name, codings in known.items()]
     seed = resolve_rng(rng)[1]
     if baselines:
-        floor_of = drawn_baselines(corpus, draws, seed)
-        require_other_names(known, (one.name for one in floor_of))
-        newcomers += map(Newcomer.of_baseline, floor_of)
-    panel = Panel(measure(corpus), coefficient)
-    alone = panel.agreement(np.ones(panel.measured.items))
-    _require_defined(alone, "the humans alone")
-    joined = [panel.joined_by(newcomer) for newcomer in newcomers]
-    tested, floor = joined[: len(known)], joined[len(known) :]
-    best = max(floor, key=lambda one: one.likeness.difference(ci).value, default=None)
-    settings: dict[str, object] = {"margin": margin, "epsilon": epsilon, "ci": f"{ci:g},jackknife-t"}
-    drawn: dict[str, object] = {"draws": draws, "seed": seed} if baselines else {}
-    return Evaluation(
-        value=alone,
-        band=_human_band(panel),
-        segmenters=_best_first(_standing(one, ci, best, epsilon) for one in tested),
-        baselines=_best_first(_standing(one, ci, None, None) for one in floor),
-        coders=panel.measured.coders,
-        items=panel.measured.items,
-        left_out=tuple(item for item in given.item_names if item not in corpus),
-        coefficient=coefficient,
-        similarity=panel.measured.similarity.label,
-        margin=margin,
-        ci=ci,
-        seed=seed,
-        signature=_signature(panel, {name: value for name, value in settings.items() if value is not None} | drawn),
-    )
+        floor = drawn_baselines(corpus, draws, seed)
+        require_other_names(known, (one.name for one in floor))
+        entering += [_Segmenter(one.name, np.arange(len(corpus)), one.drawn) for one in floor]
 
-
-def _signature(panel: Panel, drawn: Mapping[str, object]) -> Signature:
-    measured = panel.measured
-    described = {
-        "coef": panel.name,
+    group = _Humans(Measurement.of(corpus, chosen, chance).in_detail(), coefficient)
+    measured = group.measured
+    _require_defined(group.value, "the humans alone")
+    compared = _compared(group, entering, ci)
+    tested, without_text = compared[: len(known)], compared[len(known) :]
+    best = max(without_text, key=lambda one: one.difference.value, default=None)
+    described: dict[str, object] = {
+        "coef": coefficient,
         "metric": measured.similarity.label,
         **measured.metric_options,
         "chance": measured.chance,
-        "coders": measured.coders,
+        "coders": len(group.names),
         "items": measured.items,
-        **drawn,
+        **({} if margin is None else {"margin": margin}),
+        "epsilon": epsilon,
+        "ci": f"{ci:g},jackknife-t",
+        **({"draws": draws, "seed": seed} if baselines else {}),
     }
-    return Signature.of("compare", described)
+    return Evaluation(
+        value=group.value,
+        band=_human_band(group),
+        segmenters=_best_first(one.standing(ci, best, epsilon) for one in tested),
+        baselines=_best_first(one.standing(ci) for one in without_text),
+        coders=len(group.names),
+        items=measured.items,
+        left_out=left_out,
+        coefficient=coefficient,
+        similarity=measured.similarity.label,
+        margin=margin,
+        ci=ci,
+        seed=seed,
+        signature=Signature.of("compare", described),
+    )
 
 
 def _require_defined(agreement: float, whose: str) -> None:
@@ -521,43 +208,347 @@ def _best_first(standings: Iterable[Standing]) -> tuple[Standing, ...]:
     return tuple(sorted(standings, key=lambda standing: -standing.difference.value))
 
 
-def _standing(joined: Joined, ci: float, best: Joined | None, epsilon: float | None) -> Standing:
-    """A segmenter beside the best baseline; or a baseline, which is not tested."""
-    name, likeness = joined.newcomer.name, joined.likeness
-    _require_defined(joined.humans, f"the humans on the items of {name}")
-    _require_defined(joined.value, f"the humans with {name}")
-    win_rate, ties = likeness.wins()
-    return Standing(
-        name=name,
-        items=len(joined.newcomer.items),
-        value=joined.value,
-        humans=joined.humans,
-        change=joined.value - joined.humans,
-        difference=likeness.difference(ci),
-        win_rate=win_rate,
-        ties=ties,
-        rank=likeness.rank(),
-        annotator_test=None if epsilon is None else likeness.annotator_test(epsilon, ci),
-        similarity=joined.similarity,
-        similarities=FrozenMapping(joined.similarities),
-        density=joined.density,
-        lead=None if best is None else Lead(best.newcomer.name, likeness.lead(best.likeness, ci)),
-    )
+@dataclass(frozen=True, slots=True, eq=False)
+class _Segmenter:
+    """A segmenter or a baseline, on those of its items that at least two humans coded.
+
+    ``items`` are their ascending numbers. ``drawn`` gives a segmentation of each of them, draw after draw, as many
+    draws at a time as one asks for; only random baselines have several.
+    """
+
+    name: str
+    items: Int64Array
+    drawn: Callable[[int], Iterator[SegmentationArray]]
 
 
-def _human_band(panel: Panel) -> HumanBand:
-    """How agreement changes when each human joins the others."""
-    names = panel.measured.coder_names
-    everybody, others = panel.on_places(alone=False), panel.on_places(alone=True)
-    columns = (
-        panel.places.sum(axis=1).astype(np.int64),
-        everybody,
-        others,
-        everybody - others,
-        panel.measured.observed.per_coder(),
+def _segmenter(name: str, codings: BoundaryCodings, humans: Corpus, judged: Int64Array) -> _Segmenter:
+    """A segmenter, which may lack items; an error when it does not fit the humans' corpus."""
+    if name in humans.coder_names:
+        raise InputError(f"segmenter {name!r} has the name of a human coder; expected another name")
+    if not isinstance(codings, Mapping):
+        raise InputError(f"{name} is a {type(codings).__name__}; expected a segmentation per item")
+    names = humans.item_names
+    items = np.array([number for number, item in enumerate(names) if item in codings], dtype=np.int64)
+    if not items.size:
+        raise InputError(f"{name} has none of the humans' items; expected names such as {names[0]!r}")
+    known = set(names)
+    unknown = next((item for item in codings if item not in known), None)
+    if unknown is not None:
+        raise InputError(f"{name} has item {unknown!r}, which the reference does not have")
+    segmentations = codings_of_system(codings, [names[number] for number in items], name)
+    # One human per item is enough: all humans of an item have the same units.
+    first = np.searchsorted(humans.item_index, items)
+    different = np.flatnonzero(segmentations.lengths != humans.codings.lengths[first])
+    if different.size:
+        row = int(first[different[0]])
+        item, human = names[humans.item_index[row]], humans.coder_names[humans.coder_index[row]]
+        raise MassMismatchError(
+            f"item {item!r}: coder {human!r} covers {humans.codings.lengths[row]} units, "
+            f"{name} covers {segmentations.lengths[different[0]]}"
+        )
+    new = [label for label in segmentations.types if label not in humans.types]
+    if new and humans.types:
+        types = ", ".join(repr(label) for label in humans.types)
+        raise InputError(f"{name} places boundaries of type {new[0]!r}; the humans' types are {types}")
+    rows = np.flatnonzero(np.isin(items, judged))
+    if not rows.size:
+        raise InputError(f"{name} has none of the items that at least two humans coded")
+    kept = segmentations.take(rows)
+    return _Segmenter(name, np.searchsorted(judged, items[rows]), lambda _: iter((kept,)))
+
+
+class _Humans:
+    """The humans of a study, compared with each other once; at least two of them coded every item.
+
+    ``item``, ``human`` and ``group`` are those of every coding, ordered by item; ``total`` is the sum of its
+    similarities to the other codings of the item, and ``number`` how many of them have a value.
+    """
+
+    def __init__(self, measured: Measurement, coefficient: CoefficientName) -> None:
+        self.measured, self.coefficient, self.names = measured, coefficient, measured.coder_names
+        self.item, self.human = measured.rows.item, measured.rows.coder[0]
+        self.group = measured.groups.item[self.item]
+        self.starts = np.searchsorted(self.item, np.arange(measured.items))
+        self.by_item = measured.coefficient(coefficient).for_resampling("items")
+        #: The agreement of the humans alone.
+        self.value = self._agreement(np.ones(measured.items))
+        self.total, self.number = self._to_others()
+        self.mean_to_others = _divided(self.total, self.number)
+        # The mean number of boundaries that a human places in each item.
+        codings, placed = summed_by(self.item, np.column_stack(measured.facts()[:2]), measured.items).T
+        self.boundaries: FloatArray = placed / codings
+
+    def _to_others(self) -> tuple[FloatArray, FloatArray]:
+        """Of every coding the sum of its similarities to the other codings of the item, and how many have a value."""
+        measured, pairs = self.measured, self.measured.pairs.each
+        keys = self.item * len(self.names) + self.human
+        order = np.argsort(keys)
+        values = measured.observed.of_sums(pairs.rows)
+        known = ~np.isnan(values)
+        total, number = np.zeros(len(keys)), np.zeros(len(keys))
+        for column in pairs.coder:
+            pair_keys = pairs.item[known] * len(self.names) + column[known]
+            row = order[np.searchsorted(keys, pair_keys, sorter=order)]
+            total += np.bincount(row, weights=values[known], minlength=len(keys))
+            number += np.bincount(row, minlength=len(keys))
+        return total, number
+
+    def agreement(self, items: FloatArray) -> float:
+        """The agreement of the humans on items with a weight of 1."""
+        return self.value if items.all() else self._agreement(items)
+
+    def _agreement(self, items: FloatArray) -> float:
+        return float(self.by_item.under(self.weights(items))[0])
+
+    def weights(self, items: FloatArray) -> Weights:
+        """All humans, on items with a weight of 1."""
+        return Weights(items[np.newaxis], np.ones((1, len(self.names))))
+
+    def per_item(self, values: FloatArray) -> FloatArray:
+        """The sum over the codings of each item."""
+        sums: FloatArray = np.add.reduceat(values, self.starts, axis=-1)
+        return sums
+
+
+def _compared(humans: _Humans, segmenters: Sequence[_Segmenter], ci: float) -> list[_Compared]:
+    """Compare segmenters with every human coding of their items, the draws of all of them together in blocks."""
+    compared = [_Compared(humans, one) for one in segmenters]
+    block: list[tuple[_Compared, SegmentationArray]] = []
+    pairs = 0
+    for one in compared:
+        for drawn in one.segmenter.drawn(max(1, _PAIRS // len(one.codings))):
+            block.append((one, drawn))
+            pairs += len(drawn) // len(one.segmenter.items) * len(one.codings)
+            # Where humans place no boundary, segmenters may have different types, and are compared one by one.
+            if pairs >= _PAIRS or not humans.measured.types:
+                _add_draws(humans, block)
+                block, pairs = [], 0
+    if block:
+        _add_draws(humans, block)
+    to_humans = np.array([[*one.to_humans, one.to_humans.sum(axis=0)] for one in compared])
+    pooled = humans.measured.observed.of_sums(to_humans).tolist()
+    for one, values in zip(compared, pooled, strict=True):
+        one.finish(values, ci)
+    return compared
+
+
+def _add_draws(humans: _Humans, block: Sequence[tuple[_Compared, SegmentationArray]]) -> None:
+    """Compare draws of some segmenters with the humans, all at once, and add them to what is known of each."""
+    measured, types = humans.measured, humans.measured.types
+    arrays = [drawn if len(types) <= 1 else drawn.with_names(types) for _, drawn in block]
+    drawn = SegmentationArray.concatenated(arrays)
+    first = np.cumsum([0, *map(len, arrays)]).tolist()
+    times = [len(array) // len(one.segmenter.items) for (one, _), array in zip(block, arrays, strict=True)]
+    theirs = np.concatenate([np.tile(one.codings, n) for (one, _), n in zip(block, times, strict=True)])
+    rows = np.concatenate([one.rows(start, n) for (one, _), start, n in zip(block, first, times, strict=False)])
+    counts = measured.similarity.pair_rows(measured.require_codings(), theirs, drawn, rows)
+    similarities = measured.observed.of_sums(counts)
+    chance = measured.chance.rows(humans.coefficient, boundary_counts(drawn), drawn.masses)
+    boundaries = np.diff(drawn.columns.offsets)
+
+    joining: dict[bytes, list[tuple[_Compared, FloatArray, FloatArray]]] = {}
+    done = 0
+    for (one, _), start, n in zip(block, first, times, strict=False):
+        part, of_draws = slice(done, done + n * len(one.codings)), slice(start, start + n * len(one.segmenter.items))
+        done = part.stop
+        its_counts = counts[part].reshape(n, len(one.codings), -1)
+        one.add(its_counts, similarities[part].reshape(n, -1), boundaries[of_draws].reshape(n, -1).sum(axis=1))
+        its_pairs = np.add.reduceat(its_counts, one.starts, axis=1)
+        its_chance = chance[of_draws].reshape(n, len(one.segmenter.items), -1)
+        joining.setdefault(one.judged.tobytes(), []).append((one, one.per_item(its_pairs), one.per_item(its_chance)))
+    # The agreement of the humans with each segmenter among them, of all at once that have the same items.
+    for alike in joining.values():
+        joined, pairs, own = zip(*alike, strict=True)
+        together = humans.by_item.with_newcomers(np.concatenate(pairs, axis=1), np.concatenate(own, axis=1))
+        values = together(humans.weights(joined[0].judged)).ravel()
+        for one, found in zip(joined, np.split(values, np.cumsum([part.shape[1] for part in pairs])[:-1]), strict=True):
+            one.values.append(found)
+
+
+def _mean_difference(humans: _Humans, gaps: FloatArray, ci: float) -> Difference:
+    """The mean over humans and items, with an interval for others of both."""
+    known = ~np.isnan(gaps)
+    columns = (humans.item, humans.human, humans.group)
+    found = crossed_mean(gaps[known], *(column[known] for column in columns))
+    interval, variance = found.interval(ci), found.variance
+    degrees = math.nan if variance is None else variance.degrees
+    items, coders = (math.nan if part is None else part.value for part in (found.items, found.coders))
+    return Difference(found.value, interval, items, coders, degrees)
+
+
+class _Compared:
+    """A segmenter beside the humans. What there is of several draws is their mean; only sums over draws are kept.
+
+    ``codings`` are the human codings of its items. For every human coding there is the segmenter's similarity to it,
+    its mean similarity to the humans without this one, and that minus the same mean of the human: ``similarities``,
+    ``to_others`` and ``gaps``. ``to_humans`` are the counts with each human, summed over items and draws, of shape
+    (coders, F); ``values`` the agreement with everybody, and ``boundaries`` how many it places, draw by draw.
+    """
+
+    def __init__(self, humans: _Humans, segmenter: _Segmenter) -> None:
+        self.humans, self.segmenter = humans, segmenter
+        self.judged = np.zeros(humans.measured.items)
+        self.judged[segmenter.items] = 1.0
+        self.codings = np.flatnonzero(self.judged[humans.item])
+        self._item = np.searchsorted(segmenter.items, humans.item[self.codings])
+        self.starts = np.searchsorted(self._item, np.arange(len(segmenter.items)))
+        self.to_humans = np.zeros((len(humans.names), humans.measured.pairs.width))
+        self._sums = np.zeros((3, len(humans.item)))
+        self._wins = self._ties = self._known = 0
+        self.values: list[FloatArray] = []
+        self.boundaries: list[FloatArray] = []
+
+    def rows(self, first: int, draws: int) -> Int64Array:
+        """For every human coding the row of the segmenter, draw after draw; its rows begin with ``first``."""
+        starts = first + len(self.segmenter.items) * np.arange(draws)[:, np.newaxis]
+        rows: Int64Array = (self._item + starts).ravel()
+        return rows
+
+    def per_item(self, rows: FloatArray) -> FloatArray:
+        """Rows of every draw and own item, of shape (draws, items, F), by item of the study; zeros elsewhere."""
+        placed = np.zeros((len(self.judged), len(rows), rows.shape[2]))
+        placed[self.segmenter.items] = rows.swapaxes(0, 1)
+        return placed
+
+    def add(self, counts: FloatArray, similarities: FloatArray, boundaries: FloatArray) -> None:
+        """Add draws: counts and similarities with every human coding of its items, draw by draw."""
+        humans = self.humans
+        self.to_humans += summed_by(humans.human[self.codings], counts.sum(axis=0), len(self.to_humans))
+        self.boundaries.append(boundaries)
+        # Like for like: the segmenter beside the humans without each one, and this one beside the same.
+        found = np.full((len(similarities), len(humans.item)), np.nan)
+        found[:, self.codings] = similarities
+        known = ~np.isnan(found)
+        filled = np.where(known, found, 0.0)
+        sums, number = (humans.per_item(part)[:, humans.item] for part in (filled, known.astype(float)))
+        to_others = _divided(sums - filled, number - known)
+        gaps = to_others - humans.mean_to_others
+        gaps[np.abs(gaps) <= ROUNDING] = 0.0  # what is lost in rounding is a tie
+        # Draw by draw, so that sums do not depend on how many come at a time.
+        for of_draw in zip(found, to_others, gaps, strict=True):
+            self._sums += of_draw
+        self._wins += int(np.count_nonzero(gaps > 0))
+        self._ties += int(np.count_nonzero(gaps == 0))
+        self._known += int(np.count_nonzero(~np.isnan(gaps)))
+
+    def finish(self, pooled: list[float], ci: float) -> None:
+        """When all draws were added: take means; ``pooled`` are similarities to each human and to all of them."""
+        draws = sum(map(len, self.values))
+        self.similarities, self.to_others, self.gaps = self._sums / draws
+        self.difference = _mean_difference(self.humans, self.gaps, ci)
+        self.pooled = pooled
+
+    def standing(self, ci: float, best: _Compared | None = None, epsilon: float | None = None) -> Standing:
+        """What is reported: of a segmenter beside the best baseline; of a baseline, which is not tested."""
+        name, humans, known = self.segmenter.name, self.humans, self._known
+        value, alone = float(np.concatenate(self.values).mean()), humans.agreement(self.judged)
+        _require_defined(alone, f"the humans on the items of {name}")
+        _require_defined(value, f"the humans with {name}")
+        met = (self.to_humans[:, -1] > 0).tolist()
+        named = zip(humans.names, self.pooled, met, strict=False)
+        expected = float(humans.boundaries[self.segmenter.items].sum())
+        return Standing(
+            name=name,
+            items=len(self.segmenter.items),
+            value=value,
+            humans=alone,
+            change=value - alone,
+            difference=self.difference,
+            win_rate=self._wins / known + self._ties / known / 2 if known else math.nan,
+            ties=self._ties / known if known else math.nan,
+            rank=self._rank(),
+            annotator_test=None if epsilon is None else self._annotator_test(epsilon, ci),
+            similarity=self.pooled[-1],
+            similarities=FrozenMapping({human: value for human, value, some in named if some}),
+            density=float(np.mean(np.concatenate(self.boundaries) / expected)) if expected else math.nan,
+            lead=None if best is None else self._lead(best, ci),
+        )
+
+    def _lead(self, other: _Compared, ci: float) -> Lead:
+        return Lead(other.segmenter.name, _mean_difference(self.humans, self.to_others - other.to_others, ci))
+
+    def _rank(self) -> RankAmongPeople | None:
+        """The segmenter among the humans, each by the mean similarity to all others on the same items.
+
+        On every item a person's similarity is taken relative to the mean of all who segmented it, so that people who
+        coded different items can be compared. The t is on the scale of log(1 - similarity), as intervals of agreement
+        are: similarities near 1 are skewed, and a few poor coders lie far below all others. None when there are no two
+        humans to be compared with.
+        """
+        humans, own = self.humans, self.similarities
+        total, number = humans.total, humans.number
+        known = ~np.isnan(own) & (number > 0)
+        if not known.any():
+            return None
+        theirs = np.where(known, _divided(total + own, number + 1), 0.0)
+        present = humans.per_item(known.astype(float))
+        its = _divided(humans.per_item(np.where(known, own, 0.0)), present)
+        middle = (humans.per_item(theirs) + its) / (present + 1)
+        person, names = humans.human[known], humans.names
+        codings = np.bincount(person, minlength=len(names))
+        sums = np.bincount(person, weights=(theirs - middle[humans.item])[known], minlength=len(names))
+        others, mine = (sums / np.maximum(codings, 1))[codings > 0], float(np.nanmean(its - middle))
+        k = len(others)
+        if k < 2:
+            return None
+        place = 1 + int(np.count_nonzero(others > mine + ROUNDING))
+        level = float(np.nanmean(middle))
+        *scaled, own_scaled = -np.log(np.maximum(1 - level - np.append(others, mine), ROUNDING))
+        spread = float(np.std(scaled, ddof=1))
+        t = float(own_scaled - np.mean(scaled)) / (spread * math.sqrt(1 + 1 / k)) if spread > ROUNDING else math.nan
+        return RankAmongPeople(place, k + 1, t, probability_below(t, k - 1))
+
+    def _annotator_test(self, epsilon: float, ci: float) -> AnnotatorTest:
+        """Calderon, Reichart & Dror (2025), for a segmenter of one draw."""
+        humans, known = self.humans, ~np.isnan(self.gaps)
+        names, tested = humans.names, np.unique(humans.human[known]).tolist()
+        each = {names[human]: self.gaps[known & (humans.human == human)] for human in tested}
+        fewest = min(map(len, each.values()), default=0)
+        if fewest < _FEWEST_ITEMS_PER_HUMAN:
+            reason = (
+                f"the test needs at least {_FEWEST_ITEMS_PER_HUMAN} items per human; "
+                f"here a human has {fewest} that the segmenter and another human segmented too"
+            )
+            return AnnotatorTest(epsilon, None, None, FrozenMapping({}), reason)
+        adjusted = benjamini_yekutieli([_p_of_advantage(one, epsilon) for one in each.values()])
+        advantage = float(np.mean([(one >= 0).mean() for one in each.values()]))
+        omega = float((adjusted <= 1 - ci).mean())
+        p_adjusted = FrozenMapping(dict(zip(each, adjusted.tolist(), strict=True)))
+        return AnnotatorTest(epsilon, omega, advantage, p_adjusted, None)
+
+
+def _p_of_advantage(gaps: FloatArray, epsilon: float) -> float:
+    """Of the hypothesis that the human wins more often than the segmenter by at least epsilon; ties are won by both."""
+    human_wins = (gaps <= 0).astype(float) - (gaps >= 0)
+    mean, spread = float(human_wins.mean()), float(human_wins.std(ddof=1))
+    if spread == 0:
+        return 0.0 if mean < epsilon else 1.0
+    return probability_below((mean - epsilon) / (spread / math.sqrt(len(gaps))), len(gaps) - 1)
+
+
+def _divided(sums: FloatArray, numbers: FloatArray) -> FloatArray:
+    """Means, NaN where there is nothing to take one of."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        means: FloatArray = np.where(numbers > 0, sums / numbers, np.nan)
+    return means
+
+
+def _human_band(humans: _Humans) -> HumanBand:
+    """How agreement changes when each human joins the others, on the items that at least two others coded."""
+    measured, coders = humans.measured, len(humans.names)
+    coded = np.zeros((coders, measured.items))
+    coded[humans.human, humans.item] = 1.0
+    items = np.where(coded.sum(axis=0) > _FEWEST_OTHERS, coded, 0.0)
+    coefficient = measured.coefficient(humans.coefficient)
+    all_humans = np.ones((coders, coders))
+    everybody, others = (
+        np.where(items.any(axis=1), coefficient.under(Weights(items, present)), np.nan)
+        for present in (all_humans, all_humans - np.eye(coders))
     )
+    numbers = items.sum(axis=1).astype(np.int64)
+    columns = (numbers, everybody, others, everybody - others, measured.observed.per_coder())
     rows = zip(*(column.tolist() for column in columns), strict=True)
-    standings = {name: HumanStanding(*row) for name, row in zip(names, rows, strict=True)}
+    standings = {name: HumanStanding(*row) for name, row in zip(humans.names, rows, strict=True)}
     placed = {name: human for name, human in standings.items() if not math.isnan(human.change)}
     best_first = dict(sorted(placed.items(), key=lambda named: -named[1].change))
-    return HumanBand(FrozenMapping(best_first), tuple(name for name in names if name not in placed))
+    return HumanBand(FrozenMapping(best_first), tuple(name for name in standings if name not in placed))

@@ -1,24 +1,33 @@
-"""A group of humans, and what their agreement becomes when somebody joins them."""
+"""What ``compare`` finds: segmenters beside humans, each human left out and joined again, and the same in words."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from typing import Any
 
-import numpy as np
+from seamark.agreement.chance import CoefficientName
+from seamark.base.checks import string_of
+from seamark.base.errors import InputError
+from seamark.base.numbers import counted
+from seamark.base.results import Cell, ResultRecord, Table
+from seamark.evaluation.wording import conclusion_of, interval_text, notes_of
+from seamark.metrics.signature import Signature
+from seamark.stats.intervals import Interval
 
-from seamark.agreement.chance import Coefficient, CoefficientName, boundary_counts
-from seamark.agreement.measurement import Measurement
-from seamark.base.results import FrozenMapping, ResultRecord
-from seamark.evaluation.references import Newcomer
-from seamark.kernels.columns import FloatArray, Int64Array
-from seamark.model.codings import SegmentationArray
-from seamark.stats.crossed import Weights, crossed_mean
-from seamark.stats.intervals import Interval, probability_below
-from seamark.stats.rows import ROUNDING, summed_by
-from seamark.stats.significance import benjamini_yekutieli
+_HEADER = (
+    "",
+    "agreement",
+    "change",
+    "difference",
+    "interval",
+    "passes at",
+    "win rate",
+    "rank",
+    "similarity",
+    "density",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,327 +143,288 @@ class Lead(ResultRecord):
     difference: Difference
 
 
-# -------------------------- Like for like: a segmenter and a human, each beside the same other humans on the same items
+@dataclass(frozen=True, slots=True)
+class Standing(ResultRecord):
+    """One segmenter, or one baseline, beside the humans. Figures of a random baseline are means over its draws.
 
-
-# With fewer items per human, the t-test of the alternative annotator test is not to be trusted (Calderon et al. 2025).
-FEWEST_ITEMS_PER_HUMAN = 30
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class HumanCodings:
-    """Every coding by a human, ordered by item, with its similarity to the other codings of the item.
-
-    ``total`` is the sum of these similarities, and ``number`` how many of them have a value.
+    Attributes
+    ----------
+    name
+        Its name.
+    items
+        How many items it segmented; everything here is about these.
+    value
+        The agreement of the humans and the segmenter together.
+    humans
+        The agreement of the humans alone.
+    change
+        ``value - humans``: negative when the segmenter lowers agreement.
+    difference
+        From a human, like for like.
+    win_rate
+        The share of humans and items where the segmenter is more like the other humans than the human is; ties count
+        half.
+    ties
+        The share of ties.
+    rank
+        Among the humans; None when there are no two humans to be ranked with.
+    annotator_test
+        The alternative annotator test; None for baselines.
+    similarity
+        To all humans, pooled, not corrected for chance.
+    similarities
+        To each human by name, pooled over the items that both coded.
+    density
+        Its boundaries per boundary of the mean human on the same items: 2 means twice as many.
+    lead
+        Over the best baseline; None for baselines, and without them.
     """
 
-    names: tuple[str, ...]
-    item: Int64Array
-    human: Int64Array
-    group: Int64Array
-    starts: Int64Array
-    total: FloatArray
-    number: FloatArray
+    name: str
+    items: int
+    value: float
+    humans: float
+    change: float
+    difference: Difference
+    win_rate: float
+    ties: float
+    rank: RankAmongPeople | None
+    annotator_test: AnnotatorTest | None
+    similarity: float
+    similarities: Mapping[str, float]
+    density: float
+    lead: Lead | None
 
-    @classmethod
-    def of(cls, measured: Measurement) -> HumanCodings:
-        """The humans of a study, in which at least two coded every item."""
-        item, human = measured.rows.item, measured.rows.coder[0]
-        keys = item * measured.coders + human
-        order = np.argsort(keys)
-        pairs = measured.pairs.each
-        values = measured.observed.of_sums(pairs.rows)
-        known = ~np.isnan(values)
-        total, number = np.zeros(len(keys)), np.zeros(len(keys))
-        for column in pairs.coder:
-            pair_keys = pairs.item[known] * measured.coders + column[known]
-            row = order[np.searchsorted(keys, pair_keys, sorter=order)]
-            total += np.bincount(row, weights=values[known], minlength=len(keys))
-            number += np.bincount(row, minlength=len(keys))
-        starts = np.searchsorted(item, np.arange(measured.items))
-        return cls(measured.coder_names, item, human, measured.groups.item[item], starts, total, number)
-
-    def per_item(self, values: FloatArray) -> FloatArray:
-        """The sum over the codings of each item."""
-        sums: FloatArray = np.add.reduceat(values, self.starts, axis=-1)
-        return sums
+    def __str__(self) -> str:
+        gap = self.difference
+        between = "" if gap.interval is None else f" ({interval_text(gap.interval)})"
+        return f"{self.name}: difference from a human {gap.value:+.4f}{between}, change of agreement {self.change:+.4f}"
 
 
-class LikeForLike:
-    """A segmenter beside the humans: what there is of its draws is added up one by one, and only the sums are kept.
+@dataclass(frozen=True, slots=True)
+class HumanStanding(ResultRecord):
+    """One human, left out and joined again.
+
+    Attributes
+    ----------
+    items
+        On how many items this could be done: those that the human and at least two others coded.
+    value
+        The agreement of everybody on these items.
+    others
+        The agreement of the others on these items.
+    change
+        ``value - others``: negative when the human agrees less with the others than they do among themselves.
+    similarity
+        To the others, pooled over everything they coded together.
+    """
+
+    items: int
+    value: float
+    others: float
+    change: float
+    similarity: float
+
+
+@dataclass(frozen=True, slots=True)
+class HumanBand(ResultRecord):
+    """How agreement changes when each human joins the others: a picture of human variation, and no test.
 
     Attributes
     ----------
     humans
-        The humans.
-    draws
-        How many draws were added.
+        By name, best first.
+    without_place
+        Humans who cannot be left out, since no item of theirs has two others; they are not in the band.
     """
 
-    def __init__(self, humans: HumanCodings) -> None:
-        self.humans = humans
-        self.draws = 0
-        #: Sums over draws, for every human coding: the segmenter's similarity to it; its mean similarity to the humans
-        #: without this one; and that minus the same mean of the human in question.
-        self._sums = np.zeros((3, len(humans.item)))
-        self._own = _divided(humans.total, humans.number)
-        self._wins = self._ties = self._known = 0
+    humans: Mapping[str, HumanStanding]
+    without_place: tuple[str, ...]
 
-    def add(self, similarities: FloatArray) -> None:
-        """Add draws: similarities to every human coding, shape (draws, codings), NaN on items that are not there."""
-        known = ~np.isnan(similarities)
-        values = np.where(known, similarities, 0.0)
-        sums, numbers = (self.humans.per_item(part)[:, self.humans.item] for part in (values, known.astype(float)))
-        to_others = _divided(sums - values, numbers - known)
-        gaps = to_others - self._own
-        gaps[np.abs(gaps) <= ROUNDING] = 0.0  # what is lost in rounding is a tie
-        # Draw by draw, so that sums do not depend on how many come at a time.
-        for of_draw in zip(similarities, to_others, gaps, strict=True):
-            for total, row in zip(self._sums, of_draw, strict=True):
-                total += row
-        self.draws += len(similarities)
-        self._wins += int(np.count_nonzero(gaps > 0))
-        self._ties += int(np.count_nonzero(gaps == 0))
-        self._known += int(np.count_nonzero(~np.isnan(gaps)))
+    _also = ("low", "high")
+
+    def __len__(self) -> int:
+        return len(self.humans)
 
     @property
-    def similarities(self) -> FloatArray:
-        """The segmenter's similarity to every human coding, the mean of its draws."""
-        return self._mean_of_draws(0)
+    def low(self) -> float:
+        """The lowest change by a human; NaN without humans."""
+        return min((human.change for human in self.humans.values()), default=math.nan)
 
     @property
-    def to_others(self) -> FloatArray:
-        """The segmenter's mean similarity to the humans without each one, on each item of that one."""
-        return self._mean_of_draws(1)
+    def high(self) -> float:
+        """The highest change by a human; NaN without humans."""
+        return max((human.change for human in self.humans.values()), default=math.nan)
+
+    def __str__(self) -> str:
+        return f"{self.low:+.4f} to {self.high:+.4f}, the changes of agreement by {counted(len(self), 'human')}"
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row per human."""
+        return [{"name": name, **human.to_dict()} for name, human in self.humans.items()]
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation(ResultRecord):
+    """Segmenters beside a group of humans; ``str()`` is a table with a sentence per segmenter.
+
+    Attributes
+    ----------
+    value
+        The agreement of the humans alone.
+    band
+        How agreement changes when each human joins the others.
+    segmenters
+        Best first, by their difference from a human.
+    baselines
+        In the same order; empty when none were asked for.
+    coders, items
+        How many humans and items took part.
+    left_out
+        Items that fewer than two humans coded, and that therefore took no part.
+    coefficient
+        ``"pi"`` or ``"kappa"``.
+    similarity
+        What was measured between two codings: the metric's name, with ``1-`` before a penalty.
+    margin
+        How far below a human a segmenter may be and still count as no worse; None when no margin was given.
+    ci
+        The level of the intervals.
+    seed
+        Of random baselines.
+    signature
+        The string that makes the figures reproducible.
+    """
+
+    value: float
+    band: HumanBand
+    segmenters: tuple[Standing, ...]
+    baselines: tuple[Standing, ...]
+    coders: int
+    items: int
+    left_out: tuple[str, ...]
+    coefficient: CoefficientName
+    similarity: str
+    margin: float | None
+    ci: float
+    seed: int
+    signature: Signature
+
+    _also = ("no_worse", "conclusions", "notes")
+
+    def __getitem__(self, name: str) -> Standing:
+        string_of(name, "name")
+        everybody = (*self.segmenters, *self.baselines)
+        for standing in everybody:
+            if standing.name == name:
+                return standing
+        raise InputError(f"no segmenter is called {name!r}; there are {', '.join(one.name for one in everybody)}")
 
     @property
-    def differences(self) -> FloatArray:
-        """``to_others`` minus the same mean of the human in question."""
-        return self._mean_of_draws(2)
-
-    def _mean_of_draws(self, number: int) -> FloatArray:
-        means: FloatArray = self._sums[number] / self.draws
-        return means
-
-    def difference(self, ci: float) -> Difference:
-        """The mean difference, over humans and items."""
-        return self._mean(self.differences, ci)
-
-    def lead(self, other: LikeForLike, ci: float) -> Difference:
-        """The mean difference between two segmenters."""
-        return self._mean(self.to_others - other.to_others, ci)
-
-    def _mean(self, gaps: FloatArray, ci: float) -> Difference:
-        known = ~np.isnan(gaps)
-        columns = (self.humans.item, self.humans.human, self.humans.group)
-        found = crossed_mean(gaps[known], *(column[known] for column in columns))
-        items, coders = (math.nan if part is None else part.value for part in (found.items, found.coders))
-        degrees = math.nan if found.variance is None else found.variance.degrees
-        return Difference(found.value, found.interval(ci), items, coders, degrees)
-
-    def wins(self) -> tuple[float, float]:
-        """The share of humans and items where the segmenter does better than the human, ties half; and of ties."""
-        if not self._known:
-            return math.nan, math.nan
-        ties = self._ties / self._known
-        return self._wins / self._known + ties / 2, ties
-
-    def rank(self) -> RankAmongPeople | None:
-        """The segmenter among the humans, each by the mean similarity to all others on the same items.
-
-        On every item a person's similarity is taken relative to the mean of all who segmented it, so that people who
-        coded different items can be compared. The t is on the scale of log(1 - similarity), as intervals of agreement
-        are: similarities near 1 are skewed, and a few poor coders lie far below all others. None when there are no two
-        humans to be compared with.
+    def no_worse(self) -> Mapping[str, bool | None]:
+        """For each segmenter whether it was shown to be no worse than a human by more than the margin; None where
+        there is no margin, or no interval.
         """
-        humans, own = self.humans, self.similarities
-        known = ~np.isnan(own) & (humans.number > 0)
-        if not known.any():
-            return None
-        theirs = np.where(known, _divided(humans.total + own, humans.number + 1), 0.0)
-        present = humans.per_item(known.astype(float))
-        its = _divided(humans.per_item(np.where(known, own, 0.0)), present)
-        middle = (humans.per_item(theirs) + its) / (present + 1)
-        person = humans.human[known]
-        codings = np.bincount(person, minlength=len(humans.names))
-        sums = np.bincount(person, weights=(theirs - middle[humans.item])[known], minlength=len(humans.names))
-        others, mine = (sums / np.maximum(codings, 1))[codings > 0], float(np.nanmean(its - middle))
-        k = len(others)
-        if k < 2:
-            return None
-        place = 1 + int(np.count_nonzero(others > mine + ROUNDING))
-        level = float(np.nanmean(middle))
-        *scaled, own_scaled = -np.log(np.maximum(1 - level - np.append(others, mine), ROUNDING))
-        spread = float(np.std(scaled, ddof=1))
-        t = float(own_scaled - np.mean(scaled)) / (spread * math.sqrt(1 + 1 / k)) if spread > ROUNDING else math.nan
-        return RankAmongPeople(place, k + 1, t, probability_below(t, k - 1))
+        if self.margin is None:
+            return {one.name: None for one in self.segmenters}
+        needed = {one.name: one.difference.needed_margin for one in self.segmenters}
+        return {name: None if math.isnan(least) else least < self.margin for name, least in needed.items()}
 
-    def annotator_test(self, epsilon: float, ci: float) -> AnnotatorTest:
-        """Calderon, Reichart & Dror (2025), for a segmenter of one draw."""
-        gaps = self.differences
-        known = ~np.isnan(gaps)
-        tested = np.unique(self.humans.human[known])
-        each = {self.humans.names[human]: gaps[known & (self.humans.human == human)] for human in tested.tolist()}
-        fewest = min(map(len, each.values()), default=0)
-        if fewest < FEWEST_ITEMS_PER_HUMAN:
-            reason = (
-                f"the test needs at least {FEWEST_ITEMS_PER_HUMAN} items per human; "
-                f"here a human has {fewest} that the segmenter and another human segmented too"
-            )
-            return AnnotatorTest(epsilon, None, None, FrozenMapping({}), reason)
-        adjusted = benjamini_yekutieli([_p_of_advantage(one, epsilon) for one in each.values()])
-        advantage = float(np.mean([(one >= 0).mean() for one in each.values()]))
-        omega = float((adjusted <= 1 - ci).mean())
-        p_adjusted = FrozenMapping(dict(zip(each, adjusted.tolist(), strict=True)))
-        return AnnotatorTest(epsilon, omega, advantage, p_adjusted, None)
+    @property
+    def conclusions(self) -> Mapping[str, str]:
+        """A sentence for each segmenter."""
+        return {standing.name: conclusion_of(standing, self) for standing in self.segmenters}
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader must know before trusting the figures: few items, few humans, baselines among the humans."""
+        return tuple(notes_of(self))
 
-def _p_of_advantage(gaps: FloatArray, epsilon: float) -> float:
-    """Of the hypothesis that the human wins more often than the segmenter by at least epsilon; ties are won by both."""
-    human_wins = (gaps <= 0).astype(float) - (gaps >= 0)
-    mean, spread = float(human_wins.mean()), float(human_wins.std(ddof=1))
-    if spread == 0:
-        return 0.0 if mean < epsilon else 1.0
-    return probability_below((mean - epsilon) / (spread / math.sqrt(len(gaps))), len(gaps) - 1)
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each segmenter, human and baseline."""
+        return [
+            *(self._row(one, "segmenter") for one in self.segmenters),
+            *(
+                {
+                    "name": name,
+                    "kind": "human",
+                    "items": human.items,
+                    "agreement": human.value,
+                    "humans_alone": human.others,
+                    "change": human.change,
+                    "similarity": human.similarity,
+                }
+                for name, human in self.band.humans.items()
+            ),
+            *(self._row(one, "baseline") for one in self.baselines),
+        ]
 
+    def _row(self, standing: Standing, kind: str) -> dict[str, Any]:
+        low, high = standing.difference.interval or (None, None)
+        rank, lead, test = standing.rank, standing.lead, standing.annotator_test
+        return {
+            "name": standing.name,
+            "kind": kind,
+            "items": standing.items,
+            "agreement": standing.value,
+            "humans_alone": standing.humans,
+            "change": standing.change,
+            "similarity": standing.similarity,
+            "density": standing.density,
+            "difference": standing.difference.value,
+            "low": low,
+            "high": high,
+            "needed_margin": standing.difference.needed_margin,
+            "no_worse": self.no_worse.get(standing.name),
+            "win_rate": standing.win_rate,
+            "ties": standing.ties,
+            "rank": None if rank is None else rank.place,
+            "people": None if rank is None else rank.people,
+            "t": None if rank is None else rank.t,
+            "p_value": None if rank is None else rank.p_value,
+            "omega": None if test is None else test.omega,
+            "lead": None if lead is None else lead.difference.value,
+        }
 
-def _divided(sums: FloatArray, numbers: FloatArray) -> FloatArray:
-    """Means, NaN where there is nothing to take one of."""
-    with np.errstate(invalid="ignore", divide="ignore"):
-        means: FloatArray = np.where(numbers > 0, sums / numbers, np.nan)
-    return means
-
-
-# ----------------------------------------- A group of humans, and what their agreement becomes when somebody joins them
-
-
-# With fewer humans beside a human there is nobody left whose agreement could change.
-_FEWEST_OTHERS = 2
-# Pairs of a newcomer and a human that are compared at once.
-_PAIRS = 2**18
-
-
-@dataclass(frozen=True, eq=False)
-class Panel:
-    """The humans of a study, compared with each other once; at least two of them coded every item."""
-
-    measured: Measurement
-    name: CoefficientName
-
-    @cached_property
-    def codings(self) -> HumanCodings:
-        """What each human's codings have in common with those of the others."""
-        return HumanCodings.of(self.measured)
-
-    @cached_property
-    def places(self) -> FloatArray:
-        """For each human a weight of 1 on the items where their place can be left empty; shape (coders, items)."""
-        coded = np.zeros((self.measured.coders, self.measured.items))
-        coded[self.measured.rows.coder[0], self.measured.rows.item] = 1.0
-        return np.where(coded.sum(axis=0) > _FEWEST_OTHERS, coded, 0.0)
-
-    def on_places(self, *, alone: bool) -> FloatArray:
-        """The agreement on the places of each human, of everybody or of the others alone; NaN without a place."""
-        coders = np.ones((self.measured.coders, self.measured.coders))
-        if alone:
-            np.fill_diagonal(coders, 0.0)
-        found = self.measured.coefficient(self.name).under(Weights(self.places, coders))
-        return np.where(self.places.any(axis=1), found, np.nan)
-
-    def agreement(self, items: FloatArray) -> float:
-        """The agreement of the humans on items with a weight of 1."""
-        return float(self.by_item.under(self._weights(items))[0])
-
-    def joined_by(self, newcomer: Newcomer) -> Joined:
-        """The panel with somebody who segmented some of its items; only the newcomer is compared, draw by draw."""
-        measured, items = self.measured, newcomer.items
-        judged = np.zeros(measured.items)
-        judged[items] = 1.0
-        theirs = np.flatnonzero(judged[measured.rows.item])
-        item, human = np.searchsorted(items, measured.rows.item[theirs]), measured.rows.coder[0][theirs]
-        starts = np.searchsorted(item, np.arange(len(items)))
-        to_humans = np.zeros((measured.coders, measured.pairs.width))
-        likeness = LikeForLike(self.codings)
-        values: list[FloatArray] = []
-        boundaries: list[FloatArray] = []
-        for drawn in newcomer.drawn(max(1, _PAIRS // len(theirs))):
-            draws = len(drawn) // len(items)
-            rows = (item + len(items) * np.arange(draws)[:, np.newaxis]).ravel()
-            counts = measured.similarity.pair_rows(
-                measured.require_codings(), np.tile(theirs, draws), drawn, rows
-            ).reshape(draws, len(theirs), -1)
-            pairs = np.zeros((measured.items, draws, counts.shape[2]))
-            pairs[items] = np.add.reduceat(counts, starts, axis=1).swapaxes(0, 1)
-            to_humans += summed_by(human, counts.sum(axis=0), measured.coders)
-            similarities = np.full((draws, len(measured.rows.item)), np.nan)
-            similarities[:, theirs] = measured.observed.of_sums(counts)
-            likeness.add(similarities)
-            together = self.by_item.with_newcomers(pairs, self._chance_rows(drawn, items))
-            values.append(together(self._weights(judged)).ravel())
-            boundaries.append(np.diff(drawn.columns.offsets).reshape(draws, -1).sum(axis=1))
-        return Joined(
-            self,
-            newcomer,
-            value=float(np.concatenate(values).mean()),
-            humans=self.agreement(judged),
-            to_humans=to_humans,
-            boundaries=np.concatenate(boundaries),
-            likeness=likeness,
+    def table(self) -> Table:
+        """The humans alone with the ends of the human band, then segmenters, best first; then baselines."""
+        return Table(
+            _HEADER,
+            [
+                ("humans alone", self.value, *[None] * 8),
+                *self._ends_of_band(),
+                *(_cells(one) for one in self.segmenters),
+            ],
+            [_cells(one) for one in self.baselines],
+            title=f"{self.coefficient} of {self.similarity}, {counted(self.coders, 'human')}, "
+            f"{counted(self.items, 'item')}",
         )
 
-    def _chance_rows(self, drawn: SegmentationArray, items: Int64Array) -> FloatArray:
-        """The rows of chance of every item and draw; zeros where an item is not judged."""
-        measured, types = self.measured, self.measured.types
-        codings = drawn if len(types) <= 1 else drawn.with_names(types)
-        found = measured.chance.rows(self.name, boundary_counts(codings), codings.masses)
-        draws = len(drawn) // len(items)
-        rows = np.zeros((measured.items, draws, found.shape[1]))
-        rows[items] = found.reshape(draws, len(items), -1).swapaxes(0, 1)
-        return rows
+    def _ends_of_band(self) -> Iterator[tuple[Cell, ...]]:
+        humans = list(self.band.humans.items())
+        for label, (name, human) in zip(("highest human", "lowest human"), humans[:1] + humans[-1:], strict=False):
+            yield f"- {label} ({name})", None, human.change, *[None] * 5, human.similarity, None
 
-    def _weights(self, items: FloatArray) -> Weights:
-        return Weights(items[np.newaxis], np.ones((1, self.measured.coders)))
+    def __repr__(self) -> str:
+        found = ", ".join(f"{one.name} {one.difference.value:+.4f}" for one in self.segmenters[:5])
+        return f"<Evaluation of {counted(self.items, 'item')}, {self.similarity}: differences from a human: {found}>"
 
-    @cached_property
-    def by_item(self) -> Coefficient:
-        """The agreement of the humans alone, for weights of items."""
-        return self.measured.coefficient(self.name).for_resampling("items")
+    def __str__(self) -> str:
+        sentences = [f"{name}: {sentence}" for name, sentence in self.conclusions.items()]
+        return "\n".join([str(self.table()), "", *sentences, "", *self.notes, str(self.signature)])
 
 
-@dataclass(frozen=True, eq=False)
-class Joined:
-    """A panel with somebody who joined it. What there is of several draws is their mean.
-
-    ``value`` is the agreement of everybody on the newcomer's items, and ``humans`` that of the humans alone;
-    ``to_humans`` are the counts with each human, summed over items and draws, of shape (coders, F); ``boundaries`` how
-    many the newcomer places in each draw.
-    """
-
-    panel: Panel
-    newcomer: Newcomer
-    value: float
-    humans: float
-    to_humans: FloatArray
-    boundaries: FloatArray
-    likeness: LikeForLike
-
-    @property
-    def similarity(self) -> float:
-        """The newcomer's similarity to all humans, pooled."""
-        return float(self.panel.measured.observed.of_sums(self.to_humans.sum(axis=0)))
-
-    @property
-    def similarities(self) -> dict[str, float]:
-        """The newcomer's similarity to each human who coded an item of theirs."""
-        found = self.panel.measured.observed.of_sums(self.to_humans).tolist()
-        met = self.to_humans[:, -1] > 0
-        named = zip(self.panel.measured.coder_names, found, met.tolist(), strict=True)
-        return {name: value for name, value, some in named if some}
-
-    @property
-    def density(self) -> float:
-        """The newcomer's boundaries per boundary of the mean human on the same items; NaN when humans place none."""
-        measured, items = self.panel.measured, self.newcomer.items
-        sums = summed_by(measured.rows.item, np.column_stack(measured.facts()[:2]), measured.items)[items]
-        expected = float((sums[:, 1] / sums[:, 0]).sum())
-        return float(np.mean(self.boundaries / expected)) if expected else math.nan
+def _cells(standing: Standing) -> tuple[Cell, ...]:
+    gap, rank = standing.difference, standing.rank
+    return (
+        standing.name,
+        standing.value,
+        standing.change,
+        gap.value,
+        None if gap.interval is None else interval_text(gap.interval),
+        None if gap.interval is None else gap.needed_margin,
+        standing.win_rate,
+        None if rank is None else f"{rank.place} of {rank.people}",
+        standing.similarity,
+        standing.density,
+    )

@@ -365,7 +365,7 @@ def compare_systems(
     best = [name for name in ranked if name not in known][:1]
     compared = [(a, b) for a, b in combinations(ranked, 2) if {a, b} <= {*known, *best}]
     described = {
-        **chosen.options(*next(iter(pairs.values()))),
+        **chosen.bind(*next(iter(pairs.values()))).options,
         "over": over,
         "avg": average,
         "items": len(comparison.items),

@@ -152,8 +152,9 @@ class _Table:
         for level in levels:
             placed = [Segmentation.from_probabilities(one, level) for one in given]
             guess = SegmentationArray.from_segmentations(placed)
-            counted = Scored.of(metric, metric.count_pairs(truth, guess))
-            sums = counted.summed(metric, metric.signature(truth, guess))
+            bound = metric.bind(truth, guess)
+            counted = Scored.of(metric, bound.count())
+            sums = counted.summed(metric, bound.signature)
             rows.append(counted.counts)
             curve.append(sums.mean(average))
         return cls(metric, average, np.array(rows), np.array(curve), sums.signature_of(average))

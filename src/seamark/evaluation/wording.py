@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from seamark.stats.intervals import Interval
 
 if TYPE_CHECKING:
-    from seamark.evaluation.compare import Evaluation, Standing
+    from seamark.evaluation.human_comparison import Evaluation, Standing
 
 #: What stands where there is no interval.
 NOT_ESTIMABLE = "not estimable"

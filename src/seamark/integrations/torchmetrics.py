@@ -15,9 +15,10 @@ from seamark.base.extras import require
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
 from seamark.metrics.signature import Signature
-from seamark.metrics.sums import AVERAGES, DIGITS, Average, Scored, ScoreSums, digits_of, exact_sum, sum_of_digits
+from seamark.metrics.sums import AVERAGES, Average, Scored, ScoreSums
 from seamark.model.codings import Codings
 from seamark.model.segmentation import Segmentation
+from seamark.stats.exact_sums import FULL_DIGITS, digits_of, exact_sum, sum_of_digits
 
 _torch = require("torch", package="torch", extra="torchmetrics", what="a metric of torchmetrics")
 _torchmetrics = require("torchmetrics", package="torchmetrics", extra="torchmetrics", what="a metric of torchmetrics")
@@ -73,7 +74,7 @@ class SegmentationMetric(_torchmetrics.Metric):  # type: ignore[misc,name-define
         self.threshold = threshold
         self.ignore_index = ignore_index
         terms = ScoreSums.of(self.metric, np.zeros((0, len(self.metric.fields)))).sums.size
-        self.add_state("digits", _torch.zeros((terms, DIGITS), dtype=_torch.int64), dist_reduce_fx="sum")
+        self.add_state("digits", _torch.zeros((terms, FULL_DIGITS), dtype=_torch.int64), dist_reduce_fx="sum")
         self.add_state("pairs", _torch.zeros((), dtype=_torch.int64), dist_reduce_fx="sum")
 
     @property
@@ -89,7 +90,7 @@ class SegmentationMetric(_torchmetrics.Metric):  # type: ignore[misc,name-define
     def update(self, preds: Any, target: Any) -> None:
         """Add a batch."""
         guess, truth = self._segmentations(preds, target)
-        scored = Scored.of(self.metric, self.metric.count_pairs(Codings.of(truth), Codings.of(guess)))
+        scored = Scored.of(self.metric, self.metric.bind(Codings.of(truth), Codings.of(guess)).count())
         digits = np.array([digits_of(exact_sum(term)) for term in scored.terms()])
         self.digits += _torch.from_numpy(digits).to(self.digits.device)
         self.pairs += len(scored.scores)

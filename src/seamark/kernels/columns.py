@@ -53,6 +53,8 @@ def stoppable_threads(count: int) -> Iterator[ThreadPoolExecutor]:
 Int64Array: TypeAlias = npt.NDArray[np.int64]
 Int32Array: TypeAlias = npt.NDArray[np.int32]
 FloatArray: TypeAlias = npt.NDArray[np.float64]
+#: A number for every pair; of a single pair the number itself, so that one formula serves both and one pair is quick.
+Column: TypeAlias = "float | npt.NDArray[Any]"
 
 _INT64 = np.dtype(np.int64)
 
@@ -78,6 +80,10 @@ class Columns(NamedTuple):
     def rows(self, start: int, stop: int) -> Columns:
         """A part of the rows; nothing is copied, since offsets are absolute."""
         return Columns(self.positions, self.offsets[start : stop + 1], self.masses[start:stop], self.types)
+
+    def take(self, rows: Int64Array) -> Columns:
+        """The rows with these numbers, in that order."""
+        return gathered_rows(self, rows)
 
 
 def columns_of_masses(segmentations: Iterable[object]) -> Columns | None:
@@ -257,6 +263,54 @@ class SpanColumns(NamedTuple):
     codes: Int32Array
     offsets: Int64Array
     lengths: Int64Array
+
+    @property
+    def masses(self) -> Int64Array:
+        """The length of each line, under the name that other columns have for it."""
+        return self.lengths
+
+    def take(self, rows: Int64Array) -> SpanColumns:
+        """The rows with these numbers, in that order."""
+        offsets, places = ranges(self.offsets, rows)
+        return SpanColumns(self.starts[places], self.ends[places], self.codes[places], offsets, self.lengths[rows])
+
+
+class LevelColumns(NamedTuple):
+    """Many hierarchies: the levels of number ``i``, from coarse to fine, are the rows ``hierarchies[i]`` to before
+    ``hierarchies[i + 1]`` of ``levels``.
+    """
+
+    levels: Columns
+    hierarchies: Int64Array
+
+    @property
+    def masses(self) -> Int64Array:
+        """The number of units of each hierarchy."""
+        return self.levels.masses[self.hierarchies[:-1]]
+
+    @property
+    def depths(self) -> Int64Array:
+        """The number of levels of each hierarchy."""
+        return np.diff(self.hierarchies)
+
+    def take(self, rows: Int64Array) -> LevelColumns:
+        """The hierarchies with these numbers, in that order."""
+        hierarchies, levels = ranges(self.hierarchies, rows)
+        return LevelColumns(self.levels.take(levels), hierarchies)
+
+
+def ranges(offsets: Int64Array, rows: Int64Array) -> tuple[Int64Array, Int64Array]:
+    """The offsets of some rows when they stand one after the other, and the places of their values before.
+
+    Examples
+    --------
+    >>> [found.tolist() for found in ranges(np.array([0, 2, 2, 5]), np.array([2, 0]))]
+    [[0, 3, 5], [2, 3, 4, 0, 1]]
+    """
+    sizes = offsets[rows + 1] - offsets[rows]
+    new = np.zeros(len(rows) + 1, dtype=np.int64)
+    np.cumsum(sizes, out=new[1:])
+    return new, np.arange(new[-1], dtype=np.int64) + np.repeat(offsets[rows] - new[:-1], sizes)
 
 
 # ---------------------------------------------------------------------- Lines of JSON turned into columns by the kernel

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
@@ -11,8 +11,8 @@ import numpy.typing as npt
 
 from seamark import _kernel
 from seamark._kernel import EditRecords, Weights
-from seamark.kernels.columns import NO_TYPES, Columns, FloatArray, Int64Array, call
-from seamark.kernels.rows import pair_columns
+from seamark.kernels.columns import NO_TYPES, Column, Columns, FloatArray, Int64Array, call
+from seamark.kernels.rows import counted, pair_columns
 
 Scale: TypeAlias = Literal["te", "linear", "unit"]
 SCALES: tuple[Scale, ...] = ("te", "linear", "unit")
@@ -32,45 +32,32 @@ EDIT_FIELDS = (
 NO_VALUES: FloatArray = np.empty(0, dtype=np.float64)
 
 
-@dataclass(frozen=True, slots=True)
-class EditParameters:
-    """What the kernel needs to know about costs.
+class EditParameters(NamedTuple):
+    """Costs as the kernel takes them.
 
     ``type_values`` holds one number per type code when the distance between types counts, and is empty otherwise.
     """
 
-    addition: float
-    substitution: float
-    transposition: float
-    scale: Scale
-    n: int
-    type_values: FloatArray = field(default_factory=lambda: NO_VALUES)
+    weights: Weights
+    type_values: FloatArray = NO_VALUES
     type_span: float = 1.0
 
-    @property
-    def weights(self) -> Weights:
-        """The part of the costs that does not depend on types, as the kernel takes it."""
-        return Weights(self.addition, self.substitution, self.transposition, SCALES.index(self.scale), self.n)
-
-    @property
-    def given(self) -> tuple[Weights, FloatArray, float]:
-        """All costs, in the order in which the kernel takes them."""
-        return self.weights, self.type_values, self.type_span
+    @classmethod
+    def of(cls, costs: tuple[float, float, float], scale: Scale, n: int) -> EditParameters:
+        """Costs of additions, substitutions and transpositions, without a scale of types."""
+        return cls(Weights(*costs, SCALES.index(scale), n))
 
 
-def edit_costs(a: Columns, b: Columns, parameters: EditParameters, *, out: FloatArray | None = None) -> FloatArray:
-    """The edit distance of every pair, written into ``out`` when that is given."""
-    if out is None:
-        out = np.empty(len(a.masses), dtype=np.float64)
-    call(_kernel.edit_costs, pair_columns(a, b), *parameters.given, out)
-    return out
+def edit_costs(a: Columns, b: Columns, parameters: EditParameters) -> Column:
+    """The edit distance of every pair."""
+    out = np.empty(len(a.masses))
+    call(_kernel.edit_costs, pair_columns(a, b), *parameters, out)
+    return float(out[0]) if len(out) == 1 else out
 
 
-def edit_counts(a: Columns, b: Columns, parameters: EditParameters) -> FloatArray:
-    """A row of ``EDIT_FIELDS`` for every pair."""
-    out = np.empty((len(a.masses), len(EDIT_FIELDS)), dtype=np.float64)
-    call(_kernel.edit_counts, pair_columns(a, b), *parameters.given, out)
-    return out
+def edit_counts(a: Columns, b: Columns, parameters: EditParameters) -> tuple[Column, ...]:
+    """The columns of ``EDIT_FIELDS``."""
+    return counted(len(EDIT_FIELDS), _kernel.edit_counts, a, b, *parameters)
 
 
 def edit_scripts(
@@ -79,7 +66,7 @@ def edit_scripts(
     """For every pair its matches, additions, substitutions and transpositions, each a tuple of records from left to
     right, and their cost; ``labels`` are the types that the codes of the columns refer to.
     """
-    return call(_kernel.edit_scripts, pair_columns(a, b), *parameters.given, labels, records)
+    return call(_kernel.edit_scripts, pair_columns(a, b), *parameters, labels, records)
 
 
 # ----------- Every two codings of an item in the kernel: by row numbers, and summed for each coding and each two coders
@@ -199,7 +186,7 @@ def edit_sums(columns: Columns, coded: CodedItems, parameters: EditParameters) -
         coded.coder,
         coded.met_starts,
         coded.second,
-        *parameters.given,
+        *parameters,
         *sums,
     )
     return sums
@@ -238,6 +225,26 @@ def shuffled_rows(columns: Columns, counters: npt.NDArray[np.uint64], key: int, 
     return Columns(positions, offsets, np.tile(columns.masses, draws), types if types.size else NO_TYPES)
 
 
+def shuffled_draws(columns: Columns, draws: int, key: int, first: int) -> Columns:
+    """The rows of several draws, one draw after the other, each row with its segments in a random order.
+
+    The random numbers of a row depend on the key, the number of its draw, which goes from ``first`` up, and its place
+    in the draw, and on nothing else.
+    """
+    rows = len(columns.masses) // draws
+    counters = np.arange(rows, dtype=np.uint64)
+    mixed = []
+    for draw in range(draws):
+        begin, end = draw * rows, (draw + 1) * rows
+        of_draw = columns._replace(offsets=columns.offsets[begin : end + 1], masses=columns.masses[begin:end])
+        mixed.append(shuffled_rows(of_draw, counters, key, first + draw, 1))
+    return columns._replace(
+        positions=np.concatenate([one.positions for one in mixed]),
+        offsets=columns.offsets - columns.offsets[0],
+        types=np.concatenate([one.types for one in mixed]),
+    )
+
+
 # ------------------ What is drawn at random: which items are swapped, how often each counts, and where boundaries stand
 
 
@@ -251,14 +258,17 @@ def subset_sums(words: npt.NDArray[np.uint64], rows: FloatArray) -> FloatArray:
 
 
 def random_places(
-    numbers: Int64Array, places: Int64Array, counters: npt.NDArray[np.uint64], key: int, draw: int
+    numbers: Int64Array, places: Int64Array, counters: npt.NDArray[np.uint64], key: int, first: int
 ) -> Int64Array:
-    """For every row so many different places from 1 up, ascending, one row after the other.
+    """For every draw and row so many different places from 1 up, ascending, one row after the other.
 
-    The random numbers of a row depend on the key, the draw and the row's counter, and on nothing else.
+    ``numbers`` has a row per draw; draws are numbered from ``first``. The random numbers of a row depend on the key,
+    the number of the draw and the row's counter, and on nothing else.
     """
     drawn = np.empty(int(numbers.sum()), dtype=np.int64)
-    call(_kernel.random_places, numbers, places, counters, key, draw, drawn)
+    ends = np.cumsum(numbers.sum(axis=1)).tolist()
+    for draw, (start, end) in enumerate(zip([0, *ends], ends, strict=False)):
+        call(_kernel.random_places, numbers[draw], places, counters, key, first + draw, drawn[start:end])
     return drawn
 
 

@@ -1,4 +1,7 @@
-"""Kernels that give one row of counts for every pair, with one boundary type."""
+"""Kernels that count pairs of segmentations, with one boundary type: columns of numbers, one for every pair.
+
+The columns of a single pair are plain numbers.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +11,35 @@ import numpy as np
 
 from seamark import _kernel
 from seamark._kernel import Windows
-from seamark.kernels.columns import Columns, FloatArray, Int64Array, call
+from seamark.kernels.columns import Column, Columns, FloatArray, Int64Array, SpanColumns, call
 
 
 def pair_columns(a: Columns, b: Columns) -> _kernel.PairColumns:
     """Two columns as the kernel takes them."""
     return _kernel.PairColumns(a.positions, a.offsets, a.types, b.positions, b.offsets, b.types, a.masses)
+
+
+def counted(width: int, kernel: Callable[..., None], a: Columns, b: Columns, *options: object) -> tuple[Column, ...]:
+    """So many columns, as the kernel fills them."""
+    rows = np.empty((len(a.masses), width))
+    call(kernel, pair_columns(a, b), *options, rows)
+    return columns_of(rows)
+
+
+def columns_of(rows: FloatArray) -> tuple[Column, ...]:
+    """The columns of a table with a row for every pair."""
+    return tuple(rows[0].tolist() if len(rows) == 1 else rows.T)
+
+
+def units_of(masses: Int64Array) -> Column:
+    """The number of units of every pair, as a column."""
+    return int(masses[0]) if len(masses) == 1 else masses
+
+
+def marks_of(columns: Columns | SpanColumns) -> Column:
+    """The number of boundaries or spans of every row, as a column."""
+    offsets = columns.offsets
+    return int(offsets[1] - offsets[0]) if len(offsets) == 2 else np.diff(offsets)
 
 
 def window_sizes(windows: Windows, references: Columns) -> Int64Array:
@@ -23,60 +49,53 @@ def window_sizes(windows: Windows, references: Columns) -> Int64Array:
     return sizes
 
 
-def window_differences(a: Columns, b: Columns, windows: Windows) -> FloatArray:
+def window_differences(a: Columns, b: Columns, windows: Windows) -> tuple[Column, ...]:
     """Windows; those with more boundaries in the first; with more in the second; 1 where windows are missing."""
-    return filled(4, _kernel.window_differences, a, b, windows)
+    return counted(4, _kernel.window_differences, a, b, windows)
 
 
-def window_presence(a: Columns, b: Columns, windows: Windows) -> FloatArray:
+def window_presence(a: Columns, b: Columns, windows: Windows) -> tuple[Column, ...]:
     """Windows; those with a boundary in the first; only in it; only in the second; 1 where windows are missing."""
-    return filled(5, _kernel.window_presence, a, b, windows)
+    return counted(5, _kernel.window_presence, a, b, windows)
 
 
-def window_sums(a: Columns, b: Columns, width: Int64Array) -> FloatArray:
+def window_sums(a: Columns, b: Columns, width: Int64Array) -> tuple[Column, ...]:
     """Sums over windows that run off both ends: of what both have, of the second's surplus, of the first's."""
-    return filled(3, _kernel.window_sums, a, b, width)
+    return counted(3, _kernel.window_sums, a, b, width)
 
 
-def tolerance_matches(a: Columns, b: Columns, tolerance: int) -> FloatArray:
+def tolerance_matches(a: Columns, b: Columns, tolerance: int) -> Column:
     """The largest number of boundaries that can be paired one to one within the tolerance."""
-    return filled(1, _kernel.tolerance_matches, a, b, tolerance)[:, 0]
+    return counted(1, _kernel.tolerance_matches, a, b, tolerance)[0]
 
 
-def hamming_edits(a: Columns, b: Columns, insertion: float, deletion: float, shift: float) -> FloatArray:
+def hamming_edits(a: Columns, b: Columns, insertion: float, deletion: float, shift: float) -> tuple[Column, ...]:
     """Insertions, deletions and summed length of shifts that turn the second into the first most cheaply."""
-    return filled(3, _kernel.hamming_edits, a, b, insertion, deletion, shift)
+    return counted(3, _kernel.hamming_edits, a, b, insertion, deletion, shift)
 
 
-def unit_errors(a: Columns, b: Columns, *, forward: bool) -> FloatArray:
+def unit_errors(a: Columns, b: Columns, *, forward: bool) -> tuple[Column, ...]:
     """Units missing from, and too many in, the segment of each unit, summed over units."""
-    return filled(2, _kernel.unit_errors, a, b, forward)
+    return counted(2, _kernel.unit_errors, a, b, forward)
 
 
-def covering_sums(a: Columns, b: Columns) -> FloatArray:
+def covering_sums(a: Columns, b: Columns) -> Column:
     """Sum over the segments of the first of their size times the best Jaccard index with one of the second."""
-    return filled(1, _kernel.covering_sums, a, b)[:, 0]
+    return counted(1, _kernel.covering_sums, a, b)[0]
 
 
-def pair_counts(a: Columns, b: Columns) -> FloatArray:
+def pair_counts(a: Columns, b: Columns) -> tuple[Column, ...]:
     """Pairs of units in one segment: of the first, of the second, of both; and all pairs."""
-    return filled(4, _kernel.pair_counts, a, b)
+    return counted(4, _kernel.pair_counts, a, b)
 
 
-def segment_entropies(a: Columns, b: Columns) -> FloatArray:
+def segment_entropies(a: Columns, b: Columns) -> tuple[Column, ...]:
     """Entropies in nats: of the first, of the second, of the first given the second, of the second given the first; and
     the largest that as many segments as the first has, and as the second has, can have.
     """
-    return filled(6, _kernel.segment_entropies, a, b)
+    return counted(6, _kernel.segment_entropies, a, b)
 
 
-def pair_weights(a: Columns, b: Columns, mu: FloatArray) -> FloatArray:
+def pair_weights(a: Columns, b: Columns, mu: FloatArray) -> tuple[Column, ...]:
     """As ``pair_counts``, a pair at distance d weighing exp(-mu * (d - 1))."""
-    return filled(4, _kernel.pair_weights, a, b, mu)
-
-
-def filled(width: int, kernel: Callable[..., None], a: Columns, b: Columns, *options: object) -> FloatArray:
-    """A row of so many numbers for every pair, as the kernel writes them."""
-    out = np.empty((len(a.masses), width), dtype=np.float64)
-    call(kernel, pair_columns(a, b), *options, out)
-    return out
+    return counted(4, _kernel.pair_weights, a, b, mu)

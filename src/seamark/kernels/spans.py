@@ -6,79 +6,69 @@ by one place so that the first segment has one too, whose type is the label.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
 from seamark import _kernel
-from seamark.kernels.columns import Columns, FloatArray, Int32Array, Int64Array, SpanColumns, call
-from seamark.kernels.rows import filled
+from seamark.kernels.columns import Column, Columns, FloatArray, Int32Array, Int64Array, LevelColumns, SpanColumns, call
+from seamark.kernels.rows import columns_of, counted
 
 
-def label_pair_counts(a: Columns, b: Columns) -> FloatArray:
+def label_pair_counts(a: Columns, b: Columns) -> tuple[Column, ...]:
     """Pairs of units with one label: in the first, in the second, in both; and all pairs."""
-    return filled(4, _kernel.label_pair_counts, a, b)
+    return counted(4, _kernel.label_pair_counts, a, b)
 
 
-def label_entropies(a: Columns, b: Columns) -> FloatArray:
+def label_entropies(a: Columns, b: Columns) -> tuple[Column, ...]:
     """Entropies of the labels, as ``segment_entropies`` of segments."""
-    return filled(6, _kernel.label_entropies, a, b)
+    return counted(6, _kernel.label_entropies, a, b)
 
 
-def expected_information(a: Columns, b: Columns) -> FloatArray:
+def expected_information(a: Columns, b: Columns) -> Column:
     """The mutual information of labels of the same lengths at random places, in nats."""
-    return filled(1, _kernel.expected_information, a, b)[:, 0]
+    return counted(1, _kernel.expected_information, a, b)[0]
 
 
-def equally_labelled(a: Columns, b: Columns) -> FloatArray:
+def equally_labelled(a: Columns, b: Columns) -> Column:
     """Units with the same label; codes of both refer to the same labels."""
-    return filled(1, _kernel.equally_labelled, a, b)[:, 0]
+    return counted(1, _kernel.equally_labelled, a, b)[0]
 
 
 def action_matches(
     a: Columns, b: Columns, background: Int32Array, threshold: float, *, last_run_short: bool
-) -> FloatArray:
+) -> tuple[Column, ...]:
     """Runs of the second that match one of the first, those that match none, and unmatched ones of the first."""
-    return filled(3, _kernel.action_matches, a, b, background, last_run_short, threshold)
+    return counted(3, _kernel.action_matches, a, b, background, last_run_short, threshold)
 
 
-def run_edits(a: Columns, b: Columns, background: Int32Array) -> FloatArray:
+def run_edits(a: Columns, b: Columns, background: Int32Array) -> tuple[Column, ...]:
     """Edit distance of the labels of the runs, and the larger number of runs."""
-    return filled(2, _kernel.run_edits, a, b, background)
+    return counted(2, _kernel.run_edits, a, b, background)
 
 
-# ---- Kernels on pairs of hierarchies: levels are rows of columns, and ``hierarchies`` says where each hierarchy starts
+# -------------------------------------------------------------------------------------- Kernels on pairs of hierarchies
 
 
-def tree_scores(
-    a: Columns,
-    hierarchies_a: Int64Array,
-    b: Columns,
-    hierarchies_b: Int64Array,
-    masses: Int64Array,
-    *,
-    transitive: bool,
-    window: int | None,
-) -> FloatArray:
+def tree_scores(a: LevelColumns, b: LevelColumns, *, transitive: bool, window: int | None) -> tuple[Column, ...]:
     """Sums of shares and numbers of units for precision, then for recall, with depth by shared segments."""
-    out = np.empty((len(masses), 4))
-    one, other = _levels(a, hierarchies_a), _levels(b, hierarchies_b)
-    call(_kernel.tree_scores, one, other, masses, transitive, window, out)
-    return out
+    out = np.empty((len(a.hierarchies) - 1, 4))
+    call(_kernel.tree_scores, _levels(a), _levels(b), a.masses, transitive, window, out)
+    return columns_of(out)
 
 
-def label_level_scores(
-    a: Columns, hierarchies_a: Int64Array, b: Columns, hierarchies_b: Int64Array, masses: Int64Array
-) -> FloatArray:
-    """The same with depth by equal labels; levels are in the form of ``kernels/labels.py``."""
-    out = np.empty((len(masses), 4))
-    call(_kernel.label_level_scores, _levels(a, hierarchies_a), _levels(b, hierarchies_b), masses, out)
-    return out
+def label_level_scores(a: LevelColumns, b: LevelColumns) -> tuple[Column, ...]:
+    """The same with depth by equal labels; levels are labelled segmentations."""
+    out = np.empty((len(a.hierarchies) - 1, 4))
+    call(_kernel.label_level_scores, _levels(a), _levels(b), a.masses - 1, out)
+    return columns_of(out)
 
 
-def _levels(columns: Columns, hierarchies: Int64Array) -> _kernel.LevelColumns:
-    return _kernel.LevelColumns(columns.positions, columns.offsets, columns.types, hierarchies)
+def _levels(columns: LevelColumns) -> _kernel.LevelColumns:
+    levels = columns.levels
+    return _kernel.LevelColumns(levels.positions, levels.offsets, levels.types, columns.hierarchies)
 
 
 # ----------- Aligning spans of several coders: which sets of spans can stand together, and the best pairs of two coders
@@ -146,32 +136,31 @@ def assign_pairs(offsets: Int64Array, columns: Int32Array, costs: FloatArray, co
 # ----------------------------------------- Kernels on pairs of codings with spans, whose codes lie below ``categories``
 
 
+def _counted_spans(
+    width: int, kernel: Callable[..., None], a: SpanColumns, b: SpanColumns, *options: object
+) -> tuple[Column, ...]:
+    out = np.empty((len(a.lengths), width))
+    call(kernel, _kernel.SpanArrays(*a), _kernel.SpanArrays(*b), *options, out)
+    return columns_of(out)
+
+
 def turn_errors(
     a: SpanColumns, b: SpanColumns, categories: int, *, collar: int, skip_overlap: bool, map_on_all_places: bool
-) -> FloatArray:
+) -> tuple[Column, ...]:
     """Time in total, correct, of false alarms, missed and confused."""
-    out = np.empty((len(a.lengths), 5))
-    one, other = _kernel.SpanArrays(*a), _kernel.SpanArrays(*b)
-    call(_kernel.turn_errors, one, other, categories, collar, skip_overlap, map_on_all_places, out)
-    return out
+    return _counted_spans(5, _kernel.turn_errors, a, b, categories, collar, skip_overlap, map_on_all_places)
 
 
 def jaccard_errors(
     a: SpanColumns, b: SpanColumns, categories: int, *, collar: int, skip_overlap: bool, map_by_time: bool
-) -> FloatArray:
+) -> tuple[Column, ...]:
     """Summed Jaccard errors of the labels of the first, and the number of these labels."""
-    out = np.empty((len(a.lengths), 2))
-    one, other = _kernel.SpanArrays(*a), _kernel.SpanArrays(*b)
-    call(_kernel.jaccard_errors, one, other, categories, collar, skip_overlap, map_by_time, out)
-    return out
+    return _counted_spans(2, _kernel.jaccard_errors, a, b, categories, collar, skip_overlap, map_by_time)
 
 
-def span_matches(a: SpanColumns, b: SpanColumns, categories: int, *, least_share: float, labels: bool) -> FloatArray:
+def span_matches(a: SpanColumns, b: SpanColumns, categories: int, *, least_share: float, labels: bool) -> Column:
     """The largest number of spans that can be paired one to one with at least this intersection over union."""
-    out = np.empty((len(a.lengths), 1))
-    one, other = _kernel.SpanArrays(*a), _kernel.SpanArrays(*b)
-    call(_kernel.span_matches, one, other, categories, least_share, labels, out)
-    return out[:, 0]
+    return _counted_spans(1, _kernel.span_matches, a, b, categories, least_share, labels)[0]
 
 
 # ------------------------------------------------------------------- The sums behind Krippendorff's alpha for unitizing

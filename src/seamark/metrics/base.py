@@ -1,9 +1,25 @@
-"""What every metric is: options that turn pairs into counts, and sums of counts into a score."""
+"""What every metric is: options that turn pairs into counts, and sums of counts into a score.
+
+A metric is a frozen dataclass of options. It declares what is known without computing (``info``), the names of its
+counts (``fields``), and three small functions:
+
+- ``_count(a, b)``: the counts of pairs, from the columns of both sides as the kernel takes them;
+- ``_score(*counts)``: the score of counts, or of sums of counts;
+- ``_options(...)``: its options as they stand in a signature.
+
+``_resolve`` makes more of the two sides where counting depends on them, as on the boundary types of a study.
+
+``metric.bind(a, b)`` checks the codings and resolves the options, once, and returns a ``Bound``, which counts pairs and
+scores sums; nothing below it checks again. Counts are columns: arrays with a number for every pair, or, of a single
+pair, plain numbers. Formulas are written with operators, ``ratio_or`` and ``choose``, which serve both, so that one
+formula computes a million pairs at once and one pair within microseconds.
+"""
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
@@ -12,18 +28,35 @@ import numpy as np
 import numpy.typing as npt
 
 from seamark.base.checks import mapping_of, number_array, shown
-from seamark.base.errors import OPTION, InputError, UndefinedScoreError
+from seamark.base.errors import OPTION, InputError, MassMismatchError, UndefinedScoreError
 from seamark.base.results import FrozenMapping, ResultRecord
-from seamark.kernels.columns import FloatArray
-from seamark.kernels.edit import CodedItems, PairSums
+from seamark.base.version import __version__
+from seamark.kernels.columns import (
+    Column,
+    Columns,
+    FloatArray,
+    Int32Array,
+    Int64Array,
+    LevelColumns,
+    columns_of_masses,
+    stoppable_threads,
+)
+from seamark.kernels.edit import PairSums
 from seamark.kernels.one_pair import EditRecords, Measure, OnePair, SingleCall
 from seamark.metrics.signature import Signature
-from seamark.model.codings import CodingLike, Codings, Kind, SegmentationArray, require_comparable
+from seamark.model.checks import in_type_order
+from seamark.model.codings import CodingLike, Codings, Kind
+from seamark.model.hierarchy import Hierarchy
 from seamark.model.labelled import LabelledSegmentation
-from seamark.model.segmentation import Segmentation
+from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
+from seamark.model.spans import Spans
 
 if TYPE_CHECKING:
+    from seamark.metrics.pairs import Pairs, PairsWithin
     from seamark.metrics.sums import Accumulator
+
+#: The counts of pairs: a column for each of a metric's fields.
+Counts: TypeAlias = tuple[Column, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +77,11 @@ class MetricInfo:
         Whether it does not matter which segmentation comes first.
     several_types
         Whether it tells boundary types apart; a metric that does not refuses several types.
-    models
+    kinds
         What it compares: ``"boundaries"``, ``"labels"``, ``"levels"`` or ``"spans"``. Labels are compared as spans by a
         metric that takes those only.
+    listed
+        Whether it is one of ``METRICS``; one that is not only counts.
     """
 
     name: str
@@ -56,7 +91,8 @@ class MetricInfo:
     worst: float = 0.0
     symmetric: bool = False
     several_types: bool = False
-    models: tuple[Kind, ...] = ("boundaries",)
+    kinds: tuple[Kind, ...] = ("boundaries",)
+    listed: bool = True
 
     @property
     def higher_is_better(self) -> bool:
@@ -89,55 +125,233 @@ class Result(ResultRecord):
     note: str | None = None
 
 
+# ------------------------------------------------------------------------------- Columns: formulas for one and for many
+
+
+def choose(condition: Any, one: Column, other: Column) -> Column:
+    """The first where the condition holds, the other where not.
+
+    Examples
+    --------
+    >>> choose(2.0 > 1.0, 5.0, 6.0), choose(np.array([True, False]), 5.0, 6.0).tolist()
+    (5.0, [5.0, 6.0])
+    """
+    if isinstance(condition, (bool, np.bool_)):
+        return one if condition else other
+    return np.where(condition, one, other)
+
+
+def ratio_or(numerator: Column, denominator: Column, *, otherwise: Column = math.nan) -> Column:
+    """Divide; take ``otherwise`` where the denominator is zero.
+
+    Examples
+    --------
+    >>> ratio_or(np.array([1.0, 0.0]), np.array([2.0, 0.0])).tolist(), ratio_or(1.0, 0.0, otherwise=1.0)
+    ([0.5, nan], 1.0)
+    """
+    if isinstance(denominator, (float, int)):
+        return numerator / denominator if denominator else otherwise
+    some = denominator != 0
+    if some.all():  # nearly always, and then there is nothing to choose
+        return numerator / denominator
+    return np.where(some, numerator / np.where(some, denominator, 1.0), otherwise)
+
+
+def precision_of(true: Column, false: Column, missed: Column) -> Column:
+    """Share of what was found that is true; with nothing found, 1 if there was nothing to find and 0 otherwise.
+
+    With ``false`` and ``missed`` exchanged this is recall.
+
+    Examples
+    --------
+    >>> precision_of(1.5, 0, 1), precision_of(1.5, 1, 0), precision_of(0, 0, 0)
+    (1.0, 0.6, 1.0)
+    """
+    return ratio_or(true, true + false, otherwise=choose(true + missed > 0, 0.0, 1.0))
+
+
+def precision_and_recall(true: Column, false: Column, missed: Column) -> dict[str, Column]:
+    """Both, from the counts of what is true, false and missed."""
+    return {"precision": precision_of(true, false, missed), "recall": precision_of(true, missed, false)}
+
+
+def f_of(true: Column, false: Column, missed: Column, *, beta: float = 1.0) -> Column:
+    """Weighted harmonic mean of precision and recall, from the counts: one division; 1 if there was nothing at all.
+
+    Examples
+    --------
+    >>> f_of(1.5, 0, 1)
+    0.75
+    """
+    return ratio_or((1 + beta**2) * true, (1 + beta**2) * true + beta**2 * missed + false, otherwise=1.0)
+
+
+# ------------------------------------------------------------------------- The two sides, in the form that kernels take
+
+
+class Side(NamedTuple):
+    """The codings of one side.
+
+    Attributes
+    ----------
+    kind
+        What they are.
+    columns
+        ``Columns`` of boundaries or labels, ``SpanColumns`` or ``LevelColumns``. Labelled segmentations have a boundary
+        of their label before every segment, the first one too, and are one unit longer for it.
+    types
+        The boundary types, labels or categories that codes refer to.
+    source
+        The codings themselves.
+    """
+
+    kind: Kind
+    columns: Any
+    types: tuple[Hashable, ...]
+    source: Any
+
+    @classmethod
+    def of(cls, codings: Codings) -> Side:
+        """Many codings."""
+        if codings.kind == "spans":
+            return cls("spans", codings.span_columns, codings.names, codings)
+        if codings.kind == "levels":
+            levels = codings.level_boundaries()
+            return cls("levels", LevelColumns(levels.columns, codings.level_offsets), levels.names, codings)
+        return cls(codings.kind, codings.columns, codings.names, codings)
+
+    @classmethod
+    def of_one(cls, coding: CodingLike) -> Side:
+        """A single coding."""
+        if isinstance(coding, LabelledSegmentation):
+            return cls("labels", coding._coded.columns(), coding._coded.types, coding)
+        if isinstance(coding, Spans):
+            return cls("spans", coding.columns(), coding.categories, coding)
+        if isinstance(coding, Hierarchy):
+            return cls.of(Codings.of_one(coding))
+        segmentation = coding if isinstance(coding, Segmentation) else Segmentation.of(coding)
+        return cls("boundaries", segmentation.columns(), segmentation.types, segmentation)
+
+    @classmethod
+    def of_pair(cls, a: CodingLike, b: CodingLike) -> tuple[Side, Side]:
+        """Two single codings; plain lists of masses are read in one go."""
+        both = columns_of_masses([a, b]) if type(a) is list and type(b) is list else None
+        if both is None:
+            return cls.of_one(a), cls.of_one(b)
+        one, other = both.rows(0, 1), both.rows(1, 2)
+        size = int(both.offsets[1])
+        types = (DEFAULT_TYPE,) if size else (), (DEFAULT_TYPE,) if both.positions.size > size else ()
+        return cls("boundaries", one, types[0], a), cls("boundaries", other, types[1], b)
+
+    @property
+    def units(self) -> Int64Array:
+        """The number of units of each coding."""
+        masses: Int64Array = self.columns.masses
+        return masses - 1 if self.kind == "labels" else masses
+
+
+def shared_types(one: Side, other: Side) -> tuple[Any, Any, tuple[Hashable, ...]]:
+    """The columns of both sides with codes that refer to one common tuple of types."""
+    if one.types == other.types:
+        return one.columns, other.columns, one.types
+    labels, mine, theirs = _translations(len(one.types), *one.types, *other.types)
+    if one.kind == "levels" or (one.kind != "spans" and len(labels) == 1):
+        return one.columns, other.columns, labels  # levels have boundaries of one type
+    return _recoded(one, mine), _recoded(other, theirs), labels
+
+
+@lru_cache(maxsize=256, typed=True)
+def _translations(first: int, *types: Hashable) -> tuple[tuple[Hashable, ...], Int32Array, Int32Array]:
+    """The types of both sides in their order, and the new codes of the first ones and of the others."""
+    labels = in_type_order(types)
+    code_of = {label: code for code, label in enumerate(labels)}
+    codes = np.array([code_of[label] for label in types], dtype=np.int32)
+    return labels, codes[:first], codes[first:]
+
+
+def _recoded(side: Side, translation: Int32Array) -> Any:
+    if side.kind == "spans":
+        return side.columns._replace(codes=translation[side.columns.codes])
+    codes = side.columns.types if side.columns.types.size else np.zeros(side.columns.positions.size, dtype=np.int32)
+    return side.columns._replace(types=translation[codes])
+
+
+def require_comparable(one: Side, other: Side) -> None:
+    """Raise when the rows of two sides are no pairs of the same units."""
+    mine, theirs = one.columns.masses, other.columns.masses
+    if mine.tobytes() == theirs.tobytes():  # quicker than comparing arrays, which are equal as a rule
+        return
+    if len(mine) != len(theirs):
+        raise InputError(f"{len(mine)} segmentations cannot be paired with {len(theirs)}")
+    row = int(np.flatnonzero(mine != theirs)[0])
+    where = "" if len(mine) == 1 else f"pair {row}: "
+    raise MassMismatchError(
+        f"{where}the first segmentation covers {one.units[row]} units, the second {other.units[row]}; "
+        "both must cover the same"
+    )
+
+
+# ------------------------------------------------------------------------------------------------------------- A metric
+
+
 class Metric(ABC):
     """A frozen set of options; subclasses are frozen dataclasses.
 
-    A metric gives one row of sufficient statistics per pair (``count_pairs``), and scores sums of such rows
-    (``score_rows``). Micro means, bootstraps and results from many machines need nothing else.
+    A metric gives one row of sufficient statistics per pair, and scores sums of such rows (``score_rows``). Micro
+    means, bootstraps and results from many machines need nothing else.
     """
 
     #: What can be said without computing.
     info: ClassVar[MetricInfo]
-    #: Names of the columns of a row of counts.
+    #: Names of the counts.
     fields: ClassVar[tuple[str, ...]]
 
     # What a metric defines: its arguments have been checked.
 
     @abstractmethod
-    def _count(self, a: Any, b: Any) -> FloatArray:
-        """A row of counts, in the order of ``fields``, for every pair; ``a`` is the reference where that matters.
-
-        Both are arrays of one of the metric's models.
+    def _count(self, *sides: Any, **_: Any) -> Counts:
+        """The counts of pairs, from the columns of both sides and what ``_resolve`` adds; the first is the reference
+        where that matters.
         """
 
     @abstractmethod
-    def _score(self, rows: FloatArray) -> FloatArray:
-        """The score of every row along the last axis; NaN where it is undefined."""
+    def _score(self, *counts: Any, **_: Any) -> Column:
+        """The score of counts; NaN where it is undefined."""
 
-    def _pair_sums(self, codings: SegmentationArray, coded: CodedItems) -> PairSums | None:
-        """Sums of the rows of every two codings of an item, where the kernel has a way to them without the rows."""
+    def _parts(self, *counts: Any, **_: Any) -> dict[str, Column]:
+        """Further scores of the same counts, by name."""
+        return {}
+
+    def _resolve(self, one: Side, other: Side) -> tuple[Any, Any, tuple[Any, ...]]:
+        """The columns of both sides as ``_count`` takes them, and what else it takes."""
+        if one.kind == "labels":
+            return (*shared_types(one, other)[:2], ())
+        return one.columns, other.columns, ()
+
+    def _shown(self, bound: Bound) -> tuple[Hashable, ...]:
+        """What of the codings stands in the signature: the arguments of ``_options``."""
+        return ()
+
+    def _options(self, *shown: Any, **_: Any) -> dict[str, object]:
+        """Every option that the value depends on, as it stands in the signature; without arguments, not resolved."""
+        return {}
+
+    def _pair_sums(self, bound: Bound, pairs: PairsWithin) -> PairSums | None:
+        """The sums of counts of every two codings of an item, where the kernel has a way to them without the rows."""
         return None
 
-    def _options(self, a: Any, b: Any) -> dict[str, object]:
-        """What ``options`` returns; a metric without options has none."""
-        return {}
-
-    def _parts(self, rows: FloatArray) -> dict[str, FloatArray]:
-        """Further scores of the same rows, by name."""
-        return {}
-
-    def _why_undefined(self, counts: Mapping[str, float], reference: Any = None) -> str:
-        """One sentence on why these counts, with these references if they are at hand, have no score."""
+    def _why_undefined(self, counts: Mapping[str, float], bound: Bound | None = None) -> str:
+        """One sentence on why these counts, of these codings if they are at hand, have no score."""
         return f"{self.info.title} is undefined for the counts {dict(counts)}"
+
+    def _note(self, bound: Bound) -> str | None:
+        """What must be known of a value of these codings."""
+        return None
 
     def _single(self) -> Measure | None:
         """The kernel's measure of one pair with one boundary type, if it has one: its value, or, where the plain
         function returns a named tuple, the fields of that.
         """
-        return None
-
-    def _note(self, a: Any) -> str | None:
-        """What must be known of a value with these references."""
         return None
 
     # What everybody may call.
@@ -147,97 +361,72 @@ class Metric(ABC):
         """The value at the other end from the best one, with these options; infinite when there is no end."""
         return self.info.worst
 
-    def count_pairs(self, a: Codings, b: Codings) -> FloatArray:
-        """A row of counts, in the order of ``fields``, for every pair.
+    def bind(self, codings: Codings, other: Codings | None = None, /) -> Bound:
+        """Check codings and resolve the options for them; what is returned counts pairs and scores sums.
+
+        Parameters
+        ----------
+        codings, other
+            The codings of the two sides, the reference first where that matters; without the second, codings are
+            compared among themselves.
 
         Examples
         --------
-        >>> from seamark import S
-        >>> S().count_pairs(SegmentationArray.from_masses([[2, 3]]), SegmentationArray.from_masses([[5]])).tolist()
-        [[4.0, 1.0]]
+        >>> from seamark import SegmentationArray, WindowDiff
+        >>> a, b = (SegmentationArray.from_masses(rows) for rows in ([[2, 3], [5]], [[2, 3], [4, 1]]))
+        >>> bound = WindowDiff().bind(a, b)
+        >>> bound.count().tolist(), str(bound.signature)
+        ([[3.0, 0.0, 0.0], [2.0, 1.0, 0.0]], 'windowdiff|conv:pevzner-hearst|k:half-mean|pad:none|v:0.1.0')
         """
-        return self._count(*self.require_supported(a, b))
+        one = self._side(Side.of(_require_codings(codings)))
+        return self._bound(one, one if other is None else self._side(Side.of(_require_codings(other))))
 
-    def score_rows(self, rows: npt.ArrayLike) -> FloatArray:
-        """The score of every row, or sum of rows, along the last axis; NaN where it is undefined.
-
-        Examples
-        --------
-        >>> from seamark import S
-        >>> S().score_rows([[4, 1], [4, 0]]).tolist()
-        [0.75, 1.0]
-        """
-        with np.errstate(all="ignore"):  # rows that no pair can have are the caller's, and have no score
-            return self._score(self._rows(rows))
-
-    def part_rows(self, rows: npt.ArrayLike) -> dict[str, FloatArray]:
-        """Further scores of the same rows, by name."""
-        with np.errstate(all="ignore"):
-            return self._parts(self._rows(rows))
-
-    def options(self, a: Codings | None, b: Codings | None) -> dict[str, object]:
-        """Every option that the value depends on, as it stands in the signature, resolved for the given pairs if
-        any.
-        """
-        given = [array for array in (a, b) if array is not None]
-        if given:
-            one, other = self.require_supported(given[0], given[-1])
-            a, b = None if a is None else one, None if b is None else other
-        return self._resolved(a, b)
-
-    def why_undefined(self, counts: Mapping[str, float]) -> str:
-        """One sentence on why these counts have no score."""
-        return self._why_undefined(self.named(self._row(counts)))
-
-    def require_supported(self, a: object, b: object) -> tuple[Codings, Codings]:
-        """The arrays as this metric compares them; an error when they are no pairs that it can compare."""
-        one, other = self._of_my_models(a), self._of_my_models(b)
+    def _bound(self, one: Side, other: Side) -> Bound:
         if one.kind != other.kind:
-            raise InputError(f"the first holds {one.kind}, the second {other.kind}; expected one model")
-        require_comparable(one, other)
-        if isinstance(one, SegmentationArray) and isinstance(other, SegmentationArray):
+            raise InputError(f"the first holds {one.kind}, the second {other.kind}; expected one kind")
+        if not self.info.several_types and one.kind == "boundaries" and len(one.types) + len(other.types) > 1:
             types = {*one.types, *other.types}
-            if len(types) > 1 and not self.info.several_types:
+            if len(types) > 1:
                 raise InputError(
                     f"{self.info.title} does not tell boundary types apart, and {len(types)} occur; "
                     f"{OPTION} reads them as one, and convert --drop types saves a corpus without them",
                     option="types_as_one",
                 )
-        return one, other
+        return Bound(self, one, other)
 
-    def _of_my_models(self, given: object) -> Codings:
-        if not isinstance(given, Codings):
-            expected = "a SegmentationArray, such as SegmentationArray.from_masses([[2, 3], [5]])"
-            raise InputError(f"an array of segmentations is {shown(given)}; expected {expected}")
-        model = given.kind
-        if model == "labels" and model not in self.info.models and "spans" in self.info.models:
-            return given.as_spans()
-        if model not in self.info.models:
-            mine = " or ".join(self.info.models)
-            plain = model == "labels" and "boundaries" in self.info.models
-            cure = "; .segmentation has the boundaries alone" if plain else ""
-            raise InputError(f"{self.info.title} compares {mine}, not {model}{cure}")
-        return given
+    def _side(self, side: Side) -> Side:
+        """The codings as this metric compares them."""
+        kinds = self.info.kinds
+        if side.kind in kinds:
+            return side
+        if side.kind == "labels" and "spans" in kinds:
+            codings = side.source
+            return Side.of(codings.as_spans()) if isinstance(codings, Codings) else Side.of_one(codings.spans)
+        plain = side.kind == "labels" and "boundaries" in kinds
+        cure = "; .segmentation has the boundaries alone" if plain else ""
+        raise InputError(f"{self.info.title} compares {' or '.join(kinds)}, not {side.kind}{cure}")
 
-    def _resolved(self, a: Codings | None, b: Codings | None) -> dict[str, object]:
-        """The options; and the model, where it is not the first of several that the metric compares."""
-        model = None if a is None else a.kind
-        return {**({} if model in (None, self.info.models[0]) else {"on": model}), **self._options(a, b)}
+    def _bound_pair(self, a: CodingLike, b: CodingLike) -> Bound:
+        one, other = Side.of_pair(a, b)
+        bound = self._bound(self._side(one), self._side(other))
+        require_comparable(bound.one, bound.other)
+        return bound
 
     def compare(self, a: CodingLike, b: CodingLike, /) -> Result:
-        """Compare two segmentations, or two of another model that the metric compares.
+        """Compare two segmentations, or two codings of another kind that the metric compares.
 
         Raises
         ------
         UndefinedScoreError
             When the metric has no value for them.
         """
-        one, other = self.require_supported(Codings.of_one(a), Codings.of_one(b))
-        return self._result(self._count(one, other)[0], one, other)
+        bound = self._bound_pair(a, b)
+        return self._result(self._count(bound.a, bound.b, *bound.settings), bound)
 
     def counts(self, a: CodingLike, b: CodingLike, /) -> Mapping[str, float]:
         """The sufficient statistics of one pair, by name."""
-        return self.named(self.count_pairs(Codings.of_one(a), Codings.of_one(b))[0])
+        bound = self._bound_pair(a, b)
+        return self._named(self._count(bound.a, bound.b, *bound.settings))
 
     def score(self, counts: Mapping[str, float]) -> float:
         """The score of a row of counts or of a sum of rows.
@@ -249,6 +438,36 @@ class Metric(ABC):
         0.6923076923076923
         """
         return self._result(self._row(counts)).value
+
+    def score_rows(self, rows: npt.ArrayLike) -> FloatArray:
+        """The score of every row, or sum of rows, along the last axis; NaN where it is undefined.
+
+        Examples
+        --------
+        >>> from seamark import S
+        >>> S().score_rows([[4, 1], [4, 0]]).tolist()
+        [0.75, 1.0]
+        """
+        with np.errstate(all="ignore"):  # rows that no pair can have are the caller's, and have no score
+            return np.asarray(self._score(*columns_of_rows(self._rows(rows))))
+
+    def part_rows(self, rows: npt.ArrayLike) -> dict[str, FloatArray]:
+        """Further scores of the same rows, by name."""
+        with np.errstate(all="ignore"):
+            parts = self._parts(*columns_of_rows(self._rows(rows)))
+            return {name: np.asarray(part) for name, part in parts.items()}
+
+    def signature(self) -> Signature:
+        """The metric with its options; ``bind`` resolves them for given codings."""
+        return _signature(self, None, ())
+
+    def options(self) -> dict[str, object]:
+        """Every option that the value depends on, as it stands in the signature; ``bind`` resolves them."""
+        return self._options()
+
+    def why_undefined(self, counts: Mapping[str, float]) -> str:
+        """One sentence on why these counts have no score."""
+        return self._why_undefined(self._named(self._row(counts)))
 
     def accumulator(self, average: Literal["micro", "macro"] = "micro") -> Accumulator:
         """Sums that grow pair by pair, as in a training loop.
@@ -268,20 +487,6 @@ class Metric(ABC):
 
         return Accumulator(self, average)
 
-    def signature(self, a: Codings | None = None, b: Codings | None = None) -> Signature:
-        """The string that makes a value reproducible, with options resolved for the given pairs if any."""
-        return Signature.of(self.info.name, self.options(a, b))
-
-    def _result(self, row: FloatArray, a: Codings | None = None, b: Codings | None = None) -> Result:
-        counts = self.named(row)
-        with np.errstate(all="ignore"):
-            value = float(self._score(row))
-            parts = {name: float(part) for name, part in self._parts(row).items()}
-        if np.isnan(value):
-            raise UndefinedScoreError(self._why_undefined(counts, a))
-        signature = Signature.of(self.info.name, self._resolved(a, b))
-        return Result(value, counts, signature, FrozenMapping(parts), self._note(a))
-
     def table(self, rows: npt.ArrayLike) -> FloatArray:
         """Rows of counts as a table, one row per pair; anything else is refused."""
         checked = self._rows(rows)
@@ -291,15 +496,23 @@ class Metric(ABC):
 
     def named(self, row: npt.ArrayLike) -> Mapping[str, float]:
         """A row of counts, or a sum of rows, by name; whole numbers as such."""
-        numbers = self._one_row(row).tolist()
-        named = (int(number) if number.is_integer() else number for number in numbers)
-        return FrozenMapping(dict(zip(self.fields, named, strict=True)))
-
-    def _one_row(self, row: npt.ArrayLike) -> FloatArray:
         checked = self._rows(row)
         if checked.ndim != 1:
             raise InputError(f"row has the shape {checked.shape}; expected one row of counts")
-        return checked
+        return self._named(checked.tolist())
+
+    def _named(self, counts: Any) -> Mapping[str, float]:
+        named = [int(number) if number.is_integer() else number for number in map(float, counts)]
+        return FrozenMapping(dict(zip(self.fields, named, strict=True)))
+
+    def _result(self, counts: Any, bound: Bound | None = None) -> Result:
+        """The result of the counts of one pair, or of sums of counts."""
+        value = float(self._score(*counts))
+        if value != value:
+            raise UndefinedScoreError(self._why_undefined(self._named(counts), bound))
+        parts = {name: float(part) for name, part in self._parts(*counts).items()}
+        signature, note = (self.signature(), None) if bound is None else (bound.signature, self._note(bound))
+        return Result(value, self._named(counts), signature, FrozenMapping(parts), note)
 
     def _rows(self, rows: npt.ArrayLike) -> FloatArray:
         expected = f"rows of {len(self.fields)} counts ({', '.join(self.fields)})"
@@ -308,7 +521,7 @@ class Metric(ABC):
             raise InputError(f"rows have the shape {array.shape}; expected {expected}")
         return array
 
-    def _row(self, counts: object) -> FloatArray:
+    def _row(self, counts: object) -> list[float]:
         """Counts by name as a row."""
         expected = f"a mapping with the counts {', '.join(self.fields)}"
         named = mapping_of(counts, "counts", expected)
@@ -318,65 +531,162 @@ class Metric(ABC):
         row = number_array([named[name] for name in self.fields], "counts", expected)
         if row.ndim != 1:
             raise InputError(f"counts are {shown(counts)}; expected {expected}")
-        return row
+        numbers: list[float] = row.tolist()
+        return numbers
 
 
-# --------------------------------------------------------------------------------- Ratios whose denominator may be zero
+def _require_codings(value: object) -> Codings:
+    if isinstance(value, Codings):
+        return value
+    expected = "a SegmentationArray, such as SegmentationArray.from_masses([[2, 3], [5]])"
+    raise InputError(f"an array of segmentations is {shown(value)}; expected {expected}")
 
 
-def ratio_or(numerator: npt.ArrayLike, denominator: npt.ArrayLike, *, otherwise: npt.ArrayLike = np.nan) -> FloatArray:
-    """Divide; take ``otherwise`` where the denominator is zero.
+def columns_of_rows(rows: FloatArray) -> Any:
+    """The columns of a table of counts along its last axis; the numbers of a single row."""
+    return rows.tolist() if rows.ndim == 1 else np.moveaxis(rows, -1, 0)
 
-    Examples
-    --------
-    >>> ratio_or([1.0, 0.0], [2.0, 0.0]).tolist()
-    [0.5, nan]
+
+@lru_cache(maxsize=1024)
+def _signature(metric: Metric, kind: Kind | None, shown: tuple[Hashable, ...]) -> Signature:
+    options = tuple((name, str(value)) for name, value in _all_options(metric, kind, shown).items())
+    return Signature(metric.info.name, (*options, ("v", __version__)))
+
+
+def _all_options(metric: Metric, kind: Kind | None, shown: tuple[Hashable, ...]) -> dict[str, object]:
+    """The options; and the kind, where it is not the first of several that the metric compares."""
+    return {**({} if kind in (None, metric.info.kinds[0]) else {"on": kind}), **metric._options(*shown)}
+
+
+# ----------------------------------------------------------------------------------- A metric on codings: what computes
+
+
+class Bound:
+    """A metric with its options resolved for the codings of two sides; made by ``Metric.bind``.
+
+    Attributes
+    ----------
+    metric
+        What is measured.
+    kind
+        What is compared.
+    a, b
+        The columns of both sides, as the metric counts them.
+    settings
+        What else the metric counts by, such as the boundary types of the study.
     """
-    top, bottom = np.asarray(numerator, dtype=np.float64), np.asarray(denominator, dtype=np.float64)
-    some = bottom != 0
-    return np.where(some, top / np.where(some, bottom, 1.0), otherwise)
+
+    __slots__ = ("a", "b", "kind", "metric", "one", "other", "settings")
+
+    def __init__(self, metric: Metric, one: Side, other: Side) -> None:
+        self.metric, self.kind, self.one, self.other = metric, one.kind, one, other
+        self.a, self.b, self.settings = metric._resolve(one, other)
+
+    @property
+    def signature(self) -> Signature:
+        """The string that makes a value reproducible, with options resolved for the codings."""
+        return _signature(self.metric, self.kind, self.metric._shown(self))
+
+    @property
+    def options(self) -> dict[str, object]:
+        """Every option that a value depends on, as it stands in the signature."""
+        return _all_options(self.metric, self.kind, self.metric._shown(self))
+
+    def take(self, pairs: Pairs) -> Bound:
+        """The same for the rows of some pairs, which then are row beside row."""
+        taken: Bound = object.__new__(Bound)
+        taken.metric, taken.kind, taken.settings = self.metric, self.kind, self.settings
+        taken.one = self.one._replace(columns=self.one.columns.take(pairs.a))
+        taken.other = self.other._replace(columns=self.other.columns.take(pairs.b))
+        taken.a, taken.b = self.a.take(pairs.a), self.b.take(pairs.b)
+        return taken
+
+    def count(self, pairs: Pairs | None = None, *, workers: int = 1) -> FloatArray:
+        """A row of counts for every pair, in the order of the metric's fields; shape (pairs, fields).
+
+        Parameters
+        ----------
+        pairs
+            Which rows are compared; None for the first of one side with the first of the other, and so on.
+        workers
+            How many threads to use at most.
+        """
+        return table_of(self._counts(pairs, workers))
+
+    def scores(self, pairs: Pairs | None = None, *, workers: int = 1) -> FloatArray:
+        """The score of every pair; NaN where it is undefined."""
+        return np.atleast_1d(self.metric._score(*self._counts(pairs, workers)))
+
+    def score(self, sums: npt.ArrayLike) -> FloatArray:
+        """The score of rows of counts, or of sums of rows; NaN where it is undefined."""
+        return self.metric.score_rows(sums)
+
+    def parts(self, sums: npt.ArrayLike) -> dict[str, FloatArray]:
+        """Further scores of rows of counts, or of sums of rows, by name."""
+        return self.metric.part_rows(sums)
+
+    def sums(self, pairs: PairsWithin) -> PairSums:
+        """Sums of the counts of every two codings of an item: over the pairs that each coding is in (``of_codings``),
+        and over the items of each two coders (``of_coders``); for ``Pairs.within`` only.
+        """
+        found = self.kernel_sums(pairs)
+        return pairs.summed(len(self.metric.fields), self.count, self.a) if found is None else found
+
+    def kernel_sums(self, pairs: PairsWithin) -> PairSums | None:
+        """The same where the kernel has a way to them without the rows; None where not."""
+        return self.metric._pair_sums(self, pairs)
+
+    def _counts(self, pairs: Pairs | None, workers: int) -> Counts:
+        """The columns of counts of some pairs, block by block so that few rows are copied at a time."""
+        if pairs is None:
+            require_comparable(self.one, self.other)
+            return self._in_threads(workers)
+        return self._joined([self.take(part)._in_threads(workers) for part in pairs.blocks(self.a, self.b)])
+
+    def _in_threads(self, workers: int) -> Counts:
+        """The counts of row beside row; threads share the rows where there is enough work for them."""
+        threads = 1
+        if workers > 1 and isinstance(self.a, Columns):
+            boundaries = sum(int(side.offsets[-1] - side.offsets[0]) for side in (self.a, self.b))
+            rows = len(self.a.masses)
+            threads = min(workers, rows, (boundaries + _PAIR * rows) // _WORK_PER_THREAD)
+        if threads <= 1:
+            return self.metric._count(self.a, self.b, *self.settings)
+        edges = np.linspace(0, rows, threads + 1).astype(int).tolist()
+
+        def count(part: int) -> Counts:
+            within = edges[part], edges[part + 1]
+            return self.metric._count(self.a.rows(*within), self.b.rows(*within), *self.settings)
+
+        with stoppable_threads(threads) as pool:
+            return self._joined(list(pool.map(count, range(threads))))
+
+    def _joined(self, parts: list[Counts]) -> Counts:
+        if len(parts) == 1:
+            return parts[0]
+        return tuple(np.concatenate([np.empty((0, len(self.metric.fields))), *map(table_of, parts)]).T)
 
 
-def precision_of(true: npt.ArrayLike, false: npt.ArrayLike, missed: npt.ArrayLike) -> FloatArray:
-    """Share of what was found that is true; with nothing found, 1 if there was nothing to find and 0 otherwise.
-
-    With ``false`` and ``missed`` exchanged this is recall.
-
-    Examples
-    --------
-    >>> float(precision_of(1.5, 0, 1)), float(precision_of(1.5, 1, 0)), float(precision_of(0, 0, 0))
-    (1.0, 0.6, 1.0)
-    """
-    tp, fp, fn = (np.asarray(count, dtype=np.float64) for count in (true, false, missed))
-    return ratio_or(tp, tp + fp, otherwise=np.where(tp + fn > 0, 0.0, 1.0))
+#: Less work than this, in boundaries, is not worth a thread of its own: about 80,000 pairs of ten segments. A pair
+#: costs as much as some boundaries, however few it has.
+_WORK_PER_THREAD, _PAIR = 2**21, 8
 
 
-def precision_and_recall(rows: FloatArray) -> dict[str, FloatArray]:
-    """Both, for rows that start with the counts of what is true, false and missed."""
-    true, false, missed = (rows[..., column] for column in range(3))
-    return {"precision": precision_of(true, false, missed), "recall": precision_of(true, missed, false)}
+def table_of(counts: Counts) -> FloatArray:
+    """Columns of counts as a table with a row per pair."""
+    if not any(isinstance(column, np.ndarray) for column in counts):
+        return np.array([counts], dtype=np.float64)
+    columns = np.broadcast_arrays(*counts)
+    return np.column_stack(columns).astype(np.float64, copy=False)
 
 
-def f_of(true: npt.ArrayLike, false: npt.ArrayLike, missed: npt.ArrayLike, *, beta: float = 1.0) -> FloatArray:
-    """Weighted harmonic mean of precision and recall, from the counts: one division; 1 if there was nothing at all.
-
-    Examples
-    --------
-    >>> float(f_of(1.5, 0, 1))
-    0.75
-    """
-    tp, fp, fn = (np.asarray(count, dtype=np.float64) for count in (true, false, missed))
-    return ratio_or((1 + beta**2) * tp, (1 + beta**2) * tp + beta**2 * fn + fp, otherwise=1.0)
-
-
-# One pair at a time, as plain functions take it: the kernel reads both sides, measures them and gives the value back
+# ----------------------------------------------- One pair at a time, as the plain functions of the commonest metrics do
 
 
 _one_pair = OnePair(Segmentation, LabelledSegmentation, np.ndarray)
 _measure, _align = _one_pair.measure, _one_pair.align
 
 T = TypeVar("T")
-Scores = TypeVar("Scores", bound=tuple[float, ...])
 
 
 class Measuring(Protocol):
@@ -424,21 +734,6 @@ def single_call(make: Callable[..., Measuring], otherwise: Callable[..., T], rec
 def value_call(metric: Callable[..., Metric]) -> Call[float]:
     """The value of a metric for one pair."""
     return single_call(metric, lambda a, b, *options: metric(*options).compare(a, b).value)
-
-
-def scores_call(named: type[Scores], metric: Callable[..., Metric]) -> Call[Scores]:
-    """The scores of a metric for one pair, as a named tuple.
-
-    Its value has the name that is neither among the counts nor among the parts.
-    """
-
-    def otherwise(a: Any, b: Any, *options: object) -> Scores:
-        result = metric(*options).compare(a, b)
-        known = {**result.counts, **result.parts}
-        values = [float(known.get(name, result.value)) for name in named._fields]  # type: ignore[attr-defined]
-        return tuple.__new__(named, values)
-
-    return single_call(metric, otherwise, named)
 
 
 # ---------------------------------------------------- What plain functions return for a metric that has several numbers

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import ClassVar
-
-import numpy as np
+from typing import Any, ClassVar
 
 from seamark.base.checks import finite_number, shown, whole_number
 from seamark.base.errors import InputError
 from seamark.kernels import one_pair
-from seamark.kernels.columns import FloatArray
-from seamark.kernels.rows import hamming_edits, tolerance_matches
-from seamark.metrics.base import Metric, MetricInfo, PrecisionRecall, f_of, ratio_or, scores_call, value_call
+from seamark.kernels.columns import Column, Columns
+from seamark.kernels.rows import hamming_edits, marks_of, tolerance_matches
+from seamark.metrics.base import Counts, Metric, MetricInfo, PrecisionRecall, choose, f_of, ratio_or, single_call
 from seamark.metrics.signature import in_full
-from seamark.model.codings import SegmentationArray
 from seamark.model.segmentation import SegmentationLike
 
 
@@ -54,37 +51,33 @@ class BoundaryF(Metric):
             value = finite_number(self.zero_division, "zero_division", lambda value: 0 <= value <= 1, expected)
             object.__setattr__(self, "zero_division", value)
 
-    def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
-        matched = tolerance_matches(a.columns, b.columns, self.tolerance)
-        return np.column_stack((matched, np.diff(a.columns.offsets), np.diff(b.columns.offsets)))
+    def _count(self, a: Columns, b: Columns) -> Counts:
+        return tolerance_matches(a, b, self.tolerance), marks_of(a), marks_of(b)
 
     def _single(self) -> one_pair.Measure | None:
         return one_pair.precision_recall(
             self.tolerance, self.beta**2, math.nan if self.zero_division is None else self.zero_division
         )
 
-    def _score(self, rows: FloatArray) -> FloatArray:
-        matched, reference, hypothesis = (rows[..., column] for column in range(3))
+    def _score(self, matched: Column, reference: Column, hypothesis: Column) -> Column:
         f = f_of(matched, hypothesis - matched, reference - matched, beta=self.beta)
-        return np.where((reference == 0) & (hypothesis == 0), self._empty(reference, hypothesis), f)
+        return choose(reference + hypothesis == 0, self._empty(reference, hypothesis), f)
 
-    def _parts(self, rows: FloatArray) -> dict[str, FloatArray]:
-        matched, reference, hypothesis = (rows[..., column] for column in range(3))
+    def _parts(self, matched: Column, reference: Column, hypothesis: Column) -> dict[str, Column]:
         empty = self._empty(reference, hypothesis)
         return {
             "precision": ratio_or(matched, hypothesis, otherwise=empty),
             "recall": ratio_or(matched, reference, otherwise=empty),
         }
 
-    def _empty(self, reference: FloatArray, hypothesis: FloatArray) -> FloatArray:
+    def _empty(self, reference: Column, hypothesis: Column) -> Column:
         """What a ratio without a denominator is: as the user says, else 1 when both sides are empty and 0 when
         one is.
         """
-        if self.zero_division is not None:
-            return np.full_like(reference, self.zero_division)
-        return np.where((reference == 0) & (hypothesis == 0), 1.0, 0.0)
+        both, one = (1.0, 0.0) if self.zero_division is None else (self.zero_division, self.zero_division)
+        return choose(reference + hypothesis == 0, both, one)
 
-    def _options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
+    def _options(self) -> dict[str, object]:
         zero = "auto" if self.zero_division is None else in_full(self.zero_division)
         return {"tolerance": self.tolerance, "beta": in_full(self.beta), "zero": zero}
 
@@ -123,7 +116,12 @@ def precision_recall(
     return _boundary_f_of_pair(reference, hypothesis, (tolerance, beta, zero_division))
 
 
-_boundary_f_of_pair = scores_call(PrecisionRecall, BoundaryF)
+def _compared(reference: Any, hypothesis: Any, *options: Any) -> PrecisionRecall:
+    result = BoundaryF(*options).compare(reference, hypothesis)
+    return PrecisionRecall(**result.parts, f=result.value)
+
+
+_boundary_f_of_pair = single_call(BoundaryF, _compared, PrecisionRecall)
 
 
 # --------------------------------------------- GHD, the generalized Hamming distance (Bookstein, Kulyukin & Raita 2002)
@@ -155,18 +153,13 @@ class GHD(Metric):
             given, expected = getattr(self, name), "a finite number of at least 0"
             object.__setattr__(self, name, finite_number(given, f"cost {name}", lambda cost: cost >= 0, expected))
 
-    def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
-        edits = hamming_edits(a.columns, b.columns, self.insertion, self.deletion, self.shift)
-        return np.column_stack((edits, np.ones(len(a))))
+    def _count(self, a: Columns, b: Columns) -> Counts:
+        return (*hamming_edits(a, b, self.insertion, self.deletion, self.shift), 1.0)
 
-    def _single(self) -> one_pair.Measure | None:
-        return one_pair.ghd(self.insertion, self.deletion, self.shift)
+    def _score(self, insertions: Column, deletions: Column, shifted: Column, pairs: Column) -> Column:
+        return ratio_or(self.insertion * insertions + self.deletion * deletions + self.shift * shifted, pairs)
 
-    def _score(self, rows: FloatArray) -> FloatArray:
-        cost = self.insertion * rows[..., 0] + self.deletion * rows[..., 1] + self.shift * rows[..., 2]
-        return ratio_or(cost, rows[..., 3])
-
-    def _options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
+    def _options(self) -> dict[str, object]:
         return {name: in_full(getattr(self, name)) for name in ("insertion", "deletion", "shift")}
 
 
@@ -200,7 +193,4 @@ def ghd(
     ----------
     Bookstein, Kulyukin & Raita 2002.
     """
-    return _ghd_of_pair(reference, hypothesis, (insertion, deletion, shift))
-
-
-_ghd_of_pair = value_call(GHD)
+    return GHD(insertion, deletion, shift).compare(reference, hypothesis).value

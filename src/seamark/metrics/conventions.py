@@ -25,14 +25,10 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
-import numpy as np
-
 from seamark.base.checks import one_of, shown, whole_number
 from seamark.base.errors import InputError
 from seamark.kernels.columns import Int64Array
 from seamark.kernels.one_pair import WindowLayout, Windows
-from seamark.kernels.rows import window_sizes
-from seamark.model.codings import SegmentationArray
 
 ConventionName: TypeAlias = Literal[
     "pevzner-hearst",
@@ -120,10 +116,6 @@ class Convention:
             least_k=self.least_k,
         )
         return Windows.of(layout, k)
-
-    def k_for(self, reference: SegmentationArray, k: int | None) -> Int64Array:
-        """The window size for every reference: the given one, or the one of the rule."""
-        return window_sizes(self.windows(k, None), reference.columns)
 
 
 #: Every rule for k by name, of the units n, the boundaries c and the segments K = c + 1.
@@ -217,6 +209,6 @@ def k_in_signature(rule: str, given: int | None, k: Int64Array | None) -> str:
     """How k stands in a signature: as given, or as its rule with the value when that is the same for all pairs."""
     if given is not None:
         return str(given)
-    if k is not None and k.size and np.all(k == k[0]):
-        return f"{rule}={k[0]}"
+    if k is not None and (k.size == 1 or (k.size and (k == k[0]).all())):
+        return f"{rule}={int(k[0])}"
     return rule

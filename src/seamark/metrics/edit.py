@@ -6,19 +6,19 @@ import dataclasses
 from abc import abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple, Self, TypeAlias, cast
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias, cast
 
 import numpy as np
 
 from seamark.base.checks import finite_number, is_number, items_of, one_of, shown, true_or_false, whole_number
 from seamark.base.errors import InputError
 from seamark.kernels import one_pair
-from seamark.kernels.columns import LARGEST_MASS, FloatArray
+from seamark.kernels.columns import LARGEST_MASS, Column, Columns, FloatArray, LevelColumns
 from seamark.kernels.edit import (
     EDIT_FIELDS,
     EDIT_SUMS,
     SCALES,
-    CodedItems,
     EditParameters,
     PairSums,
     Scale,
@@ -28,12 +28,27 @@ from seamark.kernels.edit import (
     edit_sums,
 )
 from seamark.kernels.one_pair import Weights
-from seamark.metrics.base import Metric, aligned, single_call
+from seamark.kernels.rows import columns_of
+from seamark.metrics.base import (
+    Bound,
+    Counts,
+    Metric,
+    MetricInfo,
+    Side,
+    aligned,
+    ratio_or,
+    shared_types,
+    single_call,
+    table_of,
+)
 from seamark.metrics.signature import in_full
 from seamark.model.alignment import Addition, Alignment, Match, Substitution, Transposition
-from seamark.model.checks import checked_names, in_type_order
-from seamark.model.codings import Codings, SegmentationArray, require_comparable, shared_names
+from seamark.model.checks import checked_names
+from seamark.model.codings import SegmentationArray
 from seamark.model.segmentation import Segmentation, SegmentationLike
+
+if TYPE_CHECKING:
+    from seamark.metrics.pairs import PairsWithin
 
 #: How a user names the types of a study: not at all, how many, or each of them in order.
 TypesOption: TypeAlias = int | Sequence[Hashable] | None
@@ -187,20 +202,21 @@ WEIGHTS_2012 = EditWeights()
 WEIGHTS_2013 = EditWeights(scale="linear", ordinal=True)
 
 
+@lru_cache(maxsize=256)
+def _untyped_parameters(weights: EditWeights, n: int) -> EditParameters:
+    """Costs as the kernel takes them, where the distance between types does not count."""
+    costs = weights.addition, weights.substitution, weights.transposition
+    return EditParameters.of(costs, weights.scale, n)
+
+
 def edit_parameters(weights: EditWeights, n: int, labels: tuple[Hashable, ...], study: StudyTypes) -> EditParameters:
     """What the kernel needs for these weights; ``labels`` are the types that the codes in its columns refer to."""
     if weights.levels:
         raise InputError("weights have levels, which only hierarchies have")
-    scaled = weights.ordinal and len(labels) > 1
-    return EditParameters(
-        weights.addition,
-        weights.substitution,
-        weights.transposition,
-        weights.scale,
-        n,
-        np.array(study.values_of(labels) if scaled else [], dtype=np.float64),
-        study.span if scaled else 1.0,
-    )
+    parameters = _untyped_parameters(weights, n)
+    if not weights.ordinal or len(labels) < 2:
+        return parameters
+    return EditParameters(parameters.weights, np.array(study.values_of(labels), dtype=np.float64), study.span)
 
 
 def pair_pricing(weights: EditWeights, n: int) -> tuple[Weights, bool]:
@@ -230,6 +246,20 @@ def near_miss_width(n: object) -> int:
 # ------------------ What metrics on the boundary edit distance have in common: near-miss width, weights, boundary types
 
 
+class EditSettings(NamedTuple):
+    """What edits are counted by: costs as the kernel takes them, the types of the study, the types that codes refer to,
+    and whether their order counts.
+
+    ``levels`` are the weights of levels: None unless hierarchies are compared, empty where all levels count alike.
+    """
+
+    parameters: EditParameters
+    study: StudyTypes
+    labels: tuple[Hashable, ...]
+    ordinal: bool
+    levels: tuple[float, ...] | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class EditMetric(Metric):
     """A metric on the boundary edit distance; ``weights=None`` takes the weights of the metric's own paper.
@@ -251,74 +281,89 @@ class EditMetric(Metric):
         object.__setattr__(self, "weights", weights_or(self.default_weights, self.weights))
         object.__setattr__(self, "types", frozen_types(self.types))
 
-    def _count(self, a: Codings, b: Codings) -> FloatArray:
-        if a.kind == "levels":
-            return self._count_levels(a, b)
-        if a.kind == "labels":
-            return self._without_order()._count_boundaries(a, b)
-        return self._count_boundaries(a, b)
-
-    def _count_levels(self, a: Codings, b: Codings) -> FloatArray:
-        require_equal_depths(a, b)
-        weights = self.weights.levels
-        alike = dataclasses.replace(self, weights=dataclasses.replace(self.weights, levels=()))
-        rows = alike._count_boundaries(a.level_boundaries(), b.level_boundaries())
-        if weights:
-            depths = np.diff(a.level_offsets)
-            other = np.flatnonzero(depths != len(weights))
-            if other.size:
-                depth = depths[other[0]]
-                raise InputError(f"pair {other[0]} has {depth} levels, but {len(weights)} have a weight")
-            rows = rows * np.tile(weights, len(a))[:, np.newaxis]
-        return np.add.reduceat(rows, a.level_offsets[:-1], axis=0)
+    @abstractmethod
+    def _count_edits(self, a: Columns, b: Columns, settings: EditSettings) -> Counts:
+        """The counts of pairs of segmentations."""
 
     @property
     def pricing(self) -> tuple[Weights, bool]:
         """Costs as the kernel takes them for one pair."""
         return pair_pricing(self.weights, self.n)
 
-    @abstractmethod
-    def _count_boundaries(self, a: Codings, b: Codings) -> FloatArray:
-        """A row of counts for every pair of segmentations, or of labels as boundaries with types."""
+    def _resolve(self, one: Side, other: Side) -> tuple[Any, Any, tuple[EditSettings]]:
+        weights, levels = self.weights, None
+        if one.kind == "labels":
+            weights = _without_order(weights)
+        elif one.kind == "levels":
+            levels, weights = weights.levels, _without_levels(weights)
+        a, b, labels = shared_types(one, other)
+        study = StudyTypes.resolve(self.types, labels)
+        parameters = edit_parameters(weights, self.n, labels, study)
+        return a, b, (EditSettings(parameters, study, labels, weights.ordinal, levels),)
 
-    def _without_order(self) -> Self:
-        return dataclasses.replace(self, weights=dataclasses.replace(self.weights, ordinal=False))
+    def _count(self, a: Any, b: Any, settings: EditSettings) -> Counts:
+        if settings.levels is None:
+            return self._count_edits(a, b, settings)
+        return self._count_levels(a, b, settings)
 
-    def _options(self, a: Codings | None, b: Codings | None) -> dict[str, object]:
-        if a is not None and a.kind == "labels" and self.weights.ordinal:
-            return self._without_order()._options(a, b)
+    def _count_levels(self, a: LevelColumns, b: LevelColumns, settings: EditSettings) -> Counts:
+        _require_equal_depths(a, b)
+        rows = table_of(self._count_edits(a.levels, b.levels, settings))
+        if settings.levels:
+            other = np.flatnonzero(a.depths != len(settings.levels))
+            if other.size:
+                depth = a.depths[other[0]]
+                raise InputError(f"pair {other[0]} has {depth} levels, but {len(settings.levels)} have a weight")
+            rows = rows * np.tile(settings.levels, len(a.depths))[:, np.newaxis]
+        return columns_of(np.add.reduceat(rows, a.hierarchies[:-1], axis=0))
+
+    def _shown(self, bound: Bound) -> tuple[int | str, bool]:
+        (settings,) = bound.settings
+        return _types_shown(settings.study, settings.ordinal), settings.ordinal
+
+    def _options(self, types: int | str | None = None, ordinal: bool | None = None) -> dict[str, object]:
         options: dict[str, object] = {"n": self.n, "scale": self.weights.scale, "w": self.weights}
-        if self.weights.ordinal:
+        if self.weights.ordinal if ordinal is None else ordinal:
             options["ordinal"] = "yes"
         if self.weights.levels:
             options["levels"] = ",".join(map(in_full, self.weights.levels))
-        if a is not None and b is not None:
-            plain = a.kind == "levels"  # which have boundaries of one type
-            options["types"] = self._types_shown(() if plain else in_type_order((*a.names, *b.names)))
-        elif self.types is not None:
-            options["types"] = self._types_shown(())
-        return options
+        if types is None and self.types is not None:
+            types = _types_shown(StudyTypes.resolve(self.types, ()), self.weights.ordinal)
+        return options if types is None else {**options, "types": types}
 
-    def _types_shown(self, present: tuple[Hashable, ...]) -> int | str:
-        """How many types there are; or, where their distance counts, which, and in which order."""
-        study = StudyTypes.resolve(self.types, present)
-        return ",".join(map(str, study.order)) if self.weights.ordinal and len(study.order) > 1 else study.count
+
+def _without_order(weights: EditWeights) -> EditWeights:
+    return dataclasses.replace(weights, ordinal=False) if weights.ordinal else weights
+
+
+def _without_levels(weights: EditWeights) -> EditWeights:
+    return dataclasses.replace(weights, levels=()) if weights.levels else weights
+
+
+def _types_shown(study: StudyTypes, ordinal: bool) -> int | str:
+    """How many types there are; or, where their distance counts, which, and in which order."""
+    return ",".join(map(str, study.order)) if ordinal and len(study.order) > 1 else study.count
 
 
 @dataclass(frozen=True, slots=True)
 class UndirectedEditMetric(EditMetric):
     """A metric on the boundary edit distance whose counts do not tell one side from the other."""
 
-    def _pair_sums(self, codings: SegmentationArray, coded: CodedItems) -> PairSums:
-        types = max(1, StudyTypes.resolve(self.types, codings.types).count)
-        sums = edit_sums_by_name(codings, coded, self.n, self.weights, self.types)
-        return PairSums(*(self._row_of_edits(edits, types) for edits in sums))
+    def _pair_sums(self, bound: Bound, pairs: PairsWithin) -> PairSums | None:
+        (settings,) = bound.settings
+        if settings.levels is not None:
+            return None
+        sums = edit_sums(bound.a, pairs.coded, settings.parameters)
+        return PairSums(*(self._table_of_edits(dict(zip(EDIT_SUMS, rows.T, strict=True)), settings) for rows in sums))
+
+    def _table_of_edits(self, edits: Mapping[str, FloatArray], settings: EditSettings) -> FloatArray:
+        return np.column_stack(self._row_of_edits(edits, settings))
 
     @abstractmethod
-    def _row_of_edits(self, edits: Mapping[str, FloatArray], types: int) -> FloatArray:
-        """Rows of counts from the columns of ``EDIT_SUMS``, with so many boundary types in the study."""
+    def _row_of_edits(self, edits: Mapping[str, Any], settings: EditSettings) -> Counts:
+        """Counts from the columns of ``EDIT_SUMS``."""
 
-    def _penalty(self, edits: Mapping[str, FloatArray]) -> FloatArray:
+    def _penalty(self, edits: Mapping[str, Any]) -> Any:
         """What edits cost."""
         return (
             self.weights.addition * edits["additions"]
@@ -327,14 +372,13 @@ class UndirectedEditMetric(EditMetric):
         )
 
 
-def require_equal_depths(a: Codings, b: Codings) -> None:
+def _require_equal_depths(a: LevelColumns, b: LevelColumns) -> None:
     """Raise when two hierarchies of a pair have different numbers of levels, so that these cannot be paired."""
-    one, other = np.diff(a.level_offsets), np.diff(b.level_offsets)
-    different = np.flatnonzero(one != other)
+    different = np.flatnonzero(a.depths != b.depths)
     if different.size:
         row = int(different[0])
         raise InputError(
-            f"pair {row}: the first hierarchy has {one[row]} levels, the second {other[row]}; "
+            f"pair {row}: the first hierarchy has {a.depths[row]} levels, the second {b.depths[row]}; "
             "expected as many, to compare level by level"
         )
 
@@ -354,23 +398,29 @@ def edit_options_of(metric: Metric) -> EditOptions:
     return EditOptions(metric.n, metric.weights, metric.types if isinstance(metric.types, tuple) else None)
 
 
-def edit_sums_by_name(
-    codings: SegmentationArray, coded: CodedItems, n: int, weights: EditWeights, types: TypesOption
-) -> tuple[dict[str, FloatArray], dict[str, FloatArray]]:
-    """The edits between every two codings of an item, summed for each coding and each two coders, by name."""
-    study = StudyTypes.resolve(types, codings.types)
-    sums = edit_sums(codings.columns, coded, edit_parameters(weights, n, codings.types, study))
-    of_codings, of_coders = (dict(zip(EDIT_SUMS, rows.T, strict=True)) for rows in sums)
-    return of_codings, of_coders
-
-
-def edit_rows(a: Codings, b: Codings, n: int, weights: EditWeights, types: TypesOption) -> dict[str, FloatArray]:
-    """The columns of edit counts of many pairs, by name; ``additions`` are those of both sides."""
-    one, other, labels = shared_names(a, b)
-    study = StudyTypes.resolve(types, labels)
-    counts = edit_counts(one.columns, other.columns, edit_parameters(weights, n, labels, study))
-    edits = {name: counts[:, column] for column, name in enumerate(EDIT_FIELDS)}
+def edits_by_name(a: Columns, b: Columns, parameters: EditParameters) -> dict[str, Any]:
+    """The columns of edit counts of pairs, by name; ``additions`` are those of both sides."""
+    edits = dict(zip(EDIT_FIELDS, edit_counts(a, b, parameters), strict=True))
     return {**edits, "additions": edits["additions_a"] + edits["additions_b"]}
+
+
+@dataclass(frozen=True, slots=True)
+class EditCounts(UndirectedEditMetric):
+    """How many boundaries match, are missed, nearly missed or of another type; its score is the share of matches."""
+
+    info: ClassVar[MetricInfo] = MetricInfo(
+        "edits", "edit counts", "Fournier & Inkpen 2012", symmetric=True, several_types=True, listed=False
+    )
+    fields: ClassVar[tuple[str, ...]] = ("matches", "additions", "transpositions", "substitutions")
+
+    def _count_edits(self, a: Columns, b: Columns, settings: EditSettings) -> Counts:
+        return self._row_of_edits(edits_by_name(a, b, settings.parameters), settings)
+
+    def _row_of_edits(self, edits: Mapping[str, Any], settings: EditSettings) -> Counts:
+        return tuple(edits[name] for name in self.fields)
+
+    def _score(self, matches: Column, *edits: Column) -> Column:
+        return ratio_or(matches, matches + sum(edits), otherwise=1.0)
 
 
 # ------------------------------------------------------------------- Boundary edit distance and the alignment behind it
@@ -432,16 +482,15 @@ def edit_distance(
     return _edit_distance(a, b, (n, weights, types))
 
 
-def _batch_distance(
+def _compared_distance(
     a: SegmentationLike, b: SegmentationLike, n: int, weights: EditWeights | None, types: TypesOption
 ) -> float:
-    width, chosen = near_miss_width(n), weights_or(WEIGHTS_2012, weights)
-    one, other, labels = shared_names(*_pair(a, b))
-    parameters = edit_parameters(chosen, width, labels, StudyTypes.resolve(types, labels))
-    return float(edit_costs(one.columns, other.columns, parameters)[0])
+    metric = EditCounts(n, weights_or(WEIGHTS_2012, weights), frozen_types(types))
+    bound = metric._bound_pair(a, b)
+    return float(edit_costs(bound.a, bound.b, bound.settings[0].parameters))
 
 
-_edit_distance = single_call(_Distance, _batch_distance)
+_edit_distance = single_call(_Distance, _compared_distance)
 
 
 def align(
@@ -474,7 +523,8 @@ def align(
     one, other = Segmentation.of(a), Segmentation.of(b)
     edits = aligned(_RECORDS, _Distance, one, other, n, weights, types)
     if edits is None:
-        [edits] = _scripts(*_pair(one, other), n, weights, types)
+        metric = EditCounts(n, weights_or(WEIGHTS_2012, weights), frozen_types(types))
+        [edits] = _scripts(metric._bound_pair(one, other))
     return Alignment(one, other, *edits)
 
 
@@ -495,21 +545,12 @@ def align_pairs(
     >>> [alignment.distance for alignment in align_pairs(a, b)]
     [1.0, 0.0]
     """
-    scripts = _scripts(a, b, n, weights, types)
+    metric = EditCounts(n, weights_or(WEIGHTS_2012, weights), frozen_types(types))
+    scripts = _scripts(metric.bind(a, b))
     return [Alignment(a[row], b[row], *edits) for row, edits in enumerate(scripts)]
 
 
-def _scripts(
-    a: SegmentationArray, b: SegmentationArray, n: int, weights: EditWeights | None, types: TypesOption
-) -> list[tuple[Any, ...]]:
+def _scripts(bound: Bound) -> list[tuple[Any, ...]]:
     """Of every pair what an alignment holds beside the two segmentations."""
-    width, chosen = near_miss_width(n), weights_or(WEIGHTS_2012, weights)
-    one, other, labels = shared_names(a, b)
-    parameters = edit_parameters(chosen, width, labels, StudyTypes.resolve(types, labels))
-    return edit_scripts(one.columns, other.columns, parameters, labels, _RECORDS)
-
-
-def _pair(a: SegmentationLike, b: SegmentationLike) -> tuple[SegmentationArray, SegmentationArray]:
-    one, other = SegmentationArray.of_one(a), SegmentationArray.of_one(b)
-    require_comparable(one, other)
-    return one, other
+    (settings,) = bound.settings
+    return edit_scripts(bound.a, bound.b, settings.parameters, settings.labels, _RECORDS)

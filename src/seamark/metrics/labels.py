@@ -4,17 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
-from typing import ClassVar, Literal, TypeAlias, get_args
+from typing import Any, ClassVar, Literal, TypeAlias, get_args
 
 import numpy as np
 
 from seamark.base.checks import finite_number, one_of
-from seamark.kernels.columns import FloatArray, Int32Array
+from seamark.kernels.columns import Column, Columns, Int32Array
+from seamark.kernels.rows import units_of
 from seamark.kernels.spans import action_matches, equally_labelled, run_edits
-from seamark.metrics.base import Metric, MetricInfo, PrecisionRecall, f_of, precision_and_recall, ratio_or
-from seamark.metrics.partitions import label_columns
+from seamark.metrics.base import (
+    Counts,
+    Metric,
+    MetricInfo,
+    PrecisionRecall,
+    Side,
+    f_of,
+    precision_and_recall,
+    ratio_or,
+    shared_types,
+)
 from seamark.metrics.signature import in_full
-from seamark.model.codings import Codings, shared_names
 from seamark.model.labelled import LabelledSegmentation, checked_background
 
 #: Whose code: in "ms-tcn2", and in the release of 2019, the last run ends one unit early.
@@ -23,11 +32,13 @@ ActionConvention: TypeAlias = Literal["ms-tcn", "ms-tcn2"]
 _CITATION = "Lea et al. 2017; Farha & Gall 2019"
 
 
-def _background_codes(background: tuple[Hashable, ...], labels: tuple[Hashable, ...]) -> Int32Array:
-    return np.array([code for code, label in enumerate(labels) if label in background], dtype=np.int32)
+def _with_background(one: Side, other: Side, background: tuple[Hashable, ...]) -> tuple[Any, Any, tuple[Int32Array]]:
+    """Both sides, and the codes of the labels that stand for nothing."""
+    a, b, labels = shared_types(one, other)
+    return a, b, (np.array([code for code, label in enumerate(labels) if label in background], dtype=np.int32),)
 
 
-def _shown(background: tuple[Hashable, ...]) -> str:
+def _said(background: tuple[Hashable, ...]) -> str:
     return ",".join(map(str, background)) or "none"
 
 
@@ -48,7 +59,7 @@ class ActionF1(Metric):
     background: tuple[Hashable, ...] = ()
     convention: ActionConvention = "ms-tcn"
 
-    info: ClassVar[MetricInfo] = MetricInfo("actionf1", "F1 of action runs", _CITATION, models=("labels",))
+    info: ClassVar[MetricInfo] = MetricInfo("actionf1", "F1 of action runs", _CITATION, kinds=("labels",))
     fields: ClassVar[tuple[str, ...]] = ("tp", "fp", "fn")
 
     def __post_init__(self) -> None:
@@ -58,20 +69,21 @@ class ActionF1(Metric):
         object.__setattr__(self, "background", checked_background(self.background))
         one_of(self.convention, "convention", get_args(ActionConvention))
 
-    def _count(self, a: Codings, b: Codings) -> FloatArray:
-        one, other, labels = shared_names(a, b)
-        background, short = _background_codes(self.background, labels), self.convention == "ms-tcn2"
-        return action_matches(one.columns, other.columns, background, self.threshold, last_run_short=short)
+    def _resolve(self, one: Side, other: Side) -> tuple[Any, Any, tuple[Int32Array]]:
+        return _with_background(one, other, self.background)
 
-    def _score(self, rows: FloatArray) -> FloatArray:
-        return f_of(*np.moveaxis(rows, -1, 0))
+    def _count(self, a: Columns, b: Columns, background: Int32Array) -> Counts:
+        return action_matches(a, b, background, self.threshold, last_run_short=self.convention == "ms-tcn2")
 
-    def _parts(self, rows: FloatArray) -> dict[str, FloatArray]:
-        return precision_and_recall(rows)
+    def _score(self, tp: Column, fp: Column, fn: Column) -> Column:
+        return f_of(tp, fp, fn)
 
-    def _options(self, a: Codings | None, b: Codings | None) -> dict[str, object]:
+    def _parts(self, tp: Column, fp: Column, fn: Column) -> dict[str, Column]:
+        return precision_and_recall(tp, fp, fn)
+
+    def _options(self) -> dict[str, object]:
         options = {"conv": self.convention, "threshold": in_full(self.threshold)}
-        return {**options, "background": _shown(self.background)}
+        return {**options, "background": _said(self.background)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,23 +102,25 @@ class EditScore(Metric):
     background: tuple[Hashable, ...] = ()
 
     info: ClassVar[MetricInfo] = MetricInfo(
-        "edit", "edit score of action runs", "Lea et al. 2016", symmetric=True, models=("labels",)
+        "edit", "edit score of action runs", "Lea et al. 2016", symmetric=True, kinds=("labels",)
     )
     fields: ClassVar[tuple[str, ...]] = ("distance", "longest")
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "background", checked_background(self.background))
 
-    def _count(self, a: Codings, b: Codings) -> FloatArray:
-        one, other, labels = shared_names(a, b)
-        return run_edits(one.columns, other.columns, _background_codes(self.background, labels))
+    def _resolve(self, one: Side, other: Side) -> tuple[Any, Any, tuple[Int32Array]]:
+        return _with_background(one, other, self.background)
 
-    def _score(self, rows: FloatArray) -> FloatArray:
+    def _count(self, a: Columns, b: Columns, background: Int32Array) -> Counts:
+        return run_edits(a, b, background)
+
+    def _score(self, distance: Column, longest: Column) -> Column:
         """1 where neither side has a run."""
-        return 1.0 - ratio_or(rows[..., 0], rows[..., 1], otherwise=0.0)
+        return 1.0 - ratio_or(distance, longest, otherwise=0.0)
 
-    def _options(self, a: Codings | None, b: Codings | None) -> dict[str, object]:
-        return {"background": _shown(self.background)}
+    def _options(self) -> dict[str, object]:
+        return {"background": _said(self.background)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,15 +135,15 @@ class UnitAccuracy(Metric):
     """
 
     info: ClassVar[MetricInfo] = MetricInfo(
-        "accuracy", "accuracy of units", _CITATION, symmetric=True, models=("labels",)
+        "accuracy", "accuracy of units", _CITATION, symmetric=True, kinds=("labels",)
     )
     fields: ClassVar[tuple[str, ...]] = ("same", "total")
 
-    def _count(self, a: Codings, b: Codings) -> FloatArray:
-        return np.column_stack((equally_labelled(*label_columns(a, b)), a.lengths))
+    def _count(self, a: Columns, b: Columns) -> Counts:
+        return equally_labelled(a, b), units_of(a.masses) - 1
 
-    def _score(self, rows: FloatArray) -> FloatArray:
-        return ratio_or(rows[..., 0], rows[..., 1])
+    def _score(self, same: Column, total: Column) -> Column:
+        return ratio_or(same, total)
 
 
 def action_f1(

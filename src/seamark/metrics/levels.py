@@ -7,10 +7,9 @@ from typing import ClassVar
 
 from seamark.base.checks import count_between, true_or_false
 from seamark.base.errors import InputError
-from seamark.kernels.columns import LARGEST_MASS, FloatArray
+from seamark.kernels.columns import LARGEST_MASS, Column, LevelColumns
 from seamark.kernels.spans import label_level_scores, tree_scores
-from seamark.metrics.base import Metric, MetricInfo, PrecisionRecall, ratio_or
-from seamark.model.codings import Codings, shared_names
+from seamark.metrics.base import Counts, Metric, MetricInfo, PrecisionRecall, Side, ratio_or, shared_types
 from seamark.model.hierarchy import Hierarchy
 
 
@@ -20,15 +19,17 @@ class _OrderMetric(Metric):
 
     fields: ClassVar[tuple[str, ...]] = ("precision_sum", "precision_units", "recall_sum", "recall_units")
 
-    def _score(self, rows: FloatArray) -> FloatArray:
-        precision, recall = self._parts(rows).values()
+    def _score(self, *counts: Column) -> Column:
+        precision, recall = self._parts(*counts).values()
         return ratio_or(2 * precision * recall, precision + recall, otherwise=0.0)
 
-    def _parts(self, rows: FloatArray) -> dict[str, FloatArray]:
+    def _parts(
+        self, precision_sum: Column, precision_units: Column, recall_sum: Column, recall_units: Column
+    ) -> dict[str, Column]:
         """1 for a side that orders nothing, and so is nowhere wrong."""
         return {
-            "precision": ratio_or(rows[..., 0], rows[..., 1], otherwise=1.0),
-            "recall": ratio_or(rows[..., 2], rows[..., 3], otherwise=1.0),
+            "precision": ratio_or(precision_sum, precision_units, otherwise=1.0),
+            "recall": ratio_or(recall_sum, recall_units, otherwise=1.0),
         }
 
 
@@ -47,7 +48,7 @@ class TMeasure(_OrderMetric):
     window: int | None = None
 
     info: ClassVar[MetricInfo] = MetricInfo(
-        "t", "T-measure", "McFee, Nieto & Bello 2015", symmetric=True, models=("levels",)
+        "t", "T-measure", "McFee, Nieto & Bello 2015", symmetric=True, kinds=("levels",)
     )
 
     def __post_init__(self) -> None:
@@ -55,19 +56,10 @@ class TMeasure(_OrderMetric):
         if self.window is not None:
             object.__setattr__(self, "window", count_between(self.window, "window", 1, LARGEST_MASS))
 
-    def _count(self, a: Codings, b: Codings) -> FloatArray:
-        one, other = a.level_boundaries().columns, b.level_boundaries().columns
-        return tree_scores(
-            one,
-            a.level_offsets,
-            other,
-            b.level_offsets,
-            a.lengths,
-            transitive=self.transitive,
-            window=self.window,
-        )
+    def _count(self, a: LevelColumns, b: LevelColumns) -> Counts:
+        return tree_scores(a, b, transitive=self.transitive, window=self.window)
 
-    def _options(self, a: Codings | None, b: Codings | None) -> dict[str, object]:
+    def _options(self) -> dict[str, object]:
         return {"transitive": "yes" if self.transitive else "no", "window": self.window or "none"}
 
 
@@ -86,13 +78,16 @@ class LMeasure(_OrderMetric):
     0.9091  l|v:0.1.0
     """
 
-    info: ClassVar[MetricInfo] = MetricInfo("l", "L-measure", "McFee et al. 2017", symmetric=True, models=("levels",))
+    info: ClassVar[MetricInfo] = MetricInfo("l", "L-measure", "McFee et al. 2017", symmetric=True, kinds=("levels",))
 
-    def _count(self, a: Codings, b: Codings) -> FloatArray:
-        if not (a.has_level_labels and b.has_level_labels):
+    def _resolve(self, one: Side, other: Side) -> tuple[LevelColumns, LevelColumns, tuple[()]]:
+        if not (one.source.has_level_labels and other.source.has_level_labels):
             raise InputError("the L-measure compares labels, and a hierarchy has none; make it with from_labelled")
-        one, other, _ = shared_names(a.level_labels(), b.level_labels())
-        return label_level_scores(one.columns, a.level_offsets, other.columns, b.level_offsets, a.lengths)
+        a, b, _ = shared_types(*(Side.of(side.source.level_labels()) for side in (one, other)))
+        return LevelColumns(a, one.columns.hierarchies), LevelColumns(b, other.columns.hierarchies), ()
+
+    def _count(self, a: LevelColumns, b: LevelColumns) -> Counts:
+        return label_level_scores(a, b)
 
 
 def t_measure(

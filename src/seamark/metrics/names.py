@@ -68,7 +68,7 @@ METRICS: Mapping[str, type[Metric]] = MappingProxyType({metric.info.name: metric
 
 #: Those of them that compare boundaries.
 BOUNDARY_METRICS: Mapping[str, type[Metric]] = MappingProxyType(
-    {name: metric for name, metric in METRICS.items() if "boundaries" in metric.info.models}
+    {name: metric for name, metric in METRICS.items() if "boundaries" in metric.info.kinds}
 )
 
 #: Everything that may be typed for a metric: its name, that of its class, and that of its function.

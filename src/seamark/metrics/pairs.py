@@ -1,19 +1,28 @@
-"""Items of a reference and of a hypothesis, paired by name: from corpora, mappings and streams."""
+"""The table of pairs: which codings are compared, by their row numbers; and what many pairs score.
+
+``score``, ``agree``, ``compare`` and ``audit`` list pairs, count them with a bound metric, and sum: they differ in
+which pairs they list and how they sum, and in nothing else.
+
+- ``Pairs.within(corpus)``: every two codings of an item (agree, diagnose, consensus);
+- ``Pairs.between(reference, hypothesis)``: the two codings of every item of two corpora (score);
+- ``Pairs.against(references, system)``: every reference of an item with the coding by a system (compare, audit).
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar, cast
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, TypeAlias
 
 import numpy as np
 
-from seamark.base.checks import hint, items_of, one_of, shown, whole_number
+from seamark.base.checks import hint, one_of, shown, whole_number
 from seamark.base.errors import OPTION, InputError, MassMismatchError
 from seamark.base.results import ResultRecord
-from seamark.kernels.columns import FloatArray, stoppable_threads
-from seamark.kernels.edit import CodedItems, PairSums
+from seamark.kernels.columns import Columns, FloatArray, Int64Array, block_ends
+from seamark.kernels.edit import CodedItems, PairSums, pair_blocks
 from seamark.kernels.fused import EditJob, Job, WindowJob
 from seamark.metrics.base import Metric
 from seamark.metrics.edit import StudyTypes
@@ -22,59 +31,185 @@ from seamark.metrics.signature import Signature
 from seamark.metrics.similarity import B, S
 from seamark.metrics.sums import AVERAGES, Average, Scored
 from seamark.metrics.windows import Pk, WindowDiff
-from seamark.model.codings import CodingLike, Codings, CodingsLike, Kind, SegmentationArray, kind_of
+from seamark.model.codings import CodingLike, Codings, CodingsLike, Kind, kind_of
 from seamark.model.corpus import Corpus
-from seamark.model.segmentation import DEFAULT_TYPE, Segmentation, SegmentationLike
-
-_Coding = TypeVar("_Coding")
+from seamark.model.segmentation import DEFAULT_TYPE, SegmentationLike
 
 #: One segmentation, one per item, or several codings per item (a ``Corpus`` is such a mapping).
 BoundaryCodings: TypeAlias = (
     "SegmentationLike | Mapping[str, SegmentationLike] | Mapping[str, Mapping[str, SegmentationLike]]"
 )
-#: The same for any model.
-AnyCodings: TypeAlias = (
-    "BoundaryCodings | CodingLike | Mapping[str, CodingLike] | Mapping[str, Mapping[str, CodingLike]]"
-)
+#: The same for any kind.
+AnyCodings: TypeAlias = "CodingLike | Mapping[str, CodingLike] | Mapping[str, Mapping[str, CodingLike]]"
 
-#: Segments held at a time while items are streamed: enough for the kernel, little for the memory.
-BATCH = 200_000
-#: Segments of items that wait for their partner in the other stream.
-MOST_WAITING = 8_000_000
-
-
-class StreamedItem(Protocol):
-    """An item of a stream: its name, its codings by coder, and the line it is from."""
-
-    @property
-    def name(self) -> str: ...  # noqa: D102
-    @property
-    def codings(self) -> Mapping[str, SegmentationLike]: ...  # noqa: D102
-    @property
-    def line(self) -> int: ...  # noqa: D102
+#: Boundaries on a side of a block of pairs. All pairs of one long text repeat its boundaries many times; parts of this
+#: size stay in the processor's cache, and were measured to be quickest.
+BLOCK_BOUNDARIES = 2**18
+#: Pairs of spans or hierarchies in a block.
+_BLOCK_PAIRS = 2**14
 
 
-#: Items with their codings: a corpus, a mapping, or a stream of items, which is read once.
-Items: TypeAlias = "Mapping[str, CodingLike] | Mapping[str, Mapping[str, CodingLike]] | Iterable[StreamedItem]"
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Pairs:
-    """Items with the reference and the hypothesis of each."""
+    """Which codings are compared: numbers of rows, never copies.
 
-    items: Sequence[str]
-    reference: Codings
-    hypothesis: Codings
+    Attributes
+    ----------
+    a, b
+        The rows of the two sides, the reference first where that matters.
+    item
+        The number of the item that both are codings of, in the corpus of the first side.
+    remarks
+        What was left out.
 
+    Examples
+    --------
+    >>> corpus = Corpus({"poem": {"ann": [2, 3], "ben": [5], "cat": [4, 1]}})
+    >>> pairs = Pairs.within(corpus)
+    >>> pairs.a.tolist(), pairs.b.tolist()
+    ([0, 0, 1], [1, 2, 2])
+    >>> S().bind(corpus.codings).count(pairs).tolist()
+    [[4.0, 1.0], [4.0, 2.0], [4.0, 1.0]]
+    """
 
-class _Pair(NamedTuple):
-    item: str
-    reference: SegmentationLike
-    hypothesis: SegmentationLike
+    a: Int64Array
+    b: Int64Array
+    item: Int64Array
+    remarks: tuple[str, ...] = ()
+
+    @staticmethod
+    def within(corpus: Corpus) -> PairsWithin:
+        """Every two codings of an item."""
+        extent = len(corpus.item_names), len(corpus.coder_names)
+        return PairsWithin(CodedItems.of(corpus.item_index, corpus.coder_index, *extent))
+
+    @classmethod
+    def between(
+        cls,
+        reference: Corpus,
+        hypothesis: Corpus,
+        *,
+        coder: str | Sequence[str] | None = None,
+        allow_missing: bool = False,
+        names: tuple[str, str] = ("reference", "hypothesis"),
+    ) -> Pairs:
+        """Items of two corpora matched by name, with one coding on each side; in the order of the reference.
+
+        Parameters
+        ----------
+        reference, hypothesis
+            The two corpora.
+        coder
+            Whose coding to take where an item has several; two names are the coder of the reference and the coder of
+            the hypothesis, and no other will do.
+        allow_missing
+            Leave out items that only one side has, and say so in ``remarks``; otherwise they are an error.
+        names
+            What messages call the two sides.
+
+        Examples
+        --------
+        >>> gold, study = Corpus({"poem": {"gold": [2, 3]}}), Corpus({"poem": {"ann": [5], "ben": [4, 1]}})
+        >>> pairs = Pairs.between(gold, study, coder="ben")
+        >>> pairs.a.tolist(), pairs.b.tolist()
+        ([0], [1])
+        """
+        one, other = _sides(names, coder)
+        rows_a, rows_b = one.rows(reference), other.rows(hypothesis)
+        only_a = [item for item in rows_a if item not in rows_b]
+        only_b = [item for item in rows_b if item not in rows_a]
+        remarks = _partnerless(only_a, only_b, (one, other), allow_missing=allow_missing)
+        matched = [item for item in rows_a if item in rows_b] if only_a else list(rows_a)
+        a = np.array([rows_a[item] for item in matched], dtype=np.int64)
+        b = np.array([rows_b[item] for item in matched], dtype=np.int64)
+        units_a, units_b = reference.codings.lengths[a], hypothesis.codings.lengths[b]
+        different = np.flatnonzero(units_a != units_b)
+        if different.size:
+            row = int(different[0])
+            raise MassMismatchError(
+                f"item {matched[row]!r} covers {units_a[row]} units in {one.name}, {units_b[row]} in {other.name}"
+            )
+        return cls(a, b, reference.item_index[a], remarks)
+
+    @classmethod
+    def against(cls, references: Corpus, system: Corpus, name: str = "system", *, may_lack: bool = False) -> Pairs:
+        """Every reference coding of an item with the only coding by a system.
+
+        Parameters
+        ----------
+        references, system
+            The two corpora; the system has no item that the references lack.
+        name
+            What messages call the system.
+        may_lack
+            Whether the system may lack items.
+
+        Examples
+        --------
+        >>> humans = Corpus({"poem": {"ann": [2, 3], "ben": [5]}})
+        >>> pairs = Pairs.against(humans, Corpus({"poem": {"mine": [1, 4]}}))
+        >>> pairs.a.tolist(), pairs.b.tolist()
+        ([0, 1], [0, 0])
+        """
+        number_of = {item: number for number, item in enumerate(references.item_names)}
+        extra = next((item for item in system.item_names if item not in number_of), None)
+        if extra is not None:
+            raise InputError(f"{name} has item {extra!r}, which the reference does not have")
+        codings = np.bincount(system.item_index)
+        if codings.max() > 1:
+            item = int(codings.argmax())
+            raise InputError(f"{name} has {codings[item]} codings of item {system.item_names[item]!r}; expected one")
+        row_of = np.full(len(number_of), -1)
+        row_of[[number_of[system.item_names[item]] for item in system.item_index.tolist()]] = np.arange(len(codings))
+        if not may_lack and (row_of < 0).any():
+            raise InputError(f"{name} has no item {references.item_names[int((row_of < 0).argmax())]!r}")
+        b = row_of[references.item_index]
+        a = np.flatnonzero(b >= 0)
+        pairs = cls(a, b[a], references.item_index[a])
+        units_a, units_b = references.codings.lengths[a], system.codings.lengths[pairs.b]
+        different = np.flatnonzero(units_a != units_b)
+        if different.size:
+            row = int(different[0])
+            item = references.item_names[pairs.item[row]]
+            coder = references.coder_names[references.coder_index[a[row]]]
+            raise MassMismatchError(
+                f"item {item!r}: coder {coder!r} covers {units_a[row]} units, {name} covers {units_b[row]}"
+            )
+        return pairs
+
+    def taken(self, one: Any, other: Any) -> tuple[Any, Any]:
+        """The codings of both sides, row beside row; copied only where rows are left out or stand in another order."""
+        row = np.arange(len(self))
+        return tuple(
+            codings if len(codings) == len(rows) and (rows == row).all() else codings.take(rows)
+            for codings, rows in ((one, self.a), (other, self.b))
+        )
+
+    def __len__(self) -> int:
+        return len(self.a)
+
+    def swapped(self) -> Pairs:
+        """The same pairs with the other side first."""
+        return Pairs(self.b, self.a, self.item)
+
+    def part(self, rows: Any) -> Pairs:
+        """Some of the pairs."""
+        return Pairs(self.a[rows], self.b[rows], self.item[rows])
+
+    def blocks(self, a: Any, b: Any) -> Iterator[Pairs]:
+        """The pairs in parts whose rows of these columns, when they are copied, stay in the processor's cache."""
+        if isinstance(a, Columns):
+            ends = block_ends(a, self.a, b, self.b, BLOCK_BOUNDARIES)
+        else:
+            ends = list(range(_BLOCK_PAIRS, len(self) + _BLOCK_PAIRS, _BLOCK_PAIRS))
+        start = 0
+        for end in ends:
+            yield self.part(slice(start, end))
+            start = end
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class _Side:
     """The reference or the hypothesis: its name in messages, and the coder to take (None: the only one of each item).
 
     A ``strict`` side takes that coder and no other, also where somebody else alone coded an item.
@@ -89,242 +224,150 @@ class Side:
         """The source and, if one was named, the coder."""
         return f"{self.source} (coder {self.coder!r})" if self.strict else self.source
 
-    def pick(self, item: str, codings: Mapping[str, _Coding]) -> _Coding | None:
-        """The coding of an item that is to be scored; None when the coder that was named has not coded it."""
-        if self.coder is not None and self.coder in codings:
-            return codings[self.coder]
-        if len(codings) == 1 and not self.strict:
-            return next(iter(codings.values()))
-        if self.coder is None:
-            raise InputError(
-                f"{self.source}: item {item!r} has {len(codings)} codings, by {', '.join(codings)}; "
-                f"say whose with {OPTION}=",
-                option="coder",
-            )
-        return None
-
     def rows(self, corpus: Corpus) -> dict[str, int]:
-        """For every item the row of the coding that is scored."""
-        if self.strict and self.coder is not None and self.coder not in corpus.coder_names:
+        """For every item the row of the coding that is compared; an item without one is left out."""
+        known = self.coder in corpus.coder_names
+        if self.strict and self.coder is not None and not known:
             raise InputError(
                 f"{self.source}: no coder is called {self.coder!r}; {hint(self.coder, corpus.coder_names)}"
             )
-        starts = np.searchsorted(corpus.item_index, np.arange(len(corpus) + 1)).tolist()
-        coders = [corpus.coder_names[number] for number in corpus.coder_index.tolist()]
-        picked = {
-            item: self.pick(item, {coders[row]: row for row in range(start, stop)})
-            for item, start, stop in zip(corpus.item_names, starts, starts[1:], strict=False)
-        }
-        return {item: row for item, row in picked.items() if row is not None}
-
-    def picked(self, items: Mapping[str, Any]) -> dict[str, Any]:
-        """For every item the coding that is scored; a coding without a coder is the only one."""
-        by_coder = {item: one if isinstance(one, Mapping) else {self.source: one} for item, one in items.items()}
-        picked = {item: self.pick(item, codings) for item, codings in by_coder.items()}
-        return {item: coding for item, coding in picked.items() if coding is not None}
-
-    def corpus(self, items: Mapping[str, object]) -> Corpus:
-        """The items as a corpus; a coding without a coder gets the name of the side."""
-        if isinstance(items, Corpus):
-            return items
-        named = {item: one if isinstance(one, Mapping) else {self.source: one} for item, one in items.items()}
-        return Corpus(cast("Mapping[str, Mapping[str, SegmentationLike]]", named))
+        codings = np.bincount(corpus.item_index)
+        row_of = np.full(len(codings), -1)
+        if not self.strict:
+            alone = np.flatnonzero(codings[corpus.item_index] == 1)
+            row_of[corpus.item_index[alone]] = alone
+        if known:
+            named = np.flatnonzero(corpus.coder_index == corpus.coder_names.index(str(self.coder)))
+            row_of[corpus.item_index[named]] = named
+        if self.coder is None and (codings > 1).any():
+            item = corpus.item_names[int((codings > 1).argmax())]
+            raise InputError(
+                f"{self.source}: item {item!r} has {len(corpus[item])} codings, by {', '.join(corpus[item])}; "
+                f"say whose with {OPTION}=",
+                option="coder",
+            )
+        return {item: row for item, row in zip(corpus.item_names, row_of.tolist(), strict=True) if row >= 0}
 
 
-def sides(names: tuple[str, str], coder: str | Sequence[str] | None) -> tuple[Side, Side]:
-    """Whose coding to take on each side: one coder serves where an item has several, two are meant exactly.
-
-    Examples
-    --------
-    >>> sides(("ref", "hyp"), ("ann", "ben"))[1].name
-    "hyp (coder 'ben')"
-    """
+def _sides(names: tuple[str, str], coder: str | Sequence[str] | None) -> tuple[_Side, _Side]:
+    """Whose coding to take on each side: one coder serves where an item has several, two are meant exactly."""
     if coder is None or isinstance(coder, str):
-        return Side(names[0], coder), Side(names[1], coder)
+        return _Side(names[0], coder), _Side(names[1], coder)
     two = tuple(coder) if isinstance(coder, Sequence) else ()
     if len(two) != 2 or not all(isinstance(one, str) and one for one in two):
         raise InputError(
             f"{OPTION} is {shown(coder)}; expected one name, or two: of reference and hypothesis", option="coder"
         )
-    return Side(names[0], two[0], strict=True), Side(names[1], two[1], strict=True)
+    return _Side(names[0], two[0], strict=True), _Side(names[1], two[1], strict=True)
 
 
-@dataclass(slots=True)
-class Pairing:
-    """How items find their partners; one without a partner is an error, or with ``allow_missing`` a remark."""
+def _partnerless(
+    only_a: Sequence[str], only_b: Sequence[str], sides: tuple[_Side, _Side], *, allow_missing: bool
+) -> tuple[str, ...]:
+    """Refuse items without a partner, or say which they are."""
+    remarks = []
+    for items, here, there, others in ((only_a, *sides, only_b), (only_b, *sides[::-1], only_a)):
+        if not items:
+            continue
+        which = f"item {items[0]!r}" if len(items) == 1 else f"{len(items)} items, such as {items[0]!r},"
+        message = f"{which} of {here.source} {'is' if len(items) == 1 else 'are'} not in {there.name}"
+        if not allow_missing:
+            advice = hint(items[0], others)
+            others_only = f"score the others with {OPTION}"
+            raise InputError(f"{message}; {advice if '?' in advice else others_only}", option="allow_missing")
+        remarks.append(message)
+    return tuple(remarks)
 
-    sides: tuple[Side, Side]
-    allow_missing: bool = False
-    batch: int = BATCH
-    most_waiting: int = MOST_WAITING
-    #: What was left out.
-    remarks: list[str] = field(default_factory=list)
 
-    def pairs(self, reference: Items, hypothesis: Items) -> Iterator[Pairs]:
-        """All items that both have: of mappings in the order of the reference, of streams as they come.
+class PairsWithin(Pairs):
+    """Every two codings of an item; item after item, the first coder before the second.
 
-        Two streams must have their items in about the same order: an item waits for its partner in the other stream,
-        and how much may wait is limited, for that is what costs memory.
+    There may be very many, so that the columns are made only when somebody asks for them; ``blocks`` and ``summed``
+    need little memory.
+
+    Attributes
+    ----------
+    coded
+        The codings by item, and who met whom.
+    first, second
+        The numbers of the two coders of every pair.
+    """
+
+    coded: CodedItems
+
+    def __init__(self, coded: CodedItems) -> None:
+        self.__dict__.update(coded=coded, remarks=())
+
+    @cached_property
+    def _item(self) -> Int64Array:
+        """The item of every coding."""
+        codings = np.diff(self.coded.starts)
+        return np.repeat(np.arange(len(codings)), codings)
+
+    @cached_property
+    def _rows(self) -> tuple[Int64Array, Int64Array]:
+        row = np.arange(len(self._item))
+        # A row is the first of as many pairs as rows follow it within its item.
+        followers = np.searchsorted(self._item, self._item, side="right") - row - 1
+        first = np.repeat(row, followers)
+        return first, first + 1 + np.arange(first.size) - np.repeat(np.cumsum(followers) - followers, followers)
+
+    @property
+    def a(self) -> Int64Array:
+        """The row of the first coder."""
+        return self._rows[0]
+
+    @property
+    def b(self) -> Int64Array:
+        """The row of the second coder."""
+        return self._rows[1]
+
+    @property
+    def item(self) -> Int64Array:
+        """The number of the item."""
+        return self._item[self.a]
+
+    @property
+    def first(self) -> Int64Array:
+        """The number of the first coder."""
+        return self.coded.coder[self.a]
+
+    @property
+    def second(self) -> Int64Array:
+        """The number of the second coder."""
+        return self.coded.coder[self.b]
+
+    def __len__(self) -> int:
+        return self.coded.pairs
+
+    def blocks(self, a: Any, b: Any) -> Iterator[Pairs]:
+        """The pairs in parts of limited size."""
+        if not isinstance(a, Columns):
+            yield from super().blocks(a, b)
+            return
+        for rows_a, rows_b in pair_blocks(a, self.coded.starts, BLOCK_BOUNDARIES):
+            yield Pairs(rows_a, rows_b, self._item[rows_a])
+
+    def summed(self, width: int, rows_of: Callable[[Pairs], FloatArray], columns: Any) -> PairSums:
+        """Sums of rows of so many numbers over the pairs that each coding is in, and over those of each two coders.
+
+        ``rows_of`` gives the rows of some pairs; ``columns`` are those of the codings.
         """
-        for side, items in zip(self.sides, (reference, hypothesis), strict=True):
-            items_of(items, side.source, "segmentations by item, or a stream of items")
-        if isinstance(reference, Mapping) and isinstance(hypothesis, Mapping):
-            if {model_of_items(reference), model_of_items(hypothesis)} != {"boundaries"}:
-                return self._of_mappings(reference, hypothesis)
-            return self._of_corpora(self.sides[0].corpus(reference), self.sides[1].corpus(hypothesis))
-        if isinstance(reference, Mapping):
-            corpus = self.sides[0].corpus(reference)
-            return self._batches(self._with_stream(corpus, cast("Iterable[StreamedItem]", hypothesis), streamed=1))
-        if isinstance(hypothesis, Mapping):
-            return self._batches(self._with_stream(self.sides[1].corpus(hypothesis), reference, streamed=0))
-        return self._batches(self._of_streams(reference, hypothesis))
-
-    def _of_corpora(self, reference: Corpus, hypothesis: Corpus) -> Iterator[Pairs]:
-        rows_a, rows_b = self.sides[0].rows(reference), self.sides[1].rows(hypothesis)
-        self._without([item for item in rows_a if item not in rows_b], [item for item in rows_b if item not in rows_a])
-        items = [item for item in rows_a if item in rows_b]
-        if items:
-            a = reference.codings.take([rows_a[item] for item in items])
-            b = hypothesis.codings.take([rows_b[item] for item in items])
-            yield self._checked(items, a, b)
-
-    def _of_mappings(self, reference: Mapping[str, Any], hypothesis: Mapping[str, Any]) -> Iterator[Pairs]:
-        """Items whose codings are labelled segmentations, hierarchies or spans."""
-        one, other = (side.picked(items) for side, items in zip(self.sides, (reference, hypothesis), strict=True))
-        self._without([item for item in one if item not in other], [item for item in other if item not in one])
-        items = [item for item in one if item in other]
-        if items:
-            yield self._checked(
-                items, Codings.of(one[item] for item in items), Codings.of(other[item] for item in items)
-            )
-
-    def _with_stream(self, corpus: Corpus, stream: Iterable[StreamedItem], *, streamed: int) -> Iterator[_Pair]:
-        """The items of a stream with their partners in a corpus; ``streamed`` says which side the stream is."""
-        rows = self.sides[1 - streamed].rows(corpus)
-        unseen = dict.fromkeys(rows)
-        alone: list[str] = []
-        for item in stream:
-            mine = self._picked(streamed, item)
-            if mine is None:
-                continue
-            if item.name not in rows:
-                alone.append(item.name)
-            elif item.name not in unseen:
-                raise self._twice(streamed, item)
-            else:
-                del unseen[item.name]
-                theirs = corpus.codings[rows[item.name]]
-                yield _Pair(item.name, theirs, mine) if streamed else _Pair(item.name, mine, theirs)
-        self._without(*((list(unseen), alone) if streamed else (alone, list(unseen))))
-
-    def _of_streams(self, reference: Iterable[StreamedItem], hypothesis: Iterable[StreamedItem]) -> Iterator[_Pair]:
-        streams = (iter(reference), iter(hypothesis))
-        waiting: tuple[dict[str, SegmentationLike], dict[str, SegmentationLike]] = ({}, {})
-        load = 0
-        running = [0, 1]
-        while running:
-            for number in tuple(running):
-                item = next(streams[number], None)
-                if item is None:
-                    running.remove(number)
-                    continue
-                mine = self._picked(number, item)
-                if mine is None:
-                    continue
-                theirs = waiting[1 - number].pop(item.name, None)
-                if theirs is not None:
-                    load -= _size(theirs)
-                    yield _Pair(item.name, theirs, mine) if number else _Pair(item.name, mine, theirs)
-                elif item.name in waiting[number]:
-                    raise self._twice(number, item)
-                else:
-                    waiting[number][item.name] = mine
-                    load += _size(mine)
-            if load > self.most_waiting:
-                raise InputError(
-                    f"the items of {self.sides[0].source} and {self.sides[1].source} stand in different orders, or "
-                    "many of them in one file only; sort both by item to score files of this size"
-                )
-        self._without(list(waiting[0]), list(waiting[1]))
-
-    def _picked(self, side: int, item: StreamedItem) -> SegmentationLike | None:
-        try:
-            name, codings = item.name, item.codings
-        except AttributeError:
-            raise InputError(
-                f"{self.sides[side].source}: an item of the stream is {shown(item)}; expected name, codings and line"
-            ) from None
-        return self.sides[side].pick(name, codings)
-
-    def _batches(self, pairs: Iterable[_Pair]) -> Iterator[Pairs]:
-        waiting: list[_Pair] = []
-        load = 0
-        for pair in pairs:
-            waiting.append(pair)
-            load += _size(pair.reference) + _size(pair.hypothesis)
-            if load > self.batch:
-                yield self._batch(waiting)
-                waiting, load = [], 0
-        if waiting:
-            yield self._batch(waiting)
-
-    def _batch(self, pairs: Sequence[_Pair]) -> Pairs:
-        items, a, b = zip(*pairs, strict=True)
-        return self._checked(items, SegmentationArray.from_segmentations(a), SegmentationArray.from_segmentations(b))
-
-    def _checked(self, items: Sequence[str], a: Codings, b: Codings) -> Pairs:
-        different = np.flatnonzero(a.lengths != b.lengths)
-        if different.size:
-            row = int(different[0])
-            reference, hypothesis = self.sides
-            raise MassMismatchError(
-                f"item {items[row]!r} covers {a.lengths[row]} units in {reference.name}, "
-                f"{b.lengths[row]} in {hypothesis.name}"
-            )
-        return Pairs(items, a, b)
-
-    def _without(self, only_reference: Sequence[str], only_hypothesis: Sequence[str]) -> None:
-        """Refuse or remember items without a partner."""
-        for items, here, there, others in (
-            (only_reference, *self.sides, only_hypothesis),
-            (only_hypothesis, *self.sides[::-1], only_reference),
-        ):
-            if not items:
-                continue
-            which = f"item {items[0]!r}" if len(items) == 1 else f"{len(items)} items, such as {items[0]!r},"
-            message = f"{which} of {here.source} {'is' if len(items) == 1 else 'are'} not in {there.name}"
-            if not self.allow_missing:
-                advice = hint(items[0], others)
-                others_only = f"score the others with {OPTION}"
-                raise InputError(f"{message}; {advice if '?' in advice else others_only}", option="allow_missing")
-            self.remarks.append(message)
-
-    def _twice(self, side: int, item: StreamedItem) -> InputError:
-        """The error about an item that stands twice in a stream."""
-        return InputError(f"{self.sides[side].source}:{item.line}: item {item.name!r} stands twice; expected it once")
+        sums = self.coded.no_sums(width)
+        for part in self.blocks(columns, columns):
+            self.coded.add(sums, part.a, part.b, np.ascontiguousarray(rows_of(part)))
+        return sums
 
 
-def model_of_items(items: Mapping[str, Any]) -> Kind:
-    """The model of the first coding."""
+def kind_of_items(items: Mapping[str, Any]) -> Kind:
+    """The kind of the first coding of items, which have one coding each or several by coder."""
     if isinstance(items, Corpus):
         return items.kind
     first = next(iter(items.values()), None)
-    if isinstance(first, Mapping):
-        first = next(iter(first.values()), None)
-    return kind_of(first)
-
-
-def _size(coding: SegmentationLike) -> int:
-    """What holding a coding costs, in segments; a short one costs more than its segments."""
-    return 8 + (len(coding.positions) if isinstance(coding, Segmentation) else len(coding))
+    return kind_of(next(iter(first.values()), None) if isinstance(first, Mapping) else first)
 
 
 # --------------------------------------------------------------------------------------------------- Many pairs at once
-
-
-#: Less work than this, in boundaries, is not worth a thread of its own: about 80,000 pairs of ten segments. A pair
-#: costs as much as some boundaries, however few it has.
-_WORK_PER_THREAD, _PAIR = 2**21, 8
 
 
 def count_pairs(metric: Metric | str, a: CodingsLike, b: CodingsLike, *, workers: int | None = None) -> FloatArray:
@@ -339,27 +382,8 @@ def count_pairs(metric: Metric | str, a: CodingsLike, b: CodingsLike, *, workers
     >>> count_pairs(S(), [[2, 3], [5]], [[2, 3], [4, 1]]).tolist()
     [[4.0, 0.0], [4.0, 1.0]]
     """
-    metric = as_metric(metric, default=None)
-    one, other = metric.require_supported(Codings.of(a), Codings.of(b))
-    most = _most_threads(workers)
-    if not isinstance(one, SegmentationArray) or not isinstance(other, SegmentationArray):
-        return metric.count_pairs(one, other)
-    boundaries = sum(int(array.columns.offsets[-1] - array.columns.offsets[0]) for array in (one, other))
-    threads = min(most, len(one), (boundaries + _PAIR * len(one)) // _WORK_PER_THREAD)
-    if threads <= 1:
-        return metric.count_pairs(one, other)
-    edges = np.linspace(0, len(one), threads + 1).astype(int).tolist()
-    with stoppable_threads(threads) as pool:
-        parts = pool.map(
-            lambda i: metric.count_pairs(one[edges[i] : edges[i + 1]], other[edges[i] : edges[i + 1]]), range(threads)
-        )
-        return np.concatenate(list(parts))
-
-
-def sum_pairs(metric: Metric, codings: SegmentationArray, coded: CodedItems) -> PairSums | None:
-    """Sums of the rows of counts of every two codings of an item; None for a metric that has no quicker way to them."""
-    metric.require_supported(codings, codings)
-    return metric._pair_sums(codings, coded)
+    bound = as_metric(metric, default=None).bind(Codings.of(a), Codings.of(b))
+    return bound.count(workers=most_threads(workers))
 
 
 def score_pairs(metric: Metric | str, a: CodingsLike, b: CodingsLike, *, workers: int | None = None) -> FloatArray:
@@ -383,11 +407,12 @@ def score_pairs(metric: Metric | str, a: CodingsLike, b: CodingsLike, *, workers
     >>> score_pairs("S:n=3", [[2, 3], [5]], [[2, 3], [4, 1]]).tolist()
     [1.0, 0.75]
     """
-    metric = as_metric(metric, default=None)
-    return metric.score_rows(count_pairs(metric, a, b, workers=workers))
+    bound = as_metric(metric, default=None).bind(Codings.of(a), Codings.of(b))
+    return bound.scores(workers=most_threads(workers))
 
 
-def _most_threads(workers: int | None) -> int:
+def most_threads(workers: int | None) -> int:
+    """How many threads to use at most: so many, or as many as the machine has."""
     if workers is None:
         return os.cpu_count() or 1
     count = whole_number(workers, "workers")
@@ -473,7 +498,7 @@ def mean_score(
     """
     one_of(average, "average", AVERAGES)
     metric = as_metric(metric, default=None)
-    one, other = Codings.of(a), Codings.of(b)
-    scored = Scored.of(metric, count_pairs(metric, one, other, workers=workers))
-    sums = scored.summed(metric, metric.signature(one, other))
+    bound = metric.bind(Codings.of(a), Codings.of(b))
+    scored = Scored.of(metric, bound.count(workers=most_threads(workers)))
+    sums = scored.summed(metric, bound.signature)
     return Mean(sums.mean(average), sums.pairs, sums.undefined, scored.scores, sums.signature_of(average))

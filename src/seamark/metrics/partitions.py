@@ -2,64 +2,56 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
-from typing import ClassVar, Literal, TypeAlias, get_args
+from typing import Any, ClassVar, Literal, TypeAlias, get_args
 
 import numpy as np
 
 from seamark.base.checks import finite_number, one_of, true_or_false
-from seamark.kernels import one_pair
-from seamark.kernels.columns import Columns, FloatArray
-from seamark.kernels.rows import covering_sums, pair_counts, pair_weights, segment_entropies, unit_errors
+from seamark.kernels.columns import Column, Columns, FloatArray
+from seamark.kernels.rows import covering_sums, pair_counts, pair_weights, segment_entropies, unit_errors, units_of
 from seamark.kernels.spans import expected_information, label_entropies, label_pair_counts
 from seamark.metrics.base import (
+    Bound,
+    Counts,
     Metric,
     MetricInfo,
     NCEScores,
     PrecisionRecall,
+    Side,
     UnitErrorRates,
     VMeasureScores,
+    choose,
     f_of,
     precision_and_recall,
     ratio_or,
-    scores_call,
-    value_call,
 )
 from seamark.metrics.signature import in_full
-from seamark.model.codings import Codings, SegmentationArray, shared_names
 from seamark.model.labelled import LabelledSegmentation
 from seamark.model.segmentation import SegmentationLike
 
 #: A group is a segment, or all segments with one label.
 Partition: TypeAlias = "SegmentationLike | LabelledSegmentation"
-#: Many partitions.
-Partitions: TypeAlias = Codings
 
 
-def boundary_columns(a: Partitions, b: Partitions) -> tuple[Columns, Columns]:
-    """The columns of two arrays of segmentations, each segment a group."""
-    return a.columns, b.columns
+@dataclass(frozen=True, slots=True)
+class PartitionMetric(Metric):
+    """A metric of groups of units: segments, or all segments with one label."""
 
-
-def label_columns(a: Codings, b: Codings) -> tuple[Columns, Columns]:
-    """The columns of two arrays of labelled segmentations; their codes refer to the same labels."""
-    one, other, _ = shared_names(a, b)
-    return one.columns, other.columns
+    def _resolve(self, one: Side, other: Side) -> tuple[Any, Any, tuple[Any, ...]]:
+        return (*super(PartitionMetric, self)._resolve(one, other)[:2], (one.kind == "labels",))
 
 
 # -------------------------- Pairs of units that lie in one segment, or have one label (Rand, adjusted Rand, pairwise F)
 
 
-def _pair_counts(a: Partitions, b: Partitions) -> FloatArray:
+def _pair_counts(a: Columns, b: Columns, labelled: bool) -> Counts:
     """Pairs of units together in the first, in the second, in both; and all pairs."""
-    if a.kind == "labels":
-        return label_pair_counts(*label_columns(a, b))
-    return pair_counts(*boundary_columns(a, b))
+    return label_pair_counts(a, b) if labelled else pair_counts(a, b)
 
 
 @dataclass(frozen=True, slots=True)
-class Rand(Metric):
+class Rand(PartitionMetric):
     """Share of the pairs of units that both segmentations judge alike: in one segment, or in two.
 
     Examples
@@ -69,24 +61,21 @@ class Rand(Metric):
     """
 
     info: ClassVar[MetricInfo] = MetricInfo(
-        "rand", "Rand index", "Rand 1971", symmetric=True, models=("boundaries", "labels")
+        "rand", "Rand index", "Rand 1971", symmetric=True, kinds=("boundaries", "labels")
     )
     fields: ClassVar[tuple[str, ...]] = ("alike", "pairs")
 
-    def _count(self, a: Partitions, b: Partitions) -> FloatArray:
-        same_a, same_b, both, pairs = _pair_counts(a, b).T
-        return np.column_stack((pairs - ((same_a - both) + (same_b - both)), pairs))
+    def _count(self, a: Columns, b: Columns, labelled: bool) -> Counts:
+        same_a, same_b, both, pairs = _pair_counts(a, b, labelled)
+        return pairs - ((same_a - both) + (same_b - both)), pairs
 
-    def _single(self) -> one_pair.Measure | None:
-        return one_pair.rand()
-
-    def _score(self, rows: FloatArray) -> FloatArray:
+    def _score(self, alike: Column, pairs: Column) -> Column:
         """Share of the pairs; 1 where there is no pair."""
-        return ratio_or(rows[..., 0], rows[..., 1], otherwise=1.0)
+        return ratio_or(alike, pairs, otherwise=1.0)
 
 
 @dataclass(frozen=True, slots=True)
-class AdjustedRand(Metric):
+class AdjustedRand(PartitionMetric):
     """The Rand index corrected for what random partitions with the same segment sizes would share.
 
     Examples
@@ -101,25 +90,21 @@ class AdjustedRand(Metric):
         "Hubert & Arabie 1985",
         worst=-0.5,
         symmetric=True,
-        models=("boundaries", "labels"),
+        kinds=("boundaries", "labels"),
     )
     fields: ClassVar[tuple[str, ...]] = ("both", "expected", "mean")
 
-    def _count(self, a: Partitions, b: Partitions) -> FloatArray:
-        same_a, same_b, both, pairs = _pair_counts(a, b).T
-        return np.column_stack((both, same_a * ratio_or(same_b, pairs, otherwise=0.0), (same_a + same_b) / 2))
+    def _count(self, a: Columns, b: Columns, labelled: bool) -> Counts:
+        same_a, same_b, both, pairs = _pair_counts(a, b, labelled)
+        return both, same_a * ratio_or(same_b, pairs, otherwise=0.0), (same_a + same_b) / 2
 
-    def _single(self) -> one_pair.Measure | None:
-        return one_pair.adjusted_rand()
-
-    def _score(self, rows: FloatArray) -> FloatArray:
+    def _score(self, both: Column, expected: Column, mean: Column) -> Column:
         """Excess over chance against the largest possible excess; 1 where that is zero (trivial partitions, alike)."""
-        both, expected, mean = (rows[..., column] for column in range(3))
         return ratio_or(both - expected, mean - expected, otherwise=1.0)
 
 
 @dataclass(frozen=True, slots=True)
-class PairwiseF(Metric):
+class PairwiseF(PartitionMetric):
     """F over pairs of units that lie in one segment; ``parts`` hold precision and recall.
 
     Examples
@@ -129,22 +114,19 @@ class PairwiseF(Metric):
     """
 
     info: ClassVar[MetricInfo] = MetricInfo(
-        "pairwisef", "pairwise F", "Levy & Sandler 2008", symmetric=True, models=("boundaries", "labels")
+        "pairwisef", "pairwise F", "Levy & Sandler 2008", symmetric=True, kinds=("boundaries", "labels")
     )
     fields: ClassVar[tuple[str, ...]] = ("both", "only_hypothesis", "only_reference")
 
-    def _count(self, a: Partitions, b: Partitions) -> FloatArray:
-        same_a, same_b, both, _ = _pair_counts(a, b).T
-        return np.column_stack((both, same_b - both, same_a - both))
+    def _count(self, a: Columns, b: Columns, labelled: bool) -> Counts:
+        same_a, same_b, both, _ = _pair_counts(a, b, labelled)
+        return both, same_b - both, same_a - both
 
-    def _single(self) -> one_pair.Measure | None:
-        return one_pair.pairwise_f()
+    def _score(self, both: Column, only_hypothesis: Column, only_reference: Column) -> Column:
+        return f_of(both, only_hypothesis, only_reference)
 
-    def _score(self, rows: FloatArray) -> FloatArray:
-        return f_of(*np.moveaxis(rows, -1, 0))
-
-    def _parts(self, rows: FloatArray) -> dict[str, FloatArray]:
-        return precision_and_recall(rows)
+    def _parts(self, both: Column, only_hypothesis: Column, only_reference: Column) -> dict[str, Column]:
+        return precision_and_recall(both, only_hypothesis, only_reference)
 
 
 def rand(a: Partition, b: Partition, /) -> float:
@@ -155,7 +137,7 @@ def rand(a: Partition, b: Partition, /) -> float:
     >>> round(rand([5, 5, 5, 5], [5, 6, 9]), 4)
     0.8474
     """
-    return _rand_of_pair(a, b, ())
+    return Rand().compare(a, b).value
 
 
 def adjusted_rand(a: Partition, b: Partition, /) -> float:
@@ -166,7 +148,7 @@ def adjusted_rand(a: Partition, b: Partition, /) -> float:
     >>> round(adjusted_rand([5, 5, 5, 5], [5, 6, 9]), 4)
     0.615
     """
-    return _adjusted_rand_of_pair(a, b, ())
+    return AdjustedRand().compare(a, b).value
 
 
 def pairwise_f(reference: Partition, hypothesis: Partition, /) -> PrecisionRecall:
@@ -177,12 +159,8 @@ def pairwise_f(reference: Partition, hypothesis: Partition, /) -> PrecisionRecal
     >>> [round(value, 4) for value in pairwise_f([5, 5, 5, 5], [5, 6, 9])]
     [0.5902, 0.9, 0.7129]
     """
-    return _pairwise_f_of_pair(reference, hypothesis, ())
-
-
-_rand_of_pair = value_call(Rand)
-_adjusted_rand_of_pair = value_call(AdjustedRand)
-_pairwise_f_of_pair = scores_call(PrecisionRecall, PairwiseF)
+    result = PairwiseF().compare(reference, hypothesis)
+    return PrecisionRecall(**result.parts, f=result.value)
 
 
 # --------------------------- Covering: how well the segments of the reference are covered by segments of the hypothesis
@@ -203,14 +181,11 @@ class Covering(Metric):
     )
     fields: ClassVar[tuple[str, ...]] = ("covered", "units")
 
-    def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
-        return np.column_stack((covering_sums(a.columns, b.columns), a.masses))
+    def _count(self, a: Columns, b: Columns) -> Counts:
+        return covering_sums(a, b), units_of(a.masses)
 
-    def _single(self) -> one_pair.Measure | None:
-        return one_pair.covering()
-
-    def _score(self, rows: FloatArray) -> FloatArray:
-        return ratio_or(rows[..., 0], rows[..., 1])
+    def _score(self, covered: Column, units: Column) -> Column:
+        return ratio_or(covered, units)
 
 
 def covering(reference: SegmentationLike, hypothesis: SegmentationLike, /) -> float:
@@ -224,10 +199,7 @@ def covering(reference: SegmentationLike, hypothesis: SegmentationLike, /) -> fl
     >>> round(covering([5, 5, 5, 5], [5, 6, 9]), 4), covering([5, 6, 9], [5, 5, 5, 5])
     (0.6972, 0.75)
     """
-    return _covering_of_pair(reference, hypothesis, ())
-
-
-_covering_of_pair = value_call(Covering)
+    return Covering().compare(reference, hypothesis).value
 
 
 # --------------------- R_FN and R_FP: units missing from, and too many in, the segment of each unit (Franz et al. 2007)
@@ -258,20 +230,16 @@ class Franz(Metric):
     def __post_init__(self) -> None:
         one_of(self.direction, "direction", get_args(Direction))
 
-    def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
-        errors = unit_errors(a.columns, b.columns, forward=self.direction == "forward")
-        return np.column_stack((errors, a.masses))
+    def _count(self, a: Columns, b: Columns) -> Counts:
+        return (*unit_errors(a, b, forward=self.direction == "forward"), units_of(a.masses))
 
-    def _single(self) -> one_pair.Measure | None:
-        return one_pair.franz(self.direction == "forward")
+    def _score(self, missed: Column, extra: Column, units: Column) -> Column:
+        return ratio_or(missed + extra, units)
 
-    def _score(self, rows: FloatArray) -> FloatArray:
-        return ratio_or(rows[..., 0] + rows[..., 1], rows[..., 2])
+    def _parts(self, missed: Column, extra: Column, units: Column) -> dict[str, Column]:
+        return {"r_fn": ratio_or(missed, units), "r_fp": ratio_or(extra, units)}
 
-    def _parts(self, rows: FloatArray) -> dict[str, FloatArray]:
-        return {"r_fn": ratio_or(rows[..., 0], rows[..., 2]), "r_fp": ratio_or(rows[..., 1], rows[..., 2])}
-
-    def _options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
+    def _options(self) -> dict[str, object]:
         return {"direction": self.direction}
 
 
@@ -301,10 +269,7 @@ def franz(
     ----------
     Franz, McCarley & Xu 2007, after the description in the literature.
     """
-    return _franz_of_pair(reference, hypothesis, (direction,))
-
-
-_franz_of_pair = scores_call(UnitErrorRates, Franz)
+    return UnitErrorRates(**Franz(direction).compare(reference, hypothesis).parts)
 
 
 # --------------------------------------------------------- P_mu, the ancestor of Pk (Beeferman, Berger & Lafferty 1997)
@@ -332,29 +297,26 @@ class PMu(Metric):
             mu = finite_number(self.mu, "mu", lambda mu: mu >= 0, "a finite number of at least 0")
             object.__setattr__(self, "mu", mu)
 
-    def _rates(self, reference: SegmentationArray) -> FloatArray:
+    def _rates(self, reference: Columns) -> FloatArray:
         if self.mu is not None:
-            return np.full(len(reference), self.mu)
-        return (np.diff(reference.columns.offsets) + 1) / reference.masses
+            return np.full(len(reference.masses), self.mu)
+        return (np.diff(reference.offsets) + 1) / reference.masses
 
-    def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
-        same_a, same_b, same_both, total = pair_weights(a.columns, b.columns, self._rates(a)).T
-        return np.column_stack((total - ((same_a - same_both) + (same_b - same_both)), total))
+    def _count(self, a: Columns, b: Columns) -> Counts:
+        same_a, same_b, same_both, total = pair_weights(a, b, self._rates(a))
+        return total - ((same_a - same_both) + (same_b - same_both)), total
 
-    def _single(self) -> one_pair.Measure | None:
-        return one_pair.p_mu(math.nan if self.mu is None else self.mu)
-
-    def _score(self, rows: FloatArray) -> FloatArray:
+    def _score(self, alike: Column, total: Column) -> Column:
         """Share of the weight; 1 where there is no pair of units."""
-        return ratio_or(rows[..., 0], rows[..., 1], otherwise=1.0)
+        return ratio_or(alike, total, otherwise=1.0)
 
-    def _options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
+    def _shown(self, bound: Bound) -> tuple[str, ...]:
+        rates = self._rates(bound.a)
+        return (f"1/mean={rates[0]:.6g}",) if rates.size and (rates == rates[0]).all() else ()
+
+    def _options(self, rate: str = "1/mean") -> dict[str, object]:
         """The rate mu, with its value when that is the same for all pairs."""
-        if self.mu is not None:
-            return {"mu": in_full(self.mu)}
-        rates = np.empty(0) if a is None else self._rates(a)
-        same = rates.size and np.all(rates == rates[0])
-        return {"mu": f"1/mean={rates[0]:.6g}" if same else "1/mean"}
+        return {"mu": rate if self.mu is None else in_full(self.mu)}
 
 
 def p_mu(reference: SegmentationLike, hypothesis: SegmentationLike, /, *, mu: float | None = None) -> float:
@@ -379,34 +341,35 @@ def p_mu(reference: SegmentationLike, hypothesis: SegmentationLike, /, *, mu: fl
     ----------
     Beeferman, Berger & Lafferty 1997, after the description in the literature.
     """
-    return _p_mu_of_pair(reference, hypothesis, (mu,))
-
-
-_p_mu_of_pair = value_call(PMu)
+    return PMu(mu).compare(reference, hypothesis).value
 
 
 # ---------------------- What knowing the segment, or the label, of a unit in one tells about the other (V-measure, NCE)
 
 
-def _harmonic(one: FloatArray, other: FloatArray) -> FloatArray:
+def _harmonic(one: Column, other: Column) -> Column:
     return ratio_or(2 * one * other, one + other, otherwise=0.0)
 
 
-def _known(lost: FloatArray, all_there_is: FloatArray) -> FloatArray:
+def _known(lost: Column, all_there_is: Column) -> Column:
     """1 minus the share of uncertainty that is left; 1 when there was none to begin with."""
+    known = 1.0 - ratio_or(lost, all_there_is, otherwise=0.0)
     # Sums of logarithms can pass their largest value by a rounding error.
-    return np.maximum(1.0 - ratio_or(lost, all_there_is, otherwise=0.0), 0.0)
+    return choose(known < 0.0, 0.0, known)
 
 
-def _entropies(a: Partitions, b: Partitions) -> FloatArray:
-    """Entropies of both sides, of each given the other, and the largest that so many segments or labels can have."""
-    if a.kind == "labels":
-        return label_entropies(*label_columns(a, b))
-    return segment_entropies(*boundary_columns(a, b))
+def _entropies(a: Columns, b: Columns, labelled: bool) -> list[Column]:
+    """Entropies of both sides, of each given the other, and the largest that so many segments or labels can have; times
+    the number of units, so that longer texts weigh more in a sum.
+    """
+    units = units_of(a.masses)
+    if labelled:
+        return [entropy * (units - 1) for entropy in label_entropies(a, b)]
+    return [entropy * units for entropy in segment_entropies(a, b)]
 
 
 @dataclass(frozen=True, slots=True)
-class VMeasure(Metric):
+class VMeasure(PartitionMetric):
     """Harmonic mean of homogeneity and completeness; ``parts`` hold the two.
 
     Examples
@@ -416,7 +379,7 @@ class VMeasure(Metric):
     """
 
     info: ClassVar[MetricInfo] = MetricInfo(
-        "vmeasure", "V-measure", "Rosenberg & Hirschberg 2007", symmetric=True, models=("boundaries", "labels")
+        "vmeasure", "V-measure", "Rosenberg & Hirschberg 2007", symmetric=True, kinds=("boundaries", "labels")
     )
     fields: ClassVar[tuple[str, ...]] = (
         "reference",
@@ -425,26 +388,23 @@ class VMeasure(Metric):
         "hypothesis_given_reference",
     )
 
-    def _count(self, a: Partitions, b: Partitions) -> FloatArray:
-        """Entropies times the number of units, so that longer texts weigh more in a sum."""
-        return _entropies(a, b)[:, :4] * a.lengths[:, np.newaxis]
+    def _count(self, a: Columns, b: Columns, labelled: bool) -> Counts:
+        return tuple(_entropies(a, b, labelled)[:4])
 
-    def _single(self) -> one_pair.Measure | None:
-        return one_pair.v_measure()
+    def _score(self, *counts: Column) -> Column:
+        return _harmonic(*self._parts(*counts).values())
 
-    def _score(self, rows: FloatArray) -> FloatArray:
-        parts = self._parts(rows)
-        return _harmonic(parts["homogeneity"], parts["completeness"])
-
-    def _parts(self, rows: FloatArray) -> dict[str, FloatArray]:
+    def _parts(
+        self, reference: Column, hypothesis: Column, reference_left: Column, hypothesis_left: Column
+    ) -> dict[str, Column]:
         return {
-            "homogeneity": _known(rows[..., 2], rows[..., 0]),
-            "completeness": _known(rows[..., 3], rows[..., 1]),
+            "homogeneity": _known(reference_left, reference),
+            "completeness": _known(hypothesis_left, hypothesis),
         }
 
 
 @dataclass(frozen=True, slots=True)
-class NCE(Metric):
+class NCE(PartitionMetric):
     """Normalised conditional entropy: harmonic mean of the over- and the under-segmentation score.
 
     Examples
@@ -454,22 +414,19 @@ class NCE(Metric):
     """
 
     info: ClassVar[MetricInfo] = MetricInfo(
-        "nce", "normalised conditional entropy", "Lukashevich 2008", symmetric=True, models=("boundaries", "labels")
+        "nce", "normalised conditional entropy", "Lukashevich 2008", symmetric=True, kinds=("boundaries", "labels")
     )
     fields: ClassVar[tuple[str, ...]] = ("over_lost", "over_most", "under_lost", "under_most")
 
-    def _count(self, a: Partitions, b: Partitions) -> FloatArray:
-        return _entropies(a, b)[:, [3, 5, 2, 4]] * a.lengths[:, np.newaxis]
+    def _count(self, a: Columns, b: Columns, labelled: bool) -> Counts:
+        _, _, under_lost, over_lost, under_most, over_most = _entropies(a, b, labelled)
+        return over_lost, over_most, under_lost, under_most
 
-    def _single(self) -> one_pair.Measure | None:
-        return one_pair.nce()
+    def _score(self, *counts: Column) -> Column:
+        return _harmonic(*self._parts(*counts).values())
 
-    def _score(self, rows: FloatArray) -> FloatArray:
-        parts = self._parts(rows)
-        return _harmonic(parts["over"], parts["under"])
-
-    def _parts(self, rows: FloatArray) -> dict[str, FloatArray]:
-        return {"over": _known(rows[..., 0], rows[..., 1]), "under": _known(rows[..., 2], rows[..., 3])}
+    def _parts(self, over_lost: Column, over_most: Column, under_lost: Column, under_most: Column) -> dict[str, Column]:
+        return {"over": _known(over_lost, over_most), "under": _known(under_lost, under_most)}
 
 
 def v_measure(reference: Partition, hypothesis: Partition, /) -> VMeasureScores:
@@ -485,7 +442,8 @@ def v_measure(reference: Partition, hypothesis: Partition, /) -> VMeasureScores:
     ----------
     Rosenberg & Hirschberg 2007.
     """
-    return _v_measure_of_pair(reference, hypothesis, ())
+    result = VMeasure().compare(reference, hypothesis)
+    return VMeasureScores(**result.parts, v=result.value)
 
 
 def nce(reference: Partition, hypothesis: Partition, /) -> NCEScores:
@@ -500,11 +458,8 @@ def nce(reference: Partition, hypothesis: Partition, /) -> NCEScores:
     ----------
     Lukashevich 2008.
     """
-    return _nce_of_pair(reference, hypothesis, ())
-
-
-_v_measure_of_pair = scores_call(VMeasureScores, VMeasure)
-_nce_of_pair = scores_call(NCEScores, NCE)
+    result = NCE().compare(reference, hypothesis)
+    return NCEScores(**result.parts, f=result.value)
 
 
 # --------------------------------------------- Mutual information of labels, plain, normalised, or corrected for chance
@@ -535,7 +490,7 @@ class MutualInformation(Metric):
         "Strehl & Ghosh 2002; Vinh, Epps & Bailey 2010 for the correction",
         best=float("inf"),
         symmetric=True,
-        models=("labels",),
+        kinds=("labels",),
     )
     fields: ClassVar[tuple[str, ...]] = ("information", "reference", "hypothesis", "expected", "units")
 
@@ -544,31 +499,34 @@ class MutualInformation(Metric):
             one_of(self.norm, "norm", get_args(Norm))
         object.__setattr__(self, "adjusted", true_or_false(self.adjusted, "adjusted"))
 
-    def _count(self, a: Codings, b: Codings) -> FloatArray:
+    def _count(self, a: Columns, b: Columns) -> Counts:
         """Times the number of units, so that longer texts weigh more in a sum."""
-        columns = label_columns(a, b)
-        entropies = label_entropies(*columns)
-        expected = expected_information(*columns) if self.adjusted else np.zeros(len(a))
-        information = np.maximum(entropies[:, 0] - entropies[:, 2], 0.0)
-        rows = np.column_stack((information, entropies[:, 0], entropies[:, 1], expected, np.ones(len(a))))
-        return rows * a.lengths[:, np.newaxis]
+        units = units_of(a.masses) - 1
+        reference, hypothesis, unknown, *_ = label_entropies(a, b)
+        information = reference - unknown
+        expected = expected_information(a, b) if self.adjusted else 0.0
+        known = choose(information < 0.0, 0.0, information)
+        return known * units, reference * units, hypothesis * units, expected * units, units
 
-    def _score(self, rows: FloatArray) -> FloatArray:
-        information, reference, hypothesis, expected, units = np.moveaxis(rows, -1, 0)
+    def _score(
+        self, information: Column, reference: Column, hypothesis: Column, expected: Column, units: Column
+    ) -> Column:
         if self.norm is None and not self.adjusted:
             return ratio_or(information, units)
-        largest = {
-            "sqrt": np.sqrt(reference * hypothesis),
-            "mean": (reference + hypothesis) / 2,
-            "max": np.maximum(reference, hypothesis),
-            "min": np.minimum(reference, hypothesis),
-        }[self.norm or "max"]
+        largest: Column
+        if self.norm == "sqrt":
+            largest = np.sqrt(reference * hypothesis)
+        elif self.norm == "mean":
+            largest = (reference + hypothesis) / 2
+        else:
+            smaller = self.norm == "min"
+            largest = choose((reference < hypothesis) == smaller, reference, hypothesis)
         # Nothing to know: right when both sides say so, wrong when one of them knows something.
-        nothing = np.where(np.isclose(reference, hypothesis), 1.0, 0.0)
+        nothing = choose(np.abs(reference - hypothesis) <= 1e-8 + 1e-5 * np.abs(hypothesis), 1.0, 0.0)
         most = largest - expected
-        return ratio_or(information - expected, np.where(most > 1e-12 * largest, most, 0.0), otherwise=nothing)
+        return ratio_or(information - expected, choose(most > 1e-12 * largest, most, 0.0), otherwise=nothing)
 
-    def _options(self, a: Codings | None, b: Codings | None) -> dict[str, object]:
+    def _options(self) -> dict[str, object]:
         norm = self.norm or ("max" if self.adjusted else "none")
         return {"norm": norm, "adjusted": "yes" if self.adjusted else "no"}
 

@@ -2,36 +2,23 @@
 
 from __future__ import annotations
 
-import dataclasses
 import math
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias, cast
 
 import numpy as np
 
-from seamark.base.checks import by_name, of_kind, one_of, shown, true_or_false, whole_number
+from seamark.base.checks import by_name, of_kind, one_of, shown, true_or_false
 from seamark.base.errors import InputError
 from seamark.base.results import FrozenMapping
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import Metric
-from seamark.metrics.edit import EditMetric, StudyTypes
 from seamark.metrics.names import Metrics, as_metrics
-from seamark.metrics.pairs import (
-    BATCH,
-    MOST_WAITING,
-    AnyCodings,
-    Items,
-    Pairing,
-    Pairs,
-    count_pairs,
-    model_of_items,
-    sides,
-)
+from seamark.metrics.pairs import AnyCodings, Pairs, most_threads
 from seamark.metrics.score_table import BaselineScore, OverallScore, ScoredItems, ScoreTable
-from seamark.metrics.sums import AVERAGES, Average, Scored, ScoreSums
-from seamark.model.checks import checked_names, in_type_order
-from seamark.model.codings import CodingLike, Codings, Kind, SegmentationArray, kind_of
+from seamark.metrics.sums import AVERAGES, Average, Scored
+from seamark.model.codings import CodingLike, Codings, Kind, SegmentationArray, kind_of, shared_names
 from seamark.model.corpus import Corpus
 from seamark.model.hierarchy import Hierarchy
 from seamark.model.segmentation import Segmentation
@@ -61,13 +48,11 @@ class ItemRows:
     score: Score
 
     @classmethod
-    def of(cls, metric: Metric, parts: Sequence[Scored], average: Average) -> ItemRows:
+    def of(cls, metric: Metric, scored: Scored, average: Average) -> ItemRows:
         """What the overall score of one metric is made of."""
-        scores = np.concatenate([np.empty(0), *(part.scores for part in parts)])
         if average == "macro":
-            return cls(rows_of_values(scores), mean_of_sums)
-        counts = np.concatenate([np.empty((0, len(metric.fields))), *(part.counts for part in parts)])
-        return cls(counts, metric.score_rows)
+            return cls(rows_of_values(scored.scores), mean_of_sums)
+        return cls(scored.counts, metric.score_rows)
 
     @property
     def known(self) -> FloatArray:
@@ -89,14 +74,14 @@ class ItemRows:
         return BaselineScore(value, paired_difference(*rows, self.score, ci=ci, resamples=resamples, rng=seed))
 
 
-def drawn_scores(metric: Metric, pairs: Pairs, name: str, baseline: Drawn) -> Scored:
+def drawn_scores(metric: Metric, references: Codings, items: Sequence[str], name: str, baseline: Drawn) -> Scored:
     """The means over the draws of a baseline, item by item."""
     place = {item: number for number, item in enumerate(baseline.items)}
-    missing = [item for item in pairs.items if item not in place]
+    missing = [item for item in items if item not in place]
     if missing:
         raise InputError(f"baseline {name!r} has no item {missing[0]!r}")
-    rows = [place[item] for item in pairs.items]
-    counts = np.array([count_pairs(metric, pairs.reference, draw.take(rows)) for draw in baseline.draws])
+    rows = [place[item] for item in items]
+    counts = np.array([metric.bind(references, draw.take(rows)).count() for draw in baseline.draws])
     return Scored(counts.mean(axis=0), metric.score_rows(counts).mean(axis=0), {}, None)
 
 
@@ -127,146 +112,6 @@ DEFAULTS: Mapping[Kind, tuple[str, ...]] = {
 }
 
 
-class ScoreBatches:
-    """Scores computed batch by batch, so that streams of any length need the memory of one batch.
-
-    Iterate over it to get ``ScoredItems``; ``overall`` then has the scores of everything seen. Parameters are those of
-    ``score``, with a stream (items with ``name``, ``codings`` and ``line``) on either side.
-
-    Parameters
-    ----------
-    names
-        What messages call the two sides.
-    types
-        The boundary types of the study, where they are known before the first item.
-    batch, most_waiting
-        How many segments are held at a time, and how many may wait for their partner in the other stream.
-    keep
-        Whether the rows of all items are kept, which intervals and baselines need.
-
-    Examples
-    --------
-    >>> batches = ScoreBatches({"poem": [2, 3]}, {"poem": [5]}, "S")
-    >>> [(scores.items, scores.scores["S"].scores.tolist()) for scores in batches]
-    [(['poem'], [0.75])]
-    >>> batches.overall("macro")["S"].value
-    0.75
-    """
-
-    def __init__(
-        self,
-        reference: Items,
-        hypothesis: Items,
-        metrics: Metrics = DEFAULT_METRICS,
-        *,
-        coder: str | Sequence[str] | None = None,
-        allow_missing: bool = False,
-        names: tuple[str, str] = ("reference", "hypothesis"),
-        types: Iterable[Hashable] = (),
-        batch: int = BATCH,
-        most_waiting: int = MOST_WAITING,
-        keep: bool = False,
-        baselines: Mapping[str, Drawn] | None = None,
-    ) -> None:
-        self.metrics = dict(as_metrics(metrics))
-        self._open_types = any(_counts_types_of_the_study(metric) for metric in self.metrics.values())
-        self._names = _two_names(names)
-        self._types = in_type_order(checked_names(types))
-        self._sums: dict[str, ScoreSums] = {}
-        self._keep = true_or_false(keep, "keep")
-        self._kept: list[ScoredItems] = []
-        self._baselines = known_baselines(baselines)
-        self._floor: dict[tuple[str, str], list[Scored]] = {}
-        self._pairing = Pairing(
-            sides(self._names, coder),
-            true_or_false(allow_missing, "allow_missing"),
-            whole_number(batch, "batch"),
-            whole_number(most_waiting, "most_waiting"),
-        )
-        self._pairs = self._pairing.pairs(reference, hypothesis)
-
-    @property
-    def remarks(self) -> tuple[str, ...]:
-        """What was left out so far."""
-        return tuple(self._pairing.remarks)
-
-    def __iter__(self) -> Iterator[ScoredItems]:
-        for pairs in self._pairs:
-            try:
-                scored = self._scored(pairs)
-            except InputError as error:
-                raise InputError(f"{', '.join(self._names)}: {error.template}", option=error.option) from None
-            yield scored
-        if not self._sums:
-            raise InputError(f"{self._names[0]} and {self._names[1]} have no item in common")
-
-    def overall(
-        self, average: Average, *, ci: float | None = None, resamples: int = 10_000, rng: RandomSource = None
-    ) -> dict[str, OverallScore]:
-        """Every metric over everything seen so far, by label; intervals and baselines need ``keep``."""
-        one_of(average, "average", AVERAGES)
-        if ci is not None:
-            check_level(ci, "ci")
-        if not self._keep and (ci is not None or self._baselines):
-            raise InputError("intervals and baselines need the rows of all items; expected keep=True")
-        seed = resolve_rng(rng)[1]
-        settings: dict[str, object] = {} if ci is None else {"ci": f"{ci:g},jackknife-t"}
-        if self._baselines:
-            settings |= {"test": "randomization", "resamples": resamples, "seed": seed}
-        found = {}
-        for label, sums in self._sums.items():
-            metric = self.metrics[label]
-            mine = ItemRows.of(metric, [part.scores[label] for part in self._kept], average)
-            info = metric.info
-            interval = None if ci is None else mine.interval(ci, (info.worst, info.best))
-            floor = {
-                name: mine.beside(ItemRows.of(metric, self._floor[label, name], average), ci or 0.95, resamples, seed)
-                for name in self._baselines
-            }
-            found[label] = OverallScore(
-                value=sums.mean(average),
-                average=average,
-                counts=sums.counts,
-                parts=sums.parts(average),
-                items=sums.pairs,
-                undefined=sums.undefined,
-                interval=interval,
-                signature=sums.signature_of(average, **settings),
-                baselines=FrozenMapping(floor),
-            )
-        return found
-
-    def _scored(self, pairs: Pairs) -> ScoredItems:
-        if isinstance(pairs.reference, SegmentationArray) and isinstance(pairs.hypothesis, SegmentationArray):
-            self._know_types(pairs.items, pairs.reference, pairs.hypothesis)
-        scores: dict[str, Scored] = {}
-        for label, metric in self.metrics.items():
-            scores[label] = Scored.of(metric, count_pairs(metric, pairs.reference, pairs.hypothesis))
-            sums = scores[label].summed(metric, metric.signature(pairs.reference, pairs.hypothesis))
-            self._sums[label] = self._sums[label] + sums if label in self._sums else sums
-            for name, baseline in self._baselines.items():
-                self._floor.setdefault((label, name), []).append(drawn_scores(metric, pairs, name, baseline))
-        found = ScoredItems(pairs.items, pairs.reference.lengths, self.metrics, scores)
-        if self._keep:
-            self._kept.append(found)
-        return found
-
-    def _know_types(self, items: Sequence[str], *arrays: SegmentationArray) -> None:
-        """The types of the first batch are those of the study, so that all batches are scored by the same number."""
-        present = _types_of(*arrays)
-        if not self._sums:
-            self._types = in_type_order((*self._types, *present))
-            self.metrics = {label: _with_types(metric, self._types) for label, metric in self.metrics.items()}
-            return
-        unknown = [label for label in present if label not in self._types]
-        if unknown and self._open_types:
-            all_types = "+".join(map(str, (*self._types, *unknown)))
-            raise InputError(
-                f"boundary type {unknown[0]!r} first occurs near item {items[0]!r}, after the scores of other "
-                f"items have been computed without it; name all types of the study, as in S:types={all_types}"
-            )
-
-
 def score(
     reference: Scorable,
     hypothesis: Scorable,
@@ -279,6 +124,7 @@ def score(
     baselines: Mapping[str, Drawn] | None = None,
     resamples: int = 10_000,
     rng: RandomSource = None,
+    names: tuple[str, str] = ("reference", "hypothesis"),
 ) -> ScoreTable:
     """Score hypotheses against references, item by item and overall.
 
@@ -308,6 +154,8 @@ def score(
         each of them by a paired randomization test.
     resamples, rng
         Arrangements of that test when not all can be tried, and their seed or generator.
+    names
+        What the table and messages call the two sides.
 
     Raises
     ------
@@ -330,27 +178,49 @@ def score(
     windowdiff|conv:pevzner-hearst|k:half-mean|pad:none|avg:macro|pairs:2|v:0.1.0
     """
     one_of(average, "average", AVERAGES)
-    one, other = _by_item(reference, hypothesis)
-    types = [
-        label
-        for side in (reference, hypothesis)
-        if isinstance(side, Corpus) and side.kind == "boundaries"
-        for label in side.types
-    ]
-    chosen = DEFAULTS[model_of_items(one)] if metrics is None else metrics
-    batches = ScoreBatches(
-        one,
-        other,
-        chosen,
-        coder=coder,
-        allow_missing=allow_missing,
-        types=types,
-        keep=ci is not None or baselines is not None,
-        baselines=baselines,
-    )
-    (per_item,) = batches  # mappings are one batch
-    overall = batches.overall(average, ci=ci, resamples=resamples, rng=rng)
-    return ScoreTable("reference", "hypothesis", per_item, FrozenMapping(overall), batches.remarks)
+    if ci is not None:
+        check_level(ci, "ci")
+    floor = known_baselines(baselines)
+    one, other = _corpora(reference, hypothesis, _two_names(names))
+    chosen = dict(as_metrics(DEFAULTS[one.kind] if metrics is None else metrics))
+    missing = true_or_false(allow_missing, "allow_missing")
+    pairs = Pairs.between(one, other, coder=coder, allow_missing=missing, names=names)
+    if not len(pairs):
+        raise InputError(f"{names[0]} and {names[1]} have no item in common")
+    a, b = pairs.taken(*_with_types_of_both(one.codings, other.codings))
+    try:
+        bound = {label: metric.bind(a, b) for label, metric in chosen.items()}
+        scored = {label: Scored.of(on.metric, on.count(workers=most_threads(None))) for label, on in bound.items()}
+    except InputError as error:
+        raise InputError(f"{', '.join(names)}: {error.template}", option=error.option) from None
+    items = [one.item_names[number] for number in pairs.item.tolist()]
+    seed = resolve_rng(rng)[1]
+    settings: dict[str, object] = {} if ci is None else {"ci": f"{ci:g},jackknife-t"}
+    if floor:
+        settings |= {"test": "randomization", "resamples": resamples, "seed": seed}
+    overall = {}
+    for label, metric in chosen.items():
+        sums = scored[label].summed(metric, bound[label].signature)
+        rows = ItemRows.of(metric, scored[label], average)
+        beside = {name: drawn_scores(metric, a, items, name, baseline) for name, baseline in floor.items()}
+        overall[label] = OverallScore(
+            value=sums.mean(average),
+            average=average,
+            counts=sums.counts,
+            parts=sums.parts(average),
+            items=sums.pairs,
+            undefined=sums.undefined,
+            interval=None if ci is None else rows.interval(ci, (metric.info.worst, metric.info.best)),
+            signature=sums.signature_of(average, **settings),
+            baselines=FrozenMapping(
+                {
+                    name: rows.beside(ItemRows.of(metric, drawn, average), ci or 0.95, resamples, seed)
+                    for name, drawn in beside.items()
+                }
+            ),
+        )
+    per_item = ScoredItems(items, a.lengths, chosen, scored)
+    return ScoreTable(*names, per_item, FrozenMapping(overall), pairs.remarks)
 
 
 def score_levels(reference: Hierarchy, hypothesis: Hierarchy, metrics: Metrics = DEFAULT_METRICS) -> ScoreTable:
@@ -379,50 +249,49 @@ def _by_level(hierarchy: Hierarchy) -> dict[str, Any]:
     return {f"level {number}": level for number, level in enumerate(hierarchy.levels, start=1)}
 
 
-def _by_item(reference: Scorable, hypothesis: Scorable) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
-    """Both sides as mappings; what has no names is numbered."""
-    if isinstance(reference, Mapping) and isinstance(hypothesis, Mapping):
-        return reference, hypothesis
-    if isinstance(reference, Mapping) or isinstance(hypothesis, Mapping):
+def _corpora(reference: Scorable, hypothesis: Scorable, names: tuple[str, str]) -> tuple[Corpus, Corpus]:
+    """Both sides as corpora; what has no names is numbered."""
+    named = [isinstance(side, Mapping) for side in (reference, hypothesis)]
+    if all(named):
+        return _named_items(reference, names[0]), _named_items(hypothesis, names[1])
+    if any(named):
         raise InputError("one side has names of items and the other has not; expected two mappings or two lists")
     one, other = _listed(reference), _listed(hypothesis)
     if len(one) != len(other):
         raise InputError(f"{len(one)} references cannot be paired with {len(other)} hypotheses")
-    return {str(place): given for place, given in enumerate(one)}, {str(n): given for n, given in enumerate(other)}
+    items = [str(place) for place in range(len(one))]
+    return (
+        Corpus.from_columns(items, [names[0]] * len(items), one),
+        Corpus.from_columns(items, [names[1]] * len(items), other),
+    )
 
 
-def _listed(given: Any) -> Sequence[Any]:
-    """Several segmentations as a list; a single one, whose elements are numbers, as a list of one."""
-    column = hasattr(given, "__array__") and getattr(given, "ndim", 1) > 0  # an array, or a column of a data frame
-    if column or isinstance(given, Codings):
+def _named_items(items: Any, name: str) -> Corpus:
+    """A corpus of items with one coding each, or several by coder; the name of the side stands for a missing coder."""
+    if isinstance(items, Corpus):
+        return items
+    return Corpus({item: one if isinstance(one, Mapping) else {name: one} for item, one in items.items()})
+
+
+def _listed(given: Any) -> Codings | Sequence[Any]:
+    """Several codings as a list; a single one, whose elements are numbers, as a list of one."""
+    if isinstance(given, Codings):
+        return given
+    if hasattr(given, "__array__") and getattr(given, "ndim", 1) > 0:  # an array, or a column of a data frame
         given = list(given)
     if isinstance(given, Sequence) and not isinstance(given, str) and len(given) > 0:
-        several = (
-            isinstance(given[0], Segmentation) or kind_of(given[0]) != "boundaries" or hasattr(given[0], "__len__")
-        )
+        first = given[0]
+        several = isinstance(first, Segmentation) or kind_of(first) != "boundaries" or hasattr(first, "__len__")
         return given if several else [given]
     return [given]
+
+
+def _with_types_of_both(one: Codings, other: Codings) -> tuple[Codings, Codings]:
+    """The boundary types of a study are those of both sides."""
+    return shared_names(one, other)[:2] if one.kind == other.kind == "boundaries" else (one, other)
 
 
 def _two_names(names: object) -> tuple[str, str]:
     if not isinstance(names, tuple) or len(names) != 2 or not all(isinstance(name, str) for name in names):
         raise InputError(f"names are {shown(names)}; expected two, of reference and hypothesis")
     return cast("tuple[str, str]", names)
-
-
-def _types_of(*arrays: SegmentationArray) -> tuple[Hashable, ...]:
-    return in_type_order(label for array in arrays if array.columns.positions.size for label in array.types)
-
-
-def _counts_types_of_the_study(metric: Metric) -> bool:
-    """Whether the value depends on the boundary types of the study, and the metric was not told them."""
-    return metric.info.several_types and getattr(metric, "types", None) is None
-
-
-def _with_types(metric: Metric, types: tuple[Hashable, ...]) -> Metric:
-    if len(types) < 2 or not _counts_types_of_the_study(metric):
-        return metric
-    if isinstance(metric, EditMetric) and metric.weights.ordinal:
-        StudyTypes.resolve(None, types).require_scale()  # nobody listed these: their order says nothing
-    settings: dict[str, Any] = {"types": types}
-    return dataclasses.replace(metric, **settings)  # type: ignore[type-var]  # every metric is a dataclass

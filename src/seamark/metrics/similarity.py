@@ -5,29 +5,26 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
-
-import numpy as np
+from typing import Any, ClassVar
 
 from seamark.base.results import FrozenMapping, ResultRecord
 from seamark.kernels import one_pair
-from seamark.kernels.columns import LARGEST_MASS, FloatArray
+from seamark.kernels.columns import LARGEST_MASS, Column, Columns
 from seamark.kernels.edit import edit_costs
-from seamark.metrics.base import MetricInfo, f_of, measured, precision_and_recall, precision_of, value_call
+from seamark.kernels.rows import units_of
+from seamark.metrics.base import Counts, MetricInfo, f_of, precision_and_recall, precision_of, ratio_or, value_call
 from seamark.metrics.edit import (
     WEIGHTS_2013,
     EditMetric,
+    EditSettings,
     EditWeights,
-    StudyTypes,
     TypesOption,
     UndirectedEditMetric,
     align,
-    edit_parameters,
-    edit_rows,
+    edits_by_name,
     weights_or,
 )
-from seamark.model.codings import Codings, shared_names
-from seamark.model.segmentation import DEFAULT_TYPE, Segmentation, SegmentationLike
+from seamark.model.segmentation import SegmentationLike
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,21 +45,16 @@ class S(UndirectedEditMetric):
         "Fournier & Inkpen 2012",
         symmetric=True,
         several_types=True,
-        models=("boundaries", "labels", "levels"),
+        kinds=("boundaries", "labels", "levels"),
     )
     fields: ClassVar[tuple[str, ...]] = ("potential", "distance")
 
-    def _count_boundaries(self, a: Codings, b: Codings) -> FloatArray:
-        one, other, labels = shared_names(a, b)
-        columns_a, columns_b = one.columns, other.columns
-        study = StudyTypes.resolve(self.types, labels)
-        rows = np.empty((len(a), 2), dtype=np.float64, order="F")
-        np.multiply(columns_a.masses - 1, float(study.count), out=rows[:, 0])
-        edit_costs(columns_a, columns_b, edit_parameters(self.weights, self.n, labels, study), out=rows[:, 1])
-        return rows
+    def _count_edits(self, a: Columns, b: Columns, settings: EditSettings) -> Counts:
+        potential = (units_of(a.masses) - 1) * float(settings.study.count)
+        return potential, edit_costs(a, b, settings.parameters)
 
-    def _row_of_edits(self, edits: Mapping[str, FloatArray], types: int) -> FloatArray:
-        return np.column_stack((types * edits["potential"], self._penalty(edits)))
+    def _row_of_edits(self, edits: Mapping[str, Any], settings: EditSettings) -> Counts:
+        return settings.study.count * edits["potential"], self._penalty(edits)
 
     def _single(self) -> one_pair.Measure | None:
         if isinstance(self.types, tuple):
@@ -71,10 +63,9 @@ class S(UndirectedEditMetric):
             return None
         return one_pair.similarity(*self.pricing, self.types or 0)
 
-    def _score(self, rows: FloatArray) -> FloatArray:
+    def _score(self, potential: Column, distance: Column) -> Column:
         """1 minus the distance per potential boundary; 1 where there is no potential boundary."""
-        potential, distance = rows[..., 0], rows[..., 1]
-        return np.divide(potential - distance, potential, out=np.ones_like(potential), where=potential > 0)
+        return ratio_or(potential - distance, potential, otherwise=1.0)
 
 
 def similarity(
@@ -148,27 +139,23 @@ class B(UndirectedEditMetric):
         "Fournier 2013",
         symmetric=True,
         several_types=True,
-        models=("boundaries", "labels", "levels"),
+        kinds=("boundaries", "labels", "levels"),
     )
     fields: ClassVar[tuple[str, ...]] = ("boundaries", "penalty")
 
-    def _count_boundaries(self, a: Codings, b: Codings) -> FloatArray:
-        return self._row_of_edits(edit_rows(a, b, self.n, self.weights, self.types), 1)
+    def _count_edits(self, a: Columns, b: Columns, settings: EditSettings) -> Counts:
+        return self._row_of_edits(edits_by_name(a, b, settings.parameters), settings)
 
-    def _row_of_edits(self, edits: Mapping[str, FloatArray], types: int) -> FloatArray:
+    def _row_of_edits(self, edits: Mapping[str, Any], settings: EditSettings) -> Counts:
         boundaries = edits["additions"] + edits["substitutions"] + edits["transpositions"] + edits["matches"]
-        return np.column_stack((boundaries, self._penalty(edits)))
+        return boundaries, self._penalty(edits)
 
     def _single(self) -> one_pair.Measure | None:
         return None if self.types is not None else one_pair.boundary_similarity(*self.pricing)
 
-    def _score(self, rows: FloatArray) -> FloatArray:
+    def _score(self, boundaries: Column, penalty: Column) -> Column:
         """1 minus the penalty per boundary; 1 where neither side has a boundary."""
-        boundaries, penalty = rows[..., 0], rows[..., 1]
-        some = boundaries > 0
-        if np.all(some):  # nearly always, and then there is nothing to choose
-            return 1.0 - penalty / boundaries
-        return np.where(some, 1.0 - penalty / np.where(some, boundaries, 1.0), 1.0)
+        return 1.0 - ratio_or(penalty, boundaries, otherwise=0.0)
 
 
 def boundary_similarity(
@@ -300,29 +287,24 @@ class BoundaryConfusion(EditMetric):
         "Fournier 2013",
         symmetric=True,
         several_types=True,
-        models=("boundaries", "labels", "levels"),
+        kinds=("boundaries", "labels", "levels"),
     )
     fields: ClassVar[tuple[str, ...]] = ("true_positives", "false_positives", "false_negatives")
 
-    def _count_boundaries(self, a: Codings, b: Codings) -> FloatArray:
-        counts = edit_rows(a, b, self.n, self.weights, self.types)
-        credit = counts["transpositions"] - counts["transposed_distance"] / self.n
-        return np.column_stack(
-            (
-                counts["matches"] + credit,
-                counts["additions_b"] + counts["substitutions"],
-                counts["additions_a"] + counts["substitutions"],
-            )
+    def _count_edits(self, a: Columns, b: Columns, settings: EditSettings) -> Counts:
+        edits = edits_by_name(a, b, settings.parameters)
+        credit = edits["transpositions"] - edits["transposed_distance"] / self.n
+        return (
+            edits["matches"] + credit,
+            edits["additions_b"] + edits["substitutions"],
+            edits["additions_a"] + edits["substitutions"],
         )
 
-    def _single(self) -> one_pair.Measure | None:
-        return None if self.types is not None else one_pair.boundary_confusion(self.pricing[0])
+    def _score(self, true_positives: Column, false_positives: Column, false_negatives: Column) -> Column:
+        return f_of(true_positives, false_positives, false_negatives)
 
-    def _score(self, rows: FloatArray) -> FloatArray:
-        return f_of(*np.moveaxis(rows, -1, 0))
-
-    def _parts(self, rows: FloatArray) -> dict[str, FloatArray]:
-        return precision_and_recall(rows)
+    def _parts(self, true_positives: Column, false_positives: Column, false_negatives: Column) -> dict[str, Column]:
+        return precision_and_recall(true_positives, false_positives, false_negatives)
 
 
 def boundary_confusion(
@@ -361,12 +343,6 @@ def boundary_confusion(
     ----------
     Fournier 2013, section 4.
     """
-    counts = measured(BoundaryConfusion, reference, hypothesis, n, weights, types)
-    if counts is not None:
-        tp_all, fp_all, fn_all = counts
-        label = next(iter((*_types(reference), *_types(hypothesis))), DEFAULT_TYPE)
-        alone: dict[Hashable, Confusion] = {label: Confusion(*counts)} if any(counts) else {}
-        return TypedConfusion(tp_all, fp_all, fn_all, FrozenMapping(alone))
     alignment = align(reference, hypothesis, n=n, weights=weights_or(WEIGHTS_2013, weights), types=types)
     tp: dict[Hashable, float] = defaultdict(float)
     fp: dict[Hashable, float] = defaultdict(float)
@@ -383,7 +359,3 @@ def boundary_confusion(
     labels = [label for label in (*alignment.a.types, *alignment.b.types) if label in {*tp, *fp, *fn}]
     per_type = {label: Confusion(tp[label], fp[label], fn[label]) for label in dict.fromkeys(labels)}
     return TypedConfusion(sum(tp.values()), sum(fp.values()), sum(fn.values()), FrozenMapping(per_type))
-
-
-def _types(side: SegmentationLike) -> tuple[Hashable, ...]:
-    return side.types if isinstance(side, Segmentation) else ()

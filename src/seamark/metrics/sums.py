@@ -1,4 +1,4 @@
-"""Sums of floats without rounding, so that they depend neither on the order nor on how the terms were shared out."""
+"""Sums of counts and scores: what micro and macro means, over all pairs or by group, are made of."""
 
 from __future__ import annotations
 
@@ -15,63 +15,11 @@ from seamark.base.checks import of_kind, one_of
 from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.base.results import FrozenMapping, ResultRecord, plain
 from seamark.kernels.columns import FloatArray, Int64Array
-from seamark.metrics.base import Metric, Result
+from seamark.metrics.base import Bound, Metric, Result
 from seamark.metrics.names import as_metric
 from seamark.metrics.signature import Signature
 from seamark.model.codings import CodingLike, Codings, CodingsLike
-
-#: Whole numbers up to this size are added without rounding.
-_LARGEST_WHOLE = 2.0**53
-#: Every float is a whole number of 2**-1074, and below 2**1024; a digit has 32 bits, so that billions can be added.
-_SCALE = 1074
-_DIGIT = 32
-DIGITS = (_SCALE + 1024) // _DIGIT + 2
-
-
-def exact_sum(column: FloatArray) -> Fraction:
-    """The sum of a column without rounding.
-
-    Examples
-    --------
-    >>> exact_sum(np.array([0.1, 0.2])) == Fraction(0.1) + Fraction(0.2)
-    True
-    """
-    if np.abs(column).sum() < _LARGEST_WHOLE and (column == np.floor(column)).all():
-        return Fraction(int(column.sum()))
-    return sum(map(Fraction, column.tolist()), Fraction(0))
-
-
-def digits_of(total: Fraction) -> Int64Array:
-    """A sum of floats as whole numbers that can be added one by one, as processes do with arrays.
-
-    Examples
-    --------
-    >>> int(digits_of(Fraction(3))[_SCALE // _DIGIT]) == 3 << _SCALE % _DIGIT
-    True
-    """
-    scaled = total * (1 << _SCALE)
-    left, sign = abs(scaled.numerator), 1 if scaled >= 0 else -1
-    digits = np.zeros(DIGITS, dtype=np.int64)
-    for place in range(DIGITS):
-        digits[place] = sign * (left & ((1 << _DIGIT) - 1))
-        left >>= _DIGIT
-    return digits
-
-
-def sum_of_digits(digits: Int64Array) -> Fraction:
-    """The sum that digits, or sums of digits, stand for.
-
-    Examples
-    --------
-    >>> sum_of_digits(digits_of(Fraction(0.1)) + digits_of(Fraction(-2.5))) == Fraction(0.1) - Fraction(2.5)
-    True
-    """
-    whole = sum(digit << (_DIGIT * place) for place, digit in enumerate(digits.tolist()))
-    return Fraction(whole, 1 << _SCALE)
-
-
-# ----------------------- Sums of counts and scores: what micro and macro means, over all pairs or by group, are made of
-
+from seamark.stats.exact_sums import exact_sum
 
 Average: TypeAlias = Literal["micro", "macro"]
 AVERAGES: tuple[Average, ...] = get_args(Average)
@@ -383,11 +331,11 @@ class Accumulator:
 
     def update(self, reference: CodingLike, hypothesis: CodingLike) -> None:
         """Add one pair."""
-        self._add(Codings.of_one(reference), Codings.of_one(hypothesis))
+        self._add(self.metric._bound_pair(reference, hypothesis))
 
     def update_pairs(self, references: CodingsLike, hypotheses: CodingsLike) -> None:
         """Add many pairs, given in the same order."""
-        self._add(Codings.of(references), Codings.of(hypotheses))
+        self._add(self.metric.bind(Codings.of(references), Codings.of(hypotheses)))
 
     def merge(self, other: Accumulator) -> None:
         """Add all pairs of another accumulator of the same metric."""
@@ -415,11 +363,10 @@ class Accumulator:
     def __repr__(self) -> str:
         return f"<Accumulator of {self.metric}, {self.average}, {self._pairs} pairs>"
 
-    def _add(self, references: Codings, hypotheses: Codings) -> None:
-        scored = Scored.of(self.metric, self.metric.count_pairs(references, hypotheses))
+    def _add(self, bound: Bound) -> None:
+        scored = Scored.of(self.metric, bound.count())
         if len(scored.scores):
-            sums = [exact_sum(term) for term in scored.terms()]
-            self._join(len(scored.scores), sums, self.metric.signature(references, hypotheses))
+            self._join(len(scored.scores), [exact_sum(term) for term in scored.terms()], bound.signature)
 
     def _join(self, pairs: int, sums: list[Fraction], signature: Signature | None) -> None:
         if signature is None:  # the other has seen no pair

@@ -5,14 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Literal, TypeAlias, get_args
 
-import numpy as np
-
 from seamark.base.checks import count_between, finite_number, one_of, true_or_false
-from seamark.kernels.columns import LARGEST_MASS, FloatArray
+from seamark.kernels.columns import LARGEST_MASS, Column, SpanColumns
+from seamark.kernels.rows import marks_of
 from seamark.kernels.spans import jaccard_errors, span_matches, turn_errors
-from seamark.metrics.base import Metric, MetricInfo, PrecisionRecall, f_of, precision_and_recall, ratio_or
+from seamark.metrics.base import (
+    Counts,
+    Metric,
+    MetricInfo,
+    PrecisionRecall,
+    Side,
+    choose,
+    f_of,
+    precision_and_recall,
+    ratio_or,
+    shared_types,
+)
 from seamark.metrics.signature import in_full
-from seamark.model.codings import Codings, shared_names
 from seamark.model.labelled import LabelledSegmentation
 from seamark.model.spans import Spans
 
@@ -37,6 +46,9 @@ class _TurnMetric(Metric):
         object.__setattr__(self, "collar", count_between(self.collar, "collar", 0, LARGEST_MASS))
         object.__setattr__(self, "skip_overlap", true_or_false(self.skip_overlap, "skip_overlap"))
 
+    def _resolve(self, one: Side, other: Side) -> tuple[SpanColumns, SpanColumns, tuple[int]]:
+        return one.columns, other.columns, (max(len(one.types), len(other.types)),)
+
     def _left_out(self) -> dict[str, object]:
         return {"collar": self.collar, "overlap": "skipped" if self.skip_overlap else "scored"}
 
@@ -57,7 +69,7 @@ class DER(_TurnMetric):
     map_on: MapOn = "scored"
 
     info: ClassVar[MetricInfo] = MetricInfo(
-        "der", "diarization error rate", "NIST 2009", best=0.0, worst=float("inf"), models=("spans",)
+        "der", "diarization error rate", "NIST 2009", best=0.0, worst=float("inf"), kinds=("spans",)
     )
     fields: ClassVar[tuple[str, ...]] = ("total", "correct", "false_alarm", "missed", "confusion")
 
@@ -65,25 +77,25 @@ class DER(_TurnMetric):
         super(DER, self).__post_init__()
         one_of(self.map_on, "map_on", get_args(MapOn))
 
-    def _count(self, a: Codings, b: Codings) -> FloatArray:
+    def _count(self, a: SpanColumns, b: SpanColumns, categories: int) -> Counts:
         return turn_errors(
-            a.span_columns,
-            b.span_columns,
-            max(len(a.names), len(b.names)),
+            a,
+            b,
+            categories,
             collar=self.collar,
             skip_overlap=self.skip_overlap,
             map_on_all_places=self.map_on == "all",
         )
 
-    def _score(self, rows: FloatArray) -> FloatArray:
+    def _score(self, total: Column, correct: Column, *wrong: Column) -> Column:
         """Without any time in the reference, 0 if nothing is wrong and 1 otherwise."""
-        wrong = rows[..., 2:].sum(axis=-1)
-        return ratio_or(wrong, rows[..., 0], otherwise=np.where(wrong > 0, 1.0, 0.0))
+        errors = sum(wrong)
+        return ratio_or(errors, total, otherwise=choose(errors > 0, 1.0, 0.0))
 
-    def _parts(self, rows: FloatArray) -> dict[str, FloatArray]:
-        return {name: ratio_or(rows[..., 2 + n], rows[..., 0]) for n, name in enumerate(self.fields[2:])}
+    def _parts(self, total: Column, correct: Column, *wrong: Column) -> dict[str, Column]:
+        return {name: ratio_or(errors, total) for name, errors in zip(self.fields[2:], wrong, strict=True)}
 
-    def _options(self, a: Codings | None, b: Codings | None) -> dict[str, object]:
+    def _options(self) -> dict[str, object]:
         convention = "pyannote" if self.map_on == "scored" else "md-eval"
         return {"conv": convention, **self._left_out(), "map": self.map_on}
 
@@ -104,7 +116,7 @@ class JER(_TurnMetric):
     mapping: LabelMapping = "jaccard"
 
     info: ClassVar[MetricInfo] = MetricInfo(
-        "jer", "Jaccard error rate", "Ryant et al. 2019", best=0.0, worst=1.0, models=("spans",)
+        "jer", "Jaccard error rate", "Ryant et al. 2019", best=0.0, worst=1.0, kinds=("spans",)
     )
     fields: ClassVar[tuple[str, ...]] = ("error", "labels")
 
@@ -112,22 +124,21 @@ class JER(_TurnMetric):
         super(JER, self).__post_init__()
         one_of(self.mapping, "mapping", get_args(LabelMapping))
 
-    def _count(self, a: Codings, b: Codings) -> FloatArray:
+    def _count(self, a: SpanColumns, b: SpanColumns, categories: int) -> Counts:
         return jaccard_errors(
-            a.span_columns,
-            b.span_columns,
-            max(len(a.names), len(b.names)),
+            a,
+            b,
+            categories,
             collar=self.collar,
             skip_overlap=self.skip_overlap,
             map_by_time=self.mapping == "common",
         )
 
-    def _score(self, rows: FloatArray) -> FloatArray:
+    def _score(self, error: Column, labels: Column) -> Column:
         """Without any label in the reference, 0 if the hypothesis has none either and 1 otherwise."""
-        error, labels = rows[..., 0], rows[..., 1]
-        return ratio_or(error, labels, otherwise=np.where(error > 0, 1.0, 0.0))
+        return ratio_or(error, labels, otherwise=choose(error > 0, 1.0, 0.0))
 
-    def _options(self, a: Codings | None, b: Codings | None) -> dict[str, object]:
+    def _options(self) -> dict[str, object]:
         convention = "dscore" if self.mapping == "jaccard" else "pyannote"
         return {"conv": convention, **self._left_out(), "map": self.mapping}
 
@@ -224,7 +235,7 @@ class SpanF1(Metric):
         "F of spans",
         "Tjong Kim Sang & De Meulder 2003 for exact matches",
         symmetric=True,
-        models=("spans",),
+        kinds=("spans",),
     )
     fields: ClassVar[tuple[str, ...]] = ("true", "false", "missed")
 
@@ -234,21 +245,22 @@ class SpanF1(Metric):
             object.__setattr__(self, "match", finite_number(self.match, "match", lambda s: 0 < s <= 1, expected))
         object.__setattr__(self, "labels", true_or_false(self.labels, "labels"))
 
-    def _count(self, a: Codings, b: Codings) -> FloatArray:
-        one, other, categories = shared_names(a, b)
+    def _resolve(self, one: Side, other: Side) -> tuple[SpanColumns, SpanColumns, tuple[int]]:
+        a, b, categories = shared_types(one, other)
+        return a, b, (len(categories),)
+
+    def _count(self, a: SpanColumns, b: SpanColumns, categories: int) -> Counts:
         share = {"exact": 1.0, "overlap": 0.0}[self.match] if isinstance(self.match, str) else self.match
-        matched = span_matches(
-            one.span_columns, other.span_columns, len(categories), least_share=share, labels=self.labels
-        )
-        return np.column_stack((matched, np.diff(other.offsets) - matched, np.diff(one.offsets) - matched))
+        matched = span_matches(a, b, categories, least_share=share, labels=self.labels)
+        return matched, marks_of(b) - matched, marks_of(a) - matched
 
-    def _score(self, rows: FloatArray) -> FloatArray:
-        return f_of(*np.moveaxis(rows, -1, 0))
+    def _score(self, true: Column, false: Column, missed: Column) -> Column:
+        return f_of(true, false, missed)
 
-    def _parts(self, rows: FloatArray) -> dict[str, FloatArray]:
-        return precision_and_recall(rows)
+    def _parts(self, true: Column, false: Column, missed: Column) -> dict[str, Column]:
+        return precision_and_recall(true, false, missed)
 
-    def _options(self, a: Codings | None, b: Codings | None) -> dict[str, object]:
+    def _options(self) -> dict[str, object]:
         match = self.match if isinstance(self.match, str) else in_full(self.match)
         return {"match": match, "labels": "yes" if self.labels else "no"}
 

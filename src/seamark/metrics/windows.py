@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from typing import ClassVar
 
 import numpy as np
@@ -12,23 +14,24 @@ from seamark.base.checks import finite_number
 from seamark.base.errors import InputError
 from seamark.base.numbers import counted
 from seamark.kernels import one_pair
-from seamark.kernels.columns import FloatArray, Int64Array
+from seamark.kernels.columns import Column, Columns, Int64Array
 from seamark.kernels.one_pair import Windows
-from seamark.kernels.rows import window_differences, window_presence, window_sums
+from seamark.kernels.rows import units_of, window_differences, window_presence, window_sizes, window_sums
 from seamark.metrics.base import (
+    Bound,
+    Counts,
     Metric,
     MetricInfo,
     MissAndFalseAlarm,
     SegmentationCost,
     WindowConfusion,
+    choose,
     f_of,
     precision_and_recall,
     ratio_or,
-    scores_call,
     value_call,
 )
 from seamark.metrics.conventions import (
-    CONVENTIONS,
     Convention,
     ConventionName,
     Padding,
@@ -38,7 +41,6 @@ from seamark.metrics.conventions import (
     window_size,
 )
 from seamark.metrics.signature import in_full
-from seamark.model.codings import SegmentationArray
 from seamark.model.segmentation import SegmentationLike
 
 
@@ -63,9 +65,8 @@ class WindowMetric(Metric):
 
     @property
     def layout(self) -> Convention:
-        """The convention; probes, as Pk takes them, are k units apart whatever the width of a WindowDiff window."""
-        found = convention_named(self.convention, self.window_kind)
-        return found.for_probes() if self.window_kind == "pk" else found
+        """The convention, as it lays the windows of this metric."""
+        return _layout(self.window_kind, self.convention)
 
     @property
     def effective_padding(self) -> Padding | None:
@@ -75,28 +76,43 @@ class WindowMetric(Metric):
     @property
     def laid(self) -> Windows:
         """The windows over any pair, as the kernel lays them."""
-        return self.layout.windows(self.k, self.effective_padding)
+        return _laid(self.window_kind, self.k, self.convention, self.effective_padding)
 
-    def _options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
-        k = None if a is None else self.layout.k_for(a, self.k)
-        return {"conv": self.convention, "k": k_in_signature(self.layout.rule, self.k, k)}
+    def _shown(self, bound: Bound) -> tuple[str]:
+        sizes = None if self.k is not None else window_sizes(self.laid, bound.a)
+        return (k_in_signature(self.layout.rule, self.k, sizes),)
 
-    def _note(self, a: SegmentationArray | None) -> str | None:
+    def _options(self, k: str | None = None) -> dict[str, object]:
+        return {"conv": self.convention, "k": k or k_in_signature(self.layout.rule, self.k, None)}
+
+    def _note(self, bound: Bound) -> str | None:
         """That a window of no width never differs."""
-        if a is None or self.k is not None or self.layout.least_k > 0 or self.layout.k_for(a, None).any():
+        if self.k is not None or self.layout.least_k > 0 or window_sizes(self.laid, bound.a).any():
             return None
         return f"the convention {self.convention} gives k=0 here, and then 0 whatever is compared"
 
-    def _why_undefined(self, counts: Mapping[str, float], reference: SegmentationArray | None = None) -> str:
-        if reference is None or len(reference) != 1:
+    def _why_undefined(self, counts: Mapping[str, float], bound: Bound | None = None) -> str:
+        if bound is None or len(bound.a.masses) != 1:
             return f"{self.info.title} is undefined: there is no window"
-        k, mass = int(self.layout.k_for(reference, self.k)[0]), int(reference.masses[0])
+        k, mass = int(window_sizes(self.laid, bound.a)[0]), int(bound.a.masses[0])
         if k < 1:
             return f"{self.info.title} is undefined: this convention gives k={k}, and a window needs k of at least 1"
         return f"{self.info.title} is undefined: k={k} leaves no window over {counted(mass, 'unit')}"
 
 
-def share_of_windows(count: FloatArray, windows: FloatArray, undefined: FloatArray) -> FloatArray:
+@cache
+def _layout(window_kind: str, convention: str) -> Convention:
+    """Probes, as Pk takes them, are k units apart whatever the width of a WindowDiff window."""
+    found = convention_named(convention, window_kind)
+    return found.for_probes() if window_kind == "pk" else found
+
+
+@lru_cache(maxsize=256)
+def _laid(window_kind: str, k: int | None, convention: str, padding: Padding | None) -> Windows:
+    return _layout(window_kind, convention).windows(k, padding)
+
+
+def share_of_windows(count: Column, windows: Column, undefined: Column) -> Column:
     """A share of windows; without any window 0 if nothing was undefined (single units), else NaN.
 
     Examples
@@ -104,11 +120,7 @@ def share_of_windows(count: FloatArray, windows: FloatArray, undefined: FloatArr
     >>> share_of_windows(np.array([1.0, 0.0, 0.0]), np.array([4.0, 0.0, 0.0]), np.array([0.0, 0.0, 1.0])).tolist()
     [0.25, 0.0, nan]
     """
-    some = windows > 0
-    if np.all(some):  # nearly always, and then there is nothing to choose
-        return count / windows
-    none = np.where(undefined > 0, np.nan, 0.0)
-    return np.where(some, count / np.where(some, windows, 1.0), none)
+    return ratio_or(count, windows, otherwise=choose(undefined > 0, math.nan, 0.0))
 
 
 # ---------------------------------------------------- WindowDiff (Pevzner & Hearst 2002), under every convention in use
@@ -141,18 +153,18 @@ class WindowDiff(WindowMetric):
         """The padding asked for, or that of the convention."""
         return self.padding or self.layout.padding
 
-    def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
-        windows, more, fewer, undefined = window_differences(a.columns, b.columns, self.laid).T
-        return np.column_stack((windows, more + fewer, undefined))
+    def _count(self, a: Columns, b: Columns) -> Counts:
+        windows, more, fewer, undefined = window_differences(a, b, self.laid)
+        return windows, more + fewer, undefined
 
     def _single(self) -> one_pair.Measure | None:
         return one_pair.window_diff(self.laid)
 
-    def _score(self, rows: FloatArray) -> FloatArray:
-        return share_of_windows(rows[..., 1], rows[..., 0], rows[..., 2])
+    def _score(self, windows: Column, differ: Column, undefined: Column) -> Column:
+        return share_of_windows(differ, windows, undefined)
 
-    def _options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
-        return {**super(WindowDiff, self)._options(a, b), "pad": self.effective_padding or "none"}
+    def _options(self, k: str | None = None) -> dict[str, object]:
+        return {**super(WindowDiff, self)._options(k), "pad": self.effective_padding or "none"}
 
 
 def window_diff(
@@ -221,15 +233,15 @@ class Pk(WindowMetric):
     fields: ClassVar[tuple[str, ...]] = ("probes", "differ", "undefined")
     window_kind: ClassVar[str] = "pk"
 
-    def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
-        probes, _, missed, false, undefined = window_presence(a.columns, b.columns, self.laid).T
-        return np.column_stack((probes, missed + false, undefined))
+    def _count(self, a: Columns, b: Columns) -> Counts:
+        probes, _, missed, false, undefined = window_presence(a, b, self.laid)
+        return probes, missed + false, undefined
 
     def _single(self) -> one_pair.Measure | None:
         return one_pair.pk(self.laid)
 
-    def _score(self, rows: FloatArray) -> FloatArray:
-        return share_of_windows(rows[..., 1], rows[..., 0], rows[..., 2])
+    def _score(self, probes: Column, differ: Column, undefined: Column) -> Column:
+        return share_of_windows(differ, probes, undefined)
 
 
 def pk(
@@ -282,26 +294,25 @@ class Georgescul(WindowMetric):
     fields: ClassVar[tuple[str, ...]] = ("windows", "with_boundary", "missed", "false", "undefined")
     window_kind: ClassVar[str] = "windowdiff"
 
-    def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
-        windows, missed, false, undefined = window_differences(a.columns, b.columns, self.laid).T
-        with_boundary = window_presence(a.columns, b.columns, self.laid)[:, 1]
-        return np.column_stack((windows, with_boundary, missed, false, undefined))
+    def _count(self, a: Columns, b: Columns) -> Counts:
+        windows, missed, false, undefined = window_differences(a, b, self.laid)
+        with_boundary = window_presence(a, b, self.laid)[1]
+        return windows, with_boundary, missed, false, undefined
 
-    def _single(self) -> one_pair.Measure | None:
-        return one_pair.georgescul(self.laid)
-
-    def _score(self, rows: FloatArray) -> FloatArray:
+    def _score(self, *counts: Column) -> Column:
         """Mean of the two rates; undefined when no window holds a reference boundary."""
-        parts = self._parts(rows)
+        parts = self._parts(*counts)
         return (parts["miss"] + parts["false_alarm"]) / 2
 
-    def _parts(self, rows: FloatArray) -> dict[str, FloatArray]:
-        return {"miss": ratio_or(rows[..., 2], rows[..., 1]), "false_alarm": ratio_or(rows[..., 3], rows[..., 0])}
+    def _parts(
+        self, windows: Column, with_boundary: Column, missed: Column, false: Column, undefined: Column
+    ) -> dict[str, Column]:
+        return {"miss": ratio_or(missed, with_boundary), "false_alarm": ratio_or(false, windows)}
 
-    def _why_undefined(self, counts: Mapping[str, float], reference: SegmentationArray | None = None) -> str:
+    def _why_undefined(self, counts: Mapping[str, float], bound: Bound | None = None) -> str:
         if counts["windows"] > 0:
             return f"{self.info.title} is undefined: no window holds a reference boundary"
-        return super(Georgescul, self)._why_undefined(counts, reference)
+        return super(Georgescul, self)._why_undefined(counts, bound)
 
 
 def georgescul(
@@ -327,10 +338,8 @@ def georgescul(
     ----------
     Georgescul, Clark & Armstrong 2006, after the description in the literature.
     """
-    return _georgescul_of_pair(reference, hypothesis, (k, convention))
-
-
-_georgescul_of_pair = scores_call(MissAndFalseAlarm, Georgescul)
+    result = Georgescul(k, convention).compare(reference, hypothesis)
+    return MissAndFalseAlarm(**result.parts, mean=result.value)
 
 
 # ------------------------------------------------ C_seg, the segmentation cost of the TDT evaluations (Doddington 1998)
@@ -371,35 +380,34 @@ class CSeg(WindowMetric):
         """The cost when everything is missed and every probe within a segment is a false alarm."""
         return self.c_miss * self.p_seg + self.c_fa * (1 - self.p_seg)
 
-    def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
-        return window_presence(a.columns, b.columns, self.laid)
+    def _count(self, a: Columns, b: Columns) -> Counts:
+        return window_presence(a, b, self.laid)
 
-    def _single(self) -> one_pair.Measure | None:
-        return one_pair.c_seg(self.laid, self.c_miss, self.c_fa, self.p_seg)
-
-    def _parts(self, rows: FloatArray) -> dict[str, FloatArray]:
-        p_miss = ratio_or(rows[..., 2], rows[..., 1])
-        p_fa = ratio_or(rows[..., 3], rows[..., 0] - rows[..., 1])
-        trivial = min(self.c_miss * self.p_seg, self.c_fa * (1 - self.p_seg))
-        return {"p_miss": p_miss, "p_fa": p_fa, "normalized": ratio_or(self._cost(p_miss, p_fa), trivial)}
-
-    def _score(self, rows: FloatArray) -> FloatArray:
+    def _score(self, *counts: Column) -> Column:
         """The cost; undefined unless some probes lie in one reference segment and some in two."""
-        parts = self._parts(rows)
+        parts = self._parts(*counts)
         return self._cost(parts["p_miss"], parts["p_fa"])
 
-    def _cost(self, p_miss: FloatArray, p_fa: FloatArray) -> FloatArray:
+    def _parts(
+        self, probes: Column, different: Column, missed: Column, false: Column, undefined: Column
+    ) -> dict[str, Column]:
+        p_miss, p_fa = ratio_or(missed, different), ratio_or(false, probes - different)
+        trivial = min(self.c_miss * self.p_seg, self.c_fa * (1 - self.p_seg))
+        cost = self._cost(p_miss, p_fa)
+        return {"p_miss": p_miss, "p_fa": p_fa, "normalized": cost / trivial if trivial else cost * math.nan}
+
+    def _cost(self, p_miss: Column, p_fa: Column) -> Column:
         return p_miss * self.c_miss * self.p_seg + p_fa * self.c_fa * (1 - self.p_seg)
 
-    def _options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
+    def _options(self, k: str | None = None) -> dict[str, object]:
         constants = {"cmiss": self.c_miss, "cfa": self.c_fa, "pseg": self.p_seg}
-        return {**super(CSeg, self)._options(a, b), **{name: in_full(value) for name, value in constants.items()}}
+        return {**super(CSeg, self)._options(k), **{name: in_full(value) for name, value in constants.items()}}
 
-    def _why_undefined(self, counts: Mapping[str, float], reference: SegmentationArray | None = None) -> str:
+    def _why_undefined(self, counts: Mapping[str, float], bound: Bound | None = None) -> str:
         if counts["probes"] > 0:
             where = "no probe" if counts["different"] == 0 else "every probe"
             return f"{self.info.title} is undefined: {where} falls into two reference segments"
-        return super(CSeg, self)._why_undefined(counts, reference)
+        return super(CSeg, self)._why_undefined(counts, bound)
 
 
 def c_seg(
@@ -427,16 +435,11 @@ def c_seg(
     ----------
     Doddington 1998, after the description in the literature.
     """
-    return _c_seg_of_pair(reference, hypothesis, (k, convention, c_miss, c_fa, p_seg))
-
-
-_c_seg_of_pair = scores_call(SegmentationCost, CSeg)
+    result = CSeg(k, convention, c_miss, c_fa, p_seg).compare(reference, hypothesis)
+    return SegmentationCost(**result.parts, cost=result.value)
 
 
 # ----------------------------------------------------- WinPR: precision and recall over windows (Scaiano & Inkpen 2012)
-
-
-_LAYOUT = CONVENTIONS["pevzner-hearst"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -459,27 +462,28 @@ class WinPR(Metric):
     def __post_init__(self) -> None:
         object.__setattr__(self, "k", window_size(self.k))
 
-    def _sizes(self, reference: SegmentationArray) -> Int64Array:
+    def _sizes(self, reference: Columns) -> Int64Array:
         # A single unit has no potential boundary, so any window will do.
-        return np.maximum(_LAYOUT.k_for(reference, self.k), 1)
+        return np.maximum(window_sizes(_laid("windowdiff", self.k, "pevzner-hearst", None), reference), 1)
 
-    def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
-        k = self._sizes(a)
-        counts = window_sums(a.columns, b.columns, k) / k[:, np.newaxis]
-        return np.column_stack((counts, (a.masses - 1) - counts.sum(axis=1)))
+    def _count(self, a: Columns, b: Columns) -> Counts:
+        sizes = self._sizes(a)
+        k = units_of(sizes)
+        tp, fp, fn = (total / k for total in window_sums(a, b, sizes))
+        return tp, fp, fn, (units_of(a.masses) - 1) - (tp + fp + fn)
 
-    def _single(self) -> one_pair.Measure | None:
-        return one_pair.win_pr(_LAYOUT.windows(self.k, None))
+    def _score(self, tp: Column, fp: Column, fn: Column, tn: Column) -> Column:
+        return f_of(tp, fp, fn)
 
-    def _score(self, rows: FloatArray) -> FloatArray:
-        return f_of(rows[..., 0], rows[..., 1], rows[..., 2])
+    def _parts(self, tp: Column, fp: Column, fn: Column, tn: Column) -> dict[str, Column]:
+        return precision_and_recall(tp, fp, fn)
 
-    def _parts(self, rows: FloatArray) -> dict[str, FloatArray]:
-        return precision_and_recall(rows)
+    def _shown(self, bound: Bound) -> tuple[str]:
+        return (k_in_signature("half-mean", self.k, self._sizes(bound.a)),)
 
-    def _options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
+    def _options(self, k: str | None = None) -> dict[str, object]:
         """The window size, with its value when that is the same for all pairs."""
-        return {"k": k_in_signature(_LAYOUT.rule, self.k, None if a is None else self._sizes(a))}
+        return {"k": k or k_in_signature("half-mean", self.k, None)}
 
 
 def win_pr(reference: SegmentationLike, hypothesis: SegmentationLike, /, *, k: int | None = None) -> WindowConfusion:
@@ -507,7 +511,6 @@ def win_pr(reference: SegmentationLike, hypothesis: SegmentationLike, /, *, k: i
     ----------
     Scaiano & Inkpen 2012.
     """
-    return _win_pr_of_pair(reference, hypothesis, (k,))
-
-
-_win_pr_of_pair = scores_call(WindowConfusion, WinPR)
+    result = WinPR(k).compare(reference, hypothesis)
+    tp, fp, fn, tn = map(float, result.counts.values())
+    return WindowConfusion(tp, fp, fn, tn, **result.parts, f=result.value)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from typing import Any, Literal, Self, TypeAlias, TypeVar, cast, final, get_args, overload
+from typing import Any, Literal, NamedTuple, Self, TypeAlias, TypeVar, cast, final, get_args, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -48,6 +48,7 @@ CodingLike: TypeAlias = "SegmentationLike | LabelledSegmentation | Hierarchy | S
 CodingsLike: TypeAlias = "Codings | Iterable[CodingLike]"
 
 _Codings = TypeVar("_Codings", bound="Codings")
+_One = TypeVar("_One")
 
 _KIND_OF: dict[type[Any], Kind] = {
     Segmentation: "boundaries",
@@ -166,11 +167,11 @@ class Codings:
         self._require_sound()
 
     @classmethod
-    def _wrapped(cls, kind: Kind, lengths: Int64Array, offsets: Int64Array, starts: Int64Array, **others: Any) -> Any:
+    def _wrapped(cls, kind: Kind, lengths: Int64Array, offsets: Int64Array, starts: Int64Array, **others: Any) -> Self:
         """Wrap columns that this package made itself, unchecked: to look at every mark again would take longer than
         many a metric.
         """
-        self = object.__new__(SegmentationArray if kind == "boundaries" else Codings)
+        self = cast("Self", object.__new__(SegmentationArray if kind == "boundaries" else Codings))
         self._set(kind, lengths, offsets, starts, **others)
         return self
 
@@ -305,8 +306,7 @@ class Codings:
             columns["level"] = np.concatenate([part.level for part in known])
             columns["depths"] = np.concatenate([part.depths for part in known])
         sizes = np.concatenate([np.diff(part.offsets) for part in known])
-        made: _Codings = cls._wrapped(kind, offsets=_running(sizes), names=every, **columns)
-        return made
+        return cast("_Codings", cls._wrapped(kind, offsets=_running(sizes), names=every, **columns))
 
     # ----------------------------------------------------------------------------------------------------- columns
 
@@ -371,8 +371,7 @@ class Codings:
         kept = codes >= 0
         columns = {"ends": ends[kept], "codes": codes[kept]}
         offsets = _running(kept)[self.offsets]
-        made: Codings = self._wrapped("spans", self.lengths, offsets, self.starts[kept], names=names, **columns)
-        return made
+        return self._wrapped("spans", self.lengths, offsets, self.starts[kept], names=names, **columns)
 
     def level_boundaries(self) -> SegmentationArray:
         """A row of boundaries per level: those of hierarchy ``i`` are ``level_offsets[i]`` to ``level_offsets[i + 1]``.
@@ -390,10 +389,7 @@ class Codings:
         if not self.has_level_labels:
             raise InputError("a hierarchy has no labels; expected labelled levels")
         lengths = np.repeat(self.lengths, _given(self.depths))
-        made: Codings = self._wrapped(
-            "labels", lengths, self._level_marks(), self.starts, codes=self.codes, names=self.names
-        )
-        return made
+        return self._wrapped("labels", lengths, self._level_marks(), self.starts, codes=self.codes, names=self.names)
 
     def _level_marks(self) -> Int64Array:
         """Where the marks of each level begin."""
@@ -427,8 +423,7 @@ class Codings:
 
     def _with(self, **changed: Any) -> Self:
         columns = {name: getattr(self, name) for name in Codings.__slots__}
-        made: Self = self._wrapped(**{**columns, **changed})
-        return made
+        return self._wrapped(**{**columns, **changed})
 
     @property
     def _inside(self) -> slice:
@@ -462,10 +457,7 @@ class Codings:
             for name in ("ends", "codes", "level", "depths")
             if (column := getattr(self, name)) is not None
         }
-        made: Self = self._wrapped(
-            self.kind, self.lengths[numbers], offsets, self.starts[marks], names=self.names, **columns
-        )
-        return made
+        return self._wrapped(self.kind, self.lengths[numbers], offsets, self.starts[marks], names=self.names, **columns)
 
     def __len__(self) -> int:
         return len(self.lengths)
@@ -595,8 +587,8 @@ class SegmentationArray(Codings):
         columns = columns_of_masses(rows)
         if columns is not None:
             return cls._unchecked(columns)
-        made: SegmentationArray = cls.concatenated([_in_row(i, cls.of_one, row) for i, row in enumerate(rows)])
-        return made
+        singles = [_in_row(i, Segmentation.of, row) for i, row in enumerate(rows)]
+        return cast("SegmentationArray", _of_rows(singles, "boundaries"))
 
     @classmethod
     def of_one(cls, value: Any) -> SegmentationArray:
@@ -720,51 +712,82 @@ def require_comparable(a: Codings, b: Codings) -> None:
     )
 
 
-def _of_rows(rows: Sequence[Any], kind: Kind) -> Codings:
-    """Codings of several objects of one kind, which is not that of boundaries."""
-    for number, row in enumerate(rows):
-        if kind_of(row) != kind:
-            raise InputError(f"row {number} is {shown(row)}; expected {CODING_CLASSES[kind].__name__}")
-    if not rows:
-        nothing = np.empty(0, dtype=np.int64)
-        columns: dict[str, Any] = {"spans": {"ends": nothing}, "levels": {"level": nothing, "depths": nothing}}
-        offsets = np.zeros(1, dtype=np.int64)
-        return Codings(kind, nothing, offsets, nothing, codes=nothing, names=(), **columns.get(kind, {}))
-    made: Codings = Codings.concatenated([_ROW_OF[kind](row) for row in rows])
-    return made
+class _Row(NamedTuple):
+    """What one coding is in columns; ``codes`` refer to ``names`` of its own, None for one name or none."""
+
+    length: int
+    starts: Int64Array
+    codes: Int32Array | None
+    names: tuple[Hashable, ...]
+    ends: Int64Array | None = None
+    level: Int32Array | None = None
+    depth: int = 0
 
 
-def _labelled_row(coding: LabelledSegmentation) -> Codings:
-    positions, offsets, masses, types = coding._coded.columns()
-    codes = types if types.size else np.zeros(positions.size, dtype=np.int32)
-    made: Codings = Codings._wrapped(
-        "labels", masses - 1, offsets, positions - 1, codes=codes, names=coding._coded.types
+def _segmentation_row(coding: Segmentation) -> _Row:
+    codes = coding._codes
+    return _Row(coding.mass, coding._positions, codes if codes.size else None, coding.types)
+
+
+def _labelled_row(coding: LabelledSegmentation) -> _Row:
+    length, starts, codes, names, *_ = _segmentation_row(coding._coded)
+    return _Row(length - 1, starts - 1, codes, names)
+
+
+def _spans_row(coding: Spans) -> _Row:
+    starts, ends, codes, _, _ = coding.columns()
+    return _Row(coding.length, starts, codes, coding.categories, ends)
+
+
+def _levels_row(coding: Hierarchy) -> _Row:
+    levels = Codings.of(coding.levels)
+    level = np.repeat(np.arange(coding.depth, dtype=np.int32), np.diff(levels.offsets))
+    names = levels.names if coding.labelled else ()
+    return _Row(coding.mass, levels.starts, levels.codes, names, level=level, depth=coding.depth)
+
+
+_ROW_OF: dict[Kind, Callable[[Any], _Row]] = {
+    "boundaries": _segmentation_row,
+    "labels": _labelled_row,
+    "levels": _levels_row,
+    "spans": _spans_row,
+}
+
+
+def _of_rows(codings: Sequence[Any], kind: Kind) -> Codings:
+    """Codings of several objects of one kind."""
+    for number, coding in enumerate(codings):
+        if type(coding) is not CODING_CLASSES[kind]:
+            raise InputError(f"row {number} is {shown(coding)}; expected {CODING_CLASSES[kind].__name__}")
+    rows = [_ROW_OF[kind](coding) for coding in codings]
+    distinct = {row.names for row in rows}
+    names = in_type_order((name for own in distinct for name in own), _NAME[kind])
+    code_of = {name: code for code, name in enumerate(names)}
+    # The last is the code of levels without labels.
+    shared = {own: np.array([*(code_of[name] for name in own), -1], dtype=np.int32) for own in distinct}
+    columns: dict[str, Any] = {}
+    if kind in ("labels", "spans") or (len(names) > 1 if kind == "boundaries" else names or not rows):
+        columns["codes"] = _joined(
+            np.int32,
+            (shared[r.names][np.zeros(r.starts.size, np.int32) if r.codes is None else r.codes] for r in rows),
+        )
+    if kind == "spans":
+        columns["ends"] = _joined(np.int64, (_given(row.ends) for row in rows))
+    if kind == "levels":
+        columns["level"] = _joined(np.int32, (_given(row.level) for row in rows))
+        columns["depths"] = np.array([row.depth for row in rows], dtype=np.int64)
+    return Codings._wrapped(
+        kind,
+        np.array([row.length for row in rows], dtype=np.int64),
+        _running(np.array([row.starts.size for row in rows], dtype=np.int64)),
+        _joined(np.int64, (row.starts for row in rows)),
+        names=names or ((DEFAULT_TYPE,) if kind == "boundaries" else ()),
+        **columns,
     )
-    return made
 
 
-def _spans_row(coding: Spans) -> Codings:
-    starts, ends, codes, offsets, lengths = coding.columns()
-    made: Codings = Codings._wrapped("spans", lengths, offsets, starts, ends=ends, codes=codes, names=coding.categories)
-    return made
-
-
-def _levels_row(coding: Hierarchy) -> Codings:
-    rows = Codings.concatenated([Codings.of_one(level) for level in coding.levels])
-    made: Codings = Codings._wrapped(
-        "levels",
-        rows.lengths[:1],
-        rows.offsets[[0, -1]],
-        rows.starts,
-        codes=rows.codes,
-        names=rows.names if coding.labelled else (),
-        level=np.repeat(np.arange(coding.depth, dtype=np.int32), np.diff(rows.offsets)),
-        depths=np.array([coding.depth], dtype=np.int64),
-    )
-    return made
-
-
-_ROW_OF: dict[Kind, Callable[[Any], Codings]] = {"labels": _labelled_row, "levels": _levels_row, "spans": _spans_row}
+def _joined(dtype: type[Any], parts: Iterable[npt.NDArray[Any]]) -> npt.NDArray[Any]:
+    return np.concatenate([np.empty(0, dtype), *parts])
 
 
 def _given(column: Any) -> Any:
@@ -825,7 +848,7 @@ def _read_only(column: Any) -> Any:
     return view
 
 
-def _in_row(row: int, make: Callable[[Any], Any], value: Any) -> Any:
+def _in_row(row: int, make: Callable[[Any], _One], value: Any) -> _One:
     try:
         return make(value)
     except InputError as error:

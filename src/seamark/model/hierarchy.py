@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import Any, TypeAlias, final
 
@@ -11,7 +12,7 @@ from seamark.base.errors import InputError, MassMismatchError
 from seamark.base.numbers import counted
 from seamark.base.results import FrozenMapping
 from seamark.model.checks import mass_number
-from seamark.model.drawing import bars_html, segment_bars
+from seamark.model.coding import Coding, NotebookBar, segment_bars
 from seamark.model.labelled import LabelledSegmentation
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation, SegmentationLike
 
@@ -23,7 +24,7 @@ _MOST_LEVELS = 1_000
 
 
 @final
-class Hierarchy:
+class Hierarchy(Coding):
     """Levels of segments over the same units, from coarse to fine; the segments may have labels.
 
     A boundary of a level is one of every finer level, which is checked; ``nested=False`` skips the check, for
@@ -208,31 +209,21 @@ class Hierarchy:
 
     # --------------------------------------------------------------------------------------------------- value object
 
-    def __eq__(self, other: object) -> bool:
-        return self.levels == other.levels if isinstance(other, Hierarchy) else NotImplemented
+    def _value(self) -> tuple[Hashable, ...]:
+        return self.levels
 
-    def __hash__(self) -> int:
-        return hash((Hierarchy, self.levels))
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a Hierarchy cannot be changed (tried to set {name!r})")
+    def _bars(self) -> tuple[list[list[NotebookBar]], int]:
+        rows = [segment_bars(level.masses, getattr(level, "labels", level.masses)) for level in self.levels]
+        return rows, self.mass
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (self.levels, self._labelled is not None, self.nested)
-
-    def _repr_html_(self) -> str:
-        rows = [segment_bars(level.masses, getattr(level, "labels", level.masses)) for level in self.levels]
-        return bars_html(repr(self), rows, self.mass)
+        make = Hierarchy.from_levels if self._labelled is None else Hierarchy.from_labelled
+        return partial(make, nested=False), (self.levels,)
 
     def __repr__(self) -> str:
         sizes = ", ".join(f"{len(level.positions) + 1:,}" for level in self._segmentations)
         kind = "" if self._labelled is None else "labelled "
         return f"<Hierarchy of {self.mass:,} units: {counted(self.depth, 'level')} of {sizes} {kind}segments>"
-
-
-def _restored(levels: Sequence[Any], labelled: bool, nested: bool) -> Hierarchy:
-    make = Hierarchy.from_labelled if labelled else Hierarchy.from_levels
-    return make(levels, nested=nested)
 
 
 def is_nested(levels: Sequence[Segmentation]) -> bool:

@@ -12,7 +12,7 @@ from seamark.base.checks import items_of, of_kind, shown
 from seamark.base.errors import InputError
 from seamark.kernels.columns import Int64Array
 from seamark.model.checks import in_type_order, is_hashable, mass_number
-from seamark.model.drawing import bars_html, segment_bars
+from seamark.model.coding import Coding, NotebookBar, label_per_unit, segment_bars
 from seamark.model.segmentation import Segmentation
 from seamark.model.spans import Span, Spans
 
@@ -21,7 +21,7 @@ _ROW = "(mass, label), such as (8, 'A')"
 
 
 @final
-class LabelledSegmentation:
+class LabelledSegmentation(Coding):
     """Segments that cover every unit, each with a label, which may come back (A B A).
 
     Immutable, hashable and equal by value. Two neighbours with one label stay two segments; a metric that joins them
@@ -88,9 +88,7 @@ class LabelledSegmentation:
         >>> LabelledSegmentation.from_labels("AABBA")
         LabelledSegmentation.from_segments([(2, 'A'), (2, 'B'), (1, 'A')])
         """
-        units = list(labels) if isinstance(labels, str) else list(items_of(labels, "labels"))
-        Segmentation.from_labels(units)  # which says what is wrong with a label, or that there is none
-        return cls.from_segments([(len(list(run)), label) for label, run in groupby(units)])
+        return cls.from_segments([(len(list(run)), label) for label, run in groupby(label_per_unit(labels))])
 
     @classmethod
     def from_positions(cls, positions: Iterable[int], mass: int, labels: Iterable[Hashable]) -> LabelledSegmentation:
@@ -201,24 +199,14 @@ class LabelledSegmentation:
 
     # --------------------------------------------------------------------------------------------------- value object
 
-    def __eq__(self, other: object) -> bool:
-        return self._coded == other._coded if isinstance(other, LabelledSegmentation) else NotImplemented
+    def _value(self) -> tuple[Hashable, ...]:
+        return (self._coded,)
 
-    def __hash__(self) -> int:
-        return hash((LabelledSegmentation, self._coded))
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a LabelledSegmentation cannot be changed (tried to set {name!r})")
+    def _bars(self) -> tuple[list[list[NotebookBar]], int]:
+        return [segment_bars(self.masses, ["" if label is None else label for label in self.labels])], self.mass
 
     def __reduce__(self) -> tuple[Any, ...]:
         return LabelledSegmentation.from_segments, (list(zip(self.masses, self.labels, strict=True)),)
-
-    def _repr_html_(self) -> str:
-        return bars_html(
-            repr(self),
-            [segment_bars(self.masses, ["" if label is None else label for label in self.labels])],
-            self.mass,
-        )
 
     def __repr__(self) -> str:
         if len(self._coded.positions) > _LONGEST_REPR:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Hashable, Iterable, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Final, NamedTuple, TypeAlias, cast, final
 
@@ -14,7 +14,7 @@ from seamark.base.checks import finite_number, items_of, number_array, shown, wh
 from seamark.base.errors import InputError
 from seamark.kernels.columns import NO_TYPES, Columns, Int32Array, Int64Array, positions_of_masses
 from seamark.model.checks import checked_columns, in_type_order, is_hashable, mass_number
-from seamark.model.drawing import bars_html, segment_bars
+from seamark.model.coding import Coding, NotebookBar, UnitGrid, label_per_unit, positive_time, segment_bars
 
 #: What may stand for a segmentation in every public function: itself, its masses, or a string of 0 and 1.
 SegmentationLike: TypeAlias = "Segmentation | Sequence[int] | str | Int64Array"
@@ -36,7 +36,7 @@ class Boundary(NamedTuple):
 
 
 @final
-class Segmentation:
+class Segmentation(Coding):
     """A sequence of units cut by boundaries.
 
     Immutable, hashable and equal by value. It keeps its boundaries, never its units: a mass of ``10**12`` with three
@@ -51,13 +51,12 @@ class Segmentation:
     True
     """
 
-    __slots__ = ("_codes", "_hash", "_labels", "_mass", "_positions")
+    __slots__ = ("_codes", "_labels", "_mass", "_positions")
 
     _mass: int
     _positions: Int64Array
     _codes: Int32Array
     _labels: tuple[Hashable, ...]
-    _hash: int | None
 
     def __new__(cls, *_: object) -> Segmentation:  # noqa: D102
         raise TypeError(
@@ -83,7 +82,6 @@ class Segmentation:
         set_once(self, "_positions", positions)
         set_once(self, "_codes", codes)
         set_once(self, "_labels", labels if positions.size else ())
-        set_once(self, "_hash", None)
         return self
 
     # ------------------------------------------------------------------------------------------------ constructors
@@ -147,12 +145,7 @@ class Segmentation:
         >>> Segmentation.from_labels([1, 1, 2, 2, 2]).masses
         (2, 3)
         """
-        units = list(labels) if isinstance(labels, str) else list(items_of(labels, "labels"))
-        if not units:
-            raise InputError("labels are empty; a segmentation has at least one unit")
-        for place, label in enumerate(units, start=1):
-            if not is_hashable(label):
-                raise InputError(f"label {place} is {shown(label)}; expected a name or a number")
+        units = label_per_unit(labels)
         changes = [i for i, (one, other) in enumerate(pairwise(units), start=1) if one != other]
         return cls._from_arrays(len(units), np.array(changes, dtype=np.int64))
 
@@ -226,17 +219,13 @@ class Segmentation:
         >>> Segmentation.from_times([1.5, 3.25], duration=10.0, resolution=0.25).positions
         (6, 13)
         """
-        whole, step = _positive(duration, "duration"), _positive(resolution, "resolution")
-        units = whole / step
-        if math.isinf(units):
-            raise InputError(f"duration {whole} / resolution {step} is infinite; the largest mass is 2**62")
-        mass = mass_number(math.floor(units + 0.5), "duration / resolution")
+        grid = UnitGrid.of(duration, resolution)
         places: dict[int, float] = {}
         for given in items_of(times, "times"):
             expected = f"a time between 0 and the duration {shown(duration)}"
-            time = finite_number(given, "a boundary time", lambda time: 0 < time < whole, expected)
-            place = math.floor(time / step + 0.5)
-            if not 1 <= place < mass:
+            time = finite_number(given, "a boundary time", lambda time: 0 < time < grid.duration, expected)
+            place = grid.nearest(time)
+            if not 1 <= place < grid.units:
                 raise InputError(
                     f"time {shown(time)} falls on the edge at resolution {shown(resolution)}; use a finer resolution"
                 )
@@ -246,7 +235,7 @@ class Segmentation:
                     "use a finer resolution"
                 )
             places[place] = time
-        return cls._from_arrays(mass, np.array(sorted(places), dtype=np.int64))
+        return cls._from_arrays(grid.units, np.array(sorted(places), dtype=np.int64))
 
     @classmethod
     def of(cls, value: SegmentationLike) -> Segmentation:
@@ -388,7 +377,7 @@ class Segmentation:
         >>> Segmentation.from_times([1.5], duration=10.0, resolution=0.25).to_times(0.25)
         (1.5,)
         """
-        step = _positive(resolution, "resolution")
+        step = positive_time(resolution, "resolution")
         return tuple(place * step for place in self.positions)
 
     def _require_few_units(self, form: str) -> None:
@@ -400,36 +389,18 @@ class Segmentation:
 
     def columns(self) -> Columns:
         """This segmentation as columns of one row, the form the kernel takes; codes refer to ``types``."""
-        offsets = np.array([0, self._positions.size], dtype=np.int64)
-        return Columns(self._positions, offsets, np.array([self._mass], dtype=np.int64), self._codes)
+        return Columns(self._positions, _numbers(0, self._positions.size), _numbers(self._mass), self._codes)
 
     # --------------------------------------------------------------------------------------------------- value object
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Segmentation):
-            return NotImplemented
-        return (
-            self._mass == other._mass
-            and self._labels == other._labels
-            and np.array_equal(self._positions, other._positions)
-            and np.array_equal(self._codes, other._codes)
-        )
+    def _value(self) -> tuple[Hashable, ...]:
+        return self._mass, self._labels, self._positions.tobytes(), self._codes.tobytes()
 
-    def __hash__(self) -> int:
-        if self._hash is None:
-            value = hash((self._mass, self._labels, self._positions.tobytes(), self._codes.tobytes()))
-            object.__setattr__(self, "_hash", value)
-            return value
-        return self._hash
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a Segmentation cannot be changed (tried to set {name!r})")
+    def _bars(self) -> tuple[list[list[NotebookBar]], int]:
+        return [segment_bars(self.masses, self.masses)], self.mass
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _restored, (self.columns(), self._labels)
-
-    def _repr_html_(self) -> str:
-        return bars_html(repr(self), [segment_bars(self.masses, self.masses)], self.mass)
 
     def __repr__(self) -> str:
         if self._positions.size >= _LONGEST_REPR:
@@ -441,6 +412,14 @@ class Segmentation:
         return f"Segmentation.from_positions({self._positions.tolist()}, mass={self._mass}, types={labels!r})"
 
 
+@lru_cache(maxsize=1024)
+def _numbers(*values: int) -> Int64Array:
+    """A few numbers as an array that cannot be written to; made once, since single pairs need many of them."""
+    numbers = np.array(values, dtype=np.int64)
+    numbers.flags.writeable = False
+    return numbers
+
+
 def _restored(columns: Columns, labels: tuple[Hashable, ...]) -> Segmentation:
     """A segmentation out of a pickle, which may hold anything."""
     checked = checked_columns(columns, labels)
@@ -449,10 +428,6 @@ def _restored(columns: Columns, labels: tuple[Hashable, ...]) -> Segmentation:
     if checked.types.size and np.unique(checked.types).size != len(labels):
         raise InputError(f"the pickle of a segmentation names boundary types {labels!r} that do not all occur")
     return Segmentation._from_arrays(int(checked.masses[0]), checked.positions, checked.types, labels)
-
-
-def _positive(value: object, what: str) -> float:
-    return finite_number(value, what, lambda time: time > 0, "a positive, finite time")
 
 
 def _places(positions: Iterable[int], mass: int) -> Int64Array:

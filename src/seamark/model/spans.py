@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import groupby
 from typing import Any, NamedTuple, final
 
@@ -13,7 +13,7 @@ from seamark.base.checks import finite_number, items_of, shown, whole_number
 from seamark.base.errors import InputError
 from seamark.kernels.columns import Int32Array, Int64Array, SpanColumns
 from seamark.model.checks import in_type_order, is_hashable, mass_number
-from seamark.model.drawing import NotebookBar, bars_html, tracks_of_overlaps
+from seamark.model.coding import Coding, NotebookBar, UnitGrid, label_per_unit, positive_time, tracks_of_overlaps
 
 _LONGEST_REPR = 12
 _ROW = "(start, end, category), such as (2, 8, 'A')"
@@ -28,7 +28,7 @@ class Span(NamedTuple):
 
 
 @final
-class Spans:
+class Spans(Coding):
     """Spans that one coder marked on a line of ``length`` units: gaps and overlaps are allowed.
 
     Immutable, hashable and equal by value, whatever the order in which spans were given. Identical spans are kept, not
@@ -50,14 +50,13 @@ class Spans:
     (Span(start=2, end=8, category='A'), ('A', 'B'), ((0, 2), (8, 12), (16, 20)))
     """
 
-    __slots__ = ("_codes", "_ends", "_hash", "_labels", "_length", "_starts")
+    __slots__ = ("_codes", "_ends", "_labels", "_length", "_starts")
 
     _length: int
     _starts: Int64Array
     _ends: Int64Array
     _codes: Int32Array
     _labels: tuple[Hashable, ...]
-    _hash: int | None
 
     def __init__(self, spans: Iterable[Sequence[Any]], *, length: int) -> None:
         total = mass_number(length, "length")
@@ -88,7 +87,6 @@ class Spans:
             column.flags.writeable = False
             set_once(self, name, column)
         set_once(self, "_labels", labels)
-        set_once(self, "_hash", None)
 
     # ------------------------------------------------------------------------------------------------ constructors
 
@@ -103,26 +101,23 @@ class Spans:
         >>> Spans.from_times([(0.5, 1.25, "A")], duration=10.0, resolution=0.25).spans
         (Span(start=2, end=5, category='A'),)
         """
-        whole, step = _positive(duration, "duration"), _positive(resolution, "resolution")
-        if math.isinf(whole / step):
-            raise InputError(f"duration {whole} / resolution {step} is infinite; the largest length is 2**62")
-        length = mass_number(math.floor(whole / step + 0.5), "duration / resolution")
+        grid = UnitGrid.of(duration, resolution)
         expected = f"a time between 0 and the duration {shown(duration)}"
         rows = []
         for number, row in enumerate(items_of(spans, "spans", f"rows {_ROW}"), 1):
             start, end, category = _cells(row, number)
             times = [
-                finite_number(time, f"{what} of span {number}", lambda time: 0 <= time <= whole, expected)
+                finite_number(time, f"{what} of span {number}", lambda time: 0 <= time <= grid.duration, expected)
                 for what, time in (("start", start), ("end", end))
             ]
-            first, last = (min(math.floor(time / step + 0.5), length) for time in times)
+            first, last = (min(grid.nearest(time), grid.units) for time in times)
             if times[0] < times[1] and first == last:
                 raise InputError(
                     f"span {number}, from {times[0]} to {times[1]}, is empty at resolution {shown(resolution)}; "
                     "use a finer resolution"
                 )
             rows.append((first, last, category))
-        return cls(rows, length=length)
+        return cls(rows, length=grid.units)
 
     @classmethod
     def from_labels(cls, labels: Iterable[Hashable], background: Hashable = None) -> Spans:
@@ -135,17 +130,13 @@ class Spans:
         """
         if not is_hashable(background):
             raise InputError(f"background is {shown(background)}; expected a label")
-        units = list(labels) if isinstance(labels, str) else list(items_of(labels, "labels"))
-        for place, label in enumerate([background, *units]):
-            if not is_hashable(label):
-                what = f"label {place}" if place else "background"
-                raise InputError(f"{what} is {shown(label)}; expected a name or a number")
+        units = label_per_unit(labels)
         rows, place = [], 0
         for label, run in groupby(units):
             start, place = place, place + len(list(run))
             if label != background:
                 rows.append((start, place, label))
-        return cls(rows, length=mass_number(len(units), "the number of labels"))
+        return cls(rows, length=len(units))
 
     # ----------------------------------------------------------------------------------------------------- contents
 
@@ -223,7 +214,7 @@ class Spans:
         >>> Spans([(2, 5, "A")], length=40).to_times(0.25)
         ((0.5, 1.25, 'A'),)
         """
-        step = _positive(resolution, "resolution")
+        step = positive_time(resolution, "resolution")
         return tuple((start * step, end * step, category) for start, end, category in self.spans)
 
     def columns(self) -> SpanColumns:
@@ -233,35 +224,19 @@ class Spans:
 
     # --------------------------------------------------------------------------------------------------- value object
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Spans):
-            return NotImplemented
-        return (
-            self._length == other._length
-            and self._labels == other._labels
-            and np.array_equal(self._starts, other._starts)
-            and np.array_equal(self._ends, other._ends)
-            and np.array_equal(self._codes, other._codes)
-        )
-
-    def __hash__(self) -> int:
-        if self._hash is None:
-            columns = (self._starts.tobytes(), self._ends.tobytes(), self._codes.tobytes())
-            object.__setattr__(self, "_hash", hash((self._length, self._labels, *columns)))
-        return self._hash  # type: ignore[return-value]  # set just now
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"Spans cannot be changed (tried to set {name!r})")
+    def _value(self) -> tuple[Hashable, ...]:
+        columns = (self._starts.tobytes(), self._ends.tobytes(), self._codes.tobytes())
+        return self._length, self._labels, *columns
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (tuple(map(tuple, self.spans)), self._length)
+        return partial(Spans, length=self._length), (tuple(map(tuple, self.spans)),)
 
-    def _repr_html_(self) -> str:
+    def _bars(self) -> tuple[list[list[NotebookBar]], int]:
         rows: dict[int, list[NotebookBar]] = {}
         for track, span in zip(tracks_of_overlaps(span[:2] for span in self.spans), self.spans, strict=True):
             text = "" if span.category is None else str(span.category)
             rows.setdefault(track, []).append(NotebookBar(span.start, span.end, text))
-        return bars_html(repr(self), list(rows.values()), self._length)
+        return list(rows.values()), self._length
 
     def __repr__(self) -> str:
         if len(self) > _LONGEST_REPR:
@@ -269,10 +244,6 @@ class Spans:
             return f"<{len(self):,} spans{kinds} on {self._length:,} units>"
         rows = [tuple(span)[: 2 if span.category is None else 3] for span in self.spans]
         return f"Spans({rows!r}, length={self._length})"
-
-
-def _restored(rows: tuple[tuple[Any, ...], ...], length: int) -> Spans:
-    return Spans(rows, length=length)
 
 
 def _cells(row: object, number: int) -> tuple[Any, Any, Any]:
@@ -296,7 +267,3 @@ def _row(row: object, number: int, length: int) -> Span:
             f"span {number}, from {shown(start)} to {shown(end)}, {what}; expected 0 <= start < end <= {length}"
         )
     return Span(start, end, row.category)
-
-
-def _positive(value: object, what: str) -> float:
-    return finite_number(value, what, lambda time: time > 0, "a positive, finite time")

@@ -1,4 +1,7 @@
-"""Run the reproduction: all targets, or those asked for."""
+"""Run the reproduction, all targets or those asked for, and show it as one HTML page.
+
+The page draws the figures from computed values, with the printed points on top.
+"""
 
 from __future__ import annotations
 
@@ -7,26 +10,39 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
+from importlib.resources import files
 from typing import Any, TypedDict
 
-from seamark.base.checks import hint, shown
+from seamark.base.checks import hint, of_kind, path_of, shown, true_or_false
 from seamark.base.errors import InputError
+from seamark.base.extras import require
+from seamark.base.files import write_file
 from seamark.base.results import FrozenMapping, ResultRecord
+from seamark.base.version import __version__
+from seamark.charts import heatmap, response
+from seamark.charts.theme import chart_file
 from seamark.datasets.moonstone_corpus import moonstone
 from seamark.model.corpus import Corpus
-from seamark.reproduce import examples, figure5, table1, table2
-from seamark.reproduce.check import Check, Verdict
+from seamark.reproduce.paper import (
+    FIGURES,
+    corpus_checks,
+    example_checks,
+    figure5_checks,
+    table1_checks,
+    table2_checks,
+)
+from seamark.reproduce.published import Check, Verdict, published
 
 #: What can be reproduced without a corpus.
 WITHOUT_CORPUS: Mapping[str, Callable[[], Iterator[Check]]] = {
-    "examples": examples.checks,
-    **{name: partial(figure5.checks, name) for name in figure5.FIGURES},
-    "table1": table1.checks,
+    "examples": example_checks,
+    **{name: partial(figure5_checks, name) for name in FIGURES},
+    "table1": table1_checks,
 }
 #: What needs the Moonstone corpus.
 WITH_CORPUS: Mapping[str, Callable[[Corpus], Iterator[Check]]] = {
-    "table2": table2.chapters,
-    "corpus": table2.whole_corpus,
+    "table2": table2_checks,
+    "corpus": corpus_checks,
 }
 #: All targets, in the order of the paper.
 TARGETS = (*WITHOUT_CORPUS, *WITH_CORPUS)
@@ -143,3 +159,49 @@ def _corpus(folder: str | os.PathLike[str] | None) -> tuple[Corpus | None, str]:
         if folder is not None:
             raise
         return None, str(error)
+
+
+def write_page(result: Reproduction, path: str | os.PathLike[str], *, force: bool = False) -> None:
+    """Write a self-contained page with every value and the figures; it opens without a network.
+
+    Parameters
+    ----------
+    result
+        What ``reproduce`` returned.
+    path
+        Where to.
+    force
+        Whether a file that is there may be replaced.
+    """
+    of_kind(result, Reproduction, "result", "what reproduce returns")
+    true_or_false(force, "force")
+    place = path_of(path, "path")
+    require("jinja2", package="jinja2", extra="charts", what="writing the page")
+    from jinja2 import Environment
+
+    template = files("seamark.reproduce").joinpath("page.html.jinja").read_text(encoding="utf-8")
+    html = (
+        Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
+        .from_string(template)
+        .render(result=result, version=__version__, pictures=list(_pictures(result)))
+    )
+    write_file(place, [html.encode("utf-8")], force=force)
+
+
+def _pictures(result: Reproduction) -> Iterator[dict[str, str]]:
+    for name, figure in FIGURES.items():
+        if name in result.targets:
+            printed = published(name)
+            metrics = {curve.legend: curve.printed_with or curve.metric for curve in figure.curves}
+            points = {
+                curve.legend: {float(next(iter(row.values()))): float(row[curve.column]) for row in printed}
+                for curve in figure.curves
+            }
+            yield _drawn(figure.title, response(figure.scenario(), metrics, points=points))
+    if result.corpus is not None:
+        yield _drawn("Heat maps of the chapters", heatmap(result.corpus))
+
+
+def _drawn(title: str, chart: Any) -> dict[str, str]:
+    """A chart as SVG, with its heading."""
+    return {"title": title, "svg": chart_file(chart, "figure.svg").decode("utf-8")}

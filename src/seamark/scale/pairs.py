@@ -81,8 +81,8 @@ def kind_of_pairs(schema: Schema, reference: str, hypothesis: str, metrics: Sequ
     if kind != other:
         raise InputError(f"column {reference!r} holds {kind}, column {hypothesis!r} {other}; expected the same")
     for metric in metrics:
-        if kind not in metric.info.models:
-            raise InputError(f"{metric.info.name} compares {' or '.join(metric.info.models)}; the columns hold {kind}")
+        if kind not in metric.info.kinds:
+            raise InputError(f"{metric.info.name} compares {' or '.join(metric.info.kinds)}; the columns hold {kind}")
         if kind == "labels" and isinstance(metric, S) and metric.types is None:
             raise InputError("S of labels depends on how many labels the whole study has; say it, as in S:types=5")
     return kind

@@ -111,7 +111,7 @@ class BatchScorer:
         self._labels, self._metrics = zip(*as_metrics(metrics), strict=True)
         # Of pairs of any size with one boundary type: an option that depends on pairs shows its rule.
         none = Codings.of([], kind_of_pairs(schema, reference, hypothesis, self._metrics))
-        self._signatures = tuple(metric.signature(none, none) for metric in self._metrics)
+        self._signatures = tuple(metric.bind(none).signature for metric in self._metrics)
         self._layout = Layout(self._metrics)
         self._parts = self._layout.parts
         self._width = self._layout.width
@@ -214,7 +214,7 @@ class _Filled:
     def scored(self, block: PairBlock) -> Scored:
         """The good rows of a block; all of its rows are in the columns then, bad ones without numbers."""
         if self.job is None:
-            scored = Scored.of(self._metric, self._metric.count_pairs(block.reference, block.hypothesis))
+            scored = Scored.of(self._metric, self._metric.bind(block.reference, block.hypothesis).count())
             self._write(block, scored)
         else:
             counts, scores = self.places(block.rows)

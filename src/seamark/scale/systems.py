@@ -319,9 +319,8 @@ class _Compared:
         ranked = sorted(self.names, key=lambda name: sign * self.value(name))
         tested = [self._pair(a, b, ci, resamples, seed) for a, b in combinations(ranked, 2)]
         adjusted = corrected([pair.p_value for pair in tested], correction).tolist()
-        none = Codings.of([], self.kind)
         described = {
-            **self.metric.options(none, none),
+            **self.metric.bind(Codings.of([], self.kind)).options,
             "avg": self.average,
             "items": items,
             "blocks": len(next(iter(self.rows.values()))),

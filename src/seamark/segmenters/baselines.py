@@ -9,14 +9,13 @@ from typing import Any, TypeAlias, TypedDict
 
 import numpy as np
 
-from seamark.agreement.shuffled import shuffled
 from seamark.base.checks import count_between
 from seamark.base.results import FrozenMapping, ResultRecord
-from seamark.kernels.columns import Columns, FloatArray, Int64Array
-from seamark.kernels.edit import random_places
-from seamark.model.codings import Codings, SegmentationArray
+from seamark.kernels.columns import Columns, FloatArray, Int64Array, gathered_rows
+from seamark.kernels.edit import random_places, shuffled_draws
+from seamark.model.codings import SegmentationArray
 from seamark.model.corpus import Corpus, as_corpus
-from seamark.model.segmentation import SegmentationLike
+from seamark.model.segmentation import DEFAULT_TYPE, SegmentationLike
 from seamark.stats.resampling import RandomSource, resolve_rng
 
 # A boundary in every place costs memory for every unit; past this many units in all, that baseline is left out.
@@ -147,31 +146,18 @@ def baselines(
 
 def drawn_baselines(corpus: Corpus, draws: int, seed: int) -> list[DrawnBaseline]:
     """The baselines of a corpus, without making their draws."""
-    times = count_between(draws, "draws", 1, _MOST_DRAWS)
+    times, items = count_between(draws, "draws", 1, _MOST_DRAWS), corpus.item_names
     rates = _HumanRates.of(corpus)
     once = {"none": ("no boundary at all", lambda mass, mean: _NOWHERE)}
     if int(rates.masses.sum()) <= _MOST_UNITS_FOR_ALL:
         once["all"] = ("a boundary in every place", lambda mass, mean: _everywhere(mass))
     once["even"] = ("segments of equal size, as many as the humans' mean", _evenly)
+    random = partial(_random, rates, seed, times)
+    mixed = partial(_shuffled_humans, corpus, seed, times)
     return [
-        *(
-            DrawnBaseline(name, what, corpus.item_names, 1, partial(_once, rates, place))
-            for name, (what, place) in once.items()
-        ),
-        DrawnBaseline(
-            "random",
-            "boundaries anywhere, as often as the humans",
-            corpus.item_names,
-            times,
-            partial(_random, rates, seed, times),
-        ),
-        DrawnBaseline(
-            "shuffled",
-            "the segments of a random human in a random order",
-            corpus.item_names,
-            times,
-            partial(_shuffled_humans, corpus, seed, times),
-        ),
+        *(DrawnBaseline(name, what, items, 1, partial(_once, rates, place)) for name, (what, place) in once.items()),
+        DrawnBaseline("random", "boundaries anywhere, as often as the humans", items, times, random),
+        DrawnBaseline("shuffled", "the segments of a random human in a random order", items, times, mixed),
     ]
 
 
@@ -219,7 +205,7 @@ class _HumanRates:
             # One sort for all: within a segmentation by place, and by type where types share one.
             order = np.lexsort((part, positions, part // kinds))
             columns = columns._replace(positions=positions[order], types=(part[order] % kinds).astype(np.int32))
-        return SegmentationArray(columns, self.types) if self.types else SegmentationArray(columns)
+        return SegmentationArray._unchecked(columns, self.types or (DEFAULT_TYPE,))
 
 
 def _once(rates: _HumanRates, place: _Place, _: int) -> Iterator[SegmentationArray]:
@@ -250,21 +236,18 @@ def _random(rates: _HumanRates, seed: int, times: int, step: int) -> Iterator[Se
     generator, key = _generator(seed, _NUMBERS), _key(seed, _PLACES)
     for first, last in _blocks(times, step):
         numbers = generator.binomial(places, share, (last - first, len(places)))
-        drawn = [
-            random_places(of_draw, places, counters, key, draw) for draw, of_draw in enumerate(numbers, start=first)
-        ]
-        yield rates.array(np.concatenate(drawn), numbers.ravel())
+        yield rates.array(random_places(numbers, places, counters, key, first), numbers.ravel())
 
 
 def _shuffled_humans(corpus: Corpus, seed: int, times: int, step: int) -> Iterator[SegmentationArray]:
     """The segments of a random coder of every item in a random order."""
     coders = np.bincount(corpus.item_index, minlength=len(corpus))
-    starts = np.cumsum(coders) - coders
+    starts, columns = np.cumsum(coders) - coders, corpus.codings.columns
     generator, key = _generator(seed, _HUMANS), _key(seed, _SHUFFLES)
     for first, last in _blocks(times, step):
         rows = starts + generator.integers(0, coders, (last - first, len(coders)))
-        humans = (corpus.codings.boundaries().take(of_draw) for of_draw in rows)
-        yield Codings.concatenated([shuffled(one, key, draw) for draw, one in enumerate(humans, start=first)])
+        humans = gathered_rows(columns, rows.ravel())
+        yield SegmentationArray._unchecked(shuffled_draws(humans, last - first, key, first), corpus.codings.names)
 
 
 def _blocks(times: int, step: int) -> Iterator[tuple[int, int]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import TypeAlias, TypeGuard
 
-from seamark.base.checks import by_name, shown, string_of, whole_number
+from seamark.base.checks import by_name, is_text, shown, string_of, whole_number
 from seamark.base.errors import InputError
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
@@ -61,7 +61,7 @@ def segment_texts(
     string_of(coder, "coder")
     label = _boundary_type(texts, boundary_type)
     codings: dict[str, dict[str, Segmentation]] = {}
-    units_of = _texts_of(texts)
+    units_of = texts_of(texts)
     for item, units in units_of.items():
         codings[item] = {coder: _segmented(item, units, segmenter, label)}
         if progress is not None:
@@ -73,7 +73,7 @@ def is_texts(value: object) -> TypeGuard[Sequence[str]]:
     """Whether something is a sequence of strings, and not a single one."""
     if isinstance(value, str) or not isinstance(value, Sequence):
         return False
-    return all(isinstance(text, str) for text in value)
+    return all(isinstance(text, str) and is_text(text) for text in value)
 
 
 def require_units(units: object) -> None:
@@ -82,15 +82,16 @@ def require_units(units: object) -> None:
         raise InputError(f"units are {shown(units)}; expected a list of strings, one per unit")
 
 
-def _texts_of(texts: Corpus | Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
+def texts_of(texts: Corpus | Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
+    """The units of every item, checked."""
     if isinstance(texts, Corpus):
         missing = [item for item in texts if item not in texts.texts]
         if missing:
-            raise InputError(f"item {missing[0]!r} has no text, so it cannot be segmented")
+            raise InputError(f"item {missing[0]!r} has no text; expected the texts of all items")
         return dict(texts.texts)
     known = by_name(texts, "texts", "the units of every item, or a Corpus with texts")
     if not known:
-        raise InputError("there is no text to segment")
+        raise InputError("there are no texts; expected at least one item")
     for item, units in known.items():
         if not is_texts(units):
             raise InputError(f"item {item!r}: the text is {shown(units)}; expected a list of strings, one per unit")

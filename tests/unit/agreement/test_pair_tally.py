@@ -68,7 +68,7 @@ def plain_rows(study, metric):
             continue
         one, other = study.codings[a : a + 1], study.codings[b : b + 1]
         ways = [(one, other)] if metric.info.symmetric else [(one, other), (other, one)]
-        counted = [metric.count_pairs(*way) for way in ways]
+        counted = [metric.bind(*way).count() for way in ways]
         undefined = sum(int(np.isnan(metric.score_rows(row))[0]) for row in counted)
         rows.append(np.column_stack((sum(counted), [[undefined, 1.0]])))
         place.append(np.array([[study.item_index[a], study.coder_index[a], study.coder_index[b]]]))

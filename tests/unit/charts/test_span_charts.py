@@ -5,8 +5,7 @@ import pytest
 
 from seamark import Corpus, Hierarchy, InputError, LabelledSegmentation, MassMismatchError, Spans
 from seamark.charts import bars, span_alignment, span_density
-from seamark.charts.results import tracks_of
-from seamark.charts.spans import marked_stretches
+from seamark.charts.spans import marked_stretches, tracks_of
 from tests.unit.charts.reading import encoding, rows
 
 ANN = Spans([(2, 8, "claim"), (5, 14, "claim"), (12, 16, "premise")], length=20)
@@ -133,7 +132,7 @@ def test_density_of_a_category_that_nobody_used():
 
 def test_density_shows_the_share_of_those_who_looked():
     chart = span_density({"one": {"ann": ANN, "ben": BEN}, "two": {"ben": BEN}})
-    shares = [(row["item"], row["position"], row["end"], row["share"]) for row in chart_cells(chart)]
+    shares = [(row["item"], row["start"], row["end"], row["share"]) for row in chart_cells(chart)]
     assert shares[:2] == [("one", 2, 3, 0.5), ("one", 3, 9, 1.0)]
     assert shares[-1] == ("two", 12, 15, 1.0)
 

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from seamark.agreement import agree, diagnose
-from seamark.agreement.chance import Similarity
 from seamark.base.errors import InputError, MassMismatchError, UndefinedScoreError
 from seamark.evaluation.compare import compare
 from seamark.metrics.boundaries import GHD
@@ -224,22 +223,6 @@ def test_faults_of_everything_else(humans, options, message):
     with pytest.raises(InputError) as caught:
         compare(humans, {"x": {"poem": [5, 5], "a": [5]} if humans is not HUMANS else {"poem": [5, 5]}}, **options)
     assert message in str(caught.value)
-
-
-def test_humans_are_compared_once_and_a_newcomer_only_with_them(monkeypatch):
-    humans, x = study(29, items=5, coders=4)
-    compared = {"humans": 0, "newcomers": 0}
-    real = Similarity.pair_rows
-
-    def counting(self, one, rows_one, other, rows_other):
-        compared["humans" if one is other else "newcomers"] += len(rows_one)
-        return real(self, one, rows_one, other, rows_other)
-
-    monkeypatch.setattr(Similarity, "pair_rows", counting)
-    compare(humans, {"x": x}, rng=1, draws=20)
-    assert compared["humans"] == 5 * 6
-    # x, three baselines with one draw and two with 20.
-    assert compared["newcomers"] == 5 * 4 * (4 + 2 * 20)
 
 
 def test_a_metric_by_name():

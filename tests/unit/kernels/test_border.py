@@ -36,7 +36,7 @@ def every_metric():
 def test_arrays_of_different_lengths_are_refused(metric):
     for a, b in ((LONGER, SHORTER), (SHORTER, LONGER)):
         with pytest.raises(InputError, match="cannot be paired with"):
-            metric.count_pairs(a, b)
+            metric.bind(a, b).count()
 
 
 # ------------------------------------------------------------------------------------ arrays that are not what they say
@@ -108,14 +108,14 @@ def test_positions_that_change_afterwards_do_no_harm():
             values[:] = rng.integers(-(2**63), 2**63 - 1, size=50) >> rng.integers(0, 62)
             for metric in every_metric():
                 with np.errstate(all="ignore"):
-                    assert len(metric.count_pairs(array, other)) == 2
+                    assert len(metric.bind(array, other).count()) == 2
 
 
 def test_offsets_that_change_afterwards_are_found():
     array = SegmentationArray(Columns(column(2, 5), offsets := column(0, 2), column(10)))
     offsets[1] = 10**6
     with pytest.raises(InputError, match="offsets must ascend"):
-        sm.S().count_pairs(array, array)
+        sm.S().bind(array, array).count()
 
 
 # ---------------------------------------------------------------------------------------------------- the kernel itself

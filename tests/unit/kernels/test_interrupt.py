@@ -24,14 +24,14 @@ a, b = (coding().take(np.zeros(2000, dtype=int)) for _ in range(2))
 print("ready", flush=True)
 """
 CALLS = {
-    "one kernel": "sm.S(n=40).count_pairs(a, b)",
+    "one kernel": "sm.S(n=40).bind(a, b).count()",
     "threads": "sm.score_pairs(sm.S(n=40), a, b, workers=2)",
     "alignment": """
 while True: sm.align(a[0], b[0], n=40)
 """,
     "tables": """
 from seamark.scale.workers import in_order
-list(in_order(lambda i: sm.S(n=40).count_pairs(a, b), range(9), 2))
+list(in_order(lambda i: sm.S(n=40).bind(a, b).count(), range(9), 2))
 """,
 }
 

@@ -52,9 +52,9 @@ class Recording(S):
 
     seen: tuple = ()
 
-    def count_pairs(self, a, b):
-        self.seen[0].append((threading.get_ident(), len(a)))
-        return super().count_pairs(a, b)
+    def _count(self, a, b, settings):
+        self.seen[0].append((threading.get_ident(), len(a.masses)))
+        return super()._count(a, b, settings)
 
 
 def parts_with(workers, a, b):
@@ -75,14 +75,14 @@ def test_workers_share_the_pairs():
 @pytest.mark.parametrize(("pairs", "threads"), [(7, 1), (200_000, 1), (210_000, 2), (600_000, 4)])
 @pytest.mark.parametrize("workers", [None, 4])
 def test_little_work_stays_in_one_thread(monkeypatch, pairs, threads, workers):
-    monkeypatch.setattr("seamark.metrics.pairs._WORK_PER_THREAD", 2**20)
+    monkeypatch.setattr("seamark.metrics.base._WORK_PER_THREAD", 2**20)
     monkeypatch.setattr(os, "cpu_count", lambda: 4)
     many = SegmentationArray.from_masses([[2, 3]] * pairs)
     assert len(parts_with(workers, many, many)) == threads
 
 
 def test_long_pairs_deserve_threads_sooner(monkeypatch):
-    monkeypatch.setattr("seamark.metrics.pairs._WORK_PER_THREAD", 2**20)
+    monkeypatch.setattr("seamark.metrics.base._WORK_PER_THREAD", 2**20)
     long = SegmentationArray.from_masses([[1] * 1001] * 1100)
     assert len(parts_with(2, long, long)) == 2
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import seamark as sm
+from seamark.kernels.rows import window_sizes
 from seamark.metrics.conventions import (
     CONVENTIONS,
     K_RULES,
@@ -23,7 +24,8 @@ PRESETS = tuple(CONVENTIONS)
 
 
 def k_of(masses: list[int], preset: str) -> int:
-    return int(CONVENTIONS[preset].k_for(sm.SegmentationArray.from_masses([masses]), None)[0])
+    windows = CONVENTIONS[preset].windows(None, None)
+    return int(window_sizes(windows, sm.Segmentation.from_masses(masses).columns())[0])
 
 
 def test_names_are_those_of_the_type():

@@ -21,6 +21,8 @@ from seamark import (
     __version__,
     score_pairs,
 )
+from seamark.kernels.rows import marks_of
+from seamark.metrics.base import ratio_or
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,17 +35,19 @@ class BoundaryRatio(Metric):
     fields: ClassVar[tuple[str, ...]] = ("reference", "hypothesis")
 
     def _count(self, a, b):
-        return np.column_stack([np.diff(side.columns.offsets) for side in (a, b)]).astype(float)
+        return marks_of(a), marks_of(b)
 
-    def _score(self, rows):
-        some = rows[..., 0] > 0
-        return np.where(some, rows[..., 1] / np.where(some, rows[..., 0], 1), np.nan) ** self.power
+    def _score(self, reference, hypothesis):
+        return ratio_or(hypothesis, reference) ** self.power
 
-    def _parts(self, rows):
-        return {"total": rows.sum(axis=-1)}
+    def _parts(self, reference, hypothesis):
+        return {"total": reference + hypothesis}
 
-    def _options(self, a, b):
-        return {"power": self.power, "pairs": "any" if a is None else len(a)}
+    def _shown(self, bound):
+        return (len(bound.a.masses),)
+
+    def _options(self, pairs="any"):
+        return {"power": self.power, "pairs": pairs}
 
 
 RATIO = BoundaryRatio()
@@ -138,7 +142,7 @@ def test_frozen_equal_and_hashable():
 def test_signature_without_pairs():
     assert RATIO.signature()["pairs"] == "any"
     array = SegmentationArray.from_masses([[2], [3]])
-    assert RATIO.signature(array, array)["pairs"] == "2"
+    assert RATIO.bind(array).signature["pairs"] == "2"
 
 
 def test_an_unfinished_metric_cannot_be_made():

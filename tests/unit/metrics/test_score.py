@@ -14,7 +14,6 @@ from scipy import stats
 
 import seamark as sm
 from seamark.base.errors import InputError, MassMismatchError
-from seamark.metrics.score import ScoreBatches
 from tests.unit.scale.pairs import random_pairs
 
 REFERENCE = {"poem": [5, 5, 5, 5], "song": [3, 4, 3]}
@@ -22,19 +21,6 @@ HYPOTHESIS = {"song": [3, 5, 2], "poem": [5, 6, 9]}
 
 REFERENCES, HYPOTHESES = random_pairs(60, 5, heaviest=40)
 ITEMS = [f"item{number}" for number in range(60)]
-
-
-class Line:
-    """An item of a stream."""
-
-    def __init__(self, name: str, coding: object, line: int = 1, coder: str = "x") -> None:
-        self.name = name
-        self.codings = {coder: coding}
-        self.line = line
-
-
-def stream(codings):
-    return (Line(name, coding, number) for number, (name, coding) in enumerate(codings.items(), start=1))
 
 
 def test_the_running_example():
@@ -247,72 +233,10 @@ def test_types_of_the_study_are_those_of_all_items():
     assert potential == [16, 16]
 
 
-# --------------------------------------------------------------------------------------------------- batch by batch
-
-ONE, OTHER = dict(zip(ITEMS, REFERENCES, strict=True)), dict(zip(ITEMS, HYPOTHESES, strict=True))
-
-
-@pytest.mark.parametrize("sides", [(stream, stream), (dict, stream), (stream, dict)])
-def test_streams_give_the_same_as_mappings(sides):
-    batches = ScoreBatches(sides[0](ONE), sides[1](OTHER), batch=300)
-    parts = list(batches)
-    assert len(parts) > 3
-    expected = sm.score(ONE, OTHER)
-    assert [record for part in parts for record in part.records()] == expected.to_dict()["items"]
-    for label, total in batches.overall("macro").items():
-        assert total.value == pytest.approx(expected.overall[label].value, rel=1e-13)
-        assert total.counts == pytest.approx(expected.overall[label].counts)
-        assert total.signature == expected.overall[label].signature
-
-
-def test_streams_in_another_order():
-    batches = ScoreBatches(stream(ONE), stream(dict(reversed(OTHER.items()))), "S", batch=300)
-    assert {item for part in batches for item in part.items} == set(ITEMS)
-    with pytest.raises(InputError, match="the items of reference and hypothesis stand in different orders"):
-        list(ScoreBatches(stream(ONE), stream(dict(reversed(OTHER.items()))), "S", most_waiting=100))
-
-
-@pytest.mark.parametrize("side", [stream, dict])
-def test_items_of_streams_without_a_partner_or_twice(side):
-    longer = {**ONE, "only here": [3]}
-    with pytest.raises(InputError, match="item 'only here' of a is not in b; score the others with allow_missing"):
-        list(ScoreBatches(side(longer), stream(OTHER), "S", names=("a", "b")))
-    batches = ScoreBatches(side(longer), stream(OTHER), "S", names=("a", "b"), allow_missing=True)
-    assert sum(len(part.items) for part in batches) == 60
-    assert batches.remarks == ("item 'only here' of a is not in b",)
-    twice = [Line("y", [3], 1), Line("y", [3], 2)]
-    with pytest.raises(InputError, match="b:2: item 'y' stands twice; expected it once"):
-        list(ScoreBatches(side({"x": [3], "z": [3], "y": [3]}), twice, "S", names=("a", "b")))
-
-
 def test_names_of_types_are_no_scale():
     one = {"poem": sm.Segmentation.from_positions([1, 3], 6, ["para", "chap"])}
     other = {"poem": sm.Segmentation.from_positions([1, 4], 6, ["chap", "para"])}
-    with pytest.raises(InputError, match=r"\['chap', 'para'\] are not numbers, so how far apart they are is unknown"):
+    with pytest.raises(InputError, match="are not numbers, so how far apart they are is unknown"):
         sm.score(one, other, "B")
     listed = sm.score(one, other, "B:types=para+chap").overall["B"].value
     assert listed == sm.boundary_similarity(one["poem"], other["poem"], types=["para", "chap"])
-
-
-def test_types_that_come_late():
-    def typed(*labels):
-        return sm.Segmentation.from_positions([3] * len(labels), 9, labels)
-
-    late = {**{f"item{number}": typed("minor") for number in range(40)}, "last": typed("major")}
-    with pytest.raises(InputError, match=r"boundary type 'major' first occurs near .* as in S:types=minor\+major$"):
-        list(ScoreBatches(stream(late), stream(late), "S", batch=300))
-    for known in ({"types": ("major", "minor")}, {"metrics": "S:types=minor+major"}):
-        options = {"metrics": "S", **known}
-        parts = list(ScoreBatches(stream(late), stream(late), batch=300, **options))
-        assert {record["scores"]["S"]["counts"]["potential"] for part in parts for record in part.records()} == {16}
-
-
-def test_sums_of_batches_are_kept_only_for_intervals():
-    batches = ScoreBatches(stream(ONE), stream(OTHER), "S", batch=300, keep=True)
-    for _ in batches:
-        pass
-    total = batches.overall("micro", ci=0.9, resamples=200, rng=3)["S"]
-    assert (
-        total.interval == sm.score(ONE, OTHER, "S", average="micro", ci=0.9, resamples=200, rng=3).overall["S"].interval
-    )
-    assert np.isfinite(total.interval.low)

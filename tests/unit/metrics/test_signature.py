@@ -58,10 +58,10 @@ def test_not_a_signature(text):
 )
 def test_signatures_of_metrics(metric, resolved, open_ended):
     pair = SegmentationArray.of_one([2, 3]), SegmentationArray.of_one([5])
-    assert str(metric.signature(*pair)) == f"{resolved}|v:{__version__}"
+    assert str(metric.bind(*pair).signature) == f"{resolved}|v:{__version__}"
     assert str(metric.signature()) == f"{open_ended}|v:{__version__}"
     assert str(metric.compare([2, 3], [5]).signature) == f"{resolved}|v:{__version__}"
-    assert metric.signature(*pair).short == f"{resolved}|v:{__version__}".replace("scale", "s").replace(
+    assert metric.bind(*pair).signature.short == f"{resolved}|v:{__version__}".replace("scale", "s").replace(
         "ordinal", "o"
     ).replace("types", "t")
 

@@ -64,7 +64,7 @@ def test_options_and_defaults(name):
 
 @pytest.mark.parametrize("name", METRICS)
 def test_what_functions_return_is_public(name):
-    result = FUNCTIONS[name](*PAIRS[METRICS[name].info.models[0]])
+    result = FUNCTIONS[name](*PAIRS[METRICS[name].info.kinds[0]])
     assert isinstance(result, float) or getattr(sm, type(result).__name__) is type(result)
 
 

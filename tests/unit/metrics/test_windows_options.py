@@ -65,7 +65,7 @@ def test_signature_is_read_back(metric, text):
 )
 def test_signature_of_pairs_that_differ_in_k_names_the_rule(metric, rule):
     references = sm.SegmentationArray.from_masses([[5, 5, 5, 5], [20, 20]])
-    assert str(metric.signature(references, references)) == str(metric.signature()) == f"{rule}|{VERSION}"
+    assert str(metric.bind(references, references).signature) == str(metric.signature()) == f"{rule}|{VERSION}"
 
 
 @pytest.mark.parametrize("metric", [metric for metric, _ in RESOLVED], ids=lambda metric: metric.info.name)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from seamark.reproduce.check import check, rounds_to
+from seamark.reproduce.published import check, rounds_to
 
 
 @pytest.mark.parametrize(

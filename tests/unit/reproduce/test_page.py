@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 
 from seamark.base.errors import InputError
-from seamark.reproduce.check import Check
-from seamark.reproduce.page import write_page
-from seamark.reproduce.run import Reproduction, reproduce
+from seamark.reproduce.published import Check
+from seamark.reproduce.run import Reproduction, reproduce, write_page
 from tests.corpora import corpora_folder
 
 

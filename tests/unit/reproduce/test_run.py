@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from seamark.base.errors import InputError
-from seamark.reproduce import figure5, table1
+from seamark.reproduce import paper
 from seamark.reproduce.run import TARGETS, reproduce
 from tests.corpora import corpora_folder
 
@@ -25,7 +25,7 @@ def test_everything_without_a_corpus_holds() -> None:
 
 
 def test_table_1_is_the_simulation_of_the_paper() -> None:
-    checks = list(table1.checks())
+    checks = list(paper.table1_checks())
     assert Counter(check.verdict for check in checks) == {"equal": 12, "explained": 12}
     for check in checks:
         if check.value.endswith("S"):
@@ -33,13 +33,13 @@ def test_table_1_is_the_simulation_of_the_paper() -> None:
 
 
 def test_table_1_finds_a_wrong_value(monkeypatch: pytest.MonkeyPatch) -> None:
-    rows = [dict(row, mean="0.1000") for row in table1.published("table1")[:1]]
-    monkeypatch.setattr(table1, "published", lambda name: rows)
-    assert [check.verdict for check in table1.checks()] == ["different"]
+    rows = [dict(row, mean="0.1000") for row in paper.published("table1")[:1]]
+    monkeypatch.setattr(paper, "published", lambda name: rows)
+    assert [check.verdict for check in paper.table1_checks()] == ["different"]
 
 
 def test_simulated_errors_are_of_the_kind_asked_for() -> None:
-    cell = table1.simulate("FN", 20, 30, np.random.default_rng(1))
+    cell = paper.simulate("FN", 20, 30, np.random.default_rng(1))
     assert cell.s.shape == cell.wd.shape == (10, 100)
     # Half of 999 boundaries are dropped from about 25,000 units.
     assert cell.s.mean() == pytest.approx(1 - 499.5 / 24_999, abs=0.0005)
@@ -47,7 +47,7 @@ def test_simulated_errors_are_of_the_kind_asked_for() -> None:
 
 def test_a_wrong_figure_is_different(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = [{"full_misses": "1", "one_minus_wd": "0.9999", "s": "0.9899"}]
-    monkeypatch.setattr(figure5, "published", lambda name: rows)
+    monkeypatch.setattr(paper, "published", lambda name: rows)
     result = reproduce(["figure5a"])
     assert not result.holds
     assert [check.verdict for check in result.checks] == ["different", "equal"]

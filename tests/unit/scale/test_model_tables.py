@@ -73,7 +73,7 @@ def test_rows_are_scored_as_in_memory(model):
     metrics = _metrics(names)
     found = score_table(table_of(pairs), metrics, counts=True, batch_rows=37, **options)
     for label, metric in metrics.items():
-        counted = metric.count_pairs(*(Codings.of([pair[side] for pair in pairs]) for side in (0, 1)))
+        counted = metric.bind(*(Codings.of([pair[side] for pair in pairs]) for side in (0, 1))).count()
         # A count has another name where a part of the score has its own.
         named = (f"{label}.{field}" for field in metric.fields)
         counts = [f"{name}_count" if f"{name}_count" in found.column_names else name for name in named]

@@ -63,7 +63,7 @@ def assert_scored_alike(metrics, batch, pairs, mass=None):
     a, b = (SegmentationArray.from_masses(pairs[row][side] for row in good) for side in (0, 1))
     expected = []
     for number, metric in enumerate(metrics):
-        counts = metric.count_pairs(a, b)
+        counts = metric.bind(a, b).count()
         if job_of(metric) is not None:  # by columns, as the kernel writes them: sums follow the layout in memory
             counts = np.asfortranarray(counts)
         expected.append(Scored.of(metric, counts))
@@ -178,8 +178,8 @@ def test_rows_that_are_all_bad():
 
 @dataclass(frozen=True)
 class Doubled(S):
-    def count_pairs(self, a, b):
-        return 2 * super().count_pairs(a, b)
+    def _count(self, a, b, settings):
+        return tuple(2 * count for count in super()._count(a, b, settings))
 
 
 def test_a_derived_metric_is_asked_itself():

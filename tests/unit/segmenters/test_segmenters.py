@@ -55,14 +55,14 @@ def test_a_corpus_with_several_types_wants_one_named():
 @pytest.mark.parametrize(
     ("texts", "segmenter", "message"),
     [
-        ({}, lambda units: [], "there is no text to segment"),
+        ({}, lambda units: [], "there are no texts"),
         ({"a": []}, lambda units: [], "item 'a' has no units; expected at least one"),
         ({"a": "whole"}, lambda units: [], "item 'a': the text is 'whole'; expected a list of strings, one per unit"),
         ({"a": ["x", 3]}, lambda units: [], "item 'a': the text is ['x', 3]; expected a list of strings, one per unit"),
         ({"a": ["x", "y"]}, lambda units: [2], "item 'a': the segmenter gave impossible boundaries: "),
         ({"a": ["x", "y"]}, lambda units: [0], "item 'a': the segmenter gave impossible boundaries: "),
         ({"a": ["x", "y"]}, lambda units: [0.5], "item 'a': the segmenter gave impossible boundaries: "),
-        (Corpus({"a": {"ann": [2]}}), lambda units: [], "item 'a' has no text, so it cannot be segmented"),
+        (Corpus({"a": {"ann": [2]}}), lambda units: [], "item 'a' has no text"),
     ],
 )
 def test_faults_name_the_item(texts, segmenter, message):

@@ -506,7 +506,7 @@ def _usable(metrics: tuple[Metric, ...], study: Corpus, output: Output) -> tuple
     usable = []
     for metric in metrics:
         try:
-            metric.count_pairs(study.codings[:1], study.codings[:1])
+            metric.bind(study.codings)
             usable.append(metric)
         except InputError as error:
             output.remark(f"{metric.info.name} is left out: {error}")

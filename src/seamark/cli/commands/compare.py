@@ -38,8 +38,8 @@ from seamark.cli.pair_inputs import (
     read_study,
     read_systems,
 )
-from seamark.evaluation.compare import Evaluation
 from seamark.evaluation.compare import compare as compare_with_humans
+from seamark.evaluation.human_comparison import Evaluation
 from seamark.evaluation.systems import SystemComparison, compare_systems
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metrics

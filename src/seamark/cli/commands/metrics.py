@@ -27,7 +27,7 @@ def metrics(output: Output) -> None:
             "worst": metric.info.worst,
             "symmetric": metric.info.symmetric,
             "types": "several" if metric.info.several_types else "one",
-            "compares": " ".join(metric.info.models),
+            "compares": " ".join(metric.info.kinds),
             "options": option_names(metric),
             "source": metric.info.citation,
         }

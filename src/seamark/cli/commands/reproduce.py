@@ -14,8 +14,8 @@ from seamark.cli.exits import BAD_DATA
 from seamark.cli.inputs import require_other_places
 from seamark.cli.options import command, example, force_option, output_options
 from seamark.cli.output import Answer, Output
-from seamark.reproduce.check import Verdict
-from seamark.reproduce.run import Reproduction
+from seamark.reproduce.published import Verdict
+from seamark.reproduce.run import Reproduction, write_page
 from seamark.reproduce.run import reproduce as run
 
 _COLUMNS = ("target", "value", "published", "computed", "verdict", "reproduced", "note")
@@ -52,8 +52,6 @@ def reproduce(
         require_other_places([str(corpus)], html)
     result = run(targets, corpus=corpus)
     if html is not None:
-        from seamark.reproduce.page import write_page
-
         write_page(result, html, force=force)
     output.show(_answer(result, values))
     if not result.holds:

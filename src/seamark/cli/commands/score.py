@@ -13,7 +13,7 @@ import click
 from seamark.base.errors import InputError, MassMismatchError, UndefinedScoreError
 from seamark.base.results import Cell, Table
 from seamark.base.version import __version__
-from seamark.cli.inputs import Reader, Stream, corpus_argument, reading_options
+from seamark.cli.inputs import Reader, corpus_argument, reading_options
 from seamark.cli.options import (
     bundle,
     command,
@@ -40,7 +40,8 @@ from seamark.cli.pair_inputs import (
 )
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metrics
-from seamark.metrics.score import DEFAULT_METRICS, DEFAULTS, ScoreBatches
+from seamark.metrics.score import DEFAULT_METRICS, DEFAULTS
+from seamark.metrics.score import score as score_items
 from seamark.metrics.score_table import (
     MOST_ROWS,
     OverallScore,
@@ -317,8 +318,7 @@ def score(
     """Score hypotheses against references, item by item and overall.
 
     REF and HYP are files of any format that 'seamark formats' lists, or - for standard input; items are matched by
-    name. Large JSONL files are read item by item: they may be larger than memory, if both have their items in about
-    the same order.
+    name.
 
     PAIRS are Parquet files, folders or patterns such as 'data/*.parquet'; --reference and --hypothesis name the columns
     with the two sides. They may be larger than memory.
@@ -333,39 +333,33 @@ def score(
     sides: tuple[Any, Any]
     if chosen == "boundaries":
         sides = _paired(*read_pair(reader, reference, hypothesis, output), output=output)
-        types = [label for side in sides for label in side.types]
     else:
         if baselines:
             raise click.UsageError(f"--baselines are of boundaries, not of {chosen}")
         one, other = read_models(reader, (reference, hypothesis), chosen, levels, output)
         sides = one, other
-        types = []
         metrics = metrics_or(metrics, DEFAULTS[chosen])
     metrics = metrics_on_grid(metrics, near, output)
     if baselines:
         interval["rng"] = resolve_rng(interval["rng"])[1]
-    batches = ScoreBatches(
-        sides[0],
-        sides[1],
-        metrics,
-        coder=_coder(coder),
-        allow_missing=allow_missing,
-        names=names,
-        types=types,
-        keep=interval["ci"] is not None or baselines,
-        baselines=_baselines(cast("Corpus | Stream", sides[0]), _coder(coder), interval["rng"]) if baselines else None,
-    )
+    with _lengths_of(output):
+        table = score_items(
+            sides[0],
+            sides[1],
+            metrics,
+            average=average,
+            coder=_coder(coder),
+            allow_missing=allow_missing,
+            names=names,
+            baselines=_baselines(cast("Corpus", sides[0]), _coder(coder), interval["rng"]) if baselines else None,
+            **interval,
+        )
     form = form_of(output, names)
-    streams = [side for side in sides if isinstance(side, Stream)]
-    with progress("scoring", _total(streams), quiet=output.quiet or not streams) as done, _lengths_of(output):
-        for scores in batches:
-            form.batch(scores)
-            done(sum(stream.read for stream in streams))
-    overall = batches.overall(average, **interval)
-    form.end(overall, batches.remarks)
-    for label, total in overall.items():
+    form.batch(table.per_item)
+    form.end(table.overall, table.remarks)
+    for label, total in table.overall.items():
         if math.isnan(total.value):
-            raise UndefinedScoreError(f"overall: {batches.metrics[label].why_undefined(total.counts)}")
+            raise UndefinedScoreError(f"overall: {table.per_item.metrics[label].why_undefined(total.counts)}")
 
 
 @contextmanager
@@ -383,11 +377,9 @@ def _lengths_of(output: Output) -> Iterator[None]:
         raise MassMismatchError(f"{error}; {advice}") from None
 
 
-def _paired(
-    reference: Corpus | Stream, hypothesis: Corpus | Stream, *, output: Output
-) -> tuple[Corpus | Stream, Corpus | Stream]:
+def _paired(reference: Corpus, hypothesis: Corpus, *, output: Output) -> tuple[Corpus, Corpus]:
     """The two sides; of two corpora with one item each, the items are a pair whatever they are called."""
-    if not isinstance(reference, Corpus) or not isinstance(hypothesis, Corpus) or len(reference) + len(hypothesis) > 2:
+    if len(reference) + len(hypothesis) > 2:
         return reference, hypothesis
     (item,), (other,) = reference.item_names, hypothesis.item_names
     if item == other:
@@ -398,12 +390,8 @@ def _paired(
     return reference, Corpus.from_columns([item] * len(coders), coders, codings)
 
 
-def _baselines(
-    reference: Corpus | Stream, coder: str | tuple[str, ...] | None, seed: int | None
-) -> Mapping[str, Baseline]:
+def _baselines(reference: Corpus, coder: str | tuple[str, ...] | None, seed: int | None) -> Mapping[str, Baseline]:
     """Baselines that cut as finely as the reference."""
-    if isinstance(reference, Stream):
-        raise click.UsageError("--baselines needs a reference that fits into memory; this one is read item by item")
     name = coder[0] if isinstance(coder, tuple) else coder
     chosen = reference if name is None or name not in reference.coder_names else reference.subset(coders=[name])
     return baselines_of(chosen, rng=seed)
@@ -416,12 +404,6 @@ def _two(files: tuple[str, ...]) -> tuple[str, str]:
     if len(files) > 2:
         raise click.UsageError(f"got unexpected extra argument ({files[2]})")
     return files[0], files[1]
-
-
-def _total(streams: Sequence[Stream]) -> int | None:
-    """The bytes to read, when all sizes are known."""
-    sizes = [stream.size for stream in streams if stream.size is not None]
-    return sum(sizes) if len(sizes) == len(streams) else None
 
 
 def _coder(coder: str | None) -> str | tuple[str, ...] | None:

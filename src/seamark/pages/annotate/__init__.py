@@ -1,5 +1,183 @@
 """The annotation page: the texts of a study for one coder, as one HTML file."""
 
-from seamark.pages.annotate.assembly import annotation_page_html, write_annotation_page
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from os import PathLike
+from typing import Any
+
+import numpy as np
+
+from seamark.base.checks import count_between, items_of, path_of, shown, string_of, true_or_false
+from seamark.base.errors import InputError
+from seamark.base.files import write_file
+from seamark.io.annotations import checksum_of, fingerprint_of
+from seamark.model.corpus import Corpus
+from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
+from seamark.pages.page import page_file, page_html
+from seamark.segmenters.run import texts_of
+from seamark.stats.resampling import RandomSource, resolve_rng
 
 __all__ = ["annotation_page_html", "write_annotation_page"]
+
+#: Types that the keys 1 to 9 choose.
+_MOST_TYPES = 9
+
+
+def write_annotation_page(
+    texts: Corpus | Mapping[str, Sequence[str]],
+    path: str | PathLike[str],
+    *,
+    study: str = "study",
+    coder: str | None = None,
+    types: Sequence[str | int] = (),
+    guidelines: str = "",
+    items_per_page: int = 1,
+    shuffle: bool = False,
+    rng: RandomSource = 0,
+    prefill: Corpus | None = None,
+) -> None:
+    """Write a page on which a coder places boundaries in texts; it is one file, and needs no server.
+
+    The page keeps what is done in the browser, and saves it as ``STUDY-CODER.json``; ``collect`` joins such files.
+
+    Parameters
+    ----------
+    texts
+        The units of every item, or a corpus that holds them; codings of the corpus are not shown.
+    path
+        The HTML file to write.
+    study
+        Name of the study, for the heading and the names of saved files.
+    coder
+        Who annotates; by default the page asks for a name.
+    types
+        Names of boundary types, at most nine; by default there is one type, without a name.
+    guidelines
+        What coders should keep to, as plain text.
+    items_per_page
+        How many items stand under each other.
+    shuffle
+        Whether the items come in a random order; it depends on ``rng`` and on the coder's name.
+    rng
+        Seed or generator for the order.
+    prefill
+        A corpus of one coder, such as a segmenter, whose boundaries the page starts from.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     page = Path(folder, "ann.html")
+    ...     write_annotation_page({"poem": ["Roses are red,", "violets are blue."]}, page, coder="ann")
+    ...     "Roses are red" in page.read_text(encoding="utf-8")
+    True
+    """
+    place = path_of(path, "path")
+    page = annotation_page_html(
+        texts,
+        study=study,
+        coder=coder,
+        types=types,
+        guidelines=guidelines,
+        items_per_page=items_per_page,
+        shuffle=shuffle,
+        rng=rng,
+        prefill=prefill,
+    )
+    write_file(place, [page_file(page)], force=True)
+
+
+def annotation_page_html(
+    texts: Corpus | Mapping[str, Sequence[str]],
+    *,
+    study: str = "study",
+    coder: str | None = None,
+    types: Sequence[str | int] = (),
+    guidelines: str = "",
+    items_per_page: int = 1,
+    shuffle: bool = False,
+    rng: RandomSource = 0,
+    prefill: Corpus | None = None,
+) -> str:
+    """The page of ``write_annotation_page`` as a string.
+
+    Examples
+    --------
+    >>> page = annotation_page_html({"poem": ["Roses", "violets"]}, study="<poems>")
+    >>> "<h1>&lt;poems&gt;</h1>" in page
+    True
+    """
+    string_of(study, "study")
+    string_of(guidelines, "guidelines")
+    if coder is not None and not string_of(coder, "coder").strip():
+        raise InputError("coder is empty; expected a name, or None for a page that asks")
+    true_or_false(shuffle, "shuffle")
+    units = texts_of(texts)
+    named = _types(types)
+    checksums = {item: checksum_of(its) for item, its in units.items()}
+    order = list(range(len(units)))
+    if shuffle:
+        # Coders see different orders, so that no item is the last one of all.
+        seed = int.from_bytes((coder or "").encode("utf-8", "backslashreplace"), "big")
+        np.random.default_rng([int(resolve_rng(rng)[0].integers(2**63)), seed]).shuffle(order)
+    start = {} if prefill is None else _start(prefill, units, named)
+    data = {
+        "study": study,
+        "coder": coder,
+        "types": named,
+        "fingerprint": fingerprint_of(checksums, named),
+        "itemsPerPage": count_between(items_per_page, "items_per_page", 1, 10_000),
+        "order": order,
+        "items": [
+            {"name": item, "checksum": checksums[item], "units": its, "start": start.get(item, [])}
+            for item, its in units.items()
+        ],
+    }
+    contents = {"title": study, "study": study, "coder": coder, "types": named, "guidelines": guidelines}
+    return page_html("annotate", contents, data=data, what="an annotation page")
+
+
+def _types(types: Sequence[str | int]) -> list[str | int]:
+    named = list(items_of(types, "types", "a list of names"))
+    for label in named:
+        if isinstance(label, bool) or not isinstance(label, (str, int)) or not str(label).strip():
+            raise InputError(f"a boundary type is {shown(label)}; expected a name or a whole number")
+    if len({str(label) for label in named}) < len(named):
+        raise InputError(f"a boundary type stands twice among {shown(named)}")
+    if len(named) > _MOST_TYPES:
+        raise InputError(f"there are {len(named)} boundary types; expected at most {_MOST_TYPES}, one per number key")
+    return named
+
+
+def _start(prefill: Corpus, units: Mapping[str, Sequence[str]], types: Sequence[str | int]) -> dict[str, Any]:
+    """Boundaries from which the page starts: a position and the number of a type for each."""
+    if not isinstance(prefill, Corpus) or prefill.kind != "boundaries":
+        raise InputError(f"prefill is {shown(prefill)}; expected a corpus of one coder")
+    if len(prefill.coder_names) != 1:
+        raise InputError(f"prefill has {len(prefill.coder_names)} coders; expected one")
+    made: dict[str, Any] = {}
+    for item, codings in prefill.items():
+        if item not in units:
+            raise InputError(f"prefill has an item {shown(item)} of which there is no text")
+        (segmentation,) = codings.values()
+        if segmentation.mass != len(units[item]):
+            raise InputError(
+                f"item {shown(item)}: prefill covers {segmentation.mass} units, the text has {len(units[item])}"
+            )
+        made[item] = _places(item, segmentation, types)
+    return made
+
+
+def _places(item: str, segmentation: Segmentation, types: Sequence[str | int]) -> list[tuple[int, int]]:
+    places: dict[int, int] = {}
+    for position, label in segmentation.boundaries:
+        if position in places:
+            raise InputError(
+                f"item {shown(item)}: prefill has several types at {position}; a page places one per position"
+            )
+        if label not in types and not (not types and label == DEFAULT_TYPE):
+            raise InputError(f"item {shown(item)}: prefill has a boundary type {shown(label)} that types does not name")
+        places[position] = types.index(label) if types else 0
+    return sorted(places.items())

@@ -1,6 +1,153 @@
 """The report: what a corpus of codings says about its coders and items, as one HTML file."""
 
-from seamark.pages.report.assembly import report_html, write_report
-from seamark.pages.report.rows import Provenance
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import TypeAlias, get_args
+
+from seamark.agreement.chance import CoefficientName
+from seamark.agreement.gamma import Progress
+from seamark.base.checks import of_kind, one_of, path_of, string_of, true_or_false
+from seamark.base.errors import InputError
+from seamark.base.files import write_file
+from seamark.metrics.base import Metric
+from seamark.metrics.names import as_metric
+from seamark.metrics.pairs import BoundaryCodings, kind_of_items
+from seamark.model.corpus import Corpus, CorpusLike, as_corpus
+from seamark.model.segmentation import SegmentationLike
+from seamark.pages.page import page_file, page_html
+from seamark.pages.report.boundaries import Plan, boundary_report
+from seamark.pages.report.parts import Provenance
+from seamark.pages.report.spans import span_report
+from seamark.stats.intervals import check_level
+from seamark.stats.resampling import RandomSource, resolve_rng
 
 __all__ = ["Provenance", "report_html", "write_report"]
+
+#: What a report is about: a corpus, or item -> coder -> segmentation or spans.
+Reported: TypeAlias = "Corpus | Mapping[str, Mapping[str, SegmentationLike]] | CorpusLike"
+
+
+def write_report(
+    corpus: Reported,
+    path: str | os.PathLike[str],
+    *,
+    systems: Mapping[str, BoundaryCodings] | None = None,
+    metric: Metric | None = None,
+    coefficient: CoefficientName = "pi",
+    ci: float = 0.95,
+    resamples: int = 10_000,
+    rng: RandomSource = 0,
+    title: str | None = None,
+    texts: bool = True,
+    source: Provenance | None = None,
+    progress: Progress | None = None,
+) -> None:
+    """Write what a corpus says about its coders and items to one HTML file, which opens without a network.
+
+    The page holds the agreement of the coders with intervals, a table of items, a heat map, a profile of every coder,
+    who is like whom, and an explorer that puts any two codings of an item beside each other. The same corpus and
+    options give the same file.
+
+    On a corpus of spans it holds gamma and unitizing alpha, each as far as it has a value, with the same parts about
+    spans and their categories, and an explorer of the best alignments.
+
+    Parameters
+    ----------
+    corpus
+        The codings, at least two coders.
+    path
+        Where to; a file that is there already is replaced.
+    systems
+        Segmenters by name, as for ``compare``; the page then ranks them beside the humans. Not for spans.
+    metric
+        What is measured between two codings; ``S()`` by default. Not for spans.
+    coefficient
+        ``"pi"`` or ``"kappa"``; see ``agree``. Not for spans.
+    ci, resamples, rng
+        The level of the intervals, how many resamples make them, and the seed, which is reported.
+    title
+        The heading of the page; by default the ``title`` in the corpus's metadata, or a plain one.
+    texts
+        Whether the page may hold the texts of the units, where the corpus has them.
+    source
+        Where the corpus comes from: files, and what ``load_with_report`` said about reading them. Data in times are
+        then shown as h:mm:ss.
+    progress
+        Of spans: is called with the number of random codings that are done, and of all.
+
+    Raises
+    ------
+    InputError
+        When the corpus has nothing to compare, a system does not fit it, or jinja2 is not installed.
+    UndefinedScoreError
+        When agreement has no value.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> corpus = Corpus({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]}})
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_report(corpus, Path(folder, "report.html"))
+    ...     Path(folder, "report.html").stat().st_size < 100_000
+    True
+    """
+    place = path_of(path, "path")
+    page = report_html(
+        corpus,
+        systems=systems,
+        metric=metric,
+        coefficient=coefficient,
+        ci=ci,
+        resamples=resamples,
+        rng=rng,
+        title=title,
+        texts=texts,
+        source=source,
+        progress=progress,
+    )
+    write_file(place, [page_file(page)], force=True)
+
+
+def report_html(
+    corpus: Reported,
+    *,
+    systems: Mapping[str, BoundaryCodings] | None = None,
+    metric: Metric | None = None,
+    coefficient: CoefficientName = "pi",
+    ci: float = 0.95,
+    resamples: int = 10_000,
+    rng: RandomSource = 0,
+    title: str | None = None,
+    texts: bool = True,
+    source: Provenance | None = None,
+    progress: Progress | None = None,
+) -> str:
+    """The page of ``write_report`` as a string.
+
+    Examples
+    --------
+    >>> page = report_html({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5]}}, title="<poems>")
+    >>> "<h1>&lt;poems&gt;</h1>" in page
+    True
+    """
+    one_of(coefficient, "coefficient", get_args(CoefficientName))
+    check_level(ci)
+    true_or_false(texts, "texts")
+    if title is not None:
+        string_of(title, "title")
+    if source is not None:
+        of_kind(source, Provenance, "source", "a Provenance, the files and what load_with_report said")
+    seed = resolve_rng(rng)[1]
+    if isinstance(corpus, Mapping) and kind_of_items(corpus) == "spans":
+        if systems is not None or metric is not None or coefficient != "pi":
+            raise InputError(
+                "systems, metric and coefficient are of boundaries; a report on spans has gamma and unitizing alpha"
+            )
+        contents, data = span_report(as_corpus(corpus, "spans"), ci, seed, title, source, progress)
+        return page_html("report", contents, data=data, what="a report", name="spans")
+    plan = Plan(as_metric(metric), coefficient, ci, resamples, seed, texts)
+    contents, data = boundary_report(as_corpus(corpus), plan, systems, title, source)
+    return page_html("report", contents, data=data, what="a report")

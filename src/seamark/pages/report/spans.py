@@ -1,8 +1,7 @@
-"""From a corpus of spans to one HTML file that needs nothing else."""
+"""The report on spans: gamma and unitizing alpha, items, coders, categories, and the best alignments."""
 
 from __future__ import annotations
 
-import json
 import math
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
@@ -18,8 +17,53 @@ from seamark.base.numbers import counted, decimal
 from seamark.charts.spans import MarkedStretch, marked_stretches
 from seamark.model.corpus import Corpus
 from seamark.model.spans import Span
-from seamark.pages.page import page_html
-from seamark.pages.report.rows import MOST_DATA, Provenance, scale, ticks
+from seamark.pages.report.parts import (
+    LARGEST_MATRIX,
+    MOST_DATA,
+    OnScale,
+    Provenance,
+    explored_items,
+    hardest_first,
+    page_parts,
+    scale,
+)
+
+#: What becomes of spans, in the order in which the page lists it.
+KINDS = SAME, MOVED, OTHER_CATEGORY, ALONE = "match", "near", "other", "full"
+#: The alignment of all coders of an item, beside those of every two.
+EVERYBODY: Final = "all"
+
+_HARDEST, _MOST_CATEGORIES = 3, 200
+
+
+def span_report(
+    corpus: Corpus, ci: float, seed: int, title: str | None, source: Provenance | None, progress: Progress | None
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Everything that the template shows, and what the script of the page works on."""
+    found = span_agreement(corpus, ci=ci, rng=seed, progress=progress)
+    pairs = list(pairs_of(corpus))
+    kinds: Counter[str] = sum((pair.kinds for pair in pairs), Counter())
+    items = span_items(corpus, found, pairs)
+    by_alpha = all(math.isnan(item.disorder) for item in items)
+    ordered = hardest_first(items, lambda item: item.alpha if by_alpha else -item.disorder)
+    known = [item for item in ordered if item.disorder > 0 or item.alpha < 1]
+    data = span_explorer(corpus, [item.name for item in ordered], pairs)
+    coders = span_coders(corpus, pairs)
+    contents = page_parts(corpus, items, ordered, data, title, source) | {
+        "found": found,
+        "cards": list(cards(found)),
+        "spans": sum(item.spans for item in items),
+        "codings": len(corpus.codings),
+        "verdicts": list(sentences(found, kinds, known[0] if known else None)),
+        "kinds": [(kind, kinds[kind], kinds[kind] / kinds.total()) for kind in KINDS if kinds[kind]],
+        "hardest": known[: min(_HARDEST, len(items) // 2)],
+        "item_scale": scale(item.disorder for item in items),
+        "coders": coders,
+        "coder_scale": scale(coder.disorder for coder in coders),
+        "matrix": pair_matrix(corpus, pairs) if len(coders) <= LARGEST_MATRIX else [],
+        "categories": sorted(span_categories(corpus, found), key=lambda one: -one.spans)[:_MOST_CATEGORIES],
+    }
+    return contents, data
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +76,7 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class Card(OnScale):
     """A coefficient: the number itself and that of categories, the values of items, and where it might lie.
 
     ``ends`` are those of the interval, None where there is none; ``sure`` says what they are, or why they are missing.
@@ -43,15 +87,9 @@ class Card:
     ends: tuple[float, float] | None
     sure: str
 
-    @property
-    def floor(self) -> float:
-        """Where the scale begins: below everything that is drawn on it."""
-        lowest = min(self.figures[0].value, *self.items, *(self.ends or ()), 0.9)
-        return max(-1.0, math.floor(10 * lowest) / 10)
-
-    def place(self, value: float) -> float:
-        """Where a value lies on the scale, in percent of its width."""
-        return 100 * max(0.0, value - self.floor) / (1 - self.floor)
+    def drawn(self) -> Iterator[float]:
+        """The value, the items and the interval."""
+        yield from (self.figures[0].value, *self.items, *(self.ends or ()))
 
 
 def cards(found: SpanAgreement) -> Iterator[Card]:
@@ -100,11 +138,7 @@ def _of_alpha(found: UnitizingAlpha) -> Card:
     )
 
 
-# -------------------------- What the report says of spans: agreement, and what becomes of the spans of every two coders
-
-
-#: What becomes of spans, in the order in which the page lists it.
-SAME, MOVED, OTHER_CATEGORY, ALONE = "match", "near", "other", "full"
+# ------------------------------------------------------------------------ what becomes of the spans of every two coders
 
 
 def kind_of(one: UnitaryAlignment) -> str:
@@ -202,13 +236,6 @@ def span_items(corpus: Corpus, found: SpanAgreement, pairs: Sequence[SpanPair]) 
         )
         for number, (item, codings) in enumerate(corpus.items())
     ]
-
-
-def hardest_first(items: Sequence[SpanItem]) -> list[SpanItem]:
-    """From the largest disorder, or without gamma the lowest alpha; items without a value come last."""
-    by_alpha = all(math.isnan(item.disorder) for item in items)
-    values = {item.number: item.alpha if by_alpha else -item.disorder for item in items}
-    return sorted(items, key=lambda item: (math.isnan(values[item.number]), values[item.number]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,11 +379,7 @@ def sentences(found: SpanAgreement, kinds: Counter[str], hardest: SpanItem | Non
         yield f"{hardest.name} is the hardest item, with {value}."
 
 
-# ------------------- The data of the explorer of spans: what coders marked, and which spans mean the same, in few bytes
-
-
-#: The alignment of all coders of an item, beside those of every two.
-EVERYBODY: Final = "all"
+# ---------------------------- the data of the explorer: what coders marked, and which spans mean the same, in few bytes
 
 
 def span_explorer(
@@ -367,20 +390,12 @@ def span_explorer(
     by_item: dict[str, list[SpanPair]] = {item: [] for item in corpus}
     for pair in pairs:
         by_item[pair.item].append(pair)
-    held: dict[str, dict[str, Any]] = {}
-    used = 0
-    for item in order:
-        entry = _item(corpus, item, numbers, by_item[item])
-        used += len(json.dumps(entry))
-        if held and used > most_data:
-            break
-        held[item] = entry
-    shown = [item for item in corpus if item in held]
+    held = explored_items(corpus, order, lambda item: _item(corpus, item, numbers, by_item[item]), most_data)
     return {
         "coders": list(corpus.coder_names),
         "categories": ["" if category is None else str(category) for category in corpus.types],
-        "items": [held[item] for item in shown],
-        "first": shown.index(order[0]) if order else 0,
+        "items": list(held.values()),
+        "first": list(held).index(order[0]) if order else 0,
     }
 
 
@@ -426,66 +441,3 @@ def _sets(found: SpanAlignment, spans_of: Mapping[str, tuple[Span, ...]], number
         for one in found.unitary
     ]
     return [round(found.disorder, 8), *rows]
-
-
-# ------------------------------------------------------ From a corpus of spans to one HTML file that needs nothing else
-
-
-#: More rows than this make a page that nobody scrolls through: the hardest items are shown, and the page says so.
-_MOST_STRIPS: Final = 120
-_MOST_ROWS: Final = 1_000
-_MOST_CATEGORIES: Final = 200
-_HARDEST: Final = 3
-#: A matrix of more coders is wider than any screen.
-_LARGEST_MATRIX: Final = 40
-
-
-def span_report_html(
-    corpus: Corpus,
-    *,
-    ci: float,
-    seed: int,
-    title: str | None,
-    source: Provenance | None,
-    progress: Progress | None,
-) -> str:
-    """The page of ``write_report`` on a corpus of spans."""
-    found = span_agreement(corpus, ci=ci, rng=seed, progress=progress)
-    pairs = list(pairs_of(corpus))
-    kinds: Counter[str] = sum((pair.kinds for pair in pairs), Counter())
-    items = span_items(corpus, found, pairs)
-    ordered = hardest_first(items)
-    strips = {item.number for item in ordered[:_MOST_STRIPS]}
-    known = [item for item in ordered if item.disorder > 0 or item.alpha < 1]
-    resolution = None if source is None else source.seconds
-    data = {**span_explorer(corpus, [item.name for item in ordered], pairs), "resolution": resolution}
-    coders = span_coders(corpus, pairs)
-    named = corpus.metadata.get("title")
-    contents: dict[str, Any] = {
-        "title": title or (named if isinstance(named, str) and named.strip() else "How far the coders agree"),
-        "corpus": corpus,
-        "found": found,
-        "cards": list(cards(found)),
-        "spans": sum(item.spans for item in items),
-        "codings": len(corpus.codings),
-        "verdicts": list(sentences(found, kinds, known[0] if known else None)),
-        "kinds": [(kind, number, number / kinds.total()) for kind, number in _in_order(kinds)],
-        "hardest": known[: min(_HARDEST, len(items) // 2)],
-        "items": ordered[:_MOST_ROWS],
-        "strips": [item for item in items if item.number in strips],
-        "ticks": ticks(max(item.length for item in ordered[:_MOST_STRIPS]), resolution),
-        "item_scale": scale(item.disorder for item in items),
-        "coders": coders,
-        "coder_scale": scale(coder.disorder for coder in coders),
-        "matrix": pair_matrix(corpus, pairs) if len(coders) <= _LARGEST_MATRIX else [],
-        "categories": sorted(span_categories(corpus, found), key=lambda one: -one.spans)[:_MOST_CATEGORIES],
-        "explored": {entry["name"]: place for place, entry in enumerate(data["items"])},
-        "provenance": [] if source is None else list(source.lines()),
-        "files": "CORPUS" if source is None else source.typed,
-        "resolution": resolution,
-    }
-    return page_html("report", contents, data=data, what="a report", name="spans")
-
-
-def _in_order(kinds: Counter[str]) -> list[tuple[str, int]]:
-    return [(kind, kinds[kind]) for kind in ("match", "near", "other", "full") if kinds[kind]]

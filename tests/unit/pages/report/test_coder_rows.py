@@ -7,7 +7,7 @@ import pytest
 from seamark.agreement import agree, diagnose
 from seamark.datasets import stargazer
 from seamark.model.corpus import Corpus
-from seamark.pages.report.rows import coder_rows, linked_coders
+from seamark.pages.report.boundaries import coder_rows, linked_coders
 
 
 def excesses(corpus):

@@ -6,7 +6,7 @@ import pytest
 
 from seamark.model.corpus import Corpus
 from seamark.pages.report import report_html
-from seamark.pages.report.rows import Remark, remarks, work_rows
+from seamark.pages.report.boundaries import Remark, remarks, work_rows
 
 WORK = {
     "study": "poems",

@@ -4,7 +4,7 @@ from seamark import B, Segmentation, WindowDiff, align, similarity
 from seamark.agreement.measurement import Measurement
 from seamark.datasets import stargazer
 from seamark.model.corpus import Corpus
-from seamark.pages.report.rows import Plan, explorer
+from seamark.pages.report.boundaries import Plan, explorer
 
 
 def made(corpus, plan=None, order=None, **room):

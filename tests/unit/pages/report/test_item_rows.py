@@ -3,12 +3,10 @@ from __future__ import annotations
 import math
 
 from seamark import S
-from seamark.agreement import agree, count_misses
-from seamark.agreement.diagnose import misses_between
-from seamark.agreement.measurement import Measurement
+from seamark.agreement import count_misses
 from seamark.datasets import stargazer
 from seamark.model.corpus import Corpus
-from seamark.pages.report.rows import Plan, hardest, hardest_first, item_rows
+from seamark.pages.report.boundaries import Plan, boundary_report
 
 CORPUS = Corpus(
     {
@@ -20,45 +18,32 @@ CORPUS = Corpus(
 )
 
 
-def rows_of(corpus, plan=None):
-    measured = Measurement.of(corpus, (plan or Plan()).metric)
-    return item_rows(corpus, agree(corpus), misses_between(measured).per_item())
-
-
-def test_rows_in_the_order_of_the_corpus():
-    assert [(row.number, row.name) for row in rows_of(CORPUS)] == list(enumerate(CORPUS))
+def contents(corpus, plan=None):
+    return boundary_report(corpus, plan or Plan(), None, None, None)[0]
 
 
 def test_misses_of_all_items_are_those_of_the_corpus():
     for n in (2, 4):
-        rows = rows_of(stargazer(), Plan(S(n=n)))
-        assert rows[0].misses == count_misses(stargazer(), n=n)
+        (row,) = contents(stargazer(), Plan(S(n=n)))["items"]
+        assert row.misses == count_misses(stargazer(), n=n)
 
 
 def test_the_hardest_come_first_and_those_without_a_value_last():
-    assert [row.name for row in hardest_first(rows_of(CORPUS))] == ["hard", "middle", "easy", "alone"]
+    rows = contents(CORPUS)["items"]
+    assert [(row.number, row.name) for row in rows] == [(1, "hard"), (3, "middle"), (0, "easy"), (2, "alone")]
+    assert math.isnan(rows[-1].agreement.value)
+    assert [row.segments for row in rows] == [3.0, 2.0, 2.0, 2.0]
 
 
-def test_full_agreement_is_never_hard():
-    assert [row.name for row in hardest(rows_of(CORPUS))] == ["hard", "middle"]
-    assert hardest(rows_of(Corpus({"a": {"x": [2], "y": [2]}, "b": {"x": [3], "y": [3]}}))) == []
-
-
-def test_a_single_item_is_not_the_hardest_of_anything():
-    assert hardest(rows_of(stargazer())) == []
-
-
-def test_segments_are_a_mean():
-    assert [row.segments for row in rows_of(CORPUS)] == [2.0, 3.0, 2.0, 2.0]
+def test_neither_full_agreement_nor_a_single_item_is_hard():
+    assert [row.name for row in contents(CORPUS)["hardest"]] == ["hard", "middle"]
+    same = Corpus({"a": {"x": [1, 2], "y": [1, 2]}, "b": {"x": [1, 3], "y": [1, 3]}})
+    assert contents(same)["hardest"] == contents(stargazer())["hardest"] == []
 
 
 def test_in_words():
-    row = rows_of(CORPUS)[3]
+    row = contents(CORPUS)["items"][1]
     assert row.in_words == (
         "2 coders marked 2 of 10 possible boundaries: none by everybody, 2 by one coder alone. "
         "Over all pairs of coders, 0 matches, 1 near miss and 0 full misses."
     )
-
-
-def test_an_item_by_one_coder_has_no_value():
-    assert math.isnan(rows_of(CORPUS)[2].agreement.value)

@@ -16,13 +16,13 @@ from seamark.agreement.unitizing import span_agreement
 from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.pages.report import report_html
 from seamark.pages.report.spans import (
-    hardest_first,
     pair_matrix,
     pairs_of,
     span_categories,
     span_coders,
     span_explorer,
     span_items,
+    span_report,
 )
 
 #: The running example of unitizing alpha, and an item where everybody agrees.
@@ -71,7 +71,8 @@ def test_pairs_say_what_became_of_the_spans() -> None:
 def test_items_come_hardest_first_and_those_without_a_value_last() -> None:
     found = span_agreement(TALKS, rng=0)
     items = span_items(TALKS, found, list(pairs_of(TALKS)))
-    assert [item.name for item in hardest_first(items)] == ["talk", "same", "alone"]
+    ordered = span_report(TALKS, 0.95, 0, None, None, None)[0]["items"]
+    assert [item.name for item in ordered] == ["talk", "same", "alone"]
     assert (items[1].disorder, items[1].alpha) == pytest.approx((0.5241, 0.5157), abs=5e-5)
     assert math.isnan(items[2].disorder)
     assert [(found.start, found.end, found.coders) for found in items[1].stretches] == [

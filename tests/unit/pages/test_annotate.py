@@ -56,9 +56,9 @@ TWO_TYPES = sm.Segmentation.from_positions([1, 1], 3, types=["a", "b"])
     [
         ({}, {}, "there are no texts"),
         ({"ode": []}, {}, "item 'ode' has no units"),
-        ({"ode": "one two"}, {}, "item 'ode': units are 'one two'; expected a list of strings"),
-        ({"ode": ["one", 2]}, {}, "item 'ode': the text must be a list of strings"),
-        ({"ode": ["\ud800"]}, {}, "item 'ode': the text must be a list of strings"),
+        ({"ode": "one two"}, {}, "item 'ode': the text is"),
+        ({"ode": ["one", 2]}, {}, "item 'ode': the text is"),
+        ({"ode": ["\ud800"]}, {}, "item 'ode': the text is"),
         (sm.Corpus({"ode": {"ann": [1, 2]}}), {}, "item 'ode' has no text"),
         (TEXTS, {"coder": " "}, "coder is empty"),
         (TEXTS, {"types": ["a", "a"]}, "a boundary type stands twice"),

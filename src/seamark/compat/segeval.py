@@ -1,0 +1,956 @@
+"""The names of segeval 2, so that a script that uses it runs after ``import seamark.compat.segeval as segeval``.
+
+Values are decimals, as in segeval; alignments are the cheapest there are. ``docs/divergences.md`` lists what differs.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from functools import partial, wraps
+from itertools import combinations, product
+from os import PathLike
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from seamark.base.checks import (
+    is_number,
+    items_of,
+    mapping_of,
+    one_of,
+    path_of,
+    shown,
+    string_of,
+    true_or_false,
+    whole_number,
+)
+from seamark.base.errors import InputError, UndefinedScoreError
+from seamark.datasets import stargazer
+from seamark.io import load, save
+from seamark.kernels.edit import Scale
+from seamark.metrics.edit import EditWeights, align, near_miss_width
+from seamark.metrics.windows import Pk, WindowDiff
+from seamark.model.alignment import Alignment
+from seamark.model.corpus import Corpus
+from seamark.model.segmentation import Segmentation
+
+__all__ = [
+    "HEARST_1997_STARGAZER",
+    "HYPOTHESIS_STARGAZER",
+    "Average",
+    "BoundaryFormat",
+    "ConfusionMatrix",
+    "Dataset",
+    "Field",
+    "actual_agreement_linear",
+    "artstein_poesio_bias_linear",
+    "boundary_confusion_matrix",
+    "boundary_edit_distance",
+    "boundary_similarity",
+    "boundary_statistics",
+    "boundary_string_from_masses",
+    "compute_window_size",
+    "convert_masses_to_positions",
+    "convert_nltk_to_masses",
+    "convert_positions_to_masses",
+    "fleiss_kappa_linear",
+    "fleiss_pi_linear",
+    "fmeasure",
+    "input_linear_mass_json",
+    "input_linear_mass_tsv",
+    "load_nested_folders_dict",
+    "output_linear_mass_json",
+    "pk",
+    "precision",
+    "recall",
+    "segmentation_similarity",
+    "summarize",
+    "weight_a",
+    "weight_s",
+    "weight_s_scale",
+    "weight_t",
+    "weight_t_scale",
+    "window_diff",
+]
+
+#: Measures a hypothesis against a reference.
+Measure: TypeAlias = Callable[..., Any]
+
+_FORMATS = ("mass", "position", "sets", "nltk")
+_SUFFIXES = {"json": (".json", ".jsn"), "tsv": (".tsv", ".csv")}
+_EXPECTED = "segmentations by item and coder, such as {'poem': {'ann': [2, 3]}}"
+
+
+# ------------------------------------------------------------------------------------ segmentations, datasets and files
+
+
+class BoundaryFormat:
+    """The names of segeval's formats."""
+
+    mass: Final = "mass"
+    position: Final = "position"
+    sets: Final = "sets"
+    nltk: Final = "nltk"
+
+
+def segmentation_of(given: Any, boundary_format: str = "mass") -> Segmentation:
+    """What segeval takes for one segmentation; a bare number is a text of one segment.
+
+    Examples
+    --------
+    >>> segmentation_of((5, 3, 5)) == segmentation_of("000010010000", "nltk")
+    True
+    """
+    match one_of(boundary_format, "boundary_format", _FORMATS):
+        case "mass":
+            return Segmentation.from_masses([given] if isinstance(given, int) else given)
+        case "position":
+            return Segmentation.from_labels(given)
+        case "sets":
+            return Segmentation.from_sets(given)
+        case _:
+            return Segmentation.from_string(given)
+
+
+def sets_of(segmentation: Segmentation) -> tuple[frozenset[Any], ...]:
+    """The boundary types at each potential boundary."""
+    found: list[set[Any]] = [set() for _ in range(segmentation.mass - 1)]
+    for place, kind in segmentation.boundaries:
+        found[place - 1].add(kind)
+    return tuple(map(frozenset, found))
+
+
+def convert_positions_to_masses(positions: Iterable[Any]) -> tuple[int, ...]:
+    """The lengths of runs of one segment number.
+
+    Examples
+    --------
+    >>> convert_positions_to_masses([1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3])
+    (5, 3, 5)
+    """
+    return Segmentation.from_labels(items_of(positions, "positions")).masses
+
+
+def convert_masses_to_positions(masses: Iterable[int]) -> tuple[int, ...]:
+    """The number of its segment for each unit.
+
+    Examples
+    --------
+    >>> convert_masses_to_positions([2, 1])
+    (1, 1, 2)
+    """
+    sizes = Segmentation.from_masses(masses).masses
+    return tuple(number for number, size in enumerate(sizes, start=1) for _ in range(size))
+
+
+def boundary_string_from_masses(masses: Iterable[int]) -> tuple[frozenset[Any], ...]:
+    """A set of boundary types for each potential boundary.
+
+    Examples
+    --------
+    >>> boundary_string_from_masses([1, 2])
+    (frozenset({1}), frozenset())
+    """
+    return sets_of(Segmentation.from_masses(masses))
+
+
+def convert_nltk_to_masses(string: str, boundary_symbol: str = "1") -> tuple[int, ...]:
+    """The segment sizes of a string with a character per potential boundary.
+
+    Examples
+    --------
+    >>> convert_nltk_to_masses("000010010000")
+    (5, 3, 5)
+    """
+    parts = string_of(string, "string").split(string_of(boundary_symbol, "boundary_symbol"))
+    return tuple(len(part) + 1 for part in parts)
+
+
+class Field:
+    """The names of entries in segeval's JSON."""
+
+    segmentation_type: Final = "segmentation_type"
+    items: Final = "items"
+
+
+class Dataset(defaultdict[str, dict[str, Any]]):
+    """Codings by item and coder.
+
+    Examples
+    --------
+    >>> poem = Dataset({"poem": {"ann": (2, 3), "ben": (5,)}})
+    >>> sorted((poem + Dataset({"song": {"ann": (4, 4)}})).coders)
+    ['ann', 'ben']
+    """
+
+    def __init__(
+        self,
+        item_coder_data: Mapping[str, Mapping[str, Any]] | None = None,
+        properties: Mapping[str, Any] | None = None,
+        boundary_types: Iterable[Any] | None = None,
+        boundary_format: str = "mass",
+    ) -> None:
+        super().__init__(dict)
+        self.properties = dict(mapping_of({} if properties is None else properties, "properties", "a mapping"))
+        self.boundary_types = {1} if boundary_types is None else set(boundary_types)
+        self.boundary_format = one_of(boundary_format, "boundary_format", _FORMATS)
+        self.coders: set[str] = set()
+        self._add({} if item_coder_data is None else item_coder_data)
+
+    def _add(self, codings: Mapping[str, Mapping[str, Any]], prefix: tuple[str, ...] = ()) -> None:
+        for name, by_coder in by_item(codings).items():
+            item = ",".join((*prefix, name)) if prefix else name
+            for coder, segmentation in by_coder.items():
+                if coder in self[item]:
+                    raise InputError(f"item {shown(item)} has two codings of coder {shown(coder)}")
+                self[item][coder] = segmentation
+                self.coders.add(coder)
+
+    def __iadd__(self, other: Mapping[str, Mapping[str, Any]]) -> Dataset:
+        self._add(other)
+        return self
+
+    def __add__(self, other: Mapping[str, Mapping[str, Any]]) -> Dataset:
+        together = self.copy()
+        together += other
+        return together
+
+    def copy(self) -> Dataset:
+        """A copy that shares nothing with this one."""
+        return Dataset(
+            copy.deepcopy(dict(self)), copy.deepcopy(self.properties), self.boundary_types, self.boundary_format
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Dataset, (dict(self), self.properties, self.boundary_types, self.boundary_format)
+
+
+def input_linear_mass_json(filepath: str | PathLike[str]) -> Dataset:
+    """Read segeval's JSON: ``{"segmentation_type": "linear", "items": {item: {coder: masses}}}``."""
+    return _dataset(load(path_of(filepath, "filepath"), format="segeval-json"))
+
+
+def input_linear_mass_tsv(filepath: str | PathLike[str]) -> Dataset:
+    """Read segeval's table: a coder per row, and behind it the masses; the item has the name of the file."""
+    return _dataset(load(path_of(filepath, "filepath"), format="segeval-tsv"))
+
+
+def output_linear_mass_json(filepath: str | PathLike[str], dataset: Dataset) -> None:
+    """Write segeval's JSON, in the place of a file that is there already."""
+    properties = {key: value for key, value in getattr(dataset, "properties", {}).items() if key not in vars(Field)}
+    codings = {
+        item: {coder: segmentation_of(given, format_of(dataset)) for coder, given in by_coder.items()}
+        for item, by_coder in by_item(dataset).items()
+    }
+    save(Corpus(codings, metadata=properties), path_of(filepath, "filepath"), format="segeval-json", force=True)
+
+
+def load_nested_folders_dict(containing_dir: str | PathLike[str], filetype: str) -> Dataset:
+    """Read all files below a folder, ``"json"`` or ``"tsv"``; the names of folders come before those of items."""
+    top = path_of(containing_dir, "containing_dir")
+    suffixes = _SUFFIXES[one_of(filetype, "filetype", tuple(_SUFFIXES))]
+    if not top.is_dir():
+        raise InputError(f"{top} is no folder")
+    read = input_linear_mass_json if filetype == "json" else input_linear_mass_tsv
+    together = Dataset()
+    for path in sorted(place for place in top.rglob("*") if place.suffix.lower() in suffixes):
+        together._add(read(path), path.parent.relative_to(top).parts)
+    return together
+
+
+def by_item(dataset: object) -> Mapping[str, Mapping[str, Any]]:
+    """A dataset, or a plain mapping in its place, which must hold codings by item and coder."""
+    given = mapping_of(dataset, "data", _EXPECTED)
+    for item, codings in given.items():
+        mapping_of(codings, f"codings of {shown(item)}", "segmentations by coder")
+    return given
+
+
+def format_of(dataset: object) -> str:
+    """The boundary format of a dataset; a plain mapping has masses."""
+    return str(getattr(dataset, "boundary_format", "mass"))
+
+
+def _dataset(corpus: Corpus) -> Dataset:
+    codings = {item: {coder: one.masses for coder, one in corpus[item].items()} for item in corpus}
+    return Dataset(codings, properties=corpus.metadata)
+
+
+#: Hearst 1997.
+HEARST_1997_STARGAZER = Dataset(
+    {item: {coder: one.masses for coder, one in codings.items()} for item, codings in stargazer().items()}
+)
+#: Made up, to be compared with the readers.
+HYPOTHESIS_STARGAZER = Dataset({"stargazer": {"h1": (2, 6, 4, 2, 4, 3), "h2": (2, 1, 1, 1, 5, 8, 2, 1)}})
+
+
+# ------------------------------------------------------------------------------------------------- what a measure takes
+
+
+def _measure(*, permuted: bool) -> Callable[[Measure], Measure]:
+    """Let a measure of two segmentations take what segeval's measures take.
+
+    That is a hypothesis and a reference, one dataset or two, by place or by name. Of a dataset the result is the value
+    of all pairs of coders by ``item,coder,coder``, in both orders if ``permuted``. ``boundary_types`` is taken and not
+    used, as in segeval: the types are those that occur in the pair.
+    """
+    both_orders = permuted
+
+    def decorated(measure: Measure) -> Measure:
+        @wraps(measure)
+        def measured(
+            *args: Any,
+            hypothesis: Any = None,
+            reference: Any = None,
+            dataset: Any = None,
+            boundary_types: Iterable[Any] | None = None,
+            boundary_format: str = "mass",
+            permuted: bool = both_orders,
+            **options: Any,
+        ) -> Any:
+            by_place_or_name = (args, (hypothesis, reference), (dataset,))
+            given = [sides for sides in by_place_or_name if any(one is not None for one in sides)]
+            if len(given) != 1 or len(given[0]) > 2 or any(one is None for one in given[0]):
+                raise InputError(
+                    f"{len(args)} arguments were given by place; expected a hypothesis and a reference, or a dataset"
+                )
+            sides = given[0]
+            of_pair = partial(measure, **options)
+            if len(sides) == 1 or all(isinstance(one, Mapping) for one in sides):
+                return dict(_values(of_pair, *sides, permuted=true_or_false(permuted, "permuted")))
+            return of_pair(*(segmentation_of(one, boundary_format) for one in sides))
+
+        return measured
+
+    return decorated
+
+
+def _values(measure: Measure, one: Any, other: Any = None, *, permuted: bool) -> Iterator[tuple[str, Any]]:
+    data, kind = by_item(one), format_of(one)
+    if other is not None and format_of(other) != kind:
+        raise InputError(f"one dataset has the boundary format {kind!r}, the other {format_of(other)!r}")
+    for item, codings in data.items():
+        if other is not None and item not in other:
+            continue
+        ours = _segmentations(codings, kind)
+        theirs = ours if other is None else _segmentations(by_item(other)[item], kind)
+        pairs = combinations(ours, 2) if other is None else product(ours, theirs)
+        for m, n in pairs:
+            yield f"{item},{m},{n}", measure(ours[m], theirs[n])
+            if permuted and other is None:
+                yield f"{item},{n},{m}", measure(ours[n], ours[m])
+
+
+def _segmentations(codings: Mapping[str, Any], boundary_format: str) -> dict[str, Segmentation]:
+    return {str(coder): segmentation_of(one, boundary_format) for coder, one in codings.items()}
+
+
+def decimal(number: Fraction) -> Decimal:
+    """An exact number with as many digits as decimals have.
+
+    Examples
+    --------
+    >>> decimal(Fraction(1, 3))
+    Decimal('0.3333333333333333333333333333')
+    """
+    return Decimal(number.numerator) / Decimal(number.denominator)
+
+
+# ----------------------------------------------------------------------------- edits on the cheapest alignment; S and B
+
+
+class Addition(NamedTuple):
+    """A boundary that only one side has: ``a``, the first, or ``b``."""
+
+    type: Any
+    side: str
+
+
+class Substitution(NamedTuple):
+    """One boundary type for another."""
+
+    type_a: Any
+    type_b: Any
+
+
+class Transposition(NamedTuple):
+    """A boundary that moved from one potential boundary to another, both counted from 0."""
+
+    start: int
+    end: int
+    type: Any
+
+
+def weight_a(additions: Sequence[Any]) -> int:
+    """Every addition costs 1."""
+    return len(_edits(additions))
+
+
+def weight_s(substitutions: Sequence[Any], max_s: int, min_s: int = 1) -> int:
+    """Every substitution costs 1."""
+    return len(_edits(substitutions))
+
+
+def weight_s_scale(substitutions: Sequence[Any], max_s: int, min_s: int = 1) -> Decimal:
+    """A substitution costs the distance of the two types over the range of types plus 1."""
+    return weight_t_scale(substitutions, whole_number(max_s, "max_s") - whole_number(min_s, "min_s") + 1)
+
+
+def weight_t(transpositions: Sequence[Any], max_n: int) -> int:
+    """Every transposition costs 1."""
+    return len(_edits(transpositions))
+
+
+def weight_t_scale(transpositions: Sequence[Any], max_n: int) -> Decimal:
+    """A transposition costs its distance over ``max_n``."""
+    width = whole_number(max_n, "max_n")
+    if width < 1:
+        raise InputError(f"max_n is {shown(width)}; expected a whole number of at least 1")
+    return Decimal(sum(_distance(edit) for edit in _edits(transpositions))) / width
+
+
+def _edits(given: object) -> list[Any]:
+    return list(items_of(given, "edits", "a list of edits"))
+
+
+def _distance(edit: Any) -> int:
+    """How far apart the first two entries of an edit are: places, or types that are numbers."""
+    if not isinstance(edit, tuple) or len(edit) < 2:
+        raise InputError(f"an edit is {shown(edit)}; expected a tuple that begins with two whole numbers")
+    return abs(whole_number(edit[0], "the start of an edit") - whole_number(edit[1], "the end of an edit"))
+
+
+Weights: TypeAlias = tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]
+DEFAULT_WEIGHTS: Weights = (weight_a, weight_s_scale, weight_t_scale)
+
+
+@dataclass(frozen=True, slots=True)
+class Edits:
+    """What differs between two segmentations, in segeval's terms."""
+
+    a: Segmentation
+    b: Segmentation
+    alignment: Alignment
+    n_t: int
+    weight: Weights
+
+    @classmethod
+    def of(cls, a: Segmentation, b: Segmentation, n_t: int, weight: Iterable[Callable[..., Any]]) -> Edits:
+        """The cheapest edits; weights that are not segeval's own are applied to the cheapest under its defaults."""
+        functions = tuple(items_of(weight, "weight", "three functions"))
+        if len(functions) != 3 or not all(map(callable, functions)):
+            raise InputError(
+                f"weight is {shown(weight)}; expected functions for additions, substitutions, transpositions"
+            )
+        width = near_miss_width(n_t)
+        scale: Scale = "unit" if functions[2] is weight_t else "linear"
+        weights = EditWeights(scale=scale, ordinal=functions[1] is not weight_s)
+        return cls(a, b, align(a, b, n=width, weights=weights), width, (functions[0], functions[1], functions[2]))
+
+    @property
+    def additions(self) -> list[Addition]:
+        """Boundaries that only one side has."""
+        return [Addition(edit.type, edit.side) for edit in self.alignment.additions]
+
+    @property
+    def substitutions(self) -> list[Substitution]:
+        """Boundaries of different types at the same place."""
+        return [Substitution(edit.type_a, edit.type_b) for edit in self.alignment.substitutions]
+
+    @property
+    def transpositions(self) -> list[Transposition]:
+        """Near misses."""
+        return [Transposition(edit.start - 1, edit.end - 1, edit.type) for edit in self.alignment.transpositions]
+
+    @property
+    def types(self) -> frozenset[Any]:
+        """The boundary types that occur; without any boundary the one that there always is."""
+        return frozenset((*self.a.types, *self.b.types)) or frozenset((1,))
+
+    @property
+    def potential(self) -> int:
+        """Potential boundaries, for each type."""
+        return (self.a.mass - 1) * len(self.types)
+
+    @property
+    def cost(self) -> Decimal:
+        """What all edits cost."""
+        additions, substitutions, transpositions = self.weight
+        least, most = (0, 0) if not self.alignment.substitutions else (min(self.types), max(self.types))
+        total: Decimal = (
+            Decimal(additions(self.additions))
+            + substitutions(self.substitutions, most, least)
+            + transpositions(self.transpositions, self.n_t)
+        )
+        return total
+
+
+def boundary_edit_distance(
+    boundary_string_a: Iterable[Iterable[Any]], boundary_string_b: Iterable[Iterable[Any]], n_t: int = 2
+) -> tuple[list[Addition], list[Substitution], list[Transposition]]:
+    """The cheapest edits between two sequences of sets of boundary types.
+
+    Examples
+    --------
+    >>> from seamark.compat.segeval import boundary_string_from_masses
+    >>> boundary_edit_distance(boundary_string_from_masses((2, 3)), boundary_string_from_masses((3, 2)))
+    ([], [], [Transposition(start=1, end=2, type=1)])
+    """
+    a, b = segmentation_of(boundary_string_a, "sets"), segmentation_of(boundary_string_b, "sets")
+    edits = Edits.of(a, b, n_t, DEFAULT_WEIGHTS)
+    return edits.additions, edits.substitutions, edits.transpositions
+
+
+@_measure(permuted=False)
+def boundary_similarity(
+    a: Segmentation,
+    b: Segmentation,
+    *,
+    n_t: int = 2,
+    weight: Weights = DEFAULT_WEIGHTS,
+    one_minus: bool = False,
+    return_parts: bool = False,
+) -> Any:
+    """Boundary similarity B of two segmentations, or of all pairs of a dataset.
+
+    Examples
+    --------
+    >>> boundary_similarity((5, 5, 5, 5), (5, 6, 9))
+    Decimal('0.5')
+    """
+    edits = Edits.of(a, b, n_t, weight)
+    boundaries = edits.alignment.edits + len(edits.alignment.matches)
+    if true_or_false(return_parts, "return_parts"):
+        return boundaries - edits.cost, boundaries, edits.additions, edits.substitutions, edits.transpositions
+    return _similarity(edits.cost, boundaries, one_minus)
+
+
+@_measure(permuted=False)
+def segmentation_similarity(
+    a: Segmentation,
+    b: Segmentation,
+    *,
+    n_t: int = 2,
+    weight: Weights = DEFAULT_WEIGHTS,
+    one_minus: bool = False,
+    return_parts: bool = False,
+) -> Any:
+    """Segmentation similarity S of two segmentations, or of all pairs of a dataset, with segeval's linear weights.
+
+    Examples
+    --------
+    >>> segmentation_similarity((5, 5, 5, 5), (5, 6, 9))
+    Decimal('0.9210526315789473684210526316')
+    """
+    edits = Edits.of(a, b, n_t, weight)
+    if true_or_false(return_parts, "return_parts"):
+        return edits.potential - edits.cost, edits.potential
+    return _similarity(edits.cost, edits.potential, one_minus)
+
+
+@_measure(permuted=False)
+def boundary_statistics(a: Segmentation, b: Segmentation, *, n_t: int = 2, weight: Weights = DEFAULT_WEIGHTS) -> Any:
+    """Edits, matches and potential boundaries of two segmentations, or of all pairs of a dataset.
+
+    Examples
+    --------
+    >>> found = boundary_statistics((5, 5, 5, 5), (5, 6, 9))
+    >>> found["count_edits"], found["matches"], found["pbs"]
+    (Decimal('1.5'), [1], 19)
+    """
+    edits = Edits.of(a, b, n_t, weight)
+    pairs = list(zip(sets_of(a), sets_of(b), strict=True))
+    return {
+        "count_edits": edits.cost,
+        "additions": edits.additions,
+        "substitutions": edits.substitutions,
+        "transpositions": edits.transpositions,
+        "full_misses": [kind for one, other in pairs for kind in sorted(one ^ other)],
+        "boundaries_all": len(a.boundaries) + len(b.boundaries),
+        "matches": [match.type for match in edits.alignment.matches],
+        "pbs": edits.potential,
+        "boundary_types": edits.types,
+    }
+
+
+def _similarity(cost: Decimal, of: int, one_minus: bool) -> Decimal:
+    """1 minus the cost per boundary; 1 where there is none."""
+    value = (of - cost) / of if of else Decimal(1)
+    return 1 - value if true_or_false(one_minus, "one_minus") else value
+
+
+# ------------------------------------- confusion of boundary types, precision, recall and F-measure as in Fournier 2013
+
+
+class Average:
+    """How the values of boundary types become one: ``micro`` of their sums, ``macro`` the mean of them."""
+
+    micro: Final = "micro"
+    macro: Final = "macro"
+
+
+class ConfusionMatrix(dict[Any, dict[Any, Any]]):
+    """Counts by type of the hypothesis, then type of the reference; ``None`` stands for no boundary.
+
+    Examples
+    --------
+    >>> matrix = ConfusionMatrix()
+    >>> matrix["a"]["b"] += 1
+    >>> matrix["a"]["b"], matrix["c"]["d"]
+    (1, 0)
+    """
+
+    def __missing__(self, predicted: Any) -> dict[Any, Any]:
+        row: dict[Any, Any] = defaultdict(int)
+        self[predicted] = row
+        return row
+
+    def classes(self) -> set[Any]:
+        """All types that were looked up or counted."""
+        return {*self, *(actual for row in self.values() for actual in row)}
+
+
+@_measure(permuted=False)
+def boundary_confusion_matrix(
+    tried: Segmentation, true: Segmentation, *, n_t: int = 2, weight: Weights = DEFAULT_WEIGHTS
+) -> Any:
+    """What a hypothesis makes of the boundaries of a reference, in this order, or of all pairs of a dataset.
+
+    A near miss counts as a match by as much as it does not cost, and its remainder as no error.
+
+    Examples
+    --------
+    >>> matrix = boundary_confusion_matrix((5, 6, 9), (5, 5, 5, 5))
+    >>> precision(matrix), recall(matrix)
+    (Decimal('1'), Decimal('0.6'))
+    """
+    edits = Edits.of(tried, true, n_t, weight)
+    matrix = ConfusionMatrix()
+    for match in edits.alignment.matches:
+        matrix[match.type][match.type] += 1
+    for near in edits.transpositions:
+        matrix[near.type][near.type] += 1 - Decimal(edits.weight[2]([near], edits.n_t))
+    for other in edits.substitutions:
+        matrix[other.type_a][other.type_b] += 1
+    for missed in edits.additions:
+        if missed.side == "a":
+            matrix[missed.type][None] += 1
+        else:
+            matrix[None][missed.type] += 1
+    return matrix
+
+
+def precision(matrix: Any, classification: Any = None, version: str = "micro") -> Any:
+    """The share of the hypothesis's boundaries that are right."""
+    return _over_types(matrix, classification, version, lambda tp, fp, fn: (tp, tp + fp))
+
+
+def recall(matrix: Any, classification: Any = None, version: str = "micro") -> Any:
+    """The share of the reference's boundaries that were found."""
+    return _over_types(matrix, classification, version, lambda tp, fp, fn: (tp, tp + fn))
+
+
+def fmeasure(matrix: Any, classification: Any = None, beta: Any = 1, version: str = "micro") -> Any:
+    """The F-measure of precision and recall, in which recall weighs ``beta`` times as much.
+
+    Examples
+    --------
+    >>> fmeasure(boundary_confusion_matrix((5, 6, 9), (5, 5, 5, 5)))
+    Decimal('0.75')
+    """
+    if not isinstance(beta, Decimal) and not is_number(beta):
+        raise InputError(f"beta is {shown(beta)}; expected a number")
+    square = Decimal(str(beta)) ** 2
+    return _over_types(
+        matrix,
+        classification,
+        version,
+        lambda tp, fp, fn: ((1 + square) * tp, (1 + square) * tp + square * fn + fp),
+    )
+
+
+_Counts = Callable[[Decimal, Decimal, Decimal], tuple[Decimal, Decimal]]
+
+
+def _over_types(matrix: Any, classification: Any, version: str, parts: _Counts) -> Any:
+    """One value of one matrix; of matrices by pair, one for each."""
+    one_of(version, "version", ("micro", "macro"))
+    if not isinstance(matrix, ConfusionMatrix):
+        if not isinstance(matrix, Mapping):
+            raise InputError(f"matrix is {shown(matrix)}; expected what boundary_confusion_matrix returns")
+        return {label: _over_types(one, classification, version, parts) for label, one in matrix.items()}
+    kinds = matrix.classes() - {None} if classification is None else {classification}
+    counts = [parts(*_counts(matrix, kind)) for kind in kinds]
+    if version == "micro":
+        return _share(sum((top for top, _ in counts), Decimal(0)), sum((bottom for _, bottom in counts), Decimal(0)))
+    return sum((_share(*one) for one in counts), Decimal(0)) / max(1, len(counts))
+
+
+def _counts(matrix: ConfusionMatrix, kind: Any) -> tuple[Decimal, Decimal, Decimal]:
+    """Right, wrongly placed and missed boundaries of one type."""
+    right = Decimal(matrix.get(kind, {}).get(kind, 0))
+    placed = sum(map(Decimal, matrix.get(kind, {}).values()), Decimal(0))
+    wanted = sum((Decimal(row.get(kind, 0)) for row in matrix.values()), Decimal(0))
+    return right, placed - right, wanted - right
+
+
+def _share(top: Decimal, bottom: Decimal) -> Decimal:
+    return top / bottom if bottom else Decimal(0)
+
+
+# ---------------------------------------------------------------------------------------------------- WindowDiff and Pk
+
+
+#: Rounds the half of the mean segment size.
+Rounding = Callable[[Decimal], int]
+
+
+def compute_window_size(reference: Any, *, fnc_round: Rounding = round, boundary_format: str = "mass") -> int:
+    """Half the mean segment of one segmentation or of a whole dataset, at least 2.
+
+    Examples
+    --------
+    >>> compute_window_size({"poem": {"ann": (2, 3), "ben": (10, 10)}})
+    3
+    """
+    sizes = list(_sizes(reference, boundary_format))
+    if not sizes:
+        raise InputError("reference is empty; expected at least one segmentation")
+    if not callable(fnc_round):
+        raise InputError(f"fnc_round is {shown(fnc_round)}; expected a function that rounds a number")
+    half = decimal(Fraction(sum(sizes), 2 * len(sizes)))
+    return max(2, int(fnc_round(half)))
+
+
+@_measure(permuted=True)
+def window_diff(
+    tried: Segmentation,
+    true: Segmentation,
+    *,
+    window_size: int | None = None,
+    fnc_round: Rounding = round,
+    lamprier_et_al_2007_fix: bool = False,
+    one_minus: bool = False,
+    return_parts: bool = False,
+) -> Any:
+    """WindowDiff of a hypothesis and a reference, in this order, or of all pairs of a dataset.
+
+    Examples
+    --------
+    >>> window_diff((5, 6, 9), (5, 5, 5, 5))
+    Decimal('0.2222222222222222222222222222')
+    """
+    fixed = true_or_false(lamprier_et_al_2007_fix, "lamprier_et_al_2007_fix")
+    k = compute_window_size(true.masses, fnc_round=fnc_round) if window_size is None else window_size
+    counts = WindowDiff(k, "lamprier" if fixed else "segeval2").compare(true, tried).counts
+    return _window_share(int(counts["differ"]), int(counts["windows"]), one_minus, return_parts)
+
+
+@_measure(permuted=True)
+def pk(
+    tried: Segmentation,
+    true: Segmentation,
+    *,
+    window_size: int | None = None,
+    fnc_round: Rounding = round,
+    one_minus: bool = False,
+    return_parts: bool = False,
+) -> Any:
+    """Pk of a hypothesis and a reference, in this order, or of all pairs of a dataset.
+
+    Examples
+    --------
+    >>> pk((5, 6, 9), (5, 5, 5, 5), window_size=3)
+    Decimal('0.2941176470588235294117647059')
+    """
+    k = compute_window_size(true.masses, fnc_round=fnc_round) if window_size is None else window_size
+    counts = Pk(k, "segeval2").compare(true, tried).counts
+    return _window_share(int(counts["differ"]), int(counts["probes"]), one_minus, return_parts)
+
+
+def _window_share(errors: int, windows: int, one_minus: bool, return_parts: bool) -> Any:
+    if true_or_false(return_parts, "return_parts"):
+        return errors, windows
+    share = decimal(Fraction(errors, windows)) if windows else Decimal(0)  # one unit: nothing can differ
+    return 1 - share if true_or_false(one_minus, "one_minus") else share
+
+
+def _sizes(reference: Any, boundary_format: str) -> Iterator[int]:
+    if isinstance(reference, Mapping):
+        for inner in reference.values():
+            yield from _sizes(inner, boundary_format)
+    else:
+        yield from segmentation_of(reference, boundary_format).masses
+
+
+# ------------------------------------------------------------------- agreement, and the summary of values of many pairs
+
+
+@dataclass(frozen=True, slots=True)
+class _Observed:
+    """All comparisons of a dataset, and the boundaries and potential boundaries of the codings in each."""
+
+    numerators: list[Any]
+    denominators: list[Any]
+    potential: list[int]
+    rates: dict[str, list[list[int]]]
+
+    @classmethod
+    def of(cls, dataset: Any, compare: Measure, options: dict[str, Any]) -> _Observed:
+        data = by_item(dataset)
+        if not callable(compare):
+            raise InputError(f"fnc_compare is {shown(compare)}; expected a function of two segmentations")
+        kind = options.pop("boundary_format", format_of(dataset))
+        coders = _coders(data)
+        found = cls([], [], [], {coder: [] for coder in coders})
+        for one, other in combinations(coders, 2):
+            for codings in data.values():
+                parts = compare(codings[one], codings[other], boundary_format=kind, return_parts=True, **options)
+                a, b = segmentation_of(codings[one], kind), segmentation_of(codings[other], kind)
+                potential = (a.mass - 1) * max(1, len({*a.types, *b.types}))
+                found.numerators.append(parts[0])
+                found.denominators.append(parts[1])
+                found.potential.append(potential)
+                found.rates[one].append([len(a.boundaries), potential])
+                found.rates[other].append([len(b.boundaries), potential])
+        return found
+
+    @property
+    def agreement(self) -> Decimal:
+        whole = sum(self.denominators)
+        if not whole:
+            raise UndefinedScoreError("agreement has no value: no coder placed a boundary")
+        observed: Decimal = Decimal(sum(self.numerators)) / whole
+        return observed
+
+    @property
+    def chance_of_pi(self) -> Fraction:
+        rates = [Fraction(*rate) for codings in self.rates.values() for rate in codings if rate[1]]
+        return (sum(rates, Fraction(0)) / max(1, len(rates))) ** 2
+
+    @property
+    def chance_of_kappa(self) -> Fraction:
+        pooled = [Fraction(sum(r[0] for r in rates), max(1, sum(r[1] for r in rates))) for rates in self.rates.values()]
+        products = [one * other for one, other in combinations(pooled, 2)]
+        return sum(products, Fraction(0)) / len(products)
+
+
+def _coders(data: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    """The coders, each of whom coded all items."""
+    coders = list(dict.fromkeys(coder for codings in data.values() for coder in codings))
+    if len(coders) < 2:
+        raise InputError(f"the dataset has {len(coders)} coders; expected at least two")
+    for item, codings in data.items():
+        for coder in coders:
+            if coder not in codings:
+                raise InputError(
+                    f"item {shown(item)}: coder {shown(coder)} is missing; expected every coder on every item"
+                )
+    return coders
+
+
+def _of_dataset(coefficient: Callable[[_Observed, bool], Any]) -> Callable[..., Any]:
+    """Let a coefficient of compared pairs take a dataset, and the function that compares two segmentations."""
+
+    @wraps(coefficient)
+    def measured(
+        dataset: Mapping[str, Mapping[str, Any]],
+        *,
+        fnc_compare: Measure = boundary_similarity,
+        return_parts: bool = False,
+        **options: Any,
+    ) -> Any:
+        return coefficient(_Observed.of(dataset, fnc_compare, options), true_or_false(return_parts, "return_parts"))
+
+    return measured
+
+
+@_of_dataset
+def actual_agreement_linear(found: _Observed, return_parts: bool) -> Any:
+    """Observed agreement: the similarity of all pairs of coders over all items, summed before it is divided.
+
+    ``fnc_compare`` measures two segmentations; ``options`` are its own.
+
+    Examples
+    --------
+    >>> actual_agreement_linear({"poem": {"ann": (2, 3, 6), "ben": (2, 4, 5)}})
+    Decimal('0.75')
+    """
+    if return_parts:
+        return found.numerators, found.denominators, found.potential, found.rates
+    return found.agreement
+
+
+@_of_dataset
+def fleiss_pi_linear(found: _Observed, return_parts: bool) -> Any:
+    """Multi-pi: chance is the square of the mean rate of boundaries in a coding.
+
+    Examples
+    --------
+    >>> fleiss_pi_linear({"i1": {"c1": [2, 8, 2, 1], "c2": [11, 2]}})
+    Decimal('0.1428571428571428571428571429')
+    """
+    return _corrected(found.agreement, found.chance_of_pi, return_parts)
+
+
+@_of_dataset
+def fleiss_kappa_linear(found: _Observed, return_parts: bool) -> Any:
+    """Multi-kappa: chance is the product of two coders' own rates of boundaries, over all their items together.
+
+    Examples
+    --------
+    >>> fleiss_kappa_linear({"i1": {"c1": [2, 8, 2, 1], "c2": [11, 2]}})
+    Decimal('0.1489361702127659574468085107')
+    """
+    return _corrected(found.agreement, found.chance_of_kappa, return_parts)
+
+
+@_of_dataset
+def artstein_poesio_bias_linear(found: _Observed, return_parts: bool) -> Any:
+    """Annotator bias: how much more pi expects than kappa.
+
+    Examples
+    --------
+    >>> artstein_poesio_bias_linear({"i1": {"an5": (12,), "an6": (1,) * 12}})
+    Decimal('0.25')
+    """
+    if return_parts:
+        return decimal(found.chance_of_pi), decimal(found.chance_of_kappa)
+    return decimal(found.chance_of_pi - found.chance_of_kappa)
+
+
+def _corrected(observed: Decimal, expected: Fraction, return_parts: bool) -> Any:
+    chance = decimal(expected)
+    if return_parts:
+        return observed, chance
+    if chance == 1:
+        if observed == 1:
+            return Decimal(1)
+        raise UndefinedScoreError("the coefficient has no value: chance alone explains everything")
+    return (observed - chance) / (1 - chance)
+
+
+def summarize(pairs: Mapping[str, Any]) -> tuple[Decimal, Decimal, Decimal, Decimal, int]:
+    """Mean, standard deviation, variance and standard error of the mean, all of a population, and how many there are.
+
+    Examples
+    --------
+    >>> summarize({"poem,ann,ben": Decimal("0.5"), "song,ann,ben": Decimal("1")})[:2]
+    (Decimal('0.75'), Decimal('0.25'))
+    """
+    values = [_decimal(pair, value) for pair, value in mapping_of(pairs, "pairs", "values by pair").items()]
+    if not values:
+        raise InputError("pairs are empty; expected at least one value")
+    mean = sum(values, Decimal(0)) / len(values)
+    variance = sum(((value - mean) ** 2 for value in values), Decimal(0)) / len(values)
+    deviation = variance.sqrt()
+    return mean, deviation, variance, deviation / Decimal(len(values)).sqrt(), len(values)
+
+
+def _decimal(pair: object, value: Any) -> Decimal:
+    if not isinstance(value, Decimal) and not is_number(value):
+        raise InputError(f"the value of {shown(pair)} is {shown(value)}; expected a number")
+    return Decimal(value)

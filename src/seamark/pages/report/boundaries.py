@@ -1,0 +1,573 @@
+"""The report on boundaries: agreement under several metrics, items, coders and their pairs, disputes, segmenters."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import combinations
+from statistics import fmean, median
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from seamark.agreement import Agreement, CoderDiagnosis, Diagnosis, ItemAgreement, Misses
+from seamark.agreement.agree import agreement_of
+from seamark.agreement.chance import CoefficientName, Similarity
+from seamark.agreement.consensus import consensus
+from seamark.agreement.diagnose import diagnosis_of, misses_between, misses_of
+from seamark.agreement.disputes import BoundaryGroup, groups_of_item
+from seamark.agreement.intervals import IntervalPlan
+from seamark.agreement.measurement import Measurement
+from seamark.agreement.shuffled import SHUFFLES
+from seamark.base.checks import by_name
+from seamark.base.errors import InputError, UndefinedScoreError
+from seamark.base.numbers import counted, decimal
+from seamark.charts.boundaries import MarkedPlace, marked_places
+from seamark.charts.results import change_range
+from seamark.evaluation.compare import compare
+from seamark.evaluation.human_comparison import Evaluation
+from seamark.io.annotations import CoderWork, work_of
+from seamark.kernels.columns import FloatArray
+from seamark.metrics.base import Metric, MetricInfo
+from seamark.metrics.edit import EditOptions, align_pairs, edit_options_of
+from seamark.metrics.pairs import BoundaryCodings
+from seamark.metrics.similarity import B, S
+from seamark.model.alignment import FULL_MISS, MATCH, NEAR_MISS, OTHER_TYPE, Alignment
+from seamark.model.codings import SegmentationArray
+from seamark.model.corpus import Corpus
+from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
+from seamark.pages.report.parts import (
+    LARGEST_MATRIX,
+    MOST_DATA,
+    OnScale,
+    Provenance,
+    explored_items,
+    hardest_first,
+    page_parts,
+    scale,
+)
+
+#: Bytes for texts.
+MOST_TEXT: Final = 1_200_000
+# A unit that is longer is cut when the texts would take more than that.
+_CUT: Final = 280
+# More items nobody goes through, and the consensus of each takes some milliseconds.
+_MOST_ITEMS: Final = 1_000
+# A consensus of two coders is what both say, which the lanes show anyway.
+_FEWEST_FOR_CONSENSUS = 3
+_HARDEST = 6
+_MOST_CODERS, _MOST_DISPUTED, _MOST_REMARKS = 200, 20, 200
+
+#: What became of the boundaries of a pair, in the order of its lists.
+_GROUPS: Final = ((MATCH, None), (NEAR_MISS, None), (FULL_MISS, "a"), (FULL_MISS, "b"), (OTHER_TYPE, None))
+_REFERENCES: Final = {
+    "pi": "Scott 1955; for many coders Fleiss 1971, Artstein & Poesio 2008; for segmentations Fournier & Inkpen 2012",
+    "kappa": "Cohen 1960; for many coders Davies & Fleiss 1982, Artstein & Poesio 2008; "
+    "for segmentations Fournier & Inkpen 2012",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a report is made; the choices are those of ``write_report``."""
+
+    metric: Metric = field(default_factory=S)
+    coefficient: CoefficientName = "pi"
+    ci: float = 0.95
+    resamples: int = 10_000
+    seed: int = 0
+    texts: bool = True
+
+    @property
+    def similarity(self) -> Similarity:
+        """The metric as a similarity."""
+        return Similarity(self.metric)
+
+    @property
+    def edits(self) -> EditOptions:
+        """How two codings are aligned."""
+        return edit_options_of(self.metric)
+
+    @property
+    def others(self) -> tuple[Metric, ...]:
+        """What stands beside the metric at the top of the page: S and B read sparse boundaries differently."""
+        n, _, types = self.edits
+        return tuple(kind(n=n, types=types) for kind in (S, B) if not isinstance(self.metric, kind))
+
+    @property
+    def references(self) -> str:
+        """Where the coefficient comes from."""
+        return _REFERENCES[self.coefficient]
+
+
+def boundary_report(
+    corpus: Corpus,
+    plan: Plan,
+    systems: Mapping[str, BoundaryCodings] | None,
+    title: str | None,
+    source: Provenance | None,
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Everything that the template shows, and what the script of the page works on."""
+    ranked = {} if systems is None else by_name(systems, "systems", "segmentations by name of the segmenter")
+    measured = Measurement.of(corpus, plan.metric).in_detail().require_pairs()
+    misses = misses_between(measured)
+    found = diagnosis_of(measured, plan.coefficient, misses)
+    levels = tuple(_levels(corpus, measured, plan))
+    headline = Headline(levels, found.misses, len(measured.rows.rows), int(measured.lengths.sum()))
+    items = item_rows(corpus, headline.agreement, misses.per_item())
+    ordered = hardest_first(items, lambda row: row.agreement.value)
+    hard = [row for row in ordered if row.agreement.value < 1][: min(_HARDEST, len(items) // 2)]
+    data, disputed = explorer(corpus, measured, [row.name for row in ordered], plan)
+    said, coders = remarks(corpus), coder_rows(corpus, found)
+    least_alike = sorted(coders, key=lambda row: row.diagnosis.similarity)[:_MOST_CODERS]
+    contents = page_parts(corpus, items, ordered, data, title, source) | {
+        "plan": plan,
+        "headline": headline,
+        "hardest": hard,
+        "verdicts": list(verdicts(headline, hard, found)),
+        "prevalence": found.prevalence,
+        "item_scale": scale(row.agreement.value for row in items),
+        "coder_scale": scale(row.diagnosis.similarity for row in coders),
+        "coders": least_alike if len(coders) > _MOST_CODERS else coders,
+        "linked_coders": [linked for linked in linked_coders(corpus, found) if len(linked.coders) <= LARGEST_MATRIX],
+        "types": data["types"],
+        "work": work_rows(corpus),
+        "remarks": said[:_MOST_REMARKS],
+        "remark_count": len(said),
+        "disputed": disputed[:_MOST_DISPUTED],
+        "disputed_count": len(disputed),
+        "ranking": Ranking.of(corpus, ranked, plan) if ranked else None,
+    }
+    return contents, data
+
+
+def _levels(corpus: Corpus, measured: Measurement, plan: Plan) -> Iterator[Level]:
+    """Agreement under the metric of the page, which must have a value, and under the others as far as they have one."""
+    yield Level.of(measured, plan)
+    for metric in plan.others:
+        with suppress(InputError, UndefinedScoreError):  # such as B of types that are not numbers
+            yield Level.of(Measurement.of(corpus, metric), plan)
+
+
+@dataclass(frozen=True, slots=True)
+class Level(OnScale):
+    """Agreement under one metric, with what a reader needs to see it on a scale."""
+
+    metric: MetricInfo
+    agreement: Agreement
+
+    @classmethod
+    def of(cls, measured: Measurement, plan: Plan) -> Level:
+        """From what has been measured between the coders; without an interval where there are too few of them."""
+        wanted = IntervalPlan(plan.ci, resamples=plan.resamples)
+        try:
+            found = agreement_of(measured, plan.coefficient, plan=wanted, shuffles=SHUFFLES, rng=plan.seed)
+        except InputError:
+            found = agreement_of(measured, plan.coefficient, shuffles=SHUFFLES, rng=plan.seed)
+        return cls(measured.metric.info, found)
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """Both ends of the interval, where it could be estimated."""
+        interval = self.agreement.interval
+        return None if interval is None or math.isnan(interval.low) else (interval.low, interval.high)
+
+    def drawn(self) -> Iterator[float]:
+        """The value, the level of shuffled codings, the items and the interval."""
+        yield from (self.agreement.value, self.agreement.shuffled_value, *(self.interval or ()))
+        yield from (part.value for part in self.agreement.per_item.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """The corpus in a few numbers; the first level is the one that the rest of the page stands on."""
+
+    levels: tuple[Level, ...]
+    misses: Misses
+    codings: int
+    units: int
+
+    @property
+    def agreement(self) -> Agreement:
+        """Agreement under the metric of the page."""
+        return self.levels[0].agreement
+
+    @property
+    def parts(self) -> tuple[tuple[str, int, float], ...]:
+        """Kinds of boundaries with their number and their share of all."""
+        kinds = {
+            "match": self.misses.matches,
+            "near": self.misses.near,
+            "full": self.misses.full,
+            "other": self.misses.substituted,
+        }
+        total = sum(kinds.values())
+        return tuple((kind, number, number / total) for kind, number in kinds.items() if number)
+
+
+def verdicts(headline: Headline, hardest: Sequence[ItemRow], found: Diagnosis) -> Iterator[str]:
+    """What a reader should know first, a sentence each."""
+    known = [level for level in headline.levels if not math.isnan(level.agreement.above_shuffled)]
+    if known:
+        listed = " and ".join(
+            f"{decimal(level.agreement.above_shuffled)} ({level.agreement.similarity})" for level in known
+        )
+        yield f"Of the way from shuffled boundaries to full agreement, the coders go {listed}."
+    for level in known:
+        if level.agreement.above_shuffled <= 0:
+            yield f"Under {level.agreement.similarity} the coders agree no better than shuffled boundaries would."
+    shares = {kind: round(100 * share) for kind, _, share in headline.parts}
+    if shares:
+        yield (
+            f"When two coders are compared, {shares.get('match', 0)}% of the boundaries match, "
+            f"{shares.get('near', 0)}% are near misses and {shares.get('full', 0)}% are placed by one of them only."
+        )
+    yield f"{found.verdict.rstrip('.')}."
+    if hardest:
+        one = hardest[0]
+        yield f"{one.name} is the hardest item, with {decimal(one.agreement.value)}."
+
+
+# ---------------------------------------------------------------------------------------------------------------- items
+
+
+@dataclass(frozen=True, slots=True)
+class ItemRow:
+    """One item: its place in the corpus, its agreement, the mean number of segments per coder, and marked places."""
+
+    number: int
+    name: str
+    agreement: ItemAgreement
+    segments: float
+    misses: Misses
+    places: tuple[MarkedPlace, ...]
+
+    @property
+    def in_words(self) -> str:
+        """Why its coders agree as they do."""
+        everybody = sum(place.coders == place.voters for place in self.places)
+        alone = sum(place.coders == 1 for place in self.places)
+        potential = self.agreement.mass - 1
+        return (
+            f"{self.agreement.coders} coders marked {len(self.places):,} of {counted(potential, 'possible boundary')}: "
+            f"{everybody or 'none'} by everybody, {alone or 'none'} by one coder alone. Over all pairs of coders, "
+            f"{counted(self.misses.matches, 'match')}, {counted(self.misses.near, 'near miss')} and "
+            f"{counted(self.misses.full, 'full miss')}."
+        )
+
+
+def item_rows(corpus: Corpus, agreement: Agreement, misses: FloatArray) -> tuple[ItemRow, ...]:
+    """Every item, in the order of the corpus; ``misses`` holds a sum of rows of ``MissCounting`` for each."""
+    places: dict[str, list[MarkedPlace]] = {item: [] for item in corpus}
+    for place in marked_places(corpus):
+        places[place.item].append(place)
+    return tuple(
+        ItemRow(
+            number,
+            item,
+            agreement.per_item[item],
+            fmean(len(coding.masses) for coding in codings.values()),
+            misses_of(misses[number]),
+            tuple(places[item]),
+        )
+        for number, (item, codings) in enumerate(corpus.items())
+    )
+
+
+# ------------------------------------------------------------------------ coders, who is like whom, and how they worked
+
+
+@dataclass(frozen=True, slots=True)
+class CoderRow:
+    """One coder beside the others.
+
+    Attributes
+    ----------
+    excess
+        How many more boundaries the coder places than the others do on the same items: 0.2 means a fifth more. NaN when
+        nobody else coded these items, or nobody placed a boundary.
+    """
+
+    name: str
+    group: Hashable
+    diagnosis: CoderDiagnosis
+    excess: float
+
+
+def coder_rows(corpus: Corpus, found: Diagnosis) -> tuple[CoderRow, ...]:
+    """Every coder, in the order of the corpus."""
+    excesses = _boundary_excess(corpus)
+    return tuple(
+        CoderRow(name, corpus.groups.get(name), found.coders[name], excess)
+        for name, excess in zip(corpus.coder_names, excesses, strict=True)
+    )
+
+
+def _boundary_excess(corpus: Corpus) -> list[float]:
+    """Own boundaries over those of the mean other coder of the same items, minus 1."""
+    boundaries = np.diff(corpus.codings.columns.offsets).astype(np.float64)
+    item, coder = corpus.item_index, corpus.coder_index
+    others = np.bincount(item)[item] - 1
+    with_others = others > 0
+    mean_of_others = (np.bincount(item, boundaries)[item] - boundaries) / np.maximum(others, 1)
+    size = len(corpus.coder_names)
+    own = np.bincount(coder[with_others], boundaries[with_others], size)
+    expected = np.bincount(coder[with_others], mean_of_others[with_others], size)
+    ratios = np.divide(own, expected, out=np.full(size, math.nan), where=expected > 0)
+    excesses: list[float] = (ratios - 1).tolist()
+    return excesses
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedCoders:
+    """Coders who are linked by items they coded together: the most that a matrix can show without empty corners.
+
+    ``name`` is the group that all of them belong to. ``cells`` has a row per coder: similarities, None on the diagonal,
+    NaN for those who have no item in common.
+    """
+
+    name: str | None
+    coders: tuple[str, ...]
+    cells: tuple[tuple[float | None, ...], ...]
+
+
+def linked_coders(corpus: Corpus, found: Diagnosis) -> tuple[LinkedCoders, ...]:
+    """All coders, in groups of those who coded something together, directly or through others."""
+    return tuple(_matrix(corpus, found, members) for members in _components(found) if len(members) > 1)
+
+
+def _components(found: Diagnosis) -> Iterator[list[int]]:
+    met = ~np.isnan(found.matrix)
+    left = set(range(len(met)))
+    while left:
+        frontier = [min(left)]
+        members: set[int] = set()
+        while frontier:
+            one = frontier.pop()
+            members.add(one)
+            frontier += [other for other in np.flatnonzero(met[one]).tolist() if other not in members]
+        left -= members
+        yield sorted(members)
+
+
+def _matrix(corpus: Corpus, found: Diagnosis, members: list[int]) -> LinkedCoders:
+    names = tuple(corpus.coder_names[number] for number in members)
+    groups = {corpus.groups.get(name) for name in names}
+    group = groups.pop() if len(groups) == 1 else None
+    cells = tuple(
+        tuple(None if one == other else float(found.matrix[one, other]) for other in members) for one in members
+    )
+    return LinkedCoders(None if group is None else str(group), names, cells)
+
+
+@dataclass(frozen=True, slots=True)
+class WorkRow:
+    """One coder: items finished of those of the study, median seconds per finished item, and the shares of the items
+    and boundaries of which the coder was unsure.
+    """
+
+    name: str
+    finished: int
+    items: int
+    seconds: float
+    unsure_items: float
+    unsure_boundaries: float
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A comment of a coder on an item, or on a boundary of it."""
+
+    coder: str
+    item: str
+    position: int | None
+    comment: str
+    unsure: bool
+
+
+def work_rows(corpus: Corpus) -> list[WorkRow]:
+    """A row for every coder of whose work something is known."""
+    return [_row(corpus, coder, work) for coder, work in _known(corpus).items()]
+
+
+def remarks(corpus: Corpus) -> list[Remark]:
+    """All comments, coder after coder and item after item."""
+    found = []
+    for coder, work in _known(corpus).items():
+        for item, done in work.items.items():
+            found.append(Remark(coder, item, None, done.comment, done.unsure))
+            found += [Remark(coder, item, note.position, note.comment, note.unsure) for note in done.boundaries]
+    return [remark for remark in found if remark.comment.strip()]
+
+
+def _known(corpus: Corpus) -> Mapping[str, CoderWork]:
+    """The work of the coders who are still in the corpus."""
+    work = work_of(corpus)
+    return {coder: work[coder] for coder in corpus.coder_names if coder in work}
+
+
+def _row(corpus: Corpus, coder: str, work: CoderWork) -> WorkRow:
+    finished = {item: done for item, done in work.items.items() if done.done is not None}
+    boundaries = sum(len(codings[coder].boundaries) for item, codings in corpus.items() if coder in codings)
+    doubts = sum(note.unsure for item, done in finished.items() if item in corpus for note in done.boundaries)
+    return WorkRow(
+        coder,
+        len(finished),
+        len(work.checksums),
+        median([done.seconds for done in finished.values()]) if finished else math.nan,
+        sum(done.unsure for done in finished.values()) / len(finished) if finished else math.nan,
+        doubts / boundaries if boundaries else math.nan,
+    )
+
+
+# ------------------------------- the data of the explorer: codings, and what sets every two of them apart, in few bytes
+
+
+class Explored(NamedTuple):
+    """What the script of the page works on, and what coders dispute in its items, the most disputed first."""
+
+    data: dict[str, Any]
+    disputed: list[BoundaryGroup]
+
+
+def explorer(
+    corpus: Corpus,
+    measured: Measurement,
+    order: Sequence[str],
+    plan: Plan,
+    *,
+    most_data: int = MOST_DATA,
+    most_text: int = MOST_TEXT,
+) -> Explored:
+    """What the script shows of every two coders of an item: items in the given order as far as there is room."""
+    considered = order[:_MOST_ITEMS]
+    together = consensus(corpus.subset(items=considered))
+    numbers = [number for number, item in enumerate(corpus) if item in together]
+    values = _similarities(measured, measured.beside(SegmentationArray.from_segmentations(together.values()), numbers))
+    labels = corpus.types if set(corpus.types) - {DEFAULT_TYPE} else ()
+    groups: dict[str, list[BoundaryGroup]] = {}
+
+    def entry(item: str) -> dict[str, Any]:
+        made, groups[item] = _item(corpus, item, together[item], labels, plan, values[item])
+        return made
+
+    held = explored_items(corpus, considered, entry, most_data)
+    if plan.texts:
+        _add_texts({item: held[item] for item in considered if item in held}, corpus.texts, most_text)
+    disputed = [group for item in considered if item in held for group in groups[item] if group.disagreement > 0]
+    data = {
+        "coders": [*corpus.coder_names, "consensus of the coders"],
+        "types": [str(label) for label in labels],
+        "similarity": plan.similarity.label,
+        "items": list(held.values()),
+        "first": list(held).index(order[0]),
+    }
+    return Explored(data, sorted(disputed, key=lambda group: -group.disagreement))
+
+
+def _item(
+    corpus: Corpus,
+    item: str,
+    together: Segmentation,
+    labels: tuple[Hashable, ...],
+    plan: Plan,
+    values: Mapping[tuple[int, int], float | None],
+) -> tuple[dict[str, Any], list[BoundaryGroup]]:
+    numbers = {name: number for number, name in enumerate(corpus.coder_names)}
+    codings = {numbers[coder]: coding for coder, coding in corpus[item].items()}
+    if len(codings) >= _FEWEST_FOR_CONSENSUS:
+        codings[len(numbers)] = together
+    names = list(combinations(codings, 2))
+    n, weights, types = plan.edits
+    a, b = (SegmentationArray.from_segmentations(codings[pair[side]] for pair in names) for side in (0, 1))
+    alignments = align_pairs(a, b, n=n, weights=weights, types=types)
+    between_coders = [alignment for pair, alignment in zip(names, alignments, strict=True) if pair[1] != len(numbers)]
+    texts = corpus.texts.get(item) if plan.texts else None
+    groups = groups_of_item(item, corpus[item], between_coders, together, n, texts)
+    entry = {
+        "name": item,
+        "mass": corpus.lengths[item],
+        "codings": {str(number): _positions(coding, labels) for number, coding in codings.items()},
+        "pairs": {
+            f"{one},{other}": [values[one, other], *_outcomes(alignment, labels)]
+            for (one, other), alignment in zip(names, alignments, strict=True)
+        },
+    }
+    return entry, groups
+
+
+def _positions(coding: Segmentation, labels: tuple[Hashable, ...]) -> list[Any]:
+    """Where the boundaries are; with several types, each as a place and the number of its type."""
+    if not labels:
+        return list(coding.positions)
+    return [[place, labels.index(label)] for place, label in coding.boundaries]
+
+
+def _outcomes(alignment: Alignment, labels: tuple[Hashable, ...]) -> list[list[Any]]:
+    """Matches, near misses, boundaries of the first only, of the second only, and places of another type.
+
+    Each is its places without repetition, followed by the numbers of its types when there are several.
+    """
+    groups: list[list[Any]] = [[] for _ in _GROUPS]
+    for outcome in alignment.outcomes:
+        types = [label for label in (outcome.type_a, outcome.type_b) if label is not None] if labels else []
+        places = [place for place in (outcome.position_a, outcome.position_b) if place is not None]
+        entry = [*dict.fromkeys(places), *map(labels.index, dict.fromkeys(types))]
+        groups[_GROUPS.index((outcome.kind, outcome.only))].append(entry if len(entry) > 1 else entry[0])
+    return groups
+
+
+def _similarities(*parts: Measurement) -> dict[str, dict[tuple[int, int], float | None]]:
+    """For every item the similarity of each pair of coders, by their numbers; None where it has no value."""
+    found: dict[str, dict[tuple[int, int], float | None]] = {item: {} for item in parts[0].item_names}
+    for part in parts:
+        pairs = part.pairs.each
+        columns = (pairs.item, *pairs.coder, part.observed.of_sums(pairs.rows))
+        for item, first, second, value in zip(*(column.tolist() for column in columns), strict=True):
+            found[part.item_names[item]][first, second] = None if math.isnan(value) else round(value, 4)
+    return found
+
+
+def _add_texts(held: Mapping[str, dict[str, Any]], texts: Mapping[str, Sequence[str]], most: int) -> None:
+    """Put texts into the entries, cut or left out as far as there is no room; the hardest items come first."""
+    known = {item: texts[item] for item in held if item in texts}
+    cut = sum(len(unit) for units in known.values() for unit in units) > most
+    used = 0
+    for item, units in known.items():
+        shown = [_shortened(unit) if cut else unit for unit in units]
+        used += sum(len(unit) + 3 for unit in shown)
+        if used > most:
+            break
+        held[item]["texts"] = shown
+
+
+def _shortened(unit: str) -> str:
+    return unit if len(unit) <= _CUT else f"{unit[:_CUT].rstrip()} …"
+
+
+# ----------------------------------------------------------------------------------------- segmenters beside the humans
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """All segmenters and baselines, and the scale that their changes are drawn on."""
+
+    evaluation: Evaluation
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, corpus: Corpus, systems: Mapping[str, BoundaryCodings], plan: Plan) -> Ranking:
+        """Compare every segmenter with the humans."""
+        result = compare(corpus, systems, plan.metric, plan.coefficient, ci=plan.ci, rng=plan.seed)
+        return cls(result, *change_range(result))
+
+    def place(self, value: float) -> float:
+        """Where a change lies on the scale, in percent of its width; what lies outside is at its edge."""
+        return 100 * (min(max(value, self.low), self.high) - self.low) / (self.high - self.low)
+
+    def beyond(self, value: float) -> bool:
+        """Whether a change is so much worse than everybody's that the scale does not reach it."""
+        return value < self.low

@@ -1,0 +1,181 @@
+"""What reports on boundaries and on spans have in common: scales, where the data come from, and the parts of a page."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import shlex
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final, Protocol, TypeVar
+
+from seamark.base.checks import items_of, of_kind, path_of
+from seamark.io import LoadReport
+from seamark.model.corpus import Corpus
+
+#: Bytes that codings and edits may take: the page shall open at once and fit into a mail.
+MOST_DATA: Final = 1_000_000
+#: A matrix of more coders is wider than any screen.
+LARGEST_MATRIX: Final = 40
+
+# More rows than this make a page that nobody scrolls through: the hardest items are shown, and the page says so.
+_MOST_STRIPS, _MOST_ROWS = 120, 1_000
+# Marks on an axis, and the seconds that people count in.
+_TICKS: Final = 6
+_ROUND_TIMES: Final = (15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21_600)
+
+
+def scale(values: Iterable[float]) -> tuple[float, float]:
+    """The ends of a scale on which the values can be told apart, in steps of a twentieth."""
+    known = [value for value in values if not math.isnan(value)] or [0.0]
+    low, high = math.floor(20 * min(known)) / 20, math.ceil(20 * max(known)) / 20
+    return low, max(high, low + 0.05)
+
+
+def ticks(units: int, resolution: float | None) -> list[float]:
+    """Round places on an axis of so many units, a handful; round times where units are steps of time."""
+    if resolution is None:
+        step = max(1, round(_step(units, ())))
+        return list(range(0, units + 1, step))
+    length = units * resolution
+    step_of_time = _step(length, _ROUND_TIMES)
+    return [number * step_of_time / resolution for number in range(int(length / step_of_time) + 1)]
+
+
+def _step(length: float, also: tuple[float, ...]) -> float:
+    power = 10.0 ** math.floor(math.log10(length / _TICKS))
+    return next(step for step in sorted((*(f * power for f in (1, 2, 5, 10)), *also)) if step * _TICKS >= length)
+
+
+class OnScale:
+    """A value with others on a scale that begins below all of them, so that differences can be seen."""
+
+    __slots__ = ()
+
+    def drawn(self) -> Iterator[float]:
+        """Everything that is drawn on the scale; NaN is not."""
+        raise NotImplementedError
+
+    @property
+    def floor(self) -> float:
+        """Where the scale begins."""
+        lowest = float(min(value for value in self.drawn() if not math.isnan(value)))
+        return max(-1.0, min(0.9, math.floor(10 * lowest) / 10))
+
+    def place(self, value: float) -> float:
+        """Where a value lies on that scale, in percent of its width."""
+        return 100 * max(0.0, value - self.floor) / (1 - self.floor)
+
+
+class Row(Protocol):
+    """An item as the page lists it: its place in the corpus, and its name."""
+
+    @property
+    def number(self) -> int: ...  # noqa: D102
+    @property
+    def name(self) -> str: ...  # noqa: D102
+
+
+_Row = TypeVar("_Row", bound=Row)
+
+
+def hardest_first(rows: Sequence[_Row], agreement: Callable[[_Row], float]) -> list[_Row]:
+    """Items from the least agreement up; those without a value come last."""
+    return sorted(rows, key=lambda row: (math.isnan(agreement(row)), agreement(row)))
+
+
+def explored_items(
+    items: Iterable[str], order: Sequence[str], entry: Callable[[str], dict[str, Any]], most_data: int
+) -> dict[str, dict[str, Any]]:
+    """What the script of the page knows of the items, taken in the given order as far as there is room."""
+    held: dict[str, dict[str, Any]] = {}
+    used = 0
+    for item in order:
+        made = entry(item)
+        used += len(json.dumps(made))
+        if held and used > most_data:
+            break
+        held[item] = made
+    return {item: held[item] for item in items if item in held}
+
+
+def page_parts(
+    corpus: Corpus,
+    rows: Sequence[Row],
+    ordered: Sequence[Row],
+    data: dict[str, Any],
+    title: str | None,
+    source: Provenance | None,
+) -> dict[str, Any]:
+    """What every report shows; ``ordered`` are the rows from the hardest, ``data`` is for the script of the page."""
+    strips = ordered[:_MOST_STRIPS]
+    drawn = {row.number for row in strips}
+    resolution = data["resolution"] = None if source is None else source.seconds
+    named = corpus.metadata.get("title")
+    return {
+        "title": title or (named if isinstance(named, str) and named.strip() else "How far the coders agree"),
+        "corpus": corpus,
+        "items": ordered[:_MOST_ROWS],
+        "strips": [row for row in rows if row.number in drawn],
+        "ticks": ticks(max(corpus.lengths[row.name] for row in strips), resolution),
+        "explored": {entry["name"]: place for place, entry in enumerate(data["items"])},
+        "files": "CORPUS" if source is None else source.typed,
+        "provenance": [] if source is None else list(source.lines()),
+        "resolution": resolution,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """The files of a corpus and how they were read.
+
+    Attributes
+    ----------
+    files
+        The files or folders; the page names them without the folders they lie in, and with the date of their last
+        change.
+    loaded
+        What ``load_with_report`` said.
+
+    Examples
+    --------
+    >>> list(Provenance((), LoadReport("eaf", unit="time", resolution=0.1, measure="s", boundaries=9)).lines())
+    ['Read as eaf; no boundary had to move to the 0.1 s grid.']
+    """
+
+    files: Sequence[str | os.PathLike[str]]
+    loaded: LoadReport
+
+    def __post_init__(self) -> None:
+        for file in items_of(self.files, "files", "a list of file names"):
+            path_of(file, "a file")
+        of_kind(self.loaded, LoadReport, "loaded", "what load_with_report says")
+
+    @property
+    def typed(self) -> str:
+        """The files as they are typed on a command line, without the folders they lie in."""
+        return shlex.join(Path(file).name or os.fspath(file) for file in self.files) or "CORPUS"
+
+    @property
+    def seconds(self) -> float | None:
+        """Seconds per unit, if the data are times."""
+        return self.loaded.resolution if self.loaded.measure == "s" else None
+
+    def lines(self) -> Iterator[str]:
+        """What the page says about them, a sentence each."""
+        for file in map(Path, self.files):
+            if file.exists():
+                changed = datetime.fromtimestamp(file.stat().st_mtime, tz=UTC)
+                yield f"{file.resolve().name}, last changed on {changed:%Y-%m-%d}."
+            else:
+                yield f"{os.fspath(file)}."
+        loaded = self.loaded
+        yield f"Read as {loaded.format}." if loaded.unit is None else f"Read as {loaded.format}; {loaded}."
+        for note in loaded.notes:
+            # The folders of the person who made the page are nobody else's business.
+            for place in self.files:
+                note = note.replace(os.fspath(place), Path(place).name or os.fspath(place))
+            yield f"{note.rstrip('.')}."
