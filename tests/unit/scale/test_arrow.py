@@ -6,7 +6,6 @@ import pytest
 
 from seamark import B, InputError, Pk, S, SegmentationArray, WindowDiff, score_pairs
 from seamark.metrics.names import BOUNDARY_METRICS
-from seamark.scale.pairs import PairColumns, pair_blocks
 from seamark.scale.scoring import BatchScorer
 from seamark.scale.tables import score_table
 from tests.unit.scale.pairs import boundary_string, pair_table, positions, random_pairs
@@ -114,16 +113,6 @@ def test_chunks_slices_and_small_batches():
         assert scores(chunked, batch_rows=11, workers=workers) == EXPECTED
 
 
-def test_blocks_of_long_rows():
-    [batch] = pa.table({"ref": REFERENCES, "hyp": HYPOTHESES}).to_batches()
-    blocks, found = 0, []
-    for block in pair_blocks(batch, PairColumns("ref", "hyp"), most_values=25):
-        blocks += 1
-        found += score_pairs(S(), block.reference, block.hypothesis).tolist()
-    assert found == EXPECTED["S"]
-    assert blocks > sum(map(len, REFERENCES)) / 25
-
-
 def test_polars():
     polars = pytest.importorskip("polars")
     assert scores(polars.DataFrame({"ref": REFERENCES, "hyp": HYPOTHESES})) == EXPECTED
@@ -175,14 +164,6 @@ def test_columns_of_the_result_and_their_signatures():
     ]
     assert found["id"].to_pylist() == [10, 20, 30, 40, 50]
     assert found.schema.field("near").metadata[b"signature"].startswith(b"S|n:3|scale:te|w:1,1,1|types:1|v:")
-
-
-def test_counts_give_the_scores():
-    table = pair_table(200, 3)
-    found = score_table(table, FOUR, reference="ref", hypothesis="hyp")
-    for metric in FOUR:
-        rows = np.column_stack([found[f"{metric.info.name}.{field}"].to_numpy() for field in metric.fields])
-        assert metric.score_rows(rows).tolist() == found[metric.info.name].to_pylist()
 
 
 @pytest.mark.parametrize("name", BOUNDARY_METRICS)

@@ -1,8 +1,5 @@
 """A million rows: what is promised for large files, on a large file."""
 
-import os
-import signal
-
 import pyarrow.parquet as pq
 import pytest
 from bench.make_pairs import BAD, bad_rows, make_pairs
@@ -65,33 +62,4 @@ def test_threads_change_no_byte(one_thread, folder, workers):
     found = score_parquet(
         folder / "pairs.parquet", METRICS, folder / "scores.parquet", **COLUMNS, workers=workers, force=True
     )
-    same(found, folder, one_thread)
-
-
-@pytest.mark.parametrize("workers", [2, 4])
-@pytest.mark.parametrize("kill", [False, True])
-def test_clusters_change_no_byte_even_when_a_worker_is_killed(one_thread, folder, workers, kill):
-    distributed = pytest.importorskip("distributed")
-    killed = []
-    cluster = distributed.LocalCluster(
-        n_workers=workers, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0"
-    )
-    with cluster, distributed.Client(cluster) as client:
-        victim = next(iter(client.run(os.getpid).values()))
-
-        def shoot(done, total):
-            if kill and not killed and done > total // 3:
-                killed.append(victim)
-                os.kill(victim, signal.SIGKILL)
-
-        found = score_parquet(
-            folder / "pairs.parquet",
-            METRICS,
-            folder / "scores.parquet",
-            **COLUMNS,
-            cluster=client,
-            progress=shoot,
-            force=True,
-        )
-    assert bool(killed) == kill
     same(found, folder, one_thread)
