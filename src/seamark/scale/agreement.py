@@ -46,9 +46,9 @@ from seamark.scale.codings import (
 )
 from seamark.scale.files import (
     BATCH_ROWS,
+    FileTask,
     Progress,
     RowsDone,
-    Task,
     batch_size,
     parquet_input,
     parquet_schema,
@@ -185,7 +185,7 @@ class PartSummer:
         """Sum up the rows of one batch."""
         return self.batches([batch])
 
-    def task(self, task: Task) -> SummedPart:
+    def task(self, task: FileTask) -> SummedPart:
         """Sum up the rows of a task, which are read a batch at a time."""
         read = read_batches([task], self.work.measure.columns.names, threads=False)
         try:
@@ -234,7 +234,7 @@ class ItemReader:
 
     item: str
 
-    def __call__(self, task: Task) -> list[Array]:
+    def __call__(self, task: FileTask) -> list[Array]:
         """The items of every batch, in their order."""
         return [items_in_order(batch.rows, self.item) for batch in read_batches([task], (self.item,), threads=False)]
 

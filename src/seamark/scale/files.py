@@ -63,7 +63,7 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class FileTask:
     """Pieces next to each other that are done together: what a worker of a cluster gets at once."""
 
     number: int
@@ -91,7 +91,7 @@ class Task:
 class Batch:
     """Rows of a task, and the file and row where they start."""
 
-    task: Task
+    task: FileTask
     path: str
     first_row: int
     rows: RecordBatch
@@ -110,7 +110,7 @@ class ParquetInput:
         """How many rows there are."""
         return sum(piece.rows for piece in self.pieces)
 
-    def tasks(self, rows: int | None = None) -> tuple[Task, ...]:
+    def tasks(self, rows: int | None = None) -> tuple[FileTask, ...]:
         """The pieces as tasks of about so many rows, which follow from the files alone, whoever does them."""
         most = min(max(TASK_ROWS if rows is None else rows, self.rows // _MOST_TASKS), _MOST_TASK_ROWS)
         found: list[list[Piece]] = []
@@ -121,7 +121,7 @@ class ParquetInput:
                 gathered = 0
             found[-1].append(piece)
             gathered += piece.rows
-        return tuple(Task(number, tuple(pieces)) for number, pieces in enumerate(found))
+        return tuple(FileTask(number, tuple(pieces)) for number, pieces in enumerate(found))
 
 
 def batch_size(batch_rows: object) -> int:
@@ -129,7 +129,7 @@ def batch_size(batch_rows: object) -> int:
     return count_between(batch_rows, "batch_rows", 1, 2**31 - 1)
 
 
-def read_batches(tasks: Iterable[Task], names: Sequence[str], *, threads: bool) -> Iterator[Batch]:
+def read_batches(tasks: Iterable[FileTask], names: Sequence[str], *, threads: bool) -> Iterator[Batch]:
     """The rows of all tasks, a batch at a time; ``threads`` lets Arrow read columns side by side."""
     path: str | None = None
     for task in tasks:

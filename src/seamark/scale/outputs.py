@@ -19,7 +19,7 @@ from seamark.base.errors import OPTION, InputError
 from seamark.base.files import whole_files, whole_folder, write_errors
 from seamark.io.parquet import RecordBatch, Schema, Table
 from seamark.scale.arrow import Encoding, joined, parquet_writer
-from seamark.scale.files import Task, read_batches
+from seamark.scale.files import FileTask, read_batches
 from seamark.scale.locations import file_system, is_remote, reaching
 from seamark.scale.scoring import FileScorer, ScoredRows
 
@@ -131,7 +131,7 @@ class PartWriter:
     folder: str
     encoding: Encoding
 
-    def __call__(self, task: Task) -> ScoredRows:
+    def __call__(self, task: FileTask) -> ScoredRows:
         """Score one task; only sums and reasons come back."""
         name = f"part-{task.number:05}{_SUFFIX}"
         sums, rejected = [], []

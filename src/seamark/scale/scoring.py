@@ -31,7 +31,7 @@ from seamark.scale.arrow import (
     taken,
     text_counts,
 )
-from seamark.scale.files import Batch, Task, read_batches
+from seamark.scale.files import Batch, FileTask, read_batches
 from seamark.scale.pairs import (
     BLOCK_ROWS,
     PairBlock,
@@ -300,6 +300,6 @@ class FileScorer:
         counted = text_counts(reasons)
         return ScoredRows(batch.task.number, batch.rows.num_rows, scores, rejects, counted, scored.sums)
 
-    def score_task(self, task: Task) -> list[ScoredRows]:
+    def score_task(self, task: FileTask) -> list[ScoredRows]:
         """Score one task by itself, as a worker of a cluster does."""
         return list(map(self.score_batch, read_batches([task], self.names, threads=False)))

@@ -32,9 +32,9 @@ from seamark.scale.arrow import REASON, name_numbers, numbers_of
 from seamark.scale.files import (
     BATCH_ROWS,
     Batch,
+    FileTask,
     Progress,
     RowsDone,
-    Task,
     parquet_input,
     read_batches,
     require_progress,
@@ -156,7 +156,7 @@ def compare_systems_parquet(
         if total is None:
             raise ParseError("there are no rows", path=source.paths[0])
         kind = kind_of_pairs(source.schema, reference, names[0], [chosen])
-        found = _Compared(chosen, kind, average, names, total)
+        found = _ComparedSystems(chosen, kind, average, names, total)
         return found.result(correction, ci, resamples, seed)
 
     with workers_on(cluster, worker_count(workers)) as found:
@@ -215,7 +215,7 @@ class SystemCounter:
     fields: int
     higher_is_better: bool
 
-    def __call__(self, task: Task) -> SystemSums:
+    def __call__(self, task: FileTask) -> SystemSums:
         """Sum up one task."""
         tree = Tree[SystemSums](operator.add)
         for batch in read_batches([task], self.columns, threads=False):
@@ -277,7 +277,7 @@ def _square(numbers: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
 
 
 @dataclass(frozen=True)
-class _Compared:
+class _ComparedSystems:
     """What was counted, and what it says."""
 
     metric: Metric

@@ -22,9 +22,9 @@ from seamark.metrics.sums import ScoreSums, Sums, added_up
 from seamark.scale.arrow import ArrowStream, Encoding, joined, reject_schema, table_batches, table_reader
 from seamark.scale.files import (
     BATCH_ROWS,
+    FileTask,
     Progress,
     RowsDone,
-    Task,
     batch_size,
     parquet_input,
     read_batches,
@@ -263,7 +263,7 @@ def score_parquet(
         bad_schema = reject_schema(found.schema, names)
         file_scorer = FileScorer(scorer, names, group, bad_schema, target is not None, strict)
         # A table without rows has a part too, which says what its columns are.
-        tasks = found.tasks() or (Task(0, ()),)
+        tasks = found.tasks() or (FileTask(0, ()),)
         outputs: tuple[ParquetOutput | None, ...] = (None, None)
         if parts and target is not None:
             folder = open_outputs.enter_context(part_folder(target, force=force))
@@ -288,7 +288,7 @@ def score_parquet(
     )
 
 
-def _scored(scorer: FileScorer, tasks: Sequence[Task], workers: Workers, count: int) -> Iterator[ScoredRows]:
+def _scored(scorer: FileScorer, tasks: Sequence[FileTask], workers: Workers, count: int) -> Iterator[ScoredRows]:
     """All rows scored, in order, by threads a batch at a time or by a cluster a task at a time.
 
     With threads, this one reads and writes, which Arrow does without holding up the others; they score.
