@@ -80,12 +80,6 @@ def test_the_shuffled_level_depends_on_names_and_not_on_the_order_of_rows():
     assert agree(renamed).shuffled not in levels
 
 
-def test_no_shuffles_no_level():
-    found = agree_table(TABLE, shuffles=0)
-    assert np.isnan([found.shuffled, found.above_shuffled]).all()
-    assert (found.draws, found.seed) == (0, None)
-
-
 @pytest.mark.parametrize("rows", [1, 2, 5, 64])
 @pytest.mark.parametrize("workers", [1, 3])
 def test_items_that_straddle_batches(rows, workers):
@@ -301,15 +295,6 @@ def test_the_interval_is_that_of_a_corpus(metric, coefficient, resample, tmp_pat
         assert_same_interval(found, expected)
 
 
-def test_pairs_of_coders_who_met_once(tmp_path):
-    """Kappa without the one item of a pair counts that pair no more, in whatever part the item is."""
-    codings = {f"t{n}": {"a": [3, n + 2], "b": [4, n + 1], "c": [n + 1, 4]} for n in range(9)}
-    codings["z"] = {"d": [3, 3], "a": [2, 4]}
-    path = sorted_file(codings, tmp_path / "codings.parquet", 4)
-    expected = agree(codings, coefficient="kappa", ci=0.95)
-    assert_same_interval(agree_parquet(path, coefficient="kappa", ci=0.95, batch_rows=4), expected)
-
-
 @pytest.mark.parametrize(
     "codings",
     [
@@ -323,6 +308,15 @@ def test_intervals_that_cannot_be_estimated_say_why(codings, tmp_path):
     for resample in ("items", "both"):
         expected = agree(codings, ci=0.95, resample=resample)
         assert_same_interval(agree_parquet(path, ci=0.95, resample=resample, batch_rows=3), expected)
+
+
+def test_pairs_of_coders_who_met_once(tmp_path):
+    """Kappa without the one item of a pair counts that pair no more, in whatever part the item is."""
+    codings = {f"t{n}": {"a": [3, n + 2], "b": [4, n + 1], "c": [n + 1, 4]} for n in range(9)}
+    codings["z"] = {"d": [3, 3], "a": [2, 4]}
+    path = sorted_file(codings, tmp_path / "codings.parquet", 4)
+    expected = agree(codings, coefficient="kappa", ci=0.95)
+    assert_same_interval(agree_parquet(path, coefficient="kappa", ci=0.95, batch_rows=4), expected)
 
 
 def test_too_few_items_or_coders_for_an_interval(tmp_path):
@@ -421,14 +415,6 @@ def test_a_poisson_interval_does_not_depend_on_the_order_of_items_and_coders(tmp
     for coefficient in ("pi", "kappa"):
         expected = agree(CODINGS, B(n=4), coefficient, **POISSON)
         assert agree_parquet(path, B(n=4), coefficient, **POISSON).interval == expected.interval
-
-
-def test_few_items_are_noted_as_in_memory(tmp_path):
-    codings = random_codings(items=6)
-    path = sorted_file(codings, tmp_path / "codings.parquet")
-    note = agree_parquet(path, **POISSON).interval.note
-    assert note.startswith("poisson intervals over 6 items are too short")
-    assert note == agree(codings, **POISSON).interval.note
 
 
 @pytest.mark.parametrize(

@@ -95,11 +95,6 @@ def test_workers_on_a_cluster_change_no_bit(client, source, tmp_path, expected):
     assert everything(found, tmp_path) == expected
 
 
-def test_several_threads_change_no_bit_either(source, tmp_path, expected):
-    found = score_parquet(source, METRICS, tmp_path / "out.parquet", **OPTIONS, workers=2)
-    assert everything(found, tmp_path) == expected
-
-
 def test_only_sums_come_back_when_nothing_is_written(client, source, tmp_path, expected):
     found = score_parquet(source, METRICS, **OPTIONS, cluster=client)
     means = {("overall", name): scores.macro for name, scores in found.overall.items()}
@@ -208,12 +203,6 @@ def test_a_failed_run_leaves_no_parts(client, source, tmp_path):
     assert not (tmp_path / "scores").exists()
 
 
-def test_strict_stops_at_the_first_bad_row(client, source, tmp_path):
-    with pytest.raises(ParseError, match=r"a.parquet: row 0: ref is null"):
-        score_parquet(source, METRICS, tmp_path / "out.parquet", **OPTIONS, cluster=client, strict=True)
-    assert list(tmp_path.iterdir()) == []
-
-
 @pytest.mark.slow
 def test_a_cluster_of_ones_own_by_name(source, tmp_path, expected):
     found = score_parquet(source, METRICS, tmp_path / "out.parquet", **OPTIONS, cluster="local", workers=2)
@@ -281,21 +270,6 @@ def test_a_task_that_kills_every_worker_is_named(source):
     said = r"several workers .* died while working on .*a\.parquet: row group 14 up to .*a\.parquet: row group 15"
     with pytest.raises(InputError, match=said):
         dask_room._result(None, Hopeless(), str(task))
-
-
-def test_a_result_that_takes_long_to_arrive():
-    class Slow:
-        """The work is done, but its result needs more than the time between two checks to come over."""
-
-        def result(self, timeout):
-            if timeout < 30:
-                raise TimeoutError(f"timed out after {timeout} s.")
-            return "scores"
-
-        def done(self):
-            return True
-
-    assert dask_room._result(None, Slow(), "a piece") == "scores"
 
 
 # ------------------------------------------------------------------------------------------------------- bounded waits
@@ -402,12 +376,6 @@ def test_what_is_no_cluster(source, cluster):
         score_parquet(source, METRICS, **OPTIONS, cluster=cluster)
 
 
-def test_pieces_are_row_groups(source):
-    pieces = files.parquet_input(source, ["ref", "hyp"], batch_rows=PIECE).pieces
-    assert len(pieces) == 30
-    assert [piece.first_row for piece in pieces[18:22]] == [3600, 3800, 0, 200]
-
-
 def test_small_row_groups_are_joined(source):
     pieces = files.parquet_input(source, ["ref", "hyp"], batch_rows=500).pieces
     assert [piece.rows for piece in pieces] == [400] * 15
@@ -423,10 +391,3 @@ def test_tasks_are_pieces_next_to_each_other(source, monkeypatch):
     assert [task.rows for task in found.tasks()] == [1400] * 4 + [400]
     monkeypatch.setattr(files, "_MOST_TASK_ROWS", 500)
     assert {task.rows for task in found.tasks()} == {400}
-
-
-def test_rows_of_a_task_are_found_in_their_files(source):
-    tasks = files.parquet_input(source, ["ref", "hyp"], batch_rows=PIECE).tasks(1500)
-    assert [task.rows for task in tasks] == [1400] * 4 + [400]
-    found = [(path.rpartition("/")[2], row) for path, row in (tasks[2].place_of(place) for place in (0, 1199, 1200))]
-    assert found == [("a.parquet", 2800), ("a.parquet", 3999), ("b.parquet", 0)]

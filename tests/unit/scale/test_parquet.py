@@ -292,14 +292,3 @@ def test_the_result_as_plain_values_and_as_a_table(tmp_path):
 def test_batches_have_at_least_a_row(pairs, batch_rows):
     with pytest.raises(InputError, match="batch_rows is"):
         score_parquet(pairs[1], "S", **COLUMNS, batch_rows=batch_rows)
-
-
-def test_files_that_differ_in_whether_a_column_may_be_null(tmp_path):
-    pairs = {"reference": [[1], [0]], "hypothesis": [[1], [1]]}
-    for name, docs, nullable in (("a", [1, 2], False), ("b", [None, None], True)):
-        table = pa.table({**pairs, "doc": pa.array(docs, pa.int64())})
-        schema = table.schema.set(2, pa.field("doc", pa.int64(), nullable=nullable))
-        pq.write_table(table.cast(schema), tmp_path / f"{name}.parquet")
-    found = score_parquet([tmp_path / "a.parquet", tmp_path / "b.parquet"], "S", tmp_path / "out.parquet", keep=["doc"])
-    assert pq.read_table(found.output)["doc"].to_pylist() == [1, 2, None, None]
-    assert pq.read_table(found.rejects)["doc"].to_pylist() == [2, None]
