@@ -60,8 +60,7 @@ def run_damaged(files: int, seed: int) -> tuple[Counter[str], list[Finding]]:
 def _trials() -> tuple[Callable[[str], None], ...]:
     """What every file goes through; anything but an error of ours is raised."""
     from seamark import SeamarkError, load
-    from seamark.cli.exits import exit_code_of
-    from seamark.cli.main import cli
+    from seamark.cli.main import cli, exit_code_of
     from seamark.scale import agree_parquet, score_parquet
 
     def command(*words: str) -> Callable[[str], None]:
