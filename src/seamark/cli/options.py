@@ -513,7 +513,7 @@ def one_cluster(options: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     if options.get("cluster") is None:
         yield dict(options)
         return
-    from seamark.scale.run import dask_workers, worker_count
+    from seamark.scale.workers import worker_count, workers_on
 
-    with dask_workers(options["cluster"], worker_count(options.get("workers"))) as found:
-        yield {**options, "cluster": found.client}
+    with workers_on(options["cluster"], worker_count(options.get("workers"))) as found:
+        yield {**options, "cluster": found}
