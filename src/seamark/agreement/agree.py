@@ -33,10 +33,10 @@ from seamark.base.checks import of_kind, one_of
 from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.base.results import ResultRecord
 from seamark.metrics.base import Metric
-from seamark.metrics.pairs import score_pairs
+from seamark.metrics.pairs import Pairs
 from seamark.metrics.signature import Signature
 from seamark.metrics.windows import WindowDiff
-from seamark.model.corpus import Corpus, CorpusLike, as_corpus, row_blocks
+from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.stats.intervals import Interval, Variance, critical_t, probability_inside
 from seamark.stats.resampling import RandomSource, Resampled, resolve_rng
 
@@ -447,7 +447,7 @@ def item_rows(corpus: Corpus, pi: Agreement, kappa: Agreement, window_diff: Wind
 
     Examples
     --------
-    >>> from seamark.agreement import agree
+    >>> from seamark.agreement.agree import agree
     >>> corpus = Corpus({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5]}})
     >>> row = item_rows(corpus, agree(corpus), agree(corpus, coefficient="kappa"), WindowDiff())[0]
     >>> row["item"], round(row["pi"], 4), row["boundaries"], row["segments"]
@@ -490,11 +490,8 @@ def window_diff_by_item(corpus: Corpus, metric: WindowDiff) -> list[tuple[float,
     """
     if len(corpus.types) > 1:
         return [(math.nan, math.nan)] * len(corpus)
-    pairs, codings = corpus.pairs(), corpus.codings.boundaries()
-    value = np.empty((2, len(pairs)))
-    for part in row_blocks(codings, pairs.row_a, codings, pairs.row_b):
-        a, b = (codings.take(rows[part]) for rows in (pairs.row_a, pairs.row_b))
-        value[:, part] = 1.0 - score_pairs(metric, a, b), 1.0 - score_pairs(metric, b, a)
+    pairs, bound = Pairs.within(corpus), metric.bind(corpus.codings.boundaries())
+    value = 1.0 - np.stack((bound.scores(pairs), bound.scores(pairs.swapped())))
     known = ~np.isnan(value.ravel())
     item, values = np.tile(pairs.item, 2)[known], value.ravel()[known]
     number = np.bincount(item, minlength=len(corpus))

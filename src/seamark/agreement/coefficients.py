@@ -20,12 +20,12 @@ from typing import Literal, NamedTuple, TypeAlias, TypeVar, get_args
 import numpy as np
 import numpy.typing as npt
 
-from seamark.agreement.sums import Counts, Groups, LeftOut, keeping_weight, summed_blocks, totals_of_each
+from seamark.agreement.sums import Counts, Groups, LeftOut, keeping_weight, totals_of_each
 from seamark.base.checks import one_of
 from seamark.base.errors import InputError
 from seamark.kernels.columns import NO_TYPES, Columns, FloatArray, Int64Array
-from seamark.kernels.edit import CodedItems, PairSums
-from seamark.metrics.base import Metric
+from seamark.kernels.edit import PairSums
+from seamark.metrics.base import Bound, Metric
 from seamark.metrics.names import as_metric
 from seamark.metrics.pairs import Pairs, PairsWithin
 from seamark.model.codings import SegmentationArray
@@ -208,36 +208,44 @@ class Similarity:
         scores = self.metric.score_rows(rows)
         return scores if self.metric.info.higher_is_better else 1.0 - scores
 
-    def pair_rows(
-        self, one: SegmentationArray, rows_one: Int64Array, other: SegmentationArray, rows_other: Int64Array
-    ) -> FloatArray:
-        """For every pair of rows the metric's counts, how many comparisons have no value of their own, and a 1.
+    def bind(self, codings: SegmentationArray, other: SegmentationArray | None = None) -> BoundSimilarity:
+        """The similarity for pairs of these codings, or of codings of two sides."""
+        bound = self.metric.bind(codings) if other is None else self.metric.bind(codings, other)
+        if self.metric.info.symmetric:
+            return BoundSimilarity(self, bound, None)
+        return BoundSimilarity(self, bound, bound if other is None else self.metric.bind(other, codings))
 
-        A metric that tells reference from hypothesis makes two comparisons per pair, one in each direction.
-        """
-        pairs = Pairs(rows_one, rows_other, rows_one)
-        counts = self.metric.bind(one, other).count(pairs)
-        undefined = np.isnan(self.metric.score_rows(counts)).astype(np.float64)
-        if not self.metric.info.symmetric:
-            other_way = self.metric.bind(other, one).count(pairs.swapped())
-            counts += other_way
-            undefined += np.isnan(self.metric.score_rows(other_way))
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoundSimilarity:
+    """A similarity with its metric bound to codings; one that tells reference from hypothesis is taken both ways."""
+
+    similarity: Similarity
+    bound: Bound
+    other_way: Bound | None
+
+    def count(self, pairs: Pairs) -> FloatArray:
+        """For every pair the metric's counts, how many comparisons have no value of their own, and a 1."""
+        counts = self.bound.count(pairs)
+        undefined = np.isnan(self.bound.score(counts)).astype(np.float64)
+        if self.other_way is not None:
+            swapped = self.other_way.count(pairs.swapped())
+            counts += swapped
+            undefined += np.isnan(self.bound.score(swapped))
         return np.column_stack((counts, undefined, np.ones(len(pairs))))
 
-    def pair_values(
-        self, one: SegmentationArray, rows_one: Int64Array, other: SegmentationArray, rows_other: Int64Array
-    ) -> FloatArray:
-        """The similarity of every pair of rows; 0 where it has no value."""
-        return np.nan_to_num(self.of_rows(self.pair_rows(one, rows_one, other, rows_other)[:, :-2]))
-
-    def pair_sums(self, codings: SegmentationArray, coded: CodedItems) -> PairSums:
+    def sums(self, pairs: PairsWithin) -> PairSums:
         """The sums of these rows over every two codings of an item."""
-        sums = self.metric.bind(codings).kernel_sums(PairsWithin(coded))
+        sums = None if self.other_way is not None else self.bound.kernel_sums(pairs)
         if sums is None:
-            return summed_blocks(self, codings, coded)
+            return pairs.summed(len(self.bound.metric.fields) + 2, self.count, self.bound.a)
         # A metric that gives sums by itself has a value for every pair.
-        numbers = zip(sums, coded.numbers(), strict=True)
+        numbers = zip(sums, pairs.coded.numbers(), strict=True)
         return PairSums(*(np.column_stack((rows, np.zeros(len(rows)), number)) for rows, number in numbers))
+
+    def values(self, pairs: Pairs) -> FloatArray:
+        """The similarity of every pair; 0 where it has no value."""
+        return np.nan_to_num(self.similarity.of_rows(self.count(pairs)[:, :-2]))
 
 
 def chance_corrected(observed: FloatArray, expected: FloatArray) -> FloatArray:

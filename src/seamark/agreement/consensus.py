@@ -24,6 +24,7 @@ from seamark.base.results import FrozenMapping, ResultRecord, plain
 from seamark.metrics.base import Metric
 from seamark.metrics.edit import WEIGHTS_2013
 from seamark.metrics.names import as_metric
+from seamark.metrics.pairs import Pairs
 from seamark.metrics.signature import Signature
 from seamark.metrics.similarity import B
 from seamark.model.codings import SegmentationArray
@@ -315,13 +316,13 @@ def _likely(corpus: Corpus, model: BoundaryModel) -> SegmentationArray:
 def _per_item(
     corpus: Corpus, found: SegmentationArray, similarity: Similarity, model: BoundaryModel | None
 ) -> dict[str, ItemConsensus]:
-    codings, pairs = corpus.codings.boundaries(), corpus.pairs()
+    codings, pairs = corpus.codings.boundaries(), Pairs.within(corpus)
     item, coders = corpus.item_index, np.bincount(corpus.item_index, minlength=len(corpus))
     rows = np.arange(len(item))
-    reached = np.bincount(item, similarity.pair_values(found, item, codings, rows)) / coders
-    alike = similarity.pair_values(codings, pairs.row_a, codings, pairs.row_b)
+    reached = np.bincount(item, similarity.bind(found, codings).values(Pairs(item, rows, item))) / coders
+    alike = similarity.bind(codings).values(pairs)
     own = np.ones(len(item))
-    own += np.bincount(pairs.row_a, alike, len(item)) + np.bincount(pairs.row_b, alike, len(item))
+    own += np.bincount(pairs.a, alike, len(item)) + np.bincount(pairs.b, alike, len(item))
     own /= coders[item]
     # The best row of each item: rows are sorted by item, and the first of equals is taken.
     best = np.lexsort((rows, -own, item))[np.searchsorted(item, np.arange(len(corpus)))]

@@ -23,6 +23,7 @@ from seamark.base.checks import shown, whole_number
 from seamark.base.errors import InputError
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.edit import EditMetric
+from seamark.metrics.pairs import Pairs
 from seamark.model.codings import Codings, SegmentationArray
 from seamark.model.corpus import Corpus
 from seamark.stats.rows import summed_by
@@ -281,7 +282,8 @@ def _rows(similarity: Similarity, pairs: list[tuple[SegmentationArray, Segmentat
         row_one.append(np.repeat(np.arange(start_one, start_one + len(first)), len(second)))
         row_other.append(np.tile(np.arange(start_other, start_other + len(second)), len(first)))
         start_one, start_other = start_one + len(first), start_other + len(second)
-    return similarity.pair_rows(one, np.concatenate(row_one), other, np.concatenate(row_other))[:, :-2]
+    a, b = np.concatenate(row_one), np.concatenate(row_other)
+    return similarity.bind(one, other).count(Pairs(a, b, a))[:, :-2]
 
 
 def _edges(position: Int64Array, apart: int | None) -> list[int]:

@@ -20,6 +20,7 @@ from seamark.base.errors import MassMismatchError
 from seamark.base.numbers import counted
 from seamark.base.results import FrozenMapping, ResultRecord, plain
 from seamark.metrics.edit import EditWeights, align_pairs, near_miss_width
+from seamark.metrics.pairs import Pairs
 from seamark.model.alignment import NEAR_MISS, OTHER_TYPE, Alignment
 from seamark.model.corpus import CorpusLike, as_corpus
 from seamark.model.segmentation import Segmentation, SegmentationLike
@@ -210,8 +211,8 @@ def boundary_groups(
         consensus(study) if agreed is None else by_name(agreed, "agreed", "segmentations by item")
     )
     width = near_miss_width(n)
-    pairs = study.pairs()
-    alignments = iter(align_pairs(pairs.a, pairs.b, n=width, weights=weights))
+    pairs, boundaries = Pairs.within(study), study.codings.boundaries()
+    alignments = iter(align_pairs(boundaries.take(pairs.a), boundaries.take(pairs.b), n=width, weights=weights))
     found = []
     for item, codings in study.items():
         aligned = [next(alignments) for _ in combinations(codings, 2)]

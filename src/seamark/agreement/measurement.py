@@ -25,12 +25,14 @@ from seamark.agreement.coefficients import (
     Term,
     coding_rows,
 )
-from seamark.agreement.sums import Comparisons, Counts, Groups, NumberOfPairs, PairCounts, summed_items
+from seamark.agreement.sums import Counting, Counts, Groups, NumberOfPairs, PairCounts, summed_items
 from seamark.base.checks import of_kind, one_of, plain_array, shown, string_of, true_or_false
 from seamark.base.errors import InputError, MassMismatchError
 from seamark.base.results import FrozenMapping
 from seamark.kernels.columns import Int64Array
+from seamark.kernels.edit import CodedItems
 from seamark.metrics.base import Metric
+from seamark.metrics.pairs import Pairs, PairsWithin
 from seamark.metrics.similarity import S
 from seamark.model.codings import SegmentationArray
 from seamark.model.corpus import CorpusLike, as_corpus, number_of
@@ -342,7 +344,7 @@ class Measurement:
         theirs = np.flatnonzero(row_of_item[self.rows.item] >= 0)
         item, human = self.rows.item[theirs], self.rows.coder[0][theirs]
         extent, last = (self.items, self.coders + 1), self.coders
-        compared = self.similarity.pair_rows(codings, theirs, newcomer, row_of_item[item])
+        compared = self.similarity.bind(codings, newcomer).count(Pairs(theirs, row_of_item[item], item))
         known = newcomer if len(self.types) <= 1 else newcomer.with_names(self.types)
         return replace(
             self,
@@ -363,9 +365,16 @@ class Measurement:
             )
         return self.codings
 
-    def coding_columns(self) -> tuple[SegmentationArray, Int64Array, Int64Array, int, int]:
-        """The codings, the item and the coder of each, and how many items and coders there are."""
-        return self.require_codings(), self.rows.item, self.rows.coder[0], self.items, self.coders
+    @cached_property
+    def within(self) -> PairsWithin:
+        """Every two codings of an item, by the numbers of their rows."""
+        if isinstance(self.pairs, PairCounts):
+            return self.pairs.within
+        return PairsWithin(CodedItems.of(self.rows.item, self.rows.coder[0], self.items, self.coders))
+
+    def pair_counts(self, counting: Counting) -> PairCounts:
+        """What is counted in every two codings of an item."""
+        return PairCounts(counting, self.within, self.require_codings().columns)
 
     def _numbers(self, items: npt.ArrayLike) -> Int64Array:
         """The numbers of items, which ascend."""
@@ -381,6 +390,11 @@ class Measurement:
             raise InputError(f"a coder is called {shown(name)} already; expected another name for the newcomer")
         if len(newcomer) != len(items):
             raise InputError(f"{name} has {len(newcomer)} segmentations of {len(items)} items; expected one of each")
+        different = np.flatnonzero(newcomer.lengths != self.lengths[items])
+        if different.size:
+            row = int(different[0])
+            item, units = self.item_names[items[row]], self.lengths[items[row]]
+            raise MassMismatchError(f"item {shown(item)} covers {units} units, and {newcomer.lengths[row]} in {name}")
         unknown = [label for label in newcomer.types if label not in self.types]
         if unknown and (self.types or len(unknown) > 1):
             known = ", ".join(map(shown, self.types)) or "none"
@@ -411,17 +425,18 @@ def measured_rows(
     """
     (item, item_names), (coder, coder_names) = items, coders
     extent = (len(item_names), len(coder_names))
-    compared = Comparisons(similarity if compare else NumberOfPairs(), codings, item, coder, *extent)
+    bound = similarity.bind(codings)
+    within = PairsWithin(CodedItems.of(item, coder, *extent))
     return Measurement(
         similarity,
         chance,
-        FrozenMapping(similarity.metric.bind(codings).options),
+        FrozenMapping(bound.bound.options),
         codings.types,
         item_names,
         coder_names,
         codings.masses[np.searchsorted(item, np.arange(extent[0]))],
         extent[0],
-        PairCounts(compared),
+        PairCounts(bound if compare else NumberOfPairs(), within, codings.columns),
         Counts(coding_rows(codings, chance), item, (coder,), *extent),
         codings,
     )

@@ -8,7 +8,7 @@ coding and of each two coders, which the kernel makes without writing a row per 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal, Protocol, TypeAlias
@@ -16,10 +16,9 @@ from typing import Literal, Protocol, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from seamark.kernels.columns import FloatArray, Int64Array
-from seamark.kernels.edit import CodedItems, PairSums, pair_blocks
-from seamark.model.codings import SegmentationArray
-from seamark.model.corpus import BLOCK_BOUNDARIES, CoderPairs
+from seamark.kernels.columns import Columns, FloatArray, Int64Array
+from seamark.kernels.edit import PairSums
+from seamark.metrics.pairs import Pairs, PairsWithin
 from seamark.stats.resampling import Resampled, Weights
 from seamark.stats.rows import summed_by, weighted_sums
 
@@ -360,88 +359,26 @@ def totals_of_each(rows: FloatArray) -> Callable[[FloatArray], FloatArray]:
     return totals
 
 
-class PairCounting(Protocol):
-    """What is counted in every pair of codings: a row of numbers, the last of which is often a 1."""
+class Counting(Protocol):
+    """What is counted in pairs of codings, such as a bound metric: a row of numbers per pair."""
 
-    def pair_rows(
-        self, one: SegmentationArray, rows_one: Int64Array, other: SegmentationArray, rows_other: Int64Array
-    ) -> FloatArray:
-        """A row for every pair of rows."""
+    def count(self, pairs: Pairs) -> FloatArray:
+        """A row for every pair."""
 
-    def pair_sums(self, codings: SegmentationArray, coded: CodedItems) -> PairSums:
+    def sums(self, pairs: PairsWithin) -> PairSums:
         """The sums of the rows of every two codings of an item."""
 
 
-@dataclass(frozen=True, slots=True)
 class NumberOfPairs:
     """Counts pairs, without comparing them."""
 
-    def pair_rows(
-        self, one: SegmentationArray, rows_one: Int64Array, other: SegmentationArray, rows_other: Int64Array
-    ) -> FloatArray:
+    def count(self, pairs: Pairs) -> FloatArray:
         """A 1 for every pair."""
-        return np.ones((len(rows_one), 1))
+        return np.ones((len(pairs), 1))
 
-    def pair_sums(self, codings: SegmentationArray, coded: CodedItems) -> PairSums:
+    def sums(self, pairs: PairsWithin) -> PairSums:
         """How many pairs there are."""
-        return coded.numbers()
-
-
-def summed_blocks(counting: PairCounting, codings: SegmentationArray, coded: CodedItems) -> PairSums:
-    """The sums of rows that are counted block by block."""
-    sums = coded.no_sums(counting.pair_rows(codings, _NOBODY, codings, _NOBODY).shape[1])
-    for rows_a, rows_b in pair_blocks(codings.columns, coded.starts, BLOCK_BOUNDARIES):
-        coded.add(sums, rows_a, rows_b, counting.pair_rows(codings, rows_a, codings, rows_b))
-    return sums
-
-
-@dataclass(frozen=True, eq=False)
-class Comparisons:
-    """Every two codings of an item, and what is counted in them.
-
-    Attributes
-    ----------
-    counting
-        What is counted.
-    codings
-        The codings.
-    item, coder
-        The item, ascending, and the coder of each, by number.
-    items, coders
-        How many there are.
-    """
-
-    counting: PairCounting
-    codings: SegmentationArray
-    item: Int64Array
-    coder: Int64Array
-    items: int
-    coders: int
-
-    @cached_property
-    def coded(self) -> CodedItems:
-        """The codings by item, and who met whom."""
-        return CodedItems.of(self.item, self.coder, self.items, self.coders)
-
-    @cached_property
-    def sums(self) -> PairSums:
-        """Of the rows of all pairs."""
-        return self.counting.pair_sums(self.codings, self.coded)
-
-    @property
-    def rows(self) -> FloatArray:
-        """The row of every pair, in the order of ``pairs``."""
-        pairs = self.pairs
-        return self.counting.pair_rows(self.codings, pairs.row_a, self.codings, pairs.row_b)
-
-    @property
-    def pairs(self) -> CoderPairs:
-        """All pairs, as columns of numbers."""
-        return CoderPairs.of_rows(self.codings, self.item, self.coder)
-
-    def row_numbers(self) -> Iterator[tuple[Int64Array, Int64Array]]:
-        """The numbers of the two codings of every pair, in blocks."""
-        return pair_blocks(self.codings.columns, self.coded.starts, BLOCK_BOUNDARIES)
+        return pairs.coded.numbers()
 
 
 class PairCounts(Counts):
@@ -452,22 +389,31 @@ class PairCounts(Counts):
 
     Parameters
     ----------
-    compared
-        What is compared.
+    counting
+        What is counted.
+    within
+        The pairs.
+    columns
+        Those of the codings, whose size says how many pairs are compared at a time.
     share
         What the rows of each item are multiplied by; None where that is 1.
     """
 
-    def __init__(self, compared: Comparisons, share: FloatArray | None = None) -> None:
-        fixed = {"compared": compared, "share": share, "items": compared.items, "coders": compared.coders}
-        self.__dict__.update(fixed, codings=None, crossed=None)
-
-    compared: Comparisons
+    counting: Counting
+    within: PairsWithin
+    columns: Columns
     share: FloatArray | None
+
+    def __init__(
+        self, counting: Counting, within: PairsWithin, columns: Columns, share: FloatArray | None = None
+    ) -> None:
+        items, coders = len(within.coded.starts) - 1, len(within.coded.met_starts) - 1
+        self.__dict__.update(counting=counting, within=within, columns=columns, share=share)
+        self.__dict__.update(items=items, coders=coders, codings=None, crossed=None)
 
     @cached_property
     def _detailed(self) -> Counts:
-        pairs, rows = self.compared.pairs, self.compared.rows
+        pairs, rows = self.within, self.counting.count(self.within)
         if self.share is not None:
             rows = rows * self.share[pairs.item, np.newaxis]
         return Counts(rows, pairs.item, (pairs.first, pairs.second), self.items, self.coders)
@@ -485,20 +431,24 @@ class PairCounts(Counts):
     coder = property(lambda self: self._detailed.coder)
 
     @cached_property
-    def of_codings(self) -> FloatArray:
+    def _sums(self) -> PairSums:
+        return self.counting.sums(self.within)
+
+    @cached_property
+    def _of_codings(self) -> FloatArray:
         """The sum of the rows of the pairs that each coding is in."""
-        sums = self.compared.sums.of_codings
-        return sums if self.share is None else sums * self.share[self.compared.item, np.newaxis]
+        sums = self._sums.of_codings
+        return sums if self.share is None else sums * self.share[self.within.coded_item, np.newaxis]
 
     @cached_property
     def _per_item(self) -> FloatArray:
         # Every pair is in the sums of two codings.
-        return summed_by(self.compared.item, self.of_codings, self.items) / 2
+        return summed_by(self.within.coded_item, self._of_codings, self.items) / 2
 
     @property
     def width(self) -> int:
         """How many numbers a row has."""
-        return int(self.of_codings.shape[1])
+        return int(self._of_codings.shape[1])
 
     def total(self) -> FloatArray:
         """The sum of all rows."""
@@ -511,24 +461,25 @@ class PairCounts(Counts):
 
     def per_coder(self) -> FloatArray:
         """The sum of the rows that each coder has part in; shape (coders, F)."""
-        return summed_by(self.compared.coder, self.of_codings, self.coders)
+        return summed_by(self.within.coded.coder, self._of_codings, self.coders)
 
     def per_coding(self) -> tuple[Int64Array, Int64Array, FloatArray]:
         """For every item and coder the sum of the rows they have part in."""
-        return self.compared.item, self.compared.coder, self.of_codings
+        return self.within.coded_item, self.within.coded.coder, self._of_codings
 
     def values_per_coding(
         self, value: Callable[[FloatArray], FloatArray]
     ) -> tuple[Int64Array, Int64Array, FloatArray, FloatArray]:
         """For every item and coder the sum of the values that rows of pairs have, and how many have one."""
-        compared, coded = self.compared, self.compared.coded
-        sums = coded.no_sums(2)
-        for rows_a, rows_b in compared.row_numbers():
-            values = value(compared.counting.pair_rows(compared.codings, rows_a, compared.codings, rows_b))
+
+        def known_values(pairs: Pairs) -> FloatArray:
+            values = value(self.counting.count(pairs))
             known = ~np.isnan(values)
-            coded.add(sums, rows_a, rows_b, np.column_stack((np.where(known, values, 0.0), known)))
-        some = sums.of_codings[:, 1] > 0
-        return compared.item[some], compared.coder[some], *sums.of_codings[some].T
+            return np.column_stack((np.where(known, values, 0.0), known))
+
+        sums = self.within.summed(2, known_values, self.columns).of_codings
+        some = sums[:, 1] > 0
+        return self.within.coded_item[some], self.within.coded.coder[some], *sums[some].T
 
     def owned_by(self, left_out: LeftOut, groups: Groups | None = None) -> FloatArray:
         """The sum of the rows that belong to each item, coder or group, and their last column again."""
@@ -541,24 +492,24 @@ class PairCounts(Counts):
 
     def links(self) -> tuple[Int64Array, Int64Array, Int64Array]:
         """Items and two of their coders, as many as connect all who were compared on an item."""
-        item, coder = self.compared.item, self.compared.coder
+        item, coder = self.within.coded_item, self.within.coded.coder
         row = np.flatnonzero(item[1:] == item[:-1])
         return item[row], coder[row], coder[row + 1]
 
     def coder_pairs(self) -> tuple[Int64Array, Int64Array, Int64Array]:
         """Every two coders who were compared, and on how many items."""
-        coded = self.compared.coded
+        coded = self.within.coded
         return coded.first, coded.second, coded.together
 
     def items_of_pairs(self, chosen: npt.NDArray[np.bool_]) -> tuple[Int64Array, Int64Array]:
         """The items of some of ``coder_pairs``, and the number of the pair, in ascending order of these."""
-        coded, coders = self.compared.coded, self.coders
+        coded, coders = self.within.coded, self.coders
         keys = coded.first * coders + coded.second
         items, numbers = [_NOBODY], [_NOBODY]
-        for rows_a, rows_b in self.compared.row_numbers():
-            number = np.searchsorted(keys, coded.coder[rows_a] * coders + coded.coder[rows_b])
+        for part in self.within.blocks(self.columns, self.columns):
+            number = np.searchsorted(keys, coded.coder[part.a] * coders + coded.coder[part.b])
             kept = chosen[number]
-            items.append(self.compared.item[rows_a[kept]])
+            items.append(part.item[kept])
             numbers.append(number[kept])
         item, pair = np.concatenate(items), np.concatenate(numbers)
         order = np.argsort(pair, kind="stable")
@@ -566,11 +517,12 @@ class PairCounts(Counts):
 
     def weighted(self, share: FloatArray) -> PairCounts:
         """The same with the rows of each item multiplied by its share."""
-        return PairCounts(self.compared, share if self.share is None else share * self.share)
+        both = share if self.share is None else share * self.share
+        return PairCounts(self.counting, self.within, self.columns, both)
 
     def for_resampling(self, resampled: Resampled) -> Counts:
         """The same totals from fewer rows, as long as only these get weights other than 1."""
         if resampled != "coders" or self.share is not None:
             return super().for_resampling(resampled)
-        coded = self.compared.coded
-        return self.summed_over_items((coded.first, coded.second), self.compared.sums.of_coders)
+        coded = self.within.coded
+        return self.summed_over_items((coded.first, coded.second), self._sums.of_coders)

@@ -336,7 +336,7 @@ def _add_draws(humans: _Humans, block: Sequence[tuple[_Compared, SegmentationArr
     times = [len(array) // len(one.segmenter.items) for (one, _), array in zip(block, arrays, strict=True)]
     theirs = np.concatenate([np.tile(one.codings, n) for (one, _), n in zip(block, times, strict=True)])
     rows = np.concatenate([one.rows(start, n) for (one, _), start, n in zip(block, first, times, strict=False)])
-    counts = measured.similarity.pair_rows(measured.require_codings(), theirs, drawn, rows)
+    counts = measured.similarity.bind(measured.require_codings(), drawn).count(Pairs(theirs, rows, theirs))
     similarities = measured.observed.of_sums(counts)
     chance = measured.chance.rows(humans.coefficient, boundary_counts(drawn), drawn.masses)
     boundaries = np.diff(drawn.columns.offsets)

@@ -7,7 +7,7 @@ import pickle
 import numpy as np
 import pytest
 
-from seamark.agreement import agree, coder_bias, expected_agreement, observed_agreement
+from seamark.agreement.agree import agree, coder_bias, expected_agreement, observed_agreement
 from seamark.agreement.coefficients import chance_corrected
 from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.metrics.boundaries import GHD

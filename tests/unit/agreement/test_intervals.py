@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import scipy.stats
 
-from seamark.agreement import agree
+from seamark.agreement.agree import agree
 from seamark.agreement.coefficients import ChanceOptions
 from seamark.agreement.intervals import jackknife_variances
 from seamark.agreement.measurement import Measurement

@@ -10,12 +10,12 @@ import pytest
 
 from seamark import B, BoundaryConfusion, Corpus, Pk, S, Segmentation, SegmentationArray, WindowDiff
 from seamark.agreement.coefficients import Similarity
-from seamark.agreement.diagnose import MissCounting
 from seamark.agreement.measurement import Measurement
-from seamark.agreement.shuffled import ShuffledComparisons, shuffled
-from seamark.agreement.sums import Comparisons, Counts, Groups, NumberOfPairs, PairCounts
+from seamark.agreement.shuffled import Shuffles, shuffled
+from seamark.agreement.sums import Counts, Groups, NumberOfPairs, PairCounts
 from seamark.base.errors import InputError
-from seamark.metrics.edit import WEIGHTS_2013
+from seamark.metrics.edit import WEIGHTS_2013, EditCounts
+from seamark.metrics.pairs import Pairs
 from seamark.stats.resampling import Weights
 from tests.properties.agreement_studies import random_codings
 
@@ -163,16 +163,16 @@ def test_sums_of_shuffles_are_those_of_single_pairs(name, metric):
     if len(study.types) > 1 and not metric.info.several_types:
         return
     measured = Measurement.of(study, metric)
-    compared = ShuffledComparisons.of(measured, 5, 11)
-    counts = PairCounts(compared)
+    totals = Shuffles.of(measured, 5, 11).totals(measured.within)
+    counts = measured.pair_counts(Shuffles.of(measured, 5, 11))
     per_draw = []
     for draw in range(5):
-        one = ShuffledComparisons.of(measured, draw + 1, 11).totals()
+        one = Shuffles.of(measured, draw + 1, 11).totals(measured.within)
         assert one.shape == (draw + 1, measured.pairs.width)
         per_draw.append(one[draw])
     # The rows of each pair, summed over the shuffles, are what every other sum is made of.
-    same(compared.totals(), np.array(per_draw), metric)
-    same(counts.total(), compared.totals().sum(axis=0), metric)
+    same(totals, np.array(per_draw), metric)
+    same(counts.total(), totals.sum(axis=0), metric)
     same(counts.per_item(), counts.in_detail().per_item(), metric)
     same(counts.per_coder(), counts.in_detail().per_coder(), metric)
     same(counts.for_resampling("coders").rows, counts.in_detail().for_resampling("coders").rows, metric)
@@ -180,9 +180,9 @@ def test_sums_of_shuffles_are_those_of_single_pairs(name, metric):
 
 def test_misses_and_numbers_of_pairs():
     study = STUDIES["typed"]
-    columns = (study.codings, study.item_index, study.coder_index, len(study), len(study.coder_names))
-    for counting in (MissCounting(2, WEIGHTS_2013, None), MissCounting(3, WEIGHTS_2013, (1, 2, 4)), NumberOfPairs()):
-        counts = PairCounts(Comparisons(counting, *columns))
+    edits = (EditCounts(2, WEIGHTS_2013, None), EditCounts(3, WEIGHTS_2013, (1, 2, 4)))
+    for counting in (*(one.bind(study.codings) for one in edits), NumberOfPairs()):
+        counts = PairCounts(counting, Pairs.within(study), study.codings.columns)
         np.testing.assert_array_equal(counts.total(), counts.in_detail().total())
         np.testing.assert_array_equal(counts.per_coder(), counts.in_detail().per_coder())
         np.testing.assert_array_equal(counts.per_item(), counts.in_detail().per_item())
@@ -199,16 +199,15 @@ def test_one_shuffle_is_the_metric_of_shuffled_codings():
         mixed,
     )
     rows = plain_rows(again, S())
-    found = Similarity(S()).pair_sums(mixed, Measurement.of(study).pairs.compared.coded)
+    found = Similarity(S()).bind(mixed).sums(Pairs.within(study))
     np.testing.assert_array_equal(found.of_codings.sum(axis=0) / 2, rows.total())
     np.testing.assert_array_equal(found.of_coders, rows.for_resampling("coders").rows)
 
 
 def test_codings_of_different_lengths_are_refused():
     study = made(1, 0.0)
-    coded = Measurement.of(study).pairs.compared.coded
     masses = study.codings.masses.copy()
     masses[0] += 1
     columns = study.codings.columns._replace(masses=masses)
     with pytest.raises(InputError, match="all codings of an item must cover as many units"):
-        Similarity(S()).pair_sums(SegmentationArray._unchecked(columns, study.codings.types), coded)
+        Similarity(S()).bind(SegmentationArray._unchecked(columns, study.codings.types)).sums(Pairs.within(study))

@@ -12,11 +12,10 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from seamark.agreement import Agreement, CoderDiagnosis, Diagnosis, ItemAgreement, Misses
-from seamark.agreement.agree import agreement_of
+from seamark.agreement.agree import Agreement, ItemAgreement, agreement_of
 from seamark.agreement.coefficients import CoefficientName, Similarity
 from seamark.agreement.consensus import consensus
-from seamark.agreement.diagnose import diagnosis_of, misses_between, misses_of
+from seamark.agreement.diagnose import CoderDiagnosis, Diagnosis, Misses, diagnosis_of, misses_between, misses_of
 from seamark.agreement.disputes import BoundaryGroup, groups_of_item
 from seamark.agreement.intervals import IntervalPlan
 from seamark.agreement.measurement import Measurement
@@ -262,7 +261,7 @@ class ItemRow:
 
 
 def item_rows(corpus: Corpus, agreement: Agreement, misses: FloatArray) -> tuple[ItemRow, ...]:
-    """Every item, in the order of the corpus; ``misses`` holds a sum of rows of ``MissCounting`` for each."""
+    """Every item, in the order of the corpus; ``misses`` holds a sum of rows of ``EditCounts`` for each."""
     places: dict[str, list[MarkedPlace]] = {item: [] for item in corpus}
     for place in marked_places(corpus):
         places[place.item].append(place)
