@@ -82,7 +82,7 @@ class Study(NamedTuple):
     """The codings of humans (or references), those of systems by name, and how the former were read."""
 
     humans: Corpus
-    systems: dict[str, Mapping[str, Any]]
+    systems: dict[str, Corpus]
     report: LoadReport
 
 
@@ -342,9 +342,9 @@ def named_file(given: str) -> tuple[str | None, str]:
     return name, file
 
 
-def _systems_in(given: Sequence[tuple[str | None, str]], corpora: Sequence[Corpus]) -> dict[str, Mapping[str, Any]]:
+def _systems_in(given: Sequence[tuple[str | None, str]], corpora: Sequence[Corpus]) -> dict[str, Corpus]:
     """The systems of several files, by the name of each file or, of a file with several, the names within it."""
-    systems: dict[str, Mapping[str, Any]] = {}
+    systems: dict[str, Corpus] = {}
     for (name, file), corpus in zip(given, corpora, strict=True):
         coders = corpus.coder_names
         if name is not None and len(coders) > 1:
@@ -357,7 +357,7 @@ def _systems_in(given: Sequence[tuple[str | None, str]], corpora: Sequence[Corpu
             of_file = coder if len(coders) > 1 or file == STANDARD_INPUT else PurePath(file).stem or file
             if (name or of_file) in systems:
                 raise click.UsageError(f"two systems are called {name or of_file!r}; name them, as in other={file}")
-            systems[name or of_file] = corpus.by_coder(coder)
+            systems[name or of_file] = corpus if len(coders) == 1 else corpus.subset(coders=[coder])
     return systems
 
 

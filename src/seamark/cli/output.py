@@ -257,7 +257,8 @@ def drawn(to: Console, *objects: RenderableType, style: str | None = None, soft_
 
 def drawn_table(table: Table, to: Console) -> str:
     """The table, broken by columns into several when one is too wide."""
-    rows = [[visible(cell_text(cell)) for cell in row] for row in (*table.rows, *table.summary)]
+    texts = [list(map(cell_text, row)) for row in (*table.rows, *table.summary)]
+    rows = [list(map(visible, row)) for row in texts]
     header = [visible(name) for name in table.header]
     title = drawn(to, visible(table.title), style="bold", soft_wrap=True) if table.title else ""
     blocks = _blocks(header, rows, table.keys, to.width)
