@@ -15,7 +15,7 @@ from seamark.agreement.agree import (
     expected_agreement as expected_agreement,
     observed_agreement as observed_agreement,
 )
-from seamark.agreement.alpha import BoundaryAlpha as BoundaryAlpha, boundary_alpha as boundary_alpha
+from seamark.agreement.judgements import BoundaryAlpha as BoundaryAlpha, boundary_alpha as boundary_alpha
 from seamark.agreement.consensus import (
     CoderQuality as CoderQuality,
     Consensus as Consensus,
@@ -48,7 +48,7 @@ from seamark.agreement.plan import (
     LearningPoint as LearningPoint,
     learning_curve as learning_curve,
 )
-from seamark.agreement.majority import (
+from seamark.agreement.judgements import (
     MajorityOpinion as MajorityOpinion,
     majority_kappa as majority_kappa,
     majority_opinion as majority_opinion,
@@ -56,7 +56,7 @@ from seamark.agreement.majority import (
 )
 from seamark.agreement.measurement import Measurement as Measurement
 from seamark.agreement.diagnose import Misses as Misses, count_misses as count_misses
-from seamark.agreement.majority import (
+from seamark.agreement.judgements import (
     NominalAgreement as NominalAgreement,
     Prevalence as Prevalence,
     nominal_agreement as nominal_agreement,

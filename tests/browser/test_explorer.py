@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from seamark.agreement import agree
+from seamark.agreement.agree import agree
 from seamark.io import LoadReport
 from seamark.pages.report import Provenance, write_report
 from tests.browser.choosing import choose, chosen

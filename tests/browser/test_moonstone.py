@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from seamark.agreement import agree
+from seamark.agreement.agree import agree
 from seamark.datasets.moonstone_corpus import read_moonstone
 from tests.corpora import corpora_folder
 

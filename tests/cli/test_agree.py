@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 import seamark as package
-from seamark.agreement import agree, agree_difference, diagnose
+from seamark.agreement.agree import agree, agree_difference
+from seamark.agreement.diagnose import diagnose
 from seamark.cli import inputs
 from seamark.datasets import stargazer
 from seamark.io import save

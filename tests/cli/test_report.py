@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from seamark.agreement import agree
+from seamark.agreement.agree import agree
 from seamark.io import LoadReport
 from seamark.metrics.similarity import B
 from seamark.pages.report import Provenance, report_html

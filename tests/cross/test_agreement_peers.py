@@ -11,7 +11,8 @@ from segeval.data import Dataset
 from sklearn.metrics import cohen_kappa_score
 from tests.properties.agreement_studies import random_codings
 
-from seamark.agreement import agree, nominal_agreement
+from seamark.agreement.agree import agree
+from seamark.agreement.judgements import nominal_agreement
 from seamark.metrics.similarity import B
 from seamark.model.corpus import Corpus
 

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from tests.corpora import moonstone
 
-from seamark.agreement import agree, count_misses
+from seamark.agreement.agree import agree
+from seamark.agreement.diagnose import count_misses
 from seamark.metrics.pairs import score_pairs
 from seamark.metrics.windows import WindowDiff
 

@@ -8,7 +8,8 @@ from fractions import Fraction
 
 import pytest
 
-from seamark.agreement import consensus, majority_kappa, majority_opinion, percentage_agreement
+from seamark.agreement.consensus import consensus
+from seamark.agreement.judgements import majority_kappa, majority_opinion, percentage_agreement
 from seamark.datasets import stargazer
 
 # How many of the seven readers put a boundary at each of the 20 places between the 21 paragraphs.

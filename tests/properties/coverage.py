@@ -17,7 +17,7 @@ from functools import cache
 import numpy as np
 
 from seamark.agreement.agree import agreement_of
-from seamark.agreement.chance import ChanceOptions, Similarity
+from seamark.agreement.coefficients import ChanceOptions, Similarity
 from seamark.agreement.intervals import IntervalPlan
 from seamark.agreement.measurement import Measurement, measured_rows
 from seamark.kernels.columns import Columns

@@ -11,25 +11,17 @@ from hypothesis import strategies as st
 from tests.oracle import agreement as oracle
 from tests.properties.agreement_studies import corpus_of, random_codings, repeated, studies
 
-from seamark.agreement import (
-    agree,
-    coder_bias,
-    consensus,
-    count_misses,
-    diagnose,
-    expected_agreement,
-    majority_kappa,
-    nominal_agreement,
-    observed_agreement,
-    percentage_agreement,
-)
-from seamark.agreement.chance import ChanceOptions
+from seamark.agreement.agree import agree, coder_bias, expected_agreement, observed_agreement
+from seamark.agreement.coefficients import ChanceOptions
+from seamark.agreement.consensus import consensus
+from seamark.agreement.diagnose import count_misses, diagnose
+from seamark.agreement.judgements import majority_kappa, nominal_agreement, percentage_agreement
 from seamark.agreement.measurement import Measurement
 from seamark.base.errors import UndefinedScoreError
 from seamark.metrics.similarity import B, S
 from seamark.metrics.windows import WindowDiff
 from seamark.model.corpus import Corpus
-from seamark.stats.crossed import Weights
+from seamark.stats.resampling import Weights
 
 coefficients = st.sampled_from(["pi", "kappa"])
 counts = st.sampled_from(["boundaries", "segments"])

@@ -5,7 +5,7 @@ import time
 import numpy as np
 import pytest
 
-from seamark.agreement import agree
+from seamark.agreement.agree import agree
 from seamark.model.corpus import Corpus
 
 pytestmark = pytest.mark.slow

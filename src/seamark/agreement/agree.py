@@ -1,16 +1,15 @@
-"""Agreement of two or many coders, corrected for chance, and its two terms by themselves."""
+"""Agreement of two or many coders, corrected for chance; its two terms by themselves; and two agreements compared."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypedDict, get_args
 
 import numpy as np
 
-from seamark.agreement.alpha import alpha_coefficient, alpha_is_closed
-from seamark.agreement.chance import (
+from seamark.agreement.coefficients import (
     AgreementCoefficient,
     ChanceAverage,
     ChanceCount,
@@ -19,12 +18,12 @@ from seamark.agreement.chance import (
     Coefficient,
     CoefficientName,
     ItemWeight,
-    ObservedAgreement,
 )
 from seamark.agreement.intervals import (
     AgreementInterval,
     IntervalPlan,
     LeaveOneOut,
+    NotEstimableError,
     leave_one_out,
     resampled_by_default,
 )
@@ -32,17 +31,14 @@ from seamark.agreement.measurement import Measurement
 from seamark.agreement.shuffled import SHUFFLES, ShuffledSums, shuffled_term
 from seamark.base.checks import of_kind, one_of
 from seamark.base.errors import InputError, UndefinedScoreError
-from seamark.base.results import ResultRecord, plain
-from seamark.kernels.columns import FloatArray, Int64Array
-from seamark.kernels.edit import pair_blocks
+from seamark.base.results import ResultRecord
 from seamark.metrics.base import Metric
-from seamark.metrics.pairs import score_pairs
+from seamark.metrics.pairs import Pairs
 from seamark.metrics.signature import Signature
 from seamark.metrics.windows import WindowDiff
-from seamark.model.corpus import BLOCK_BOUNDARIES, Corpus, CorpusLike, as_corpus
-from seamark.stats.crossed import Resampled
+from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.stats.intervals import Interval, Variance, critical_t, probability_inside
-from seamark.stats.resampling import RandomSource, resolve_rng
+from seamark.stats.resampling import RandomSource, Resampled, resolve_rng
 
 _NAMES: Mapping[tuple[AgreementCoefficient, bool], str] = {
     ("pi", True): "Scott's pi",
@@ -60,30 +56,6 @@ class AgreementCounts(TypedDict):
     items: int
     coders: int
     pairs: int
-
-
-class AgreementDocument(TypedDict):
-    """What ``Agreement.to_dict`` gives."""
-
-    coefficient: AgreementCoefficient
-    name: str
-    similarity: str
-    value: float
-    interval: Interval | None
-    observed: float
-    expected: float
-    alpha: float
-    shuffled: float
-    above_shuffled: float
-    draws: int
-    bias: float
-    degenerate: bool
-    counts: AgreementCounts
-    undefined_items: tuple[str, ...]
-    undefined_comparisons: int
-    rejected: Mapping[str, int]
-    seed: int | None
-    signature: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +151,15 @@ class Agreement(ResultRecord):
     signature: Signature
     rejected: Mapping[str, int] = field(default_factory=dict)
 
+    # Everything but the single items, which are the rows of ``to_arrow`` and its like.
+    _left_out = ("per_item", "coders", "items", "pairs")
+    _also = ("name", "counts")
+
+    @property
+    def counts(self) -> AgreementCounts:
+        """How much was compared."""
+        return {"items": self.items, "coders": self.coders, "pairs": self.pairs}
+
     @property
     def name(self) -> str:
         """The coefficient's name: Scott's and Cohen's for two coders, multi-pi and multi-kappa for more."""
@@ -190,16 +171,6 @@ class Agreement(ResultRecord):
         room = 1.0 - self.expected
         return (self.shuffled - self.expected) / room if room > 0 else math.nan
 
-    def to_dict(self) -> dict[str, Any]:
-        """Everything but the single items, which are the rows of ``to_arrow`` and its like."""
-        counts = {"items": self.items, "coders": self.coders, "pairs": self.pairs}
-        keys = AgreementDocument.__annotations__
-        return {key: counts if key == "counts" else plain(getattr(self, key)) for key in keys}
-
-    @classmethod
-    def _document(cls) -> Any:
-        return AgreementDocument
-
     def rows(self) -> list[dict[str, Any]]:
         """A row per item."""
         return [{"item": item, **part.to_dict()} for item, part in self.per_item.items()]
@@ -207,9 +178,6 @@ class Agreement(ResultRecord):
     def __str__(self) -> str:
         between = "" if self.interval is None else f" [{self.interval.low:.4f}, {self.interval.high:.4f}]"
         return f"{self.value:.4f}{between}  {self.signature}"
-
-
-# ------------------------------- Agreement of two or many coders, corrected for chance, and its two terms by themselves
 
 
 def agree(
@@ -253,8 +221,8 @@ def agree(
     resamples
         How many bootstrap resamples to draw.
     method
-        ``"jackknife"``: Student's t on the scale of log(1 - value), which never passes 1. ``"bootstrap-t"``,
-        ``"percentile"`` and ``"bca"`` resample, and are too short with few items or coders; so is ``"poisson"``, a
+        ``"jackknife"``: Student's t on the scale of log(1 - value), which never passes 1. ``"percentile"`` and
+        ``"bca"`` resample, and are too short with few items or coders; so is ``"poisson"``, a
         bootstrap over items whose weights follow from their names, as ``seamark.scale.agree_parquet`` can do too.
     rng
         A seed or generator for everything random; the seed is reported. By default it is always the same.
@@ -319,10 +287,10 @@ def agreement_of(
     >>> agreement_of(parts[0] + parts[1]).value == agreement_of(parts[0].over_items() + parts[1]).value
     True
     """
-    return agreement_and_coefficient(measured, coefficient, plan, chance, shuffles, resolve_rng(rng)[1])[0]
+    return _agreement(measured, coefficient, plan, chance, shuffles, resolve_rng(rng)[1])[0]
 
 
-def agreement_and_coefficient(
+def _agreement(
     measured: Measurement,
     coefficient: AgreementCoefficient,
     plan: IntervalPlan | None,
@@ -330,41 +298,51 @@ def agreement_and_coefficient(
     shuffles: int | ShuffledSums,
     seed: int,
 ) -> tuple[Agreement, Coefficient]:
-    """The same, and the coefficient with its terms, from which more can be computed."""
+    """The agreement, and the coefficient with its terms, from which more can be computed."""
     one_of(coefficient, "coefficient", get_args(AgreementCoefficient))
     of_kind(measured, Measurement, "measured", "a Measurement").require_pairs()
     if plan is not None:
         of_kind(plan, IntervalPlan, "plan", "an IntervalPlan")
     one_of(chance, "chance", get_args(ChanceSource))
-    level, draws = (
-        shuffles.term(measured) if isinstance(shuffles, ShuffledSums) else shuffled_term(measured, shuffles, seed)
-    )
-    closed = chance == "closed" and (coefficient != "alpha" or alpha_is_closed(measured))
-    if not closed and level is None:
+
+    # The level of shuffled codings, which stands beside the coefficient or is its chance.
+    shuffled, draws = shuffled_term(measured, shuffles, seed)
+    closed = chance == "closed" and (coefficient != "alpha" or measured.alpha_is_closed)
+    if not closed and shuffled is None:
         raise InputError("shuffles is 0; expected 1 or more for the permutation chance")
-    alpha = alpha_coefficient(measured, level, closed=chance == "closed")
-    chosen = _chosen(measured, coefficient, alpha, None if closed else level)
-    interval = None if plan is None else plan.interval(chosen, measured, seed)
-    described = {
-        "coef": coefficient,
-        **measured.described(_chance_text(measured, coefficient) if closed else f"permutation,{draws}"),
-        **({} if plan is None or interval is None else plan.options(interval.resampled)),
-    }
-    if not closed or (plan is not None and plan.random):
-        described["seed"] = seed
+    above_shuffled = None if shuffled is None else Coefficient(measured.observed, shuffled)
+
+    # The coefficient that was asked for: observed agreement and its chance.
+    alpha = measured.alpha(shuffled, closed=chance == "closed")
+    if coefficient == "alpha":
+        chosen, reckoned = alpha, "edits"
+    else:
+        chosen = measured.coefficient(coefficient) if closed else above_shuffled
+        reckoned = str(measured.chance)
+    if chosen is None:
+        raise InputError("alpha needs the items one by one, and these were summed up")
     value, observed, expected = chosen.whole(), chosen.observed.whole(), chosen.expected.whole()
+
     if np.isnan(value):
         raise UndefinedScoreError(
             f"the coefficient is undefined: observed agreement is {observed:g} and chance alone explains {expected:g}"
         )
+
+    # Its interval, from sums without each item and coder, or under weights of these.
+    interval = None if plan is None else plan.interval(chosen, measured, seed)
+    described = {"coef": coefficient, **measured.described(reckoned if closed else f"permutation,{draws}")}
+    if plan is not None and interval is not None:
+        described |= plan.options(interval.resampled)
+    if not closed or (plan is not None and plan.random):
+        described["seed"] = seed
     per_item = _per_item(measured, chosen)
     found = Agreement(
         value=value,
         observed=observed,
         expected=expected,
         alpha=math.nan if alpha is None else alpha.whole(),
-        shuffled=math.nan if level is None else level.whole(),
-        above_shuffled=math.nan if level is None else Coefficient(measured.observed, level).whole(),
+        shuffled=math.nan if shuffled is None else shuffled.whole(),
+        above_shuffled=math.nan if above_shuffled is None else above_shuffled.whole(),
         draws=draws,
         bias=measured.bias,
         degenerate=not measured.facts().boundaries.any(),
@@ -383,21 +361,6 @@ def agreement_and_coefficient(
     return found, chosen
 
 
-def _chosen(
-    measured: Measurement, coefficient: AgreementCoefficient, alpha: Coefficient | None, level: ObservedAgreement | None
-) -> Coefficient:
-    """The coefficient that was asked for, with a closed form of chance or the level of shuffled codings."""
-    if coefficient == "alpha":
-        if alpha is None:
-            raise InputError("alpha needs the items one by one, and these were summed up")
-        return alpha
-    return measured.coefficient(coefficient) if level is None else Coefficient(measured.observed, level)
-
-
-def _chance_text(measured: Measurement, coefficient: AgreementCoefficient) -> str:
-    return "edits" if coefficient == "alpha" else str(measured.chance)
-
-
 def _per_item(measured: Measurement, chosen: Coefficient) -> dict[str, ItemAgreement]:
     """Every item by itself; none where items were summed up."""
     if not measured.item_names:
@@ -408,7 +371,7 @@ def _per_item(measured: Measurement, chosen: Coefficient) -> dict[str, ItemAgree
         chosen.expected.per_item(),
         measured.pi.per_item() - measured.kappa.per_item(),
         measured.lengths,
-        np.bincount(measured.rows.item, minlength=measured.items),
+        measured.codings_per_item,
         measured.pairs.per_item()[:, -1].astype(np.int64),
     )
     rows = zip(*(column.tolist() for column in columns), strict=True)
@@ -479,15 +442,12 @@ def _chance_alone(corpus: CorpusLike, options: ChanceOptions) -> Measurement:
     return Measurement.of(corpus, chance=options, compare=False).require_pairs()
 
 
-# ---------------------------------------- Agreement item by item, with the columns of Table 2 of Fournier & Inkpen 2012
-
-
 def item_rows(corpus: Corpus, pi: Agreement, kappa: Agreement, window_diff: WindowDiff) -> list[dict[str, Any]]:
     """Both coefficients, bias and 1 - WindowDiff of every item: the columns of Table 2 of Fournier & Inkpen 2012.
 
     Examples
     --------
-    >>> from seamark.agreement import agree
+    >>> from seamark.agreement.agree import agree
     >>> corpus = Corpus({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5]}})
     >>> row = item_rows(corpus, agree(corpus), agree(corpus, coefficient="kappa"), WindowDiff())[0]
     >>> row["item"], round(row["pi"], 4), row["boundaries"], row["segments"]
@@ -530,38 +490,15 @@ def window_diff_by_item(corpus: Corpus, metric: WindowDiff) -> list[tuple[float,
     """
     if len(corpus.types) > 1:
         return [(math.nan, math.nan)] * len(corpus)
-    codings, item_of = corpus.codings, corpus.item_index
-    starts = np.searchsorted(item_of, np.arange(len(corpus) + 1))
-    number, mean, squares = np.zeros((3, len(corpus)))
-    for rows_a, rows_b in pair_blocks(codings.columns, starts, BLOCK_BOUNDARIES):
-        a, b = codings.take(rows_a), codings.take(rows_b)
-        value = 1.0 - np.concatenate((score_pairs(metric, a, b), score_pairs(metric, b, a)))
-        item = np.tile(item_of[rows_a], 2)[~np.isnan(value)]
-        _add_moments(item, value[~np.isnan(value)], number, mean, squares)
+    pairs, bound = Pairs.within(corpus), metric.bind(corpus.codings.boundaries())
+    value = 1.0 - np.stack((bound.scores(pairs), bound.scores(pairs.swapped())))
+    known = ~np.isnan(value.ravel())
+    item, values = np.tile(pairs.item, 2)[known], value.ravel()[known]
+    number = np.bincount(item, minlength=len(corpus))
+    mean = np.bincount(item, values, len(corpus)) / np.maximum(number, 1)
     with np.errstate(invalid="ignore"):
-        found = np.where(number > 0, mean, np.nan), np.sqrt(squares / number)
-    return list(zip(*(column.tolist() for column in found), strict=True))
-
-
-def _add_moments(
-    item: Int64Array, value: FloatArray, number: FloatArray, mean: FloatArray, squares: FloatArray
-) -> None:
-    """Add values to the number, the mean and the sum of squared deviations of their items."""
-    if not item.size:
-        return
-    # The items of a block lie side by side, since pairs come item after item.
-    part = slice(int(item.min()), int(item.max()) + 1)
-    place = item - part.start
-    added = np.bincount(place)
-    average = np.bincount(place, value) / np.maximum(added, 1)
-    share = added / np.maximum(number[part] + added, 1)
-    gap = np.where(added > 0, average - mean[part], 0.0)
-    squares[part] += np.bincount(place, (value - average[place]) ** 2) + gap**2 * number[part] * share
-    mean[part] += gap * share
-    number[part] += added
-
-
-# --------------------------------- Two agreements compared: before and after new guidelines, or in two groups of coders
+        deviation = np.sqrt(np.bincount(item, (values - mean[item]) ** 2, len(corpus)) / number)
+    return list(zip(np.where(number > 0, mean, np.nan).tolist(), deviation.tolist(), strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -635,22 +572,25 @@ def agree_difference(
     options = ChanceOptions(chance_count, chance_average)
     seed = resolve_rng(rng)[1]
     studies = [Measurement.of(study, metric, options, item_weight=item_weight) for study in (before, after)]
-    found = [agreement_and_coefficient(study, coefficient, None, chance, shuffles, seed) for study in studies]
+    (one, first), (two, second) = (_agreement(study, coefficient, None, chance, shuffles, seed) for study in studies)
     plan = IntervalPlan(ci, resample)
     by_default: set[Resampled] = {resampled_by_default(study.groups) for study in studies} - {"both"}
     resampled: Resampled = resample if resample is not None else min(by_default) if by_default else "both"
-    variance = _variance(
-        *(leave_one_out(chosen, study, resampled, log=False) for study, (_, chosen) in zip(studies, found, strict=True))
-    )
-    (one, _), (two, _) = found
     value = two.value - one.value
     note, reach, p_value = None, math.nan, math.nan
-    if isinstance(variance, str):
-        note = f"not estimable: {variance}"
-    else:
+    try:
+        left_out = [
+            leave_one_out(chosen, study, resampled, log=False)
+            for study, chosen in zip(studies, (first, second), strict=True)
+        ]
+        variance = Variance.total([_paired(*both) for both in zip(*left_out, strict=True)])
+        if not variance.value > 0:
+            raise NotEstimableError("the difference does not change, whichever item or coder is left out")
         error = math.sqrt(variance.value)
         reach = critical_t(ci, variance.degrees) * error
         p_value = 1.0 - probability_inside(abs(value) / error, variance.degrees)
+    except NotEstimableError as why:
+        note = f"not estimable: {why}"
     same_options = studies[0].metric_options if studies[0].metric_options == studies[1].metric_options else {}
     reckoned = str(options) if chance == "closed" else "permutation"
     described = {"coef": coefficient, "metric": one.similarity, **same_options, "chance": reckoned}
@@ -664,14 +604,6 @@ def agree_difference(
         len({*studies[0].coder_names} & {*studies[1].coder_names}),
         Signature.of("agree-difference", {**described, **plan.options(resampled)}),
     )
-
-
-def _variance(before: Sequence[LeaveOneOut] | str, after: Sequence[LeaveOneOut] | str) -> Variance | str:
-    """The variance of the difference, or why there is none."""
-    if isinstance(before, str) or isinstance(after, str):
-        return before if isinstance(before, str) else str(after)
-    total = Variance.total([_paired(one, two) for one, two in zip(before, after, strict=True)])
-    return total if total.value > 0 else "the difference does not change, whichever item or coder is left out"
 
 
 def _paired(before: LeaveOneOut, after: LeaveOneOut) -> Variance:

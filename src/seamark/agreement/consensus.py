@@ -8,16 +8,23 @@ from typing import Any, Literal, NamedTuple, TypeAlias, TypedDict, get_args
 
 import numpy as np
 
-from seamark.agreement.chance import Similarity
-from seamark.agreement.consensus_search import BoundaryModel, Threshold, fit_boundary_model, medians, voted
+from seamark.agreement.coefficients import Similarity, segmentations_of_marks
+from seamark.agreement.consensus_search import (
+    BoundaryModel,
+    Threshold,
+    fit_boundary_model,
+    lengths_of_items,
+    medians,
+    voted,
+)
 from seamark.base.checks import is_number, one_of
 from seamark.base.errors import InputError
 from seamark.base.numbers import counted
 from seamark.base.results import FrozenMapping, ResultRecord, plain
-from seamark.kernels.columns import NO_TYPES, Columns, FloatArray
 from seamark.metrics.base import Metric
 from seamark.metrics.edit import WEIGHTS_2013
 from seamark.metrics.names import as_metric
+from seamark.metrics.pairs import Pairs
 from seamark.metrics.signature import Signature
 from seamark.metrics.similarity import B
 from seamark.model.codings import SegmentationArray
@@ -270,9 +277,12 @@ def consensus(
     bound = similarity.metric.bind(study.codings)
     if method != "vote" and not (isinstance(threshold, str) and threshold == "majority"):
         raise InputError(f"threshold is given, and the consensus is by {method}; expected by='vote' with a threshold")
-    model = fit_boundary_model(study) if method == "model" else None
-    if model is not None:
-        found = _likely(study, model)
+    model, jitter, coders = None, (), {}
+    if method == "model":
+        model = fit_boundary_model(study)
+        found, jitter = _likely(study, model), tuple(model.jitter.tolist())
+        qualities = map(CoderQuality, model.sensitivity.tolist(), model.false_alarm.tolist())
+        coders = dict(zip(study.coder_names, qualities, strict=True))
     else:
         found = medians(study, similarity) if method == "median" else voted(study, threshold)
     per_item = _per_item(study, found, similarity, model)
@@ -284,8 +294,8 @@ def consensus(
         float(np.mean([one.similarity for one in per_item.values()])),
         float(np.mean([one.best_coder_similarity for one in per_item.values()])),
         FrozenMapping(per_item),
-        FrozenMapping(_coders(study, model)),
-        () if model is None else tuple(model.jitter.tolist()),
+        FrozenMapping(coders),
+        jitter,
         Signature.of("consensus", {**described, "coders": len(study.coder_names), "items": len(study)}),
     )
 
@@ -298,26 +308,21 @@ def _default_metric(corpus: Corpus) -> Metric:
 
 def _likely(corpus: Corpus, model: BoundaryModel) -> SegmentationArray:
     """The places where a boundary is more probable than not."""
-    kept = np.lexsort((model.code, model.position, model.item))
-    kept = kept[model.probability[kept] > 0.5]
-    offsets = np.searchsorted(model.item[kept], np.arange(len(corpus) + 1))
-    codes = model.code[kept].astype(np.int32) if corpus.codings.columns.types.size else NO_TYPES
-    masses = np.fromiter(corpus.lengths.values(), dtype=np.int64, count=len(corpus))
-    return SegmentationArray._unchecked(Columns(model.position[kept], offsets, masses, codes), corpus.types)
+    kept = model.probability > 0.5
+    columns = (model.item[kept], model.position[kept], model.code[kept])
+    return segmentations_of_marks(*columns, lengths_of_items(corpus), corpus.types)
 
 
 def _per_item(
     corpus: Corpus, found: SegmentationArray, similarity: Similarity, model: BoundaryModel | None
 ) -> dict[str, ItemConsensus]:
+    codings, pairs = corpus.codings.boundaries(), Pairs.within(corpus)
     item, coders = corpus.item_index, np.bincount(corpus.item_index, minlength=len(corpus))
     rows = np.arange(len(item))
-    reached = np.bincount(item, _similarities(similarity, found, item, corpus.codings.boundaries(), rows)) / coders
-    pairs = corpus.pairs()
-    alike = _similarities(
-        similarity, corpus.codings.boundaries(), pairs.row_a, corpus.codings.boundaries(), pairs.row_b
-    )
+    reached = np.bincount(item, similarity.bind(found, codings).values(Pairs(item, rows, item))) / coders
+    alike = similarity.bind(codings).values(pairs)
     own = np.ones(len(item))
-    own += np.bincount(pairs.row_a, alike, len(item)) + np.bincount(pairs.row_b, alike, len(item))
+    own += np.bincount(pairs.a, alike, len(item)) + np.bincount(pairs.b, alike, len(item))
     own /= coders[item]
     # The best row of each item: rows are sorted by item, and the first of equals is taken.
     best = np.lexsort((rows, -own, item))[np.searchsorted(item, np.arange(len(corpus)))]
@@ -336,25 +341,10 @@ def _per_item(
     }
 
 
-def _similarities(
-    similarity: Similarity, one: SegmentationArray, rows_one: Any, other: SegmentationArray, rows_other: Any
-) -> FloatArray:
-    rows = similarity.pair_rows(one, rows_one, other, rows_other)
-    return np.nan_to_num(similarity.of_rows(rows[:, : len(similarity.metric.fields)]))
-
-
 def _probabilities(corpus: Corpus, model: BoundaryModel | None) -> list[tuple[PlaceProbability, ...]]:
     places: list[list[PlaceProbability]] = [[] for _ in range(len(corpus))]
     if model is not None:
-        order = np.lexsort((model.code, model.position, model.item))
         columns = (model.item, model.position, model.code, model.probability)
-        for item, position, code, probability in zip(*(column[order].tolist() for column in columns), strict=True):
+        for item, position, code, probability in zip(*(column.tolist() for column in columns), strict=True):
             places[item].append(PlaceProbability(position, corpus.types[code], probability))
     return list(map(tuple, places))
-
-
-def _coders(corpus: Corpus, model: BoundaryModel | None) -> dict[str, CoderQuality]:
-    if model is None:
-        return {}
-    columns = zip(corpus.coder_names, model.sensitivity.tolist(), model.false_alarm.tolist(), strict=True)
-    return {name: CoderQuality(sensitivity, false_alarm) for name, sensitivity, false_alarm in columns}

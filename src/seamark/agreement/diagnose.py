@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, TypedDict, get_args
+from typing import Any, get_args
 
 import numpy as np
 
-from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions, CoefficientName
-from seamark.agreement.majority import Prevalence, prevalence_of
+from seamark.agreement.coefficients import ChanceAverage, ChanceCount, ChanceOptions, CoefficientName
+from seamark.agreement.judgements import Prevalence, prevalence_of
 from seamark.agreement.measurement import Measurement
-from seamark.agreement.tally import Comparisons, PairTally
+from seamark.agreement.sums import Counts, PairCounts
 from seamark.base.checks import one_of
-from seamark.base.results import ResultRecord, plain
+from seamark.base.results import ResultRecord
 from seamark.kernels.columns import FloatArray, Int64Array
-from seamark.kernels.edit import CodedItems, PairSums
 from seamark.metrics.base import Metric
 from seamark.metrics.edit import (
     WEIGHTS_2012,
@@ -26,9 +25,8 @@ from seamark.metrics.edit import (
     near_miss_width,
     weights_or,
 )
-from seamark.metrics.pairs import Pairs, PairsWithin
+from seamark.metrics.pairs import Pairs
 from seamark.metrics.signature import Signature
-from seamark.model.codings import SegmentationArray
 from seamark.model.corpus import CorpusLike, as_corpus
 from seamark.stats.intervals import probability_inside
 from seamark.stats.significance import holm
@@ -125,9 +123,6 @@ def _outliers(effect: FloatArray, group: Int64Array) -> FloatArray:
     return p
 
 
-# ------------------------------------- Full and near misses between coders, from the alignments of all pairs of codings
-
-
 @dataclass(frozen=True, slots=True)
 class Misses(ResultRecord):
     """What the alignments of codings hold.
@@ -161,41 +156,13 @@ def count_misses(corpus: CorpusLike, *, n: int = 2, weights: EditWeights | None 
     Misses(matches=3, full=2, near=1, substituted=0)
     """
     study = as_corpus(corpus)
-    counting = MissCounting(near_miss_width(n), weights_or(WEIGHTS_2012, weights), None)
-    extent = (len(study), len(study.coder_names))
-    compared = Comparisons(counting, study.codings.boundaries(), study.item_index, study.coder_index, *extent)
-    return misses_of(PairTally(compared).total())
+    edits = EditCounts(near_miss_width(n), weights_or(WEIGHTS_2012, weights), None).bind(study.codings.boundaries())
+    return misses_of(edits.sums(Pairs.within(study)).of_coders.sum(axis=0))
 
 
 def misses_of(row: FloatArray) -> Misses:
-    """A sum of rows of ``MissCounting`` by name."""
+    """A sum of rows of ``EditCounts`` by name."""
     return Misses(*(int(number) for number in row))
-
-
-@dataclass(frozen=True, slots=True)
-class MissCounting:
-    """Counts matches, full misses, near misses and substitutions of pairs of codings."""
-
-    n: int
-    weights: EditWeights
-    types: tuple[Hashable, ...] | None
-
-    def pair_rows(
-        self, one: SegmentationArray, rows_one: Int64Array, other: SegmentationArray, rows_other: Int64Array
-    ) -> FloatArray:
-        """A row for every pair of rows."""
-        return self._edits.bind(one, other).count(Pairs(rows_one, rows_other, rows_one))
-
-    def pair_sums(self, codings: SegmentationArray, coded: CodedItems) -> PairSums:
-        """The sums of the rows of every two codings of an item."""
-        return self._edits.bind(codings).sums(PairsWithin(coded))
-
-    @property
-    def _edits(self) -> EditCounts:
-        return EditCounts(self.n, self.weights, self.types)
-
-
-# --------------------------------- What lies behind a coefficient: which coders and which pairs of coders cause trouble
 
 
 #: A coder whose adjusted p-value is smaller is called an outlier.
@@ -264,18 +231,6 @@ class PairDiagnosis(ResultRecord):
     misses: Misses
 
 
-class DiagnosisDocument(TypedDict):
-    """What ``Diagnosis.to_dict`` gives."""
-
-    value: float
-    verdict: str
-    prevalence: Prevalence
-    by_coder: list[dict[str, str | int | float]]
-    by_pair: list[dict[str, str | int | float]]
-    misses: Misses
-    signature: str
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Diagnosis(ResultRecord):
     """A corpus, coder by coder and pair by pair; ``agree(...).per_item`` has it item by item.
@@ -311,6 +266,9 @@ class Diagnosis(ResultRecord):
     matrix: FloatArray
     signature: Signature
 
+    _left_out = ("coefficient", "similarity", "coders", "pairs", "matrix")
+    _also = ("verdict", "by_coder", "by_pair")
+
     @property
     def verdict(self) -> str:
         """Which coder differs most from the others, in a sentence.
@@ -334,21 +292,15 @@ class Diagnosis(ResultRecord):
             return sentence
         return f"{sentence}; {name} is {'an' if p < _OUTLIER else 'no'} outlier ({_p_text(p)})"
 
-    def to_dict(self) -> dict[str, Any]:
-        """The value, every coder, every pair of coders, and what the alignments hold."""
-        return {
-            "value": plain(self.value),
-            "verdict": self.verdict,
-            "prevalence": self.prevalence.to_dict(),
-            "by_coder": plain(self.rows()),
-            "by_pair": plain(self.pair_rows()),
-            "misses": self.misses.to_dict(),
-            "signature": str(self.signature),
-        }
+    @property
+    def by_coder(self) -> list[dict[str, str | int | float]]:
+        """A row per coder."""
+        return self.rows()
 
-    @classmethod
-    def _document(cls) -> Any:
-        return DiagnosisDocument
+    @property
+    def by_pair(self) -> list[dict[str, str | int | float]]:
+        """A row per pair of coders."""
+        return self.pair_rows()
 
     def rows(self) -> list[dict[str, Any]]:
         """A row per coder."""
@@ -397,14 +349,13 @@ def diagnose(
     return diagnosis_of(measured, coefficient, misses_between(measured))
 
 
-def misses_between(measured: Measurement) -> PairTally:
-    """What ``MissCounting`` counts in all pairs that were measured, with the metric's own idea of a near miss."""
-    counting, rows = MissCounting(*edit_options_of(measured.metric)), measured.rows
-    codings = measured.require_codings()
-    return PairTally(Comparisons(counting, codings, rows.item, rows.coder[0], measured.items, measured.coders))
+def misses_between(measured: Measurement) -> PairCounts:
+    """Matches and misses in all pairs that were measured, with the metric's own idea of a near miss."""
+    edits = EditCounts(*edit_options_of(measured.metric))
+    return measured.pair_counts(edits.bind(measured.require_codings()))
 
 
-def diagnosis_of(measured: Measurement, coefficient: CoefficientName, misses_of_pairs: PairTally) -> Diagnosis:
+def diagnosis_of(measured: Measurement, coefficient: CoefficientName, misses_of_pairs: Counts) -> Diagnosis:
     """A diagnosis from what has been measured and the misses between its codings."""
     pairs, misses = _pairs(measured, misses_of_pairs)
     value = measured.coefficient(coefficient).whole()
@@ -444,7 +395,7 @@ def _p_text(p: float) -> str:
     return "p < 0.001" if p < 0.001 else f"p = {p:.2g}"
 
 
-def _pairs(measured: Measurement, misses_of_pairs: PairTally) -> tuple[dict[tuple[str, str], PairDiagnosis], Misses]:
+def _pairs(measured: Measurement, misses_of_pairs: Counts) -> tuple[dict[tuple[str, str], PairDiagnosis], Misses]:
     together = measured.pairs.for_resampling("coders")
     misses = misses_of_pairs.for_resampling("coders").rows
     names = measured.coder_names

@@ -20,6 +20,7 @@ from seamark.base.errors import MassMismatchError
 from seamark.base.numbers import counted
 from seamark.base.results import FrozenMapping, ResultRecord, plain
 from seamark.metrics.edit import EditWeights, align_pairs, near_miss_width
+from seamark.metrics.pairs import Pairs
 from seamark.model.alignment import NEAR_MISS, OTHER_TYPE, Alignment
 from seamark.model.corpus import CorpusLike, as_corpus
 from seamark.model.segmentation import Segmentation, SegmentationLike
@@ -115,14 +116,6 @@ class BoundaryGroup(ResultRecord):
         return DisputeDocument
 
 
-class DisputesDocument(TypedDict):
-    """All disputed places in JSON."""
-
-    disputed: int
-    boundaries: int
-    places: list[DisputeDocument]
-
-
 @dataclass(frozen=True, slots=True)
 class DisputedPlaces(ResultRecord):
     """The places about which coders differ, the most disputed first.
@@ -138,14 +131,12 @@ class DisputedPlaces(ResultRecord):
     places: tuple[BoundaryGroup, ...]
     boundaries: int
 
-    def to_dict(self) -> dict[str, Any]:
-        """How many places are disputed, and all of them."""
-        places = [place.to_dict() for place in self.places]
-        return {"disputed": len(places), "boundaries": self.boundaries, "places": places}
+    _also = ("disputed",)
 
-    @classmethod
-    def _document(cls) -> Any:
-        return DisputesDocument
+    @property
+    def disputed(self) -> int:
+        """How many boundaries are disputed."""
+        return len(self.places)
 
     def rows(self) -> list[dict[str, Any]]:
         """A row per disputed place; who placed it where is one text."""
@@ -220,8 +211,8 @@ def boundary_groups(
         consensus(study) if agreed is None else by_name(agreed, "agreed", "segmentations by item")
     )
     width = near_miss_width(n)
-    pairs = study.pairs()
-    alignments = iter(align_pairs(pairs.a, pairs.b, n=width, weights=weights))
+    pairs, boundaries = Pairs.within(study), study.codings.boundaries()
+    alignments = iter(align_pairs(boundaries.take(pairs.a), boundaries.take(pairs.b), n=width, weights=weights))
     found = []
     for item, codings in study.items():
         aligned = [next(alignments) for _ in combinations(codings, 2)]

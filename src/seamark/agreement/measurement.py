@@ -1,4 +1,4 @@
-"""Everything that is counted once for a corpus and then summed in many ways."""
+"""What was measured of a corpus once: counts of all pairs of codings and of all codings, which sum in many ways."""
 
 from __future__ import annotations
 
@@ -10,137 +10,32 @@ from typing import Any, get_args
 import numpy as np
 import numpy.typing as npt
 
-from seamark.agreement.chance import (
+from seamark.agreement.coefficients import (
     AgreementByCodings,
     ChanceOptions,
     CoderChance,
     CodingFacts,
     Coefficient,
     CoefficientName,
+    EditChance,
     ItemWeight,
-    Meetings,
     ObservedAgreement,
     PooledChance,
     Similarity,
     Term,
     coding_rows,
 )
-from seamark.agreement.tally import Comparisons, Groups, NumberOfPairs, PairTally, Tally, summed_items
+from seamark.agreement.sums import Counting, Counts, Groups, NumberOfPairs, PairCounts, summed_items
 from seamark.base.checks import of_kind, one_of, plain_array, shown, string_of, true_or_false
 from seamark.base.errors import InputError, MassMismatchError
 from seamark.base.results import FrozenMapping
 from seamark.kernels.columns import Int64Array
+from seamark.kernels.edit import CodedItems
 from seamark.metrics.base import Metric
+from seamark.metrics.pairs import Pairs, PairsWithin
+from seamark.metrics.similarity import S
 from seamark.model.codings import SegmentationArray
 from seamark.model.corpus import CorpusLike, as_corpus, number_of
-
-
-def joined(one: Measurement, other: Measurement) -> Measurement:
-    """The rows of both; items and coders are matched by name, and no coding may be in both."""
-    _require_alike(one, other)
-    if not (one.item_names and other.item_names):
-        return _summed(one.over_items(), other.over_items())
-    item_names, its_items = _joined_names(one.item_names, other.item_names)
-    coder_names, its_coders = _joined_names(one.coder_names, other.coder_names)
-    extent = (len(item_names), len(coder_names))
-    lengths = np.concatenate((one.lengths, np.empty(extent[0] - one.items, dtype=np.int64)))
-    lengths[its_items] = other.lengths
-    _require_same_lengths(one, lengths[: one.items])
-    both = replace(
-        one,
-        metric_options=_options(one, other),
-        types=one.types or other.types,
-        item_names=item_names,
-        coder_names=coder_names,
-        lengths=lengths,
-        items=extent[0],
-        pairs=(
-            one.pairs.each.widened(*extent) + other.pairs.each.renumbered(its_items, its_coders, *extent)
-        ).in_order(),
-        rows=one.rows.widened(*extent) + other.rows.renumbered(its_items, its_coders, *extent),
-        codings=None,
-    )
-    _require_one_coding_each(both)
-    return both
-
-
-def _summed(one: Measurement, other: Measurement) -> Measurement:
-    """The sum of two measurements whose items were summed up."""
-    coder_names, its_coders = _joined_names(one.coder_names, other.coder_names)
-    extent = (one.pairs.items + other.pairs.items, len(coder_names))
-    its_items = one.pairs.items + np.arange(other.pairs.items)
-    pairs, rows = (
-        (mine.widened(*extent) + its.renumbered(its_items, its_coders, *extent)).in_order()
-        for mine, its in ((one.pairs.each, other.pairs.each), (one.rows, other.rows))
-    )
-    # Number 0 of each are the items of more codings than two.
-    of_two = ~np.isin(np.arange(extent[0]), (0, one.pairs.items))
-    pairs, rows = summed_items(pairs, rows, of_two)
-    return replace(
-        one,
-        metric_options=_options(one, other),
-        types=one.types or other.types,
-        coder_names=coder_names,
-        items=one.items + other.items,
-        pairs=pairs,
-        rows=rows,
-    )
-
-
-def _options(one: Measurement, other: Measurement) -> Mapping[str, object]:
-    """Options in the signature; one that depends on the codings shows its rule where it is not the same for all."""
-    if one.metric_options == other.metric_options:
-        return one.metric_options
-    nobody = SegmentationArray._unchecked(SegmentationArray.from_masses([]).columns, one.types or other.types)
-    return FrozenMapping(one.metric.bind(nobody).options)
-
-
-def _require_alike(one: Measurement, other: Measurement) -> None:
-    for what, mine, its in (
-        ("metric", one.metric, other.metric),
-        ("chance options", one.chance, other.chance),
-        ("weights of items", one.item_weight, other.item_weight),
-        # A part in which nobody placed a boundary knows of no type.
-        ("boundary types", one.types or other.types, other.types or one.types),
-    ):
-        if mine != its:
-            raise InputError(f"measurements with different {what} cannot be joined: {mine} and {its}")
-    if one.rows.rows.shape[1] != other.rows.rows.shape[1]:
-        raise InputError("a part without boundaries was measured for one type, and the other part has several")
-
-
-def _require_same_lengths(one: Measurement, lengths: Int64Array) -> None:
-    differing = np.flatnonzero(lengths != one.lengths)
-    if differing.size:
-        item = int(differing[0])
-        raise MassMismatchError(
-            f"item {shown(one.item_names[item])} covers {one.lengths[item]} units in one measurement, "
-            f"and {lengths[item]} in the other"
-        )
-
-
-def _require_one_coding_each(both: Measurement) -> None:
-    keys = np.sort(both.rows.item * both.coders + both.rows.coder[0])
-    twice = np.flatnonzero(np.diff(keys) == 0)
-    if twice.size:
-        item, coder = divmod(int(keys[twice[0]]), both.coders)
-        raise InputError(
-            f"item {shown(both.item_names[item])}: the coding of {shown(both.coder_names[coder])} is in both "
-            "measurements; expected it in one of them"
-        )
-
-
-def _joined_names(names: tuple[str, ...], others: tuple[str, ...]) -> tuple[tuple[str, ...], Int64Array]:
-    """The names of both, each once, and the numbers that the others have among them."""
-    if others[: len(names)] == names:
-        return others, np.arange(len(others))
-    numbers = {name: number for number, name in enumerate(names)}
-    for name in others:
-        numbers.setdefault(name, len(numbers))
-    return tuple(numbers), np.fromiter((numbers[name] for name in others), dtype=np.int64, count=len(others))
-
-
-# -------------------------------------------- Everything that is counted once for a corpus and then summed in many ways
 
 
 @dataclass(frozen=True, eq=False)
@@ -192,8 +87,8 @@ class Measurement:
     coder_names: tuple[str, ...]
     lengths: Int64Array
     items: int
-    pairs: Tally | PairTally
-    rows: Tally
+    pairs: Counts
+    rows: Counts
     codings: SegmentationArray | None = None
     item_weight: ItemWeight = "pairs"
 
@@ -247,40 +142,33 @@ class Measurement:
         """Observed agreement."""
         return self.observed_of(self.pairs)
 
-    def observed_of(self, pairs: Tally | PairTally) -> ObservedAgreement:
+    def observed_of(self, pairs: Counts) -> ObservedAgreement:
         """What observed agreement becomes with these rows of the same pairs."""
-        if self.item_weight == "pairs":
-            return ObservedAgreement(pairs, self.similarity)
+        observed = ObservedAgreement(pairs, self.similarity)
+        return observed if self.item_weight == "pairs" else self._by_codings(observed)
+
+    def _by_codings(self, term: ObservedAgreement) -> AgreementByCodings:
+        """The same term in which every coding counts once, instead of every pair."""
+        if isinstance(term, AgreementByCodings):
+            return term
         if not self.item_names:
             raise InputError("items that were summed up weigh by their pairs; expected item_weight='pairs'")
-        codings = np.bincount(self.rows.item, minlength=self.items)
-        return AgreementByCodings.of(pairs, self.similarity, codings)
+        return AgreementByCodings.of(term.counts, term.similarity, self.codings_per_item)
 
     @cached_property
     def pi(self) -> PooledChance:
         """Expected agreement when everybody takes boundaries from one distribution."""
-        return PooledChance(self._chance_tally(slice(self._width)))
+        return PooledChance(self._chance_rows(slice(self._width)))
 
     @cached_property
     def kappa(self) -> CoderChance:
         """Expected agreement when every coder has a distribution of their own."""
-        return CoderChance(self._chance_tally(slice(self._width, 2 * self._width)), Meetings.of(self.pairs))
+        return CoderChance(self._chance_rows(slice(self._width, 2 * self._width)), self.pairs)
 
-    @cached_property
-    def groups(self) -> Groups:
-        """Which coders and items are connected by codings."""
-        return Groups.of(*self.pairs.links(), items=self.pairs.items, coders=self.coders)
-
-    def _chance_tally(self, columns: slice) -> Tally:
+    def _chance_rows(self, columns: slice) -> Counts:
         """Some columns of the rows of those codings that can be compared with another."""
-        tally = self.rows.picked(self._comparable if self.item_names else self.facts().comparable > 0)
-        return replace(tally, rows=tally.rows[:, columns], codings=tally.rows[:, -1])
-
-    @property
-    def _comparable(self) -> npt.NDArray[np.bool_]:
-        """Of which codings there is another one of the same item."""
-        others: npt.NDArray[np.bool_] = np.bincount(self.rows.item, minlength=self.rows.items)[self.rows.item] > 1
-        return others
+        comparable = self.rows.picked(self._comparable if self.item_names else self.facts().comparable > 0)
+        return replace(comparable, rows=comparable.rows[:, columns], codings=comparable.rows[:, -1])
 
     def expected(self, coefficient: CoefficientName) -> Term:
         """The closed form of chance that belongs to a coefficient."""
@@ -292,9 +180,45 @@ class Measurement:
         return Coefficient(self.observed, self.expected(coefficient))
 
     @property
+    def alpha_is_closed(self) -> bool:
+        """Whether the chance of alpha has a closed form: S with one boundary type, a near miss being one edit."""
+        metric = self.metric
+        if not isinstance(metric, S) or metric.n > 2 or len(self.types) > 1:
+            return False
+        weights = metric.weights
+        return weights.addition == 1 and weights.transposition == 1 and weights.scale != "linear"
+
+    def alpha(self, shuffled: ObservedAgreement | None, *, closed: bool = True) -> Coefficient | None:
+        """Krippendorff's alpha of the metric; without a closed form of chance, or when none is wanted, chance is the
+        level of shuffled codings. None where no chance is known, or items were summed up.
+        """
+        if not self.item_names:
+            return None
+        expected: Term | None = None if shuffled is None else self._by_codings(shuffled)
+        if closed and self.alpha_is_closed:
+            expected = EditChance.of(self.rows, self.facts())
+        return None if expected is None else Coefficient(self._by_codings(self.observed), expected)
+
+    @property
     def bias(self) -> float:
         """Expected agreement of pi minus that of kappa."""
         return self.pi.whole() - self.kappa.whole()
+
+    @cached_property
+    def groups(self) -> Groups:
+        """Which coders and items are connected by codings."""
+        return Groups.of(*self.pairs.links(), items=self.pairs.items, coders=self.coders)
+
+    @property
+    def _comparable(self) -> npt.NDArray[np.bool_]:
+        """Of which codings there is another one of the same item."""
+        others: npt.NDArray[np.bool_] = self.codings_per_item[self.rows.item] > 1
+        return others
+
+    @property
+    def codings_per_item(self) -> Int64Array:
+        """How many codings each item has."""
+        return np.bincount(self.rows.item, minlength=self.rows.items)
 
     def described(self, chance: str | None = None) -> dict[str, object]:
         """What was measured, how chance was reckoned, and how much was compared, for signatures."""
@@ -325,11 +249,11 @@ class Measurement:
 
     def __add__(self, other: Measurement) -> Measurement:
         """The rows of both; items and coders are matched by name, and no coding may be in both."""
-        return joined(self, other) if isinstance(other, Measurement) else NotImplemented
+        return _joined(self, other) if isinstance(other, Measurement) else NotImplemented
 
     def in_detail(self) -> Measurement:
         """The same with the row of every pair at hand, for those who look at pairs one by one."""
-        return replace(self, pairs=self.pairs.each)
+        return replace(self, pairs=self.pairs.in_detail())
 
     def over_items(self) -> Measurement:
         """The same rows summed over all items: one per coder and one per pair of coders who met, however many items.
@@ -342,9 +266,9 @@ class Measurement:
         codings = self.rows.rows.copy()
         alone = ~self._comparable
         codings[alone, : 2 * self._width] = codings[alone, -1] = 0.0
-        of_two = np.bincount(self.rows.item, minlength=self.items) == 2
+        of_two = self.codings_per_item == 2
         # Where no item has to stay apart, the sums of every two coders are all that is needed.
-        compared = self.pairs.each if of_two.any() else self.pairs.for_resampling("coders")
+        compared = self.pairs if of_two.any() else self.pairs.for_resampling("coders")
         pairs, rows = summed_items(compared, replace(self.rows, rows=codings), of_two)
         return replace(self, item_names=(), lengths=np.empty(0, dtype=np.int64), pairs=pairs, rows=rows, codings=None)
 
@@ -355,13 +279,12 @@ class Measurement:
             return self
         # Coders who were never compared come last.
         group = np.where(groups.coder < 0, groups.number, groups.coder)
+        counts = [self.pairs.in_detail(), self.rows]
+        keys = [one.item * (groups.number + 1) + group[one.coder[0]] for one in counts]
+        items = np.unique(np.concatenate(keys))
         pairs, rows = (
-            replace(tally, item=tally.item * (groups.number + 1) + group[tally.coder[0]])
-            for tally in (self.pairs.each, self.rows)
-        )
-        items = np.union1d(pairs.item, rows.item)
-        pairs, rows = (
-            replace(tally, item=np.searchsorted(items, tally.item), items=len(items)) for tally in (pairs, rows)
+            replace(one, item=np.searchsorted(items, key), items=len(items))
+            for one, key in zip(counts, keys, strict=True)
         )
         return replace(self, pairs=pairs, rows=rows)
 
@@ -381,28 +304,14 @@ class Measurement:
         others[gone] = -1
         others[gone + 1 :] -= 1
         names = tuple(name for name in self.coder_names if name != coder)
-        return replace(self._picked(np.arange(self.pairs.items), others), coder_names=names)
-
-    def of_items(self, items: npt.ArrayLike) -> Measurement:
-        """The part of some items, given by ascending numbers; nobody is compared again, and coders keep theirs."""
-        chosen = self._numbers(items)
-        if len(chosen) == self.items:
-            return self
-        number = np.full(self.items, -1)
-        number[chosen] = np.arange(len(chosen))
-        names = tuple(self.item_names[item] for item in chosen.tolist())
-        part = self._picked(number, np.arange(self.coders))
-        return replace(part, item_names=names, lengths=self.lengths[chosen], items=len(chosen))
-
-    def _picked(self, item: Int64Array, coder: Int64Array) -> Measurement:
-        """Only some rows, under the new numbers of their items and coders; -1 leaves one out."""
+        items = np.arange(self.pairs.items)
         pairs, rows = (
-            tally.picked(
-                (item[tally.item] >= 0) & np.all([coder[column] >= 0 for column in tally.coder], axis=0)
-            ).renumbered(item, coder, int(item.max(initial=-1)) + 1, int(coder.max(initial=-1)) + 1)
-            for tally in (self.pairs.each, self.rows)
+            counts.picked(np.all([column != gone for column in counts.coder], axis=0)).renumbered(
+                items, others, len(items), len(names)
+            )
+            for counts in (self.pairs, self.rows)
         )
-        return replace(self, pairs=pairs, rows=rows, codings=None)
+        return replace(self, coder_names=names, pairs=pairs, rows=rows, codings=None)
 
     # ------------------------------------------------------------------------------------------------------ newcomers
 
@@ -435,14 +344,14 @@ class Measurement:
         theirs = np.flatnonzero(row_of_item[self.rows.item] >= 0)
         item, human = self.rows.item[theirs], self.rows.coder[0][theirs]
         extent, last = (self.items, self.coders + 1), self.coders
-        compared = self.similarity.pair_rows(codings, theirs, newcomer, row_of_item[item])
+        compared = self.similarity.bind(codings, newcomer).count(Pairs(theirs, row_of_item[item], item))
         known = newcomer if len(self.types) <= 1 else newcomer.with_names(self.types)
         return replace(
             self,
             types=self.types or newcomer.types,
             coder_names=(*self.coder_names, name),
-            pairs=Tally(compared, item, (human, np.full(len(human), last)), *extent),
-            rows=Tally(coding_rows(known, self.chance), chosen, (np.full(len(chosen), last),), *extent),
+            pairs=Counts(compared, item, (human, np.full(len(human), last)), *extent),
+            rows=Counts(coding_rows(known, self.chance), chosen, (np.full(len(chosen), last),), *extent),
             codings=None,
         )
 
@@ -455,6 +364,17 @@ class Measurement:
                 "the codings are not at hand; expected the measurement that was made from them, not a sum or a copy"
             )
         return self.codings
+
+    @cached_property
+    def within(self) -> PairsWithin:
+        """Every two codings of an item, by the numbers of their rows."""
+        if isinstance(self.pairs, PairCounts):
+            return self.pairs.within
+        return PairsWithin(CodedItems.of(self.rows.item, self.rows.coder[0], self.items, self.coders))
+
+    def pair_counts(self, counting: Counting) -> PairCounts:
+        """What is counted in every two codings of an item."""
+        return PairCounts(counting, self.within, self.require_codings().columns)
 
     def _numbers(self, items: npt.ArrayLike) -> Int64Array:
         """The numbers of items, which ascend."""
@@ -470,6 +390,11 @@ class Measurement:
             raise InputError(f"a coder is called {shown(name)} already; expected another name for the newcomer")
         if len(newcomer) != len(items):
             raise InputError(f"{name} has {len(newcomer)} segmentations of {len(items)} items; expected one of each")
+        different = np.flatnonzero(newcomer.lengths != self.lengths[items])
+        if different.size:
+            row = int(different[0])
+            item, units = self.item_names[items[row]], self.lengths[items[row]]
+            raise MassMismatchError(f"item {shown(item)} covers {units} units, and {newcomer.lengths[row]} in {name}")
         unknown = [label for label in newcomer.types if label not in self.types]
         if unknown and (self.types or len(unknown) > 1):
             known = ", ".join(map(shown, self.types)) or "none"
@@ -482,8 +407,7 @@ class Measurement:
 
     def __getstate__(self) -> dict[str, Any]:
         # Numbers travel, codings stay where they are.
-        kept = {name: getattr(self, name) for name in self.__dataclass_fields__ if name != "codings"}
-        return {**kept, "pairs": self.pairs.each}
+        return {name: getattr(self, name) for name in self.__dataclass_fields__ if name != "codings"}
 
 
 def measured_rows(
@@ -501,18 +425,19 @@ def measured_rows(
     """
     (item, item_names), (coder, coder_names) = items, coders
     extent = (len(item_names), len(coder_names))
-    compared = Comparisons(similarity if compare else NumberOfPairs(), codings, item, coder, *extent)
+    bound = similarity.bind(codings)
+    within = PairsWithin(CodedItems.of(item, coder, *extent))
     return Measurement(
         similarity,
         chance,
-        FrozenMapping(similarity.metric.bind(codings).options),
+        FrozenMapping(bound.bound.options),
         codings.types,
         item_names,
         coder_names,
         codings.masses[np.searchsorted(item, np.arange(extent[0]))],
         extent[0],
-        PairTally(compared),
-        Tally(coding_rows(codings, chance), item, (coder,), *extent),
+        PairCounts(bound if compare else NumberOfPairs(), within, codings.columns),
+        Counts(coding_rows(codings, chance), item, (coder,), *extent),
         codings,
     )
 
@@ -524,3 +449,98 @@ def require_pairs(coder_names: Sequence[str], pairs: int) -> None:
         raise InputError(f"agreement needs at least two coders; the corpus has {len(coder_names)}: {names}")
     if not pairs:
         raise InputError("no item was coded by two coders, so there is nothing to compare")
+
+
+def _joined(one: Measurement, other: Measurement) -> Measurement:
+    """The rows of both; items and coders are matched by name, and no coding may be in both."""
+    _require_alike(one, other)
+    coder_names, its_coders = _joined_names(one.coder_names, other.coder_names)
+    both = replace(
+        one,
+        metric_options=_options(one, other),
+        types=one.types or other.types,
+        coder_names=coder_names,
+        codings=None,
+    )
+    if not (one.item_names and other.item_names):
+        return _with_sums(both, one.over_items(), other.over_items(), its_coders)
+    item_names, its_items = _joined_names(one.item_names, other.item_names)
+    lengths = np.concatenate((one.lengths, np.empty(len(item_names) - one.items, dtype=np.int64)))
+    lengths[its_items] = other.lengths
+    _require_same_lengths(one, lengths[: one.items])
+    extent = (len(item_names), len(coder_names))
+    pairs, rows = (
+        mine.joined(its.renumbered(its_items, its_coders, *extent), *extent)
+        for mine, its in ((one.pairs, other.pairs), (one.rows, other.rows))
+    )
+    both = replace(both, item_names=item_names, lengths=lengths, items=extent[0], pairs=pairs.in_order(), rows=rows)
+    _require_one_coding_each(both)
+    return both
+
+
+def _with_sums(both: Measurement, one: Measurement, other: Measurement, its_coders: Int64Array) -> Measurement:
+    """The sum of two measurements whose items were summed up."""
+    extent = (one.pairs.items + other.pairs.items, both.coders)
+    its_items = one.pairs.items + np.arange(other.pairs.items)
+    pairs, rows = (
+        mine.joined(its.renumbered(its_items, its_coders, *extent), *extent).in_order()
+        for mine, its in ((one.pairs, other.pairs), (one.rows, other.rows))
+    )
+    # Number 0 of each are the items of more codings than two.
+    of_two = ~np.isin(np.arange(extent[0]), (0, one.pairs.items))
+    pairs, rows = summed_items(pairs, rows, of_two)
+    items = one.items + other.items
+    return replace(both, item_names=(), lengths=one.lengths, items=items, pairs=pairs, rows=rows)
+
+
+def _options(one: Measurement, other: Measurement) -> Mapping[str, object]:
+    """Options in the signature; one that depends on the codings shows its rule where it is not the same for all."""
+    if one.metric_options == other.metric_options:
+        return one.metric_options
+    nobody = SegmentationArray._unchecked(SegmentationArray.from_masses([]).columns, one.types or other.types)
+    return FrozenMapping(one.metric.bind(nobody).options)
+
+
+def _require_alike(one: Measurement, other: Measurement) -> None:
+    for what, mine, its in (
+        ("metric", one.metric, other.metric),
+        ("chance options", one.chance, other.chance),
+        ("weights of items", one.item_weight, other.item_weight),
+        # A part in which nobody placed a boundary knows of no type.
+        ("boundary types", one.types or other.types, other.types or one.types),
+    ):
+        if mine != its:
+            raise InputError(f"measurements with different {what} cannot be joined: {mine} and {its}")
+    if one.rows.rows.shape[1] != other.rows.rows.shape[1]:
+        raise InputError("a part without boundaries was measured for one type, and the other part has several")
+
+
+def _require_same_lengths(one: Measurement, lengths: Int64Array) -> None:
+    differing = np.flatnonzero(lengths != one.lengths)
+    if differing.size:
+        item = int(differing[0])
+        raise MassMismatchError(
+            f"item {shown(one.item_names[item])} covers {one.lengths[item]} units in one measurement, "
+            f"and {lengths[item]} in the other"
+        )
+
+
+def _require_one_coding_each(both: Measurement) -> None:
+    keys = np.sort(both.rows.item * both.coders + both.rows.coder[0])
+    twice = np.flatnonzero(np.diff(keys) == 0)
+    if twice.size:
+        item, coder = divmod(int(keys[twice[0]]), both.coders)
+        raise InputError(
+            f"item {shown(both.item_names[item])}: the coding of {shown(both.coder_names[coder])} is in both "
+            "measurements; expected it in one of them"
+        )
+
+
+def _joined_names(names: tuple[str, ...], others: tuple[str, ...]) -> tuple[tuple[str, ...], Int64Array]:
+    """The names of both, each once, and the numbers that the others have among them."""
+    if others[: len(names)] == names:
+        return others, np.arange(len(others))
+    numbers = {name: number for number, name in enumerate(names)}
+    for name in others:
+        numbers.setdefault(name, len(numbers))
+    return tuple(numbers), np.fromiter((numbers[name] for name in others), dtype=np.int64, count=len(others))

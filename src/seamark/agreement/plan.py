@@ -13,7 +13,7 @@ from typing import Any, Literal, TypedDict
 
 import numpy as np
 
-from seamark.agreement.chance import CoefficientName, Similarity
+from seamark.agreement.coefficients import CoefficientName, Similarity
 from seamark.agreement.consensus_search import medians
 from seamark.agreement.intervals import jackknife_variances
 from seamark.agreement.measurement import Measurement
@@ -23,6 +23,7 @@ from seamark.base.results import ResultRecord, plain
 from seamark.kernels.columns import Columns, FloatArray, Int64Array
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
+from seamark.metrics.pairs import Pairs
 from seamark.metrics.signature import Signature
 from seamark.model.codings import SegmentationArray
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
@@ -139,8 +140,7 @@ def _point(corpus: Corpus, similarity: Similarity, orders: list[Int64Array], siz
     members = [f"coder {number % size}" for number in range(len(names))]
     found = medians(Corpus.from_columns(names, members, corpus.codings.take(inside)), similarity)
     of_draw = np.repeat(np.arange(len(orders)), [len(order) - size for order in orders])
-    rows = similarity.pair_rows(found, of_draw, corpus.codings.boundaries(), outside)
-    values = np.nan_to_num(similarity.of_rows(rows[:, : len(similarity.metric.fields)]))
+    values = similarity.bind(found, corpus.codings.boundaries()).values(Pairs(of_draw, outside, of_draw))
     means = np.bincount(of_draw, values) / np.bincount(of_draw)
     return LearningPoint(size, float(means.mean()), float(means.std(ddof=1) / np.sqrt(len(means))))
 

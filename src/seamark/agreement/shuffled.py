@@ -5,19 +5,19 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
-from seamark.agreement.chance import ObservedAgreement
+from seamark.agreement.coefficients import ObservedAgreement, Similarity
 from seamark.agreement.measurement import Measurement
-from seamark.agreement.tally import Comparisons, PairTally, Tally
+from seamark.agreement.sums import Counts
 from seamark.base.checks import count_between
 from seamark.base.results import ResultRecord
 from seamark.kernels.columns import FloatArray
 from seamark.kernels.edit import PairSums, shuffled_rows
 from seamark.metrics.base import Metric
+from seamark.metrics.pairs import Pairs, PairsWithin
 from seamark.metrics.signature import Signature
 from seamark.model.codings import SegmentationArray
 from seamark.model.corpus import CorpusLike
@@ -86,7 +86,7 @@ def shuffled_agreement(
     measured = Measurement.of(corpus, metric).require_pairs()
     seed = resolve_rng(rng)[1]
     times = count_between(shuffles, "shuffles", 1, _MOST_SHUFFLES)
-    sums = ShuffledComparisons.of(measured, times, seed).totals()
+    sums = Shuffles.of(measured, times, seed).totals(measured.within)
     return ShuffledAgreement(
         observed=measured.observed.whole(),
         expected=float(measured.observed.of_sums(sums.sum(axis=0))),
@@ -96,18 +96,28 @@ def shuffled_agreement(
     )
 
 
-def shuffled_term(measured: Measurement, shuffles: int, seed: int) -> tuple[ObservedAgreement | None, int]:
-    """The similarity of shuffled codings, all shuffles pooled, and how many there are: fewer where pairs are many."""
+def shuffled_term(
+    measured: Measurement, shuffles: int | ShuffledSums, seed: int
+) -> tuple[ObservedAgreement | None, int]:
+    """The similarity of shuffled codings, all shuffles pooled, and how many there are: fewer where pairs are many.
+
+    Sums of shuffles that were made part by part know nothing of single items and coders.
+    """
+    if isinstance(shuffles, ShuffledSums):
+        nobody = np.zeros(1, dtype=np.int64)
+        total = shuffles.rows.sum(axis=0, keepdims=True)
+        counts = Counts(total, nobody, (nobody, nobody), 1, measured.coders)
+        return ObservedAgreement(counts, measured.similarity), len(shuffles.rows)
     wanted = count_between(shuffles, "shuffles", 0, _MOST_SHUFFLES)
     if not wanted:
         return None, 0
     times = _affordable(wanted, _work(measured))
-    return measured.observed_of(PairTally(ShuffledComparisons.of(measured, times, seed))), times
+    return measured.observed_of(measured.pair_counts(Shuffles.of(measured, times, seed))), times
 
 
 def _work(measured: Measurement) -> int:
     """What one shuffle costs: the boundaries of all pairs of codings, and the pairs."""
-    codings = np.bincount(measured.rows.item, minlength=measured.items)
+    codings = measured.codings_per_item
     sizes = np.diff(measured.require_codings().columns.offsets)
     return int((sizes * (codings - 1)[measured.rows.item]).sum() + (codings * (codings - 1) // 2).sum())
 
@@ -137,12 +147,6 @@ class ShuffledSums:
         times = _affordable(min(len(self.rows), len(other.rows)), work)
         return ShuffledSums(work, self.rows[:times] + other.rows[:times])
 
-    def term(self, measured: Measurement) -> tuple[ObservedAgreement, int]:
-        """What ``shuffled_term`` gives for all items at once, without single items and coders."""
-        nobody = np.zeros(1, dtype=np.int64)
-        total = Tally(self.rows.sum(axis=0, keepdims=True), nobody, (nobody, nobody), 1, measured.coders)
-        return ObservedAgreement(total, measured.similarity), len(self.rows)
-
     def affordable(self, wanted: int) -> int:
         """How many shuffles of these items are made where so many are wanted."""
         return _affordable(wanted, self.work) if wanted else 0
@@ -153,7 +157,7 @@ def shuffled_sums(measured: Measurement, times: int, seed: int) -> ShuffledSums:
     work = _work(measured)
     if not (times and work):
         return ShuffledSums(work, np.zeros((times, measured.pairs.width)))
-    return ShuffledSums(work, ShuffledComparisons.of(measured, times, seed).totals())
+    return ShuffledSums(work, Shuffles.of(measured, times, seed).totals(measured.within))
 
 
 class ShufflingInParts:
@@ -177,12 +181,16 @@ class ShufflingInParts:
         return shuffled_sums(measured, times, self.seed)
 
 
-@dataclass(frozen=True, eq=False)
-class ShuffledComparisons(Comparisons):
-    """Every two codings of an item, so many times, each time with the segments of every coding in another order.
+@dataclass(frozen=True, slots=True, eq=False)
+class Shuffles:
+    """Counts pairs so many times, each time with the segments of every coding in another order.
 
     Attributes
     ----------
+    similarity
+        What is counted.
+    codings
+        The codings.
     counters
         A number for every coding.
     times
@@ -191,47 +199,45 @@ class ShuffledComparisons(Comparisons):
         What the shuffles depend on, beside the counter of a coding and the number of the shuffle.
     """
 
+    similarity: Similarity
+    codings: SegmentationArray
     counters: npt.NDArray[np.uint64]
     times: int
     key: int
 
     @classmethod
-    def of(cls, measured: Measurement, times: int, seed: int) -> ShuffledComparisons:
+    def of(cls, measured: Measurement, times: int, seed: int) -> Shuffles:
         """So many shuffles of what was measured."""
         key = int(np.random.SeedSequence(seed, spawn_key=(_STREAM,)).generate_state(1, np.uint64)[0])
-        codings, rows = measured.require_codings(), measured.rows
-        extent = (rows.item, rows.coder[0], measured.items, measured.coders)
-        return cls(measured.similarity, codings, *extent, _counters(measured), times, key)
+        return cls(measured.similarity, measured.require_codings(), _counters(measured), times, key)
 
-    def totals(self) -> FloatArray:
+    def totals(self, pairs: PairsWithin) -> FloatArray:
         """The sum over all pairs in each shuffle; shape (shuffles, F)."""
         # Every pair is in the sums of two codings.
-        return np.concatenate([sums.of_codings.sum(axis=1) / 2 for sums in self._shuffled_sums()])
+        return np.concatenate([sums.of_codings.sum(axis=1) / 2 for sums in self._shuffled_sums(pairs)])
 
-    @cached_property
-    def sums(self) -> PairSums:
+    def sums(self, pairs: PairsWithin) -> PairSums:
         """Of the rows of all pairs in all shuffles."""
         of_codings, of_coders = np.zeros(()), np.zeros(())
-        for sums in self._shuffled_sums():
+        for sums in self._shuffled_sums(pairs):
             of_codings = of_codings + sums.of_codings.sum(axis=0)
             of_coders = of_coders + sums.of_coders
         return PairSums(of_codings, of_coders)
 
-    @property
-    def rows(self) -> FloatArray:
+    def count(self, pairs: Pairs) -> FloatArray:
         """The rows of every pair, summed over all shuffles."""
-        pairs, total = self.pairs, np.zeros(())
+        total = np.zeros(())
         for draws, mixed in self._shuffled(len(pairs)):
             starts = len(self.codings) * np.arange(draws)[:, np.newaxis]
-            rows_a, rows_b = ((rows + starts).ravel() for rows in (pairs.row_a, pairs.row_b))
-            rows = self.counting.pair_rows(mixed, rows_a, mixed, rows_b)
+            a, b = ((rows + starts).ravel() for rows in (pairs.a, pairs.b))
+            rows = self.similarity.bind(mixed).count(Pairs(a, b, a))
             total = total + rows.reshape(draws, len(pairs), -1).sum(axis=0)
         return total
 
-    def _shuffled_sums(self) -> Iterator[PairSums]:
+    def _shuffled_sums(self, pairs: PairsWithin) -> Iterator[PairSums]:
         """The sums of several shuffles at once; those of codings have the shape (shuffles, codings, F)."""
         for draws, mixed in self._shuffled(len(self.codings)):
-            of_codings, of_coders = self.counting.pair_sums(mixed, self.coded.repeated(draws))
+            of_codings, of_coders = self.similarity.bind(mixed).sums(PairsWithin(pairs.coded.repeated(draws)))
             yield PairSums(of_codings.reshape(draws, len(self.codings), -1), of_coders)
 
     def _shuffled(self, rows: int) -> Iterator[tuple[int, SegmentationArray]]:

@@ -242,6 +242,8 @@ class ResultRecord:
 
     #: Properties that ``to_dict`` holds beside the fields.
     _also: ClassVar[tuple[str, ...]] = ()
+    #: Fields that it leaves out.
+    _left_out: ClassVar[tuple[str, ...]] = ()
 
     def __init_subclass__(cls) -> None:
         # A dataclass writes its own __repr__ unless the class itself has one.
@@ -249,7 +251,8 @@ class ResultRecord:
 
     def to_dict(self) -> dict[str, Any]:
         """Everything in plain values that JSON has: what is undefined is None."""
-        return {name: plain(getattr(self, name)) for name in (*_names(self), *self._also)}
+        names = (name for name in _names(self) if name not in self._left_out)
+        return {name: plain(getattr(self, name)) for name in (*names, *self._also)}
 
     @classmethod
     def json_schema(cls) -> dict[str, Any]:
@@ -367,6 +370,8 @@ def _plain_type(kind: Any) -> Any:
         document = kind if is_typeddict(kind) else kind._document()
         hints = get_type_hints(document)
         hints = {name: hint for name, hint in hints.items() if get_origin(hint) is not ClassVar and name[0] != "_"}
+        for name in getattr(document, "_left_out", ()):
+            del hints[name]
         for name in getattr(document, "_also", ()):
             hints[name] = get_type_hints(getattr(document, name).fget)["return"]
         return _typed_dict(document.__name__, {name: _plain_type(hint) for name, hint in hints.items()})

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from seamark.agreement.chance import Similarity
+from seamark.agreement.coefficients import Similarity
 from seamark.agreement.plan import StudyPlan
 from seamark.base.checks import by_name, count_between, finite_number, of_kind, shown
 from seamark.base.errors import InputError

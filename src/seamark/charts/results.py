@@ -6,8 +6,9 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from seamark.agreement import Agreement, Diagnosis, diagnose
-from seamark.agreement.chance import Similarity
+from seamark.agreement.agree import Agreement
+from seamark.agreement.coefficients import Similarity
+from seamark.agreement.diagnose import Diagnosis, diagnose
 from seamark.base.checks import of_kind, shown
 from seamark.base.errors import InputError
 from seamark.charts import theme
@@ -46,7 +47,7 @@ def agreement(results: Agreement | Mapping[str, Agreement], *, width: int = them
 
     Examples
     --------
-    >>> from seamark.agreement import agree
+    >>> from seamark.agreement.agree import agree
     >>> corpus = {"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5]}, "song": {"ann": [4, 4], "ben": [4, 4]}}
     >>> chart = agreement(agree(corpus))
     >>> chart.to_dict()["layer"][-1]["encoding"]["y"]["scale"]["domain"]

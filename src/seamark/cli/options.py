@@ -280,7 +280,7 @@ def interval_options(*more: Decorator[Any], ci: float | None = None, seed: int |
 
 def coefficient_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """``--coefficient``, pi or kappa."""
-    from seamark.agreement.chance import CoefficientName  # only for the commands that measure agreement
+    from seamark.agreement.coefficients import CoefficientName  # only for the commands that measure agreement
 
     decorate = option(
         "--coefficient",

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from seamark.agreement.chance import CoefficientName
+from seamark.agreement.coefficients import CoefficientName
 from seamark.base.checks import string_of
 from seamark.base.errors import InputError
 from seamark.base.numbers import counted

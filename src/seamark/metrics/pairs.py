@@ -299,16 +299,16 @@ class PairsWithin(Pairs):
         self.__dict__.update(coded=coded, remarks=())
 
     @cached_property
-    def _item(self) -> Int64Array:
+    def coded_item(self) -> Int64Array:
         """The item of every coding."""
         codings = np.diff(self.coded.starts)
         return np.repeat(np.arange(len(codings)), codings)
 
     @cached_property
     def _rows(self) -> tuple[Int64Array, Int64Array]:
-        row = np.arange(len(self._item))
+        row = np.arange(len(self.coded_item))
         # A row is the first of as many pairs as rows follow it within its item.
-        followers = np.searchsorted(self._item, self._item, side="right") - row - 1
+        followers = np.searchsorted(self.coded_item, self.coded_item, side="right") - row - 1
         first = np.repeat(row, followers)
         return first, first + 1 + np.arange(first.size) - np.repeat(np.cumsum(followers) - followers, followers)
 
@@ -325,7 +325,7 @@ class PairsWithin(Pairs):
     @property
     def item(self) -> Int64Array:
         """The number of the item."""
-        return self._item[self.a]
+        return self.coded_item[self.a]
 
     @property
     def first(self) -> Int64Array:
@@ -346,7 +346,7 @@ class PairsWithin(Pairs):
             yield from super().blocks(a, b)
             return
         for rows_a, rows_b in pair_blocks(a, self.coded.starts, BLOCK_BOUNDARIES):
-            yield Pairs(rows_a, rows_b, self._item[rows_a])
+            yield Pairs(rows_a, rows_b, self.coded_item[rows_a])
 
     def summed(self, width: int, rows_of: Callable[[Pairs], FloatArray], columns: Any) -> PairSums:
         """Sums of rows of so many numbers over the pairs that each coding is in, and over those of each two coders.

@@ -15,7 +15,7 @@ from seamark.base.checks import did_you_mean, is_text, items_of, mapping_of, of_
 from seamark.base.errors import InputError, MassMismatchError
 from seamark.base.numbers import counted
 from seamark.base.results import FrozenMapping, Table
-from seamark.kernels.columns import Int64Array, block_ends
+from seamark.kernels.columns import Int64Array
 from seamark.model.checks import is_hashable
 from seamark.model.codings import CodingLike, Codings, CodingsLike, Kind, SegmentationArray, kind_of
 from seamark.model.frames import CorpusFrames
@@ -623,11 +623,6 @@ def _only(mapping: Mapping[str, _Value], names: Collection[str]) -> dict[str, _V
 # ------------------------------------------------------------------------------------ every two codings of an item
 
 
-#: Boundaries on a side of a block of pairs. All pairs of one long text repeat its boundaries many times; parts of this
-#: size stay in the processor's cache, and were measured to be quickest.
-BLOCK_BOUNDARIES = 2**18
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class CoderPairs:
     """Every unordered pair of codings of an item; item after item, the first coder before the second.
@@ -670,17 +665,3 @@ def number_of_pairs(item: Int64Array) -> int:
     """How many pairs of codings there are, given the item of each."""
     codings = np.bincount(item)
     return int((codings * (codings - 1) // 2).sum())
-
-
-def row_blocks(
-    one: SegmentationArray,
-    rows_one: Int64Array,
-    other: SegmentationArray,
-    rows_other: Int64Array,
-    boundaries: int = BLOCK_BOUNDARIES,
-) -> Iterator[slice]:
-    """Pairs of rows in parts whose segmentations hold at most so many boundaries on a side, or of a single pair."""
-    start = 0
-    for stop in block_ends(one.columns, rows_one, other.columns, rows_other, boundaries):
-        yield slice(start, stop)
-        start = stop

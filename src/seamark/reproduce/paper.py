@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from seamark.agreement import count_misses
 from seamark.agreement.agree import window_diff_by_item
-from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions
+from seamark.agreement.coefficients import ChanceAverage, ChanceCount, ChanceOptions
+from seamark.agreement.diagnose import count_misses
 from seamark.agreement.measurement import Measurement
 from seamark.charts.curves import Scenario, full_misses, growing_mass, near_misses
 from seamark.kernels.columns import FloatArray, Int64Array

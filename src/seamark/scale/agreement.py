@@ -11,11 +11,11 @@ from functools import partial
 from typing import TypeVar, get_args
 
 from seamark.agreement.agree import Agreement, agreement_of
-from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions, CoefficientName, Similarity
+from seamark.agreement.coefficients import ChanceAverage, ChanceCount, ChanceOptions, CoefficientName, Similarity
 from seamark.agreement.intervals import (
     AgreementInterval,
     GroupedMoments,
-    IntervalOfSums,
+    IntervalPlan,
     PoissonResampling,
     PoissonSums,
     item_moments,
@@ -52,8 +52,7 @@ from seamark.scale.files import (
 )
 from seamark.scale.locations import Places
 from seamark.scale.run import Cluster, Threads, Workers, in_order, worker_count, workers_on
-from seamark.stats.crossed import Resampled
-from seamark.stats.resampling import RandomSource, resolve_rng
+from seamark.stats.resampling import RandomSource, Resampled, resolve_rng
 
 T = TypeVar("T")
 
@@ -396,7 +395,7 @@ def agree_parquet(
     if masses is None:
         columns = columns.found_in(parquet_schema(places).names)
     measure = CodingMeasurer(columns, Similarity.of(metric), ChanceOptions(chance_count, chance_average), strict)
-    plan = None if ci is None else IntervalOfSums(ci, resample, method, resamples)
+    plan = None if ci is None else IntervalPlan(ci, resample, method, resamples).require_in_parts()
     require_progress(progress)
     one_of(coefficient, "coefficient", get_args(CoefficientName))
     shuffling = ShufflingInParts(shuffles, resolve_rng(rng)[1])
@@ -450,7 +449,7 @@ class _Progress:
 
 
 def _agreement(
-    sums: CodingSums, coefficient: CoefficientName, shuffling: ShufflingInParts, plan: IntervalOfSums | None
+    sums: CodingSums, coefficient: CoefficientName, shuffling: ShufflingInParts, plan: IntervalPlan | None
 ) -> Agreement:
     """The coefficient of all sums."""
     if sums.measured is None or sums.shuffled is None:

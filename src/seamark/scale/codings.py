@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from seamark.agreement.chance import ChanceOptions, Similarity
+from seamark.agreement.coefficients import ChanceOptions, Similarity
 from seamark.agreement.measurement import Measurement, measured_rows
 from seamark.base.checks import string_of, true_or_false
 from seamark.base.errors import InputError

@@ -34,12 +34,20 @@ from seamark.scale.locations import Places
 from seamark.scale.pairs import model_of_pairs, no_pairs
 from seamark.scale.run import Cluster, Workers, worker_count, workers_on
 from seamark.scale.scoring import BatchScorer
-from seamark.stats.crossed import Record, effect_of_moments, paired_gaps
 from seamark.stats.exact_sums import DigitSums
 from seamark.stats.intervals import check_level
 from seamark.stats.resampling import RandomSource, check_resamples, name_number, resolve_rng
 from seamark.stats.rows import Score, mean_of_sums, rows_of_values
-from seamark.stats.significance import Arrangements, Correction, corrected, difference_under, score_interval
+from seamark.stats.significance import (
+    Arrangements,
+    Correction,
+    Record,
+    corrected,
+    difference_under,
+    effect_of_moments,
+    paired_gaps,
+    score_interval,
+)
 
 #: Blocks that items fall into: many more than an interval needs, and few enough to be swapped ten thousand times.
 BLOCKS = 2**10

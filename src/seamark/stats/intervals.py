@@ -1,10 +1,15 @@
-"""Student's t for any degrees of freedom, whole or not: probabilities and critical values."""
+"""Confidence intervals: Student's t, percentiles of bootstrap replicates (plain and BCa), and the jackknife.
+
+A jackknife leaves out each item or coder in turn. Its variances over several causes (items, coders, strata) add up, and
+so do their degrees of freedom, after Satterthwaite.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from statistics import NormalDist
 from typing import Literal, TypeAlias
 
@@ -13,7 +18,7 @@ import numpy.typing as npt
 
 from seamark.base.checks import finite_number
 from seamark.base.results import ResultRecord
-from seamark.stats.rows import ROUNDING, FloatArray, Score, apply_score, as_rows, leave_one_out
+from seamark.stats.rows import ROUNDING, FloatArray, Int64Array, Score, apply_score, as_rows, leave_one_out
 
 # The continued fraction reaches float64 in far fewer steps; halving does so in as many as a float64 has bits.
 _STEPS = 10_000
@@ -41,6 +46,7 @@ def probability_below(t: float, degrees: float) -> float:
     return math.nan if math.isnan(t) else 0.5 + math.copysign(probability_inside(t, degrees) / 2, t)
 
 
+@lru_cache(maxsize=1024)
 def critical_t(level: float, degrees: float) -> float:
     """The t between whose minus and plus a Student variable falls with probability ``level``.
 
@@ -84,9 +90,6 @@ def _nonzero(value: float) -> float:
     return value if abs(value) > _SMALLEST else _SMALLEST
 
 
-# ----------------- Confidence intervals from bootstrap replicates: percentile, and bias-corrected and accelerated (BCa)
-
-
 IntervalMethod: TypeAlias = Literal["percentile", "bca"]
 
 _NORMAL = NormalDist()
@@ -103,7 +106,7 @@ class Interval(ResultRecord):
     ci
         Nominal coverage, such as 0.95.
     method
-        How it was made: ``jackknife-t``, ``bootstrap-t``, ``percentile``, ``bca`` or ``poisson``.
+        How it was made: ``jackknife-t``, ``percentile``, ``bca`` or ``poisson``.
     undefined
         Replicates on which the statistic had no value. The interval speaks for the others only.
     resampled
@@ -206,9 +209,6 @@ def _between(replicates: FloatArray, low: float, high: float, ci: float, method:
     return Interval(float(ends[0]), float(ends[1]), ci, method, missing)
 
 
-# ------------------------------------------------- Jackknife: how much a statistic depends on each single item or coder
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Jackknife(ResultRecord):
     """A statistic, and its values with each item or coder left out in turn.
@@ -268,9 +268,6 @@ def jackknife(rows: npt.ArrayLike, score: Score) -> Jackknife:
     """
     table = as_rows(rows)
     return Jackknife(float(apply_score(score, table.sum(axis=0))), leave_one_out(table, score))
-
-
-# --------- Jackknife variances: within strata, added up with the degrees of freedom they leave, and intervals from them
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,3 +337,62 @@ def log_interval(estimate: float, variance: Variance, ci: float, method: str) ->
     reach = critical_t(ci, variance.degrees) * math.sqrt(variance.value)
     low, high = (1.0 - (1.0 - estimate) * math.exp(side * reach) for side in (1, -1))
     return Interval(low, high, ci, method)
+
+
+@dataclass(frozen=True, slots=True)
+class CrossedMean:
+    """A mean with its jackknife variances over items and over coders; None where there is only one of them."""
+
+    value: float
+    items: Variance | None
+    coders: Variance | None
+
+    @property
+    def variance(self) -> Variance | None:
+        """With other items and other coders, as far as both are known; None when nothing is."""
+        known = [part for part in (self.items, self.coders) if part is not None]
+        return Variance.total(known) if known else None
+
+    def interval(self, ci: float = 0.95) -> Interval | None:
+        """Student's t about the mean; None when nothing varies, or nothing can be left out."""
+        variance = self.variance
+        if variance is None or variance.value == 0:
+            return None
+        reach = critical_t(ci, variance.degrees) * math.sqrt(variance.value)
+        return Interval(self.value - reach, self.value + reach, ci, "jackknife-t")
+
+
+def crossed_mean(values: FloatArray, item: Int64Array, coder: Int64Array, group: Int64Array) -> CrossedMean:
+    """The mean of values that each belong to an item, a coder and a group of coders with items of its own.
+
+    Items and coders are left out within their group, and groups keep their weight: how groups differ says nothing about
+    other items or coders of the same groups.
+
+    Examples
+    --------
+    >>> item, coder = np.divmod(np.arange(6), 3)
+    >>> found = crossed_mean(np.array([0.1, 0.2, 0.3, 0.0, 0.1, 0.2]), item, coder, np.zeros(6, dtype=int))
+    >>> round(found.value, 4), found.items, found.coders
+    (0.15, Variance(value=0.0025, degrees=1.0), Variance(value=0.003333, degrees=2.0))
+    """
+    value = float(values.mean()) if values.size else math.nan
+    return CrossedMean(value, _variance(values, item, group), _variance(values, coder, group))
+
+
+def _variance(values: FloatArray, left_out: Int64Array, group: Int64Array) -> Variance | None:
+    """The variance of the mean when these are left out one by one; None when there is only one."""
+    units, left_out = np.unique(left_out, return_inverse=True)
+    if len(units) < 2:
+        return None
+    number = np.bincount(left_out)
+    group_of = np.zeros(len(units), dtype=np.int64)
+    group_of[left_out] = np.unique(group, return_inverse=True)[1]
+    if np.bincount(group_of).min() < 2:
+        # A group of one cannot do without it: then they are left out of the whole.
+        group_of = np.zeros_like(group_of)
+    sizes = np.bincount(group_of, weights=number)
+    sums = np.bincount(left_out, weights=values)
+    without = (np.bincount(group_of, weights=sums)[group_of] - sums) / (sizes[group_of] - number)
+    deviations = jackknife_deviations(without * sizes[group_of] / len(values), group_of)
+    within = jackknife_variance(deviations, group_of)
+    return Variance(within.value, float(len(units) - 1))

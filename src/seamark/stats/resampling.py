@@ -1,28 +1,40 @@
-"""Randomness is an argument and is reported: whatever ``rng`` a caller gives, it becomes one integer seed.
+"""Random draws, and the bootstrap over items, over coders, or over both.
 
-A result that carries its seed can be had again by passing that integer, also when the caller gave nothing or a
-generator of unknown history.
+Whatever ``rng`` a caller gives becomes one integer seed, which results report: it gives the same draws again. A
+bootstrap resamples rows of items, or computes a statistic from weights: how often each item and each coder was drawn. A
+pair of coders drawn m and m' times counts m * m' times; a coder is never paired with a copy of themself.
 """
 
 from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from typing import TypeAlias, get_args
+from itertools import repeat
+from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 import numpy.typing as npt
 
-from seamark.base.checks import count_between, finite_number, one_of, shown
+from seamark.base.checks import count_between, finite_number, one_of, plain_array, shown
 from seamark.base.errors import InputError
 from seamark.base.results import ResultRecord
 from seamark.kernels.edit import draw_by_table
 from seamark.stats.intervals import Interval, IntervalMethod, bca_interval, check_level, percentile_interval
-from seamark.stats.rows import ROUNDING, FloatArray, Score, apply_score, as_rows, leave_one_out, weighted_sums
+from seamark.stats.rows import (
+    ROUNDING,
+    FloatArray,
+    Int64Array,
+    Score,
+    apply_score,
+    as_rows,
+    called,
+    leave_one_out,
+    weighted_sums,
+)
 
 RandomSource: TypeAlias = int | np.integer | np.random.Generator | np.random.SeedSequence | None
 
@@ -98,49 +110,12 @@ def _first_word(sequence: np.random.SeedSequence) -> int:
     return int(sequence.generate_state(1, np.uint32)[0])
 
 
-# ------------------------- Which units a bootstrap draws, and how often: the one source of resamples for the whole room
-
-
 # Numbers per block. Blocks this small stay in the processor's cache; larger ones were measured to be slower.
 BLOCK = 2**16
 
 # Every resample leaves a number: more of them tell nothing new, and would fill the memory.
 MOST_RESAMPLES = 10**7
 _MOST_NUMBERS = 10**8
-
-
-def multiplicities(n: int, resamples: int, rng: RandomSource = None) -> npt.NDArray[np.int64]:
-    """How often each of ``n`` units is drawn in each bootstrap resample.
-
-    Parameters
-    ----------
-    n
-        Number of units (items or coders).
-    resamples
-        Number of resamples, each of ``n`` draws with replacement.
-    rng
-        Seed or generator, see ``resolve_rng``.
-
-    Returns
-    -------
-    numpy.ndarray
-        Counts of shape (resamples, n), each row multinomial and summing to ``n``.
-
-    Examples
-    --------
-    >>> counts = multiplicities(4, 1000, rng=1)
-    >>> counts.shape, bool((counts.sum(axis=1) == 4).all())
-    ((1000, 4), True)
-    """
-    resamples, n = check_resamples(resamples), count_of_units(n, "n")
-    if n < 1:
-        raise InputError(f"there are {n} units to draw from; expected at least 1")
-    if n * resamples > _MOST_NUMBERS:
-        raise InputError(
-            f"{resamples} resamples of {n} units are too many to be held; the most is {_MOST_NUMBERS} numbers"
-        )
-    generator, _ = resolve_rng(rng)
-    return np.concatenate(list(multiplicity_blocks(n, resamples, generator))).astype(np.int64)
 
 
 def multiplicity_blocks(
@@ -173,9 +148,6 @@ def check_resamples(resamples: int, what: str = "resamples") -> int:
 def count_of_units(count: int, what: str) -> int:
     """A number of items or coders as an int; refuses what is not a whole number, or more than memory can hold."""
     return count_between(count, what, 0, _MOST_NUMBERS)
-
-
-# -------- What is drawn for each of many things by its own number and the seed alone: weights of a bootstrap, and swaps
 
 
 #: Draws by name have a stream of their own: other random numbers of the same seed neither change nor repeat them.
@@ -236,9 +208,6 @@ def _poisson_limits() -> npt.NDArray[np.uint64]:
         chance /= len(limits)
         at_most += chance
     return np.array(limits, dtype=np.uint64)
-
-
-# ----------------------------------- Bootstrap over items: how far a score would move with other items of the same kind
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -388,3 +357,176 @@ def bootstrap(rows: npt.ArrayLike, score: Score, *, resamples: int = 10_000, rng
         leave_one_out=(leave_one_out(table, score),),
         seed=seed,
     )
+
+
+#: What a bootstrap draws anew, and what an interval is about.
+Resampled: TypeAlias = Literal["items", "coders", "both"]
+
+# Two coders make one pair: every resample in which they meet repeats the data, and an interval of width 0 says nothing.
+FEWEST_CODERS = 3
+
+# Numbers per block of weights: 8 MB, and a few times that in the statistic.
+_WEIGHTS = 2**20
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Weights:
+    """How often each item and each coder counts, in a block of resamples.
+
+    Parameters
+    ----------
+    items
+        Shape (resamples, items), or (1, items) of ones when items are not resampled.
+    coders
+        Shape (resamples, coders), or (1, coders) of ones when coders are not resampled.
+
+    Examples
+    --------
+    >>> weights = Weights(items=np.ones((1, 2)), coders=np.array([[2.0, 1.0, 0.0]]))
+    >>> weights.pairs(np.array([0, 0, 1]), np.array([1, 2, 2]))
+    array([[2., 0., 0.]])
+    """
+
+    items: FloatArray
+    coders: FloatArray
+
+    def pairs(self, first: Int64Array, second: Int64Array) -> FloatArray:
+        """Weights of pairs of coders, shape (resamples or 1, pairs); a coder paired with themself weighs nothing.
+
+        Examples
+        --------
+        >>> Weights(np.ones((1, 1)), np.array([[3.0, 2.0]])).pairs(np.array([0, 0]), np.array([0, 1]))
+        array([[0., 6.]])
+        """
+        first, second = _coder_numbers(first, "first", self.coders), _coder_numbers(second, "second", self.coders)
+        if first.shape != second.shape:
+            raise InputError(f"first and second must be pairs, but their shapes are {first.shape} and {second.shape}")
+        weights: FloatArray = self.coders[:, first] * self.coders[:, second] * (first != second)
+        return weights
+
+
+Statistic: TypeAlias = Callable[[Weights], FloatArray]
+WithoutEach: TypeAlias = Callable[[Literal["items", "coders"]], FloatArray]
+
+
+def bootstrap_statistic(
+    statistic: Statistic,
+    *,
+    items: int,
+    coders: int,
+    resample: Resampled = "both",
+    resamples: int = 10_000,
+    rng: RandomSource = None,
+    without_each: WithoutEach | None = None,
+) -> Bootstrap:
+    """Resample items, coders or both, and compute a statistic from the weights they get.
+
+    Parameters
+    ----------
+    statistic
+        Maps ``Weights`` for a block of resamples to one value per resample, NaN where undefined. All weights 1 must
+        give the estimate, and a weight of 0 must leave that item or coder out.
+    items, coders
+        How many there are.
+    resample
+        What to resample. ``both`` draws items and coders independently (the "pigeonhole" bootstrap of two crossed
+        factors). It counts what is particular to one item and one coder about three times, so that its intervals are
+        too wide where that dominates; with few items or coders, like all of these intervals, they are a little short.
+    resamples
+        Number of resamples.
+    rng
+        Seed or generator, see ``resolve_rng``. Items are drawn as ``bootstrap`` draws them with the same seed.
+    without_each
+        The statistic without each item, or without each coder, which BCa intervals need.
+
+    Returns
+    -------
+    Bootstrap
+        A resample in which all coders drawn are one and the same has no pairs; the statistic should be NaN there, and
+        ``undefined`` counts it. With few coders this is common: 1 in 9 resamples of three coders.
+
+    References
+    ----------
+    Owen, A. B. (2007). The pigeonhole bootstrap. Annals of Applied Statistics 1(2).
+
+    Examples
+    --------
+    Mean similarity of three coders on two items, from one similarity per item and pair:
+
+    >>> similarity = np.array([[1.0, 0.8, 0.6], [0.9, 0.7, 0.8]])
+    >>> first, second = np.array([0, 0, 1]), np.array([1, 2, 2])
+    >>> def mean(weights):
+    ...     pairs = weights.pairs(first, second)
+    ...     total = ((weights.items @ similarity) * pairs).sum(axis=-1)
+    ...     return total / (weights.items.sum(axis=-1) * pairs.sum(axis=-1))
+    >>> result = bootstrap_statistic(mean, items=2, coders=3, resample="coders", resamples=900, rng=7)
+    >>> round(result.estimate, 6), 80 < result.undefined < 120
+    (0.8, True)
+    """
+    items, coders = count_of_units(items, "items"), count_of_units(coders, "coders")
+    check_counts(items, coders, resample)
+    resamples = check_resamples(resamples)
+    _, seed = resolve_rng(rng)
+    everything = Weights(np.ones((1, items)), np.ones((1, coders)))
+    blocks = weight_blocks(items, coders, resample, resamples, seed)
+    return Bootstrap(
+        estimate=float(_evaluate(statistic, everything)[0]),
+        replicates=np.concatenate([_evaluate(statistic, weights) for weights in blocks]),
+        leave_one_out=() if without_each is None else _left_out(without_each, resample),
+        seed=seed,
+        resampled=resample,
+    )
+
+
+def _left_out(without_each: WithoutEach, resampled: Resampled) -> tuple[FloatArray, ...]:
+    kinds: tuple[Literal["items", "coders"], ...] = ("items", "coders") if resampled == "both" else (resampled,)
+    return tuple(called(without_each, kind, "without_each") for kind in kinds)
+
+
+def check_counts(items: int, coders: int, resampled: Resampled) -> None:
+    """Refuse to resample what is too little."""
+    one_of(resampled, "resample", get_args(Resampled))
+    if resampled != "coders" and items < 2:
+        raise InputError(
+            f"resampling over items needs at least two items, got {items}; "
+            "with a single item, resample its coders instead"
+        )
+    if resampled != "items" and coders < FEWEST_CODERS:
+        raise InputError(
+            f"resampling over coders needs at least {FEWEST_CODERS} coders, got {coders}: "
+            "two coders make one pair, which shows no variation; resample items instead"
+        )
+
+
+def _coder_numbers(given: npt.ArrayLike, name: str, coders: FloatArray) -> Int64Array:
+    numbers = plain_array(given, name, "numbers of coders")
+    if numbers.ndim != 1 or (numbers.size and numbers.dtype.kind not in "iu"):
+        raise InputError(f"{name}: expected a list of coders by number, not {numbers.dtype} of shape {numbers.shape}")
+    if numbers.size and not (numbers.min() >= 0 and numbers.max() < coders.shape[1]):
+        raise InputError(f"{name}: coders are numbered from 0 to {coders.shape[1] - 1}")
+    return numbers.astype(np.int64, copy=False)
+
+
+def weight_blocks(items: int, coders: int, resampled: Resampled, resamples: int, seed: int) -> Iterator[Weights]:
+    """The weights of all resamples, in blocks of bounded memory."""
+    # The statistic sees items and pairs of coders, so that a resample is as wide as the two together.
+    step = max(1, _WEIGHTS // (items + coders * (coders - 1) // 2 + 1))
+    of_items: Iterator[FloatArray] = repeat(np.ones((1, items)))
+    of_coders: Iterator[FloatArray] = repeat(np.ones((1, coders)))
+    if resampled != "coders":
+        of_items = multiplicity_blocks(items, resamples, np.random.default_rng(seed), step=step)
+    if resampled != "items":
+        # A stream of their own, so that the draws of items do not depend on whether coders are drawn too.
+        stream = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(1,)))
+        of_coders = multiplicity_blocks(coders, resamples, stream, step=step)
+    return map(Weights, of_items, of_coders)
+
+
+def _evaluate(statistic: Statistic, weights: Weights) -> FloatArray:
+    values = called(statistic, weights, "statistic")
+    resamples = max(len(weights.items), len(weights.coders))
+    if values.shape != (resamples,):
+        raise InputError(
+            f"statistic must give one value for each of {resamples} resamples, but its shape is {values.shape}"
+        )
+    return values

@@ -16,8 +16,9 @@ import numpy.typing as npt
 from seamark.base.checks import number_array, shown
 from seamark.base.errors import InputError
 
-FloatArray: TypeAlias = npt.NDArray[np.float64]
 _Given = TypeVar("_Given")
+FloatArray: TypeAlias = npt.NDArray[np.float64]
+Int64Array: TypeAlias = npt.NDArray[np.int64]
 Score: TypeAlias = Callable[[FloatArray], FloatArray]
 
 # Sums of the same numbers in another order differ in their last bits: scores this close, relatively, are the same.
@@ -110,9 +111,6 @@ def as_values(values: npt.ArrayLike, name: str = "values") -> FloatArray:
     return column
 
 
-# ------------------------------------------------------------------------ Sums of rows: under many weights, or by a key
-
-
 # Products made in one call of the matrix library: of more, it starts threads, which for tables as narrow as ours cost
 # several times the work itself. With a single row or column it does so much sooner.
 _PRODUCTS = 2**18
@@ -136,7 +134,7 @@ def weighted_sums(weights: FloatArray, rows: FloatArray) -> FloatArray:
     return sums
 
 
-def summed_by(key: npt.NDArray[np.int64], rows: FloatArray, size: int) -> FloatArray:
+def summed_by(key: Int64Array, rows: FloatArray, size: int) -> FloatArray:
     """The sum of the rows with each key 0 to ``size - 1``; shape (size, F)."""
     sums = np.empty((size, rows.shape[1]))
     for number, column in enumerate(rows.T):

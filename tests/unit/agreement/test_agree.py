@@ -7,8 +7,8 @@ import pickle
 import numpy as np
 import pytest
 
-from seamark.agreement import agree, coder_bias, expected_agreement, observed_agreement
-from seamark.agreement.chance import chance_corrected
+from seamark.agreement.agree import agree, coder_bias, expected_agreement, observed_agreement
+from seamark.agreement.coefficients import chance_corrected
 from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.metrics.boundaries import GHD
 from seamark.metrics.pairs import count_pairs
@@ -216,7 +216,7 @@ def test_nothing_to_compare(function, codings, message):
         ({"ci": 95}, "ci is 95; expected a number between 0 and 1"),
         (
             {"ci": 0.95, "method": "normal"},
-            "method is 'normal'; expected one of jackknife, bootstrap-t",
+            "method is 'normal'; expected one of jackknife, percentile",
         ),
         ({"ci": 0.95, "resample": "words"}, "resample is 'words'; expected one of items, coders, both"),
         ({"ci": 0.95, "resamples": 0}, "resamples is 0; expected a whole number from 1 to 10,000,000"),

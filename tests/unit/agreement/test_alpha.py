@@ -11,7 +11,6 @@ import pytest
 
 import seamark as sm
 from seamark.agreement.agree import agreement_of
-from seamark.agreement.alpha import alpha_coefficient
 from seamark.agreement.measurement import Measurement
 
 POEM = {"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]}}
@@ -149,7 +148,7 @@ def test_chance_of_edits_against_all_strings(places, placed):
         probability = math.prod(1 - 2 * mismatch if sign == 0 else mismatch for sign in signs)
         a, b = ("".join("1" if sign == side else "0" for sign in signs) for side in (1, -1))
         expected += probability * sm.edit_distance(a, b)
-    chance = alpha_coefficient(Measurement.of(items), None).expected.whole()
+    chance = Measurement.of(items).alpha(None).expected.whole()
     assert 1 - chance == pytest.approx(expected / places, rel=1e-12)
 
 
@@ -184,13 +183,13 @@ def test_leaving_out_is_measuring_again():
     rng = np.random.default_rng(2)
     for _ in range(10):
         codings = incomplete(rng)
-        whole = alpha_coefficient(Measurement.of(codings), None)
+        whole = Measurement.of(codings).alpha(None)
         corpus = sm.Corpus(codings)
         for kind, names in (("items", corpus.item_names), ("coders", corpus.coder_names)):
             left = whole.without_each(kind)
             for number, name in enumerate(names):
                 rest = corpus.drop(**{kind: [name]})
-                again = alpha_coefficient(Measurement.of(rest), None).whole()
+                again = Measurement.of(rest).alpha(None).whole()
                 assert left[number] == pytest.approx(again, abs=1e-12)
 
 
@@ -219,7 +218,7 @@ def test_without_a_closed_form_alpha_takes_the_shuffled_level():
 
 def test_sums_over_items_have_no_alpha():
     measured = Measurement.of(POEM).over_items()
-    assert alpha_coefficient(measured, None) is None
+    assert measured.alpha(None) is None
     with pytest.raises(sm.InputError, match="alpha needs the items one by one"):
         agreement_of(measured, "alpha")
 

@@ -6,16 +6,10 @@ from functools import partial
 import numpy as np
 import pytest
 
-from seamark.agreement import (
-    agree,
-    consensus,
-    count_misses,
-    diagnose,
-    majority_kappa,
-    majority_opinion,
-    nominal_agreement,
-    percentage_agreement,
-)
+from seamark.agreement.agree import agree
+from seamark.agreement.consensus import consensus
+from seamark.agreement.diagnose import count_misses, diagnose
+from seamark.agreement.judgements import majority_kappa, majority_opinion, nominal_agreement, percentage_agreement
 from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.metrics.edit import EditWeights
 from seamark.metrics.similarity import B, S

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import scipy.stats
 
-from seamark.agreement import agree, agree_difference
+from seamark.agreement.agree import agree, agree_difference
 from seamark.base.errors import InputError
 from seamark.model.corpus import Corpus
 from tests.properties.agreement_studies import random_codings

@@ -1,9 +1,8 @@
-"""Mean and deviation of 1 - WindowDiff by item, however the pairs are cut into blocks."""
+"""Mean and deviation of 1 - WindowDiff by item."""
 
 from __future__ import annotations
 
 import random
-import sys
 from itertools import permutations
 
 import numpy as np
@@ -14,11 +13,9 @@ from seamark.agreement.agree import window_diff_by_item
 from tests.properties.agreement_studies import random_codings
 
 
-@pytest.mark.parametrize("boundaries", [1, 7, 30, 2**18])
-def test_blocks_do_not_matter(boundaries, monkeypatch):
+def test_moments_are_those_of_all_ordered_pairs():
     codings = random_codings(random.Random(4), items=7, coders=5, masses=(12, 30), missing=0.3)  # noqa: S311
     study = Corpus({**codings, "alone": {"coder 0": [3, 4]}, "alike": {"coder 0": [3, 4], "coder 1": [3, 4]}})
-    monkeypatch.setattr(sys.modules["seamark.agreement.agree"], "BLOCK_BOUNDARIES", boundaries)
     found = window_diff_by_item(study, WindowDiff(k=3))
     for item, moments in zip(study.values(), found, strict=True):
         values = [1.0 - window_diff(one, other, k=3) for one, other in permutations(item.values(), 2)]

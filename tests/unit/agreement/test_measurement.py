@@ -8,7 +8,7 @@ import pytest
 
 from seamark import B, Corpus, InputError, MassMismatchError, S, Segmentation, SegmentationArray, WindowDiff, agree
 from seamark.agreement.agree import agreement_of
-from seamark.agreement.chance import ChanceOptions, Similarity
+from seamark.agreement.coefficients import BoundSimilarity, ChanceOptions
 from seamark.agreement.measurement import Measurement
 from tests.properties.agreement_studies import random_codings
 
@@ -71,13 +71,13 @@ def test_a_newcomer_is_one_more_coder(metric, options):
 def test_only_the_pairs_of_the_newcomer_are_compared(monkeypatch):
     humans = Measurement.of(CORPUS)
     compared = []
-    plain = Similarity.pair_rows
+    plain = BoundSimilarity.count
 
-    def counted(self, one, rows_one, other, rows_other):
-        compared.append(len(rows_one))
-        return plain(self, one, rows_one, other, rows_other)
+    def counted(self, pairs):
+        compared.append(len(pairs))
+        return plain(self, pairs)
 
-    monkeypatch.setattr(Similarity, "pair_rows", counted)
+    monkeypatch.setattr(BoundSimilarity, "count", counted)
     newcomer = SegmentationArray.from_masses([[mass] for mass in CORPUS.lengths.values()])
     for name in ("one", "two"):
         humans.joined_by(newcomer, name=name)
@@ -94,12 +94,6 @@ def test_without_a_coder(metric):
         assert agreement_of(rest).value == pytest.approx(agree(CORPUS.drop(coders=[coder]), metric).value)
     with pytest.raises(InputError, match="no coder is called 'zed'"):
         whole.without("zed")
-
-
-def test_some_items():
-    chosen = [1, 4, 5]
-    some = CORPUS.subset(items=[CORPUS.item_names[number] for number in chosen])
-    assert_same(Measurement.of(CORPUS).of_items(chosen), Measurement.of(some))
 
 
 def test_numbers_travel_and_codings_stay():

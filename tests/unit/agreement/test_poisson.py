@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from seamark import B, S, WindowDiff
-from seamark.agreement import agree
+from seamark.agreement.agree import agree
 from seamark.agreement.intervals import IntervalPlan, PoissonResampling
 from seamark.agreement.measurement import Measurement
 from seamark.base.errors import InputError

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seamark.agreement import agree, observed_agreement, shuffled_agreement
-from seamark.agreement.shuffled import shuffled
+from seamark.agreement.agree import agree, observed_agreement
+from seamark.agreement.shuffled import shuffled, shuffled_agreement
 from seamark.metrics.similarity import B, S, similarity
 from seamark.model.codings import SegmentationArray
 from seamark.model.segmentation import Segmentation

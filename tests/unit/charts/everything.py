@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from seamark import charts
-from seamark.agreement import agree
+from seamark.agreement.agree import agree
 from seamark.evaluation.compare import compare
 from seamark.model.corpus import Corpus
 from seamark.model.hierarchy import Hierarchy

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from seamark import GHD, B, EditWeights, InputError, S, WindowDiff
-from seamark.agreement import agree
+from seamark.agreement.agree import agree
 from seamark.charts import SCENARIOS, agreement, evaluation, full_misses, growing_mass, near_misses, pairwise, response
 from seamark.datasets import stargazer
 from seamark.evaluation.compare import compare

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from seamark.agreement import agree
+from seamark.agreement.agree import agree
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
 

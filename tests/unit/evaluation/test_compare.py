@@ -7,7 +7,8 @@ import pickle
 import numpy as np
 import pytest
 
-from seamark.agreement import agree, diagnose
+from seamark.agreement.agree import agree
+from seamark.agreement.diagnose import diagnose
 from seamark.base.errors import InputError, MassMismatchError, UndefinedScoreError
 from seamark.evaluation.compare import compare
 from seamark.metrics.boundaries import GHD

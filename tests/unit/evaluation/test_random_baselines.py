@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from seamark.agreement import agree
+from seamark.agreement.agree import agree
 from seamark.evaluation.compare import compare
 from seamark.segmenters.baselines import baselines
 from tests.unit.evaluation.studies import study, with_system

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from seamark.base.errors import InputError
-from seamark.stats import bootstrap, bootstrap_statistic, crossed
+from seamark.stats import bootstrap, bootstrap_statistic, resampling
 
 ITEMS, CODERS = 6, 4
 FIRST, SECOND = (np.array(side) for side in zip(*itertools.combinations(range(CODERS), 2), strict=True))
@@ -101,7 +101,7 @@ def test_items_are_drawn_as_by_the_bootstrap_over_rows():
 @pytest.mark.parametrize("resample", ["items", "coders", "both"])
 def test_results_do_not_depend_on_the_block_size(monkeypatch, resample, block):
     whole = run(resample)
-    monkeypatch.setattr(crossed, "BLOCK", block)
+    monkeypatch.setattr(resampling, "_WEIGHTS", block)
     pieces = run(resample)
     np.testing.assert_allclose(pieces.replicates, whole.replicates, rtol=1e-14)
 
@@ -157,7 +157,7 @@ def test_no_resamples_are_refused():
 
 
 def test_a_coder_is_never_paired_with_themself():
-    weights = crossed.Weights(items=np.ones((1, 1)), coders=np.array([[3.0, 2.0, 0.0], [1.0, 1.0, 1.0]]))
+    weights = resampling.Weights(items=np.ones((1, 1)), coders=np.array([[3.0, 2.0, 0.0], [1.0, 1.0, 1.0]]))
     ordered = np.array(list(itertools.product(range(3), repeat=2)))
     table = weights.pairs(ordered[:, 0], ordered[:, 1]).reshape(2, 3, 3)
     assert table[0].tolist() == [[0, 6, 0], [6, 0, 0], [0, 0, 0]]

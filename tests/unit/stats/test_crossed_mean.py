@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from seamark.stats.crossed import crossed_mean
-from seamark.stats.intervals import probability_below
+from seamark.stats.intervals import crossed_mean, probability_below
 from seamark.stats.significance import benjamini_yekutieli
 
 

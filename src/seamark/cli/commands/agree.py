@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 import click
 
 from seamark.agreement.agree import Agreement, AgreementDifference, agree_difference, agreement_of, item_rows
-from seamark.agreement.chance import (
+from seamark.agreement.coefficients import (
     AgreementCoefficient,
     ChanceAverage,
     ChanceCount,
@@ -32,8 +32,8 @@ from seamark.cli.output import Answer, Output
 from seamark.metrics.base import Metric
 from seamark.metrics.windows import WindowDiff
 from seamark.model.corpus import Corpus
-from seamark.stats.crossed import Resampled
 from seamark.stats.intervals import Interval
+from seamark.stats.resampling import Resampled
 
 if TYPE_CHECKING:
     from seamark.agreement.diagnose import Diagnosis

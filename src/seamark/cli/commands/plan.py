@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from seamark.agreement.chance import CoefficientName
+from seamark.agreement.coefficients import CoefficientName
 from seamark.agreement.plan import CODERS, ITEMS, CoderRates, Costs, Design, StudyPlan
 from seamark.agreement.plan import plan as plan_study
 from seamark.base.errors import InputError

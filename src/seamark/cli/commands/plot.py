@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from seamark import charts
-from seamark.agreement import agree
-from seamark.agreement.chance import CoefficientName
+from seamark.agreement.agree import agree
+from seamark.agreement.coefficients import CoefficientName
 from seamark.base.errors import InputError
 from seamark.charts.theme import SUFFIXES, chart_file, chart_suffix
 from seamark.cli import options

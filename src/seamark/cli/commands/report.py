@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from seamark.agreement.chance import CoefficientName
+from seamark.agreement.coefficients import CoefficientName
 from seamark.cli import options
 from seamark.cli.inputs import STANDARD_INPUT, Reader, corpus_argument, named, naming_file, reading_options_as
 from seamark.cli.options import command, example, option

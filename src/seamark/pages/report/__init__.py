@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from typing import TypeAlias, get_args
 
-from seamark.agreement.chance import CoefficientName
+from seamark.agreement.coefficients import CoefficientName
 from seamark.agreement.gamma import Progress
 from seamark.base.checks import of_kind, one_of, path_of, string_of, true_or_false
 from seamark.base.errors import InputError

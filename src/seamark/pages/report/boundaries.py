@@ -12,11 +12,10 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from seamark.agreement import Agreement, CoderDiagnosis, Diagnosis, ItemAgreement, Misses
-from seamark.agreement.agree import agreement_of
-from seamark.agreement.chance import CoefficientName, Similarity
+from seamark.agreement.agree import Agreement, ItemAgreement, agreement_of
+from seamark.agreement.coefficients import CoefficientName, Similarity
 from seamark.agreement.consensus import consensus
-from seamark.agreement.diagnose import diagnosis_of, misses_between, misses_of
+from seamark.agreement.diagnose import CoderDiagnosis, Diagnosis, Misses, diagnosis_of, misses_between, misses_of
 from seamark.agreement.disputes import BoundaryGroup, groups_of_item
 from seamark.agreement.intervals import IntervalPlan
 from seamark.agreement.measurement import Measurement
@@ -259,7 +258,7 @@ class ItemRow:
 
 
 def item_rows(corpus: Corpus, agreement: Agreement, misses: FloatArray) -> tuple[ItemRow, ...]:
-    """Every item, in the order of the corpus; ``misses`` holds a sum of rows of ``MissCounting`` for each."""
+    """Every item, in the order of the corpus; ``misses`` holds a sum of rows of ``EditCounts`` for each."""
     places: dict[str, list[MarkedPlace]] = {item: [] for item in corpus}
     for place in marked_places(corpus):
         places[place.item].append(place)
@@ -523,7 +522,7 @@ def _similarities(*parts: Measurement) -> dict[str, dict[tuple[int, int], float 
     """For every item the similarity of each pair of coders, by their numbers; None where it has no value."""
     found: dict[str, dict[tuple[int, int], float | None]] = {item: {} for item in parts[0].item_names}
     for part in parts:
-        pairs = part.pairs.each
+        pairs = part.pairs
         columns = (pairs.item, *pairs.coder, part.observed.of_sums(pairs.rows))
         for item, first, second, value in zip(*(column.tolist() for column in columns), strict=True):
             found[part.item_names[item]][first, second] = None if math.isnan(value) else round(value, 4)

@@ -9,7 +9,8 @@ import sys
 import pytest
 
 from seamark import B, InputError, MassMismatchError, Segmentation, WindowDiff
-from seamark.agreement import agree, diagnose
+from seamark.agreement.agree import agree
+from seamark.agreement.diagnose import diagnose
 from seamark.datasets import stargazer
 from seamark.evaluation.compare import compare
 from seamark.io import LoadReport

@@ -4,7 +4,8 @@ import math
 
 import pytest
 
-from seamark.agreement import agree, diagnose
+from seamark.agreement.agree import agree
+from seamark.agreement.diagnose import diagnose
 from seamark.datasets import stargazer
 from seamark.model.corpus import Corpus
 from seamark.pages.report.boundaries import coder_rows, linked_coders

@@ -3,7 +3,7 @@ from __future__ import annotations
 import math
 
 from seamark import S
-from seamark.agreement import count_misses
+from seamark.agreement.diagnose import count_misses
 from seamark.datasets import stargazer
 from seamark.model.corpus import Corpus
 from seamark.pages.report.boundaries import Plan, boundary_report

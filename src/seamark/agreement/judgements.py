@@ -1,4 +1,8 @@
-"""How far coders follow the majority opinion, on plain judgements: boundary or none at every place."""
+"""Plain judgements, boundary or none at every place, in which near misses are misses.
+
+How far coders follow the majority opinion (Passonneau & Litman 1993; Hearst 1997), the coefficients pi, kappa and alpha
+of such judgements, and what the rate of boundaries does to them.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +13,12 @@ from typing import Any, Literal, TypeAlias, get_args
 import numpy as np
 import numpy.typing as npt
 
-from seamark.agreement.chance import CoefficientName, boundary_counts, chance_corrected, number_of_types, rates
+from seamark.agreement.coefficients import CoefficientName, boundary_counts, chance_corrected, number_of_types, rates
 from seamark.agreement.consensus_search import Threshold, Votes, checked_threshold
 from seamark.agreement.measurement import Measurement, require_pairs
-from seamark.agreement.tally import PairTally
-from seamark.base.checks import one_of
-from seamark.base.errors import UndefinedScoreError
+from seamark.agreement.sums import Counts
+from seamark.base.checks import one_of, shown
+from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.base.results import ResultRecord
 from seamark.kernels.columns import FloatArray
 from seamark.kernels.edit import CodedItems
@@ -24,6 +28,8 @@ from seamark.stats.rows import summed_by
 
 #: Whose majority a coder is compared with.
 Majority: TypeAlias = Literal["all", "others"]
+#: How unlike two judgements are: not at all or fully, by rank, or by the square of their difference.
+JudgementLevel: TypeAlias = Literal["nominal", "ordinal", "interval"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,9 +191,6 @@ def majority_kappa(corpus: CorpusLike, *, threshold: Threshold, majority: Majori
     return majority_opinion(corpus, threshold=threshold, majority=majority).kappa
 
 
-# ------ Coefficients on plain judgements, boundary or none at every place, and what the rate of boundaries does to them
-
-
 @dataclass(frozen=True, slots=True)
 class NominalAgreement(ResultRecord):
     """A coefficient on judgements "boundary" and "no boundary", one per coder, place and boundary type.
@@ -273,6 +276,132 @@ def _chance_per_coder(corpus: Corpus) -> float:
 
 
 @dataclass(frozen=True, slots=True)
+class BoundaryAlpha(ResultRecord):
+    """Krippendorff's alpha of judgements at every place.
+
+    Attributes
+    ----------
+    value
+        1 - observed / expected: 1 is full agreement, 0 what chance brings.
+    observed, expected
+        The mean disagreement of two judgements of one place, and of any two judgements.
+    level
+        ``"nominal"``, ``"ordinal"`` or ``"interval"``.
+    signature
+        The string that makes the value reproducible.
+    """
+
+    value: float
+    observed: float
+    expected: float
+    level: JudgementLevel
+    signature: Signature
+
+
+def boundary_alpha(corpus: CorpusLike, level: JudgementLevel = "nominal") -> BoundaryAlpha:
+    """Krippendorff's alpha of judgements "boundary" or "none" at every place; near misses are misses.
+
+    Parameters
+    ----------
+    corpus
+        The codings. Boundary types that are whole numbers of 1 or more are strengths, 0 standing for no boundary; with
+        types that are names there is a judgement per place and type. Items that one coder coded are left out.
+    level
+        ``"nominal"``: two strengths are the same or not. ``"ordinal"`` and ``"interval"``: they are further apart the
+        more judgements lie between them, or the more they differ.
+
+    Returns
+    -------
+    BoundaryAlpha
+
+    See Also
+    --------
+    agree : with ``coefficient="alpha"`` the same correction for metrics that forgive near misses.
+
+    Examples
+    --------
+    >>> print(boundary_alpha({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]}}))
+    0.5360  boundary_alpha|level:nominal|coders:3|items:1|v:0.1.0
+
+    References
+    ----------
+    Krippendorff 2019, chapter 12; Artstein & Poesio 2008.
+    """
+    one_of(level, "level", get_args(JudgementLevel))
+    study = as_corpus(corpus)
+    require_pairs(study.coder_names, number_of_pairs(study.item_index))
+    meetings, values = _coincidences(study, level)
+    margins = meetings.sum(axis=1)
+    judgements = margins.sum()
+    distance = _distances(values, margins, level)
+    observed = float((meetings * distance).sum() / judgements) if judgements else np.nan
+    expected = float(margins @ distance @ margins / (judgements * (judgements - 1))) if judgements > 1 else np.nan
+    if np.isnan(observed) or (observed > 0 and not expected > 0):
+        raise UndefinedScoreError("alpha is undefined: there are no judgements to compare")
+    items = int(np.count_nonzero(np.bincount(study.item_index) > 1))
+    return BoundaryAlpha(
+        1.0 if observed == 0 else 1.0 - observed / expected,
+        observed,
+        expected,
+        level,
+        Signature.of("boundary_alpha", {"level": level, "coders": len(study.coder_names), "items": items}),
+    )
+
+
+def _coincidences(study: Corpus, level: JudgementLevel) -> tuple[FloatArray, FloatArray]:
+    """How often two judgements of one place meet, each coding counting once, and the values they have."""
+    votes, types = Votes.of(study), study.types
+    compared = votes.voters > 1
+    item, code, count, voters = (column[compared] for column in (votes.item, votes.code, votes.count, votes.voters))
+    coders = np.bincount(study.item_index, minlength=len(study))
+    places = (study.codings.lengths - 1.0)[coders[study.item_index] > 1].sum()
+    if all(isinstance(name, int) and not isinstance(name, bool) and name >= 1 for name in types):
+        _require_one_strength(study)
+        values = np.array([0, *types], dtype=float)
+        new = np.append(True, (np.diff(item) != 0) | (np.diff(votes.place[compared]) != 0))[: len(item)]
+        place, judgement = np.cumsum(new) - 1, code + 1
+    elif level == "nominal":
+        values, places = np.array([0.0, 1.0]), places * len(types)
+        new, place, judgement = np.ones(len(item), dtype=bool), np.arange(len(item)), np.ones(len(item), dtype=np.int64)
+    else:
+        raise InputError(
+            f"boundary types {shown(list(types))} have no order; level {level!r} needs whole numbers from 1"
+        )
+    judged = np.zeros((int(new.sum()), len(values)))
+    judged[place, judgement] = count
+    at_place = voters[new].astype(float)
+    judged[:, 0] = at_place - judged.sum(axis=1)
+    meetings = (judged / (at_place - 1)[:, np.newaxis]).T @ judged
+    # A judgement does not meet itself; at all other places everybody says 0.
+    meetings[np.diag_indices(len(values))] -= (judged / (at_place - 1)[:, np.newaxis]).sum(axis=0)
+    meetings[0, 0] += places - at_place.sum()
+    return meetings, values
+
+
+def _require_one_strength(study: Corpus) -> None:
+    columns = study.codings.columns
+    row = np.repeat(np.arange(len(study.codings)), np.diff(columns.offsets))
+    position = columns.positions[int(columns.offsets[0]) : int(columns.offsets[-1])]
+    twice = (np.diff(row) == 0) & (np.diff(position) == 0)
+    if twice.any():
+        at = int(twice.argmax())
+        item, coder = study.item_names[study.item_index[row[at]]], study.coder_names[study.coder_index[row[at]]]
+        raise InputError(
+            f"item {shown(item)}: coder {shown(coder)} gave position {position[at]} two strengths; expected one"
+        )
+
+
+def _distances(values: FloatArray, margins: FloatArray, level: JudgementLevel) -> FloatArray:
+    """How unlike every two values are."""
+    if level == "nominal":
+        return 1.0 - np.eye(len(values))
+    if level == "ordinal":
+        # The judgements between two values, and half of those that have them.
+        values = np.cumsum(margins) - margins / 2
+    return (values[:, np.newaxis] - values) ** 2
+
+
+@dataclass(frozen=True, slots=True)
 class Prevalence(ResultRecord):
     """How rare boundaries are, and coefficients that differ only in what they make of that.
 
@@ -304,7 +433,7 @@ class Prevalence(ResultRecord):
     pabak: float
 
 
-def prevalence_of(measured: Measurement, misses: PairTally) -> Prevalence:
+def prevalence_of(measured: Measurement, misses: Counts) -> Prevalence:
     """From what has been measured, and the misses of all pairs; NaN where there is no place."""
     types = max(1, len(measured.types))
     places = types * float(measured.pairs.per_item()[:, -1] @ (measured.lengths - 1.0))

@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 
 from seamark import B, BoundaryConfusion, Corpus, Pk, S, Segmentation, SegmentationArray, WindowDiff
-from seamark.agreement.chance import Similarity
-from seamark.agreement.diagnose import MissCounting
+from seamark.agreement.coefficients import Similarity
 from seamark.agreement.measurement import Measurement
-from seamark.agreement.shuffled import ShuffledComparisons, shuffled
-from seamark.agreement.tally import Comparisons, Groups, NumberOfPairs, PairTally, Tally
+from seamark.agreement.shuffled import Shuffles, shuffled
+from seamark.agreement.sums import Counts, Groups, NumberOfPairs, PairCounts
 from seamark.base.errors import InputError
-from seamark.metrics.edit import WEIGHTS_2013
-from seamark.stats.crossed import Weights
+from seamark.metrics.edit import WEIGHTS_2013, EditCounts
+from seamark.metrics.pairs import Pairs
+from seamark.stats.resampling import Weights
 from tests.properties.agreement_studies import random_codings
 
 
@@ -73,7 +73,7 @@ def plain_rows(study, metric):
         rows.append(np.column_stack((sum(counted), [[undefined, 1.0]])))
         place.append(np.array([[study.item_index[a], study.coder_index[a], study.coder_index[b]]]))
     item, first, second = np.concatenate(place).T
-    return Tally(np.concatenate(rows), item, (first, second), len(study), len(study.coder_names))
+    return Counts(np.concatenate(rows), item, (first, second), len(study), len(study.coder_names))
 
 
 def same(found, expected, metric):
@@ -93,7 +93,7 @@ def by_key(columns, *values):
 @pytest.mark.parametrize("by_codings", [False, True])
 def test_sums_are_those_of_single_pairs(study, metric, by_codings):
     found, expected = Measurement.of(study, metric).pairs, plain_rows(study, metric)
-    assert isinstance(found, PairTally)
+    assert isinstance(found, PairCounts)
     if by_codings:
         # Shares by powers of 2, so that sums stay exact.
         share = 2.0 ** -(np.arange(len(study)) % 4)
@@ -108,7 +108,7 @@ def test_sums_are_those_of_single_pairs(study, metric, by_codings):
     for left_out in ("items", "coders", "groups"):
         same(found.owned_by(left_out, groups), expected.owned_by(left_out, groups), metric)
     # Every row with its item and coders, and what coders have in all.
-    each = found.each
+    each = found.in_detail()
     same(each.rows, expected.rows, metric)
     for mine, plain in zip((each.item, *each.coder), (expected.item, *expected.coder), strict=True):
         np.testing.assert_array_equal(mine, plain)
@@ -132,11 +132,11 @@ def test_sums_of_codings_and_meetings(study, metric):
     assert mine.keys() == plain.keys()
     for key, numbers in mine.items():
         assert numbers == pytest.approx(plain[key], rel=1e-12)
-    for one, other in zip(found.meetings(), expected.meetings(), strict=True):
+    for one, other in zip(found.coder_pairs(), expected.coder_pairs(), strict=True):
         np.testing.assert_array_equal(one, other)
-    together = expected.meetings()[2]
+    together = expected.coder_pairs()[2]
     for chosen in (together == 1, together < len(study), np.ones(len(together), dtype=bool)):
-        for one, other in zip(found.meeting_items(chosen), expected.meeting_items(chosen), strict=True):
+        for one, other in zip(found.items_of_pairs(chosen), expected.items_of_pairs(chosen), strict=True):
             np.testing.assert_array_equal(one, other)
 
 
@@ -163,30 +163,30 @@ def test_sums_of_shuffles_are_those_of_single_pairs(name, metric):
     if len(study.types) > 1 and not metric.info.several_types:
         return
     measured = Measurement.of(study, metric)
-    compared = ShuffledComparisons.of(measured, 5, 11)
-    tally = PairTally(compared)
+    totals = Shuffles.of(measured, 5, 11).totals(measured.within)
+    counts = measured.pair_counts(Shuffles.of(measured, 5, 11))
     per_draw = []
     for draw in range(5):
-        one = ShuffledComparisons.of(measured, draw + 1, 11).totals()
+        one = Shuffles.of(measured, draw + 1, 11).totals(measured.within)
         assert one.shape == (draw + 1, measured.pairs.width)
         per_draw.append(one[draw])
     # The rows of each pair, summed over the shuffles, are what every other sum is made of.
-    same(compared.totals(), np.array(per_draw), metric)
-    same(tally.total(), compared.totals().sum(axis=0), metric)
-    same(tally.per_item(), tally.each.per_item(), metric)
-    same(tally.per_coder(), tally.each.per_coder(), metric)
-    same(tally.for_resampling("coders").rows, tally.each.for_resampling("coders").rows, metric)
+    same(totals, np.array(per_draw), metric)
+    same(counts.total(), totals.sum(axis=0), metric)
+    same(counts.per_item(), counts.in_detail().per_item(), metric)
+    same(counts.per_coder(), counts.in_detail().per_coder(), metric)
+    same(counts.for_resampling("coders").rows, counts.in_detail().for_resampling("coders").rows, metric)
 
 
 def test_misses_and_numbers_of_pairs():
     study = STUDIES["typed"]
-    columns = (study.codings, study.item_index, study.coder_index, len(study), len(study.coder_names))
-    for counting in (MissCounting(2, WEIGHTS_2013, None), MissCounting(3, WEIGHTS_2013, (1, 2, 4)), NumberOfPairs()):
-        tally = PairTally(Comparisons(counting, *columns))
-        np.testing.assert_array_equal(tally.total(), tally.each.total())
-        np.testing.assert_array_equal(tally.per_coder(), tally.each.per_coder())
-        np.testing.assert_array_equal(tally.per_item(), tally.each.per_item())
-    assert tally.total().tolist() == [len(study.pairs())]
+    edits = (EditCounts(2, WEIGHTS_2013, None), EditCounts(3, WEIGHTS_2013, (1, 2, 4)))
+    for counting in (*(one.bind(study.codings) for one in edits), NumberOfPairs()):
+        counts = PairCounts(counting, Pairs.within(study), study.codings.columns)
+        np.testing.assert_array_equal(counts.total(), counts.in_detail().total())
+        np.testing.assert_array_equal(counts.per_coder(), counts.in_detail().per_coder())
+        np.testing.assert_array_equal(counts.per_item(), counts.in_detail().per_item())
+    assert counts.total().tolist() == [len(study.pairs())]
 
 
 def test_one_shuffle_is_the_metric_of_shuffled_codings():
@@ -199,16 +199,15 @@ def test_one_shuffle_is_the_metric_of_shuffled_codings():
         mixed,
     )
     rows = plain_rows(again, S())
-    found = Similarity(S()).pair_sums(mixed, Measurement.of(study).pairs.source.coded)
+    found = Similarity(S()).bind(mixed).sums(Pairs.within(study))
     np.testing.assert_array_equal(found.of_codings.sum(axis=0) / 2, rows.total())
     np.testing.assert_array_equal(found.of_coders, rows.for_resampling("coders").rows)
 
 
 def test_codings_of_different_lengths_are_refused():
     study = made(1, 0.0)
-    coded = Measurement.of(study).pairs.source.coded
     masses = study.codings.masses.copy()
     masses[0] += 1
     columns = study.codings.columns._replace(masses=masses)
     with pytest.raises(InputError, match="all codings of an item must cover as many units"):
-        Similarity(S()).pair_sums(SegmentationArray._unchecked(columns, study.codings.types), coded)
+        Similarity(S()).bind(SegmentationArray._unchecked(columns, study.codings.types)).sums(Pairs.within(study))
