@@ -109,7 +109,6 @@ wheel: $(VENV)/.tools
 
 stub: $(VENV)/.built
 	$(BIN)/python -m nanobind.stubgen -q -m seamark._kernel -o src/seamark/_kernel.pyi
-	$(BIN)/python -m seamark.cli.outlines
 
 $(VENV)/.created:
 	$(PYTHON) -m venv $(VENV)

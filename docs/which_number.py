@@ -60,7 +60,7 @@ def terms(corpus: Corpus, metric: Metric) -> tuple[float, float, float]:
 def corpora(studies: dict[str, Corpus]) -> None:
     """Real codings under every metric."""
     for name, corpus in studies.items():
-        head(name, "metric", "observed", "pi", "shuffled", "above it")
+        head(name, "metric", "observed", "pi", "shuffled", "above shuffled")
         for label, metric in METRICS.items():
             value, level, above = terms(corpus, metric)
             row(label, sm.agree(corpus, metric).observed, value, level, above)
@@ -171,7 +171,7 @@ def units(chapters: Corpus) -> None:
         "character": lambda text: max(1, len(text)),
     }
     for name in ("S", "B", "1 − WindowDiff"):
-        head(f"Units, {name}", "unit", "units per chapter", "pi", "shuffled", "above it")
+        head(f"Units, {name}", "unit", "units per chapter", "pi", "shuffled", "above shuffled")
         for unit, size in sizes.items():
             study = recounted(chapters, size)
             row(unit, f"{np.mean(list(study.lengths.values())):,.0f}", *terms(study, METRICS[name]))

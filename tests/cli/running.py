@@ -14,8 +14,7 @@ from typing import Any
 
 import pytest
 
-from seamark.cli.exits import exit_code_of
-from seamark.cli.main import cli
+from seamark.cli.main import cli, exit_code_of
 
 Codings = Mapping[str, Mapping[str, object]]
 

@@ -17,33 +17,22 @@ SLOTS = {
 }
 
 
-def eaf(tiers: dict[str, list[tuple[int, int, str]]]) -> str:
-    """An ELAN file with a tier for each coder, in whole seconds."""
-    slots, parts, number = [], [], 0
-    for coder, spans in tiers.items():
-        marks = []
-        for start, end, name in spans:
-            number += 1
-            for side, second in (("s", start), ("e", end)):
-                slots.append(f'<TIME_SLOT TIME_SLOT_ID="{side}{number}" TIME_VALUE="{second * 1000}"/>')
-            marks.append(
-                f'<ANNOTATION><ALIGNABLE_ANNOTATION ANNOTATION_ID="a{number}" TIME_SLOT_REF1="s{number}" '
-                f'TIME_SLOT_REF2="e{number}"><ANNOTATION_VALUE>{name}</ANNOTATION_VALUE></ALIGNABLE_ANNOTATION>'
-                "</ANNOTATION>"
-            )
-        parts.append(f'<TIER LINGUISTIC_TYPE_REF="d" TIER_ID="{coder}">{"".join(marks)}</TIER>')
-    return (
-        '<?xml version="1.0" encoding="UTF-8"?><ANNOTATION_DOCUMENT AUTHOR="" DATE="" FORMAT="3.0" VERSION="3.0">'
-        f'<HEADER MEDIA_FILE="" TIME_UNITS="milliseconds"/><TIME_ORDER>{"".join(slots)}</TIME_ORDER>{"".join(parts)}'
-        '<LINGUISTIC_TYPE LINGUISTIC_TYPE_ID="d" TIME_ALIGNABLE="true"/></ANNOTATION_DOCUMENT>'
-    )
+def eaf(path: str, tiers: dict[str, list[tuple[int, int, str]]]) -> None:
+    """Write an ELAN file with tiers of spans in whole seconds."""
+    document = pympi.Elan.Eaf(author="")
+    document.remove_tier("default")
+    for tier, spans in tiers.items():
+        document.add_tier(tier)
+        for start, end, label in spans:
+            document.add_annotation(tier, 1000 * start, 1000 * end, label)
+    document.to_file(path)
 
 
-OPTIONS = ("--as", "spans", "--tiers-are", "coders", "--resolution", "1")
+OPTIONS = ("--as", "spans", "--tiers-as-coders", "--resolution", "1")
 
 
 def test_an_elan_file_gives_what_the_library_says(seamark: Within) -> None:
-    Path("talk.eaf").write_text(eaf(SLOTS), encoding="utf-8")
+    eaf("talk.eaf", SLOTS)
     corpus = sm.Corpus({"talk": {coder: sm.Spans(rows, length=590) for coder, rows in SLOTS.items()}})
     gamma, alpha = sm.gamma(corpus, rng=3), sm.unitizing_alpha(corpus)
     found = seamark("agree", "talk.eaf", *OPTIONS, "--seed", "3", "--json").json
@@ -81,12 +70,7 @@ def test_an_elan_corpus_with_overlapping_spans(seamark: Within) -> None:
     for coder, items in spans.items():
         Path("study", coder).mkdir(parents=True)
         for item, rows in items.items():
-            document = pympi.Elan.Eaf(author="")
-            document.remove_tier("default")
-            document.add_tier("moves")
-            for start, end, label in rows:
-                document.add_annotation("moves", 1000 * start, 1000 * end, label)
-            document.to_file(f"study/{coder}/{item}.eaf")
+            eaf(f"study/{coder}/{item}.eaf", {"moves": rows})
     length = {"talk": 14, "chat": 9}
     corpus = sm.Corpus(
         {
@@ -109,7 +93,7 @@ def test_an_elan_corpus_with_overlapping_spans(seamark: Within) -> None:
     "option", [("--by", "item"), ("--against", "talk.eaf"), ("--metric", "B"), ("--shuffles", "9"), ("--n", "3")]
 )
 def test_options_for_boundaries_are_refused(option: tuple[str, str], seamark: Within) -> None:
-    Path("talk.eaf").write_text(eaf(SLOTS), encoding="utf-8")
+    eaf("talk.eaf", SLOTS)
     ran = seamark("agree", "talk.eaf", *OPTIONS, *option)
     assert ran.code == 2
     assert f"{option[0]} is for boundaries, not for --as spans" in ran.err

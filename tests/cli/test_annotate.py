@@ -49,17 +49,6 @@ def test_the_order_is_the_coders_own_and_the_study_the_same(seamark):
     assert data[0]["fingerprint"] == data[1]["fingerprint"]
 
 
-def test_what_cannot_be_a_page(seamark):
-    corpus_file(Path("bare.json"), {"ode": {"x": [3]}})
-    ran = seamark("annotate", "bare.json", "-o", "page.html")
-    assert (ran.code, ran.err) == (1, "seamark: item 'ode' has no text; expected the texts of all items\n")
-    corpus_file(Path("corpus.json"), {"ode": {"x": [3]}}, texts=TEXTS)
-    ran = seamark("annotate", "corpus.json", "--types", "a,a", "-o", "page.html")
-    assert ran.code == 1
-    assert "stands twice" in ran.err
-    assert not Path("page.html").exists()
-
-
 def write(name: str, *arguments, **options) -> str:
     Path(name).write_bytes(coder_file(*arguments, **options).getvalue())
     return name

@@ -69,9 +69,3 @@ def test_every_command_refuses_the_same_way(command: str, seamark: Within) -> No
     assert (ran.code, ran.out) == (1, "")
     assert ran.err.startswith("seamark: broken.json:1: not JSON")
     assert ran.err.count("\n") == 1
-
-
-def test_a_folder_of_nothing(seamark: Within) -> None:
-    Path("folder").mkdir()
-    ran = seamark("agree", "folder")
-    assert (ran.code, ran.err) == (1, "seamark: folder: the folder holds no data files; expected one at least\n")

@@ -130,47 +130,6 @@ def test_a_mistake_that_a_worker_finds_is_one_line_too() -> None:
     assert (ran.code, ran.out, ran.err) == (1, "", said)
 
 
-def test_two_columns_of_one_name(seamark: Within) -> None:
-    table = columns()
-    arrays = [pa.array(table[key]) for key in ("item", "gold", "poor", "good", "good")]
-    pq.write_table(pa.Table.from_arrays(arrays, names=["item", "gold", "poor", "good", "good"]), "two.parquet")
-    ran = seamark("compare", "two.parquet", *COLUMNS)
-    assert (ran.code, ran.err) == (1, "seamark: two.parquet: 2 columns are called 'good'; expected one\n")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "code", "message"),
-    [
-        (["systems.parquet"], 2, "missing argument 'SYSTEM...'; a table of systems needs --reference and --system"),
-        (["systems.parquet", "--reference", "gold"], 2, "--reference and --system go together: the columns to compare"),
-        (["systems.parquet", "--system", "good"], 2, "--reference and --system go together: the columns to compare"),
-        (["systems.parquet", *COLUMNS[:4]], 2, "--system names one column, 'poor', which 'seamark score' scores"),
-        (["systems.parquet", *COLUMNS, "--system", "good"], 2, "column 'good' is named twice"),
-        (["systems.parquet", *COLUMNS, "--system", "gold"], 2, "column 'gold' is named twice"),
-        (["systems.parquet", "x", "--item", "item"], 2, "options for tables of systems need --reference and --system"),
-        (["systems.parquet", "x", "--dask", "local"], 2, "options for tables of systems need --reference and --system"),
-        (["systems.parquet", *COLUMNS, "--margin", "0.1"], 2, "--margin is not for tables of systems"),
-        (["systems.parquet", *COLUMNS, "--pairwise"], 2, "--pairwise is not for tables of systems"),
-        (["systems.parquet", *COLUMNS, "--near", "0.1"], 2, "--near is not for tables of systems"),
-        (["systems.parquet", *COLUMNS, "--from", "csv"], 2, "--from is not for tables of systems"),
-        (["systems.parquet", *COLUMNS, "--dask", "here"], 2, "--dask is 'here'; expected local, or an address"),
-        (
-            ["systems.parquet", *COLUMNS, "--system", "x"],
-            1,
-            "systems.parquet: no column is called 'x'; there are",
-        ),
-        (["systems.parquet", *COLUMNS, "--item", "x"], 1, "systems.parquet: no column is called 'x'; there are"),
-        (["none.parquet", *COLUMNS], 1, "none.parquet: no such file"),
-    ],
-)
-def test_what_is_refused(systems: str, seamark: Within, arguments: list[str], code: int, message: str) -> None:
-    ran = seamark("compare", *arguments)
-    assert (ran.code, ran.out) == (code, "")
-    assert message in ran.err
-    assert len(ran.err.splitlines()) == 1
-    assert [path.name for path in Path().iterdir()] == [systems]
-
-
 @pytest.mark.parametrize(
     ("rows", "said"), [(0, "seamark: few.parquet: there are no rows\n"), (1, "on 1 items, too few to be compared by")]
 )

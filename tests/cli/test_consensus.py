@@ -54,21 +54,3 @@ def test_nothing_is_disputed(seamark: Within) -> None:
     assert (
         Path("none.csv").read_text(encoding="utf-8").startswith("item,position,first,last,placed,coders,disagreement")
     )
-
-
-@pytest.mark.parametrize(
-    ("words", "code", "message"),
-    [
-        (("--threshold", "2"), 2, "--threshold is for --by vote"),
-        (("--by", "vote", "--threshold", "4"), 1, "threshold is 4; expected 1 to 3"),
-        (("--by", "mean"), 2, "'mean' is not one of 'median', 'vote', 'model'"),
-        (("-o", "codings.json", "--force"), 1, "is an input too"),
-        (("--disputed", "codings.json", "--force"), 1, "is an input too"),
-        (("--disputed", "same.csv", "-o", "same.csv"), 1, "is named for two outputs"),
-    ],
-)
-def test_what_cannot_be_done(seamark: Within, words: tuple[str, ...], code: int, message: str) -> None:
-    ran = seamark("consensus", "codings.json", *words)
-    assert (ran.code, ran.out) == (code, "")
-    assert message in ran.err
-    assert not Path("same.csv").exists()

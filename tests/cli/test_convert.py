@@ -56,15 +56,6 @@ def test_too_far_a_move_is_an_error(seamark: Within) -> None:
     assert not Path("new.json").exists()
 
 
-def test_nothing_is_overwritten_without_force(files: tuple[str, str], seamark: Within) -> None:
-    before = Path(files[1]).read_bytes()
-    ran = seamark("convert", *files)
-    assert (ran.code, ran.out) == (1, "")
-    assert Path(files[1]).read_bytes() == before
-    assert seamark("convert", *files, "--force").code == 0
-    assert load(files[1]) == load(files[0])
-
-
 def test_nothing_is_lost_without_drop(seamark: Within) -> None:
     ran = seamark("convert", "sample:stargazer", "new.csv")
     assert ran.code == 1
@@ -105,19 +96,19 @@ def test_every_format_is_recognised_and_becomes_json(source: Path, seamark: With
         if source.name.endswith(suffix):
             pytest.importorskip(package)
     # Of these a person must say which tier or layer is meant, that tiers are coders, or what the file is.
-    options = {}
+    options, typed = {}, []
     if source.parent.name == "frames":
         options = {"format": "frames"}
     elif source.name == "textgrid-coders":
         options = {"layer": "Mary"}
     elif source.suffix in (".eaf", ".TextGrid"):
-        options = {"tiers_are": "coders"}
+        options, typed = {"tiers_are": "coders"}, ["--tiers-as-coders"]
     elif source.name == "webanno-old":
         options = {"layer": "Segment"}
     elif source.parent.name == "webanno-1":
         options = {"layer": "NamedEntity"}
-    called = {"format": "--from", "tiers_are": "--tiers-are", "layer": "--layer"}
-    typed = [part for name, value in options.items() for part in (called[name], value)]
+    called = {"format": "--from", "layer": "--layer"}
+    typed += [part for name, value in options.items() if name in called for part in (called[name], value)]
     ran = seamark("convert", source, "new.json", "--quiet", *typed)
     assert (ran.code, ran.err) == (0, "")
     assert load("new.json") == load(source, **options)

@@ -46,8 +46,6 @@ def test_score_finds_any_model(seamark: Within, model: str, suffix: str) -> None
     ran = seamark("score", file, file, "--coder", "ann,ben", "--json")
     assert ran.err == f"{file}: holds {model}, and is read so (--as {model})\n"
     assert ran.out == seamark("score", file, file, "--coder", "ann,ben", "--as", model, "--json").out
-    streamed = seamark("score", file, file, "--coder", "ann,ben", "--json", "--large-file", "0")
-    assert streamed.out == ran.out
 
 
 def test_labels_of_the_example(seamark: Within) -> None:
@@ -135,9 +133,3 @@ def test_a_file_with_a_mistake(seamark: Within) -> None:
     ran = seamark("agree", "spans.csv")
     assert ran.code == 1
     assert ran.err.startswith("seamark: spans.csv:3: item 'talk', coder 'ann': span 2, from 16 to 12, ends early")
-
-
-def test_streams_of_standard_input_need_to_be_told(seamark: Within) -> None:
-    data = Path("spans.jsonl").read_bytes()
-    ran = as_process("score", "spans.jsonl", "-", "--from", "jsonl", "--coder", "ann", stdin=data)
-    assert ran.err == "seamark: standard input: holds spans; say so with --as spans\n"

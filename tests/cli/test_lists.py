@@ -57,25 +57,6 @@ def test_metrics_lists_the_registry(seamark: Within) -> None:
     assert infinite == {name for name, metric in METRICS.items() if metric.info.worst == float("inf")}
 
 
-def test_metrics_for_people_and_spreadsheets(seamark: Within) -> None:
-    lines = seamark("metrics").out.splitlines()
-    assert lines[0].split() == [
-        "name",
-        "measures",
-        "best",
-        "worst",
-        "symmetric",
-        "types",
-        "compares",
-        "options",
-        "source",
-    ]
-    assert len(lines) == 2 + len(METRICS)
-    rows = list(csv.DictReader(io.StringIO(seamark("metrics", "--csv").out)))
-    assert [row["name"] for row in rows] == list(METRICS)
-    assert rows[0]["symmetric"] == "yes"
-
-
 @pytest.mark.parametrize("name", BOUNDARY_METRICS)
 def test_every_metric_can_be_asked_for_with_each_option_it_lists(
     name: str, files: tuple[str, str], seamark: Within
@@ -128,13 +109,6 @@ def test_audit_for_people(files: tuple[str, str], seamark: Within) -> None:
     assert lines[2].split() == ["windowdiff", "pevzner-hearst", "micro", "half-mean", "0.2800"]
     assert any(line.startswith("windowdiff of hyp: from 0.1639 (lamprier, macro) to 0.2800") for line in lines)
     assert lines[-1].startswith(f"audit|systems:1|pairs:2|v:{package.__version__}")
-
-
-def test_audit_is_short_unless_everything_is_asked_for(files: tuple[str, str], seamark: Within) -> None:
-    short, everything = (seamark("audit", *files, *more).out.splitlines() for more in ((), ("--all",)))
-    (hidden,) = (line for line in short if line.endswith(" more rows: --all"))
-    assert not any("--all" in line for line in everything)
-    assert len(everything) - len(short) == int(hidden.split()[0]) - 1
 
 
 def test_audit_marks_a_reported_value(files: tuple[str, str], seamark: Within) -> None:

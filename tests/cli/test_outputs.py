@@ -120,29 +120,6 @@ def test_pairs_are_not_replaced_by_their_scores(
     assert names() == ["data", "data/one.parquet", "data/two.parquet"]
 
 
-def test_rejects_beside_the_output_may_be_the_input(seamark: Within, pairs: str) -> None:
-    Path(pairs).rename("scores.rejects.parquet")
-    ran = seamark("score", "scores.rejects.parquet", *COLUMNS, "-o", "scores.parquet", "--force")
-    assert ran.code == 1
-    assert ran.err.startswith("seamark: scores.rejects.parquet: is an input too")
-
-
-def test_nothing_is_overwritten_without_force(seamark: Within, pairs: str) -> None:
-    Path("x.parquet").write_text("mine", encoding="utf-8")
-    ran = seamark("score", pairs, *COLUMNS, "-o", "x.parquet")
-    assert ran.code == 1
-    assert ran.err == "seamark: x.parquet: is there already; nothing is overwritten without --force\n"
-    assert Path("x.parquet").read_text(encoding="utf-8") == "mine"
-
-
-def test_two_outputs_are_two_files(seamark: Within, pairs: str) -> None:
-    ran = seamark("score", pairs, *COLUMNS, "-o", "x.parquet", "--rejects", "./data/../x.parquet")
-    assert (ran.code, ran.err) == (
-        1,
-        "seamark: data/../x.parquet: is named for two outputs; expected a file for each\n",
-    )
-
-
 # ------------------------------------------------------------------------------------------------ devices
 
 
@@ -160,12 +137,6 @@ def test_standard_output_by_its_name(corpus: str) -> None:
     by_name = as_process("convert", corpus, "/dev/stdout", "--to", "csv")
     assert by_name.code == 0
     assert by_name.out.startswith(as_process("convert", corpus, "-", "--to", "csv").out)
-
-
-def test_a_reader_of_standard_output_that_goes_away(corpus: str) -> None:
-    line = f"{sys.executable} -m seamark convert {corpus} /dev/stdout --to csv; echo $? >&2"
-    done = subprocess.run(["/bin/sh", "-c", f"( {line} ) | true"], env=environment(), capture_output=True, timeout=60)
-    assert done.stderr in (b"141\n", b"0\n")  # the reader may still have been there
 
 
 # ------------------------------------------------------------------------------------------------ errors of the system
@@ -197,13 +168,6 @@ def test_a_full_disk_leaves_what_was_there(corpus: str, pairs: str, command: str
     assert done.returncode == 1
     assert re.fullmatch(r"seamark: (out|bad)\S*: cannot be written \(file too large\)\n", done.stderr)
     assert {name: Path(name).read_bytes() for name in names() if Path(name).is_file()} == there
-
-
-def test_a_device_that_is_full(seamark: Within, corpus: str) -> None:
-    if not Path("/dev/full").exists():
-        pytest.skip("this system has no /dev/full")
-    ran = seamark("convert", corpus, "/dev/full", "--to", "csv")
-    assert (ran.code, ran.err) == (1, "seamark: /dev/full: cannot be written (no space left on device)\n")
 
 
 @pytest.mark.parametrize(

@@ -49,21 +49,3 @@ def test_a_chart(seamark: Within, pilot: str) -> None:
     assert ran.code == 0
     assert "chart -> plan.svg" in ran.out
     assert "20 coders" in Path("plan.svg").read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize(
-    ("words", "code", "message"),
-    [
-        ((), 2, "give either a PILOT or rates of coders"),
-        (("pilot.json", "--hit", "0.7"), 2, "give either a PILOT or rates of coders"),
-        (("--hit", "2"), 2, "2.0 is not in the range"),
-        (("pilot.json", "--items", "ten"), 2, "'ten' is not a list of whole numbers"),
-        (("pilot.json", "--items", "1"), 1, "a number of items is 1"),
-        (("pilot.json", "--chart", "pilot.json", "--force"), 1, "is an input too"),
-        (("sample:stargazer",), 1, "how much agreement varies between items"),
-    ],
-)
-def test_what_cannot_be_done(seamark: Within, pilot: str, words: tuple[str, ...], code: int, message: str) -> None:
-    ran = seamark("plan", *words)
-    assert (ran.code, ran.out) == (code, "")
-    assert message in ran.err

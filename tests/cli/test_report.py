@@ -73,30 +73,3 @@ def test_segmenters(seamark, corpus):
     assert ran.code == 0
     ranking = page()[page().index('id="ranking-table"') :]
     assert all(f'<span dir="auto">{name}</span>' in ranking for name in ("mine", "one", "two"))
-
-
-def test_nothing_is_overwritten_without_force(seamark, corpus):
-    Path("report.html").write_text("old", encoding="utf-8")
-    ran = seamark("report", corpus, "-o", "report.html")
-    assert (ran.code, page()) == (1, "old")
-    assert seamark("report", corpus, "-o", "report.html", "--force").code == 0
-    assert page() != "old"
-
-
-@pytest.mark.parametrize(
-    ("arguments", "code", "message"),
-    [
-        (("codings.json",), 2, "missing option '--output' / '-o'"),
-        (("codings.json", "-o", "report.html", "-m", "S,B"), 2, "--metric names 2 metrics; expected one"),
-        (("missing.json", "-o", "report.html"), 1, "missing.json"),
-        (("tiler.json", "-o", "report.html"), 1, "tiler.json: agreement needs at least two coders"),
-        (("-", "-o", "report.html", "--systems", "-"), 2, "standard input (-) can be read only once"),
-        (("codings.json", "-o", "no/where.html"), 1, "no/where.html: cannot be written"),
-    ],
-)
-def test_what_cannot_be_reported(seamark, corpus, arguments, code, message):
-    ran = seamark("report", *arguments)
-    assert (ran.code, ran.out) == (code, "")
-    assert message in ran.err
-    assert ran.err.count("\n") == 1
-    assert not Path("report.html").exists()

@@ -128,37 +128,6 @@ def test_progress_shows_rows_per_second(pairs: str) -> None:
     assert "rows/s" not in in_terminal("score", pairs, *COLUMNS, "-q", columns=120)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "code", "message"),
-    [
-        (["pairs.parquet"], 2, "missing argument 'HYP'; a table of pairs needs --reference and --hypothesis"),
-        (["pairs.parquet", "--reference", "ref"], 2, "--reference and --hypothesis go together"),
-        (["pairs.parquet", "x", "-o", "o.parquet"], 2, "options for tables of pairs need --reference and --hypothesis"),
-        (["pairs.parquet", *COLUMNS, "--coder", "x"], 2, "--coder is not for tables of pairs"),
-        (["pairs.parquet", *COLUMNS, "--from", "csv"], 2, "--from is not for tables of pairs"),
-        (["pairs.parquet", *COLUMNS, "--near", "1"], 2, "--near is not for tables of pairs"),
-        (["pairs.parquet", *COLUMNS, "--dask", "here"], 2, "--dask is 'here'; expected local, or an address"),
-        (["pairs.parquet", *COLUMNS, "--workers", "0"], 2, "--workers"),
-        (["pairs.parquet", *COLUMNS, "--strict"], 1, "pairs.parquet: row 2: ref is null"),
-        (["pairs.parquet", *COLUMNS, "--mass", "id"], 1, "column 'id' is string; expected whole numbers"),
-        (["pairs.parquet", *COLUMNS, "-o", "pairs.parquet"], 1, "is an input too, and inputs are not replaced"),
-        (["none.parquet", *COLUMNS], 1, "none.parquet: no such file"),
-        (["pairs.parquet", "--reference", "gold", "--hypothesis", "hyp"], 1, "no column is called 'gold'"),
-        (
-            ["pairs.parquet", *COLUMNS, "-m", "windowdiff", "--k", "99"],
-            1,
-            "overall: windowdiff has no value for any of 2",
-        ),
-    ],
-)
-def test_what_is_refused(pairs: str, seamark: Within, arguments: list[str], code: int, message: str) -> None:
-    ran = seamark("score", *arguments)
-    assert ran.code == code
-    assert message in ran.err
-    assert len(ran.err.splitlines()) == 1
-    assert sorted(path.name for path in Path().iterdir()) == [pairs]
-
-
 def test_no_rows(seamark: Within) -> None:
     pq.write_table(
         pa.table({"ref": pa.array([], pa.list_(pa.int64())), "hyp": pa.array([], pa.list_(pa.int64()))}), "e.parquet"

@@ -65,30 +65,6 @@ def test_charts(seamark: Within, study: str, arguments: tuple[str, ...], shown: 
     assert all(text in picture for text in shown)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("--item", "tolk"), "no item is called 'tolk'"),
-        (("--coders", "ann,bob"), "item 'talk' has no coder 'bob'"),
-        (("--coders", "ann"), "an alignment needs two or more"),
-    ],
-)
-def test_what_is_not_there(seamark: Within, study: str, arguments: tuple[str, ...], message: str) -> None:
-    ran = seamark("align", study, "--as", "spans", *READING, *arguments)
-    assert ran.code == 1
-    assert message in ran.err
-
-
-@pytest.mark.parametrize("command", ["agree", "align", "report"])
-@pytest.mark.parametrize(("model", "said"), [("labels", "give --as spans"), ("levels", "'seamark score', 'audit'")])
-def test_other_models_are_sent_to_who_takes_them(
-    seamark: Within, study: str, command: str, model: str, said: str
-) -> None:
-    ran = seamark(command, study, "--as", model, *(("-o", "x.html") if command == "report" else ()))
-    assert ran.code == 2
-    assert said in ran.err
-
-
 @pytest.mark.parametrize("option", [("--n", "3"), ("--weights", "1,1,1"), ("--whole",), ("--types", "2")])
 def test_an_alignment_of_spans_refuses_options_of_edits(seamark: Within, study: str, option: tuple[str, ...]) -> None:
     ran = seamark("align", study, "--as", "spans", *READING, *option)

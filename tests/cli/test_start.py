@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import resource
 import subprocess
 import sys
@@ -53,10 +54,6 @@ def test_version_starts_quickly() -> None:
         (["--help"], None, "compare"),
         ([], "seamark co", "compare"),
         ([], "seamark --v", "--version"),
-        ([], "seamark score --conv", "--convention"),
-        ([], "seamark plot heatmap --", "--out"),
-        ([], "seamark agree --coefficient k", "kappa"),
-        ([], "seamark agree study", "file"),
     ],
 )
 def test_what_needs_no_command_loads_none_and_neither_numpy_nor_rich(
@@ -107,6 +104,27 @@ def test_each_command_has_a_help_with_an_example(name: str, seamark: Within) -> 
     assert f"\n    seamark {name}" in ran.out
 
 
+def leaf_commands() -> dict[str, click.Command]:
+    """Every command that does something, by the words that call it."""
+    ctx = click.Context(cli)
+    found = {name: command for name in COMMANDS if (command := cli.get_command(ctx, name)) is not None}
+    groups = {name: group for name, group in found.items() if isinstance(group, click.Group)}
+    inner = {f"{name} {one}": part for name, group in groups.items() for one, part in group.commands.items()}
+    return {name: command for name, command in (found | inner).items() if name not in groups}
+
+
+@pytest.mark.parametrize(("words", "command"), leaf_commands().items())
+def test_help_shows_few_options_and_help_all_the_rest(words: str, command: click.Command, seamark: Within) -> None:
+    options = [one for one in command.params if isinstance(one, click.Option) and not one.hidden]
+    rare = [one for one in options if getattr(one, "rare", False)]
+    short, long = (seamark(*words.split(), help).out.partition("\nOptions:\n")[2] for help in ("--help", "--help-all"))
+    assert len(re.findall(r"^  -[-\w]", short, re.MULTILINE)) == len(options) - len(rare) + 1 <= 25
+    assert len(re.findall(r"^  -[-\w]", long, re.MULTILINE)) == len(options) + 1
+    assert all(f" {one.opts[0]}" in long for one in options)
+    assert short.endswith(f"\n{len(rare)} more options: seamark {words} --help-all\n") or not rare
+    assert "--help-all" not in long
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_list_of_commands_says_what_a_command_says_of_itself(name: str) -> None:
     command = cli.get_command(click.Context(cli), name)
@@ -140,6 +158,9 @@ def test_shell_completion() -> None:
         return done.stdout.split()
 
     assert completed("seamark sc", 1) == ["plain,score"]
+    assert completed("seamark score --conv", 2) == ["plain,--convention"]
+    assert "plain,--output" in completed("seamark plot heatmap --", 3)
+    assert completed("seamark agree --coefficient k", 3) == ["plain,kappa"]
     assert completed("seamark score --metric S,wind", 3) == ["plain,S,windowdiff"]
     assert completed("seamark score --metric B:sc", 3) == ["plain,B:scale="]
     assert completed("seamark score --convention seg", 3) == ["plain,segeval2"]

@@ -13,8 +13,8 @@ import pytest
 from seamark.base.results import Table
 from seamark.cli import output as tables
 from seamark.cli.main import COMMANDS, cli
-from seamark.cli.options import SectionedCommand
-from seamark.cli.output import end_waiting, progress, waiting
+from seamark.cli.options import Command
+from seamark.cli.output import Output, end_waiting, waiting
 from tests.cli.running import as_process, corpus_file, in_terminal, run_in_terminal
 
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
@@ -62,21 +62,17 @@ def test_lanes_are_broken_to_the_width() -> None:
     assert [line for line in lanes if line.startswith("units")] == ["units 1 to 13", "units 14 to 21"]
 
 
-def test_progress_is_shown_only_to_somebody_who_sits_there() -> None:
-    arguments = ("agree", "sample:stargazer", "--ci", "0.95", "--seed", "1")
-    assert "resampling" in in_terminal(*arguments)
-    assert "resampling" not in in_terminal(*arguments, "--quiet")
-    ran = as_process(*arguments)
-    assert (ran.code, ran.err) == (0, "")
-    assert "resampling" not in ran.out
-
-
-def test_the_bar_of_a_stream_ends_full(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_progress_is_shown_only_to_somebody_who_sits_there(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Output("tables", quiet=False).progress("scoring", 10) as done:
+        done(10)
+    assert capsys.readouterr().err == ""
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    with progress("scoring", 10, quiet=False) as done:
+    with Output("tables", quiet=False).progress("scoring", 10) as done:
         done(10)
     assert "scoring" in capsys.readouterr().err
-    with progress("scoring", 10, quiet=True) as done:
+    with Output("tables", quiet=True).progress("scoring", 10) as done:
         done(10)
     assert capsys.readouterr().err == ""
 
@@ -112,7 +108,7 @@ def test_every_command_that_works_for_long_shows_it() -> None:
     commands = [command for name in COMMANDS if (command := cli.get_command(ctx, name)) is not None]
     commands += [part for group in commands if isinstance(group, click.Group) for part in group.commands.values()]
     single = [command for command in commands if not isinstance(command, click.Group)]
-    assert all(isinstance(command, SectionedCommand) for command in single)
+    assert all(isinstance(command, Command) for command in single)
     without = {command.name for command in single if "quiet" not in {option.name for option in command.params}}
     assert without == {"completion"}
 

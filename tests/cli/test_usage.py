@@ -1,90 +1,195 @@
-"""Mistakes: one line that says what was wrong and what was expected, and the right exit status."""
+"""Mistakes: one line that names what is wrong, the right exit status, and nothing that is written."""
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from seamark.io import known_formats
 from tests.cli.running import Within, corpus_file
 
-ALL_METRICS = "expected S, B, confusion, "
-
-#: Command line and what is said about it; the status is 2, whatever the files hold.
+#: A command line that cannot be used, whatever the files hold, and what the message names.
 WRONG_USAGE = {
-    "score ref.json": "seamark score: missing argument 'HYP'; see 'seamark score --help'",
-    "score ref.json hyp.json more.json": "seamark score: got unexpected extra argument",
-    "score - -": "seamark score: standard input (-) can be read only once; see 'seamark score --help'",
-    "score ref.json hyp.json --averag micro": "seamark score: no such option",
-    "score ref.json hyp.json --average mean": "seamark score: invalid value for '--average': 'mean' is not one of",
+    "score ref.json": "missing argument 'HYP'; see 'seamark score --help'",
+    "score ref.json hyp.json more.json": "more.json",
+    "score - -": "standard input (-) can be read only once",
+    "score ref.json hyp.json --averag micro": "--averag",
+    "score ref.json hyp.json --average mean": "'--average': 'mean'",
     "score ref.json hyp.json -m widnowdiff": "no metric is called 'widnowdiff'; did you mean 'windowdiff'?",
-    "score ref.json hyp.json -m xyz": f"no metric is called 'xyz'; {ALL_METRICS}",
+    "score ref.json hyp.json -m xyz": "'xyz'; expected S, B, confusion, ",
     "score ref.json hyp.json -m S,": "no metric is called ''",
-    "score ref.json hyp.json -m B:m=3": "B has no option 'm'; expected n, scale, weights or types",
-    "score ref.json hyp.json -m B:n": "'n' after 'B' is not of the form option=value; see 'seamark score --help'",
-    "score ref.json hyp.json -m S --k 3": "seamark score: --k is not an option of S; see 'seamark metrics'",
-    "score ref.json hyp.json --n 1": "seamark score: S: n is 1; a near miss spans at least n=2",
-    "score ref.json hyp.json --n two": "seamark score: S: n is 'two'; expected a whole number",
-    "score ref.json hyp.json --scale te2": "seamark score: S: no scale is called 'te2'; did you mean 'te'?",
-    "score ref.json hyp.json --weights 1,1": "weights are '1,1'; expected three numbers, such as 1,1,0.5",
-    "score ref.json hyp.json --weights 1,1,x": "a weight is 'x'; expected a number",
-    "score ref.json hyp.json --weights 1,1,2": "S: weight transposition is 2.0; expected a number from 0 to 1",
-    "score ref.json hyp.json --convention nltk-start": "no convention is called 'nltk-start'; did you mean "
-    "'nltk-starts'?",
+    "score ref.json hyp.json -m B:m=3": "'m'; expected n, scale, weights or types",
+    "score ref.json hyp.json -m B:n": "'n' after 'B'",
+    "score ref.json hyp.json -m S --k 3": "--k is not an option of S; see 'seamark metrics'",
+    "score ref.json hyp.json --n 1": "S: n is 1",
+    "score ref.json hyp.json --n two": "S: n is 'two'",
+    "score ref.json hyp.json --scale te2": "'te2'; did you mean 'te'?",
+    "score ref.json hyp.json --weights 1,1": "'1,1'",
+    "score ref.json hyp.json --weights 1,1,x": "'x'",
+    "score ref.json hyp.json --weights 1,1,2": "transposition is 2.0",
+    "score ref.json hyp.json --convention nltk-start": "'nltk-start'; did you mean 'nltk-starts'?",
     "score ref.json hyp.json -m windowdiff --convention textsplit": "windowdiff: ",
-    "score ref.json hyp.json --k 0": "seamark score: windowdiff: k is 0; a window size is at least 1",
-    "score ref.json hyp.json --coder a,b,c": "--coder is 'a,b,c'; expected one name, or two with a comma between them",
-    "score ref.json hyp.json --json --csv": "--json and --csv cannot be used together; see 'seamark score --help'",
-    "score ref.json hyp.json --from jsn": "no format is called 'jsn'; did you mean 'json'?",
-    "score ref.json hyp.json --resolution -1": "resolution is -1.0; expected a positive number of seconds",
-    "score ref.json hyp.json --encoding utf9": "encoding 'utf9' is not known; expected a name such as 'utf-8'",
-    "score sample:stargaser hyp.json": "seamark score: no sample is called 'stargaser'; did you mean 'stargazer'?",
-    "agree ref.json --against other.json --method bca": "--against takes the jackknife; expected no other --method",
-    "agree ref.json --ci 95": "seamark agree: invalid value for '--ci': 95.0 is not in the range 0<x<1",
-    "agree ref.json --coefficient phi": "seamark agree: invalid value for '--coefficient': 'phi' is not one of",
-    "agree ref.json --by item --by pair --csv": "--csv prints one table; give --by at most once",
-    "agree ref.json --wd-convention pevzner": "--wd-convention: convention is 'pevzner'",
-    "align": "seamark align: missing argument 'CORPUS...'; see 'seamark align --help'",
-    "audit ref.json": "seamark audit: missing argument 'HYP...'; see 'seamark audit --help'",
-    "audit ref.json hyp.json hyp.json": "two systems are called 'hyp'; name them, as in other=hyp.json",
-    "convert ref.json": "seamark convert: missing argument 'OUT'; see 'seamark convert --help'",
-    "convert ref.json new.csv --to cvs": "no format is called 'cvs'; did you mean 'csv'?",
-    "convert ref.json - --to csv --json": "--json and --csv print a report, but standard output holds the corpus",
-    "metrics S": "seamark metrics: got unexpected extra argument (S)",
+    "score ref.json hyp.json --k 0": "windowdiff: k is 0",
+    "score ref.json hyp.json --coder a,b,c": "--coder is 'a,b,c'",
+    "score ref.json hyp.json --json --csv": "--json and --csv",
+    "score ref.json hyp.json --from jsn": "'jsn'; did you mean 'json'?",
+    "score ref.json hyp.json --resolution -1": "resolution is -1.0",
+    "score ref.json hyp.json --encoding utf9": "'utf9'",
+    "score ref.json hyp.json -m pk,der": "(pk: boundaries; der: spans)",
+    "score ref.json hyp.json --near 0.5": "--near is in seconds, but there are no times",
+    "score sample:stargaser hyp.json": "'stargaser'; did you mean 'stargazer'?",
+    "score pairs.parquet": "--reference and --hypothesis",
+    "score pairs.parquet --reference ref": "--reference and --hypothesis go together",
+    "score pairs.parquet x -o o.parquet": "--reference and --hypothesis",
+    "score PAIRS --coder x": "--coder is not for tables of pairs",
+    "score PAIRS --from csv": "--from is not for tables of pairs",
+    "score PAIRS --near 1": "--near is not for tables of pairs",
+    "score PAIRS --dask here": "--dask is 'here'",
+    "score PAIRS --workers 0": "--workers",
+    "agree ref.json --against other.json --method bca": "--method",
+    "agree - -": "standard input (-)",
+    "agree ref.json sample:stargazer": "a sample cannot be joined",
+    "agree ref.json --ci 95": "'--ci': 95.0",
+    "agree ref.json --coefficient phi": "'--coefficient': 'phi'",
+    "agree ref.json --by item --by pair --csv": "--by",
+    "agree ref.json --windowdiff-convention pevzner": "--windowdiff-convention",
+    "agree texts.parquet --dask here": "--dask is 'here'",
+    "agree texts.parquet --dask local --by item": "--by needs the whole corpus",
+    "agree texts.parquet --workers 2 --ci 0.9 --method bca": "--method needs the whole corpus",
+    "agree texts.parquet --workers 2 --near 1": "--near needs the whole corpus",
+    "agree texts.parquet --workers 2 --unit time": "an option for reading needs the whole corpus",
+    "agree texts.parquet --workers 2 --as spans": "--workers is for boundaries",
+    "agree ref.json --as labels": "with --as labels these do: score, audit, compare, plot bars, convert",
+    "align ref.json --as levels": "with --as levels these do: score, audit, compare, plot bars, convert",
+    "align ref.json --as spans --whole": "--whole is for boundaries",
+    "align": "missing argument 'CORPUS...'",
+    "annotate": "missing argument 'TEXT...'",
+    "audit ref.json": "missing argument 'HYP...'",
+    "audit ref.json hyp.json hyp.json": "'hyp'; name them, as in other=hyp.json",
+    "audit ref.json hyp.json -m der,pk": "do not compare the same things",
+    "compare two.json": "missing argument 'SYSTEM...'",
+    "compare hyp.json one=two.json": "two.json holds 2 systems",
+    "compare hyp.json two.json --margin 0.1": "--margin",
+    "compare two.json hyp.json --pairwise": "--pairwise",
+    "compare - x=-": "standard input (-)",
+    "compare systems.parquet": "--reference and --system",
+    "compare systems.parquet --reference gold": "--reference and --system go together",
+    "compare systems.parquet --reference gold --system poor": "'poor'",
+    "compare SYSTEMS --system good": "'good' is named twice",
+    "compare systems.parquet x --item item": "--reference and --system",
+    "compare systems.parquet x --dask local": "--reference and --system",
+    "compare SYSTEMS --margin 0.1": "--margin is not for tables of systems",
+    "compare SYSTEMS --near 0.1": "--near is not for tables of systems",
+    "compare SYSTEMS --from csv": "--from is not for tables of systems",
+    "consensus two.json --threshold 2": "--threshold",
+    "consensus two.json --by mean": "'mean'",
+    "convert ref.json": "missing argument 'OUT'",
+    "convert ref.json new.csv --to cvs": "'cvs'; did you mean 'csv'?",
+    "convert ref.json - --to csv --json": "--json and --csv",
+    "metrics S": "(S)",
+    "plan": "PILOT",
+    "plan two.json --hit 0.7": "PILOT",
+    "plan --hit 2": "--hit",
+    "plan two.json --items ten": "'ten'",
+    "plot heatmap -o c.svg": "seamark plot heatmap: missing argument 'CORPUS...'",
+    "plot heatmpa two.json -o c.svg": "'heatmpa'; did you mean 'heatmap'?",
+    "plot heatmap two.json -o c.gif": ".gif",
+    "plot heatmap two.json --ci 0.9 -o c.svg": "--ci",
+    "plot response two.json --scenario near-misses -o c.svg": "two.json",
+    "plot response -o c.svg": "--scenario",
+    "plot evaluation two.json -o c.svg": "--systems",
+    "plot pairwise two.json --metric S,B -o c.svg": "--metric names 2 metrics",
+    "report two.json": "missing option '--output' / '-o'",
+    "report - -o r.html --systems -": "standard input (-)",
+    "report two.json -o r.html --as spans --systems x.json": "--systems is for boundaries",
+    "segment poem.txt": "missing option '--with'",
+    "segment poem.txt --with magic": "'magic'",
+    "segment poem.txt --with chunks --w 3": "chunks has no --w",
+    "segment poem.txt --with texttiling --size 3": "texttiling has no --size",
+    "segment poem.txt --with separators --stop-words poem.txt": "separators has no --stop-words",
+    "segment poem.txt --with chunks --unit time": "--unit time",
+    "segment poem.txt --with chunks --separator ''": "--separator",
+    "segment ref.json --with chunks --separator x": "--separator",
+    "segment ref.json poem.txt --with chunks": "ref.json",
 }
 
-#: Command line and what is said about it; the status is 1, since it depends on the files.
+#: A command line that cannot be used with these files, and what the message names.
 WRONG_DATA = {
-    "score nope.json hyp.json": "seamark: nope.json: no such file or folder",
-    "score ref.json broken.json": "seamark: broken.json:1: not JSON",
-    "score ref.json empty.json": "seamark: empty.json: is empty",
-    "score ref.json other.json": "seamark: 2 items, such as 'poem', of ref.json are not in other.json; "
-    "did you mean 'poems'?",
-    "score ref.json longer.json": "seamark: item 'poem' covers 20 units in ref.json, 21 in longer.json",
-    "score ref.json two.json": "seamark: two.json: item 'poem' has 2 codings, by ann, ben; say whose with --coder",
-    "score ref.json two.json --coder gold,an": "seamark: two.json: no coder is called 'an'; did you mean 'ann'?",
-    "score ref.json disjoint.json --allow-missing": "seamark: ref.json and disjoint.json have no item in common",
-    "score typed.json typed.json -m pk --coder ann,ann": "seamark: typed.json, typed.json: Pk does not tell boundary "
-    "types apart, and 2 occur",
-    "agree ref.json": "seamark: ref.json: agreement needs at least two coders; the corpus has 1: 'gold'",
-    "agree two.json --coders ann,bem": "seamark: two.json: no coder is called 'bem'; did you mean 'ben'?",
-    "agree two.json --items poen": "seamark: two.json: no item is called 'poen'; did you mean 'poem'?",
-    "agree two.json --ci 0.95 --resample coders": "seamark: two.json: ",
+    "score nope.json hyp.json": "nope.json: no such file or folder",
+    "score ref.json broken.json": "broken.json:1: not JSON",
+    "score ref.json empty.json": "empty.json: is empty",
+    "score ref.json other.json": "'poem', of ref.json are not in other.json; did you mean 'poems'?",
+    "score ref.json longer.json": "item 'poem' covers 20 units in ref.json, 21 in longer.json",
+    "score ref.json two.json": "two.json: item 'poem' has 2 codings, by ann, ben; say whose with --coder",
+    "score ref.json two.json --coder gold,an": "two.json: no coder is called 'an'; did you mean 'ann'?",
+    "score ref.json disjoint.json --allow-missing": "ref.json and disjoint.json",
+    "score typed.json typed.json -m pk --coder ann,ann": "typed.json, typed.json: Pk",
+    "score ref.json ref.json --as labels": "ref.json: json holds boundaries alone",
+    "score PAIRS --strict": "pairs.parquet: row 2: ref is null",
+    "score PAIRS --mass id": "'id'",
+    "score PAIRS -o pairs.parquet": "pairs.parquet: is an input too",
+    "score none.parquet --reference ref --hypothesis hyp": "none.parquet: no such file",
+    "score pairs.parquet --reference gold --hypothesis hyp": "'gold'",
+    "agree ref.json": "ref.json: agreement needs at least two coders",
+    "agree two.json --coders ann,bem": "two.json: no coder is called 'bem'; did you mean 'ben'?",
+    "agree two.json --items poen": "two.json: no item is called 'poen'; did you mean 'poem'?",
+    "agree two.json --ci 0.95 --resample coders": "two.json: ",
     "agree mixed.json": "item 'poem': coder 'ben' covers 21 units, coder 'ann' covers 20",
-    "align two.json --item son": "seamark: two.json: no item is called 'son'; did you mean 'song'?",
-    "align two.json": "seamark: two.json: --item is missing, and there are 2 items; expected poem or song",
-    "align two.json --item poem --coders ann": "seamark: two.json: --coders names 1 coder; expected two with a "
-    "comma between them, of ann, ben",
-    "align two.json --item song --coders ann,ben": "seamark: two.json: item 'song' has no coder 'ben'; expected ann",
-    "align ref.json --item poem": "seamark: ref.json: item 'poem' has 1 coder; expected two",
-    "audit ref.json other.json": "seamark: ref.json: other has item 'poems', which the reference does not have",
-    "convert ref.json hyp.json": "seamark: hyp.json: is there already; nothing is overwritten without --force",
-    "convert ref.json new.xyz": "seamark: new.xyz: its suffix does not tell a format that can be written; use --to",
-    "convert typed.json new.csv --to segeval-json": "segeval-json cannot keep boundary types; use another format, or "
-    "--drop them ('types')",
-    "convert ref.json nowhere/new.csv": "seamark: nowhere/new.csv: cannot be written",
-    "convert . ../new.json": "seamark: .: holds no file whose format is clear; say which with --from",
+    "agree none.parquet --workers 2": "none.parquet",
+    "agree none/*.parquet --workers 2": "none/*.parquet",
+    "adjudicate two.json --start median -o d.html": "'median'",
+    "adjudicate two.json --start 'coder bem' -o d.html": "'bem'; did you mean 'ben'?",
+    "adjudicate two.json --start 'coder ben' -o d.html": "'song'",
+    "adjudicate two.json -o two.json --force": "two.json: is an input too",
+    "align two.json --item son": "two.json: no item is called 'son'; did you mean 'song'?",
+    "align two.json": "two.json: --item is missing, and there are 2 items",
+    "align two.json --item poem --coders ann": "two.json: --coders names 1 coder",
+    "align two.json --item song --coders ann,ben": "two.json: item 'song' has no coder 'ben'",
+    "align ref.json --item poem": "ref.json: item 'poem' has 1 coder",
+    "annotate ref.json -o p.html": "item 'poem'",
+    "audit ref.json other.json": "ref.json: other has item 'poems'",
+    "compare two.json gone.json": "gone.json: no such file",
+    "compare two.json ann=hyp.json": "two.json: segmenter 'ann'",
+    "compare two.json even=hyp.json": "two.json: segmenter 'even'",
+    "compare two.json longer.json": "two.json: item 'poem': coder 'ann' covers 20 units, longer covers 21",
+    "compare two.json other.json": "two.json: other has none of the humans' items",
+    "compare two.json hyp.json -m ghd": "two.json: ",
+    "compare SYSTEMS --system x": "systems.parquet: no column is called 'x'",
+    "compare SYSTEMS --item x": "systems.parquet: no column is called 'x'",
+    "compare none.parquet --reference gold --system a --system b": "none.parquet",
+    "consensus two.json --by vote --threshold 4": "threshold is 4",
+    "consensus two.json --disputed two.json --force": "two.json: is an input too",
+    "consensus two.json --disputed c.csv -o c.csv": "c.csv: is named for two outputs",
+    "convert ref.json hyp.json": "hyp.json: is there already; nothing is overwritten without --force",
+    "convert ref.json new.xyz": "new.xyz: its suffix does not tell a format that can be written; use --to",
+    "convert typed.json new.csv --to segeval-json": "--drop",
+    "convert ref.json nowhere/new.csv": "nowhere/new.csv: cannot be written",
+    "convert odd ../new.json": "odd: holds no file whose format is clear; say which with --from",
+    "plan two.json --items 1": "a number of items is 1",
+    "plan two.json --chart two.json --force": "two.json: is an input too",
+    "plan sample:stargazer": "sample:stargazer: ",
+    "plot lanes two.json -o c.svg": "two.json: --item is missing",
+    "plot lanes two.json --item poem --against dan -o c.svg": "'dan'",
+    "plot alignment two.json --item song -o c.svg": "item 'song' has 1 coder",
+    "plot heatmap missing.json -o c.svg": "missing.json",
+    "report missing.json -o r.html": "missing.json",
+    "report ref.json -o r.html": "ref.json: agreement needs at least two coders",
+    "report two.json -o no/where.html": "no/where.html: cannot be written",
+    "segment poem.txt more/poem.txt --with chunks": "'poem'",
+    "segment gone.txt --with chunks": "gone.txt: no such file or folder",
+    "segment blank.txt --with chunks": "blank.txt: has no units",
+    "segment old.txt --with chunks": "old.txt:2: byte 0xd1",
+    "segment ref.json --with chunks": "item 'poem'",
+    "segment sums.txt --with texttiling": "item 'sums'",
+}
+
+COLUMNS = {
+    "PAIRS": "pairs.parquet --reference ref --hypothesis hyp",
+    "SYSTEMS": "systems.parquet --reference gold --system poor --system good",
 }
 
 
@@ -99,33 +204,41 @@ def _files(files: tuple[str, str]) -> None:
     corpus_file(Path("mixed.json"), {"poem": {"ann": [20], "ben": [21]}})
     typed = {"mass": 9, "positions": [2, 5], "types": ["minor", "major"]}
     corpus_file(Path("typed.json"), {"poem": {"ann": dict(typed), "ben": dict(typed)}})
+    tables = {
+        "pairs": {"id": ["poem", "song", "bad"], "ref": [[5, 5], [2, 3], None], "hyp": [[5, 5], [2, 3], [1]]},
+        "systems": {"item": ["a", "b"], "gold": [[2, 3]] * 2, "poor": [[5]] * 2, "good": [[2, 3]] * 2},
+        "texts": {"item": ["a", "a"], "coder": ["ann", "ben"], "masses": [[2, 3], [5]]},
+    }
+    for name, columns in tables.items():
+        pq.write_table(pa.table(columns), f"{name}.parquet")
+    for folder in ("more", "odd"):
+        Path(folder).mkdir()
+    Path("odd/readable.dat").write_bytes(b"\x00\x01")
+    for name, text in {"poem": "x", "more/poem": "x", "blank": " \n", "sums": "1 + 1\n\n= 2"}.items():
+        Path(f"{name}.txt").write_text(text, encoding="utf-8")
+    Path("old.txt").write_bytes(b"as follows:\n\xd1 he said")
 
 
 @pytest.mark.parametrize(
-    ("line", "message", "code"),
-    [(line, message, 2) for line, message in WRONG_USAGE.items()]
-    + [(line, message, 1) for line, message in WRONG_DATA.items()],
+    ("line", "named", "code"),
+    [(line, named, 2) for line, named in WRONG_USAGE.items()]
+    + [(line, named, 1) for line, named in WRONG_DATA.items()],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_one_line_and_the_status(line: str, message: str, code: int, seamark: Within) -> None:
-    if line.startswith("convert . "):
-        for file in Path().iterdir():
-            file.unlink()
-        Path("readable.dat").write_bytes(b"\x00\x01")
-    ran = seamark(*line.split())
-    assert message in ran.err
+def test_one_line_and_the_status(line: str, named: str, code: int, seamark: Within) -> None:
+    there = {path: path.read_bytes() for path in Path().rglob("*") if path.is_file()}
+    for name, columns in COLUMNS.items():
+        line = line.replace(name, columns)
+    ran = seamark(*shlex.split(line))
+    assert named in ran.err
     assert ran.err.startswith("seamark")
-    assert ran.err.endswith("\n")
-    assert ran.err.count("\n") == 1
+    assert (ran.err[-1], ran.err.count("\n")) == ("\n", 1)
     assert (ran.code, ran.out) == (code, "")
+    assert {path: path.read_bytes() for path in Path().rglob("*") if path.is_file()} == there
 
 
 def test_a_name_with_control_characters_cannot_touch_the_terminal(seamark: Within) -> None:
     corpus_file(Path("evil.json"), {"a\nb\x1b[2J": {"gold": [20]}})
-    ran = seamark("score", "ref.json", "evil.json")
-    assert ran.code == 1
-    assert ran.err.count("\n") == 1
-    assert "\x1b" not in ran.err
     ran = seamark("score", "evil.json", "evil.json", "-m", "S")
     assert "a\\nb\\x1b[2J" in ran.out
     assert "\x1b" not in ran.out
@@ -133,8 +246,7 @@ def test_a_name_with_control_characters_cannot_touch_the_terminal(seamark: Withi
 
 def test_a_file_name_that_is_no_text(seamark: Within) -> None:
     ran = seamark("agree", "caf\udce9.json")
-    assert ran.code == 1
-    assert ran.err.count("\n") == 1
+    assert (ran.code, ran.err.count("\n")) == (1, 1)
     assert "no such file" in ran.err
 
 

@@ -492,7 +492,6 @@ SPECIAL: dict[tuple[str, str], list[str]] = {
         }.items()
     },
     ("sm.score", "baselines"): ["None", "sm.baselines(corpus(), draws=2, rng=1)"],
-    ("sm.ScoreBatches", "baselines"): ["None", "sm.baselines(corpus(), draws=2, rng=1)"],
     ("sm.compare_systems", "reference"): _CODINGS,
     **{(f"sm.{name}", side): _MANY for name in ("count_pairs", "score_pairs", "mean_score") for side in "ab"},
     **{
@@ -611,7 +610,6 @@ INSTANCES: dict[str, list[str]] = {
     "TypedConfusion": ["sm.boundary_confusion([2, 3], [5])"],
     "Interval": ["sm.stats.Interval(0.5, 0.75, 0.95, 'percentile')"],
     "OverallScore": ["sm.score(array(), array(), 'S').overall['S']"],
-    "ScoreBatches": ["sm.ScoreBatches({'x': [2, 3]}, {'x': [5]})"],
     "ParquetScores": ["sm.scale.score_parquet(parquet(), sm.S(), group='group')"],
     "ScoreSums": ["sm.scale.score_parquet(parquet(), sm.S()).overall['S']"],
     "ScoreTable": ["sm.score(array(), array(), ['S', 'confusion'])"],

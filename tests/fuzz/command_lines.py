@@ -24,8 +24,7 @@ from pathlib import Path
 
 import click
 
-from seamark.cli.exits import BAD_DATA, BAD_USAGE, exit_code_of
-from seamark.cli.main import COMMANDS, cli
+from seamark.cli.main import BAD_DATA, BAD_USAGE, COMMANDS, cli, exit_code_of
 from seamark.io import known_formats
 from seamark.metrics.names import METRICS
 from tests.fuzz.api_calls import Hang, limited

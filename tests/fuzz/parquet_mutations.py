@@ -265,8 +265,7 @@ def _load_modules(trials: dict[str, Callable[[str], None]]) -> None:
 
 def _trials() -> dict[str, Callable[[str], None]]:
     from seamark import SeamarkError, load
-    from seamark.cli.exits import exit_code_of
-    from seamark.cli.main import cli
+    from seamark.cli.main import cli, exit_code_of
     from seamark.scale import agree_parquet, score_parquet
 
     def command(*words: str) -> Callable[[str], None]:

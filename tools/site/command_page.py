@@ -13,7 +13,7 @@ def command_page() -> str:
     """A heading for each command, with its usage, its options by section and its examples."""
     opening = (
         "# Commands\n\n"
-        "Every command and option, as `--help` shows them. To begin with, see [the command line](command-line.md).\n"
+        "Every command and option, as `--help-all` shows them. To begin, see [the command line](command-line.md).\n"
     )
     root = click.Context(cli, info_name="seamark")
     return opening + "".join(

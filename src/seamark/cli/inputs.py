@@ -1,201 +1,321 @@
-"""Where corpora come from: files, folders, standard input (``-``) and the samples that come with the package."""
+"""What commands read: files, folders, standard input (``-``) and samples, as one corpus of any kind or as several.
+
+Corpora that are compared are placed on one grid. What was moved, left out or chosen is told on standard error.
+"""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from io import BytesIO
 from pathlib import Path, PurePath
-from typing import Any, BinaryIO, cast, get_args
+from typing import Any, BinaryIO, NamedTuple, TypeAlias, cast
 
 import click
-from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 from seamark import datasets
 from seamark.base.checks import hint
-from seamark.base.errors import InputError, OtherModelError
+from seamark.base.errors import InputError, ParseError, UndefinedScoreError
 from seamark.base.files import require_apart
 from seamark.base.numbers import counted
-from seamark.cli.exits import message_of, options_called
-from seamark.cli.options import Decorator, bundle, option_in
-from seamark.cli.output import Output
-from seamark.io import LoadedModels, LoadReport, StreamedItem, iter_jsonl, known_formats, load_models, load_with_report
-from seamark.io.format import Layout, ReadOptions, TiersAre, Unit, candidates
+from seamark.cli.main import message_of
+from seamark.cli.options import Decorator, KindChoice, bundle, is_given, option, option_in
+from seamark.cli.output import Output, Target
+from seamark.io import LoadReport, known_formats, load_models, load_with_report
+from seamark.io.choose_grid import UNITS_OF_TEXTS
+from seamark.io.format import DEFAULT_OPTIONS, Layout, ReadOptions, UnfitOptionError, Unit, candidates
 from seamark.io.source import HEAD, Source, read_file, read_stream
 from seamark.model.codings import Kind
 from seamark.model.corpus import Corpus
+from seamark.model.hierarchy import Hierarchy
+from seamark.model.spans import Spans
 from seamark.texts.units import CUTS
 
 STANDARD_INPUT = STANDARD_OUTPUT = "-"
 #: What stands before the name of a corpus from the literature, and the corpora; the second is fetched once.
 _SAMPLE = "sample:"
 _SAMPLES = {"stargazer": datasets.stargazer, "moonstone": datasets.moonstone}
-#: JSONL and Parquet files of more bytes than this are read bit by bit where a command can work so.
-LARGE_FILE = 8 * 2**20
-
-
 #: Where a run keeps what stood on standard input, should it be read again.
 _STANDARD_INPUT = "seamark.standard_input"
-
 #: Options that have another name here than in the library.
-OTHER_NAMES = {"format": "from", "types": "labels"}
+_OTHER_NAMES = {"format": "from", "types": "labels", "tiers_are": "tiers-as-coders"}
+#: Suffixes of files that hold a text and nothing else.
+_TEXT_SUFFIXES = (".txt", ".text", ".md", "")
+
+#: A file, or several that are one corpus.
+Place: TypeAlias = str | Sequence[str]
 
 
-class Stream:
-    """A JSONL file whose items are read one by one.
+@contextmanager
+def naming_file(source: Place) -> Iterator[None]:
+    """Put the name of a file before what the library says about its contents, unless it names a file itself."""
+    try:
+        yield
+    except UndefinedScoreError as error:
+        raise UndefinedScoreError(f"{named(source)}: {error}") from None
+    except InputError as error:
+        if isinstance(error, ParseError) and error.path is not None:
+            raise
+        raise InputError(f"{named(source)}: {error.template}", option=error.option) from None
 
-    Attributes
-    ----------
-    types
-        The boundary types that its header names.
-    size
-        Its bytes; None when nobody knows.
-    """
 
-    def __init__(self, lines: BinaryIO, name: str, size: int | None) -> None:
-        self._items = iter_jsonl(lines, name=name)
-        self.types = self._items.types
-        self.size = size
+@contextmanager
+def options_called(**names: str) -> Iterator[None]:
+    """Say which option of the command line stands for a parameter of the library that has another name."""
+    try:
+        yield
+    except InputError as error:
+        if error.option not in names:
+            raise
+        raise InputError(error.template, option=names[error.option]) from None
 
-    @property
-    def read(self) -> int:
-        """How many bytes have been read."""
-        return self._items.bytes_read
 
-    def __iter__(self) -> Iterator[StreamedItem]:
-        return self._items
+def named(sources: Place) -> str:
+    """What messages call a corpus that was read from one place or several."""
+    return sources if isinstance(sources, str) else ", ".join(sources)
+
+
+class Study(NamedTuple):
+    """The codings of humans (or references), those of systems by name, and how the former were read."""
+
+    humans: Corpus
+    systems: dict[str, Mapping[str, Any]]
+    report: LoadReport
+
+
+class _Read(NamedTuple):
+    """What was read, how, and by which reader."""
+
+    place: Place
+    reader: Reader
+    corpus: Corpus
+    report: LoadReport
+
+    def again(self, kind: Kind | None, **options: object) -> _Read:
+        """The same files, read with other options."""
+        return self.reader.changed(**options)._read(self.place, kind)
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """How the user wants files to be read."""
+    """How the user wants files to be read.
+
+    Attributes
+    ----------
+    options
+        The parameters of ``load``.
+    kind, levels
+        What ``--as`` and ``--levels`` say; None and nothing where they are not given.
+    """
 
     options: ReadOptions
-    large_file: int = LARGE_FILE
+    kind: Kind | None = None
+    levels: tuple[str, ...] = ()
     #: What stood on standard input, which can be read once, and may be placed on another grid afterwards.
     standard_input: list[bytes] = field(default_factory=list)
 
     @classmethod
-    def of(cls, labels: bool, duration: tuple[str, ...], large_file: int, **given: Any) -> Reader:
+    def of(
+        cls,
+        labels: bool = False,
+        duration: tuple[str, ...] = (),
+        tiers_as_coders: bool = False,
+        kind: Kind | None = None,
+        levels: str | None = None,
+        **given: Any,
+    ) -> Reader:
         """From the options of the command line."""
-        context = click.get_current_context()
-        # Whoever says --as boundaries means them also where a file holds something else.
-        asked = context.get_parameter_source("model") is ParameterSource.COMMANDLINE
-        given["model"] = "boundaries" if asked and context.params.get("model") == "boundaries" else None
         try:
-            options = ReadOptions(types="labels" if labels else None, duration=_durations(duration), **given)
-            return cls(options, large_file, context.meta.setdefault(_STANDARD_INPUT, []))
+            options = ReadOptions(
+                # Whoever says --as boundaries means them also where a file holds something else.
+                model="boundaries" if kind == "boundaries" and is_given("kind") else None,
+                types="labels" if labels else None,
+                duration=_durations(duration),
+                tiers_are="coders" if tiers_as_coders else None,
+                **given,
+            )
         except InputError as error:
             raise click.UsageError(message_of(error)) from None
-
-    def corpus(self, sources: str | Sequence[str], output: Output) -> Corpus:
-        """Read a corpus as a whole, from one place or several; what moved or was left out is told on standard error."""
-        corpus, report = self.load(sources)
-        self.tell(sources, report, output)
-        return corpus
+        kept = click.get_current_context().meta.setdefault(_STANDARD_INPUT, [])
+        return cls(options, kind, tuple(levels.split(",")) if levels else (), kept)
 
     def changed(self, **options: Any) -> Reader:
         """The same reader with other options."""
         return replace(self, options=replace(self.options, **options))
 
-    def _kept_input(self) -> BinaryIO:
-        if not self.standard_input:
-            self.standard_input.append(read_stream(_standard_input(), "standard input"))
-        return BytesIO(self.standard_input[0])
+    def corpus(self, place: Place, output: Output, kind: Kind | None = "boundaries") -> Corpus:
+        """Read one corpus: a file, a folder, or several that are joined; with None, of the kind that the files hold."""
+        return self.corpora([place], output, kind)[0][0]
 
-    def tell(self, sources: str | Sequence[str], report: LoadReport, output: Output) -> None:
-        """Say what is to be said about how something was read."""
-        grid = [str(report)] if report.moved or report.reason else []
-        place = named(sources)
-        output.remark(*(f"{place}: {remark}" for remark in grid))
-        # A note on one of several files names it already.
-        output.remark(*(note if str(Path(place)) in note else f"{place}: {note}" for note in report.notes))
-        if not any(cast("int", reading["labels"]) > 1 for reading in output.readings):  # once is enough
-            output.remark(*(f"{place}: {sentence}" for sentence in self.labels_left_out(report)))
-        if report.unit is not None:
-            output.readings.append({"file": named(sources), "summary": str(report), **report.to_dict()})
+    def load(self, place: Place, kind: Kind = "boundaries") -> tuple[Corpus, LoadReport]:
+        """Read one corpus; the report on how it was read is left to the caller to tell."""
+        require_one_standard_input(*_parts(place))
+        with options_called(**_OTHER_NAMES):
+            found = self._read(place, kind)
+        return found.corpus, found.report
 
-    def load(self, sources: str | Sequence[str]) -> tuple[Corpus, LoadReport]:
-        """Read a corpus as a whole, with the report on how it was read."""
-        with options_called(**OTHER_NAMES):
-            return self.read(sources)
+    def corpora(
+        self, places: Sequence[Place], output: Output, kind: Kind | None = "boundaries"
+    ) -> list[tuple[Corpus, LoadReport]]:
+        """Read several corpora on the finest grid that one of them needs.
 
-    def read(self, sources: str | Sequence[str]) -> tuple[Corpus, LoadReport]:
-        """Do as ``load`` does, with errors that name options as the library does."""
-        places = [sources] if isinstance(sources, str) else list(sources)
-        require_one_standard_input(*places)
-        if any(place.startswith(_SAMPLE) for place in places):
-            if len(places) > 1:
-                raise click.UsageError("a sample cannot be joined with other files")
-            return _sample(places[0].removeprefix(_SAMPLE)), LoadReport("sample")
-        given, name = self.places(places)
-        return load_with_report(given, self.options, name=name)
+        An option for reading must have a meaning for one of them at least.
+        """
+        require_one_standard_input(*(part for place in places for part in _parts(place)))
+        with options_called(**_OTHER_NAMES):
+            found = self._each(places, kind)
+            units = {one.report.unit for one in found if one.report.unit not in (None, "time")}
+            steps = {one.report.resolution for one in found if one.report.resolution is not None}
+            if len(units) > 1 or len(steps) > 1:
+                unit = max(units, key=UNITS_OF_TEXTS.index, default=None)
+                step = min(steps, default=None)
+                found = [
+                    one if one.report.unit is None else one.again(kind, unit=unit, resolution=step) for one in found
+                ]
+            if self.options.trim is not None:
+                found[1:] = [_as_long(one, kind, found[0].corpus.lengths) for one in found[1:]]
+        for one in found:
+            self._tell(one.place, one.report, output)
+        return [(one.corpus, one.report) for one in found]
 
-    def models(self, sources: str | Sequence[str], model: Kind | None, levels: Sequence[str] = ()) -> LoadedModels:
-        """Read labels, spans or levels as a whole, with the report on how they were read."""
-        places = [sources] if isinstance(sources, str) else list(sources)
-        require_one_standard_input(*places)
-        given, name = self.places(places)
-        with options_called(**OTHER_NAMES):
-            return load_models(given, model, self.options, levels=levels, name=name)
+    def sides(self, places: Sequence[Place], output: Output, kind: Kind) -> list[tuple[Corpus, LoadReport]]:
+        """Read corpora that are compared with the first one, and make them fit it."""
+        found = self.corpora(places, output, kind)
+        fitted = _fitted([corpus for corpus, _ in found], output)
+        return [(corpus, report) for corpus, (_, report) in zip(fitted, found, strict=True)]
 
-    def labels_left_out(self, report: LoadReport) -> list[str]:
-        """What to say when boundaries were read of spans with labels, by a command that could compare the labels."""
-        command = click.get_current_context().command
-        takes = [one for one in getattr(command, "models", ()) if one in ("labels", "spans")]
-        if report.model != "boundaries" or report.labels < 2 or self.options.types is not None or not takes:
-            return []
-        kept = " or ".join(f"--as {one}" for one in takes)
-        return [f"holds spans with {report.labels} labels, of which boundaries are read; {kept} keeps labels"]
-
-    def places(self, places: Sequence[str]) -> tuple[list[str | BinaryIO], str | None]:
-        """Places as the library takes them, and the name of standard input if it is one of them."""
-        given = [self._kept_input() if place == STANDARD_INPUT else place for place in places]
-        return given, "standard input" if STANDARD_INPUT in places else None
-
-    def stream(self, source: str) -> Stream | None:
-        """A large file of one item per line, to be read bit by bit; None for other files."""
-        if self.options.about_spans or self.options.types_as_one:  # JSONL has no spans: read as a whole, it is refused
-            return None
-        if source == STANDARD_INPUT and self.options.format == "jsonl":
-            try:
-                return Stream(_standard_input(), "standard input", None)
-            except OtherModelError as error:
-                # It has been read in part, and cannot be read again as what it holds.
-                raise InputError(f"{error.name}: holds {error.model}; say so with --as {error.model}") from None
-        if not source.startswith(_SAMPLE) and self._is_large_jsonl(Path(source)):
-            # The interpreter closes the file at the end; until then the scores are being computed from it.
-            return Stream(Path(source).open("rb"), source, Path(source).stat().st_size)
-        return None
+    def study(
+        self,
+        humans: Place,
+        systems: Sequence[str],
+        output: Output,
+        kind: Kind = "boundaries",
+        target: Target | None = None,
+    ) -> Study:
+        """Read humans or references, and systems (``FILE`` or ``NAME=FILE``); nothing that is read is the target."""
+        files = [named_file(system) for system in systems]
+        if target is not None:
+            require_other_places([*_parts(humans), *(file for _, file in files)], target)
+        (corpus, report), *others = self.sides([humans, *(file for _, file in files)], output, kind)
+        return Study(corpus, _systems_in(files, [other for other, _ in others]), report)
 
     @property
     def may_be_parquet(self) -> bool:
         """Whether nothing was said about reading that is not for Parquet."""
         return self.options == ReadOptions(format=self.options.format) and self.options.format in (None, "parquet")
 
-    def is_large_parquet(self, sources: Sequence[str]) -> bool:
-        """Whether the sources are Parquet files that together are large, and nothing else."""
-        if not self.may_be_parquet:
-            return False
-        paths = [Path(source) for source in sources]
-        if not all(path.suffix.casefold() == ".parquet" and path.is_file() for path in paths):
-            return False
-        return sum(path.stat().st_size for path in paths) > self.large_file
+    def labels_left_out(self, report: LoadReport) -> list[str]:
+        """What to say when boundaries were read of spans with labels, by a command that could compare the labels."""
+        command = click.get_current_context().command
+        takes = [one for one in getattr(command, "kinds", ()) if one in ("labels", "spans")]
+        if report.model != "boundaries" or report.labels < 2 or self.options.types is not None or not takes:
+            return []
+        kept = " or ".join(f"--as {one}" for one in takes)
+        return [f"holds spans with {report.labels} labels, of which boundaries are read; {kept} keeps labels"]
 
-    def _is_large_jsonl(self, path: Path) -> bool:
-        if not path.is_file() or path.stat().st_size <= self.large_file:
-            return False
-        if self.options.format is not None:
-            return self.options.format == "jsonl"
-        with path.open("rb") as file:
-            return [format.name for format in candidates(file.read(HEAD), path.name)] == ["jsonl"]
+    def _read(self, place: Place, kind: Kind | None) -> _Read:
+        """Read a place by itself; errors name options as the library does."""
+        places = _parts(place)
+        if any(one.startswith(_SAMPLE) for one in places):
+            if len(places) > 1:
+                raise click.UsageError("a sample cannot be joined with other files")
+            return _Read(place, self, _sample(places[0].removeprefix(_SAMPLE)), LoadReport("sample"))
+        given = [self._kept_input() if one == STANDARD_INPUT else one for one in places]
+        name = "standard input" if STANDARD_INPUT in places else None
+        if kind == "boundaries":
+            return _Read(place, self, *load_with_report(given, self.options, name=name))
+        return _Read(place, self, *load_models(given, kind, self.options, levels=self.levels, name=name))
+
+    def _each(self, places: Sequence[Place], kind: Kind | None) -> list[_Read]:
+        """Every place by itself, without the options that mean nothing for it but something for another.
+
+        Chunks without their text are placed in the texts of the first corpus.
+        """
+        found: list[_Read] = []
+        unfit: list[dict[str, UnfitOptionError]] = []
+        for place in places:
+            mine = self.changed(texts=found[0].corpus.texts) if found and kind == "boundaries" else self
+            errors: dict[str, UnfitOptionError] = {}
+            while len(found) <= len(unfit):
+                try:
+                    found.append(mine._read(place, kind))
+                except UnfitOptionError as error:
+                    name = str(error.option)
+                    errors[name] = error
+                    mine = mine.changed(**{name: getattr(DEFAULT_OPTIONS, name)})
+            unfit.append(errors)
+        for name, first in unfit[0].items():
+            if all(name in errors for errors in unfit):
+                raise first
+        return found
+
+    def _kept_input(self) -> BinaryIO:
+        if not self.standard_input:
+            self.standard_input.append(read_stream(_standard_input(), "standard input"))
+        return BytesIO(self.standard_input[0])
+
+    def _tell(self, place: Place, report: LoadReport, output: Output) -> None:
+        """Say what is to be said about how something was read."""
+        name = named(place)
+        if report.moved or report.reason:
+            output.remark(f"{name}: {report}")
+        # A note on one of several files names it already.
+        output.remark(*(note if str(Path(name)) in note else f"{name}: {note}" for note in report.notes))
+        if not any(cast("int", reading["labels"]) > 1 for reading in output.readings):  # once is enough
+            output.remark(*(f"{name}: {sentence}" for sentence in self.labels_left_out(report)))
+        if report.unit is not None:
+            output.readings.append({"file": name, "summary": str(report), **report.to_dict()})
 
 
-def named(sources: str | Sequence[str]) -> str:
-    """What messages call a corpus that was read from one place or several."""
-    return sources if isinstance(sources, str) else ", ".join(sources)
+def _parts(place: Place) -> list[str]:
+    return [place] if isinstance(place, str) else list(place)
+
+
+def _as_long(one: _Read, kind: Kind | None, wanted: Mapping[str, int]) -> _Read:
+    """The same with items as long as another has them, where they differ by no more than may be trimmed."""
+    step, trim = one.report.resolution, one.reader.options.trim
+    if step is None or trim is None:
+        return one
+    by_itself = one.again(kind, resolution=step, trim=None).corpus.lengths
+    alone = len(wanted) == len(by_itself) == 1
+    known = {item: next(iter(wanted.values())) if alone else wanted.get(item, mass) for item, mass in by_itself.items()}
+    near = {item: mass * step for item, mass in known.items() if abs(mass - by_itself[item]) * step <= trim}
+    return one.again(kind, resolution=step, duration=near or one.reader.options.duration)
+
+
+def _fitted(sides: list[Corpus], output: Output) -> list[Corpus]:
+    """All sides; single items belong together whatever they are called, lines of spans end where the longest ends, and
+    hierarchies whose boundaries have levels are as deep as the deepest.
+    """
+    reference = sides[0]
+    for number, side in enumerate(sides[1:], start=1):
+        if len(reference) == len(side) == 1 and reference.item_names != side.item_names:
+            (item,), (other,) = reference.item_names, side.item_names
+            output.remark(f"item {other!r} is scored against item {item!r}: each file holds one")
+            coders = [side.coder_names[coder] for coder in side.coder_index.tolist()]
+            sides[number] = Corpus.from_columns([item] * len(coders), coders, side.codings)
+    if reference.kind not in ("spans", "levels"):
+        return sides
+    by_item = [{item: dict(by_coder) for item, by_coder in side.items()} for side in sides]
+    for item in reference:
+        having = [side[item] for side in by_item if item in side]
+        codings = [coding for by_coder in having for coding in by_coder.values()]
+        if reference.kind == "spans":
+            # Nothing was marked beyond the last span, so a longer line says nothing new.
+            length = max(coding.length for coding in codings)
+            for by_coder in having:
+                by_coder |= {coder: Spans(spans, length=length) for coder, spans in by_coder.items()}
+        elif all(one.labelled is None and one.nested for one in codings):
+            depth = max(one.depth for one in codings)
+            for by_coder in having:
+                # Further levels have no boundaries of their own.
+                by_coder |= {
+                    coder: Hierarchy.from_strengths(one.strengths, one.mass, depth) for coder, one in by_coder.items()
+                }
+    return [Corpus(side) for side in by_item]
 
 
 def named_file(given: str) -> tuple[str | None, str]:
@@ -212,29 +332,47 @@ def named_file(given: str) -> tuple[str | None, str]:
     return name, file
 
 
+def _systems_in(given: Sequence[tuple[str | None, str]], corpora: Sequence[Corpus]) -> dict[str, Mapping[str, Any]]:
+    """The systems of several files, by the name of each file or, of a file with several, the names within it."""
+    systems: dict[str, Mapping[str, Any]] = {}
+    for (name, file), corpus in zip(given, corpora, strict=True):
+        coders = corpus.coder_names
+        if name is not None and len(coders) > 1:
+            raise click.UsageError(
+                f"{file} holds {len(coders)} systems, {', '.join(coders[:3])}, ...: "
+                "they keep their own names, so give the file without one"
+            )
+        for coder in coders:
+            # Standard input has no name of its own.
+            of_file = coder if len(coders) > 1 or file == STANDARD_INPUT else PurePath(file).stem or file
+            if (name or of_file) in systems:
+                raise click.UsageError(f"two systems are called {name or of_file!r}; name them, as in other={file}")
+            systems[name or of_file] = corpus.by_coder(coder)
+    return systems
+
+
 def chosen_item(corpus: Corpus, item: str | None) -> str:
     """The item that ``--item`` names, or the only one."""
     if item is None and len(corpus) > 1:
-        raise InputError(f"--item is missing, and there are {len(corpus)} items; {hint('', corpus.item_names)}")
-    chosen = corpus.item_names[0] if item is None else item
+        raise InputError(f"--item is missing, and there are {len(corpus)} items; {hint('', corpus)}")
+    chosen = next(iter(corpus)) if item is None else item
     if chosen not in corpus:
-        raise InputError(f"no item is called {chosen!r}; {hint(chosen, corpus.item_names)}")
+        raise InputError(f"no item is called {chosen!r}; {hint(chosen, corpus)}")
     return chosen
 
 
-def chosen_coders(corpus: Corpus, item: str, coders: str | None) -> tuple[str, str]:
-    """The two coders that ``--coders`` names, or the only two of the item."""
-    present = tuple(corpus[item])
-    names = present if coders is None else tuple(coders.split(","))
-    if len(names) != 2:
+def chosen_codings(corpus: Corpus, item: str, coders: str | None, *, two: bool = False) -> dict[str, Any]:
+    """The codings of an item by the coders that ``--coders`` names, or by all; where asked for, exactly two."""
+    present = corpus[item]
+    names = tuple(present) if coders is None else tuple(coders.split(","))
+    if two and len(names) != 2:
         given = f"item {item!r} has" if coders is None else "--coders names"
-        raise InputError(
-            f"{given} {counted(len(names), 'coder')}; expected two with a comma between them, of {', '.join(present)}"
-        )
+        expected = f"expected two with a comma between them, of {', '.join(present)}"
+        raise InputError(f"{given} {counted(len(names), 'coder')}; {expected}")
     for name in names:
         if name not in present:
             raise InputError(f"item {item!r} has no coder {name!r}; {hint(name, present)}")
-    return names[0], names[1]
+    return {name: present[name] for name in names}
 
 
 def require_one_standard_input(*sources: str) -> None:
@@ -243,12 +381,13 @@ def require_one_standard_input(*sources: str) -> None:
         raise click.UsageError("standard input (-) can be read only once")
 
 
-def require_other_places(inputs: Iterable[str], *outputs: str | Path) -> None:
+def require_other_places(inputs: Iterable[str], *outputs: Target | str | Path | None) -> None:
     """Refuse to write to what is read; standard input may be a file, too."""
     files = ["/dev/stdin" if source == STANDARD_INPUT else source for source in inputs]
+    places = [output.place if isinstance(output, Target) else output for output in outputs]
     require_apart(
         [file for file in files if not file.startswith(_SAMPLE)],
-        [output for output in outputs if output != STANDARD_OUTPUT],
+        [place for place in places if place is not None and place != STANDARD_OUTPUT],
     )
 
 
@@ -282,58 +421,55 @@ class FormatName(click.ParamType):  # type: ignore[type-arg]  # not generic in o
 
 
 _option = option_in("Reading")
+_rare = option_in("Reading", rare=True)
 
-reading_options = bundle(
-    "reader",
-    Reader.of,
-    _option(
-        "--from", "format", type=FormatName(), metavar="FORMAT", help="Format of the files, if it is not recognised."
-    ),
-    _option(
-        "--unit",
-        type=click.Choice(get_args(Unit)),
-        help="Unit for spans in a text [default: the coarsest that fits], or time.",
-    ),
-    _option(
-        "--resolution", type=float, metavar="SECONDS", help="Seconds per unit, for times [default: 0.001 or less]."
-    ),
-    _option(
-        "--snap-limit",
+_READING_OPTIONS = (
+    _option("--from FORMAT", "Format of the files, if it is not recognised.", name="format", type=FormatName()),
+    _option("--unit", "Unit for spans in a text [default: the coarsest that fits], or time.", choices=Unit),
+    _rare("--resolution SECONDS", "Seconds per unit, for times [default: 0.001 or less].", type=float),
+    _rare(
+        "--snap-limit DISTANCE",
+        "Largest distance, in characters or seconds, that a boundary may move to the edge of a unit.",
         type=float,
-        metavar="DISTANCE",
-        help="Largest distance, in characters or seconds, that a boundary may move to the edge of a unit.",
     ),
-    _option("--labels", is_flag=True, help="Use the labels of spans as boundary types."),
-    _option("--types-as-one", is_flag=True, help="Read boundaries of all types as boundaries of one."),
-    _option("--layer", metavar="NAME", help="Tier, layer or namespace to read, if a file has several."),
-    _option(
-        "--tiers-are", type=click.Choice(get_args(TiersAre)), help="Read every tier of a file as what one coder marked."
+    _rare("--labels", "Use the labels of spans as boundary types."),
+    _rare("--types-as-one", "Read boundaries of all types as boundaries of one."),
+    _option("--layer NAME", "Tier, layer or namespace to read, if a file has several."),
+    _option("--tiers-as-coders", "Read every tier of a file as what one coder marked."),
+    _rare("--name-by FIELD", "Field of the data that names the items, as in Label Studio."),
+    _rare(
+        "--layout", "What folders within a folder are named after: first the coder or first the item.", choices=Layout
     ),
-    _option("--name-by", metavar="FIELD", help="Field of the data that names the items, as in Label Studio."),
-    _option(
-        "--layout",
-        type=click.Choice(get_args(Layout)),
-        help="What folders within a folder are named after: first the coder or first the item.",
-    ),
-    _option(
-        "--duration",
-        multiple=True,
-        metavar="[ITEM=]SECONDS",
-        help="Length of all items, or of one, if the file does not state it.",
-    ),
-    _option(
-        "--trim",
-        type=float,
-        metavar="SECONDS",
-        help="Cut what lies beyond the length of an item by no more than this.",
-    ),
-    _option(
-        "--max-lost", type=float, metavar="SHARE", help="Share of chunks that need not be in their text [default: 0]."
-    ),
-    _option("--encoding", default="utf-8", show_default=True, help="Encoding of text files."),
-    # Few commands can read bit by bit, and nobody needs another limit but to try that out.
-    _option("--large-file", type=click.IntRange(min=0), default=LARGE_FILE, metavar="BYTES", hidden=True),
+    _rare("--duration [ITEM=]SECONDS", "Length of all items, or of one, if the file does not state it.", multiple=True),
+    _rare("--trim SECONDS", "Cut what lies beyond the length of an item by no more than this.", type=float),
+    _rare("--max-lost SHARE", "Share of chunks that need not be in their text [default: 0].", type=float),
+    _rare("--encoding", "Encoding of text files.", default="utf-8"),
 )
+
+#: How files are read; the options reach the command as ``reader``.
+reading_options = bundle("reader", Reader.of, *_READING_OPTIONS)
+
+#: What the kinds of codings are called in the help of ``--as``.
+_KINDS = {
+    "boundaries": "boundaries",
+    "labels": "labels of segments",
+    "levels": "levels (tiers) of segments",
+    "spans": "spans with gaps and overlaps",
+}
+HELD = "what the files hold, boundaries for those of tools"
+
+
+def reading_options_as(*kinds: Kind, default: str = HELD) -> Decorator[Any]:
+    """The same with ``--as``, for commands that work on several kinds of codings."""
+    *others, last = (_KINDS[kind] for kind in kinds)
+    read_as = _option(
+        "--as",
+        f"What is read: {', '.join(others)} or {last} [default: {default}].",
+        name="kind",
+        type=KindChoice(kinds),
+    )
+    tiers = _option("--levels TIER,TIER...", "Tiers from coarse to fine, for --as levels.", rare=True)
+    return bundle("reader", Reader.of, read_as, *([tiers] if "levels" in kinds else []), *_READING_OPTIONS)
 
 
 def _durations(given: tuple[str, ...]) -> float | dict[str, float] | None:
@@ -362,23 +498,16 @@ def _sample(name: str) -> Corpus:
     return _SAMPLES[name]()
 
 
-# -------------- Texts that a command works on: text files cut into units, or a corpus that holds the texts of its units
-
-
-#: Suffixes of files that hold a text and nothing else.
-_TEXT_SUFFIXES = (".txt", ".text", ".md", "")
-
-separator_option = click.option(
-    "--separator",
-    metavar="TEXT",
-    help=r"Text between two units of a text file, such as '\n\n\n', instead of --unit.",
+separator_option = option(
+    "--separator TEXT", r"Text between two units of a text file, such as '\n\n\n', instead of --unit."
 )
 
 
 def unit_texts(
     files: Sequence[str], reader: Reader, separator: str | None, output: Output
 ) -> Corpus | Mapping[str, Sequence[str]]:
-    """The units of every text; or the corpus, if that is what the files hold."""
+    """The units of every text file; or the corpus with the texts of its units, if that is what the files hold."""
+    require_one_standard_input(*files)
     meant = None if separator is None else _unescaped(separator)
     plain = [_is_plain(file, reader) for file in files]
     if not any(plain):
@@ -389,15 +518,15 @@ def unit_texts(
         raise click.UsageError(f"{files[plain.index(False)]} is not a text file; give either text files or a corpus")
     texts: dict[str, Sequence[str]] = {}
     for file in files:
-        source = _source(file, reader.options)
+        source = _text_source(file, reader.options.encoding)
         if source.item in texts:
             raise InputError(f"two texts are called {source.item!r}; expected files of different names")
-        texts[source.item] = _units(source, reader.options, meant)
+        texts[source.item] = _units(source, reader.options.unit or "paragraph", meant)
     return texts
 
 
 def _is_plain(file: str, reader: Reader) -> bool:
-    if reader.options.format is not None or file.startswith("sample:"):
+    if reader.options.format is not None or file.startswith(_SAMPLE):
         return False
     if file == STANDARD_INPUT:
         return True
@@ -409,23 +538,20 @@ def _is_plain(file: str, reader: Reader) -> bool:
         return "text" not in {format.name for format in candidates(stream.read(HEAD), "", reader.options.encoding)}
 
 
-def _source(file: str, options: ReadOptions) -> Source:
+def _text_source(file: str, encoding: str) -> Source:
     if file == STANDARD_INPUT:
-        return Source(
-            "standard input", read_stream(sys.stdin.buffer, "standard input"), "text", encoding=options.encoding
-        )
-    return Source(file, read_file(Path(file)), PurePath(file).stem, encoding=options.encoding)
+        return Source("standard input", read_stream(_standard_input(), "standard input"), "text", encoding=encoding)
+    return Source(file, read_file(Path(file)), PurePath(file).stem, encoding=encoding)
 
 
-def _units(source: Source, options: ReadOptions, separator: str | None) -> list[str]:
+def _units(source: Source, unit: Unit, separator: str | None) -> list[str]:
     if separator is None:
-        chosen = options.unit or "paragraph"
-        if chosen not in CUTS:
-            raise click.UsageError(f"--unit {chosen} cannot be segmented; expected one of {', '.join(CUTS)}")
-        units = [source.text[start:end] for start, end in CUTS[chosen](source.text)]
+        if unit not in CUTS:
+            raise click.UsageError(f"--unit {unit} cannot be segmented; expected one of {', '.join(CUTS)}")
+        units = [source.text[start:end] for start, end in CUTS[unit](source.text)]
     else:
         text = source.text.replace("\r\n", "\n").replace("\r", "\n")
-        units = [unit.strip() for unit in text.split(separator) if unit.strip()]
+        units = [part.strip() for part in text.split(separator) if part.strip()]
     if not units:
         raise source.error("has no units; the text is empty")
     return units

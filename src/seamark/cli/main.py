@@ -1,41 +1,27 @@
-"""The command ``seamark``."""
+"""The command ``seamark``: its commands, which are imported when they are called, and how it ends.
+
+Whatever goes wrong becomes one line on standard error and an exit status. This module is all that ``seamark --version``
+and ``seamark --help`` load, so it imports neither numpy nor rich.
+"""
 
 from __future__ import annotations
 
 import os
+import signal
 import sys
-from collections.abc import Sequence
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from importlib import import_module
+from io import TextIOWrapper
+from types import FrameType
 from typing import Any, NoReturn
 
 import click
 from click.shell_completion import CompletionItem
 
+from seamark.base.errors import InputError, SeamarkError
 from seamark.base.version import __version__
-from seamark.cli.exits import exit_code_of, stoppable
-
-
-class CommandGroup(click.Group):
-    """Commands in the order of their definition, of which the nearest is proposed when there is none of a name."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names of the commands."""
-        return list(self.commands)
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command that is called."""
-        known = self.list_commands(ctx)
-        if args and args[0] not in known and not args[0].startswith("-") and not ctx.resilient_parsing:
-            from seamark.base.checks import hint  # with numpy, which takes longer to load than all that is needed here
-
-            raise click.UsageError(f"no command is called {args[0]!r}; {hint(args[0], known)}", ctx)
-        return super().resolve_command(ctx, args)
-
-
-# ---------------------------------------------------------------------------------------------- The command ``seamark``
-
 
 #: Every command, in the order of the help, with the line that describes it there; its module has the same name.
 COMMANDS = {
@@ -62,32 +48,60 @@ COMMANDS = {
 #: The sections of the help, each with the command that it begins with.
 SECTIONS = {"score": "Measure", "segment": "Segment, draw and convert", "reproduce": "Look up"}
 
+#: Exit status for data that cannot be used: a file that cannot be read, an item or a coder that is not there, a score
+#: without a value.
+BAD_DATA = 1
+#: Exit status for a command line that cannot be used, whatever the files hold.
+BAD_USAGE = 2
+#: Exit status after a reader of standard output went away, as a shell reports it.
+BROKEN_PIPE = 141
 
-def command_of(name: str) -> click.Command:
-    """The command of that name, imported."""
-    command: click.Command = getattr(import_module(f"seamark.cli.commands.{name}"), name)
-    return command
+
+class Stopped(BaseException):
+    """A signal or a closed pipe ended the work; like ``KeyboardInterrupt``, it passes everything that handles errors.
+
+    Attributes
+    ----------
+    status
+        The exit status that says so.
+    """
+
+    def __init__(self, status: int) -> None:
+        self.status = status
+
+
+class CommandGroup(click.Group):
+    """Commands in the order of their definition; for an unknown name the nearest one is proposed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of the commands."""
+        return list(self.commands)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that is called."""
+        known = self.list_commands(ctx)
+        if args and args[0] not in known and not args[0].startswith("-") and not ctx.resilient_parsing:
+            from seamark.base.checks import hint  # loads numpy
+
+            raise click.UsageError(f"no command is called {args[0]!r}; {hint(args[0], known)}", ctx)
+        return super().resolve_command(ctx, args)
 
 
 class LazyGroup(CommandGroup):
-    """The commands, each imported only when it is called: ``score`` is ``score`` in ``seamark.cli.commands.score``.
-
-    ``seamark --version`` and ``seamark --help`` then start in the time that click needs.
-    """
+    """The commands, each imported only when it is called: ``score`` is ``score`` in ``seamark.cli.commands.score``."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The commands, in the order given."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import the command, if there is one of that name; to complete its options, its outline is enough."""
+        """Import the command, if there is one of that name."""
         if cmd_name not in COMMANDS:
             return None
-        if ctx.resilient_parsing:
-            from seamark.cli.outlines import outlined
-
-            return outlined(cmd_name, lambda: command_of(cmd_name))
-        return command_of(cmd_name)
+        command: click.Command = getattr(import_module(f"seamark.cli.commands.{cmd_name}"), cmd_name)
+        return command
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Commands and options that begin so, without importing the commands."""
@@ -113,9 +127,11 @@ class LazyGroup(CommandGroup):
                 formatter.write_dl(commands)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; Ctrl-C and a closed pipe are reported by ``exits``, not by click."""
-        with stoppable():
+        """Run the command; click would report a closed pipe in its own way."""
+        try:
             return super().invoke(ctx)
+        except BrokenPipeError:
+            raise Stopped(BROKEN_PIPE) from None
 
 
 @click.group(
@@ -132,6 +148,133 @@ def cli() -> None:
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line and leave with its exit status."""
     sys.exit(exit_code_of(lambda: cli.main(arguments, prog_name="seamark", standalone_mode=False)))
+
+
+def exit_code_of(run: Callable[[], object]) -> int:
+    """Run the command line; whatever goes wrong becomes one line on standard error and an exit status."""
+    _make_streams_safe()
+    try:
+        with _stopped_by_signals():
+            outcome = run()
+            sys.stdout.flush()
+    except (Stopped, BrokenPipeError) as stop:
+        _forget_standard_output()
+        return stop.status if isinstance(stop, Stopped) else BROKEN_PIPE
+    except click.UsageError as error:
+        return _say(_usage_message(error), _command_of(error), BAD_USAGE)
+    except click.ClickException as error:
+        return _say(error.format_message(), "seamark", error.exit_code)
+    except SeamarkError as error:
+        return _say(message_of(error), "seamark", BAD_DATA)
+    except OSError as error:
+        _forget_standard_output()  # it may be what cannot be written to
+        place = f"{os.fsdecode(error.filename)}: " if error.filename is not None else ""
+        return _say(f"{place}{error.strerror or error}", "seamark", BAD_DATA)
+    except MemoryError:
+        return _say("not enough memory", "seamark", BAD_DATA)
+    # Click returns the status of a command that ends with one of its own.
+    return outcome if isinstance(outcome, int) else 0
+
+
+@contextmanager
+def _stopped_by_signals() -> Iterator[None]:
+    """Let signals that ask the process to end raise ``Stopped``, so that temporary files are removed first.
+
+    A signal that is ignored, as by nohup, stays ignored.
+    """
+
+    def end(number: int, _: FrameType | None) -> None:
+        for other in handled:
+            signal.signal(other, signal.SIG_IGN)  # a second one shall not stop the cleaning
+        raise Stopped(128 + number)
+
+    handled: dict[int, Any] = {}
+    if threading.current_thread() is threading.main_thread():
+        found = {
+            number: signal.getsignal(number)
+            for name in ("SIGINT", "SIGTERM", "SIGHUP")
+            if (number := getattr(signal, name, None)) is not None
+        }
+        handled = {number: was for number, was in found.items() if was in (signal.SIG_DFL, signal.default_int_handler)}
+    for number in handled:
+        signal.signal(number, end)
+    try:
+        yield
+    finally:
+        for number, was in handled.items():
+            signal.signal(number, was)
+
+
+def message_of(error: SeamarkError) -> str:
+    """What the library says, with options named as on the command line."""
+    if not isinstance(error, InputError) or error.option is None:
+        return str(error)
+    return error.spelled(f"--{error.option.replace('_', '-')}")
+
+
+def one_line(text: str) -> str:
+    r"""The text on one line, with anything that a terminal would obey made visible.
+
+    Examples
+    --------
+    >>> one_line("first\nsecond \x1b[31m")
+    'first second \\x1b[31m'
+    """
+    return visible(" ".join(line.strip() for line in text.splitlines() if line.strip()))
+
+
+def visible(text: str) -> str:
+    r"""The text with control characters written out, so that a name in a file cannot move the cursor.
+
+    Examples
+    --------
+    >>> visible("tab\there")
+    'tab\\there'
+    """
+    if text.isprintable():
+        return text
+    return "".join(
+        character if character.isprintable() else character.encode("unicode_escape", "surrogatepass").decode("ascii")
+        for character in text
+    )
+
+
+def _say(message: str, speaker: str, code: int) -> int:
+    with suppress(OSError):  # when nobody listens, the exit status still speaks
+        print(f"{speaker}: {one_line(message)}", file=sys.stderr, flush=True)
+    return code
+
+
+def _usage_message(error: click.UsageError) -> str:
+    """Click's words, begun in lower case as all others, and the way to the help when they give no hint."""
+    message = error.format_message().rstrip(".")
+    first, *_ = message.split(" ")
+    if len(first) > 1 and first.isalpha() and first.istitle():
+        message = message[0].lower() + message[1:]
+    return message if "?" in message or ";" in message else f"{message}; see '{_command_of(error)} --help'"
+
+
+def _command_of(error: click.UsageError) -> str:
+    return error.ctx.command_path if error.ctx is not None else "seamark"
+
+
+def _make_streams_safe() -> None:
+    """Have both streams, also when they were closed, and write out characters of a file that their encoding lacks."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            # Open to the end. Loading pathlib would take a fifteenth of the time of `seamark --help`.
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _forget_standard_output() -> None:
+    """Keep the interpreter from flushing what is left into a closed pipe or onto a full disk when it ends."""
+    with suppress(OSError):
+        sys.stdout.flush()
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _is_encodable(word: str) -> bool:

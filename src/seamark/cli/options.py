@@ -1,9 +1,13 @@
-"""Options that several commands share; each group of options reaches a command as one argument."""
+"""Options that several commands share, and the commands' help; each group of options reaches a command as one argument.
+
+``--help`` shows the options that most people need; ``--help-all`` also those declared as ``rare``.
+"""
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Collection, Iterator, Mapping
+import math
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar, cast, get_args
 
@@ -12,16 +16,148 @@ from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 from seamark.base.errors import InputError, OtherModelError
-from seamark.cli.output import Output, waiting
+from seamark.cli.output import Output, Target, waiting
 from seamark.io.parquet import MOST_BYTES
 from seamark.kernels.edit import SCALES
 from seamark.metrics.base import Metric
 from seamark.metrics.conventions import CONVENTIONS
-from seamark.metrics.names import METRICS, MetricSpec, option_names
+from seamark.metrics.names import METRICS, MetricSpec, has_near_misses, option_names, with_near_misses
 from seamark.metrics.similarity import S
+from seamark.model.codings import KINDS, Kind
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 Decorator = Callable[[_Command], _Command]
+
+#: Where the context of a command says that all options are to be shown.
+_HELP_ALL = "seamark.help_all"
+
+
+class Option(click.Option):
+    """An option that stands in a section of the help; a rare one is shown by ``--help-all`` only."""
+
+    def __init__(self, *declarations: Any, section: str = "Options", rare: bool = False, **settings: Any) -> None:
+        super().__init__(*declarations, **settings)
+        self.section = section
+        self.rare = rare
+
+
+class Command(click.Command):
+    """A command whose help shows its options in sections, those for reading and output being the last; while it works,
+    it shows that it does.
+
+    A command with ``--as`` that meets a file of another kind than boundaries, when nobody said which, is run on that
+    kind, and says so.
+    """
+
+    def __init__(self, *args: Any, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self.params.append(
+            click.Option(
+                ["--help-all"], is_flag=True, is_eager=True, expose_value=False, hidden=True, callback=_show_all_help
+            )
+        )
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of codings that the command can be told to work on with ``--as``."""
+        types = (one.type for one in self.params if one.name == "kind")
+        return next((tuple(kind.choices) for kind in types if isinstance(kind, click.Choice)), ())
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command."""
+        # Commands that cannot be quiet take no time.
+        with waiting(ctx, quiet=ctx.params.get("quiet", True)):
+            try:
+                return super().invoke(ctx)
+            except OtherModelError as error:
+                asked = ctx.get_parameter_source("kind") is ParameterSource.COMMANDLINE
+                if error.model not in self.kinds or asked:
+                    raise InputError(f"{error.name}: holds {error.model}; {_who_takes(error.model, ctx)}") from None
+                ctx.params["kind"] = error.model
+                remarks = Output.of(quiet=ctx.params.get("quiet", False))
+                remarks.remark(f"{error.name}: holds {error.model}, and is read so (--as {error.model})")
+            return super().invoke(ctx)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """A section for the options of the command itself, then one for each group of shared options."""
+        sections: dict[str, list[tuple[str, str]]] = {"Options": []}
+        for parameter in self.get_params(ctx):
+            record = parameter.get_help_record(ctx) if isinstance(parameter, click.Option) else None
+            if record is not None and (ctx.meta.get(_HELP_ALL) or not getattr(parameter, "rare", False)):
+                sections.setdefault(getattr(parameter, "section", "Options"), []).append(record)
+        last = {title: sections.pop(title) for title in ("Reading", "Output") if title in sections}
+        for title, records in (sections | last).items():
+            with formatter.section(title):
+                formatter.write_dl(records)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The examples, and how many options were not shown."""
+        super().format_epilog(ctx, formatter)
+        rare = sum(getattr(parameter, "rare", False) for parameter in self.params)
+        if rare and not ctx.meta.get(_HELP_ALL):
+            formatter.write_paragraph()
+            formatter.write(f"{rare} more options: {ctx.command_path} --help-all\n")
+
+
+def _show_all_help(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
+    if value and not ctx.resilient_parsing:
+        ctx.meta[_HELP_ALL] = True
+        click.echo(ctx.get_help())
+        ctx.exit()
+
+
+def _who_takes(kind: str, ctx: click.Context) -> str:
+    """Which commands work on a kind of codings."""
+    takers = []
+    waiting = [(ctx.find_root().command, "")]
+    while waiting:
+        one, name = waiting.pop(0)
+        if isinstance(one, click.Group):
+            inner = [(one.get_command(ctx, word), f"{name} {word}".strip()) for word in one.list_commands(ctx)]
+            waiting[:0] = [(found, called) for found, called in inner if found is not None]
+        elif isinstance(one, Command) and kind in one.kinds:
+            takers.append(name)
+    return f"{ctx.command_path} does not work on {kind}; with --as {kind} these do: {', '.join(takers)}"
+
+
+class KindChoice(click.Choice):  # type: ignore[type-arg]  # not generic in older releases of click
+    """The kinds of codings that a command works on; of another one it says which commands do."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Refuse a kind that the command does not work on."""
+        if value in KINDS and value not in self.choices and ctx is not None:
+            self.fail(_who_takes(value, ctx), param, ctx)
+        return super().convert(value, param, ctx)
+
+
+#: What stands before every command.
+command = functools.partial(click.command, cls=Command)
+
+
+def option(
+    declaration: str, help: str, /, *, name: str | None = None, choices: object = None, **settings: Any
+) -> Decorator[Any]:
+    """An option, declared as the help shows it: ``option("-o, --output FILE", "File to write.")``.
+
+    Without a placeholder, a type and a default it is a flag. ``name`` is the argument that it becomes, ``choices`` a
+    ``Literal`` of the values that it takes.
+    """
+    *short, long = declaration.split(", ")
+    long, _, metavar = long.partition(" ")
+    if choices is not None:
+        settings["type"] = click.Choice(get_args(choices))
+    if metavar:
+        settings["metavar"] = metavar
+    if "/" not in long and settings.keys().isdisjoint(("metavar", "type", "default")):
+        settings["is_flag"] = True
+    shows_default = settings.get("default") is not None
+    names = [*([] if name is None else [name]), long, *short]
+    return click.option(*names, cls=Option, help=help, show_default=shows_default, **settings)
+
+
+def option_in(section: str, *, rare: bool = False) -> Callable[..., Decorator[Any]]:
+    """``option`` for options of one section."""
+    return functools.partial(option, section=section, rare=rare)
 
 
 def bundle(name: str, make: Callable[..., object], *options: Decorator[Any]) -> Decorator[Any]:
@@ -43,77 +179,14 @@ def bundle(name: str, make: Callable[..., object], *options: Decorator[Any]) -> 
     return decorate
 
 
-class SectionedCommand(click.Command):
-    """A command whose help shows its options in sections, those for reading and output being the last; while it works,
-    it shows that it does.
-
-    A command with ``--as`` that meets a file of another model than boundaries, when nobody said which, is run on that
-    model, and says so.
-    """
-
-    @property
-    def models(self) -> tuple[str, ...]:
-        """The models that the command can be told to work on with ``--as``."""
-        kinds = (one.type for one in self.params if one.name == "model")
-        return next((tuple(kind.choices) for kind in kinds if isinstance(kind, click.Choice)), ())
-
-    def invoke(self, ctx: click.Context) -> Any:
-        """Run the command."""
-        # Commands that cannot be quiet take no time.
-        with waiting(ctx, quiet=ctx.params.get("quiet", True)):
-            try:
-                return super().invoke(ctx)
-            except OtherModelError as error:
-                asked = ctx.get_parameter_source("model") is ParameterSource.COMMANDLINE
-                if error.model not in self.models or asked:
-                    raise InputError(f"{error.name}: holds {error.model}; {_who_takes(error.model, ctx)}") from None
-                ctx.params["model"] = error.model
-                remarks = Output.of_remarks(ctx.params.get("quiet", False))
-                remarks.remark(f"{error.name}: holds {error.model}, and is read so (--as {error.model})")
-            return super().invoke(ctx)
-
-    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """A section for the options of the command itself, then one for each group of shared options."""
-        sections: dict[str, list[tuple[str, str]]] = {"Options": []}
-        for parameter in self.get_params(ctx):
-            record = parameter.get_help_record(ctx)
-            if record is not None and isinstance(parameter, click.Option):
-                sections.setdefault(getattr(parameter, "section", "Options"), []).append(record)
-        last = {title: sections.pop(title) for title in ("Reading", "Output") if title in sections}
-        for title, records in (sections | last).items():
-            with formatter.section(title):
-                formatter.write_dl(records)
+def given_options(**options: Any) -> dict[str, Any]:
+    """The options that were given."""
+    return {name: value for name, value in options.items() if value is not None}
 
 
-def _who_takes(model: str, ctx: click.Context) -> str:
-    """Which commands work on a model."""
-    takers = []
-    waiting = [(ctx.find_root().command, "")]
-    while waiting:
-        one, name = waiting.pop(0)
-        if isinstance(one, click.Group):
-            inner = [(one.get_command(ctx, word), f"{name} {word}".strip()) for word in one.list_commands(ctx)]
-            waiting[:0] = [(found, called) for found, called in inner if found is not None]
-        elif isinstance(one, SectionedCommand) and model in one.models:
-            takers.append(name)
-    return f"{ctx.command_path} does not work on {model}; with --as {model} these do: {', '.join(takers)}"
-
-
-class SectionOption(click.Option):
-    """An option that stands in a section of the help."""
-
-    def __init__(self, *declarations: Any, section: str, **settings: Any) -> None:
-        super().__init__(*declarations, **settings)
-        self.section = section
-
-
-#: What stands before every command.
-command = functools.partial(click.command, cls=SectionedCommand)
-
-
-def option_in(section: str) -> Callable[..., Decorator[Any]]:
-    """``click.option`` for options of one section."""
-    return functools.partial(click.option, cls=SectionOption, section=section)
+def is_given(name: str) -> bool:
+    """Whether an option of the running command stands on the command line."""
+    return click.get_current_context().get_parameter_source(name) is ParameterSource.COMMANDLINE
 
 
 def refuse_options(
@@ -122,13 +195,18 @@ def refuse_options(
     """An error with the first option that was given and is neither in one of these sections nor has one of these names,
     or is one of ``besides`` in spite of its section; ``why`` follows the option in the sentence.
     """
-    context = click.get_current_context()
-    for parameter in context.command.params:
+    for parameter in click.get_current_context().command.params:
         name = str(parameter.name)
-        given = context.get_parameter_source(name) is ParameterSource.COMMANDLINE
         allowed = name not in besides and (getattr(parameter, "section", "") in sections or name in names)
-        if isinstance(parameter, click.Option) and given and not allowed:
+        if isinstance(parameter, click.Option) and is_given(name) and not allowed:
             raise click.UsageError(f"{parameter.opts[0]} {why}")
+
+
+def refuse_options_of_boundaries(kind: str, *allowed: str) -> None:
+    """An error when an option was given that means nothing for another kind: none for reading or output, nor one of
+    these.
+    """
+    refuse_options(f"is for boundaries, not for --as {kind}", ("Reading", "Output"), allowed)
 
 
 def example(*lines: str) -> str:
@@ -137,48 +215,45 @@ def example(*lines: str) -> str:
 
 
 _output = option_in("Output")
-
-_quiet = _output("--quiet", "-q", is_flag=True, help="Print no progress bar and no remarks on standard error.")
+_quiet = _output("-q, --quiet", "Print no progress bar and no remarks on standard error.")
 
 #: How results are printed; they reach the command as ``output``.
 output_options = bundle(
     "output",
     Output.of,
-    _output("--json", is_flag=True, help="Print one JSON document, with numbers in full precision."),
-    _output("--csv", is_flag=True, help="Print CSV, with numbers in full precision."),
+    _output("--json", "Print one JSON document, with numbers in full precision."),
+    _output("--csv", "Print CSV, with numbers in full precision."),
     _quiet,
 )
 
 #: The same for commands that write a file and print nothing but remarks.
-quiet_option = bundle("output", Output.of_remarks, _quiet)
+quiet_option = bundle("output", Output.of, _quiet)
 
-force_option = _output("--force", is_flag=True, help="Replace the output if it exists.")
+force_option = _output("--force", "Replace the output if it exists.")
+
+
+def place_option(help: str, **settings: Any) -> Decorator[Any]:
+    """``-o``, which reaches the command as ``place``."""
+    return _output("-o, --output FILE", help, name="place", required="default" not in settings, **settings)
 
 
 def writing_options(help: str, **settings: Any) -> Decorator[Any]:
-    """``-o`` and ``--force``; the place reaches the command as ``target``."""
-
-    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
-        required = "default" not in settings
-        target = _output("--output", "-o", "target", metavar="FILE", required=required, help=help, **settings)
-        return cast("Callable[..., Any]", target(force_option(command)))
-
-    return decorate
+    """``-o`` and ``--force``; they reach the command as ``target``."""
+    return bundle("target", Target, place_option(help, **settings), force_option)
 
 
 _interval = option_in("Interval")
+level = click.FloatRange(0, 1, min_open=True, max_open=True)
 
 
 def seed_option(default: int | None = None) -> Decorator[Any]:
     """The seed of everything random, which reaches the command as ``rng``; without a default it is drawn."""
     return _interval(
-        "--seed",
-        "rng",
+        "--seed NUMBER",
+        "Seed of the random numbers, to get the same result again.",
+        name="rng",
         type=click.IntRange(min=0),
         default=default,
-        show_default=default is not None,
-        metavar="NUMBER",
-        help="Seed of the random numbers, to get the same result again.",
     )
 
 
@@ -186,26 +261,18 @@ def interval_options(*more: Decorator[Any], ci: float | None = None, seed: int |
     """How intervals are made, and the seed of everything random; they reach the command as ``interval``, the parameters
     of the library's functions. Without a level there is no interval; without a seed one is drawn, and reported.
     """
+    without = ", such as 0.95; without it there are none." if ci is None else "."
     return bundle(
         "interval",
         dict,
-        _interval(
-            "--ci",
-            type=click.FloatRange(0, 1, min_open=True, max_open=True),
-            default=ci,
-            show_default=ci is not None,
-            metavar="LEVEL",
-            help="Level of the confidence intervals"
-            + (", such as 0.95; without it there are none." if ci is None else "."),
-        ),
+        _interval("--ci LEVEL", f"Level of the confidence intervals{without}", type=level, default=ci),
         *more,
         _interval(
-            "--resamples",
+            "--resamples NUMBER",
+            "Number of resamples, or of arrangements of a randomization test.",
             type=click.IntRange(min=1),
             default=10_000,
-            show_default=True,
-            metavar="NUMBER",
-            help="Number of resamples, or of arrangements of a randomization test.",
+            rare=True,
         ),
         seed_option(seed),
     )
@@ -215,37 +282,26 @@ def coefficient_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """``--coefficient``, pi or kappa."""
     from seamark.agreement.coefficients import CoefficientName  # only for the commands that measure agreement
 
-    option = choice_option(
+    decorate = option(
         "--coefficient",
-        CoefficientName,
+        "Expected agreement from one distribution of boundaries for all coders (pi), or one per coder (kappa).",
+        choices=CoefficientName,
         default="pi",
-        help="Expected agreement from one distribution of boundaries for all coders (pi), or one per coder (kappa).",
     )
-    return cast("Callable[..., Any]", option(command))
+    return cast("Callable[..., Any]", decorate(command))
 
 
 def systems_option(*, required: bool = False) -> Decorator[Any]:
     """Files of segmenters, which are measured beside the humans."""
-    return click.option(
-        "--systems",
+    return option(
+        "--systems FILE",
+        "A segmenter, as FILE or NAME=FILE; may be given several times.",
         multiple=True,
         required=required,
-        metavar="FILE",
-        help="A segmenter, as FILE or NAME=FILE; may be given several times.",
     )
 
 
-def choice_option(
-    name: str, choices: object, *, option: Callable[..., Decorator[Any]] = click.option, **settings: Any
-) -> Decorator[Any]:
-    """An option that takes one of the names of a ``Literal``."""
-    return option(name, type=click.Choice(get_args(choices)), show_default="default" in settings, **settings)
-
-
-# ----------- Options that choose metrics: ``--metric S,windowdiff:convention=nltk``, and the options that metrics share
-
-
-_option = option_in("Metric")
+_metric_option = option_in("Metric")
 
 
 class MetricList(click.ParamType):  # type: ignore[type-arg]  # not generic in older releases of click
@@ -281,9 +337,9 @@ def complete_convention(ctx: click.Context, param: click.Parameter, incomplete: 
     return [CompletionItem(name) for name in CONVENTIONS if name.startswith(incomplete)]
 
 
-def chosen_metrics(metric: tuple[MetricSpec, ...], **options: str | None) -> tuple[Metric, ...]:
+def _chosen_metrics(metric: tuple[MetricSpec, ...], **options: str | None) -> tuple[Metric, ...]:
     """The metrics asked for, every shared option given to those that have it."""
-    shared = {name: text for name, text in options.items() if text is not None}
+    shared = given_options(**options)
     for name in shared:
         if not any(name in option_names(spec.metric) for spec in metric):
             names = ", ".join(spec.metric.info.name for spec in metric)
@@ -294,123 +350,153 @@ def chosen_metrics(metric: tuple[MetricSpec, ...], **options: str | None) -> tup
         raise click.UsageError(str(error)) from None
 
 
-def chosen_metric(**given: Any) -> Metric:
-    """The one metric asked for."""
-    metrics = chosen_metrics(**given)
+def _chosen_metric(**given: Any) -> Metric:
+    metrics = _chosen_metrics(**given)
     if len(metrics) != 1:
         raise click.UsageError(f"--metric names {len(metrics)} metrics; expected one")
     return metrics[0]
 
 
-def metric_options(default: str) -> Decorator[Any]:
-    """``--metric`` and the options of metrics; they reach the command as ``metrics``."""
-    return bundle("metrics", chosen_metrics, _metric("Metrics", "NAME[,NAME...]", default), *_METRIC_OPTIONS)
-
-
-def metric_names(default: str) -> Decorator[Any]:
-    """``--metric`` alone; reaches the command as ``metrics``."""
-    return bundle("metrics", chosen_metrics, _metric("Metrics", "NAME[,NAME...]", default))
-
-
 def _metric(what: str, metavar: str, default: str) -> Decorator[Any]:
-    return _option(
-        "--metric",
-        "-m",
+    return _metric_option(
+        "-m, --metric",
+        f"{what}, as listed by 'seamark metrics'; options may follow a name, as in windowdiff:k=5.",
+        metavar=metavar,
         type=MetricList(),
         default=default,
-        show_default=True,
-        metavar=metavar,
-        help=f"{what}, as listed by 'seamark metrics'; options may follow a name, as in windowdiff:k=5.",
     )
 
 
 _NEAR_MISSES = (
-    _option("--n", metavar="N", help="Boundaries up to N - 1 units apart are a near miss [default: 2]."),
-    _option(
+    _metric_option("--n N", "Boundaries up to N - 1 units apart are a near miss [default: 2]."),
+    _metric_option(
         "--scale",
+        "How the cost of a near miss grows with its distance: as S has it (te), linearly, or not (unit).",
         metavar="|".join(SCALES),
-        help="How the cost of a near miss grows with its distance: as S has it (te), linearly, or not (unit).",
+        rare=True,
     ),
-    _option("--weights", metavar="A,S,T", help="Costs of addition, substitution and transposition, each from 0 to 1."),
-    _option("--types", metavar="N|A,B,...", help="Boundary types of the study: their number, or all of them in order."),
+    _metric_option(
+        "--weights A,S,T", "Costs of addition, substitution and transposition, each from 0 to 1.", rare=True
+    ),
+    _metric_option(
+        "--types N|A,B,...", "Boundary types of the study: their number, or all of them in order.", rare=True
+    ),
 )
-
+_SHARED_OPTIONS = ("n", "scale", "weights", "types", "k", "convention", "padding", "tolerance")
 _METRIC_OPTIONS = (
     *_NEAR_MISSES,
-    _option("--k", metavar="K", help="Window size; by default half the mean length of the reference segments."),
-    _option(
-        "--convention",
-        metavar="NAME",
+    _metric_option("--k K", "Window size; by default half the mean length of the reference segments."),
+    _metric_option(
+        "--convention NAME",
+        "Whose rules for windows and k, such as nltk; docs/conventions.md lists them.",
         shell_complete=complete_convention,
-        help="Whose rules for windows and k, such as nltk; docs/conventions.md lists them.",
     ),
-    _option(
-        "--padding",
-        metavar="NAME",
-        help="How windows are completed at both ends of a text, such as lamprier; by default not at all.",
+    _metric_option(
+        "--padding NAME",
+        "How windows are completed at both ends of a text, such as lamprier; by default not at all.",
+        rare=True,
     ),
-    _option("--tolerance", metavar="UNITS", help="Largest distance at which a boundary still counts as found."),
+    _metric_option("--tolerance UNITS", "Largest distance at which a boundary still counts as found."),
 )
 
-#: Near misses of times; ``metrics_on_grid`` gives it to the metrics, once the files have been read.
-near_option = _option(
-    "--near",
-    type=float,
-    metavar="SECONDS",
-    help="For times: boundaries up to so many seconds apart are near misses, for every metric that has them.",
-)
+
+def metric_options(default: str) -> Decorator[Any]:
+    """``--metric`` and the options of metrics; they reach the command as ``metrics``."""
+    return bundle("metrics", _chosen_metrics, _metric("Metrics", "NAME[,NAME...]", default), *_METRIC_OPTIONS)
+
+
+def metric_names(default: str) -> Decorator[Any]:
+    """``--metric`` alone; reaches the command as ``metrics``."""
+    return bundle("metrics", _chosen_metrics, _metric("Metrics", "NAME[,NAME...]", default))
 
 
 def one_metric(default: str) -> Decorator[Any]:
     """``--metric`` for one metric, and its options; they reach the command as ``metric``."""
-    return bundle("metric", chosen_metric, _metric("Metric", "NAME", default), *_METRIC_OPTIONS)
+    return bundle("metric", _chosen_metric, _metric("Metric", "NAME", default), *_METRIC_OPTIONS)
 
-
-one_metric_options = one_metric("S")
 
 #: The options of the edit distance; they reach the command as ``metric``, the similarity S that has them.
-edit_options = bundle("metric", functools.partial(chosen_metric, metric=(MetricSpec(S),)), *_NEAR_MISSES)
+edit_options = bundle("metric", functools.partial(_chosen_metric, metric=(MetricSpec(S),)), *_NEAR_MISSES)
+
+#: Near misses of times; ``metrics_on_grid`` gives it to the metrics, once the files have been read.
+near_option = _metric_option(
+    "--near SECONDS",
+    "For times: boundaries up to so many seconds apart are near misses, for every metric that has them.",
+    type=float,
+)
 
 
-# ------------------------- Options of commands that read Parquet files in parts: columns, memory, and who does the work
+def kind_and_metrics(
+    kind: Kind | None, metrics: tuple[Metric, ...], defaults: Mapping[Kind, Sequence[str]]
+) -> tuple[Kind, tuple[Metric, ...]]:
+    """The kind of codings asked for, or else the one that all metrics compare; and the metrics asked for, or else the
+    defaults of that kind.
+    """
+    if kind is None:
+        compared = [model for model in KINDS if all(model in metric.info.kinds for metric in metrics)]
+        if not compared:
+            names = "; ".join(f"{metric.info.name}: {' or '.join(metric.info.kinds)}" for metric in metrics)
+            raise click.UsageError(f"the metrics do not compare the same things ({names}); score them one by one")
+        kind = compared[0]
+    if is_given("metric") or kind == "boundaries":
+        return kind, metrics
+    given = click.get_current_context().params
+    shared = {name: given[name] for name in _SHARED_OPTIONS if name in given}
+    return kind, _chosen_metrics(tuple(MetricSpec.read(name) for name in defaults[kind]), **shared)
 
 
-#: ``click.option``, or the same for options of one section.
-_Option = Callable[..., Decorator[Any]]
+def metrics_on_grid(metrics: Sequence[Metric], near: float | None, output: Output) -> tuple[Metric, ...]:
+    """The metrics with near misses of so many seconds, after a word on those whose value depends on the grid."""
+    fine = [reading for reading in output.readings if reading["unit"] in ("time", "character")]
+    if fine and any(isinstance(metric, S) for metric in metrics):
+        output.remark(
+            f"{fine[0]['file']}: the value of S depends on the grid, and is close to 1 on a fine one, since nearly all "
+            "places have no boundary; B and f do not count such places"
+        )
+    if near is None:
+        return tuple(metrics)
+    if not any(map(has_near_misses, metrics)):
+        names = ", ".join(metric.info.name for metric in metrics)
+        raise click.UsageError(f"--near is not for {names}, which knows no near misses; see 'seamark metrics'")
+    steps = {reading["resolution"] for reading in output.readings if reading["measure"] == "s"}
+    if len(steps) != 1 or len(fine) != len(output.readings):
+        raise click.UsageError(
+            "--near is in seconds, but there are no times; use --n or --tolerance, which count units"
+        )
+    step = cast("float", steps.pop())
+    distance = math.floor(near / step + 1e-6)
+    if distance < 1:
+        raise click.UsageError(f"--near is {near:g} s, less than one unit of {step:g} s; use a smaller --resolution")
+    return tuple(with_near_misses(metric, distance) if has_near_misses(metric) else metric for metric in metrics)
 
 
-def mass_option(option: _Option) -> Decorator[Any]:
+def mass_option(section: str) -> Decorator[Any]:
     """The column that makes positions of lists."""
     return option(
-        "--mass",
-        metavar="COLUMN",
-        help="Column with the number of units; lists are then boundary positions instead of segment sizes.",
+        "--mass COLUMN",
+        "Column with the number of units; lists are then boundary positions instead of segment sizes.",
+        section=section,
+        rare=True,
     )
 
 
-def working_options(option: _Option) -> tuple[Decorator[Any], ...]:
+def working_options(section: str) -> tuple[Decorator[Any], ...]:
     """How much memory a column may take, and the threads or the cluster that work: the parameters ``most_bytes``,
     ``workers`` and ``cluster`` of the functions of ``seamark.scale``; None where nothing was said.
     """
+    rare = functools.partial(option, section=section, rare=True)
     return (
-        option(
-            "--most-bytes",
+        rare(
+            "--most-bytes N",
+            f"Refuse columns that take more memory than this when decompressed [default: {MOST_BYTES}].",
             type=click.IntRange(min=1),
-            metavar="N",
-            help=f"Refuse columns that take more memory than this when decompressed [default: {MOST_BYTES}].",
         ),
-        option(
-            "--workers",
-            type=click.IntRange(min=1),
-            metavar="N",
-            help="Number of threads, or of local workers with --dask local.",
-        ),
-        option(
-            "--dask",
-            "cluster",
-            metavar="local|ADDRESS",
+        rare("--workers N", "Number of threads, or of local workers with --dask local.", type=click.IntRange(min=1)),
+        rare(
+            "--dask local|ADDRESS",
+            "Work on a Dask cluster, such as tcp://host:8786; local starts one on this machine.",
+            name="cluster",
             callback=_cluster,
-            help="Work on a Dask cluster, such as tcp://host:8786; local starts one on this machine.",
         ),
     )
 
@@ -431,8 +517,3 @@ def one_cluster(options: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 
     with dask_workers(options["cluster"], worker_count(options.get("workers"))) as found:
         yield {**options, "cluster": found.client}
-
-
-def said(**options: Any) -> dict[str, Any]:
-    """The options that were given."""
-    return {name: value for name, value in options.items() if value is not None}

@@ -1,4 +1,8 @@
-"""What a command has to say, in the three forms it can be asked for."""
+"""What a command prints: progress on standard error, and its answer as tables, JSON or CSV on standard output.
+
+Tables are plain in a file; in a terminal they are coloured and never wider than it. Whatever a terminal would obey is
+written out.
+"""
 
 from __future__ import annotations
 
@@ -12,24 +16,56 @@ import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, BinaryIO, Final, Literal, Protocol, cast
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal, Protocol, cast
 
 import click
 
+from seamark.base.files import write_file
 from seamark.base.results import Cell, Table, cell_text, plain
 from seamark.base.version import __version__
+from seamark.cli.main import one_line, visible
 from seamark.io.source import write_row
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.table import Table as RichTable
 
+Form = Literal["tables", "json", "csv"]
 
+#: How a cell begins that a spreadsheet computes; a plain number with a sign is what it looks like.
+_FORMULA = re.compile(r"[=@\t\r]|[+-](?![0-9]+([.][0-9]+)?\Z)")
+#: Columns between two columns of a table, as rich draws them with our box.
+_GAP = 3
+#: A file has no width: lines are as long as the table needs.
+_ENDLESS = 1_000_000
 #: Seconds after which a command without a bar of its own shows that it is at work, unless this variable says otherwise.
 _PATIENCE = 1.0
 _VARIABLE = "SEAMARK_PROGRESS_AFTER"
 #: Where the bar of a command stands among what click keeps for it.
 _WAITING = "seamark.waiting"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The outcome of a command.
+
+    Attributes
+    ----------
+    document
+        Everything, for programs: numbers in full, counts, signatures.
+    tables
+        The same for people.
+    csv
+        The one table that a spreadsheet gets.
+    notes
+        Lines under the tables, such as signatures.
+    """
+
+    document: Mapping[str, object]
+    tables: Sequence[Table]
+    csv: Table
+    notes: Sequence[str] = ()
 
 
 class Advance(Protocol):
@@ -39,131 +75,138 @@ class Advance(Protocol):
         """Move the bar."""
 
 
-@contextmanager
-def progress(label: str, total: int | None, *, quiet: bool, rate: str | None = None) -> Iterator[Advance]:
-    """Show how far a piece of work has come; gives the function that moves the bar.
+@dataclass(frozen=True, slots=True)
+class Output:
+    """How the user wants to be answered."""
 
-    With ``rate``, the name of what is counted, the bar says how many of them are done in a second. Nothing is shown,
-    and nothing imported for it, when standard error is not a terminal or the user wants it quiet.
-    """
-    if quiet or not sys.stderr.isatty():
-        yield lambda done, total=None: None
-        return
-    end_waiting()
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+    form: Form
+    quiet: bool
+    #: How files were read that had to be placed on a grid of units; it stands in the JSON document.
+    readings: list[dict[str, object]] = field(default_factory=list)
 
-    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
-    speed = () if rate is None else (TextColumn("{task.fields[speed]}"),)
-    with Progress(*columns, *speed, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(label, total=total, speed="")
-        begun = time.monotonic()
+    @classmethod
+    def of(cls, json: bool = False, csv: bool = False, quiet: bool = False) -> Output:
+        """From the options ``--json``, ``--csv`` and ``--quiet``."""
+        if json and csv:
+            raise click.UsageError("--json and --csv cannot be used together")
+        return cls("json" if json else "csv" if csv else "tables", quiet)
 
-        def update(done: int, total: int | None = None) -> None:
-            per_second = done / max(time.monotonic() - begun, 1e-9)
-            bar.update(task, completed=done, total=total, speed=f"{per_second:,.0f} {rate}/s")
-
-        yield update
-
-
-class _Waiting:
-    """A bar without an end that comes up when a command takes long, and goes before anything else is written."""
-
-    def __init__(self, label: str, patience: float) -> None:
-        self._label = label
-        self._lock = threading.Lock()
-        self._ended = False
-        self._bar: Any = None
-        self._timer = threading.Timer(patience, self._begin)
-        self._timer.daemon = True
-        self._timer.start()
-
-    def _begin(self) -> None:
-        from rich.console import Console
-        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
-        with self._lock:
-            if not self._ended:
-                columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
-                terminal = Console(stderr=True)
-                self._bar = Progress(
-                    *columns, console=terminal, transient=True, redirect_stdout=False, redirect_stderr=False
-                )
-                self._bar.add_task(self._label, total=None)
-                self._bar.start()
-
-    def end(self) -> None:
-        """Take the bar away, or see to it that none comes up."""
-        self._timer.cancel()
-        with self._lock:
-            self._ended = True
-            if self._bar is not None:
-                self._bar.stop()
-                self._bar = None
-
-
-@contextmanager
-def waiting(ctx: click.Context, *, quiet: bool) -> Iterator[None]:
-    """Show after a second that a command is at work, until it says or shows something itself."""
-    if quiet or not sys.stderr.isatty():
-        yield
-        return
-    ctx.meta[_WAITING] = _Waiting(str(ctx.info_name), _patience())
-    try:
-        yield
-    finally:
+    def show(self, answer: Answer) -> None:
+        """Print the answer on standard output."""
         end_waiting()
+        if self.form == "json":
+            reading = {"reading": self.readings} if self.readings else {}
+            print(_json_document({"seamark": __version__, **answer.document, **reading}))
+        elif self.form == "csv":
+            for row in (answer.csv.header, *answer.csv.rows):
+                cells = map(csv_cell, row)
+                sys.stdout.write(write_row(map(visible, cells) if _to_terminal() else cells))
+            self.remark(*answer.notes)
+        else:
+            show_tables(answer.tables, answer.notes)
+
+    @contextmanager
+    def progress(self, label: str, total: int | None = None, *, rate: str | None = None) -> Iterator[Advance]:
+        """Show how far a piece of work has come; gives the function that moves the bar.
+
+        With ``rate``, the name of what is counted, the bar says how many of them are done in a second. Nothing is
+        shown, and nothing imported for it, when standard error is not a terminal or the user wants it quiet.
+        """
+        if self.quiet or not sys.stderr.isatty():
+            yield lambda done, total=None: None
+            return
+        end_waiting()
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+        columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+        speed = () if rate is None else (TextColumn("{task.fields[speed]}"),)
+        with Progress(*columns, *speed, console=Console(stderr=True), transient=True) as bar:
+            task = bar.add_task(label, total=total, speed="")
+            begun = time.monotonic()
+
+            def update(done: int, total: int | None = None) -> None:
+                per_second = done / max(time.monotonic() - begun, 1e-9)
+                bar.update(task, completed=done, total=total, speed=f"{per_second:,.0f} {rate}/s")
+
+            yield update
+
+    def remark(self, *lines: str) -> None:
+        """Say something on the side: on standard error, unless the user wants it quiet."""
+        if lines and not self.quiet:
+            end_waiting()
+            for line in lines:
+                print(one_line(line), file=sys.stderr)
 
 
-def end_waiting() -> None:
-    """Take the bar of the command away, because something else is to be written."""
-    ctx = click.get_current_context(silent=True)
-    shown: _Waiting | None = None if ctx is None else ctx.meta.pop(_WAITING, None)
-    if shown is not None:
-        shown.end()
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A file to write, and whether it may replace one; ``place`` is ``-`` for standard output."""
+
+    place: str
+    force: bool
+
+    def write(self, data: bytes, source: str, output: Output) -> None:
+        """Write the file, and say from what."""
+        write_file(Path(self.place), [data], force=self.force)
+        output.remark(f"{source} -> {self.place}")
 
 
-def _patience() -> float:
-    try:
-        return max(0.0, float(os.environ.get(_VARIABLE, _PATIENCE)))
-    except ValueError:
-        return _PATIENCE
+def show_tables(tables: Sequence[Table], notes: Iterable[str] = ()) -> None:
+    """Print tables with an empty line between them, and the notes under them."""
+    to = console()
+    # A signature is there to be copied, so its line is not broken.
+    lines = "".join(drawn(to, one_line(note), style="dim", soft_wrap=True) for note in notes)
+    text = "\n".join([*(drawn_table(table, to) for table in tables), *([lines] if lines else [])])
+    # Line by line: of one large write without a buffer, what a reader no longer takes would be lost without a word.
+    sys.stdout.writelines(text.splitlines(keepends=True))
 
 
-# ------------------------------- Text from data on its way to a terminal: whatever a terminal would obey is written out
+def csv_cell(cell: Cell) -> str:
+    """A cell as CSV has it, numbers in full; what is not defined is empty."""
+    if isinstance(cell, bool):
+        return "yes" if cell else "no"
+    if isinstance(cell, str):
+        return not_a_formula(cell)
+    return "" if cell is None or (isinstance(cell, float) and math.isnan(cell)) else str(cell)
 
 
-_KEPT: Final = re.compile(r"([\n\t])")
-
-
-def one_line(text: str) -> str:
-    r"""The text on one line, with anything that a terminal would obey made visible.
+def not_a_formula(text: str) -> str:
+    """A cell that a spreadsheet would compute, behind an apostrophe, with which it stands as text; others as they are.
 
     Examples
     --------
-    >>> one_line("first\nsecond \x1b[31m")
-    'first second \\x1b[31m'
+    >>> not_a_formula("=1+1"), not_a_formula("-1.5"), not_a_formula("poem")
+    ("'=1+1", '-1.5', 'poem')
     """
-    return visible(" ".join(line.strip() for line in text.splitlines() if line.strip()))
+    return f"'{text}" if _FORMULA.match(text) else text
 
 
-def visible(text: str) -> str:
-    r"""The text with control characters written out, so that a name in a file cannot move the cursor.
+def _json_document(document: Mapping[str, object]) -> str:
+    """A JSON object with a line for every entry, and for every element of an entry that is a list of objects."""
+    entries = []
+    for key, value in document.items():
+        parts = list(value) if isinstance(value, Sequence) and not isinstance(value, str) else []
+        if parts and isinstance(parts[0], Mapping):
+            lines = ",\n".join(f"    {_json_text(part)}" for part in parts)
+            entries.append(f"  {_json_text(key)}: [\n{lines}\n  ]")
+        else:
+            entries.append(f"  {_json_text(key)}: {_json_text(value)}")
+    return "{\n" + ",\n".join(entries) + "\n}"
 
-    Examples
-    --------
-    >>> visible("tab\there")
-    'tab\\there'
-    """
-    if text.isprintable():
-        return text
-    return "".join(
-        character if character.isprintable() else character.encode("unicode_escape", "surrogatepass").decode("ascii")
-        for character in text
+
+def _json_text(value: object) -> str:
+    """A value as JSON on one line; numbers that JSON lacks (undefined, infinite) become null."""
+    return json.dumps(
+        plain(value),
+        allow_nan=False,
+        # Characters that standard output cannot hold would otherwise be written in a way that JSON does not know, and
+        # JSON by itself leaves some that a terminal obeys.
+        ensure_ascii=_to_terminal() or sys.stdout.encoding.lower().replace("-", "") != "utf8",
     )
 
 
-def to_terminal() -> bool:
+def _to_terminal() -> bool:
     """Whether standard output is a terminal, and not a file or another program, which get data as they are."""
     return sys.stdout.isatty()
 
@@ -171,7 +214,7 @@ def to_terminal() -> bool:
 def data_output() -> BinaryIO:
     """Standard output for a file that is printed instead of written: the bytes, or what a terminal can show of them."""
     end_waiting()
-    return cast("BinaryIO", _ShownBytes()) if to_terminal() else sys.stdout.buffer
+    return cast("BinaryIO", _ShownBytes()) if _to_terminal() else sys.stdout.buffer
 
 
 class _ShownBytes:
@@ -179,7 +222,7 @@ class _ShownBytes:
 
     def write(self, data: Any) -> int:
         text = bytes(data).decode("utf-8", errors="backslashreplace")
-        sys.stdout.write("".join(part if part in "\n\t" else visible(part) for part in _KEPT.split(text)))
+        sys.stdout.write("".join(part if part in "\n\t" else visible(part) for part in re.split(r"([\n\t])", text)))
         return len(data)
 
     def writelines(self, chunks: Iterable[bytes]) -> None:
@@ -187,21 +230,12 @@ class _ShownBytes:
             self.write(chunk)
 
 
-# ---------------------------------- Tables for people: plain in a file, coloured in a terminal, and never wider than it
-
-
-#: Columns between two columns of a table, as rich draws them with our box.
-_GAP = 3
-#: A file has no width: lines are as long as the table needs.
-_ENDLESS = 1_000_000
-
-
 def console(width_of_files: int = _ENDLESS) -> Console:
     """Where tables go: standard output, plain if the user wants no colours, and without limits when it is a file."""
     from rich.console import Console
 
     end_waiting()
-    terminal = sys.stdout.isatty()
+    terminal = _to_terminal()
     return Console(
         highlight=False,
         markup=False,
@@ -269,135 +303,65 @@ def _blocks(header: list[str], rows: list[list[str]], keys: int, width: int) -> 
     return blocks or [list(range(keys))]
 
 
-# ---------------------------------------------------- What a command has to say, in the three forms it can be asked for
+class _Waiting:
+    """A bar without an end that comes up when a command takes long, and goes before anything else is written."""
+
+    def __init__(self, label: str, patience: float) -> None:
+        self._label = label
+        self._lock = threading.Lock()
+        self._ended = False
+        self._bar: Any = None
+        self._timer = threading.Timer(patience, self._begin)
+        self._timer.daemon = True
+        self._timer.start()
+
+    def _begin(self) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+        with self._lock:
+            if not self._ended:
+                columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+                terminal = Console(stderr=True)
+                self._bar = Progress(
+                    *columns, console=terminal, transient=True, redirect_stdout=False, redirect_stderr=False
+                )
+                self._bar.add_task(self._label, total=None)
+                self._bar.start()
+
+    def end(self) -> None:
+        """Take the bar away, or see to it that none comes up."""
+        self._timer.cancel()
+        with self._lock:
+            self._ended = True
+            if self._bar is not None:
+                self._bar.stop()
+                self._bar = None
 
 
-Form = Literal["tables", "json", "csv"]
-
-#: How a cell begins that a spreadsheet computes; a plain number with a sign is what it looks like.
-_FORMULA = re.compile(r"[=@\t\r]|[+-](?![0-9]+([.][0-9]+)?\Z)")
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """The outcome of a command.
-
-    Attributes
-    ----------
-    document
-        Everything, for programs: numbers in full, counts, signatures.
-    tables
-        The same for people.
-    csv
-        The one table that a spreadsheet gets.
-    notes
-        Lines under the tables, such as signatures.
-    """
-
-    document: Mapping[str, object]
-    tables: Sequence[Table]
-    csv: Table
-    notes: Sequence[str] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Output:
-    """How the user wants to be answered."""
-
-    form: Form
-    quiet: bool
-    #: How files were read that had to be placed on a grid of units; it stands in the JSON document.
-    readings: list[dict[str, object]] = field(default_factory=list)
-
-    @classmethod
-    def of(cls, json: bool, csv: bool, quiet: bool) -> Output:
-        """From the options ``--json``, ``--csv`` and ``--quiet``."""
-        if json and csv:
-            raise click.UsageError("--json and --csv cannot be used together")
-        return cls("json" if json else "csv" if csv else "tables", quiet)
-
-    @classmethod
-    def of_remarks(cls, quiet: bool) -> Output:
-        """From the option ``--quiet`` alone."""
-        return cls("tables", quiet)
-
-    def show(self, answer: Answer) -> None:
-        """Print the answer on standard output."""
+@contextmanager
+def waiting(ctx: click.Context, *, quiet: bool) -> Iterator[None]:
+    """Show after a second that a command is at work, until it says or shows something itself."""
+    if quiet or not sys.stderr.isatty():
+        yield
+        return
+    ctx.meta[_WAITING] = _Waiting(str(ctx.info_name), _patience())
+    try:
+        yield
+    finally:
         end_waiting()
-        if self.form == "json":
-            reading = {"reading": self.readings} if self.readings else {}
-            print(_json_document({"seamark": __version__, **answer.document, **reading}))
-        elif self.form == "csv":
-            write_csv([answer.csv.header, *answer.csv.rows])
-            self.remark(*answer.notes)
-        else:
-            show_tables(answer.tables, answer.notes)
-
-    def remark(self, *lines: str) -> None:
-        """Say something on the side: on standard error, unless the user wants it quiet."""
-        if lines and not self.quiet:
-            end_waiting()
-            for line in lines:
-                print(one_line(line), file=sys.stderr)
 
 
-def show_tables(tables: Sequence[Table], notes: Iterable[str] = ()) -> None:
-    """Print tables with an empty line between them, and the notes under them."""
-    to = console()
-    # A signature is there to be copied, so its line is not broken.
-    lines = "".join(drawn(to, one_line(note), style="dim", soft_wrap=True) for note in notes)
-    text = "\n".join([*(drawn_table(table, to) for table in tables), *([lines] if lines else [])])
-    # Line by line: of one large write without a buffer, what a reader no longer takes would be lost without a word.
-    sys.stdout.writelines(text.splitlines(keepends=True))
+def end_waiting() -> None:
+    """Take the bar of the command away, because something else is to be written."""
+    ctx = click.get_current_context(silent=True)
+    shown: _Waiting | None = None if ctx is None else ctx.meta.pop(_WAITING, None)
+    if shown is not None:
+        shown.end()
 
 
-def write_csv(rows: Iterable[Sequence[Cell]]) -> None:
-    """Print rows as CSV, numbers in full; what is not defined stays empty."""
-    end_waiting()
-    for row in rows:
-        cells = map(csv_cell, row)
-        sys.stdout.write(write_row(map(visible, cells) if to_terminal() else cells))
-
-
-def csv_cell(cell: Cell) -> str:
-    """A cell as CSV has it; what is not defined is empty."""
-    if isinstance(cell, bool):
-        return "yes" if cell else "no"
-    if isinstance(cell, str):
-        return not_a_formula(cell)
-    return "" if cell is None or (isinstance(cell, float) and math.isnan(cell)) else str(cell)
-
-
-def not_a_formula(text: str) -> str:
-    """A cell that a spreadsheet would compute, behind an apostrophe, with which it stands as text; others as they are.
-
-    Examples
-    --------
-    >>> not_a_formula("=1+1"), not_a_formula("-1.5"), not_a_formula("poem")
-    ("'=1+1", '-1.5', 'poem')
-    """
-    return f"'{text}" if _FORMULA.match(text) else text
-
-
-def _json_document(document: Mapping[str, object]) -> str:
-    """A JSON object with a line for every entry, and for every element of an entry that is a list of objects."""
-    entries = []
-    for key, value in document.items():
-        parts = list(value) if isinstance(value, Sequence) and not isinstance(value, str) else []
-        if parts and isinstance(parts[0], Mapping):
-            lines = ",\n".join(f"    {json_text(part)}" for part in parts)
-            entries.append(f"  {json_text(key)}: [\n{lines}\n  ]")
-        else:
-            entries.append(f"  {json_text(key)}: {json_text(value)}")
-    return "{\n" + ",\n".join(entries) + "\n}"
-
-
-def json_text(value: object) -> str:
-    """A value as JSON on one line; numbers that JSON lacks (undefined, infinite) become null."""
-    return json.dumps(
-        plain(value),
-        allow_nan=False,
-        # Characters that standard output cannot hold would otherwise be written in a way that JSON does not know, and
-        # JSON by itself leaves some that a terminal obeys.
-        ensure_ascii=to_terminal() or sys.stdout.encoding.lower().replace("-", "") != "utf8",
-    )
+def _patience() -> float:
+    try:
+        return max(0.0, float(os.environ.get(_VARIABLE, _PATIENCE)))
+    except ValueError:
+        return _PATIENCE

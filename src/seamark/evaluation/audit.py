@@ -16,7 +16,7 @@ from seamark.base.checks import by_name, finite_number, string_of, true_or_false
 from seamark.base.errors import InputError
 from seamark.base.numbers import counted
 from seamark.base.results import Cell, ResultRecord, Table, cell_text
-from seamark.evaluation.references import References
+from seamark.evaluation.systems import REFERENCE, beside, corpus_of
 from seamark.evaluation.wording import p_text
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
@@ -25,7 +25,7 @@ from seamark.metrics.edit import EditWeights
 from seamark.metrics.labels import ActionF1
 from seamark.metrics.levels import TMeasure
 from seamark.metrics.names import Metrics, as_metrics
-from seamark.metrics.pairs import AnyCodings, count_pairs
+from seamark.metrics.pairs import AnyCodings, most_threads
 from seamark.metrics.partitions import NCE, AdjustedRand, MutualInformation, PairwiseF, Rand, VMeasure
 from seamark.metrics.signature import Signature
 from seamark.metrics.similarity import B, S
@@ -316,12 +316,26 @@ AUDITED: Mapping[Kind, tuple[str, ...]] = MappingProxyType(
 _OF_PARTITIONS = (Rand(), AdjustedRand(), PairwiseF(), VMeasure(), NCE())
 
 
+#: By system: references and hypotheses, row beside row; and what was counted of them, with the signature.
+_Pairs: TypeAlias = Mapping[str, tuple[Codings, Codings]]
+_Counted: TypeAlias = Mapping[str, tuple[FloatArray, Signature]]
+
+
 class Way(NamedTuple):
     """A metric under one convention; ``boundaries_of_labels`` when it leaves the labels of segments out."""
 
     convention: str
     metric: Metric
     boundaries_of_labels: bool = False
+
+    def counted(self, pairs: _Pairs) -> _Counted:
+        """The counts of every system, and their signature."""
+        found = {}
+        for name, (one, other) in pairs.items():
+            sides = (one.boundaries(), other.boundaries()) if self.boundaries_of_labels else (one, other)
+            bound = self.metric.bind(*sides)
+            found[name] = (bound.count(workers=most_threads(None)), bound.signature)
+        return found
 
 
 def ways_of(label: str, metric: Metric, kind: Kind) -> Iterator[Way]:
@@ -384,9 +398,6 @@ def _overlaps(name: str) -> tuple[tuple[str, bool], ...]:
     return (name, False), (f"{name}, no overlaps", True)
 
 
-_Pairs: TypeAlias = Mapping[str, tuple[Codings, Codings]]
-
-
 def audit(
     reference: AnyCodings,
     systems: Mapping[str, AnyCodings],
@@ -442,21 +453,21 @@ def audit(
     looked_for = None if reported is None else _Reported.of(reported)
     check_resamples(resamples)
     seed = resolve_rng(rng)[1]
-    references = References.of(reference)
-    pairs = {name: (references.codings, references.beside(codings, name)) for name, codings in known.items()}
-    count, kind = len(references.item), references.codings.kind
-    named = as_metrics(AUDITED[kind] if metrics is None else metrics)
-    ways = [way for label, metric in named for way in ways_of(label, metric, kind)]
+    references = corpus_of(reference, REFERENCE)
+    pairs = {name: beside(references, codings, name) for name, codings in known.items()}
+    count, items = len(references.codings), len(references)
+    named = as_metrics(AUDITED[references.kind] if metrics is None else metrics)
+    ways = [way for label, metric in named for way in ways_of(label, metric, references.kind)]
     averages = AVERAGES if count > 1 else ("macro",)
-    scores = [score for way in ways for score in _scores(way, averages, _as_measured(way, pairs), looked_for)]
-    changing = _changing(scores, tuple(known)) if len(references.items) > 1 else []
+    scores = [score for way in ways for score in _scores(way, averages, way.counted(pairs), looked_for)]
+    changing = _changing(scores, tuple(known)) if items > 1 else []
     if changing:
-        arrangements = Arrangements.of(len(references.items), resamples, seed)
+        arrangements = Arrangements.of(items, resamples, seed)
         of_ways = (scores[start : start + len(averages)] for start in range(0, len(scores), len(averages)))
         scores = [
             tested
             for way, of_way in zip(ways, of_ways, strict=True)
-            for tested in _tested(way.metric, of_way, changing, _as_measured(way, pairs), references.item, arrangements)
+            for tested in _tested(way, of_way, changing, way.counted(pairs), references.item_index, arrangements)
         ]
     return Audit(
         systems=tuple(known),
@@ -489,23 +500,11 @@ class _Reported(NamedTuple):
         return abs(value - self.value) <= 0.5 * 10.0**-decimals + ROUNDING
 
 
-def _as_measured(way: Way, pairs: _Pairs) -> _Pairs:
-    """What the metric compares: all of the codings, or the boundaries of labelled segmentations alone."""
-    if not way.boundaries_of_labels:
-        return pairs
-    return {name: (_boundaries(one), _boundaries(other)) for name, (one, other) in pairs.items()}
-
-
-def _boundaries(codings: Codings) -> Codings:
-    return codings.boundaries() if codings.kind == "labels" else codings
-
-
-def _scores(way: Way, averages: Sequence[Average], pairs: _Pairs, reported: _Reported | None) -> list[AuditScore]:
+def _scores(way: Way, averages: Sequence[Average], counted: _Counted, reported: _Reported | None) -> list[AuditScore]:
     """The row of each average; pairs are counted once for all of them."""
     metric = way.metric
-    sums = {name: Scored.of(metric, count_pairs(metric, *pair)).summed(metric) for name, pair in pairs.items()}
-    first = next(iter(sums))
-    resolved = replace(sums[first], signature=metric.bind(*pairs[first]).signature)
+    sums = {name: Scored.of(metric, counts).summed(metric, signature) for name, (counts, signature) in counted.items()}
+    resolved = next(iter(sums.values()))
     rows = []
     for average in averages:
         values = {name: one.mean(average) for name, one in sums.items()}
@@ -554,21 +553,22 @@ def _better(score: AuditScore, one: str, other: str) -> str | None:
 
 
 def _tested(
-    metric: Metric,
+    way: Way,
     scores: Sequence[AuditScore],
     changing: Sequence[tuple[str, str]],
-    pairs: _Pairs,
+    counted: _Counted,
     item: Int64Array,
     arrangements: Arrangements,
 ) -> Iterator[AuditScore]:
     """The rows of one way to score, with tests of those systems that change places; all have the same arrangements."""
-    counts = {name: count_pairs(metric, *pair) for name, pair in pairs.items()}
+    metric = way.metric
+    place = {name: number for number, name in enumerate(counted)}
     for score in scores:
-        rows = np.stack([_item_rows(metric, score.average, table, item) for table in counts.values()])
+        rows = np.stack([_item_rows(metric, score.average, table, item) for table, _ in counted.values()])
         # Relative to the first system: what all have alike, such as the number of windows, never moves.
         gaps = rows - rows[0]
         moved = arrangements.moved(np.concatenate([*gaps], axis=1)).reshape(arrangements.number, *gaps.shape[::2])
-        totals, place = rows.sum(axis=1), {name: number for number, name in enumerate(counts)}
+        totals = rows.sum(axis=1)
         scored = metric.score_rows if score.average == "micro" else mean_of_sums
         found = []
         for pair in changing:

@@ -13,11 +13,12 @@ from dataclasses import dataclass
 from typing import get_args
 
 import numpy as np
+import numpy.typing as npt
 
 from seamark.agreement.coefficients import ChanceAverage, ChanceCount, ChanceOptions, CoefficientName, boundary_counts
 from seamark.agreement.measurement import Measurement, require_pairs
 from seamark.base.checks import by_name, finite_number, one_of, true_or_false
-from seamark.base.errors import InputError, MassMismatchError, UndefinedScoreError
+from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.base.results import FrozenMapping
 from seamark.evaluation.human_comparison import (
     AnnotatorTest,
@@ -29,7 +30,7 @@ from seamark.evaluation.human_comparison import (
     RankAmongPeople,
     Standing,
 )
-from seamark.evaluation.references import codings_of_system, require_other_names
+from seamark.evaluation.systems import corpus_of, require_other_names
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
@@ -156,7 +157,7 @@ def compare(
     judged, names = np.flatnonzero(enough), given.item_names
     left_out = tuple(names[number] for number in np.flatnonzero(~enough).tolist())
     corpus = given.subset(items=[names[number] for number in judged.tolist()]) if left_out else given
-    entering = [_segmenter(name, codings, given, judged) for name, codings in known.items()]
+    entering = [_segmenter(name, codings, given, enough) for name, codings in known.items()]
     seed = resolve_rng(rng)[1]
     if baselines:
         floor = drawn_baselines(corpus, draws, seed)
@@ -220,40 +221,27 @@ class _Segmenter:
     drawn: Callable[[int], Iterator[SegmentationArray]]
 
 
-def _segmenter(name: str, codings: BoundaryCodings, humans: Corpus, judged: Int64Array) -> _Segmenter:
-    """A segmenter, which may lack items; an error when it does not fit the humans' corpus."""
+def _segmenter(name: str, codings: BoundaryCodings, humans: Corpus, enough: npt.NDArray[np.bool_]) -> _Segmenter:
+    """A segmenter, which may lack items, on the items with enough humans; an error when it does not fit the humans."""
     if name in humans.coder_names:
         raise InputError(f"segmenter {name!r} has the name of a human coder; expected another name")
     if not isinstance(codings, Mapping):
         raise InputError(f"{name} is a {type(codings).__name__}; expected a segmentation per item")
-    names = humans.item_names
-    items = np.array([number for number, item in enumerate(names) if item in codings], dtype=np.int64)
-    if not items.size:
-        raise InputError(f"{name} has none of the humans' items; expected names such as {names[0]!r}")
-    known = set(names)
-    unknown = next((item for item in codings if item not in known), None)
-    if unknown is not None:
-        raise InputError(f"{name} has item {unknown!r}, which the reference does not have")
-    segmentations = codings_of_system(codings, [names[number] for number in items], name)
-    # One human per item is enough: all humans of an item have the same units.
-    first = np.searchsorted(humans.item_index, items)
-    different = np.flatnonzero(segmentations.lengths != humans.codings.lengths[first])
-    if different.size:
-        row = int(first[different[0]])
-        item, human = names[humans.item_index[row]], humans.coder_names[humans.coder_index[row]]
-        raise MassMismatchError(
-            f"item {item!r}: coder {human!r} covers {humans.codings.lengths[row]} units, "
-            f"{name} covers {segmentations.lengths[different[0]]}"
-        )
-    new = [label for label in segmentations.types if label not in humans.types]
+    if not any(item in codings for item in humans.item_names):
+        raise InputError(f"{name} has none of the humans' items; expected names such as {humans.item_names[0]!r}")
+    its = as_corpus(corpus_of(codings, name))
+    pairs = Pairs.against(humans, its, name, may_lack=True)
+    new = [label for label in its.types if label not in humans.types]
     if new and humans.types:
         types = ", ".join(repr(label) for label in humans.types)
         raise InputError(f"{name} places boundaries of type {new[0]!r}; the humans' types are {types}")
-    rows = np.flatnonzero(np.isin(items, judged))
-    if not rows.size:
+    items, first = np.unique(pairs.item, return_index=True)
+    judged = enough[items]
+    if not judged.any():
         raise InputError(f"{name} has none of the items that at least two humans coded")
-    kept = segmentations.take(rows)
-    return _Segmenter(name, np.searchsorted(judged, items[rows]), lambda _: iter((kept,)))
+    kept = its.codings.boundaries().take(pairs.b[first[judged]])
+    number = np.cumsum(enough) - 1
+    return _Segmenter(name, number[items[judged]], lambda _: iter((kept,)))
 
 
 class _Humans:
@@ -271,6 +259,7 @@ class _Humans:
         self.by_item = measured.coefficient(coefficient).for_resampling("items")
         #: The agreement of the humans alone.
         self.value = self._agreement(np.ones(measured.items))
+        self.width = measured.pairs.width
         self.total, self.number = self._to_others()
         self.mean_to_others = _divided(self.total, self.number)
         # The mean number of boundaries that a human places in each item.
@@ -327,7 +316,14 @@ def _compared(humans: _Humans, segmenters: Sequence[_Segmenter], ci: float) -> l
     to_humans = np.array([[*one.to_humans, one.to_humans.sum(axis=0)] for one in compared])
     pooled = humans.measured.observed.of_sums(to_humans).tolist()
     for one, values in zip(compared, pooled, strict=True):
-        one.finish(values, ci)
+        one.finish(values)
+    for one, difference in zip(compared, _mean_differences(humans, [one.gaps for one in compared], ci), strict=True):
+        one.difference = difference
+    placed = {number: found for number, one in enumerate(compared) if (found := one.place()) is not None}
+    t_values, people = [t for _, _, t in placed.values()], [number for _, number, _ in placed.values()]
+    p_values = list(map(probability_below, t_values, [number - 2 for number in people]))
+    for (number, found), p_value in zip(placed.items(), p_values, strict=True):
+        compared[number].rank = RankAmongPeople(*found, p_value)
     return compared
 
 
@@ -364,15 +360,22 @@ def _add_draws(humans: _Humans, block: Sequence[tuple[_Compared, SegmentationArr
             one.values.append(found)
 
 
-def _mean_difference(humans: _Humans, gaps: FloatArray, ci: float) -> Difference:
-    """The mean over humans and items, with an interval for others of both."""
-    known = ~np.isnan(gaps)
-    columns = (humans.item, humans.human, humans.group)
-    found = crossed_mean(gaps[known], *(column[known] for column in columns))
-    interval, variance = found.interval(ci), found.variance
-    degrees = math.nan if variance is None else variance.degrees
-    items, coders = (math.nan if part is None else part.value for part in (found.items, found.coders))
-    return Difference(found.value, interval, items, coders, degrees)
+def _mean_differences(humans: _Humans, gaps: Sequence[FloatArray], ci: float) -> list[Difference]:
+    """The mean of each over humans and items, with an interval for others of both."""
+    known = [~np.isnan(one) for one in gaps]
+    columns = [(humans.item[some], humans.human[some], humans.group[some]) for some in known]
+    means = [crossed_mean(one[some], *where) for one, some, where in zip(gaps, known, columns, strict=True)]
+    intervals, variances = [one.interval(ci) for one in means], [one.variance for one in means]
+    return [
+        Difference(
+            mean.value,
+            interval,
+            math.nan if mean.items is None else mean.items.value,
+            math.nan if mean.coders is None else mean.coders.value,
+            math.nan if variance is None else variance.degrees,
+        )
+        for mean, interval, variance in zip(means, intervals, variances, strict=True)
+    ]
 
 
 class _Compared:
@@ -391,11 +394,13 @@ class _Compared:
         self.codings = np.flatnonzero(self.judged[humans.item])
         self._item = np.searchsorted(segmenter.items, humans.item[self.codings])
         self.starts = np.searchsorted(self._item, np.arange(len(segmenter.items)))
-        self.to_humans = np.zeros((len(humans.names), humans.measured.pairs.width))
+        self.to_humans = np.zeros((len(humans.names), humans.width))
         self._sums = np.zeros((3, len(humans.item)))
         self._wins = self._ties = self._known = 0
         self.values: list[FloatArray] = []
         self.boundaries: list[FloatArray] = []
+        self.difference: Difference
+        self.rank: RankAmongPeople | None = None
 
     def rows(self, first: int, draws: int) -> Int64Array:
         """For every human coding the row of the segmenter, draw after draw; its rows begin with ``first``."""
@@ -412,7 +417,9 @@ class _Compared:
     def add(self, counts: FloatArray, similarities: FloatArray, boundaries: FloatArray) -> None:
         """Add draws: counts and similarities with every human coding of its items, draw by draw."""
         humans = self.humans
-        self.to_humans += summed_by(humans.human[self.codings], counts.sum(axis=0), len(self.to_humans))
+        with_each = np.zeros_like(self.to_humans)
+        np.add.at(with_each, humans.human[self.codings], counts.sum(axis=0))
+        self.to_humans += with_each
         self.boundaries.append(boundaries)
         # Like for like: the segmenter beside the humans without each one, and this one beside the same.
         found = np.full((len(similarities), len(humans.item)), np.nan)
@@ -430,11 +437,10 @@ class _Compared:
         self._ties += int(np.count_nonzero(gaps == 0))
         self._known += int(np.count_nonzero(~np.isnan(gaps)))
 
-    def finish(self, pooled: list[float], ci: float) -> None:
+    def finish(self, pooled: list[float]) -> None:
         """When all draws were added: take means; ``pooled`` are similarities to each human and to all of them."""
         draws = sum(map(len, self.values))
         self.similarities, self.to_others, self.gaps = self._sums / draws
-        self.difference = _mean_difference(self.humans, self.gaps, ci)
         self.pooled = pooled
 
     def standing(self, ci: float, best: _Compared | None = None, epsilon: float | None = None) -> Standing:
@@ -455,7 +461,7 @@ class _Compared:
             difference=self.difference,
             win_rate=self._wins / known + self._ties / known / 2 if known else math.nan,
             ties=self._ties / known if known else math.nan,
-            rank=self._rank(),
+            rank=self.rank,
             annotator_test=None if epsilon is None else self._annotator_test(epsilon, ci),
             similarity=self.pooled[-1],
             similarities=FrozenMapping({human: value for human, value, some in named if some}),
@@ -464,10 +470,12 @@ class _Compared:
         )
 
     def _lead(self, other: _Compared, ci: float) -> Lead:
-        return Lead(other.segmenter.name, _mean_difference(self.humans, self.to_others - other.to_others, ci))
+        (difference,) = _mean_differences(self.humans, [self.to_others - other.to_others], ci)
+        return Lead(other.segmenter.name, difference)
 
-    def _rank(self) -> RankAmongPeople | None:
-        """The segmenter among the humans, each by the mean similarity to all others on the same items.
+    def place(self) -> tuple[int, int, float] | None:
+        """The place of the segmenter among so many people, each by the mean similarity to all others on the same items,
+        and its t.
 
         On every item a person's similarity is taken relative to the mean of all who segmented it, so that people who
         coded different items can be compared. The t is on the scale of log(1 - similarity), as intervals of agreement
@@ -495,7 +503,7 @@ class _Compared:
         *scaled, own_scaled = -np.log(np.maximum(1 - level - np.append(others, mine), ROUNDING))
         spread = float(np.std(scaled, ddof=1))
         t = float(own_scaled - np.mean(scaled)) / (spread * math.sqrt(1 + 1 / k)) if spread > ROUNDING else math.nan
-        return RankAmongPeople(place, k + 1, t, probability_below(t, k - 1))
+        return place, k + 1, t
 
     def _annotator_test(self, epsilon: float, ci: float) -> AnnotatorTest:
         """Calderon, Reichart & Dror (2025), for a segmenter of one draw."""
@@ -540,10 +548,9 @@ def _human_band(humans: _Humans) -> HumanBand:
     items = np.where(coded.sum(axis=0) > _FEWEST_OTHERS, coded, 0.0)
     coefficient = measured.coefficient(humans.coefficient)
     all_humans = np.ones((coders, coders))
-    everybody, others = (
-        np.where(items.any(axis=1), coefficient.under(Weights(items, present)), np.nan)
-        for present in (all_humans, all_humans - np.eye(coders))
-    )
+    present = np.concatenate((all_humans, all_humans - np.eye(coders)))
+    found = coefficient.under(Weights(np.tile(items, (2, 1)), present)).reshape(2, coders)
+    everybody, others = np.where(items.any(axis=1), found, np.nan)
     numbers = items.sum(axis=1).astype(np.int64)
     columns = (numbers, everybody, others, everybody - others, measured.observed.per_coder())
     rows = zip(*(column.tolist() for column in columns), strict=True)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Any, Literal, TypeAlias, cast, get_args
+from typing import Any, Final, Literal, TypeAlias, get_args
 
 import numpy as np
 
@@ -14,16 +14,16 @@ from seamark.base.checks import by_name, one_of, string_of, true_or_false
 from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.base.numbers import counted
 from seamark.base.results import Cell, FrozenMapping, ResultRecord, Table
-from seamark.evaluation.references import References, require_other_names
 from seamark.evaluation.wording import NOT_ESTIMABLE, interval_text, listed, p_text
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
-from seamark.metrics.pairs import AnyCodings, count_pairs
+from seamark.metrics.pairs import AnyCodings, Pairs, most_threads
 from seamark.metrics.signature import Signature
 from seamark.metrics.sums import Average
-from seamark.model.codings import Codings, SegmentationArray
-from seamark.segmenters.baselines import baselines as baselines_of
+from seamark.model.codings import Codings
+from seamark.model.corpus import Corpus
+from seamark.segmenters.baselines import DrawnBaseline, drawn_baselines
 from seamark.stats.intervals import Interval, check_level
 from seamark.stats.resampling import RandomSource, resolve_rng
 from seamark.stats.rows import Score, mean_of_sums, rows_of_values
@@ -41,6 +41,11 @@ from seamark.stats.significance import (
 #: What a system is judged by on an item with several references: all of them, or the one it is most like.
 Over: TypeAlias = Literal["mean", "best"]
 
+#: Who made a reference coding that has no coder's name.
+REFERENCE: Final = "the reference"
+
+_ONLY_ITEM = "the text"
+_FEWEST_ITEMS = 2
 _CORRECTED = {"holm": "p (Holm)", "bh": "p (BH)", "none": "p (not corrected)"}
 
 
@@ -265,12 +270,6 @@ def _in_words(pair: SystemPair, ci: float) -> str:
     )
 
 
-# ----------------------------------------------------- System against system, item by item, on one reference or several
-
-
-_FEWEST_ITEMS = 2
-
-
 def compare_systems(
     reference: AnyCodings,
     systems: Mapping[str, AnyCodings],
@@ -353,39 +352,66 @@ def compare_systems(
     known = by_name(systems, "systems", "segmentations by name of the system")
     if len(known) + true_or_false(baselines, "baselines") < 2 or not known:
         raise InputError(f"there {'is one system' if known else 'are no systems'}; expected at least two to compare")
-    chosen, references = as_metric(metric), _several_items(reference)
+    if not isinstance(reference, Mapping):
+        raise InputError("there is one reference; systems are compared over items, at least two of them")
+    if len(reference) == 1:
+        raise InputError(f"there is one item, {next(iter(reference))!r}; systems are compared over at least two")
+    chosen, corpus = as_metric(metric), corpus_of(reference, REFERENCE)
     seed = resolve_rng(rng)[1]
-    pairs = {name: (references.codings, references.beside(codings, name)) for name, codings in known.items()}
-    found: dict[str, tuple[_Scores, ...]] = {
-        name: (_Scores.of(chosen, average, references, arrays),) for name, arrays in pairs.items()
-    }
+
+    bound = {name: chosen.bind(*beside(corpus, codings, name)) for name, codings in known.items()}
+    counts = {name: [one.count(workers=most_threads(None))] for name, one in bound.items()}
     if baselines:
-        first = references.codings
-        if not isinstance(first, SegmentationArray):
-            raise InputError(f"baselines are of boundaries, not of {first.kind}; expected baselines=False")
-        floor = baselines_of(cast("Mapping[str, Any]", reference), draws=draws, rng=seed)
-        require_other_names(known, floor)
-        for name, baseline in floor.items():
-            drawn = ((first, draw.take(references.item)) for draw in baseline.draws)
-            found[name] = tuple(_Scores.of(chosen, average, references, arrays) for arrays in drawn)
-    comparison = _Comparison.of(chosen, over, found, references.items)
-    ranked = comparison.ranked()
+        if corpus.kind != "boundaries":
+            raise InputError(f"baselines are of boundaries, not of {corpus.kind}; expected baselines=False")
+        floor = drawn_baselines(corpus, draws, seed)
+        require_other_names(known, (one.name for one in floor))
+        counts |= {one.name: _counts_of_draws(chosen, corpus, one) for one in floor}
+
+    found = {name: _Scores(chosen, average, corpus, of_draws) for name, of_draws in counts.items()}
+    every = {name: one.item_rows(over) for name, one in found.items()}
+    missing = np.any([np.isnan(rows).any(axis=1) for rows in every.values()], axis=0)
+    items, undefined = (
+        tuple(item for item, gone in zip(corpus.item_names, missing.tolist(), strict=True) if gone is left)
+        for left in (False, True)
+    )
+    if len(items) < _FEWEST_ITEMS:
+        raise UndefinedScoreError(
+            f"{chosen.info.title} has a score from every system on {len(items)} of {len(missing)} items; "
+            f"expected at least {_FEWEST_ITEMS}"
+        )
+    rows = {name: table[~missing] for name, table in every.items()}
+    score: Score = chosen.score_rows if average == "micro" else mean_of_sums
+    values = {name: float(score(table.sum(axis=0))) for name, table in rows.items()}
+    sign = -1.0 if chosen.info.higher_is_better else 1.0
+    ranked = sorted(rows, key=lambda name: sign * values[name])
+    scores = [
+        SystemScore(
+            name=name,
+            value=values[name],
+            interval=score_interval(rows[name], score, ci, (chosen.info.worst, chosen.info.best)),
+            mean=found[name].overall("mean"),
+            best=found[name].overall("best"),
+            per_reference=FrozenMapping(found[name].per_coder()),
+            scores=FrozenMapping(dict(zip(items, score(rows[name]).tolist(), strict=True))),
+        )
+        for name in ranked
+    ]
     best = [name for name in ranked if name not in known][:1]
     compared = [(a, b) for a, b in combinations(ranked, 2) if {a, b} <= {*known, *best}]
+    tested = [_pair(chosen, score, a, b, rows, ci, resamples, seed) for a, b in compared]
+    adjusted = corrected([pair.p_value for pair in tested], correction).tolist()
     described = {
-        **chosen.bind(*next(iter(pairs.values()))).options,
+        **next(iter(bound.values())).options,
         "over": over,
         "avg": average,
-        "items": len(comparison.items),
+        "items": len(items),
         "test": f"randomization,{correction}",
         "ci": f"{ci:g},jackknife-t",
         "resamples": resamples,
         **({"draws": draws} if baselines else {}),
         "seed": seed,
     }
-    scores = [comparison.system(name, ci) for name in ranked]
-    tested = [comparison.pair(a, b, ci, resamples, seed) for a, b in compared]
-    adjusted = corrected([pair.p_value for pair in tested], correction).tolist()
     return SystemComparison(
         systems=tuple(one for one in scores if one.name in known),
         baselines=tuple(one for one in scores if one.name not in known),
@@ -394,8 +420,8 @@ def compare_systems(
         higher_is_better=chosen.info.higher_is_better,
         over=over,
         average=average,
-        items=len(comparison.items),
-        undefined=comparison.undefined,
+        items=len(items),
+        undefined=undefined,
         correction=correction,
         ci=ci,
         resamples=resamples,
@@ -404,144 +430,124 @@ def compare_systems(
     )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+def corpus_of(codings: AnyCodings, name: str) -> Corpus:
+    """One coding, one per item, or several per item by coder, as a corpus; the name stands for a coder without one."""
+    if isinstance(codings, Corpus):
+        return codings
+    items = codings if isinstance(codings, Mapping) else {_ONLY_ITEM: codings}
+    if not items:
+        raise InputError(f"{name} has no items; expected at least one")
+    return Corpus({item: one if isinstance(one, Mapping) else {name: one} for item, one in items.items()})
+
+
+def beside(references: Corpus, system: AnyCodings, name: str) -> tuple[Codings, Codings]:
+    """Every reference coding, and the only coding by a system of the same item, row beside row."""
+    if isinstance(system, Mapping) == (references.item_names == (_ONLY_ITEM,)):
+        raise InputError("reference and hypotheses must both be single segmentations, or both be given per item")
+    its = corpus_of(system, name)
+    if its.kind != references.kind:
+        raise InputError(f"{REFERENCE} has {references.kind}, {name} has {its.kind}; expected one kind")
+    one, other = Pairs.against(references, its, name).taken(references.codings, its.codings)
+    return one, other
+
+
+def _counts_of_draws(metric: Metric, references: Corpus, baseline: DrawnBaseline) -> list[FloatArray]:
+    """The counts of every reference coding with the coding by a baseline of the same item, draw by draw."""
+    (drawn,) = baseline.drawn(baseline.draws)
+    item = np.tile(references.item_index, baseline.draws)
+    row = np.tile(np.arange(len(references.codings)), baseline.draws)
+    start = np.repeat(len(references) * np.arange(baseline.draws), len(references.codings))
+    counts = metric.bind(references.codings, drawn).count(Pairs(row, item + start, item), workers=most_threads(None))
+    return np.split(counts, baseline.draws)
+
+
+def require_other_names(segmenters: Iterable[str], baselines: Iterable[str]) -> None:
+    """Refuse a segmenter that has the name of a baseline."""
+    clash = sorted({*segmenters} & {*baselines})
+    if clash:
+        raise InputError(f"segmenter {clash[0]!r} has the name of a baseline; rename it, or compare without baselines")
+
+
 class _Scores:
-    """One system against every reference: rows that are summed and scored, and the score of every pair."""
+    """One system against every reference coding, draw by draw; only random baselines have several draws.
 
-    references: References
-    rows: FloatArray
-    scores: FloatArray
-    score: Score
-    higher_is_better: bool
+    Of every draw there are the rows of all pairs, whose sums are scored, and the score of every pair.
+    """
 
-    @classmethod
-    def of(cls, metric: Metric, average: Average, references: References, pairs: tuple[Codings, ...]) -> _Scores:
-        counts = count_pairs(metric, *pairs)
-        scores = metric.score_rows(counts)
-        micro = average == "micro"
-        rows, score = (counts, metric.score_rows) if micro else (rows_of_values(scores), mean_of_sums)
-        return cls(references, rows, scores, score, metric.info.higher_is_better)
+    def __init__(self, metric: Metric, average: Average, references: Corpus, counts: Sequence[FloatArray]) -> None:
+        self._references, self._micro = references, average == "micro"
+        self._upwards = 1.0 if metric.info.higher_is_better else -1.0
+        self._score: Score = metric.score_rows if self._micro else mean_of_sums
+        scores = [metric.score_rows(of_draw) for of_draw in counts]
+        rows = counts if self._micro else [rows_of_values(of_draw) for of_draw in scores]
+        self._draws = list(zip(rows, scores, strict=True))
 
     def item_rows(self, over: Over) -> FloatArray:
         """A row per item, whose sums are scored; NaN where the item has no score."""
-        return self._best_rows() if over == "best" else self._mean_rows()
+        rows: FloatArray = np.mean(self._item_rows(over), axis=0)
+        return rows
 
     def overall(self, over: Over) -> float:
         """The score over the items that have one."""
-        rows = self.item_rows(over)
-        return float(self.score(rows[~np.isnan(rows).any(axis=1)].sum(axis=0)))
+        sums = (rows[~np.isnan(rows).any(axis=1)].sum(axis=0) for rows in self._item_rows(over))
+        return float(np.mean([self._score(one) for one in sums]))
 
-    def of_coder(self, coder: int) -> float:
-        """The score against one reference coder, over the items where it is defined; NaN without any."""
-        mine = (self.references.coder == coder) & ~np.isnan(self.scores)
-        return float(self.score(self.rows[mine].sum(axis=0))) if mine.any() else math.nan
+    def per_coder(self) -> dict[str, float]:
+        """The score against each reference coder, over the items where it is defined; NaN without any."""
+        found = {}
+        for coder, name in enumerate(self._references.coder_names):
+            if name != REFERENCE:
+                its = self._references.coder_index == coder
+                known = [rows[its & ~np.isnan(scores)] for rows, scores in self._draws]
+                values = [float(self._score(rows.sum(axis=0))) if len(rows) else math.nan for rows in known]
+                found[name] = float(np.mean(values))
+        return found
 
-    def _mean_rows(self) -> FloatArray:
-        items, item, defined = len(self.references.items), self.references.item, ~np.isnan(self.scores)
+    def _item_rows(self, over: Over) -> list[FloatArray]:
+        of_draw = self._best_rows if over == "best" else self._mean_rows
+        return [of_draw(rows, scores) for rows, scores in self._draws]
+
+    def _mean_rows(self, rows: FloatArray, scores: FloatArray) -> FloatArray:
+        """The mean over the references of every item, or, of counts, their sum."""
+        item, items, defined = self._references.item_index, len(self._references), ~np.isnan(scores)
         number = np.bincount(item[defined], minlength=items)[:, np.newaxis]
-        macro = self.score is mean_of_sums
         # A mean of scores leaves out references without one, and weighs every item alike; summed counts have them all.
-        counted = defined if macro else np.ones_like(defined)
-        sums = np.zeros((items, self.rows.shape[1]))
-        np.add.at(sums, item[counted], self.rows[counted])
-        return np.where(number > 0, sums / np.maximum(number, 1) if macro else sums, np.nan)
+        counted = np.ones_like(defined) if self._micro else defined
+        sums = np.zeros((items, rows.shape[1]))
+        np.add.at(sums, item[counted], rows[counted])
+        return np.where(number > 0, sums if self._micro else sums / np.maximum(number, 1), np.nan)
 
-    def _best_rows(self) -> FloatArray:
+    def _best_rows(self, rows: FloatArray, scores: FloatArray) -> FloatArray:
         """For every item the row of the pair with the best score."""
-        item = self.references.item
-        sign = 1.0 if self.higher_is_better else -1.0
-        order = np.lexsort((np.where(np.isnan(self.scores), -np.inf, sign * self.scores), item))
-        best = order[np.cumsum(np.bincount(item, minlength=len(self.references.items))) - 1]
-        return np.where(np.isnan(self.scores[best])[:, np.newaxis], np.nan, self.rows[best])
+        item = self._references.item_index
+        order = np.lexsort((np.where(np.isnan(scores), -np.inf, self._upwards * scores), item))
+        best = order[np.cumsum(np.bincount(item, minlength=len(self._references))) - 1]
+        return np.where(np.isnan(scores[best])[:, np.newaxis], np.nan, rows[best])
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Comparison:
-    """Systems with their rows on the items where all of them have a score, and the names of the other items.
-
-    Of every system there are the scores of each draw; only random baselines have several.
-    """
-
-    metric: Metric
-    found: Mapping[str, tuple[_Scores, ...]]
-    rows: Mapping[str, FloatArray]
-    items: tuple[str, ...]
-    undefined: tuple[str, ...]
-
-    @classmethod
-    def of(
-        cls, metric: Metric, over: Over, found: Mapping[str, tuple[_Scores, ...]], items: tuple[str, ...]
-    ) -> _Comparison:
-        rows: dict[str, FloatArray] = {
-            name: np.mean([one.item_rows(over) for one in draws], axis=0) for name, draws in found.items()
-        }
-        missing = np.any([np.isnan(table).any(axis=1) for table in rows.values()], axis=0)
-        shared, undefined = (
-            tuple(item for item, gone in zip(items, missing.tolist(), strict=True) if gone is left)
-            for left in (False, True)
-        )
-        if len(shared) < _FEWEST_ITEMS:
-            raise UndefinedScoreError(
-                f"{metric.info.title} has a score from every system on {len(shared)} of {len(items)} items; "
-                f"expected at least {_FEWEST_ITEMS}"
-            )
-        return cls(metric, found, {name: table[~missing] for name, table in rows.items()}, shared, undefined)
-
-    @property
-    def score(self) -> Score:
-        """How sums of rows are scored."""
-        return next(iter(self.found.values()))[0].score
-
-    def value(self, name: str) -> float:
-        """The score that is tested."""
-        return float(self.score(self.rows[name].sum(axis=0)))
-
-    def ranked(self) -> list[str]:
-        """The systems, best first."""
-        sign = -1.0 if self.metric.info.higher_is_better else 1.0
-        return sorted(self.rows, key=lambda name: sign * self.value(name))
-
-    def system(self, name: str, ci: float) -> SystemScore:
-        """One system by itself."""
-        draws, info = self.found[name], self.metric.info
-        coders = draws[0].references.coders
-        each = {coder: _mean(one.of_coder(place) for one in draws) for place, coder in enumerate(coders)}
-        return SystemScore(
-            name=name,
-            value=self.value(name),
-            interval=score_interval(self.rows[name], self.score, ci, (info.worst, info.best)),
-            mean=_mean(one.overall("mean") for one in draws),
-            best=_mean(one.overall("best") for one in draws),
-            per_reference=FrozenMapping(each),
-            scores=FrozenMapping(dict(zip(self.items, self.score(self.rows[name]).tolist(), strict=True))),
-        )
-
-    def pair(self, first: str, second: str, ci: float, resamples: int, seed: int) -> SystemPair:
-        """Two systems; the p-value is not corrected yet."""
-        rows = self.rows[first], self.rows[second]
-        found = paired_difference(*rows, self.score, ci=ci, resamples=resamples, rng=seed)
-        values = self.score(rows[0]), self.score(rows[1])
-        return SystemPair(
-            first=first,
-            second=second,
-            difference=found.value,
-            interval=found.interval,
-            p_value=found.p_value,
-            p_adjusted=found.p_value,
-            exact=found.exact,
-            smallest_p=found.smallest_p,
-            effect=effect_size(*values),
-            record=win_tie_loss(*values, higher_is_better=self.metric.info.higher_is_better),
-        )
-
-
-def _several_items(reference: AnyCodings) -> References:
-    if not isinstance(reference, Mapping):
-        raise InputError("there is one reference; systems are compared over items, at least two of them")
-    if len(reference) == 1:
-        raise InputError(f"there is one item, {next(iter(reference))!r}; systems are compared over at least two")
-    return References.of(reference)
-
-
-def _mean(values: Iterable[float]) -> float:
-    return float(np.mean(list(values)))
+def _pair(
+    metric: Metric,
+    score: Score,
+    first: str,
+    second: str,
+    rows: Mapping[str, FloatArray],
+    ci: float,
+    resamples: int,
+    seed: int,
+) -> SystemPair:
+    """Two systems by their rows of items; the p-value is not corrected yet."""
+    one, other = rows[first], rows[second]
+    found = paired_difference(one, other, score, ci=ci, resamples=resamples, rng=seed)
+    values = score(one), score(other)
+    return SystemPair(
+        first=first,
+        second=second,
+        difference=found.value,
+        interval=found.interval,
+        p_value=found.p_value,
+        p_adjusted=found.p_value,
+        exact=found.exact,
+        smallest_p=found.smallest_p,
+        effect=effect_size(*values),
+        record=win_tie_loss(*values, higher_is_better=metric.info.higher_is_better),
+    )

@@ -11,6 +11,7 @@ import numpy as np
 
 from seamark import _kernel
 from seamark._kernel import Windows
+from seamark.base.errors import InputError
 from seamark.kernels.columns import Column, Columns, FloatArray, Int64Array, SpanColumns, call
 
 
@@ -22,8 +23,11 @@ def pair_columns(a: Columns, b: Columns) -> _kernel.PairColumns:
 def counted(width: int, kernel: Callable[..., None], a: Columns, b: Columns, *options: object) -> tuple[Column, ...]:
     """So many columns, as the kernel fills them."""
     rows = np.empty((len(a.masses), width))
-    call(kernel, pair_columns(a, b), *options, rows)
-    return columns_of(rows)
+    try:
+        kernel(pair_columns(a, b), *options, rows)
+    except ValueError as error:
+        raise InputError(str(error)) from None
+    return tuple(rows[0].tolist() if len(rows) == 1 else rows.T)
 
 
 def columns_of(rows: FloatArray) -> tuple[Column, ...]:

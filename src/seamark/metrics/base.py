@@ -38,6 +38,7 @@ from seamark.kernels.columns import (
     Int32Array,
     Int64Array,
     LevelColumns,
+    SpanColumns,
     columns_of_masses,
     stoppable_threads,
 )
@@ -55,6 +56,8 @@ if TYPE_CHECKING:
     from seamark.metrics.pairs import Pairs, PairsWithin
     from seamark.metrics.sums import Accumulator
 
+_ONE_TYPE = (DEFAULT_TYPE,)
+_NO_PARTS: Mapping[str, float] = FrozenMapping({})
 #: The counts of pairs: a column for each of a metric's fields.
 Counts: TypeAlias = tuple[Column, ...]
 
@@ -151,9 +154,9 @@ def ratio_or(numerator: Column, denominator: Column, *, otherwise: Column = math
     """
     if isinstance(denominator, (float, int)):
         return numerator / denominator if denominator else otherwise
-    some = denominator != 0
-    if some.all():  # nearly always, and then there is nothing to choose
+    if denominator.all():  # nearly always, and then there is nothing to choose
         return numerator / denominator
+    some = denominator != 0
     return np.where(some, numerator / np.where(some, denominator, 1.0), otherwise)
 
 
@@ -228,7 +231,7 @@ class Side(NamedTuple):
         if isinstance(coding, Spans):
             return cls("spans", coding.columns(), coding.categories, coding)
         if isinstance(coding, Hierarchy):
-            return cls.of(Codings.of_one(coding))
+            return _side_of_hierarchy(coding)
         segmentation = coding if isinstance(coding, Segmentation) else Segmentation.of(coding)
         return cls("boundaries", segmentation.columns(), segmentation.types, segmentation)
 
@@ -238,16 +241,25 @@ class Side(NamedTuple):
         both = columns_of_masses([a, b]) if type(a) is list and type(b) is list else None
         if both is None:
             return cls.of_one(a), cls.of_one(b)
-        one, other = both.rows(0, 1), both.rows(1, 2)
-        size = int(both.offsets[1])
-        types = (DEFAULT_TYPE,) if size else (), (DEFAULT_TYPE,) if both.positions.size > size else ()
-        return cls("boundaries", one, types[0], a), cls("boundaries", other, types[1], b)
+        positions, offsets, masses, _ = both
+        one, other = Columns(positions, offsets[:2], masses[:1]), Columns(positions, offsets[1:], masses[1:])
+        size = offsets[1]
+        return (
+            cls("boundaries", one, _ONE_TYPE if size else (), a),
+            cls("boundaries", other, _ONE_TYPE if positions.size > size else (), b),
+        )
 
     @property
     def units(self) -> Int64Array:
         """The number of units of each coding."""
         masses: Int64Array = self.columns.masses
         return masses - 1 if self.kind == "labels" else masses
+
+
+@lru_cache(maxsize=16)
+def _side_of_hierarchy(hierarchy: Hierarchy) -> Side:
+    """Kept for the next comparison: a reference is compared more than once, and many small arrays take time."""
+    return Side.of(Codings.of_one(hierarchy))
 
 
 def shared_types(one: Side, other: Side) -> tuple[Any, Any, tuple[Hashable, ...]]:
@@ -271,9 +283,11 @@ def _translations(first: int, *types: Hashable) -> tuple[tuple[Hashable, ...], I
 
 def _recoded(side: Side, translation: Int32Array) -> Any:
     if side.kind == "spans":
-        return side.columns._replace(codes=translation[side.columns.codes])
-    codes = side.columns.types if side.columns.types.size else np.zeros(side.columns.positions.size, dtype=np.int32)
-    return side.columns._replace(types=translation[codes])
+        starts, ends, codes, *others = side.columns
+        return SpanColumns(starts, ends, translation[codes], *others)
+    positions, offsets, masses, codes = side.columns
+    every = codes if codes.size else np.zeros(positions.size, dtype=np.int32)
+    return Columns(positions, offsets, masses, translation[every])
 
 
 def require_comparable(one: Side, other: Side) -> None:
@@ -502,17 +516,18 @@ class Metric(ABC):
         return self._named(checked.tolist())
 
     def _named(self, counts: Any) -> Mapping[str, float]:
-        named = [int(number) if number.is_integer() else number for number in map(float, counts)]
-        return FrozenMapping(dict(zip(self.fields, named, strict=True)))
+        named = zip(self.fields, map(float, counts), strict=True)
+        return FrozenMapping({name: int(number) if number.is_integer() else number for name, number in named})
 
     def _result(self, counts: Any, bound: Bound | None = None) -> Result:
         """The result of the counts of one pair, or of sums of counts."""
         value = float(self._score(*counts))
         if value != value:
             raise UndefinedScoreError(self._why_undefined(self._named(counts), bound))
-        parts = {name: float(part) for name, part in self._parts(*counts).items()}
+        found = self._parts(*counts)
+        parts = FrozenMapping({name: float(part) for name, part in found.items()}) if found else _NO_PARTS
         signature, note = (self.signature(), None) if bound is None else (bound.signature, self._note(bound))
-        return Result(value, self._named(counts), signature, FrozenMapping(parts), note)
+        return Result(value, self._named(counts), signature, parts, note)
 
     def _rows(self, rows: npt.ArrayLike) -> FloatArray:
         expected = f"rows of {len(self.fields)} counts ({', '.join(self.fields)})"
@@ -540,6 +555,18 @@ def _require_codings(value: object) -> Codings:
         return value
     expected = "a SegmentationArray, such as SegmentationArray.from_masses([[2, 3], [5]])"
     raise InputError(f"an array of segmentations is {shown(value)}; expected {expected}")
+
+
+class FMetric(Metric):
+    """F of what is found, from counts that begin with what is true, false and missed; ``parts``: precision, recall."""
+
+    __slots__ = ()
+
+    def _score(self, true: Column, false: Column, missed: Column, *_: Column) -> Column:
+        return f_of(true, false, missed)
+
+    def _parts(self, true: Column, false: Column, missed: Column, *_: Column) -> dict[str, Column]:
+        return precision_and_recall(true, false, missed)
 
 
 def columns_of_rows(rows: FloatArray) -> Any:
@@ -674,17 +701,16 @@ _WORK_PER_THREAD, _PAIR = 2**21, 8
 
 def table_of(counts: Counts) -> FloatArray:
     """Columns of counts as a table with a row per pair."""
-    if not any(isinstance(column, np.ndarray) for column in counts):
-        return np.array([counts], dtype=np.float64)
-    columns = np.broadcast_arrays(*counts)
-    return np.column_stack(columns).astype(np.float64, copy=False)
+    rows = np.empty((max(map(np.size, counts)) if len(counts) else 0, len(counts)))
+    for place, column in enumerate(counts):
+        rows[:, place] = column
+    return rows
 
 
 # ----------------------------------------------- One pair at a time, as the plain functions of the commonest metrics do
 
 
 _one_pair = OnePair(Segmentation, LabelledSegmentation, np.ndarray)
-_measure, _align = _one_pair.measure, _one_pair.align
 
 T = TypeVar("T")
 
@@ -700,23 +726,14 @@ def _measure_of(make: Callable[..., Measuring], *options: object) -> Measure | N
     return make(*options)._single()
 
 
-def measured(make: Callable[..., Measuring], a: object, b: object, *options: object) -> Any:
-    """What the kernel makes of a pair, a float or a tuple; None for what needs a closer look."""
-    try:
-        measure = _measure_of(make, *options)
-        return None if measure is None else _measure(measure, a, b)
-    except TypeError:  # an option that is not hashable or of the wrong kind: what is wrong with it is said elsewhere
-        return None
-
-
 def aligned(
     records: EditRecords, make: Callable[..., Measuring], a: object, b: object, *options: object
 ) -> tuple[Any, ...] | None:
     """The edits behind a measure of edits, in records, and their cost; None for what needs a closer look."""
     try:
         measure = _measure_of(make, *options)
-        return None if measure is None else _align(measure, records, a, b)
-    except TypeError:  # as in measured
+        return None if measure is None else _one_pair.align(measure, records, a, b)
+    except TypeError:  # an option that is not hashable or of the wrong kind: what is wrong with it is said elsewhere
         return None
 
 

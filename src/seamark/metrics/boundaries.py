@@ -1,4 +1,14 @@
-"""Precision, recall and F of boundaries, exact or within a tolerance."""
+"""Metrics that match boundaries by place.
+
+==================== ============================================================ ================================
+``precision_recall``  precision, recall and F of boundaries matched one to one,     van Rijsbergen 1979
+                      exactly or within a tolerance
+``ghd``               cheapest insertions, deletions and shifts of boundaries       Bookstein, Kulyukin & Raita 2002
+==================== ============================================================ ================================
+
+The ends of a text are no boundaries. A ratio without a denominator is 1 when both sides have no boundary, 0 when one
+has.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,18 @@
-"""What each kind of edit costs."""
+"""Boundary edit distance (Fournier & Inkpen 2012; Fournier 2013), and the alignment behind it.
+
+One segmentation is turned into another by edits: an *addition* is a boundary that only one side has (a full miss), a
+*transposition* moves a boundary by up to n - 1 potential boundaries (a near miss), a *substitution* changes the type of
+a boundary in its place. The distance is the least cost of such edits.
+
+- ``EditWeights`` says what each edit costs. The weights of 2012 charge 1 each, and a transposition 2 - (1/2)**(d - 1)
+  over the distance d; those of 2013 charge d / n for a transposition, and a substitution by how far apart types are.
+- ``StudyTypes`` are the boundary types of a study: those that occur, or those that the user lists.
+- ``EditMetric`` is the base of metrics on the distance. Of labelled segmentations, the label that begins at a boundary
+  is its type; of hierarchies, the counts of the levels are added.
+
+References: Fournier & Inkpen 2012, "Segmentation similarity and agreement"; Fournier 2013, "Evaluating text
+segmentation using boundary edit distance".
+"""
 
 from __future__ import annotations
 
@@ -44,7 +58,7 @@ from seamark.metrics.base import (
 from seamark.metrics.signature import in_full
 from seamark.model.alignment import Addition, Alignment, Match, Substitution, Transposition
 from seamark.model.checks import checked_names
-from seamark.model.codings import SegmentationArray
+from seamark.model.codings import Kind, SegmentationArray
 from seamark.model.segmentation import Segmentation, SegmentationLike
 
 if TYPE_CHECKING:
@@ -291,11 +305,8 @@ class EditMetric(Metric):
         return pair_pricing(self.weights, self.n)
 
     def _resolve(self, one: Side, other: Side) -> tuple[Any, Any, tuple[EditSettings]]:
-        weights, levels = self.weights, None
-        if one.kind == "labels":
-            weights = _without_order(weights)
-        elif one.kind == "levels":
-            levels, weights = weights.levels, _without_levels(weights)
+        weights = self.weights if one.kind == "boundaries" else _weights_for(one.kind, self.weights)
+        levels = self.weights.levels if one.kind == "levels" else None
         a, b, labels = shared_types(one, other)
         study = StudyTypes.resolve(self.types, labels)
         parameters = edit_parameters(weights, self.n, labels, study)
@@ -332,12 +343,12 @@ class EditMetric(Metric):
         return options if types is None else {**options, "types": types}
 
 
-def _without_order(weights: EditWeights) -> EditWeights:
-    return dataclasses.replace(weights, ordinal=False) if weights.ordinal else weights
-
-
-def _without_levels(weights: EditWeights) -> EditWeights:
-    return dataclasses.replace(weights, levels=()) if weights.levels else weights
+@lru_cache(maxsize=256)
+def _weights_for(kind: Kind, weights: EditWeights) -> EditWeights:
+    """The weights without what the kind of codings does not have: labels have no order, and levels are weighed last."""
+    if kind == "labels":
+        return dataclasses.replace(weights, ordinal=False)
+    return dataclasses.replace(weights, levels=()) if kind == "levels" else weights
 
 
 def _types_shown(study: StudyTypes, ordinal: bool) -> int | str:

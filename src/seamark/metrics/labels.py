@@ -1,4 +1,13 @@
-"""Action segmentation: runs of labels in the right order (edit score), in the right places (F1), and units right."""
+"""Action segmentation: labelled segments of a video, compared as runs and unit by unit.
+
+================= ======================================================================= ========================
+``action_f1``      runs of the hypothesis that overlap a reference run of their label enough  Lea et al. 2017
+``edit_score``     edit distance of the labels of the runs, wherever they begin and end       Lea et al. 2016
+``unit_accuracy``  share of units with the same label ("mean over frames")                    Farha & Gall 2019
+================= ======================================================================= ========================
+
+Neighbours with one label are one run; runs whose label stands for nothing (``background``) are left out.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +23,11 @@ from seamark.kernels.rows import units_of
 from seamark.kernels.spans import action_matches, equally_labelled, run_edits
 from seamark.metrics.base import (
     Counts,
+    FMetric,
     Metric,
     MetricInfo,
     PrecisionRecall,
     Side,
-    f_of,
-    precision_and_recall,
     ratio_or,
     shared_types,
 )
@@ -43,7 +51,7 @@ def _said(background: tuple[Hashable, ...]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class ActionF1(Metric):
+class ActionF1(FMetric):
     """F1 of runs that overlap enough; ``parts`` hold precision and recall.
 
     Options are those of ``action_f1``.
@@ -74,12 +82,6 @@ class ActionF1(Metric):
 
     def _count(self, a: Columns, b: Columns, background: Int32Array) -> Counts:
         return action_matches(a, b, background, self.threshold, last_run_short=self.convention == "ms-tcn2")
-
-    def _score(self, tp: Column, fp: Column, fn: Column) -> Column:
-        return f_of(tp, fp, fn)
-
-    def _parts(self, tp: Column, fp: Column, fn: Column) -> dict[str, Column]:
-        return precision_and_recall(tp, fp, fn)
 
     def _options(self) -> dict[str, object]:
         options = {"conv": self.convention, "threshold": in_full(self.threshold)}

@@ -1,4 +1,14 @@
-"""Hierarchies: whether two put the same units closer together (T-measure, L-measure), and any metric level by level."""
+"""Hierarchies: whether two put the same units closer together.
+
+============== ========================================================== ============================
+``t_measure``   the depth of two units is the deepest segment they share    McFee, Nieto & Bello 2015
+``l_measure``   the depth of two units is the deepest label they share      McFee et al. 2017
+============== ========================================================== ============================
+
+Under every unit, of the pairs of others that one hierarchy puts at different depths, the measure is the share that the
+other puts in the same order: recall for the pairs of the reference, precision for those of the hypothesis.
+``score_levels`` compares hierarchies level by level, with any metric.
+"""
 
 from __future__ import annotations
 

@@ -3,68 +3,41 @@
 from __future__ import annotations
 
 import dataclasses
+import importlib
+import pkgutil
 import types
 import typing
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias, cast
 
+import seamark.metrics
 from seamark.base.checks import hint, items_of, shown, whole_number
 from seamark.base.errors import InputError
 from seamark.kernels.edit import SCALES
 from seamark.metrics.base import Metric
-from seamark.metrics.boundaries import GHD, BoundaryF
 from seamark.metrics.edit import EditMetric, EditWeights
-from seamark.metrics.labels import ActionF1, EditScore, UnitAccuracy
-from seamark.metrics.levels import LMeasure, TMeasure
-from seamark.metrics.partitions import (
-    NCE,
-    AdjustedRand,
-    Covering,
-    Franz,
-    MutualInformation,
-    PairwiseF,
-    PMu,
-    Rand,
-    VMeasure,
-)
-from seamark.metrics.similarity import B, BoundaryConfusion, S
-from seamark.metrics.turns import DER, JER, SpanF1
-from seamark.metrics.windows import CSeg, Georgescul, Pk, WindowDiff, WinPR
 
-_ALL: tuple[type[Metric], ...] = (
-    S,
-    B,
-    BoundaryConfusion,
-    WindowDiff,
-    Pk,
-    WinPR,
-    Georgescul,
-    CSeg,
-    PMu,
-    BoundaryF,
-    GHD,
-    Franz,
-    Covering,
-    Rand,
-    AdjustedRand,
-    PairwiseF,
-    VMeasure,
-    NCE,
-    MutualInformation,
-    ActionF1,
-    EditScore,
-    UnitAccuracy,
-    DER,
-    JER,
-    SpanF1,
-    TMeasure,
-    LMeasure,
-)
+#: Modules that use this one; all others of the room are asked for the metrics they declare.
+_USERS = frozenset({"names", "pairs", "score", "score_table", "sums"})
+#: The families that are listed first.
+_FIRST = ("similarity", "windows", "boundaries", "partitions")
+
+
+def _declared() -> Iterator[type[Metric]]:
+    """Every listed metric, family by family, in the order in which its module declares them."""
+    found = {module.name for module in pkgutil.iter_modules(seamark.metrics.__path__)} - _USERS
+    for name in (*_FIRST, *sorted(found.difference(_FIRST))):
+        module = importlib.import_module(f"seamark.metrics.{name}")
+        classes = [value for value in vars(module).values() if isinstance(value, type) and issubclass(value, Metric)]
+        for metric in classes:
+            if metric.__module__ == module.__name__ and "info" in vars(metric) and metric.info.listed:
+                yield metric
+
 
 #: Every metric under the name it has in signatures and on the command line.
-METRICS: Mapping[str, type[Metric]] = MappingProxyType({metric.info.name: metric for metric in _ALL})
+METRICS: Mapping[str, type[Metric]] = MappingProxyType({metric.info.name: metric for metric in _declared()})
 
 #: Those of them that compare boundaries.
 BOUNDARY_METRICS: Mapping[str, type[Metric]] = MappingProxyType(
@@ -73,10 +46,10 @@ BOUNDARY_METRICS: Mapping[str, type[Metric]] = MappingProxyType(
 
 #: Everything that may be typed for a metric: its name, that of its class, and that of its function.
 _TYPED: Mapping[str, type[Metric]] = {
-    **{name.casefold(): metric for metric in _ALL for name in (metric.__name__, metric.info.name)},
-    "similarity": S,
-    "boundarysimilarity": B,
-    "precisionrecall": BoundaryF,
+    **{name.casefold(): metric for metric in METRICS.values() for name in (metric.__name__, metric.info.name)},
+    "similarity": METRICS["S"],
+    "boundarysimilarity": METRICS["B"],
+    "precisionrecall": METRICS["f"],
 }
 
 
@@ -93,9 +66,6 @@ def metric_class(name: str) -> type[Metric]:
         if typed in _TYPED:
             return _TYPED[typed]
     raise InputError(f"no metric is called {shown(name)}; {hint(name, METRICS)}")
-
-
-# ------------------ Metrics by name: ``S``, ``windowdiff:k=5``, ``S,B:n=3:scale=te``, in Python and on the command line
 
 
 #: What stands for metrics in public functions: one or several, by themselves or by name, or with a label for each.

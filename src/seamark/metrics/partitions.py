@@ -1,4 +1,21 @@
-"""Segments and labels as groups of units: what metrics of partitions are given."""
+"""Segmentations as partitions of their units: a group is a segment, or all segments with one label.
+
+====================== ================================================================= ============================
+``rand``                share of pairs of units that both judge alike                      Rand 1971
+``adjusted_rand``       the same, corrected for chance                                     Hubert & Arabie 1985
+``pairwise_f``          precision, recall and F over pairs of units in one group           Levy & Sandler 2008
+``covering``            best Jaccard index of each reference segment, by size              Arbelaez et al. 2011
+``franz``               units missing from, and too many in, the segment of each unit      Franz, McCarley & Xu 2007
+``p_mu``                chance that both judge two units alike, near pairs being likelier  Beeferman et al. 1997
+``v_measure``           homogeneity, completeness and their harmonic mean                  Rosenberg & Hirschberg 2007
+``nce``                 normalised conditional entropy: over- and under-segmentation       Lukashevich 2008
+``mutual_information``  what labels tell about labels: plain, normalised or adjusted       Vinh, Epps & Bailey 2010
+====================== ================================================================= ============================
+
+All but ``franz`` rise with likeness. The kernel gives pairs of units (``_pair_counts``) and entropies (``_entropies``),
+from which each measure is a short formula; nothing is expanded to units. Entropies are multiplied by the number of
+units, so that longer texts weigh more in sums.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +31,7 @@ from seamark.kernels.spans import expected_information, label_entropies, label_p
 from seamark.metrics.base import (
     Bound,
     Counts,
+    FMetric,
     Metric,
     MetricInfo,
     NCEScores,
@@ -22,8 +40,6 @@ from seamark.metrics.base import (
     UnitErrorRates,
     VMeasureScores,
     choose,
-    f_of,
-    precision_and_recall,
     ratio_or,
 )
 from seamark.metrics.signature import in_full
@@ -104,7 +120,7 @@ class AdjustedRand(PartitionMetric):
 
 
 @dataclass(frozen=True, slots=True)
-class PairwiseF(PartitionMetric):
+class PairwiseF(FMetric, PartitionMetric):
     """F over pairs of units that lie in one segment; ``parts`` hold precision and recall.
 
     Examples
@@ -121,12 +137,6 @@ class PairwiseF(PartitionMetric):
     def _count(self, a: Columns, b: Columns, labelled: bool) -> Counts:
         same_a, same_b, both, _ = _pair_counts(a, b, labelled)
         return both, same_b - both, same_a - both
-
-    def _score(self, both: Column, only_hypothesis: Column, only_reference: Column) -> Column:
-        return f_of(both, only_hypothesis, only_reference)
-
-    def _parts(self, both: Column, only_hypothesis: Column, only_reference: Column) -> dict[str, Column]:
-        return precision_and_recall(both, only_hypothesis, only_reference)
 
 
 def rand(a: Partition, b: Partition, /) -> float:
@@ -300,7 +310,7 @@ class PMu(Metric):
     def _rates(self, reference: Columns) -> FloatArray:
         if self.mu is not None:
             return np.full(len(reference.masses), self.mu)
-        return (np.diff(reference.offsets) + 1) / reference.masses
+        return (reference.offsets[1:] - reference.offsets[:-1] + 1) / reference.masses
 
     def _count(self, a: Columns, b: Columns) -> Counts:
         same_a, same_b, same_both, total = pair_weights(a, b, self._rates(a))
@@ -312,7 +322,8 @@ class PMu(Metric):
 
     def _shown(self, bound: Bound) -> tuple[str, ...]:
         rates = self._rates(bound.a)
-        return (f"1/mean={rates[0]:.6g}",) if rates.size and (rates == rates[0]).all() else ()
+        same = rates.size == 1 or (rates.size and (rates == rates[0]).all())
+        return (f"1/mean={rates[0]:.6g}",) if same else ()
 
     def _options(self, rate: str = "1/mean") -> dict[str, object]:
         """The rate mu, with its value when that is the same for all pairs."""

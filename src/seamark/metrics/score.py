@@ -95,9 +95,6 @@ def known_baselines(given: object) -> dict[str, Drawn]:
     return known
 
 
-# -------------------------------------------------------------- Hypotheses against references, item by item and overall
-
-
 #: What stands for references or hypotheses: one or several segmentations, or segmentations by item.
 Scorable: TypeAlias = "AnyCodings | Codings | Sequence[CodingLike]"
 

@@ -1,4 +1,15 @@
-"""S, the segmentation similarity of Fournier & Inkpen 2012."""
+"""S, B and boundary confusion: metrics on the boundary edit distance of ``edit.py``.
+
+======================= ============================================= ==========================================
+``similarity`` (S)       1 - distance / potential boundaries           Fournier & Inkpen 2012, equation 3
+``boundary_similarity``  1 - weighted edits / boundaries (B)           Fournier 2013, section 4
+``boundary_confusion``   precision, recall and F of boundaries, with   Fournier 2013, section 4
+                         the credit 1 - d / n for a near miss
+======================= ============================================= ==========================================
+
+S looks at all places where a boundary could stand, and so is high wherever boundaries are rare; B looks at boundaries
+alone. All three tell boundary types apart.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +23,7 @@ from seamark.kernels import one_pair
 from seamark.kernels.columns import LARGEST_MASS, Column, Columns
 from seamark.kernels.edit import edit_costs
 from seamark.kernels.rows import units_of
-from seamark.metrics.base import Counts, MetricInfo, f_of, precision_and_recall, precision_of, ratio_or, value_call
+from seamark.metrics.base import Counts, FMetric, MetricInfo, f_of, precision_of, ratio_or, value_call
 from seamark.metrics.edit import (
     WEIGHTS_2013,
     EditMetric,
@@ -268,7 +279,7 @@ class TypedConfusion(Confusion):
 
 
 @dataclass(frozen=True, slots=True)
-class BoundaryConfusion(EditMetric):
+class BoundaryConfusion(FMetric, EditMetric):
     """F of boundaries with part credit for near misses; ``parts`` hold precision and recall.
 
     Options are those of ``boundary_confusion``.
@@ -299,12 +310,6 @@ class BoundaryConfusion(EditMetric):
             edits["additions_b"] + edits["substitutions"],
             edits["additions_a"] + edits["substitutions"],
         )
-
-    def _score(self, true_positives: Column, false_positives: Column, false_negatives: Column) -> Column:
-        return f_of(true_positives, false_positives, false_negatives)
-
-    def _parts(self, true_positives: Column, false_positives: Column, false_negatives: Column) -> dict[str, Column]:
-        return precision_and_recall(true_positives, false_positives, false_negatives)
 
 
 def boundary_confusion(

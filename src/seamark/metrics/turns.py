@@ -1,4 +1,15 @@
-"""Speaker diarization: errors of turns, which may overlap, when labels are mapped one to one (DER, JER)."""
+"""Spans with labels, which may overlap and leave gaps: speaker turns, named entities, events.
+
+=========== ============================================================================= ======================
+``der``      (missed + false alarm + confusion) / time of the reference                     NIST 2009
+``jer``      mean over reference labels of 1 - intersection over union with their label     Ryant et al. 2019
+``span_f1``  precision, recall and F of spans: the same, overlapping, or overlapping enough  CoNLL 2003
+=========== ============================================================================= ======================
+
+For DER and JER, labels of the two sides are mapped one to one: by most common time where time is scored
+(pyannote.metrics) or everywhere (md-eval), or by the least Jaccard error (dscore). Labelled segments are spans too;
+those without a label are gaps.
+"""
 
 from __future__ import annotations
 
@@ -11,13 +22,12 @@ from seamark.kernels.rows import marks_of
 from seamark.kernels.spans import jaccard_errors, span_matches, turn_errors
 from seamark.metrics.base import (
     Counts,
+    FMetric,
     Metric,
     MetricInfo,
     PrecisionRecall,
     Side,
     choose,
-    f_of,
-    precision_and_recall,
     ratio_or,
     shared_types,
 )
@@ -215,7 +225,7 @@ SpanMatch: TypeAlias = Literal["exact", "overlap"] | float
 
 
 @dataclass(frozen=True, slots=True)
-class SpanF1(Metric):
+class SpanF1(FMetric):
     """F of spans; ``parts`` hold precision and recall.
 
     Options are those of ``span_f1``.
@@ -253,12 +263,6 @@ class SpanF1(Metric):
         share = {"exact": 1.0, "overlap": 0.0}[self.match] if isinstance(self.match, str) else self.match
         matched = span_matches(a, b, categories, least_share=share, labels=self.labels)
         return matched, marks_of(b) - matched, marks_of(a) - matched
-
-    def _score(self, true: Column, false: Column, missed: Column) -> Column:
-        return f_of(true, false, missed)
-
-    def _parts(self, true: Column, false: Column, missed: Column) -> dict[str, Column]:
-        return precision_and_recall(true, false, missed)
 
     def _options(self) -> dict[str, object]:
         match = self.match if isinstance(self.match, str) else in_full(self.match)

@@ -1,4 +1,17 @@
-"""What metrics that slide a window have in common: k, convention, padding, and windows that may not exist."""
+"""Metrics that slide a window over a text, and count where the two segmentations differ inside it.
+
+=============== ============================================================== ==================================
+``window_diff``  share of windows with different numbers of boundaries           Pevzner & Hearst 2002
+``pk``           share of probes k units apart that only one side parts          Beeferman, Berger & Lafferty 1999
+``georgescul``   WindowDiff split into misses and false alarms                   Georgescul, Clark & Armstrong 2006
+``c_seg``        weighted cost of misses and false alarms of probes (TDT)        Doddington 1998
+``win_pr``       precision and recall over windows that slide off both ends      Scaiano & Inkpen 2012
+=============== ============================================================== ==================================
+
+The window size k follows from the reference unless it is given; how, and where windows lie, differs between tools:
+``conventions.py`` has every convention in use. Lower is better for all but ``win_pr``. A pair without any window has no
+value, but for a single unit, which has no potential boundary and no error.
+"""
 
 from __future__ import annotations
 
@@ -20,14 +33,13 @@ from seamark.kernels.rows import units_of, window_differences, window_presence, 
 from seamark.metrics.base import (
     Bound,
     Counts,
+    FMetric,
     Metric,
     MetricInfo,
     MissAndFalseAlarm,
     SegmentationCost,
     WindowConfusion,
     choose,
-    f_of,
-    precision_and_recall,
     ratio_or,
     value_call,
 )
@@ -443,7 +455,7 @@ def c_seg(
 
 
 @dataclass(frozen=True, slots=True)
-class WinPR(Metric):
+class WinPR(FMetric):
     """F over windows; ``parts`` hold precision and recall.
 
     Options are those of ``win_pr``.
@@ -471,12 +483,6 @@ class WinPR(Metric):
         k = units_of(sizes)
         tp, fp, fn = (total / k for total in window_sums(a, b, sizes))
         return tp, fp, fn, (units_of(a.masses) - 1) - (tp + fp + fn)
-
-    def _score(self, tp: Column, fp: Column, fn: Column, tn: Column) -> Column:
-        return f_of(tp, fp, fn)
-
-    def _parts(self, tp: Column, fp: Column, fn: Column, tn: Column) -> dict[str, Column]:
-        return precision_and_recall(tp, fp, fn)
 
     def _shown(self, bound: Bound) -> tuple[str]:
         return (k_in_signature("half-mean", self.k, self._sizes(bound.a)),)

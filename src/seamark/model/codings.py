@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seamark.base.checks import items_of, shown
-from seamark.base.errors import InputError, MassMismatchError
+from seamark.base.errors import InputError
 from seamark.base.numbers import counted
 from seamark.kernels.columns import (
     LARGEST_MASS,
@@ -696,20 +696,6 @@ def shared_names(a: _Codings, b: _Codings) -> tuple[_Codings, _Codings, tuple[Ha
     """
     names = a.names if a.names == b.names else in_type_order((*a.names, *b.names), _NAME[a.kind])
     return a.with_names(names), b.with_names(names), names
-
-
-def require_comparable(a: Codings, b: Codings) -> None:
-    """Raise when the two do not hold pairs of codings of the same units."""
-    if len(a) != len(b):
-        raise InputError(f"{len(a)} segmentations cannot be paired with {len(b)}")
-    if np.array_equal(a.lengths, b.lengths):
-        return
-    row = int(np.flatnonzero(a.lengths != b.lengths)[0])
-    where = "" if len(a) == 1 else f"pair {row}: "
-    raise MassMismatchError(
-        f"{where}the first segmentation covers {a.lengths[row]} units, the second {b.lengths[row]}; "
-        "both must cover the same"
-    )
 
 
 class _Row(NamedTuple):

@@ -355,7 +355,6 @@ class CrossedMean:
 
     def interval(self, ci: float = 0.95) -> Interval | None:
         """Student's t about the mean; None when nothing varies, or nothing can be left out."""
-        check_level(ci)
         variance = self.variance
         if variance is None or variance.value == 0:
             return None

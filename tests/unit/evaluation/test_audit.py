@@ -15,6 +15,7 @@ from seamark.metrics.pairs import mean_score
 from seamark.metrics.similarity import S
 from seamark.metrics.windows import Pk, WindowDiff
 from seamark.model.segmentation import Segmentation
+from seamark.model.spans import Spans
 
 #: Pair C of the conventions' table, with its published figures: k, Pk and WindowDiff by convention.
 REFERENCE, HYPOTHESIS = [20, 18, 22], [18, 2, 20, 20]
@@ -312,7 +313,14 @@ def test_json_holds_everything():
     ("reference", "systems", "error", "message"),
     [
         ([5], {}, InputError, "there is no system to audit"),
-        ({"a": [5]}, {"x": {}}, InputError, "x has no item 'a'"),
+        ({}, {"x": {}}, InputError, "the reference has no items"),
+        ({"a": [5]}, {"x": {}}, InputError, "x has no items"),
+        ({"a": [5], "b": [4]}, {"x": {"a": [5]}}, InputError, "x has no item 'b'"),
+        ({"a": [5]}, {"x": [5]}, InputError, "must both be single segmentations, or both be given per item"),
+        ([5], {"x": {"a": [5]}}, InputError, "must both be single segmentations, or both be given per item"),
+        ([5], {"x": [6]}, MassMismatchError, "the reference' covers 5 units, x covers 6"),
+        ({"a": [5]}, {"x": {"a": {"y": [5], "z": [5]}}}, InputError, "x has 2 codings of item 'a'; expected one"),
+        ({"a": [5]}, {"x": {"a": Spans([], length=5)}}, InputError, "the reference has boundaries, x has spans"),
         ({"a": [5]}, {"x": {"a": [5]}, "y": {"a": [5], "b": [2]}}, InputError, "y has item 'b'"),
         ({"a": {"ann": [5]}}, {"x": {"a": [6]}}, MassMismatchError, "item 'a': coder 'ann' covers 5 units, x covers 6"),
     ],

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 import seamark as sm
 from seamark.base.errors import SeamarkError
-from seamark.metrics.base import measured
 from seamark.metrics.conventions import CONVENTIONS
 
 #: Every plain function that the kernel computes at once, with its metric, and options that both take by name.
@@ -149,10 +148,8 @@ def test_options_that_are_equal_but_of_another_kind_are_not_mixed_up() -> None:
 
 
 @pytest.mark.parametrize("segments", [2_000, 3_000])
-def test_short_pairs_are_measured_by_the_kernel_alone_and_long_ones_in_a_batch(segments: int) -> None:
-    """A batch lets other threads run and listens for Ctrl-C."""
+def test_short_and_long_pairs(segments: int) -> None:
     a, b = [1, 2] * (segments // 2), [2, 1] * (segments // 2)
-    assert (measured(sm.S, a, b, 2, None, None) is None) == (segments == 3_000)
     assert sm.similarity(a, b) == sm.S().compare(a, b).value
 
 
@@ -218,27 +215,3 @@ def test_boundary_types_where_they_are_not_told_apart(types: tuple[object, ...],
     pair = data.draw(typed_pairs(types))
     for function, metric, options in CALLS:
         require_same(function, metric(**options), options, *pair)
-
-
-def test_typed_pairs_are_measured_by_the_kernel_alone() -> None:
-    for types in ([1, 2, 2], ["minor", "major", "minor"], [3, 3, 3], [1, "x", 2]):
-        one = sm.Segmentation.from_positions([2, 5, 7], 10, types=types)
-        other = sm.Segmentation.from_positions([2, 6], 10, types=types[:2])
-        assert measured(sm.S, one, other, 2, None, None) == sm.S().compare(one, other).value
-        assert measured(sm.S, one, other, 2, None, 3) == sm.S(types=3).compare(one, other).value
-    assert measured(sm.S, one, [10], 2, None, 2) is None  # three types occur: an error
-
-
-def test_a_hard_alignment_is_left_to_the_batch() -> None:
-    """There Ctrl-C is heard."""
-    labels = [f"type {number}" for number in range(12)]
-    one = sm.Segmentation.from_sets([set(labels[place % 2 :: 2]) for place in range(12)])
-    other = sm.Segmentation.from_sets([set(labels[(place + 1) % 2 :: 2]) for place in range(12)])
-    assert measured(sm.S, one, other, 12, None, None) is None
-
-
-def test_labels_where_only_boundaries_count_go_the_long_way():
-    song = sm.LabelledSegmentation.from_labels("AABB")
-    assert measured(sm.S, song, song) is None
-    with pytest.raises(SeamarkError):
-        sm.covering(song, song)

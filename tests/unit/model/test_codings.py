@@ -10,12 +10,11 @@ from seamark import (
     Hierarchy,
     InputError,
     LabelledSegmentation,
-    MassMismatchError,
     Segmentation,
     SegmentationArray,
     Spans,
 )
-from seamark.model.codings import require_comparable, shared_names
+from seamark.model.codings import shared_names
 from tests.strategies import masses, set_sequences
 
 from_masses, from_columns = SegmentationArray.from_masses, SegmentationArray.from_columns
@@ -190,16 +189,6 @@ def test_repr_counts():
 def test_codings_are_left_alone():
     array = from_masses([[2, 3]])
     assert from_segmentations(array) is Codings.of(array) is array.boundaries() is array
-
-
-def test_comparable():
-    require_comparable(from_masses([[2, 3], [4]]), from_masses([[5], [1, 3]]))
-    with pytest.raises(InputError, match=r"^2 segmentations cannot be paired with 1$"):
-        require_comparable(from_masses([[2], [3]]), from_masses([[2]]))
-    with pytest.raises(MassMismatchError, match=r"^pair 1: the first segmentation covers 4 units, the second 3; both"):
-        require_comparable(from_masses([[2, 3], [4], [1]]), from_masses([[5], [3], [2]]))
-    with pytest.raises(MassMismatchError, match=r"^the first segmentation covers 2 units, the second 1; both must"):
-        require_comparable(from_masses([[2]]), from_masses([[1]]))
 
 
 @given(st.lists(st.tuples(set_sequences(labels=(1, 2, "x")), set_sequences(labels=(2, "w", "x"))), max_size=4))

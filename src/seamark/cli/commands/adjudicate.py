@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import click
-
-from seamark.base.files import write_file
-from seamark.cli.exits import naming_file
-from seamark.cli.inputs import Reader, corpus_argument, named, reading_options, require_other_places
-from seamark.cli.options import choice_option, command, example, quiet_option, writing_options
-from seamark.cli.output import Output
+from seamark.cli import options
+from seamark.cli.inputs import Reader, corpus_argument, named, naming_file, reading_options, require_other_places
+from seamark.cli.options import command, example, option
+from seamark.cli.output import Output, Target
 from seamark.pages.adjudicate import Only, adjudication_html
 from seamark.pages.page import page_file
 
@@ -23,19 +18,17 @@ from seamark.pages.page import page_file
     )
 )
 @corpus_argument(several=True)
-@click.option(
-    "--start",
+@option(
+    "--start START",
+    "What stands where nothing has been decided: consensus, 'coder NAME' or empty.",
     default="consensus",
-    show_default=True,
-    metavar="START",
-    help="What stands where nothing has been decided: consensus, 'coder NAME' or empty.",
 )
-@choice_option("--only", Only, help="Ask about disputed boundaries only; those that all coders place alike are kept.")
-@click.option("--blind", is_flag=True, help="Number the coders; the page does not hold their names.")
-@click.option("--title", metavar="TEXT", help="Heading of the page.")
+@option("--only", "Ask about disputed boundaries only; those that all coders place alike are kept.", choices=Only)
+@option("--blind", "Number the coders; the page does not hold their names.")
+@option("--title TEXT", "Heading of the page.")
 @reading_options
-@writing_options("HTML file to write, such as decide.html.")
-@quiet_option
+@options.writing_options("HTML file to write, such as decide.html.")
+@options.quiet_option
 def adjudicate(
     corpus: tuple[str, ...],
     start: str,
@@ -43,8 +36,7 @@ def adjudicate(
     blind: bool,
     title: str | None,
     reader: Reader,
-    target: str,
-    force: bool,
+    target: Target,
     output: Output,
 ) -> None:
     """Write a page on which a person decides what the coders dispute, as one HTML file.
@@ -54,7 +46,6 @@ def adjudicate(
     """
     require_other_places(corpus, target)
     study = reader.corpus(corpus, output)
-    with naming_file(named(corpus)):
+    with naming_file(corpus):
         page = adjudication_html(study, start=start, only=only, blind=blind, title=title)
-    write_file(Path(target), [page_file(page)], force=force)
-    output.remark(f"{named(corpus)} -> {target}")
+    target.write(page_file(page), named(corpus), output)

@@ -1,23 +1,22 @@
-"""``seamark align``: two codings of an item under each other."""
+"""``seamark align``: codings of an item under each other, with what differs between them."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
-import click
 from rich.console import Console
 from rich.text import Text
 
 from seamark.agreement.span_alignment import SpanAlignment, align_spans, shown_span
 from seamark.base.numbers import counted
 from seamark.base.results import Table
-from seamark.cli.exits import naming_file
-from seamark.cli.inputs import Reader, chosen_coders, chosen_item, corpus_argument, named, reading_options
-from seamark.cli.options import command, edit_options, example, output_options
-from seamark.cli.output import Answer, Output, console, drawn, show_tables, visible
-from seamark.cli.pair_inputs import chosen_codings, read_spans, refuse_options_of_boundaries, spans_option
-from seamark.metrics.base import Result
+from seamark.cli import options
+from seamark.cli.inputs import Reader, chosen_codings, chosen_item, corpus_argument, naming_file, reading_options_as
+from seamark.cli.main import visible
+from seamark.cli.options import command, example, option
+from seamark.cli.output import Answer, Output, console, drawn, show_tables
 from seamark.metrics.edit import align as align_segmentations
 from seamark.metrics.similarity import S
 from seamark.model.alignment import (
@@ -30,7 +29,6 @@ from seamark.model.alignment import (
     OutcomeKind,
     Side,
 )
-from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 from seamark.model.spans import Span
 
@@ -47,20 +45,112 @@ _PAGE = 100
 #: Longest name beside a lane.
 _LONGEST_NAME = 16
 #: Longest item that is drawn to scale; a longer one is listed place by place.
-LONGEST_TO_SCALE = 400
+_LONGEST_TO_SCALE = 400
 #: Units shown around each boundary when a long text is not shown as a whole, and what long means.
 _CONTEXT = 2
 _LONG_TEXT = 80
 #: Lines of one unit that are shown.
 _LINES_OF_A_UNIT = 3
+#: Sets of spans that are drawn; more would be too narrow to tell apart, and the table lists them all.
+_MOST_SETS = 60
 
 
-def page_width(console: Console) -> int:
+@command(
+    epilog=example(
+        "seamark align codings.json --item ch3 --coders ann,ben",
+        "seamark align sample:stargazer --coders 1,2 --n 3",
+        "seamark align talk.eaf --as spans --tiers-as-coders",
+    )
+)
+@corpus_argument(several=True)
+@option("--item NAME", "The item; needed if there are several.")
+@option("--coders A,B", "The two coders; needed if the item has more, except for spans.")
+@option("--whole", "Show every unit of a long text in full.")
+@options.edit_options
+@reading_options_as("boundaries", "spans")
+@options.output_options
+def align(
+    corpus: tuple[str, ...],
+    item: str | None,
+    coders: str | None,
+    whole: bool,
+    metric: S,
+    reader: Reader,
+    output: Output,
+) -> None:
+    """Draw two codings of an item under each other, with what differs between them.
+
+    A near miss (~) is a boundary that the two coders place up to N - 1 units apart; a full miss is one that only the
+    first (-) or only the second (+) coder placed. The alignment is one of lowest cost. If the corpus has the texts of
+    the units, they are shown beside the codings. With --as spans, spans that mean the same have the same number.
+    """
+    kind = reader.kind or "boundaries"
+    if kind == "spans":
+        options.refuse_options_of_boundaries("spans", "item", "coders")
+    study = reader.corpus(corpus, output, kind)
+    with naming_file(corpus):
+        name = chosen_item(study, item)
+        codings = chosen_codings(study, name, coders, two=kind == "boundaries")
+        if kind == "spans":
+            found = align_spans(codings)
+        else:
+            a, b = codings.values()
+            alignment = align_segmentations(a, b, n=metric.n, weights=metric.weights, types=metric.types)
+            similarity = metric.compare(a, b)
+    if kind == "spans":
+        _show_spans(found, codings, output)
+        return
+    first, second = codings
+    header = ("edit", f"position {first}", f"position {second}", f"type {first}", f"type {second}")
+    table = Table(header, [tuple(row.values()) for row in alignment.rows()])
+    if output.form == "tables":
+        _draw(alignment, study.texts.get(name), (first, second), table, whole=whole)
+        show_tables([], ["", alignment.in_words(first, second), str(similarity)])
+    else:
+        facts = {"item": name, "coders": list(codings), **alignment.to_dict(), "similarity": similarity.to_dict()}
+        output.show(Answer(facts, [], table, [str(similarity)]))
+
+
+def _draw(
+    alignment: Alignment, texts: Sequence[str] | None, pair: tuple[str, str], table: Table, *, whole: bool
+) -> None:
+    """Print the codings beside the texts of the units, or to scale, or, where neither is possible, the table."""
+    to = console()
+    typed = not {*alignment.a.types, *alignment.b.types} <= {DEFAULT_TYPE}
+    if texts is not None:
+        lines = _drawn_down_the_page(texts, alignment.outcomes, pair, to, whole=whole)
+    elif alignment.a.mass <= _LONGEST_TO_SCALE and not typed:
+        lines = _drawn_to_scale(alignment.a, alignment.b, alignment.outcomes, pair, _page_width(to))
+    else:
+        show_tables([table])
+        return
+    sys.stdout.writelines(drawn(to, line, soft_wrap=True) for line in lines)
+
+
+def _show_spans(found: SpanAlignment, codings: Mapping[str, Any], output: Output) -> None:
+    """Print which spans of the coders of an item mean the same."""
+    length = next(iter(codings.values())).length
+    table = Table(
+        ("set", *codings, "cost"),
+        [(number, *map(shown_span, one.spans.values()), one.cost) for number, one in enumerate(found.unitary, 1)],
+    )
+    notes = [f"disorder {found.disorder:.4f}"]
+    if output.form != "tables":
+        output.show(Answer(found.to_dict(), [], Table.of_rows(found.rows()) if found.unitary else table, notes))
+        return
+    to = console()
+    if len(found.unitary) <= _MOST_SETS:
+        lines = _drawn_spans(found, tuple(codings), length, _page_width(to))
+        sys.stdout.writelines(drawn(to, line, soft_wrap=True) for line in lines)
+    show_tables([table], notes)
+
+
+def _page_width(console: Console) -> int:
     """Columns to draw in: those of the terminal, or a page's."""
     return console.width if console.is_terminal else _PAGE
 
 
-def drawn_to_scale(
+def _drawn_to_scale(
     a: Segmentation, b: Segmentation, outcomes: Sequence[BoundaryOutcome], names: tuple[str, str], width: int
 ) -> Iterator[Text]:
     """Two lanes, two columns to a unit, broken into as many lines as the width asks for.
@@ -124,7 +214,7 @@ def _signs(indent: int, outcomes: Sequence[BoundaryOutcome], first: int, last: i
     return drawn
 
 
-def drawn_down_the_page(
+def _drawn_down_the_page(
     texts: Sequence[str], outcomes: Sequence[BoundaryOutcome], names: tuple[str, str], console: Console, *, whole: bool
 ) -> Iterator[Text]:
     """The units one under the other, the two lanes on the left and boundaries across them.
@@ -136,7 +226,7 @@ def drawn_down_the_page(
     widths = [max(5, len(label)) for label in labels]
     number_width = len(str(len(texts)))
     indent = number_width + sum(widths) + 6
-    room = max(20, page_width(console) - indent)
+    room = max(20, _page_width(console) - indent)
     at = {
         place: [outcome for outcome in outcomes if place in outcome.places]
         for place in {p for m in outcomes for p in m.places}
@@ -215,39 +305,7 @@ def _short(name: str) -> str:
     return shown if len(shown) <= _LONGEST_NAME else f"{shown[: _LONGEST_NAME - 1]}…"
 
 
-# --------------------- Spans for ``seamark align``: a lane per coder to scale, and the sets of spans that mean the same
-
-
-#: Longest name beside a lane.
-#: Sets that are drawn; more would be too narrow to tell apart, and the table lists them all.
-_MOST_SETS = 60
-
-
-def align_spans_of(
-    sources: Sequence[str], reader: Reader, item: str | None, coders: str | None, output: Output
-) -> None:
-    """Print which spans of the coders of an item mean the same."""
-    study, _ = read_spans(reader, sources, output)
-    with naming_file(named(sources)):
-        codings = chosen_codings(study, item, coders)
-        found = align_spans(codings)
-    length = next(iter(codings.values())).length
-    table = Table(
-        ("set", *codings, "cost"),
-        [(number, *map(shown_span, one.spans.values()), one.cost) for number, one in enumerate(found.unitary, 1)],
-    )
-    notes = [f"disorder {found.disorder:.4f}"]
-    if output.form != "tables":
-        output.show(Answer(found.to_dict(), [], Table.of_rows(found.rows()) if found.unitary else table, notes))
-        return
-    to = console()
-    if len(found.unitary) <= _MOST_SETS:
-        lines = drawn_spans(found, tuple(codings), length, page_width(to))
-        sys.stdout.writelines(drawn(to, line, soft_wrap=True) for line in lines)
-    show_tables([table], notes)
-
-
-def drawn_spans(found: SpanAlignment, coders: Sequence[str], length: int, width: int) -> Iterator[Text]:
+def _drawn_spans(found: SpanAlignment, coders: Sequence[str], length: int, width: int) -> Iterator[Text]:
     """A lane per coder over the whole line, with the number of its set in every span; ``*`` marks one that is alone.
 
     Spans that overlap, or that would touch at this scale, go on lines below each other.
@@ -260,7 +318,7 @@ def drawn_spans(found: SpanAlignment, coders: Sequence[str], length: int, width:
         mine = [(span, number, one) for number, one in enumerate(found.unitary, 1) if (span := one.spans[coder])]
         for span, number, one in sorted(mine, key=lambda row: (row[0].start, row[0].end, row[1])):
             alone = sum(other is not None for other in one.spans.values()) == 1
-            first, text = _drawn(span, f"{number}{'*' if alone else ''}", length, columns)
+            first, text = _drawn_span(span, f"{number}{'*' if alone else ''}", length, columns)
             row = next((row for row in rows if len(row) <= first), None)
             if row is None:
                 row = []
@@ -273,83 +331,8 @@ def drawn_spans(found: SpanAlignment, coders: Sequence[str], length: int, width:
     )
 
 
-def _drawn(span: Span, name: str, length: int, columns: int) -> tuple[int, str]:
+def _drawn_span(span: Span, name: str, length: int, columns: int) -> tuple[int, str]:
     """The column where a span begins, and the span to scale, though never narrower than its name in brackets."""
     first = span.start * columns // length
     inner = max(len(name), -(-span.end * columns // length) - first - 2)
     return first, f"[{name.center(inner, '-')}]"
-
-
-# ----------------------------------------------------------- ``seamark align``: two codings of an item under each other
-
-
-@command(
-    epilog=example(
-        "seamark align codings.json --item ch3 --coders ann,ben",
-        "seamark align sample:stargazer --coders 1,2 --n 3",
-        "seamark align talk.eaf --as spans --tiers-are coders",
-    )
-)
-@corpus_argument(several=True)
-@click.option("--item", metavar="NAME", help="The item; needed if there are several.")
-@click.option("--coders", metavar="A,B", help="The two coders; needed if the item has more, except for spans.")
-@spans_option("What is aligned: boundaries of two coders, or spans of two or more")
-@click.option("--whole", is_flag=True, help="Show every unit of a long text in full.")
-@edit_options
-@reading_options
-@output_options
-def align(
-    corpus: tuple[str, ...],
-    item: str | None,
-    coders: str | None,
-    model: str | None,
-    whole: bool,
-    metric: S,
-    reader: Reader,
-    output: Output,
-) -> None:
-    """Draw two codings of an item under each other, with what differs between them.
-
-    A near miss (~) is a boundary that the two coders place up to N - 1 units apart; a full miss is one that only the
-    first (-) or only the second (+) coder placed. The alignment is one of lowest cost. If the corpus has the texts of
-    the units, they are shown beside the codings. With --as spans, spans that mean the same have the same number.
-    """
-    if model == "spans":
-        refuse_options_of_boundaries("spans", "item", "coders")
-        align_spans_of(corpus, reader, item, coders, output)
-        return
-    codings = reader.corpus(corpus, output)
-    with naming_file(named(corpus)):
-        name = chosen_item(codings, item)
-        pair = chosen_coders(codings, name, coders)
-        a, b = (codings.coding(name, coder) for coder in pair)
-        alignment = align_segmentations(a, b, n=metric.n, weights=metric.weights, types=metric.types)
-        similarity = metric.compare(a, b)
-    if output.form == "tables":
-        _draw(codings, name, pair, alignment, whole=whole)
-        show_tables([], ["", alignment.in_words(*pair), str(similarity)])
-    else:
-        table = _table(alignment, pair)
-        output.show(Answer(_document(name, pair, alignment, similarity), [], table, [str(similarity)]))
-
-
-def _draw(corpus: Corpus, item: str, pair: tuple[str, str], alignment: Alignment, *, whole: bool) -> None:
-    to = console()
-    typed = not {*alignment.a.types, *alignment.b.types} <= {DEFAULT_TYPE}
-    if item in corpus.texts:
-        lines = drawn_down_the_page(corpus.texts[item], alignment.outcomes, pair, to, whole=whole)
-    elif alignment.a.mass <= LONGEST_TO_SCALE and not typed:
-        lines = drawn_to_scale(alignment.a, alignment.b, alignment.outcomes, pair, page_width(to))
-    else:
-        show_tables([_table(alignment, pair)])
-        return
-    sys.stdout.writelines(drawn(to, line, soft_wrap=True) for line in lines)
-
-
-def _table(alignment: Alignment, pair: tuple[str, str]) -> Table:
-    header = ("edit", f"position {pair[0]}", f"position {pair[1]}", f"type {pair[0]}", f"type {pair[1]}")
-    return Table(header, [tuple(row.values()) for row in alignment.rows()])
-
-
-def _document(item: str, pair: tuple[str, str], alignment: Alignment, similarity: Result) -> dict[str, object]:
-    return {"item": item, "coders": pair, **alignment.to_dict(), "similarity": similarity.to_dict()}

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TextIO
 
 import click
 
-from seamark.base.files import write_file
+from seamark.cli import options
 from seamark.cli.inputs import (
     Reader,
     corpus_argument,
@@ -18,8 +17,8 @@ from seamark.cli.inputs import (
     separator_option,
     unit_texts,
 )
-from seamark.cli.options import command, example, quiet_option, writing_options
-from seamark.cli.output import Output
+from seamark.cli.options import command, example, option
+from seamark.cli.output import Output, Target
 from seamark.pages.annotate import annotation_page_html
 from seamark.pages.page import page_file
 
@@ -32,34 +31,20 @@ from seamark.pages.page import page_file
     )
 )
 @corpus_argument("texts", "TEXT", several=True)
-@click.option("--coder", metavar="NAME", help="Who annotates [default: the page asks for a name].")
-@click.option("--study", metavar="NAME", default="study", show_default=True, help="Name of the study.")
-@click.option("--types", metavar="NAMES", help="Types of boundaries, such as minor,major [default: one type].")
-@click.option(
-    "--guidelines", type=click.File(encoding="utf-8"), metavar="FILE", help="Text that coders can read on the page."
+@option("--coder NAME", "Who annotates [default: the page asks for a name].")
+@option("--study NAME", "Name of the study.", default="study")
+@option("--types NAMES", "Types of boundaries, such as minor,major [default: one type].")
+@option("--guidelines FILE", "Text that coders can read on the page.", type=click.File(encoding="utf-8"))
+@option(
+    "--items-per-page N", "How many items stand under each other.", type=click.IntRange(min=1, max=10_000), default=1
 )
-@click.option(
-    "--items-per-page",
-    type=click.IntRange(min=1, max=10_000),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="How many items stand under each other.",
-)
-@click.option("--shuffle", is_flag=True, help="Show the items in a random order, another one for every coder.")
-@click.option(
-    "--seed",
-    type=click.IntRange(min=0),
-    default=0,
-    show_default=True,
-    metavar="NUMBER",
-    help="Seed of that order.",
-)
-@click.option("--prefill", metavar="FILE", help="Codings of one coder from which the page starts.")
+@option("--shuffle", "Show the items in a random order, another one for every coder.")
+@option("--seed NUMBER", "Seed of that order.", type=click.IntRange(min=0), default=0)
+@option("--prefill FILE", "Codings of one coder from which the page starts.")
 @separator_option
 @reading_options
-@writing_options("HTML file to write, such as ann.html.")
-@quiet_option
+@options.writing_options("HTML file to write, such as ann.html.")
+@options.quiet_option
 def annotate(
     texts: tuple[str, ...],
     coder: str | None,
@@ -72,8 +57,7 @@ def annotate(
     prefill: str | None,
     separator: str | None,
     reader: Reader,
-    target: str,
-    force: bool,
+    target: Target,
     output: Output,
 ) -> None:
     """Write a page on which a coder places boundaries in texts, as one HTML file.
@@ -94,10 +78,9 @@ def annotate(
         items_per_page=items_per_page,
         shuffle=shuffle,
         rng=seed,
-        prefill=None if prefill is None else Reader.of(False, (), reader.large_file).corpus(prefill, output),
+        prefill=None if prefill is None else Reader.of().corpus(prefill, output),
     )
-    write_file(Path(target), [page_file(page)], force=force)
-    output.remark(f"{named(texts)} -> {target}")
+    target.write(page_file(page), named(texts), output)
 
 
 def _label(name: str) -> str | int:

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-import click
-
 from seamark.base.results import Table
-from seamark.cli.exits import naming_file
-from seamark.cli.inputs import Reader, corpus_argument, reading_options
-from seamark.cli.options import command, example, metric_names, output_options, seed_option
+from seamark.cli import options
+from seamark.cli.inputs import Reader, corpus_argument, naming_file, reading_options_as
+from seamark.cli.options import command, example, option
 from seamark.cli.output import Answer, Output
-from seamark.cli.pair_inputs import levels_option, metrics_or, model_compared, model_option, read_study, read_systems
 from seamark.evaluation.audit import AUDITED
 from seamark.evaluation.audit import audit as audit_systems
 from seamark.metrics.base import Metric
-from seamark.model.codings import Kind
+from seamark.model.codings import KINDS
 
 
 @command(
@@ -30,20 +24,16 @@ from seamark.model.codings import Kind
 )
 @corpus_argument("reference", "REF")
 @corpus_argument("hypotheses", "HYP", several=True)
-@metric_names(",".join(AUDITED["boundaries"]))
-@model_option()
-@levels_option
-@click.option("--reported", metavar="VALUE", help="Mark the rows that give a published value, such as 0.43.")
-@click.option("--all", "everything", is_flag=True, help="Print every row instead of the extreme ones of each metric.")
-@seed_option()
-@reading_options
-@output_options
+@options.metric_names(",".join(AUDITED["boundaries"]))
+@option("--reported VALUE", "Mark the rows that give a published value, such as 0.43.")
+@option("--all", "Print every row instead of the extreme ones of each metric.", name="everything")
+@options.seed_option()
+@reading_options_as(*KINDS, default="what the metrics compare")
+@options.output_options
 def audit(
     reference: str,
     hypotheses: tuple[str, ...],
     metrics: tuple[Metric, ...],
-    model: Kind | None,
-    levels: tuple[str, ...],
     reported: str | None,
     everything: bool,
     rng: int | None,
@@ -59,21 +49,16 @@ def audit(
     REF has several coders, every system is scored against each of them. Where systems change places, a paired
     randomization test says how sure each order is.
     """
-    chosen = model_compared(metrics) if model is None else model
-    references: Mapping[str, Any]
-    systems: Mapping[str, Mapping[str, Any]]
-    if chosen == "boundaries":
-        references, systems, _ = read_study(reader, output, reference, hypotheses)
-    else:
-        references, systems = read_systems(reader, reference, hypotheses, chosen, levels, output)
-    named = metrics_or(metrics, AUDITED[chosen])
+    kind, metrics = options.kind_and_metrics(reader.kind, metrics, AUDITED)
+    references, systems, _ = reader.study(reference, hypotheses, output, kind)
     with naming_file(reference):
-        outcome = audit_systems(references, systems, named, reported=reported, rng=rng)
+        outcome = audit_systems(references, systems, metrics, reported=reported, rng=rng)
+    notes = outcome.conclusion.splitlines()
     undefined = sum(number for score in outcome.scores for number in score.undefined.values())
-    notes = [f"{undefined} scores are undefined and left out of the means"] if undefined else []
+    if undefined:
+        notes.append(f"{undefined} scores are undefined and left out of the means")
     if outcome.hidden and not everything:
         notes.append(f"{outcome.hidden} more rows: --all")
     notes.append(f"{outcome.signature}  (the signature of every row: --csv, --json)")
-    notes = [*outcome.conclusion.splitlines(), *notes]
     table = outcome.table(everything=everything)
     output.show(Answer(outcome.to_dict(), [table], Table.of_rows(outcome.rows()), notes))

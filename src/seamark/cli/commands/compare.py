@@ -2,59 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import click
 
 from seamark.agreement.coefficients import CoefficientName
 from seamark.base.results import Table
-from seamark.cli.exits import naming_file
-from seamark.cli.inputs import Reader, corpus_argument, reading_options
-from seamark.cli.options import (
-    bundle,
-    choice_option,
-    coefficient_option,
-    command,
-    example,
-    interval_options,
-    mass_option,
-    metric_options,
-    near_option,
-    one_cluster,
-    option_in,
-    output_options,
-    refuse_options,
-    said,
-    working_options,
-)
-from seamark.cli.output import Answer, Output, progress
-from seamark.cli.pair_inputs import (
-    levels_option,
-    metrics_on_grid,
-    metrics_or,
-    model_compared,
-    model_option,
-    read_study,
-    read_systems,
-)
+from seamark.cli import options
+from seamark.cli.inputs import Reader, corpus_argument, naming_file, reading_options_as
+from seamark.cli.options import command, example, option
+from seamark.cli.output import Answer, Output
 from seamark.evaluation.compare import compare as compare_with_humans
 from seamark.evaluation.human_comparison import Evaluation
 from seamark.evaluation.systems import SystemComparison, compare_systems
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metrics
 from seamark.metrics.score import DEFAULTS
-from seamark.model.codings import Kind
+from seamark.model.codings import KINDS
 from seamark.model.corpus import number_of_pairs
 from seamark.stats.resampling import resolve_rng
 from seamark.stats.significance import Correction
 
 _FEWEST_SYSTEMS = 2
+_TABLES = "Systems in Parquet"
 
 
-def _chosen(reference: str | None, columns: tuple[str, ...], **more: Any) -> dict[str, Any] | None:
+def _columns(reference: str | None, columns: tuple[str, ...], **more: Any) -> dict[str, Any] | None:
     """The parameters of ``compare_systems_parquet``; None when no columns are named."""
-    given = said(**more)
+    given = options.given_options(**more)
     if reference is None and not columns:
         if given:
             raise click.UsageError("options for tables of systems need --reference and --system, two columns or more")
@@ -72,43 +48,22 @@ def _chosen(reference: str | None, columns: tuple[str, ...], **more: Any) -> dic
     return {"reference": reference, "systems": columns, **given}
 
 
-_option = option_in("Systems in Parquet")
+_option = options.option_in(_TABLES)
 
-system_options = bundle(
+table_options = options.bundle(
     "tables",
-    _chosen,
-    _option("--item", metavar="COLUMN", help="Column with the names of the items [default: item]."),
-    _option("--reference", metavar="COLUMN", help="Column with the references."),
+    _columns,
+    _option("--item COLUMN", "Column with the names of the items [default: item].", rare=True),
+    _option("--reference COLUMN", "Column with the references."),
     _option(
-        "--system",
-        "columns",
+        "--system COLUMN",
+        "Column with the segmentations of a system, after which it is named; to be given for each system.",
+        name="columns",
         multiple=True,
-        metavar="COLUMN",
-        help="Column with the segmentations of a system, after which it is named; to be given for each system.",
     ),
-    mass_option(_option),
-    *working_options(_option),
+    options.mass_option(_TABLES),
+    *options.working_options(_TABLES),
 )
-
-
-def compare_tables(
-    files: Sequence[str],
-    metrics: Iterable[tuple[str, Metric]],
-    tables: Mapping[str, Any],
-    paired: Mapping[str, Any],
-    output: Output,
-) -> dict[str, SystemComparison]:
-    """Compare the systems in the files under every metric."""
-    from seamark.scale import compare_systems_parquet  # loads pyarrow
-
-    with one_cluster(tables) as options, progress("comparing", None, quiet=output.quiet, rate="rows") as done:
-        return {
-            label: compare_systems_parquet(list(files), metric=metric, progress=done, **options, **paired)
-            for label, metric in metrics
-        }
-
-
-# ---------------------------- ``seamark compare``: segmenters beside a group of humans, or scored against one reference
 
 
 @command(
@@ -121,43 +76,38 @@ def compare_tables(
     )
 )
 @corpus_argument("files", "HUMANS SYSTEM... | TABLE...", several=True)
-@metric_options("S,B")
-@near_option
-@model_option()
-@levels_option
-@coefficient_option
-@click.option(
-    "--margin",
+@options.metric_options("S,B")
+@options.near_option
+@options.coefficient_option
+@option(
+    "--margin SIZE",
+    "How far below a human a system may be, in similarity, and still count as no worse.",
     type=click.FloatRange(min=0),
-    metavar="SIZE",
-    help="How far below a human a system may be, in similarity, and still count as no worse.",
 )
-@click.option(
-    "--epsilon",
+@option(
+    "--epsilon SHARE",
+    "Alternative annotator test: by how much more often a human may win.",
     type=click.FloatRange(0, 1, max_open=True),
     default=0.1,
-    show_default=True,
-    metavar="SHARE",
-    help="Alternative annotator test: by how much more often a human may win.",
+    rare=True,
 )
-@click.option(
+@option(
     "--baselines/--no-baselines",
+    "Also evaluate baselines, which place boundaries without reading the text.",
     default=True,
-    show_default=True,
-    help="Also evaluate baselines, which place boundaries without reading the text.",
 )
-@click.option("--pairwise", is_flag=True, help="Also compare the systems with each other, item by item.")
-@choice_option("--correction", Correction, default="holm", help="Correction of p-values for the number of pairs.")
-@interval_options(ci=0.95)
-@system_options
-@reading_options
-@output_options
+@option("--pairwise", "Also compare the systems with each other, item by item.")
+@option(
+    "--correction", "Correction of p-values for the number of pairs.", choices=Correction, default="holm", rare=True
+)
+@options.interval_options(ci=0.95)
+@table_options
+@reading_options_as(*KINDS, default="what the metrics compare")
+@options.output_options
 def compare(
     files: tuple[str, ...],
     metrics: tuple[Metric, ...],
     near: float | None,
-    model: Kind | None,
-    levels: tuple[str, ...],
     coefficient: CoefficientName,
     margin: float | None,
     epsilon: float,
@@ -186,35 +136,31 @@ def compare(
     seed = resolve_rng(interval["rng"])[1]
     paired: dict[str, Any] = {**interval, "correction": correction, "rng": seed}
     if tables is not None:
-        sections = ("Metric", "Interval", "Systems in Parquet", "Output")
-        refuse_options("is not for tables of systems", sections, ("correction",), besides=("near",))
-        output.show(_answer({}, compare_tables(files, as_metrics(metrics), tables, paired, output)))
+        sections = ("Metric", "Interval", _TABLES, "Output")
+        options.refuse_options("is not for tables of systems", sections, ("correction",), besides=("near",))
+        output.show(_answer({}, _compare_tables(files, metrics, tables, paired, output)))
         return
-    humans, systems = _humans_and_systems(files)
-    chosen = model_compared(metrics) if model is None else model
-    corpus: Mapping[str, Mapping[str, Any]]
-    segmenters: Mapping[str, Mapping[str, Any]]
-    if chosen == "boundaries":
-        corpus, segmenters, _ = study = read_study(reader, output, humans, systems)
-        one_reference = number_of_pairs(study.humans.item_index) == 0
-    else:
-        corpus, segmenters = read_systems(reader, humans, systems, chosen, levels, output)
-        metrics, one_reference, baselines = metrics_or(metrics, DEFAULTS[chosen]), True, False
-        if len(segmenters) == 1:
-            raise click.UsageError(f"one system of {chosen} is scored by 'seamark score'; compare takes two or more")
-    metrics = metrics_on_grid(metrics, near, output)
+    if len(files) == 1:
+        table = "; a table of systems needs --reference and --system" if files[0].endswith(".parquet") else ""
+        raise click.UsageError(f"missing argument 'SYSTEM...'{table}")
+    kind, metrics = options.kind_and_metrics(reader.kind, metrics, DEFAULTS)
+    humans, systems, _ = reader.study(files[0], files[1:], output, kind)
+    metrics = options.metrics_on_grid(metrics, near, output)
+    one_reference = kind != "boundaries" or number_of_pairs(humans.item_index) == 0
+    if kind != "boundaries" and len(systems) == 1:
+        raise click.UsageError(f"one system of {kind} is scored by 'seamark score'; compare takes two or more")
     if one_reference and margin is not None:
-        why = "no item has two codings to compare" if chosen == "boundaries" else f"{chosen} are compared without them"
+        why = "no item has two codings to compare" if kind == "boundaries" else f"{kind} are compared without them"
         raise click.UsageError(f"--margin is about humans, but {why}")
-    if pairwise and len(segmenters) == 1:
+    if pairwise and len(systems) == 1:
         raise click.UsageError("--pairwise needs at least two systems")
     evaluations, comparisons = {}, {}
-    with naming_file(humans), progress("comparing", None, quiet=output.quiet):
+    with naming_file(files[0]):
         for label, metric in as_metrics(metrics):
             if not one_reference:
                 evaluations[label] = compare_with_humans(
-                    corpus,
-                    segmenters,
+                    humans,
+                    systems,
                     metric,
                     coefficient,
                     margin=margin,
@@ -224,16 +170,26 @@ def compare(
                     rng=seed,
                 )
             if pairwise or one_reference:
-                with_floor = baselines and one_reference
-                comparisons[label] = compare_systems(corpus, segmenters, metric, baselines=with_floor, **paired)
+                with_floor = baselines and one_reference and kind == "boundaries"
+                comparisons[label] = compare_systems(humans, systems, metric, baselines=with_floor, **paired)
     output.show(_answer(evaluations, comparisons))
 
 
-def _humans_and_systems(files: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
-    if len(files) == 1:
-        table = "; a table of systems needs --reference and --system" if files[0].endswith(".parquet") else ""
-        raise click.UsageError(f"missing argument 'SYSTEM...'{table}")
-    return files[0], files[1:]
+def _compare_tables(
+    files: Sequence[str],
+    metrics: Sequence[Metric],
+    tables: Mapping[str, Any],
+    paired: Mapping[str, Any],
+    output: Output,
+) -> dict[str, SystemComparison]:
+    """Compare the systems in Parquet files under every metric."""
+    from seamark.scale import compare_systems_parquet  # loads pyarrow
+
+    with options.one_cluster(tables) as shared, output.progress("comparing", rate="rows") as done:
+        return {
+            label: compare_systems_parquet(list(files), metric=metric, progress=done, **shared, **paired)
+            for label, metric in as_metrics(metrics)
+        }
 
 
 def _answer(evaluations: Mapping[str, Evaluation], comparisons: Mapping[str, SystemComparison]) -> Answer:
@@ -243,19 +199,13 @@ def _answer(evaluations: Mapping[str, Evaluation], comparisons: Mapping[str, Sys
         if results
     }
     tables = [result.table() for result in evaluations.values()]
-    for result in comparisons.values():
-        tables += [*([] if evaluations else [result.scores_table()]), result.table()]
     notes: list[str] = []
     for label, evaluation in evaluations.items():
-        notes += _said(label, [f"{name}: {sentence}" for name, sentence in evaluation.conclusions.items()])
-        notes += [*_said(label, evaluation.notes), str(evaluation.signature)]
+        sentences = [*(f"{name}: {text}" for name, text in evaluation.conclusions.items()), *evaluation.notes]
+        notes += [*(f"{label}: {sentence}" for sentence in sentences), str(evaluation.signature)]
     for label, comparison in comparisons.items():
-        sentences = [] if evaluations else comparison.conclusions
-        notes += [*_said(label, [*sentences, *comparison.notes]), str(comparison.signature)]
+        tables += [*([] if evaluations else [comparison.scores_table()]), comparison.table()]
+        sentences = [*([] if evaluations else comparison.conclusions), *comparison.notes]
+        notes += [*(f"{label}: {sentence}" for sentence in sentences), str(comparison.signature)]
     rows = [{"metric": label, **row} for label, result in (evaluations or comparisons).items() for row in result.rows()]
     return Answer(document, tables, Table.of_rows(rows), notes)
-
-
-def _said(label: str, sentences: Sequence[str]) -> list[str]:
-    """Sentences about one of several metrics."""
-    return [f"{label}: {sentence}" for sentence in sentences]

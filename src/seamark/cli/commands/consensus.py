@@ -12,9 +12,17 @@ from seamark.agreement.consensus import consensus as consensus_of
 from seamark.agreement.disputes import DisputedPlaces, disputed_places
 from seamark.base.files import write_file
 from seamark.base.results import Table
-from seamark.cli.exits import naming_file, options_called
-from seamark.cli.inputs import FormatName, Reader, corpus_argument, named, reading_options, require_other_places
-from seamark.cli.options import choice_option, command, example, one_metric, output_options, writing_options
+from seamark.cli import options
+from seamark.cli.inputs import (
+    FormatName,
+    Reader,
+    corpus_argument,
+    naming_file,
+    options_called,
+    reading_options,
+    require_other_places,
+)
+from seamark.cli.options import command, example, option
 from seamark.cli.output import Answer, Output, csv_cell
 from seamark.io import format_to_write, save
 from seamark.io.source import encode_table, write_row
@@ -39,32 +47,31 @@ _DISPUTED = (
     )
 )
 @corpus_argument(several=True)
-@choice_option(
+@option(
     "--by",
-    ConsensusMethod,
-    default="median",
-    help="The segmentation most similar to all coders (median), boundaries that enough coders place (vote), or "
+    "The segmentation most similar to all coders (median), boundaries that enough coders place (vote), or "
     "boundaries that a model of the coders finds probable (model).",
+    choices=ConsensusMethod,
+    default="median",
 )
-@one_metric("B")
-@click.option(
-    "--threshold",
+@options.one_metric("B")
+@option(
+    "--threshold N",
+    "Least number of coders for a boundary, for --by vote [default: more than half].",
     type=click.IntRange(min=1),
-    metavar="N",
-    help="Least number of coders for a boundary, for --by vote [default: more than half].",
 )
-@click.option(
-    "--disputed",
+@option(
+    "--disputed FILE",
+    "Also write the places where coders differ, the most disputed first, as CSV.",
     type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Also write the places where coders differ, the most disputed first, as CSV.",
 )
-@click.option("--to", type=FormatName(), metavar="FORMAT", help="Format of that file, if its suffix does not tell.")
+@option("--to FORMAT", "Format of that file, if its suffix does not tell.", type=FormatName())
 @reading_options
-@writing_options(
+@options.place_option(
     "File for the consensus, as the codings of one coder [default: only tables are printed].", default=None
 )
-@output_options
+@options.force_option
+@options.output_options
 def consensus(
     corpus: tuple[str, ...],
     by: ConsensusMethod,
@@ -73,7 +80,7 @@ def consensus(
     disputed: Path | None,
     to: str | None,
     reader: Reader,
-    target: str | None,
+    place: str | None,
     force: bool,
     output: Output,
 ) -> None:
@@ -84,33 +91,29 @@ def consensus(
     """
     if threshold is not None and by != "vote":
         raise click.UsageError("--threshold is for --by vote")
-    require_other_places(corpus, *(place for place in (target, disputed) if place is not None))
+    require_other_places(corpus, place, disputed)
     study = reader.corpus(corpus, output)
-    with naming_file(named(corpus)):
+    with naming_file(corpus):
         # The default has its own way with boundary types that are no numbers.
         chosen = None if metric == B() else metric
         found = consensus_of(study, by, chosen, threshold="majority" if threshold is None else threshold)
         n, weights, _ = edit_options_of(metric)
         differing = None if disputed is None else disputed_places(study, n=n, weights=weights, agreed=found)
-    if target is not None:
-        _save(found, study, target, to, force, output)
+    if place is not None:
+        with options_called(format="to"):
+            # With the texts of the items, where the format has them, and on the grid that was read.
+            texts = study.texts if "texts" in format_to_write(place, to).keeps else None
+            gold = Corpus({item: {"consensus": found[item]} for item in found}, texts=texts)
+            step = next((reading["resolution"] for reading in output.readings), None)
+            save(gold, place, format=to, force=force, resolution=cast("float | None", step))
     if disputed is not None and differing is not None:
         rows = [[csv_cell(row[name]) for name in _DISPUTED] for row in differing.rows()]
         lines = map(write_row, [_DISPUTED, *rows])
         write_file(disputed, [encode_table(lines)], force=force)
-    output.show(_answer(found, differing, target, disputed))
+    output.show(_answer(found, differing, place, disputed))
 
 
-def _save(found: Consensus, study: Corpus, target: str, to: str | None, force: bool, output: Output) -> None:
-    """Write the consensus with the texts of its items, where the format has them, on the grid that was read."""
-    with options_called(format="to"):
-        texts = study.texts if "texts" in format_to_write(target, to).keeps else None
-        gold = Corpus({item: {"consensus": found[item]} for item in found}, texts=texts)
-        step = next((reading["resolution"] for reading in output.readings), None)
-        save(gold, target, format=to, force=force, resolution=cast("float | None", step))
-
-
-def _answer(found: Consensus, differing: DisputedPlaces | None, target: str | None, disputed: Path | None) -> Answer:
+def _answer(found: Consensus, differing: DisputedPlaces | None, place: str | None, disputed: Path | None) -> Answer:
     items = Table(
         ("item", "units", "coders", "boundaries", "similarity", "best coder", "its similarity"),
         [tuple(row.values()) for row in found.rows()],
@@ -126,8 +129,8 @@ def _answer(found: Consensus, differing: DisputedPlaces | None, target: str | No
         notes.append(
             f"Marks lie at their boundary in {at} of cases, one unit before it in {before}, after it in {after}."
         )
-    if target is not None:
-        notes.append(f"consensus -> {target}")
+    if place is not None:
+        notes.append(f"consensus -> {place}")
     if differing is not None:
         document["disputed"] = differing.to_dict()
         notes.append(f"{differing} -> {disputed}")

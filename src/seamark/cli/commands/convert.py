@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-from typing import cast, get_args
+from typing import cast
 
 import click
 
 from seamark.base.results import Cell, Table
-from seamark.cli.exits import options_called
+from seamark.cli import options
 from seamark.cli.inputs import (
     STANDARD_OUTPUT,
     FormatName,
     Reader,
     corpus_argument,
     named,
-    reading_options,
+    options_called,
+    reading_options_as,
     require_other_places,
 )
-from seamark.cli.options import command, example, force_option, output_options
+from seamark.cli.options import command, example, option
 from seamark.cli.output import Answer, Output, data_output, show_tables
-from seamark.cli.pair_inputs import levels_option
 from seamark.io import format_to_write, save
 from seamark.io.format import Feature
 from seamark.io.saving import losses
-from seamark.model.codings import KINDS, Kind
-from seamark.model.corpus import Corpus
+from seamark.model.codings import KINDS
 
 
 @command(
@@ -33,40 +32,29 @@ from seamark.model.corpus import Corpus
         "seamark convert annotations/ codings.csv --from brat --unit sentence",
         "seamark convert codings.json - --to csv",
         "seamark convert gold.json tasks.json --to label-studio --drop metadata",
-        "seamark convert talk.eaf talk.json --as spans --tiers-are coders",
+        "seamark convert talk.eaf talk.json --as spans --tiers-as-coders",
         "seamark convert talk.TextGrid talk.csv --as levels --levels phrase,word",
     )
 )
 @corpus_argument("places", "IN... OUT", several=True)
-@click.option("--to", type=FormatName(), metavar="FORMAT", help="Format of OUT, if its suffix does not tell.")
-@click.option(
-    "--as",
-    "model",
-    type=click.Choice(KINDS),
-    help="What is rewritten: boundaries, labels of segments, levels (tiers) of segments, or spans with gaps and "
-    "overlaps [default: what the files hold, boundaries for those of tools].",
-)
-@levels_option
-@click.option(
+@option("--to FORMAT", "Format of OUT, if its suffix does not tell.", type=FormatName())
+@option(
     "--drop",
-    type=click.Choice(get_args(Feature)),
+    "Leave out something that the format of OUT cannot hold; may be given several times.",
+    choices=Feature,
     multiple=True,
-    help="Leave out something that the format of OUT cannot hold; may be given several times.",
 )
-@click.option(
-    "--out-resolution",
+@option(
+    "--out-resolution SECONDS",
+    "Seconds per unit in OUT, for formats that count seconds [default: as in IN].",
     type=float,
-    metavar="SECONDS",
-    help="Seconds per unit in OUT, for formats that count seconds [default: as in IN].",
 )
-@reading_options
-@force_option
-@output_options
+@reading_options_as(*KINDS)
+@options.force_option
+@options.output_options
 def convert(
     places: tuple[str, ...],
     to: str | None,
-    model: Kind | None,
-    levels: tuple[str, ...],
     force: bool,
     drop: tuple[str, ...],
     out_resolution: float | None,
@@ -87,11 +75,7 @@ def convert(
     if to_standard_output and output.form != "tables":
         raise click.UsageError("--json and --csv print a report, but standard output holds the corpus")
     require_other_places(sources, target)
-    corpus: Corpus
-    if model is None or model == "boundaries":
-        corpus, report = reader.load(sources)
-    else:
-        corpus, report = reader.models(sources, model, levels)
+    corpus, report = reader.load(sources, reader.kind or "boundaries")
     with options_called(format="to", resolution="out-resolution"):
         save(
             corpus,

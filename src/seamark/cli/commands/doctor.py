@@ -11,7 +11,8 @@ from typing import Any
 
 from seamark.base.results import Table
 from seamark.base.version import __version__
-from seamark.cli.options import command, example, output_options
+from seamark.cli import options
+from seamark.cli.options import command, example
 from seamark.cli.output import Answer, Output
 from seamark.datasets.moonstone_corpus import VARIABLE
 from seamark.kernels.columns import features
@@ -27,7 +28,7 @@ _ALWAYS = "seamark itself"
 
 
 @command(epilog=example("seamark doctor", "seamark doctor --json"))
-@output_options
+@options.output_options
 def doctor(output: Output) -> None:
     """Show versions, how the kernel was compiled, which extras are installed, and which corpora are found.
 

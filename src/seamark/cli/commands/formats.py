@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from seamark.base.results import Table
-from seamark.cli.options import command, example, output_options
+from seamark.cli import options
+from seamark.cli.options import command, example
 from seamark.cli.output import Answer, Output
 from seamark.io import known_formats
 
 
 @command(epilog=example("seamark formats"))
-@output_options
+@options.output_options
 def formats(output: Output) -> None:
     """List the file formats that can be read and written.
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from seamark.base.results import Table
-from seamark.cli.options import command, example, output_options
+from seamark.cli import options
+from seamark.cli.options import command, example
 from seamark.cli.output import Answer, Output
 from seamark.metrics.names import METRICS, option_names
 
 
 @command(epilog=example("seamark metrics"))
-@output_options
+@options.output_options
 def metrics(output: Output) -> None:
     """List the metrics and their options.
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -13,78 +13,74 @@ from seamark.agreement.plan import CODERS, ITEMS, CoderRates, Costs, Design, Stu
 from seamark.agreement.plan import plan as plan_study
 from seamark.base.errors import InputError
 from seamark.base.results import Cell, Table
-from seamark.cli.exits import naming_file
-from seamark.cli.inputs import Reader, named, reading_options, require_other_places
-from seamark.cli.options import (
-    bundle,
-    coefficient_option,
-    command,
-    example,
-    force_option,
-    one_metric,
-    option_in,
-    output_options,
-)
+from seamark.cli import options
+from seamark.cli.inputs import Reader, naming_file, reading_options, require_other_places
+from seamark.cli.options import command, example, option
 from seamark.cli.output import Answer, Output
 from seamark.metrics.base import Metric
 
 
-class _Numbers(click.ParamType):  # type: ignore[type-arg]  # not generic in older releases of click
+def _numbers(_ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[int, ...] | None:
     """Whole numbers with commas between them."""
-
-    name = "numbers"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, ...]:
-        """Refuse anything else."""
-        if isinstance(value, tuple):
-            return value
-        try:
-            return tuple(int(part) for part in str(value).split(","))
-        except ValueError:
-            self.fail(f"{value!r} is not a list of whole numbers, such as 10,20,50", param, ctx)
+    try:
+        return None if value is None else tuple(int(part) for part in value.split(","))
+    except ValueError:
+        raise click.BadParameter(f"{value!r} is not a list of whole numbers, such as 10,20,50", param=param) from None
 
 
-_rate = option_in("Without a pilot")
-_cost = option_in("Costs")
-_share = click.FloatRange(0, 1, min_open=True, max_open=True)
+_rate = options.option_in("Without a pilot")
+_cost = options.option_in("Costs")
 _positive = click.FloatRange(min=0)
 
 
 def _rates(**given: float | int | None) -> CoderRates | None:
     """The rates that were stated; None when nobody stated any."""
-    stated: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
+    stated = options.given_options(**given)
     try:
         return CoderRates(**stated) if stated else None
     except InputError as error:
         raise click.UsageError(str(error)) from None
 
 
-def _shares(name: str, help: str) -> Any:
-    return _rate(name, type=_share, metavar="SHARE", help=help)
-
-
 _DEFAULT = CoderRates()
-rate_options = bundle(
+rate_options = options.bundle(
     "rates",
     _rates,
-    _shares("--boundary-rate", f"Share of places that have a boundary [default: {_DEFAULT.boundary_rate:g}]."),
-    _shares("--hit", f"Share of boundaries that a typical coder marks [default: {_DEFAULT.hit:g}]."),
-    _shares("--false-alarm", f"Share of other places that a typical coder marks [default: {_DEFAULT.false_alarm:g}]."),
-    _shares("--near", f"Share of marks one unit beside their boundary [default: {_DEFAULT.near:g}]."),
     _rate(
-        "--coder-sd",
-        type=click.FloatRange(0, 5),
-        metavar="SD",
-        help=f"How much coders differ: SD of the logits of their rates [default: {_DEFAULT.coder_sd:g}].",
+        "--boundary-rate SHARE",
+        f"Share of places that have a boundary [default: {_DEFAULT.boundary_rate:g}].",
+        type=options.level,
     ),
-    _rate("--units", type=click.IntRange(min=2), metavar="N", help=f"Units per item [default: {_DEFAULT.units}]."),
+    _rate(
+        "--hit SHARE",
+        f"Share of boundaries that a typical coder marks [default: {_DEFAULT.hit:g}].",
+        type=options.level,
+    ),
+    _rate(
+        "--false-alarm SHARE",
+        f"Share of other places that a typical coder marks [default: {_DEFAULT.false_alarm:g}].",
+        type=options.level,
+    ),
+    _rate(
+        "--near SHARE",
+        f"Share of marks one unit beside their boundary [default: {_DEFAULT.near:g}].",
+        type=options.level,
+        rare=True,
+    ),
+    _rate(
+        "--coder-sd SD",
+        f"How much coders differ: SD of the logits of their rates [default: {_DEFAULT.coder_sd:g}].",
+        type=click.FloatRange(0, 5),
+        rare=True,
+    ),
+    _rate("--units N", f"Units per item [default: {_DEFAULT.units}].", type=click.IntRange(min=2), rare=True),
 )
-cost_options = bundle(
+cost_options = options.bundle(
     "costs",
     Costs,
-    _cost("--cost-coding", "coding", type=_positive, default=1.0, show_default=True, help="Cost of one coding."),
-    _cost("--cost-item", "item", type=_positive, default=0.0, show_default=True, help="Cost of one item."),
-    _cost("--cost-coder", "coder", type=_positive, default=0.0, show_default=True, help="Cost of one coder."),
+    _cost("--cost-coding", "Cost of one coding.", name="coding", type=_positive, default=1.0),
+    _cost("--cost-item", "Cost of one item.", name="item", type=_positive, default=0.0, rare=True),
+    _cost("--cost-coder", "Cost of one coder.", name="coder", type=_positive, default=0.0, rare=True),
 )
 
 
@@ -96,32 +92,24 @@ cost_options = bundle(
     )
 )
 @click.argument("pilot", nargs=-1, type=click.Path(allow_dash=True), metavar="[PILOT]...")
-@one_metric("B")
-@coefficient_option
-@click.option(
-    "--width",
+@options.one_metric("B")
+@options.coefficient_option
+@option(
+    "--width WIDTH",
+    "Width that the interval may have; the cheapest designs that reach it are listed.",
     type=click.FloatRange(0, 2, min_open=True, max_open=True),
-    metavar="WIDTH",
-    help="Width that the interval may have; the cheapest designs that reach it are listed.",
 )
-@click.option(
-    "--ci",
-    type=click.FloatRange(0, 1, min_open=True, max_open=True),
-    default=0.95,
-    show_default=True,
-    metavar="LEVEL",
-    help="Level of the expected intervals.",
-)
-@click.option("--items", type=_Numbers(), metavar="N,N,...", help="Numbers of items in the table.")
-@click.option("--coders", type=_Numbers(), metavar="N,N,...", help="Numbers of coders in the table.")
-@click.option("--no-learning", is_flag=True, help="Leave out the learning curve of the pilot, which takes longest.")
-@click.option("--chart", type=click.Path(path_type=Path), metavar="FILE", help="Also draw the expected widths.")
-@click.option("--seed", "rng", type=click.IntRange(min=0), metavar="NUMBER", help="Seed of the random numbers.")
+@option("--ci LEVEL", "Level of the expected intervals.", type=options.level, default=0.95)
+@option("--items N,N,...", "Numbers of items in the table.", callback=_numbers)
+@option("--coders N,N,...", "Numbers of coders in the table.", callback=_numbers)
+@option("--no-learning", "Leave out the learning curve of the pilot, which takes longest.", rare=True)
+@option("--chart FILE", "Also draw the expected widths.", type=click.Path(path_type=Path))
+@option("--seed NUMBER", "Seed of the random numbers.", name="rng", type=click.IntRange(min=0))
 @rate_options
 @cost_options
 @reading_options
-@force_option
-@output_options
+@options.force_option
+@options.output_options
 def plan(
     pilot: tuple[str, ...],
     metric: Metric,
@@ -150,7 +138,7 @@ def plan(
     if chart is not None:
         require_other_places(pilot, chart)
     study = reader.corpus(pilot, output) if pilot else None
-    with naming_file(named(pilot) if pilot else ""):
+    with naming_file(pilot) if pilot else nullcontext():
         found = plan_study(
             study,
             metric,

@@ -10,9 +10,10 @@ from typing import get_args
 import click
 
 from seamark.base.results import Table
-from seamark.cli.exits import BAD_DATA
+from seamark.cli import options
 from seamark.cli.inputs import require_other_places
-from seamark.cli.options import command, example, force_option, output_options
+from seamark.cli.main import BAD_DATA
+from seamark.cli.options import command, example, option
 from seamark.cli.output import Answer, Output
 from seamark.reproduce.published import Verdict
 from seamark.reproduce.run import Reproduction, write_page
@@ -29,16 +30,15 @@ _COLUMNS = ("target", "value", "published", "computed", "verdict", "reproduced",
     )
 )
 @click.argument("targets", nargs=-1, metavar="[TARGET]...")
-@click.option(
-    "--corpus",
+@option(
+    "--corpus DIR",
+    "Folder of the Moonstone corpus [default: found through $SEAMARK_CORPORA, or downloaded].",
     type=click.Path(path_type=Path),
-    metavar="DIR",
-    help="Folder of the Moonstone corpus [default: found through $SEAMARK_CORPORA, or downloaded].",
 )
-@click.option("--values", is_flag=True, help="Show all values, not only a summary.")
-@click.option("--html", type=click.Path(path_type=Path), metavar="FILE", help="Also write a page with the charts.")
-@force_option
-@output_options
+@option("--values", "Show all values, not only a summary.")
+@option("--html FILE", "Also write a page with the charts.", type=click.Path(path_type=Path))
+@options.force_option
+@options.output_options
 def reproduce(
     targets: tuple[str, ...], corpus: Path | None, values: bool, html: Path | None, force: bool, output: Output
 ) -> None:

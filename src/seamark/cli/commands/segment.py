@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import count
-from typing import Any, Literal, TextIO, get_args
+from typing import Any, Literal, TextIO
 
 import click
 
 from seamark.base.numbers import counted
+from seamark.cli import options
 from seamark.cli.inputs import (
     STANDARD_OUTPUT,
     Reader,
     corpus_argument,
     reading_options,
-    require_one_standard_input,
     require_other_places,
     separator_option,
     unit_texts,
 )
-from seamark.cli.options import bundle, command, example, option_in, quiet_option, writing_options
-from seamark.cli.output import Output, data_output, progress
+from seamark.cli.options import command, example, option
+from seamark.cli.output import Output, Target, data_output
 from seamark.io import save
 from seamark.io.source import split_lines
 from seamark.segmenters.run import Segmenter, segment_texts
@@ -54,40 +54,34 @@ class Chosen:
 
 
 def _chosen(with_: Name, stop_words: TextIO | None, **given: Any) -> Chosen:
-    options = {name: value for name, value in given.items() if value is not None}
-    for name in [*options, *(["stop_words"] if stop_words is not None else [])]:
+    chosen = options.given_options(**given)
+    for name in [*chosen, *(["stop_words"] if stop_words is not None else [])]:
         if name not in _OPTIONS[with_]:
             known = ", ".join(f"--{one.replace('_', '-')}" for one in _OPTIONS[with_])
             raise click.UsageError(f"{with_} has no --{name.replace('_', '-')}; expected {known}")
     if stop_words is not None:
         with stop_words as file:
-            options["stop_words"] = frozenset(line.strip().lower() for line in split_lines(file.read()))
+            chosen["stop_words"] = frozenset(line.strip().lower() for line in split_lines(file.read()))
     if with_ == "chunks":
-        options.setdefault("size", _UNITS_PER_CHUNK)
-    return Chosen(with_, _SEGMENTERS[with_](**options), None if stop_words is None else stop_words.name)
+        chosen.setdefault("size", _UNITS_PER_CHUNK)
+    return Chosen(with_, _SEGMENTERS[with_](**chosen), None if stop_words is None else stop_words.name)
 
 
-_option = option_in("Segmenter")
+_option = options.option_in("Segmenter")
 _whole = click.IntRange(min=1)
 
-segmenter_options = bundle(
+segmenter_options = options.bundle(
     "chosen",
     _chosen,
-    _option("--with", "with_", type=click.Choice(get_args(Name)), required=True, help="The segmenter."),
+    _option("--with", "The segmenter.", name="with_", choices=Name, required=True),
+    _option("--size N", "Largest size of a chunk [default: chunks 10 units, separators 1000 characters].", type=_whole),
+    _option("--by", "Unit of --size, for chunks [default: units].", choices=Measure),
+    _option("--w N", "Words per pseudo-sentence, for texttiling [default: 20].", type=_whole),
+    _option("--k N", "Pseudo-sentences per block, for texttiling [default: 10].", type=_whole),
     _option(
-        "--size",
-        type=_whole,
-        metavar="N",
-        help="Largest size of a chunk [default: chunks 10 units, separators 1000 characters].",
-    ),
-    _option("--by", type=click.Choice(get_args(Measure)), help="Unit of --size, for chunks [default: units]."),
-    _option("--w", type=_whole, metavar="N", help="Words per pseudo-sentence, for texttiling [default: 20]."),
-    _option("--k", type=_whole, metavar="N", help="Pseudo-sentences per block, for texttiling [default: 10]."),
-    _option(
-        "--stop-words",
+        "--stop-words FILE",
+        "Words to ignore, one per line, for texttiling [default: an English list].",
         type=click.File(encoding="utf-8"),
-        metavar="FILE",
-        help="Words to ignore, one per line, for texttiling [default: an English list].",
     ),
 )
 
@@ -101,12 +95,12 @@ segmenter_options = bundle(
 )
 @corpus_argument("texts", "TEXT", several=True)
 @segmenter_options
-@click.option("--name", metavar="NAME", help="Name of the segmenter as a coder [default: as after --with].")
+@option("--name NAME", "Name of the segmenter as a coder [default: as after --with].")
 @separator_option
-@click.option("--texts", "keep_texts", is_flag=True, help="Also write the texts of the units.")
+@option("--texts", "Also write the texts of the units.", name="keep_texts")
 @reading_options
-@writing_options("File to write [default: standard output].", default="-")
-@quiet_option
+@options.writing_options("File to write [default: standard output].", default="-")
+@options.quiet_option
 def segment(
     texts: tuple[str, ...],
     chosen: Chosen,
@@ -114,8 +108,7 @@ def segment(
     separator: str | None,
     keep_texts: bool,
     reader: Reader,
-    target: str,
-    force: bool,
+    target: Target,
     output: Output,
 ) -> None:
     """Segment texts with one of the built-in segmenters, to compare them with humans.
@@ -124,18 +117,17 @@ def segment(
     with the name of the file. Or TEXT is a corpus that holds the texts of its units. Boundaries always lie between
     units.
     """
-    require_one_standard_input(*texts)
     require_other_places([*texts, *([] if chosen.stop_words is None else [chosen.stop_words])], target)
     units = unit_texts(texts, reader, separator, output)
     done = count(1)
-    with progress(chosen.name, len(units), quiet=output.quiet) as advance:
+    with output.progress(chosen.name, len(units)) as advance:
         corpus = segment_texts(
             units, chosen.segmenter, coder=name or chosen.name, progress=lambda _: advance(next(done))
         )
     drop: tuple[Literal["texts"], ...] = () if keep_texts else ("texts",)
-    if target == STANDARD_OUTPUT:
+    if target.place == STANDARD_OUTPUT:
         save(corpus, data_output(), format="json", drop=drop)
         return
-    save(corpus, target, force=force, drop=drop)
+    save(corpus, target.place, force=target.force, drop=drop)
     found = counted(sum(len(segmentation.positions) for segmentation in corpus.codings), "boundary")
-    output.remark(f"{target}: {counted(len(corpus), 'item')}, {found} by {corpus.coder_names[0]}")
+    output.remark(f"{target.place}: {counted(len(corpus), 'item')}, {found} by {corpus.coder_names[0]}")

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, Final
 
+import numpy as np
+
 from seamark.agreement.gamma import Gamma, Progress
 from seamark.agreement.span_alignment import SpanAlignment, UnitaryAlignment, align_spans
 from seamark.agreement.unitizing import SpanAgreement, UnitizingAlpha, span_agreement
@@ -257,18 +259,13 @@ class SpanCoder:
 
 def span_coders(corpus: Corpus, pairs: Sequence[SpanPair]) -> list[SpanCoder]:
     """Every coder, in the order of the corpus."""
-    costs, spans, unmatched, matched = (dict.fromkeys(corpus.coder_names, 0.0) for _ in range(4))
-    others = dict.fromkeys(corpus.coder_names, 0.0)
+    sums = {name: np.zeros(5) for name in corpus.coder_names}
     for pair in pairs:
         sizes = [len(corpus[pair.item][coder]) for coder in pair.coders]
         for side, coder in enumerate(pair.coders):
-            costs[coder] += pair.cost
-            spans[coder] += sum(sizes) / 2
-            unmatched[coder] += pair.alone[side]
-            matched[coder] += sizes[side]
-            others[coder] += sizes[1 - side]
+            sums[coder] += (pair.cost, sum(sizes) / 2, pair.alone[side], sizes[side], sizes[1 - side])
     rows = []
-    for name in corpus.coder_names:
+    for name, (cost, spans, alone, own, others) in ((name, of_coder.tolist()) for name, of_coder in sums.items()):
         mine = [codings[name] for codings in corpus.values() if name in codings]
         lengths = [span.end - span.start for coding in mine for span in coding]
         rows.append(
@@ -277,9 +274,9 @@ def span_coders(corpus: Corpus, pairs: Sequence[SpanPair]) -> list[SpanCoder]:
                 len(mine),
                 len(lengths),
                 math.fsum(lengths) / len(lengths) if lengths else math.nan,
-                matched[name] / others[name] - 1 if others[name] else math.nan,
-                costs[name] / spans[name] if spans[name] else math.nan,
-                unmatched[name] / matched[name] if matched[name] else math.nan,
+                own / others - 1 if others else math.nan,
+                cost / spans if spans else math.nan,
+                alone / own if own else math.nan,
             )
         )
     return rows
@@ -288,20 +285,16 @@ def span_coders(corpus: Corpus, pairs: Sequence[SpanPair]) -> list[SpanCoder]:
 def pair_matrix(corpus: Corpus, pairs: Sequence[SpanPair]) -> list[list[float | None]]:
     """The disorder of every two coders over their items; None for the same coder, NaN where they have none together."""
     number = {name: place for place, name in enumerate(corpus.coder_names)}
-    costs: Counter[tuple[int, int]] = Counter()
-    spans: Counter[tuple[int, int]] = Counter()
+    costs, spans = np.zeros((2, len(number), len(number)))
     for pair in pairs:
-        one, other = sorted(number[coder] for coder in pair.coders)
-        costs[one, other] += pair.cost  # type: ignore[assignment]  # a Counter holds any numbers
-        spans[one, other] += sum(len(corpus[pair.item][coder]) for coder in pair.coders) / 2  # type: ignore[assignment]
-
-    def cell(one: int, other: int) -> float | None:
-        if one == other:
-            return None
-        key = min(one, other), max(one, other)
-        return costs[key] / spans[key] if spans[key] else math.nan
-
-    return [[cell(one, other) for other in range(len(number))] for one in range(len(number))]
+        one, other = (number[coder] for coder in pair.coders)
+        size = sum(len(corpus[pair.item][coder]) for coder in pair.coders) / 2
+        for cell in ((one, other), (other, one)):
+            costs[cell] += pair.cost
+            spans[cell] += size
+    with np.errstate(invalid="ignore"):
+        disorders = (costs / spans).tolist()
+    return [[None if one == other else value for other, value in enumerate(row)] for one, row in enumerate(disorders)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,30 +311,19 @@ class SpanCategory:
 
 def span_categories(corpus: Corpus, found: SpanAgreement) -> list[SpanCategory]:
     """Every category of the study."""
-    spans: Counter[Hashable] = Counter()
-    coders: dict[Hashable, set[str]] = {}
-    for codings in corpus.values():
-        for coder, coding in codings.items():
-            for span in coding:
-                spans[span.category] += 1
-                coders.setdefault(span.category, set()).add(coder)
+    marked = [
+        (span.category, coder) for codings in corpus.values() for coder, coding in codings.items() for span in coding
+    ]
+    spans, coders = Counter(category for category, _ in marked), Counter(category for category, _ in set(marked))
     gammas: Mapping[Hashable, float] = {} if found.gamma is None else found.gamma.per_category
     alphas = {} if found.alpha is None else found.alpha.per_category
     rows = []
     for category in corpus.types:
         part = alphas.get(category)
-        values = (math.nan, math.nan) if part is None else (part.value, part.coverage)
-        coverage = math.nan if values[1] is None else values[1]
-        rows.append(
-            SpanCategory(
-                category,
-                spans[category],
-                len(coders.get(category, ())),
-                gammas.get(category, math.nan),
-                values[0],
-                coverage,
-            )
-        )
+        alpha, coverage = (math.nan, None) if part is None else (part.value, part.coverage)
+        gamma = gammas.get(category, math.nan)
+        covered = math.nan if coverage is None else coverage
+        rows.append(SpanCategory(category, spans[category], coders[category], gamma, alpha, covered))
     return rows
 
 
