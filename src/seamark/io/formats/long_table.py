@@ -1,4 +1,4 @@
-"""The long table, CSV or TSV, of any kind of coding: a row for every mark, with the columns of ``io.tables``."""
+"""The long table, CSV or TSV, of any kind of coding: a row for every mark, with the columns of ``model.tables``."""
 
 from __future__ import annotations
 

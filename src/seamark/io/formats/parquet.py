@@ -1,4 +1,4 @@
-"""Parquet: a row for every coding, with the columns that ``io.tables`` declares for its kind.
+"""Parquet: a row for every coding, with the columns that ``model.tables`` declares for its kind.
 
 Of boundaries, a file with a column ``masses`` (the sizes of segments) in place of ``mass`` and ``positions`` is read as
 well; where there are both, they must say the same.

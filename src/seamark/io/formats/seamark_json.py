@@ -165,7 +165,7 @@ def _add_item(reading: Reading, form: ItemForm[Any], file: str) -> None:
 
 
 def _row(kind: Kind, form: Any) -> dict[str, Any]:
-    """A coding as a row of lists, as ``io.tables`` declares it."""
+    """A coding as a row of lists, as ``model.tables`` declares it."""
     if kind == "boundaries":
         if isinstance(form, list):
             return {"masses": form}
