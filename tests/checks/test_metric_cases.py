@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import fields
 
 import pytest
-from seamark.metrics.conventions import CONVENTIONS
 
 import seamark as sm
 from seamark.metrics.names import METRICS
+from seamark.metrics.windows import CONVENTIONS
 from tests.metrics.case import EDGES, SIZES, metric_cases
 
 CASES = {case.name: case for case in metric_cases()}
