@@ -7,8 +7,8 @@ from dataclasses import fields
 import pytest
 
 import seamark as sm
-from seamark.metrics.conventions import CONVENTIONS
 from seamark.metrics.names import METRICS
+from seamark.metrics.windows import CONVENTIONS
 from tests.metrics.case import EDGES, SIZES, metric_cases
 
 CASES = {case.name: case for case in metric_cases()}

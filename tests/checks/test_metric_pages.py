@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import seamark as sm
-from seamark.metrics.conventions import CONVENTIONS
 from seamark.metrics.names import METRICS
+from seamark.metrics.windows import CONVENTIONS
 
 DOCS = Path(__file__).parents[2] / "docs"
 C = [20, 18, 22], [18, 2, 20, 20]

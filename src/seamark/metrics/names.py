@@ -20,7 +20,7 @@ from seamark.metrics.base import Metric
 from seamark.metrics.edit import EditMetric, EditWeights
 
 #: What metrics are made of, and modules that use this one; all others of the room are asked for their metrics.
-_USERS = frozenset({"base", "names", "pairs", "score", "score_table", "sums"})
+_USERS = frozenset({"base", "names", "pairs", "score", "sums"})
 #: The families that are listed first.
 _FIRST = ("similarity", "windows", "boundaries", "partitions")
 

@@ -20,7 +20,7 @@ units, so that longer texts weigh more in sums.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, TypeAlias, get_args
+from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 
@@ -34,11 +34,8 @@ from seamark.metrics.base import (
     FMetric,
     Metric,
     MetricInfo,
-    NCEScores,
     PrecisionRecall,
     Side,
-    UnitErrorRates,
-    VMeasureScores,
     choose,
     ratio_or,
 )
@@ -52,10 +49,13 @@ __all__ = [
     "Covering",
     "Franz",
     "MutualInformation",
+    "NCEScores",
     "PMu",
     "PairwiseF",
     "Rand",
+    "UnitErrorRates",
     "VMeasure",
+    "VMeasureScores",
     "adjusted_rand",
     "covering",
     "franz",
@@ -69,6 +69,29 @@ __all__ = [
 
 #: A group is a segment, or all segments with one label.
 Partition: TypeAlias = "SegmentationLike | LabelledSegmentation"
+
+
+class UnitErrorRates(NamedTuple):
+    """Units missed, and units too many, per unit."""
+
+    r_fn: float
+    r_fp: float
+
+
+class VMeasureScores(NamedTuple):
+    """Homogeneity, completeness, and their harmonic mean."""
+
+    homogeneity: float
+    completeness: float
+    v: float
+
+
+class NCEScores(NamedTuple):
+    """Over-segmentation score, under-segmentation score, and their harmonic mean."""
+
+    over: float
+    under: float
+    f: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,12 +145,7 @@ class AdjustedRand(PartitionMetric):
     """
 
     info: ClassVar[MetricInfo] = MetricInfo(
-        "ari",
-        "adjusted Rand index",
-        "Hubert & Arabie 1985",
-        worst=-0.5,
-        symmetric=True,
-        kinds=("boundaries", "labels"),
+        "ari", "adjusted Rand index", "Hubert & Arabie 1985", worst=-0.5, symmetric=True, kinds=("boundaries", "labels")
     )
     fields: ClassVar[tuple[str, ...]] = ("both", "expected", "mean")
 

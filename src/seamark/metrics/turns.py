@@ -243,11 +243,7 @@ class SpanF1(FMetric):
     labels: bool = True
 
     info: ClassVar[MetricInfo] = MetricInfo(
-        "spanf1",
-        "F of spans",
-        "Tjong Kim Sang & De Meulder 2003 for exact matches",
-        symmetric=True,
-        kinds=("spans",),
+        "spanf1", "F of spans", "Tjong Kim Sang & De Meulder 2003 for exact matches", symmetric=True, kinds=("spans",)
     )
     fields: ClassVar[tuple[str, ...]] = ("true", "false", "missed")
 
