@@ -1,7 +1,6 @@
 """The public names, each with the module that defines it: the only list of them, which ``__init__.py`` reads."""
 
 from seamark import (
-    agreement as agreement,
     charts as charts,
     datasets as datasets,
     io as io,
