@@ -15,6 +15,7 @@ from functools import cache
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
+from types import ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -263,6 +264,14 @@ class MetricCase:
 def metric_cases() -> list[MetricCase]:
     """The cases of all files of this folder, in the order of the metrics."""
     files = sorted(path.stem for path in Path(__file__).parent.glob("*.py"))
-    modules = [import_module(f"tests.metrics.{stem}") for stem in files if stem != "case" and "test_" not in stem]
+    modules = [_imported(stem) for stem in files if stem != "case" and "test_" not in stem]
     cases = [case for module in modules for case in getattr(module, "CASES", ())]
     return sorted(cases, key=lambda case: list(METRICS).index(case.name))
+
+
+def _imported(stem: str) -> ModuleType:
+    try:
+        return import_module(f"tests.metrics.{stem}")
+    except AttributeError as error:
+        hint = f"is it in __all__ of src/seamark/metrics/{stem}.py, and was make stub run?"
+        raise AttributeError(f"tests/metrics/{stem}.py: {error}; {hint}") from error
