@@ -51,6 +51,12 @@ CAUSES = [
 ]
 FIRST_LABEL = LabelledSegmentation.from_labels("AABB"), LabelledSegmentation.from_labels("CCBB")
 
+#: One substitution between neighbours: on a scale of 1..2 and alone; on a scale of 1..3 and beside two matches.
+EXCHANGED = [
+    (tuple(Segmentation.from_sets(side) for side in pair), {}, value)
+    for pair, value in (([[{1}], [{2}]], "1/2"), ([[{1}, {3}, {2}], [{1}, {3}, {1}]], "8/9"))
+]
+
 BOOK = {20: 1, 40: 2, 60: 3, 80: 2}
 OTHER_BOOKS = [
     ({40: 2, 60: 3, 80: 2}, "5/8"),  # a coarse boundary missed
@@ -73,7 +79,7 @@ CASES = [
         function=sm.similarity,
         edges=("7/9", "7/9", "1", "1", "0", "1", "0"),
         golden={
-            "METRICS.md, pair X": [(X, {}, "17/19"), (X, {"weights": LINEAR}, "0.9211")],
+            "METRICS.md, pair X": [(X, {}, "17/19"), (X, {"weights": LINEAR}, "35/38")],
             "by hand: the first label counts": [(FIRST_LABEL, {}, "11/12")],
         },
         oracle=on_sets(oracle.similarity),
@@ -93,7 +99,13 @@ CASES = [
         function=sm.boundary_similarity,
         edges=("0", "0", "1", "1", "0", "1", "0"),
         golden={
-            "METRICS.md, pair X": [(X, {"n": 2}, "1/2"), (X, {"n": 3}, "0.5556")],
+            "Fournier 2013, by its formula": [
+                *((pair, {"n": n}, value) for pair in (X, X[::-1]) for n, value in ((2, "1/2"), (3, "5/9"))),
+                (([7], [7]), {}, "1"),
+                (([14], [1] * 14), {}, "0"),
+                (([2, 8], [8, 2]), {}, "0"),
+                *EXCHANGED,
+            ],
             "METRICS2.md: one cause is one edit": CAUSES,
             "by hand: the first label counts": [(FIRST_LABEL, {}, "1/2")],
             "METRICS2.md: levels of a book": BOOKS,
@@ -109,7 +121,12 @@ CASES = [
         function=sm.boundary_confusion,
         returns=(),
         edges=("0", "0", "1", "1", "0", "1", "0"),
-        golden={"by hand": [(X, {}, "3/4"), (X, {"n": 4}, {"true_positives": "7/4", "false_negatives": "1"})]},
+        golden={
+            "Fournier 2013, by its formula": [
+                (X, {}, {"precision": "1", "recall": "3/5", "value": "3/4"}),
+                (([2, 8], [2, 2, 2, 4]), {}, {"precision": "1/3", "recall": "1"}),
+            ]
+        },
         oracle=on_sets(confusion),
         pairs=TYPED,
         options={"n": st.sampled_from([2, 3, 4])},

@@ -160,6 +160,16 @@ CASES = [
                 *((C, {"convention": name}, value) for name, (value, _) in OF_C.items()),
                 (C, {"convention": "lamprier"}, "0.1972"),
             ],
+            "Fournier & Inkpen 2012, where 1 - WindowDiff is printed": [
+                (pair, {"convention": "fournier2012"}, value)
+                for pair, value in (
+                    (([1, 2, 2, 3, 3, 1, 2], [1, 2, 1, 2, 6, 2]), "0.3846"),
+                    (([14], [1] * 14), "1"),
+                    (([1] * 14, [14]), "1"),
+                    (([1, 2, 2, 2, 4, 2, 1], [1, 2, 8, 2, 1]), "0.1538"),
+                    (([6, 8], [7, 7]), "0.1818"),
+                )
+            ],
         },
         oracle=oracle.window_diff,
         options={
