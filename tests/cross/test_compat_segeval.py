@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 import segeval as peer
 from segeval.data.samples import MULTIPLE_BOUNDARY_TYPES
-from tests.cross.test_segeval_edit import lonely_pair, random_pair
+from tests.cross.test_segeval import lonely_pair, random_pair
 
 import seamark.compat.segeval as ours
 from seamark import InputError, SeamarkError, UndefinedScoreError, agree, boundary_confusion

@@ -1,7 +1,7 @@
 """S, B and boundary confusion, against the brute force over all edits.
 
 The peer is segeval 2 with its own weights and n=2, where its greedy search is optimal; it fails where neither side has
-a boundary. Where it is known to be off: ``tests/cross/test_segeval_edit.py``.
+a boundary. Where it is known to be off: ``tests/cross/test_segeval.py``.
 """
 
 from __future__ import annotations
