@@ -8,13 +8,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from seamark.metrics.windows import CONVENTIONS
 
 import seamark as sm
-<<<<<<< HEAD
-from seamark.metrics.names import METRICS
-=======
->>>>>>> contrib
 from tests.metrics.case import EDGES, SIZES, SIZES_PAIR, Fails, MetricCase, metric_cases
 
 CASES = {case.name: case for case in metric_cases()}
