@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+import operator
 import os
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass
-from functools import partial
+from functools import partial, reduce
 from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
@@ -24,70 +25,6 @@ from seamark.stats.intervals import Interval
 from seamark.stats.resampling import RandomSource, resolve_rng
 
 GammaConvention: TypeAlias = Literal["paper", "gamma-software"]
-
-
-def random_coders(
-    spans: CodersSpans, length: int, convention: GammaConvention, generator: np.random.Generator
-) -> CodersSpans:
-    """As many coders, each a real one drawn with replacement, whose spans are moved around the line together.
-
-    A span that passes the end begins again at the start of the line and keeps its length. No two coders are moved by
-    nearly the same.
-    """
-    drawn = generator.integers(0, spans.coders, spans.coders)
-    mean = float((spans.ends - spans.starts).mean()) if spans.starts.size else 1.0
-    shifts = _shifts(spans.coders, length, mean, convention, generator)
-    parts = [slice(*spans.offsets[coder : coder + 2].tolist()) for coder in drawn.tolist()]
-    sizes = np.array([part.stop - part.start for part in parts])
-    places = np.concatenate([np.arange(part.start, part.stop) for part in parts])
-    starts = (spans.starts[places] + np.repeat(shifts, sizes)) % length
-    ends = starts + (spans.ends - spans.starts)[places]
-    order = np.lexsort((spans.codes[places], ends, starts, np.repeat(np.arange(len(parts)), sizes)))
-    offsets = np.concatenate(([0], np.cumsum(sizes))).astype(np.int64)
-    return CodersSpans(starts[order], ends[order], spans.codes[places][order], offsets)
-
-
-def _shifts(
-    count: int, length: int, mean: float, convention: GammaConvention, generator: np.random.Generator
-) -> Int64Array:
-    """Whole shifts, each at least a mean length from those before it around the line (the paper), or half of one
-    along it (the published program). Where no such place is left, any place will do.
-    """
-    circular = convention == "paper"
-    reach = math.ceil(mean if circular else mean / 2) - 1
-    taken: list[tuple[int, int]] = []
-    shifts: list[int] = []
-    for _ in range(count):
-        free = _free(taken, length) or [(0, length)]
-        place = int(generator.integers(sum(end - begin for begin, end in free)))
-        for begin, end in free:
-            if place < end - begin:
-                break
-            place -= end - begin
-        shift = begin + place
-        shifts.append(shift)
-        low, high = shift - reach, shift + reach + 1
-        if circular:
-            taken += [(low + length, length), (0, high - length)]
-        taken.append((low, high))
-    return np.array(shifts, dtype=np.int64)
-
-
-def _free(taken: list[tuple[int, int]], length: int) -> list[tuple[int, int]]:
-    """What is left of the line outside of these stretches."""
-    free, place = [], 0
-    for low, high in sorted(taken):
-        if place < low < high:
-            free.append((place, min(low, length)))
-        place = max(place, high) if low < high else place
-    if place < length:
-        free.append((place, length))
-    return free
-
-
-# ------------------------- Gamma: agreement about spans that may overlap, from the best alignment of what coders marked
-
-
 #: Random continua that are always drawn, and at the most.
 FIRST_SAMPLES, MOST_SAMPLES = 30, 100_000
 
@@ -257,15 +194,21 @@ def gamma(
     lines = _lines(study)
     seed = resolve_rng(rng)[1]
     own = {item: _aligned(spans, unlike) for item, (spans, _) in lines.items()}
-    observed = _added(iter(own.values()))
+    observed = reduce(operator.add, own.values())
     if not observed.spans:
         raise UndefinedScoreError("gamma is undefined: nobody marked anything")
     draw = partial(_sample, list(lines.values()), unlike, convention, seed)
     drawn = _drawn(draw, share, threads, progress)
     expected = float(np.mean([sample.disorder for sample in drawn]))
-    with np.errstate(invalid="ignore", divide="ignore"):
-        chance = np.array([sample.category_disorders for sample in drawn])
-        by_category = _below(observed.category_disorders, _mean_of_defined(chance))
+    # The mean over those samples in which spans of a category are aligned.
+    chance = np.array([sample.category_disorders for sample in drawn])
+    defined = ~np.isnan(chance)
+    number = defined.sum(axis=0)
+    mean_chance = np.where(defined, chance, 0.0).sum(axis=0) / np.maximum(number, 1)
+    by_category = _below(observed.category_disorders, np.where(number > 0, mean_chance, np.nan))
+    value, low, high = _below(
+        np.array([observed.disorder]), np.array([expected, expected * (1 - share), expected * (1 + share)])
+    ).tolist()
     described = {
         "alpha": in_full(alpha),
         "beta": in_full(beta),
@@ -278,9 +221,8 @@ def gamma(
         "samples": len(drawn),
         "seed": seed,
     }
-    low, high = (_one_below(observed.disorder, expected * (1 + side * share)) for side in (-1, 1))
     return Gamma(
-        value=_one_below(observed.disorder, expected),
+        value=value,
         observed=observed.disorder,
         expected=expected,
         interval=Interval(low, high, 0.95, "sampling"),
@@ -320,13 +262,6 @@ def _aligned(spans: CodersSpans, unlike: Dissimilarity) -> _Sums:
     return _Sums(found.total, len(spans.starts) / spans.coders, category_sums(spans, found, unlike))
 
 
-def _added(sums: Iterator[_Sums]) -> _Sums:
-    total = next(sums)
-    for one in sums:
-        total += one
-    return total
-
-
 def _sample(
     lines: list[tuple[CodersSpans, int]], unlike: Dissimilarity, convention: GammaConvention, seed: int, number: int
 ) -> _Sums:
@@ -335,7 +270,7 @@ def _sample(
     while True:
         drawn = [random_coders(spans, length, convention, generator) for spans, length in lines]
         if any(spans.starts.size for spans in drawn):
-            return _added(_aligned(spans, unlike) for spans in drawn)
+            return reduce(operator.add, (_aligned(spans, unlike) for spans in drawn))
 
 
 def _drawn(draw: Callable[[int], _Sums], precision: float, threads: int, progress: Progress | None) -> list[_Sums]:
@@ -361,10 +296,6 @@ def _drawn(draw: Callable[[int], _Sums], precision: float, threads: int, progres
     return samples
 
 
-def _one_below(observed: float, expected: float) -> float:
-    return float(_below(np.array([observed]), np.array([expected]))[0])
-
-
 def _below(observed: FloatArray, expected: FloatArray) -> FloatArray:
     """1 - observed / expected; 1 where nothing is observed, undefined where chance expects nothing."""
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -372,8 +303,60 @@ def _below(observed: FloatArray, expected: FloatArray) -> FloatArray:
     return np.where(observed == 0, 1.0, share)
 
 
-def _mean_of_defined(table: FloatArray) -> FloatArray:
-    """The mean of each column over the rows that are not NaN."""
-    defined = ~np.isnan(table)
-    count = defined.sum(axis=0)
-    return np.where(count > 0, np.where(defined, table, 0.0).sum(axis=0) / np.maximum(count, 1), np.nan)
+def random_coders(
+    spans: CodersSpans, length: int, convention: GammaConvention, generator: np.random.Generator
+) -> CodersSpans:
+    """As many coders, each a real one drawn with replacement, whose spans are moved around the line together.
+
+    A span that passes the end begins again at the start of the line and keeps its length. No two coders are moved by
+    nearly the same.
+    """
+    drawn = generator.integers(0, spans.coders, spans.coders)
+    mean = float((spans.ends - spans.starts).mean()) if spans.starts.size else 1.0
+    shifts = _shifts(spans.coders, length, mean, convention, generator)
+    parts = [slice(*spans.offsets[coder : coder + 2].tolist()) for coder in drawn.tolist()]
+    sizes = np.array([part.stop - part.start for part in parts])
+    places = np.concatenate([np.arange(part.start, part.stop) for part in parts])
+    starts = (spans.starts[places] + np.repeat(shifts, sizes)) % length
+    ends = starts + (spans.ends - spans.starts)[places]
+    order = np.lexsort((spans.codes[places], ends, starts, np.repeat(np.arange(len(parts)), sizes)))
+    offsets = np.concatenate(([0], np.cumsum(sizes))).astype(np.int64)
+    return CodersSpans(starts[order], ends[order], spans.codes[places][order], offsets)
+
+
+def _shifts(
+    count: int, length: int, mean: float, convention: GammaConvention, generator: np.random.Generator
+) -> Int64Array:
+    """Whole shifts, each at least a mean length from those before it around the line (the paper), or half of one
+    along it (the published program). Where no such place is left, any place will do.
+    """
+    circular = convention == "paper"
+    reach = math.ceil(mean if circular else mean / 2) - 1
+    taken: list[tuple[int, int]] = []
+    shifts: list[int] = []
+    for _ in range(count):
+        free = _free(taken, length) or [(0, length)]
+        place = int(generator.integers(sum(end - begin for begin, end in free)))
+        for begin, end in free:
+            if place < end - begin:
+                break
+            place -= end - begin
+        shift = begin + place
+        shifts.append(shift)
+        low, high = shift - reach, shift + reach + 1
+        if circular:
+            taken += [(low + length, length), (0, high - length)]
+        taken.append((low, high))
+    return np.array(shifts, dtype=np.int64)
+
+
+def _free(taken: list[tuple[int, int]], length: int) -> list[tuple[int, int]]:
+    """What is left of the line outside of these stretches."""
+    free, place = [], 0
+    for low, high in sorted(taken):
+        if place < low < high:
+            free.append((place, min(low, length)))
+        place = max(place, high) if low < high else place
+    if place < length:
+        free.append((place, length))
+    return free

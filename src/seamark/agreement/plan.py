@@ -1,7 +1,8 @@
 """How many items and coders a study needs: what the variances of a pilot say about other designs.
 
 On the scale z = log(1 - value), the variance of a coefficient in a study of I items and C coders is v_items / I +
-v_coders / C (a decision study in the sense of generalizability theory: Brennan 2001).
+v_coders / C (a decision study in the sense of generalizability theory: Brennan 2001). The variances come from a pilot,
+or from studies drawn from stated rates of coders. A learning curve shows how much further coders change the consensus.
 """
 
 from __future__ import annotations
@@ -13,26 +14,36 @@ from typing import Any, Literal, TypedDict
 
 import numpy as np
 
-from seamark.agreement.coefficients import CoefficientName, Similarity
+from seamark.agreement.coefficients import CoefficientName, Similarity, segmentations_of_marks
 from seamark.agreement.consensus_search import medians
 from seamark.agreement.intervals import jackknife_variances
 from seamark.agreement.measurement import Measurement
 from seamark.base.checks import count_between, finite_number, items_of, of_kind
 from seamark.base.errors import InputError
 from seamark.base.results import ResultRecord, plain
-from seamark.kernels.columns import Columns, FloatArray, Int64Array
+from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
 from seamark.metrics.pairs import Pairs
 from seamark.metrics.signature import Signature
-from seamark.model.codings import SegmentationArray
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
+from seamark.model.segmentation import DEFAULT_TYPE
 from seamark.stats.intervals import Variance, check_level, critical_t, log_interval
 from seamark.stats.resampling import RandomSource, resolve_rng
 
+#: The designs in the table, unless others are asked for.
+ITEMS = (5, 10, 20, 50, 100, 200)
+CODERS = (3, 4, 5, 6, 8, 10, 15, 20)
+
+_MOST_ITEMS, _MOST_CODERS = 100_000, 100
+#: How many of the cheapest designs are shown.
+_CHEAPEST = 5
+#: The study that is drawn from stated rates, and how often.
+_DRAWN_ITEMS, _DRAWN_CODERS, _DRAWS = 40, 10, 20
 _MOST_DRAWS = 100_000
 #: Numbers of coders that are tried, spread over what there is.
 _MOST_POINTS = 10
+_MOST_SIMULATED_CODERS, _MOST_SIMULATED_ITEMS, _MOST_UNITS = 1_000, 100_000, 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,12 +156,6 @@ def _point(corpus: Corpus, similarity: Similarity, orders: list[Int64Array], siz
     return LearningPoint(size, float(means.mean()), float(means.std(ddof=1) / np.sqrt(len(means))))
 
 
-# -------------------- Studies drawn from stated rates: what agreement can be expected before anybody has coded anything
-
-
-_MOST_SIMULATED_CODERS, _MOST_SIMULATED_ITEMS, _MOST_UNITS = 1_000, 100_000, 100_000
-
-
 @dataclass(frozen=True, slots=True)
 class CoderRates:
     """How texts and coders are imagined.
@@ -208,11 +213,9 @@ class CoderRates:
         # A mark that would lie beyond an end of the text is lost.
         marks[..., :-1] |= left[..., 1:]
         marks[..., 1:] |= right[..., :-1]
-        rows = marks.reshape(-1, places)
-        row, place = np.nonzero(rows)
-        offsets = np.searchsorted(row, np.arange(len(rows) + 1))
-        masses = np.full(len(rows), self.units)
-        codings = SegmentationArray._unchecked(Columns(place + 1, offsets, masses))
+        row, place = np.nonzero(marks.reshape(-1, places))
+        masses = np.full(items * coders, self.units)
+        codings = segmentations_of_marks(row, place + 1, np.zeros_like(row), masses, (DEFAULT_TYPE,))
         names = [f"item {number + 1}" for number in range(items)], [f"coder {number + 1}" for number in range(coders)]
         return Corpus.from_columns(
             [item for item in names[0] for _ in names[1]], [coder for _ in names[0] for coder in names[1]], codings
@@ -222,20 +225,6 @@ class CoderRates:
         logits = np.log(rate / (1.0 - rate)) + self.coder_sd * rng.standard_normal(coders)
         rates: FloatArray = 1.0 / (1.0 + np.exp(-logits))
         return rates
-
-
-# ----------------------- How many items and coders a study needs: what the variances of a pilot say about other designs
-
-
-#: The designs in the table, unless others are asked for.
-ITEMS = (5, 10, 20, 50, 100, 200)
-CODERS = (3, 4, 5, 6, 8, 10, 15, 20)
-
-_MOST_ITEMS, _MOST_CODERS = 100_000, 100
-#: How many of the cheapest designs are shown.
-_CHEAPEST = 5
-#: The study that is drawn from stated rates, and how often.
-_DRAWN_ITEMS, _DRAWN_CODERS, _DRAWS = 40, 10, 20
 
 
 @dataclass(frozen=True, slots=True)

@@ -538,7 +538,9 @@ class Metric(ABC):
 
     def _rows(self, rows: npt.ArrayLike) -> FloatArray:
         expected = f"rows of {len(self.fields)} counts ({', '.join(self.fields)})"
-        array = number_array(rows, "rows", expected)
+        array: FloatArray = (
+            rows if type(rows) is np.ndarray and rows.dtype == np.float64 else number_array(rows, "rows", expected)
+        )
         if array.ndim == 0 or array.shape[-1] != len(self.fields):
             raise InputError(f"rows have the shape {array.shape}; expected {expected}")
         return array

@@ -9,7 +9,7 @@ import pytest
 
 from seamark.base.errors import InputError
 from seamark.io import ReadOptions, load, load_with_report
-from seamark.io.choose_grid import fitting_resolution, fitting_unit
+from seamark.io.choose_grid import choose_resolution, choose_unit
 from seamark.io.reading import MarkedSpan, MarkedSpans, Marks, Recording, TextDocument
 
 TEXT = "One two. Three four.\nFive six. Seven eight.\n\nNine ten. Eleven twelve."
@@ -35,7 +35,7 @@ def place(word: str) -> int:
     ],
 )
 def test_the_coarsest_unit_at_whose_edges_the_boundaries_lie(words, unit):
-    fit = fitting_unit([marks(TEXT, *((place(word), place(word)) for word in words))], 10)
+    fit = choose_unit([marks(TEXT, *((place(word), place(word)) for word in words))], 10)
     assert (fit.unit, fit.at_edges, fit.boundaries) == (unit, len(words), len(words))
 
 
@@ -45,15 +45,15 @@ def test_one_boundary_in_a_hundred_may_lie_elsewhere(inside, unit):
     text = "\n".join(lines)
     starts = [text.index(f"{line}\n") for line in lines[1:-1]][: 100 - inside]
     words = [starts[number] + 5 for number in range(inside)]
-    fit = fitting_unit([marks(text, *((start, start) for start in starts + words))], 10)
+    fit = choose_unit([marks(text, *((start, start) for start in starts + words))], 10)
     assert (fit.unit, fit.boundaries) == (unit, len(starts) + inside)
 
 
 def test_no_boundary_moves_farther_than_the_limit():
     text = f"{'a ' * 50}\n" * 200
     at_lines = [(101 * number, 101 * number) for number in range(1, 199)]
-    assert fitting_unit([marks(text, *at_lines, (120, 120))], 20).unit == "line"
-    assert fitting_unit([marks(text, *at_lines, (120, 120))], 10).unit == "token"
+    assert choose_unit([marks(text, *at_lines, (120, 120))], 20).unit == "line"
+    assert choose_unit([marks(text, *at_lines, (120, 120))], 10).unit == "token"
 
 
 def export(*spans: tuple[int, int]) -> io.BytesIO:
@@ -101,15 +101,15 @@ def times(*spans: tuple[float, float]) -> Marks:
     ],
 )
 def test_a_step_at_which_no_two_boundaries_meet(spans, step):
-    assert fitting_resolution([times(*spans)]) == step
+    assert choose_resolution([times(*spans)]) == step
 
 
 def test_the_step_fits_all_codings_in_any_order():
     """At 0.0001 s the boundaries of the first meet, which lie on both sides of a half at 0.001 s."""
     one, other = times((0.00049, 1), (0.00051, 1)), times((1, 2), (1.0002, 2))
-    assert fitting_resolution([one]) == 1e-3
-    assert fitting_resolution([other]) == 1e-4
-    assert fitting_resolution([one, other]) == fitting_resolution([other, one]) == 1e-5
+    assert choose_resolution([one]) == 1e-3
+    assert choose_resolution([other]) == 1e-4
+    assert choose_resolution([one, other]) == choose_resolution([other, one]) == 1e-5
 
 
 def labels(text: str, **options: object):

@@ -1,66 +1,14 @@
-"""Files that could be read but contradict themselves, format by format: refused, with the place."""
+"""Exports of Label Studio and Prodigy that say less than others, or mark something else than spans."""
 
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 
 from seamark.base.errors import InputError
-from seamark.io import known_formats, load, load_with_report
-from tests.unit.io.packages import need_packages_of
-from tests.unit.io.refused_cases import BESIDE, REFUSED, SOUND, Change
-
-DOCS = Path(__file__).parents[3] / "docs" / "formats.md"
-
-CASES = [(format, change) for format, changes in REFUSED.items() for change in changes]
-
-
-def written(folder: Path, format: str, data: bytes) -> Path:
-    for name, beside in BESIDE.get(format, {}).items():
-        (folder / name).write_bytes(beside)
-    path = folder / SOUND[format][0]
-    path.write_bytes(data)
-    return path
-
-
-@pytest.mark.parametrize("format", SOUND)
-def test_the_sound_file_is_read(tmp_path, format):
-    need_packages_of(format)
-    path = written(tmp_path, format, SOUND[format][1])
-    corpus = load(path, format=format)
-    assert any(len(coding.masses) > 1 for item in corpus for coding in corpus[item].values())
-    assert format == "frames" or load(path) == corpus  # which has no sign
-
-
-@pytest.mark.parametrize(("format", "change"), CASES, ids=[f"{format}: {change.about}" for format, change in CASES])
-def test_refused(tmp_path, format: str, change: Change):
-    need_packages_of(format)
-    sound = SOUND[format][1]
-    assert change.old in sound
-    path = written(tmp_path, format, sound.replace(change.old, change.new, 1))
-    with pytest.raises(InputError) as caught:
-        load(path, format=format)
-    message = str(caught.value)
-    assert message.startswith(str(path))
-    assert change.wanted in message
-    assert "\n" not in message
-
-
-def test_every_format_has_its_list():
-    every = {format.name for format in known_formats()}
-    assert SOUND.keys() == REFUSED.keys() == every - {"parquet"}  # in test_parquet.py
-
-
-def test_the_documentation_has_a_row_for_every_format():
-    rows = DOCS.read_text(encoding="utf-8").partition("## What is refused")[2].partition("\n## ")[0]
-    named = {name for row in rows.splitlines() if row.startswith("| `") for name in row.split("|")[1].split("`")[1::2]}
-    assert named == {format.name for format in known_formats()}
-
-
-# --------------------------------------------------------------------------------- Label Studio's other export
-
+from seamark.io import load, load_with_report
+from tests.formats import format_cases
 
 MINIMAL = (
     b'[{"id":1,"annotation_id":1,"annotator":1,"text":"Land ho","l":'
@@ -100,7 +48,7 @@ def test_an_unlabelled_region_of_the_minimal_export_counts(tmp_path):
 )
 def test_a_control_that_nobody_used(tmp_path, options, wanted):
     path = tmp_path / "a.json"
-    path.write_bytes(SOUND["label-studio"][1])
+    path.write_bytes(format_cases()["label-studio"].sound)
     with pytest.raises(InputError) as caught:
         load(path, **options)
     assert wanted in str(caught.value)
@@ -200,7 +148,7 @@ def test_choices_of_prodigy_are_no_segmentation(tmp_path):
 
 def test_numbers_of_cues_that_leave_a_gap(tmp_path):
     path = tmp_path / "a.srt"
-    data = SOUND["srt"][1]
+    data = format_cases()["srt"].sound
     path.write_bytes(data)
     assert load_with_report(path).report.notes == ()
     path.write_bytes(data.replace(b"\n2\n", b"\n5\n"))

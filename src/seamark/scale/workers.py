@@ -1,4 +1,4 @@
-"""Scoring the rows of files, by the threads of this process or task by task anywhere."""
+"""Who maps a function over inputs: the threads of this process, or the workers of a Dask cluster."""
 
 from __future__ import annotations
 
@@ -14,26 +14,34 @@ from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from seamark.base.checks import whole_number
-from seamark.base.errors import InputError, ParseError, SeamarkError
+from seamark.base.errors import InputError, SeamarkError
 from seamark.base.extras import require
-from seamark.io.parquet import RecordBatch, Schema
 from seamark.kernels.columns import stoppable_threads
-from seamark.metrics.sums import Sums
-from seamark.scale.arrow import REASON, reject_batch, taken
-from seamark.scale.files import Batch, ScoreOutputs, Source, Task, read_batches
-from seamark.scale.scoring import BatchScorer
 
 T = TypeVar("T")
 R = TypeVar("R")
 
-#: ``"local"``, the address of a scheduler, or a client of one.
+#: ``"local"``, the address of a scheduler, a client of one, or what ``workers_on`` made of them.
 Cluster: TypeAlias = Any
 
 #: Inputs that wait for a thread, beyond those that are worked on: enough to last while this thread writes.
-_AHEAD = 4
+_THREADS_AHEAD = 4
 
 #: Bytes of inputs that may wait: more than batches of ordinary rows come to, less than one of the longest lists.
 _HELD = 2**27
+
+#: Tasks that are under way on a cluster: of large results so many per thread, of small ones so many in all.
+_DASK_AHEAD, _BULK = 4, 2**12
+
+#: What workers of a cluster of our own keep of the memory that they are done with. Dask lets them give everything back,
+#: so that the pages of every array are fetched anew; these are the values that glibc by itself comes to.
+_MEMORY = {"MALLOC_MMAP_THRESHOLD_": str(2**25), "MALLOC_TRIM_THRESHOLD_": str(2**26)}
+
+#: Nobody looks at how a cluster of our own spends its time, and looking takes a twentieth of it with two workers.
+_UNWATCHED = {"distributed.worker.profile.enabled": False, "distributed.admin.tick.interval": "1s"}
+
+#: How often, in the time that a cluster without workers is given, it is asked whether it has some.
+_CHECKS = 15
 
 
 def worker_count(workers: int | None) -> int:
@@ -50,6 +58,52 @@ def worker_count(workers: int | None) -> int:
     if count < 1:
         raise InputError(f"workers is {count}; expected at least 1")
     return count
+
+
+class Workers(Protocol):
+    """The threads of this process, or the workers of a cluster."""
+
+    def each(self, work: Callable[[T], R], inputs: Sequence[T], *, large: bool = False) -> Iterator[R]:
+        """The result of every input, in order; few results are held at once where they are said to be large."""
+
+
+@contextmanager
+def workers_on(cluster: Cluster | None, number: int) -> Iterator[Workers]:
+    """So many threads of this process, or the workers of a cluster, so many of a local one.
+
+    A cluster that is started here is stopped at the end; what was there before is left running.
+
+    Examples
+    --------
+    >>> with workers_on(None, 2) as workers:
+    ...     list(workers.each(abs, [-1, 2, -3]))
+    [1, 2, 3]
+    """
+    if cluster is None:
+        yield Threads(number)
+    elif isinstance(cluster, DaskWorkers):
+        yield cluster
+    elif isinstance(cluster, _distributed().Client):
+        yield DaskWorkers(cluster)
+    elif cluster == "local":
+        with _local_cluster(number) as started, _distributed().Client(started) as client:
+            yield DaskWorkers(client)
+    elif isinstance(cluster, str):
+        with _connected(cluster) as client:
+            yield DaskWorkers(client)
+    else:
+        raise InputError(f"cluster is {cluster!r}; expected 'local', an address such as tcp://host:8786, or a client")
+
+
+@dataclass(frozen=True, slots=True)
+class Threads:
+    """The threads of this process."""
+
+    number: int
+
+    def each(self, work: Callable[[T], R], inputs: Sequence[T], *, large: bool = False) -> Iterator[R]:
+        """The result of every input, in order; never more than a few are held, large or not."""
+        return in_order(work, inputs, self.number)
 
 
 def in_order(
@@ -73,142 +127,12 @@ def in_order(
         for item in inputs:
             waiting.append((pool.submit(work, item), size(item)))
             held += waiting[-1][1]
-            while len(waiting) >= workers + _AHEAD or (held > _HELD and waiting):
+            while len(waiting) >= workers + _THREADS_AHEAD or (held > _HELD and waiting):
                 future, weight = waiting.popleft()
                 held -= weight
                 yield future.result()
         while waiting:
             yield waiting.popleft()[0].result()
-
-
-class Workers(Protocol):
-    """Whoever does the work: the threads of this process, or a cluster."""
-
-    def each(self, work: Callable[[T], R], inputs: Sequence[T], *, large: bool = False) -> Iterator[R]:
-        """The result of every input, in order; few results are held at once where they are said to be large."""
-
-
-@dataclass(frozen=True, slots=True)
-class Threads:
-    """The threads of this process."""
-
-    number: int
-
-    def each(self, work: Callable[[T], R], inputs: Sequence[T], *, large: bool = False) -> Iterator[R]:
-        """The result of every input, in order; never more than a few are held, large or not."""
-        return in_order(work, inputs, self.number)
-
-
-@contextmanager
-def workers_on(cluster: Cluster | None, number: int) -> Iterator[Workers]:
-    """So many threads of this process; or the workers of a cluster, so many of a local one.
-
-    Examples
-    --------
-    >>> with workers_on(None, 2) as workers:
-    ...     list(workers.each(abs, [-1, 2, -3]))
-    [1, 2, 3]
-    """
-    if cluster is None:
-        yield Threads(number)
-        return
-
-    with dask_workers(cluster, number) as found:
-        yield found
-
-
-@dataclass(frozen=True, slots=True)
-class ScoredRows:
-    """What is to be written about the rows of a batch, and the sums of the good ones.
-
-    Scores are None when only sums are wanted, rejects (the bad rows with their place and reason) when there are none.
-    """
-
-    task: Task
-    scores: RecordBatch | None
-    rejects: RecordBatch | None
-    rows: int
-    sums: Sums
-
-
-@dataclass(frozen=True, slots=True)
-class FileScorer:
-    """What is done with every batch of a file.
-
-    ``names`` are the columns to read, ``write`` asks for scores and not only sums, kept by the values of the column
-    ``group``; with ``strict`` the first bad row is an error.
-    """
-
-    scorer: BatchScorer
-    names: tuple[str, ...]
-    group: str | None
-    reject_schema: Schema
-    write: bool
-    strict: bool
-
-    def score_batch(self, batch: Batch) -> ScoredRows:
-        """Score the rows of a batch."""
-        scored = self.scorer._score(batch.rows, self.group)
-        rejects = None
-        if scored.rejected.size:
-            reasons = taken(scored.scores.column(REASON), scored.rejected)
-            if self.strict:
-                row = batch.first_row + int(scored.rejected[0])
-                raise ParseError(f"row {row}: {reasons[0].as_py()}", path=batch.path)
-            rejects = reject_batch(
-                self.reject_schema, batch.rows, scored.rejected, reasons, batch.path, batch.first_row
-            )
-        scores = scored.scores if self.write else None
-        return ScoredRows(batch.task, scores, rejects, batch.rows.num_rows, scored.sums)
-
-    def score_task(self, task: Task) -> list[ScoredRows]:
-        """Score one task by itself, as a worker somewhere does."""
-        return list(map(self.score_batch, read_batches([task], self.names, threads=False)))
-
-
-def score_by_batches(source: Source, scorer: FileScorer, outputs: ScoreOutputs, threads: int) -> Sums:
-    """Score all batches, a few at a time; the sums of everything.
-
-    This thread reads and writes, which Arrow does without holding up the others; they score.
-    """
-    batches = read_batches(source.tasks(), scorer.names, threads=threads > 1)
-    scored = in_order(scorer.score_batch, batches, threads, size=lambda batch: batch.rows.nbytes)
-    return _written(scored, scorer, outputs)
-
-
-def score_by_tasks(source: Source, scorer: FileScorer, outputs: ScoreOutputs, workers: Workers) -> Sums:
-    """The same by workers who have no memory in common; their scores come back here, a few tasks at a time."""
-    tasks = workers.each(scorer.score_task, source.tasks(), large=scorer.write)
-    return _written(itertools.chain.from_iterable(tasks), scorer, outputs)
-
-
-def _written(scored: Iterable[ScoredRows], scorer: FileScorer, outputs: ScoreOutputs) -> Sums:
-    def sums_of(parts: Iterable[ScoredRows]) -> Iterator[Sums]:
-        for part in parts:
-            outputs.write(part.scores, part.rejects, part.rows)
-            yield part.sums
-
-    # The sums of each task first, as a worker has them who has the task alone: the same to the last bit.
-    tasks = itertools.groupby(scored, key=lambda part: part.task.number)
-    total = scorer.scorer._total
-    return total(total(sums_of(parts)) for _, parts in tasks)
-
-
-# -------------------------------------------------------- Work on a Dask cluster: the same functions, mapped over tasks
-
-
-#: Tasks that are under way at once: of large results so many per thread of the cluster, of small ones so many in all.
-_DASK_AHEAD, _BULK = 4, 2**12
-
-#: What workers of a cluster of our own keep of the memory that they are done with. Dask lets them give everything back,
-#: so that the pages of every array are fetched anew; these are the values that glibc by itself comes to.
-_MEMORY = {"MALLOC_MMAP_THRESHOLD_": str(2**25), "MALLOC_TRIM_THRESHOLD_": str(2**26)}
-
-#: Nobody looks at how a cluster of our own spends its time, and looking takes a twentieth of it with two workers.
-_UNWATCHED = {"distributed.worker.profile.enabled": False, "distributed.admin.tick.interval": "1s"}
-
-#: How often, in the time that a cluster without workers is given, it is asked whether it has some.
-_CHECKS = 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,21 +145,21 @@ class DaskWorkers:
         """The result of every input, in order. Tasks are handed out many at a time; where results are large, no more
         than the workers need to be kept busy while the results are taken.
         """
-        client, rest, telling = self.client, iter(inputs), _Telling(work)
-        with _scheduler_at_work(client):
-            threads = _threads(client)
+        client, rest, wrapped = self.client, iter(inputs), _ErrorsAsResults(work)
+        with _naming_scheduler(client):
+            threads = _require_threads(client)
         ahead = _DASK_AHEAD * threads if large else _BULK
         waiting: deque[tuple[T, Any]] = deque()
         while True:
             if 2 * len(waiting) <= ahead:
                 some = list(itertools.islice(rest, ahead - len(waiting)))
                 if some:
-                    with _scheduler_at_work(client):
-                        waiting.extend(zip(some, client.map(telling, some, pure=False), strict=True))
+                    with _naming_scheduler(client):
+                        waiting.extend(zip(some, client.map(wrapped, some, pure=False), strict=True))
             if not waiting:
                 return
             given, future = waiting.popleft()
-            with _scheduler_at_work(client):
+            with _naming_scheduler(client):
                 result = _result(client, future, str(given))
             del future  # the cluster may forget it
             if isinstance(result, SeamarkError):
@@ -244,8 +168,8 @@ class DaskWorkers:
 
 
 @dataclass(frozen=True, slots=True)
-class _Telling(Generic[T, R]):
-    """Work whose errors about data are results: raised by a worker, they would also stand in its log, and a worker of
+class _ErrorsAsResults(Generic[T, R]):
+    """Work that returns its errors about data: raised by a worker, they would also stand in its log, and a worker of
     this machine writes that to standard error.
     """
 
@@ -278,7 +202,7 @@ def _result(client: Any, future: Any, what: str) -> Any:
             )
 
 
-def _threads(client: Any) -> int:
+def _require_threads(client: Any) -> int:
     """How many threads the cluster has; an error when it has no workers."""
     if found := _thread_count(client):
         return found
@@ -296,7 +220,7 @@ def _thread_count(client: Any) -> int:
 
 
 @contextmanager
-def _scheduler_at_work(client: Any) -> Iterator[None]:
+def _naming_scheduler(client: Any) -> Iterator[None]:
     """Turn the loss of the scheduler into an error that names its address."""
     try:
         yield
@@ -324,30 +248,6 @@ def _dask() -> Any:
 
 def _distributed() -> Any:
     return require("distributed", package="dask", extra="scale", what="scoring on a cluster")
-
-
-@contextmanager
-def dask_workers(cluster: Cluster, workers: int) -> Iterator[DaskWorkers]:
-    """The workers of a cluster; what was started here is stopped at the end, what was there before is left running."""
-    with _client(cluster, workers) as client:
-        yield DaskWorkers(client)
-
-
-@contextmanager
-def _client(cluster: Cluster, workers: int) -> Iterator[Any]:
-    """A client of the cluster; what was started here is stopped at the end, what was there before is left running."""
-    distributed = _distributed()
-    if isinstance(cluster, distributed.Client):
-        yield cluster
-        return
-    if not isinstance(cluster, str):
-        raise InputError(f"cluster is {cluster!r}; expected 'local', an address such as tcp://host:8786, or a client")
-    if cluster == "local":
-        with _local_cluster(workers) as started, distributed.Client(started) as client:
-            yield client
-        return
-    with _connected(cluster) as client:
-        yield client
 
 
 def _local_cluster(workers: int) -> Any:
