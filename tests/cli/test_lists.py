@@ -14,7 +14,8 @@ from seamark.io import known_formats
 from seamark.metrics.names import BOUNDARY_METRICS, METRICS
 from tests.cli.running import HYPOTHESIS, REFERENCE, Within, corpus_file
 
-#: Every option of a metric: as it is typed, and the argument of the class that means the same; a dict changes defaults.
+#: Options of metrics: as they are typed, and the argument of the class that means the same; a dict changes defaults.
+#: What is not here is tried with its default.
 OPTIONS = {
     "n": ("3", "n", 3),
     "scale": ("unit", "weights", {"scale": "unit"}),
@@ -65,7 +66,8 @@ def test_every_metric_can_be_asked_for_with_each_option_it_lists(
     assert ran.code == 0
     assert list(ran.json["overall"]) == [name]
     for option in listed["options"]:
-        typed, argument, value = OPTIONS[option]
+        default = getattr(METRICS[name](), option, None)
+        typed, argument, value = OPTIONS.get(option, (str(default), option, default))
         ran = seamark("score", *files, "-m", f"{name}:{option}={typed}", "--json")
         assert ran.code == 0
         if isinstance(value, dict):

@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from tools import formats_index
 
 import seamark.io.formats
 from seamark.base.errors import InputError
@@ -195,8 +194,3 @@ def test_a_new_format_needs_its_own_file_and_a_line_of_the_index(tmp_path):
     save(corpus, tmp_path / "poem.toy")
     assert (tmp_path / "poem.toy").read_bytes() == b"TOY ann:2 3"
     assert load(tmp_path / "poem.toy") == load(tmp_path / "poem.toy", format="toy") == corpus
-
-
-def test_the_index_and_the_page_say_what_the_files_declare():
-    assert formats_index.INDEX.read_text(encoding="utf-8") == formats_index.index(), "run make stub"
-    assert formats_index.PAGE.read_text(encoding="utf-8") == formats_index.page(), "run make stub"
