@@ -113,7 +113,11 @@ def number_of_types(codings: SegmentationArray) -> int:
     return max(1, len(codings.types))
 
 
-def boundary_marks(codings: SegmentationArray) -> tuple[Int64Array, Int64Array, Int64Array]:
+#: Of every boundary its row, its position and its type.
+Marks: TypeAlias = tuple[Int64Array, Int64Array, Int64Array]
+
+
+def boundary_marks(codings: SegmentationArray) -> Marks:
     """Of every boundary its row, its position and its type, as a number of the study's types."""
     columns = codings.columns
     inside = slice(int(columns.offsets[0]), int(columns.offsets[-1]))
@@ -133,26 +137,32 @@ def segmentations_of_marks(
 
 def boundary_counts(codings: SegmentationArray) -> FloatArray:
     """The number of boundaries of each type in every coding; shape (codings, types)."""
-    types, (row, _, code) = number_of_types(codings), boundary_marks(codings)
-    counts = np.bincount(row * types + code, minlength=len(codings.lengths) * types)
-    return counts.reshape(-1, types).astype(np.float64)
+    return _counted(boundary_marks(codings), len(codings.lengths), number_of_types(codings))
+
+
+def _counted(marks: Marks, codings: int, types: int) -> FloatArray:
+    row, _, code = marks
+    counts = np.bincount(row * types + code, minlength=codings * types)
+    return counts.reshape(codings, types).astype(np.float64)
 
 
 def coding_rows(codings: SegmentationArray, options: ChanceOptions) -> FloatArray:
     """Of every coding the rows of chance for pi, those for kappa, and ``CodingFacts``."""
-    boundaries = boundary_counts(codings)
-    lengths = codings.lengths
+    marks, lengths = boundary_marks(codings), codings.lengths
+    boundaries = _counted(marks, len(lengths), number_of_types(codings))
     chance = [options.rows(name, boundaries, lengths) for name in ("pi", "kappa")]
     each = np.ones(len(lengths))
-    facts = CodingFacts(each, boundaries.sum(axis=1), lengths.astype(np.float64), _segments(codings), each)
+    facts = CodingFacts(
+        each, boundaries.sum(axis=1), lengths.astype(np.float64), _segments(marks, codings.offsets), each
+    )
     return np.column_stack((*chance, *facts))
 
 
-def _segments(codings: SegmentationArray) -> FloatArray:
+def _segments(marks: Marks, offsets: Int64Array) -> FloatArray:
     """How many segments every coding has; boundaries of several types at one place make one."""
-    row, position, _ = boundary_marks(codings)
+    row, position, _ = marks
     again = row[1:][(np.diff(row) == 0) & (np.diff(position) == 0)]
-    sizes: FloatArray = np.diff(codings.offsets) + 1.0 - np.bincount(again, minlength=len(codings.lengths))
+    sizes: FloatArray = np.diff(offsets) + 1.0 - np.bincount(again, minlength=len(offsets) - 1)
     return sizes
 
 
