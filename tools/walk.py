@@ -29,7 +29,7 @@ CALLS: dict[str, str | tuple[str, ...]] = {
     "S().compare": "sm.S().compare([2, 3, 5], [2, 4, 4])",
     "sm.similarity": "sm.similarity([2, 3, 5], [2, 4, 4])",
     "sm.score": "sm.score({'poem': [5, 5, 5, 5]}, {'poem': [5, 6, 9]})",
-    "sm.agree": "sm.agree(sm.datasets.stargazer(), ci=0.95)",
+    "sm.agree": "sm.agree(corpus, ci=0.95)",
     "score": ("score", "{reference}", "{hypothesis}"),
     "agree": ("agree", "sample:stargazer", "--ci", "0.95"),
     "compare": ("compare", "{reference}", "{hypothesis}"),
@@ -93,7 +93,8 @@ def call_of(name: str, folder: Path) -> Callable[[], object]:
     what = CALLS[name]
     if isinstance(what, str):
         code = compile(what, "<call>", "eval")
-        return lambda: eval(code, {"sm": sm})  # noqa: S307  # one of CALLS
+        given = {"sm": sm, "corpus": sm.datasets.stargazer()}  # reading a corpus is no part of the calls
+        return lambda: eval(code, given)  # noqa: S307  # one of CALLS
     codings = {
         "reference": {"poem": {"ann": [5, 5, 5, 5], "ben": [5, 6, 9]}, "song": {"ann": [2, 3, 5], "ben": [2, 4, 4]}},
         "hypothesis": {"poem": {"tool": [5, 6, 9]}, "song": {"tool": [2, 4, 4]}},
