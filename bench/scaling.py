@@ -15,7 +15,7 @@ from pathlib import Path
 from time import process_time
 
 import numpy as np
-from tests.unit.io.big_files import make_jsonl
+from tests.unit.io.big_files import make
 
 import seamark as sm
 from bench.inputs import pairs, study, text
@@ -153,7 +153,7 @@ def _loading(folder: Path) -> Scaling:
     """A file that a process loads once: a second time, small ones would find memory at hand, and large ones not."""
     sizes, seconds = (50_000, 100_000, 200_000, 400_000), []
     for items in sizes:
-        path = make_jsonl(folder, 40 * items)  # units
+        path = make("jsonl", folder, items * 77e-6)
         command = [sys.executable, "-c", _LOAD, str(path)]
         times = [subprocess.run(command, check=True, capture_output=True).stdout for _ in range(5)]  # noqa: S603
         seconds.append(min(map(float, times)))

@@ -80,16 +80,6 @@ def test_the_sample_by_pair(seamark: Within) -> None:
     assert (ran.code, ran.out, ran.err) == (0, PAIRS, "")
 
 
-@pytest.mark.parametrize("coefficient", ["pi", "kappa"])
-def test_json_is_what_the_library_says(coefficient: str, seamark: Within) -> None:
-    options = ("--ci", "0.9", "--resample", "coders", "--resamples", "500", "--seed", "3", "--method", "percentile")
-    ran = seamark("agree", "sample:stargazer", "-m", "B", "--n", "3", "--coefficient", coefficient, *options, "--json")
-    expected = agree(
-        stargazer(), B(3), coefficient, ci=0.9, resample="coders", resamples=500, rng=3, method="percentile"
-    )
-    assert (ran.code, ran.err, ran.json) == (0, "", {"seamark": V, **expected.to_dict(), "others": []})
-
-
 def test_an_interval_stands_beside_the_value(seamark: Within) -> None:
     lines = seamark("agree", "sample:stargazer", "--ci", "0.95").out.splitlines()
     assert lines[0].split()[2:5] == ["value", "low", "high"]
@@ -157,21 +147,6 @@ def test_by_coder(seamark: Within) -> None:
     assert [row["coder"] for row in rows] == list(expected)
     assert [float(row["without"]) for row in rows] == [coder.without for coder in expected.values()]
     assert [int(row["boundaries"]) for row in rows] == [6, 5, 10, 9, 5, 6, 8]
-
-
-def test_by_pair_for_programs(seamark: Within) -> None:
-    found = seamark("agree", "sample:stargazer", "--by", "pair", "--json").json["by_pair"]
-    assert len(found) == 21
-    assert found[0] == {
-        "coder": "1",
-        "other_coder": "2",
-        "items": 1,
-        "similarity": 0.8,
-        "matches": 3,
-        "near_misses": 1,
-        "full_misses": 3,
-        "substitutions": 0,
-    }
 
 
 def test_a_part_of_the_corpus(seamark: Within) -> None:

@@ -172,15 +172,6 @@ def test_json(typed: str, seamark: Within) -> None:
     }
 
 
-def test_csv(typed: str, seamark: Within) -> None:
-    ran = seamark("align", typed, "--csv", "-q")
-    assert ran.out.splitlines()[:3] == [
-        "edit,position ann,position ben,type ann,type ben",
-        "match,3,3,minor,minor",
-        "full miss,7,,minor,",
-    ]
-
-
 def test_a_day_of_milliseconds_is_no_work(seamark: Within) -> None:
     corpus_file(Path("day.json"), {"day": {"a": [40_000_000, 46_400_000], "b": [40_000_001, 46_399_999]}})
     assert (

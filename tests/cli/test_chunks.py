@@ -69,22 +69,6 @@ def test_gold_as_pre_annotations(seamark: Within) -> None:
     assert [task["data"]["item"] for task in json.loads(Path("tasks.json").read_text())] == ["voyage", "home"]
 
 
-@pytest.mark.parametrize("format", ["doccano", "webanno", "label-studio"])
-def test_texts_for_every_tool(seamark: Within, format: str) -> None:
-    assert seamark("convert", "gold.json", "out", "--to", format).code == 0
-    if format != "label-studio":  # predictions are no codings yet
-        assert seamark("convert", "out", "back.json", "--from", format, "--unit", "line").code == 0
-        assert {coding.masses for coding in load("back.json")["voyage"].values()} == {(2, 3, 1)}
-
-
-@pytest.mark.parametrize("format", ["textgrid", "eaf", "jams", "rttm", "audacity", "lab", "srt", "vtt"])
-def test_times_for_every_tool(seamark: Within, format: str) -> None:
-    arguments = ("--drop", "texts", "--out-resolution", "0.5")
-    assert seamark("convert", "gold.json", "out", "--to", format, *arguments).code == 0
-    assert seamark("convert", "out", "back.json", "--from", format, "--resolution", "0.5").code == 0
-    assert {coding.masses for coding in load("back.json")["voyage"].values()} == {(2, 3, 1)}
-
-
 def test_times_keep_their_resolution(seamark: Within) -> None:
     Path("song.txt").write_text("0.0\t1.25\ta\n1.25\t3.0\tb\n", encoding="utf-8")
     assert seamark("convert", "song.txt", "song.TextGrid", "--from", "audacity", "--resolution", "0.01").code == 0

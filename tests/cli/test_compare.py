@@ -93,14 +93,6 @@ def test_tables_hold_systems_band_and_baselines(large: tuple[str, str, str], sea
     assert lines[-1].startswith("S|n:2|scale:te|")
 
 
-def test_s_and_b_are_shown_by_default(large: tuple[str, str, str], seamark: Within) -> None:
-    lines = seamark("compare", *large, "--seed", "3").out.splitlines()
-    assert [line for line in lines if line.startswith("pi of ")] == [
-        "pi of S, 4 humans, 8 items",
-        "pi of B, 4 humans, 8 items",
-    ]
-
-
 def test_one_reference(large: tuple[str, str, str], seamark: Within) -> None:
     humans, one = study(40, items=8)
     gold = {item: {"gold": humans[item]["h0"]} for item in humans}

@@ -122,14 +122,6 @@ def test_a_mistake_in_the_file_is_one_line_with_its_row(seamark: Within) -> None
         assert (ran.code, ran.out, ran.err) == (1, "", f"seamark: bad.parquet: row 43: {said}\n")
 
 
-def test_a_mistake_that_a_worker_finds_is_one_line_too() -> None:
-    table = columns()
-    table["poor"][43] = [3, 4]
-    ran = as_process("compare", written("bad.parquet", table), *COLUMNS, "--dask", "local", "--workers", "1")
-    said = "seamark: bad.parquet: row 43: gold and poor cover different numbers of units\n"
-    assert (ran.code, ran.out, ran.err) == (1, "", said)
-
-
 @pytest.mark.parametrize(
     ("rows", "said"), [(0, "seamark: few.parquet: there are no rows\n"), (1, "on 1 items, too few to be compared by")]
 )

@@ -102,7 +102,7 @@ def test_every_format_is_recognised_and_becomes_json(source: Path, seamark: With
     elif source.name == "textgrid-coders":
         options = {"layer": "Mary"}
     elif source.suffix in (".eaf", ".TextGrid"):
-        options, typed = {"tiers_are": "coders"}, ["--tiers-as-coders"]
+        options, typed = {"tiers_as_coders": True}, ["--tiers-as-coders"]
     elif source.name == "webanno-old":
         options = {"layer": "Segment"}
     elif source.parent.name == "webanno-1":

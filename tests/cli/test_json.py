@@ -60,15 +60,6 @@ def test_score(seamark: Within) -> None:
     assert found["seamark"] == expected["seamark"]
 
 
-def test_compare(seamark: Within) -> None:
-    options = ("--ci", "0.9", "--seed", "5", "--resamples", "200", "--pairwise", "--json")
-    found = seamark("compare", "humans.json", "systems.json", *options).json
-    evaluations = {name: sm.compare(HUMANS, CODINGS, name, ci=0.9, rng=5).to_dict() for name in "SB"}
-    drawn = {"ci": 0.9, "resamples": 200, "rng": 5}
-    pairwise = {name: sm.compare_systems(HUMANS, CODINGS, name, **drawn).to_dict() for name in "SB"}
-    assert found == {"seamark": sm.__version__, "evaluations": evaluations, "pairwise": pairwise}
-
-
 def test_audit(seamark: Within) -> None:
     found = seamark("audit", "reference.json", "systems.json", "--seed", "5", "--json").json
     assert found == printed(sm.audit(REFERENCE, CODINGS, rng=5))

@@ -199,12 +199,12 @@ def test_signals_while_scoring_leave_nothing_behind(pairs: str, name: str, statu
     there = names()
     code = (
         "import os, signal\n"
-        "from seamark.scale.files import ScoreOutputs\n"
-        "real = ScoreOutputs.write\n"
+        "from seamark.scale.outputs import ParquetOutput\n"
+        "real = ParquetOutput.write\n"
         "def stopped(self, *arguments):\n"
         "    real(self, *arguments)\n"
         f"    os.kill(os.getpid(), signal.{name})\n"
-        "ScoreOutputs.write = stopped\n"
+        "ParquetOutput.write = stopped\n"
         "from seamark.cli.main import main\n"
         f"main(['score', 'data', *{COLUMNS!r}, '-o', 'out.parquet'])\n"
     )

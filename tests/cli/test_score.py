@@ -36,11 +36,6 @@ def test_table(files: tuple[str, str], seamark: Within) -> None:
     assert (ran.code, ran.out, ran.err) == (0, TABLE, "")
 
 
-def test_a_process_of_its_own_prints_the_same(files: tuple[str, str]) -> None:
-    ran = as_process("score", *files)
-    assert (ran.code, ran.out, ran.err) == (0, TABLE, "")
-
-
 def test_standard_input_is_a_file(files: tuple[str, str]) -> None:
     ran = as_process("score", "-", files[1], "-m", "S", stdin=Path(files[0]).read_bytes())
     assert ran.code == 0

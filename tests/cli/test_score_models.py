@@ -8,7 +8,7 @@ import mir_eval
 import pytest
 
 import seamark as package
-from seamark.io import ReadOptions, load_models
+from seamark.io import ReadOptions, load_with_report
 from tests.cli.running import Within
 
 REFERENCE = [(0.0, 8.0, "A"), (8.0, 16.0, "B"), (16.0, 24.0, "A")]
@@ -127,12 +127,12 @@ def test_what_is_refused(seamark: Within) -> None:
     Path("plain.json").write_text('{"items": {"poem": {"ann": [2, 3]}}}', encoding="utf-8")
     ran = seamark("score", "plain.json", "plain.json", "--as", "labels")
     assert ran.code == 1
-    assert "json holds boundaries alone; labels are read from spans and times" in ran.err
+    assert "holds boundaries, which cannot be read as labels" in ran.err
 
 
 def test_points_are_no_spans(tmp_path: Path) -> None:
     path = tmp_path / "song.txt"
     path.write_text("0.0\t1.0\tA\n1.0\t1.0\tclick\n1.0\t2.0\tB\n", encoding="utf-8")
-    codings, report = load_models(path, "spans", ReadOptions(format="audacity", resolution=0.5))
+    codings, report = load_with_report(path, ReadOptions(kind="spans", format="audacity", resolution=0.5))
     assert codings["song"]["coder"] == package.Spans([(0, 2, "A"), (2, 4, "B")], length=4)
     assert "left out: 1 label at a single point, which are no spans" in report.notes

@@ -126,11 +126,3 @@ def test_a_process_of_its_own_with_workers_and_a_cluster(pairs: str) -> None:
 def test_progress_shows_rows_per_second(pairs: str) -> None:
     assert re.search(r"scoring.*100%.*rows/s", in_terminal("score", pairs, *COLUMNS, columns=120))
     assert "rows/s" not in in_terminal("score", pairs, *COLUMNS, "-q", columns=120)
-
-
-def test_no_rows(seamark: Within) -> None:
-    pq.write_table(
-        pa.table({"ref": pa.array([], pa.list_(pa.int64())), "hyp": pa.array([], pa.list_(pa.int64()))}), "e.parquet"
-    )
-    ran = seamark("score", "e.parquet", *COLUMNS)
-    assert (ran.code, ran.err) == (1, "seamark: e.parquet: there are no rows\n")

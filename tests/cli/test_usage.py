@@ -128,7 +128,7 @@ WRONG_DATA = {
     "score ref.json two.json --coder gold,an": "two.json: no coder is called 'an'; did you mean 'ann'?",
     "score ref.json disjoint.json --allow-missing": "ref.json and disjoint.json",
     "score typed.json typed.json -m pk --coder ann,ann": "typed.json, typed.json: Pk",
-    "score ref.json ref.json --as labels": "ref.json: json holds boundaries alone",
+    "score ref.json ref.json --as labels": "holds boundaries, which cannot be read as labels",
     "score PAIRS --strict": "pairs.parquet: row 2: ref is null",
     "score PAIRS --mass id": "'id'",
     "score PAIRS -o pairs.parquet": "pairs.parquet: is an input too",

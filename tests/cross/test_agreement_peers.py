@@ -1,9 +1,11 @@
-"""Other programs on the same codings: segeval for coefficients on B, nltk and scikit-learn for plain judgements."""
+"""Other programs on the same codings: segeval on B; nltk, scikit-learn and krippendorff on plain judgements."""
 
 from __future__ import annotations
 
 import random
 
+import krippendorff
+import numpy as np
 import pytest
 import segeval
 from nltk.metrics.agreement import AnnotationTask
@@ -11,6 +13,7 @@ from segeval.data import Dataset
 from sklearn.metrics import cohen_kappa_score
 from tests.properties.agreement_studies import random_codings
 
+from seamark import Segmentation, boundary_alpha
 from seamark.agreement.agree import agree
 from seamark.agreement.judgements import nominal_agreement
 from seamark.metrics.similarity import B
@@ -62,3 +65,23 @@ def test_scikit_learn_on_plain_judgements_of_two(seed):
     codings = codings_for(seed, 2)
     marks = [[mark for name, _, mark in judgements(codings) if name == coder] for coder in ("coder 0", "coder 1")]
     assert nominal_agreement(codings, "kappa").value == pytest.approx(cohen_kappa_score(*marks))
+
+
+@pytest.mark.parametrize("level", ["nominal", "ordinal", "interval"])
+def test_alpha_of_boundaries_is_that_of_krippendorff(level):
+    rng = np.random.default_rng(5)
+    for _ in range(200):
+        mass, coders = int(rng.integers(4, 30)), int(rng.integers(2, 5))
+        truth = rng.random(mass - 1) < 0.4
+        marks = np.where(rng.random((coders, mass - 1)) < 0.25, rng.random((coders, mass - 1)) < 0.5, truth)
+        strengths = marks * rng.integers(1, 4, (coders, mass - 1))
+        if len(np.unique(strengths)) < 2:
+            continue
+        codings = {
+            f"coder {number}": Segmentation.from_positions(
+                (np.flatnonzero(row) + 1).tolist(), mass, types=row[row > 0].tolist()
+            )
+            for number, row in enumerate(strengths)
+        }
+        theirs = krippendorff.alpha(strengths.astype(float), level_of_measurement=level)
+        assert boundary_alpha({"text": codings}, level).value == pytest.approx(theirs)

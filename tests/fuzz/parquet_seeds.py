@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -17,6 +18,7 @@ from tests.unit.scale.pairs import boundary_string, positions, random_pairs
 _ROWS = 60
 
 
+@cache
 def seeds() -> dict[str, bytes]:
     """Files by name: pairs with columns ``ref``, ``hyp`` and ``group``, codings, and corpora of our own."""
     found = {f"pairs of {name}": _file(pa.table(columns)) for name, columns in _pairs().items()}

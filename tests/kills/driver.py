@@ -25,8 +25,8 @@ import seamark.cli.commands.convert
 import seamark.cli.commands.report
 import seamark.cli.commands.score
 import seamark.io.formats.long_table
-import seamark.io.formats.native
 import seamark.io.formats.parquet
+import seamark.io.formats.seamark_json
 import seamark.io.formats.wide_table  # noqa: F401
 from seamark.base import files
 from seamark.cli.main import main

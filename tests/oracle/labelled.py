@@ -1,45 +1,12 @@
-"""Labelled segments, unit by unit: clusters of units, runs of actions."""
+"""Labelled segments, unit by unit: runs of actions."""
 
 from __future__ import annotations
 
-import math
-from collections import Counter
 from collections.abc import Collection, Hashable, Sequence
-from fractions import Fraction
 from functools import cache
-from itertools import combinations, groupby
+from itertools import groupby
 
 Units = Sequence[Hashable]
-
-
-def pair_counts(reference: Units, hypothesis: Units) -> tuple[int, int, int, int]:
-    """Pairs of units with one label: in the first, in the second, in both; and all pairs."""
-    pairs = [
-        (reference[i] == reference[j], hypothesis[i] == hypothesis[j])
-        for i, j in combinations(range(len(reference)), 2)
-    ]
-    return sum(r for r, _ in pairs), sum(h for _, h in pairs), sum(r and h for r, h in pairs), len(pairs)
-
-
-def entropy(units: Units) -> float:
-    return -math.fsum(n / len(units) * math.log(n / len(units)) for n in Counter(units).values())
-
-
-def conditional_entropy(units: Units, given: Units) -> float:
-    joint, known = Counter(zip(units, given, strict=True)), Counter(given)
-    return -math.fsum(n / len(units) * math.log(n / known[k]) for (_, k), n in joint.items())
-
-
-def expected_information(reference: Units, hypothesis: Units) -> float:
-    """The mean over all ways to lay the labels of the hypothesis over the units, by the hypergeometric distribution."""
-    total = len(reference)
-    terms = []
-    for a in Counter(reference).values():
-        for b in Counter(hypothesis).values():
-            for shared in range(max(1, a + b - total), min(a, b) + 1):
-                chance = Fraction(math.comb(a, shared) * math.comb(total - a, b - shared), math.comb(total, b))
-                terms.append(float(chance) * shared / total * math.log(total * shared / (a * b)))
-    return math.fsum(terms)
 
 
 def runs(units: Units, background: Collection[Hashable] = (), short: bool = False) -> list[tuple[int, int, Hashable]]:

@@ -1,4 +1,7 @@
-"""Segmentations as partitions, unit by unit and pair by pair."""
+"""Segmentations as partitions, unit by unit and pair by pair.
+
+Both sides say for every unit what it belongs to: the number of its segment, or a label.
+"""
 
 from __future__ import annotations
 
@@ -8,38 +11,41 @@ from collections.abc import Hashable, Sequence
 from fractions import Fraction
 from itertools import combinations
 
-from tests.oracle.windows import Masses, labels
+Units = Sequence[Hashable]
 
 
-def segment_sets(masses: Masses) -> list[set[int]]:
-    """The units of every segment."""
-    of = labels(masses)
-    return [{unit for unit, segment in enumerate(of) if segment == wanted} for wanted in range(len(masses))]
+def parts(units: Units) -> dict[Hashable, set[int]]:
+    """The units of every segment or label."""
+    return {wanted: {unit for unit, label in enumerate(units) if label == wanted} for wanted in set(units)}
 
 
-def franz(reference: Masses, hypothesis: Masses, direction: str = "both") -> tuple[Fraction, Fraction]:
+def franz(reference: Units, hypothesis: Units, direction: str = "both") -> tuple[Fraction, Fraction]:
     """Units missing from, and too many in, the segment of each unit; with "forward" only units after it count."""
-    r, h = segment_sets(reference), segment_sets(hypothesis)
+    r, h = parts(reference), parts(hypothesis)
     missed = extra = 0
-    for unit, (i, j) in enumerate(zip(labels(reference), labels(hypothesis), strict=True)):
+    for unit, (i, j) in enumerate(zip(reference, hypothesis, strict=True)):
         missed += sum(direction == "both" or other > unit for other in r[i] - h[j])
         extra += sum(direction == "both" or other > unit for other in h[j] - r[i])
-    return Fraction(missed, sum(reference)), Fraction(extra, sum(reference))
+    return Fraction(missed, len(reference)), Fraction(extra, len(reference))
 
 
-def covering(reference: Masses, hypothesis: Masses) -> Fraction:
-    best = (max(Fraction(len(a & b), len(a | b)) for b in segment_sets(hypothesis)) for a in segment_sets(reference))
-    return sum((mass * share for mass, share in zip(reference, best, strict=True)), Fraction(0)) / sum(reference)
+def covering(reference: Units, hypothesis: Units) -> Fraction:
+    covered = Fraction(0)
+    for a in parts(reference).values():
+        covered += len(a) * max(Fraction(len(a & b), len(a | b)) for b in parts(hypothesis).values())
+    return covered / len(reference)
 
 
-def judgements(reference: Masses, hypothesis: Masses) -> list[tuple[int, bool, bool]]:
-    """For every pair of units: their distance, and whether each side puts them into one segment."""
-    r, h = labels(reference), labels(hypothesis)
-    return [(j - i, r[i] == r[j], h[i] == h[j]) for i, j in combinations(range(len(r)), 2)]
+def judgements(reference: Units, hypothesis: Units) -> list[tuple[int, bool, bool]]:
+    """For every pair of units: their distance, and whether each side puts them together."""
+    return [
+        (j - i, reference[i] == reference[j], hypothesis[i] == hypothesis[j])
+        for i, j in combinations(range(len(reference)), 2)
+    ]
 
 
-def p_mu(reference: Masses, hypothesis: Masses, mu: float | None = None) -> float:
-    rate = len(reference) / sum(reference) if mu is None else mu
+def p_mu(reference: Units, hypothesis: Units, mu: float | None = None) -> float:
+    rate = len(set(reference)) / len(reference) if mu is None else mu
     pairs = judgements(reference, hypothesis)
     if not pairs:
         return 1.0
@@ -49,12 +55,12 @@ def p_mu(reference: Masses, hypothesis: Masses, mu: float | None = None) -> floa
     return math.fsum(alike) / math.fsum(weights)
 
 
-def rand(a: Masses, b: Masses) -> Fraction:
+def rand(a: Units, b: Units) -> Fraction:
     pairs = judgements(a, b)
     return Fraction(sum(r == h for _, r, h in pairs), len(pairs)) if pairs else Fraction(1)
 
 
-def adjusted_rand(a: Masses, b: Masses) -> Fraction:
+def adjusted_rand(a: Units, b: Units) -> Fraction:
     pairs = judgements(a, b)
     both, in_a, in_b = sum(r and h for _, r, h in pairs), sum(r for _, r, _ in pairs), sum(h for _, _, h in pairs)
     expected = Fraction(in_a * in_b, len(pairs)) if pairs else Fraction(0)
@@ -62,7 +68,7 @@ def adjusted_rand(a: Masses, b: Masses) -> Fraction:
     return (both - expected) / (mean - expected) if mean != expected else Fraction(1)
 
 
-def pairwise(reference: Masses, hypothesis: Masses) -> tuple[Fraction, Fraction, Fraction]:
+def pairwise(reference: Units, hypothesis: Units) -> tuple[Fraction, Fraction, Fraction]:
     """Precision, recall, F; where neither side puts any two units together all are 1."""
     pairs = judgements(reference, hypothesis)
     both = sum(r and h for _, r, h in pairs)
@@ -74,12 +80,12 @@ def pairwise(reference: Masses, hypothesis: Masses) -> tuple[Fraction, Fraction,
     return precision, recall, Fraction(2 * both, in_r + in_h)
 
 
-def entropy(values: Sequence[Hashable]) -> float:
+def entropy(values: Units) -> float:
     """In nats."""
     return math.fsum(-count / len(values) * math.log(count / len(values)) for count in Counter(values).values())
 
 
-def conditional_entropy(values: Sequence[Hashable], given: Sequence[Hashable]) -> float:
+def conditional_entropy(values: Units, given: Units) -> float:
     total = []
     for condition in set(given):
         inside = [value for value, other in zip(values, given, strict=True) if other == condition]
@@ -95,17 +101,27 @@ def _harmonic(one: float, other: float) -> float:
     return 2 * one * other / (one + other) if one + other else 0.0
 
 
-def v_measure(reference: Masses, hypothesis: Masses) -> tuple[float, float, float]:
-    """Homogeneity, completeness, V; where a side has one segment, there is nothing to lose on it."""
-    r, h = labels(reference), labels(hypothesis)
-    homogeneity = _kept(conditional_entropy(r, h), entropy(r))
-    completeness = _kept(conditional_entropy(h, r), entropy(h))
+def v_measure(reference: Units, hypothesis: Units) -> tuple[float, float, float]:
+    """Homogeneity, completeness, V; where a side has one part, there is nothing to lose on it."""
+    homogeneity = _kept(conditional_entropy(reference, hypothesis), entropy(reference))
+    completeness = _kept(conditional_entropy(hypothesis, reference), entropy(hypothesis))
     return homogeneity, completeness, _harmonic(homogeneity, completeness)
 
 
-def nce(reference: Masses, hypothesis: Masses) -> tuple[float, float, float]:
-    """Over- and under-segmentation score, F; the same, against the largest entropy for that many segments."""
-    r, h = labels(reference), labels(hypothesis)
-    over = _kept(conditional_entropy(h, r), math.log(len(hypothesis)))
-    under = _kept(conditional_entropy(r, h), math.log(len(reference)))
+def nce(reference: Units, hypothesis: Units) -> tuple[float, float, float]:
+    """Over- and under-segmentation score, F; the same, against the largest entropy for that many parts."""
+    over = _kept(conditional_entropy(hypothesis, reference), math.log(len(set(hypothesis))))
+    under = _kept(conditional_entropy(reference, hypothesis), math.log(len(set(reference))))
     return over, under, _harmonic(over, under)
+
+
+def expected_information(reference: Units, hypothesis: Units) -> float:
+    """The mean over all ways to lay the labels of the hypothesis over the units, by the hypergeometric distribution."""
+    total = len(reference)
+    terms = []
+    for a in Counter(reference).values():
+        for b in Counter(hypothesis).values():
+            for shared in range(max(1, a + b - total), min(a, b) + 1):
+                chance = Fraction(math.comb(a, shared) * math.comb(total - a, b - shared), math.comb(total, b))
+                terms.append(float(chance) * shared / total * math.log(total * shared / (a * b)))
+    return math.fsum(terms)

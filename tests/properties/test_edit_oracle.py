@@ -14,13 +14,11 @@ from tests.oracle import edit_scores
 from tests.strategies import LABELS, edit_options, mass_pairs, set_pairs
 
 from seamark import (
-    B,
     EditWeights,
     S,
     Segmentation,
     SegmentationArray,
     align,
-    boundary_similarity,
     count_pairs,
     edit_distance,
     similarity,
@@ -143,19 +141,6 @@ def test_among_equals_the_leftmost(pair, options):
     alignment = align(sets(pair[0]), sets(pair[1]), n=n, weights=as_weights(weights))
     ours = from_the_left(alignment.transpositions)
     assert ours == min(from_the_left(script.transpositions) for script in oracle.best_scripts(*pair, n, weights))
-
-
-@settings(max_examples=200)
-@given(set_pairs(max_pbs=6), st.sampled_from([2, 3, 4, 5]))
-def test_scores(pair, n):
-    a, b = sets(pair[0]), sets(pair[1])
-    s = float(edit_scores.similarity(*pair, n))
-    assert similarity(a, b, n=n) == pytest.approx(s, abs=1e-12)
-    assert S(n).compare(a, b).value == pytest.approx(s, abs=1e-12)
-    assert similarity(a, b, n=n, types=7) == pytest.approx(float(edit_scores.similarity(*pair, n, types=7)), abs=1e-12)
-    b_score = float(edit_scores.boundary_similarity(*pair, n))
-    assert boundary_similarity(a, b, n=n) == pytest.approx(b_score, abs=1e-12)
-    assert B(n).compare(a, b).value == pytest.approx(b_score, abs=1e-12)
 
 
 @settings(max_examples=200)

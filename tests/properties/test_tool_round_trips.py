@@ -15,7 +15,7 @@ from seamark.base.errors import InputError
 from seamark.io import load, save
 from seamark.model.corpus import Corpus
 
-TIERS = {"tiers_are": "coders"}
+TIERS = {"tiers_as_coders": True}
 #: What is needed beside the resolution to read a folder of files.
 OF_TIMES = {"textgrid": TIERS, "eaf": TIERS, "jams": {}, "rttm": {}, "audacity": {}, "lab": {}, "srt": {}, "vtt": {}}
 WORDS = st.text("abcé🌊.,'\"\\|[]_", min_size=1, max_size=6)

@@ -23,7 +23,7 @@ from seamark import (
     similarity,
     stats,
 )
-from seamark.metrics.conventions import CONVENTIONS
+from seamark.metrics.windows import CONVENTIONS
 
 ONE = Segmentation.from_masses([5])
 CODINGS = {"a": {"b": [2]}}
@@ -103,7 +103,7 @@ CASES = [
         "NoneType is not a segmentation; expected a Segmentation, masses such as [2, 3, 5], or a string of 0 and 1",
     ),
     (
-        S().count_pairs,
+        S().bind,
         ([[5]], [[5]]),
         {},
         "an array of segmentations is [[5]]; "

@@ -36,8 +36,6 @@ CASES = [
     (lambda: sm.load("x.json", encoding=None), "encoding is None; expected a string"),
     (lambda: sm.load("x.json", encoding="idna"), "encoding 'idna' is not known"),
     (lambda: sm.load("x.json", encoding="undefined"), "encoding 'undefined' is not known"),
-    (lambda: sm.io.iter_jsonl(5), "source is 5; expected a path, or a binary stream"),
-    (lambda: sm.io.iter_jsonl(io.StringIO("x")), "is a stream of str; expected a binary one"),
     (lambda: sm.save(5, "x.json"), "codings are a int; expected item -> coder -> segmentation"),
     (lambda: sm.save(CORPUS, None, format="json"), "target is None; expected a path, or a binary stream"),
     (lambda: sm.save(CORPUS, b"x.json"), "target is b'x.json'; expected a path, or a binary stream"),
@@ -134,9 +132,8 @@ def test_a_closed_stream(tmp_path):
     place.write_bytes(b"{}")
     with place.open("rb") as stream:
         pass
-    for read in (sm.load, sm.io.iter_jsonl):
-        with pytest.raises(sm.ParseError, match="closed file"):
-            read(stream)
+    with pytest.raises(sm.ParseError, match="closed file"):
+        sm.load(stream)
 
 
 def test_what_looks_like_the_right_kind_is_taken(tmp_path):

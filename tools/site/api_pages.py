@@ -52,7 +52,7 @@ def public_names() -> dict[str, str]:
     taken = set(names.values())
     for room in rooms:
         module = getattr(seamark, room)
-        for name in module.__all__:
+        for name in getattr(module, "__all__", ()):
             path = _path(name, getattr(module, name), module)
             if path not in taken:
                 names[f"{room}.{name}"] = path

@@ -118,7 +118,7 @@ def boundary_marks(codings: SegmentationArray) -> tuple[Int64Array, Int64Array, 
     """Of every boundary its row, its position and its type, as a number of the study's types."""
     columns = codings.columns
     inside = slice(int(columns.offsets[0]), int(columns.offsets[-1]))
-    row = np.repeat(np.arange(len(codings)), np.diff(columns.offsets))
+    row = np.repeat(np.arange(len(columns.masses)), np.diff(columns.offsets))
     code = columns.types[inside].astype(np.int64) if columns.types.size else np.zeros(len(row), dtype=np.int64)
     return row, columns.positions[inside], code
 
@@ -135,16 +135,17 @@ def segmentations_of_marks(
 def boundary_counts(codings: SegmentationArray) -> FloatArray:
     """The number of boundaries of each type in every coding; shape (codings, types)."""
     types, (row, _, code) = number_of_types(codings), boundary_marks(codings)
-    counts = np.bincount(row * types + code, minlength=len(codings) * types)
-    return counts.reshape(len(codings), types).astype(np.float64)
+    counts = np.bincount(row * types + code, minlength=len(codings.lengths) * types)
+    return counts.reshape(-1, types).astype(np.float64)
 
 
 def coding_rows(codings: SegmentationArray, options: ChanceOptions) -> FloatArray:
     """Of every coding the rows of chance for pi, those for kappa, and ``CodingFacts``."""
     boundaries = boundary_counts(codings)
-    chance = [options.rows(name, boundaries, codings.masses) for name in ("pi", "kappa")]
-    each = np.ones(len(codings))
-    facts = CodingFacts(each, boundaries.sum(axis=1), codings.masses.astype(np.float64), _segments(codings), each)
+    lengths = codings.lengths
+    chance = [options.rows(name, boundaries, lengths) for name in ("pi", "kappa")]
+    each = np.ones(len(lengths))
+    facts = CodingFacts(each, boundaries.sum(axis=1), lengths.astype(np.float64), _segments(codings), each)
     return np.column_stack((*chance, *facts))
 
 
@@ -152,7 +153,7 @@ def _segments(codings: SegmentationArray) -> FloatArray:
     """How many segments every coding has; boundaries of several types at one place make one."""
     row, position, _ = boundary_marks(codings)
     again = row[1:][(np.diff(row) == 0) & (np.diff(position) == 0)]
-    sizes: FloatArray = np.diff(codings.columns.offsets) + 1.0 - np.bincount(again, minlength=len(codings))
+    sizes: FloatArray = np.diff(codings.offsets) + 1.0 - np.bincount(again, minlength=len(codings.lengths))
     return sizes
 
 

@@ -62,18 +62,18 @@ def about_option(option: str) -> Iterator[None]:
         raise InputError(error.template, option=option) from None
 
 
-class OtherModelError(InputError):
+class OtherKindError(InputError):
     """A file that holds labels, spans or levels where boundaries are to be read, and nobody said which.
 
     Examples
     --------
-    >>> str(OtherModelError("spans", "talk.json"))
-    'talk.json: holds spans, not boundaries; choose spans with model='
+    >>> str(OtherKindError("spans", "talk.json"))
+    'talk.json: holds spans, not boundaries; choose spans with kind='
     """
 
-    def __init__(self, model: str, name: str) -> None:
-        super().__init__(f"{name}: holds {model}, not boundaries; choose {model} with {OPTION}=", option="model")
-        self.model = model
+    def __init__(self, kind: str, name: str) -> None:
+        super().__init__(f"{name}: holds {kind}, not boundaries; choose {kind} with {OPTION}=", option="kind")
+        self.kind = kind
         self.name = name
 
 

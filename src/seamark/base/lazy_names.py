@@ -33,7 +33,8 @@ def lazy_names(package: str) -> tuple[Callable[[str], object], Callable[[], list
 def modules_of(package: str) -> dict[str, str]:
     """The module of every name of a package.
 
-    Statements of the stub are ``from MODULE import NAME as NAME, ...``, perhaps in brackets.
+    Statements of the stub are ``from MODULE import NAME as NAME, ...``, perhaps in brackets; lines with ``#`` are
+    comments.
 
     Examples
     --------
@@ -44,7 +45,8 @@ def modules_of(package: str) -> dict[str, str]:
         spec = sys.modules[package].__spec__
         stub = spec.loader.get_data(os.path.join(os.path.dirname(spec.origin), "__init__.pyi"))  # type: ignore[union-attr, arg-type]  # noqa: PTH118, PTH120
         found: dict[str, str] = {}
-        for statement in stub.decode().split("\nfrom ")[1:]:
+        code = "\n".join(line for line in stub.decode().splitlines() if not line.startswith("#"))
+        for statement in code.split("\nfrom ")[1:]:
             module, _, names = statement.partition(" import ")
             found.update((name.split()[0], module) for name in names.strip(" ()\n").split(",") if name.strip())
         _known[package] = found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
 from html import escape
@@ -22,6 +22,7 @@ from typing import (
     get_type_hints,
     is_typeddict,
 )
+from unicodedata import combining, east_asian_width
 
 import numpy as np
 import numpy.typing as npt
@@ -73,9 +74,6 @@ class FrozenMapping(Mapping[_Key, _Value]):
 
 #: What may stand in a cell; a number that is not defined is NaN, and None is left empty.
 Cell = str | float | int | bool | None
-
-#: Spaces between two columns of plain text.
-_GAP = "  "
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,23 +133,37 @@ class Table:
         )
 
     def __str__(self) -> str:
-        lines = self._lines()
-        rule = "-" * max(map(len, lines))
-        parts = [lines[0], rule, *lines[1 : 1 + len(self.rows)]]
-        parts += [rule, *lines[1 + len(self.rows) :]] if self.summary else []
-        return "\n".join([*([self.title] if self.title else []), *parts])
+        return self.as_text()
 
-    def _lines(self) -> list[str]:
-        texts = [tuple(self.header), *(tuple(map(cell_text, row)) for row in (*self.rows, *self.summary))]
-        widths = [max(map(len, cells)) for cells in zip(*texts, strict=True)]
+    def as_text(self, *, gap: int = 2, rule: str = "-", shown: Callable[[Cell], str] | None = None) -> str:
+        """Plain text: numbers stand on the right, and wide characters take two columns.
+
+        Parameters
+        ----------
+        gap
+            Spaces between two columns.
+        rule
+            The character of the lines under the header and above the summary.
+        shown
+            How a cell is written; by default as ``cell_text`` does.
+        """
+        write = shown or cell_text
+        texts = [tuple(map(write, row)) for row in (self.header, *self.rows, *self.summary)]
+        widths = [max(map(_columns_of, cells)) for cells in zip(*texts, strict=True)]
         right = [self.holds_numbers(column) for column in range(len(widths))]
-        return [
-            _GAP.join(
-                cell.rjust(width) if number else cell.ljust(width)
+        lines = [
+            (" " * gap)
+            .join(
+                f"{' ' * (width - _columns_of(cell))}{cell}" if number else f"{cell}{' ' * (width - _columns_of(cell))}"
                 for cell, width, number in zip(row, widths, right, strict=True)
-            ).rstrip()
+            )
+            .rstrip()
             for row in texts
         ]
+        ruled = rule * (sum(widths) + gap * (len(widths) - 1))
+        body = 1 + len(self.rows)
+        parts = [lines[0], ruled, *lines[1:body], *([ruled, *lines[body:]] if self.summary else [])]
+        return "\n".join([*([self.title] if self.title else []), *parts])
 
     def as_html(self) -> str:
         """An HTML table, everything in it escaped.
@@ -167,6 +179,13 @@ class Table:
             f"<tbody>{''.join(map(_html_row, rows))}</tbody>" for rows in (self.rows, self.summary) if rows
         )
         return f"<table>{caption}<thead><tr>{header}</tr></thead>{bodies}</table>"
+
+
+def _columns_of(text: str) -> int:
+    """How many columns a text takes in a terminal."""
+    if text.isascii():
+        return len(text)
+    return sum(0 if combining(one) else 2 if east_asian_width(one) in "WF" else 1 for one in text)
 
 
 def _html_row(row: Sequence[Cell]) -> str:

@@ -4,28 +4,6 @@ Charts need the extra ``seamark[charts]``, which is loaded when the first chart 
 notebook; ``save_chart`` writes them to a file without a network.
 """
 
-from seamark.charts.boundaries import alignment, heatmap, lanes
-from seamark.charts.curves import SCENARIOS, Scenario, full_misses, growing_mass, near_misses, plan, response
-from seamark.charts.results import agreement, evaluation, pairwise
-from seamark.charts.spans import bars, span_alignment, span_density
-from seamark.charts.theme import save_chart
+from seamark.base.lazy_names import lazy_names
 
-__all__ = [
-    "SCENARIOS",
-    "Scenario",
-    "agreement",
-    "alignment",
-    "bars",
-    "evaluation",
-    "full_misses",
-    "growing_mass",
-    "heatmap",
-    "lanes",
-    "near_misses",
-    "pairwise",
-    "plan",
-    "response",
-    "save_chart",
-    "span_alignment",
-    "span_density",
-]
+__getattr__, __dir__ = lazy_names(__name__)

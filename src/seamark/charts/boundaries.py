@@ -20,6 +20,8 @@ from seamark.model.segmentation import Segmentation, SegmentationLike
 if TYPE_CHECKING:
     from altair import LayerChart
 
+__all__ = ["alignment", "heatmap", "lanes"]
+
 
 _ROW_HEIGHT, _CELL_HEIGHT, _LANE_HEIGHT, _TWO_LANE_HEIGHT = 18, 16, 30, 64
 # Below this many pixels a segment has no room for its mass.

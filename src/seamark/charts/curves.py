@@ -26,6 +26,8 @@ from seamark.model.segmentation import Segmentation
 if TYPE_CHECKING:
     from altair import LayerChart
 
+__all__ = ["SCENARIOS", "Scenario", "full_misses", "growing_mass", "near_misses", "plan", "response"]
+
 
 _HEIGHT = 260
 # As many points as a chart can show, and, where segmentations down to single units are made, as many of those.

@@ -22,6 +22,8 @@ from seamark.model.segmentation import SegmentationLike
 if TYPE_CHECKING:
     from altair import LayerChart
 
+__all__ = ["agreement", "evaluation", "pairwise"]
+
 
 _DOT_ROW_HEIGHT = 20
 _SHUFFLED = "shuffled codings"

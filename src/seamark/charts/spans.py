@@ -22,6 +22,8 @@ from seamark.model.spans import Span, Spans
 if TYPE_CHECKING:
     from altair import LayerChart
 
+__all__ = ["bars", "span_alignment", "span_density"]
+
 #: What can be drawn as bars.
 Drawable: TypeAlias = Spans | LabelledSegmentation | Hierarchy
 

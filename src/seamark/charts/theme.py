@@ -24,6 +24,8 @@ from seamark.stats.intervals import Interval
 if TYPE_CHECKING:
     from altair import LayerChart, TopLevelMixin
 
+__all__ = ["save_chart"]
+
 
 INK: Final = "#1d2b34"
 QUIET: Final = "#5d6b74"

@@ -18,13 +18,13 @@ from click.shell_completion import CompletionItem
 
 from seamark import datasets
 from seamark.base.checks import hint
-from seamark.base.errors import InputError, ParseError, UndefinedScoreError
+from seamark.base.errors import InputError, OtherKindError, ParseError, UndefinedScoreError
 from seamark.base.files import require_apart
 from seamark.base.numbers import counted
 from seamark.cli.main import message_of
 from seamark.cli.options import Decorator, KindChoice, bundle, is_given, option, option_in
 from seamark.cli.output import Output, Target
-from seamark.io import LoadReport, known_formats, load_models, load_with_report
+from seamark.io import Loaded, LoadReport, known_formats, load_with_report
 from seamark.io.choose_grid import UNITS_OF_TEXTS
 from seamark.io.format import DEFAULT_OPTIONS, Layout, ReadOptions, UnfitOptionError, Unit, candidates
 from seamark.io.source import HEAD, Source, read_file, read_stream
@@ -41,7 +41,7 @@ _SAMPLES = {"stargazer": datasets.stargazer, "moonstone": datasets.moonstone}
 #: Where a run keeps what stood on standard input, should it be read again.
 _STANDARD_INPUT = "seamark.standard_input"
 #: Options that have another name here than in the library.
-_OTHER_NAMES = {"format": "from", "types": "labels", "tiers_are": "tiers-as-coders"}
+_OTHER_NAMES = {"format": "from", "types": "labels"}
 #: Suffixes of files that hold a text and nothing else.
 _TEXT_SUFFIXES = (".txt", ".text", ".md", "")
 
@@ -82,7 +82,7 @@ class Study(NamedTuple):
     """The codings of humans (or references), those of systems by name, and how the former were read."""
 
     humans: Corpus
-    systems: dict[str, Mapping[str, Any]]
+    systems: dict[str, Corpus]
     report: LoadReport
 
 
@@ -131,10 +131,10 @@ class Reader:
         try:
             options = ReadOptions(
                 # Whoever says --as boundaries means them also where a file holds something else.
-                model="boundaries" if kind == "boundaries" and is_given("kind") else None,
+                kind="boundaries" if kind == "boundaries" and is_given("kind") else None,
                 types="labels" if labels else None,
                 duration=_durations(duration),
-                tiers_are="coders" if tiers_as_coders else None,
+                tiers_as_coders=tiers_as_coders,
                 **given,
             )
         except InputError as error:
@@ -211,7 +211,7 @@ class Reader:
         """What to say when boundaries were read of spans with labels, by a command that could compare the labels."""
         command = click.get_current_context().command
         takes = [one for one in getattr(command, "kinds", ()) if one in ("labels", "spans")]
-        if report.model != "boundaries" or report.labels < 2 or self.options.types is not None or not takes:
+        if report.kind != "boundaries" or report.labels < 2 or self.options.types is not None or not takes:
             return []
         kept = " or ".join(f"--as {one}" for one in takes)
         return [f"holds spans with {report.labels} labels, of which boundaries are read; {kept} keeps labels"]
@@ -223,11 +223,21 @@ class Reader:
             if len(places) > 1:
                 raise click.UsageError("a sample cannot be joined with other files")
             return _Read(place, self, _sample(places[0].removeprefix(_SAMPLE)), LoadReport("sample"))
-        given = [self._kept_input() if one == STANDARD_INPUT else one for one in places]
         name = "standard input" if STANDARD_INPUT in places else None
+
+        def loaded(options: ReadOptions) -> Loaded:
+            given = [self._kept_input() if one == STANDARD_INPUT else one for one in places]
+            return load_with_report(given, options, name=name)
+
         if kind == "boundaries":
-            return _Read(place, self, *load_with_report(given, self.options, name=name))
-        return _Read(place, self, *load_models(given, kind, self.options, levels=self.levels, name=name))
+            found = loaded(self.options)
+            if found.report.kind != "boundaries":
+                raise OtherKindError(found.report.kind, name or ", ".join(places))
+            return _Read(place, self, *found)
+        found = loaded(replace(self.options, kind=kind, levels=self.levels))
+        if kind is None and found.report.kind == "boundaries":  # what tools mark are spans
+            found = loaded(replace(self.options, kind="spans"))
+        return _Read(place, self, *found)
 
     def _each(self, places: Sequence[Place], kind: Kind | None) -> list[_Read]:
         """Every place by itself, without the options that mean nothing for it but something for another.
@@ -332,9 +342,9 @@ def named_file(given: str) -> tuple[str | None, str]:
     return name, file
 
 
-def _systems_in(given: Sequence[tuple[str | None, str]], corpora: Sequence[Corpus]) -> dict[str, Mapping[str, Any]]:
+def _systems_in(given: Sequence[tuple[str | None, str]], corpora: Sequence[Corpus]) -> dict[str, Corpus]:
     """The systems of several files, by the name of each file or, of a file with several, the names within it."""
-    systems: dict[str, Mapping[str, Any]] = {}
+    systems: dict[str, Corpus] = {}
     for (name, file), corpus in zip(given, corpora, strict=True):
         coders = corpus.coder_names
         if name is not None and len(coders) > 1:
@@ -347,7 +357,7 @@ def _systems_in(given: Sequence[tuple[str | None, str]], corpora: Sequence[Corpu
             of_file = coder if len(coders) > 1 or file == STANDARD_INPUT else PurePath(file).stem or file
             if (name or of_file) in systems:
                 raise click.UsageError(f"two systems are called {name or of_file!r}; name them, as in other={file}")
-            systems[name or of_file] = corpus.by_coder(coder)
+            systems[name or of_file] = corpus if len(coders) == 1 else corpus.subset(coders=[coder])
     return systems
 
 

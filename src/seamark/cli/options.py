@@ -15,14 +15,14 @@ import click
 from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
-from seamark.base.errors import InputError, OtherModelError
+from seamark.base.errors import InputError, OtherKindError
 from seamark.cli.output import Output, Target, waiting
 from seamark.io.parquet import MOST_BYTES
 from seamark.kernels.edit import SCALES
 from seamark.metrics.base import Metric
-from seamark.metrics.conventions import CONVENTIONS
 from seamark.metrics.names import METRICS, MetricSpec, has_near_misses, option_names, with_near_misses
 from seamark.metrics.similarity import S
+from seamark.metrics.windows import CONVENTIONS
 from seamark.model.codings import KINDS, Kind
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
@@ -69,13 +69,13 @@ class Command(click.Command):
         with waiting(ctx, quiet=ctx.params.get("quiet", True)):
             try:
                 return super().invoke(ctx)
-            except OtherModelError as error:
+            except OtherKindError as error:
                 asked = ctx.get_parameter_source("kind") is ParameterSource.COMMANDLINE
-                if error.model not in self.kinds or asked:
-                    raise InputError(f"{error.name}: holds {error.model}; {_who_takes(error.model, ctx)}") from None
-                ctx.params["kind"] = error.model
+                if error.kind not in self.kinds or asked:
+                    raise InputError(f"{error.name}: holds {error.kind}; {_who_takes(error.kind, ctx)}") from None
+                ctx.params["kind"] = error.kind
                 remarks = Output.of(quiet=ctx.params.get("quiet", False))
-                remarks.remark(f"{error.name}: holds {error.model}, and is read so (--as {error.model})")
+                remarks.remark(f"{error.name}: holds {error.kind}, and is read so (--as {error.kind})")
             return super().invoke(ctx)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -513,7 +513,7 @@ def one_cluster(options: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     if options.get("cluster") is None:
         yield dict(options)
         return
-    from seamark.scale.run import dask_workers, worker_count
+    from seamark.scale.workers import worker_count, workers_on
 
-    with dask_workers(options["cluster"], worker_count(options.get("workers"))) as found:
-        yield {**options, "cluster": found.client}
+    with workers_on(options["cluster"], worker_count(options.get("workers"))) as found:
+        yield {**options, "cluster": found}

@@ -15,7 +15,7 @@ import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Literal, Protocol, cast
 
@@ -154,10 +154,16 @@ class Target:
 
 def show_tables(tables: Sequence[Table], notes: Iterable[str] = ()) -> None:
     """Print tables with an empty line between them, and the notes under them."""
-    to = console()
-    # A signature is there to be copied, so its line is not broken.
-    lines = "".join(drawn(to, one_line(note), style="dim", soft_wrap=True) for note in notes)
-    text = "\n".join([*(drawn_table(table, to) for table in tables), *([lines] if lines else [])])
+    end_waiting()
+    if _to_terminal():
+        to = console()
+        drawn_tables = [drawn_table(table, to) for table in tables]
+        # A signature is there to be copied, so its line is not broken.
+        lines = "".join(drawn(to, one_line(note), style="dim", soft_wrap=True) for note in notes)
+    else:
+        drawn_tables = [f"{_plain_table(table)}\n" for table in tables]
+        lines = "".join(f"{one_line(note)}\n" for note in notes)
+    text = "\n".join([*drawn_tables, *([lines] if lines else [])])
     # Line by line: of one large write without a buffer, what a reader no longer takes would be lost without a word.
     sys.stdout.writelines(text.splitlines(keepends=True))
 
@@ -255,9 +261,16 @@ def drawn(to: Console, *objects: RenderableType, style: str | None = None, soft_
     return "".join(f"{line.rstrip(' ')}\n" for line in capture.get().splitlines())
 
 
+def _plain_table(table: Table) -> str:
+    """The table for a file, which has no width; rich takes longer to load than most commands to compute."""
+    plain_names = replace(table, header=[visible(name) for name in table.header], title=visible(table.title))
+    return plain_names.as_text(gap=_GAP, rule="─", shown=lambda cell: visible(cell_text(cell)))
+
+
 def drawn_table(table: Table, to: Console) -> str:
     """The table, broken by columns into several when one is too wide."""
-    rows = [[visible(cell_text(cell)) for cell in row] for row in (*table.rows, *table.summary)]
+    texts = [list(map(cell_text, row)) for row in (*table.rows, *table.summary)]
+    rows = [list(map(visible, row)) for row in texts]
     header = [visible(name) for name in table.header]
     title = drawn(to, visible(table.title), style="bold", soft_wrap=True) if table.title else ""
     blocks = _blocks(header, rows, table.keys, to.width)

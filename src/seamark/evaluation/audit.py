@@ -20,7 +20,6 @@ from seamark.evaluation.systems import REFERENCE, beside, corpus_of
 from seamark.evaluation.wording import p_text
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
-from seamark.metrics.conventions import CONVENTIONS
 from seamark.metrics.edit import EditWeights
 from seamark.metrics.labels import ActionF1
 from seamark.metrics.levels import TMeasure
@@ -31,7 +30,7 @@ from seamark.metrics.signature import Signature
 from seamark.metrics.similarity import B, S
 from seamark.metrics.sums import AVERAGES, Average, Scored
 from seamark.metrics.turns import DER, JER, SpanF1
-from seamark.metrics.windows import Pk, WindowDiff
+from seamark.metrics.windows import CONVENTIONS, Pk, WindowDiff
 from seamark.model.codings import Codings, Kind
 from seamark.stats.resampling import RandomSource, check_resamples, resolve_rng
 from seamark.stats.rows import ROUNDING, mean_of_sums, rows_of_values, summed_by

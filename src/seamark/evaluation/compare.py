@@ -53,6 +53,7 @@ _FEWEST_OTHERS = 2
 _FEWEST_ITEMS_PER_HUMAN = 30
 # Pairs of a segmenter and a human that are compared at once.
 _PAIRS = 2**18
+_NOBODY: Mapping[str, float] = FrozenMapping({})
 
 
 def compare(
@@ -153,7 +154,7 @@ def compare(
     epsilon = finite_number(epsilon, "epsilon", lambda share: 0 <= share < 1, "a number from 0 to 1, such as 0.1")
     require_pairs(given.coder_names, number_of_pairs(given.item_index))
 
-    enough = np.bincount(given.item_index, minlength=len(given)) >= _FEWEST_HUMANS
+    enough = np.bincount(given.item_index) >= _FEWEST_HUMANS
     judged, names = np.flatnonzero(enough), given.item_names
     left_out = tuple(names[number] for number in np.flatnonzero(~enough).tolist())
     corpus = given.subset(items=[names[number] for number in judged.tolist()]) if left_out else given
@@ -162,7 +163,7 @@ def compare(
     if baselines:
         floor = drawn_baselines(corpus, draws, seed)
         require_other_names(known, (one.name for one in floor))
-        entering += [_Segmenter(one.name, np.arange(len(corpus)), one.drawn) for one in floor]
+        entering += [_Segmenter(one.name, np.arange(len(judged)), one.drawn) for one in floor]
 
     group = _Humans(Measurement.of(corpus, chosen, chance).in_detail(), coefficient)
     measured = group.measured
@@ -170,9 +171,10 @@ def compare(
     compared = _compared(group, entering, ci)
     tested, without_text = compared[: len(known)], compared[len(known) :]
     best = max(without_text, key=lambda one: one.difference.value, default=None)
+    label = measured.similarity.label
     described: dict[str, object] = {
         "coef": coefficient,
-        "metric": measured.similarity.label,
+        "metric": label,
         **measured.metric_options,
         "chance": measured.chance,
         "coders": len(group.names),
@@ -191,7 +193,7 @@ def compare(
         items=measured.items,
         left_out=left_out,
         coefficient=coefficient,
-        similarity=measured.similarity.label,
+        similarity=label,
         margin=margin,
         ci=ci,
         seed=seed,
@@ -227,13 +229,14 @@ def _segmenter(name: str, codings: BoundaryCodings, humans: Corpus, enough: npt.
         raise InputError(f"segmenter {name!r} has the name of a human coder; expected another name")
     if not isinstance(codings, Mapping):
         raise InputError(f"{name} is a {type(codings).__name__}; expected a segmentation per item")
-    if not any(item in codings for item in humans.item_names):
+    if not {*codings} & {*humans.item_names}:
         raise InputError(f"{name} has none of the humans' items; expected names such as {humans.item_names[0]!r}")
     its = as_corpus(corpus_of(codings, name))
     pairs = Pairs.against(humans, its, name, may_lack=True)
-    new = [label for label in its.types if label not in humans.types]
-    if new and humans.types:
-        types = ", ".join(repr(label) for label in humans.types)
+    known = humans.types
+    new = [label for label in its.types if label not in known]
+    if new and known:
+        types = ", ".join(repr(label) for label in known)
         raise InputError(f"{name} places boundaries of type {new[0]!r}; the humans' types are {types}")
     items, first = np.unique(pairs.item, return_index=True)
     judged = enough[items]
@@ -306,7 +309,7 @@ def _compared(humans: _Humans, segmenters: Sequence[_Segmenter], ci: float) -> l
     for one in compared:
         for drawn in one.segmenter.drawn(max(1, _PAIRS // len(one.codings))):
             block.append((one, drawn))
-            pairs += len(drawn) // len(one.segmenter.items) * len(one.codings)
+            pairs += len(drawn.lengths) // len(one.segmenter.items) * len(one.codings)
             # Where humans place no boundary, segmenters may have different types, and are compared one by one.
             if pairs >= _PAIRS or not humans.measured.types:
                 _add_draws(humans, block)
@@ -317,6 +320,9 @@ def _compared(humans: _Humans, segmenters: Sequence[_Segmenter], ci: float) -> l
     pooled = humans.measured.observed.of_sums(to_humans).tolist()
     for one, values in zip(compared, pooled, strict=True):
         one.finish(values)
+    to_each = map(FrozenMapping, [one.similarity_to_each() for one in compared])
+    for one, each in zip(compared, list(to_each), strict=True):
+        one.to_each = each
     for one, difference in zip(compared, _mean_differences(humans, [one.gaps for one in compared], ci), strict=True):
         one.difference = difference
     placed = {number: found for number, one in enumerate(compared) if (found := one.place()) is not None}
@@ -332,14 +338,15 @@ def _add_draws(humans: _Humans, block: Sequence[tuple[_Compared, SegmentationArr
     measured, types = humans.measured, humans.measured.types
     arrays = [drawn if len(types) <= 1 else drawn.with_names(types) for _, drawn in block]
     drawn = SegmentationArray.concatenated(arrays)
-    first = np.cumsum([0, *map(len, arrays)]).tolist()
-    times = [len(array) // len(one.segmenter.items) for (one, _), array in zip(block, arrays, strict=True)]
+    sizes = [len(array.lengths) for array in arrays]
+    first = np.cumsum([0, *sizes]).tolist()
+    times = [size // len(one.segmenter.items) for (one, _), size in zip(block, sizes, strict=True)]
     theirs = np.concatenate([np.tile(one.codings, n) for (one, _), n in zip(block, times, strict=True)])
     rows = np.concatenate([one.rows(start, n) for (one, _), start, n in zip(block, first, times, strict=False)])
     counts = measured.similarity.bind(measured.require_codings(), drawn).count(Pairs(theirs, rows, theirs))
     similarities = measured.observed.of_sums(counts)
-    chance = measured.chance.rows(humans.coefficient, boundary_counts(drawn), drawn.masses)
-    boundaries = np.diff(drawn.columns.offsets)
+    chance = measured.chance.rows(humans.coefficient, boundary_counts(drawn), drawn.lengths)
+    boundaries = np.diff(drawn.offsets)
 
     joining: dict[bytes, list[tuple[_Compared, FloatArray, FloatArray]]] = {}
     done = 0
@@ -364,8 +371,8 @@ def _mean_differences(humans: _Humans, gaps: Sequence[FloatArray], ci: float) ->
     """The mean of each over humans and items, with an interval for others of both."""
     known = [~np.isnan(one) for one in gaps]
     columns = [(humans.item[some], humans.human[some], humans.group[some]) for some in known]
-    means = [crossed_mean(one[some], *where) for one, some, where in zip(gaps, known, columns, strict=True)]
-    intervals, variances = [one.interval(ci) for one in means], [one.variance for one in means]
+    given = zip(gaps, known, columns, strict=True)
+    found = [(mean := crossed_mean(one[some], *where), mean.interval(ci), mean.variance) for one, some, where in given]
     return [
         Difference(
             mean.value,
@@ -374,7 +381,7 @@ def _mean_differences(humans: _Humans, gaps: Sequence[FloatArray], ci: float) ->
             math.nan if mean.coders is None else mean.coders.value,
             math.nan if variance is None else variance.degrees,
         )
-        for mean, interval, variance in zip(means, intervals, variances, strict=True)
+        for mean, interval, variance in found
     ]
 
 
@@ -400,6 +407,7 @@ class _Compared:
         self.values: list[FloatArray] = []
         self.boundaries: list[FloatArray] = []
         self.difference: Difference
+        self.to_each: Mapping[str, float]
         self.rank: RankAmongPeople | None = None
 
     def rows(self, first: int, draws: int) -> Int64Array:
@@ -443,14 +451,17 @@ class _Compared:
         self.similarities, self.to_others, self.gaps = self._sums / draws
         self.pooled = pooled
 
+    def similarity_to_each(self) -> dict[str, float]:
+        """The pooled similarity to each human with an item in common."""
+        met = (self.to_humans[:, -1] > 0).tolist()
+        return {name: value for name, value, some in zip(self.humans.names, self.pooled, met, strict=False) if some}
+
     def standing(self, ci: float, best: _Compared | None = None, epsilon: float | None = None) -> Standing:
         """What is reported: of a segmenter beside the best baseline; of a baseline, which is not tested."""
         name, humans, known = self.segmenter.name, self.humans, self._known
         value, alone = float(np.concatenate(self.values).mean()), humans.agreement(self.judged)
         _require_defined(alone, f"the humans on the items of {name}")
         _require_defined(value, f"the humans with {name}")
-        met = (self.to_humans[:, -1] > 0).tolist()
-        named = zip(humans.names, self.pooled, met, strict=False)
         expected = float(humans.boundaries[self.segmenter.items].sum())
         return Standing(
             name=name,
@@ -464,7 +475,7 @@ class _Compared:
             rank=self.rank,
             annotator_test=None if epsilon is None else self._annotator_test(epsilon, ci),
             similarity=self.pooled[-1],
-            similarities=FrozenMapping({human: value for human, value, some in named if some}),
+            similarities=self.to_each,
             density=float(np.mean(np.concatenate(self.boundaries) / expected)) if expected else math.nan,
             lead=None if best is None else self._lead(best, ci),
         )
@@ -516,7 +527,7 @@ class _Compared:
                 f"the test needs at least {_FEWEST_ITEMS_PER_HUMAN} items per human; "
                 f"here a human has {fewest} that the segmenter and another human segmented too"
             )
-            return AnnotatorTest(epsilon, None, None, FrozenMapping({}), reason)
+            return AnnotatorTest(epsilon, None, None, _NOBODY, reason)
         adjusted = benjamini_yekutieli([_p_of_advantage(one, epsilon) for one in each.values()])
         advantage = float(np.mean([(one >= 0).mean() for one in each.values()]))
         omega = float((adjusted <= 1 - ci).mean())

@@ -342,6 +342,7 @@ class Evaluation(ResultRecord):
 
     def rows(self) -> list[dict[str, Any]]:
         """A row for each segmenter, human and baseline."""
+        humans = list(self.band.humans.items())
         return [
             *(self._row(one, "segmenter") for one in self.segmenters),
             *(
@@ -354,13 +355,13 @@ class Evaluation(ResultRecord):
                     "change": human.change,
                     "similarity": human.similarity,
                 }
-                for name, human in self.band.humans.items()
+                for name, human in humans
             ),
             *(self._row(one, "baseline") for one in self.baselines),
         ]
 
     def _row(self, standing: Standing, kind: str) -> dict[str, Any]:
-        low, high = standing.difference.interval or (None, None)
+        between = standing.difference.interval
         rank, lead, test = standing.rank, standing.lead, standing.annotator_test
         return {
             "name": standing.name,
@@ -372,8 +373,8 @@ class Evaluation(ResultRecord):
             "similarity": standing.similarity,
             "density": standing.density,
             "difference": standing.difference.value,
-            "low": low,
-            "high": high,
+            "low": None if between is None else between.low,
+            "high": None if between is None else between.high,
             "needed_margin": standing.difference.needed_margin,
             "no_worse": self.no_worse.get(standing.name),
             "win_rate": standing.win_rate,

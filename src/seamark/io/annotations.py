@@ -1,7 +1,7 @@
 """What the files of annotation pages say beside codings: on which texts a coder worked, how long, and with what doubts.
 
 It stands in the metadata of a corpus, as ``metadata["annotations"][coder]``. Files of one study are joined only if all
-their coders worked on the same texts.
+their coders worked on the same texts: ``collect`` does so, and ``coder_progress`` tells how far each coder has come.
 """
 
 from __future__ import annotations
@@ -215,7 +215,7 @@ def _listed(names: Sequence[str]) -> str:
     return ", ".join(shown(name) for name in names[:_MOST_NAMES]) + more
 
 
-# ------------------- Files that coders saved on annotation pages, joined to one corpus, and how far each coder has come
+# ----------------------------------------------------------------------------------------------- collecting a study
 
 
 @dataclass(frozen=True, slots=True)

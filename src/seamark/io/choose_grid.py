@@ -3,6 +3,8 @@
 One rule for spans: every start and every end of a span is a boundary. So a gap between spans is a segment of its own,
 spans that overlap put all their boundaries, and a boundary that several spans share is one boundary. In a text, a
 boundary at white space lies behind it: the end of one sentence and the start of the next are the same boundary.
+
+Where the caller names no grid, the one that fits what was marked is chosen: a unit for texts, a step for times.
 """
 
 from __future__ import annotations
@@ -205,9 +207,6 @@ def time_grid(duration: float, options: ReadOptions) -> TimeGrid:
     return TimeGrid(duration, options.resolution or DEFAULT_RESOLUTION)
 
 
-# ------------------ The grid that fits what was marked, where the caller names none: a unit for texts, a step for times
-
-
 #: Units of a text from coarse to fine; every boundary lies at the edge of a character.
 UNITS_OF_TEXTS: tuple[Unit, ...] = ("paragraph", "line", "sentence", "token", "character")
 
@@ -218,7 +217,7 @@ FITTING_SHARE = 0.99
 _STEPS = (DEFAULT_RESOLUTION, 1e-4, 1e-5, 1e-6)
 
 
-class FittingUnit(NamedTuple):
+class ChosenUnit(NamedTuple):
     """A unit, and how many of the boundaries within texts lie at its edges."""
 
     unit: Unit
@@ -233,7 +232,7 @@ class FittingUnit(NamedTuple):
         return f"the coarsest at whose edges {self.at_edges:,} of {self.boundaries:,} boundaries lie"
 
 
-def fitting_unit(marks: Sequence[Marks], limit: float) -> FittingUnit:
+def choose_unit(marks: Sequence[Marks], limit: float) -> ChosenUnit:
     """The coarsest unit at whose edges nearly all boundaries lie, and none farther away than the limit."""
     by_text: dict[str, list[tuple[TextDocument, FloatArray]]] = {}
     for mark in marks:
@@ -247,8 +246,8 @@ def fitting_unit(marks: Sequence[Marks], limit: float) -> FittingUnit:
             if missed > (1 - FITTING_SHARE) * total or distances.max(initial=0.0) > limit:
                 break
         else:
-            return FittingUnit(unit, total - missed, total)
-    return FittingUnit("character", total, total)
+            return ChosenUnit(unit, total - missed, total)
+    return ChosenUnit("character", total, total)
 
 
 def _within(mark: Marks, document: TextDocument) -> FloatArray:
@@ -273,7 +272,7 @@ def _distances(texts: Iterable[Sequence[tuple[TextDocument, FloatArray]]], unit:
             yield grid.place(where).distances if grid.mass else np.array([np.inf])
 
 
-def fitting_resolution(marks: Iterable[Marks]) -> float:
+def choose_resolution(marks: Iterable[Marks]) -> float:
     """The coarsest step, of a millisecond or less, at which no two boundaries of a coding meet.
 
     An end and the start of the next span that are nearly the same are one boundary, rounded twice, and may meet.

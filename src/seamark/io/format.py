@@ -1,4 +1,4 @@
-"""What a corpus may have beside plain codings; a format may be unable to keep it."""
+"""What a format is, which formats there are, how the format of a file is told, and what a caller may ask for."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ import math
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from importlib import import_module
+from pkgutil import iter_modules
 from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 
-from seamark.base.checks import did_you_mean, finite_number, mapping_of, one_of, string_of, true_or_false
+from seamark.base.checks import did_you_mean, finite_number, items_of, mapping_of, one_of, string_of, true_or_false
 from seamark.base.errors import OPTION, InputError, ParseError, about_option
+from seamark.io.formats.index import FORMATS
 from seamark.io.reading import Reading
 from seamark.io.source import Head, Source, is_blank
 from seamark.model.codings import Kind
@@ -27,27 +29,29 @@ Feature = Literal["types", "unused types", "texts", "groups", "metadata"]
 
 
 def used_types(corpus: Corpus) -> tuple[Hashable, ...]:
-    """The boundary types that any coding has."""
-    columns, types = corpus.codings.columns, corpus.codings.names
-    start, stop = columns.offsets[[0, -1]].tolist()
-    if start == stop:
-        return ()
-    if not columns.types.size:
-        return types[:1]
-    return tuple(types[code] for code in np.unique(columns.types[start:stop]).tolist())
+    """The boundary types, labels or categories that any coding has."""
+    codings = corpus.codings
+    start, stop = codings.offsets[[0, -1]].tolist()
+    if codings.codes is None or start == stop:
+        return () if start == stop else codings.names[:1]
+    return tuple(codings.names[code] for code in np.unique(codings.codes[start:stop]).tolist())
 
 
-def unused_types(corpus: Corpus) -> frozenset[Hashable]:
-    """The boundary types that the study has but no coding."""
-    return frozenset() if corpus.types == (DEFAULT_TYPE,) else frozenset(corpus.types).difference(used_types(corpus))
+def require_names(corpus: Corpus) -> None:
+    """Refuse boundary types, labels and categories that no file keeps; None stands for "nothing here"."""
+    for name in corpus.types:
+        kept = type(name) in (int, str) or (name is None and corpus.kind != "boundaries")
+        if not kept:
+            raise InputError(f"{name!r} cannot be written as a type or label; files keep whole numbers and strings")
 
 
 def features_of(corpus: Corpus) -> frozenset[Feature]:
-    """What there is to keep."""
+    """What there is to keep beside plain codings; a format may be unable to."""
     present: dict[Feature, object] = {"texts": corpus.texts, "groups": corpus.groups, "metadata": corpus.metadata}
     if corpus.kind == "boundaries":
-        present["types"] = set(used_types(corpus)) - {DEFAULT_TYPE}
-        present["unused types"] = unused_types(corpus)
+        used = set(used_types(corpus))
+        present["types"] = used - {DEFAULT_TYPE}
+        present["unused types"] = corpus.types != (DEFAULT_TYPE,) and set(corpus.types) - used
     return frozenset(feature for feature, value in present.items() if value)
 
 
@@ -55,9 +59,9 @@ def without(corpus: Corpus, drop: frozenset[Feature]) -> Corpus:
     """The corpus as it is when these are left out."""
     if not drop & features_of(corpus):
         return corpus
-    codings: Any = {item: dict(corpus[item]) for item in corpus}
+    codings = {item: dict(corpus[item]) for item in corpus}
     if "types" in drop and corpus.kind == "boundaries":
-        codings = {item: {coder: _untyped(s) for coder, s in row.items()} for item, row in codings.items()}
+        codings = {item: {coder: _untyped(one) for coder, one in row.items()} for item, row in codings.items()}
     return Corpus(
         codings,
         texts=None if "texts" in drop else corpus.texts,
@@ -70,29 +74,11 @@ def _untyped(segmentation: Segmentation) -> Segmentation:
     return Segmentation.from_positions(segmentation.positions, segmentation.mass)
 
 
-def checked_type(label: object) -> BoundaryType:
-    """A boundary type that a file can hold."""
-    if isinstance(label, bool) or not isinstance(label, (int, str)):
-        raise InputError(f"boundary type {label!r} cannot be written; files keep whole numbers and strings")
-    return label
-
-
-def checked_label(label: object) -> Label:
-    """A label or category that a file can hold."""
-    if isinstance(label, bool) or not (label is None or isinstance(label, (int, str))):
-        raise InputError(f"label {label!r} cannot be written; files keep whole numbers and strings")
-    return label
-
-
-# ------------------------------------------------------------------------------ The choices a caller makes when reading
-
-
 Unit = Literal["character", "token", "sentence", "line", "paragraph", "time"]
 Layout = Literal["coder/item", "item/coder"]
 Types = Literal["labels"]
-TiersAre = Literal["coders"]
 
-_CHOICES = {"model": Kind, "unit": Unit, "layout": Layout, "types": Types, "tiers_are": TiersAre}
+_CHOICES = {"kind": Kind, "unit": Unit, "layout": Layout, "types": Types}
 
 #: One step of time, in seconds, when nobody says otherwise: as fine as the tools write.
 DEFAULT_RESOLUTION = 0.001
@@ -110,14 +96,15 @@ class ReadOptions:
     """What ``load`` was asked to do; its parameters are described there."""
 
     format: str | None = None
-    model: Kind | None = None
+    kind: Kind | None = None
+    levels: Sequence[str] = ()
     unit: Unit | None = None
     resolution: float | None = None
     snap_limit: float | None = None
     types: Types | None = None
     types_as_one: bool = False
     layer: str | None = None
-    tiers_are: TiersAre | None = None
+    tiers_as_coders: bool = False
     name_by: str | None = None
     layout: Layout | None = None
     coder: str | None = None
@@ -131,16 +118,19 @@ class ReadOptions:
         """Refuse values that mean nothing."""
         for name in self.__slots__:
             value = getattr(self, name)
-            if value is None and name != "encoding":
+            if value is None and name not in ("encoding", "levels"):
                 continue
             with about_option(name):
-                if name == "types_as_one":
+                if name in ("types_as_one", "tiers_as_coders"):
                     true_or_false(value, OPTION)
                 elif name in _CHOICES:
                     one_of(value, OPTION, get_args(_CHOICES[name]))
                 elif name in ("resolution", "duration", "trim"):
                     for seconds in value.values() if isinstance(value, Mapping) and name == "duration" else [value]:
                         finite_number(seconds, OPTION, lambda number: number > 0, "a positive number of seconds")
+                elif name == "levels":
+                    for tier in items_of(value, OPTION, "a list of names of tiers"):
+                        string_of(tier, "a level")
                 elif name == "texts":
                     mapping_of(value, OPTION, "a mapping from item to units, such as corpus.texts")
                 elif name == "max_lost":
@@ -149,6 +139,8 @@ class ReadOptions:
                     string_of(value, OPTION)
                 elif not (isinstance(value, float) and value == math.inf):
                     finite_number(value, OPTION, lambda far: far >= 0, "a number that is not negative")
+        if self.levels and self.kind not in (None, "levels"):
+            raise InputError(f"{OPTION} is for levels, not for {self.kind}", option="levels")
         if self.types_as_one and self.types is not None:
             raise InputError(f"{OPTION} would undo types='labels'; expected one of them", option="types_as_one")
         try:
@@ -171,17 +163,17 @@ class ReadOptions:
 DEFAULT_OPTIONS = ReadOptions()
 
 
-# -------------------------------------------- What a format is: one declaration, which stands in the file of the format
-
-
+#: Folders and name of a file, and what is in it.
+File: TypeAlias = tuple[tuple[str, ...], bytes]
 Reader: TypeAlias = Callable[[Source, ReadOptions], Reading]
 FileWriter: TypeAlias = Callable[[Any], Iterable[bytes]]
-#: Gives the folders and the name of each file, without its suffix, and its bytes.
-FolderWriter: TypeAlias = Callable[[Any], Iterable[tuple[tuple[str, ...], bytes]]]
-SpanWriter: TypeAlias = Callable[[Any, float | None], Iterable[tuple[tuple[str, ...], bytes]]]
+FilesWriter: TypeAlias = Callable[[Any, float | None], Iterable[File]]
 
-#: The models that are written as spans with labels.
-SPAN_MODELS: tuple[Kind, ...] = ("boundaries", "labels", "spans")
+#: What formats need that are XML.
+NEEDS_XML = "defusedxml: pip install 'seamark[formats]'"
+
+#: The kinds that are written as spans with labels.
+SPAN_KINDS: tuple[Kind, ...] = ("boundaries", "labels", "spans")
 
 #: What a file names itself: items and coders, one of them, or neither; tiers are coders unless a folder names one.
 Names = Literal["both", "items", "coders", "tiers", "neither"]
@@ -189,7 +181,7 @@ Names = Literal["both", "items", "coders", "tiers", "neither"]
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """One format.
+    """One format: everything about it, declared in the file that holds its reader and its writer.
 
     Attributes
     ----------
@@ -197,23 +189,25 @@ class Format:
         What to call it in options and in prose.
     suffixes
         How its files end.
-    sign
+    matches
         Whether a file that begins so may be one of its files.
-    read, write_file, write_folder
-        Its functions; what they write reads back as it was.
-    write_spans
-        Writes segments as spans for the tool whose format it is, given the seconds of a unit; reading them back needs
-        the unit or the resolution.
+    read
+        Its reader.
+    write_file
+        Writes a corpus into one file.
+    write_files
+        Writes a corpus into several, given the seconds of a unit, and names them without their suffix.
+    priority
+        Where a suffix fits several formats, they are listed and preferred in this order, then by name.
     measure
-        What its positions count: units, characters of a text, or seconds.
+        What its positions count: units, characters of a text, or seconds. What counts units is read back as it was;
+        reading back spans of a text or of time needs the unit or the resolution.
     names
         What its files name themselves.
     layout
         Which folder stands for what, where files name neither.
-    keeps
-        What it keeps of a corpus beside the codings.
-    holds
-        Which models it can be written with.
+    keeps, kinds
+        What it keeps of a corpus beside the codings, and which kinds of codings, where it can be written.
     tells_length
         Whether a file says how long an item is beyond its last span.
     needs
@@ -224,9 +218,9 @@ class Format:
         For tables, the columns that they need.
     by_suffix
         Whether its suffix tells it, whatever the content.
-    has_layers
+    layers
         Whether a file may hold several layers, of which one is read.
-    has_fields
+    fields
         Whether a file has fields by which items can be named.
     may_be_empty
         Whether an empty file says something: that nothing was marked.
@@ -235,78 +229,44 @@ class Format:
     name: str
     title: str
     suffixes: tuple[str, ...]
-    _: KW_ONLY
-    sign: Callable[[Head], bool]
+    matches: Callable[[Head], bool]
     read: Reader
+    _: KW_ONLY
     write_file: FileWriter | None = None
-    write_folder: FolderWriter | None = None
-    write_spans: SpanWriter | None = None
+    write_files: FilesWriter | None = None
+    priority: int = 3
     measure: Literal["units", "characters", "seconds", "characters or seconds", "frames"] = "seconds"
     names: Names = "neither"
     layout: Layout = "coder/item"
-    keeps: frozenset[Feature] = frozenset()
-    holds: tuple[Kind, ...] = ("boundaries",)
+    keeps: tuple[Feature, ...] = ("types",)
+    kinds: tuple[Kind, ...] = SPAN_KINDS
     tells_length: bool = True
     needs: str | None = None
     companions: tuple[str, ...] = ()
     columns: str | None = None
     by_suffix: bool = False
-    has_layers: bool = False
-    has_fields: bool = False
+    layers: bool = False
+    fields: bool = False
     may_be_empty: bool = False
 
     @property
     def writable(self) -> bool:
         """Whether ``save`` makes it; ``load`` takes every format."""
-        return self.write_file is not None or self.write_folder is not None
+        return self.write_file is not None or self.write_files is not None
 
 
-# -------------------------- The list of formats: a module of ``seamark.io.formats`` declares its formats as ``FORMATS``
-
-
-#: The modules in the order in which their formats are listed, and preferred where a suffix fits several. A module is
-#: imported when it is needed, so the list also says how the files of its formats end.
-MODULES: dict[str, tuple[str, ...]] = {
-    "native": (".json",),
-    "native_lines": (".jsonl", ".ndjson"),
-    "long_table": (".csv", ".tsv"),
-    "wide_table": (".csv", ".tsv"),
-    "segeval_files": (".json", ".jsn", ".tsv", ".csv"),
-    "separated_text": (".txt", ".ref", ".text"),
-    "markdown": (".md", ".markdown"),
-    "parquet": (".parquet", ".pq"),
-    "label_studio": (".json",),
-    "doccano": (".jsonl", ".json"),
-    "prodigy": (".jsonl",),
-    "chunks": (".jsonl", ".json", ".csv", ".tsv"),
-    "brat": (".ann",),
-    "webanno": (".tsv",),
-    "webanno_old": (".tsv",),
-    "xmi": (".xmi",),
-    "textgrid": (".textgrid",),
-    "eaf": (".eaf",),
-    "rttm": (".rttm",),
-    "jams": (".jams", ".json"),
-    "subtitles": (".srt", ".vtt", ".sbv"),
-    "interval_labels": (".txt", ".segments", ".lab"),
-    "time_labels": (".txt",),
-    "interval_table": (".csv", ".tsv"),
-    "unit_table": (".csv", ".tsv"),
-    "frames": (".txt",),
-    "chat": (".cha",),
-    "transcriber": (".trs",),
-}
+# ------------------------------------------------------------------------------------------------------------ registry
 
 
 def known_formats() -> tuple[Format, ...]:
-    """Every format that files may have.
+    """Every format that files may have, in the order of preference.
 
     Examples
     --------
     >>> [format.name for format in known_formats() if format.writable][:4]
-    ['json', 'jsonl', 'csv', 'tsv']
+    ['csv', 'json', 'jsonl', 'parquet']
     """
-    return tuple(format for module in MODULES for format in _declared(module))
+    return tuple(map(format_named, FORMATS))
 
 
 def formats_of_suffix(name: str) -> list[Format]:
@@ -315,31 +275,33 @@ def formats_of_suffix(name: str) -> list[Format]:
     Examples
     --------
     >>> [format.name for format in formats_of_suffix("song.LAB")]
-    ['lab', 'htk']
+    ['htk', 'lab']
     """
     end = name.casefold()
-    fitting = [module for module, suffixes in MODULES.items() if end.endswith(suffixes)]
-    return [format for module in fitting for format in _declared(module) if end.endswith(format.suffixes)]
+    return [format_named(format) for format, (_, suffixes) in FORMATS.items() if end.endswith(suffixes)]
 
 
 def format_named(name: str) -> Format:
-    """The format with a name."""
+    """The format with a name; the module that declares it is imported now."""
     string_of(name, "format")
-    for module in MODULES:
-        for format in _declared(module):
-            if format.name == name:
-                return format
-    names = [format.name for format in known_formats()]
-    near = did_you_mean(name, names)
-    raise InputError(f"no format is called {name!r}; {near}there are {', '.join(names)}", option="format")
+    if name not in FORMATS:
+        near = did_you_mean(name, FORMATS)
+        raise InputError(f"no format is called {name!r}; {near}there are {', '.join(FORMATS)}", option="format")
+    module, _ = FORMATS[name]
+    declared: tuple[Format, ...] = import_module(f"seamark.io.formats.{module}").FORMATS
+    return next(format for format in declared if format.name == name)
 
 
-def _declared(module: str) -> tuple[Format, ...]:
-    formats: tuple[Format, ...] = import_module(f"seamark.io.formats.{module}").FORMATS
-    return formats
+def declared_formats() -> dict[str, tuple[str, tuple[str, ...]]]:
+    """What the index of formats must say: the module and the suffixes of each, in the order of preference."""
+    names = [one.name for one in iter_modules(import_module("seamark.io.formats").__path__) if one.name != "index"]
+    modules = [(name, import_module(f"seamark.io.formats.{name}")) for name in names]
+    found = [(format, module) for module, loaded in modules for format in loaded.FORMATS]
+    found.sort(key=lambda one: (one[0].priority, one[0].name))
+    return {format.name: (module, format.suffixes) for format, module in found}
 
 
-# --------------------------------------------- Telling the format of a file: by what it says, then by how its name ends
+# ----------------------------------------------------------------------------------------------------------- detection
 
 
 _PACKED = "it is packed in a way that is not read; unpack it, or pack it as zip or gz"
@@ -370,16 +332,16 @@ def detect(data: bytes, name: str, encoding: str = "utf-8") -> Format:
     if is_blank(data):
         raise ParseError("is empty", path=name)
     head = Head.of(data, encoding)
-    if any(format.sign(head) for format in found):
+    if any(format.matches(head) for format in found):
         names = " or ".join(format.name for format in found)
         raise ParseError(f"may be {names}; say which with {OPTION}=", path=name, option="format")
     raise ParseError(_not_supported(head, found), path=name, option="format")
 
 
 def _not_supported(head: Head, near: list[Format]) -> str:
-    """What to say about a file that bears the sign of no format; ``near`` are those of its suffix."""
-    for sign, advice in _KNOWN_OTHERS:
-        if head.text.startswith(sign):
+    """What to say about a file that matches no format; ``near`` are those of its suffix."""
+    for beginning, advice in _KNOWN_OTHERS:
+        if head.text.startswith(beginning):
             return f"is not supported: {advice}"
     if head.data[257:262] == b"ustar":
         return f"is not supported: {_PACKED}"
@@ -396,12 +358,12 @@ def _not_supported(head: Head, near: list[Format]) -> str:
 
 
 def candidates(data: bytes, name: str, encoding: str = "utf-8") -> list[Format]:
-    """The formats whose sign the content bears, only those of the suffix if there are any; else those of the suffix."""
+    """The formats that the content matches, only those of the suffix if there are any; else those of the suffix."""
     head = Head.of(data, encoding)
     suffixed = formats_of_suffix(name)
     # Asked first, so that the modules of the other formats need not be imported.
-    if fitting := [format for format in suffixed if format.by_suffix or format.sign(head)]:
+    if fitting := [format for format in suffixed if format.by_suffix or format.matches(head)]:
         return fitting
-    if fitting := [format for format in known_formats() if format.sign(head)]:
+    if fitting := [format for format in known_formats() if format.matches(head)]:
         return fitting
     return [format for format in suffixed if format.may_be_empty] if is_blank(data) else suffixed

@@ -1,4 +1,4 @@
-"""Reading a corpus from a file, a folder or a stream."""
+"""Reading a corpus from a file, a folder or a stream: which files lie there, what their places name, and ``load``."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
-from typing import BinaryIO, Literal, NamedTuple, TypeAlias, TypedDict, Unpack, overload
+from typing import BinaryIO, Literal, NamedTuple, TypeAlias
 
 from seamark.base.checks import of_kind, path_of, string_of
 from seamark.base.errors import OPTION, InputError, ParseError, shown
@@ -19,7 +19,6 @@ from seamark.io.format import (
     Format,
     Layout,
     ReadOptions,
-    TiersAre,
     UnfitOptionError,
     Unit,
     candidates,
@@ -218,13 +217,10 @@ def _expected(format: Format, layout: Layout | None) -> str:
     return "a folder per coder" if (layout or format.layout) == "coder/item" else "a folder per item"
 
 
-def require_some(files: list[Found], folder: Path) -> None:
+def _require_files(files: list[Found], folder: Path) -> None:
     """Refuse a folder without data."""
     if not files:
         raise InputError(f"{shown(folder)}: the folder holds no data files; expected one at least")
-
-
-# --------------------- Exports of whole projects of INCEpTION and WebAnno: which of their files are what annotators did
 
 
 #: The document before anybody annotated it.
@@ -255,7 +251,7 @@ def annotated_files(files: Sequence[Found], name: str) -> tuple[list[Found], lis
     return annotated, notes
 
 
-# ------------------------------------------------------------------- Reading a corpus from a file, a folder or a stream
+# --------------------------------------------------------------------------------------------------------------- load
 
 
 #: Where a corpus may lie: a file, a folder, or an open binary stream.
@@ -269,44 +265,10 @@ class Loaded(NamedTuple):
     report: LoadReport
 
 
-class LoadOptions(TypedDict, total=False):
-    """The options of ``load``, which describes them, beside the model."""
-
-    format: str | None
-    name: str | None
-    unit: Unit | None
-    resolution: float | None
-    snap_limit: float | None
-    types: Literal["labels"] | None
-    types_as_one: bool
-    layer: str | None
-    tiers_are: TiersAre | None
-    name_by: str | None
-    layout: Layout | None
-    coder: str | None
-    duration: float | Mapping[str, float] | None
-    trim: float | None
-    encoding: str
-    texts: Mapping[str, Sequence[str]] | None
-    max_lost: float | None
-    levels: Sequence[str]
-
-
-_Source: TypeAlias = Place | Sequence[Place]
-
-
-@overload
-def load(source: _Source, *, model: Literal["boundaries"] | None = None, **options: Unpack[LoadOptions]) -> Corpus: ...
-@overload
-def load(source: _Source, *, model: Literal["labels"], **options: Unpack[LoadOptions]) -> Corpus: ...
-@overload
-def load(source: _Source, *, model: Literal["levels"], **options: Unpack[LoadOptions]) -> Corpus: ...
-@overload
-def load(source: _Source, *, model: Literal["spans"], **options: Unpack[LoadOptions]) -> Corpus: ...
 def load(
     source: Place | Sequence[Place],
     *,
-    model: Kind | None = None,
+    kind: Kind | None = None,
     levels: Sequence[str] = (),
     format: str | None = None,
     name: str | None = None,
@@ -316,7 +278,7 @@ def load(
     types: Literal["labels"] | None = None,
     types_as_one: bool = False,
     layer: str | None = None,
-    tiers_are: TiersAre | None = None,
+    tiers_as_coders: bool = False,
     name_by: str | None = None,
     layout: Layout | None = None,
     coder: str | None = None,
@@ -333,10 +295,10 @@ def load(
     source
         A file, a folder of files of one format, or a binary stream. Several of them, in a list, are one corpus; their
         formats may differ, and an option must fit one of them at least.
-    model
+    kind
         What to read: ``"boundaries"``, ``"labels"`` of segments, ``"levels"`` of segments, or ``"spans"`` with gaps and
-        overlaps; the corpus is of that kind. By default
-        boundaries; a file that ``save`` made of another model is an error then, which says so.
+        overlaps. By default what a file that ``save`` made says it holds, and boundaries of all others. Labels must not
+        overlap, and gaps have the label None; levels are boundary types 1, 2, ... or the tiers that ``levels`` names.
     levels
         For levels: the names of tiers that are levels, from coarse to fine, where the file does not tell.
     format
@@ -359,8 +321,8 @@ def load(
         Whether boundaries of all types are read as boundaries of one, for metrics that do not tell types apart.
     layer
         Which tier, layer, namespace, control or label type to read where a file has several.
-    tiers_are
-        ``"coders"`` reads every tier of a TextGrid or EAF as what one coder marked. By default tiers are not coders,
+    tiers_as_coders
+        Whether to read every tier of a TextGrid or EAF as what one coder marked. By default tiers are not coders,
         and a file with several is an error that lists them.
     name_by
         The field of the data that names the items: of ``data`` in Label Studio, of the example in doccano, of the task
@@ -398,7 +360,8 @@ def load(
     ['ann', 'ben']
     """
     options = ReadOptions(
-        model=model,
+        kind=kind,
+        levels=levels,
         format=format,
         unit=unit,
         resolution=resolution,
@@ -406,7 +369,7 @@ def load(
         types=types,
         types_as_one=types_as_one,
         layer=layer,
-        tiers_are=tiers_are,
+        tiers_as_coders=tiers_as_coders,
         name_by=name_by,
         layout=layout,
         coder=coder,
@@ -416,20 +379,14 @@ def load(
         texts=texts,
         max_lost=max_lost,
     )
-    if model is None or model == "boundaries":
-        if levels:
-            raise InputError(f"{OPTION} is for levels, not for boundaries", option="levels")
-        return load_with_report(source, options, name=name).corpus
-    from seamark.io.models import load_models  # which reads places as this module does
-
-    return load_models(source, model, options, levels=levels, name=name).codings
+    return load_with_report(source, options, name=name).corpus
 
 
 @garbage_left_alone()
 def load_with_report(
     source: Place | Sequence[Place], options: ReadOptions = DEFAULT_OPTIONS, *, name: str | None = None
 ) -> Loaded:
-    r"""Read a corpus as ``load`` does, and tell how: which format, and which boundaries moved how far.
+    r"""Read a corpus as ``load`` does, and tell how: which format and kind, and which boundaries moved how far.
 
     Examples
     --------
@@ -439,20 +396,17 @@ def load_with_report(
     >>> corpus["song"]["coder"].masses, report.moved, round(report.farthest, 4)
     ((125, 175), 1, 0.0004)
     """
-    of_kind(options, ReadOptions, "options", "ReadOptions, such as ReadOptions(unit='sentence')")
-    if options.model not in (None, "boundaries"):
-        raise InputError(f"{OPTION} is {options.model!r}; load_models reads what is not boundaries", option="model")
-    found = read_places(source, options, name)
+    found = _read_places(source, options, name)
     corpus, report = assemble(
         [reading for one in found for reading in one.readings],
         options,
-        name=name_of_all(found),
+        name=_listed(list(dict.fromkeys(one.name for one in found)), " + "),
         format=", ".join(dict.fromkeys(one.format.name for one in found)),
     )
     return Loaded(corpus, report)
 
 
-def read_places(source: Place | Sequence[Place], options: ReadOptions, name: str | None) -> list[ReadPlace]:
+def _read_places(source: Place | Sequence[Place], options: ReadOptions, name: str | None) -> list[ReadPlace]:
     """What lies at one place or at several, before it is put on a grid."""
     several = isinstance(source, Sequence) and not isinstance(source, str | bytes)
     given: Sequence[Place] = source if several else [source]  # type: ignore[list-item,assignment]
@@ -474,11 +428,6 @@ def read_places(source: Place | Sequence[Place], options: ReadOptions, name: str
     ]
     _require_fitting(found, options)
     return found
-
-
-def name_of_all(found: Sequence[ReadPlace]) -> str:
-    """What messages call all that was read."""
-    return _listed(list(dict.fromkeys(one.name for one in found)), " + ")
 
 
 class ReadPlace(NamedTuple):
@@ -555,7 +504,7 @@ def _named(found: ReadPlace, unpacking: Unpacking) -> ReadPlace:
 def _read_folder(folder: Path, called: str, files: list[Found], options: ReadOptions) -> ReadPlace:
     """Read files that lie in one folder, which is called so where it names an item."""
     files, notes = annotated_files(files, shown(folder))
-    require_some(files, folder)
+    _require_files(files, folder)
     if options.format is None:
         format = format_of_folder(folder, files, options.encoding)
     else:
@@ -595,13 +544,13 @@ def _read(source: Source, format: Format, options: ReadOptions) -> Reading:
 def _require_fitting(found: Sequence[ReadPlace], options: ReadOptions) -> None:
     """Refuse options that would be passed over in silence."""
     for option, fits, files in (
-        ("layer", lambda format: format.has_layers, "files have none"),
-        ("tiers_are", lambda format: format.names == "tiers", "files have no tiers"),
-        ("name_by", lambda format: format.has_fields, "files have no fields that could name items"),
+        ("layer", lambda format: format.layers, "files have none"),
+        ("tiers_as_coders", lambda format: format.names == "tiers", "files have no tiers"),
+        ("name_by", lambda format: format.fields, "files have no fields that could name items"),
         ("layout", lambda format: format.names == "neither", "files name items or coders themselves"),
         ("coder", lambda format: format.names not in ("both", "coders"), "files name their coders"),
     ):
-        if getattr(options, option) is not None and not any(fits(one.format) for one in found):
+        if getattr(options, option) not in (None, False) and not any(fits(one.format) for one in found):
             name, format, _ = found[0]
             raise UnfitOptionError(f"{name}: {OPTION} has no meaning for {format.name}, whose {files}", option=option)
 

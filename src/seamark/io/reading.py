@@ -13,8 +13,7 @@ import numpy as np
 
 from seamark.io.source import Source
 from seamark.kernels.columns import FloatArray, Int32Array, Int64Array
-from seamark.model.codings import AnyCoding, Kind, SegmentationArray
-from seamark.model.segmentation import SegmentationLike
+from seamark.model.codings import CodingLike, Codings, Kind
 
 #: Who coded a file of which nobody says who did.
 ONLY_CODER = "coder"
@@ -160,20 +159,11 @@ class Marks(NamedTuple):
 
 
 class Coding(NamedTuple):
-    """A segmentation that one coder gave one item, and the file that says so."""
+    """What one coder made of one item, in units, and the file that says so."""
 
     item: str
     coder: str
-    segmentation: SegmentationLike
-    file: str
-
-
-class ModelCoding(NamedTuple):
-    """Labels, spans or levels that one coder gave one item, in units, and the file that says so."""
-
-    item: str
-    coder: str
-    coding: AnyCoding
+    coding: CodingLike
     file: str
 
 
@@ -188,17 +178,17 @@ class ChunkStrings(NamedTuple):
 
 
 class CodingRows(NamedTuple):
-    """CodingsLike codings of a file as columns."""
+    """Many codings of a file as columns."""
 
     items: Sequence[str]
     coders: Sequence[str]
-    codings: SegmentationArray
+    codings: Codings
     file: str
 
     def one_by_one(self) -> Iterator[Coding]:
         """The same codings as objects."""
-        for item, coder, segmentation in zip(self.items, self.coders, self.codings, strict=True):
-            yield Coding(item, coder, segmentation, self.file)
+        for item, coder, coding in zip(self.items, self.coders, self.codings, strict=True):
+            yield Coding(item, coder, coding, self.file)
 
 
 class Layering(Enum):
@@ -230,9 +220,8 @@ class Reading:
     types: list[Hashable] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     rows: CodingRows | None = None
-    #: Codings of another model than boundaries, which the file counts in units itself; and which model.
-    models: list[ModelCoding] = field(default_factory=list)
-    model: Kind = "boundaries"
+    #: What the codings are that the file counts in units itself.
+    kind: Kind = "boundaries"
     #: Layers that are the levels of a hierarchy, from coarse to fine, where the file says so.
     levels: tuple[str, ...] = ()
     layering: Layering | None = None

@@ -5,26 +5,27 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from seamark.base.checks import hint
 from seamark.base.errors import OPTION, InputError, MassMismatchError, ParseError
-from seamark.io.choose_grid import SAME, Grid, Places, ascending, nearest_step, text_grid, time_grid
+from seamark.io.choose_grid import SAME, Grid, Places, nearest_step, text_grid, time_grid
 from seamark.io.format import DEFAULT_RESOLUTION, ReadOptions
-from seamark.io.reading import Coding, MarkedSpans, Marks, Recording, TextDocument
+from seamark.io.reading import MarkedSpans, Marks, Recording, TextDocument
 from seamark.io.source import shortened
-from seamark.kernels.columns import Columns, FloatArray, Int32Array, Int64Array
-from seamark.model.codings import SegmentationArray
+from seamark.kernels.columns import FloatArray, Int32Array, Int64Array
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
+from seamark.model.spans import Spans
 
 #: Tools round the last end and the duration each for itself, and encoders add a frame or two.
 _ROUNDED, _CUT = 1e-3, 0.05
 
 
 @dataclass(slots=True)
-class Snapping:
+class Moves:
     """How far boundaries were from the grid, added up over codings."""
 
     boundaries: int = 0
@@ -32,20 +33,16 @@ class Snapping:
     merged: int = 0
     at_edges: int = 0
     cut: int = 0
+    points: int = 0
     farthest: float = 0.0
     distance: float = 0.0
 
-    def add(
-        self, places: Places, mass: int | Int64Array, same: bool | npt.NDArray[np.bool_] = True
-    ) -> npt.NDArray[np.bool_]:
-        """Count places that ascend; which of them are boundaries that the one before is not.
-
-        ``same`` says of all but the first whether the one before is of the same coding.
-        """
+    def add(self, places: Places, mass: int) -> npt.NDArray[np.bool_]:
+        """Count places that ascend; which of them are boundaries that the one before is not."""
         positions, distances = places
         inside = (positions > 0) & (positions < mass)
         new = inside.copy()
-        new[1:] &= (positions[1:] != positions[:-1]) | np.logical_not(same)
+        new[1:] &= positions[1:] != positions[:-1]
         moved = distances > 0
         self.boundaries += int(np.count_nonzero(new))
         if moved.any():
@@ -57,10 +54,17 @@ class Snapping:
         return new
 
 
-def codings_of_marks(
-    marks: Sequence[Marks], options: ReadOptions, texts: dict[str, Sequence[str]], count: Snapping
-) -> list[Coding]:
-    """The codings that marks make on the grids of their items; unit texts and moves are added to what is given."""
+class PlacedMarks(NamedTuple):
+    """What one coder marked, and what it is on the grid: a ``Segmentation``, or ``Spans``."""
+
+    mark: Marks
+    coding: Any
+
+
+def place_marks(
+    marks: Sequence[Marks], options: ReadOptions, texts: dict[str, Sequence[str]], moves: Moves, *, as_spans: bool
+) -> list[PlacedMarks]:
+    """Marks as boundaries, or as spans, on the grids of their items; adds to ``texts`` and ``moves``."""
     by_item: dict[str, list[Marks]] = {}
     for mark in marks:
         by_item.setdefault(mark.item, []).append(mark)
@@ -70,59 +74,25 @@ def codings_of_marks(
         )
     if isinstance(options.duration, Mapping) and (unknown := options.duration.keys() - by_item.keys()):
         raise InputError(f"{OPTION}: {hint(min(unknown), list(by_item))}", option="duration")
-    if (together := _codings_of_times(by_item, options, count)) is not None:
-        return together
-    codings = []
+    placed = []
     for item, group in by_item.items():
         grid = grid_of(group, options)
         for mark in group:
-            count.cut += cut_beyond(mark, grid.extent, options.trim)
+            moves.cut += cut_beyond(mark, grid.extent, options.trim)
             try:
-                codings.append(Coding(item, mark.coder, snap(mark, grid, options, count), mark.file))
+                made = spans_on_grid(mark, grid, options, moves) if as_spans else snap(mark, grid, options, moves)
             except InputError as error:
-                raise ParseError(error.template, path=mark.file, line=mark.line, option=error.option) from None
+                raise about_mark(mark, error) from None
+            placed.append(PlacedMarks(mark, made))
         if (units := grid.texts) is not None:
             texts[item] = units
-    return codings
+    return placed
 
 
-def _codings_of_times(
-    by_item: Mapping[str, Sequence[Marks]], options: ReadOptions, count: Snapping
-) -> list[Coding] | None:
-    """The codings of times, all at once; None where marks must be looked at one by one: types, texts, and mistakes."""
-    marks = [mark for group in by_item.values() for mark in group]
-    if options.types is not None or not marks or not all(isinstance(mark.medium, Recording) for mark in marks):
-        return None
-    where, coding = _edges_of(marks)
-    try:
-        grids = [grid_of(group, options) for group in by_item.values()]
-        masses = np.array([grid.mass for grid, group in zip(grids, by_item.values(), strict=True) for _ in group])
-        places = grids[0].place(where)  # the step is one for all
-    except InputError:
-        return None
-    extents = np.array([grid.extent for grid, group in zip(grids, by_item.values(), strict=True) for _ in group])
-    limit = grids[0].limit if options.snap_limit is None else options.snap_limit
-    tolerance = _CUT if options.trim is None else options.trim
-    if np.any(where > (extents + tolerance)[coding]) or np.any(places.distances > limit * (1 + SAME)):
-        return None
-    count.cut += sum(
-        int(np.count_nonzero(mark.spans.ends > extent + _ROUNDED))
-        for mark, extent in zip(marks, extents.tolist(), strict=True)
-    )
-    new = count.add(places, masses[coding], coding[1:] == coding[:-1])
-    offsets = np.append(0, np.cumsum(np.bincount(coding[new], minlength=len(marks))))
-    array = SegmentationArray._unchecked(Columns(places.positions[new], offsets, masses))
-    return [Coding(mark.item, mark.coder, one, mark.file) for mark, one in zip(marks, array, strict=True)]
-
-
-def _edges_of(marks: Sequence[Marks]) -> tuple[FloatArray, Int64Array]:
-    """Where spans start or end, ascending and each place once for every coding, and the number of the coding."""
-    edges = [np.stack((mark.spans.starts, mark.spans.ends), axis=1).ravel() for mark in marks]
-    coding = np.repeat(np.arange(len(marks)), [edge.size for edge in edges])
-    where = ascending(np.concatenate(edges), coding)
-    distinct = np.ones(len(where), dtype=np.bool_)
-    distinct[1:] = (where[1:] != where[:-1]) | (coding[1:] != coding[:-1])
-    return where[distinct], coding[distinct]
+def about_mark(mark: Marks, error: InputError) -> ParseError:
+    """The same error, saying whose marks it is about, and where they stand."""
+    message = f"item {mark.item!r}, coder {mark.coder!r}: {error.template}"
+    return ParseError(message, path=mark.file, line=mark.line, option=error.option)
 
 
 def grid_of(group: Sequence[Marks], options: ReadOptions) -> Grid:
@@ -216,29 +186,48 @@ def _require_all(fine: npt.NDArray[np.bool_], mark: Marks, fault: str, option: s
     raise ParseError(shortened(message), path=mark.file, line=mark.line, option=option)
 
 
-# ---------------------------------------------------------------------------------------------- one coding
+def snap(marks: Marks, grid: Grid, options: ReadOptions, moves: Moves) -> Segmentation:
+    """The segmentation that the spans of one coder make on the grid; what moved is added to ``moves``."""
+    where, positions, new = _edges_on_grid(marks, grid, options, moves)
+    if options.types is None:
+        return Segmentation.from_positions(positions[new], grid.mass)
+    places, codes = _typed(marks.spans, where, positions, positions[new])
+    labels: list[Hashable] = [DEFAULT_TYPE, *marks.spans.labels[1:]]
+    return Segmentation.from_positions(places, grid.mass, [labels[code] for code in codes.tolist()])
 
 
-def snap(marks: Marks, grid: Grid, options: ReadOptions, count: Snapping) -> Segmentation:
-    """The segmentation that the spans of one coder make on the grid; what moved is added to ``count``."""
+def spans_on_grid(marks: Marks, grid: Grid, options: ReadOptions, moves: Moves) -> Spans:
+    """The spans of one coder on the grid, without labels at a single point; what moved is added to ``moves``."""
+    where, positions, _ = _edges_on_grid(marks, grid, options, moves)
+    positions = np.minimum(positions, grid.mass)
+    starts = positions[np.searchsorted(where, marks.spans.starts)].tolist()
+    ends = positions[np.searchsorted(where, marks.spans.ends)].tolist()
+    rows = []
+    for (first, last, label), start, end in zip(marks.spans, starts, ends, strict=True):
+        if first < min(last, grid.extent) and start == end:
+            raise InputError(f"the span from {first:g} to {last:g} is empty on this grid; use a finer one")
+        if start < end:
+            rows.append((start, end, label))
+    moves.points += len(starts) - len(rows)
+    return Spans(rows, length=grid.mass)
+
+
+def _edges_on_grid(
+    marks: Marks, grid: Grid, options: ReadOptions, moves: Moves
+) -> tuple[FloatArray, Int64Array, npt.NDArray[np.bool_]]:
+    """Where spans start or end, each place once; its position on the grid; and whether that is a new boundary."""
     limit = grid.limit if options.snap_limit is None else options.snap_limit
-    mass = grid.mass
     where = np.unique(np.concatenate((marks.spans.starts, marks.spans.ends)))
     positions, distances = grid.place(where)
     far = distances > limit * (1 + SAME)
     if far.any():
         first = int(far.argmax())
         raise InputError(
-            f"item {marks.item!r}, coder {marks.coder!r}: the boundary at {where[first]:g} is {distances[first]:g} "
-            f"away from the next unit; {OPTION} is {limit:g}, and a finer unit would be nearer",
+            f"the boundary at {where[first]:g} is {distances[first]:g} away from the next unit; {OPTION} is "
+            f"{limit:g}, and a finer unit would be nearer",
             option="snap_limit",
         )
-    new = count.add(Places(positions, distances), mass)
-    if options.types is None:
-        return Segmentation.from_positions(positions[new], mass)
-    places, codes = _typed(marks.spans, where, positions, positions[new])
-    labels: list[Hashable] = [DEFAULT_TYPE, *marks.spans.labels[1:]]
-    return Segmentation.from_positions(places, mass, [labels[code] for code in codes.tolist()])
+    return where, positions, moves.add(Places(positions, distances), grid.mass)
 
 
 def _typed(

@@ -1,4 +1,7 @@
-"""What a reader reads: the bytes of one file, and the names that its place gives to what is in it."""
+"""What a reader reads: the bytes of one file, its text and head, and what several formats are made of.
+
+That is: tables in text, XML from others, offsets that count UTF-16, and times as seconds or clocks.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +22,7 @@ from seamark.base import checks
 from seamark.base.errors import OPTION, InputError, ParseError, shown
 from seamark.base.extras import require
 from seamark.kernels.columns import LARGEST_MASS
+from seamark.model.tables import Fault
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -201,12 +205,11 @@ def _mark_of(data: bytes) -> tuple[bytes, str | None]:
     return b"", None
 
 
-# -------------------------------------------------------- Tables in text: cells separated by commas, tabs or semicolons
+# ----------------------------------------------------------------------------------------------------- tables in text
 
 
 # The first separator behind the first cell, which may be quoted.
 _SEPARATOR = r'(?:"(?:[^"]|"")*+"|[^",;\t\r\n])*+([,;\t])'
-_WHOLE = r"[+-]?[0-9]{1,19}"
 _NEEDS_QUOTES = r'[",;\t\r\n]'
 
 
@@ -273,16 +276,18 @@ def columns_called(header: Iterable[str], names: Mapping[str, Sequence[str]]) ->
     return {column: given.index(name) for column, name in found.items() if name is not None}
 
 
-def whole_cell(source: Source, cell: str, what: str, line: int) -> int:
+def whole_number(cell: str, what: str, place: int, fault: Fault) -> int:
     """The whole number in a cell."""
     if cell.isascii() and cell.isdigit() and len(cell) < 19:
         return int(cell)
     # White space beyond these is a character that does not belong there, such as a separator of another table.
     number = cell.strip(" \t")
-    if not re.fullmatch(_WHOLE, number):
-        raise source.error(f"{what} is {cell[:40]!r}; expected a whole number", line)
+    if not number:
+        raise fault(f"{what} is empty; expected a whole number", place)
+    if not re.fullmatch(r"[+-]?[0-9]{1,19}", number):
+        raise fault(f"{what} is {cell[:40]!r}; expected a whole number", place)
     if abs(value := int(number)) > LARGEST_MASS:
-        raise source.error(f"{what} is {number}; no number of units is larger than 2**62", line)
+        raise fault(f"{what} is {number}; no number of units is larger than 2**62", place)
     return value
 
 
@@ -305,7 +310,7 @@ def _cell(text: str) -> str:
     return text
 
 
-# -------------------------------------------------------- The beginning of a file, in which a format looks for its sign
+# --------------------------------------------------------------------------------------------- the beginning of a file
 
 
 _JSON_PIECE = r'(?s)"(?:[^"\\]|\\.)*+(?:"|\Z)|[{}\[\]:,]|[^\s"{}\[\]:,]+'
@@ -378,7 +383,7 @@ def _outer_keys(text: str) -> tuple[dict[str, str], bool, bool]:
     return keys, is_array, False
 
 
-# ---------------------------------------------------------------------------- XML from others, read without trusting it
+# ----------------------------------------------------------------------------------- XML, offsets in UTF-16 and times
 
 
 def parse_xml(source: Source, what: str, *, document_type: bool = False) -> Element:
@@ -396,9 +401,6 @@ def parse_xml(source: Source, what: str, *, document_type: bool = False) -> Elem
     except (ValueError, LookupError, RecursionError) as error:
         raise source.error(f"not XML that can be read: {error}") from None
     return root
-
-
-# ------------------- Offsets that count UTF-16, as programs in Java and JavaScript do, in a text that counts characters
 
 
 def utf16_offsets(text: str) -> Callable[[int], int]:
@@ -428,3 +430,26 @@ def offsets_in_utf16(text: str) -> Callable[[int], int]:
 def _wide(text: str) -> list[int]:
     """Where characters stand that take two places in UTF-16."""
     return [] if text.isascii() else [place for place, character in enumerate(text) if character > "\uffff"]
+
+
+#: Seconds, as a part of a larger pattern.
+SECONDS = r"[0-9]{1,18}(?:\.[0-9]*)?(?:[eE][+-]?[0-9]{1,2})?"
+
+#: Hours, minutes, seconds and what follows a full stop or comma, as a part of a larger pattern with one group.
+CLOCK = r"((?:[0-9]{1,9}:)?[0-5]?[0-9]:[0-5][0-9](?:[.,][0-9]{1,9})?)"
+
+
+def seconds_of(clock: str) -> float:
+    """The seconds that a clock shows.
+
+    Examples
+    --------
+    >>> seconds_of("1:02:03,5"), seconds_of("0:07")
+    (3723.5, 7.0)
+    """
+    whole, _, part = clock.replace(",", ".").partition(".")
+    total = 0.0
+    for number in whole.split(":"):
+        total = 60 * total + int(number)
+    # Added as one decimal, so that 0.378 is the number that its digits mean.
+    return total + (int(part) / 10 ** len(part) if part else 0)

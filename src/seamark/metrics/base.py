@@ -56,6 +56,13 @@ if TYPE_CHECKING:
     from seamark.metrics.pairs import Pairs, PairsWithin
     from seamark.metrics.sums import Accumulator
 
+__all__ = [
+    "Metric",
+    "MetricInfo",
+    "PrecisionRecall",
+    "Result",
+]
+
 _ONE_TYPE = (DEFAULT_TYPE,)
 _NO_PARTS: Mapping[str, float] = FrozenMapping({})
 #: The counts of pairs: a column for each of a metric's fields.
@@ -83,8 +90,8 @@ class MetricInfo:
     kinds
         What it compares: ``"boundaries"``, ``"labels"``, ``"levels"`` or ``"spans"``. Labels are compared as spans by a
         metric that takes those only.
-    listed
-        Whether it is one of ``METRICS``; one that is not only counts.
+    function
+        The plain function, where its name is neither the metric's nor that of its class in small letters.
     """
 
     name: str
@@ -95,7 +102,7 @@ class MetricInfo:
     symmetric: bool = False
     several_types: bool = False
     kinds: tuple[Kind, ...] = ("boundaries",)
-    listed: bool = True
+    function: str | None = None
 
     @property
     def higher_is_better(self) -> bool:
@@ -531,7 +538,9 @@ class Metric(ABC):
 
     def _rows(self, rows: npt.ArrayLike) -> FloatArray:
         expected = f"rows of {len(self.fields)} counts ({', '.join(self.fields)})"
-        array = number_array(rows, "rows", expected)
+        array: FloatArray = (
+            rows if type(rows) is np.ndarray and rows.dtype == np.float64 else number_array(rows, "rows", expected)
+        )
         if array.ndim == 0 or array.shape[-1] != len(self.fields):
             raise InputError(f"rows have the shape {array.shape}; expected {expected}")
         return array
@@ -701,7 +710,8 @@ _WORK_PER_THREAD, _PAIR = 2**21, 8
 
 def table_of(counts: Counts) -> FloatArray:
     """Columns of counts as a table with a row per pair."""
-    rows = np.empty((max(map(np.size, counts)) if len(counts) else 0, len(counts)))
+    pairs = next((len(column) for column in counts if isinstance(column, np.ndarray)), 1)
+    rows = np.empty((pairs, len(counts)))
     for place, column in enumerate(counts):
         rows[:, place] = column
     return rows
@@ -761,56 +771,4 @@ class PrecisionRecall(NamedTuple):
 
     precision: float
     recall: float
-    f: float
-
-
-class WindowConfusion(NamedTuple):
-    """Windowed confusion counts, each in boundaries, and what follows from them."""
-
-    tp: float
-    fp: float
-    fn: float
-    tn: float
-    precision: float
-    recall: float
-    f: float
-
-
-class MissAndFalseAlarm(NamedTuple):
-    """Rates of missed and of false boundaries, and their mean."""
-
-    miss: float
-    false_alarm: float
-    mean: float
-
-
-class SegmentationCost(NamedTuple):
-    """Miss rate, false-alarm rate, their cost, and the cost against the better of two trivial systems."""
-
-    p_miss: float
-    p_fa: float
-    cost: float
-    normalized: float
-
-
-class UnitErrorRates(NamedTuple):
-    """Units missed, and units too many, per unit."""
-
-    r_fn: float
-    r_fp: float
-
-
-class VMeasureScores(NamedTuple):
-    """Homogeneity, completeness, and their harmonic mean."""
-
-    homogeneity: float
-    completeness: float
-    v: float
-
-
-class NCEScores(NamedTuple):
-    """Over-segmentation score, under-segmentation score, and their harmonic mean."""
-
-    over: float
-    under: float
     f: float

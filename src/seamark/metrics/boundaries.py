@@ -25,6 +25,8 @@ from seamark.metrics.base import Counts, Metric, MetricInfo, PrecisionRecall, ch
 from seamark.metrics.signature import in_full
 from seamark.model.segmentation import SegmentationLike
 
+__all__ = ["GHD", "BoundaryF", "ghd", "precision_recall"]
+
 
 @dataclass(frozen=True, slots=True)
 class BoundaryF(Metric):
@@ -43,7 +45,11 @@ class BoundaryF(Metric):
     zero_division: float | None = None
 
     info: ClassVar[MetricInfo] = MetricInfo(
-        "f", "boundary F", "van Rijsbergen 1979; Pevzner & Hearst 2002 for segmentation", symmetric=True
+        "f",
+        "boundary F",
+        "van Rijsbergen 1979; Pevzner & Hearst 2002 for segmentation",
+        symmetric=True,
+        function="precision_recall",
     )
     fields: ClassVar[tuple[str, ...]] = ("matched", "reference", "hypothesis")
 

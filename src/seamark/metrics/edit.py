@@ -64,6 +64,8 @@ from seamark.model.segmentation import Segmentation, SegmentationLike
 if TYPE_CHECKING:
     from seamark.metrics.pairs import PairsWithin
 
+__all__ = ["EditWeights", "align", "edit_distance"]
+
 #: How a user names the types of a study: not at all, how many, or each of them in order.
 TypesOption: TypeAlias = int | Sequence[Hashable] | None
 
@@ -420,7 +422,7 @@ class EditCounts(UndirectedEditMetric):
     """How many boundaries match, are missed, nearly missed or of another type; its score is the share of matches."""
 
     info: ClassVar[MetricInfo] = MetricInfo(
-        "edits", "edit counts", "Fournier & Inkpen 2012", symmetric=True, several_types=True, listed=False
+        "edits", "edit counts", "Fournier & Inkpen 2012", symmetric=True, several_types=True
     )
     fields: ClassVar[tuple[str, ...]] = ("matches", "additions", "transpositions", "substitutions")
 

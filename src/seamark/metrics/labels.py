@@ -34,6 +34,8 @@ from seamark.metrics.base import (
 from seamark.metrics.signature import in_full
 from seamark.model.labelled import LabelledSegmentation, checked_background
 
+__all__ = ["ActionF1", "EditScore", "UnitAccuracy", "action_f1", "edit_score", "unit_accuracy"]
+
 #: Whose code: in "ms-tcn2", and in the release of 2019, the last run ends one unit early.
 ActionConvention: TypeAlias = Literal["ms-tcn", "ms-tcn2"]
 

@@ -22,6 +22,8 @@ from seamark.kernels.spans import label_level_scores, tree_scores
 from seamark.metrics.base import Counts, Metric, MetricInfo, PrecisionRecall, Side, ratio_or, shared_types
 from seamark.model.hierarchy import Hierarchy
 
+__all__ = ["LMeasure", "TMeasure", "l_measure", "t_measure"]
+
 
 @dataclass(frozen=True, slots=True)
 class _OrderMetric(Metric):

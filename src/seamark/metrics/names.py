@@ -19,21 +19,19 @@ from seamark.kernels.edit import SCALES
 from seamark.metrics.base import Metric
 from seamark.metrics.edit import EditMetric, EditWeights
 
-#: Modules that use this one; all others of the room are asked for the metrics they declare.
-_USERS = frozenset({"names", "pairs", "score", "score_table", "sums"})
+#: What metrics are made of, and modules that use this one; all others of the room are asked for their metrics.
+_USERS = frozenset({"base", "names", "pairs", "score", "sums"})
 #: The families that are listed first.
 _FIRST = ("similarity", "windows", "boundaries", "partitions")
 
 
 def _declared() -> Iterator[type[Metric]]:
-    """Every listed metric, family by family, in the order in which its module declares them."""
+    """Every metric that a module names in its ``__all__``, family by family, in the order of the file."""
     found = {module.name for module in pkgutil.iter_modules(seamark.metrics.__path__)} - _USERS
     for name in (*_FIRST, *sorted(found.difference(_FIRST))):
         module = importlib.import_module(f"seamark.metrics.{name}")
-        classes = [value for value in vars(module).values() if isinstance(value, type) and issubclass(value, Metric)]
-        for metric in classes:
-            if metric.__module__ == module.__name__ and "info" in vars(metric) and metric.info.listed:
-                yield metric
+        public = [value for name, value in vars(module).items() if name in getattr(module, "__all__", ())]
+        yield from (value for value in public if isinstance(value, type) and issubclass(value, Metric))
 
 
 #: Every metric under the name it has in signatures and on the command line.
@@ -44,12 +42,16 @@ BOUNDARY_METRICS: Mapping[str, type[Metric]] = MappingProxyType(
     {name: metric for name, metric in METRICS.items() if "boundaries" in metric.info.kinds}
 )
 
+
+def _plain(name: str) -> str:
+    return name.casefold().replace("_", "").replace("-", "")
+
+
 #: Everything that may be typed for a metric: its name, that of its class, and that of its function.
 _TYPED: Mapping[str, type[Metric]] = {
-    **{name.casefold(): metric for metric in METRICS.values() for name in (metric.__name__, metric.info.name)},
-    "similarity": METRICS["S"],
-    "boundarysimilarity": METRICS["B"],
-    "precisionrecall": METRICS["f"],
+    _plain(name): metric
+    for metric in METRICS.values()
+    for name in (metric.__name__, metric.info.name, metric.info.function or metric.info.name)
 }
 
 
@@ -61,10 +63,8 @@ def metric_class(name: str) -> type[Metric]:
     >>> metric_class("s").__name__, metric_class("window_diff").__name__
     ('S', 'WindowDiff')
     """
-    if isinstance(name, str):
-        typed = name.casefold().replace("_", "").replace("-", "")
-        if typed in _TYPED:
-            return _TYPED[typed]
+    if isinstance(name, str) and _plain(name) in _TYPED:
+        return _TYPED[_plain(name)]
     raise InputError(f"no metric is called {shown(name)}; {hint(name, METRICS)}")
 
 

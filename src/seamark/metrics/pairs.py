@@ -35,6 +35,8 @@ from seamark.model.codings import CodingLike, Codings, CodingsLike, Kind, kind_o
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE, SegmentationLike
 
+__all__ = ["Mean", "count_pairs", "mean_score", "score_pairs"]
+
 #: One segmentation, one per item, or several codings per item (a ``Corpus`` is such a mapping).
 BoundaryCodings: TypeAlias = (
     "SegmentationLike | Mapping[str, SegmentationLike] | Mapping[str, Mapping[str, SegmentationLike]]"

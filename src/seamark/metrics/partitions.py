@@ -20,7 +20,7 @@ units, so that longer texts weigh more in sums.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, TypeAlias, get_args
+from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 
@@ -34,11 +34,8 @@ from seamark.metrics.base import (
     FMetric,
     Metric,
     MetricInfo,
-    NCEScores,
     PrecisionRecall,
     Side,
-    UnitErrorRates,
-    VMeasureScores,
     choose,
     ratio_or,
 )
@@ -46,8 +43,55 @@ from seamark.metrics.signature import in_full
 from seamark.model.labelled import LabelledSegmentation
 from seamark.model.segmentation import SegmentationLike
 
+__all__ = [
+    "NCE",
+    "AdjustedRand",
+    "Covering",
+    "Franz",
+    "MutualInformation",
+    "NCEScores",
+    "PMu",
+    "PairwiseF",
+    "Rand",
+    "UnitErrorRates",
+    "VMeasure",
+    "VMeasureScores",
+    "adjusted_rand",
+    "covering",
+    "franz",
+    "mutual_information",
+    "nce",
+    "p_mu",
+    "pairwise_f",
+    "rand",
+    "v_measure",
+]
+
 #: A group is a segment, or all segments with one label.
 Partition: TypeAlias = "SegmentationLike | LabelledSegmentation"
+
+
+class UnitErrorRates(NamedTuple):
+    """Units missed, and units too many, per unit."""
+
+    r_fn: float
+    r_fp: float
+
+
+class VMeasureScores(NamedTuple):
+    """Homogeneity, completeness, and their harmonic mean."""
+
+    homogeneity: float
+    completeness: float
+    v: float
+
+
+class NCEScores(NamedTuple):
+    """Over-segmentation score, under-segmentation score, and their harmonic mean."""
+
+    over: float
+    under: float
+    f: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +145,7 @@ class AdjustedRand(PartitionMetric):
     """
 
     info: ClassVar[MetricInfo] = MetricInfo(
-        "ari",
-        "adjusted Rand index",
-        "Hubert & Arabie 1985",
-        worst=-0.5,
-        symmetric=True,
-        kinds=("boundaries", "labels"),
+        "ari", "adjusted Rand index", "Hubert & Arabie 1985", worst=-0.5, symmetric=True, kinds=("boundaries", "labels")
     )
     fields: ClassVar[tuple[str, ...]] = ("both", "expected", "mean")
 
@@ -534,8 +573,10 @@ class MutualInformation(Metric):
             largest = choose((reference < hypothesis) == smaller, reference, hypothesis)
         # Nothing to know: right when both sides say so, wrong when one of them knows something.
         nothing = choose(np.abs(reference - hypothesis) <= 1e-8 + 1e-5 * np.abs(hypothesis), 1.0, 0.0)
+        # Where a side has one label, what is expected by chance is 0 but for rounding.
         most = largest - expected
-        return ratio_or(information - expected, choose(most > 1e-12 * largest, most, 0.0), otherwise=nothing)
+        some = (largest > 0.0) & (most > 1e-12 * largest)
+        return ratio_or(information - expected, choose(some, most, 0.0), otherwise=nothing)
 
     def _options(self) -> dict[str, object]:
         norm = self.norm or ("max" if self.adjusted else "none")

@@ -9,6 +9,8 @@ from seamark.base.checks import mapping_of, of_kind, shown
 from seamark.base.errors import InputError
 from seamark.base.version import __version__
 
+__all__ = ["Signature"]
+
 #: Keys and their short forms; a key that is not listed stands for itself.
 SHORT_KEYS: Mapping[str, str] = {
     "scale": "s",

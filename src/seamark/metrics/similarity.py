@@ -37,6 +37,17 @@ from seamark.metrics.edit import (
 )
 from seamark.model.segmentation import SegmentationLike
 
+__all__ = [
+    "B",
+    "BoundaryConfusion",
+    "Confusion",
+    "S",
+    "TypedConfusion",
+    "boundary_confusion",
+    "boundary_similarity",
+    "similarity",
+]
+
 
 @dataclass(frozen=True, slots=True)
 class S(UndirectedEditMetric):
@@ -57,6 +68,7 @@ class S(UndirectedEditMetric):
         symmetric=True,
         several_types=True,
         kinds=("boundaries", "labels", "levels"),
+        function="similarity",
     )
     fields: ClassVar[tuple[str, ...]] = ("potential", "distance")
 
@@ -151,6 +163,7 @@ class B(UndirectedEditMetric):
         symmetric=True,
         several_types=True,
         kinds=("boundaries", "labels", "levels"),
+        function="boundary_similarity",
     )
     fields: ClassVar[tuple[str, ...]] = ("boundaries", "penalty")
 

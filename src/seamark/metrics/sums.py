@@ -21,6 +21,8 @@ from seamark.metrics.signature import Signature
 from seamark.model.codings import CodingLike, Codings, CodingsLike
 from seamark.stats.exact_sums import exact_sum
 
+__all__ = ["Accumulator", "ScoreSums"]
+
 Average: TypeAlias = Literal["micro", "macro"]
 AVERAGES: tuple[Average, ...] = get_args(Average)
 

@@ -35,6 +35,8 @@ from seamark.metrics.signature import in_full
 from seamark.model.labelled import LabelledSegmentation
 from seamark.model.spans import Spans
 
+__all__ = ["DER", "JER", "SpanF1", "der", "jer", "span_f1"]
+
 #: Where labels are mapped: where time is scored (as pyannote.metrics), or everywhere, before collars and overlaps are
 #: taken out (as md-eval).
 MapOn: TypeAlias = Literal["scored", "all"]
@@ -241,11 +243,7 @@ class SpanF1(FMetric):
     labels: bool = True
 
     info: ClassVar[MetricInfo] = MetricInfo(
-        "spanf1",
-        "F of spans",
-        "Tjong Kim Sang & De Meulder 2003 for exact matches",
-        symmetric=True,
-        kinds=("spans",),
+        "spanf1", "F of spans", "Tjong Kim Sang & De Meulder 2003 for exact matches", symmetric=True, kinds=("spans",)
     )
     fields: ClassVar[tuple[str, ...]] = ("true", "false", "missed")
 

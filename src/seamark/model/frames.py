@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
+from numbers import Integral
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from seamark.base.checks import mapping_of, shown, string_of
 from seamark.base.errors import InputError
 from seamark.base.extras import require
 from seamark.base.results import frame_of
-from seamark.model.segmentation import DEFAULT_TYPE, Segmentation, SegmentationLike
+from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
+from seamark.model.tables import Fault, coding_of, codings_of_rows
 
 if TYPE_CHECKING:
     import pandas
@@ -20,8 +22,9 @@ if TYPE_CHECKING:
 
 #: What the type, label or category of a mark is called.
 _NAME = {"boundaries": "type", "labels": "label", "levels": "label", "spans": "category"}
-#: Item and coder of a coding.
+#: Item and coder of a coding, and both with it.
 _Names: TypeAlias = tuple[str, str]
+_Row: TypeAlias = tuple[str, str, Any]
 
 
 class CorpusFrames:
@@ -74,10 +77,10 @@ class CorpusFrames:
         >>> Corpus.from_pandas(units, item="text", coder="who", segment="part")["poem"]["ann"].masses
         (2, 1)
         """
-        columns = _codings_of_frame(
+        rows = _codings_of_frame(
             frame, "pandas", item, coder, masses=masses, segment=segment, position=position, mass=mass, type=type
         )
-        corpus: Corpus = cast("Any", cls).from_columns(*columns)
+        corpus: Corpus = cast("Any", cls).from_columns(*([row[part] for row in rows] for part in range(3)))
         return corpus
 
     @classmethod
@@ -104,10 +107,10 @@ class CorpusFrames:
         >>> corpus["poem"]["ann"].masses, corpus["poem"]["ben"].masses
         ((2, 3), (5,))
         """
-        columns = _codings_of_frame(
+        rows = _codings_of_frame(
             frame, "polars", item, coder, masses=masses, segment=segment, position=position, mass=mass, type=type
         )
-        corpus: Corpus = cast("Any", cls).from_columns(*columns)
+        corpus: Corpus = cast("Any", cls).from_columns(*([row[part] for row in rows] for part in range(3)))
         return corpus
 
     def to_pandas(self) -> pandas.DataFrame:
@@ -140,8 +143,8 @@ def _codings_of_frame(
     position: str | None,
     mass: str | Mapping[Any, int] | None,
     type: str | None,
-) -> tuple[list[str], list[str], list[SegmentationLike]]:
-    """Items, coders and codings of a frame; exactly one of ``masses``, ``segment``, ``position`` is given."""
+) -> list[_Row]:
+    """Item, coder and coding of every row; exactly one of ``masses``, ``segment`` and ``position`` is given."""
     columns = _Columns(frame, library)
     given = [name for name in (masses, segment, position) if name is not None]
     if len(given) != 1:
@@ -151,15 +154,28 @@ def _codings_of_frame(
         )
     if position is None and (mass is not None or type is not None):
         raise InputError("mass and type go with position: a row is then a boundary")
-    names = list(zip(columns.names(item, "item"), columns.names(coder, "coder"), strict=True))
-    codings: Mapping[_Names, SegmentationLike]
+    items, coders = columns.names(item, "item"), columns.names(coder, "coder")
+    names = list(zip(items, coders, strict=True))
     if masses is not None:
-        codings = _of_lists(names, columns.filled(masses, "masses"))
-    elif segment is not None:
-        codings = _of_units(names, columns.filled(segment, "segment"))
+        return _of_lists(names, columns.filled(masses, "masses"))
+    if segment is not None:
+        return _of_units(names, columns.filled(segment, "segment"))
+    table = {"item": items, "coder": coders, "position": columns[string_of(cast("str", position), "position")]}
+    known: dict[str, int] = {}
+    if isinstance(mass, str):
+        table["mass"] = columns[mass]
     else:
-        codings = _of_boundaries(names, columns, cast("str", position), mass, type)
-    return [name for name, _ in codings], [name for _, name in codings], list(codings.values())
+        expected = "the column with the number of units of an item, or a mapping from item to it"
+        given_masses = mapping_of(mass, "the masses of the items", expected)
+        known = {_name(one, "an item of mass"): units for one, units in given_masses.items()}
+    if type is not None:
+        table["type"] = columns[string_of(type, "type")]
+    rows = enumerate(zip(*table.values(), strict=True))
+    return list(codings_of_rows("boundaries", list(table), rows, _fault, number=_whole, masses=known))
+
+
+def _fault(message: str, row: int) -> InputError:
+    return InputError(f"row {row}: {message}")
 
 
 def _mark_rows(corpus: Corpus) -> dict[str, list[Any]]:
@@ -231,72 +247,37 @@ def _name(value: object, what: str) -> str:
     raise InputError(f"{what} is {shown(value)}; expected a name or a whole number")
 
 
-def _of_lists(names: Iterable[_Names], cells: Iterable[Any]) -> dict[_Names, SegmentationLike]:
-    codings: dict[_Names, SegmentationLike] = {}
-    for row, (pair, cell) in enumerate(zip(names, cells, strict=True)):
-        if pair in codings:
-            raise InputError(f"row {row} is a second coding of item {shown(pair[0])} by coder {shown(pair[1])}")
-        codings[pair] = cell.tolist() if hasattr(cell, "tolist") else cell
-    return codings
+def _of_lists(names: Iterable[_Names], cells: Iterable[Any]) -> list[_Row]:
+    return [
+        (
+            *pair,
+            _built(row, pair, coding_of, "boundaries", {"masses": cell.tolist() if hasattr(cell, "tolist") else cell}),
+        )
+        for row, (pair, cell) in enumerate(zip(names, cells, strict=True))
+    ]
 
 
-def _of_units(names: Iterable[_Names], segments: Iterable[Hashable]) -> dict[_Names, SegmentationLike]:
+def _of_units(names: Iterable[_Names], segments: Iterable[Hashable]) -> list[_Row]:
     units: dict[_Names, list[Hashable]] = {}
     for pair, segment in zip(names, segments, strict=True):
         units.setdefault(pair, []).append(segment)
-    return {pair: _of_coding(pair, Segmentation.from_labels, labels) for pair, labels in units.items()}
+    return [(*pair, _built(0, pair, Segmentation.from_labels, labels)) for pair, labels in units.items()]
 
 
-def _of_boundaries(
-    names: list[_Names],
-    columns: _Columns,
-    position: str,
-    mass: str | Mapping[Any, int] | None,
-    type: str | None,
-) -> dict[_Names, SegmentationLike]:
-    places = columns[string_of(position, "position")]
-    types = [DEFAULT_TYPE] * len(places) if type is None else columns[string_of(type, "type")]
-    masses = _masses(names, columns, mass)
-    found: dict[_Names, tuple[list[Any], list[Hashable]]] = {}
-    for row, (pair, place, label) in enumerate(zip(names, places, types, strict=True)):
-        boundaries = found.setdefault(pair, ([], []))
-        if place is None:
-            continue  # the coder coded the item
-        if label is None:
-            raise InputError(f"row {row} has a position, but no type; expected both")
-        boundaries[0].append(_whole(place))
-        boundaries[1].append(label)
-    return {
-        pair: _of_coding(pair, Segmentation.from_positions, at, masses[pair[0]], of) for pair, (at, of) in found.items()
-    }
+def _plain(cell: Any) -> Any:
+    return cell.tolist() if hasattr(cell, "tolist") else cell
 
 
-def _masses(names: list[_Names], columns: _Columns, mass: str | Mapping[Any, int] | None) -> dict[str, Any]:
-    """The mass of each item: of a column, one row per item is enough."""
-    masses: dict[str, Any] = {}
-    if isinstance(mass, str):
-        for row, ((item, _), cell) in enumerate(zip(names, columns[mass], strict=True)):
-            if cell is not None and masses.setdefault(item, _whole(cell)) != _whole(cell):
-                raise InputError(f"row {row}: item {shown(item)} has mass {shown(cell)} here and {masses[item]} above")
-    else:
-        expected = "the column with the number of units of an item, or a mapping from item to it"
-        masses = {
-            _name(item, "an item of mass"): units
-            for item, units in mapping_of(mass, "the masses of the items", expected).items()
-        }
-    for item, _ in names:
-        if item not in masses:
-            raise InputError(f"nothing tells the mass of item {shown(item)}")
-    return masses
+def _whole(value: Any, what: str, row: int, fault: Fault) -> int:
+    """A whole number, which pandas holds as a float where others in its column are missing."""
+    number = int(value) if isinstance(value, float) and value.is_integer() else value
+    if not isinstance(number, Integral) or isinstance(number, bool):
+        raise fault(f"{what} is {shown(value)}; expected a whole number", row)
+    return int(number)
 
 
-def _whole(value: Any) -> Any:
-    """A whole number that pandas holds as a float, since others in its column are missing."""
-    return int(value) if isinstance(value, float) and value.is_integer() else value
-
-
-def _of_coding(pair: _Names, make: Any, *given: Any) -> Segmentation:
+def _built(row: int, pair: _Names, make: Any, *given: Any) -> Any:
     try:
-        return cast("Segmentation", make(*given))
+        return make(*given)
     except InputError as error:
-        raise InputError(f"item {shown(pair[0])}, coder {shown(pair[1])}: {error}") from None
+        raise _fault(f"item {shown(pair[0])}, coder {shown(pair[1])}: {error}", row) from None

@@ -1,4 +1,8 @@
-"""Agreement of many coders over more items than fit into memory."""
+"""Agreement of many coders over more items than fit into memory.
+
+Items are summed up part by part; the rows of the first and the last item of a part may go on in the parts beside it,
+and are handed back to be joined.
+"""
 
 from __future__ import annotations
 
@@ -42,16 +46,17 @@ from seamark.scale.codings import (
 )
 from seamark.scale.files import (
     BATCH_ROWS,
+    FileTask,
     Progress,
-    Task,
+    RowsDone,
     batch_size,
+    parquet_input,
     parquet_schema,
-    parquet_source,
     read_batches,
     require_progress,
 )
-from seamark.scale.locations import Places
-from seamark.scale.run import Cluster, Threads, Workers, in_order, worker_count, workers_on
+from seamark.scale.locations import Locations
+from seamark.scale.workers import Cluster, Threads, Workers, in_order, worker_count, workers_on
 from seamark.stats.resampling import RandomSource, Resampled, resolve_rng
 
 T = TypeVar("T")
@@ -97,11 +102,29 @@ def _joined(one: T | None, other: T | None) -> T | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Totals:
-    """Sums up the items of a batch; ``shuffle`` makes of their measurement the sums of shuffles."""
+class ItemSummer:
+    """Sums up the items of a batch.
+
+    Attributes
+    ----------
+    measure, coefficient
+        How codings are compared.
+    shuffle
+        Makes of a measurement the sums of shuffles.
+    whole
+        The sums of all items, known in a second reading, in which every item is looked at again.
+    leave_out
+        Whether every item is taken away from these sums.
+    resampling
+        The resamples that every item has its weights in, if any.
+    """
 
     measure: CodingMeasurer
+    coefficient: CoefficientName
     shuffle: Callable[[Measurement], ShuffledSums]
+    whole: Measurement | None = None
+    leave_out: bool = False
+    resampling: PoissonResampling | None = None
 
     def __call__(self, batch: RecordBatch) -> tuple[Array, CodingSums]:
         """The names of the items, and their sums."""
@@ -109,47 +132,13 @@ class Totals:
         measured = found.measured
         if measured is None:
             return found.names, CodingSums(rejected=found.rejected)
-        return found.names, CodingSums(measured.over_items(), self.shuffle(measured), rejected=found.rejected)
-
-
-@dataclass(frozen=True, slots=True)
-class SecondReading:
-    """Looks at every item of a batch again when the sums of all items are known.
-
-    Attributes
-    ----------
-    measure, coefficient
-        As in the first reading.
-    whole
-        The sums of all items.
-    shuffles, seed
-        How many shuffles are made of every item.
-    leave_out
-        Whether every item is taken away from the sums.
-    resampling
-        The resamples that every item has its weights in, if any.
-    """
-
-    measure: CodingMeasurer
-    coefficient: CoefficientName
-    whole: Measurement
-    shuffles: int
-    seed: int
-    leave_out: bool
-    resampling: PoissonResampling | None
-
-    def __call__(self, batch: RecordBatch) -> tuple[Array, CodingSums]:
-        """The names of the items, and their shuffles, and their moments or resamples."""
-        found = self.measure(batch)
-        measured = found.measured
-        if measured is None:
-            return found.names, CodingSums()
-        moments = item_moments(measured, self.whole, self.coefficient) if self.leave_out else None
-        resampled = None
+        moments = resampled = None
+        if self.whole is not None and self.leave_out:
+            moments = item_moments(measured, self.whole, self.coefficient)
         if self.resampling is not None:
             resampled = self.resampling.sums(measured.coefficient(self.coefficient), measured)
-        shuffled = shuffled_sums(measured, self.shuffles, self.seed)
-        return found.names, CodingSums(None, shuffled, moments, resampled)
+        over_items = measured.over_items() if self.whole is None else None
+        return found.names, CodingSums(over_items, self.shuffle(measured), moments, resampled, found.rejected)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +157,7 @@ class SummedPart:
 class PartSummer:
     """Sums up the rows of a part, all but its first and last item."""
 
-    work: Totals | SecondReading
+    work: ItemSummer
 
     def batches(self, batches: Iterable[RecordBatch]) -> SummedPart:
         """Sum up these rows."""
@@ -195,7 +184,7 @@ class PartSummer:
         """Sum up the rows of one batch."""
         return self.batches([batch])
 
-    def task(self, task: Task) -> SummedPart:
+    def task(self, task: FileTask) -> SummedPart:
         """Sum up the rows of a task, which are read a batch at a time."""
         read = read_batches([task], self.work.measure.columns.names, threads=False)
         try:
@@ -244,7 +233,7 @@ class ItemReader:
 
     item: str
 
-    def __call__(self, task: Task) -> list[Array]:
+    def __call__(self, task: FileTask) -> list[Array]:
         """The items of every batch, in their order."""
         return [items_in_order(batch.rows, self.item) for batch in read_batches([task], (self.item,), threads=False)]
 
@@ -254,9 +243,6 @@ def require_together(parts: Iterable[list[Array]]) -> None:
     seen = SeenItems()
     for items in itertools.chain.from_iterable(parts):
         seen.add(items)
-
-
-# -------------------------------------------------------- Agreement of many coders over more items than fit into memory
 
 
 def agree_table(
@@ -330,14 +316,14 @@ def agree_table(
     shuffling = ShufflingInParts(shuffles, resolve_rng(rng)[1])
     one_of(coefficient, "coefficient", get_args(CoefficientName))
     batches = table_batches(reader, columns.names, batch_size(batch_rows))
-    summer = PartSummer(Totals(measure, shuffling))
+    summer = PartSummer(ItemSummer(measure, coefficient, shuffling))
     remembering = remembered(batches, columns.item)
     parts = in_order(summer.batch, remembering, worker_count(workers), size=lambda batch: batch.nbytes)
     return _agreement(summer.total(parts)[0], coefficient, shuffling, None)
 
 
 def agree_parquet(
-    places: Places,
+    locations: Locations,
     metric: Metric | str | None = None,
     coefficient: CoefficientName = "pi",
     *,
@@ -370,7 +356,7 @@ def agree_parquet(
 
     Parameters
     ----------
-    places
+    locations
         A file, a folder, a pattern such as ``data/*.parquet``, or several of them; also addresses, as for
         ``score_parquet``.
     metric, coefficient, item, coder, masses, mass, chance_count, chance_average, shuffles, rng, strict, workers
@@ -393,7 +379,7 @@ def agree_parquet(
     """
     columns = CodingColumns(item, coder, masses, mass)
     if masses is None:
-        columns = columns.found_in(parquet_schema(places).names)
+        columns = columns.found_in(parquet_schema(locations).names)
     measure = CodingMeasurer(columns, Similarity.of(metric), ChanceOptions(chance_count, chance_average), strict)
     plan = None if ci is None else IntervalPlan(ci, resample, method, resamples).require_in_parts()
     require_progress(progress)
@@ -402,13 +388,13 @@ def agree_parquet(
     count = worker_count(workers)
 
     def agreement(workers: Workers) -> Agreement:
-        source = parquet_source(places, columns.names, most_bytes, batch_rows, workers.each)
+        source = parquet_input(locations, columns.names, most_bytes, batch_rows, workers.each)
         tasks = source.tasks(BATCH_ROWS)
-        counted = _Progress(progress, source.rows)
+        counted = RowsDone(progress, source.rows)
 
         def total(shuffle: Callable[[Measurement], ShuffledSums]) -> CodingSums:
-            summer = PartSummer(Totals(measure, shuffle))
-            found, ascend = summer.total(workers.each(summer.task, tasks), counted)
+            summer = PartSummer(ItemSummer(measure, coefficient, shuffle))
+            found, ascend = summer.total(workers.each(summer.task, tasks), counted.add)
             if not ascend:
                 require_together(workers.each(ItemReader(item), tasks))
             return found
@@ -425,27 +411,14 @@ def agree_parquet(
         if plan is not None and plan.random:
             resampling = plan.resampling(whole.require_pairs().coefficient(coefficient), whole, shuffling.seed)
         leave_out = plan is not None and not plan.random
-        second = SecondReading(measure, coefficient, whole, times, shuffling.seed, leave_out, resampling)
-        summer = PartSummer(second)
-        again, _ = summer.total(workers.each(summer.task, tasks), counted)
+        shuffle = partial(shuffled_sums, times=times, seed=shuffling.seed)
+        summer = PartSummer(ItemSummer(measure, coefficient, shuffle, whole, leave_out, resampling))
+        again, _ = summer.total(workers.each(summer.task, tasks), counted.add)
         known = None if plan is None else replace(plan, moments=again.moments, resampled_sums=again.resampled)
         return _agreement(replace(sums, shuffled=again.shuffled), coefficient, shuffling, known)
 
     with workers_on(cluster, count) as found:
         return agreement(found)
-
-
-class _Progress:
-    """Adds up the rows that are done, in one or two readings of the files."""
-
-    def __init__(self, progress: Progress | None, rows: int) -> None:
-        self.readings = 1
-        self._progress, self._rows, self._done = progress, rows, 0
-
-    def __call__(self, rows: int) -> None:
-        self._done += rows
-        if self._progress is not None:
-            self._progress(self._done // self.readings, self._rows)
 
 
 def _agreement(

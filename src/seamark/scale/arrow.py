@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, BinaryIO, Literal, Protocol, TypeAlias, cast
+from typing import Any, BinaryIO, Literal, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from seamark.base.checks import shown
 from seamark.base.errors import InputError
@@ -27,7 +28,7 @@ from seamark.io.parquet import (
     Table,
     pyarrow,
 )
-from seamark.kernels.columns import NO_MARKS, FloatArray, Int64Array, Integers, Marks, MassColumn, RowColumn
+from seamark.kernels.columns import NO_MARKS, FloatArray, Int32Array, Int64Array, Integers, Marks, MassColumn, RowColumn
 
 #: The largest number of a signed column, for those that are not signed.
 _MOST = np.iinfo(np.int64).max
@@ -130,7 +131,7 @@ def name_numbers(batch: RecordBatch, name: str) -> tuple[Int64Array, Array]:
 def value_keys(values: Array) -> Int64Array:
     """One number per value: a whole number itself, a hash of 64 bits of a name."""
     if _arrow("pyarrow.types").is_integer(values.type):
-        return np.asarray(cast("Any", values).to_numpy(zero_copy_only=False)).astype(np.int64)
+        return np.asarray(values.to_numpy(zero_copy_only=False)).astype(np.int64)
     return np.fromiter(map(hash, values.to_pylist()), dtype=np.int64, count=len(values))
 
 
@@ -139,32 +140,33 @@ def listed_values(batch: RecordBatch, name: str) -> list[Hashable]:
     return _arrow("pyarrow.compute").unique(_plain_array(batch.column(name)).flatten()).drop_null().to_pylist()
 
 
-def start_of_last(batch: RecordBatch, name: str) -> int:
-    """The row from which on a column has its last value and nulls only."""
-    column: Any = batch.column(name)
-    named = column.drop_null()
-    if not len(named):
-        return len(column)
-    other = _arrow("pyarrow.compute").not_equal(column, named[len(named) - 1]).fill_null(False)
-    rows = np.flatnonzero(other.to_numpy(zero_copy_only=False))
-    return int(rows[-1]) + 1 if rows.size else 0
-
-
 def first_value(batch: RecordBatch, name: str) -> Hashable:
     """The first value of a column that is not null; None when all are."""
-    named = cast("Any", batch.column(name)).drop_null()
+    named = batch.column(name).drop_null()
     return named[0].as_py() if len(named) else None
 
 
 def end_of_first(batch: RecordBatch, name: str) -> int:
     """The row up to which a column has its first value and nulls only."""
-    column: Any = batch.column(name)
+    others = _rows_of_others(batch.column(name), 0)
+    return int(others[0]) if others.size else batch.num_rows
+
+
+def start_of_last(batch: RecordBatch, name: str) -> int:
+    """The row from which on a column has its last value and nulls only."""
+    column = batch.column(name)
+    others = _rows_of_others(column, -1)
+    return int(others[-1]) + 1 if others.size else batch.num_rows if column.null_count == len(column) else 0
+
+
+def _rows_of_others(column: Array, place: int) -> Int64Array:
+    """The rows with another value than the first or the last that is not null."""
     named = column.drop_null()
     if not len(named):
-        return len(column)
-    other = _arrow("pyarrow.compute").not_equal(column, named[0]).fill_null(False)
-    rows = np.flatnonzero(other.to_numpy(zero_copy_only=False))
-    return int(rows[0]) if rows.size else len(column)
+        return np.empty(0, dtype=np.int64)
+    value = named[place % len(named)]
+    other = _arrow("pyarrow.compute").not_equal(column, value).fill_null(False)
+    return np.flatnonzero(other.to_numpy(zero_copy_only=False))
 
 
 def _is_text(kind: DataType) -> bool:
@@ -211,7 +213,62 @@ def _list_column(array: Array, name: str) -> RowColumn:
     return RowColumn(_integers(values), offsets, _present(lists), _present(values))
 
 
-def _offsets_of_sizes(array: Any) -> Integers:
+class StructLists(NamedTuple):
+    """A column of lists of structs: the columns of the structs by name, and which of the structs and lists are null."""
+
+    fields: dict[str, Array]
+    null_structs: npt.NDArray[np.bool_]
+    offsets: Int64Array
+    null: npt.NDArray[np.bool_]
+
+    def nulls(self, name: str) -> npt.NDArray[np.bool_]:
+        """Where a field is null."""
+        return _is_null(self.fields[name])
+
+
+def struct_fields(schema: Schema, name: str) -> set[str] | None:
+    """The names of the fields of a column of lists of structs; None for any other column."""
+    types, kind = _arrow("pyarrow.types"), schema.field(name).type
+    if not (types.is_list(kind) or types.is_large_list(kind)) or not types.is_struct(kind.value_type):
+        return None
+    return {field.name for field in kind.value_type}
+
+
+def struct_lists(column: Array) -> StructLists:
+    """A column of lists of structs taken apart; what lies under a null is left out."""
+    structs = column.flatten()
+    fields = dict(zip((field.name for field in structs.type), structs.flatten(), strict=True))
+    return StructLists(fields, _is_null(structs), _offsets_of_sizes(column), _is_null(column))
+
+
+def whole_numbers(column: Array, name: str) -> Int64Array:
+    """A column of whole numbers of any type; 0 where it is null."""
+    pa = _arrow()
+    if not pa.types.is_integer(column.type):
+        raise InputError(f"column {name!r} is {column.type}; expected whole numbers")
+    return column.fill_null(0).cast(pa.int64(), safe=False).to_numpy(zero_copy_only=False)
+
+
+def label_codes(column: Array | None, count: int) -> tuple[Int32Array, list[Hashable]]:
+    """A code for every label of a column, and the labels; without a column, ``count`` times None."""
+    if column is None:
+        return np.zeros(count, dtype=np.int32), [None]
+    pa, column = _arrow(), _plain_array(column)
+    if pa.types.is_null(column.type):
+        column = column.cast(pa.string())
+    if not (_is_text(column.type) or pa.types.is_integer(column.type)):
+        raise InputError(f"labels are {column.type}; expected strings or whole numbers")
+    encoded = column.dictionary_encode()
+    labels: list[Hashable] = [*encoded.dictionary.to_pylist(), None]
+    codes = encoded.indices.fill_null(len(labels) - 1).to_numpy(zero_copy_only=False).astype(np.int32)
+    return codes, labels
+
+
+def _is_null(array: Array) -> npt.NDArray[np.bool_]:
+    return array.is_null().to_numpy(zero_copy_only=False)
+
+
+def _offsets_of_sizes(array: Any) -> Int64Array:
     """Offsets of views, which may lie in any order, into their values one after the other; a null has no values."""
     sizes = _arrow("pyarrow.compute").list_value_length(array).fill_null(0).to_numpy(zero_copy_only=False)
     offsets = np.zeros(len(array) + 1, dtype=np.int64)
@@ -321,7 +378,7 @@ def one_batch(batches: Sequence[RecordBatch]) -> RecordBatch:
 
 def copied(batch: RecordBatch) -> RecordBatch:
     """The same rows by themselves: a slice keeps all rows in memory that it was cut from, and takes them along."""
-    return cast("Any", batch).take(_arrow().array(np.arange(batch.num_rows)))
+    return batch.take(_arrow().array(np.arange(batch.num_rows)))
 
 
 def joined(batches: Sequence[RecordBatch], schema: Schema) -> Table:
@@ -339,7 +396,7 @@ def number_column(numbers: FloatArray, *, complete: bool) -> Array:
 
 def numbers_of(column: Array) -> FloatArray:
     """The numbers of a column, NaN where there is none."""
-    return np.asarray(cast("Any", column).to_numpy(zero_copy_only=False), dtype=np.float64)
+    return np.asarray(column.to_numpy(zero_copy_only=False), dtype=np.float64)
 
 
 def text_column(numbers: Int64Array, texts: Sequence[str]) -> Array:
@@ -358,7 +415,7 @@ def taken(column: Array, rows: Int64Array) -> Array:
 
 def text_counts(column: Array) -> Counter[str]:
     """How often each text of a column occurs."""
-    counted: Any = _arrow("pyarrow.compute").value_counts(column)
+    counted = _arrow("pyarrow.compute").value_counts(column)
     return Counter({entry["values"]: entry["counts"] for entry in counted.to_pylist()})
 
 

@@ -115,7 +115,7 @@ class CodingMeasurer:
 
     def __call__(self, batch: RecordBatch) -> MeasuredItems:
         """Compare all codings of each item with each other."""
-        rows = _Rows.of(batch, self.columns)
+        rows = _CodedRows.of(batch, self.columns)
         faults = rows.faults()
         if self.strict and faults.any():
             row = int(np.flatnonzero(faults)[0])
@@ -125,7 +125,7 @@ class CodingMeasurer:
         rejected = Counter({self.columns.reason(fault): n for fault, n in enumerate(found) if fault and n})
         return MeasuredItems(rows.item_values, self._measured(rows, np.flatnonzero(faults == 0)), rejected)
 
-    def _measured(self, rows: _Rows, good: Int64Array) -> Measurement | None:
+    def _measured(self, rows: _CodedRows, good: Int64Array) -> Measurement | None:
         if not good.size:
             return None
         order = good[np.lexsort((rows.coder[good], rows.item[good]))]
@@ -145,7 +145,7 @@ def _texts(values: Array, numbers: Int64Array) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Rows:
+class _CodedRows:
     """The rows of a batch, names as numbers; -1 stands for none."""
 
     item: Int64Array
@@ -156,7 +156,7 @@ class _Rows:
     unread: npt.NDArray[np.uint8]
 
     @classmethod
-    def of(cls, batch: RecordBatch, columns: CodingColumns) -> _Rows:
+    def of(cls, batch: RecordBatch, columns: CodingColumns) -> _CodedRows:
         count = batch.num_rows
         column = segmentation_column(batch, columns.masses or "masses", columns.mass)
         buffers = RowBuffers.of(count, column.count(slice(0, count)))

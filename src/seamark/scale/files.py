@@ -1,19 +1,15 @@
-"""Parquet files as pieces of work, and these as tasks: what to read where, known from the files' footers alone."""
+"""Parquet files that are read: row groups as pieces, pieces as tasks for workers, and tasks as batches of rows."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from pathlib import Path
-from typing import BinaryIO, TypeAlias
+from typing import TypeAlias
 
 from seamark.base.checks import count_between, shown, whole_number
 from seamark.base.errors import InputError, ParseError
-from seamark.base.files import whole_files, write_errors
 from seamark.io.parquet import (
     MOST_BYTES,
     FileMetadata,
@@ -21,14 +17,13 @@ from seamark.io.parquet import (
     ParquetFile,
     RecordBatch,
     Schema,
-    Table,
     batches,
     group_sizes,
     open_parquet,
     reading,
 )
-from seamark.scale.arrow import REASON, Encoding, joined, listed, parquet_writer, text_counts
-from seamark.scale.locations import Places, is_remote, opened, parquet_paths, version_of
+from seamark.scale.arrow import listed
+from seamark.scale.locations import Locations, is_remote, opened, parquet_paths, version_of
 
 #: Rows that are in memory at once, unless told otherwise; the values of their lists, and bytes of strings from a
 #: dictionary.
@@ -39,6 +34,9 @@ _VALUES, _BYTES = 2**21, 2**26
 #: so that no scheduler gets more than a few thousand tasks; and at most, so that a lost task is soon done again.
 TASK_ROWS = 2**18
 _MOST_TASKS, _MOST_TASK_ROWS = 2**12, 2**24
+
+#: Is called with the number of rows that are done, and of all rows.
+Progress: TypeAlias = Callable[[int, int], None]
 
 #: Applies a function to every one of some inputs, and gives the results in order: here, or wherever there are workers.
 Each: TypeAlias = Callable[[Callable[[str], "tuple[Piece, ...]"], Sequence[str]], Iterable["tuple[Piece, ...]"]]
@@ -65,7 +63,7 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class FileTask:
     """Pieces next to each other that are done together: what a worker of a cluster gets at once."""
 
     number: int
@@ -93,14 +91,14 @@ class Task:
 class Batch:
     """Rows of a task, and the file and row where they start."""
 
-    task: Task
+    task: FileTask
     path: str
     first_row: int
     rows: RecordBatch
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class ParquetInput:
     """Parquet files with the same columns: the schema of the first, and all row groups in order."""
 
     schema: Schema
@@ -112,7 +110,7 @@ class Source:
         """How many rows there are."""
         return sum(piece.rows for piece in self.pieces)
 
-    def tasks(self, rows: int | None = None) -> tuple[Task, ...]:
+    def tasks(self, rows: int | None = None) -> tuple[FileTask, ...]:
         """The pieces as tasks of about so many rows, which follow from the files alone, whoever does them."""
         most = min(max(TASK_ROWS if rows is None else rows, self.rows // _MOST_TASKS), _MOST_TASK_ROWS)
         found: list[list[Piece]] = []
@@ -123,7 +121,7 @@ class Source:
                 gathered = 0
             found[-1].append(piece)
             gathered += piece.rows
-        return tuple(Task(number, tuple(pieces)) for number, pieces in enumerate(found))
+        return tuple(FileTask(number, tuple(pieces)) for number, pieces in enumerate(found))
 
 
 def batch_size(batch_rows: object) -> int:
@@ -131,7 +129,7 @@ def batch_size(batch_rows: object) -> int:
     return count_between(batch_rows, "batch_rows", 1, 2**31 - 1)
 
 
-def read_batches(tasks: Iterable[Task], names: Sequence[str], *, threads: bool) -> Iterator[Batch]:
+def read_batches(tasks: Iterable[FileTask], names: Sequence[str], *, threads: bool) -> Iterator[Batch]:
     """The rows of all tasks, a batch at a time; ``threads`` lets Arrow read columns side by side."""
     path: str | None = None
     for task in tasks:
@@ -160,26 +158,26 @@ def _metadata(path: str, version: tuple[object, ...]) -> FileMetadata:
     return open_parquet(opened(path) if is_remote(path) else path, path).metadata
 
 
-def parquet_source(
-    places: Places,
+def parquet_input(
+    locations: Locations,
     names: Sequence[str],
     most_bytes: int = MOST_BYTES,
     batch_rows: int = BATCH_ROWS,
     each: Each = map,
-) -> Source:
+) -> ParquetInput:
     """Look up the row groups of all files, those of a folder or a pattern in the order of names.
 
     ``each`` may look into files elsewhere, many at once. That nothing is found, a file is no Parquet file, or a column
     is missing, changes its type or would take too much memory is an ``InputError``.
     """
     most, rows = whole_number(most_bytes, "most_bytes"), batch_size(batch_rows)
-    paths = parquet_paths(places)
+    paths = parquet_paths(locations)
     first = _open(paths[0]).schema_arrow
     look = partial(_pieces_of, first=first, first_path=paths[0], names=tuple(names), most_bytes=most, most_rows=rows)
     # One file is open here already.
     found = (each if len(paths) > 1 else map)(look, paths)
     pieces = tuple(piece for some in found for piece in some)
-    return Source(first, pieces, tuple(paths))
+    return ParquetInput(first, pieces, tuple(paths))
 
 
 def _pieces_of(
@@ -192,9 +190,9 @@ def _pieces_of(
         return tuple(_pieces(path, group_sizes(file, stream, path, names, most_bytes), most_rows))
 
 
-def parquet_schema(places: Places) -> Schema:
+def parquet_schema(locations: Locations) -> Schema:
     """The columns of the first file."""
-    return _open(parquet_paths(places)[0]).schema_arrow
+    return _open(parquet_paths(locations)[0]).schema_arrow
 
 
 def _require_columns(schema: Schema, path: str, first: Schema, first_path: str, names: Sequence[str]) -> None:
@@ -233,132 +231,21 @@ def _rows_at_once(most_rows: int, rows: int, values: int, longest: int) -> int:
     return max(1, min(most_rows, _VALUES * rows // max(values, 1), _BYTES // max(longest, 1)))
 
 
-# --------------------------------------- The Parquet files that scoring writes: scores, and the rows that were rejected
-
-
-#: Is called with the number of rows that are done, and of all rows.
-Progress: TypeAlias = Callable[[int, int], None]
-
-#: Rows that are gathered into one row group.
-_ROW_GROUP = 2**17
-
-
 def require_progress(progress: object) -> None:
     """Refuse what cannot be called."""
     if progress is not None and not callable(progress):
         raise InputError(f"progress is {shown(progress)}; expected a function of the rows done and of all rows")
 
 
-class ParquetOutput:
-    """A Parquet file that grows batch by batch; where its row groups end does not depend on who made the batches.
+class RowsDone:
+    """Counts the rows that are done, in one or several readings of the files, and tells ``progress``."""
 
-    It is written at ``place`` and will be at ``path``, which errors name; it is complete when its ``with`` block ends
-    without an error. With ``threads``, a row group is written while the next one is gathered.
-    """
+    def __init__(self, progress: Progress | None, rows: int) -> None:
+        self.readings = 1
+        self._progress, self._rows, self._done = progress, rows, 0
 
-    def __init__(
-        self, path: Path, place: Path | BinaryIO, schema: Schema, encoding: Encoding, *, threads: bool
-    ) -> None:
-        self._path, self._schema = path, schema
-        with write_errors(path):
-            self._writer = parquet_writer(place, schema, encoding)
-        self._pool = ThreadPoolExecutor(1, thread_name_prefix="seamark") if threads else None
-        self._writing: Future[None] | None = None
-        self._waiting: list[RecordBatch] = []
-        self._rows = 0
-
-    def __enter__(self) -> ParquetOutput:
-        return self
-
-    def __exit__(self, kind: object, error: object, trace: object) -> None:
-        try:
-            if kind is None:
-                self._finish()
-            else:
-                for step in (self._wait, self._writer.close):
-                    with suppress(Exception):  # the reason for giving up is what counts
-                        step()
-        finally:
-            if self._pool is not None:
-                self._pool.shutdown()
-
-    def write(self, batch: RecordBatch) -> None:
-        """Add a record batch."""
-        self._waiting.append(batch)
-        self._rows += batch.num_rows
-        if self._rows >= _ROW_GROUP:
-            self._flush()
-
-    def _finish(self) -> None:
-        if self._rows:
-            self._flush()
-        self._wait()
-        with write_errors(self._path):
-            self._writer.close()
-
-    def _flush(self) -> None:
-        table = joined(self._waiting, self._schema)
-        self._waiting, self._rows = [], 0
-        self._wait()
-        if self._pool is None:
-            self._write(table)
-        else:
-            self._writing = self._pool.submit(self._write, table)
-
-    def _write(self, table: Table) -> None:
-        with write_errors(self._path):
-            self._writer.write_table(table, row_group_size=table.num_rows)
-
-    def _wait(self) -> None:
-        writing, self._writing = self._writing, None
-        if writing is not None:
-            writing.result()
-
-
-class ScoreOutputs:
-    """Takes the results of all batches in the order of the rows: writes them, and counts why rows were rejected."""
-
-    def __init__(
-        self, scores: ParquetOutput | None, rejects: ParquetOutput | None, rows: int, progress: Progress | None
-    ) -> None:
-        self.reasons: Counter[str] = Counter()
-        self._scores, self._rejects = scores, rejects
-        self._progress = progress
-        self._done, self._rows = 0, rows
-
-    def write(self, scores: RecordBatch | None, rejects: RecordBatch | None, rows: int) -> None:
-        """Take the next rows."""
-        if self._scores is not None and scores is not None:
-            self._scores.write(scores)
-        if rejects is not None and self._rejects is not None:
-            self._rejects.write(rejects)
-        self.count(Counter() if rejects is None else text_counts(rejects.column(REASON)), rows)
-
-    def count(self, reasons: Counter[str], rows: int) -> None:
-        """Take the next rows, which were written elsewhere."""
-        self.reasons += reasons
+    def add(self, rows: int) -> None:
+        """Count further rows."""
         self._done += rows
         if self._progress is not None:
-            self._progress(self._done, self._rows)
-
-
-@contextmanager
-def parquet_outputs(
-    *wanted: tuple[Path | None, Schema], encoding: Encoding, force: bool, threads: bool
-) -> Iterator[tuple[ParquetOutput | None, ...]]:
-    """Files of these paths and schemas that take their names together when all is written, and leave nothing behind
-    otherwise; None for no path.
-
-    ``threads`` allows the first one a thread of its own to write in.
-    """
-    paths = [path for path, _ in wanted if path is not None]
-    with whole_files(*paths, force=force) as places, ExitStack() as open_outputs:
-        free = iter(places)
-        yield tuple(
-            None
-            if path is None
-            else open_outputs.enter_context(
-                ParquetOutput(path, next(free), schema, encoding, threads=threads and number == 0)
-            )
-            for number, (path, schema) in enumerate(wanted)
-        )
+            self._progress(self._done // self.readings, self._rows)

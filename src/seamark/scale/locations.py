@@ -14,26 +14,26 @@ from seamark.base.checks import items_of, path_of
 from seamark.base.errors import InputError, ParseError, reason_of
 from seamark.base.extras import require
 
-#: One place, or several: files, folders of Parquet files, patterns such as ``data/*.parquet``; addresses too.
-Places: TypeAlias = str | PathLike[str] | Sequence[str | PathLike[str]]
+#: One location, or several: files, folders of Parquet files, patterns such as ``data/*.parquet``; addresses too.
+Locations: TypeAlias = str | PathLike[str] | Sequence[str | PathLike[str]]
 
 
-def listed_places(places: Places) -> list[str | PathLike[str]]:
-    """The places that were given, one or several."""
-    if isinstance(places, (str, PathLike)):
-        return [places]
-    return list(items_of(places, "places", "paths"))
+def listed_locations(locations: Locations) -> list[str | PathLike[str]]:
+    """The locations that were given, one or several."""
+    if isinstance(locations, (str, PathLike)):
+        return [locations]
+    return list(items_of(locations, "locations", "paths"))
 
 
-def is_remote(place: object) -> bool:
-    """Whether a place is an address for fsspec instead of a path.
+def is_remote(location: object) -> bool:
+    """Whether a location is an address for fsspec instead of a path.
 
     Examples
     --------
     >>> is_remote("s3://bucket/pairs.parquet"), is_remote("data/pairs.parquet")
     (True, False)
     """
-    return isinstance(place, str) and "://" in place
+    return isinstance(location, str) and "://" in location
 
 
 def file_system(address: str) -> tuple[Any, str]:
@@ -77,18 +77,18 @@ def version_of(path: str) -> tuple[object, ...]:
     return found.st_size, found.st_mtime_ns
 
 
-def parquet_paths(places: Places) -> list[str]:
+def parquet_paths(locations: Locations) -> list[str]:
     """All files, those of a folder or a pattern in the order of names."""
-    given = listed_places(places)
+    given = listed_locations(locations)
     if not given:
         raise InputError("no file was given; expected at least one Parquet file")
-    return [path for place in given for path in _paths_of(place)]
+    return [path for location in given for path in _paths_of(location)]
 
 
 def _paths_of(given: str | PathLike[str]) -> list[str]:
     if isinstance(given, str) and is_remote(given):
         return _remote_paths(given)
-    place = fspath(path_of(given, "place"))
+    place = fspath(path_of(given, "location"))
     # Unlike the methods of Path, these two take any name.
     if os.path.isfile(place):  # noqa: PTH113
         return [place]

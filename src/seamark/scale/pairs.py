@@ -1,4 +1,8 @@
-"""Rows of a table as pairs of segmentations, a block at a time: which are bad, and why rows have no score."""
+"""Rows of a table as pairs of codings, a block at a time: which are bad, and why rows have no score.
+
+Boundaries stand in lists of whole numbers or in strings, which the kernel reads; labels and spans stand in lists of
+structs.
+"""
 
 from __future__ import annotations
 
@@ -11,17 +15,33 @@ import numpy.typing as npt
 
 from seamark.base.checks import string_of
 from seamark.base.errors import InputError
-from seamark.io.parquet import Array, RecordBatch, Schema, pyarrow
-from seamark.kernels.columns import FAULTS, FloatArray, Int32Array, Int64Array, RowBuffers, RowColumn
+from seamark.io.parquet import Array, RecordBatch, Schema
+from seamark.kernels.columns import FAULTS, LARGEST_MASS, FloatArray, Int32Array, Int64Array, RowBuffers, RowColumn
 from seamark.kernels.fused import Place, score_rows
 from seamark.metrics.base import Metric
 from seamark.metrics.similarity import S
 from seamark.model.checks import in_type_order
 from seamark.model.codings import Codings, Kind, SegmentationArray
-from seamark.scale.arrow import segmentation_column, text_column
+from seamark.scale.arrow import (
+    label_codes,
+    segmentation_column,
+    struct_fields,
+    struct_lists,
+    text_column,
+    whole_numbers,
+)
 
-#: What may be wrong with a row, by number; 0 is nothing.
-MODEL_FAULTS = (
+#: Small enough for a block and what is computed from it to stay in the cache, large enough for numpy to be worth it.
+BLOCK_ROWS, _VALUES = 2**13, 2**18
+
+#: What is wrong with each row, by number: 0 nothing, then the faults of the reference, those of the hypothesis, and one
+#: of both together, as the kernel numbers them; the faults of lists of structs have numbers of their own.
+Status: TypeAlias = npt.NDArray[np.uint8]
+_OF_HYPOTHESIS = 16
+_DIFFERENT_MASSES = 32
+_OF_STRUCTS = 64
+
+_STRUCT_FAULTS = (
     "is as it should be",
     "is null",
     "holds a null",
@@ -33,228 +53,39 @@ MODEL_FAULTS = (
     "has no number of units, or one below 1",
 )
 _NULL, _HOLDS_NULL, _EMPTY, _BELOW_1, _TOO_LARGE, _BAD_SPAN, _OUTSIDE, _NO_LENGTH = range(1, 9)
-_MOST = 2**62
 
-_FIELDS: dict[Kind, tuple[str, ...]] = {"labels": ("mass", "label"), "spans": ("start", "end")}
+#: The fields of structs by the kind of coding that a list of them is: whole numbers, then the label.
+_FIELDS: dict[Kind, tuple[tuple[str, ...], str]] = {
+    "labels": (("mass",), "label"),
+    "spans": (("start", "end"), "category"),
+}
 
 
-def model_of_column(schema: Schema, name: str) -> Kind:
-    """The model that a column holds: boundaries, unless it has lists of structs."""
-    types: Any = pyarrow("pyarrow.types", "scoring tables")
-    kind: Any = schema.field(name).type
-    if not (types.is_list(kind) or types.is_large_list(kind)) or not types.is_struct(kind.value_type):
+def kind_of_column(schema: Schema, name: str) -> Kind:
+    """The kind of coding that a column holds: boundaries, unless it has lists of structs."""
+    present = struct_fields(schema, name)
+    if present is None:
         return "boundaries"
-    present = {field.name for field in kind.value_type}
-    for model, fields in _FIELDS.items():
-        if present.issuperset(fields):
-            return model
+    if {"mass", "label"} <= present:
+        return "labels"
+    if {"start", "end"} <= present:
+        return "spans"
     raise InputError(
         f"column {name!r} holds structs of {', '.join(sorted(present))}; expected mass and label, or start and end"
     )
 
 
-def model_of_pairs(schema: Schema, reference: str, hypothesis: str, metrics: Sequence[Metric]) -> Kind:
-    """The model of both columns, which all metrics must compare, each pair by itself."""
-    model, other = model_of_column(schema, reference), model_of_column(schema, hypothesis)
-    if model != other:
-        raise InputError(f"column {reference!r} holds {model}, column {hypothesis!r} {other}; expected the same")
+def kind_of_pairs(schema: Schema, reference: str, hypothesis: str, metrics: Sequence[Metric]) -> Kind:
+    """The kind of both columns, which all metrics must compare, each pair by itself."""
+    kind, other = kind_of_column(schema, reference), kind_of_column(schema, hypothesis)
+    if kind != other:
+        raise InputError(f"column {reference!r} holds {kind}, column {hypothesis!r} {other}; expected the same")
     for metric in metrics:
-        if model not in metric.info.kinds:
-            raise InputError(f"{metric.info.name} compares {' or '.join(metric.info.kinds)}; the columns hold {model}")
-        if model == "labels" and isinstance(metric, S) and metric.types is None:
+        if kind not in metric.info.kinds:
+            raise InputError(f"{metric.info.name} compares {' or '.join(metric.info.kinds)}; the columns hold {kind}")
+        if kind == "labels" and isinstance(metric, S) and metric.types is None:
             raise InputError("S of labels depends on how many labels the whole study has; say it, as in S:types=5")
-    return model
-
-
-def no_pairs(model: Kind) -> Codings:
-    """An array of the model without rows: a signature is that of pairs of any size with one boundary type, and an
-    option that depends on pairs shows its rule.
-    """
-    return Codings.of([], model)
-
-
-@dataclass(frozen=True, slots=True)
-class ModelPairs:
-    """The good rows of a batch as pairs, and what is wrong with each row: two columns of fault numbers."""
-
-    reference: Codings
-    hypothesis: Codings
-    faults: tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]
-    different: npt.NDArray[np.bool_]
-
-
-def model_pairs(batch: RecordBatch, reference: str, hypothesis: str, mass: str | None, model: Kind) -> ModelPairs:
-    """All rows of a record batch."""
-    fields = _FIELDS[model] if model == "labels" else (*_FIELDS[model], "category")
-    sides = [_Lists.of(batch.column(name), fields) for name in (reference, hypothesis)]
-    labels = in_type_order((label for side in sides for label in side.labels), "label")
-    if model == "spans":
-        ends = [side.largest(1) for side in sides]
-        lengths = np.maximum(np.maximum(*ends), 1) if mass is None else _lengths(batch.column(mass))
-        faults = [side.span_faults(lengths) for side in sides]
-        good = np.flatnonzero((faults[0] == 0) & (faults[1] == 0))
-        arrays: list[Codings] = [side.spans(good, lengths, labels) for side in sides]
-        return ModelPairs(arrays[0], arrays[1], (faults[0], faults[1]), np.zeros(batch.num_rows, dtype=bool))
-    faults = [side.label_faults() for side in sides]
-    totals = [side.totals() for side in sides]
-    sound = (faults[0] == 0) & (faults[1] == 0)
-    different = sound & (totals[0] != totals[1])
-    good = np.flatnonzero(sound & ~different)
-    arrays = [side.labelled(good, total, labels) for side, total in zip(sides, totals, strict=True)]
-    return ModelPairs(arrays[0], arrays[1], (faults[0], faults[1]), different)
-
-
-@dataclass(frozen=True, slots=True)
-class _Lists:
-    """A column of lists of structs: two columns of whole numbers, or one, and the code of a label for every struct."""
-
-    numbers: tuple[Int64Array, ...]
-    codes: Int32Array
-    labels: list[Hashable]
-    holes: npt.NDArray[np.bool_]
-    offsets: Int64Array
-    null: npt.NDArray[np.bool_]
-
-    @classmethod
-    def of(cls, column: Any, fields: Sequence[str]) -> _Lists:
-        pa: Any = pyarrow(what="scoring tables")
-        null = column.is_null().to_numpy(zero_copy_only=False)
-        lists = column if not column.null_count else _filled(pa, column)
-        offsets = lists.offsets.to_numpy().astype(np.int64)
-        structs = lists.values.slice(offsets[0], offsets[-1] - offsets[0])
-        parts = dict(zip((field.name for field in structs.type), structs.flatten(), strict=True))
-        *numeric, label = fields
-        holes = structs.is_null().to_numpy(zero_copy_only=False).copy()
-        numbers = []
-        for name in numeric:
-            if not pa.types.is_integer(parts[name].type):
-                raise InputError(f"{name} is {parts[name].type}; expected whole numbers")
-            holes |= parts[name].is_null().to_numpy(zero_copy_only=False)
-            numbers.append(parts[name].fill_null(0).cast(pa.int64(), safe=False).to_numpy(zero_copy_only=False))
-        codes, labels = _codes(pa, parts.get(label), len(structs))
-        return cls(tuple(numbers), codes, labels, holes, offsets - offsets[0], null)
-
-    @property
-    def _row(self) -> Int64Array:
-        return np.repeat(np.arange(self.null.size, dtype=np.int64), np.diff(self.offsets))
-
-    def _rows_with(self, marked: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-        """Which rows have a struct that is marked."""
-        found = np.zeros(self.null.size, dtype=bool)
-        found[self._row[marked]] = True
-        return found
-
-    def largest(self, number: int) -> Int64Array:
-        """The largest of these numbers in each row, 0 where there is none."""
-        found = np.zeros(self.null.size, dtype=np.int64)
-        np.maximum.at(found, self._row, self.numbers[number])
-        return found
-
-    def totals(self) -> Int64Array:
-        """The sum of the first numbers of each row; it may have wrapped around where it is a fault."""
-        sums = np.concatenate(([0], np.cumsum(self.numbers[0])))
-        return sums[self.offsets[1:]] - sums[self.offsets[:-1]]
-
-    def label_faults(self) -> npt.NDArray[np.uint8]:
-        (masses,) = self.numbers
-        size = np.bincount(self._row, weights=masses.astype(np.float64), minlength=self.null.size)
-        return _first_of(
-            (_NULL, self.null),
-            (_HOLDS_NULL, self._rows_with(self.holes)),
-            (_EMPTY, np.diff(self.offsets) == 0),
-            (_BELOW_1, self._rows_with(masses < 1)),
-            # Far below 2**63 the sum is exact; beyond, it may have wrapped around, but not to another size as a float.
-            (_TOO_LARGE, (size > 1.5 * _MOST) | (self.totals() > _MOST)),
-        )
-
-    def span_faults(self, lengths: Int64Array) -> npt.NDArray[np.uint8]:
-        starts, ends = self.numbers
-        return _first_of(
-            (_NULL, self.null),
-            (_HOLDS_NULL, self._rows_with(self.holes)),
-            (_NO_LENGTH, lengths < 1),
-            (_TOO_LARGE, lengths > _MOST),
-            (_BAD_SPAN, self._rows_with((starts < 0) | (starts >= ends))),
-            (_OUTSIDE, self.largest(1) > lengths),
-        )
-
-    def _picked(self, rows: Int64Array) -> tuple[Int64Array, Int64Array]:
-        """The structs of some rows, by number, and where each row starts among them."""
-        sizes = self.offsets[rows + 1] - self.offsets[rows]
-        offsets = np.concatenate(([0], np.cumsum(sizes)))
-        return np.arange(offsets[-1]) + np.repeat(self.offsets[rows] - offsets[:-1], sizes), offsets
-
-    def _shared(self, labels: tuple[Hashable, ...]) -> Int32Array:
-        """Codes that refer to the labels of both sides."""
-        place = {label: code for code, label in enumerate(labels)}
-        return np.array([place[label] for label in self.labels], dtype=np.int32)[self.codes]
-
-    def labelled(self, rows: Int64Array, totals: Int64Array, labels: tuple[Hashable, ...]) -> Codings:
-        """These rows as labelled segmentations."""
-        places, offsets = self._picked(rows)
-        masses = self.numbers[0][places]
-        before = np.cumsum(masses) - masses
-        starts = before - np.repeat(before[offsets[:-1]], np.diff(offsets))
-        return Codings("labels", totals[rows], offsets, starts, codes=self._shared(labels)[places], names=labels)
-
-    def spans(self, rows: Int64Array, lengths: Int64Array, labels: tuple[Hashable, ...]) -> Codings:
-        """These rows as spans."""
-        places, offsets = self._picked(rows)
-        starts, ends = (numbers[places] for numbers in self.numbers)
-        codes = self._shared(labels)[places]
-        return Codings("spans", lengths[rows], offsets, starts, ends=ends, codes=codes, names=labels)
-
-
-def _first_of(*faults: tuple[int, npt.NDArray[np.bool_]]) -> npt.NDArray[np.uint8]:
-    """The first fault that each row has, 0 where it has none."""
-    found = np.zeros(faults[0][1].size, dtype=np.uint8)
-    for number, rows in reversed(faults):
-        found[rows] = number
-    return found
-
-
-def _filled(pa: Any, column: Any) -> Any:
-    """The same with an empty list in place of nulls, under which any values may lie."""
-    return pa.array(column.to_pylist(), column.type).fill_null([])
-
-
-def _lengths(column: Any) -> Int64Array:
-    pa: Any = pyarrow(what="scoring tables")
-    if not pa.types.is_integer(column.type):
-        raise InputError(f"the column with the numbers of units is {column.type}; expected whole numbers")
-    return np.asarray(column.fill_null(0).cast(pa.int64(), safe=False).to_numpy(zero_copy_only=False))
-
-
-def _codes(pa: Any, column: Any, count: int) -> tuple[Int32Array, list[Hashable]]:
-    """A code for every label, and the labels."""
-    if column is None:
-        return np.zeros(count, dtype=np.int32), [None]
-    if pa.types.is_dictionary(column.type):
-        column = column.dictionary_decode()
-    types = pa.types
-    if types.is_null(column.type):
-        column = column.cast(pa.string())
-    if not (types.is_string(column.type) or types.is_large_string(column.type) or types.is_integer(column.type)):
-        raise InputError(f"labels are {column.type}; expected strings or whole numbers")
-    encoded = column.dictionary_encode()
-    labels: list[Hashable] = [*encoded.dictionary.to_pylist(), None]
-    codes = encoded.indices.fill_null(len(labels) - 1).to_numpy(zero_copy_only=False).astype(np.int32)
-    return codes, labels
-
-
-# -------------- Rows of a table as pairs of segmentations, a block at a time: which are bad, and why rows have no score
-
-
-#: Small enough for a block and what is computed from it to stay in the cache, large enough for numpy to be worth it.
-BLOCK_ROWS, _VALUES = 2**13, 2**18
-
-#: What is wrong with each row, by number: 0 nothing, then the faults of the reference, those of the hypothesis, and one
-#: of both together, as the kernel numbers them.
-Status: TypeAlias = npt.NDArray[np.uint8]
-_OF_HYPOTHESIS = 16
-_DIFFERENT_MASSES = 32
-#: The faults of labels and spans have numbers of their own.
-_OF_MODELS = 64
+    return kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,7 +113,7 @@ class PairColumns:
     def reasons(self) -> dict[int, str]:
         """What every status means, in the words of these columns."""
         meanings = {_DIFFERENT_MASSES: f"{self.reference} and {self.hypothesis} cover different numbers of units"}
-        for first, faults in ((0, FAULTS), (_OF_MODELS, MODEL_FAULTS)):
+        for first, faults in ((0, FAULTS), (_OF_STRUCTS, _STRUCT_FAULTS)):
             for fault, words in enumerate(faults, start=first):
                 meanings[fault] = f"{self.reference} {words}"
                 meanings[fault + _OF_HYPOTHESIS] = f"{self.hypothesis} {words}"
@@ -341,9 +172,9 @@ def pair_blocks(
     While the rows of a block are read, the jobs of ``places`` are done, each with its columns for these rows; pairs
     stand in the block only when there are to be ``arrays`` of them. Of labels and spans no job is done.
     """
-    model = model_of_column(batch.schema, columns.reference)
-    if model != "boundaries":
-        yield _model_block(batch, columns, model)
+    kind = kind_of_column(batch.schema, columns.reference)
+    if kind != "boundaries":
+        yield _struct_block(batch, columns, kind)
         return
     a, b = (segmentation_column(batch, name, columns.mass) for name in (columns.reference, columns.hypothesis))
     blocks = list(_blocks(batch.num_rows, (a, b), most_rows, most_values))
@@ -374,13 +205,112 @@ def _blocks(rows: int, sides: Sequence[RowColumn], most_rows: int, most_values: 
         start = stop
 
 
-def _model_block(batch: RecordBatch, columns: PairColumns, model: Kind) -> PairBlock:
+def _struct_block(batch: RecordBatch, columns: PairColumns, kind: Kind) -> PairBlock:
     """All rows of a batch of labels or spans."""
-    pairs = model_pairs(batch, columns.reference, columns.hypothesis, columns.mass, model)
-    status = np.where(pairs.different, np.uint8(_DIFFERENT_MASSES), np.uint8(0))
-    for faults, first in zip(reversed(pairs.faults), (_OF_MODELS + _OF_HYPOTHESIS, _OF_MODELS), strict=True):
+    sides = [_StructColumn.of(batch.column(name), *_FIELDS[kind]) for name in (columns.reference, columns.hypothesis)]
+    if kind == "labels":
+        lengths = [side.total_masses() for side in sides]
+    elif columns.mass is None:
+        lengths = [np.maximum(np.maximum(*(side.last_ends() for side in sides)), 1)] * 2
+    else:
+        lengths = [whole_numbers(batch.column(columns.mass), columns.mass)] * 2
+    status = np.where(lengths[0] != lengths[1], np.uint8(_DIFFERENT_MASSES), np.uint8(0))
+    for side, units, first in ((1, lengths[1], _OF_STRUCTS + _OF_HYPOTHESIS), (0, lengths[0], _OF_STRUCTS)):
+        faults = sides[side].label_faults(units) if kind == "labels" else sides[side].span_faults(units)
         status = np.where(faults > 0, faults + np.uint8(first), status)
-    return PairBlock(slice(0, batch.num_rows), status if status.any() else None, pairs.reference, pairs.hypothesis)
+    good = np.flatnonzero(status == 0)
+    pairs = (side.codings(kind, units).take(good) for side, units in zip(sides, lengths, strict=True))
+    return PairBlock(slice(0, batch.num_rows), status if status.any() else None, *pairs)
+
+
+@dataclass(frozen=True, slots=True)
+class _StructColumn:
+    """A column of lists of structs: columns of whole numbers, and the code of a label for every struct."""
+
+    numbers: tuple[Int64Array, ...]
+    codes: Int32Array
+    labels: tuple[Hashable, ...]
+    with_null: npt.NDArray[np.bool_]
+    offsets: Int64Array
+    null: npt.NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, column: Array, numeric: Sequence[str], label: str) -> _StructColumn:
+        lists = struct_lists(column)
+        with_null = lists.null_structs
+        for name in numeric:
+            with_null = with_null | lists.nulls(name)
+        numbers = tuple(whole_numbers(lists.fields[name], name) for name in numeric)
+        codes, labels = label_codes(lists.fields.get(label), len(with_null))
+        names = in_type_order(labels, "label")
+        place = {name: code for code, name in enumerate(names)}
+        ordered = np.array([place[name] for name in labels], dtype=np.int32)
+        return cls(numbers, ordered[codes], names, with_null, lists.offsets, lists.null)
+
+    @property
+    def _row(self) -> Int64Array:
+        return np.repeat(np.arange(self.null.size, dtype=np.int64), np.diff(self.offsets))
+
+    def _rows_with(self, marked: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+        """Which rows have a struct that is marked."""
+        return np.bincount(self._row[marked], minlength=self.null.size) > 0
+
+    def last_ends(self) -> Int64Array:
+        """Where the last span of each row ends, 0 where there is none."""
+        found = np.zeros(self.null.size, dtype=np.int64)
+        np.maximum.at(found, self._row, self.numbers[1])
+        return found
+
+    def total_masses(self) -> Int64Array:
+        """The number of units of each row; it may have wrapped around where it is a fault."""
+        sums = np.concatenate(([0], np.cumsum(self.numbers[0])))
+        return sums[self.offsets[1:]] - sums[self.offsets[:-1]]
+
+    def label_faults(self, lengths: Int64Array) -> Status:
+        """What is wrong with each row of segments."""
+        (masses,) = self.numbers
+        size = np.bincount(self._row, weights=masses.astype(np.float64), minlength=self.null.size)
+        return _first_of(
+            (_NULL, self.null),
+            (_HOLDS_NULL, self._rows_with(self.with_null)),
+            (_EMPTY, np.diff(self.offsets) == 0),
+            (_BELOW_1, self._rows_with(masses < 1)),
+            # Far below 2**63 the sum is exact; beyond, it may have wrapped around, but not to another size as a float.
+            (_TOO_LARGE, (size > 1.5 * LARGEST_MASS) | (lengths > LARGEST_MASS)),
+        )
+
+    def span_faults(self, lengths: Int64Array) -> Status:
+        """What is wrong with each row of spans."""
+        starts, ends = self.numbers
+        return _first_of(
+            (_NULL, self.null),
+            (_HOLDS_NULL, self._rows_with(self.with_null)),
+            (_NO_LENGTH, lengths < 1),
+            (_TOO_LARGE, lengths > LARGEST_MASS),
+            (_BAD_SPAN, self._rows_with((starts < 0) | (starts >= ends))),
+            (_OUTSIDE, self.last_ends() > lengths),
+        )
+
+    def codings(self, kind: Kind, lengths: Int64Array) -> Codings:
+        """All rows, whatever is wrong with them."""
+        columns: dict[str, Any] = {"codes": self.codes, "names": self.labels}
+        if kind == "labels":
+            before = np.concatenate(([0], np.cumsum(self.numbers[0])))
+            starts = before[:-1] - np.repeat(before[self.offsets[:-1]], np.diff(self.offsets))
+        else:
+            starts, ends = self.numbers
+            order = np.lexsort((self.codes, ends, starts, self._row))
+            starts, columns["ends"], columns["codes"] = starts[order], ends[order], self.codes[order]
+        made: Codings = Codings._wrapped(kind, lengths, self.offsets, starts, **columns)
+        return made
+
+
+def _first_of(*faults: tuple[int, npt.NDArray[np.bool_]]) -> Status:
+    """The first fault that each row has, 0 where it has none."""
+    found = np.zeros(faults[0][1].size, dtype=np.uint8)
+    for number, rows in reversed(faults):
+        found[rows] = number
+    return found
 
 
 class Reasons:

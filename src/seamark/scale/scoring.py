@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import operator
+from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from seamark.base.checks import items_of, string_of, true_or_false
-from seamark.base.errors import InputError
+from seamark.base.errors import InputError, ParseError
 from seamark.io.parquet import Array, RecordBatch, Schema
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.kernels.fused import Job, Place
@@ -17,15 +18,27 @@ from seamark.metrics.base import Metric
 from seamark.metrics.names import Metrics, as_metrics
 from seamark.metrics.pairs import job_of
 from seamark.metrics.sums import Layout, Scored, ScoreSums, Sums, Tree, added_up, summed, summed_by_group
-from seamark.scale.arrow import group_numbers, number_column, record_batch, require_columns, require_kind, score_schema
+from seamark.model.codings import Codings
+from seamark.scale.arrow import (
+    REASON,
+    group_numbers,
+    number_column,
+    record_batch,
+    reject_batch,
+    require_columns,
+    require_kind,
+    score_schema,
+    taken,
+    text_counts,
+)
+from seamark.scale.files import Batch, FileTask, read_batches
 from seamark.scale.pairs import (
     BLOCK_ROWS,
     PairBlock,
     PairColumns,
     Reasons,
-    model_of_column,
-    model_of_pairs,
-    no_pairs,
+    kind_of_column,
+    kind_of_pairs,
     pair_blocks,
 )
 
@@ -96,7 +109,8 @@ class BatchScorer:
         self.input_names = input_names(self._pairs, self._keep)
         require_columns(schema, self.input_names)
         self._labels, self._metrics = zip(*as_metrics(metrics), strict=True)
-        none = no_pairs(model_of_pairs(schema, reference, hypothesis, self._metrics))
+        # Of pairs of any size with one boundary type: an option that depends on pairs shows its rule.
+        none = Codings.of([], kind_of_pairs(schema, reference, hypothesis, self._metrics))
         self._signatures = tuple(metric.bind(none).signature for metric in self._metrics)
         self._layout = Layout(self._metrics)
         self._parts = self._layout.parts
@@ -120,7 +134,7 @@ class BatchScorer:
 
     def _score(self, batch: RecordBatch, group: str | None = None) -> ScoredBatch:
         """Scores and their sums, kept apart by the values of a column if it is named; the batch is known to fit."""
-        boundaries = model_of_column(batch.schema, self._pairs.reference) == "boundaries"
+        boundaries = kind_of_column(batch.schema, self._pairs.reference) == "boundaries"
         filled = [
             _Filled(metric, job_of(metric) if boundaries else None, parts, batch.num_rows, counts=self._counts)
             for metric, parts in zip(self._metrics, self._parts, strict=True)
@@ -240,3 +254,52 @@ class _Groups:
     def sums(self) -> dict[Hashable, FloatArray]:
         # Not a mere dict of the two: 0 and -0 are one key, and so is every NaN.
         return added_up(zip(self._keys, self._vectors, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredRows:
+    """What became of some rows of the task of this number.
+
+    ``scores`` are None when only sums are wanted, ``rejects`` (the bad rows with their places and reasons) when there
+    are none; ``sums`` are those of the good rows.
+    """
+
+    task: int
+    rows: int
+    scores: RecordBatch | None
+    rejects: RecordBatch | None
+    reasons: Counter[str]
+    sums: Sums
+
+
+@dataclass(frozen=True, slots=True)
+class FileScorer:
+    """Scores batches and tasks of files.
+
+    ``names`` are the columns to read, ``write`` asks for scores and not only sums, kept by the values of the column
+    ``group``; with ``strict`` the first bad row is an error.
+    """
+
+    scorer: BatchScorer
+    names: tuple[str, ...]
+    group: str | None
+    reject_schema: Schema
+    write: bool
+    strict: bool
+
+    def score_batch(self, batch: Batch) -> ScoredRows:
+        """Score the rows of a batch."""
+        scored = self.scorer._score(batch.rows, self.group)
+        scores = scored.scores if self.write else None
+        if not scored.rejected.size:
+            return ScoredRows(batch.task.number, batch.rows.num_rows, scores, None, Counter(), scored.sums)
+        reasons = taken(scored.scores.column(REASON), scored.rejected)
+        if self.strict:
+            raise ParseError(f"row {batch.first_row + int(scored.rejected[0])}: {reasons[0].as_py()}", path=batch.path)
+        rejects = reject_batch(self.reject_schema, batch.rows, scored.rejected, reasons, batch.path, batch.first_row)
+        counted = text_counts(reasons)
+        return ScoredRows(batch.task.number, batch.rows.num_rows, scores, rejects, counted, scored.sums)
+
+    def score_task(self, task: FileTask) -> list[ScoredRows]:
+        """Score one task by itself, as a worker of a cluster does."""
+        return list(map(self.score_batch, read_batches([task], self.names, threads=False)))

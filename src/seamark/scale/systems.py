@@ -27,13 +27,22 @@ from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
 from seamark.metrics.signature import Signature
 from seamark.metrics.sums import AVERAGES, Average, Tree
-from seamark.model.codings import Kind
+from seamark.model.codings import Codings, Kind
 from seamark.scale.arrow import REASON, name_numbers, numbers_of
-from seamark.scale.files import BATCH_ROWS, Batch, Progress, Task, parquet_source, read_batches, require_progress
-from seamark.scale.locations import Places
-from seamark.scale.pairs import model_of_pairs, no_pairs
-from seamark.scale.run import Cluster, Workers, worker_count, workers_on
+from seamark.scale.files import (
+    BATCH_ROWS,
+    Batch,
+    FileTask,
+    Progress,
+    RowsDone,
+    parquet_input,
+    read_batches,
+    require_progress,
+)
+from seamark.scale.locations import Locations
+from seamark.scale.pairs import kind_of_pairs
 from seamark.scale.scoring import BatchScorer
+from seamark.scale.workers import Cluster, Workers, worker_count, workers_on
 from seamark.stats.exact_sums import DigitSums
 from seamark.stats.intervals import check_level
 from seamark.stats.resampling import RandomSource, check_resamples, name_number, resolve_rng
@@ -62,7 +71,7 @@ _SPLIT = 2.0**27 + 1
 
 
 def compare_systems_parquet(
-    places: Places,
+    locations: Locations,
     systems: Sequence[str],
     metric: Metric | str | None = None,
     *,
@@ -89,7 +98,7 @@ def compare_systems_parquet(
 
     Parameters
     ----------
-    places
+    locations
         As for ``score_parquet``.
     systems
         The columns with the hypotheses, one for each system.
@@ -138,7 +147,7 @@ def compare_systems_parquet(
     columns = tuple(dict.fromkeys((*(string_of(column, what) for what, column in asked.items()), *names)))
 
     def compared(workers: Workers) -> SystemComparison:
-        source = parquet_source(places, columns, most_bytes, batch_rows, workers.each)
+        source = parquet_input(locations, columns, most_bytes, batch_rows, workers.each)
         scorers = tuple(
             BatchScorer(source.schema, {"score": chosen}, reference=reference, hypothesis=name, mass=mass)
             for name in names
@@ -146,18 +155,16 @@ def compare_systems_parquet(
         counter = SystemCounter(
             scorers, item, columns, average == "micro", len(chosen.fields), chosen.info.higher_is_better
         )
-        tree, done = Tree[SystemSums](operator.add), 0
+        tree, done = Tree[SystemSums](operator.add), RowsDone(progress, source.rows)
         tasks = source.tasks()
         for task, part in zip(tasks, workers.each(counter, tasks), strict=True):
             tree.add(part)
-            done += task.rows
-            if progress is not None:
-                progress(done, source.rows)
+            done.add(task.rows)
         total = tree.total()
         if total is None:
             raise ParseError("there are no rows", path=source.paths[0])
-        model = model_of_pairs(source.schema, reference, names[0], [chosen])
-        found = _Compared(chosen, model, average, names, total)
+        kind = kind_of_pairs(source.schema, reference, names[0], [chosen])
+        found = _ComparedSystems(chosen, kind, average, names, total)
         return found.result(correction, ci, resamples, seed)
 
     with workers_on(cluster, worker_count(workers)) as found:
@@ -216,7 +223,7 @@ class SystemCounter:
     fields: int
     higher_is_better: bool
 
-    def __call__(self, task: Task) -> SystemSums:
+    def __call__(self, task: FileTask) -> SystemSums:
         """Sum up one task."""
         tree = Tree[SystemSums](operator.add)
         for batch in read_batches([task], self.columns, threads=False):
@@ -278,11 +285,11 @@ def _square(numbers: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
 
 
 @dataclass(frozen=True)
-class _Compared:
+class _ComparedSystems:
     """What was counted, and what it says."""
 
     metric: Metric
-    model: Kind
+    kind: Kind
     average: Average
     names: tuple[str, ...]
     sums: SystemSums
@@ -321,7 +328,7 @@ class _Compared:
         tested = [self._pair(a, b, ci, resamples, seed) for a, b in combinations(ranked, 2)]
         adjusted = corrected([pair.p_value for pair in tested], correction).tolist()
         described = {
-            **self.metric.bind(no_pairs(self.model)).options,
+            **self.metric.bind(Codings.of([], self.kind)).options,
             "avg": self.average,
             "items": items,
             "blocks": len(next(iter(self.rows.values()))),

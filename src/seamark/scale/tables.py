@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
+from itertools import chain, groupby
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, cast, get_args
@@ -19,29 +22,19 @@ from seamark.metrics.sums import ScoreSums, Sums, added_up
 from seamark.scale.arrow import ArrowStream, Encoding, joined, reject_schema, table_batches, table_reader
 from seamark.scale.files import (
     BATCH_ROWS,
+    FileTask,
     Progress,
-    ScoreOutputs,
-    Source,
+    RowsDone,
     batch_size,
-    parquet_outputs,
-    parquet_source,
+    parquet_input,
+    read_batches,
     require_progress,
 )
-from seamark.scale.locations import Places, is_remote, listed_places
+from seamark.scale.locations import Locations, is_remote, listed_locations
+from seamark.scale.outputs import REJECTS, ParquetOutput, PartWriter, parquet_outputs, part_folder
 from seamark.scale.pairs import PairColumns
-from seamark.scale.part_files import REJECTS, score_by_parts
-from seamark.scale.run import (
-    Cluster,
-    FileScorer,
-    Threads,
-    Workers,
-    in_order,
-    score_by_batches,
-    score_by_tasks,
-    worker_count,
-    workers_on,
-)
-from seamark.scale.scoring import BatchScorer, input_names
+from seamark.scale.scoring import BatchScorer, FileScorer, ScoredRows, input_names
+from seamark.scale.workers import Cluster, Threads, Workers, in_order, worker_count, workers_on
 
 
 def score_table(
@@ -166,7 +159,7 @@ def _metric_rows(sums: Mapping[str, ScoreSums]) -> list[dict[str, Any]]:
 
 
 def score_parquet(
-    places: Places,
+    locations: Locations,
     metrics: Metrics,
     output: str | PathLike[str] | None = None,
     *,
@@ -191,7 +184,7 @@ def score_parquet(
 
     Parameters
     ----------
-    places
+    locations
         A file, a folder (all files in it that end in ``.parquet``), a pattern such as ``data/*.parquet``, or several;
         also addresses that fsspec knows, such as ``s3://bucket/data``.
     metrics, reference, hypothesis, mass, keep
@@ -254,40 +247,38 @@ def score_parquet(
     """
     keep, metrics = tuple(items_of(keep, "keep", "names of columns")), dict(as_metrics(metrics))
     names = input_names(PairColumns(reference, hypothesis, mass), keep, group)
-    given, count = listed_places(places), worker_count(workers)
+    given, count = listed_locations(locations), worker_count(workers)
     one_of(encoding, "encoding", get_args(Encoding))
     target, bad_target = _targets(output, rejects, parts=true_or_false(parts, "parts"))
     require_progress(progress)
-    checked = true_or_false(strict, "strict"), true_or_false(force, "force")
+    true_or_false(strict, "strict")
+    true_or_false(force, "force")
 
-    def scored(workers: Workers) -> tuple[Source, ScoreOutputs, Sums, BatchScorer]:
-        source = parquet_source(places, names, most_bytes, batch_rows, workers.each)
-        _require_apart([*source.paths, *given], target, bad_target)
+    with workers_on(cluster, count) as workers_found, ExitStack() as open_outputs:
+        found = parquet_input(locations, names, most_bytes, batch_rows, workers_found.each)
+        _require_apart([*found.paths, *given], target, bad_target)
         scorer = BatchScorer(
-            source.schema, metrics, reference=reference, hypothesis=hypothesis, mass=mass, counts=counts, keep=keep
+            found.schema, metrics, reference=reference, hypothesis=hypothesis, mass=mass, counts=counts, keep=keep
         )
-        bad_schema = reject_schema(source.schema, names)
-        file_scorer = FileScorer(scorer, names, group, bad_schema, target is not None, checked[0])
+        bad_schema = reject_schema(found.schema, names)
+        file_scorer = FileScorer(scorer, names, group, bad_schema, target is not None, strict)
+        # A table without rows has a part too, which says what its columns are.
+        tasks = found.tasks() or (FileTask(0, ()),)
+        outputs: tuple[ParquetOutput | None, ...] = (None, None)
         if parts and target is not None:
-            outputs = ScoreOutputs(None, None, source.rows, progress)
-            total = score_by_parts(source, file_scorer, target, outputs, workers, encoding=encoding, force=checked[1])
-            return source, outputs, total, scorer
-        files = (cast("Path | None", target), scorer.schema), (cast("Path | None", bad_target), bad_schema)
-        with parquet_outputs(*files, encoding=encoding, force=checked[1], threads=count > 1) as (scores, rejected):
-            outputs = ScoreOutputs(scores, rejected, source.rows, progress)
-            if isinstance(workers, Threads):
-                total = score_by_batches(source, file_scorer, outputs, count)
-            else:
-                total = score_by_tasks(source, file_scorer, outputs, workers)
-        return source, outputs, total, scorer
-
-    with workers_on(cluster, count) as found:
-        source, outputs, total, scorer = scored(found)
+            folder = open_outputs.enter_context(part_folder(target, force=force))
+            scored = workers_found.each(PartWriter(file_scorer, folder, encoding), tasks)
+        else:
+            files = (cast("Path | None", target), scorer.schema), (cast("Path | None", bad_target), bad_schema)
+            written = parquet_outputs(*files, encoding=encoding, force=force, threads=count > 1)
+            outputs = open_outputs.enter_context(written)
+            scored = _scored(file_scorer, tasks, workers_found, count)
+        total, reasons = _written(scored, scorer, outputs, RowsDone(progress, found.rows))
     return ParquetScores(
         files=tuple(fspath(place) for place in given),
-        rows_read=source.rows,
-        rejected=outputs.reasons.total(),
-        reasons=FrozenMapping(dict(outputs.reasons.most_common())),
+        rows_read=found.rows,
+        rejected=reasons.total(),
+        reasons=FrozenMapping(dict(reasons.most_common())),
         output=target,
         rejects=bad_target,
         overall=FrozenMapping(scorer._sums_by_label(total.overall)),
@@ -295,6 +286,37 @@ def score_parquet(
             {key: scorer._sums_by_label(vector) for key, vector in added_up(total.groups.items()).items()}
         ),
     )
+
+
+def _scored(scorer: FileScorer, tasks: Sequence[FileTask], workers: Workers, count: int) -> Iterator[ScoredRows]:
+    """All rows scored, in order, by threads a batch at a time or by a cluster a task at a time.
+
+    With threads, this one reads and writes, which Arrow does without holding up the others; they score.
+    """
+    if isinstance(workers, Threads):
+        batches = read_batches(tasks, scorer.names, threads=count > 1)
+        return in_order(scorer.score_batch, batches, count, size=lambda batch: batch.rows.nbytes)
+    return chain.from_iterable(workers.each(scorer.score_task, tasks, large=scorer.write))
+
+
+def _written(
+    scored: Iterable[ScoredRows], scorer: BatchScorer, outputs: Sequence[ParquetOutput | None], done: RowsDone
+) -> tuple[Sums, Counter[str]]:
+    """Write what is scored; the sums of everything, and how often each reason was given."""
+    reasons: Counter[str] = Counter()
+
+    def sums_of(parts: Iterable[ScoredRows]) -> Iterator[Sums]:
+        for part in parts:
+            for output, batch in zip(outputs, (part.scores, part.rejects), strict=True):
+                if output is not None and batch is not None:
+                    output.write(batch)
+            reasons.update(part.reasons)
+            done.add(part.rows)
+            yield part.sums
+
+    # The sums of each task first, as a worker has them who has the task alone: the same to the last bit.
+    tasks = groupby(scored, key=lambda part: part.task)
+    return scorer._total(scorer._total(sums_of(parts)) for _, parts in tasks), reasons
 
 
 def _require_apart(inputs: Sequence[str | PathLike[str]], *targets: Path | str | None) -> None:

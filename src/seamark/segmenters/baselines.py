@@ -189,7 +189,8 @@ class _HumanRates:
         kinds = max(1, len(types))
         placed = np.bincount(item * kinds + code, minlength=items * kinds).reshape(items, kinds)
         coders = np.bincount(corpus.item_index, minlength=items)
-        return cls(np.array(list(corpus.lengths.values()), dtype=np.int64), placed / coders[:, np.newaxis], types)
+        first_coding = np.cumsum(coders) - coders
+        return cls(corpus.codings.lengths[first_coding], placed / coders[:, np.newaxis], types)
 
     def array(self, positions: Int64Array, sizes: Int64Array) -> SegmentationArray:
         """Every item, so many times, from the places of each type, ascending, and their number: one type of an item
@@ -241,7 +242,7 @@ def _random(rates: _HumanRates, seed: int, times: int, step: int) -> Iterator[Se
 
 def _shuffled_humans(corpus: Corpus, seed: int, times: int, step: int) -> Iterator[SegmentationArray]:
     """The segments of a random coder of every item in a random order."""
-    coders = np.bincount(corpus.item_index, minlength=len(corpus))
+    coders = np.bincount(corpus.item_index)
     starts, columns = np.cumsum(coders) - coders, corpus.codings.columns
     generator, key = _generator(seed, _HUMANS), _key(seed, _SHUFFLES)
     for first, last in _blocks(times, step):

@@ -12,7 +12,7 @@ from seamark.base.checks import finite_number, items_of, one_of, shown, string_o
 from seamark.base.errors import OPTION, InputError
 from seamark.base.results import ResultRecord
 from seamark.model.segmentation import Segmentation
-from seamark.texts.normalise import Ink, UnitEdges, cut_text, ink_of, joined_units
+from seamark.texts.normalise import NormalisedText, UnitEdges, cut_text, joined_units, normalised
 from seamark.texts.units import CUTS
 
 #: Characters between two chunks that are searched in any case; farther away is searched only for a chunk that is not
@@ -25,8 +25,8 @@ _MOST_PLACES = 32
 _SEED, _MOST_SEEDS = 12, 2000
 
 
-class LostInk(NamedTuple):
-    """A stretch of a chunk's ink that is not in the reference, and where in the ink of the reference it would be."""
+class LostStretch(NamedTuple):
+    """A normalised stretch of a chunk that is not in the reference, and where in the reference it would be."""
 
     chunk: int
     start: int
@@ -69,8 +69,8 @@ class ChunkSearch:
     that leaves the least text out; which one it was shows when the last chunk is placed.
     """
 
-    ink: Ink
-    lost: list[LostInk] = field(default_factory=list)
+    reference: NormalisedText
+    lost: list[LostStretch] = field(default_factory=list)
     #: How many characters of the chunks so far are lost.
     missing: int = 0
     _ends: list[_Place] = field(default_factory=lambda: [_Place(0, 0)])
@@ -81,30 +81,32 @@ class ChunkSearch:
     def place(self, number: int, chunk: str) -> None:
         """Place the next chunk; what is not in the text is added to ``lost``."""
         self._count = number + 1
-        ink = ink_of(chunk)
-        if not ink:
+        plain = normalised(chunk)
+        if not plain:
             return
-        found = self._exact(ink, number) or self._changed(Ink.of(chunk), chunk, number)
+        found = self._exact(plain, number) or self._changed(NormalisedText.of(chunk), chunk, number)
         if found:
             self._ends = sorted(found, key=lambda place: place.cost)[:_MOST_PLACES]
         else:
-            self._lose(LostInk(number, 0, len(ink), min(place.end for place in self._ends)))
+            self._lose(LostStretch(number, 0, len(plain), min(place.end for place in self._ends)))
 
     def spans(self) -> list[tuple[int, int] | None]:
-        """Where each chunk lies in the ink, on the way that leaves the least text out."""
+        """Where each chunk lies in the reference, on the way that leaves the least text out."""
         spans: list[tuple[int, int] | None] = [None] * self._count
-        place: _Place | None = min(self._ends, key=lambda last: (last.gap + len(self.ink) - last.end, last.overlap))
+        place: _Place | None = min(
+            self._ends, key=lambda last: (last.gap + len(self.reference) - last.end, last.overlap)
+        )
         while place is not None and place.number >= 0:
             spans[place.number] = (place.start, place.end)
             place = place.before
         return spans
 
-    def _lose(self, piece: LostInk) -> None:
+    def _lose(self, piece: LostStretch) -> None:
         self.lost.append(piece)
         self.missing += piece.stop - piece.start
 
     def _exact(self, chunk: str, number: int) -> list[_Place]:
-        text = self.ink.text
+        text = self.reference.text
         low = min(place.start for place in self._ends)
         high = max(place.end for place in self._ends) + _NEAR + 2 * len(chunk)
         adjacent = {place.end for place in self._ends if text.startswith(chunk, place.end)}
@@ -113,10 +115,10 @@ class ChunkSearch:
 
     def _found_far(self, part: str, low: int) -> int:
         """Where a part stands anywhere behind a place; -1 also when the text was gone through too often for others."""
-        if self._far > _MOST_READINGS * len(self.ink):
+        if self._far > _MOST_READINGS * len(self.reference):
             return -1
-        found = self.ink.text.find(part, low)
-        self._far += (len(self.ink) if found < 0 else found) - low
+        found = self.reference.text.find(part, low)
+        self._far += (len(self.reference) if found < 0 else found) - low
         return found
 
     def _at(self, starts: Iterable[int], length: int, number: int) -> list[_Place]:
@@ -129,35 +131,35 @@ class ChunkSearch:
                 found.append(min(ways, key=lambda place: place.cost))
         return found
 
-    def _changed(self, ink: Ink, chunk: str, number: int) -> list[_Place]:
+    def _changed(self, plain: NormalisedText, chunk: str, number: int) -> list[_Place]:
         """The place of a chunk of which only parts are in the text: headers before it, or words that were changed."""
         best = min(self._ends, key=lambda place: place.cost)
-        blocks = _core(self._blocks(ink.text, best))
+        blocks = _core(self._blocks(plain.text, best))
         found = sum(block.length for block in blocks)
-        if not blocks or 2 * found < len(ink) - self._repeated(chunk, ink, blocks[0]):
+        if not blocks or 2 * found < len(plain) - self._repeated(chunk, plain, blocks[0]):
             return []
         start, end = blocks[0].at, blocks[-1].at + blocks[-1].length
         if not best.allows(start, end):
             return []
-        reached = self._repeated(chunk, ink, blocks[0])
+        reached = self._repeated(chunk, plain, blocks[0])
         at = start
-        for block in (*blocks, _Block(len(ink), end, 0)):
+        for block in (*blocks, _Block(len(plain), end, 0)):
             if block.place > reached:
-                self._lose(LostInk(number, reached, block.place, at))
+                self._lose(LostStretch(number, reached, block.place, at))
             reached, at = block.place + block.length, block.at + block.length
         return [best.followed_by(start, end, number)]
 
-    def _repeated(self, chunk: str, ink: Ink, first: _Block) -> int:
+    def _repeated(self, chunk: str, plain: NormalisedText, first: _Block) -> int:
         """How much of what stands before the first block is headers: whole lines that the text has there or above."""
         if not first.place:
             return 0
-        header = chunk[: int(ink.places[first.place])]
-        above = self.ink.text[: first.at + first.length]
-        return first.place if all(ink_of(line) in above for line in header.splitlines()) else 0
+        header = chunk[: int(plain.places[first.place])]
+        above = self.reference.text[: first.at + first.length]
+        return first.place if all(normalised(line) in above for line in header.splitlines()) else 0
 
     def _blocks(self, chunk: str, best: _Place) -> list[_Block]:
         """Parts of the chunk that stand in the text, in order."""
-        text = self.ink.text
+        text = self.reference.text
         low, high = best.start, best.end + _NEAR + 2 * len(chunk)
         seed = min(_SEED, len(chunk))
         seeds = [chunk[place : place + seed] for place in range(0, len(chunk) - seed + 1, max(1, len(chunk) // 8))]
@@ -401,41 +403,41 @@ def place_chunks(
     >>> print(place_chunks(text, ["It rained. Nobody", "came. We waited. Then we left."], unit="sentence"))
     2 of 2 chunks placed, 1 boundaries between 4 units; 1 boundaries moved to the edge of a unit
     """
-    text, ink, edges = _reference(text_or_units, unit)
+    text, plain, edges = _reference(text_or_units, unit)
     given = [_chunk_text(chunk, number) for number, chunk in enumerate(items_of(chunks, "chunks", "a list of strings"))]
     allowed = finite_number(max_lost, "max_lost", lambda share: 0 <= share <= 1, "a share from 0 to 1")
     if not given:
         raise InputError("chunks are empty; expected at least one chunk")
     units = None if text_or_units is text else edges
-    most = allowed * sum(len(ink_of(chunk)) for chunk in given)
-    search = ChunkSearch(ink)
+    most = allowed * sum(len(normalised(chunk)) for chunk in given)
+    search = ChunkSearch(plain)
     for number, chunk in enumerate(given):
         search.place(number, chunk)
         if search.missing > most:
-            first = _lost(text, ink, search.lost[0], given, units)
+            first = _lost(text, plain, search.lost[0], given, units)
             raise InputError(
                 f"chunk {first.chunk + 1} of {len(given)}: {first.text[:_SHOWN]!r} is not in the text, which reads "
                 f"{first.near!r} there ({'character' if units is None else 'unit'} {first.position}); more than the "
                 f"allowed share of the chunks is lost, {OPTION} is {allowed:g}",
                 option="max_lost",
             )
-    lost = tuple(_lost(text, ink, piece, given, units) for piece in search.lost)
-    return _placement(text_or_units, ink, edges, search.spans(), lost)
+    lost = tuple(_lost(text, plain, piece, given, units) for piece in search.lost)
+    return _placement(text_or_units, plain, edges, search.spans(), lost)
 
 
-def _reference(text_or_units: object, unit: str) -> tuple[str, Ink, UnitEdges]:
+def _reference(text_or_units: object, unit: str) -> tuple[str, NormalisedText, UnitEdges]:
     one_of(unit, "unit", ("character", *CUTS))
     if isinstance(text_or_units, str):
-        ink, edges = cut_text(text_or_units, unit)
+        plain, edges = cut_text(text_or_units, unit)
         text = text_or_units
     else:
         units = list(items_of(text_or_units, "text_or_units", "a text, or its units as a list of strings"))
         if unit != "character":
             raise InputError(f"unit is {unit!r}, but units are given; expected a text to cut into units")
-        text, ink, edges = joined_units([string_of(one, "a unit") for one in units])
+        text, plain, edges = joined_units([string_of(one, "a unit") for one in units])
     if edges.mass < 1:
         raise InputError("the text is empty; expected at least one unit")
-    return text, ink, edges
+    return text, plain, edges
 
 
 def _chunk_text(chunk: object, number: int) -> str:
@@ -446,19 +448,23 @@ def _chunk_text(chunk: object, number: int) -> str:
 
 
 def _placement(
-    given: object, ink: Ink, edges: UnitEdges, spans: Sequence[tuple[int, int] | None], lost: tuple[Lost, ...]
+    given: object,
+    plain: NormalisedText,
+    edges: UnitEdges,
+    spans: Sequence[tuple[int, int] | None],
+    lost: tuple[Lost, ...],
 ) -> Placement:
     placed = [span for span in spans if span is not None]
     cuts = np.unique(np.array([end for _, end in placed[:-1]], dtype=np.int64))
-    cuts = cuts[cuts < len(ink)]
+    cuts = cuts[cuts < len(plain)]
     overlapping = covered = reached = 0
     for start, end in placed:
         overlapping += max(0, min(reached, end) - start)
         covered += max(0, end - max(start, reached))
         reached = max(reached, end)
     if isinstance(given, str):
-        positions = edges.nearest(cuts) if edges.mass < len(given) else ink.places[cuts]
-        where = [None if span is None else _characters(ink, span) for span in spans]
+        positions = edges.nearest(cuts) if edges.mass < len(given) else plain.places[cuts]
+        where = [None if span is None else _characters(plain, span) for span in spans]
     else:
         positions = edges.nearest(cuts)
         where = [None if span is None else _units(edges, span) for span in spans]
@@ -469,14 +475,14 @@ def _placement(
         ),
         spans=tuple(where),
         overlap=overlapping / max(1, overlapping + covered),
-        uncovered=1 - covered / len(ink) if len(ink) else 0.0,
+        uncovered=1 - covered / len(plain) if len(plain) else 0.0,
         moved=int(np.count_nonzero(~np.isin(cuts, edges.edges))),
         lost=lost,
     )
 
 
-def _characters(ink: Ink, span: tuple[int, int]) -> tuple[int, int]:
-    return int(ink.places[span[0]]), int(ink.places[span[1] - 1]) + 1
+def _characters(plain: NormalisedText, span: tuple[int, int]) -> tuple[int, int]:
+    return int(plain.places[span[0]]), int(plain.places[span[1] - 1]) + 1
 
 
 def _units(edges: UnitEdges, span: tuple[int, int]) -> tuple[int, int]:
@@ -485,9 +491,9 @@ def _units(edges: UnitEdges, span: tuple[int, int]) -> tuple[int, int]:
     return first - 1, last
 
 
-def _lost(text: str, ink: Ink, piece: LostInk, chunks: Sequence[str], edges: UnitEdges | None) -> Lost:
-    places = Ink.of(chunks[piece.chunk]).places
+def _lost(text: str, plain: NormalisedText, piece: LostStretch, chunks: Sequence[str], edges: UnitEdges | None) -> Lost:
+    places = NormalisedText.of(chunks[piece.chunk]).places
     start, stop = int(places[piece.start]), int(places[piece.stop - 1]) + 1
-    at = int(ink.places[piece.at]) if piece.at < len(ink) else len(text)
+    at = int(plain.places[piece.at]) if piece.at < len(plain) else len(text)
     position = at if edges is None else int(np.searchsorted(edges.edges, piece.at, side="right")) - 1
     return Lost(piece.chunk, chunks[piece.chunk][start:stop], position, text[at : at + min(stop - start, _SHOWN)])

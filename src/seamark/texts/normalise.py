@@ -34,37 +34,37 @@ class _Written(dict[int, str]):
 _WRITTEN = _Written()
 
 
-def ink_of(text: str) -> str:
+def normalised(text: str) -> str:
     """The characters of a text that can be compared.
 
     Examples
     --------
-    >>> ink_of("“So\u00a0… so”")
+    >>> normalised("“So\u00a0… so”")
     '"So...so"'
     """
     return text.translate(_WRITTEN)
 
 
 @dataclass(frozen=True, slots=True)
-class Ink:
+class NormalisedText:
     """The characters of a text that can be compared, and for each of them its place in that text."""
 
     text: str
     places: Int64Array
 
     @classmethod
-    def of(cls, text: str) -> Ink:
-        """The ink of a text.
+    def of(cls, text: str) -> NormalisedText:
+        """Normalise a text.
 
         Examples
         --------
-        >>> Ink.of("a … b").places.tolist()
+        >>> NormalisedText.of("a … b").places.tolist()
         [0, 2, 2, 2, 4]
         """
         codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
         distinct, number = np.unique(codes, return_inverse=True)
         lengths = np.array([len(_WRITTEN[code]) for code in distinct.tolist()], dtype=np.int64)
-        return cls(ink_of(text), np.repeat(np.arange(codes.size), lengths[number]))
+        return cls(normalised(text), np.repeat(np.arange(codes.size), lengths[number]))
 
     def __len__(self) -> int:
         return len(self.text)
@@ -105,19 +105,19 @@ class UnitEdges:
         return np.searchsorted(self.edges, parts)
 
 
-def cut_text(text: str, unit: str) -> tuple[Ink, UnitEdges]:
-    """The ink of a text, and its units; every character is one, or stretches are."""
-    ink = Ink.of(text)
+def cut_text(text: str, unit: str) -> tuple[NormalisedText, UnitEdges]:
+    """A text, normalised, and its units; every character is one, or stretches are."""
+    plain = NormalisedText.of(text)
     ends = np.arange(1, len(text) + 1) if unit == "character" else [end for _, end in CUTS[unit](text)]
-    return ink, _edges(ink, np.asarray(ends, dtype=np.int64))
+    return plain, _edges(plain, np.asarray(ends, dtype=np.int64))
 
 
-def joined_units(units: Sequence[str]) -> tuple[str, Ink, UnitEdges]:
-    """Units as one text with its ink, and where they end in it."""
+def joined_units(units: Sequence[str]) -> tuple[str, NormalisedText, UnitEdges]:
+    """Units as one text normalised, and where they end in it."""
     text = "\n".join(units)
-    ink = Ink.of(text)
-    return text, ink, _edges(ink, np.cumsum([len(unit) + 1 for unit in units], dtype=np.int64) - 1)
+    plain = NormalisedText.of(text)
+    return text, plain, _edges(plain, np.cumsum([len(unit) + 1 for unit in units], dtype=np.int64) - 1)
 
 
-def _edges(ink: Ink, ends: Int64Array) -> UnitEdges:
-    return UnitEdges(np.concatenate(([0], np.searchsorted(ink.places, ends))).astype(np.int64))
+def _edges(plain: NormalisedText, ends: Int64Array) -> UnitEdges:
+    return UnitEdges(np.concatenate(([0], np.searchsorted(plain.places, ends))).astype(np.int64))

@@ -39,13 +39,13 @@ def tokens(text: str) -> list[Stretch]:
 
 def lines(text: str) -> list[Stretch]:
     """Lines that hold more than white space, without the white space around them."""
-    return _inked(text, (match.span() for match in re.finditer(_LINE, text)))
+    return _trimmed(text, (match.span() for match in re.finditer(_LINE, text)))
 
 
 def paragraphs(text: str) -> list[Stretch]:
     """Blocks with at least one empty line between them."""
     edges = [0, *(edge for match in re.finditer(_BLANK_LINES, text) for edge in match.span()), len(text)]
-    return _inked(text, zip(edges[::2], edges[1::2], strict=True))
+    return _trimmed(text, zip(edges[::2], edges[1::2], strict=True))
 
 
 def sentences(text: str) -> list[Stretch]:
@@ -56,7 +56,7 @@ def sentences(text: str) -> list[Stretch]:
     >>> sentences("It was late. “Who?” he asked")
     [(0, 12), (13, 19), (20, 28)]
     """
-    return _inked(text, (piece for block in paragraphs(text) for piece in _sentences_of(text, *block)))
+    return _trimmed(text, (piece for block in paragraphs(text) for piece in _sentences_of(text, *block)))
 
 
 def _sentences_of(text: str, start: int, end: int) -> Iterator[Stretch]:
@@ -72,15 +72,15 @@ def _sentences_of(text: str, start: int, end: int) -> Iterator[Stretch]:
     yield start, end
 
 
-def _inked(text: str, stretches: Iterator[Stretch] | zip[Stretch]) -> list[Stretch]:
+def _trimmed(text: str, stretches: Iterator[Stretch] | zip[Stretch]) -> list[Stretch]:
     """The stretches without white space at their ends; those of nothing else are left out."""
     kept = []
     for start, end in stretches:
         piece = text[start:end]
-        ink = piece.strip()
-        if ink:
+        kept_text = piece.strip()
+        if kept_text:
             begin = start + len(piece) - len(piece.lstrip())
-            kept.append((begin, begin + len(ink)))
+            kept.append((begin, begin + len(kept_text)))
     return kept
 
 

@@ -234,17 +234,11 @@ def test_a_metric_by_name():
         compare(humans, {"x": x}, 5)
 
 
-def test_a_result_travels_and_says_in_one_line_what_it_is():
+def test_a_result_travels():
     humans, x = study(28)
     result = compare(humans, {"x": x}, rng=1)
     assert str(pickle.loads(pickle.dumps(result))) == str(result)
     assert float(result) == result.value
-    gap = f"{result['x'].difference.value:+.4f}"
-    assert repr(result) == f"<Evaluation of 6 items, S: differences from a human: x {gap}>"
-    assert str(result["x"]).startswith(f"x: difference from a human {gap} (")
-    assert (
-        str(result.band) == f"{result.band.low:+.4f} to {result.band.high:+.4f}, the changes of agreement by 4 humans"
-    )
     assert len(result.band.rows()) == 4
 
 
@@ -258,20 +252,11 @@ def test_json_holds_everything():
     humans, x = study(25)
     result = compare(humans, {"x": x}, rng=4)
     document = json.loads(json.dumps(result.to_dict(), allow_nan=False))
-    assert document["value"] == result.value
-    assert document["segmenters"][0]["change"] == result["x"].change
-    assert document["no_worse"] == {"x": None}
-    assert document["segmenters"][0]["difference"]["needed_margin"] == result["x"].difference.needed_margin
+    segmenter = document["segmenters"][0]
+    assert (document["value"], segmenter["change"]) == (result.value, result["x"].change)
+    assert segmenter["difference"]["needed_margin"] == result["x"].difference.needed_margin
     assert document["conclusions"]["x"] == result.conclusions["x"]
-    assert document["segmenters"][0]["annotator_test"]["refused"] == result["x"].annotator_test.refused
-    assert document["band"]["low"] == result.band.low
     assert set(document["band"]["humans"]) == set(humans.coder_names)
-    assert document["notes"] == list(result.notes)
-    assert document["signature"] == str(result.signature)
-    assert document["baselines"][0]["annotator_test"] is None
-    assert [row["name"] for row in result.rows()] == [
-        "x",
-        *result.band.humans,
-        *(baseline.name for baseline in result.baselines),
-    ]
+    names = ["x", *result.band.humans, *(baseline.name for baseline in result.baselines)]
+    assert [row["name"] for row in result.rows()] == names
     assert result.rows()[0]["low"] == result["x"].difference.interval.low

@@ -1,519 +1,214 @@
-"""Large files of every format: labels of some letters, words of some five, times in milliseconds, as tools write them.
-
-Every maker takes a folder and a number of records (rows, cues, intervals, sentences) and returns what to load.
-"""
+"""Large files of every format, a record (row, cue, interval, sentence, text) after the other, as tools write them."""
 
 from __future__ import annotations
 
 import json
-import random
-from collections.abc import Callable, Iterable, Iterator
-from itertools import chain
+from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
-Maker = Callable[[Path, int], Path]
+from tests.formats import format_cases
 
-_WORDS = ("the", "sea", "was", "calm", "we", "left", "harbour", "at", "dawn", "wind", "rose", "waves", "broke", "over")
-_LABELS = ("opening", "calm", "storm", "landing", "return", "refrain", "verse", "chorus")
-_CODERS = ("annotator-1", "annotator-2", "annotator-3", "annotator-4")
-
-
-def _written(path: Path, lines: Iterable[str]) -> Path:
-    with path.open("w", encoding="utf-8") as file:
-        file.writelines(f"{line}\n" for line in lines)
-    return path
-
-
-def _seeded(seed: int) -> random.Random:
-    return random.Random(seed)  # noqa: S311  # nothing here is secret
-
-
-def _sentence(rng: random.Random) -> str:
-    return " ".join(rng.choices(_WORDS, k=8)) + "."
-
-
-def _masses(rng: random.Random, units: int) -> list[int]:
-    cuts = sorted(rng.sample(range(1, units), units // 4))
-    return [end - start for start, end in zip([0, *cuts], [*cuts, units], strict=True)]
-
-
-def _intervals(count: int) -> Iterator[tuple[int, int, str]]:
-    """Start and end in milliseconds, one behind the other, and a label."""
-    rng = _seeded(1)
-    end = 0
-    for number in range(count):
-        start, end = end, end + rng.randint(200, 4000)
-        yield start, end, f"{rng.choice(_LABELS)} {number % 100}"
+SENTENCE = "the sea was calm and we left the harbour at dawn."
+WORDS = [
+    (SENTENCE.index(word), word) for word in ("the sea", "was", "calm", "and", "we", "left", "the harbour", "at dawn.")
+]
+TEXT = " ".join([SENTENCE] * 10)
+_SIZE = len(SENTENCE) + 1
+SPANS = [
+    (start * _SIZE, end * _SIZE - 1, label) for start, end, label in ((0, 3, "calm"), (3, 5, "storm"), (5, 10, "calm"))
+]
+REGIONS = [
+    {
+        "type": "labels",
+        "from_name": "l",
+        "to_name": "t",
+        "value": {"start": a, "end": b, "text": TEXT[a:b], "labels": [c]},
+    }
+    for a, b, c in SPANS
+]
+TOKENS = [
+    {"text": word, "start": at + number * _SIZE, "end": at + number * _SIZE + len(word), "id": 8 * number + place}
+    for number in range(10)
+    for place, (at, word) in enumerate(WORDS)
+]
 
 
-def _items(count: int) -> Iterator[tuple[str, dict[str, list[int]], list[str]]]:
-    """Items of 40 units with the masses of four coders and the texts of the units; ``count`` units in all."""
-    rng = _seeded(2)
-    for number in range(max(1, count // 40)):
-        codings = {coder: _masses(rng, 40) for coder in _CODERS}
-        yield f"document-{number:06}", codings, [_sentence(rng) for _ in range(40)]
+class Big(NamedTuple):
+    """How a file begins, its records, and how it ends; beginning and end may depend on the number of records."""
+
+    record: Callable[[int], str]
+    head: str | Callable[[int], str] = ""
+    tail: str | Callable[[int], str] = ""
 
 
-def _spans(count: int) -> Iterator[tuple[int, str, list[tuple[int, int, str]]]]:
-    """Texts of ten sentences and a span of one or more sentences after the other; ``count`` sentences in all."""
-    rng = _seeded(3)
-    for number in range(max(1, count // 10)):
-        sentences = [_sentence(rng) for _ in range(10)]
-        starts = [sum(len(s) + 1 for s in sentences[:place]) for place in (0, 3, 5, 9)]
-        ends = [*(start - 1 for start in starts[1:]), sum(len(s) + 1 for s in sentences) - 1]
-        labels = rng.choices(_LABELS, k=4)
-        yield number, " ".join(sentences), list(zip(starts, ends, labels, strict=True))
+def clock(second: int, point: str = ",") -> str:
+    return f"{second // 3600:02}:{second // 60 % 60:02}:{second % 60:02}{point}000"
 
 
-def make_json(folder: Path, count: int) -> Path:
-    """Items with texts."""
-    items = (
-        json.dumps({"item": item, "mass": 40, "codings": codings, "texts": texts})
-        for item, codings, texts in _items(count)
-    )
-    text = '{"format": "seamark", "version": 1, "items": [\n' + ",\n".join(items) + "\n]}"
-    return _written(folder / "big.json", [text])
-
-
-def make_jsonl(folder: Path, count: int) -> Path:
-    """Items without texts, of which a file holds the most numbers."""
-    return _written(
-        folder / "big.jsonl",
-        (json.dumps({"item": item, "codings": codings}) for item, codings, _ in _items(count)),
+def _textgrid(count: int) -> str:
+    tier = f'"IntervalTier"\n        name = "ann"\n        xmin = 0\n        xmax = {count}\n'
+    return (
+        f'File type = "ooTextFile"\nObject class = "TextGrid"\n\nxmin = 0\nxmax = {count}\ntiers? <exists>\nsize = 1\n'
+        f"item []:\n    item [1]:\n        class = {tier}        intervals: size = {count}\n"
     )
 
 
-def _long_rows(count: int, separator: str) -> Iterator[str]:
-    yield separator.join(("item", "coder", "mass", "position", "type"))
-    rng = _seeded(4)
-    for item in range(max(1, count // 800)):
-        for coder in _CODERS:
-            for position in sorted(rng.sample(range(1, 1000), 200)):
-                row = (f"document-{item:05}", coder, "1000", str(position), rng.choice(("minor", "major")))
-                yield separator.join(row)
+def _eaf(count: int) -> str:
+    slots = "".join(f'<TIME_SLOT TIME_SLOT_ID="t{n}" TIME_VALUE="{n}000"/>\n' for n in range(count + 1))
+    return f'<ANNOTATION_DOCUMENT>\n<TIME_ORDER>\n{slots}</TIME_ORDER>\n<TIER TIER_ID="ann">\n'
 
 
-def make_csv(folder: Path, count: int) -> Path:
-    """A row per boundary."""
-    return _written(folder / "big.csv", _long_rows(count, ","))
+def _xmi(count: int) -> str:
+    text = " ".join([SENTENCE] * count)
+    members = " ".join(map(str, range(2, 10 * count + 2)))
+    sofa = f'<cas:Sofa xmi:id="1" sofaNum="1" sofaID="_InitialView" mimeType="text/plain" sofaString="{text}"/>'
+    return f'{sofa}\n<cas:View sofa="1" members="{members}"/>\n</xmi:XMI>\n'
 
 
-def make_tsv(folder: Path, count: int) -> Path:
-    """A row per boundary."""
-    return _written(folder / "big.tsv", _long_rows(count, "\t"))
-
-
-def make_wide(folder: Path, count: int) -> Path:
-    """A row per unit."""
-    rng = _seeded(5)
-    segments = [1] * 6
-
-    def rows() -> Iterator[str]:
-        yield "unit," + ",".join(f"annotator-{number}" for number in range(6))
-        for unit in range(1, count + 1):
-            yield f"{unit}," + ",".join(map(str, segments))
-            segments[rng.randrange(6)] += 1
-
-    return _written(folder / "big.csv", rows())
-
-
-def make_segeval_json(folder: Path, count: int) -> Path:
-    """Masses by item and coder."""
-    items = {item: codings for item, codings, _ in _items(count)}
-    return _written(folder / "big.json", [json.dumps({"segmentation_type": "linear", "items": items})])
-
-
-def make_segeval_tsv(folder: Path, count: int) -> Path:
-    """A row of masses per coder."""
-    rng = _seeded(6)
-    rows = ("\t".join([f"annotator-{number}", *map(str, _masses(rng, 1000))]) for number in range(max(1, count // 250)))
-    return _written(folder / "big.tsv", ["Coder\tMasses", *rows])
-
-
-def make_text(folder: Path, count: int) -> Path:
-    """Sentences on lines."""
-    rng = _seeded(7)
-    return _written(folder / "big.txt", ("==========" if n % 8 == 7 else _sentence(rng) for n in range(count)))
-
-
-def make_markdown(folder: Path, count: int) -> Path:
-    """Sentences on lines under headings of two levels."""
-    rng = _seeded(8)
-    lines = (f"{'#' * (1 + n % 16 // 8)} Part {n}" if n % 8 == 7 else _sentence(rng) for n in range(count))
-    return _written(folder / "big.md", lines)
-
-
-def make_label_studio(folder: Path, count: int) -> Path:
-    """The raw export."""
-
-    def regions(text: str, spans: list[tuple[int, int, str]], number: int) -> list[dict[str, object]]:
-        return [
-            {
-                "value": {"start": start, "end": end, "text": text[start:end], "labels": [label]},
-                "id": f"region{number}-{start}",
-                "from_name": "label",
-                "to_name": "text",
-                "type": "labels",
-                "origin": "manual",
-            }
-            for start, end, label in spans
-        ]
-
-    tasks = (
-        json.dumps(
-            {
-                "id": number,
-                "annotations": [
-                    {
-                        "id": number * 2 + coder,
-                        "completed_by": coder,
-                        "result": regions(text, spans, number),
-                        "was_cancelled": False,
-                        "created_at": "2023-05-04T10:20:30.400000Z",
-                        "lead_time": 31.5,
-                    }
-                    for coder in (1, 2)
-                ],
-                "data": {"text": text},
-                "meta": {},
-                "project": 3,
-            }
-        )
-        for number, text, spans in _spans(count)
+def _xmi_sentence(n: int) -> str:
+    at, number = n * _SIZE, 10 * n + 2
+    tokens = "".join(
+        f'<type:Token xmi:id="{number + place}" sofa="1" begin="{at + start}" end="{at + start + len(word)}"/>\n'
+        for place, (start, word) in enumerate(WORDS)
     )
-    return _written(folder / "big.json", ["[" + ",\n".join(tasks) + "]"])
+    span = f'sofa="1" begin="{at}" end="{at + _SIZE - 1}"'
+    sentence = f'<type:Sentence xmi:id="{number + 8}" {span}/>\n'
+    return f'{tokens}{sentence}<custom:Segment xmi:id="{number + 9}" {span} Topic="calm"/>\n'
 
 
-def make_doccano(folder: Path, count: int) -> Path:
-    """A text per line."""
-    lines = ({"id": n, "text": text, "label": spans, "Comments": []} for n, text, spans in _spans(count))
-    return _written(folder / "annotator.jsonl", map(json.dumps, lines))
+_XMI = (
+    "<?xml version='1.0' encoding='UTF-8'?>\n"
+    '<xmi:XMI xmlns:xmi="http://www.omg.org/XMI" xmlns:cas="http:///uima/cas.ecore" '
+    'xmlns:type="http:///de/tudarmstadt/ukp/dkpro/core/api/segmentation/type.ecore" '
+    'xmlns:custom="http:///webanno/custom.ecore" xmi:version="2.0">\n<cas:NULL xmi:id="0"/>\n'
+)
 
 
-def make_chunks(folder: Path, count: int) -> Path:
-    """A text per line with its chunks."""
-    texts = ([f"Sentence {n} of text {number} says no more." for n in range(8)] for number in range(count // 8))
-    lines = ({"item": n, "text": " ".join(chunks), "chunks": chunks} for n, chunks in enumerate(texts))
-    return _written(folder / "splitter.jsonl", map(json.dumps, lines))
-
-
-def make_prodigy(folder: Path, count: int) -> Path:
-    """A text per line with all its tokens."""
-
-    def tokens(text: str) -> list[dict[str, object]]:
-        found, start = [], 0
-        for number, word in enumerate(text.split(" ")):
-            found.append({"text": word, "start": start, "end": start + len(word), "id": number, "ws": True})
-            start += len(word) + 1
-        return found
-
-    lines = (
-        {
-            "text": text,
-            "_input_hash": n + 1,
-            "_task_hash": -n,
-            "tokens": tokens(text),
-            "spans": [{"start": start, "end": end, "label": label} for start, end, label in spans],
-            "answer": "accept",
-            "_annotator_id": "annotator-1",
-        }
-        for n, text, spans in _spans(count)
+def _tokens(n: int, row: str) -> str:
+    return "".join(
+        row.format(n + 1, place, n * _SIZE + at, n * _SIZE + at + len(word), word, "B" if place == 1 else "I")
+        for place, (at, word) in enumerate(WORDS, start=1)
     )
-    return _written(folder / "big.jsonl", map(json.dumps, lines))
 
 
-def make_brat(folder: Path, count: int) -> Path:
-    """One long text, and a span for every sentence."""
-    rng = _seeded(8)
-    sentences = [_sentence(rng) for _ in range(count)]
-    _written(folder / "big.txt", sentences)
-
-    def annotations() -> Iterator[str]:
-        start = 0
-        for number, sentence in enumerate(sentences, start=1):
-            yield f"T{number}\t{rng.choice(_LABELS)} {start} {start + len(sentence)}\t{sentence}"
-            start += len(sentence) + 1
-
-    return _written(folder / "big.ann", annotations())
+def _turn(n: int) -> str:
+    return f'<Turn speaker="a" startTime="{n}" endTime="{n + 1}">\n<Sync time="{n}"/>\n{SENTENCE}\n</Turn>\n'
 
 
-def make_webanno(folder: Path, count: int) -> Path:
-    """A token per row."""
-    rng = _seeded(9)
-
-    def lines() -> Iterator[str]:
-        yield from ("#FORMAT=WebAnno TSV 3.3", "#T_SP=webanno.custom.Segment|Topic", "", "")
-        start = 0
-        for number in range(1, count + 1):
-            sentence = _sentence(rng)
-            label = f"{rng.choice(_LABELS)}[{number}]"
-            yield f"#Text={sentence}"
-            for place, word in enumerate(sentence.split(" "), start=1):
-                yield f"{number}-{place}\t{start}-{start + len(word)}\t{word}\t{label}\t"
-                start += len(word) + 1
-            yield ""
-
-    return _written(folder / "big.tsv", lines())
-
-
-def make_webanno_old(folder: Path, count: int) -> Path:
-    """A token per row, an annotation per sentence."""
-    rng = _seeded(9)
-
-    def lines() -> Iterator[str]:
-        yield " # webanno.custom.Segment | Topic"
-        for number in range(1, count + 1):
-            sentence = _sentence(rng)
-            label = rng.choice(_LABELS)
-            yield from (f"#id={number}", f"#text={sentence}")
-            for place, word in enumerate(sentence.split(" "), start=1):
-                yield f"{number}-{place}\t{word}\t{'B' if place == 1 else 'I'}-{label}\t"
-            yield ""
-
-    return _written(folder / "big.tsv", lines())
-
-
-def make_xmi(folder: Path, count: int) -> Path:
-    """An element per token, sentence and segment."""
-    rng = _seeded(10)
-    types = Path(__file__).parents[2] / "fixtures" / "xmi" / "TypeSystem.xml"
-    (folder / "TypeSystem.xml").write_bytes(types.read_bytes())
-    sentences = [_sentence(rng) for _ in range(count)]
-
-    def lines() -> Iterator[str]:
-        yield "<?xml version='1.0' encoding='UTF-8'?>"
-        segmentation = "http:///de/tudarmstadt/ukp/dkpro/core/api/segmentation/type.ecore"
-        yield (
-            '<xmi:XMI xmlns:xmi="http://www.omg.org/XMI" xmlns:cas="http:///uima/cas.ecore" '
-            f'xmlns:type="{segmentation}" xmlns:custom="http:///webanno/custom.ecore" xmi:version="2.0">'
-        )
-        yield '<cas:NULL xmi:id="0"/>'
-        start, number = 0, 1
-        for sentence in sentences:
-            first = start
-            for word in sentence.split(" "):
-                number += 1
-                yield f'<type:Token xmi:id="{number}" sofa="1" begin="{start}" end="{start + len(word)}"/>'
-                start += len(word) + 1
-            span = f'sofa="1" begin="{first}" end="{start - 1}"'
-            yield f'<type:Sentence xmi:id="{number + 1}" {span}/>'
-            yield f'<custom:Segment xmi:id="{number + 2}" {span} Topic="{rng.choice(_LABELS)}"/>'
-            number += 2
-        text = " ".join(sentences)
-        yield f'<cas:Sofa xmi:id="1" sofaNum="1" sofaID="_InitialView" mimeType="text/plain" sofaString="{text}"/>'
-        yield f'<cas:View sofa="1" members="{" ".join(map(str, range(2, number + 1)))}"/>'
-        yield "</xmi:XMI>"
-
-    return _written(folder / "big.xmi", lines())
-
-
-def make_textgrid(folder: Path, count: int) -> Path:
-    """Two tiers in Praat's long form."""
-    end = max(end for _, end, _ in _intervals(count // 2)) / 1000
-
-    def lines() -> Iterator[str]:
-        yield from ('File type = "ooTextFile"', 'Object class = "TextGrid"', "", "xmin = 0 ", f"xmax = {end} ")
-        yield from ("tiers? <exists> ", "size = 2 ", "item []: ")
-        for tier in (1, 2):
-            yield from (f"    item [{tier}]:", '        class = "IntervalTier" ', f'        name = "annotator-{tier}" ')
-            yield from ("        xmin = 0 ", f"        xmax = {end} ", f"        intervals: size = {count // 2} ")
-            for number, (start, stop, label) in enumerate(_intervals(count // 2), start=1):
-                yield f"        intervals [{number}]:"
-                yield f"            xmin = {start / 1000} "
-                yield f"            xmax = {stop / 1000} "
-                yield f'            text = "{label}" '
-
-    return _written(folder / "big.TextGrid", lines())
-
-
-def make_eaf(folder: Path, count: int) -> Path:
-    """Time slots, and a tier of annotations."""
-
-    def lines() -> Iterator[str]:
-        yield '<?xml version="1.0" encoding="UTF-8"?>'
-        yield '<ANNOTATION_DOCUMENT AUTHOR="" DATE="2023-05-04T10:20:30+01:00" FORMAT="3.0" VERSION="3.0">'
-        yield '    <HEADER MEDIA_FILE="" TIME_UNITS="milliseconds"/>\n    <TIME_ORDER>'
-        for number, (start, _, _) in enumerate(_intervals(count + 1)):
-            yield f'        <TIME_SLOT TIME_SLOT_ID="ts{number}" TIME_VALUE="{start}"/>'
-        yield '    </TIME_ORDER>\n    <TIER LINGUISTIC_TYPE_REF="topics" TIER_ID="annotator-1">'
-        for number, (_, _, label) in enumerate(_intervals(count)):
-            yield "        <ANNOTATION>"
-            refs = f'TIME_SLOT_REF1="ts{number}" TIME_SLOT_REF2="ts{number + 1}"'
-            yield f'            <ALIGNABLE_ANNOTATION ANNOTATION_ID="a{number}" {refs}>'
-            yield f"                <ANNOTATION_VALUE>{label}</ANNOTATION_VALUE>"
-            yield "            </ALIGNABLE_ANNOTATION>\n        </ANNOTATION>"
-        yield "    </TIER>\n</ANNOTATION_DOCUMENT>"
-
-    return _written(folder / "big.eaf", lines())
-
-
-def make_rttm(folder: Path, count: int) -> Path:
-    """A turn per line, in recordings of a thousand."""
-    return _written(
-        folder / "system.rttm",
-        (
-            f"SPEAKER recording{number // 1000} 1 {start / 1000:.3f} {(end - start) / 1000:.3f} <NA> <NA> "
-            f"speaker{number % 7} <NA> <NA>"
-            for number, (start, end, _) in enumerate(_intervals(count))
+_ROW, _OLD_ROW = "{0}-{1}\t{2}-{3}\t{4}\tcalm[{0}]\t\n", "{0}-{1}\t{4}\t{5}-calm\t\n"
+_LONG = "item,coder,mass,position,type\n"
+BIG: dict[str, Big] = {
+    "json": Big(
+        lambda n: (
+            f"{',' * (n > 0)}"
+            + json.dumps({"item": f"d{n}", "codings": {"a": [9, 1], "b": [10]}, "texts": [SENTENCE] * 10})
         ),
-    )
-
-
-def make_jams(folder: Path, count: int) -> Path:
-    """One annotation, indented by four as the library writes it."""
-    data = [
-        {"time": start / 1000, "duration": (end - start) / 1000, "value": label, "confidence": None}
-        for start, end, label in _intervals(count)
-    ]
-    metadata = {"annotator": {"name": "annotator-1"}, "curator": {"name": "", "email": ""}}
-    annotation = {"annotation_metadata": metadata, "namespace": "segment_open", "data": data, "sandbox": {}}
-    return _written(
-        folder / "big.jams", [json.dumps({"annotations": [annotation], "file_metadata": {"duration": None}}, indent=2)]
-    )
-
-
-def _clock(milliseconds: int, point: str) -> str:
-    seconds, thousandths = divmod(milliseconds, 1000)
-    return f"{seconds // 3600:02}:{seconds // 60 % 60:02}:{seconds % 60:02}{point}{thousandths:03}"
-
-
-def _cues(count: int, point: str) -> Iterator[str]:
-    rng = _seeded(11)
-    for number, (start, end, _) in enumerate(_intervals(count), start=1):
-        yield f"{number}\n{_clock(start, point)} --> {_clock(end, point)}\n{_sentence(rng)}\n{_sentence(rng)}\n"
-
-
-def make_srt(folder: Path, count: int) -> Path:
-    """Cues of two lines."""
-    return _written(folder / "big.srt", _cues(count, ","))
-
-
-def make_vtt(folder: Path, count: int) -> Path:
-    """Cues of two lines."""
-    return _written(folder / "big.vtt", ["WEBVTT\n", *_cues(count, ".")])
-
-
-def make_audacity(folder: Path, count: int) -> Path:
-    """Labels with six decimals."""
-    rows = (f"{start / 1000:.6f}\t{end / 1000:.6f}\t{label}" for start, end, label in _intervals(count))
-    return _written(folder / "big.txt", rows)
-
-
-def make_lab(folder: Path, count: int) -> Path:
-    """Labels with three decimals."""
-    return _written(
-        folder / "big.lab", (f"{start / 1000:.3f} {end / 1000:.3f} {label}" for start, end, label in _intervals(count))
-    )
-
-
-def make_htk(folder: Path, count: int) -> Path:
-    """Labels in units of 100 ns."""
-    rows = (f"{start * 10_000} {end * 10_000} {label.replace(' ', '')}" for start, end, label in _intervals(count))
-    return _written(folder / "big.lab", rows)
-
-
-def make_sbv(folder: Path, count: int) -> Path:
-    """Cues of one line."""
-    rng = _seeded(12)
-    cues = (f"{_clock(start, '.')},{_clock(end, '.')}\n{_sentence(rng)}\n" for start, end, _ in _intervals(count))
-    return _written(folder / "big.sbv", cues)
-
-
-def make_times(folder: Path, count: int) -> Path:
-    """Starts with nine decimals."""
-    return _written(folder / "big.txt", (f"{start / 1000:.9f}\t{label}" for start, _, label in _intervals(count)))
-
-
-def make_chapters(folder: Path, count: int) -> Path:
-    """Starts in whole seconds."""
-    rows = (f"{_clock(1000 * number, '.')[:-4]} {label}" for number, (_, _, label) in enumerate(_intervals(count)))
-    return _written(folder / "big.txt", rows)
-
-
-def make_intervals(folder: Path, count: int) -> Path:
-    """One file."""
-    rows = (f"song,{start / 1000},{end / 1000},{label}" for start, end, label in _intervals(count))
-    return _written(folder / "big.csv", chain(["file,start,end,label"], rows))
-
-
-def make_units(folder: Path, count: int) -> Path:
-    """Documents of a hundred sentences, ten to a segment."""
-    rng = _seeded(13)
-    rows = (f'doc{number // 100},{number // 10},"{_sentence(rng)}"' for number in range(count))
-    return _written(folder / "big.csv", chain(["document,segment,text"], rows))
-
-
-def make_frames(folder: Path, count: int) -> Path:
-    """Runs of a hundred frames."""
-    return _written(folder / "big.txt", (f"action_{number // 100 % 9}" for number in range(count)))
-
-
-def make_chat(folder: Path, count: int) -> Path:
-    """Utterances of two speakers."""
-    rng = _seeded(14)
-    rows = (
-        f"*{'CHI' if number % 2 else 'MOT'}:\t{_sentence(rng)} \x15{start}_{end}\x15"
-        for number, (start, end, _) in enumerate(_intervals(count))
-    )
-    return _written(folder / "big.cha", chain(["@UTF8", "@Begin"], rows, ["@End"]))
-
-
-def make_trs(folder: Path, count: int) -> Path:
-    """One section, with a time in every turn."""
-    rng = _seeded(15)
-    spans = list(_intervals(count))
-    rows = (
-        f'<Turn speaker="spk1" startTime="{start / 1000}" endTime="{end / 1000}">\n<Sync time="{start / 1000}"/>\n'
-        f"{_sentence(rng)}\n</Turn>"
-        for start, end, _ in spans
-    )
-    head = f'<Trans scribe="a">\n<Episode>\n<Section startTime="0" endTime="{spans[-1][1] / 1000}">'
-    return _written(folder / "big.trs", chain([head], rows, ["</Section>\n</Episode>\n</Trans>"]))
-
-
-#: What a reader has to be told about the files made here.
-OPTIONS: dict[str, dict[str, str]] = {"textgrid": {"tiers_are": "coders"}}
-
-#: The maker of each format, and how many of its records a megabyte holds, about.
-MAKERS: dict[str, tuple[Maker, int]] = {
-    "json": (make_json, 17_000),
-    "jsonl": (make_jsonl, 210_000),
-    "csv": (make_csv, 25_000),
-    "tsv": (make_tsv, 25_000),
-    "wide": (make_wide, 21_000),
-    "segeval-json": (make_segeval_json, 210_000),
-    "segeval-tsv": (make_segeval_tsv, 480_000),
-    "text": (make_text, 25_000),
-    "markdown": (make_markdown, 25_000),
-    "label-studio": (make_label_studio, 4_000),
-    "doccano": (make_doccano, 18_000),
-    "prodigy": (make_prodigy, 1_800),
-    "chunks": (make_chunks, 12_000),
-    "brat": (make_brat, 8_000),
-    "webanno": (make_webanno, 2_900),
-    "webanno-old": (make_webanno_old, 4_000),
-    "xmi": (make_xmi, 1_500),
-    "textgrid": (make_textgrid, 9_000),
-    "eaf": (make_eaf, 3_300),
-    "rttm": (make_rttm, 15_000),
-    "jams": (make_jams, 7_500),
-    "srt": (make_srt, 8_000),
-    "vtt": (make_vtt, 8_000),
-    "audacity": (make_audacity, 28_000),
-    "lab": (make_lab, 34_000),
-    "htk": (make_htk, 28_000),
-    "sbv": (make_sbv, 13_000),
-    "times": (make_times, 38_000),
-    "chapters": (make_chapters, 50_000),
-    "intervals": (make_intervals, 31_000),
-    "units": (make_units, 17_000),
-    "frames": (make_frames, 110_000),
-    "chat": (make_chat, 14_000),
-    "trs": (make_trs, 7_000),
+        '{"format":"seamark","version":1,"items":[\n',
+        "]}\n",
+    ),
+    "jsonl": Big(lambda n: f'{{"item":"document-{n}","codings":{{"a":[3,4,1,2,5,5,10,10],"b":[20,5,5,10]}}}}\n'),
+    "csv": Big(lambda n: f"document-{n // 800:05},annotator-{n // 200 % 4},1000,{n % 200 * 5 + 1},major\n", _LONG),
+    "tsv": Big(lambda n: f"d-{n // 800:05}\tann\t4001\t{n % 800 * 5 + 1}\t{'ab'[n % 2]}\n", _LONG.replace(",", "\t")),
+    "wide": Big(lambda n: f"{n + 1},{n // 5},{n // 7},{n // 9},{n // 11}\n", "unit,ann,ben,cid,dan\n"),
+    "segeval-json": Big(lambda n: f'{"," * (n > 0)}"d{n}":{{"a":[3,4,1,2],"b":[5,5]}}\n', '{"items":{', "}}"),
+    "segeval-tsv": Big(lambda n: f"annotator-{n}" + "\t3\t5" * 125 + "\n", "Coder\tMasses\n"),
+    "text": Big(lambda n: "==========\n" if n % 8 == 7 else f"{SENTENCE}\n"),
+    "markdown": Big(lambda n: f"{'#' * (1 + n % 16 // 8)} Part {n}\n" if n % 8 == 7 else f"{SENTENCE}\n"),
+    "label-studio": Big(
+        lambda n: (
+            f"{',' * (n > 0)}"
+            + json.dumps(
+                {
+                    "id": n,
+                    "data": {"text": TEXT},
+                    "annotations": [{"completed_by": c, "result": REGIONS} for c in (1, 2)],
+                }
+            )
+        ),
+        "[",
+        "]",
+    ),
+    "doccano": Big(lambda n: json.dumps({"id": n, "text": TEXT, "label": SPANS}) + "\n"),
+    "prodigy": Big(
+        lambda n: (
+            json.dumps(
+                {
+                    "text": TEXT,
+                    "_input_hash": n + 1,
+                    "tokens": TOKENS,
+                    "spans": [{"start": a, "end": b, "label": c} for a, b, c in SPANS],
+                }
+            )
+            + "\n"
+        )
+    ),
+    "chunks": Big(
+        lambda n: json.dumps({"item": n, "text": f"{n}. {TEXT}", "chunks": [f"{n}.", *[SENTENCE] * 10]}) + "\n"
+    ),
+    "brat": Big(lambda n: f"T{n + 1}\tcalm {n * _SIZE} {(n + 1) * _SIZE - 1}\t{SENTENCE}\n"),
+    "webanno": Big(
+        lambda n: f"#Text={SENTENCE}\n{_tokens(n, _ROW)}\n",
+        "#FORMAT=WebAnno TSV 3.3\n#T_SP=webanno.custom.Segment|Topic\n\n\n",
+    ),
+    "webanno-old": Big(
+        lambda n: f"#id={n + 1}\n#text={SENTENCE}\n{_tokens(n, _OLD_ROW)}\n",
+        " # webanno.custom.Segment | Topic\n",
+    ),
+    "xmi": Big(_xmi_sentence, _XMI, _xmi),
+    "textgrid": Big(
+        lambda n: f'        intervals [{n + 1}]:\n xmin = {n}\n xmax = {n + 1}\n text = "calm {n % 9}"\n', _textgrid
+    ),
+    "eaf": Big(
+        lambda n: (
+            f'<ANNOTATION><ALIGNABLE_ANNOTATION ANNOTATION_ID="a{n}" TIME_SLOT_REF1="t{n}" TIME_SLOT_REF2="t{n + 1}">'
+            f"<ANNOTATION_VALUE>calm {n % 9}</ANNOTATION_VALUE></ALIGNABLE_ANNOTATION></ANNOTATION>\n"
+        ),
+        _eaf,
+        "</TIER>\n</ANNOTATION_DOCUMENT>\n",
+    ),
+    "rttm": Big(lambda n: f"SPEAKER rec{n // 1000} 1 {n % 1000}.000 1.000 <NA> <NA> speaker{n % 7} <NA> <NA>\n"),
+    "jams": Big(
+        lambda n: f'{"," * (n > 0)}{{"time": {n}.0, "duration": 1.0, "value": "calm {n % 9}", "confidence": null}}\n',
+        '{"annotations": [{"namespace": "segment_open", "data": [',
+        "]}]}",
+    ),
+    "srt": Big(lambda n: f"{n + 1}\n{clock(n)} --> {clock(n + 1)}\n{SENTENCE}\n\n"),
+    "vtt": Big(lambda n: f"{clock(n, '.')} --> {clock(n + 1, '.')}\n{SENTENCE}\n\n", "WEBVTT\n\n"),
+    "sbv": Big(lambda n: f"{clock(n, '.')},{clock(n + 1, '.')}\n{SENTENCE}\n\n"),
+    "audacity": Big(lambda n: f"{n}.000000\t{n + 1}.000000\tcalm {n % 9}\n"),
+    "lab": Big(lambda n: f"{n}.000 {n + 1}.000 calm {n % 9}\n"),
+    "htk": Big(lambda n: f"{n}0000000 {n + 1}0000000 calm{n % 9}\n"),
+    "times": Big(lambda n: f"{n}.000000000\tcalm {n % 9}\n"),
+    "chapters": Big(lambda n: f"{clock(n)[:-4]} calm {n % 9}\n"),
+    "intervals": Big(lambda n: f"song,{n}.0,{n + 1}.0,calm {n % 9}\n", "file,start,end,label\n"),
+    "units": Big(lambda n: f'doc{n // 100},{n // 10},"{SENTENCE}"\n', "document,segment,text\n"),
+    "frames": Big(lambda n: f"action_{n // 100 % 9}\n"),
+    "chat": Big(lambda n: f"*CHI:\t{SENTENCE} \x15{n}000_{n + 1}000\x15\n", "@UTF8\n@Begin\n", "@End\n"),
+    "trs": Big(
+        _turn,
+        lambda count: f'<Trans scribe="a">\n<Episode>\n<Section startTime="0" endTime="{count}">\n',
+        "</Section>\n</Episode>\n</Trans>\n",
+    ),
 }
+#: What a reader has to be told about the files made here.
+OPTIONS: dict[str, dict[str, bool]] = {}
 
 
 def make(format: str, folder: Path, megabytes: float) -> Path:
     """A file of a format, of about this size."""
-    maker, per_megabyte = MAKERS[format]
-    return maker(folder, int(per_megabyte * megabytes))
+    record, head, tail = BIG[format]
+    count = max(2, int(megabytes * 1e6 / (sum(len(record(n)) for n in range(1000, 1100)) / 100)))
+    if format in ("eaf", "xmi"):  # whose beginning or end has something for every record
+        count = int(count * len(record(1000)) / (len(record(1000)) + (52 if format == "eaf" else 110)))
+    case = format_cases()[format]
+    for name, data in case.beside.items():
+        (folder / name).write_bytes(data)
+    if format == "brat":
+        (folder / "big.txt").write_text(" ".join([SENTENCE] * count), encoding="utf-8")
+    path = folder / f"big{Path(case.file).suffix}"
+    with path.open("w", encoding="utf-8", newline="") as file:
+        file.write(head if isinstance(head, str) else head(count))
+        file.writelines(map(record, range(count)))
+        file.write(tail if isinstance(tail, str) else tail(count))
+    return path

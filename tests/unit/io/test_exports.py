@@ -47,19 +47,19 @@ def test_tiers_are_not_coders(exports, name, tiers):
     need_packages_of(name)
     path = exports / name
     assert refusal(path) == (
-        f"has several tiers ({tiers}); choose one with layer=, or say --tiers-are coders (tiers_are='coders') if each "
+        f"has several tiers ({tiers}); choose one with layer=, or say --tiers-as-coders (tiers_as_coders=True) if each "
         "is a coder's"
     )
     first = tiers.split(", ")[0]
     assert load(path, layer=first).coder_names == (first,)
-    assert load(path, tiers_are="coders").coder_names == tuple(tiers.split(", "))
+    assert load(path, tiers_as_coders=True).coder_names == tuple(tiers.split(", "))
 
 
 def test_tiers_without_a_name_or_with_the_same_where_another_is_chosen(exports):
     unnamed = exports / "textgrid/bobby_words_with_newlines.TextGrid"
     assert load(unnamed, layer="phrase").coder_names == ("phrase",)
     assert "a tier has no name, so tiers cannot be coders; choose a tier with layer=" in refusal(
-        unnamed, tiers_are="coders"
+        unnamed, tiers_as_coders=True
     )
     same = exports / "textgrid/same_names.TextGrid"
     assert "two tiers are called 'Mary'" in refusal(same, layer="Mary")

@@ -81,10 +81,11 @@ def test_reading_a_table_needs_no_package():
         "long_table",
         "wide_table",
         "segeval_files",
-        "native",
+        "seamark_json",
         "chunks",
         "interval_table",
         "unit_table",
+        "index",
     }, "only formats with files in .csv are asked"
 
 

@@ -10,7 +10,7 @@ from seamark.io import load_with_report
 from seamark.io.choose_grid import CharacterGrid, StretchGrid, TimeGrid, text_grid, time_grid
 from seamark.io.format import ReadOptions
 from seamark.io.reading import MarkedSpan, MarkedSpans, Marks, Recording, TextDocument, edges_of
-from seamark.io.snap_to_grid import Snapping, snap
+from seamark.io.snap_to_grid import Moves, snap
 
 
 def placed(grid, where):
@@ -51,9 +51,9 @@ def test_time_grid():
 
 
 def snapped(spans, grid, **options):
-    count = Snapping()
+    moves = Moves()
     marks = Marks("item", "coder", Recording(), MarkedSpans.of(MarkedSpan(*span) for span in spans), "file")
-    return snap(marks, grid, ReadOptions(**options), count), count
+    return snap(marks, grid, ReadOptions(**options), moves), moves
 
 
 def test_gaps_and_overlaps():

@@ -11,7 +11,7 @@ import pytest
 
 from seamark.base.errors import InputError
 from seamark.io import load
-from tests.unit.io.big_files import MAKERS, OPTIONS, make
+from tests.unit.io.big_files import BIG, OPTIONS, make
 from tests.unit.io.packages import need_packages_of
 
 pytestmark = pytest.mark.slow
@@ -168,7 +168,7 @@ def layers(count: int) -> str:
     return f"#FORMAT=WebAnno TSV 3.3\n{head}\n\n#Text=Land ho\n1-1\t0-4\tLand\t{cells}\t\n1-2\t5-7\tho\t{cells}\t\n"
 
 
-TIERS = {"tiers_are": "coders"}
+TIERS = {"tiers_as_coders": True}
 
 #: What is made more of: the maker, the format, how many at first, and options.
 DIMENSIONS = {
@@ -187,12 +187,12 @@ DIMENSIONS = {
     "labels": (labels, "lab", 20_000, {"types": "labels"}),
     "texts of subtitles": (cues, "srt", 10_000, {"types": "labels"}),
     "recordings": (recordings, "rttm", 5_000, {}),
-    "recordings as spans": (recordings, "rttm", 2_000, {"model": "spans"}),
-    "recordings as labels": (recordings, "rttm", 2_000, {"model": "labels"}),
-    "labels of segments": (labels, "lab", 5_000, {"model": "labels"}),
-    "tiers as spans": (tiers, "textgrid", 2_000, {**TIERS, "model": "spans"}),
-    "items of spans": (json_items_of_spans, "json", 5_000, {"model": "spans"}),
-    "categories of a study": (json_study_categories, "json", 10_000, {"model": "spans"}),
+    "recordings as spans": (recordings, "rttm", 2_000, {"kind": "spans"}),
+    "recordings as labels": (recordings, "rttm", 2_000, {"kind": "labels"}),
+    "labels of segments": (labels, "lab", 5_000, {"kind": "labels"}),
+    "tiers as spans": (tiers, "textgrid", 2_000, {**TIERS, "kind": "spans"}),
+    "items of spans": (json_items_of_spans, "json", 5_000, {"kind": "spans"}),
+    "categories of a study": (json_study_categories, "json", 10_000, {"kind": "spans"}),
     "coders of JAMS": (jams_coders, "jams", 2_000, {}),
     "users of doccano": (users, "doccano", 5_000, {}),
     "spans in white space": (marked_spaces, "doccano", 20_000, {}),
@@ -212,7 +212,7 @@ def test_more_of_one_thing_takes_time_in_proportion(dimension):
     )
 
 
-@pytest.mark.parametrize("format", MAKERS)
+@pytest.mark.parametrize("format", BIG)
 def test_a_longer_file_takes_time_in_proportion(tmp_path, format):
     need_packages_of(format)
     files = []

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import gc
 import io
 import os
 import subprocess
 import sys
-import tracemalloc
-import warnings
 from pathlib import Path
 
 import pytest
 
-from seamark.base.errors import InputError
-from seamark.io import iter_jsonl, load, load_with_report
+from seamark.base.errors import InputError, ParseError
+from seamark.io import load, load_with_report
 from seamark.model.corpus import Corpus
 from tests.corpora import corpora_folder, moonstone
 
@@ -204,44 +201,7 @@ def test_kubla_khan():
     assert corpus["kublakhan"]["APXNY64HXO08K"].masses == (2, 3, 7, 12, 4, 2, 6, 5, 6, 7)
 
 
-# ---------------------------------------------------------------------------------------------------------- streaming
-
-
-def test_streaming_takes_little_memory(tmp_path):
-    path = tmp_path / "large.jsonl"
-    line = b'{"item":"%d","codings":{"x":[' + b"7," * 500 + b'1],"y":[3501]}}\n'
-    with path.open("wb") as file:
-        file.writelines(line % number for number in range(5000))
-    assert path.stat().st_size > 5_000_000
-    tracemalloc.start()
-    try:
-        assert sum(item.mass for item in iter_jsonl(path)) == 5000 * 3501
-        assert tracemalloc.get_traced_memory()[1] < 500_000
-    finally:
-        tracemalloc.stop()
-
-
-def test_items_come_one_by_one():
-    class Lines(io.RawIOBase):
-        """A stream that counts how far it was read."""
-
-        def __init__(self):
-            self.number = 0
-
-        def readline(self, limit=-1):
-            self.number += 1
-            return (
-                b'{"item":"%d","codings":{"x":[2,3],"y":{"masses":[5]}},"texts":["a","b","c","d","e"]}\n' % self.number
-            )
-
-    lines = Lines()
-    items = iter_jsonl(lines, name="endless")
-    for expected in range(1, 2000):
-        item = next(items)
-        assert (item.name, item.line, item.mass) == (str(expected), expected, 5)
-        assert lines.number == expected
-    assert dict(item.codings) == {"x": [2, 3], "y": [5]}
-    assert item.texts == ["a", "b", "c", "d", "e"]
+# --------------------------------------------------------------------------------------------------------------- JSONL
 
 
 def test_header_blank_lines_and_mark(tmp_path):
@@ -249,71 +209,27 @@ def test_header_blank_lines_and_mark(tmp_path):
     path.write_bytes(
         b'\xef\xbb\xbf\n{"format":"seamark","version":1}\r\n\r\n{"item":"a","mass":5,"codings":{"x":{"positions":[2]}}}'
     )
-    (item,) = iter_jsonl(path)
-    assert (item.name, item.line) == ("a", 4)
-    assert item.codings["x"].masses == (2, 3)
-
-
-@pytest.mark.parametrize("before", [b"", b"\n", b"\xef\xbb\xbf", b"\xef\xbb\xbf\r\n \n"])
-def test_types_of_the_header_are_known_before_the_items(before):
-    lines = before + b'{"format":"seamark","version":1,"types":["b","a",3]}\n{"item":"i","codings":{"x":[2,3]}}\n'
-    items = iter_jsonl(io.BytesIO(lines))
-    assert items.types == ("b", "a", 3)
-    assert items.bytes_read == lines.index(b'{"item"')
-    assert [item.name for item in items] == ["i"]
-    assert items.bytes_read == len(lines)
-
-
-@pytest.mark.parametrize(
-    ("lines", "names"),
-    [(b"", []), (b'{"item":"i","codings":{"x":[2,3]}}', ["i"]), (b'{"format":"seamark","version":1}', [])],
-)
-def test_types_of_no_header(lines, names):
-    items = iter_jsonl(io.BytesIO(lines))
-    assert items.types == ()
-    assert [item.name for item in items] == names
-
-
-def test_header_that_is_wrong_shows_at_once():
-    with pytest.raises(InputError, match=r"^lines:2: .*`int \| str`, got `array`"):
-        iter_jsonl(io.BytesIO(b'\n{"format":"seamark","version":1,"types":[[]]}\n'), name="lines")
-
-
-def test_streamed_file_is_closed(tmp_path):
-    path = tmp_path / "a.jsonl"
-    path.write_bytes(b'{"item":"i","codings":{"x":[2,3]}}\n' * 2)
-    with warnings.catch_warnings():
-        warnings.simplefilter("error", ResourceWarning)
-        list(iter_jsonl(path))
-        next(iter_jsonl(path))  # and nobody wants the rest
-        gc.collect()
+    assert load(path)["a"]["x"].masses == (2, 3)
 
 
 def test_keys_within_strings_are_not_keys():
     line = b'{"item":"a\\"b\\": \\"c","codings":{"\\":\\":":[2,3]},"texts":["\\": ", "x\\"", "", "", ":"]}'
-    (item,) = iter_jsonl(io.BytesIO(line))
-    assert item.name == 'a"b": "c'
-    assert dict(item.codings) == {'":":': [2, 3]}
+    assert load(io.BytesIO(line), name="a.jsonl") == Corpus(
+        {'a"b": "c': {'":":': [2, 3]}}, texts={'a"b": "c': ['": ', 'x"', "", "", ":"]}
+    )
 
 
 @pytest.mark.parametrize(
-    ("line", "wanted"),
+    "line",
     [
-        (b'{"item":"a","codings":{"x":[2],"x":[2]}}', "key 'x' stands twice"),
-        (b'{"item" :"a","codings":{"x":[2]},"item"\t:"b"}', "key 'item' stands twice"),
-        (b'{"item":"a","codings":{"x":{"masses":[2],"masses":[2]}}}', "key 'masses' stands twice"),
-        (b'{"item":"a","codings":{"x":[2]},"texts":["\\":","b"],"texts":["a","b"]}', "key 'texts' stands twice"),
-        (b'{"item":"a","codings":{"x":[2],"y":[3]}}', "coder 'y' covers 3 units, coder 'x' covers 2"),
-        (b'{"item":"","codings":{"x":[2]}}', "a name is empty"),
+        b'{"item":"a","codings":{"x":[2],"x":[2]}}',
+        b'{"item" :"a","codings":{"x":[2]},"item"\t:"b"}',
+        b'{"item":"a","codings":{"x":{"masses":[2],"masses":[2]}}}',
+        b'{"item":"a","codings":{"x":[2]},"texts":["\\":","b"],"texts":["a","b"]}',
+        b'{"item":"","codings":{"x":[2]}}',
     ],
 )
-def test_streamed_line_that_is_wrong(line, wanted):
-    with pytest.raises(InputError, match=f"^lines:1: .*{wanted}"):
-        list(iter_jsonl(io.BytesIO(line), name="lines"))
-
-
-def test_streamed_file_that_is_not_there(tmp_path):
-    with pytest.raises(InputError, match="cannot be read"):
-        next(iter_jsonl(tmp_path / "none.jsonl"))
-    with pytest.raises(InputError, match="cannot be read"):
-        next(iter_jsonl(tmp_path))
+def test_line_that_is_wrong(line):
+    with pytest.raises(ParseError) as caught:
+        load(io.BytesIO(line), name="lines.jsonl")
+    assert caught.value.line == 1

@@ -42,7 +42,7 @@ def both(monkeypatch: pytest.MonkeyPatch) -> Callable[[bytes], tuple[list[object
     def outcomes(data: bytes) -> tuple[list[object], list[bool]]:
         found: list[object] = []
         used: list[bool] = []
-        original = long_table.rows_in_columns
+        original = long_table.boundaries_in_columns
 
         def spied(*arguments):
             rows = original(*arguments)
@@ -51,9 +51,8 @@ def both(monkeypatch: pytest.MonkeyPatch) -> Callable[[bytes], tuple[list[object
 
         for smallest in (0, 2**60):
             with monkeypatch.context() as patch:
-                patch.setattr("seamark.io.tables.SMALLEST", smallest)
                 patch.setattr("seamark.io.formats.long_table.SMALLEST", smallest)
-                patch.setattr("seamark.io.formats.long_table.rows_in_columns", spied)
+                patch.setattr("seamark.io.formats.long_table.boundaries_in_columns", spied)
                 try:
                     corpus = load(BytesIO(data), name="a.csv", format="csv")
                     found.append((corpus, corpus.item_names, [*map(list, corpus.values())], corpus.types))
@@ -119,8 +118,8 @@ def test_damaged_tables(both):
 
 def test_a_large_table_is_read_in_columns(monkeypatch):
     made = []
-    original = long_table.rows_in_columns
-    monkeypatch.setattr(long_table, "rows_in_columns", lambda *given: made.append(original(*given)) or made[-1])
+    original = long_table.boundaries_in_columns
+    monkeypatch.setattr(long_table, "boundaries_in_columns", lambda *given: made.append(original(*given)) or made[-1])
     rows = "".join(f"item {number // 50},ann,100,{number % 50 + 1}\n" for number in range(60_000))
     corpus = load(BytesIO(b"item,coder,mass,position\n" + rows.encode()), name="a.csv")
     assert made[0] is not None

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from seamark.io import known_formats
-from tests.unit.io.big_files import MAKERS, OPTIONS, make
+from tests.unit.io.big_files import BIG, OPTIONS, make
 from tests.unit.io.packages import need_packages_of
 
 #: Most memory per byte of the file, over what the imported package takes.
@@ -50,16 +49,11 @@ def size_of(folder: Path) -> int:
     return sum(file.stat().st_size for file in folder.iterdir())
 
 
-def test_no_format_is_left_out():
-    # Parquet is compressed, so that its size says nothing; its rows are bounded before they are decoded.
-    assert {*MAKERS, "parquet"} == {format.name for format in known_formats()}
-
-
 @pytest.mark.slow
 @pytest.mark.skipif(not STATUS.exists(), reason="the system does not tell how much memory a process took")
 @pytest.mark.parametrize(
     ("format", "options"),
-    [(format, {}) for format in MAKERS]
+    [(format, {}) for format in BIG]
     + [(format, {"types": "labels"}) for format in ("lab", "srt", "textgrid", "brat", "doccano")]
     + [
         (format, {"unit": "token"})

@@ -12,7 +12,7 @@ import pytest
 
 from seamark.base.errors import InputError
 from seamark.io import load, save
-from seamark.io.formats.native import CodingForm, CorpusForm, HeaderForm, ItemForm
+from seamark.io.formats.seamark_json import CodingForm, CorpusForm, HeaderForm, ItemForm
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
 from tests.unit.io.test_model_files import random_corpus

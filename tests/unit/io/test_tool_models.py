@@ -27,11 +27,11 @@ def test_tiers_of_praatio_as_levels(tmp_path):
     grid.addTier(praatio.IntervalTier("phrase", PHRASES, 0, 8))
     grid.addTier(praatio.IntervalTier("word", WORDS, 0, 8))
     grid.save(str(tmp_path / "talk.TextGrid"), format="long_textgrid", includeBlankSpaces=True)
-    found = sm.load(tmp_path / "talk.TextGrid", model="levels", levels=["phrase", "word"], resolution=1.0)
+    found = sm.load(tmp_path / "talk.TextGrid", kind="levels", levels=["phrase", "word"], resolution=1.0)
     assert found == sm.Corpus({"talk": {"coder": BOOK}})
     assert found["talk"]["coder"].nested
     with pytest.raises(InputError, match="no tier is called 'wrod'"):
-        sm.load(tmp_path / "talk.TextGrid", model="levels", levels=["phrase", "wrod"])
+        sm.load(tmp_path / "talk.TextGrid", kind="levels", levels=["phrase", "wrod"])
 
 
 def test_blank_intervals_of_praatio_are_gaps(tmp_path):
@@ -40,9 +40,9 @@ def test_blank_intervals_of_praatio_are_gaps(tmp_path):
     for blank in (True, False):
         path = tmp_path / f"talk{blank}.TextGrid"
         grid.save(str(path), format="short_textgrid", includeBlankSpaces=blank)
-        (found,) = sm.load(path, model="spans", resolution=1.0)[path.stem].values()
+        (found,) = sm.load(path, kind="spans", resolution=1.0)[path.stem].values()
         assert found == sm.Spans([(1, 3, "A"), (5, 6, "B")], length=8)
-        (labelled,) = sm.load(path, model="labels", resolution=1.0)[path.stem].values()
+        (labelled,) = sm.load(path, kind="labels", resolution=1.0)[path.stem].values()
         assert labelled.labels == (None, "A", None, "B", None)
 
 
@@ -55,7 +55,7 @@ def test_tiers_of_pympi_as_levels(tmp_path):
         for start, end, label in spans:
             elan.add_annotation(tier, int(1000 * start), int(1000 * end), label)
     elan.to_file(str(tmp_path / "talk.eaf"))
-    found = sm.load(tmp_path / "talk.eaf", model="levels", levels=["phrase", "word"], resolution=1.0)
+    found = sm.load(tmp_path / "talk.eaf", kind="levels", levels=["phrase", "word"], resolution=1.0)
     assert found["talk"]["coder"] == BOOK
 
 
@@ -74,27 +74,27 @@ def test_levels_of_jams(tmp_path):
     song.annotations.append(multi_segment("ann", [PHRASES, WORDS]))
     song.annotations.append(multi_segment("ben", [PHRASES, PHRASES]))
     song.save(str(tmp_path / "song.jams"))
-    found = sm.load(tmp_path / "song.jams", model="levels", resolution=1.0)
+    found = sm.load(tmp_path / "song.jams", kind="levels", resolution=1.0)
     assert found["song"]["ann"] == BOOK
     assert found["song"]["ben"] == sm.Hierarchy.from_labelled([make([(4, "A"), (4, "B")])] * 2)
-    only = sm.load(tmp_path / "song.jams", model="levels", levels=["multi_segment:1"], resolution=1.0)
+    only = sm.load(tmp_path / "song.jams", kind="levels", levels=["multi_segment:1"], resolution=1.0)
     assert only["song"]["ann"].depth == 1
 
 
 def test_separators_and_headings_as_levels(tmp_path):
     (tmp_path / "wiki.txt").write_text("====,1,A\none\n====,2,B\ntwo\n====,1,C\nthree\n", encoding="utf-8")
     (tmp_path / "wiki.md").write_text("# A\none\n\n## B\ntwo\n\n# C\nthree\n", encoding="utf-8")
-    text = sm.load(tmp_path / "wiki.txt", model="levels")
+    text = sm.load(tmp_path / "wiki.txt", kind="levels")
     assert dict(text["wiki"]["coder"].strengths) == {2: 1, 1: 2}
     assert text.texts["wiki"] == ("one", "two", "three")
-    markdown = sm.load(tmp_path / "wiki.md", model="levels")
+    markdown = sm.load(tmp_path / "wiki.md", kind="levels")
     assert dict(markdown["wiki"]["coder"].strengths) == {4: 1, 2: 2}
     assert markdown.texts["wiki"] == ("# A", "one", "## B", "two", "# C", "three")
     (tmp_path / "flat.md").write_text("# A\none\n# B\ntwo\n", encoding="utf-8")
-    assert sm.load(tmp_path / "flat.md", model="levels")["flat"]["coder"].depth == 1
+    assert sm.load(tmp_path / "flat.md", kind="levels")["flat"]["coder"].depth == 1
     (tmp_path / "flat.txt").write_text("one\n====\ntwo\n", encoding="utf-8")
     with pytest.raises(InputError, match="has no levels of boundaries"):
-        sm.load(tmp_path / "flat.txt", model="levels")
+        sm.load(tmp_path / "flat.txt", kind="levels")
 
 
 # ---------------------------------------------------------------------------------------- they read what we write
@@ -148,7 +148,7 @@ def test_jams_reads_levels_and_spans_that_overlap(tmp_path):
 @pytest.mark.parametrize("name", ["rttm", "audacity", "lab", "jams"])
 def test_overlaps_read_back(name, tmp_path):
     sm.save(OVERLAPPING, tmp_path / "out", format=name, resolution=0.25)
-    assert sm.load(tmp_path / "out", format=name, model="spans", resolution=0.25) == OVERLAPPING
+    assert sm.load(tmp_path / "out", format=name, kind="spans", resolution=0.25) == OVERLAPPING
 
 
 @pytest.mark.parametrize("name", ["textgrid", "eaf"])
@@ -166,7 +166,7 @@ def test_a_coder_who_marked_nothing_is_not_lost(name, tmp_path):
     with pytest.raises(InputError, match="coder 'ann' marked nothing, which a file of spans alone cannot say"):
         sm.save(silent, tmp_path / "out", format=name, resolution=1.0)
     sm.save(silent, tmp_path / "out", format="textgrid", resolution=1.0)
-    assert sm.load(tmp_path / "out", model="spans", tiers_are="coders", resolution=1.0) == silent
+    assert sm.load(tmp_path / "out", kind="spans", tiers_as_coders=True, resolution=1.0) == silent
 
 
 UNITS = ["one two.", "three 🌊 four.", "five!", "six"]
@@ -177,10 +177,10 @@ def test_spans_in_texts_read_back(name, unit, tmp_path):
     spans = sm.Spans([(0, 2, "A"), (1, 3, "B|[x]"), (1, 2, "A")], length=4)
     corpus = sm.Corpus({"talk": {"ann": spans, "ben": sm.Spans([(3, 4, "A")], length=4)}}, texts={"talk": UNITS})
     sm.save(corpus, tmp_path / "out", format=name)
-    assert sm.load(tmp_path / "out", format=name, model="spans", unit=unit) == corpus
+    assert sm.load(tmp_path / "out", format=name, kind="spans", unit=unit) == corpus
     labelled = sm.Corpus({"talk": {"ann": make([(2, "A"), (1, None), (1, "B")])}}, texts={"talk": UNITS})
     sm.save(labelled, tmp_path / "labels", format=name)
-    assert sm.load(tmp_path / "labels", format=name, model="labels", unit=unit) == labelled
+    assert sm.load(tmp_path / "labels", format=name, kind="labels", unit=unit) == labelled
 
 
 def test_label_studio_gets_spans(tmp_path):

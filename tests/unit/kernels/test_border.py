@@ -12,8 +12,8 @@ import pytest
 import seamark as sm
 from seamark import InputError, SegmentationArray, _kernel
 from seamark.kernels.columns import NO_TYPES, Columns
-from seamark.metrics.conventions import CONVENTIONS
 from seamark.metrics.names import BOUNDARY_METRICS
+from seamark.metrics.windows import CONVENTIONS
 from tests.unit.kernels.misuse import Misuse
 
 ROOT = Path(__file__).parents[3]

@@ -30,7 +30,7 @@ CALLS = {
 while True: sm.align(a[0], b[0], n=40)
 """,
     "tables": """
-from seamark.scale.run import in_order
+from seamark.scale.workers import in_order
 list(in_order(lambda i: sm.S(n=40).bind(a, b).count(), range(9), 2))
 """,
 }

@@ -9,7 +9,7 @@ import pytest
 
 import seamark as sm
 from seamark.kernels.rows import window_sizes
-from seamark.metrics.conventions import (
+from seamark.metrics.windows import (
     CONVENTIONS,
     K_RULES,
     ConventionName,

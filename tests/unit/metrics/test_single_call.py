@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import seamark as sm
 from seamark.base.errors import SeamarkError
-from seamark.metrics.conventions import CONVENTIONS
+from seamark.metrics.windows import CONVENTIONS
 
 #: Every plain function that the kernel computes at once, with its metric, and options that both take by name.
 CALLS: list[tuple[Callable[..., Any], type[sm.Metric], dict[str, object]]] = [

@@ -64,10 +64,10 @@ def test_there_and_back_with_types(library):
         ({"x": [1]}, {"segment": "y"}, "no column 'y'"),
         ({"x": [None]}, {"segment": "x"}, "row 0 has no value in column 'x'"),
         ({"x": [1]}, {"position": "x"}, "masses of the items are None; expected the column"),
-        ({"x": [1]}, {"position": "x", "mass": {"song": 3}}, "nothing tells the mass of item 'poem'"),
+        ({"x": [1]}, {"position": "x", "mass": {"song": 3}}, "row 0: no row tells the mass of item 'poem'"),
         ({"x": [5]}, {"position": "x", "mass": {"poem": 3}}, "item 'poem', coder 'ann': "),
-        ({"x": [1.5]}, {"position": "x", "mass": {"poem": 3}}, "item 'poem', coder 'ann': "),
-        ({"x": [1], "t": [None]}, {"position": "x", "mass": {"poem": 3}, "type": "t"}, "a position, but no type"),
+        ({"x": [1.5]}, {"position": "x", "mass": {"poem": 3}}, "row 0: the position is 1.5"),
+        ({"x": [None], "t": [2]}, {"position": "x", "mass": {"poem": 3}, "type": "t"}, "row 0: the position is None"),
     ],
 )
 def test_what_is_refused(read, columns, names, message):
@@ -77,7 +77,7 @@ def test_what_is_refused(read, columns, names, message):
 
 def test_contradictions_are_refused(read):
     twice = {"item": ["poem", "poem"], "coder": ["ann", "ann"]}
-    with pytest.raises(InputError, match="row 1 is a second coding of item 'poem' by coder 'ann'"):
+    with pytest.raises(InputError, match="coder 'ann' stands twice"):
         read({**twice, "sizes": [[2, 3], [5]]}, masses="sizes")
     with pytest.raises(InputError, match="row 1: item 'poem' has mass 6 here and 5 above"):
         read({**twice, "after": [1, 2], "mass": [5, 6]}, position="after", mass="mass")

@@ -6,10 +6,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from seamark import B, Corpus, InputError, S, Segmentation, UndefinedScoreError, WindowDiff, agree, save
-from seamark.datasets import stargazer
 from seamark.scale.agreement import agree_parquet, agree_table
-from seamark.scale.arrow import value_keys
-from seamark.scale.codings import SeenItems, items_in_order, whole_items
+from seamark.scale.codings import SeenItems
 from tests.unit.scale.pairs import boundary_string, positions, random_masses
 
 
@@ -82,27 +80,10 @@ def test_the_shuffled_level_depends_on_names_and_not_on_the_order_of_rows():
     assert agree(renamed).shuffled not in levels
 
 
-def test_no_shuffles_no_level():
-    found = agree_table(TABLE, shuffles=0)
-    assert np.isnan([found.shuffled, found.above_shuffled]).all()
-    assert (found.draws, found.seed) == (0, None)
-
-
-def test_stargazer():
-    corpus = stargazer()
-    table = long_table({item: {coder: list(s.masses) for coder, s in corpus[item].items()} for item in corpus})
-    assert_same(agree_table(table), agree(corpus))
-
-
 @pytest.mark.parametrize("rows", [1, 2, 5, 64])
 @pytest.mark.parametrize("workers", [1, 3])
 def test_items_that_straddle_batches(rows, workers):
     assert_same(agree_table(TABLE, batch_rows=rows, workers=workers), agree(CODINGS))
-
-
-def test_order_within_an_item_does_not_matter():
-    shuffled = {item: dict(reversed(by_coder.items())) for item, by_coder in reversed(CODINGS.items())}
-    assert agree_table(long_table(shuffled)).value == pytest.approx(agree(CODINGS).value, rel=1e-12)
 
 
 def test_other_forms_of_segmentations_and_names():
@@ -204,25 +185,6 @@ def test_an_item_that_comes_back(rows):
         agree_table(table, batch_rows=rows)
 
 
-def test_seen_items_finds_any_that_was_seen():
-    seen = SeenItems()
-    for start in range(0, 1000, 10):
-        items = pa.array([f"i{n}" for n in range(start, start + 10)])
-        seen.add(items)
-    for again in (0, 333, 999):
-        items = pa.array(["new", f"i{again}"])
-        with pytest.raises(InputError, match=f"item 'i{again}'"):
-            seen.add(items)
-
-
-def test_seen_items_finds_one_that_comes_back_at_once():
-    for again in (["a", "b", "a"], ["b", "c", "b"]):
-        seen = SeenItems()
-        seen.add(pa.array(["z", "a"]))
-        with pytest.raises(InputError, match=f"item '{again[0]}'"):
-            seen.add(pa.array(again))  # the first may go on from before
-
-
 def test_very_many_items_must_ascend():
     seen = SeenItems(most=5)
     for start in range(0, 30, 3):
@@ -233,13 +195,6 @@ def test_very_many_items_must_ascend():
     unsorted.add(pa.array([9, 8, 10, 2, 3]))
     with pytest.raises(InputError, match="more than 5 items do not stand in ascending order"):
         unsorted.add(pa.array([11]))
-
-
-def test_items_in_order_are_those_of_runs():
-    table = pa.table({"item": ["a", None, "a", "b", None, "a", "c", "c"]})
-    assert items_in_order(table.to_batches()[0], "item").to_pylist() == ["a", "b", "a", "c"]
-    nobody = pa.table({"item": pa.array([None, None], pa.string())})
-    assert items_in_order(nobody.to_batches()[0], "item").to_pylist() == []
 
 
 SCATTERED = pa.table(
@@ -273,20 +228,6 @@ def test_items_in_ascending_order_are_not_remembered(tmp_path, monkeypatch):
     assert_same(agree_parquet(cut_files(numbers, tmp_path / "numbers", 5, 30), batch_rows=11), agree(CODINGS))
     with pytest.raises(AssertionError, match="read again"):
         agree_parquet(cut_files(TABLE, tmp_path / "unsorted", 3, 30))
-
-
-def test_negative_numbers_are_different_items():
-    items = pa.array([-1, -2, 0])
-    assert len(set(value_keys(items).tolist())) == 3
-
-
-def test_whole_items_loses_no_row():
-    table = pa.table({"item": [1, 1, 1, 2, None, 2, 3, None]})
-    for size in range(1, 9):
-        parts = list(whole_items(table.to_batches(max_chunksize=size), "item"))
-        assert [value for part in parts for value in part["item"].to_pylist()] == table["item"].to_pylist()
-        firsts = [{value for value in part["item"].to_pylist() if value is not None} for part in parts]
-        assert sum(map(len, firsts)) == 3
 
 
 @pytest.mark.parametrize(
@@ -354,15 +295,6 @@ def test_the_interval_is_that_of_a_corpus(metric, coefficient, resample, tmp_pat
         assert_same_interval(found, expected)
 
 
-def test_pairs_of_coders_who_met_once(tmp_path):
-    """Kappa without the one item of a pair counts that pair no more, in whatever part the item is."""
-    codings = {f"t{n}": {"a": [3, n + 2], "b": [4, n + 1], "c": [n + 1, 4]} for n in range(9)}
-    codings["z"] = {"d": [3, 3], "a": [2, 4]}
-    path = sorted_file(codings, tmp_path / "codings.parquet", 4)
-    expected = agree(codings, coefficient="kappa", ci=0.95)
-    assert_same_interval(agree_parquet(path, coefficient="kappa", ci=0.95, batch_rows=4), expected)
-
-
 @pytest.mark.parametrize(
     "codings",
     [
@@ -376,6 +308,15 @@ def test_intervals_that_cannot_be_estimated_say_why(codings, tmp_path):
     for resample in ("items", "both"):
         expected = agree(codings, ci=0.95, resample=resample)
         assert_same_interval(agree_parquet(path, ci=0.95, resample=resample, batch_rows=3), expected)
+
+
+def test_pairs_of_coders_who_met_once(tmp_path):
+    """Kappa without the one item of a pair counts that pair no more, in whatever part the item is."""
+    codings = {f"t{n}": {"a": [3, n + 2], "b": [4, n + 1], "c": [n + 1, 4]} for n in range(9)}
+    codings["z"] = {"d": [3, 3], "a": [2, 4]}
+    path = sorted_file(codings, tmp_path / "codings.parquet", 4)
+    expected = agree(codings, coefficient="kappa", ci=0.95)
+    assert_same_interval(agree_parquet(path, coefficient="kappa", ci=0.95, batch_rows=4), expected)
 
 
 def test_too_few_items_or_coders_for_an_interval(tmp_path):
@@ -476,14 +417,6 @@ def test_a_poisson_interval_does_not_depend_on_the_order_of_items_and_coders(tmp
         assert agree_parquet(path, B(n=4), coefficient, **POISSON).interval == expected.interval
 
 
-def test_few_items_are_noted_as_in_memory(tmp_path):
-    codings = random_codings(items=6)
-    path = sorted_file(codings, tmp_path / "codings.parquet")
-    note = agree_parquet(path, **POISSON).interval.note
-    assert note.startswith("poisson intervals over 6 items are too short")
-    assert note == agree(codings, **POISSON).interval.note
-
-
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -506,22 +439,3 @@ def test_a_poisson_interval_needs_pairs_and_two_items(tmp_path):
     alone = sorted_file({"a": {"x": [2, 3]}, "b": {"y": [3, 2]}}, tmp_path / "alone.parquet")
     with pytest.raises(InputError, match="no item was coded by two coders"):
         agree_parquet(alone, **POISSON)
-
-
-def test_workers_of_a_cluster_find_the_same(tmp_path):
-    distributed = pytest.importorskip("distributed")
-    path = sorted_file(CODINGS, tmp_path / "codings.parquet", 20)
-    jackknife = {"ci": 0.95, "batch_rows": 20, "shuffles": 7}
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("seamark.scale.agreement.BATCH_ROWS", 40)  # several tasks
-        expected = agree_parquet(path, "B", **jackknife)
-        with (
-            distributed.LocalCluster(
-                n_workers=2, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0"
-            ) as cluster,
-            distributed.Client(cluster) as client,
-        ):
-            found = agree_parquet(path, "B", **jackknife, cluster=client)
-            resampled = agree_parquet(path, "B:n=4", "kappa", **POISSON, batch_rows=20, cluster=client)
-    assert found.to_dict() == expected.to_dict()
-    assert resampled.interval == agree(CODINGS, "B:n=4", "kappa", **POISSON).interval

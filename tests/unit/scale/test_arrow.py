@@ -6,7 +6,6 @@ import pytest
 
 from seamark import B, InputError, Pk, S, SegmentationArray, WindowDiff, score_pairs
 from seamark.metrics.names import BOUNDARY_METRICS
-from seamark.scale.pairs import PairColumns, pair_blocks
 from seamark.scale.scoring import BatchScorer
 from seamark.scale.tables import score_table
 from tests.unit.scale.pairs import boundary_string, pair_table, positions, random_pairs
@@ -72,13 +71,6 @@ def test_strings(kind):
     )
 
 
-def test_an_empty_string_is_one_unit():
-    table = pa.table({"reference": [""], "hypothesis": [""]})
-    assert score_table(table, ["S", "windowdiff"], counts=False).to_pylist() == [
-        {"S": 1.0, "windowdiff": 0.0, "reason": None}
-    ]
-
-
 def test_dictionaries_runs_and_empty_lists_of_nothing():
     strings = pa.array([boundary_string(row) for row in REFERENCES])
     table = pa.table({"ref": strings.dictionary_encode(), "hyp": pa.array(HYPOTHESES)})
@@ -112,16 +104,6 @@ def test_chunks_slices_and_small_batches():
     assert scores(table.slice(3))["S"] == EXPECTED["S"][3:]
     for workers in (1, 2, 5):
         assert scores(chunked, batch_rows=11, workers=workers) == EXPECTED
-
-
-def test_blocks_of_long_rows():
-    [batch] = pa.table({"ref": REFERENCES, "hyp": HYPOTHESES}).to_batches()
-    blocks, found = 0, []
-    for block in pair_blocks(batch, PairColumns("ref", "hyp"), most_values=25):
-        blocks += 1
-        found += score_pairs(S(), block.reference, block.hypothesis).tolist()
-    assert found == EXPECTED["S"]
-    assert blocks > sum(map(len, REFERENCES)) / 25
 
 
 def test_polars():
@@ -177,14 +159,6 @@ def test_columns_of_the_result_and_their_signatures():
     assert found.schema.field("near").metadata[b"signature"].startswith(b"S|n:3|scale:te|w:1,1,1|types:1|v:")
 
 
-def test_counts_give_the_scores():
-    table = pair_table(200, 3)
-    found = score_table(table, FOUR, reference="ref", hypothesis="hyp")
-    for metric in FOUR:
-        rows = np.column_stack([found[f"{metric.info.name}.{field}"].to_numpy() for field in metric.fields])
-        assert metric.score_rows(rows).tolist() == found[metric.info.name].to_pylist()
-
-
 @pytest.mark.parametrize("name", BOUNDARY_METRICS)
 def test_every_metric_of_the_registry(name):
     metric = BOUNDARY_METRICS[name]()
@@ -236,11 +210,6 @@ def test_columns_that_hold_no_segmentations(table, message):
         score_table(pa.table(table), "S")
 
 
-def test_mass_column_of_another_type():
-    with pytest.raises(InputError, match="column 'm' is double; expected whole numbers"):
-        score_table(pa.table({"reference": [[1]], "hypothesis": [[1]], "m": [2.0]}), "S", mass="m")
-
-
 @pytest.mark.parametrize("table", [[[1, 2]], {"reference": [[1]]}, None, "pairs.parquet"])
 def test_what_is_no_table(table):
     with pytest.raises(InputError, match="is no table; expected something with __arrow_c_stream__"):
@@ -261,11 +230,6 @@ def test_metrics_that_cannot_be_used(metrics, message):
     table = pa.table({"reference": [[1]], "hypothesis": [[1]]})
     with pytest.raises(InputError, match=message):
         score_table(table, metrics)
-
-
-def test_one_metric_with_different_options():
-    table = pa.table({"reference": [[2, 3, 5]], "hypothesis": [[2, 5, 3]]})
-    assert score_table(table, "S:n=2,S:n=3", counts=False).column_names == ["S:n=2", "S:n=3", "reason"]
 
 
 def test_a_batch_scorer_is_the_same_after_a_journey():

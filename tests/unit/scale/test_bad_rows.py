@@ -5,7 +5,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seamark import S, score_pairs
-from seamark.scale.pairs import PairColumns, pair_blocks
 from seamark.scale.tables import score_table
 from tests.unit.scale.pairs import random_pairs
 
@@ -158,26 +157,12 @@ def mixed_rows():
     return pa.table({"reference": references, "hypothesis": hypotheses, "id": list(range(300))}), expected, reasons
 
 
-@pytest.mark.parametrize("most_rows", [1, 3, 8192])
-def test_blocks_of_any_size_hold_the_same_rows(most_rows):
-    table, expected, reasons = mixed_rows()
-    columns, scores, words = PairColumns(), [None] * 300, [None] * 300
-    [batch] = table.to_batches()
-    for block in pair_blocks(batch, columns, most_rows=most_rows):
-        assert block.rows.stop - block.rows.start <= most_rows
-        good = np.arange(300)[block.good_rows]
-        for row, score in zip(good, score_pairs(S(), block.reference, block.hypothesis), strict=True):
-            scores[row] = score
-        for row in block.bad_rows:
-            words[row] = columns.reasons()[int(block.status[row - block.rows.start])]
-    assert (scores, words) == (expected, reasons)
-
-
-def test_good_rows_among_bad_ones_keep_their_scores():
+@pytest.mark.parametrize("batch_rows", [1, 3, 8192])
+def test_good_rows_among_bad_ones_keep_their_scores(batch_rows):
     table, expected, reasons = mixed_rows()
     for part in (table, table.slice(17, 200)):
         first = part["id"][0].as_py()
-        found = score_table(part, "S", keep=["id"])
+        found = score_table(part, "S", keep=["id"], batch_rows=batch_rows)
         assert found["S"].to_pylist() == expected[first : first + len(part)]
         assert found["reason"].to_pylist() == reasons[first : first + len(part)]
         assert found["S.distance"].null_count == found["S"].null_count

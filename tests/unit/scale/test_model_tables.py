@@ -182,5 +182,5 @@ def test_columns_that_cannot_be_compared_are_refused():
     with pytest.raises(InputError, match="holds structs of a; expected mass and label, or start and end"):
         score_table(odd, "der")
     text = pa.table({"reference": [[{"start": "0", "end": 1}]], "hypothesis": [[{"start": "0", "end": 1}]]})
-    with pytest.raises(InputError, match="start is string; expected whole numbers"):
+    with pytest.raises(InputError, match=r"start.* is string; expected whole numbers"):
         score_table(text, "der")

@@ -57,6 +57,17 @@ def test_the_option_lifts_the_limit(tmp_path):
     assert score_parquet(path, "S", most_bytes=2**20).overall["S"].macro == 1.0
 
 
+def test_what_pages_claim_counts_and_not_the_footer(tmp_path):
+    column = lists([0, 1000], ones(1000))
+    path = write(tmp_path / "list.parquet", {"reference": column, "hypothesis": column})
+    assert score_parquet(path, "S", most_bytes=2**15).overall["S"].macro == 1.0
+    claimed = b"\x2c\x15"  # the first field of the header of a data page: the number of its values
+    data = path.read_bytes().replace(claimed + b"\xd0\x0f", claimed + b"\x80\x7d")  # 8,000 instead of 1,000
+    path.write_bytes(data)
+    with pytest.raises(ParseError, match="up to 128,000 in memory"):
+        score_parquet(path, "S", most_bytes=2**15)
+
+
 def test_what_is_in_the_file_may_be_read(tmp_path):
     """Numbers that take their room in the file are no surprise."""
     rng = np.random.default_rng(1)
@@ -82,7 +93,7 @@ def test_copies_of_a_long_string_come_in_small_batches(tmp_path):
     copies = pa.DictionaryArray.from_arrays(pa.array(np.zeros(500, np.int32)), pa.array(["0" * 2**20]))
     for name, column in (("dictionary", copies), ("plain", copies.cast(pa.string()))):
         path = write(tmp_path / f"{name}.parquet", {"reference": column, "hypothesis": column})
-        [piece] = files.parquet_source(path, ["reference", "hypothesis"], 2**28).pieces
+        [piece] = files.parquet_input(path, ["reference", "hypothesis"], 2**28).pieces
         assert piece.batch_rows <= 2**26 // 2**20
         assert score_parquet(path, "S").overall["S"].pairs == 500
 
@@ -97,7 +108,7 @@ def test_strings_that_share_their_beginnings(tmp_path):
         column_encoding="DELTA_BYTE_ARRAY",
     )
     assert path.stat().st_size < 10**5
-    [piece] = files.parquet_source(path, ["reference", "hypothesis"], 2**28).pieces
+    [piece] = files.parquet_input(path, ["reference", "hypothesis"], 2**28).pieces
     assert piece.batch_rows <= 2**26 // 10**5
     assert score_parquet(path, "S").overall["S"].pairs == 2000
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime
 import decimal
-import json
 import math
 
 import pyarrow as pa
@@ -73,22 +72,6 @@ def test_lists_of_what_is_no_whole_number(tmp_path, values):
             score_parquet(tmp_path / "pairs.parquet", "S", mass=mass)
 
 
-def test_numbers_past_the_largest_are_rejected(tmp_path):
-    huge = pa.array([[2**64 - 1]], pa.list_(pa.uint64()))
-    table = pa.table({"reference": huge, "hypothesis": huge, "mass": pa.array([2**64 - 1], pa.uint64())})
-    pq.write_table(table, tmp_path / "pairs.parquet")
-    for mass in (None, "mass"):
-        assert score_parquet(tmp_path / "pairs.parquet", "S", mass=mass).rejected == 1
-
-
-def test_strings_that_are_not_as_long_as_their_mass_says_are_rejected(tmp_path):
-    table = pa.table({"reference": ["01", "0100"], "hypothesis": ["00", "0100"], "mass": [9, 5]})
-    pq.write_table(table, tmp_path / "pairs.parquet")
-    found = score_parquet(tmp_path / "pairs.parquet", "S", mass="mass")
-    assert dict(found.reasons) == {"reference covers another number of units than its mass says": 1}
-    assert found.overall["S"].pairs == 1
-
-
 def test_text_that_is_not_utf_8(tmp_path):
     path = tmp_path / "pairs.parquet"
     pq.write_table(pa.table({**PAIRS, "group": ["zebra"] * 4}), path, use_dictionary=False, compression="none")
@@ -99,13 +82,3 @@ def test_text_that_is_not_utf_8(tmp_path):
     path.write_bytes(path.read_bytes().replace(b"zebra", b"z\xffbra"))
     with pytest.raises(ParseError, match=r"pairs.parquet: cannot be read as Parquet \(a name in it is not UTF-8\)"):
         score_parquet(path, "S")
-
-
-def test_the_command_names_nan_and_null_apart(tmp_path):
-    from tests.cli.running import as_process
-
-    path = tmp_path / "pairs.parquet"
-    scored(path, pa.array([math.nan, math.nan, None, 1.0], from_pandas=False))
-    columns = ("--reference", "reference", "--hypothesis", "hypothesis")
-    ran = as_process("score", path, *columns, "--metric", "S", "--group", "group", "--json")
-    assert {entry["group"] for entry in json.loads(ran.out)["groups"]} == {"nan", None, 1.0}

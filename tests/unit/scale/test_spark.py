@@ -40,7 +40,7 @@ def pairs():
 
 @pytest.mark.parametrize("counts", [True, False])
 def test_scores_and_reasons_are_those_of_a_table(spark, pairs, counts):
-    from seamark.scale.run import score
+    from seamark.scale.spark import score
 
     frame = spark.createDataFrame(pairs.to_pylist(), "doc bigint, ref array<bigint>, hyp array<bigint>").repartition(5)
     options = {"reference": "ref", "hypothesis": "hyp", "counts": counts, "keep": ["doc"]}
@@ -54,7 +54,7 @@ def test_scores_and_reasons_are_those_of_a_table(spark, pairs, counts):
 
 
 def test_strings_positions_and_columns_that_are_kept(spark):
-    from seamark.scale.run import score
+    from seamark.scale.spark import score
 
     rows = [("a", "0100", "0010", 5, 1.5), ("b", "0100", "0101", 5, None), ("c", "01", "0100", 5, 2.5)]
     frame = spark.createDataFrame(rows, "doc string, ref string, hyp string, units int, more double")
@@ -67,7 +67,7 @@ def test_strings_positions_and_columns_that_are_kept(spark):
 
 
 def test_spark_sql_goes_on_with_the_scores(spark, pairs):
-    from seamark.scale.run import score
+    from seamark.scale.spark import score
 
     frame = spark.createDataFrame(pairs.to_pylist(), "doc bigint, ref array<bigint>, hyp array<bigint>")
     found = score(frame, "S", reference="ref", hypothesis="hyp", counts=False)
@@ -79,7 +79,7 @@ def test_spark_sql_goes_on_with_the_scores(spark, pairs):
 
 
 def test_mistakes_are_told_before_spark_starts_a_job(spark, pairs):
-    from seamark.scale.run import score
+    from seamark.scale.spark import score
 
     frame = spark.createDataFrame([([2, 3], [5])], "ref array<bigint>, hyp array<bigint>")
     with pytest.raises(InputError, match="no column is called 'reference'; there are: ref, hyp"):

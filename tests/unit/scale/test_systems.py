@@ -171,15 +171,6 @@ def test_items_without_a_score_are_named_in_the_order_of_names(tmp_path):
     assert list(found.undefined) == sorted(name for name, one in zip(items, short, strict=True) if one)[:100]
 
 
-def test_workers_of_a_cluster_find_the_same(path, monkeypatch):
-    distributed = pytest.importorskip("distributed")
-    monkeypatch.setattr(files, "TASK_ROWS", 500)
-    expected = compare_systems_parquet(path, SYSTEMS, **OPTIONS).to_dict()
-    with distributed.Client(processes=False, n_workers=2, threads_per_worker=1, dashboard_address=None) as client:
-        found = compare_systems_parquet(path, SYSTEMS, **OPTIONS, batch_rows=250, cluster=client)
-    assert found.to_dict() == expected
-
-
 @pytest.mark.parametrize(
     ("change", "message"),
     [

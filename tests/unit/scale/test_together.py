@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from seamark import B, EditWeights, InputError, Pk, S, SegmentationArray, WindowDiff
 from seamark.kernels.fused import EditJob
-from seamark.metrics.conventions import CONVENTIONS
 from seamark.metrics.names import BOUNDARY_METRICS
 from seamark.metrics.pairs import job_of
 from seamark.metrics.sums import Scored, summed
+from seamark.metrics.windows import CONVENTIONS
 from seamark.scale.scoring import BatchScorer
 from tests.strategies import mass_pairs
 
@@ -154,26 +154,6 @@ def test_near_the_width_of_the_short_cut(mass, boundaries):
         cuts = [np.sort(rng.choice(np.arange(1, mass), rng.integers(boundaries + 1), replace=False)) for _ in range(2)]
         pairs.append(tuple(np.diff([0, *side.tolist(), mass]).tolist() for side in cuts))
     assert_scored_alike(SHARING, batch_of([a for a, _ in pairs], [b for _, b in pairs], LISTS[0]), pairs)
-
-
-def test_large_numbers_are_no_short_text():
-    references = [[2**40, 2**40], [2**63 - 1, 1], [3, 2**32, 5], [-3, 13], [5, -2, 7], [2**62, 1]]
-    found = scored_batch([S(), WindowDiff()], batch_of(references, [[10]] * 6, LISTS[0]))
-    told = found.scores.column("reason").to_pylist()
-    different = "reference and hypothesis cover different numbers of units"
-    large, below = "reference covers more than 2**62 units", "reference has a mass below 1"
-    assert told == [different, large, different, below, below, large]
-
-
-def test_no_rows():
-    found = scored_batch([*SHARING, BOUNDARY_METRICS["ghd"]()], batch_of([], [], LISTS[0]))
-    assert (found.scores.num_rows, found.rejected.size, found.sums.overall.any()) == (0, 0, False)
-
-
-def test_rows_that_are_all_bad():
-    batch = batch_of([None, [0]], [[1], None], LISTS[0])
-    for metrics in ([S(), Pk()], [S(), BOUNDARY_METRICS["ghd"]()]):
-        assert_scored_alike(metrics, batch, [None, None])
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Literal, cast, get_args
+from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
 import click
 
@@ -19,12 +19,9 @@ from seamark.agreement.coefficients import (
     CoefficientName,
     ItemWeight,
 )
-from seamark.agreement.diagnose import Diagnosis, diagnosis_of, misses_between
-from seamark.agreement.gamma import Gamma
 from seamark.agreement.intervals import IN_PARTS, AgreementInterval, IntervalPlan
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.shuffled import SHUFFLES
-from seamark.agreement.unitizing import UnitizingAlpha, span_agreement
 from seamark.base.errors import InputError
 from seamark.base.numbers import counted
 from seamark.base.results import Cell, Table
@@ -37,6 +34,11 @@ from seamark.metrics.windows import WindowDiff
 from seamark.model.corpus import Corpus
 from seamark.stats.intervals import Interval
 from seamark.stats.resampling import Resampled
+
+if TYPE_CHECKING:
+    from seamark.agreement.diagnose import Diagnosis
+    from seamark.agreement.gamma import Gamma
+    from seamark.agreement.unitizing import UnitizingAlpha
 
 By = Literal["item", "coder", "pair"]
 
@@ -199,7 +201,7 @@ def agree(
             plan = IntervalPlan(interval["ci"], interval["resample"], interval["method"], interval["resamples"])
         drawn = {"chance": chance["chance"], "shuffles": chance["shuffles"], "rng": interval["rng"]}
         agreements = [agreement_of(one, coefficient, plan=plan, **drawn) for one in measured]
-        details = list(_tables_by(by, study, measured[0], agreements[0], drawn, window_diff))
+        details = list(_tables_by(by, study, measured[0], agreements[0], drawn, window_diff)) if by else []
     output.show(_answer(agreements, details))
 
 
@@ -345,6 +347,8 @@ def _tables_by(
     window_diff: WindowDiff,
 ) -> Iterator[Answer]:
     """The tables asked for with ``--by``, all from one measurement."""
+    from seamark.agreement.diagnose import diagnosis_of, misses_between  # the coefficient alone does not need it
+
     diagnosis = None
     if drawn["chance"] == "closed":
         drawn = {**drawn, "shuffles": 0}  # what single items need is in the measurement
@@ -439,6 +443,8 @@ def _of_spans(
     output: Output,
 ) -> Answer:
     """Gamma and unitizing alpha of spans, each as far as it has a value."""
+    from seamark.agreement.unitizing import span_agreement
+
     whole = reader.corpus(sources, output, "spans")
     with naming_file(sources), output.progress("sampling") as done:
         study = whole.subset(items=_names(items), coders=_names(coders))

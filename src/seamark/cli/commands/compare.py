@@ -193,11 +193,8 @@ def _compare_tables(
 
 
 def _answer(evaluations: Mapping[str, Evaluation], comparisons: Mapping[str, SystemComparison]) -> Answer:
-    document = {
-        name: {label: result.to_dict() for label, result in results.items()}
-        for name, results in (("evaluations", evaluations), ("pairwise", comparisons))
-        if results
-    }
+    found: dict[str, Mapping[str, object]] = {"evaluations": evaluations, "pairwise": comparisons}
+    document = {name: results for name, results in found.items() if results}
     tables = [result.table() for result in evaluations.values()]
     notes: list[str] = []
     for label, evaluation in evaluations.items():

@@ -22,7 +22,7 @@ from seamark.cli.options import command, example, option
 from seamark.cli.output import Answer, Output, data_output, show_tables
 from seamark.io import format_to_write, save
 from seamark.io.format import Feature
-from seamark.io.saving import losses
+from seamark.io.saving import not_kept
 from seamark.model.codings import KINDS
 
 
@@ -86,7 +86,7 @@ def convert(
             resolution=report.resolution if out_resolution is None else out_resolution,
         )
     format = format_to_write(None if to_standard_output else target, to)
-    lost = [*reader.labels_left_out(report), *(f"lost: {sentence}" for sentence in losses(corpus, format))]
+    lost = [*reader.labels_left_out(report), *(f"lost: {sentence}" for sentence in not_kept(corpus, format))]
     sizes = {"items": len(corpus), "coders": len(corpus.coder_names), "codings": len(corpus.codings)}
     if output.form != "tables":
         facts = {"source": named(sources), "target": target, **sizes, **report.to_dict()}

@@ -23,7 +23,7 @@ def formats(output: Output) -> None:
         {
             "name": format.name,
             "read": True,
-            "write": format.writable or format.write_spans is not None,
+            "write": format.writable,
             "counts": format.measure,
             "suffixes": format.suffixes,
             "what it is": format.title,

@@ -17,9 +17,8 @@ from seamark.cli.options import command, example, option
 from seamark.cli.output import Answer, Output
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metrics
-from seamark.metrics.score import DEFAULT_METRICS, DEFAULTS
+from seamark.metrics.score import DEFAULT_METRICS, DEFAULTS, ScoreTable, notes_of, overall_cells
 from seamark.metrics.score import score as score_items
-from seamark.metrics.score_table import ScoreTable, notes_of, overall_cells
 from seamark.metrics.sums import AVERAGES, Average, ScoreSums
 from seamark.model.codings import KINDS
 from seamark.model.corpus import Corpus

@@ -1,4 +1,4 @@
-"""A file per format declares all of it as ``FORMATS``: its names, its sign, how to read and write it, what it keeps.
+"""A file per format, or per family of formats, declares them as ``FORMATS``: names, reader, writer, what they keep.
 
-A new format needs such a file, and its name in the list of ``seamark.io.format``; see any file here for an example.
+A new format is one such file; ``make stub`` then enters it in ``index.py``.
 """

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from seamark.base.numbers import counted
-from seamark.io.assemble import chosen_layer
 from seamark.io.format import Format, ReadOptions
+from seamark.io.layers import chosen_layer
 from seamark.io.reading import MarkedSpans, Reading, Recording
 from seamark.io.source import Head, Source
 
@@ -46,8 +46,8 @@ def read(source: Source, options: ReadOptions) -> Reading:
     return reading
 
 
-def _is_sign(head: Head) -> bool:
+def _matches(head: Head) -> bool:
     return any(line.startswith(("@UTF8", "@Begin")) for line in head.lines[:4])
 
 
-FORMATS = (Format("chat", "CHAT transcript", (".cha",), sign=_is_sign, read=read, has_layers=True),)
+FORMATS = (Format("chat", "CHAT transcript", (".cha",), _matches, read, layers=True),)

@@ -17,9 +17,9 @@ from seamark.base.errors import InputError
 from seamark.io.format import Format, ReadOptions
 from seamark.io.json_text import records
 from seamark.io.reading import ChunkStrings, MarkedSpans, Marks, Reading, TextDocument
-from seamark.io.source import Head, Source, read_table, whole_cell
+from seamark.io.source import Head, Source, read_table, whole_number
 from seamark.texts.chunks import place_chunks
-from seamark.texts.normalise import ink_of
+from seamark.texts.normalise import normalised
 
 #: The columns of a table with a row for every chunk.
 COLUMNS = ("item", "coder", "chunk", "start", "end")
@@ -111,7 +111,7 @@ def _read_table(source: Source, options: ReadOptions) -> Reading:
         for line, cells in rows:
             row: dict[str, Any] = dict(zip(names, cells, strict=True))
             for name in offsets:
-                row[name] = whole_cell(source, row[name], "an offset", line) if row[name] else None
+                row[name] = whole_number(row[name], "an offset", line, source.error) if row[name] else None
             yield line, row
 
     return reading_of_rows(source, options, records_of())
@@ -186,7 +186,7 @@ def _ends(text: str, chunks: Sequence[Chunk], strings: Sequence[str], options: R
             return list(placed.segmentation.positions)
         if not 0 <= start <= end <= len(text):
             raise InputError(f"chunk {number} goes from {start} to {end}, the text from 0 to {len(text)}")
-        if said is not None and ink_of(text[start:end]) != ink_of(said):
+        if said is not None and normalised(text[start:end]) != normalised(said):
             raise InputError(
                 f"chunk {number} is {said[:40]!r}, but the text from {start} to {end} is {text[start:end][:40]!r}"
             )
@@ -194,7 +194,7 @@ def _ends(text: str, chunks: Sequence[Chunk], strings: Sequence[str], options: R
     return ends[:-1]
 
 
-def _is_sign(head: Head) -> bool:
+def _matches(head: Head) -> bool:
     cells = head.header_cells
     if head.keys:
         return not head.is_ours and (head.keys.get("chunks") == "[" or {"item", "chunk"} <= head.keys.keys())
@@ -206,9 +206,9 @@ FORMATS = (
         "chunks",
         "chunks of a splitter: item and chunks, or a row for every chunk",
         (".jsonl", ".json", ".csv", ".tsv"),
+        _matches,
+        read,
         measure="characters",
         names="items",
-        sign=_is_sign,
-        read=read,
     ),
 )

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 
-from seamark.io.format import SPAN_MODELS, Format, ReadOptions
+from seamark.io.format import File, Format, ReadOptions
 from seamark.io.json_text import Named, field_name, records
 from seamark.io.reading import MarkedSpan, MarkedSpans, Marks, Reading, TextDocument
+from seamark.io.segments import JoinedText, segments_of
 from seamark.io.source import Head, Source
-from seamark.io.time_spans import write_doccano
+from seamark.model.corpus import Corpus
 
 
 class Entity(msgspec.Struct):
@@ -74,11 +77,27 @@ def _span(entity: Entity | tuple[int, int, str]) -> tuple[str | None, MarkedSpan
     )
 
 
-def _is_sign(head: Head) -> bool:
+def _matches(head: Head) -> bool:
     keys = head.keys.keys()
     if "text" not in keys or {"spans", "_input_hash", "data", "annotation_id"} & keys:
         return False
     return any(head.keys.get(key) == "[" for key in _FIELDS)
+
+
+# ------------------------------------------------------------------------------------------------------------ writing
+
+
+def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
+    """A file for each coder, as doccano imports and exports them."""
+    for coder in corpus.coder_names:
+        lines = []
+        for item in corpus:
+            if coder not in corpus[item]:
+                continue
+            joined = JoinedText.of(corpus, item)
+            labels = [(*joined.span(segment), segment.label) for segment in segments_of(corpus[item][coder])]
+            lines.append(msgspec.json.encode({"id": item, "text": joined.text, "label": labels}) + b"\n")
+        yield (coder,), b"".join(lines)
 
 
 FORMATS = (
@@ -86,13 +105,12 @@ FORMATS = (
         "doccano",
         "doccano JSONL or JSON",
         (".jsonl", ".json"),
+        _matches,
+        read,
         measure="characters",
         names="items",
-        sign=_is_sign,
-        read=read,
-        write_spans=write_doccano,
-        holds=SPAN_MODELS,
-        keeps=frozenset(("types", "texts")),
-        has_fields=True,
+        write_files=write,
+        keeps=("types", "texts"),
+        fields=True,
     ),
 )

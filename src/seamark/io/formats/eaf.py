@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
+from xml.sax.saxutils import escape, quoteattr
 
 import numpy as np
 
-from seamark.io.assemble import reading_of_tiers
-from seamark.io.format import Format, ReadOptions
+from seamark.io.format import NEEDS_XML, File, Format, ReadOptions
+from seamark.io.layers import reading_of_tiers
 from seamark.io.reading import MarkedSpan, MarkedSpans, Reading, Recording
+from seamark.io.segments import TimedSpan, files_by_item, milliseconds, require_apart
 from seamark.io.source import Source, parse_xml
-from seamark.io.time_spans import write_eaf
 from seamark.model.codings import KINDS
+from seamark.model.corpus import Corpus
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -156,19 +159,60 @@ def _times(
     return times
 
 
+# ------------------------------------------------------------------------------------------------------------ writing
+
+
+def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
+    """An EAF for each item."""
+    return files_by_item(corpus, resolution, lambda tiers, end: _eaf(tiers))
+
+
+_EAF = (
+    '<?xml version="1.0" encoding="UTF-8"?>\n'
+    '<ANNOTATION_DOCUMENT AUTHOR="" DATE="2000-01-01T00:00:00+00:00" FORMAT="3.0" VERSION="3.0" '
+    'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" '
+    'xsi:noNamespaceSchemaLocation="http://www.mpi.nl/tools/elan/EAFv3.0.xsd">\n'
+    '  <HEADER MEDIA_FILE="" TIME_UNITS="milliseconds"/>\n'
+)
+
+
+_EAF_TYPE = '  <LINGUISTIC_TYPE GRAPHIC_REFERENCES="false" LINGUISTIC_TYPE_ID="default-lt" TIME_ALIGNABLE="true"/>\n'
+
+
+def _eaf(tiers: dict[str, list[TimedSpan]]) -> str:
+    for tier, spans in tiers.items():
+        require_apart(spans, tier)
+    timed = {coder: milliseconds(spans) for coder, spans in tiers.items()}
+    times = sorted({time for spans in timed.values() for start, end, _ in spans for time in (start, end)})
+    slot = {time: f"ts{number}" for number, time in enumerate(times, start=1)}
+    lines = [_EAF, "  <TIME_ORDER>\n"]
+    lines += [f'    <TIME_SLOT TIME_SLOT_ID="{name}" TIME_VALUE="{time}"/>\n' for time, name in slot.items()]
+    lines.append("  </TIME_ORDER>\n")
+    number = 0
+    for coder, rows in timed.items():
+        lines.append(f'  <TIER LINGUISTIC_TYPE_REF="default-lt" TIER_ID={quoteattr(coder)}>\n')
+        for start, end, label in rows:
+            number += 1
+            place = f'ANNOTATION_ID="a{number}" TIME_SLOT_REF1="{slot[start]}" TIME_SLOT_REF2="{slot[end]}"'
+            lines.append(f"    <ANNOTATION>\n      <ALIGNABLE_ANNOTATION {place}>\n")
+            lines.append(f"        <ANNOTATION_VALUE>{escape(label)}</ANNOTATION_VALUE>\n")
+            lines.append("      </ALIGNABLE_ANNOTATION>\n    </ANNOTATION>\n")
+        lines.append("  </TIER>\n")
+    return "".join([*lines, _EAF_TYPE, "</ANNOTATION_DOCUMENT>\n"])
+
+
 FORMATS = (
     Format(
         "eaf",
         "ELAN EAF",
         (".eaf",),
+        lambda head: "<ANNOTATION_DOCUMENT" in head.text,
+        read,
         names="tiers",
-        sign=lambda head: "<ANNOTATION_DOCUMENT" in head.text,
-        read=read,
-        write_spans=write_eaf,
-        holds=KINDS,
+        write_files=write,
+        kinds=KINDS,
         tells_length=False,
-        keeps=frozenset(("types",)),
-        needs="defusedxml: pip install 'seamark[formats]'",
-        has_layers=True,
+        needs=NEEDS_XML,
+        layers=True,
     ),
 )

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 
 from seamark.io.format import Format, ReadOptions
 from seamark.io.reading import ONLY_CODER, MarkedSpans, Marks, Reading, Recording
-from seamark.io.source import Head, Source, columns_called, read_table
-from seamark.io.time_spans import SECONDS
+from seamark.io.source import SECONDS, Head, Source, columns_called, read_table
 
 #: The names that columns have in the tables of several programs. ChildProject's onsets are milliseconds.
 _NAMES: Mapping[str, tuple[str, ...]] = {
@@ -61,7 +60,7 @@ def _is_complete(columns: Mapping[str, int]) -> bool:
     return "start" in columns and ("end" in columns or "duration" in columns)
 
 
-def _is_sign(head: Head) -> bool:
+def _matches(head: Head) -> bool:
     columns = columns_called(head.header_cells, _NAMES)
     return _is_complete(columns) and not {"position", "mass"} & set(head.header_cells)
 
@@ -71,8 +70,8 @@ FORMATS = (
         "intervals",
         "table of intervals in seconds: start, end[, label, file, coder]",
         (".csv", ".tsv"),
-        sign=_is_sign,
-        read=read,
+        _matches,
+        read,
         columns=COLUMNS,
     ),
 )

@@ -10,12 +10,13 @@ from typing import Any
 import msgspec
 
 from seamark.base.errors import OPTION
-from seamark.io.format import Format, ReadOptions
+from seamark.io.format import File, Format, ReadOptions
 from seamark.io.json_text import convert, parse
 from seamark.io.reading import Layering, MarkedSpan, MarkedSpans, Marks, Reading, Recording
+from seamark.io.segments import TimedSpan, files_by_item, level_codings, printable, seconds, timed_spans
 from seamark.io.source import Source
-from seamark.io.time_spans import write_jams
 from seamark.model.codings import KINDS
+from seamark.model.corpus import Corpus
 
 
 class Observation(msgspec.Struct):
@@ -172,17 +173,64 @@ def _label(value: Any) -> str | None:
     return None if value is None else str(value)
 
 
+# ------------------------------------------------------------------------------------------------------------ writing
+
+
+def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
+    """A JAMS file for each item, with an annotation for each coder; levels are those of ``multi_segment``."""
+    if corpus.kind != "levels":
+        yield from files_by_item(corpus, resolution, _jams)
+        return
+    for item in corpus:
+        annotations = []
+        for coder, hierarchy in corpus[item].items():
+            data = [
+                _observation(span, {"label": span.label, "level": level})
+                for level, coding in enumerate(level_codings(hierarchy))
+                for span in timed_spans(coding, resolution)
+            ]
+            end = seconds(hierarchy.mass, resolution)
+            annotations.append(_annotation("multi_segment", printable(coder), data, end))
+        yield (item,), _jams_file(annotations, end).encode()
+
+
+#: What JAMS wants to be said about every annotation, and is not known.
+_UNSAID = ("version", "corpus", "annotation_tools", "annotation_rules", "validation", "data_source")
+
+
+def _jams(tiers: dict[str, list[TimedSpan]], end: float) -> str:
+    annotations = [
+        _annotation("segment_open", coder, [_observation(span, span.label) for span in spans], end)
+        for coder, spans in tiers.items()
+    ]
+    return _jams_file(annotations, end)
+
+
+def _observation(span: TimedSpan, value: object) -> dict[str, object]:
+    return {"time": span.start, "duration": round(span.end - span.start, 9), "value": value, "confidence": None}
+
+
+def _annotation(namespace: str, coder: str, data: list[dict[str, object]], end: float) -> dict[str, object]:
+    about = {**dict.fromkeys(_UNSAID, ""), "curator": {"name": "", "email": ""}, "annotator": {"name": coder}}
+    place = {"time": 0, "duration": end}
+    return {"namespace": namespace, "data": data, "annotation_metadata": about, "sandbox": {}, **place}
+
+
+def _jams_file(annotations: list[dict[str, object]], end: float) -> str:
+    file = {"title": "", "artist": "", "release": "", "duration": end, "identifiers": {}, "jams_version": "0.3.5"}
+    return msgspec.json.encode({"annotations": annotations, "file_metadata": file, "sandbox": {}}).decode() + "\n"
+
+
 FORMATS = (
     Format(
         "jams",
         "JAMS, segment_* and multi_segment namespaces",
         (".jams", ".json"),
+        lambda head: head.is_object and "annotations" in head.keys and "text" not in head.keys,
+        read,
         names="coders",
-        sign=lambda head: head.is_object and "annotations" in head.keys and "text" not in head.keys,
-        read=read,
-        write_spans=write_jams,
-        holds=KINDS,
-        keeps=frozenset(("types",)),
-        has_layers=True,
+        write_files=write,
+        kinds=KINDS,
+        layers=True,
     ),
 )

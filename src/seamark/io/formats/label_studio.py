@@ -12,11 +12,12 @@ import numpy as np
 
 from seamark.base.errors import OPTION, InputError
 from seamark.base.numbers import counted
-from seamark.io.format import SPAN_MODELS, Format, ReadOptions
+from seamark.io.format import File, Format, ReadOptions
 from seamark.io.json_text import Named, convert, field_name, parse
 from seamark.io.reading import MarkedSpan, MarkedSpans, Marks, Reading, Recording, TextDocument
+from seamark.io.segments import JoinedText, segments_of
 from seamark.io.source import Source, utf16_offsets
-from seamark.io.time_spans import write_label_studio
+from seamark.model.corpus import Corpus
 
 
 class Offsets(msgspec.Struct):
@@ -104,94 +105,6 @@ class Task(msgspec.Struct):
     def done(self) -> list[Annotation]:
         """What annotators did with it."""
         return self.annotations or self.completions or []
-
-
-# ---------------------------------------------------- Where a quote stands in a text, whatever white space is in either
-
-
-_SPACES = np.array([code for code in range(0x3001) if chr(code).isspace()], dtype=np.uint32)
-#: How many characters are looked at in all for the quotes of one text: many quotes in a long text must end soon.
-_MOST_WORK = 2 * 10**9
-
-
-class QuotedText:
-    r"""A text in which quotes are looked for.
-
-    Examples
-    --------
-    >>> text = QuotedText("Land ho.\nThe sea was calm, the wind was not.")
-    >>> text.only_place("The\tsea")
-    (9, 16)
-    >>> text.only_place("was")
-    Traceback (most recent call last):
-    ...
-    seamark.base.errors.InputError: its text 'was' stands in several places
-    """
-
-    def __init__(self, text: str) -> None:
-        self._squeezed = "".join(text.split())
-        codes = np.frombuffer(text.encode("utf-32-le"), dtype=np.uint32)
-        self._places = np.flatnonzero(~np.isin(codes, _SPACES))
-        self._work = 0
-
-    def only_place(self, quote: str) -> tuple[int, int]:
-        """The start and the end of the only place where a quote stands; an error says why there is none."""
-        wanted = "".join(quote.split())
-        self._work += len(self._squeezed)
-        if self._work > _MOST_WORK:
-            raise InputError("there are too many to look for the texts of all")
-        first = self._squeezed.find(wanted) if wanted else -1
-        if first < 0:
-            raise InputError(f"its text {quote[:40]!r} is not there")
-        if self._squeezed.find(wanted, first + 1) >= 0:
-            raise InputError(f"its text {quote[:40]!r} stands in several places")
-        return int(self._places[first]), int(self._places[first + len(wanted) - 1]) + 1
-
-
-# --------------------------------- The text of a page of HTML as it is shown, in which tools that mark such pages count
-
-
-_HIDDEN = ("script", "style")
-
-
-def shown_text(page: str, line_break: str) -> str:
-    r"""The text without tags, scripts and styles; ``line_break`` stands for ``<br>``.
-
-    Examples
-    --------
-    >>> shown_text("<p>Land&nbsp;ho<br>Calm</p><style>p {}</style>", "\n")
-    'Land\xa0ho\nCalm'
-    """
-    parser = _ShownText(line_break)
-    parser.feed(page)
-    parser.close()
-    return "".join(parser.pieces)
-
-
-class _ShownText(HTMLParser):
-    def __init__(self, line_break: str) -> None:
-        super().__init__(convert_charrefs=True)
-        self._line_break = line_break
-        self._hidden = 0
-        self.pieces: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: Sequence[tuple[str, str | None]]) -> None:
-        """Count what is hidden, and break lines."""
-        self._hidden += tag in _HIDDEN
-        if tag == "br":
-            self.pieces.append(self._line_break)
-
-    def handle_endtag(self, tag: str) -> None:
-        """Count what is hidden."""
-        self._hidden -= tag in _HIDDEN and self._hidden > 0
-
-    def handle_data(self, data: str) -> None:
-        """Keep what is shown."""
-        if not self._hidden:
-            self.pieces.append(data)
-
-
-# -------- Label Studio: the JSON export, raw or JSON-MIN. A task is an item, whoever completed an annotation is a coder
 
 
 _REGIONS = ("labels", "hypertextlabels", "paragraphlabels", "timeserieslabels", "timelinelabels")
@@ -505,19 +418,121 @@ def _misquote(regions: list[Region], places: list[list[tuple[float, float]]], te
     return None
 
 
+# ----------------------------------------------------------------------------------------- pages and what they quote
+
+
+_SPACES = np.array([code for code in range(0x3001) if chr(code).isspace()], dtype=np.uint32)
+#: How many characters are looked at in all for the quotes of one text: many quotes in a long text must end soon.
+_MOST_WORK = 2 * 10**9
+
+
+class QuotedText:
+    r"""A text in which quotes are looked for.
+
+    Examples
+    --------
+    >>> text = QuotedText("Land ho.\nThe sea was calm, the wind was not.")
+    >>> text.only_place("The\tsea")
+    (9, 16)
+    >>> text.only_place("was")
+    Traceback (most recent call last):
+    ...
+    seamark.base.errors.InputError: its text 'was' stands in several places
+    """
+
+    def __init__(self, text: str) -> None:
+        self._squeezed = "".join(text.split())
+        codes = np.frombuffer(text.encode("utf-32-le"), dtype=np.uint32)
+        self._places = np.flatnonzero(~np.isin(codes, _SPACES))
+        self._work = 0
+
+    def only_place(self, quote: str) -> tuple[int, int]:
+        """The start and the end of the only place where a quote stands; an error says why there is none."""
+        wanted = "".join(quote.split())
+        self._work += len(self._squeezed)
+        if self._work > _MOST_WORK:
+            raise InputError("there are too many to look for the texts of all")
+        first = self._squeezed.find(wanted) if wanted else -1
+        if first < 0:
+            raise InputError(f"its text {quote[:40]!r} is not there")
+        if self._squeezed.find(wanted, first + 1) >= 0:
+            raise InputError(f"its text {quote[:40]!r} stands in several places")
+        return int(self._places[first]), int(self._places[first + len(wanted) - 1]) + 1
+
+
+_HIDDEN = ("script", "style")
+
+
+def shown_text(page: str, line_break: str) -> str:
+    r"""The text without tags, scripts and styles; ``line_break`` stands for ``<br>``.
+
+    Examples
+    --------
+    >>> shown_text("<p>Land&nbsp;ho<br>Calm</p><style>p {}</style>", "\n")
+    'Land\xa0ho\nCalm'
+    """
+    parser = _ShownText(line_break)
+    parser.feed(page)
+    parser.close()
+    return "".join(parser.pieces)
+
+
+class _ShownText(HTMLParser):
+    def __init__(self, line_break: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self._line_break = line_break
+        self._hidden = 0
+        self.pieces: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: Sequence[tuple[str, str | None]]) -> None:
+        """Count what is hidden, and break lines."""
+        self._hidden += tag in _HIDDEN
+        if tag == "br":
+            self.pieces.append(self._line_break)
+
+    def handle_endtag(self, tag: str) -> None:
+        """Count what is hidden."""
+        self._hidden -= tag in _HIDDEN and self._hidden > 0
+
+    def handle_data(self, data: str) -> None:
+        """Keep what is shown."""
+        if not self._hidden:
+            self.pieces.append(data)
+
+
+# ------------------------------------------------------------------------------------------------------------ writing
+
+
+def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
+    """One file of tasks; the codings are predictions, which Label Studio shows as pre-annotations."""
+    tasks = []
+    for number, item in enumerate(corpus, start=1):
+        joined = JoinedText.of(corpus, item)
+        predictions: list[dict[str, Any]] = []
+        for coder, segmentation in corpus[item].items():
+            results: list[dict[str, Any]] = []
+            for place, segment in enumerate(segments_of(segmentation), start=1):
+                start, end = joined.span(segment)
+                value = {"start": start, "end": end, "text": joined.text[start:end], "labels": [segment.label]}
+                names = {"from_name": "label", "to_name": "text", "type": "labels"}
+                results.append({"id": f"{number}-{len(predictions) + 1}-{place}", **names, "value": value})
+            predictions.append({"model_version": coder, "result": results})
+        tasks.append({"data": {"text": joined.text, "item": item}, "predictions": predictions})
+    yield ("tasks",), msgspec.json.format(msgspec.json.encode(tasks), indent=1) + b"\n"
+
+
 FORMATS = (
     Format(
         "label-studio",
-        "Label Studio JSON",
+        "Label Studio JSON and JSON-MIN",
         (".json",),
+        lambda head: head.is_array and bool({"annotations", "completions", "annotation_id"} & head.keys.keys()),
+        read,
         measure="characters or seconds",
         names="both",
-        sign=lambda head: head.is_array and bool({"annotations", "completions", "annotation_id"} & head.keys.keys()),
-        read=read,
-        write_spans=write_label_studio,
-        holds=SPAN_MODELS,
-        keeps=frozenset(("types", "texts")),
-        has_layers=True,
-        has_fields=True,
+        write_files=write,
+        keeps=("types", "texts"),
+        layers=True,
+        fields=True,
     ),
 )

@@ -1,80 +1,47 @@
-"""The long table: one row per boundary, with the columns item, coder, mass, position and, where wanted, type.
-
-A row without a position says that the coder coded the item; it is the only row of a coding without boundaries. The mass
-stands in every row we write; in a file to read, one row per item is enough.
-"""
+"""The long table, CSV or TSV, of any kind of coding: a row for every mark, with the columns of ``model.tables``."""
 
 from __future__ import annotations
 
 import codecs
 import re
-from array import array
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
+from csv import field_size_limit
 from functools import partial
+from importlib.util import find_spec
+from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from seamark.base.errors import InputError
-from seamark.io.format import Format, ReadOptions, checked_type
+from seamark.io.format import Format, Label, ReadOptions, used_types
+from seamark.io.parquet import pyarrow
 from seamark.io.reading import Coding, CodingRows, Reading
-from seamark.io.source import Head, Source, encode_table, read_table, separator_of, whole_cell, write_row
-from seamark.io.tables import SMALLEST, model_of_header, note_mass, read_rows, rows_in_columns, write_rows
-from seamark.model.codings import KINDS
+from seamark.io.source import Head, Source, encode_table, read_table, separator_of, whole_number, write_row
+from seamark.kernels.columns import Int32Array, Int64Array
+from seamark.model.checks import in_type_order
+from seamark.model.codings import KINDS, SegmentationArray
 from seamark.model.corpus import Corpus
-from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
-
-_REQUIRED = ("item", "coder", "mass", "position")
-_COLUMNS = (*_REQUIRED, "type")
-_WHOLE_TYPE = re.compile(r"-?(?:0|[1-9][0-9]{0,17})")
-
-
-class _Boundaries:
-    """The boundaries of one coding, as columns, and the lines on which the first and the last stand."""
-
-    __slots__ = ("first", "last", "places", "types")
-
-    def __init__(self, line: int) -> None:
-        self.places = array("q")
-        self.types: list[Hashable] = []
-        self.first = self.last = line
+from seamark.model.segmentation import DEFAULT_TYPE
+from seamark.model.tables import (
+    MARK_COLUMNS,
+    codings_of_rows,
+    kind_of_marks,
+    require_columns,
+    rows_of,
+)
 
 
 def read(source: Source, options: ReadOptions) -> Reading:
-    """Read a long table; a large one in columns, where nothing is unusual about it."""
+    """Read a long table; a large one of boundaries in columns, where nothing is unusual about it."""
     if (found := _in_columns(source)) is not None:
         return Reading(rows=found)
     header, rows = read_table(source)
     names = [name.strip().casefold() for name in header]
-    if (model := model_of_header(names)) is not None:
-        return read_rows(source, names, rows, model)
-    column = _columns(source, names)
-    of_item, of_coder, of_mass, of_place = (column[name] for name in _REQUIRED)
-    of_type = column.get("type")
-    masses: dict[str, int] = {}
-    codings: dict[str, dict[str, _Boundaries]] = {}
-    types: dict[str, Hashable] = {}
-    order: list[tuple[str, str]] = []
-    for line, cells in rows:
-        item, coder = cells[of_item], cells[of_coder]
-        if not item or not coder:
-            raise source.error(f"the {'coder' if item else 'item'} is empty; expected a name", line)
-        note_mass(source, masses, item, cells[of_mass], line)
-        by_coder = codings.setdefault(item, {})
-        boundaries = by_coder.get(coder)
-        if boundaries is None:
-            boundaries = by_coder[coder] = _Boundaries(line)
-            order.append((item, coder))
-        position = cells[of_place]
-        label = "" if of_type is None else cells[of_type]
-        if position:
-            if label not in types:
-                types[label] = _type_in(label)
-            boundaries.places.append(whole_cell(source, position, "the position", line))
-            boundaries.types.append(types[label])
-            boundaries.last = line
-        elif label:
-            raise source.error(f"there is a type, {label!r}, but no position", line)
-    return Reading([_coding(source, item, coder, masses, codings[item][coder]) for item, coder in order])
+    kind = kind_of_marks(names) or "boundaries"
+    require_columns(kind, names, source.error)
+    codings = codings_of_rows(kind, names, rows, source.error, number=whole_number, name=name_in)
+    return Reading([Coding(*one, source.name) for one in codings], kind=kind)
 
 
 def _in_columns(source: Source) -> CodingRows | None:
@@ -84,77 +51,201 @@ def _in_columns(source: Source) -> CodingRows | None:
         return None
     separator = separator_of(first.decode()) or ","
     columns = [name.strip().casefold() for name in first.decode().split(separator)]
-    if not set(_REQUIRED) <= set(columns) <= set(_COLUMNS) or len(set(columns)) < len(columns):
+    if kind_of_marks(columns) != "boundaries" or len(set(columns)) < len(columns):
         return None
-    return rows_in_columns(source.data, start, columns, separator, _type_in, source.name)
+    return boundaries_in_columns(source.data, start, columns, separator, source.name)
 
 
-def _columns(source: Source, names: list[str]) -> dict[str, int]:
-    unknown = [name for name in names if name not in _COLUMNS]
-    missing = [name for name in _REQUIRED if name not in names]
-    if unknown or missing or len(set(names)) < len(names):
-        fault = f"lacks {missing[0]!r}" if missing else f"has {unknown[0]!r}" if unknown else "has a column twice"
-        raise source.error(f"the header {fault}; expected the columns {', '.join(_REQUIRED)} and perhaps type", 1)
-    return {name: number for number, name in enumerate(names)}
-
-
-def _type_in(cell: str) -> Hashable:
-    """Digits are a number, anything else a name; nothing is the type that boundaries have by default."""
-    if not cell:
-        return DEFAULT_TYPE
-    return int(cell) if _WHOLE_TYPE.fullmatch(cell) else cell
-
-
-def _coding(source: Source, item: str, coder: str, masses: dict[str, int], boundaries: _Boundaries) -> Coding:
-    if item not in masses:
-        raise source.error(f"no row tells the mass of item {item!r}", boundaries.first)
-    places = np.frombuffer(boundaries.places, dtype=np.int64)
-    try:
-        segmentation = Segmentation.from_positions(places, masses[item], boundaries.types)
-    except InputError as error:
-        raise source.error(f"item {item!r}, coder {coder!r}: {error}", boundaries.last) from None
-    return Coding(item, coder, segmentation, source.name)
-
-
-# ------------------------------------------------------------------------------------------------------------ writing
-
-
-def _write(corpus: Corpus, *, separator: str) -> Iterator[bytes]:
-    if corpus.kind != "boundaries":
-        yield from write_rows(corpus, separator)
-        return
-    typed = any(segmentation.types not in ((), (DEFAULT_TYPE,)) for segmentation in corpus.codings)
-    yield write_row(_COLUMNS if typed else _REQUIRED, separator).encode()
-    for item in corpus:
+def write(corpus: Corpus, *, separator: str) -> Iterator[bytes]:
+    """A row for every mark; boundary types, and labels of levels, where there are some."""
+    needed, every = MARK_COLUMNS[corpus.kind].needed, MARK_COLUMNS[corpus.kind].every
+    named = _has_names(corpus)
+    yield write_row(every if named else needed, separator).encode()
+    for item, mass in corpus.lengths.items():
         rows = []
-        for coder, segmentation in corpus[item].items():
-            start = write_row((item, coder, segmentation.mass), separator).removesuffix("\n") + separator
-            boundaries = segmentation.boundaries
-            if not boundaries:
-                rows.append(start + write_row(("", "") if typed else ("",), separator))
-            elif typed:
-                rows += [start + write_row((place, _type_out(label)), separator) for place, label in boundaries]
-            else:
-                rows += [f"{start}{place}\n" for place, _ in boundaries]
+        for coder, coding in corpus[item].items():
+            start = write_row((item, coder, mass), separator).removesuffix("\n") + separator
+            rows += [start + write_row(_cells(cells, named), separator) for cells in rows_of(coding, named=named)]
         yield encode_table(rows)
 
 
-def _type_out(label: Hashable) -> str:
-    kept = checked_type(label)
-    if isinstance(kept, str) and _type_in(kept) != kept:
-        raise InputError(f"boundary type {kept!r} would read back as {_type_in(kept)!r}; use JSON")
-    if _type_in(str(kept)) != kept:
-        raise InputError(f"boundary type {kept!r} is too large for a table; use JSON")
-    return str(kept)
+def _has_names(corpus: Corpus) -> bool:
+    """Whether the column of names is written: types of boundaries and labels of levels only where there are some."""
+    if corpus.kind == "boundaries":
+        return not set(used_types(corpus)) <= {DEFAULT_TYPE}
+    if corpus.kind != "levels":
+        return True
+    found = {one.labelled is not None for one in corpus.codings}
+    if len(found) > 1:
+        raise InputError("some hierarchies have labels and some have none; a table keeps one kind, use JSON")
+    return True in found
+
+
+def _cells(cells: tuple[Any, ...], named: bool) -> list[object]:
+    """Cells as text; the last is the name of the mark."""
+    written = ["" if cell is None else cell for cell in cells]
+    return [*written[:-1], name_out(cells[-1])] if named else written
+
+
+def name_in(cell: str) -> Label:
+    """Digits are a number, anything else a string, nothing is None."""
+    if not cell:
+        return None
+    return int(cell) if re.fullmatch(r"-?(?:0|[1-9][0-9]{0,17})", cell) else cell
+
+
+def name_out(name: Label) -> str:
+    """A type, label or category as a cell that reads back as it was."""
+    text = "" if name is None else str(name)
+    back = name_in(text)
+    if back != name or type(back) is not type(name):
+        raise InputError(f"{name!r} would read back from a table as {back!r}; use JSON")
+    return text
 
 
 def is_long_table(head: Head) -> bool:
     """Whether a file begins with the columns of a long table."""
     cells = head.header_cells
-    if model_of_header(cells) is not None:
+    if kind_of_marks(cells) is not None:
         return True
     # A wide table may have coders of these names, but begins with the unit.
-    return {"item", "coder", "position"} <= set(cells) and cells[0] in _COLUMNS
+    return {"item", "coder", "position"} <= set(cells) and cells[0] in MARK_COLUMNS["boundaries"].every
+
+
+#: Below this many bytes the rows take less time than importing pyarrow.
+SMALLEST = 2**20
+#: Signs that readers of tables understand differently: quotes, line ends of another kind, hexadecimal numbers.
+_UNUSUAL = (b'"', b"\r", b"\0", b"0x", b"0X")
+
+
+class _UnusualError(Exception):
+    """Something that must be looked at row by row."""
+
+
+class _Rows(NamedTuple):
+    """The columns of a table: names as numbers, and where a mass or a position is missing."""
+
+    items: Int32Array
+    coders: Int32Array
+    masses: Int64Array
+    has_mass: npt.NDArray[np.bool_]
+    positions: Int64Array
+    has_position: npt.NDArray[np.bool_]
+    types: Int32Array | None
+
+
+def boundaries_in_columns(
+    data: bytes, start: int, columns: Sequence[str], separator: str, name: str
+) -> CodingRows | None:
+    """The codings of a table whose rows start there; None if pyarrow is missing, or rows must be looked at one by one.
+
+    What it gives is what ``codings_of_rows`` gives; whatever is wrong is left to it.
+    """
+    if len(data) < SMALLEST or find_spec("pyarrow") is None or any(sign in data for sign in _UNUSUAL):
+        return None
+    try:
+        rows, items, coders, labels = _read(data, start, columns, separator)
+        _require(all(len(one) <= field_size_limit() for names in (items, coders, labels) for one in names))
+        bare = [number for number, label in enumerate(labels) if not label]
+        # A type without a position is a fault.
+        _require(rows.types is None or bool(np.isin(rows.types[~rows.has_position], bare).all()))
+        types = [name_in(label) if label else DEFAULT_TYPE for label in labels]
+        return _codings(rows, items, coders, types, name)
+    except (_UnusualError, InputError):
+        return None
+
+
+def _read(
+    data: bytes, start: int, columns: Sequence[str], separator: str
+) -> tuple[_Rows, list[str], list[str], list[str]]:
+    arrow, csv = pyarrow(), pyarrow("pyarrow.csv")
+    name, number = arrow.dictionary(arrow.int32(), arrow.string()), arrow.int64()
+    kinds = {"item": name, "coder": name, "mass": number, "position": number, "type": name}
+    try:
+        table = csv.read_csv(
+            arrow.BufferReader(arrow.py_buffer(data).slice(start)),
+            csv.ReadOptions(column_names=list(columns), use_threads=False),
+            csv.ParseOptions(delimiter=separator, quote_char=False, double_quote=False),
+            csv.ConvertOptions(column_types=kinds, null_values=[""], strings_can_be_null=False),
+        )
+    except arrow.ArrowInvalid:
+        raise _UnusualError from None
+    names = {column: _coded(table.column(column)) for column in ("item", "coder", "type") if column in columns}
+    numbers = {column: table.column(column).combine_chunks() for column in ("mass", "position")}
+    values = {column: one.fill_null(0).to_numpy(zero_copy_only=False) for column, one in numbers.items()}
+    given = {column: one.is_valid().to_numpy(zero_copy_only=False) for column, one in numbers.items()}
+    (items, item_names), (coders, coder_names) = names["item"], names["coder"]
+    types, labels = names.get("type", (None, [""]))
+    rows = _Rows(items, coders, values["mass"], given["mass"], values["position"], given["position"], types)
+    _require(len(items) > 0 and "" not in item_names and "" not in coder_names)
+    return rows, item_names, coder_names, labels
+
+
+def _coded(column: Any) -> tuple[Int32Array, list[str]]:
+    """A number for every name, and the names."""
+    coded = column.unify_dictionaries().combine_chunks()
+    return coded.indices.to_numpy(zero_copy_only=False), coded.dictionary.to_pylist()
+
+
+def _codings(rows: _Rows, items: list[str], coders: list[str], labels: Sequence[Hashable], name: str) -> CodingRows:
+    mass_of = np.zeros(len(items), dtype=np.int64)
+    mass_of[rows.items[rows.has_mass]] = rows.masses[rows.has_mass]
+    _require(bool(np.all(mass_of[rows.items[rows.has_mass]] == rows.masses[rows.has_mass])))
+    # Codings in the order in which they begin, those of an item together; their rows in the order of the file. Rows of
+    # one coding mostly stand together, so that runs of rows are sorted, and not the rows.
+    key = rows.items.astype(np.int64) * len(coders) + rows.coders
+    starts = np.flatnonzero(np.append(True, key[1:] != key[:-1]))
+    keys, first, coding_of_run = np.unique(key[starts], return_index=True, return_inverse=True)
+    item_of = keys // len(coders)
+    begins = np.full(len(items), len(starts), dtype=np.int64)
+    np.minimum.at(begins, item_of, first)
+    order = np.lexsort((first, begins[item_of]))
+    rank = np.empty_like(order)
+    rank[order] = np.arange(len(order))
+    coding = np.repeat(rank[coding_of_run], np.diff(starts, append=len(key)))
+    del key
+    there = rows.has_position
+    coding, places, codes, kept = coding[there], rows.positions[there], *_types(rows, labels)
+    if not _in_order(coding, places, codes):
+        order_of_rows = np.lexsort((codes, places, coding))
+        coding, places, codes = coding[order_of_rows], places[order_of_rows], codes[order_of_rows]
+    offsets = np.zeros(len(keys) + 1, dtype=np.int64)
+    np.cumsum(np.bincount(coding, minlength=len(keys)), out=offsets[1:])
+    keys = keys[order]
+    segmentations = SegmentationArray.from_columns(
+        places, offsets, masses=mass_of[keys // len(coders)], types=codes, labels=kept
+    )
+    return CodingRows(
+        [items[number] for number in (keys // len(coders)).tolist()],
+        [coders[number] for number in (keys % len(coders)).tolist()],
+        segmentations,
+        name,
+    )
+
+
+def _types(rows: _Rows, labels: Sequence[Hashable]) -> tuple[Int32Array, tuple[Hashable, ...]]:
+    """The codes of the types of the boundaries, and the types, in their canonical order."""
+    if rows.types is None:
+        return np.zeros(np.count_nonzero(rows.has_position), dtype=np.int32), (DEFAULT_TYPE,)
+    used = np.unique(rows.types[rows.has_position]).tolist()
+    kept = in_type_order(labels[number] for number in used) or (DEFAULT_TYPE,)
+    place_of = {label: place for place, label in enumerate(kept)}
+    code_of = np.zeros(len(labels), dtype=np.int32)
+    code_of[used] = [place_of[labels[number]] for number in used]
+    return code_of[rows.types[rows.has_position]], kept
+
+
+def _in_order(coding: Int64Array, places: Int64Array, codes: Int32Array) -> bool:
+    """Whether rows stand by coding, then by place, then by type."""
+    same = coding[1:] == coding[:-1]
+    there = same & (places[1:] == places[:-1])
+    back = (coding[1:] < coding[:-1]) | (same & (places[1:] < places[:-1])) | (there & (codes[1:] < codes[:-1]))
+    return not back.any()
+
+
+def _require(usual: bool) -> None:
+    if not usual:
+        raise _UnusualError
 
 
 def _format(name: str, separators: str, title: str) -> Format:
@@ -162,13 +253,13 @@ def _format(name: str, separators: str, title: str) -> Format:
         name,
         f"long table with {title}: item, coder, mass, position[, type]",
         (f".{name}",),
-        sign=lambda head: is_long_table(head) and (head.separator or " ") in separators,
-        read=read,
-        write_file=partial(_write, separator=separators[0]),
+        lambda head: is_long_table(head) and (head.separator or " ") in separators,
+        read,
+        write_file=partial(write, separator=separators[0]),
+        priority=1,
         measure="units",
         names="both",
-        keeps=frozenset(("types",)),
-        holds=KINDS,
+        kinds=KINDS,
         columns="item, coder, mass, position and perhaps type",
     )
 

@@ -35,9 +35,10 @@ FORMATS = (
         "markdown",
         "Markdown: headings begin segments",
         (".md", ".markdown"),
+        lambda head: False,
+        read,
+        priority=2,
         measure="units",
-        sign=lambda head: False,
         by_suffix=True,
-        read=read,
     ),
 )

@@ -129,7 +129,7 @@ def _document(task: ProdigyTask) -> TextDocument:
     return TextDocument(text, tokens)
 
 
-def _is_sign(head: Head) -> bool:
+def _matches(head: Head) -> bool:
     keys = head.keys.keys()
     spans = "audio_spans" in keys or {"text", "spans"} <= keys
     return spans or bool({"_input_hash", "_annotator_id"} & keys)
@@ -140,10 +140,10 @@ FORMATS = (
         "prodigy",
         "Prodigy JSONL",
         (".jsonl",),
+        _matches,
+        read,
         measure="characters or seconds",
         names="both",
-        sign=_is_sign,
-        read=read,
-        has_fields=True,
+        fields=True,
     ),
 )

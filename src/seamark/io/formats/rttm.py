@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
-from seamark.io.format import SPAN_MODELS, Format, ReadOptions
+from seamark.base.errors import InputError
+from seamark.io.format import File, Format, ReadOptions
 from seamark.io.reading import MarkedSpan, MarkedSpans, Marks, Reading, Recording
-from seamark.io.source import Head, Source
-from seamark.io.time_spans import SECONDS, write_rttm
+from seamark.io.segments import require_some, timed_spans
+from seamark.io.source import SECONDS, Head, Source
+from seamark.model.corpus import Corpus
 
 _TYPES = frozenset(
     {"SEGMENT", "NOSCORE", "NO_RT_METADATA", "LEXEME", "NON-LEX", "NON-SPEECH", "FILLER"}
@@ -54,23 +57,35 @@ def _span(source: Source, fields: list[str], number: int) -> MarkedSpan:
     return MarkedSpan(start, start + duration, fields[7] if fields[7] != "<NA>" else None)
 
 
-def _is_sign(head: Head) -> bool:
+def _matches(head: Head) -> bool:
     fields = next((line.split() for line in head.lines if not line.startswith(";;")), [])
     return len(fields) >= 9 and fields[0] in _TYPES
 
 
+# ------------------------------------------------------------------------------------------------------------ writing
+
+
+def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
+    """A file for each coder, with a line for each segment of all items."""
+    for coder in corpus.coder_names:
+        lines = []
+        for item in corpus:
+            if coder not in corpus[item]:
+                continue
+            spans = timed_spans(corpus[item][coder], resolution)
+            require_some(spans, item, coder)
+            for start, end, label in spans:
+                for name in (item, label):
+                    if not name or any(character.isspace() for character in name):
+                        raise InputError(
+                            f"{name!r} has white space, which separates the fields of RTTM; use jams or textgrid"
+                        )
+                lines.append(f"SPEAKER {item} 1 {start:.9g} {round(end - start, 9):.9g} <NA> <NA> {label} <NA> <NA>\n")
+        yield (coder,), "".join(lines).encode()
+
+
 FORMATS = (
     Format(
-        "rttm",
-        "RTTM",
-        (".rttm",),
-        names="items",
-        sign=_is_sign,
-        read=read,
-        write_spans=write_rttm,
-        holds=SPAN_MODELS,
-        tells_length=False,
-        keeps=frozenset(("types",)),
-        has_layers=True,
+        "rttm", "RTTM", (".rttm",), _matches, read, names="items", write_files=write, tells_length=False, layers=True
     ),
 )

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
 from typing import Any
 
 from seamark.base.errors import InputError
-from seamark.io.format import Format, ReadOptions
-from seamark.io.formats.native import checked_metadata, encoded
+from seamark.io.format import File, Format, ReadOptions
+from seamark.io.formats.seamark_json import checked_metadata, encoded
 from seamark.io.json_text import convert, parse
 from seamark.io.reading import Coding, Reading
-from seamark.io.source import Head, Source, encode_table, read_table, whole_cell, write_row
+from seamark.io.source import Head, Source, encode_table, read_table, whole_number, write_row
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
 
@@ -69,31 +68,20 @@ def read_table_file(source: Source, options: ReadOptions) -> Reading:
         while cells and not cells[-1]:
             cells.pop()
         what = f"a number of coder {coder!r}"
-        numbers = [whole_cell(source, cell, what, line) for cell in cells]
+        numbers = [whole_number(cell, what, line, source.error) for cell in cells]
         if not coder or not numbers:
             raise source.error("expected a coder and at least one number", line)
         if min(numbers) < 1:
             raise source.error(f"coder {coder!r} has {min(numbers)}; expected numbers of at least 1", line)
-        masses = numbers if kind == "masses" else _runs(source, numbers, line)
+        if kind == "positions" and sorted(numbers) != numbers:
+            raise source.error(f"the segment numbers of coder {coder!r} go back", line)
         try:
-            segmentation = Segmentation.from_masses(masses)
+            make = Segmentation.from_masses if kind == "masses" else Segmentation.from_labels
+            segmentation = make(numbers)
         except InputError as error:
             raise source.error(f"item {source.item!r}, coder {coder!r}: {error}", line) from None
         reading.codings.append(Coding(source.item, coder, segmentation, source.name))
     return reading
-
-
-def _runs(source: Source, segments: list[int], line: int) -> list[int]:
-    """The lengths of runs of one segment number."""
-    masses = [1]
-    for one, other in pairwise(segments):
-        if other < one:
-            raise source.error(f"the segment number goes back from {one} to {other}", line)
-        if other == one:
-            masses[-1] += 1
-        else:
-            masses.append(1)
-    return masses
 
 
 # ------------------------------------------------------------------------------------------------------------ writing
@@ -112,7 +100,7 @@ def write_json(corpus: Corpus) -> Iterator[bytes]:
     yield b"\n}}\n"
 
 
-def write_tables(corpus: Corpus) -> Iterator[tuple[tuple[str, ...], bytes]]:
+def write_tables(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     """One table of masses per item."""
     for item in corpus:
         rows = [write_row((coder, *segmentation.masses), "\t") for coder, segmentation in corpus[item].items()]
@@ -136,22 +124,27 @@ FORMATS = (
         "segeval-json",
         "JSON of segeval: items, coders, masses",
         (".json", ".jsn"),
+        _is_json,
+        read_json,
+        priority=2,
         measure="units",
         names="both",
-        sign=_is_json,
-        read=read_json,
         write_file=write_json,
-        keeps=frozenset(("metadata",)),
+        kinds=("boundaries",),
+        keeps=("metadata",),
     ),
     Format(
         "segeval-tsv",
         "table of segeval, a file per item: coder and masses",
         (".tsv", ".csv"),
+        is_segeval_table,
+        read_table_file,
+        priority=2,
         measure="units",
         names="coders",
-        sign=is_segeval_table,
-        read=read_table_file,
-        write_folder=write_tables,
+        write_files=write_tables,
+        keeps=(),
+        kinds=("boundaries",),
         columns="Coder and Masses",
     ),
 )

@@ -10,7 +10,7 @@ import re
 from collections.abc import Hashable, Iterator
 
 from seamark.base.errors import InputError
-from seamark.io.format import Format, ReadOptions
+from seamark.io.format import File, Format, ReadOptions
 from seamark.io.reading import ONLY_CODER, Coding, Reading
 from seamark.io.source import Source
 from seamark.model.corpus import Corpus
@@ -47,7 +47,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
     return Reading([coding], texts={source.item: units})
 
 
-def write(corpus: Corpus) -> Iterator[tuple[tuple[str, ...], bytes]]:
+def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     """One file per coder and item, in a folder per coder."""
     for item in corpus:
         if item not in corpus.texts:
@@ -84,10 +84,12 @@ FORMATS = (
         "text",
         "plain text with lines of '=' between segments",
         (".txt", ".ref", ".text"),
+        lambda head: any(_SEPARATOR.fullmatch(line.strip()) for line in head.lines),
+        read,
+        priority=2,
         measure="units",
-        sign=lambda head: any(_SEPARATOR.fullmatch(line.strip()) for line in head.lines),
-        read=read,
-        write_folder=write,
-        keeps=frozenset(("types", "texts")),
+        write_files=write,
+        kinds=("boundaries",),
+        keeps=("types", "texts"),
     ),
 )

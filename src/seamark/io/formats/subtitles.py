@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, pairwise
 from typing import NamedTuple
 
-import numpy as np
-
-from seamark.io.format import SPAN_MODELS, Format, ReadOptions
+from seamark.base.errors import InputError
+from seamark.io.format import File, Format, ReadOptions
 from seamark.io.reading import MarkedSpan, MarkedSpans, Reading, Recording
-from seamark.io.source import Source
-from seamark.io.time_spans import CLOCK, cues_of_srt, seconds_of, write_srt, write_vtt
+from seamark.io.segments import TimedSpan, files_by_coder_and_item, milliseconds
+from seamark.io.source import CLOCK, Source, seconds_of
+from seamark.model.corpus import Corpus
 
 _TIMING = re.compile(rf"\s*{CLOCK}\s*-->\s*{CLOCK}(?:\s.*)?")
 _SBV_TIMING = re.compile(rf"\s*{CLOCK},{CLOCK}\s*")
@@ -37,14 +37,10 @@ class Block(NamedTuple):
 
 def read_srt(source: Source, options: ReadOptions) -> Reading:
     """Read SRT: a number, the times, the text, an empty line."""
-    plain = cues_of_srt(source.text)
-    if plain is not None and np.all(plain.spans.starts <= plain.spans.ends):
-        reading, numbers = Reading.of_one_coder(source, Recording(), plain.spans), plain.numbers
-    else:
-        blocks = list(_blocks(enumerate(source.lines, start=1)))
-        reading = _reading(source, (_cue(source, block, is_vtt=False) for block in blocks))
-        firsts = (block.lines[0].strip() for block in blocks)
-        numbers = [int(first) for first in firsts if first.isdecimal() and len(first) <= _MOST_DIGITS]
+    blocks = list(_blocks(enumerate(source.lines, start=1)))
+    reading = _reading(source, (_cue(source, block, is_vtt=False) for block in blocks))
+    firsts = (block.lines[0].strip() for block in blocks)
+    numbers = [int(first) for first in firsts if first.isdecimal() and len(first) <= _MOST_DIGITS]
     gaps = [(one, other) for one, other in pairwise(numbers) if other != one + 1]
     if gaps:
         one, other = gaps[0]
@@ -132,34 +128,59 @@ def _span(source: Source, block: Block, place: int, match: re.Match[str] | None,
     return MarkedSpan(start, end, text or None)
 
 
+# ------------------------------------------------------------------------------------------------------------ writing
+
+
+def write_vtt(corpus: Corpus, resolution: float | None) -> Iterator[File]:
+    """WebVTT for each coder and item, with a cue for each segment."""
+    return files_by_coder_and_item(corpus, resolution, lambda spans: "WEBVTT\n\n" + "\n".join(_cues(spans, ".")))
+
+
+def write_srt(corpus: Corpus, resolution: float | None) -> Iterator[File]:
+    """SubRip for each coder and item, with a subtitle for each segment."""
+    return files_by_coder_and_item(corpus, resolution, lambda spans: "\n".join(_cues(spans, ",")))
+
+
+def _cues(spans: list[TimedSpan], point: str) -> Iterator[str]:
+    for number, (start, end, label) in enumerate(milliseconds(spans), start=1):
+        if any(mark in label for mark in ("-->", "<", "&")):
+            raise InputError(
+                f"the label {label!r} holds an arrow or a sign of markup, which have a meaning in subtitles; use "
+                "audacity or textgrid"
+            )
+        yield f"{number}\n{_clock(start, point)} --> {_clock(end, point)}\n{label}\n"
+
+
+def _clock(milliseconds: int, point: str) -> str:
+    seconds, rest = divmod(milliseconds, 1000)
+    hours, seconds = divmod(seconds, 3600)
+    return f"{hours:02}:{seconds // 60:02}:{seconds % 60:02}{point}{rest:03}"
+
+
 FORMATS = (
     Format(
         "srt",
         "SRT subtitles",
         (".srt",),
-        sign=lambda head: re.match(_SRT, "\n".join(head.lines[:2])) is not None,
-        read=read_srt,
-        write_spans=write_srt,
-        holds=SPAN_MODELS,
+        lambda head: re.match(_SRT, "\n".join(head.lines[:2])) is not None,
+        read_srt,
+        write_files=write_srt,
         tells_length=False,
-        keeps=frozenset(("types",)),
     ),
     Format(
         "vtt",
         "WebVTT subtitles",
         (".vtt",),
-        sign=lambda head: head.text.startswith("WEBVTT"),
-        read=read_vtt,
-        write_spans=write_vtt,
-        holds=SPAN_MODELS,
+        lambda head: head.text.startswith("WEBVTT"),
+        read_vtt,
+        write_files=write_vtt,
         tells_length=False,
-        keeps=frozenset(("types",)),
     ),
     Format(
         "sbv",
         "SubViewer subtitles",
         (".sbv",),
-        sign=lambda head: bool(head.lines) and re.match(_SBV, head.lines[0]) is not None,
-        read=read_sbv,
+        lambda head: bool(head.lines) and re.match(_SBV, head.lines[0]) is not None,
+        read_sbv,
     ),
 )

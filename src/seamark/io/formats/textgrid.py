@@ -11,14 +11,13 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-import numpy as np
-
-from seamark.io.assemble import reading_of_tiers
-from seamark.io.format import Format, ReadOptions
+from seamark.io.format import File, Format, ReadOptions
+from seamark.io.layers import reading_of_tiers
 from seamark.io.reading import MarkedSpans, Reading, Recording
+from seamark.io.segments import TimedSpan, files_by_item, require_apart
 from seamark.io.source import Source
-from seamark.io.time_spans import intervals_of_textgrid, write_textgrid
 from seamark.model.codings import KINDS
+from seamark.model.corpus import Corpus
 
 _TOKEN = re.compile(r'"((?:[^"]|"")*+)("?)|(![^\r\n]*)|(<[A-Za-z]+>)|([^\s"]+)')
 #: Programs round the edges of tiers and intervals each for itself.
@@ -34,7 +33,6 @@ class Token(NamedTuple):
     kind: str
     value: str
     at: int
-    end: int
 
 
 def read(source: Source, options: ReadOptions) -> Reading:
@@ -56,13 +54,13 @@ class _Stream:
     def __init__(self, source: Source) -> None:
         self._source = source
         self._tokens = _tokens(source.text)
-        self._last = self._reached = 0
+        self._last = 0
 
     def take(self, kind: str, what: str) -> str:
         token = next(self._tokens, None)
         if token is None:
             raise self._source.error(f"ends where {what} should stand", sum(1 for _ in self._source.lines))
-        self._last, self._reached = token.at, token.end
+        self._last = token.at
         if token.kind != kind:
             raise self._source.error(f"{token.value[:40]!r} stands where {what} should", self._line())
         return token.value
@@ -101,8 +99,6 @@ class _Stream:
             fault = f"runs from {first:g} to {last:g}, the file from {start:g} to {end:g}"
             raise self._source.error(f"tier {name!r} {fault}", self._line())
         count = self.count("the number of intervals")
-        if kind == "IntervalTier" and (plain := self._plain_intervals(count, start, first, last)) is not None:
-            return name, plain
         spans = MarkedSpans()
         reached = first
         for _ in range(count):
@@ -116,48 +112,72 @@ class _Stream:
             spans.add(begin - start, finish - start, self.text("the text of an interval"))
         return name, spans
 
-    def _plain_intervals(self, count: int, start: float, first: float, last: float) -> MarkedSpans | None:
-        """The intervals of a tier, unless one of them must be looked at by itself."""
-        found = intervals_of_textgrid(self._source.text, self._reached, count)
-        if found is None:
-            return None
-        begins, ends = found.starts, found.ends
-        reached = np.append(first, ends[:-1])
-        if not np.all((reached - _SAME <= begins) & (begins <= ends) & (ends <= last + _SAME)):
-            return None
-        self._tokens = _tokens(self._source.text, found.at)
-        spans = MarkedSpans()
-        spans.extend(begins - start, ends - start, found.labels)
-        return spans
-
     def _line(self) -> int:
         return self._source.text.count("\n", 0, self._last) + 1
 
 
-def _tokens(text: str, start: int = 0) -> Iterator[Token]:
-    for match in _TOKEN.finditer(text, start):
+def _tokens(text: str) -> Iterator[Token]:
+    for match in _TOKEN.finditer(text):
         quoted, closing, comment, flag, word = match.groups()
         if quoted is not None:
-            yield Token("text" if closing else "text without an end", quoted, *match.span())
+            yield Token("text" if closing else "text without an end", quoted, match.start())
         elif flag is not None:
-            yield Token("flag", flag, *match.span())
+            yield Token("flag", flag, match.start())
         elif comment is None and _NUMBER.fullmatch(word):
-            yield Token("number", word, *match.span())
+            yield Token("number", word, match.start())
         elif comment is None and _LIKE_NUMBER.match(word):
-            yield Token("number that is none", word, *match.span())
+            yield Token("number that is none", word, match.start())
+
+
+# ------------------------------------------------------------------------------------------------------------ writing
+
+
+def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
+    """A TextGrid for each item, in Praat's long form."""
+    return files_by_item(corpus, resolution, _textgrid)
+
+
+def _textgrid(tiers: dict[str, list[TimedSpan]], end: float) -> str:
+    lines = ['File type = "ooTextFile"', 'Object class = "TextGrid"', "", "xmin = 0", f"xmax = {end!r}"]
+    lines += ["tiers? <exists>", f"size = {len(tiers)}", "item []:"]
+    for number, (coder, marked) in enumerate(tiers.items(), start=1):
+        spans = _filled(marked, coder, end)
+        lines += [f"    item [{number}]:", '        class = "IntervalTier"', f"        name = {_quoted(coder)}"]
+        lines += ["        xmin = 0", f"        xmax = {end!r}", f"        intervals: size = {len(spans)}"]
+        for place, span in enumerate(spans, start=1):
+            lines += [f"        intervals [{place}]:", f"            xmin = {span.start!r}"]
+            lines += [f"            xmax = {span.end!r}", f"            text = {_quoted(span.label)}"]
+    return "\n".join([*lines, ""])
+
+
+def _filled(spans: list[TimedSpan], tier: str, end: float) -> list[TimedSpan]:
+    """The same with intervals without a text in all gaps: in Praat a tier covers everything."""
+    require_apart(spans, tier)
+    filled: list[TimedSpan] = []
+    reached = 0.0
+    for span in (*spans, TimedSpan(end, end, "")):
+        if span.start > reached:
+            filled.append(TimedSpan(reached, span.start, ""))
+        if span.end > span.start:
+            filled.append(span)
+        reached = span.end
+    return filled
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace('"', '""') + '"'
 
 
 FORMATS = (
     Format(
         "textgrid",
-        "Praat TextGrid",
+        "Praat TextGrid: long, short, UTF-8 or UTF-16",
         (".textgrid",),
+        lambda head: "ooTextFile" in head.text[:80] and '"TextGrid"' in head.text[:400],
+        read,
         names="tiers",
-        sign=lambda head: "ooTextFile" in head.text[:80] and '"TextGrid"' in head.text[:400],
-        read=read,
-        write_spans=write_textgrid,
-        holds=KINDS,
-        keeps=frozenset(("types",)),
-        has_layers=True,
+        write_files=write,
+        kinds=KINDS,
+        layers=True,
     ),
 )

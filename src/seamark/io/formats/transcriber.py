@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from seamark.io.format import Format, ReadOptions
+from seamark.io.format import NEEDS_XML, Format, ReadOptions
 from seamark.io.reading import ONLY_CODER, Layering, MarkedSpans, Marks, Reading, Recording
 from seamark.io.source import Source, parse_xml
 
@@ -62,9 +62,9 @@ FORMATS = (
         "trs",
         "Transcriber",
         (".trs",),
-        sign=lambda head: "<Trans " in head.text or "<!DOCTYPE Trans" in head.text,
-        read=read,
-        needs="defusedxml: pip install 'seamark[formats]'",
-        has_layers=True,
+        lambda head: "<Trans " in head.text or "<!DOCTYPE Trans" in head.text,
+        read,
+        needs=NEEDS_XML,
+        layers=True,
     ),
 )

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Mapping
-
-import numpy as np
 
 from seamark.io.format import Format, ReadOptions
 from seamark.io.reading import ONLY_CODER, Coding, Reading
@@ -22,34 +19,13 @@ _NAMES: Mapping[str, tuple[str, ...]] = {
 COLUMNS = "document and segment, and perhaps coder and text, with a row per unit"
 
 
-class _Units:
-    """The units of a coding so far: their number, the segment of the last, and the boundaries above it."""
-
-    __slots__ = ("boundaries", "mass", "segment", "texts")
-
-    def __init__(self) -> None:
-        self.mass = 0
-        self.segment: str | None = None
-        self.boundaries = array("q")
-        self.texts: list[str] = []
-
-    def add(self, segment: str, text: str | None) -> None:
-        """One more unit; a boundary stands wherever the segment changes."""
-        if self.segment not in (None, segment):
-            self.boundaries.append(self.mass)
-        self.segment = segment
-        self.mass += 1
-        if text is not None:
-            self.texts.append(text)
-
-
 def read(source: Source, options: ReadOptions) -> Reading:
     """Read the units of every document in the order of their rows."""
     header, rows = read_table(source)
     columns = columns_called(header, _NAMES)
     if not {"document", "segment"} <= columns.keys():
         raise source.error(f"the header has not the columns {COLUMNS}", 1)
-    found: dict[tuple[str, str], _Units] = {}
+    found: dict[tuple[str, str], tuple[list[str], list[str]]] = {}
     last: tuple[str, str] | None = None
     for line, cells in rows:
         given = {name: cells[number] for name, number in columns.items()}
@@ -58,18 +34,19 @@ def read(source: Source, options: ReadOptions) -> Reading:
             raise source.error("a document, a segment or a coder is empty; expected a name", line)
         if names != last and names in found and "coder" not in columns:
             raise source.error(f"document {names[0]!r} goes on here, after another; expected its rows together", line)
-        found.setdefault(names, _Units()).add(given["segment"], given.get("text"))
+        segments, texts = found.setdefault(names, ([], []))
+        segments.append(given["segment"])
+        texts.append(given.get("text", ""))
         last = names
     reading = Reading()
-    for (item, coder), units in found.items():
-        segmentation = Segmentation.from_positions(np.frombuffer(units.boundaries, dtype=np.int64), units.mass)
-        reading.codings.append(Coding(item, coder, segmentation, source.name))
-        if units.texts and reading.texts.setdefault(item, units.texts) != units.texts:
+    for (item, coder), (segments, texts) in found.items():
+        reading.codings.append(Coding(item, coder, Segmentation.from_labels(segments), source.name))
+        if "text" in columns and reading.texts.setdefault(item, texts) != texts:
             raise source.error(f"the units of document {item!r} have other texts for coder {coder!r}")
     return reading
 
 
-def _is_sign(head: Head) -> bool:
+def _matches(head: Head) -> bool:
     return {"document", "segment"} <= columns_called(head.header_cells, _NAMES).keys()
 
 
@@ -78,9 +55,9 @@ FORMATS = (
         "units",
         "table with a row per unit: document, segment[, coder, text]",
         (".csv", ".tsv"),
+        _matches,
+        read,
         measure="units",
-        sign=_is_sign,
-        read=read,
         columns=COLUMNS,
     ),
 )

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 from array import array
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import NamedTuple
 
-from seamark.io.format import SPAN_MODELS, Format, ReadOptions
+from seamark.io.format import File, Format, ReadOptions
 from seamark.io.reading import MarkedSpan, MarkedSpans, Reading, TextDocument, edges_of
-from seamark.io.source import Source, utf16_offsets
-from seamark.io.time_spans import write_webanno
+from seamark.io.segments import JoinedText, segments_of
+from seamark.io.source import Source, offsets_in_utf16, utf16_offsets
+from seamark.model.corpus import Corpus
+from seamark.texts.units import CUTS
 
 _UNIT = re.compile(r"([0-9]{1,9})-([0-9]{1,9})(?:\.([0-9]{1,9}))?")
 _OFFSETS = re.compile(r"([0-9]{1,15})-([0-9]{1,15})")
@@ -237,18 +240,54 @@ def _unescaped(text: str) -> str:
     return _ESCAPE.sub(lambda match: _ESCAPED.get(match[1], match[1]), text)
 
 
+# ------------------------------------------------------------------------------------------------------------ writing
+
+
+#: What WebAnno escapes in values of features and in text.
+_SPECIAL = re.compile(r"([\\\[\]|_;*]|->)")
+
+
+def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
+    """A file for each item and coder; units of several words are sentences."""
+    for item in corpus:
+        joined = JoinedText.of(corpus, item)
+        sentences = [(0, len(joined.text))] if joined.unit == "token" else joined.stretches
+        for coder, segmentation in corpus[item].items():
+            spans = [(*joined.span(segment), segment.label) for segment in segments_of(segmentation)]
+            yield (item, coder), _webanno(joined.text, sentences, spans).encode()
+
+
+def _webanno(text: str, sentences: list[tuple[int, int]], spans: list[tuple[int, int, str]]) -> str:
+    lines = ["#FORMAT=WebAnno TSV 3.3", "#T_SP=webanno.custom.Segment|value", ""]
+    at = offsets_in_utf16(text)
+    waiting = deque(enumerate(spans, start=1))
+    open_now: list[tuple[int, tuple[int, int, str]]] = []
+    for number, (start, end) in enumerate(sentences, start=1):
+        escaped = text[start:end].replace("\\", "\\\\").replace("\t", "\\t").replace("\r", "\\r").replace("\n", "\\n")
+        lines += ["", f"#Text={escaped}"]
+        tokens = ((start + first, start + last) for first, last in CUTS["token"](text[start:end]))
+        for place, (first, last) in enumerate(tokens, start=1):
+            while waiting and waiting[0][1][0] <= first:
+                open_now.append(waiting.popleft())
+            open_now = [one for one in open_now if one[1][1] > first]
+            # Spans that overlap stand side by side; a token in none has an underscore.
+            labels = "|".join(_SPECIAL.sub(r"\\\1", label) + f"[{number}]" for number, (_, _, label) in open_now)
+            form = text[first:last].replace("\\", "\\\\")
+            lines.append(f"{number}-{place}\t{at(first)}-{at(last)}\t{form}\t{labels or '_'}\t")
+    return "\n".join([*lines, ""])
+
+
 FORMATS = (
     Format(
         "webanno",
         "WebAnno TSV 3",
         (".tsv",),
+        lambda head: head.text.startswith("#FORMAT=WebAnno TSV 3"),
+        read,
         measure="characters",
-        sign=lambda head: head.text.startswith("#FORMAT=WebAnno TSV 3"),
-        read=read,
-        write_spans=write_webanno,
-        holds=SPAN_MODELS,
-        keeps=frozenset(("types", "texts")),
+        write_files=write,
+        keeps=("types", "texts"),
         layout="item/coder",
-        has_layers=True,
+        layers=True,
     ),
 )

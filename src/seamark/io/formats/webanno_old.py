@@ -229,10 +229,10 @@ FORMATS = (
         "webanno-old",
         "WebAnno TSV 1 and 2",
         (".tsv",),
+        _is_old_webanno,
+        read,
         measure="characters",
-        sign=_is_old_webanno,
-        read=read,
         layout="item/coder",
-        has_layers=True,
+        layers=True,
     ),
 )

@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 
 from seamark.base.errors import InputError
-from seamark.io.format import Format, ReadOptions
+from seamark.io.format import File, Format, ReadOptions
 from seamark.io.formats.long_table import is_long_table
 from seamark.io.formats.segeval_files import is_segeval_table
 from seamark.io.reading import Coding, Reading
-from seamark.io.source import Head, Row, Source, encode_table, read_table, whole_cell, write_row
+from seamark.io.source import Head, Row, Source, encode_table, read_table, whole_number, write_row
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
 
@@ -26,72 +26,36 @@ MOST_ROWS = 10_000_000
 def read(source: Source, options: ReadOptions) -> Reading:
     """Read a wide table; a column without any number is a coder who did not code the item."""
     header, rows = read_table(source)
-    if len(header) < 2:
-        raise source.error("the header has one column; expected the unit and at least one coder", 1)
-    columns = [Column(coder) for coder in header[1:]]
-    _check_names(source, header[1:])
-    mass, before = 0, [""] * len(columns)
+    coders = header[1:]
+    if not coders or "" in coders or len(set(coders)) < len(coders):
+        raise source.error(f"the columns are {', '.join(header)}; expected the unit and coders, each with a name", 1)
+    columns = [array("q") for _ in coders]
+    mass = 0
     for mass, (line, (_, *cells)) in enumerate(_in_order(source, header[0], rows), start=1):
-        for column, cell, last in zip(columns, cells, before, strict=True):
-            if cell != last or mass == 1:
-                column.add(source, cell, mass, line)
-        before = cells
+        for coder, column, cell in zip(coders, columns, cells, strict=True):
+            if cell:
+                column.append(whole_number(cell, f"the segment of coder {coder!r}", line, source.error))
+            if len(column) not in (0, mass):
+                raise source.error(f"coder {coder!r} has no segment for this unit, or for one above", line)
+            if mass > 1 and column and column[-1] < column[-2]:
+                raise source.error(f"coder {coder!r} goes back from segment {column[-2]} to {column[-1]}", line)
     if not mass:
         raise source.error("the table has no rows; expected one per unit")
     reading = Reading()
-    for column in columns:
-        if column.segment is None:
-            reading.notes.append(f"{source.name}: coder {column.coder!r} did not code item {source.item!r}")
+    for coder, column in zip(coders, columns, strict=True):
+        if not column:
+            reading.notes.append(f"{source.name}: coder {coder!r} did not code item {source.item!r}")
             continue
-        places = np.frombuffer(column.boundaries, dtype=np.int64)
-        segmentation = Segmentation.from_positions(places, mass)
-        reading.codings.append(Coding(source.item, column.coder, segmentation, source.name))
+        places = np.flatnonzero(np.diff(np.frombuffer(column, dtype=np.int64))) + 1
+        reading.codings.append(Coding(source.item, coder, Segmentation.from_positions(places, mass), source.name))
     return reading
-
-
-class Column:
-    """What one coder did so far: the segment of the last row, and the boundaries above it."""
-
-    __slots__ = ("boundaries", "coder", "first", "segment")
-
-    def __init__(self, coder: str) -> None:
-        self.coder = coder
-        self.segment: int | None = None
-        self.boundaries = array("q")
-        self.first = 0
-
-    def add(self, source: Source, cell: str, unit: int, line: int) -> None:
-        """Add a cell that is not the one above it."""
-        if unit == 1:
-            self.first = line
-        elif not cell or self.segment is None:
-            empty = self.first if self.segment is None else line
-            raise source.error(f"coder {self.coder!r} has no segment for this unit", empty)
-        if not cell:
-            return
-        segment = whole_cell(source, cell, f"the segment of coder {self.coder!r}", line)
-        if self.segment is not None and segment < self.segment:
-            raise source.error(f"coder {self.coder!r} goes back from segment {self.segment} to {segment}", line)
-        if self.segment is not None and segment > self.segment:
-            self.boundaries.append(unit - 1)
-        self.segment = segment
-
-
-def _check_names(source: Source, coders: list[str]) -> None:
-    seen: set[str] = set()
-    for number, coder in enumerate(coders, start=2):
-        if not coder:
-            raise source.error(f"column {number} has no name; expected a coder", 1)
-        if coder in seen:
-            raise source.error(f"coder {coder!r} has two columns", 1)
-        seen.add(coder)
 
 
 def _in_order(source: Source, name: str, rows: Iterator[Row]) -> Iterator[Row]:
     """The first column counts the units, from 0 or 1: a row that is missing or stands twice shows here."""
     expected: int | None = None
     for row in rows:
-        unit = whole_cell(source, row.cells[0], f"{name or 'the unit'}", row.line)
+        unit = whole_number(row.cells[0], f"{name or 'the unit'}", row.line, source.error)
         if expected is None and unit not in (0, 1):
             raise source.error(f"the first unit is {unit}; expected 1 (or 0)", row.line)
         if expected is not None and unit != expected:
@@ -102,7 +66,7 @@ def _in_order(source: Source, name: str, rows: Iterator[Row]) -> Iterator[Row]:
         yield row
 
 
-def write(corpus: Corpus) -> Iterator[tuple[tuple[str, ...], bytes]]:
+def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     """One table per item."""
     for item in corpus:
         yield (item,), _table(item, corpus[item])
@@ -118,7 +82,7 @@ def _table(item: str, codings: Mapping[str, Segmentation]) -> bytes:
     return encode_table([write_row(("unit", *codings)), *rows])
 
 
-def _is_sign(head: Head) -> bool:
+def _matches(head: Head) -> bool:
     cells = head.header_cells
     other = is_segeval_table(head) or is_long_table(head)
     if len(cells) < 2 or len(head.lines) < 2 or other or re.fullmatch(_NUMBER, cells[0]):
@@ -132,11 +96,14 @@ FORMATS = (
         "wide",
         "wide table, a file per item: unit rows, coder columns, segment numbers",
         (".csv", ".tsv"),
+        _matches,
+        read,
+        priority=2,
         measure="units",
         names="coders",
-        sign=_is_sign,
-        read=read,
-        write_folder=write,
+        write_files=write,
+        keeps=(),
+        kinds=("boundaries",),
         columns="the number of the unit and a column per coder with segment numbers",
     ),
 )

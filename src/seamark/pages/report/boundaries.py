@@ -20,6 +20,7 @@ from seamark.agreement.disputes import BoundaryGroup, groups_of_item
 from seamark.agreement.intervals import IntervalPlan
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.shuffled import SHUFFLES
+from seamark.agreement.sums import Groups
 from seamark.base.checks import by_name
 from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.base.numbers import counted, decimal
@@ -130,7 +131,9 @@ def boundary_report(
         "item_scale": scale(row.agreement.value for row in items),
         "coder_scale": scale(row.diagnosis.similarity for row in coders),
         "coders": least_alike if len(coders) > _MOST_CODERS else coders,
-        "linked_coders": [linked for linked in linked_coders(corpus, found) if len(linked.coders) <= LARGEST_MATRIX],
+        "linked_coders": [
+            linked for linked in linked_coders(corpus, found, measured.groups) if len(linked.coders) <= LARGEST_MATRIX
+        ],
         "types": data["types"],
         "work": work_rows(corpus),
         "remarks": said[:_MOST_REMARKS],
@@ -332,23 +335,10 @@ class LinkedCoders:
     cells: tuple[tuple[float | None, ...], ...]
 
 
-def linked_coders(corpus: Corpus, found: Diagnosis) -> tuple[LinkedCoders, ...]:
+def linked_coders(corpus: Corpus, found: Diagnosis, groups: Groups) -> list[LinkedCoders]:
     """All coders, in groups of those who coded something together, directly or through others."""
-    return tuple(_matrix(corpus, found, members) for members in _components(found) if len(members) > 1)
-
-
-def _components(found: Diagnosis) -> Iterator[list[int]]:
-    met = ~np.isnan(found.matrix)
-    left = set(range(len(met)))
-    while left:
-        frontier = [min(left)]
-        members: set[int] = set()
-        while frontier:
-            one = frontier.pop()
-            members.add(one)
-            frontier += [other for other in np.flatnonzero(met[one]).tolist() if other not in members]
-        left -= members
-        yield sorted(members)
+    members = [np.flatnonzero(groups.coder == number).tolist() for number in range(groups.number)]
+    return [_matrix(corpus, found, one) for one in members]
 
 
 def _matrix(corpus: Corpus, found: Diagnosis, members: list[int]) -> LinkedCoders:

@@ -6,6 +6,7 @@ import pytest
 
 from seamark.agreement.agree import agree
 from seamark.agreement.diagnose import diagnose
+from seamark.agreement.measurement import Measurement
 from seamark.datasets import stargazer
 from seamark.model.corpus import Corpus
 from seamark.pages.report.boundaries import coder_rows, linked_coders
@@ -53,7 +54,7 @@ def test_linked_coders_part_those_who_never_met():
         },
         groups={"b": "second", "d": "second", "a": "first"},
     )
-    found = linked_coders(corpus, diagnose(corpus))
+    found = linked_coders(corpus, diagnose(corpus), Measurement.of(corpus).groups)
     # a and e never met, but both met c; f met nobody.
     assert [linked.coders for linked in found] == [("a", "c", "e"), ("b", "d")]
     assert [linked.name for linked in found] == [None, "second"]
@@ -61,7 +62,7 @@ def test_linked_coders_part_those_who_never_met():
 
 def test_cells_of_a_circle():
     corpus = Corpus({"one": {"a": [2, 3], "c": [3, 2]}, "two": {"c": [2, 3], "e": [2, 3]}})
-    (linked,) = linked_coders(corpus, diagnose(corpus))
+    (linked,) = linked_coders(corpus, diagnose(corpus), Measurement.of(corpus).groups)
     (aa, ac, ae), (_, _, ce), _ = linked.cells
     assert aa is None
     assert ac == pytest.approx(0.75)

@@ -1,0 +1,42 @@
+"""Which file declares which format, and how its files end; written by ``make stub``, not by hand.
+
+With it, the format of a file is told by its suffix before the module of any format is imported.
+"""
+
+FORMATS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "csv": ("long_table", (".csv",)),
+    "json": ("seamark_json", (".json",)),
+    "jsonl": ("seamark_json", (".jsonl", ".ndjson")),
+    "parquet": ("parquet", (".parquet", ".pq")),
+    "tsv": ("long_table", (".tsv",)),
+    "markdown": ("markdown", (".md", ".markdown")),
+    "segeval-json": ("segeval_files", (".json", ".jsn")),
+    "segeval-tsv": ("segeval_files", (".tsv", ".csv")),
+    "text": ("separated_text", (".txt", ".ref", ".text")),
+    "wide": ("wide_table", (".csv", ".tsv")),
+    "audacity": ("label_lines", (".txt", ".segments")),
+    "brat": ("brat", (".ann",)),
+    "chapters": ("label_lines", (".txt",)),
+    "chat": ("chat", (".cha",)),
+    "chunks": ("chunks", (".jsonl", ".json", ".csv", ".tsv")),
+    "doccano": ("doccano", (".jsonl", ".json")),
+    "eaf": ("eaf", (".eaf",)),
+    "frames": ("label_lines", (".txt",)),
+    "htk": ("label_lines", (".lab",)),
+    "intervals": ("interval_table", (".csv", ".tsv")),
+    "jams": ("jams", (".jams", ".json")),
+    "lab": ("label_lines", (".lab",)),
+    "label-studio": ("label_studio", (".json",)),
+    "prodigy": ("prodigy", (".jsonl",)),
+    "rttm": ("rttm", (".rttm",)),
+    "sbv": ("subtitles", (".sbv",)),
+    "srt": ("subtitles", (".srt",)),
+    "textgrid": ("textgrid", (".textgrid",)),
+    "times": ("label_lines", (".txt",)),
+    "trs": ("transcriber", (".trs",)),
+    "units": ("unit_table", (".csv", ".tsv")),
+    "vtt": ("subtitles", (".vtt",)),
+    "webanno": ("webanno", (".tsv",)),
+    "webanno-old": ("webanno_old", (".tsv",)),
+    "xmi": ("xmi", (".xmi",)),
+}

@@ -1,0 +1,214 @@
+"""Labels of times, a line each.
+
+With a start and an end: Audacity label tracks, ``.lab`` of music research, ``.lab`` of HTK. With a start alone: music
+sections (SALAMI, Harmonix) and chapter lists. A label for every frame: the corpora of action segmentation.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import partial
+from itertools import groupby
+
+from seamark.base.errors import OPTION
+from seamark.base.numbers import counted
+from seamark.io.format import File, Format, ReadOptions
+from seamark.io.reading import MarkedSpans, Reading, Recording
+from seamark.io.segments import files_by_coder_and_item
+from seamark.io.source import CLOCK, SECONDS, Head, Source, seconds_of
+from seamark.model.corpus import Corpus
+
+# The forms also serve to tell formats apart.
+_AUDACITY = rf"(?P<start>{SECONDS})\t(?P<end>{SECONDS})(?:\t(?P<label>.*))?"
+# Either commas or white space, so that a decimal comma is not taken for one between start and end.
+_COMMA = r"[ \t]*,[ \t]*"
+_LAB = (
+    rf"(?P<start>{SECONDS})(?:[ \t]+|(?P<comma>{_COMMA}))(?P<end>{SECONDS})(?:(?(comma){_COMMA}|[ \t]+)(?P<label>.*))?"
+)
+# Behind the name stand a score and the names of longer segments, each with its score.
+_HTK = r"(?P<start>[0-9]{1,18})[ \t]+(?P<end>[0-9]{1,18})(?:[ \t]+(?P<label>\S+)(?:[ \t].*)?)?"
+
+#: One unit of HTK is 100 nanoseconds.
+_HTK_UNITS = 10_000_000
+#: Ends and starts are rounded each for itself.
+_ROUNDED = 1e-3
+#: A hundredth of a second in these units; as seconds it would be more than a day.
+_CLEARLY_HTK = _HTK_UNITS // 100
+
+
+# Lines that are passed over: those of Audacity that tell frequencies, and comments.
+_FREQUENCIES = r"\\\t-?[0-9.]+\t-?[0-9.]+"
+_COMMENT = "#.*"
+
+
+def _read_intervals(
+    source: Source,
+    options: ReadOptions,
+    *,
+    form: str,
+    per_second: int = 1,
+    passed_over: str = _COMMENT,
+    in_order: bool = True,
+) -> Reading:
+    """Read a label per line; a point label is one boundary."""
+    spans = MarkedSpans()
+    started = reached = 0.0
+    overlaps = 0
+    fullmatch = re.compile(form).fullmatch
+    for number, line in source.numbered_lines:
+        text = line.strip()
+        match = fullmatch(text)
+        if match is None and re.fullmatch(passed_over, text):
+            continue
+        if match is None:
+            raise source.error(
+                f"{line[:40]!r} is not a label; expected start, end and text, or another {OPTION}=",
+                number,
+                option="format",
+            )
+        start, end, label = match.group("start", "end", "label")
+        begins, ends = float(start) / per_second, float(end) / per_second
+        if ends < begins:
+            raise source.error(f"the label ends at {end}, before its start {start}", number)
+        if in_order and begins < started - _ROUNDED:
+            raise source.error(f"the label starts at {start}, before the one above it", number)
+        overlaps += begins < reached - _ROUNDED
+        started, reached = begins, ends
+        spans.add(started, reached, label)
+    if not spans:
+        raise source.error("has no labels; expected one at least")
+    reading = Reading.of_one_coder(source, Recording(), spans)
+    if overlaps and in_order:
+        reading.notes.append(f"{source.name}: {counted(overlaps, 'label')} start before the end of the one above")
+    return reading
+
+
+def _is_htk(head: Head) -> bool:
+    if not _begins(head, _HTK):
+        return False
+    ends = (match["end"] for line in head.lines if (match := re.fullmatch(_HTK, line.strip())))
+    return max((int(end) for end in ends), default=0) >= _CLEARLY_HTK
+
+
+def _begins(head: Head, form: str) -> bool:
+    """Whether the first line has this form: a fault further down is for the reader to report, with its line."""
+    first = next((line.strip() for line in head.lines if not line.startswith(("#", "\\"))), "")
+    return re.fullmatch(form, first) is not None
+
+
+def write_audacity(corpus: Corpus, resolution: float | None) -> Iterator[File]:
+    """A label track for each coder and item."""
+    return files_by_coder_and_item(
+        corpus,
+        resolution,
+        lambda spans: "".join(f"{start:.6f}\t{end:.6f}\t{label}\n" for start, end, label in spans),
+    )
+
+
+def write_lab(corpus: Corpus, resolution: float | None) -> Iterator[File]:
+    """A file of intervals for each coder and item."""
+    return files_by_coder_and_item(
+        corpus,
+        resolution,
+        lambda spans: "".join(f"{start:.9g}\t{end:.9g}\t{label}\n" for start, end, label in spans),
+    )
+
+
+# The label must not be a time itself, or the line would be one with a start and an end.
+_TIMES = rf"({SECONDS})[ \t]+(?!{SECONDS}(?:[ \t]|\Z))(\S.*)"
+_CHAPTERS = rf"[(\[]?{CLOCK}[)\]]?[ \t]*(?:[-–—:|][ \t]*)?(\S.*)"
+# What stands at the end of the recording.
+_END = "end"
+
+
+def _read_starts(source: Source, options: ReadOptions, *, form: str, expected: str) -> Reading:
+    """Read starts; a label lasts until the next, and one called "end" says how long the recording is."""
+    rows: list[tuple[float, str]] = []
+    for number, line in source.numbered_lines:
+        match = re.fullmatch(form, line.strip())
+        if match is None:
+            raise source.error(f"{line[:40]!r} is not a time and a label; expected such as {expected!r}", number)
+        time = seconds_of(match[1]) if ":" in match[1] else float(match[1])
+        if rows and time < rows[-1][0]:
+            raise source.error(f"the time {match[1]} is before the one above it", number)
+        rows.append((time, match[2].strip()))
+    if not rows:
+        raise source.error("has no labels; expected one at least")
+    ended = rows[-1][1].casefold() == _END
+    starts = [time for time, _ in rows]
+    spans = MarkedSpans()
+    for (start, label), end in zip(rows[:-1] if ended else rows, [*starts[1:], starts[-1]], strict=False):
+        spans.add(start, end, label)
+    reading = Reading.of_one_coder(source, Recording(starts[-1] if ended else None), spans)
+    if not ended and options.duration is None:
+        last = f"the last label, {rows[-1][1][:40]!r}, has no end, so the item ends where it starts"
+        reading.notes.append(f"{source.name}: {last}; --duration (duration=) tells how long it lasts")
+    return reading
+
+
+def _are_starts(head: Head, form: str) -> bool:
+    return bool(head.lines) and all(re.fullmatch(form, line.strip()) for line in head.lines[:2])
+
+
+def _read_frames(source: Source, options: ReadOptions) -> Reading:
+    """Read runs of one label; a blank line would be a frame of which nothing is said."""
+    spans = MarkedSpans()
+    start = 0
+    for label, run in groupby(line.strip() for line in source.lines):
+        end = start + sum(1 for _ in run)
+        if not label:
+            raise source.error("is blank; expected a label for every frame", start + 1)
+        spans.add(start, end, label)
+        start = end
+    if not spans:
+        raise source.error("has no labels; expected one at least")
+    return Reading.of_one_coder(source, Recording(float(start), step=1.0, measure="frames"), spans)
+
+
+FORMATS = (
+    Format(
+        "audacity",
+        "Audacity label track, segments of pyAudioAnalysis",
+        (".txt", ".segments"),
+        lambda head: _begins(head, _AUDACITY),
+        partial(_read_intervals, form=_AUDACITY, passed_over=_FREQUENCIES, in_order=False),
+        write_files=write_audacity,
+        tells_length=False,
+    ),
+    Format(
+        "lab",
+        ".lab intervals in seconds",
+        (".lab",),
+        lambda head: _begins(head, _LAB) and not _is_htk(head),
+        partial(_read_intervals, form=_LAB),
+        write_files=write_lab,
+        tells_length=False,
+    ),
+    Format(
+        "htk", ".lab of HTK, in 100 ns", (".lab",), _is_htk, partial(_read_intervals, form=_HTK, per_second=_HTK_UNITS)
+    ),
+    Format(
+        "times",
+        "start and label on each line, in seconds (SALAMI, Harmonix)",
+        (".txt",),
+        partial(_are_starts, form=_TIMES),
+        partial(_read_starts, form=_TIMES, expected="12.5<tab>verse"),
+    ),
+    Format(
+        "chapters",
+        "chapter list, such as 1:02 Title",
+        (".txt",),
+        partial(_are_starts, form=_CHAPTERS),
+        partial(_read_starts, form=_CHAPTERS, expected="1:02 Title"),
+    ),
+    # Any text could be a list of labels, so it matches nothing; the format must be named.
+    Format(
+        "frames",
+        "a label per line and frame; must be named",
+        (".txt",),
+        lambda head: False,
+        _read_frames,
+        measure="frames",
+    ),
+)

@@ -1,0 +1,213 @@
+"""Codings as segments with labels, in characters of a text or in seconds: what the formats of annotation tools hold."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple, TypeAlias
+
+from seamark.base.errors import OPTION, InputError
+from seamark.io.format import File
+from seamark.model.corpus import Corpus
+from seamark.model.hierarchy import Hierarchy
+from seamark.model.labelled import LabelledSegmentation
+from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
+from seamark.model.spans import Spans
+from seamark.texts.units import CUTS
+
+#: What a segment is called that no boundary type names.
+SEGMENT = "segment"
+
+
+#: What stands between units in a text that is made of them, and how they are found in it again.
+_JOINTS = {"token": " ", "line": "\n", "paragraph": "\n\n"}
+
+
+#: What a tool keeps as spans: segments, labelled segments, or spans.
+SpanCoding: TypeAlias = Segmentation | LabelledSegmentation | Spans
+
+
+class Segment(NamedTuple):
+    """A segment from a unit up to another one; of plain segments the label is the type of the boundary at its start."""
+
+    start: int
+    end: int
+    label: str
+
+
+def segments_of(coding: SpanCoding) -> Iterator[Segment]:
+    """The segments in order, or the spans; a segment whose label is None is a gap between them.
+
+    Examples
+    --------
+    >>> list(segments_of(Segmentation.from_positions([2], 5, ["scene"])))
+    [Segment(start=0, end=2, label='segment'), Segment(start=2, end=5, label='scene')]
+    >>> list(segments_of(LabelledSegmentation.from_labels(["A", None])))
+    [Segment(start=0, end=1, label='A')]
+    """
+    if isinstance(coding, Segmentation):
+        yield from _plain_segments(coding)
+        return
+    if isinstance(coding, LabelledSegmentation) and LabelledSegmentation.from_spans(coding.spans) != coding:
+        raise InputError("two segments without a label stand side by side, and would read back as one; use JSON")
+    for start, end, category in coding if isinstance(coding, Spans) else coding.spans:
+        yield Segment(start, end, SEGMENT if category is None else printable(str(category)))
+
+
+def _plain_segments(segmentation: Segmentation) -> Iterator[Segment]:
+    labels = {0: SEGMENT}
+    for position, type_ in segmentation.boundaries:
+        if position in labels:
+            raise InputError(
+                f"the boundary at {position} has several types; a span has one label ({OPTION} types)", option="drop"
+            )
+        labels[position] = SEGMENT if type_ == DEFAULT_TYPE else printable(str(type_))
+    ends = [*sorted(labels)[1:], segmentation.mass]
+    for (start, label), end in zip(sorted(labels.items()), ends, strict=True):
+        yield Segment(start, end, label)
+
+
+def units_of(coding: SpanCoding) -> int:
+    """The number of units that a coding covers."""
+    return coding.length if isinstance(coding, Spans) else coding.mass
+
+
+def printable(name: str) -> str:
+    """The name of a label or a tier; an error when a line of a file could not hold it."""
+    if not name or name != name.strip() or not name.isprintable():
+        raise InputError(f"{name!r} cannot be a label: it is empty, or white space or control characters would be lost")
+    return name
+
+
+@dataclass(frozen=True, slots=True)
+class JoinedText:
+    """The units of an item as one text: words with a space between them, else a line or a paragraph each.
+
+    Attributes
+    ----------
+    text
+        The text.
+    unit
+        By which unit the text falls into the same units again.
+    stretches
+        Where each unit starts and ends.
+    """
+
+    text: str
+    unit: str
+    stretches: list[tuple[int, int]]
+
+    @classmethod
+    def of(cls, corpus: Corpus, item: str) -> JoinedText:
+        """The text of an item; an error where there is none, or where its units would not be found again."""
+        units = corpus.texts.get(item)
+        if units is None:
+            raise InputError(
+                f"item {item!r} has no texts, in which this format marks spans; use one that counts units, such as json"
+            )
+        unit = "paragraph" if any(re.search(r"[\r\n]", one) for one in units) else "line"
+        if not any(re.search(r"\s", one) for one in units):
+            unit = "token"
+        text = _JOINTS[unit].join(units)
+        stretches = CUTS[unit](text)
+        if [text[start:end] for start, end in stretches] != list(units):
+            raise InputError(f"item {item!r}: a unit is empty, or holds white space that a text would not keep apart")
+        return cls(text, unit, stretches)
+
+    def span(self, segment: Segment) -> tuple[int, int]:
+        """Where a segment starts and ends, in characters."""
+        return self.stretches[segment.start][0], self.stretches[segment.end - 1][1]
+
+
+class TimedSpan(NamedTuple):
+    """A segment in seconds."""
+
+    start: float
+    end: float
+    label: str
+
+
+def seconds(units: int, resolution: float | None) -> float:
+    """Units in seconds, rounded to a billionth: 3 x 0.1 is 0.3."""
+    if resolution is None:
+        raise InputError(f"say with {OPTION}= how many seconds a unit lasts", option="resolution")
+    return round(units * resolution, 9)
+
+
+def timed_spans(coding: SpanCoding, resolution: float | None) -> list[TimedSpan]:
+    """The segments of a coding in seconds."""
+    return [
+        TimedSpan(seconds(start, resolution), seconds(end, resolution), label)
+        for start, end, label in segments_of(coding)
+    ]
+
+
+def require_some(spans: list[TimedSpan], item: str, coder: str) -> None:
+    """Refuse a coding without spans, where a file holds nothing but spans."""
+    if not spans:
+        raise InputError(
+            f"item {item!r}: coder {coder!r} marked nothing, which a file of spans alone cannot say; use JSON"
+        )
+
+
+def require_apart(spans: list[TimedSpan], tier: str) -> None:
+    """Refuse spans that overlap, where a tier holds one after the other."""
+    for one, other in pairwise(spans):
+        if other.start < one.end:
+            raise InputError(
+                f"tier {tier!r}: the spans from {one.start:g} to {one.end:g} s and from {other.start:g} to "
+                f"{other.end:g} s overlap, which a tier cannot hold; use rttm, audacity, jams or JSON"
+            )
+
+
+def milliseconds(spans: list[TimedSpan]) -> list[tuple[int, int, str]]:
+    """The same in thousandths of a second; an error when two boundaries would be one."""
+    found = [(round(1000 * start), round(1000 * end), label) for start, end, label in spans]
+    for (start, end, _), span in zip(found, spans, strict=True):
+        if start == end:
+            raise InputError(
+                f"the segment from {span.start:g} to {span.end:g} s is shorter than the milliseconds of the format; "
+                "use jams, lab or textgrid"
+            )
+    return found
+
+
+def files_by_item(
+    corpus: Corpus,
+    resolution: float | None,
+    made: Callable[[dict[str, list[TimedSpan]], float], str],
+) -> Iterator[File]:
+    """A file for each item, with a tier for each coder, or for each level of the only coder."""
+    for item in corpus:
+        codings = _levels(corpus, item) if corpus.kind == "levels" else corpus[item]
+        tiers = {printable(name): timed_spans(coding, resolution) for name, coding in codings.items()}
+        end = max(seconds(units_of(coding), resolution) for coding in codings.values())
+        yield (item,), made(tiers, end).encode()
+
+
+def _levels(corpus: Corpus, item: str) -> dict[str, SpanCoding]:
+    """The levels of an item, each under the name of its tier."""
+    if len(corpus[item]) > 1:
+        raise InputError(
+            f"item {item!r} has the levels of {len(corpus[item])} coders; tiers can be those of one, use jams or JSON"
+        )
+    (hierarchy,) = corpus[item].values()
+    return {f"level{number}": level for number, level in enumerate(level_codings(hierarchy), start=1)}
+
+
+def level_codings(hierarchy: Hierarchy) -> Sequence[SpanCoding]:
+    """The levels of a hierarchy, with labels where it has some."""
+    return hierarchy.segmentations if hierarchy.labelled is None else hierarchy.labelled
+
+
+def files_by_coder_and_item(
+    corpus: Corpus, resolution: float | None, made: Callable[[list[TimedSpan]], str]
+) -> Iterator[File]:
+    """A file for each coder and item."""
+    for item in corpus:
+        for coder, coding in corpus[item].items():
+            spans = timed_spans(coding, resolution)
+            require_some(spans, item, coder)
+            yield (coder, item), made(spans).encode()

@@ -1,0 +1,363 @@
+"""Tables of codings: the columns of each kind, and the one way from their rows to codings and back.
+
+A table with a row for every mark (CSV, TSV, data frames); positions count units from 0, level 1 is the coarsest:
+
+==========  =====================================================================================
+boundaries  item, coder, mass, position and, where there are several types, type
+labels      item, coder, mass, start, label
+levels      item, coder, mass, level, start and, where levels have labels, label
+spans       item, coder, mass, start, end, category
+==========  =====================================================================================
+
+A row of boundaries or spans without a mark says that the coder coded the item; it is the only row of a coding that has
+none; a boundary without a type has the one that boundaries have by default. Every row that is written has the mass, the
+number of units of the item; to read, one row per item is enough.
+
+A table with a row for every coding (JSON, Parquet, Arrow) has lists in its cells:
+
+==========  =====================================================================================
+boundaries  item, coder, mass, positions and, where there are several, types; or masses
+labels      item, coder, masses, labels
+levels      item, coder, levels (masses of each, the coarsest first), perhaps labels of each, nested
+spans       item, coder, mass, starts, ends, categories
+==========  =====================================================================================
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+
+from seamark.base.errors import InputError
+from seamark.kernels.columns import LARGEST_MASS
+from seamark.model.codings import AnyCoding, Kind
+from seamark.model.hierarchy import Hierarchy, is_nested
+from seamark.model.labelled import LabelledSegmentation
+from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
+from seamark.model.spans import Spans
+
+#: Makes an error that names the place of a row, such as its line.
+Fault: TypeAlias = Callable[[str, int], InputError]
+#: A coding that a row or rows stand for; masses that need no look stay a list.
+RowCoding: TypeAlias = "list[int] | AnyCoding"
+
+
+class MarkColumns(NamedTuple):
+    """The columns of a table with a row for every mark: those that must be there, and the name of a mark."""
+
+    needed: tuple[str, ...]
+    name: str
+
+    @property
+    def every(self) -> tuple[str, ...]:
+        """All columns."""
+        return self.needed if self.name in self.needed else (*self.needed, self.name)
+
+
+_SHARED = ("item", "coder", "mass")
+MARK_COLUMNS: dict[Kind, MarkColumns] = {
+    "boundaries": MarkColumns((*_SHARED, "position"), "type"),
+    "levels": MarkColumns((*_SHARED, "level", "start"), "label"),
+    "spans": MarkColumns((*_SHARED, "start", "end"), "category"),
+    "labels": MarkColumns((*_SHARED, "start", "label"), "label"),
+}
+#: The columns of a table with a row for every coding, behind item, coder and mass; the first tells its kind.
+LIST_COLUMNS: dict[Kind, tuple[str, ...]] = {
+    "levels": ("levels", "labels", "nested"),
+    "spans": ("starts", "ends", "categories"),
+    "labels": ("labels", "masses"),
+    "boundaries": ("positions", "masses", "types"),
+}
+
+
+def kind_of_marks(names: Iterable[str]) -> Kind | None:
+    """The kind of a table that has these columns and a row for every mark; None when it is none of these.
+
+    Examples
+    --------
+    >>> kind_of_marks(["item", "coder", "mass", "start", "end"]), kind_of_marks(["start", "end", "label"])
+    ('spans', None)
+    """
+    given = set(names)
+    for kind, columns in MARK_COLUMNS.items():
+        if set(columns.needed) <= given <= set(columns.every):
+            return kind
+    return None
+
+
+def kind_of_lists(names: Iterable[str]) -> Kind:
+    """The kind of a table that has these columns and a row for every coding.
+
+    Examples
+    --------
+    >>> kind_of_lists(["item", "coder", "masses", "labels"]), kind_of_lists(["item", "coder", "masses"])
+    ('labels', 'boundaries')
+    """
+    given = set(names)
+    return next((kind for kind, columns in LIST_COLUMNS.items() if columns[0] in given), "boundaries")
+
+
+# --------------------------------------------------------------------------------- a row for every coding: lists
+
+
+def coding_of(kind: Kind, row: Mapping[str, Any]) -> RowCoding:
+    """The coding in a row of lists; an error says what is wrong with it, or what contradicts what.
+
+    In place of ``masses`` and ``levels``, labels and levels may have the mass and ``starts``.
+
+    Examples
+    --------
+    >>> coding_of("spans", {"mass": 20, "starts": [2], "ends": [8], "categories": ["A"]})
+    Spans([(2, 8, 'A')], length=20)
+    >>> coding_of("labels", {"masses": [8, 8], "labels": ["A", "B"]}) == coding_of(
+    ...     "labels", {"mass": 16, "starts": [0, 8], "labels": ["A", "B"]}
+    ... )
+    True
+    """
+    mass = row.get("mass")
+    if kind == "spans":
+        starts, ends = _list(row, "starts"), _list(row, "ends")
+        categories = [None] * len(starts) if row.get("categories") is None else _list(row, "categories")
+        if not len(starts) == len(ends) == len(categories):
+            raise InputError(f"{len(starts)} starts, {len(ends)} ends and {len(categories)} categories")
+        return Spans(list(zip(starts, ends, categories, strict=True)), length=mass)  # type: ignore[arg-type]  # which refuses None
+    if kind == "boundaries":
+        return _boundaries(row, mass)
+    made: LabelledSegmentation | Hierarchy
+    if kind == "labels":
+        starts, masses = row.get("starts"), row.get("masses")
+        made = _labelled(_segments(masses) if starts is None else _starting(starts, mass), row.get("labels"))
+    else:
+        made = _hierarchy(row, mass)
+    if mass not in (None, made.mass):
+        raise InputError(f"the masses add up to {made.mass}, the mass is {mass}")
+    return made
+
+
+def _boundaries(row: Mapping[str, Any], mass: Any) -> list[int] | Segmentation:
+    types = row.get("types")
+    placed = None
+    if row.get("positions") is not None:
+        if types is not None:
+            types = _list(row, "types")
+        if mass is None and row.get("masses") is None:
+            raise InputError("positions need the mass of the item")
+        total = sum(_list(row, "masses")) if mass is None else mass
+        placed = Segmentation.from_positions(_list(row, "positions"), total, types)
+    elif types is not None:
+        raise InputError("types need positions; masses have none")
+    if row.get("masses") is None:
+        if placed is None:
+            raise InputError("expected either masses or positions with the mass")
+        return placed
+    masses = _list(row, "masses")
+    if set(map(type, masses)) != {int} or min(masses) < 1 or sum(masses) > LARGEST_MASS:
+        Segmentation.from_masses(masses)  # says what is wrong
+    if mass is not None and sum(masses) != mass:
+        raise InputError(f"the masses add up to {sum(masses)}, the mass is {mass}")
+    if placed is not None and list(placed.masses) != masses:
+        raise InputError(f"the positions {row['positions']} are not those of the masses {masses}")
+    return masses if placed is None else placed
+
+
+def _hierarchy(row: Mapping[str, Any], mass: Any) -> Hierarchy:
+    if row.get("starts") is None:
+        levels = [_segments(masses) for masses in _list(row, "levels")]
+    else:
+        named = row.get("labels") is not None
+        levels = [_starting(starts if named else sorted(starts), mass) for starts in _list(row, "starts")]
+    nested = is_nested(levels) if row.get("nested") is None else row["nested"]
+    if row.get("labels") is None:
+        return Hierarchy.from_levels(levels, nested=nested)
+    labels = _list(row, "labels")
+    if len(labels) != len(levels):
+        raise InputError(f"{len(levels)} levels, but labels for {len(labels)}")
+    return Hierarchy.from_labelled(list(map(_labelled, levels, labels)), nested=nested)
+
+
+def _segments(masses: Any) -> Segmentation:
+    return Segmentation.from_masses(_list({"masses": masses}, "masses"))
+
+
+def _starting(starts: Any, mass: Any) -> Segmentation:
+    """Segments that start there, the first at 0."""
+    if not len(starts) or starts[0] != 0:
+        raise InputError(f"the segments start at {list(starts[:3])}; expected the starts of all segments, from 0 on")
+    if any(later <= start for start, later in pairwise(starts)):
+        raise InputError("the starts of segments do not ascend")
+    return Segmentation.from_positions(starts[1:], mass)
+
+
+def _labelled(segments: Segmentation, labels: Any) -> LabelledSegmentation:
+    if not isinstance(labels, list) or len(labels) != len(segments.masses):
+        raise InputError(f"the labels of {len(segments.masses)} segments are {labels!r}; expected a list of as many")
+    return LabelledSegmentation.from_positions(segments.positions, segments.mass, labels)
+
+
+def _list(row: Mapping[str, Any], name: str) -> Any:
+    value = row.get(name)
+    if not isinstance(value, list | np.ndarray):
+        raise InputError(f"{name} is {value!r}; expected a list")
+    return value
+
+
+def lists_of(coding: AnyCoding) -> dict[str, Any]:
+    """A coding as lists, from which ``coding_of`` makes it again.
+
+    Examples
+    --------
+    >>> lists_of(Segmentation.from_positions([2], 5, ["scene"]))
+    {'positions': [2], 'types': ['scene']}
+    """
+    if isinstance(coding, Segmentation):
+        if coding.types in ((), (DEFAULT_TYPE,)):
+            return {"masses": list(coding.masses)}
+        places, types = zip(*coding.boundaries, strict=True)
+        return {"positions": list(places), "types": list(types)}
+    if isinstance(coding, Spans):
+        starts, ends, categories = zip(*coding, strict=True) if len(coding) else ((), (), ())
+        return {"starts": list(starts), "ends": list(ends), "categories": list(categories)}
+    if isinstance(coding, LabelledSegmentation):
+        return {"masses": list(coding.masses), "labels": list(coding.labels)}
+    masses = [list(level.masses) for level in coding.segmentations]
+    labels = None
+    if coding.labelled is not None:
+        labels = [list(level.labels) for level in coding.labelled]
+    return {"levels": masses, "labels": labels, "nested": coding.nested}
+
+
+# ------------------------------------------------------------------------------------------- a row for every mark
+
+
+class _Marks:
+    """The marks of one coding as columns, and the places of its first and its last row."""
+
+    __slots__ = ("first", "last", "names", "numbers")
+
+    def __init__(self, place: int, columns: int) -> None:
+        self.numbers = [array("q") for _ in range(columns)]
+        self.names: list[Hashable] = []
+        self.first = self.last = place
+
+
+def codings_of_rows(
+    kind: Kind,
+    header: Sequence[str],
+    rows: Iterable[tuple[int, Sequence[Any]]],
+    fault: Fault,
+    *,
+    number: Callable[[Any, str, int, Fault], int],
+    name: Callable[[Any], Hashable] = lambda cell: cell,
+    masses: Mapping[str, int] | None = None,
+) -> Iterator[tuple[str, str, RowCoding]]:
+    """The item, the coder and the coding of a table with a row for every mark, in the order in which codings begin.
+
+    Parameters
+    ----------
+    header
+        The names of the columns, which are those of the kind.
+    rows
+        The place of each row, such as its line, and its cells; a cell that is empty or None says nothing.
+    fault
+        Makes the error about a row.
+    number, name
+        Read the whole number, or the name of a mark, in a cell.
+    masses
+        The number of units of each item, where the table has no column for it.
+    """
+    column = {called: place for place, called in enumerate(header)}
+    of_item, of_coder, of_mass = column["item"], column["coder"], column.get("mass")
+    numbers = [called for called in MARK_COLUMNS[kind].needed if called in ("position", "level", "start", "end")]
+    of_numbers = [column[called] for called in numbers]
+    of_name = column.get(MARK_COLUMNS[kind].name)
+    of_marks = of_numbers if of_name is None else [*of_numbers, of_name]
+    known_masses = dict(masses or {})
+    found: dict[tuple[str, str], _Marks] = {}
+    known: dict[Any, Hashable] = {}
+    for place, cells in rows:
+        item, coder = key = cells[of_item], cells[of_coder]
+        if not item or not coder:
+            raise fault(f"the {'coder' if item else 'item'} is empty; expected a name", place)
+        if of_mass is not None and cells[of_mass] not in ("", None):
+            mass = number(cells[of_mass], "the mass", place, fault)
+            if (told := known_masses.setdefault(item, mass)) != mass:
+                raise fault(f"item {item!r} has mass {mass} here and {told} above; expected one mass", place)
+        marks = found.get(key)
+        if marks is None:
+            marks = found[key] = _Marks(place, len(numbers))
+        named = None if of_name is None else cells[of_name]
+        if kind in ("boundaries", "spans") and all(cells[one] in ("", None) for one in of_marks):
+            continue  # the coder coded the item
+        for called, of_number, values in zip(numbers, of_numbers, marks.numbers, strict=True):
+            values.append(number(cells[of_number], f"the {called}", place, fault))
+        if named not in known:
+            known[named] = name(named)
+        marks.names.append(known[named])
+        marks.last = place
+    for (item, coder), marks in found.items():
+        if item not in known_masses:
+            raise fault(f"no row tells the mass of item {item!r}", marks.first)
+        try:
+            coding = coding_of(kind, _lists(kind, marks, known_masses[item], named=of_name is not None))
+        except InputError as error:
+            raise fault(f"item {item!r}, coder {coder!r}: {error}", marks.last) from None
+        yield item, coder, coding
+
+
+def _lists(kind: Kind, marks: _Marks, mass: int, *, named: bool) -> dict[str, Any]:
+    """The marks of a coding as the row of lists that says the same."""
+    columns = [np.frombuffer(values, dtype=np.int64) for values in marks.numbers]
+    if kind == "boundaries":
+        types = [DEFAULT_TYPE if name is None else name for name in marks.names]
+        return {"mass": mass, "positions": columns[0], "types": types if named else None}
+    if kind == "spans":
+        return {"mass": mass, "starts": columns[0].tolist(), "ends": columns[1].tolist(), "categories": marks.names}
+    if kind == "labels":
+        return {"mass": mass, "starts": columns[0].tolist(), "labels": marks.names}
+    levels: dict[int, tuple[list[int], list[Hashable]]] = {}
+    for level, start, name in zip(*marks.numbers, marks.names, strict=True):
+        starts, names = levels.setdefault(level, ([], []))
+        starts.append(start)
+        names.append(name)
+    if sorted(levels) != list(range(1, len(levels) + 1)):
+        raise InputError(f"the levels are {', '.join(map(str, sorted(levels)))}; expected 1, the coarsest, 2, ...")
+    ordered = [levels[level] for level in sorted(levels)]
+    labels = [names for _, names in ordered] if named else None
+    return {"mass": mass, "starts": [starts for starts, _ in ordered], "labels": labels}
+
+
+def require_columns(kind: Kind, header: Sequence[str], fault: Fault) -> None:
+    """Refuse a header that is not that of a table with a row for every mark."""
+    needed, every = MARK_COLUMNS[kind].needed, MARK_COLUMNS[kind].every
+    missing = [name for name in needed if name not in header]
+    unknown = [name for name in header if name not in every]
+    if missing or unknown or len(set(header)) < len(header):
+        wrong = f"lacks {missing[0]!r}" if missing else f"has {unknown[0]!r}" if unknown else "has a column twice"
+        also = "" if needed == every else f" and perhaps {every[-1]}"
+        raise fault(f"the header {wrong}; expected the columns {', '.join(needed)}{also}", 1)
+
+
+def rows_of(coding: AnyCoding, *, named: bool) -> Iterator[tuple[object, ...]]:
+    """The cells of a coding behind item, coder and mass, with names or without them; ``codings_of_rows`` reads them."""
+    if isinstance(coding, Segmentation):
+        for place, label in coding.boundaries:
+            yield (place, label) if named else (place,)
+        if not coding.boundaries:
+            yield (None, None) if named else (None,)
+    elif isinstance(coding, Spans):
+        yield from ((span.start, span.end, span.category) for span in coding)
+        if not len(coding):
+            yield None, None, None
+    elif isinstance(coding, LabelledSegmentation):
+        starts = (0, *coding.segmentation.positions)
+        yield from ((at, label) for at, label in zip(starts, coding.labels, strict=True))
+    elif coding.labelled is not None:
+        for number, level in enumerate(coding.labelled, start=1):
+            yield from ((number, *cells) for cells in rows_of(level, named=True))
+    else:
+        for number, plain in enumerate(coding.segmentations, start=1):
+            yield from ((number, start) for start in (0, *plain.positions))

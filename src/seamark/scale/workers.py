@@ -1,0 +1,291 @@
+"""Who maps a function over inputs: the threads of this process, or the workers of a Dask cluster."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import os
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+
+from seamark.base.checks import whole_number
+from seamark.base.errors import InputError, SeamarkError
+from seamark.base.extras import require
+from seamark.kernels.columns import stoppable_threads
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+#: ``"local"``, the address of a scheduler, a client of one, or what ``workers_on`` made of them.
+Cluster: TypeAlias = Any
+
+#: Inputs that wait for a thread, beyond those that are worked on: enough to last while this thread writes.
+_THREADS_AHEAD = 4
+
+#: Bytes of inputs that may wait: more than batches of ordinary rows come to, less than one of the longest lists.
+_HELD = 2**27
+
+#: Tasks that are under way on a cluster: of large results so many per thread, of small ones so many in all.
+_DASK_AHEAD, _BULK = 4, 2**12
+
+#: What workers of a cluster of our own keep of the memory that they are done with. Dask lets them give everything back,
+#: so that the pages of every array are fetched anew; these are the values that glibc by itself comes to.
+_MEMORY = {"MALLOC_MMAP_THRESHOLD_": str(2**25), "MALLOC_TRIM_THRESHOLD_": str(2**26)}
+
+#: Nobody looks at how a cluster of our own spends its time, and looking takes a twentieth of it with two workers.
+_UNWATCHED = {"distributed.worker.profile.enabled": False, "distributed.admin.tick.interval": "1s"}
+
+#: How often, in the time that a cluster without workers is given, it is asked whether it has some.
+_CHECKS = 15
+
+
+def worker_count(workers: int | None) -> int:
+    """How many threads to use: as many as asked for, or as this process may use.
+
+    Examples
+    --------
+    >>> worker_count(3)
+    3
+    """
+    if workers is None:
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    count = whole_number(workers, "workers")
+    if count < 1:
+        raise InputError(f"workers is {count}; expected at least 1")
+    return count
+
+
+class Workers(Protocol):
+    """The threads of this process, or the workers of a cluster."""
+
+    def each(self, work: Callable[[T], R], inputs: Sequence[T], *, large: bool = False) -> Iterator[R]:
+        """The result of every input, in order; few results are held at once where they are said to be large."""
+
+
+@contextmanager
+def workers_on(cluster: Cluster | None, number: int) -> Iterator[Workers]:
+    """So many threads of this process, or the workers of a cluster, so many of a local one.
+
+    A cluster that is started here is stopped at the end; what was there before is left running.
+
+    Examples
+    --------
+    >>> with workers_on(None, 2) as workers:
+    ...     list(workers.each(abs, [-1, 2, -3]))
+    [1, 2, 3]
+    """
+    if cluster is None:
+        yield Threads(number)
+    elif isinstance(cluster, DaskWorkers):
+        yield cluster
+    elif isinstance(cluster, _distributed().Client):
+        yield DaskWorkers(cluster)
+    elif cluster == "local":
+        with _local_cluster(number) as started, _distributed().Client(started) as client:
+            yield DaskWorkers(client)
+    elif isinstance(cluster, str):
+        with _connected(cluster) as client:
+            yield DaskWorkers(client)
+    else:
+        raise InputError(f"cluster is {cluster!r}; expected 'local', an address such as tcp://host:8786, or a client")
+
+
+@dataclass(frozen=True, slots=True)
+class Threads:
+    """The threads of this process."""
+
+    number: int
+
+    def each(self, work: Callable[[T], R], inputs: Sequence[T], *, large: bool = False) -> Iterator[R]:
+        """The result of every input, in order; never more than a few are held, large or not."""
+        return in_order(work, inputs, self.number)
+
+
+def in_order(
+    work: Callable[[T], R], inputs: Iterable[T], workers: int, size: Callable[[T], int] = lambda _: 0
+) -> Iterator[R]:
+    """The result of every input, in order; inputs are taken only as fast as results are asked for.
+
+    ``size`` tells how many bytes an input has: large ones do not wait in numbers.
+
+    Examples
+    --------
+    >>> list(in_order(abs, [-1, 2, -3], workers=2))
+    [1, 2, 3]
+    """
+    if workers == 1:
+        yield from map(work, inputs)
+        return
+    with stoppable_threads(workers) as pool:
+        waiting: deque[tuple[Future[R], int]] = deque()
+        held = 0
+        for item in inputs:
+            waiting.append((pool.submit(work, item), size(item)))
+            held += waiting[-1][1]
+            while len(waiting) >= workers + _THREADS_AHEAD or (held > _HELD and waiting):
+                future, weight = waiting.popleft()
+                held -= weight
+                yield future.result()
+        while waiting:
+            yield waiting.popleft()[0].result()
+
+
+@dataclass(frozen=True, slots=True)
+class DaskWorkers:
+    """The workers of a Dask cluster."""
+
+    client: Any
+
+    def each(self, work: Callable[[T], R], inputs: Sequence[T], *, large: bool = False) -> Iterator[R]:
+        """The result of every input, in order. Tasks are handed out many at a time; where results are large, no more
+        than the workers need to be kept busy while the results are taken.
+        """
+        client, rest, wrapped = self.client, iter(inputs), _ErrorsAsResults(work)
+        with _naming_scheduler(client):
+            threads = _require_threads(client)
+        ahead = _DASK_AHEAD * threads if large else _BULK
+        waiting: deque[tuple[T, Any]] = deque()
+        while True:
+            if 2 * len(waiting) <= ahead:
+                some = list(itertools.islice(rest, ahead - len(waiting)))
+                if some:
+                    with _naming_scheduler(client):
+                        waiting.extend(zip(some, client.map(wrapped, some, pure=False), strict=True))
+            if not waiting:
+                return
+            given, future = waiting.popleft()
+            with _naming_scheduler(client):
+                result = _result(client, future, str(given))
+            del future  # the cluster may forget it
+            if isinstance(result, SeamarkError):
+                raise result
+            yield result
+
+
+@dataclass(frozen=True, slots=True)
+class _ErrorsAsResults(Generic[T, R]):
+    """Work that returns its errors about data: raised by a worker, they would also stand in its log, and a worker of
+    this machine writes that to standard error.
+    """
+
+    work: Callable[[T], R]
+
+    def __call__(self, given: T) -> R | SeamarkError:
+        try:
+            return self.work(given)
+        except SeamarkError as error:
+            error.__cause__ = error.__context__ = None  # what it came of may be nothing that can be sent
+            return error.with_traceback(None)
+
+
+def _result(client: Any, future: Any, what: str) -> Any:
+    """The result of a future, awaited as long as the cluster has workers."""
+    idle_since: float | None = None
+    while True:
+        try:
+            return future.result(timeout=_timeout() / _CHECKS)
+        except _distributed().KilledWorker:
+            raise InputError(f"several workers of the Dask cluster died while working on {what}") from None
+        except TimeoutError:
+            if future.done():  # the result takes long to arrive, or it is the work that ran out of time
+                return future.result(timeout=_timeout())
+        now = time.monotonic()
+        idle_since = None if _thread_count(client) else idle_since or now
+        if idle_since is not None and now - idle_since > _timeout():
+            raise InputError(
+                f"the Dask cluster at {_address(client)} lost all its workers, and got none for {_timeout():g} seconds"
+            )
+
+
+def _require_threads(client: Any) -> int:
+    """How many threads the cluster has; an error when it has no workers."""
+    if found := _thread_count(client):
+        return found
+    try:
+        client.wait_for_workers(1, timeout=_timeout())
+    except TimeoutError:
+        raise InputError(f"the Dask cluster at {_address(client)} has no workers") from None
+    return _thread_count(client)
+
+
+def _thread_count(client: Any) -> int:
+    """How many threads the cluster has now, asked of the scheduler in bounded time."""
+    threads: int = sum(client.sync(client.scheduler.ncores, callback_timeout=_timeout()).values())
+    return threads
+
+
+@contextmanager
+def _naming_scheduler(client: Any) -> Iterator[None]:
+    """Turn the loss of the scheduler into an error that names its address."""
+    try:
+        yield
+    except (OSError, CancelledError, asyncio.CancelledError) as error:  # a time that ran out is an OSError, too
+        said = f" ({error})" if str(error) else ""
+        raise InputError(f"the Dask scheduler at {_address(client)} does not answer any more{said}") from None
+
+
+def _timeout() -> float:
+    """Seconds to wait for a scheduler to answer, and for a cluster without workers to get some: as long as Dask itself
+    waits for a connection, which is a setting of Dask.
+    """
+    _distributed()  # brings the settings
+    dask = _dask()
+    return float(dask.utils.parse_timedelta(dask.config.get("distributed.comm.timeouts.connect")))
+
+
+def _address(client: Any) -> str:
+    return "an unknown address" if client.scheduler is None else str(client.scheduler.address)
+
+
+def _dask() -> Any:
+    return require("dask", package="dask", extra="scale", what="scoring on a cluster")
+
+
+def _distributed() -> Any:
+    return require("distributed", package="dask", extra="scale", what="scoring on a cluster")
+
+
+def _local_cluster(workers: int) -> Any:
+    """Worker processes on this machine, with Dask's own settings but for memory and for watching."""
+    settings = {f"distributed.nanny.pre-spawn-environ.{name}": value for name, value in _MEMORY.items()} | _UNWATCHED
+    # Dask takes what stands in the environment first, and leaves there what it took for its last cluster.
+    before = {name: os.environ.pop(name, None) for name in _MEMORY}
+    try:
+        with _dask().config.set(settings):
+            return _distributed().LocalCluster(
+                n_workers=workers, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0"
+            )
+    finally:
+        for name, value in before.items():
+            os.environ.pop(name, None)
+            if value is not None:
+                os.environ[name] = value
+
+
+def _connected(address: str) -> Any:
+    """A client of the scheduler at an address."""
+    try:
+        with ThreadPoolExecutor(1) as pool:  # there may be a loop in this thread already
+            pool.submit(asyncio.run, _greet(address)).result()
+        return _distributed().Client(address, timeout=_timeout())
+    except TimeoutError:
+        raise InputError(
+            f"no Dask scheduler answers at {address}: no greeting came within {_timeout():g} seconds"
+        ) from None
+    except (OSError, ValueError, TypeError, RuntimeError, ImportError) as error:
+        hint = "; certificates are set in Dask's configuration" if address.startswith("tls:") else ""
+        raise InputError(f"no Dask scheduler answers at {address} ({error}{hint})") from None
+
+
+async def _greet(address: str) -> None:
+    """Connect once, in bounded time: a client would wait for ever for a server that accepts and then says nothing."""
+    comm = _distributed().comm
+    security = _distributed().Security()
+    greeting = comm.connect(address, timeout=_timeout(), **security.get_connection_args("client"))
+    answered = await asyncio.wait_for(greeting, _timeout())
+    await answered.close()

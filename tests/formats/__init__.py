@@ -1,0 +1,68 @@
+"""A file for every format declares its sound, refused and fixture files; ``tests/unit/io/test_formats.py`` reads them.
+
+A new format needs such a file, called after it with underscores, and its fixtures in ``tests/fixtures``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+FIXTURES = Path(__file__).parents[1] / "fixtures"
+
+
+@dataclass(frozen=True, kw_only=True)
+class FormatCase:
+    """What a format reads and what it refuses.
+
+    Attributes
+    ----------
+    name, file, sound
+        The name of the format, and the name and the content of a file that is read.
+    beside
+        Other files that must lie beside it.
+    changes
+        What stands in the sound file (the first time), what replaces it so that the file contradicts itself, and, where
+        it is told, the line of the fault.
+    broken
+        Contents that are refused; with the line of the fault, the name of the file and options where they matter.
+    fixtures
+        Files in ``tests/fixtures``, options, and the codings: masses, or a segmentation with types.
+    texts, labels
+        Fixtures, options, and the texts of their units; or item, coder and the labels as boundary types.
+    """
+
+    name: str
+    file: str
+    sound: bytes
+    beside: dict[str, bytes] = field(default_factory=dict)
+    changes: Sequence[tuple[Any, ...]] = ()
+    broken: Sequence[bytes | tuple[Any, ...]] = ()
+    fixtures: Sequence[tuple[str, dict[str, Any], dict[str, Any]]] = ()
+    texts: Sequence[tuple[str, dict[str, Any], dict[str, Any]]] = ()
+    labels: Sequence[tuple[str, dict[str, Any], str, str, list[tuple[int, Any]]]] = ()
+
+    def write(self, folder: Path, content: bytes | None = None, name: str | None = None) -> Path:
+        """Put the sound file, or another content in its place, and what lies beside it, into a folder."""
+        for other, data in self.beside.items():
+            (folder / other).write_bytes(data)
+        path = folder / (name or self.file)
+        path.write_bytes(self.sound if content is None else content)
+        return path
+
+
+@cache
+def format_cases() -> dict[str, FormatCase]:
+    """The cases by the name of their format."""
+    modules = sorted(path.stem for path in Path(__file__).parent.glob("[a-z]*.py"))
+    cases: list[FormatCase] = [import_module(f"tests.formats.{module}").CASE for module in modules]
+    return {case.name: case for case in cases}
+
+
+def of_every_case(choose: Callable[[FormatCase], Sequence[Any]]) -> list[tuple[FormatCase, Any]]:
+    """One part of every case, as parameters of a test."""
+    return [(case, one) for case in format_cases().values() for one in choose(case)]

@@ -1,0 +1,48 @@
+"""Files of the format brat: brat .ann beside .txt."""
+
+from __future__ import annotations
+
+from tests.formats import FormatCase
+
+CASE = FormatCase(
+    name="brat",
+    file="a.ann",
+    sound=(
+        b"T1\tCalm 0 4\tLand\nT2\tStorm 5 7\tho\nR1\tNext Arg1:T1 Arg2:T2\t\nE1\tCalm:T1 Who:T2\nA1\tSure T1 "
+        b"T9\n#1\tAnnotatorNotes T2\tlike T7\nN1\tReference T1 Wiki:T8\tland\n*\tEquiv T1 T2\n"
+    ),
+    beside={"a.txt": b"Land ho"},
+    changes=[
+        (b"R1\tNext", b"Rubbish\tNext", 3),
+        (b"R1\tNext ", b"R1\t ", 3),
+        (b"A1\tSure", b"A1 Sure", 5),
+        (b"#1\t", b"# ", 6),
+        (b"T1\tCalm", b"Txt\tCalm", 1),
+        (b"T2\tStorm", b"T1\tStorm", 2),
+        (b"Arg2:T2", b"Arg2:T5", 3),
+        (b"Calm:T1", b"Calm:T5", 4),
+        (b"Sure T1", b"Sure T5", 5),
+        (b"Notes T2", b"Notes T5", 6),
+        (b"Equiv T1", b"Equiv T5", 8),
+        (b"\tho\n", b"\thi\n", 2),
+    ],
+    fixtures=[
+        ("brat", {"unit": "character"}, {"voyage": {"ann": [35, 41], "ben": [18, 17, 41]}}),
+        ("brat", {"unit": "sentence"}, {"voyage": {"ann": [2, 2], "ben": [1, 1, 2]}}),
+        ("brat", {"unit": "line", "snap_limit": 20}, {"voyage": {"ann": [1, 1], "ben": [1, 1]}}),
+        ("brat", {"layer": "Storm", "unit": "sentence"}, {"voyage": {"ann": [2, 2], "ben": [2, 2]}}),
+    ],
+    texts=[
+        (
+            "brat",
+            {"unit": "sentence"},
+            {"voyage": ("The sea was calm.", "We left at dawn.", "The wind rose.", "Waves broke over the bow.")},
+        ),
+        (
+            "brat",
+            {"unit": "line", "snap_limit": 20},
+            {"voyage": ("The sea was calm. We left at dawn.", "The wind rose. Waves broke over the bow.")},
+        ),
+    ],
+    labels=[("brat", {"unit": "sentence"}, "voyage", "ben", [(1, "Calm"), (2, "Storm")])],
+)

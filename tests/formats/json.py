@@ -1,0 +1,101 @@
+"""Files of the format json: Seamark JSON."""
+
+from __future__ import annotations
+
+from seamark import Segmentation
+from tests.formats import FormatCase
+
+BEGIN = b'{"format":"seamark","version":1,"items":[{"item":"a","'
+CASE = FormatCase(
+    name="json",
+    file="a.json",
+    sound=(
+        b'{"format":"seamark","version":1,"types":["minor","major"],"groups":{"ann":"g"},"items":[\n'
+        b'{"item":"poem","mass":5,"texts":["a","b","c","d","e"],"codings":{"ann":{"positions":[2],'
+        b'"types":["minor"]},"ben":[2,3]}}]}\n'
+    ),
+    changes=[
+        (b'["minor"]}', b'["mayor"]}'),
+        (b"[2,3]", b"[2,2]"),
+        (b'"positions":[2]', b'"positions":[1' + b"0" * 400 + b"]"),
+        (b'"ann":"g"}', b'"ann":"g"},"metadata":{"x":1e999}'),
+        (b'"poem"', b'"po\\ud800m"'),
+    ],
+    broken=[
+        b'{"format":"seamark","version":1,"items":[',
+        BEGIN + b'codings":{"x":[2,3]}}',
+        BEGIN + b'codings":{"x":[2,3]}}]',
+        BEGIN + b'codings":{"x":[2,3]}}]}}',
+        b'{"format":"seamark","version":1,"items":[]}',
+        b'{"format":"seamark","version":2,"items":[]}',
+        b'{"format":"seamark","version":"1","items":[]}',
+        b'{"format":"seamark","items":[]}',
+        b'{"format":"seamark","version":1,"items":{}}',
+        b'{"format":"other","version":1,"items":[]}',
+        BEGIN + b'codings":{"x":[2,-3]}}]}',
+        BEGIN + b'codings":{"x":[0,5]}}]}',
+        BEGIN + b'codings":{"x":[]}}]}',
+        BEGIN + b'codings":{"x":[1.5]}}]}',
+        BEGIN + b'codings":{"x":["2"]}}]}',
+        BEGIN + b'codings":{"x":[true]}}]}',
+        BEGIN + b'codings":{"x":null}}]}',
+        BEGIN + b'codings":{"x":[NaN]}}]}',
+        BEGIN + b'codings":{"x":[Infinity]}}]}',
+        BEGIN + b'codings":{"x":[4611686018427387905]}}]}',
+        BEGIN + b'codings":{"x":[' + b"9" * 400 + b"]}}]}",
+        BEGIN + b'codings":{"x":[' + b"9" * 5_000 + b"]}}]}",
+        BEGIN + b'codings":{"x":[2,3],"x":[5]}}]}',
+        BEGIN + b'codings":{"x":[2,3]}},{"item":"a","codings":{"x":[2,3]}}]}',
+        BEGIN + b'item":"b","codings":{"x":[2,3]}}]}',
+        BEGIN + b'codings":{"x":[2,3],"y":[2,4]}}]}',
+        BEGIN + b'mass":6,"codings":{"x":[2,3]}}]}',
+        BEGIN + b'mass":0,"codings":{"x":{"positions":[]}}}]}',
+        BEGIN + b'codings":{"x":{"positions":[2]}}}]}',
+        BEGIN + b'mass":5,"codings":{"x":{"positions":[5]}}}]}',
+        BEGIN + b'mass":5,"codings":{"x":{"positions":[0]}}}]}',
+        BEGIN + b'mass":5,"codings":{"x":{"positions":[2,2]}}}]}',
+        BEGIN + b'mass":5,"codings":{"x":{"positions":[2],"types":[]}}}]}',
+        BEGIN + b'mass":5,"codings":{"x":{"positions":[2],"types":[1.5]}}}]}',
+        BEGIN + b'mass":5,"codings":{"x":{"masses":[5],"positions":[]}}}]}',
+        BEGIN + b'mass":5,"codings":{"x":{}}}]}',
+        BEGIN + b'mass":5,"codings":{"x":{"masses":[5],"types":[1]}}}]}',
+        BEGIN + b'mass":5,"codings":{"x":{"masess":[5]}}}]}',
+        BEGIN + b'codings":{}}]}',
+        b'{"format":"seamark","version":1,"items":[{"codings":{"x":[2]}}]}',
+        b'{"format":"seamark","version":1,"items":[{"item":"","codings":{"x":[2]}}]}',
+        BEGIN + b'codings":{"":[2]}}]}',
+        b'{"format":"seamark","version":1,"items":[{"item":7,"codings":{"x":[2]}}]}',
+        BEGIN + b'codings":{"x":[2]},"texts":["one"]}]}',
+        BEGIN + b'codings":{"x":[2]},"texts":"ab"}]}',
+        b'{"format":"seamark","version":1,"groups":{"zoe":"a"},"items":[{"item":"a","codings":{"x":[2,3]}}]}',
+        b'{"format":"seamark","version":1,"groups":{"x":[]},"items":[{"item":"a","codings":{"x":[2,3]}}]}',
+        b"[" * 100_000,
+        b'{"format":"seamark","version":1,"metadata":' + b"[" * 100_000,
+        b'{"format":"seamark","version":1,"metadata":' + b'{"a":' * 100_000,
+        b"nonsense",
+        b"{}",
+        b"[]",
+        b'"seamark"',
+        (
+            b'{"format":"seamark","version":1,"items":[{"item":"poem","mass":2,"texts":["a","b"],'
+            b'"codings":{"ann":[1,1]}},{"item":"poem","mass":2,"texts":["a","b"],"codings":{"ben":[1,1]}}]}'
+        ),
+    ],
+    fixtures=[
+        (
+            "json/voyage.json",
+            {},
+            {
+                "voyage": {"ann": [2, 2], "ben": [2, 1, 1]},
+                "return": {"ann": Segmentation.from_positions([2, 4, 4], 6, [1, 1, 2]), "ben": [6]},
+            },
+        )
+    ],
+    texts=[
+        (
+            "json/voyage.json",
+            {},
+            {"voyage": ("The sea was calm.", "We left at dawn.", "The wind rose.", "Waves broke over the bow.")},
+        )
+    ],
+)

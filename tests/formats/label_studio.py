@@ -1,0 +1,89 @@
+"""Files of the format label-studio: Label Studio JSON and JSON-MIN."""
+
+from __future__ import annotations
+
+from tests.formats import FormatCase
+
+BEGIN = b'[{"id":1,"data":{"text":"Land ho"},"annotations":[{"completed_by":1,"result":['
+CASE = FormatCase(
+    name="label-studio",
+    file="a.json",
+    sound=(
+        b'[{"id":1,"data":{"text":"Land ho"},"annotations":[{"completed_by":1,"result":[{"type":"labels",'
+        b'"from_name":"l","to_name":"t","value":{"start":0,"end":4,"text":"Land","labels":["A"]}},'
+        b'{"type":"labels","from_name":"l","to_name":"t","value":{"start":5,"end":7,"text":"ho",'
+        b'"labels":["B"]}},{"type":"choices","from_name":"c","to_name":"t","value":{"choices":["x"]}}]}]}]'
+    ),
+    changes=[
+        (b'"start":5,', b""),
+        (b'"end":7', b'"end":6.5'),
+        (b'"end":4,"text":"Land"', b'"end":3.5'),
+        (b'"text":"ho"', b'"text":"hi"'),
+        (b'"completed_by":1', b'"completed_by":{"e-mail":"x"}'),
+        (b'"type":"labels"', b'"type":"lables"'),
+        (b'"to_name":"t"', b'"to_name":"u"'),
+        (b'"end":4', b'"end":1' + b"0" * 400),
+        (b"Land ho", b"Land \\ud800"),
+    ],
+    broken=[
+        BEGIN + b"]}]}",
+        BEGIN + b'{"type":"labels","value":{"start":0,"end":99,"labels":["A"]}}]}]}]',
+        BEGIN + b'{"type":"labels","value":{"start":-1,"end":2}}]}]}]',
+        BEGIN + b'{"type":"labels","value":{"start":5,"end":2}}]}]}]',
+        BEGIN + b'{"type":"labels","value":{"start":"/p[1]","end":"/p[2]"}}]}]}]',
+        BEGIN + b'{"type":"labels","value":{"start":[],"end":2}}]}]}]',
+        BEGIN + b'{"type":"labels","value":{}}]}]}]',
+        BEGIN + b"7]}]}]",
+        BEGIN + b']}]},{"id":1,"data":{"text":"Land ho"},"annotations":[{"completed_by":1,"result":[]}]}]',
+        b'[{"id":1,"annotations":[]}]',
+        b'[{"data":{"text":"a"},"annotations":[]}]',
+        b'[{"id":1,"data":{"text":"a"},"annotations":[]}]',
+        b'[{"id":1,"data":{"a":"x","b":"y"},"annotations":[{"result":[]}]}]',
+        b'[{"id":1,"data":{"text":""},"annotations":[{"result":[]}]}]',
+        b'[{"annotation_id":1,"text":"abc"}]',
+        b'[{"id":1,"data":{"audio":"/data/a.wav"},"annotations":[{"result":[]}]}]',
+        (
+            b'[{"id": 0, "data": {"one": [{"text": "Land ho"}], "other": [{"text": "Land ho"}]}, "annotations": '
+            b'[{"completed_by": 1, "result": [{"type": "paragraphlabels", "value": {"start": "0", "end": "7", '
+            b'"startOffset": 0, "endOffset": 1, "paragraphlabels": ["A"]}}]}]}]'
+        ),
+        (
+            b'[{"id": 0, "data": {"dialogue": [{"text": "Land ho"}]}, "annotations": [{"completed_by": 1, '
+            b'"result": [{"type": "paragraphlabels", "value": {"start": "0", "end": "7", "startOffset": 0, '
+            b'"endOffset": 1, "paragraphlabels": ["A"]}}]}]}]'
+        ),
+        (
+            (
+                b'[{"id": 0, "data": {"text": "Land ho", "title": "log"}, "annotations": [{"completed_by": 1, '
+                b'"result": [{"type": "labels", "value": {"start": 0, "end": 2, "labels": ["A"]}}]}]}, {"id": 1, '
+                b'"data": {"text": "Land ho", "title": "log"}, "annotations": [{"completed_by": 1, "result": '
+                b'[{"type": "labels", "value": {"start": 0, "end": 2, "labels": ["A"]}}]}]}]'
+            ),
+            None,
+            "a.json",
+            {"name_by": "title"},
+        ),
+    ],
+    fixtures=[
+        ("label-studio/text.json", {"unit": "character"}, {"7": {"1": [35, 40], "ben@example.org": [35, 15, 25]}}),
+        ("label-studio/text.json", {"unit": "sentence"}, {"7": {"1": [2, 2], "ben@example.org": [2, 1, 1]}}),
+        ("label-studio/min.json", {"unit": "character"}, {"7": {"1": [35, 40]}}),
+        ("label-studio/emoji.json", {"unit": "character"}, {"8": {"1": [15, 14], "2": [15, 9, 5]}}),
+        ("label-studio/audio.json", {"resolution": 0.1}, {"9": {"1": [45, 80], "2": [45, 80]}}),
+        ("label-studio/audio-min.json", {"resolution": 0.25}, {"9": {"1": [18, 31]}}),
+        ("label-studio/hypertext.json", {"unit": "character"}, {"1": {"1": [3, 5, 3, 12, 17], "2": [11, 16, 4, 9]}}),
+    ],
+    texts=[
+        (
+            "label-studio/text.json",
+            {"unit": "sentence"},
+            {"7": ("The sea was calm.", "We left at dawn.", "The wind rose.", "Waves broke over the bow.")},
+        ),
+        (
+            "label-studio/min.json",
+            {"unit": "paragraph", "snap_limit": 40},
+            {"7": ("The sea was calm. We left at dawn. The wind rose. Waves broke over the bow.",)},
+        ),
+    ],
+    labels=[("label-studio/text.json", {"unit": "character"}, "7", "ben@example.org", [(35, "Wind"), (50, "Wind")])],
+)

@@ -1,0 +1,73 @@
+"""Files of the format prodigy: Prodigy JSONL."""
+
+from __future__ import annotations
+
+from tests.formats import FormatCase
+
+CASE = FormatCase(
+    name="prodigy",
+    file="a.jsonl",
+    sound=(
+        b'{"text":"Land ho","_input_hash":1,"answer":"accept","spans":[{"start":0,"end":4,"label":"A",'
+        b'"text":"Land","token_start":0,"token_end":0}],"tokens":[{"text":"Land","start":0,"end":4,"id":0},'
+        b'{"text":"ho","start":5,"end":7,"id":1}]}\n'
+    ),
+    changes=[
+        (b'"end":4,"label":"A","text":"Land"', b'"end":2.7', 1),
+        (b'"end":4,"label":"A","text":"Land","token_start":0,"token_end":0', b'"end":2.7', 1),
+        (b'"text":"Land","token', b'"text":"Lamp","token', 1),
+        (b'"text":"ho"', b'"text":"hi"', 1),
+        (b'"token_end":0', b'"token_end":7', 1),
+        (b'"token_start":0', b'"token_start":1', 1),
+        (b'"end":7', b'"end":1' + b"0" * 400, 1),
+        (b'"accept"', b'"acept"', 1),
+        (b'"end":4', b'"end":1' + b"0" * 400, 1),
+    ],
+    broken=[
+        (b'{"text":"Land ho","spans":[{"start":0,"end":99}]}\n', 1),
+        (b'{"text":"Land ho","spans":[{"start":0}]}\n', 1),
+        (b'{"text":"Land ho","spans":[{"start":"0","end":4}]}\n', 1),
+        (b'{"spans":[],"_input_hash":3}\n', 1),
+        (b'{"audio":"a.wav","audio_spans":[]}\n', 1),
+        b'{"audio":"a.wav","audio_spans":[],"_input_hash":1}\n',
+        b'{"text":"Land ho","spans":[],"answer":"reject"}\n',
+        b'{"text":"a b","spans":[],"_input_hash":1}\n{"text":"a b","spans":[],"_input_hash":1}\n',
+    ],
+    fixtures=[
+        ("prodigy/voyage.jsonl", {"unit": "token"}, {"-123": {"voyage-ann": [10, 10], "voyage-ben": [10, 4, 6]}}),
+        ("prodigy/voyage.jsonl", {"unit": "character"}, {"-123": {"voyage-ann": [35, 40], "voyage-ben": [35, 15, 25]}}),
+        ("prodigy/audio.jsonl", {"resolution": 0.25}, {"5": {"waves-ann": [2, 15]}}),
+        ("prodigy/audio.jsonl", {"resolution": 0.25, "duration": 5}, {"5": {"waves-ann": [2, 15, 3]}}),
+    ],
+    texts=[
+        (
+            "prodigy/voyage.jsonl",
+            {"unit": "token"},
+            {
+                "-123": (
+                    "The",
+                    "sea",
+                    "was",
+                    "calm",
+                    ".",
+                    "We",
+                    "left",
+                    "at",
+                    "dawn",
+                    ".",
+                    "The",
+                    "wind",
+                    "rose",
+                    ".",
+                    "Waves",
+                    "broke",
+                    "over",
+                    "the",
+                    "bow",
+                    ".",
+                )
+            },
+        )
+    ],
+    labels=[("prodigy/voyage.jsonl", {"unit": "token"}, "-123", "voyage-ben", [(10, "WIND"), (14, "WIND")])],
+)

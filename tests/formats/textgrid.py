@@ -1,0 +1,91 @@
+"""Files of the format textgrid: Praat TextGrid: long, short, UTF-8 or UTF-16."""
+
+from __future__ import annotations
+
+from tests.formats import FormatCase
+
+BEGIN = b'File type = "ooTextFile"\nObject class = "TextGrid"\n\n0\n'
+CASE = FormatCase(
+    name="textgrid",
+    file="a.TextGrid",
+    sound=(
+        b'File type = "ooTextFile"\nObject class = "TextGrid"\n\n0\n2\n<exists>\n1\n"IntervalTier"\n"ann"\n'
+        b'0\n2\n2\n0\n1.25\n"calm"\n1.25\n2\n"storm"\n'
+    ),
+    changes=[
+        (b'"ann"\n0\n2\n', b'"ann"\n0\n3\n', 11),
+        (b'"ann"\n0\n', b'"ann"\n-1\n', 11),
+        (b'"ann"\n0\n2\n', b'"ann"\n0\n1.5\n', 17),
+        (b"1.25\n2", b"1.5\x1e.25\n2", 16),
+        (b"\n1.25\n", b"\n1,25\n", 14),
+        (b"0\n2\n2\n", b"0\n2\n1\n", 16),
+        (b"0\n2\n2\n", b"0\n2\n3\n", 18),
+        (b"<exists>\n1\n", b"<exists>\n0\n", 8),
+        (b'1.25\n2\n"storm"', b'1\n2\n"storm"', 17),
+    ],
+    broken=[
+        BEGIN + b"2\n<exists>\n",
+        BEGIN + b'2\n<exists>\n1\n"IntervalTier"\n"ann"\n0\n2\n',
+        BEGIN + b'2\n<exists>\n1\n"IntervalTier"\n"ann"\n0\n2\n2\n0\n1\n"calm"\n',
+        (BEGIN + b'2\n<exists>\n1\n"IntervalTier"\n"ann"\n0\n2\n1\n0\n1\n7\n', 15),
+        BEGIN + b'2\n<exists>\n1\n"IntervalTier"\n"ann"\n0\n2\n1\n0\n1\n"calm\n',
+        (BEGIN + b'2\n<exists>\n1\n"IntervalTier"\n"ann"\n0\n2\n1\n0\n9\n"calm"\n', 14),
+        BEGIN + b'2\n<exists>\n1\n"IntervalTier"\n"ann"\n0\n2\n1\n1.5\n1\n"calm"\n',
+        BEGIN + b'2\n<exists>\n1\n"IntervalTier"\n"ann"\n0\n2\n1e18\n0\n1\n"calm"\n',
+        BEGIN + b'2\n<exists>\n1\n"IntervalTier"\n"ann"\n0\n2\n1.5\n0\n1\n"calm"\n',
+        BEGIN + b'2\n<exists>\n1\n"IntervalTier"\n"ann"\n0\n2\n-1\n0\n1\n"calm"\n',
+        BEGIN + b"1e999\n<exists>\n",
+        BEGIN + b'0\n<exists>\n1\n"IntervalTier"\n"ann"\n0\n0\n0\n',
+        BEGIN + b"2\n<absent>\n",
+        BEGIN + b"2\n<exists>\n0\n",
+        BEGIN + b'2\n<exists>\n1\n"PitchTier"\n"a"\n0\n2\n0\n',
+        BEGIN + b'2\n<exists>\n2\n"TextTier"\n"a"\n0\n2\n0\n"TextTier"\n"a"\n0\n2\n0\n',
+        b'File type = "ooTextFile"\nObject class = "Pitch 1"\n',
+        b"ooBinaryFile\x08TextGrid\x00\x00\x00",
+        (
+            b'\xff\xfeF\x00i\x00l\x00e\x00 \x00t\x00y\x00p\x00e\x00 \x00=\x00 \x00"\x00o\x00o\x00T\x00e\x00x\x00t'
+            b'\x00F\x00i\x00l\x00e\x00"\x00\n\x00O\x00b\x00j\x00e\x00c\x00t\x00 \x00c\x00l\x00a\x00s\x00s\x00 '
+            b'\x00=\x00 \x00"\x00T\x00e\x00x\x00t\x00G\x00r\x00i\x00d\x00"\x00\n\x00\n\x000\x00\n\x002\x00\n\x00<'
+            b"\x00e\x00x\x00i\x00s\x00t\x00s\x00>\x00\n\x00"
+        ),
+    ],
+    fixtures=[
+        (
+            "textgrid/long.TextGrid",
+            {"tiers_as_coders": True},
+            {"long": {"Mary": [500, 750, 1050], "John": [1250, 1050], "bell": [900, 1400]}},
+        ),
+        (
+            "textgrid/short.TextGrid",
+            {"tiers_as_coders": True},
+            {"short": {"Mary": [500, 750, 1050], "John": [1250, 1050], "bell": [900, 1400]}},
+        ),
+        (
+            "textgrid/utf16.TextGrid",
+            {"tiers_as_coders": True},
+            {"utf16": {"Mary": [500, 750, 1050], "John": [1250, 1050], "bell": [900, 1400]}},
+        ),
+        (
+            "textgrid/elan.TextGrid",
+            {"tiers_as_coders": True},
+            {"elan": {"Mary": [500, 750, 1050], "John": [1250, 1050]}},
+        ),
+        ("textgrid/long.TextGrid", {"layer": "John", "resolution": 0.05}, {"long": {"John": [25, 21]}}),
+        (
+            "textgrid-coders",
+            {"layer": "Mary", "resolution": 0.05},
+            {"talk": {"ann": [10, 15, 21], "ben": [10, 20, 16]}},
+        ),
+    ],
+    labels=[
+        (
+            "textgrid/long.TextGrid",
+            {"tiers_as_coders": True},
+            "long",
+            "Mary",
+            [(500, 'she said "calm"'), (1250, "storm")],
+        ),
+        ("textgrid/long.TextGrid", {"tiers_as_coders": True}, "long", "John", [(1250, "Wellen é")]),
+        ("textgrid/long.TextGrid", {"tiers_as_coders": True}, "long", "bell", [(900, "ding")]),
+    ],
+)

@@ -1,0 +1,146 @@
+"""What readers tell beside codings, and what several files of annotators are together."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from seamark.io import ReadOptions, load, load_with_report
+from tests.unit.io.packages import need_packages_of
+
+FIXTURES = Path(__file__).parents[2] / "fixtures"
+
+CHARACTERS = {"unit": "character"}
+TIERS = {"tiers_as_coders": True}
+
+
+def test_groups_and_metadata():
+    for name in ("json/voyage.json", "jsonl/voyage.jsonl"):
+        corpus = load(FIXTURES / name)
+        assert corpus.groups == {"ann": "students", "ben": "teachers"}
+        assert corpus.metadata == {"source": "made for the tests"}
+    assert load(FIXTURES / "segeval-json/voyage.json").metadata == {"licence": "none"}
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "notes"),
+    [
+        (
+            "label-studio/text.json",
+            {"unit": "sentence"},
+            [
+                "left out, because their annotator skipped them: 1 annotation",
+                "label-studio/text.json: regions that are no spans are left out: 1 choices",
+            ],
+        ),
+        (
+            "label-studio/min.json",
+            CHARACTERS,
+            ["near misses are counted in characters, and S is close to 1 in any case"],
+        ),
+        ("prodigy/voyage.jsonl", {"unit": "token"}, ["left out, because they were rejected or ignored: 1 task"]),
+        ("eaf/talk.eaf", TIERS, ["tiers that refer to other tiers are left out: gloss"]),
+        ("chat/talk.cha", {}, ["left out, because they have no time: 1 utterance"]),
+        ("chapters/talk.txt", {}, ["--duration (duration=) tells how long it lasts"]),
+        ("chapters/talk.txt", {"duration": 4000}, []),
+        ("wide/voyage.csv", {}, ["coder 'cat' did not code item 'voyage'"]),
+        ("brat", {"unit": "sentence"}, []),
+    ],
+)
+def test_notes(name, options, notes):
+    need_packages_of(name)
+    found = load_with_report(FIXTURES / name, ReadOptions(**options)).report.notes
+    assert len(found) == len(notes)
+    assert all(found[i].endswith(note) for i, note in enumerate(notes))
+
+
+def test_times_that_moved():
+    report = load_with_report(FIXTURES / "textgrid/long.TextGrid", ReadOptions(tiers_as_coders=True)).report
+    # 1.2504 s, where John's first interval ends and his second starts, is one boundary; all others are whole steps
+    assert (report.boundaries, report.moved, report.merged, report.at_edges) == (4, 1, 0, 0)
+    assert report.farthest == report.mean_move == pytest.approx(0.0004)
+
+
+def test_boundary_too_far_from_a_unit():
+    with pytest.raises(ValueError, match="the boundary at 49 is 14 away from the next unit; snap_limit is 10"):
+        load(FIXTURES / "label-studio/text.json", unit="line")
+    corpus, report = load_with_report(FIXTURES / "label-studio/text.json", ReadOptions(unit="line", snap_limit=15))
+    assert [coding.masses for coding in corpus["7"].values()] == [(1, 1), (1, 1)]
+    # the end of the first line and the start of the second are one place; 49 is 14 characters behind it
+    assert (report.moved, report.farthest, report.mean_move, report.merged, report.boundaries) == (1, 14, 14, 1, 2)
+
+
+def test_another_text_beside_brat_shows(tmp_path):
+    (tmp_path / "a.txt").write_text("Land ho!", encoding="utf-8")
+    (tmp_path / "a.ann").write_text("T1\tCry 5 7\tho\n", encoding="utf-8")
+    assert load(tmp_path / "a.ann")["a"]["coder"].masses == (5, 2, 1)
+    (tmp_path / "a.ann").write_text("T1\tCry 4 6\tho\n", encoding="utf-8")
+    with pytest.raises(ValueError, match=r"a\.ann:1: the text reads ' h' there, the annotation says 'ho'"):
+        load(tmp_path / "a.ann")
+    (tmp_path / "a.ann").write_text("T1\tCry 4 60\tho\n", encoding="utf-8")
+    with pytest.raises(ValueError, match="does not lie within the text of 8 characters"):
+        load(tmp_path / "a.ann")
+    (tmp_path / "a.ann").write_text("T1 Cry 4 6 ho\n", encoding="utf-8")
+    with pytest.raises(ValueError, match=r"a\.ann:1: 'T1 Cry 4 6 ho' is not an annotation"):
+        load(tmp_path / "a.ann", format="brat")
+
+
+def test_label_studio_annotator_who_marked_nothing_in_a_recording():
+    tasks = json.loads((FIXTURES / "label-studio/audio.json").read_bytes())
+    tasks[0]["annotations"][1]["result"] = []
+    corpus = load(io.BytesIO(json.dumps(tasks).encode()), resolution=0.5)
+    assert [coding.masses for coding in corpus["9"].values()] == [(9, 16), (25,)]
+
+
+def test_brat_annotator_who_marked_nothing(tmp_path):
+    (tmp_path / "a.txt").write_text("Land ho!", encoding="utf-8")
+    (tmp_path / "a.ann").write_bytes(b"")
+    assert load(tmp_path / "a.ann", format="brat", unit="token")["a"]["coder"].masses == (2,)
+
+
+def test_brat_text_shared_by_annotators(tmp_path):
+    (tmp_path / "a.txt").write_text("Land ho!", encoding="utf-8")
+    for coder in ("ann", "ben"):
+        (tmp_path / coder).mkdir()
+        (tmp_path / coder / "a.ann").write_text("T1\tCry 5 7\tho\n", encoding="utf-8")
+    assert load(tmp_path).coder_names == ("ann", "ben")
+
+
+def test_annotators_of_different_texts(tmp_path):
+    for coder, text in (("ann", "Land ho!"), ("ben", "Land, ho!")):
+        (tmp_path / coder).mkdir()
+        (tmp_path / coder / "a.txt").write_text(text, encoding="utf-8")
+        (tmp_path / coder / "a.ann").write_text("T1\tCry 0 4\tLand\n", encoding="utf-8")
+    with pytest.raises(ValueError, match="coder 'ben' marked another text than coder 'ann'"):
+        load(tmp_path)
+
+
+def test_recordings_of_different_length(tmp_path):
+    long = (FIXTURES / "textgrid/long.TextGrid").read_text(encoding="utf-8")
+    for coder, text in (("ann", long), ("ben", long.replace("2.3", "2.4"))):
+        (tmp_path / coder).mkdir()
+        (tmp_path / coder / "a.TextGrid").write_text(text, encoding="utf-8")
+    with pytest.raises(ValueError, match=r"lasts 2\.4 s for coder 'ben', 2\.3 s for coder 'ann'"):
+        load(tmp_path, layer="Mary")
+    assert load(tmp_path, layer="Mary", resolution=0.5).lengths == {"a": 5}
+
+
+def test_xmi_is_not_trusted(tmp_path):
+    need_packages_of("xmi")
+    xmi = (FIXTURES / "xmi/voyage.txt/ann.xmi").read_bytes()
+    (tmp_path / "TypeSystem.xml").write_bytes((FIXTURES / "xmi/TypeSystem.xml").read_bytes())
+    bomb = xmi.replace(b"<xmi:XMI", b'<!DOCTYPE x [<!ENTITY a "a">]><xmi:XMI', 1)
+    (tmp_path / "a.xmi").write_bytes(bomb)
+    with pytest.raises(ValueError, match=r"a\.xmi: refused: it declares a document type"):
+        load(tmp_path / "a.xmi")
+    for broken in (
+        xmi[:500],
+        xmi.replace(b'end="19"', b'end="9999"').replace(b'end="18"', b'end="9999"'),
+        xmi.replace(b"Segment", b"Segmint"),
+    ):
+        (tmp_path / "a.xmi").write_bytes(broken)
+        with pytest.raises(ValueError, match=r"a\.xmi"):
+            load(tmp_path / "a.xmi")
