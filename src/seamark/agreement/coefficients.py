@@ -28,6 +28,7 @@ from seamark.kernels.edit import PairSums
 from seamark.metrics.base import Bound, Metric
 from seamark.metrics.names import as_metric
 from seamark.metrics.pairs import Pairs, PairsWithin
+from seamark.metrics.similarity import S
 from seamark.model.codings import SegmentationArray
 from seamark.stats.resampling import Resampled, Statistic, Weights
 from seamark.stats.rows import ROUNDING, summed_by, weighted_sums
@@ -206,7 +207,7 @@ class Similarity:
     @classmethod
     def of(cls, metric: Metric | str | None) -> Similarity:
         """A metric, or one by its name; ``S()`` when none is given."""
-        return cls(as_metric(metric))
+        return cls(metric if isinstance(metric, Metric) else S() if metric is None else as_metric(metric))
 
     @property
     def label(self) -> str:
