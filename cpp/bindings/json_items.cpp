@@ -10,13 +10,9 @@
 #include <string_view>
 #include <utility>
 
-#include "arrays.hpp"
-#include "bindings.hpp"
-#include "stopping.hpp"
+#include "border.hpp"
 
 namespace seamark::bindings {
-
-using namespace nb::literals;
 
 namespace {
 
@@ -26,12 +22,7 @@ nb::bytes to_bytes(const std::string& text) { return nb::bytes(text.data(), text
 nb::object json_items(const nb::bytes& data, std::size_t start) {
   require(start <= data.size(), "start lies behind the data");
   const std::string_view text(data.c_str() + start, data.size() - start);
-  std::optional<JsonItems> found;
-  {
-    SignalCheckpoint checkpoint;
-    const nb::gil_scoped_release unlocked;
-    found = JsonItemReader(text, &checkpoint).read();
-  }
+  std::optional<JsonItems> found = without_gil([&](Checkpoint* checkpoint) { return JsonItemReader(text, checkpoint).read(); });
   if (!found) return nb::none();
   return nb::make_tuple(to_array(std::move(found->positions)), to_array(std::move(found->offsets)), to_array(std::move(found->masses)),
                         to_array(std::move(found->coders)), to_array(std::move(found->codings)), to_bytes(found->item_names),

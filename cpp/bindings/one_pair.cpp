@@ -1,34 +1,205 @@
-// What metrics make of one pair.
-#include <nanobind/nanobind.h>
-#include <nanobind/stl/optional.h>
-
+// One pair of segmentations, read and measured or aligned in one crossing of the border.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <initializer_list>
 #include <optional>
+#include <type_traits>
+#include <utility>
+#include <vector>
 
-#include "arrays.hpp"
-#include "bindings.hpp"
-#include "one_pair.hpp"
-#include "pair_edits.hpp"
+#include "border.hpp"
+#include "edit_records.hpp"
 #include "pair_reader.hpp"
-#include "seamark/beeferman.hpp"
-#include "seamark/franz.hpp"
-#include "seamark/hamming.hpp"
+#include "seamark/boundaries.hpp"
+#include "seamark/edit.hpp"
 #include "seamark/labels.hpp"
 #include "seamark/partitions.hpp"
-#include "seamark/ratios.hpp"
-#include "seamark/tolerance_matching.hpp"
-#include "seamark/window_layout.hpp"
 #include "seamark/windows.hpp"
-#include "weights.hpp"
 
 namespace seamark::bindings {
 
-using namespace nb::literals;
-
 namespace {
+
+// Costs that hold for all pairs, and whether the distance between types counts, which have to be numbers then.
+struct EditPricing {
+  EditCosts costs;
+  bool ordinal;
+};
+
+// Ends an alignment that takes longer than a moment: batches let other threads run and listen for Ctrl-C.
+class ShortWork final : public Checkpoint {
+ public:
+  struct Over {};
+
+ protected:
+  void look_around() override { throw Over{}; }
+};
+
+// What solve(costs, checkpoint) makes of the costs of a pair; nothing for what needs a closer look elsewhere.
+template <class Solve>
+auto priced(const Pair& pair, const EditPricing& pricing, Solve&& solve)
+    -> std::optional<std::invoke_result_t<Solve, const EditCosts&, Checkpoint*>> {
+  EditCosts costs = pricing.costs;
+  std::vector<double> values;
+  if (pricing.ordinal && !pair.one_type()) {
+    for (const BoundaryType& type : pair.types) {
+      if (!type.number()) return std::nullopt;
+      values.push_back(static_cast<double>(*type.number()));
+    }
+    costs.type_values = values;
+    costs.type_span = values.back() - values.front() + 1.0;
+  }
+  ShortWork checkpoint;
+  try {
+    return solve(costs, &checkpoint);
+  } catch (const ShortWork::Over&) {
+  } catch (const TooManyStates&) {
+  }
+  return std::nullopt;
+}
+
+EditCounts count_edits(const Pair& pair, const EditCosts& costs, Checkpoint* checkpoint) {
+  return EditCounting(costs, checkpoint)(pair.typed_a(), pair.typed_b(), pair.mass);
+}
+
+std::optional<EditCounts> edits_of(const Pair& pair, const EditPricing& pricing) {
+  return priced(pair, pricing, [&](const EditCosts& costs, Checkpoint* checkpoint) { return count_edits(pair, costs, checkpoint); });
+}
+
+// What a measure makes of a pair; not a number where it is undefined.
+struct Values {
+  std::array<double, 8> values;
+  std::size_t size;
+
+  Values(std::initializer_list<double> given) : size(given.size()) { std::copy(given.begin(), given.end(), values.begin()); }
+
+  [[nodiscard]] bool defined() const {
+    return std::none_of(values.begin(), values.begin() + size, [](double value) { return std::isnan(value); });
+  }
+};
+
+// A metric with its options; some also measure labelled segments.
+struct Measure {
+  std::function<Values(const Pair&)> of;
+  std::function<Values(const LabelTable&)> of_labels = nullptr;
+  // Of a measure of edits, which takes several types and can also list the edits.
+  std::optional<EditPricing> pricing = std::nullopt;
+};
+
+class OnePair {
+ public:
+  OnePair(nb::object segmentation_type, nb::object labelled_type, nb::object array_type)
+      : reader_(std::move(segmentation_type), std::move(array_type)), labelled_(std::move(labelled_type)) {}
+
+  // The value of the measure, several as a tuple, or None for what needs a closer look elsewhere.
+  [[nodiscard]] nb::object measure(const Measure& measure, nb::handle a, nb::handle b) const {
+    if (a.type().is(labelled_) && b.type().is(labelled_)) return measure_labels(measure, a, b);
+    const auto pair = reader_.read(a, b);
+    if (!pair || !(pair->one_type() || measure.pricing)) return nb::none();
+    return given_back(measure.of(*pair));
+  }
+
+  // The edits of the cheapest alignment and its cost, as EditRecords gives them, or None.
+  [[nodiscard]] nb::object align(const Measure& measure, const EditRecords& records, nb::handle a, nb::handle b) const {
+    const auto pair = reader_.read(a, b);
+    if (!pair || !measure.pricing) return nb::none();
+    std::vector<Edit> script;
+    const auto cost = priced(*pair, *measure.pricing, [&](const EditCosts& costs, Checkpoint* checkpoint) {
+      script = seamark::edit_script(pair->typed_a(), pair->typed_b(), costs, checkpoint);
+      return count_edits(*pair, costs, checkpoint).cost(costs);
+    });
+    if (!cost) return nb::none();
+    std::vector<PyObject*> labels;
+    for (const BoundaryType& type : pair->types) labels.push_back(type.label());
+    return records.of(script, labels, *cost);
+  }
+
+ private:
+  [[nodiscard]] nb::object measure_labels(const Measure& measure, nb::handle a, nb::handle b) const {
+    if (!measure.of_labels) return nb::none();
+    const CodedLabels one(nb::object(a.attr(coded_))), other(nb::object(b.attr(coded_)));
+    const auto reference = one.segments(), hypothesis = other.segments();
+    if (!reference || !hypothesis || one.mass() != other.mass()) return nb::none();
+    thread_local LabelTable table;
+    table.fill(*reference, *hypothesis, one.mass());
+    return given_back(measure.of_labels(table));
+  }
+
+  [[nodiscard]] static nb::object given_back(const Values& values) {
+    if (!values.defined()) return nb::none();
+    if (values.size == 1) return nb::float_(values.values[0]);
+    nb::object tuple = new_tuple(values.size);
+    for (std::size_t i = 0; i < values.size; ++i) PyTuple_SetItem(tuple.ptr(), static_cast<Py_ssize_t>(i), PyFloat_FromDouble(values.values[i]));
+    return tuple;
+  }
+
+  PairReader reader_;
+  nb::object labelled_;
+  nb::object coded_ = interned("_coded");
+};
+
+// A metric as its plain function calls it. The measure of the last options is kept, since most calls have the same ones: the same
+// objects, so that 1 and True are told apart.
+class SingleCall {
+ public:
+  // `measure_of(*options)` gives the measure or None, `otherwise(a, b, *options)` the result for what needs a closer look; `record` is
+  // the named tuple for a measure with several values, or None.
+  SingleCall(nb::object pair, nb::object measure_of, nb::object otherwise, nb::object record)
+      : held_(std::move(pair)),
+        pair_(nb::cast<const OnePair&>(held_)),
+        measure_of_(std::move(measure_of)),
+        otherwise_(std::move(otherwise)),
+        record_(std::move(record)) {
+    if (!record_.is_none()) require_tuple_type(record_);
+  }
+
+  [[nodiscard]] nb::object operator()(nb::handle a, nb::handle b, const nb::tuple& options) {
+    if (const Measure* measure = measure_for(options)) {
+      nb::object found = pair_.measure(*measure, a, b);
+      if (!record_.is_none() && PyTuple_CheckExact(found.ptr()) != 0) return named_tuple(record_, found);
+      if (!found.is_none()) return found;
+    }
+    return otherwise_(a, b, *options);
+  }
+
+ private:
+  // Null where there is none.
+  [[nodiscard]] const Measure* measure_for(const nb::tuple& options) {
+    if (last_held_.is_valid() && same_objects(options, last_options_)) return last_;
+    nb::object measure;
+    try {
+      measure = measure_of_(*options);
+    } catch (nb::python_error& error) {
+      // An option that is not hashable or of the wrong kind: what is wrong with it is said elsewhere.
+      if (!error.matches(PyExc_TypeError)) throw;
+      return nullptr;
+    }
+    last_ = measure.is_none() ? nullptr : nb::cast<const Measure*>(measure);
+    last_held_ = std::move(measure);
+    last_options_ = options;
+    return last_;
+  }
+
+  [[nodiscard]] static bool same_objects(const nb::tuple& one, const nb::tuple& other) {
+    const Py_ssize_t size = PyTuple_Size(one.ptr());
+    if (size != PyTuple_Size(other.ptr())) return false;
+    for (Py_ssize_t i = 0; i < size; ++i) {
+      if (PyTuple_GetItem(one.ptr(), i) != PyTuple_GetItem(other.ptr(), i)) return false;
+    }
+    return true;
+  }
+
+  nb::object held_;
+  const OnePair& pair_;
+  nb::object measure_of_, otherwise_, record_;
+  nb::object last_held_;
+  const Measure* last_ = nullptr;
+  nb::tuple last_options_;
+};
 
 constexpr double real(std::int64_t count) { return static_cast<double>(count); }
 constexpr double real(std::size_t count) { return static_cast<double>(count); }
@@ -37,8 +208,8 @@ constexpr double real(std::size_t count) { return static_cast<double>(count); }
 
 // A score of the edits of a pair, whatever types it has.
 template <class Score>
-Measure of_edits(const Weights& weights, bool ordinal, Score score) {
-  const EditPricing pricing{weights.costs(), ordinal};
+Measure of_edits(const EditCosts& weights, bool ordinal, Score score) {
+  const EditPricing pricing{weights, ordinal};
   const auto of = [pricing, score](const Pair& pair) {
     const auto counts = edits_of(pair, pricing);
     return Values{counts ? score(pair, *counts, counts->cost(pricing.costs)) : undefined_score};
@@ -46,12 +217,12 @@ Measure of_edits(const Weights& weights, bool ordinal, Score score) {
   return {.of = of, .pricing = pricing};
 }
 
-Measure edit_distance(const Weights& weights, bool ordinal) {
+Measure edit_distance(const EditCosts& weights, bool ordinal) {
   return of_edits(weights, ordinal, [](const Pair&, const EditCounts&, double cost) { return cost; });
 }
 
 // `types` is 0 when those count that occur.
-Measure similarity(const Weights& weights, bool ordinal, double types) {
+Measure similarity(const EditCosts& weights, bool ordinal, double types) {
   return of_edits(weights, ordinal, [types](const Pair& pair, const EditCounts&, double cost) {
     const double present = std::max(real(pair.types.size()), 1.0), count = types == 0.0 ? present : types;
     const double potential = real(pair.mass - 1) * count;
@@ -59,15 +230,15 @@ Measure similarity(const Weights& weights, bool ordinal, double types) {
   });
 }
 
-Measure boundary_similarity(const Weights& weights, bool ordinal) {
+Measure boundary_similarity(const EditCosts& weights, bool ordinal) {
   return of_edits(weights, ordinal, [](const Pair&, const EditCounts& counts, double cost) {
     return boundary_similarity_of(cost, real(counts.aligned()));
   });
 }
 
 // True, false and missed boundaries of one type, with part credit for near misses.
-Measure boundary_confusion(const Weights& weights) {
-  return {[costs = weights.costs()](const Pair& pair) {
+Measure boundary_confusion(const EditCosts& weights) {
+  return {[costs = weights](const Pair& pair) {
     const EditCounts counts = count_edits(pair, costs, nullptr);
     const double credit = real(counts.transpositions) - counts.transposed_distance / real(costs.n);
     return Values{real(counts.matches) + credit, real(counts.additions_b), real(counts.additions_a)};
@@ -160,17 +331,17 @@ Measure ghd(double insertion, double deletion, double shift) {
 
 Measure franz(bool forward) {
   return {[forward](const Pair& pair) {
-    const auto errors = forward ? seamark::unit_errors_forward(pair.a, pair.b, pair.mass) : seamark::unit_errors(pair.a, pair.b, pair.mass);
+    const auto errors = seamark::unit_errors(pair.a, pair.b, pair.mass, forward);
     return Values{errors.false_negative / pair.units(), errors.false_positive / pair.units()};
   }};
 }
 
-Values covering(const Pair& pair) { return {seamark::covering_sums(pair.a, pair.b, pair.mass).reference_by_hypothesis / pair.units()}; }
+Values covering(const Pair& pair) { return {seamark::covering_sum(pair.a, pair.b, pair.mass) / pair.units()}; }
 
 // A score of the pairs of units in one group, of segments and of labels alike.
 template <class Score>
 Measure of_pair_counts(Score score) {
-  return {[score](const Pair& pair) { return score(seamark::pair_counts(pair.a, pair.b, pair.mass)); },
+  return {[score](const Pair& pair) { return score(seamark::pair_counts(SegmentGroups{pair.a, pair.b, pair.mass})); },
           [score](const LabelTable& table) { return score(seamark::pair_counts(table)); }};
 }
 
@@ -193,17 +364,17 @@ Values pairwise_f(const PairCounts& counts) {
 // A score of the entropies of segments or labels, each times the units, as the rows of a batch have them.
 template <class Score>
 Measure of_entropies(Score score) {
-  return {[score](const Pair& pair) { return score(seamark::segment_entropies(pair.a, pair.b, pair.mass), pair.units()); },
-          [score](const LabelTable& table) { return score(seamark::label_entropies(table), real(table.units())); }};
+  return {[score](const Pair& pair) { return score(group_entropies(SegmentGroups{pair.a, pair.b, pair.mass}), pair.units()); },
+          [score](const LabelTable& table) { return score(group_entropies(table), real(table.units())); }};
 }
 
-Values v_measure(const SegmentEntropies& entropies, double units) {
+Values v_measure(const GroupEntropies& entropies, double units) {
   const double homogeneity = known_share(entropies.reference_given_hypothesis * units, entropies.reference * units);
   const double completeness = known_share(entropies.hypothesis_given_reference * units, entropies.hypothesis * units);
   return {homogeneity, completeness, harmonic_mean(homogeneity, completeness)};
 }
 
-Values nce(const SegmentEntropies& entropies, double units) {
+Values nce(const GroupEntropies& entropies, double units) {
   const double over = known_share(entropies.hypothesis_given_reference * units, entropies.largest_hypothesis * units);
   const double under = known_share(entropies.reference_given_hypothesis * units, entropies.largest_reference * units);
   return {over, under, harmonic_mean(over, under)};

@@ -13,14 +13,120 @@
 #include <utility>
 #include <vector>
 
-#include "plain_ints.hpp"
+#include "edit_records.hpp"
 #include "seamark/columns.hpp"
-#include "seamark/edit_costs.hpp"
-#include "shared_types.hpp"
+#include "seamark/rows.hpp"
 
 namespace seamark::bindings {
 
 namespace nb = nanobind;
+
+// A list or tuple of plain ints, read without making Python objects of them.
+class PlainInts {
+ public:
+  explicit PlainInts(nb::handle object) : object_(object.ptr()), is_list_(PyList_CheckExact(object_) != 0) {
+    if (is_list_) size_ = PyList_Size(object_);
+    else if (PyTuple_CheckExact(object_) != 0) size_ = PyTuple_Size(object_);
+  }
+
+  [[nodiscard]] bool plain() const { return size_ >= 0; }
+
+  // Appends the boundary positions of these masses and returns their total, or 0 when it is no list or anything is not a mass.
+  std::int64_t append_positions(std::vector<std::int64_t>& positions) const {
+    std::int64_t total = 0;
+    for (Py_ssize_t i = 0; i < size_; ++i) {
+      PyObject* item = is_list_ ? PyList_GetItem(object_, i) : PyTuple_GetItem(object_, i);
+      if (item == nullptr || !PyLong_CheckExact(item)) return fail();
+      int overflow = 0;
+      const long long mass = PyLong_AsLongLongAndOverflow(item, &overflow);
+      if (overflow != 0 || mass < 1 || mass > seamark::largest_mass - total) return fail();
+      if (i > 0) positions.push_back(total);
+      total += mass;
+    }
+    return total;
+  }
+
+ private:
+  static std::int64_t fail() {
+    PyErr_Clear();
+    return 0;
+  }
+
+  PyObject* object_;
+  bool is_list_;
+  Py_ssize_t size_ = -1;
+};
+
+// ------------------------------------------------------------------------------------------------------ boundary types
+//
+// The types of a pair in the order in which the package numbers them: whole numbers by value, then texts.
+
+// A type as Python has it, which holds the reference; its value if it is a number.
+class BoundaryType {
+ public:
+  // Nothing for what is neither a plain int that a double holds exactly nor a plain str.
+  [[nodiscard]] static std::optional<BoundaryType> read(PyObject* label) {
+    if (PyUnicode_CheckExact(label) != 0) return BoundaryType(label, std::nullopt);
+    if (PyLong_CheckExact(label) == 0) return std::nullopt;
+    int overflow = 0;
+    const long long value = PyLong_AsLongLongAndOverflow(label, &overflow);
+    if (overflow != 0 || value > largest || value < -largest) return std::nullopt;
+    return BoundaryType(label, value);
+  }
+
+  [[nodiscard]] PyObject* label() const { return label_; }
+  [[nodiscard]] std::optional<std::int64_t> number() const { return number_; }
+
+  [[nodiscard]] bool operator<(const BoundaryType& other) const {
+    if (number_ && other.number_) return *number_ < *other.number_;
+    if (number_ || other.number_) return number_.has_value();
+    return PyUnicode_Compare(label_, other.label_) < 0;
+  }
+
+ private:
+  static constexpr long long largest = 1LL << 53;
+
+  BoundaryType(PyObject* label, std::optional<std::int64_t> number) : label_(label), number_(number) {}
+
+  PyObject* label_;
+  std::optional<std::int64_t> number_;
+};
+
+class SharedTypes {
+ public:
+  void clear() { types_.clear(); }
+
+  // False for a type that cannot be put in order here.
+  [[nodiscard]] bool add(PyObject* label) {
+    if (place_of(label) != types_.end()) return true;
+    const auto type = BoundaryType::read(label);
+    if (!type) return false;
+    const auto place = std::lower_bound(types_.begin(), types_.end(), *type);
+    if (place == types_.end() || *type < *place) types_.insert(place, *type);
+    return true;
+  }
+
+  // The code of a type that was added.
+  [[nodiscard]] std::int32_t code(PyObject* label) const {
+    auto place = place_of(label);
+    if (place == types_.end()) place = std::lower_bound(types_.begin(), types_.end(), *BoundaryType::read(label));
+    return static_cast<std::int32_t>(place - types_.begin());
+  }
+
+  [[nodiscard]] std::size_t size() const { return types_.size(); }
+  [[nodiscard]] auto begin() const { return types_.begin(); }
+  [[nodiscard]] auto end() const { return types_.end(); }
+
+ private:
+  // Nearly always a type is one and the same object wherever it stands.
+  [[nodiscard]] std::vector<BoundaryType>::const_iterator place_of(PyObject* label) const {
+    return std::find_if(types_.begin(), types_.end(), [label](const BoundaryType& type) { return type.label() == label; });
+  }
+
+  std::vector<BoundaryType> types_;
+};
+
+// ---------------------------------------------------------------------------------------------------------------- pairs
 
 // Longer pairs take the way of batches, which releases the GIL and listens for Ctrl-C.
 constexpr std::size_t most_boundaries = 4096;
@@ -205,28 +311,26 @@ class PairReader {
     const char* text = PyUnicode_AsUTF8AndSize(given, &size);
     if (text == nullptr) PyErr_Clear();
     if (text == nullptr || size > longest_string) return 0;
-    for (Py_ssize_t i = 0; i < size; ++i) {
-      if (text[i] == '1') positions.push_back(i + 1);
-      else if (text[i] != '0') return 0;
-    }
-    return size + 1;
+    const std::span characters(reinterpret_cast<const std::uint8_t*>(text), static_cast<std::size_t>(size));
+    return append_row(characters.size(), positions, [&](std::int64_t* out) { return read_string(characters, out); });
   }
 
   static std::int64_t append_masses(PyObject* given, std::vector<std::int64_t>& positions) {
     const Buffer buffer(given, PyBUF_ND | PyBUF_FORMAT);
-    const auto numbers = buffer.one_dimension_of_int64() ? buffer.numbers<std::int64_t>() : std::nullopt;
-    if (!numbers) return 0;
-    std::int64_t total = 0;
-    for (const std::int64_t mass : *numbers) {
-      if (mass < 1 || mass > seamark::largest_mass - total) return 0;
-      if (total > 0) positions.push_back(total);
-      total += mass;
-    }
-    return total;
+    const auto masses = buffer.one_dimension_of_int64() ? buffer.numbers<std::int64_t>() : std::nullopt;
+    if (!masses) return 0;
+    return append_row(masses->size(), positions, [&](std::int64_t* out) { return read_masses(*masses, out); });
   }
 
-
-  static nb::object interned(const char* name) { return nb::steal(PyUnicode_InternFromString(name)); }
+  // Appends what read(place for so many positions) writes; the mass, or 0 when there is a fault.
+  template <class Read>
+  static std::int64_t append_row(std::size_t most, std::vector<std::int64_t>& positions, Read&& read) {
+    const std::size_t before = positions.size();
+    positions.resize(before + most);
+    const RowRead row = read(positions.data() + before);
+    positions.resize(before + row.boundaries);
+    return row.mass;
+  }
 
   nb::object segmentation_, array_;
   nb::object labels_ = interned("_labels"), codes_ = interned("_codes"), positions_ = interned("_positions"), mass_ = interned("_mass");

@@ -9,7 +9,7 @@
 #include "fuzzed_input.hpp"
 #include "naive_windows.hpp"
 #include "pair_columns.hpp"
-#include "seamark/together.hpp"
+#include "seamark/fused.hpp"
 #include "seamark/windows.hpp"
 
 namespace {
@@ -74,7 +74,7 @@ void compare_together(FuzzedInput& input, const FuzzedPair& pair) {
     masses[side].push_back(pair.mass - previous);
   }
   const std::vector<std::int64_t> ends_a{0, static_cast<std::int64_t>(masses[0].size())}, ends_b{0, static_cast<std::int64_t>(masses[1].size())};
-  const seamark::MassRows<std::int64_t, std::int64_t> masses_a({masses[0], ends_a, {}, {}}), masses_b({masses[1], ends_b, {}, {}});
+  const seamark::ListReader<std::int64_t, std::int64_t> masses_a(seamark::RowForm::masses, {masses[0], ends_a, {}, {}}), masses_b(seamark::RowForm::masses, {masses[1], ends_b, {}, {}});
   const auto positions_a = pairs.rows_a(), positions_b = pairs.rows_b();
   for (const bool by_masses : {false, true}) {
     seamark::testing::JobColumns columns(1);
@@ -85,8 +85,8 @@ void compare_together(FuzzedInput& input, const FuzzedPair& pair) {
       for (const auto kind : {WindowJob::Kind::differences, WindowJob::Kind::presence}) windows.push_back(columns.windows(kind, layout));
     }
     std::vector<std::uint8_t> status(1);
-    seamark::Together together(edits, windows);
-    CHECK((by_masses ? together.count(masses_a, masses_b, status) : together.count(positions_a, positions_b, status)) == 0);
+    seamark::FusedScoring scoring(edits, windows);
+    CHECK((by_masses ? scoring.count(masses_a, masses_b, status) : scoring.count(positions_a, positions_b, status)) == 0);
     seamark::WindowWorkspace workspace;
     for (const WindowJob& job : windows) {
       const WindowFrame frame = job.layout.over(pair.mass, pair.reference.size()).frame;

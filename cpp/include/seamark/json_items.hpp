@@ -15,7 +15,6 @@
 #include <utility>
 #include <vector>
 
-#include "seamark/checkpoint.hpp"
 #include "seamark/columns.hpp"
 
 namespace seamark {
@@ -43,7 +42,7 @@ class JsonItemReader {
       skip_spaces();
       const bool empty = take('\n') || at_ == text_.size();
       if ((!empty && !read_item()) || at_ - begin > longest_line) return std::nullopt;
-      if (checkpoint_ != nullptr) checkpoint_->pass(at_ - begin);
+      pass(checkpoint_, at_ - begin);
       if (begin < sample && at_ >= sample) make_room();
     }
     if (made_.codings.empty()) return std::nullopt;
