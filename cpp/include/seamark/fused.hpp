@@ -2,6 +2,7 @@
 // boundaries into a form that can be counted; here that is done once for all counts, and from masses without positions in between.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -42,7 +43,12 @@ class DensePair {
 
   [[nodiscard]] SEAMARK_AVX2_CODE AdjacentCounts adjacent() const { return detail::count_wide(words_a_, words_b_, mass_); }
 
-  [[nodiscard]] SEAMARK_AVX2_CODE std::int64_t differ_in_presence(const WindowFrame& frame) const { return count_presence(a_, b_, frame).differ(); }
+  [[nodiscard]] SEAMARK_AVX2_CODE std::int64_t differ_in_presence(const WindowFrame& frame) const {
+    const DenseWords a = detail::window_ends(a_, frame), b = detail::window_ends(b_, frame);
+    std::int64_t differ = 0;
+    for (std::size_t word = 0; word < a.size(); ++word) differ += std::popcount(a[word] ^ b[word]);
+    return differ;
+  }
 
   [[nodiscard]] SEAMARK_AVX2_CODE std::int64_t differ_in_number(const WindowFrame& frame) {
     surplus_.add_up(words_a_, words_b_, frame.last + frame.width);
