@@ -31,7 +31,6 @@ using namespace nb::literals;
 void bind_columns(nb::module_& m);
 void bind_draws(nb::module_& m);
 void bind_edit(nb::module_& m);
-void bind_json_items(nb::module_& m);
 void bind_labels(nb::module_& m);
 void bind_one_pair(nb::module_& m);
 void bind_pair_sums(nb::module_& m);

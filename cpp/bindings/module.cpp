@@ -17,7 +17,6 @@ NB_MODULE(_kernel, m) {
   bind_spans(m);
   bind_draws(m);
   bind_one_pair(m);
-  bind_json_items(m);
   nb::class_<StopFlag>(m, "StopFlag").def(nb::init<>()).def("set", &StopFlag::set).def("watch", &StopFlag::watch);
   m.def(
       "features",

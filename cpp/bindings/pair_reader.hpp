@@ -1,4 +1,4 @@
-// Reads the two sides of one pair from what people write: lists of masses, arrays, strings of 0 and 1, Segmentations, labelled segments.
+// Reads the two sides of one pair from what people write: lists of masses, arrays, strings of 0 and 1, Segmentations.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <functional>
 #include <optional>
 #include <span>
 #include <utility>
@@ -162,33 +161,6 @@ class Buffer {
   bool held_;
 };
 
-// A labelled segmentation as the kernel has it, for as long as it is read.
-class CodedLabels {
- public:
-  explicit CodedLabels(nb::handle coded)
-      : mass_(PyLong_AsLongLong(nb::object(coded.attr("_mass")).ptr())), positions_(nb::object(coded.attr("_positions")).ptr(), PyBUF_SIMPLE),
-        codes_(nb::object(coded.attr("_codes")).ptr(), PyBUF_SIMPLE) {
-    if (PyErr_Occurred() != nullptr) throw nb::python_error();
-  }
-
-  // A boundary before every segment, with its label; nothing when it is not that, or too long.
-  [[nodiscard]] std::optional<TypedBoundaries> segments() const {
-    const auto places = positions_.numbers<std::int64_t>();
-    const auto labels = codes_.numbers<std::int32_t>();
-    if (!places || !labels || places->empty() || places->size() > most_boundaries) return std::nullopt;
-    if (!labels->empty() && labels->size() != places->size()) return std::nullopt;
-    const bool ascending = std::adjacent_find(places->begin(), places->end(), std::greater_equal<>()) == places->end();
-    if (!ascending || places->front() != 1 || places->back() >= mass_ || mass_ > seamark::largest_mass) return std::nullopt;
-    return TypedBoundaries{*places, *labels};
-  }
-
-  [[nodiscard]] std::int64_t mass() const { return mass_; }
-
- private:
-  std::int64_t mass_;
-  Buffer positions_, codes_;
-};
-
 // A pair that was read. Its spans and types are valid until the thread reads the next one.
 struct Pair {
   std::span<const std::int64_t> a, b;
@@ -196,7 +168,6 @@ struct Pair {
   const SharedTypes& types;
   std::span<const std::int32_t> types_a = {}, types_b = {};  // codes; empty when there is one type
 
-  [[nodiscard]] double units() const { return static_cast<double>(mass); }
   [[nodiscard]] bool one_type() const { return types.size() < 2; }
   [[nodiscard]] TypedBoundaries typed_a() const { return {a, types_a}; }
   [[nodiscard]] TypedBoundaries typed_b() const { return {b, types_b}; }

@@ -1,7 +1,6 @@
 // Boundaries of two segmentations set against each other: pairs within a tolerance, and the generalized Hamming distance.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -29,22 +28,6 @@ namespace seamark {
   }
   return matches;
 }
-
-// Share of what was found that is true; with nothing found, 1 if there was nothing to find and 0 otherwise.
-inline double precision_of(double found, double wrong, double missed) {
-  return ratio_or(found, found + wrong, found + missed > 0.0 ? 0.0 : 1.0);
-}
-
-// Weighted harmonic mean of precision and recall; 1 if there was nothing at all.
-inline double f_of(double found, double wrong, double missed, double beta_squared = 1.0) {
-  const double top = (1.0 + beta_squared) * found;
-  return ratio_or(top, top + beta_squared * missed + wrong, 1.0);
-}
-
-inline double harmonic_mean(double one, double other) { return ratio_or(2.0 * one * other, one + other, 0.0); }
-
-// 1 minus the share of uncertainty that is left; 1 when there was none. Rounding may not take it below 0.
-inline double known_share(double lost, double all) { return std::max(1.0 - ratio_or(lost, all, 0.0), 0.0); }
 
 // -------------------------------------------------------------------------------------------- generalized Hamming distance
 //
