@@ -25,7 +25,6 @@ FORMATS: dict[str, tuple[float, dict[str, Any], tuple[bytes, bytes, int]]] = {
     "lab": (5, {}, (b"\n", b"\n# a comment\n", 1)),
     "textgrid": (20, {"tiers_are": "coders"}, (b" text = ", b" text  = ", -1)),
     "srt": (5, {}, (b" --> ", b"  --> ", 1)),
-    "jsonl": (20, {}, (b"}\n", b', "mass": null}\n', 1)),
 }
 LARGE, MOST_SECONDS, MOST_MEGABYTES = 100, 4, 600
 

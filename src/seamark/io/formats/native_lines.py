@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 import msgspec
-import numpy as np
 
 from seamark.base.checks import path_of, string_of
 from seamark.base.errors import InputError, MassMismatchError, OtherModelError, ParseError, shown
@@ -28,43 +27,12 @@ from seamark.io.formats.native import (
 )
 from seamark.io.json_text import convert, first_lower, parse
 from seamark.io.models import ITEM_FORM
-from seamark.io.reading import Coding, CodingRows, Reading
+from seamark.io.reading import Coding, Reading
 from seamark.io.source import Head, Source, require_stream, shortened, unreadable
-from seamark.kernels.columns import LARGEST_MASS, json_items
-from seamark.model.codings import KINDS, SegmentationArray
-from seamark.model.corpus import Corpus, NameColumn
+from seamark.kernels.columns import LARGEST_MASS
+from seamark.model.codings import KINDS
+from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation, SegmentationLike
-
-
-class PlainItems(NamedTuple):
-    """Codings as columns, and the texts of those items that have one."""
-
-    items: NameColumn
-    coders: NameColumn
-    codings: SegmentationArray
-    texts: dict[str, Sequence[str]]
-
-
-def items_in_columns(data: bytes, start: int) -> PlainItems | None:
-    """The items of a file from a place on; None if lines must be looked at one by one."""
-    found = json_items(data, start)
-    if found is None:
-        return None
-    strings = msgspec.json.Decoder(list[str])
-    view = memoryview(data)
-    places = zip(found.text_items.tolist(), found.text_begins.tolist(), found.text_ends.tolist(), strict=True)
-    try:
-        names, coders = strings.decode(found.item_names), strings.decode(found.coder_names)
-        texts: dict[str, Sequence[str]] = {names[item]: strings.decode(view[begin:end]) for item, begin, end in places}
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        return None
-    items = NameColumn(names, np.repeat(np.arange(len(names)), found.counts))
-    by = NameColumn(coders, found.coders)
-    # Of coders the kernel knows the bytes, but a name can be written in several ways.
-    if len(items.number_of) < len(names) or len(by.number_of) < len(coders):
-        return None
-    return PlainItems(items, by, SegmentationArray._unchecked(found.codings), texts)
-
 
 # ---------------------- Seamark's own JSONL: one item per line, so that a file of any size can be read in little memory
 
@@ -303,11 +271,6 @@ def read(source: Source, options: ReadOptions) -> Reading:
                 add_item(reading, form, frozenset(), source.name)
             except InputError as error:
                 raise source.error(str(error), line.number) from None
-        return reading
-    start = len(source.data) - len(source.data.removeprefix(codecs.BOM_UTF8))
-    if (plain := items_in_columns(source.data, start if items.header is None else items.bytes_read)) is not None:
-        reading.rows = CodingRows(plain.items, plain.coders, plain.codings, source.name)
-        reading.texts |= plain.texts
         return reading
     for item in items:
         reading.codings += (Coding(item.name, coder, coding, source.name) for coder, coding in item.codings.items())
