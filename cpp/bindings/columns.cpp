@@ -1,7 +1,10 @@
 // Columns of segmentations: made from segment masses, checked, and gathered by row number.
+#include <nanobind/stl/tuple.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -19,7 +22,7 @@ nb::object columns_of_masses(const nb::list& segmentations) {
   offsets.reserve(segmentations.size() + 1);
   masses.reserve(segmentations.size());
   for (const nb::handle segmentation : segmentations) {
-    const std::int64_t mass = PlainInts(segmentation).append_positions(positions);
+    const std::int64_t mass = append_plain_masses(segmentation, positions).value_or(0);
     if (mass < 1) return nb::none();
     offsets.push_back(static_cast<std::int64_t>(positions.size()));
     masses.push_back(mass);
@@ -32,7 +35,7 @@ nb::object columns_of_masses(const nb::list& segmentations) {
 nb::object positions_of_masses(nb::handle masses) {
   thread_local std::vector<std::int64_t> positions;
   positions.clear();
-  const std::int64_t mass = PlainInts(masses).append_positions(positions);
+  const std::int64_t mass = append_plain_masses(masses, positions).value_or(0);
   if (mass < 1) return nb::none();
   return nb::make_tuple(mass, nb::bytes(positions.data(), positions.size() * sizeof(std::int64_t)));
 }
@@ -67,20 +70,13 @@ std::span<const std::int64_t> checked_rows(const Int64s& rows, const Column& col
   return view(rows);
 }
 
-std::size_t boundaries_of_rows(const Int64s& positions, const Int64s& offsets, const Int64s& rows) {
-  const Column column = checked_column(positions, offsets);
-  return seamark::boundaries_of_rows(column, checked_rows(rows, column));
-}
-
-void gather_rows(const Int64s& positions, const Int64s& offsets, const Int32s& types, const Int64s& rows, const Output<std::int64_t>& new_positions,
-                 const Output<std::int32_t>& new_types, const Output<std::int64_t>& new_offsets) {
+// (positions, offsets, types) of the rows with these numbers.
+std::tuple<Made<std::int64_t>, Made<std::int64_t>, Made<std::int32_t>> gather_rows(const Int64s& positions, const Int64s& offsets, const Int32s& types,
+                                                                                   const Int64s& rows) {
   const Column column = checked_column(positions, offsets, types);
   const std::span<const std::int64_t> numbers = checked_rows(rows, column);
-  const std::size_t boundaries = seamark::boundaries_of_rows(column, numbers);
-  std::int64_t* places = place_for(new_positions, boundaries);
-  std::int32_t* codes = column.types.empty() ? nullptr : place_for(new_types, boundaries);
-  std::int64_t* ends = place_for(new_offsets, numbers.size() + 1);
-  without_gil([&](Checkpoint* checkpoint) { seamark::gather_rows(column, numbers, places, codes, ends, checkpoint); });
+  OwnedColumn made = without_gil([&](Checkpoint* checkpoint) { return seamark::gather_rows(column, numbers, checkpoint); });
+  return {to_array(std::move(made.positions)), to_array(std::move(made.offsets)), to_array(std::move(made.types))};
 }
 
 Made<std::int64_t> block_ends(const Int64s& positions_a, const Int64s& offsets_a, const Int64s& rows_a, const Int64s& positions_b,
@@ -108,9 +104,7 @@ void bind_columns(nb::module_& m) {
                 "-> tuple[" SEAMARK_INT64S ", " SEAMARK_INT64S ", " SEAMARK_INT64S ", int]"));
 #undef SEAMARK_INT64S
   m.def("first_bad_row", &first_bad_row, "positions"_a.noconvert(), "offsets"_a.noconvert(), "types"_a.noconvert(), "masses"_a.noconvert());
-  m.def("boundaries_of_rows", &boundaries_of_rows, "positions"_a.noconvert(), "offsets"_a.noconvert(), "rows"_a.noconvert());
-  m.def("gather_rows", &gather_rows, "positions"_a.noconvert(), "offsets"_a.noconvert(), "types"_a.noconvert(), "rows"_a.noconvert(),
-        "new_positions"_a.noconvert(), "new_types"_a.noconvert(), "new_offsets"_a.noconvert());
+  m.def("gather_rows", &gather_rows, "positions"_a.noconvert(), "offsets"_a.noconvert(), "types"_a.noconvert(), "rows"_a.noconvert());
   m.def("block_ends", &block_ends, "positions_a"_a.noconvert(), "offsets_a"_a.noconvert(), "rows_a"_a.noconvert(), "positions_b"_a.noconvert(),
         "offsets_b"_a.noconvert(), "rows_b"_a.noconvert(), "most"_a);
 }

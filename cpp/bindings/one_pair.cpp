@@ -47,8 +47,8 @@ auto priced(const Pair& pair, const EditPricing& pricing, Solve&& solve)
   std::vector<double> values;
   if (pricing.ordinal && !pair.one_type()) {
     for (const BoundaryType& type : pair.types) {
-      if (!type.number()) return std::nullopt;
-      values.push_back(static_cast<double>(*type.number()));
+      if (!type.number) return std::nullopt;
+      values.push_back(static_cast<double>(*type.number));
     }
     costs.type_values = values;
     costs.type_span = values.back() - values.front() + 1.0;
@@ -171,7 +171,7 @@ class OnePair {
     });
     if (!cost) return nb::none();
     std::vector<PyObject*> labels;
-    for (const BoundaryType& type : pair->types) labels.push_back(type.label());
+    for (const BoundaryType& type : pair->types) labels.push_back(type.label);
     return records.of(script, labels, *cost);
   }
 

@@ -20,75 +20,53 @@ namespace seamark::bindings {
 
 namespace nb = nanobind;
 
-// A list or tuple of plain ints, read without making Python objects of them.
-class PlainInts {
- public:
-  explicit PlainInts(nb::handle object) : object_(object.ptr()), is_list_(PyList_CheckExact(object_) != 0) {
-    if (is_list_) size_ = PyList_Size(object_);
-    else if (PyTuple_CheckExact(object_) != 0) size_ = PyTuple_Size(object_);
-  }
-
-  [[nodiscard]] bool plain() const { return size_ >= 0; }
-
-  // Appends the boundary positions of these masses and returns their total, or 0 when it is no list or anything is not a mass.
-  std::int64_t append_positions(std::vector<std::int64_t>& positions) const {
-    std::int64_t total = 0;
-    for (Py_ssize_t i = 0; i < size_; ++i) {
-      PyObject* item = is_list_ ? PyList_GetItem(object_, i) : PyTuple_GetItem(object_, i);
-      if (item == nullptr || !PyLong_CheckExact(item)) return fail();
-      int overflow = 0;
-      const long long mass = PyLong_AsLongLongAndOverflow(item, &overflow);
-      if (overflow != 0 || mass < 1 || mass > seamark::largest_mass - total) return fail();
-      if (i > 0) positions.push_back(total);
-      total += mass;
+// The total of a list or tuple of masses, whose boundary positions are appended; 0 when anything in it is not a plain int that is a
+// mass, nothing when it is no list or tuple.
+inline std::optional<std::int64_t> append_plain_masses(nb::handle given, std::vector<std::int64_t>& positions) {
+  PyObject* object = given.ptr();
+  const bool is_list = PyList_CheckExact(object) != 0;
+  if (!is_list && PyTuple_CheckExact(object) == 0) return std::nullopt;
+  const Py_ssize_t size = is_list ? PyList_Size(object) : PyTuple_Size(object);
+  std::int64_t total = 0;
+  for (Py_ssize_t i = 0; i < size; ++i) {
+    PyObject* item = is_list ? PyList_GetItem(object, i) : PyTuple_GetItem(object, i);
+    int overflow = 0;
+    const long long mass = item != nullptr && PyLong_CheckExact(item) ? PyLong_AsLongLongAndOverflow(item, &overflow) : 0;
+    if (overflow != 0 || mass < 1 || mass > largest_mass - total) {
+      PyErr_Clear();
+      return 0;
     }
-    return total;
+    if (i > 0) positions.push_back(total);
+    total += mass;
   }
-
- private:
-  static std::int64_t fail() {
-    PyErr_Clear();
-    return 0;
-  }
-
-  PyObject* object_;
-  bool is_list_;
-  Py_ssize_t size_ = -1;
-};
+  return total;
+}
 
 // ------------------------------------------------------------------------------------------------------ boundary types
 //
 // The types of a pair in the order in which the package numbers them: whole numbers by value, then texts.
 
 // A type as Python has it, which holds the reference; its value if it is a number.
-class BoundaryType {
- public:
+struct BoundaryType {
+  PyObject* label;
+  std::optional<std::int64_t> number;
+
   // Nothing for what is neither a plain int that a double holds exactly nor a plain str.
   [[nodiscard]] static std::optional<BoundaryType> read(PyObject* label) {
-    if (PyUnicode_CheckExact(label) != 0) return BoundaryType(label, std::nullopt);
+    if (PyUnicode_CheckExact(label) != 0) return BoundaryType{label, std::nullopt};
     if (PyLong_CheckExact(label) == 0) return std::nullopt;
+    constexpr long long largest = 1LL << 53;
     int overflow = 0;
     const long long value = PyLong_AsLongLongAndOverflow(label, &overflow);
     if (overflow != 0 || value > largest || value < -largest) return std::nullopt;
-    return BoundaryType(label, value);
+    return BoundaryType{label, value};
   }
-
-  [[nodiscard]] PyObject* label() const { return label_; }
-  [[nodiscard]] std::optional<std::int64_t> number() const { return number_; }
 
   [[nodiscard]] bool operator<(const BoundaryType& other) const {
-    if (number_ && other.number_) return *number_ < *other.number_;
-    if (number_ || other.number_) return number_.has_value();
-    return PyUnicode_Compare(label_, other.label_) < 0;
+    if (number && other.number) return *number < *other.number;
+    if (number || other.number) return number.has_value();
+    return PyUnicode_Compare(label, other.label) < 0;
   }
-
- private:
-  static constexpr long long largest = 1LL << 53;
-
-  BoundaryType(PyObject* label, std::optional<std::int64_t> number) : label_(label), number_(number) {}
-
-  PyObject* label_;
-  std::optional<std::int64_t> number_;
 };
 
 class SharedTypes {
@@ -119,7 +97,7 @@ class SharedTypes {
  private:
   // Nearly always a type is one and the same object wherever it stands.
   [[nodiscard]] std::vector<BoundaryType>::const_iterator place_of(PyObject* label) const {
-    return std::find_if(types_.begin(), types_.end(), [label](const BoundaryType& type) { return type.label() == label; });
+    return std::find_if(types_.begin(), types_.end(), [label](const BoundaryType& type) { return type.label == label; });
   }
 
   std::vector<BoundaryType> types_;
@@ -256,8 +234,7 @@ class PairReader {
 
   // Appends the boundary positions of one side.
   Side append(nb::handle given, std::vector<std::int64_t>& positions) const {
-    const PlainInts plain(given);
-    if (plain.plain()) return {plain.append_positions(positions)};
+    if (const auto mass = append_plain_masses(given, positions)) return {*mass};
     if (given.type().is(segmentation_)) return append_segmentation(given, positions);
     if (PyUnicode_CheckExact(given.ptr()) != 0) return {append_string(given.ptr(), positions)};
     if (given.type().is(array_)) return {append_masses(given.ptr(), positions)};

@@ -46,7 +46,7 @@ void compare_with_naive(const FuzzedPair& pair, const WindowFrame& frame) {
 }
 
 // All jobs of one pair, as positions and as masses, with windows of any layout and two kinds of costs.
-void compare_together(FuzzedInput& input, const FuzzedPair& pair) {
+void compare_fused(FuzzedInput& input, const FuzzedPair& pair) {
   seamark::testing::PairsInColumns pairs;
   pairs.add(pair.reference, pair.hypothesis, pair.mass);
   std::vector<seamark::Windows> layouts;
@@ -116,7 +116,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const FuzzedPair pair(input, largest, 300);
   const WindowFrame frame = fuzzed_frame(options, pair.mass, widest);
   if (pass % 2 == 0) compare_with_naive(pair, frame);
-  else compare_together(options, pair);
+  else compare_fused(options, pair);
   fuzz::stop_if_failed(pair.reference, pair.hypothesis, pair.mass);
   return 0;
 }

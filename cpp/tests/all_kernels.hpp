@@ -163,8 +163,8 @@ inline Digest digest_windows(const SharedInput& input) {
   return digest;
 }
 
-inline Digest digest_together(const SharedInput& input) {
-  Digest digest("together");
+inline Digest digest_fused(const SharedInput& input) {
+  Digest digest("fused");
   std::vector<std::uint8_t> status(input.pairs.masses.size());
   JobColumns columns(status.size());
   std::vector<EditJob> edits;
@@ -377,7 +377,7 @@ inline Digest digest_spans(const SharedInput& input) {
 }  // namespace detail
 
 inline std::vector<Digest> digest_all_kernels(const SharedInput& input) {
-  return {detail::digest_edits(input),      detail::digest_windows(input),   detail::digest_together(input),
+  return {detail::digest_edits(input),      detail::digest_windows(input),   detail::digest_fused(input),
           detail::digest_pairing(input),    detail::digest_partitions(input), detail::digest_entropies(input),
           detail::digest_pair_weights(input), detail::digest_reading(input),  detail::digest_shuffles(input),
           detail::digest_draws(input),      detail::digest_pair_sums(input),

@@ -169,7 +169,7 @@ void test_rows_are_those_of_the_column() {
     std::vector<std::int32_t> types(pairs.positions_a.size());
     for (std::int32_t& type : types) type = static_cast<std::int32_t>(random.between(0, 4));
     const seamark::Column column{pairs.positions_a, pairs.offsets_a, types};
-    Positions rows(static_cast<std::size_t>(random.between(0, 40))), offsets(rows.size() + 1, -1), places;
+    Positions rows(static_cast<std::size_t>(random.between(0, 40))), places;
     std::vector<std::int32_t> codes;
     for (std::int64_t& row : rows) {
       row = random.between(0, 19);
@@ -177,13 +177,10 @@ void test_rows_are_those_of_the_column() {
       places.insert(places.end(), one.positions.begin(), one.positions.end());
       codes.insert(codes.end(), one.types.begin(), one.types.end());
     }
-    CHECK(seamark::boundaries_of_rows(column, rows) == places.size());
-    Positions found(places.size());
-    std::vector<std::int32_t> found_codes(places.size());
-    seamark::gather_rows(column, rows, found.data(), found_codes.data(), offsets.data());
+    const auto [found, offsets, found_codes] = seamark::gather_rows(column, rows);
     CHECK(found == places);
     CHECK(found_codes == codes);
-    CHECK(offsets.front() == 0);
+    CHECK(offsets.size() == rows.size() + 1 && offsets.front() == 0);
     for (std::size_t i = 0; i < rows.size(); ++i) {
       CHECK(static_cast<std::size_t>(offsets[i + 1] - offsets[i]) == column[static_cast<std::size_t>(rows[i])].size());
     }

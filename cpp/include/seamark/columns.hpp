@@ -145,26 +145,28 @@ void for_each_pair(const Column& a, const Column& b, std::size_t pairs, Checkpoi
 
 // ------------------------------------------------------------------------------------------------------- rows by number
 
-// How many boundaries the rows have together; a row counts as often as it is named.
-inline std::size_t boundaries_of_rows(const Column& column, std::span<const std::int64_t> rows) {
-  std::size_t sum = 0;
-  for (const std::int64_t row : rows) sum += column[static_cast<std::size_t>(row)].size();
-  return sum;
-}
+// Columns that own their values.
+struct OwnedColumn {
+  std::vector<std::int64_t> positions, offsets{0};
+  std::vector<std::int32_t> types;
+};
 
-// Copies the rows into `positions` (and `types`, if not null), which have room for their boundaries, and writes one offset more
-// than there are rows.
-inline void gather_rows(const Column& column, std::span<const std::int64_t> rows, std::int64_t* positions, std::int32_t* types,
-                        std::int64_t* offsets, Checkpoint* checkpoint = nullptr) {
-  std::int64_t written = 0;
-  *offsets++ = 0;
+// The rows with these numbers, in that order; a row may be named several times.
+inline OwnedColumn gather_rows(const Column& column, std::span<const std::int64_t> rows, Checkpoint* checkpoint = nullptr) {
+  OwnedColumn gathered;
+  std::size_t size = 0;
+  for (const std::int64_t row : rows) size += column[static_cast<std::size_t>(row)].size();
+  gathered.positions.reserve(size);
+  gathered.offsets.reserve(rows.size() + 1);
+  if (!column.types.empty()) gathered.types.reserve(size);
   for (const std::int64_t row : rows) {
-    const TypedBoundaries boundaries = column.typed(static_cast<std::size_t>(row));
-    pass(checkpoint, 1 + boundaries.positions.size() / 8);
-    positions = std::copy(boundaries.positions.begin(), boundaries.positions.end(), positions);
-    if (types != nullptr) types = std::copy(boundaries.types.begin(), boundaries.types.end(), types);
-    *offsets++ = written += static_cast<std::int64_t>(boundaries.positions.size());
+    const auto [positions, types] = column.typed(static_cast<std::size_t>(row));
+    pass(checkpoint, 1 + positions.size() / 8);
+    gathered.positions.insert(gathered.positions.end(), positions.begin(), positions.end());
+    gathered.types.insert(gathered.types.end(), types.begin(), types.end());
+    gathered.offsets.push_back(static_cast<std::int64_t>(gathered.positions.size()));
   }
+  return gathered;
 }
 
 // Where pairs of rows are cut into blocks: a block ends before its larger side would hold more than `most` boundaries, but has one

@@ -128,11 +128,8 @@ def features() -> dict[str, str]:
 
 def gathered_rows(columns: Columns, rows: Int64Array) -> Columns:
     """The rows with these numbers, in that order; a row may stand several times."""
-    size = call(_kernel.boundaries_of_rows, columns.positions, columns.offsets, rows)
-    positions, offsets = np.empty(size, dtype=np.int64), np.empty(len(rows) + 1, dtype=np.int64)
-    types = np.empty(size, dtype=np.int32) if columns.types.size else NO_TYPES.copy()
-    call(_kernel.gather_rows, columns.positions, columns.offsets, columns.types, rows, positions, types, offsets)
-    return Columns(positions, offsets, columns.masses[rows], types if columns.types.size else NO_TYPES)
+    positions, offsets, types = call(_kernel.gather_rows, columns.positions, columns.offsets, columns.types, rows)
+    return Columns(positions, offsets, columns.masses[rows], types)
 
 
 def block_ends(a: Columns, rows_a: Int64Array, b: Columns, rows_b: Int64Array, most: int) -> list[int]:

@@ -203,17 +203,12 @@ class Misuse:
     def gathering(self):
         (positions, offsets, types), (other_positions, other_offsets, _), masses = self.rows()
         rows = self.rng.integers(0, masses.size, size=7)
-        match int(self.rng.integers(3)):
-            case 0:
-                return _kernel.boundaries_of_rows(*self.some_spoiled(positions, offsets, rows))
-            case 1:
-                most = int(self.rng.integers(0, 99)) if self.chance(0.8) else abs(self.number())
-                source = (positions, offsets, rows, other_positions, other_offsets, rows)
-                return _kernel.block_ends(*self.some_spoiled(*source), most)
-        size = int(np.diff(offsets)[rows].sum())
-        room = (np.zeros(size, dtype=np.int64), np.zeros(size, dtype=np.int32), np.zeros(rows.size + 1, dtype=np.int64))
+        if self.chance(0.5):
+            most = int(self.rng.integers(0, 99)) if self.chance(0.8) else abs(self.number())
+            source = (positions, offsets, rows, other_positions, other_offsets, rows)
+            return _kernel.block_ends(*self.some_spoiled(*source), most)
         typed = types if self.chance(0.5) else types[:0]
-        return _kernel.gather_rows(*self.some_spoiled(positions, offsets, typed, rows, *room))
+        return _kernel.gather_rows(*self.some_spoiled(positions, offsets, typed, rows))
 
     def pair_sums(self):
         (positions, offsets, types), _, masses = self.rows()
@@ -423,7 +418,6 @@ class Misuse:
             "unitizing_lengths": lambda: self.unitizing(_kernel.unitizing_lengths, gaps=True),
             "unitizing_differences": lambda: self.unitizing(_kernel.unitizing_differences, gaps=False),
             "shuffle_rows": self.shuffling,
-            "boundaries_of_rows": self.gathering,
             "gather_rows": self.gathering,
             "block_ends": self.gathering,
             "coder_meetings": self.pair_sums,
