@@ -147,6 +147,7 @@ Measure precision_recall(std::int64_t tolerance, double beta_squared, double zer
 
 // --------------------------------------------------------------------------------------------------------------- calls
 
+// The way to measure or align two things that stand for segmentations.
 class OnePair {
  public:
   OnePair(nb::object segmentation_type, nb::object array_type) : reader_(std::move(segmentation_type), std::move(array_type)) {}
@@ -241,8 +242,6 @@ void bind_one_pair(nb::module_& m) {
   nb::class_<Measure>(m, "Measure");
   nb::class_<OnePair>(m, "OnePair")
       .def(nb::init<nb::object, nb::object>(), "segmentation_type"_a, "array_type"_a)
-      .def("measure", &OnePair::measure, "measure"_a, "a"_a.none(), "b"_a.none(),
-           nb::sig("def measure(self, measure: Measure, a: object, b: object) -> typing.Any"))
       .def("align", &OnePair::align, "measure"_a, "records"_a, "a"_a.none(), "b"_a.none(),
            nb::sig("def align(self, measure: Measure, records: EditRecords, a: object, b: object) -> typing.Any"));
   nb::class_<SingleCall>(m, "SingleCall")

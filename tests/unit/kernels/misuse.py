@@ -312,7 +312,7 @@ class Misuse:
             a, b = (self.spoiled(np.array([2, 3, 4])) if self.chance(0.3) else self.plain() for _ in range(2))
         if self.chance(0.3):
             return reader.align(measure(*options), self.records(), a, b)
-        return reader.measure(measure(*options), a, b)
+        return _kernel.SingleCall(reader, lambda: measure(*options), lambda *given: None, None)(a, b, ())
 
     def single_call(self):
         def measure_of(*options):
@@ -378,8 +378,8 @@ class Misuse:
                 _kernel.pair_weights, 4, lambda m: self.maybe_spoiled(np.full(m.size, 0.1))
             ),
             "Measure": lambda: self.one_pair(_kernel.Measure),
-            "OnePair": lambda: _kernel.OnePair(self.plain(), None).measure(
-                _kernel.precision_recall(1, 1.0, 0.0), self.plain(), self.plain()
+            "OnePair": lambda: _kernel.OnePair(self.plain(), None).align(
+                _kernel.precision_recall(1, 1.0, 0.0), self.records(), self.plain(), self.plain()
             ),
             "SingleCall": self.single_call,
             "WindowLayout": self.window_layout,
