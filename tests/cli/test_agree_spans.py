@@ -87,13 +87,3 @@ def test_an_elan_corpus_with_overlapping_spans(seamark: Within) -> None:
     assert "study/ann/talk.eaf: tier 'moves': annotations that overlap an earlier one: 1" in ran.out + ran.err
     # Boundaries of the same files: every start and every end is one.
     assert seamark("agree", "study", "--resolution", "1").code == 0
-
-
-@pytest.mark.parametrize(
-    "option", [("--by", "item"), ("--against", "talk.eaf"), ("--metric", "B"), ("--shuffles", "9"), ("--n", "3")]
-)
-def test_options_for_boundaries_are_refused(option: tuple[str, str], seamark: Within) -> None:
-    eaf("talk.eaf", SLOTS)
-    ran = seamark("agree", "talk.eaf", *OPTIONS, *option)
-    assert ran.code == 2
-    assert f"{option[0]} is for boundaries, not for --as spans" in ran.err

@@ -33,22 +33,6 @@ def test_a_page_from_a_corpus_with_another_one_to_start_from(seamark):
     assert [item["start"] for item in page_data("page.html")["items"]] == [[[1, 0]], []]
 
 
-def test_the_order_is_the_coders_own_and_the_study_the_same(seamark):
-    corpus_file(
-        Path("corpus.json"),
-        {f"item {n}": {"x": [2]} for n in range(9)},
-        texts={f"item {n}": ["a", "b"] for n in range(9)},
-    )
-    data = []
-    for coder in ("ann", "ben", "ann"):
-        seamark("annotate", "corpus.json", "--coder", coder, "--shuffle", "--seed", "3", "-o", "page.html", "--force")
-        data.append(page_data("page.html"))
-    assert data[0] == data[2]
-    assert data[0]["order"] != data[1]["order"]
-    assert sorted(data[0]["order"]) == list(range(9))
-    assert data[0]["fingerprint"] == data[1]["fingerprint"]
-
-
 def write(name: str, *arguments, **options) -> str:
     Path(name).write_bytes(coder_file(*arguments, **options).getvalue())
     return name

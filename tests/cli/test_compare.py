@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from pathlib import Path
 
@@ -109,30 +107,6 @@ def test_one_reference(large: tuple[str, str, str], seamark: Within) -> None:
     assert any(line.startswith("B: ") and " against " in line for line in lines)
     bare = seamark("compare", "gold.json", *large[1:], "--no-baselines", "--csv", "-q", "-m", "B")
     assert len(bare.out.splitlines()) == 2
-
-
-def test_csv_has_everybody_in_full(large: tuple[str, str, str], seamark: Within) -> None:
-    ran = seamark("compare", *large, "--seed", "3", "--csv", "-q", "-m", "S")
-    rows = list(csv.DictReader(io.StringIO(ran.out)))
-    assert (ran.code, ran.err) == (0, "")
-    assert [row["kind"] for row in rows] == ["segmenter"] * 2 + ["human"] * 4 + ["baseline"] * 5
-    humans, one = study(40, items=8)
-    expected = compare(humans, {"one": one}, rng=3)["one"]
-    (mine,) = (row for row in rows if row["name"] == "one")
-    assert (float(mine["change"]), float(mine["low"]), mine["rank"], mine["people"], mine["metric"]) == (
-        expected.change,
-        expected.difference.interval.low,
-        str(expected.rank.place),
-        "5",
-        "S",
-    )
-    assert next(row for row in rows if row["kind"] == "baseline")["lead"] == ""
-
-
-def test_without_a_seed_one_is_drawn_and_reported(small: tuple[str, str], seamark: Within) -> None:
-    first = seamark("compare", *small, "--json").json
-    again = seamark("compare", *small, "--json", "--seed", first["evaluations"]["S"]["seed"]).json
-    assert again == first
 
 
 def test_names_of_systems(seamark: Within) -> None:

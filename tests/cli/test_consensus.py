@@ -46,11 +46,3 @@ def test_gold_and_disputed_places_are_written(seamark: Within) -> None:
     again = seamark("consensus", "codings.json", "-o", "gold.json")
     assert again.code == 1
     assert "nothing is overwritten without --force" in again.err
-
-
-def test_nothing_is_disputed(seamark: Within) -> None:
-    corpus_file(Path("same.json"), {"song": CODINGS["song"]})
-    assert seamark("consensus", "same.json", "--disputed", "none.csv").code == 0
-    assert (
-        Path("none.csv").read_text(encoding="utf-8").startswith("item,position,first,last,placed,coders,disagreement")
-    )

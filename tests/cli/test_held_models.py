@@ -30,15 +30,6 @@ def files(seamark: Within) -> None:
         package.save(study, f"{model}.csv")
 
 
-@pytest.mark.parametrize("file", ["spans.json", "spans.csv", "spans.jsonl"])
-def test_agree_finds_spans(seamark: Within, file: str) -> None:
-    ran = seamark("agree", file, "--json")
-    assert ran.err == f"{file}: holds spans, and is read so (--as spans)\n"
-    assert json.loads(ran.out)["unitizing_alpha"]["value"] == pytest.approx(263 / 510, abs=1e-15)
-    assert seamark("agree", file, "--as", "spans", "--json").out == ran.out
-    assert seamark("agree", file, "--quiet").err == ""
-
-
 @pytest.mark.parametrize("model", STUDIES)
 @pytest.mark.parametrize("suffix", ["json", "jsonl", "csv"])
 def test_score_finds_any_model(seamark: Within, model: str, suffix: str) -> None:
@@ -46,13 +37,6 @@ def test_score_finds_any_model(seamark: Within, model: str, suffix: str) -> None
     ran = seamark("score", file, file, "--coder", "ann,ben", "--json")
     assert ran.err == f"{file}: holds {model}, and is read so (--as {model})\n"
     assert ran.out == seamark("score", file, file, "--coder", "ann,ben", "--as", model, "--json").out
-
-
-def test_labels_of_the_example(seamark: Within) -> None:
-    metrics = ("-m", "pairwisef,ari", "--as", "labels", "--csv")
-    ran = seamark("score", "labels.csv", "labels.csv", "--coder", "ann,ben", *metrics)
-    assert "0.6557" in ran.out
-    assert "0.4044" in ran.out
 
 
 def test_boundaries_are_read_of_any_model_when_asked_for(seamark: Within) -> None:
@@ -81,12 +65,6 @@ def test_other_commands_say_which_do(seamark: Within, command: tuple[str, ...], 
     named = ran.err.rpartition(": ")[2].strip().split(", ")
     assert {"score", "convert", "plot bars"} <= set(named)
     assert ("agree" in named) == (model == "spans")
-
-
-def test_bars_of_any_model(seamark: Within) -> None:
-    for model in STUDIES:
-        ran = seamark("plot", "bars", f"{model}.json", "-o", f"{model}.html")
-        assert (ran.code, ran.err) == (0, f"bars -> {model}.html\n")
 
 
 def test_standard_input_is_read_as_what_it_holds(seamark: Within) -> None:

@@ -116,20 +116,6 @@ def test_levels_of_boundaries(seamark: Within) -> None:
     assert "has no levels of boundaries" in seamark("score", "flat.txt", "flat.txt", "--as", "levels").err
 
 
-def test_what_is_refused(seamark: Within) -> None:
-    files = lab("reference.lab", REFERENCE), lab("estimated.lab", ESTIMATED)
-    ran = seamark("score", *files, "-m", "pk,der")
-    assert ran.code == 2
-    assert "the metrics do not compare the same things (pk: boundaries; der: spans)" in ran.err
-    ran = seamark("score", *files, "--as", "labels", "-m", "pk")
-    assert ran.code == 1
-    assert "Pk compares boundaries, not labels" in ran.err
-    Path("plain.json").write_text('{"items": {"poem": {"ann": [2, 3]}}}', encoding="utf-8")
-    ran = seamark("score", "plain.json", "plain.json", "--as", "labels")
-    assert ran.code == 1
-    assert "holds boundaries, which cannot be read as labels" in ran.err
-
-
 def test_points_are_no_spans(tmp_path: Path) -> None:
     path = tmp_path / "song.txt"
     path.write_text("0.0\t1.0\tA\n1.0\t1.0\tclick\n1.0\t2.0\tB\n", encoding="utf-8")

@@ -65,13 +65,6 @@ def test_charts(seamark: Within, study: str, arguments: tuple[str, ...], shown: 
     assert all(text in picture for text in shown)
 
 
-@pytest.mark.parametrize("option", [("--n", "3"), ("--weights", "1,1,1"), ("--whole",), ("--types", "2")])
-def test_an_alignment_of_spans_refuses_options_of_edits(seamark: Within, study: str, option: tuple[str, ...]) -> None:
-    ran = seamark("align", study, "--as", "spans", *READING, *option)
-    assert ran.code == 2
-    assert f"{option[0]} is for boundaries, not for --as spans" in ran.err
-
-
 def test_the_report_on_spans(seamark: Within, study: str) -> None:
     reading = ("--from", "audacity", "--resolution", "1", "--duration", "20")
     ran = seamark("report", study, "--as", "spans", *reading, "-o", "page.html", "--title", "Essays")

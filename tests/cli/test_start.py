@@ -16,7 +16,7 @@ import pytest
 
 import seamark as package
 from seamark.cli.main import COMMANDS, cli
-from tests.cli.running import Within, as_process, environment
+from tests.cli.running import Within, environment
 
 #: Seconds until `seamark --version` has spoken.
 SLOWEST_START = 0.15
@@ -26,11 +26,6 @@ ALL_COMMANDS = f"{', '.join(list(COMMANDS)[:-1])} or {list(COMMANDS)[-1]}"
 
 def test_version(seamark: Within) -> None:
     ran = seamark("--version")
-    assert (ran.code, ran.out, ran.err) == (0, f"seamark {package.__version__}\n", "")
-
-
-def test_python_dash_m_is_the_command() -> None:
-    ran = as_process("--version")
     assert (ran.code, ran.out, ran.err) == (0, f"seamark {package.__version__}\n", "")
 
 
@@ -85,13 +80,6 @@ def test_scoring_a_table_loads_neither_pandas_nor_clusters(tmp_path: Path) -> No
     loaded = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
     assert "seamark.scale.tables" in loaded
     assert not {"pandas", "asyncio", "distributed", "seamark.scale.agreement"} & loaded
-
-
-def test_help_lists_every_command_without_loading_one(seamark: Within) -> None:
-    ran = seamark("--help")
-    assert ran.code == 0
-    for name in COMMANDS:
-        assert f"\n  {name} " in ran.out
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -9,7 +9,6 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from seamark.io import known_formats
 from tests.cli.running import Within, corpus_file
 
 #: A command line that cannot be used, whatever the files hold, and what the message names.
@@ -242,16 +241,3 @@ def test_a_name_with_control_characters_cannot_touch_the_terminal(seamark: Withi
     ran = seamark("score", "evil.json", "evil.json", "-m", "S")
     assert "a\\nb\\x1b[2J" in ran.out
     assert "\x1b" not in ran.out
-
-
-def test_a_file_name_that_is_no_text(seamark: Within) -> None:
-    ran = seamark("agree", "caf\udce9.json")
-    assert (ran.code, ran.err.count("\n")) == (1, 1)
-    assert "no such file" in ran.err
-
-
-@pytest.mark.parametrize("format", [format.name for format in known_formats()])
-def test_every_format_can_be_named(format: str, seamark: Within) -> None:
-    ran = seamark("agree", "nope.json", "--from", format)
-    assert (ran.code, ran.out) == (1, "")
-    assert "nope.json: no such file or folder" in ran.err

@@ -20,13 +20,6 @@ def test_damaged_files_are_read_or_refused():
     assert counts["refused"] > 500
 
 
-def test_a_case_is_the_same_when_made_again(tmp_path: Path):
-    originals = file_mutations.copy_originals(tmp_path)
-    made = [file_mutations.case(originals, tmp_path, 3, number) for number in range(100)]
-    assert made == [file_mutations.case(originals, tmp_path, 3, number) for number in range(100)]
-    assert len({one.data for one in made}) > 90
-
-
 # In the order in which they are defined: two processes must collect the same tests.
 EVERY_DAMAGE = tuple(dict.fromkeys((*DAMAGES, *sum(STRUCTURES.values(), ()))))
 

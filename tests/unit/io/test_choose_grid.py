@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 
 import pytest
 
@@ -54,32 +53,6 @@ def test_no_boundary_moves_farther_than_the_limit():
     at_lines = [(101 * number, 101 * number) for number in range(1, 199)]
     assert choose_unit([marks(text, *at_lines, (120, 120))], 20).unit == "line"
     assert choose_unit([marks(text, *at_lines, (120, 120))], 10).unit == "token"
-
-
-def export(*spans: tuple[int, int]) -> io.BytesIO:
-    result = [
-        {"type": "labels", "from_name": "l", "to_name": "t", "value": {"start": a, "end": b, "labels": ["A"]}}
-        for a, b in spans
-    ]
-    task = {"id": 1, "data": {"text": TEXT}, "annotations": [{"completed_by": 1, "result": result}]}
-    return io.BytesIO(json.dumps([task]).encode())
-
-
-def test_the_report_says_which_unit_and_why():
-    corpus, report = load_with_report(export((0, 20), (21, 43), (45, len(TEXT))))
-    assert corpus["1"]["1"].masses == (1, 1, 1)
-    assert (report.unit, report.reason) == ("line", "the coarsest at whose edges 2 of 2 boundaries lie")
-    assert str(report).startswith("unit: line, the coarsest at whose edges 2 of 2 boundaries lie; no boundary had to")
-    assert load_with_report(export((0, 20)), ReadOptions(unit="line")).report.reason == ""
-
-
-def test_characters_come_with_a_warning():
-    for options in (ReadOptions(), ReadOptions(unit="character")):
-        report = load_with_report(export((0, 5)), options).report
-        assert report.unit == "character"
-        assert report.notes == (
-            "the unit is the character: near misses are counted in characters, and S is close to 1 in any case",
-        )
 
 
 def times(*spans: tuple[float, float]) -> Marks:

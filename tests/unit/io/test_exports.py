@@ -5,9 +5,7 @@ They are found through SEAMARK_CORPORA. What is expected follows from the files 
 
 from __future__ import annotations
 
-import gzip
 import json
-import shutil
 from pathlib import Path
 
 import pytest
@@ -170,10 +168,6 @@ def test_one_example_of_doccano_on_several_lines(exports):
     assert [s.masses for s in several.codings] == [s.masses for s in one.codings] == [(7, 15, 17, 32)]
 
 
-def test_an_annotator_of_brat_who_marked_nothing(exports):
-    assert load(exports / "brat/tutorials/news/010-navigation.ann", unit="line").codings[0].positions == ()
-
-
 def test_webanno_before_version_3(exports):
     path = exports / "webanno2/example.tsv"
     pos, entity = (
@@ -265,25 +259,4 @@ def test_subtitles_of_youtube(exports):
     assert message.endswith("sample.sbv:14: the cue ends at 16.543 s, before its start 17.484 s")
 
 
-def test_labels_that_share_their_times_are_counted(exports):
-    report = load_with_report(exports / "htk/song070_f00001_063.lab").report
-    assert report.notes == (f"{exports}/htk/song070_f00001_063.lab: 31 labels start before the end of the one above",)
-
-
 # --------------------------------------------------------------------------------------- packed, and folders
-
-
-def test_packed_files(exports, tmp_path):
-    plain = exports / "lab/ref00.lab"
-    packed = tmp_path / "ref00.lab.gz"
-    packed.write_bytes(gzip.compress(plain.read_bytes()))
-    assert load(packed) == load(plain)
-    folder = exports / "webanno/simpleSpanDiffIncompleteTest"
-    archive = shutil.make_archive(str(tmp_path / "users"), "zip", folder.parent, folder.name)
-    assert load(archive) == load(folder)
-
-
-def test_a_folder_of_files_without_a_suffix(exports, tmp_path):
-    for number in range(3):
-        shutil.copyfile(exports / f"choi/{number}.ref", tmp_path / str(number))
-    assert load(tmp_path, format="text").item_names == ("0", "1", "2")

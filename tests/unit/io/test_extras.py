@@ -87,11 +87,3 @@ def test_reading_a_table_needs_no_package():
         "unit_table",
         "index",
     }, "only formats with files in .csv are asked"
-
-
-def test_names_of_the_room():
-    room = importlib.import_module("seamark.io")
-    assert dir(room) == sorted(room.__all__)
-    assert all(callable(getattr(room, name)) for name in room.__all__)
-    with pytest.raises(AttributeError, match="has no attribute 'loads'"):
-        _ = room.loads

@@ -7,7 +7,7 @@ import pytest
 
 from seamark.base.errors import InputError
 from seamark.io import load_with_report
-from seamark.io.choose_grid import CharacterGrid, StretchGrid, TimeGrid, text_grid, time_grid
+from seamark.io.choose_grid import CharacterGrid, StretchGrid, TimeGrid, text_grid
 from seamark.io.format import ReadOptions
 from seamark.io.reading import MarkedSpan, MarkedSpans, Marks, Recording, TextDocument, edges_of
 from seamark.io.snap_to_grid import Moves, snap
@@ -35,10 +35,6 @@ def test_stretch_grid_goes_to_the_nearer_end():
     assert placed(grid, 5) == placed(grid, 6) == (1, 0)
     assert placed(grid, 7) == (1, 1)  # in the middle: the earlier end
     assert placed(grid, 8) == (2, 0)
-
-
-def test_stretch_grid_before_the_first_unit_is_the_edge():
-    assert placed(StretchGrid("  ab", np.array([2]), np.array([4])), 1) == (0, 0)
 
 
 def test_time_grid():
@@ -96,20 +92,10 @@ def test_labels_of_starts_come_before_those_of_ends():
     assert [tuple(boundary) for boundary in types] == [(1, "a"), (4, "b"), (4, "c"), (6, "b"), (8, "c"), (9, 1)]
 
 
-def test_labels_that_meet_on_the_grid():
-    types = snapped([(0, 4.1, "a"), (4.2, 9, "b")], TimeGrid(10, 1), types="labels")[0].boundaries
-    assert [tuple(boundary) for boundary in types] == [(4, "b"), (9, "b")]
-
-
 @pytest.mark.parametrize("stretches", [[(0, 3), (2, 5)], [(3, 5), (0, 2)], [(0, 9)], [(-1, 2)], [(3, 2)]])
 def test_tokens_that_came_with_the_text_are_checked(stretches):
     with pytest.raises(InputError, match="the tokens that come with the text"):
         text_grid(TextDocument("abcdef", tokens=edges_of(stretches)), "token")
-
-
-def test_time_grid_of_nothing():
-    with pytest.raises(InputError, match="a mass is at least 1"):
-        _ = time_grid(0.0, ReadOptions()).mass
 
 
 def test_report(tmp_path):

@@ -36,24 +36,6 @@ def test_minimal_export_of_label_studio(tmp_path, old, new, wanted):
     assert wanted in str(caught.value)
 
 
-def test_an_unlabelled_region_of_the_minimal_export_counts(tmp_path):
-    path = tmp_path / "a.json"
-    path.write_bytes(MINIMAL.replace(b'"end":7,"text":"ho","labels":["B"]', b'"end":6,"text":"h"'))
-    assert load(path)["1"]["1"].masses == (5, 1, 1)
-
-
-@pytest.mark.parametrize(
-    ("options", "wanted"),
-    [({"layer": "m"}, "no annotation has spans of the control 'm'; what was marked: c (choices), l (labels)")],
-)
-def test_a_control_that_nobody_used(tmp_path, options, wanted):
-    path = tmp_path / "a.json"
-    path.write_bytes(format_cases()["label-studio"].sound)
-    with pytest.raises(InputError) as caught:
-        load(path, **options)
-    assert wanted in str(caught.value)
-
-
 PAGE = "<h1>Log</h1><p>Land ho<br>the sea was calm</p><p>the wind rose</p>"
 
 
@@ -156,16 +138,6 @@ def test_numbers_of_cues_that_leave_a_gap(tmp_path):
     for odd in (b"\n2\x1c\n", b"\n" + b"9" * 5000 + b"\n"):
         path.write_bytes(data.replace(b"\n2\n", odd))
         assert len(load_with_report(path).corpus) == 1
-
-
-def test_times_begin_a_cue_of_webvtt_with_or_without_an_empty_line(tmp_path):
-    path = tmp_path / "a.vtt"
-    cues = [b"00:00.000 --> 00:01.000\nA", b"00:01.000 --> 00:02.000\nB"]
-    found = []
-    for between in (b"\n\n", b"\n", b"\n \n"):
-        path.write_bytes(b"WEBVTT\n\n" + between.join(cues) + b"\n")
-        found.append(load(path, resolution=0.5)["a"]["coder"].masses)
-    assert found == [(2, 2)] * 3
 
 
 ANSWERS = (

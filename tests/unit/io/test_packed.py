@@ -159,18 +159,6 @@ def test_an_unpacked_project_and_its_folders(tmp_path):
     assert load(tmp_path / "annotation/voyage.txt") == expected
 
 
-def test_a_project_with_one_type_system_for_all(tmp_path):
-    need_packages_of("xmi")
-    path = tmp_path / "project.zip"
-    plain = {
-        f"annotation|voyage.txt|{user}.xmi": (FIXTURES / f"xmi/voyage.txt/{user}.xmi").read_bytes()
-        for user in ("ann", "ben")
-    }
-    types = (FIXTURES / "xmi/TypeSystem.xml").read_bytes()
-    path.write_bytes(archive(**{"exportedproject.json": b"{}", "TypeSystem.xml": types, **plain}))
-    assert load(path) == load(FIXTURES / "xmi")
-
-
 def test_a_project_without_documents_that_can_be_read(tmp_path):
     path = tmp_path / "project.zip"
     files = project()

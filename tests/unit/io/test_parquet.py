@@ -82,15 +82,6 @@ def test_a_table_without_rows():
         load(file_of(columns))
 
 
-def test_a_header_of_ours_that_is_broken():
-    table = arrow.table({"item": ["a"], "coder": ["x"], "masses": [[5]]}).replace_schema_metadata({"seamark": "{"})
-    stream = io.BytesIO()
-    parquet.write_table(table, stream)
-    stream.seek(0)
-    with pytest.raises(InputError, match="not JSON"):
-        load(stream)
-
-
 @pytest.mark.parametrize(
     ("more", "wanted"),
     [
@@ -114,11 +105,6 @@ def test_boundary_types_that_no_file_keeps(label):
     columns = {"item": ["a"], "coder": ["x"], "mass": [5], "positions": [[2]], "types": [[label]]}
     with pytest.raises(InputError, match="row 0: "):
         load(file_of(columns))
-
-
-def test_masses_and_positions_that_say_the_same():
-    columns = {"item": ["a"], "coder": ["x"], "masses": [[2, 3]], "mass": [5], "positions": [[2]], "types": [["p"]]}
-    assert [tuple(boundary) for boundary in load(file_of(columns))["a"]["x"].boundaries] == [(2, "p")]
 
 
 def random_codings(rng, *, typed: bool):
@@ -162,16 +148,6 @@ def test_tables_are_read_and_written_as_columns(typed, row_group):
         kept = parquet.read_table(again).to_pydict()
         by_row = dict(zip(zip(kept["item"], kept["coder"], strict=True), kept["positions"], strict=True))
         assert by_row == {name: [b[0] for b in coding.boundaries] for name, coding in codings.items()}
-
-
-def test_no_object_is_made_for_a_row(monkeypatch):
-    def refused(*_):
-        raise AssertionError("a segmentation was made")
-
-    columns = {"item": ["a", "a"], "coder": ["x", "y"], "mass": [5, 5], "positions": [[2, 3], [4]]}
-    file = file_of(columns)
-    monkeypatch.setattr(Segmentation, "from_positions", refused)
-    assert load(file).codings.columns.positions.tolist() == [2, 3, 4]
 
 
 def test_several_files_of_tables_are_joined():

@@ -78,14 +78,6 @@ def test_default_type_does_not_occur_without_boundaries():
     assert from_masses([[5], [1, 2]]).types == (1,)
 
 
-def test_of_one():
-    for single in TYPED:
-        array = SegmentationArray.of_one(single)
-        assert len(array) == 1
-        assert array[0] == single
-        assert array == from_segmentations([single])
-
-
 def test_columns_may_begin_and_end_anywhere():
     array = from_columns([9, 9, 2, 3, 5, 9], [2, 4, 5])
     assert [s.masses for s in array] == [(2, 3), (5,)]
@@ -173,14 +165,6 @@ def test_pickle(rows):
     other = pickle.loads(pickle.dumps(array))
     assert other == array
     assert other.types == array.types
-
-
-def test_repr_counts():
-    assert repr(from_masses([[2, 3]])) == "<SegmentationArray of 1 segmentation with 1 boundary>"
-    assert (
-        repr(from_masses([[1] * 1001] * 1000)) == "<SegmentationArray of 1,000 segmentations with 1,000,000 boundaries>"
-    )
-    assert repr(from_masses([[2, 3], [1, 1, 3]])[1:]) == "<SegmentationArray of 1 segmentation with 2 boundaries>"
 
 
 # --------------------------------------------------------------------------------------------------------------- pairs

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seamark import Boundary, InputError, Segmentation
+from seamark import Boundary, Segmentation
 from tests.strategies import masses, set_sequences
 
 from_masses, from_positions, from_sets = Segmentation.from_masses, Segmentation.from_positions, Segmentation.from_sets
@@ -53,10 +53,6 @@ def test_positions_come_in_any_order():
     assert from_positions([7, 2, 5], 10) == from_masses([2, 3, 2, 3])
 
 
-def test_masses_that_only_look_like_numbers_of_another_kind():
-    assert from_masses([np.int32(2), 3]) == from_masses([2, 3])
-
-
 def test_several_types_at_one_place():
     s = from_positions([3, 1, 3], 4, types=[2, 1, 1])
     assert s == TYPED
@@ -74,11 +70,6 @@ def test_times_go_to_the_nearest_step():
     s = Segmentation.from_times([0.74, 0.76, 1.26], duration=2.0, resolution=0.5)
     assert s.positions == (1, 2, 3)
     assert s.to_times(0.5) == (0.5, 1.0, 1.5)
-
-
-def test_day_of_milliseconds():
-    s = Segmentation.from_times([3600.0, 7200.5], duration=86400, resolution=0.001)
-    assert (s.mass, s.positions) == (86_400_000, (3_600_000, 7_200_500))
 
 
 def test_of_takes_what_public_functions_take():
@@ -117,13 +108,6 @@ def test_types_come_back(sets):
     assert s.positions == tuple(place for place, types in enumerate(sets, start=1) if types)
     places, labels = zip(*s.boundaries, strict=True) if s.boundaries else ((), ())
     assert from_positions(places, s.mass, types=labels) == s
-
-
-def test_to_string_of_another_type_is_refused():
-    with pytest.raises(InputError, match=r"^boundary types \('x',\) do not fit into a string of 0 and 1; use to_sets"):
-        from_sets([{"x"}]).to_string()
-    with pytest.raises(InputError, match=r"boundary types \(1, 2\)"):
-        TYPED.to_string()
 
 
 # ------------------------------------------------------------------------------------------------------- value object
