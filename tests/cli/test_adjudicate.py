@@ -7,8 +7,6 @@ from pathlib import Path
 from seamark.datasets import stargazer
 from seamark.pages.adjudicate import adjudication_html
 
-CODINGS = {"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5]}, "song": {"ben": [4, 4], "cat": [3, 5]}}
-
 
 def test_it_is_the_page_of_the_library(seamark):
     ran = seamark("adjudicate", "sample:stargazer", "--only", "disputed", "--blind", "-o", "decide.html")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from pathlib import Path
 
 import pytest
 from tools import formats_index
@@ -11,49 +10,25 @@ from tools import formats_index
 from seamark.base.errors import InputError
 from seamark.io import ReadOptions, load_with_report
 from seamark.io.format import candidates, detect, format_named
-
-FIXTURES = Path(__file__).parents[2] / "fixtures"
+from tests.formats import FIXTURES, format_cases
 
 LABELS = b"0.0\t1.5\tcalm\n1.5\t4.0\tstorm\n"
 
 
-@pytest.mark.parametrize(
-    ("name", "format"),
-    [
-        ("json/voyage.json", "json"),
-        ("segeval-json/voyage.json", "segeval-json"),
-        ("label-studio/text.json", "label-studio"),
-        ("label-studio/min.json", "label-studio"),
-        ("jams/song.jams", "jams"),
-        ("jsonl/voyage.jsonl", "jsonl"),
-        ("doccano/ann.jsonl", "doccano"),
-        ("prodigy/voyage.jsonl", "prodigy"),
-        ("prodigy/audio.jsonl", "prodigy"),
-        ("csv/voyage.csv", "csv"),
-        ("csv/semicolons.csv", "csv"),
-        ("tsv/voyage.tsv", "tsv"),
-        ("wide/voyage.csv", "wide"),
-        ("segeval-tsv/voyage.tsv", "segeval-tsv"),
-        ("segeval-tsv/return.csv", "segeval-tsv"),
-        ("webanno/voyage.txt/ann.tsv", "webanno"),
-        ("text/ann/voyage.txt", "text"),
-        ("levels/voyage.txt", "text"),
-        ("textgrid/utf16.TextGrid", "textgrid"),
-        ("textgrid/elan.TextGrid", "textgrid"),
-        ("brat/ann/voyage.ann", "brat"),
-        ("xmi/voyage.txt/ann.xmi", "xmi"),
-        ("eaf/talk.eaf", "eaf"),
-        ("rttm/system.rttm", "rttm"),
-        ("srt/talk.srt", "srt"),
-        ("vtt/talk.vtt", "vtt"),
-        ("htk/word.lab", "htk"),
-        ("lab/song.lab", "lab"),
-    ],
-)
-def test_content_is_enough(name, format):
-    data = (FIXTURES / name).read_bytes()
+#: Formats whose files look like those of others: their suffix decides.
+ALIKE = ("audacity", "lab", "times", "frames", "markdown", "text")
+FILES = [
+    (case.name, path)
+    for case in format_cases().values()
+    for name, *_ in case.fixtures
+    if case.name not in ALIKE and (path := FIXTURES / name).is_file() and path.suffix != ".zip"
+]
+
+
+@pytest.mark.parametrize(("format", "path"), FILES, ids=[str(path.relative_to(FIXTURES)) for _, path in FILES])
+def test_content_is_enough(format, path):
     for misleading in ("", "file", "file.csv", "file.json", "file.txt"):
-        assert detect(data, misleading).name == format
+        assert detect(path.read_bytes(), misleading).name == format
 
 
 def test_suffix_decides_between_formats_that_look_alike():

@@ -64,33 +64,12 @@ def test_hypertext_without_offsets_is_placed_by_its_text(tmp_path):
     assert corpus.types == ("A", "B")
 
 
-@pytest.mark.parametrize(
-    ("region", "wanted"),
-    [
-        (
-            {},
-            "task '1': a region of HyperText has neither globalOffsets nor its text; update the annotation in a "
-            "version of Label Studio that writes globalOffsets, and export it again, or with "
-            'saveTextResult="yes" in the labeling interface',
-        ),
-        (
-            {"text": "the"},
-            "task '1': a region of HyperText has no globalOffsets, and its text 'the' stands in several places; update "
-            "the annotation in a version of Label Studio that writes globalOffsets, and export it again",
-        ),
-        (
-            {"text": "The sea"},
-            "task '1': a region of HyperText has no globalOffsets, and its text 'The sea' is not there; update the "
-            "annotation in a version of Label Studio that writes globalOffsets, and export it again",
-        ),
-    ],
-)
-def test_hypertext_that_cannot_be_placed_for_certain(tmp_path, region, wanted):
+@pytest.mark.parametrize("region", [{}, {"text": "the"}, {"text": "The sea"}])
+def test_hypertext_that_cannot_be_placed_for_certain(tmp_path, region):
     path = tmp_path / "a.json"
     path.write_bytes(page_export({**region, "hypertextlabels": ["A"]}))
-    with pytest.raises(InputError) as caught:
+    with pytest.raises(InputError, match=r"a\.json: task '1': a region of HyperText has .*globalOffsets"):
         load(path)
-    assert str(caught.value) == f"{path}: {wanted}"
 
 
 def test_quotes_are_not_looked_for_without_end(tmp_path, monkeypatch):

@@ -22,7 +22,6 @@ RICH = Corpus(
     metadata={"source": "here"},
 )
 WRITABLE = [format.name for format in known_formats() if format.writable and format.measure == "units"]
-ONE_FILE = [format.name for format in known_formats() if format.write_file is not None]
 
 
 @pytest.mark.parametrize(

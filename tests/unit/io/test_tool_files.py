@@ -21,7 +21,6 @@ ANN = [(0.0, 1.25, "intro"), (1.25, 4.5, 'he said "hi"'), (4.5, 6.0, "outro")]
 BEN = [(0.0, 4.0, "intro"), (4.0, 6.0, "outro")]
 CODERS = {"ann": ANN, "ben": BEN}
 TIMES = Corpus({"talk": {"ann": [125, 325, 150], "ben": [400, 200]}})
-TYPED = Corpus({"talk": {"ann": Segmentation.from_positions([2, 5], 8, ["verse", "chorus"]), "ben": [8]}})
 UNITS = ["The sea was 🌊 calm.", "We left at dawn.", 'He said "hi\\there|x".', "Waves broke."]
 TEXTS = Corpus(
     {"voyage": {"ann": [1, 3], "ben": [2, 1, 1]}, "home": {"ann": [2]}}, texts={"voyage": UNITS, "home": ["a", "b"]}

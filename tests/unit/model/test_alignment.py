@@ -121,17 +121,6 @@ b |1| 2 |1| 2 |     6     | 2 |
             id="figure 4 of the paper",
         ),
         pytest.param(
-            [5, 5, 5, 5],
-            [5, 6, 9],
-            {},
-            """\
-a |    5    |    5    |    5    |    5    |
-b |    5    |     6     |        9        |
-                      ~~~       -
-1 matched, 1 near (~), 1 missed (- only a, + only b); distance 2""",
-            id="running example",
-        ),
-        pytest.param(
             [14],
             [1] * 14,
             {},
@@ -143,26 +132,6 @@ b |1|1|1|1|1|1|1|1|1|1|1|1|1|1|
             id="none and all",
         ),
         pytest.param(
-            [2, 3],
-            [2, 3],
-            {},
-            """\
-a | 2 |  3  |
-b | 2 |  3  |
-1 matched, 0 near (~), 0 missed (- only a, + only b); distance 0""",
-            id="nothing to mark",
-        ),
-        pytest.param(
-            [1],
-            [1],
-            {},
-            """\
-a |1|
-b |1|
-0 matched, 0 near (~), 0 missed (- only a, + only b); distance 0""",
-            id="single unit",
-        ),
-        pytest.param(
             [1, 3, 4],
             [3, 3, 2],
             {"n": 3, "weights": UNIT},
@@ -172,17 +141,6 @@ b |  3  |  3  | 2 |
     ~~~~~ ~~~~~
 0 matched, 2 near (~), 0 missed (- only a, + only b); distance 2""",
             id="two near misses side by side",
-        ),
-        pytest.param(
-            [3, 3],
-            [1, 5],
-            {"n": 3},
-            """\
-a |  3  |  3  |
-b |1|    5    |
-    ~~~~~
-0 matched, 1 near (~), 0 missed (- only a, + only b); distance 1.5""",
-            id="distance with a fraction",
         ),
     ],
 )
@@ -196,18 +154,6 @@ def test_drawing_to_scale(a, b, options, text):
 @pytest.mark.parametrize(
     ("a", "b", "options", "text"),
     [
-        pytest.param(
-            [49],
-            [24, 25],
-            {},
-            """\
-at  24
-a
-b    |
-     +
-0 matched, 0 near (~), 1 missed (- only a, + only b); distance 1""",
-            id="too wide for scale",
-        ),
         pytest.param(
             [10**9] * 3,
             [10**9, 10**9 + 1, 10**9 - 1],
@@ -245,18 +191,6 @@ b      2  1
             id="near miss over a substitution",
         ),
         pytest.param(
-            sets([{1, 2}, {}, {5}]),
-            sets([{3}, {5}, {}]),
-            {},
-            """\
-at    1  2  3
-a   1,2     5
-b     3  5
-     *-  ~~~~
-0 matched, 1 near (~), 1 missed (- only a, + only b), 1 of another type (*); distance 3""",
-            id="two marks at one place",
-        ),
-        pytest.param(
             sets([{"minor"}, {}, {"major"}]),
             sets([{"minor", "major"}, {}, {}]),
             {"n": 3},
@@ -267,17 +201,6 @@ b   major,minor
               ~~~~~~~~
 1 matched, 1 near (~), 0 missed (- only a, + only b); distance 1.5""",
             id="named types",
-        ),
-        pytest.param(
-            [100],
-            [100],
-            {},
-            """\
-at
-a
-b
-0 matched, 0 near (~), 0 missed (- only a, + only b); distance 0""",
-            id="no boundary",
         ),
     ],
 )

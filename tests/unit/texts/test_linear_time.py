@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from seamark import place_chunks, place_transcript
-from tests.unit.io.test_linear_time import assert_linear, seconds
+from tests.unit.io.test_scaling import assert_linear, seconds
 from tests.unit.texts.splitters import choi_text
 
 pytestmark = pytest.mark.slow
