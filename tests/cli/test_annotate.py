@@ -1,10 +1,12 @@
-"""``seamark annotate`` and ``seamark collect``."""
+"""``seamark annotate``, ``seamark collect`` and ``seamark adjudicate``."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
 
+from seamark.datasets import stargazer
+from seamark.pages.adjudicate import adjudication_html
 from tests.cli.running import corpus_file
 from tests.unit.io.test_annotations import TEXTS, coder_file
 from tests.unit.pages.page_data import data_of
@@ -57,3 +59,10 @@ def test_missing_items_are_told(seamark):
     note = "ben has not finished 1 of 2 items: 'elegy'"
     assert note in seamark("collect", *files, "-o", "corpus.json").err
     assert note in seamark("agree", *files).err
+
+
+def test_it_is_the_page_of_the_library(seamark):
+    ran = seamark("adjudicate", "sample:stargazer", "--only", "disputed", "--blind", "-o", "decide.html")
+    assert (ran.code, ran.out, ran.err) == (0, "", "sample:stargazer -> decide.html\n")
+    page = Path("decide.html").read_text(encoding="utf-8")
+    assert page == adjudication_html(stargazer(), only="disputed", blind=True)

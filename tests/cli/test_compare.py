@@ -109,22 +109,6 @@ def test_one_reference(large: tuple[str, str, str], seamark: Within) -> None:
     assert len(bare.out.splitlines()) == 2
 
 
-def test_names_of_systems(seamark: Within) -> None:
-    corpus_file(Path("humans.json"), {"poem": {"ann": [5, 5], "ben": [5, 5]}})
-    corpus_file(Path("one.json"), {"poem": {"x": [5, 5]}})
-    corpus_file(Path("both.json"), {"poem": {"x": [5, 5], "y": [10]}})
-    corpus_file(Path("a=b.json"), {"poem": {"x": [5, 5]}})
-
-    def names(*systems: str) -> list[str]:
-        ran = seamark("compare", "humans.json", *systems, "--json", "--no-baselines")
-        return sorted(one["name"] for one in ran.json["evaluations"]["B"]["segmenters"])
-
-    assert names("one.json") == ["one"]
-    assert names("mine=one.json") == ["mine"]
-    assert names("mine=one.json", "both.json") == ["mine", "x", "y"]
-    assert names("a=b.json") == ["a=b"]
-
-
 def test_moonstone_from_texts_to_table(seamark: Within) -> None:
     folder = corpora_folder() / "moonstone"
     texts = sorted((folder / "text").glob("*.txt"))

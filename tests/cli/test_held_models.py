@@ -88,18 +88,6 @@ def test_convert_says_what_it_found_and_what_is_lost(seamark: Within) -> None:
     assert not Path("x.TextGrid").exists()
 
 
-def test_convert_of_a_tool_file_tells_that_labels_are_left_out(seamark: Within) -> None:
-    Path("song.lab").write_text("0\t2\tverse\n2\t3\tchorus\n3\t5\tverse\n", encoding="utf-8")
-    ran = seamark("convert", "song.lab", "song.json")
-    assert "holds spans with 2 labels, of which boundaries are read; --as labels or --as spans keeps labels" in ran.out
-    ran = seamark("convert", "song.lab", "song.csv", "--as", "labels", "--resolution", "1")
-    assert Path("song.csv").read_text("utf-8") == (
-        "item,coder,mass,start,label\nsong,coder,5,0,verse\nsong,coder,5,2,chorus\nsong,coder,5,3,verse\n"
-    )
-    facts = seamark("convert", "song.lab", "song.parquet", "--as", "labels", "--json")
-    assert json.loads(facts.out)["kind"] == "labels"
-
-
 def test_a_file_with_a_mistake(seamark: Within) -> None:
     text = Path("spans.csv").read_text("utf-8").replace("12,16", "16,12")
     Path("spans.csv").write_text(text, encoding="utf-8")

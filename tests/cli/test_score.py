@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import seamark as package
-from tests.cli.running import HYPOTHESIS, REFERENCE, Within, as_process, corpus_file
+from tests.cli.running import HYPOTHESIS, REFERENCE, Within, corpus_file
 
 V = package.__version__
 
@@ -31,12 +31,6 @@ pk|conv:pevzner-hearst|k:half-mean|avg:macro|pairs:2|v:{V}
 def test_table(files: tuple[str, str], seamark: Within) -> None:
     ran = seamark("score", *files)
     assert (ran.code, ran.out, ran.err) == (0, TABLE, "")
-
-
-def test_standard_input_is_a_file(files: tuple[str, str]) -> None:
-    ran = as_process("score", "-", files[1], "-m", "S", stdin=Path(files[0]).read_bytes())
-    assert ran.code == 0
-    assert "macro mean   0.8918" in ran.out
 
 
 def test_csv(files: tuple[str, str], seamark: Within) -> None:

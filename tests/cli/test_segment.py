@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from seamark.io import load
-from tests.cli.running import Within, as_process, corpus_file
+from tests.cli.running import Within, as_process
 
 POEM = "In Xanadu did Kubla Khan.\n\nA stately pleasure-dome decree:\nWhere Alph ran.\n\n\n\nThrough caverns. Down.\n"
 SEA = "The ship left the harbour under sail and the sailor on the deck watched the waves while the captain spoke. "
@@ -69,13 +69,6 @@ def test_standard_output_holds_the_corpus() -> None:
     ran = as_process("segment", "-", "--with", "separators", "--size", "20", stdin=POEM.encode())
     assert (ran.code, ran.err) == (0, "")
     assert json.loads(ran.out)["items"] == [{"item": "text", "codings": {"separators": [1, 1, 1]}, "mass": 3}]
-
-
-def test_a_corpus_with_texts(seamark: Within) -> None:
-    corpus_file(Path("humans.json"), {"poem": {"ann": [3]}}, texts={"poem": ["one two", "three", "four five"]})
-    options = ("--with", "chunks", "--size", "3", "--by", "words")
-    assert seamark("segment", "humans.json", *options, "-o", "out.json").code == 0
-    assert masses() == (2, 1)
 
 
 def test_text_tiling_finds_the_change_of_topic(seamark: Within) -> None:

@@ -113,14 +113,6 @@ def test_help_shows_few_options_and_help_all_the_rest(words: str, command: click
     assert "--help-all" not in long
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_the_list_of_commands_says_what_a_command_says_of_itself(name: str) -> None:
-    command = cli.get_command(click.Context(cli), name)
-    assert command is not None
-    assert command.help is not None
-    assert " ".join(command.help.partition("\n\n")[0].split()) == COMMANDS[name]
-
-
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [

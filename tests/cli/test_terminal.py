@@ -47,12 +47,6 @@ def test_no_line_of_a_table_is_wider_than_the_terminal() -> None:
     assert re.search(r"^confusion\|.*\|v:\S+$", shown, re.MULTILINE)
 
 
-def test_a_matrix_is_broken_by_columns() -> None:
-    shown = COLOUR.sub("", in_terminal("agree", "sample:stargazer", "--by", "pair", columns=60))
-    heads = [line.split() for line in shown.splitlines() if line.startswith("coder ")]
-    assert heads == [["coder", "1", "2", "3", "4", "5", "6"], ["coder", "7"]]
-
-
 def test_progress_is_shown_only_to_somebody_who_sits_there(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -11,9 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from seamark import Corpus, Segmentation
 from seamark.base.errors import InputError
-from seamark.io import ReadOptions, known_formats, load, save
+from seamark.io import ReadOptions, known_formats, load
 from tests.unit.io.packages import need_packages_of
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
@@ -349,13 +348,6 @@ def test_a_text_or_a_group_that_two_files_tell_differently():
         load([io.BytesIO(data) for data in files], format="jsonl")
 
 
-def test_a_text_and_a_recording_of_one_name(tmp_path):
-    (tmp_path / "a.lab").write_bytes(b"0 1 x\n")
-    (tmp_path / "a.jsonl").write_bytes(b'{"id":"a","text":"Land ho","label":[[0,4,"A"]]}\n')
-    with pytest.raises(InputError, match="some coders marked a text, some a recording; read them by themselves"):
-        load([tmp_path / "a.lab", tmp_path / "a.jsonl"])
-
-
 def test_an_archive_that_cannot_be_unpacked(tmp_path):
     path = tmp_path / "a.zip"
     with zipfile.ZipFile(path, "w") as archive:
@@ -389,14 +381,3 @@ def test_spans_that_do_not_fit_the_grid(tmp_path):
 
 
 # -------------------------------------------------------------------------------------------------------- writing
-
-TYPED = Corpus({"song": {"ann": Segmentation.from_positions([2], 4, ["<b>"])}})
-
-
-def test_labels_that_subtitles_cannot_hold(tmp_path):
-    with pytest.raises(InputError) as caught:
-        save(TYPED, tmp_path / "a.vtt", resolution=1.0)
-    assert str(caught.value).endswith(
-        "the label '<b>' holds an arrow or a sign of markup, which have a meaning in subtitles; use audacity or "
-        "textgrid"
-    )

@@ -70,16 +70,6 @@ def test_a_table_with_a_row_for_every_chunk(tmp_path, suffix, separator):
     assert load(path, texts=GOLD.texts)["voyage"]["splitter"].masses == (2, 1, 1)
 
 
-def test_json_lines_with_a_row_for_every_chunk(tmp_path):
-    path = tmp_path / "splitter.jsonl"
-    rows = [{"item": "voyage", "chunk": chunk, "score": 0.5} for chunk in STRINGS]
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    assert load(path, texts=GOLD.texts)["voyage"]["splitter"].masses == (2, 1, 1)
-    path.write_text('{"item": "voyage", "chunk": "a", "chunks": ["a"]}', encoding="utf-8")
-    with pytest.raises(InputError, match=r"splitter\.jsonl:1: expected either chunks, a list, or chunk, a string"):
-        load(path, texts=GOLD.texts)
-
-
 def test_the_units_of_the_corpus_count_also_where_the_text_is_known(tmp_path):
     text = " ".join(UNITS)
     chunks = [{"start": 0, "end": 34}, {"start": 35, "end": 49, "text": UNITS[2]}, {"start": 50, "end": len(text)}]

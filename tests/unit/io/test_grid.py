@@ -37,15 +37,6 @@ def test_stretch_grid_goes_to_the_nearer_end():
     assert placed(grid, 8) == (2, 0)
 
 
-def test_time_grid():
-    grid = TimeGrid(2.0, 0.1)
-    assert grid.mass == 20
-    assert placed(grid, 0.3) == (3, 0)
-    assert placed(grid, 0.1 + 0.2) == (3, 0)  # 0.30000000000000004 has not moved
-    assert placed(grid, 0.32) == (3, pytest.approx(0.02))
-    assert placed(grid, 0.35)[0] == 4
-
-
 def snapped(spans, grid, **options):
     moves = Moves()
     marks = Marks("item", "coder", Recording(), MarkedSpans.of(MarkedSpan(*span) for span in spans), "file")

@@ -83,17 +83,6 @@ def test_quotes_are_not_looked_for_without_end(tmp_path, monkeypatch):
         load(path)
 
 
-def test_marks_in_pictures_are_no_segmentation(tmp_path):
-    path = tmp_path / "a.json"
-    path.write_bytes(
-        b'[{"id":1,"data":{"text":"Land ho","image":"/data/a.png"},"annotations":[{"completed_by":1,"result":'
-        b'[{"type":"rectanglelabels","from_name":"box","value":{"x":1,"y":2}}]}]}]'
-    )
-    with pytest.raises(InputError) as caught:
-        load(path)
-    assert "no annotation has spans; what was marked: box (rectanglelabels)" in str(caught.value)
-
-
 def test_choices_of_prodigy_are_no_segmentation(tmp_path):
     path = tmp_path / "a.jsonl"
     path.write_bytes(b'{"text":"Land ho","_input_hash":1,"label":"CALM","answer":"accept"}\n')
@@ -141,14 +130,6 @@ def test_names_and_answers_of_some_prodigy_tasks_only(tmp_path, old, wanted):
     with pytest.raises(InputError) as caught:
         load(path)
     assert str(caught.value) == f"{path}:2: some records have {wanted}, some do not"
-
-
-def test_some_annotations_of_label_studio_without_annotator(tmp_path):
-    path = tmp_path / "a.json"
-    annotations = b'{"completed_by":2,"result":[]},{"result":[]}'
-    path.write_bytes(b'[{"id":1,"data":{"text":"Land ho"},"annotations":[%s]}]' % annotations)
-    with pytest.raises(InputError, match=r"some records have an annotator \(completed_by\), some do not"):
-        load(path)
 
 
 def test_halves_of_characters_in_other_encodings(tmp_path):

@@ -111,13 +111,6 @@ def test_folders_name_the_coders_of_several_files_of_one_name(tmp_path):
         load(files, coder="x")
 
 
-def test_an_option_must_fit_one_of_several_files(tmp_path):
-    fill(tmp_path, {"a.srt": SRT, "b.json": '{"items":{"b":{"ann":[2,3]}}}'})
-    corpus = load([tmp_path / "a.srt", tmp_path / "b.json"], resolution=0.1, coder="ben")
-    assert [(item, *codings) for item, codings in corpus.items()] == [("a", "ben"), ("b", "ann")]
-    assert corpus["a"]["ben"].masses == (10, 20)
-
-
 def test_files_of_another_kind_are_told(tmp_path):
     fill(tmp_path, {"a.csv": "unit,ann\n1,1\n2,2\n", "notes.pdf": "x", "x.bin": "x"})
     corpus, report = load_with_report(tmp_path)
@@ -162,14 +155,6 @@ def test_moonstone():
 
 
 # --------------------------------------------------------------------------------------------------------------- JSONL
-
-
-def test_header_blank_lines_and_mark(tmp_path):
-    path = tmp_path / "a.jsonl"
-    path.write_bytes(
-        b'\xef\xbb\xbf\n{"format":"seamark","version":1}\r\n\r\n{"item":"a","mass":5,"codings":{"x":{"positions":[2]}}}'
-    )
-    assert load(path)["a"]["x"].masses == (2, 3)
 
 
 def test_keys_within_strings_are_not_keys():

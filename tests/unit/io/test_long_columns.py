@@ -107,19 +107,3 @@ def test_damaged_tables(both):
         assert columns == rows
         refused += isinstance(rows, str)
     assert 50 < refused < 390
-
-
-def test_quoted_cells(both):
-    """Names with separators, quotes and line ends in them, and cells that need no quotes but have them."""
-    for seed in range(40):
-        rng = Random(seed)  # noqa: S311
-        header, *rows = table(rng).decode().splitlines()
-        name = rng.choice(("item 0", "a,b", 'say ""so""', "two\nlines"))
-        cells = [row.split(",") for row in rows]
-        cells = [[name if cell == "item 0" else cell for cell in row] for row in cells]
-        share = rng.choice((0.1, 1.0))
-        quoted = [[f'"{cell}"' if cell == name or rng.random() < share else cell for cell in row] for row in cells]
-        (columns, by_row), used = both("\n".join([header, *map(",".join, quoted), ""]).encode())
-        assert columns == by_row
-        assert not isinstance(by_row, str)
-        assert used == [False]

@@ -15,14 +15,6 @@ CHARACTERS = {"unit": "character"}
 TIERS = {"tiers_as_coders": True}
 
 
-def test_groups_and_metadata():
-    for name in ("json/voyage.json", "jsonl/voyage.jsonl"):
-        corpus = load(FIXTURES / name)
-        assert corpus.groups == {"ann": "students", "ben": "teachers"}
-        assert corpus.metadata == {"source": "made for the tests"}
-    assert load(FIXTURES / "segeval-json/voyage.json").metadata == {"licence": "none"}
-
-
 @pytest.mark.parametrize(
     ("name", "options", "notes"),
     [
@@ -55,15 +47,6 @@ def test_notes(name, options, notes):
     assert all(found[i].endswith(note) for i, note in enumerate(notes))
 
 
-def test_boundary_too_far_from_a_unit():
-    with pytest.raises(ValueError, match="the boundary at 49 is 14 away from the next unit; snap_limit is 10"):
-        load(FIXTURES / "label-studio/text.json", unit="line")
-    corpus, report = load_with_report(FIXTURES / "label-studio/text.json", ReadOptions(unit="line", snap_limit=15))
-    assert [coding.masses for coding in corpus["7"].values()] == [(1, 1), (1, 1)]
-    # the end of the first line and the start of the second are one place; 49 is 14 characters behind it
-    assert (report.moved, report.farthest, report.mean_move, report.merged, report.boundaries) == (1, 14, 14, 1, 2)
-
-
 def test_another_text_beside_brat_shows(tmp_path):
     (tmp_path / "a.txt").write_text("Land ho!", encoding="utf-8")
     (tmp_path / "a.ann").write_text("T1\tCry 5 7\tho\n", encoding="utf-8")
@@ -77,12 +60,6 @@ def test_another_text_beside_brat_shows(tmp_path):
     (tmp_path / "a.ann").write_text("T1 Cry 4 6 ho\n", encoding="utf-8")
     with pytest.raises(ValueError, match=r"a\.ann:1: 'T1 Cry 4 6 ho' is not an annotation"):
         load(tmp_path / "a.ann", format="brat")
-
-
-def test_brat_annotator_who_marked_nothing(tmp_path):
-    (tmp_path / "a.txt").write_text("Land ho!", encoding="utf-8")
-    (tmp_path / "a.ann").write_bytes(b"")
-    assert load(tmp_path / "a.ann", format="brat", unit="token")["a"]["coder"].masses == (2,)
 
 
 def test_annotators_of_different_texts(tmp_path):

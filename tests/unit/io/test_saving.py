@@ -106,14 +106,6 @@ def test_what_a_format_cannot_keep_is_said(tmp_path, format):
     assert types == ([(2, 1)] if "types" in lost else [(2, 1), (2, 2)])
 
 
-def test_dropping_what_is_not_there_changes_nothing():
-    stream = io.BytesIO()
-    save(PLAIN, stream, format="json", drop=["types", "texts"])
-    assert load(io.BytesIO(stream.getvalue())) == PLAIN
-    with pytest.raises(InputError, match="what to drop is 'labels'; expected one of types"):
-        save(PLAIN, stream, format="json", drop=["labels"])
-
-
 @pytest.mark.parametrize("format", ["json", "jsonl", "parquet"])
 def test_types_that_only_the_study_has(tmp_path, format):
     need_packages_of(format)

@@ -182,14 +182,6 @@ def test_webvtt_reads_our_vtt_and_srt(tmp_path):
         ]
 
 
-def test_fields_of_rttm(tmp_path):
-    save(TIMES.subset(coders=["ben"]), tmp_path / "ben.rttm", resolution=0.01)
-    assert (tmp_path / "ben.rttm").read_text().splitlines() == [
-        "SPEAKER talk 1 0 4 <NA> <NA> segment <NA> <NA>",
-        "SPEAKER talk 1 4 2 <NA> <NA> segment <NA> <NA>",
-    ]
-
-
 def test_pre_annotations_of_label_studio(tmp_path):
     save(TEXTS, tmp_path / "tasks.json", format="label-studio")
     tasks = json.loads((tmp_path / "tasks.json").read_text(encoding="utf-8"))

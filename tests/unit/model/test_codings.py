@@ -64,13 +64,6 @@ def test_types_survive(rows):
     assert array.types == tuple(label for label in (1, 2, "x") if any(label in s.types for s in singles))
 
 
-def test_types_are_those_of_the_whole_array():
-    array = from_segmentations(TYPED)
-    assert array.types == (1, 2, "x")
-    assert array.columns.types.tolist() == [0, 0, 1, 2, 1, 1, 1]
-    assert [s.types for s in array] == [(1, 2), (), ("x",), (2,)]
-
-
 def test_default_type_does_not_occur_without_boundaries():
     assert from_masses([[5], [3]]).types == ()
     assert from_segmentations([[5]]).types == ()
@@ -89,13 +82,6 @@ def test_columns_may_begin_and_end_anywhere():
 def test_columns_of_any_whole_numbers(dtype):
     array = from_columns(np.array([2, 3, 5], dtype), np.array([0, 2, 3], dtype))
     assert [s.masses for s in array] == [(2, 3), (5,)]
-
-
-def test_labels_in_another_order_than_their_own():
-    # Codes 0 and 1 stand for "y" and "x"; both lie at place 2 of row 1, given with "y" first.
-    array = from_columns([1, 2, 2, 3], [0, 1, 4], masses=[4, 4], types=[0, 0, 1, 1], labels=["y", "x"])
-    assert array.types == ("x", "y")
-    assert [s.boundaries for s in array] == [((1, "y"),), ((2, "x"), (2, "y"), (3, "x"))]
 
 
 def test_int64_positions_are_not_copied():
@@ -150,21 +136,6 @@ def test_equal_by_value_and_without_hash():
     assert from_masses([[2, 3]]) != [Segmentation.from_masses([2, 3])]
     with pytest.raises(TypeError, match="unhashable"):
         hash(from_masses([[2, 3]]))
-
-
-def test_immutable():
-    array = from_masses([[2, 3]])
-    with pytest.raises(AttributeError, match=r"^a SegmentationArray cannot be changed \(tried to set 'types'\)$"):
-        array.types = (2,)
-    assert array.types == (1,)
-
-
-@pytest.mark.parametrize("rows", [[[2, 3], [5]], TYPED, []])
-def test_pickle(rows):
-    array = from_segmentations(rows)
-    other = pickle.loads(pickle.dumps(array))
-    assert other == array
-    assert other.types == array.types
 
 
 # --------------------------------------------------------------------------------------------------------------- pairs
@@ -290,11 +261,6 @@ def test_levels_as_rows():
     assert list(labelled.level_labels()) == [*LYRICS.levels, *LYRICS.levels]
     assert list(labelled.level_boundaries()) == 2 * list(LYRICS.segmentations)
     assert not Codings.of([LYRICS, FLAT]).has_level_labels
-
-
-def test_span_columns_are_sorted_within_rows():
-    made = Codings("spans", [20, 4], [0, 2, 3], [12, 2, 0], ends=[16, 8, 1], codes=[1, 0, 0], names=["A", "B"])
-    assert list(made) == [MARKED, Spans([(0, 1, "A")], length=4)]
 
 
 SPAN = {"kind": "spans", "lengths": [9], "offsets": [0, 1], "starts": [1], "ends": [3], "codes": [0], "names": ["A"]}

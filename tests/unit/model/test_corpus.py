@@ -6,7 +6,7 @@ import pytest
 
 from seamark.base.errors import InputError, MassMismatchError
 from seamark.model.codings import SegmentationArray
-from seamark.model.corpus import Corpus, as_corpus
+from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
 
 CODINGS = {
@@ -61,14 +61,6 @@ def test_single_codings_and_views(corpus):
         InputError, match=r"no coder is called 'dan'; did you mean 'ann'\? the corpus has 3: ann, ben, cat"
     ):
         corpus.by_coder("dan")
-
-
-def test_columns_are_sorted_by_item_and_coder_and_read_only(corpus):
-    assert corpus.item_index.tolist() == [0, 0, 0, 1, 1]
-    assert corpus.coder_index.tolist() == [0, 1, 2, 0, 2]
-    assert [coding.masses for coding in corpus.codings] == [(2, 3, 5), (5, 5), (5, 5), (4, 4), (8,)]
-    with pytest.raises(ValueError, match="read-only"):
-        corpus.item_index[0] = 1
 
 
 def test_pairs_are_all_unordered_pairs_within_items(corpus):
@@ -277,13 +269,3 @@ def test_extras_that_do_not_fit(extras, message):
 def test_columns_that_do_not_fit(items, coders, codings, message):
     with pytest.raises(InputError, match=message):
         Corpus.from_columns(items, coders, codings)
-
-
-def test_nothing_is_proportional_to_the_units():
-    corpus = Corpus({"day": {"ann": [10**12, 5], "ben": [5, 10**12]}})
-    assert corpus.lengths["day"] == 10**12 + 5
-
-
-def test_as_corpus_takes_both(corpus):
-    assert as_corpus(corpus) is corpus
-    assert as_corpus(CODINGS) == Corpus(CODINGS)

@@ -43,12 +43,6 @@ def test_all_forms_are_one_segmentation(form):
     assert s.boundaries == (Boundary(2, 1),)
 
 
-def test_single_unit():
-    for s in (from_masses([1]), from_positions([], 1), Segmentation.from_string(""), from_sets([])):
-        assert (s.mass, s.masses, s.positions, s.types, s.segments) == (1, (1,), (), (), ((0, 1),))
-        assert (s.to_string(), s.to_sets(), s.to_labels()) == ("", (), (1,))
-
-
 def test_positions_come_in_any_order():
     assert from_positions([7, 2, 5], 10) == from_masses([2, 3, 2, 3])
 
@@ -137,12 +131,6 @@ def test_immutable(name):
     with pytest.raises(AttributeError, match="a Segmentation cannot be changed"):
         setattr(s, name, 1)
     assert s == from_masses([2, 3])
-
-
-def test_columns_cannot_be_written():
-    for column in (TYPED.columns().positions, TYPED.columns().types):
-        with pytest.raises(ValueError, match="read-only"):
-            column[0] = 2
 
 
 def test_changing_the_input_later_changes_nothing():
