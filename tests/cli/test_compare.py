@@ -12,7 +12,6 @@ from seamark.evaluation.compare import compare
 from seamark.evaluation.systems import compare_systems
 from seamark.metrics.similarity import B, S
 from tests.cli.running import Within, corpus_file
-from tests.corpora import corpora_folder
 from tests.unit.evaluation.studies import study
 
 V = package.__version__
@@ -107,21 +106,3 @@ def test_one_reference(large: tuple[str, str, str], seamark: Within) -> None:
     assert any(line.startswith("B: ") and " against " in line for line in lines)
     bare = seamark("compare", "gold.json", *large[1:], "--no-baselines", "--csv", "-q", "-m", "B")
     assert len(bare.out.splitlines()) == 2
-
-
-def test_moonstone_from_texts_to_table(seamark: Within) -> None:
-    folder = corpora_folder() / "moonstone"
-    texts = sorted((folder / "text").glob("*.txt"))
-    reading = ("--encoding", "mac-roman", "--separator", r"\n\n\n")
-    for name, options in {"chunks": ("--size", "10"), "separators": ("--size", "3000")}.items():
-        ran = seamark("segment", *texts, *reading, "--with", name, *options, "-o", f"{name}.json", "-q")
-        assert (ran.code, ran.err) == (0, "")
-    systems = ("chunks.json", "separators.json")
-    ran = seamark("compare", folder / "segmentations", *systems, "-m", "B", "--seed", "1", "--json")
-    assert ran.code == 0
-    found = ran.json["evaluations"]["B"]
-    assert found["items"] == 20
-    # Neither reads a word, and both are worse than a human, as the baselines are.
-    everybody = (*found["segmenters"], *found["baselines"])
-    assert [one["name"] for one in everybody[:2]] == ["separators", "chunks"]
-    assert all(one["difference"]["interval"]["high"] < 0 for one in everybody)

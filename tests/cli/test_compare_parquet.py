@@ -11,7 +11,7 @@ import pytest
 
 import seamark as package
 from seamark.scale import compare_systems_parquet
-from tests.cli.running import Within, as_process
+from tests.cli.running import Within
 
 V = package.__version__
 COLUMNS = ("--reference", "gold", "--system", "poor", "--system", "good")
@@ -59,14 +59,6 @@ def test_json_is_what_the_library_says(systems: str, seamark: Within) -> None:
         for metric in ("B", "windowdiff")
     }
     assert ran.json == json.loads(json.dumps({"seamark": V, "pairwise": expected}))
-
-
-def test_a_process_of_its_own_with_workers_and_a_cluster(systems: str) -> None:
-    words = ("compare", systems, *COLUMNS, "-m", "S", "--seed", "7", "--json")
-    more = (("--workers", "1"), ("--workers", "2"), ("--dask", "local", "--workers", "1"))
-    printed = {as_process(*words, *options).out for options in more}
-    assert len(printed) == 1
-    assert json.loads(printed.pop())["pairwise"]["S"]["items"] == 60
 
 
 def test_a_mistake_in_the_file_is_one_line_with_its_row(seamark: Within) -> None:

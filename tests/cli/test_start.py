@@ -20,8 +20,6 @@ from tests.cli.running import Within, environment
 
 #: Seconds until `seamark --version` has spoken.
 SLOWEST_START = 0.15
-#: The commands as a sentence lists them.
-ALL_COMMANDS = f"{', '.join(list(COMMANDS)[:-1])} or {list(COMMANDS)[-1]}"
 
 
 def test_version(seamark: Within) -> None:
@@ -111,19 +109,6 @@ def test_help_shows_few_options_and_help_all_the_rest(words: str, command: click
     assert all(f" {one.opts[0]}" in long for one in options)
     assert short.endswith(f"\n{len(rare)} more options: seamark {words} --help-all\n") or not rare
     assert "--help-all" not in long
-
-
-@pytest.mark.parametrize(
-    ("arguments", "line"),
-    [
-        ((), "seamark: missing command; see 'seamark --help'\n"),
-        (("scor",), "seamark: no command is called 'scor'; did you mean 'score'?\n"),
-        (("sing",), f"seamark: no command is called 'sing'; expected {ALL_COMMANDS}\n"),
-    ],
-)
-def test_a_wrong_command_is_wrong_usage(arguments: tuple[str, ...], line: str, seamark: Within) -> None:
-    ran = seamark(*arguments)
-    assert (ran.code, ran.out, ran.err) == (2, "", line)
 
 
 def test_shell_completion() -> None:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 import sys
-import time
 from pathlib import Path
 
-import click
 import pytest
 
 from seamark.base.results import Table
 from seamark.cli import output as tables
-from seamark.cli.output import Output, end_waiting, waiting
+from seamark.cli.output import Output
 from tests.cli.running import as_process, corpus_file, in_terminal, run_in_terminal
 
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
@@ -60,32 +58,6 @@ def test_progress_is_shown_only_to_somebody_who_sits_there(
     with Output("tables", quiet=True).progress("scoring", 10) as done:
         done(10)
     assert capsys.readouterr().err == ""
-
-
-def test_a_command_shows_after_a_while_that_it_is_at_work(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setenv("SEAMARK_PROGRESS_AFTER", "0")
-    with click.Context(click.Command("plan"), info_name="plan") as ctx:
-        with waiting(ctx, quiet=False):
-            shown = ""
-            until = time.monotonic() + 60
-            while "plan" not in shown and time.monotonic() < until:
-                time.sleep(0.01)
-                shown += capsys.readouterr().err
-            assert "plan" in shown
-            end_waiting()
-            capsys.readouterr()
-            time.sleep(0.3)
-            assert capsys.readouterr().err == ""  # nothing more, once something else is to be written
-        with waiting(ctx, quiet=True):
-            time.sleep(0.3)
-        monkeypatch.setenv("SEAMARK_PROGRESS_AFTER", "600")
-        with waiting(ctx, quiet=False):
-            time.sleep(0.3)
-        assert capsys.readouterr().err == ""
 
 
 def test_ctrl_c_takes_the_bar_away() -> None:

@@ -13,6 +13,9 @@ from tests.cli.running import Within, corpus_file
 
 #: A command line that cannot be used, whatever the files hold, and what the message names.
 WRONG_USAGE = {
+    "": "missing command; see 'seamark --help'",
+    "scor": "no command is called 'scor'; did you mean 'score'?",
+    "sing": "no command is called 'sing'; expected agree, ",
     "score ref.json": "missing argument 'HYP'; see 'seamark score --help'",
     "score ref.json hyp.json more.json": "more.json",
     "score - -": "standard input (-) can be read only once",
@@ -177,10 +180,3 @@ def test_one_line_and_the_status(line: str, named: str, code: int, seamark: With
     assert (ran.err[-1], ran.err.count("\n")) == ("\n", 1)
     assert (ran.code, ran.out) == (code, "")
     assert {path: path.read_bytes() for path in Path().rglob("*") if path.is_file()} == there
-
-
-def test_a_name_with_control_characters_cannot_touch_the_terminal(seamark: Within) -> None:
-    corpus_file(Path("evil.json"), {"a\nb\x1b[2J": {"gold": [20]}})
-    ran = seamark("score", "evil.json", "evil.json", "-m", "S")
-    assert "a\\nb\\x1b[2J" in ran.out
-    assert "\x1b" not in ran.out

@@ -70,10 +70,7 @@ def test_tiers_without_a_name_or_with_the_same_where_another_is_chosen(exports):
 @pytest.mark.parametrize(
     ("name", "marked"),
     [
-        ("csv_test.json", "label (rectanglelabels)"),
-        ("csv_test2.json", "uri_selection (choices)"),
         ("ls_choices.json", "sentiment (choices)"),
-        ("ls_images.json", "label (rectanglelabels)"),
         ("data.json", "label (polygonlabels)"),
         ("data_repeater.json", "categories_0 (taxonomy), labels_0 (rectanglelabels)"),
     ],
@@ -208,6 +205,3 @@ def test_subtitles_of_youtube(exports):
     assert corpus["youtube_dl"]["coder"].masses == (28607, 40, 1761, 99, 33)
     message = refusal(exports / "sbv/sample.sbv")
     assert message.endswith("sample.sbv:14: the cue ends at 16.543 s, before its start 17.484 s")
-
-
-# --------------------------------------------------------------------------------------- packed, and folders

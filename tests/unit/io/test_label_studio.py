@@ -8,7 +8,6 @@ import pytest
 
 from seamark.base.errors import InputError
 from seamark.io import load, load_with_report
-from tests.formats import format_cases
 
 MINIMAL = (
     b'[{"id":1,"annotation_id":1,"annotator":1,"text":"Land ho","l":'
@@ -94,18 +93,6 @@ def test_choices_of_prodigy_are_no_segmentation(tmp_path):
     path.write_bytes(path.read_bytes() + b'{"text":"Calm","_input_hash":2,"spans":[],"answer":"accept"}\n')
     report = load_with_report(path).report
     assert report.notes == (f"{path}: without spans, counted as coded without boundaries: 1 task",)
-
-
-def test_numbers_of_cues_that_leave_a_gap(tmp_path):
-    path = tmp_path / "a.srt"
-    data = format_cases()["srt"].sound
-    path.write_bytes(data)
-    assert load_with_report(path).report.notes == ()
-    path.write_bytes(data.replace(b"\n2\n", b"\n5\n"))
-    assert load_with_report(path).report.notes == (f"{path}: cue 5 follows cue 1; were cues taken out?",)
-    for odd in (b"\n2\x1c\n", b"\n" + b"9" * 5000 + b"\n"):
-        path.write_bytes(data.replace(b"\n2\n", odd))
-        assert len(load_with_report(path).corpus) == 1
 
 
 ANSWERS = (

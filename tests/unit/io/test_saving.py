@@ -193,20 +193,6 @@ def test_a_folder_with_something_else_in_it_is_not_replaced(tmp_path):
         save(PLAIN, tmp_path / "file", format="wide", force=True)
 
 
-@pytest.mark.parametrize(
-    ("target", "options", "wanted"),
-    [
-        ("out", {}, "its suffix does not tell a format that can be written"),
-        ("out.xmi", {}, "its suffix does not tell a format that can be written"),
-        ("out.xmi", {"format": "xmi"}, "xmi can be read but not written"),
-        ("out.json", {"format": "jason"}, "no format is called 'jason'"),
-    ],
-)
-def test_format_that_cannot_be_told_or_written(tmp_path, target, options, wanted):
-    with pytest.raises(InputError, match=wanted):
-        save(PLAIN, tmp_path / target, **options)
-
-
 def test_a_consensus_is_the_codings_of_one_coder(tmp_path):
     agreed = consensus({"poem": {"ann": [2, 3], "ben": [2, 3], "cat": [5]}, "song": {"ann": [4]}}, threshold="majority")
     save(agreed, tmp_path / "agreed.json")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 
 import jams
@@ -211,14 +210,6 @@ def test_pre_annotations_of_label_studio(tmp_path):
         task["id"] = task["data"].pop("item")
     (tmp_path / "export.json").write_text(json.dumps(tasks[:1]), encoding="utf-8")
     assert masses(load(tmp_path / "export.json", unit="line")) == {"voyage": {"ann": (1, 3), "ben": (2, 1, 1)}}
-
-
-def test_a_consensus_goes_into_a_file(tmp_path):
-    save({"talk": Segmentation.from_masses([2, 3])}, tmp_path / "gold.TextGrid", resolution=1)
-    assert load(tmp_path / "gold.TextGrid", resolution=1)["gold"]["consensus"].masses == (2, 3)
-    stream = io.BytesIO()
-    save({"talk": Segmentation.from_masses([2, 3])}, stream, format="audacity", resolution=0.5)
-    assert stream.getvalue() == b"0.000000\t1.000000\tsegment\n1.000000\t2.500000\tsegment\n"
 
 
 @pytest.mark.parametrize(

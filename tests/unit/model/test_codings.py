@@ -157,15 +157,6 @@ def test_shared_types_say_the_same_boundaries(rows):
     assert (one, other) == (a, b)
 
 
-def test_same_single_type_needs_no_codes():
-    x = from_segmentations([Segmentation.from_sets([{"x"}, {}])])
-    none = from_masses([[3]])
-    for a, b in ((x, none), (none, x), (x, x)):
-        one, other, labels = shared_names(a, b)
-        assert labels == ("x",)
-        assert one.codes is other.codes is None
-
-
 # ------------------------------------------------------------------------------------------------------- other kinds
 
 SONG = LabelledSegmentation.from_segments([(3, "A"), (2, "B"), (4, "A")])

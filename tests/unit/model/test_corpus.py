@@ -149,28 +149,16 @@ def test_merge_puts_codings_texts_and_groups_together(corpus):
 
 
 @pytest.mark.parametrize(
-    ("other", "error", "message"),
+    ("other", "message"),
     [
-        (Corpus({"poem": {"ann": [10]}}), InputError, "item 'poem': coder 'ann' differs between the two corpora"),
-        (
-            Corpus({"song": {"dan": [8]}}, texts={"song": list("ABCDEFGH")}),
-            InputError,
-            "the text of item 'song' differs",
-        ),
-        (
-            Corpus({"song": {"ann": [4, 4]}}, groups={"ann": "teachers"}),
-            InputError,
-            "the group of coder 'ann' differs",
-        ),
-        (
-            Corpus({"song": {"dan": [9]}}),
-            MassMismatchError,
-            "item 'song': coder 'dan' covers 9 units, coder 'ann' covers 8",
-        ),
+        (Corpus({"poem": {"ann": [10]}}), "item 'poem': coder 'ann'"),
+        (Corpus({"song": {"dan": [8]}}, texts={"song": list("ABCDEFGH")}), "the text of item 'song'"),
+        (Corpus({"song": {"ann": [4, 4]}}, groups={"ann": "teachers"}), "the group of coder 'ann'"),
+        (Corpus({"song": {"dan": [9]}}), "item 'song': coder 'dan' covers 9 units, coder 'ann' covers 8"),
     ],
 )
-def test_merge_refuses_contradictions(corpus, other, error, message):
-    with pytest.raises(error, match=message):
+def test_merge_refuses_contradictions(corpus, other, message):
+    with pytest.raises(InputError, match=message):
         corpus.merge(other)
 
 
