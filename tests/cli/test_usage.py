@@ -15,7 +15,7 @@ from tests.cli.running import Within, corpus_file
 WRONG_USAGE = {
     "": "missing command; see 'seamark --help'",
     "scor": "no command is called 'scor'; did you mean 'score'?",
-    "sing": "no command is called 'sing'; expected agree, ",
+    "sing": "no command is called 'sing'; expected score, agree, ",
     "score ref.json": "missing argument 'HYP'; see 'seamark score --help'",
     "score ref.json hyp.json more.json": "more.json",
     "score - -": "standard input (-) can be read only once",
