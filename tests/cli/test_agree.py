@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
-import resource
 from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
@@ -14,7 +11,6 @@ import pytest
 
 import seamark as package
 from seamark.agreement.agree import agree, agree_difference
-from seamark.agreement.diagnose import diagnose
 from seamark.cli import inputs
 from seamark.datasets import stargazer
 from seamark.io import save
@@ -91,12 +87,6 @@ def test_an_interval_stands_beside_the_value(seamark: Within) -> None:
     assert lines[-1] == "95 % interval for other coders, jackknife-t"
 
 
-def test_both_items_and_coders_where_there_are_enough(seamark: Within) -> None:
-    corpus_file(Path("study.json"), STUDY)
-    lines = seamark("agree", "study.json", "--ci", "0.9").out.splitlines()
-    assert lines[-1] == "90 % interval for other items and other coders, jackknife-t"
-
-
 def test_why_there_is_no_interval(seamark: Within) -> None:
     corpus_file(Path("alike.json"), {name: {"ann": [2, 3], "ben": [2, 3]} for name in ("poem", "song")})
     ran = seamark("agree", "alike.json", "--ci", "0.95", "-m", "S")
@@ -140,21 +130,6 @@ def test_chance_options_reach_the_library(seamark: Within) -> None:
     assert ran.json["seed"] == 5
 
 
-def test_by_coder(seamark: Within) -> None:
-    ran = seamark("agree", "sample:stargazer", "--by", "coder", "--csv", "-q")
-    rows = list(csv.DictReader(io.StringIO(ran.out)))
-    expected = diagnose(stargazer()).coders
-    assert [row["coder"] for row in rows] == list(expected)
-    assert [float(row["without"]) for row in rows] == [coder.without for coder in expected.values()]
-    assert [int(row["boundaries"]) for row in rows] == [6, 5, 10, 9, 5, 6, 8]
-
-
-def test_a_part_of_the_corpus(seamark: Within) -> None:
-    ran = seamark("agree", "sample:stargazer", "--coders", "1,2", "--json")
-    assert ran.json["name"] == "Scott's pi"
-    assert ran.json["observed"] == 0.8
-
-
 def test_several_files_are_one_corpus(seamark: Within) -> None:
     corpus_file(Path("ann.json"), {"poem": {"ann": [2, 3, 6]}, "song": {"ann": [4, 4]}})
     corpus_file(Path("ben.jsonl"), {"poem": {"ben": [2, 4, 5]}, "song": {"ben": [3, 5]}})
@@ -180,26 +155,6 @@ def test_parquet_files_give_the_same_read_as_a_whole_or_not(seamark: Within, mon
         assert parts.json[name] == pytest.approx(whole.json[name], rel=1e-12)
     for name in ("counts", "signature", "rejected", "interval", "name", "similarity"):
         assert parts.json[name] == whole.json[name]
-
-
-def test_a_poisson_interval_is_the_same_read_as_a_whole_or_not(
-    seamark: Within, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pytest.importorskip("pyarrow")
-    codings = {f"t{n}": {"a": [3, n + 2], "b": [4, n + 1], "c": [n + 1, 4]} for n in range(12)}
-    save(package.Corpus(codings), "texts.parquet")
-    words = ("agree", "texts.parquet", "-m", "S", "--ci", "0.9", "--method", "poisson", "--resamples", "200", "--json")
-    whole = seamark(*words)
-    expected = agree(codings, ci=0.9, method="poisson", resamples=200).interval
-    assert (whole.code, whole.err, whole.json["interval"]) == (0, "", expected and expected.to_dict())
-    monkeypatch.setattr(inputs, "load_with_report", None)
-    for workers in ("1", "2"):
-        parts = seamark(*words, "--workers", workers)
-        assert (parts.code, parts.err, parts.json["interval"]) == (0, "", whole.json["interval"])
-        assert parts.json["signature"] == whole.json["signature"]
-    refused = seamark(*words, "--workers", "1", "--resample", "both")
-    assert (refused.code, refused.err.count("\n")) == (1, 1)
-    assert "a Poisson bootstrap gives weights to items alone" in refused.err
 
 
 @pytest.fixture
@@ -228,14 +183,6 @@ def test_workers_and_a_cluster_find_the_same(texts: str) -> None:
     found = json.loads(printed.pop())
     assert found["value"] == pytest.approx(whole["value"], rel=1e-12)
     assert found["interval"]["low"] == pytest.approx(whole["interval"]["low"], rel=1e-9)
-
-
-def test_workers_take_folders_and_patterns(texts: str, seamark: Within) -> None:
-    expected = seamark("agree", texts, "--workers", "1", "--json").out
-    Path("data").mkdir()
-    Path(texts).rename("data/texts.parquet")
-    for place in ("data", "data/*.parquet"):
-        assert seamark("agree", place, "--workers", "1", "--json").out == expected
 
 
 def test_a_mistake_is_one_line_with_file_and_row(seamark: Within) -> None:
@@ -272,15 +219,6 @@ def test_missing_codings_and_items_of_one_coder(seamark: Within) -> None:
     ]
 
 
-def test_a_corpus_with_several_types_has_no_window_diff(seamark: Within) -> None:
-    typed = {"mass": 9, "positions": [2, 5], "types": ["minor", "major"]}
-    corpus_file(Path("typed.json"), {"poem": {"ann": dict(typed), "ben": dict(typed)}})
-    ran = seamark("agree", "typed.json", "--by", "item", "--json")
-    assert ran.err.startswith("B is left out: boundary types ['major', 'minor'] are not numbers")
-    assert ran.json["by_item"][0]["one_minus_windowdiff"] is None
-    assert ran.json["by_item"][0]["pi"] == 1.0
-
-
 @pytest.mark.parametrize("source", ["folder", "sample"])
 def test_moonstone_has_the_columns_of_table_2(source: str, seamark: Within) -> None:
     folder = corpora_folder() / "moonstone" / "segmentations"
@@ -296,16 +234,3 @@ def test_moonstone_has_the_columns_of_table_2(source: str, seamark: Within) -> N
     for published in TABLE_2.splitlines():
         chapter, *cells = published.split(",")
         assert found[f"ch{chapter}"] == cells
-
-
-def test_a_thousand_items_in_two_seconds() -> None:
-    """In processor time, start of the program, shuffled level and interval included."""
-    codings = {
-        f"doc{i}": {coder: [1 + (i * j) % 7, 9, 20 - (i * j) % 7, 30] for j, coder in enumerate("abcde", start=1)}
-        for i in range(1000)
-    }
-    corpus_file(Path("thousand.json"), codings)
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    assert as_process("agree", "thousand.json", "--ci", "0.95").code == 0
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 2.0

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pympi
-import pytest
 
 import seamark as sm
 from tests.cli.running import Within
@@ -46,22 +45,6 @@ def test_an_elan_file_gives_what_the_library_says(seamark: Within) -> None:
     assert "1 item, 2 coders, 60 spans" in lines
 
 
-def test_overlapping_spans_have_gamma_and_a_note(seamark: Within) -> None:
-    for coder, rows in {"ann": "0\t5\tA\n3\t8\tB\n", "ben": "0\t6\tA\n4\t8\tB\n"}.items():
-        Path("study", coder).mkdir(parents=True)
-        Path("study", coder, "talk.txt").write_text(rows, encoding="utf-8")
-    ran = seamark("agree", "study", "--from", "audacity", "--as", "spans", "--resolution", "1", "--json")
-    assert ran.code == 0
-    assert ran.json["unitizing_alpha"] is None
-    codings = {
-        "ann": sm.Spans([(0, 5, "A"), (3, 8, "B")], length=8),
-        "ben": sm.Spans([(0, 6, "A"), (4, 8, "B")], length=8),
-    }
-    assert ran.json["gamma"]["observed"] == pytest.approx(sm.align_spans(codings).disorder)
-    ran = seamark("agree", "study", "--from", "audacity", "--as", "spans", "--resolution", "1")
-    assert "no unitizing alpha: item 'talk', coder 'ann': spans [0, 5) and [3, 8) overlap" in ran.out
-
-
 def test_an_elan_corpus_with_overlapping_spans(seamark: Within) -> None:
     spans = {
         "ann": {"talk": [(0, 5, "A"), (3, 8, "B"), (10, 14, "A")], "chat": [(1, 4, "A"), (2, 9, "B")]},
@@ -87,13 +70,3 @@ def test_an_elan_corpus_with_overlapping_spans(seamark: Within) -> None:
     assert "study/ann/talk.eaf: tier 'moves': annotations that overlap an earlier one: 1" in ran.out + ran.err
     # Boundaries of the same files: every start and every end is one.
     assert seamark("agree", "study", "--resolution", "1").code == 0
-
-
-@pytest.mark.parametrize(
-    "option", [("--by", "item"), ("--against", "talk.eaf"), ("--metric", "B"), ("--shuffles", "9"), ("--n", "3")]
-)
-def test_options_for_boundaries_are_refused(option: tuple[str, str], seamark: Within) -> None:
-    eaf("talk.eaf", SLOTS)
-    ran = seamark("agree", "talk.eaf", *OPTIONS, *option)
-    assert ran.code == 2
-    assert f"{option[0]} is for boundaries, not for --as spans" in ran.err

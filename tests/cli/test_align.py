@@ -29,21 +29,6 @@ def test_lanes_to_scale(seamark: Within) -> None:
     )
 
 
-def test_a_wider_near_miss(seamark: Within) -> None:
-    corpus_file(Path("pair.json"), {"x": {"a": [3, 7], "b": [6, 4]}})
-    assert (
-        seamark("align", "pair.json", "--n", "4", "--scale", "unit").out
-        == f"""\
-a |  3  |      7      |
-b |     6     |   4   |
-        ~~~~~~~
-
-0 matched, 1 near (~), 0 missed (- only a, + only b); distance 1
-0.8889  S|n:4|scale:unit|w:1,1,1|types:1|v:{V}
-"""
-    )
-
-
 def test_a_long_item_is_broken_into_lines_and_its_masses_stand_where_most_is_seen(seamark: Within) -> None:
     corpus_file(Path("long.json"), {"x": {"ann": [2, 30, 4, 5, 80, 1, 1, 1], "ben": [2, 31, 3, 5, 40, 43]}})
     assert (
@@ -144,44 +129,5 @@ full miss                             25              major
 
 1 matched, 1 near (~), 2 missed (- only ann, + only ben), 1 of another type (*); distance 4
 0.9310  S|n:2|scale:te|w:1,1,1|types:2|v:{V}
-"""
-    )
-
-
-def test_json(typed: str, seamark: Within) -> None:
-    assert seamark("align", typed, "--json").json == {
-        "seamark": V,
-        "item": "x",
-        "coders": ["ann", "ben"],
-        "mass": 30,
-        "distance": 4.0,
-        "boundaries": [
-            {"edit": "match", "positions": [3, 3], "types": ["minor", "minor"]},
-            {"edit": "full miss", "positions": [7, None], "types": ["minor", None]},
-            {"edit": "near miss", "positions": [7, 8], "types": ["major", "major"]},
-            {"edit": "other type", "positions": [20, 20], "types": ["major", "minor"]},
-            {"edit": "full miss", "positions": [None, 25], "types": [None, "major"]},
-        ],
-        "similarity": {
-            "value": 54 / 58,
-            "counts": {"potential": 58, "distance": 4},
-            "signature": f"S|n:2|scale:te|w:1,1,1|types:2|v:{V}",
-            "parts": {},
-            "note": None,
-        },
-    }
-
-
-def test_a_day_of_milliseconds_is_no_work(seamark: Within) -> None:
-    corpus_file(Path("day.json"), {"day": {"a": [40_000_000, 46_400_000], "b": [40_000_001, 46_399_999]}})
-    assert (
-        seamark("align", "day.json").out
-        == f"""\
-edit        position a   position b   type a   type b
-─────────────────────────────────────────────────────
-near miss     40000000     40000001   1        1
-
-0 matched, 1 near (~), 0 missed (- only a, + only b); distance 1
-1.0000  {ONE_TYPE}
 """
     )

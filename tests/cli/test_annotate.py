@@ -1,10 +1,12 @@
-"""``seamark annotate`` and ``seamark collect``."""
+"""``seamark annotate``, ``seamark collect`` and ``seamark adjudicate``."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
 
+from seamark.datasets import stargazer
+from seamark.pages.adjudicate import adjudication_html
 from tests.cli.running import corpus_file
 from tests.unit.io.test_annotations import TEXTS, coder_file
 from tests.unit.pages.page_data import data_of
@@ -33,22 +35,6 @@ def test_a_page_from_a_corpus_with_another_one_to_start_from(seamark):
     assert [item["start"] for item in page_data("page.html")["items"]] == [[[1, 0]], []]
 
 
-def test_the_order_is_the_coders_own_and_the_study_the_same(seamark):
-    corpus_file(
-        Path("corpus.json"),
-        {f"item {n}": {"x": [2]} for n in range(9)},
-        texts={f"item {n}": ["a", "b"] for n in range(9)},
-    )
-    data = []
-    for coder in ("ann", "ben", "ann"):
-        seamark("annotate", "corpus.json", "--coder", coder, "--shuffle", "--seed", "3", "-o", "page.html", "--force")
-        data.append(page_data("page.html"))
-    assert data[0] == data[2]
-    assert data[0]["order"] != data[1]["order"]
-    assert sorted(data[0]["order"]) == list(range(9))
-    assert data[0]["fingerprint"] == data[1]["fingerprint"]
-
-
 def write(name: str, *arguments, **options) -> str:
     Path(name).write_bytes(coder_file(*arguments, **options).getvalue())
     return name
@@ -73,3 +59,10 @@ def test_missing_items_are_told(seamark):
     note = "ben has not finished 1 of 2 items: 'elegy'"
     assert note in seamark("collect", *files, "-o", "corpus.json").err
     assert note in seamark("agree", *files).err
+
+
+def test_it_is_the_page_of_the_library(seamark):
+    ran = seamark("adjudicate", "sample:stargazer", "--only", "disputed", "--blind", "-o", "decide.html")
+    assert (ran.code, ran.out, ran.err) == (0, "", "sample:stargazer -> decide.html\n")
+    page = Path("decide.html").read_text(encoding="utf-8")
+    assert page == adjudication_html(stargazer(), only="disputed", blind=True)

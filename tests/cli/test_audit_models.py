@@ -66,24 +66,3 @@ def test_compare_ranks_systems_by_turns(seamark: Within, files: tuple[str, ...])
     assert [one["name"] for one in ranked] == ["early", "late"]
     expected = sm.score(in_hundredths(REFERENCE), in_hundredths(EARLY), "der").overall["der"].value
     assert ranked[0]["value"] == expected
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (("compare", "reference.rttm", "early.rttm", "--as", "spans"), "one system of spans is scored by"),
-        (
-            ("compare", "reference.rttm", "early.rttm", "late.rttm", "--as", "spans", "--margin", "0.1"),
-            "--margin is about humans, but spans are compared without them",
-        ),
-        (("audit", "reference.rttm", "early.rttm", "--metric", "der,pk"), "do not compare the same things"),
-        (("audit", "reference.rttm", "early.rttm", "--as", "labels"), "overlap"),
-        (("audit", "reference.rttm", "nowhere.rttm", "--as", "spans"), "nowhere.rttm"),
-    ],
-)
-def test_what_is_refused_says_why(
-    seamark: Within, files: tuple[str, ...], arguments: tuple[str, ...], said: str
-) -> None:
-    ran = seamark(*arguments)
-    assert ran.code != 0
-    assert said in ran.err

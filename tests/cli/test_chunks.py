@@ -35,13 +35,6 @@ def test_score_just_works(seamark: Within) -> None:
     assert ran.json["overall"] == expected.json["overall"]
 
 
-def test_other_commands_know_the_texts_too(seamark: Within) -> None:
-    assert "chunks" in seamark("audit", "gold.json", "chunks.jsonl").out
-    assert "coders:2|items:2|pairs:2" in seamark("agree", "gold.json", "chunks.jsonl", "--json").json["signature"]
-    assert seamark("convert", "gold.json", "chunks.jsonl", "both.json").code == 0
-    assert load("both.json")["voyage"]["chunks"].masses == (2, 2, 2)
-
-
 def test_what_moved_is_told(seamark: Within) -> None:
     write("The sea was", "calm. " + " ".join(UNITS[1:]))
     ran = seamark("score", "gold.json", "chunks.jsonl")
@@ -62,11 +55,6 @@ def test_chunks_alone_need_their_text(seamark: Within) -> None:
     ran = seamark("convert", "chunks.jsonl", "out.json")
     assert ran.code == 1
     assert "item 'voyage': its chunks cannot be placed, since its text is not known; add the field 'text'" in ran.err
-
-
-def test_gold_as_pre_annotations(seamark: Within) -> None:
-    assert seamark("convert", "gold.json", "tasks.json", "--to", "label-studio").code == 0
-    assert [task["data"]["item"] for task in json.loads(Path("tasks.json").read_text())] == ["voyage", "home"]
 
 
 def test_times_keep_their_resolution(seamark: Within) -> None:
@@ -92,14 +80,3 @@ def test_a_consensus_goes_back_to_the_tool(seamark: Within) -> None:
     assert load("gold.csv")["voyage"]["consensus"].masses == (2, 4)
     assert seamark("consensus", "codings.json", "-o", "agreed.json").code == 0
     assert load("agreed.json").texts["voyage"] == tuple(UNITS)
-
-
-def test_a_consensus_of_times_keeps_their_resolution(seamark: Within) -> None:
-    for name, cut in (("ann", 1.25), ("ben", 1.25), ("cat", 2.0)):
-        Path(name).mkdir()
-        Path(name, "song.lab").write_text(f"0.0 {cut} a\n{cut} 3.0 b\n", encoding="utf-8")
-    ran = seamark(
-        "consensus", "ann/song.lab", "ben/song.lab", "cat/song.lab", "-o", "gold.TextGrid", "--resolution", "0.25"
-    )
-    assert ran.code == 0
-    assert load("gold.TextGrid", resolution=0.25)["gold"]["consensus"].masses == (5, 7)

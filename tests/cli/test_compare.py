@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from pathlib import Path
 
@@ -14,7 +12,6 @@ from seamark.evaluation.compare import compare
 from seamark.evaluation.systems import compare_systems
 from seamark.metrics.similarity import B, S
 from tests.cli.running import Within, corpus_file
-from tests.corpora import corpora_folder
 from tests.unit.evaluation.studies import study
 
 V = package.__version__
@@ -109,61 +106,3 @@ def test_one_reference(large: tuple[str, str, str], seamark: Within) -> None:
     assert any(line.startswith("B: ") and " against " in line for line in lines)
     bare = seamark("compare", "gold.json", *large[1:], "--no-baselines", "--csv", "-q", "-m", "B")
     assert len(bare.out.splitlines()) == 2
-
-
-def test_csv_has_everybody_in_full(large: tuple[str, str, str], seamark: Within) -> None:
-    ran = seamark("compare", *large, "--seed", "3", "--csv", "-q", "-m", "S")
-    rows = list(csv.DictReader(io.StringIO(ran.out)))
-    assert (ran.code, ran.err) == (0, "")
-    assert [row["kind"] for row in rows] == ["segmenter"] * 2 + ["human"] * 4 + ["baseline"] * 5
-    humans, one = study(40, items=8)
-    expected = compare(humans, {"one": one}, rng=3)["one"]
-    (mine,) = (row for row in rows if row["name"] == "one")
-    assert (float(mine["change"]), float(mine["low"]), mine["rank"], mine["people"], mine["metric"]) == (
-        expected.change,
-        expected.difference.interval.low,
-        str(expected.rank.place),
-        "5",
-        "S",
-    )
-    assert next(row for row in rows if row["kind"] == "baseline")["lead"] == ""
-
-
-def test_without_a_seed_one_is_drawn_and_reported(small: tuple[str, str], seamark: Within) -> None:
-    first = seamark("compare", *small, "--json").json
-    again = seamark("compare", *small, "--json", "--seed", first["evaluations"]["S"]["seed"]).json
-    assert again == first
-
-
-def test_names_of_systems(seamark: Within) -> None:
-    corpus_file(Path("humans.json"), {"poem": {"ann": [5, 5], "ben": [5, 5]}})
-    corpus_file(Path("one.json"), {"poem": {"x": [5, 5]}})
-    corpus_file(Path("both.json"), {"poem": {"x": [5, 5], "y": [10]}})
-    corpus_file(Path("a=b.json"), {"poem": {"x": [5, 5]}})
-
-    def names(*systems: str) -> list[str]:
-        ran = seamark("compare", "humans.json", *systems, "--json", "--no-baselines")
-        return sorted(one["name"] for one in ran.json["evaluations"]["B"]["segmenters"])
-
-    assert names("one.json") == ["one"]
-    assert names("mine=one.json") == ["mine"]
-    assert names("mine=one.json", "both.json") == ["mine", "x", "y"]
-    assert names("a=b.json") == ["a=b"]
-
-
-def test_moonstone_from_texts_to_table(seamark: Within) -> None:
-    folder = corpora_folder() / "moonstone"
-    texts = sorted((folder / "text").glob("*.txt"))
-    reading = ("--encoding", "mac-roman", "--separator", r"\n\n\n")
-    for name, options in {"chunks": ("--size", "10"), "separators": ("--size", "3000")}.items():
-        ran = seamark("segment", *texts, *reading, "--with", name, *options, "-o", f"{name}.json", "-q")
-        assert (ran.code, ran.err) == (0, "")
-    systems = ("chunks.json", "separators.json")
-    ran = seamark("compare", folder / "segmentations", *systems, "-m", "B", "--seed", "1", "--json")
-    assert ran.code == 0
-    found = ran.json["evaluations"]["B"]
-    assert found["items"] == 20
-    # Neither reads a word, and both are worse than a human, as the baselines are.
-    everybody = (*found["segmenters"], *found["baselines"])
-    assert [one["name"] for one in everybody[:2]] == ["separators", "chunks"]
-    assert all(one["difference"]["interval"]["high"] < 0 for one in everybody)

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
-import re
-from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
@@ -14,9 +10,8 @@ import pyarrow.parquet as pq
 import pytest
 
 import seamark as package
-from seamark.evaluation.systems import compare_systems
 from seamark.scale import compare_systems_parquet
-from tests.cli.running import Within, as_process, in_terminal
+from tests.cli.running import Within
 
 V = package.__version__
 COLUMNS = ("--reference", "gold", "--system", "poor", "--system", "good")
@@ -55,16 +50,6 @@ def test_scores_and_tests_of_every_two_systems(systems: str, seamark: Within) ->
     assert lines[-1].endswith(f"|test:randomization,bh|ci:0.95,jackknife-t|resamples:200|seed:7|v:{V}")
 
 
-def test_scores_are_those_of_systems_in_memory(systems: str, seamark: Within) -> None:
-    ran = seamark("compare", systems, *COLUMNS, "-m", "B", "--csv", "-q")
-    table = columns()
-    of = {key: dict(zip(table["item"], table[key], strict=True)) for key in ("gold", "poor", "good")}
-    expected = compare_systems(of["gold"], {"good": of["good"], "poor": of["poor"]}, "B", rng=7).pairs[0]
-    (row,) = csv.DictReader(io.StringIO(ran.out))
-    assert (row["metric"], row["first"], row["second"]) == ("B", "good", "poor")
-    assert float(row["difference"]) == pytest.approx(expected.difference, rel=1e-12)
-
-
 def test_json_is_what_the_library_says(systems: str, seamark: Within) -> None:
     options = ("-m", "B,windowdiff", "--seed", "3", "--resamples", "200", "--ci", "0.9", "--workers", "2")
     ran = seamark("compare", systems, *COLUMNS, *options, "--json")
@@ -74,38 +59,6 @@ def test_json_is_what_the_library_says(systems: str, seamark: Within) -> None:
         for metric in ("B", "windowdiff")
     }
     assert ran.json == json.loads(json.dumps({"seamark": V, "pairwise": expected}))
-
-
-def test_other_names_of_columns_positions_and_several_files(seamark: Within) -> None:
-    table = columns()
-    table["name"] = table.pop("item")
-    for key in ("gold", "poor", "good"):
-        table[key] = [np.cumsum(masses)[:-1].tolist() for masses in table[key]]
-    whole = pa.table({**table, "units": [20] * 60})
-    Path("data").mkdir()
-    pq.write_table(whole.slice(0, 25), "data/a.parquet")
-    pq.write_table(whole.slice(25), "data/b.parquet")
-    words = (*COLUMNS, "--item", "name", "--mass", "units", "-m", "S", "--seed", "1", "--json")
-    expected = seamark("compare", written("s.parquet", columns()), *COLUMNS, "-m", "S", "--seed", "1", "--json").json
-    for places in (["data"], ["data/*.parquet"], ["data/a.parquet", "data/b.parquet"]):
-        found = seamark("compare", *places, *words).json["pairwise"]["S"]
-        assert found["items"] == 60
-        assert found["pairs"][0]["p_value"] == expected["pairwise"]["S"]["pairs"][0]["p_value"]
-        assert found["signature"] == expected["pairwise"]["S"]["signature"]
-
-
-def test_a_process_of_its_own_with_workers_and_a_cluster(systems: str) -> None:
-    words = ("compare", systems, *COLUMNS, "-m", "S", "--seed", "7", "--json")
-    more = (("--workers", "1"), ("--workers", "2"), ("--dask", "local", "--workers", "1"))
-    printed = {as_process(*words, *options).out for options in more}
-    assert len(printed) == 1
-    assert json.loads(printed.pop())["pairwise"]["S"]["items"] == 60
-
-
-def test_progress_shows_rows_per_second(systems: str) -> None:
-    words = ("compare", systems, *COLUMNS, "-m", "S", "--seed", "7")
-    assert re.search(r"comparing.*100%.*rows/s", in_terminal(*words, columns=120))
-    assert "rows/s" not in in_terminal(*words, "-q", columns=120)
 
 
 def test_a_mistake_in_the_file_is_one_line_with_its_row(seamark: Within) -> None:
@@ -120,12 +73,3 @@ def test_a_mistake_in_the_file_is_one_line_with_its_row(seamark: Within) -> None
         table[column][43] = value
         ran = seamark("compare", written("bad.parquet", table), *COLUMNS, "--workers", "2")
         assert (ran.code, ran.out, ran.err) == (1, "", f"seamark: bad.parquet: row 43: {said}\n")
-
-
-@pytest.mark.parametrize(
-    ("rows", "said"), [(0, "seamark: few.parquet: there are no rows\n"), (1, "on 1 items, too few to be compared by")]
-)
-def test_too_few_rows(seamark: Within, rows: int, said: str) -> None:
-    ran = seamark("compare", written("few.parquet", columns(rows)), *COLUMNS)
-    assert (ran.code, ran.out, ran.err.count("\n")) == (1, "", 1)
-    assert said in ran.err

@@ -35,27 +35,6 @@ def test_it_says_how_many_boundaries_moved_and_how_far(seamark: Within) -> None:
     assert load("song.json").lengths["song"] == 300
 
 
-def test_other_commands_say_it_on_the_side(seamark: Within) -> None:
-    Path("song.txt").write_text(LABELS, encoding="utf-8")
-    arguments = ("score", "song.txt", "song.txt", "-m", "S", "--from", "audacity", "--resolution", "0.01")
-    ran = seamark(*arguments)
-    assert ran.code == 0
-    assert ran.err.startswith("song.txt: 1 ")
-    assert "moved to the 0.01 s grid, by 0.0004 s at most" in ran.err
-    assert seamark(*arguments, "--quiet").err == ""
-
-
-def test_too_far_a_move_is_an_error(seamark: Within) -> None:
-    Path("song.txt").write_text(LABELS, encoding="utf-8")
-    ran = seamark(
-        *("convert", "song.txt", "new.json", "--from", "audacity", "--resolution", "0.01", "--snap-limit", "0.0001")
-    )
-    assert ran.code == 1
-    assert ran.err.startswith("seamark: song.txt")
-    assert ran.err.count("\n") == 1
-    assert not Path("new.json").exists()
-
-
 def test_nothing_is_lost_without_drop(seamark: Within) -> None:
     ran = seamark("convert", "sample:stargazer", "new.csv")
     assert ran.code == 1
@@ -72,50 +51,3 @@ def test_standard_input_to_standard_output(files: tuple[str, str]) -> None:
     assert ran.err.splitlines()[0] == "- (json) -> -: 2 items, 1 coder, 2 codings"
     quiet = as_process("convert", "-", "-", "--to", "csv", "--quiet", stdin=Path(files[0]).read_bytes())
     assert (quiet.out, quiet.err) == (ran.out, "")
-
-
-def test_a_folder_with_a_file_per_item(files: tuple[str, str], seamark: Within) -> None:
-    assert seamark("convert", files[0], "folder", "--to", "wide").code == 0
-    assert sorted(path.name for path in Path("folder").iterdir()) == ["poem.csv", "song.csv"]
-    assert seamark("convert", "folder", "back.json").code == 0
-    assert load("back.json") == load(files[0])
-
-
-def sources() -> list[Path]:
-    """What a user would name: a folder of coders' folders, or a file."""
-    found = []
-    for folder in sorted(FIXTURES.iterdir()):
-        nested = any(path.is_dir() for path in folder.iterdir())
-        found += [folder] if nested else sorted(path for path in folder.iterdir() if path.name != "README.md")
-    return found
-
-
-@pytest.mark.parametrize("source", sources(), ids=lambda path: str(path.relative_to(FIXTURES)))
-def test_every_format_is_recognised_and_becomes_json(source: Path, seamark: Within) -> None:
-    for suffix, package in ((".eaf", "defusedxml"), ("xmi", "cassis"), (".parquet", "pyarrow")):
-        if source.name.endswith(suffix):
-            pytest.importorskip(package)
-    # Of these a person must say which tier or layer is meant, that tiers are coders, or what the file is.
-    options, typed = {}, []
-    if source.parent.name == "frames":
-        options = {"format": "frames"}
-    elif source.name == "textgrid-coders":
-        options = {"layer": "Mary"}
-    elif source.suffix in (".eaf", ".TextGrid"):
-        options, typed = {"tiers_as_coders": True}, ["--tiers-as-coders"]
-    elif source.name == "webanno-old":
-        options = {"layer": "Segment"}
-    elif source.parent.name == "webanno-1":
-        options = {"layer": "NamedEntity"}
-    called = {"format": "--from", "layer": "--layer"}
-    typed += [part for name, value in options.items() if name in called for part in (called[name], value)]
-    ran = seamark("convert", source, "new.json", "--quiet", *typed)
-    assert (ran.code, ran.err) == (0, "")
-    assert load("new.json") == load(source, **options)
-
-
-def test_report_as_csv(files: tuple[str, str], seamark: Within) -> None:
-    ran = seamark("convert", files[0], "new.csv", "--csv")
-    header, row = ran.out.splitlines()
-    assert header.startswith("source,target,items,coders,codings,format,files")
-    assert row.startswith("ref.json,new.csv,2,1,2,json,1")

@@ -30,15 +30,6 @@ def files(seamark: Within) -> None:
         package.save(study, f"{model}.csv")
 
 
-@pytest.mark.parametrize("file", ["spans.json", "spans.csv", "spans.jsonl"])
-def test_agree_finds_spans(seamark: Within, file: str) -> None:
-    ran = seamark("agree", file, "--json")
-    assert ran.err == f"{file}: holds spans, and is read so (--as spans)\n"
-    assert json.loads(ran.out)["unitizing_alpha"]["value"] == pytest.approx(263 / 510, abs=1e-15)
-    assert seamark("agree", file, "--as", "spans", "--json").out == ran.out
-    assert seamark("agree", file, "--quiet").err == ""
-
-
 @pytest.mark.parametrize("model", STUDIES)
 @pytest.mark.parametrize("suffix", ["json", "jsonl", "csv"])
 def test_score_finds_any_model(seamark: Within, model: str, suffix: str) -> None:
@@ -46,13 +37,6 @@ def test_score_finds_any_model(seamark: Within, model: str, suffix: str) -> None
     ran = seamark("score", file, file, "--coder", "ann,ben", "--json")
     assert ran.err == f"{file}: holds {model}, and is read so (--as {model})\n"
     assert ran.out == seamark("score", file, file, "--coder", "ann,ben", "--as", model, "--json").out
-
-
-def test_labels_of_the_example(seamark: Within) -> None:
-    metrics = ("-m", "pairwisef,ari", "--as", "labels", "--csv")
-    ran = seamark("score", "labels.csv", "labels.csv", "--coder", "ann,ben", *metrics)
-    assert "0.6557" in ran.out
-    assert "0.4044" in ran.out
 
 
 def test_boundaries_are_read_of_any_model_when_asked_for(seamark: Within) -> None:
@@ -83,12 +67,6 @@ def test_other_commands_say_which_do(seamark: Within, command: tuple[str, ...], 
     assert ("agree" in named) == (model == "spans")
 
 
-def test_bars_of_any_model(seamark: Within) -> None:
-    for model in STUDIES:
-        ran = seamark("plot", "bars", f"{model}.json", "-o", f"{model}.html")
-        assert (ran.code, ran.err) == (0, f"bars -> {model}.html\n")
-
-
 def test_standard_input_is_read_as_what_it_holds(seamark: Within) -> None:
     data = Path("spans.json").read_bytes()
     ran = as_process("agree", "-", "--json", stdin=data)
@@ -108,18 +86,6 @@ def test_convert_says_what_it_found_and_what_is_lost(seamark: Within) -> None:
     refused = seamark("convert", "levels.json", "x.TextGrid", "--out-resolution", "1")
     assert "has the levels of 2 coders; tiers can be those of one" in refused.err
     assert not Path("x.TextGrid").exists()
-
-
-def test_convert_of_a_tool_file_tells_that_labels_are_left_out(seamark: Within) -> None:
-    Path("song.lab").write_text("0\t2\tverse\n2\t3\tchorus\n3\t5\tverse\n", encoding="utf-8")
-    ran = seamark("convert", "song.lab", "song.json")
-    assert "holds spans with 2 labels, of which boundaries are read; --as labels or --as spans keeps labels" in ran.out
-    ran = seamark("convert", "song.lab", "song.csv", "--as", "labels", "--resolution", "1")
-    assert Path("song.csv").read_text("utf-8") == (
-        "item,coder,mass,start,label\nsong,coder,5,0,verse\nsong,coder,5,2,chorus\nsong,coder,5,3,verse\n"
-    )
-    facts = seamark("convert", "song.lab", "song.parquet", "--as", "labels", "--json")
-    assert json.loads(facts.out)["kind"] == "labels"
 
 
 def test_a_file_with_a_mistake(seamark: Within) -> None:

@@ -52,14 +52,6 @@ def _without_nan(row: dict[str, Any]) -> dict[str, Any]:
     return {name: value if value == value else None for name, value in row.items()}
 
 
-def test_score(seamark: Within) -> None:
-    found = seamark("score", "reference.json", "x.json", "-m", "S,pk:k=2", "--json").json
-    expected = printed(sm.score(REFERENCE, CODINGS["x"], "S,pk:k=2"))
-    assert found["items"] == expected["items"]
-    assert found["overall"] == expected["overall"]
-    assert found["seamark"] == expected["seamark"]
-
-
 def test_audit(seamark: Within) -> None:
     found = seamark("audit", "reference.json", "systems.json", "--seed", "5", "--json").json
     assert found == printed(sm.audit(REFERENCE, CODINGS, rng=5))

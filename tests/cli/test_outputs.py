@@ -133,12 +133,6 @@ def test_devices_stay(seamark: Within, corpus: str, pairs: str) -> None:
     assert names() == ["data", "data/one.parquet", "data/two.parquet", "in.json", "x.parquet"]
 
 
-def test_standard_output_by_its_name(corpus: str) -> None:
-    by_name = as_process("convert", corpus, "/dev/stdout", "--to", "csv")
-    assert by_name.code == 0
-    assert by_name.out.startswith(as_process("convert", corpus, "-", "--to", "csv").out)
-
-
 # ------------------------------------------------------------------------------------------------ errors of the system
 
 

@@ -45,13 +45,6 @@ def test_kinds(seamark, corpus, arguments, shown):
     assert all(f">{words}<" in drawing for words in shown)
 
 
-def test_near_misses_are_as_wide_as_asked(seamark):
-    corpus_file(Path("far.json"), {"poem": {"ann": [4, 6], "ben": [6, 4]}})
-    for n, near in (("2", False), ("3", True)):
-        seamark("plot", "alignment", "far.json", "--n", n, "-o", "chart.svg", "--force", "-q")
-        assert (">near miss<" in Path("chart.svg").read_text(encoding="utf-8")) == near
-
-
 def test_response_needs_no_corpus(seamark):
     ran = seamark("plot", "response", "--scenario", "near-misses", "-m", "S,S:n=5,pk", "-o", "chart.svg")
     assert ran.code == 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
@@ -11,8 +10,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from tests.cli.running import Within, as_process, corpus_file
-from tests.corpora import corpora_folder
+from tests.cli.running import Within, corpus_file
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 TEXT = "One two. Three four.\nFive six. Seven eight.\nNine ten. Eleven twelve."
@@ -85,21 +83,6 @@ def test_units_of_a_corpus_and_of_spans_that_differ(seamark: Within) -> None:
     assert seamark("score", "gold.json", hypothesis, "-m", "B", "--unit", "sentence").code == 0
 
 
-def test_standard_input_may_be_placed_on_another_grid() -> None:
-    export("hyp.json", (0, 8), (9, len(TEXT)))
-    stdin = Path(export("ref.json", (0, 20), (21, len(TEXT)))).read_bytes()
-    ran = as_process("score", "-", "hyp.json", "-m", "B", "--json", "--from", "label-studio", stdin=stdin)
-    assert (ran.code, ran.json["overall"]["B"]["value"]) == (0, pytest.approx(0.5))
-
-
-def test_the_report_says_how_files_were_read(seamark: Within) -> None:
-    pytest.importorskip("jinja2")
-    files = export("ann.json", (0, 20), (21, len(TEXT))), export("ben.json", (0, 43), (44, len(TEXT)), coder="ben")
-    assert seamark("report", *files, "-o", "report.html", "--resamples", "50").code == 0
-    page = Path("report.html").read_text(encoding="utf-8")
-    assert "unit: line, the coarsest at whose edges 2 of 2 boundaries lie; no boundary had to move" in page
-
-
 def test_items_are_named_by_a_field(seamark: Within) -> None:
     export("a.json", (0, 20))
     assert seamark("convert", "a.json", "named.json", "--name-by", "title").code == 0
@@ -143,16 +126,6 @@ def test_near_misses_in_seconds(seamark: Within) -> None:
     assert (on_another["value"], on_another["signature"].split("|")[1]) == (1.0, "tolerance:10")
 
 
-def test_near_misses_for_agreement(seamark: Within) -> None:
-    for coder, ends in (("ann", (10, 20, 30)), ("ben", (10.4, 20, 30))):
-        Path(coder).mkdir()
-        labels(f"{coder}/song.lab", *ends)
-    arguments = ("agree", "ann/song.lab", "ben/song.lab")
-    far = seamark(*arguments, "-m", "B", "--json").json["value"]
-    near = seamark(*arguments, "-m", "B", "--near", "0.5", "--json").json["value"]
-    assert near > far
-
-
 @pytest.mark.parametrize(
     ("arguments", "wanted"),
     [
@@ -164,31 +137,6 @@ def test_near_misses_that_cannot_be(seamark: Within, arguments: tuple[str, ...],
     ran = seamark("score", labels("ref.lab", 10, 30), labels("hyp.lab", 11, 30), *arguments)
     assert ran.code == 2
     assert wanted in ran.err
-
-
-def test_s_on_a_fine_grid_says_that_it_depends_on_it(seamark: Within) -> None:
-    files = labels("ref.lab", 10, 30), labels("hyp.lab", 11, 30)
-    assert "the value of S depends on the grid" in seamark("score", *files, "-m", "S").err
-    assert "depends on the grid" not in seamark("score", *files, "-m", "B").err
-
-
-@pytest.mark.parametrize("window", [0.5, 3.0])
-@pytest.mark.parametrize("number", range(4))
-def test_boundary_f_is_that_of_mir_eval(seamark: Within, number: int, window: float) -> None:
-    mir_eval = pytest.importorskip("mir_eval")
-    folder = corpora_folder() / "exports" / "lab"
-    if not folder.is_dir():
-        pytest.skip("SEAMARK_CORPORA holds no folder exports")
-    files = [folder / f"{side}0{number}.lab" for side in ("ref", "est")]
-    (reference, _), (estimate, _) = (mir_eval.io.load_labeled_intervals(str(file)) for file in files)
-    reference, _ = mir_eval.util.adjust_intervals(reference, t_min=0.0)
-    # both begin at 0 and end with the reference; the ends themselves are no boundaries
-    estimate, _ = mir_eval.util.adjust_intervals(estimate, t_min=0.0, t_max=reference.max())
-    precision, recall, f = mir_eval.segment.detection(reference, estimate, window=window, trim=True)
-    ran = seamark("score", *files, "-m", "f", "--near", str(window), "--trim", "5", "--json")
-    found = ran.json["overall"]["f"]
-    assert found["value"] == pytest.approx(f, abs=1e-12)
-    assert found["parts"] == {"precision": pytest.approx(precision), "recall": pytest.approx(recall)}
 
 
 def song(rng: Random, length: float, places: Sequence[float]) -> str:
@@ -283,28 +231,3 @@ def test_types_as_one(seamark: Within) -> None:
     assert "; --types-as-one reads them as one, and convert --drop types saves a corpus without them" in ran.err
     found = seamark("score", "ref.json", "hyp.json", "-m", "f", "--types-as-one", "--json").json
     assert found["overall"]["f"]["value"] == 0.5
-
-
-def test_a_text_with_separators_is_a_corpus_to_segment(seamark: Within) -> None:
-    text = "One.\nTwo.\n==========\nThree.\nFour.\n"
-    for name in ("a.ref", "b.txt"):
-        Path(name).write_text(text, encoding="utf-8")
-        assert seamark("segment", name, "--with", "chunks", "--size", "2", "-o", "out.json", "--force").code == 0
-        assert "[2,2]" in Path("out.json").read_text(encoding="utf-8")
-
-
-def test_a_folder_of_files_without_a_suffix(seamark: Within) -> None:
-    Path("texts").mkdir()
-    for name in ("one", "two"):
-        shutil.copyfile(FIXTURES / "text/ann/voyage.txt", Path("texts", name))
-    assert seamark("convert", "texts", "out.json", "--from", "text").code == 0
-    assert '"item":"one"' in Path("out.json").read_text(encoding="utf-8")
-
-
-def test_lengths_of_labelled_segments_are_trimmed(seamark: Within) -> None:
-    Path("ref.lab").write_text("0 2 a\n2 4 b\n", encoding="utf-8")
-    Path("est.lab").write_text("0 2 a\n2 4 b\n4 4.5 c\n", encoding="utf-8")
-    command = ("score", "ref.lab", "est.lab", "--as", "labels", "-m", "pairwisef", "--resolution", "0.5")
-    assert "--trim SECONDS cuts lengths" in seamark(*command).err
-    ran = seamark(*command, "--trim", "1", "--json")
-    assert (ran.code, ran.json["overall"]["pairwisef"]["value"]) == (0, 1.0)

@@ -54,15 +54,6 @@ def test_options(seamark, corpus):
     assert "<h1>Poems &amp; songs</h1>" in page()
 
 
-def test_disputed_places_with_their_texts_and_what_to_do_next(seamark, corpus):
-    assert seamark("report", corpus, "-o", "report.html").code == 0
-    section = page().partition('<section id="disputed"')[2].partition("</section>")[0]
-    # After line 5 or 6 of the poem ann and ben mean one boundary; cat has none.
-    assert ", after unit 5</h3>" in section
-    assert section.index("line 4") < section.index("line 5")
-    assert "seamark adjudicate codings.json --only disputed -o decide.html" in section
-
-
 def test_texts_can_stay_at_home(seamark, corpus):
     assert seamark("report", corpus, "--no-texts", "-o", "report.html").code == 0
     assert "verse 7" not in page()

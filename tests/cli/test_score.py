@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
-import math
 from pathlib import Path
 
 import pytest
 
 import seamark as package
-from tests.cli.running import HYPOTHESIS, REFERENCE, Within, as_process, corpus_file
+from tests.cli.running import HYPOTHESIS, REFERENCE, Within, corpus_file
 
 V = package.__version__
 
@@ -34,12 +31,6 @@ pk|conv:pevzner-hearst|k:half-mean|avg:macro|pairs:2|v:{V}
 def test_table(files: tuple[str, str], seamark: Within) -> None:
     ran = seamark("score", *files)
     assert (ran.code, ran.out, ran.err) == (0, TABLE, "")
-
-
-def test_standard_input_is_a_file(files: tuple[str, str]) -> None:
-    ran = as_process("score", "-", files[1], "-m", "S", stdin=Path(files[0]).read_bytes())
-    assert ran.code == 0
-    assert "macro mean   0.8918" in ran.out
 
 
 def test_csv(files: tuple[str, str], seamark: Within) -> None:
@@ -109,14 +100,6 @@ def test_baselines_beside_the_hypotheses(files: tuple[str, str], seamark: Within
     assert [line.split(",")[:2] for line in table[-5:]] == [["baseline", name] for name in floor]
 
 
-def test_baselines_follow_the_coder_of_the_reference(seamark: Within) -> None:
-    codings = {f"i{n}": {"ann": [1] * 8, "ben": [8]} for n in range(3)}
-    corpus_file(Path("both.json"), codings)
-    found = seamark("score", "both.json", "both.json", "--coder", "ben,ann", "--baselines", "-m", "S", "--json").json
-    # ben places no boundary, and so neither do baselines that cut as finely.
-    assert found["overall"]["S"]["baselines"]["even"]["value"] == 1.0
-
-
 @pytest.mark.parametrize("average", ["macro", "micro"])
 @pytest.mark.parametrize(
     ("options", "metric"),
@@ -143,21 +126,6 @@ def test_options_reach_the_metric(
     expected = package.mean_score(metric, a, b, average=average)
     assert total["value"] == pytest.approx(expected.value, rel=1e-15)
     assert total["signature"] == str(expected.signature)
-
-
-def test_a_shared_option_goes_to_the_metrics_that_have_it(files: tuple[str, str], seamark: Within) -> None:
-    ran = seamark("score", *files, "-m", "S,B:n=4,pk", "--n", "3", "--k", "2", "--json")
-    signatures = [total["signature"].split("|") for total in ran.json["overall"].values()]
-    assert [[part for part in signature if part[:2] in ("n:", "k:")] for signature in signatures] == [
-        ["n:3"],
-        ["n:4"],
-        ["k:2"],
-    ]
-
-
-def test_one_metric_under_two_conventions(files: tuple[str, str], seamark: Within) -> None:
-    ran = seamark("score", *files, "-m", "pk,pk:convention=nltk,PK", "--csv", "-q")
-    assert ran.out.splitlines()[0] == "level,item,pk:convention=pevzner-hearst,pk:convention=nltk"
 
 
 def test_items_are_listed_up_to_a_number_and_programs_get_all(seamark: Within) -> None:
@@ -243,12 +211,3 @@ def test_types_of_the_study(seamark: Within) -> None:
     ran = seamark("score", "a.json", "b.json", "-m", "S", "--types", "minor,medium")
     assert ran.code == 1
     assert "boundary type 'major' occurs" in ran.err
-
-
-@pytest.mark.parametrize("name", ["csv", "tsv", "json", "jsonl", "wide"])
-def test_any_format_on_either_side(name: str, files: tuple[str, str], seamark: Within) -> None:
-    target = "folder" if name == "wide" else f"new.{name}"
-    assert seamark("convert", files[1], target, "--to", name).code == 0
-    ran = seamark("score", files[0], target, "--csv", "-q")
-    table = list(csv.DictReader(io.StringIO(ran.out)))
-    assert math.isclose(float(table[-1]["S"]), 0.8918128654970761)

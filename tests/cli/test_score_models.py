@@ -102,34 +102,6 @@ def test_tiers_as_levels(seamark: Within) -> None:
     assert "has several tiers (phrase, word)" in seamark("score", reference, hypothesis, "-m", "t").err
 
 
-def test_levels_of_boundaries(seamark: Within) -> None:
-    """Separators with levels, as in Wiki-727K; the hypothesis knows one level less."""
-    Path("reference.txt").write_text("a\nb\n====,2,x\nc\nd\n====,1,y\ne\nf\n====,3,z\ng\n", encoding="utf-8")
-    Path("hypothesis.txt").write_text("a\nb\n====,2,x\nc\nd\n====,1,y\ne\nf\ng\n", encoding="utf-8")
-    ran = seamark("score", "reference.txt", "hypothesis.txt", "--as", "levels", "-m", "B,t", "--json")
-    assert ran.code == 0, ran.err
-    reference = package.Hierarchy.from_strengths({2: 2, 4: 1, 6: 3}, mass=7)
-    hypothesis = package.Hierarchy.from_strengths({2: 2, 4: 1}, mass=7, depth=3)
-    assert ran.json["overall"]["B"]["value"] == package.B().compare(reference, hypothesis).value == 1 - 1 / 6
-    assert ran.json["overall"]["t"]["value"] == package.t_measure(reference, hypothesis).f
-    Path("flat.txt").write_text("a\n====\nb\n", encoding="utf-8")
-    assert "has no levels of boundaries" in seamark("score", "flat.txt", "flat.txt", "--as", "levels").err
-
-
-def test_what_is_refused(seamark: Within) -> None:
-    files = lab("reference.lab", REFERENCE), lab("estimated.lab", ESTIMATED)
-    ran = seamark("score", *files, "-m", "pk,der")
-    assert ran.code == 2
-    assert "the metrics do not compare the same things (pk: boundaries; der: spans)" in ran.err
-    ran = seamark("score", *files, "--as", "labels", "-m", "pk")
-    assert ran.code == 1
-    assert "Pk compares boundaries, not labels" in ran.err
-    Path("plain.json").write_text('{"items": {"poem": {"ann": [2, 3]}}}', encoding="utf-8")
-    ran = seamark("score", "plain.json", "plain.json", "--as", "labels")
-    assert ran.code == 1
-    assert "holds boundaries, which cannot be read as labels" in ran.err
-
-
 def test_points_are_no_spans(tmp_path: Path) -> None:
     path = tmp_path / "song.txt"
     path.write_text("0.0\t1.0\tA\n1.0\t1.0\tclick\n1.0\t2.0\tB\n", encoding="utf-8")

@@ -97,15 +97,6 @@ def test_json(pairs: str, seamark: Within) -> None:
     assert [entry["group"] for entry in document["groups"]] == ["en", "fr", None]
 
 
-def test_metrics_that_stand_there_twice_get_names_of_their_own(pairs: str, seamark: Within) -> None:
-    ran = seamark("score", pairs, *COLUMNS, "-m", "S:n=2,S:n=3", "-o", "o.parquet", "--counts")
-    assert ran.code == 0
-    assert pq.read_table("o.parquet").column_names[:6] == [
-        *("S:n=2", "S:n=2.potential", "S:n=2.distance"),
-        *("S:n=3", "S:n=3.potential", "S:n=3.distance"),
-    ]
-
-
 def test_folders_patterns_and_several_files(pairs: str, seamark: Within) -> None:
     Path("data").mkdir()
     for name in "ab":

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from seamark.io import load
-from tests.cli.running import Within, as_process, corpus_file
+from tests.cli.running import Within, as_process
 
 POEM = "In Xanadu did Kubla Khan.\n\nA stately pleasure-dome decree:\nWhere Alph ran.\n\n\n\nThrough caverns. Down.\n"
 SEA = "The ship left the harbour under sail and the sailor on the deck watched the waves while the captain spoke. "
@@ -52,12 +52,6 @@ def test_units(options: list[str], expected: tuple[int, ...], seamark: Within) -
     assert masses() == expected
 
 
-def test_windows_line_ends_do_not_matter_to_a_separator(seamark: Within) -> None:
-    Path("poem.txt").write_bytes(POEM.replace("\n", "\r\n").encode())
-    seamark("segment", "poem.txt", "--with", "chunks", "--size", "1", "-o", "out.json", "--separator", r"\n\n\n")
-    assert masses() == (1, 1)
-
-
 def test_names_texts_and_replacing(seamark: Within) -> None:
     words = ("segment", "poem.txt", "--with", "chunks", "-o", "out.json", "-q")
     assert seamark(*words).code == 0
@@ -77,35 +71,8 @@ def test_standard_output_holds_the_corpus() -> None:
     assert json.loads(ran.out)["items"] == [{"item": "text", "codings": {"separators": [1, 1, 1]}, "mass": 3}]
 
 
-def test_a_corpus_with_texts(seamark: Within) -> None:
-    corpus_file(Path("humans.json"), {"poem": {"ann": [3]}}, texts={"poem": ["one two", "three", "four five"]})
-    options = ("--with", "chunks", "--size", "3", "--by", "words")
-    assert seamark("segment", "humans.json", *options, "-o", "out.json").code == 0
-    assert masses() == (2, 1)
-
-
-def test_several_corpora_are_one(seamark: Within) -> None:
-    for name in ("poem", "song"):
-        corpus_file(Path(f"{name}.json"), {name: {"ann": [3]}}, texts={name: ["one two", "three", "four five"]})
-    assert seamark("segment", "poem.json", "song.json", "--with", "chunks", "--size", "2", "-o", "out.json").code == 0
-    assert (masses(), masses(item="song")) == ((2, 1), (2, 1))
-
-
 def test_text_tiling_finds_the_change_of_topic(seamark: Within) -> None:
     Path("story.txt").write_text("\n\n".join([SEA * 3] * 8 + [BREAD * 3] * 8), encoding="utf-8")
     ran = seamark("segment", "story.txt", "--with", "texttiling", "--w", "20", "--k", "10", "-o", "out.json", "-q")
     assert (ran.code, ran.err) == (0, "")
     assert 8 in load("out.json").coding("story", "texttiling").positions
-
-
-def test_stop_words_from_a_file(seamark: Within) -> None:
-    """With every word of the text left out, there is nothing that could change."""
-    Path("story.txt").write_text("\n\n".join([SEA * 3] * 8 + [BREAD * 3] * 8), encoding="utf-8")
-    words_of_the_text = {word.strip(".") for word in f"{SEA} {BREAD}".lower().split()}
-    Path("stop.txt").write_text("\n".join(words_of_the_text), encoding="utf-8")
-    words = ("segment", "story.txt", "--with", "texttiling", "-q", "-o")
-    assert seamark(*words, "plain.json").code == 0
-    assert seamark(*words, "stopped.json", "--stop-words", "stop.txt").code == 0
-    plain, stopped = (load(file).coding("story", "texttiling") for file in ("plain.json", "stopped.json"))
-    assert 8 in plain.positions
-    assert stopped.positions == ()

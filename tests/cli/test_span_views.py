@@ -63,32 +63,3 @@ def test_charts(seamark: Within, study: str, arguments: tuple[str, ...], shown: 
     assert ran.code == 0, ran.err
     picture = Path("chart.svg").read_text(encoding="utf-8")
     assert all(text in picture for text in shown)
-
-
-@pytest.mark.parametrize("option", [("--n", "3"), ("--weights", "1,1,1"), ("--whole",), ("--types", "2")])
-def test_an_alignment_of_spans_refuses_options_of_edits(seamark: Within, study: str, option: tuple[str, ...]) -> None:
-    ran = seamark("align", study, "--as", "spans", *READING, *option)
-    assert ran.code == 2
-    assert f"{option[0]} is for boundaries, not for --as spans" in ran.err
-
-
-def test_the_report_on_spans(seamark: Within, study: str) -> None:
-    reading = ("--from", "audacity", "--resolution", "1", "--duration", "20")
-    ran = seamark("report", study, "--as", "spans", *reading, "-o", "page.html", "--title", "Essays")
-    assert ran.code == 0
-    assert "study -> page.html" in ran.err
-    page = Path("page.html").read_text(encoding="utf-8")
-    codings = {"talk": {coder: sm.Spans(rows, length=20) for coder, rows in ROWS.items()}}
-    gamma = sm.gamma(codings, rng=0)
-    assert "<h1>Essays</h1>" in page
-    assert f'<span class="value">{gamma.value:.3f}</span>' in page
-    assert "Read as audacity" in page
-    assert seamark("report", study, "--as", "spans", *reading, "-o", "page.html").code != 0  # it is there already
-    ran = seamark("report", study, "--as", "spans", *reading, "-o", "other.html", "--systems", "x.json")
-    assert (ran.code, "--systems is for boundaries, not for --as spans" in ran.err) == (2, True)
-    Path("study", "cat").mkdir()
-    Path("study", "cat", "talk.txt").write_text("9\t3\tclaim\n", encoding="utf-8")
-    ran = seamark("report", study, "--as", "spans", *reading, "-o", "other.html")
-    assert ran.code == 1
-    assert "talk.txt:1: the label ends at 3, before its start 9" in ran.err
-    assert not Path("other.html").exists()

@@ -16,21 +16,14 @@ import pytest
 
 import seamark as package
 from seamark.cli.main import COMMANDS, cli
-from tests.cli.running import Within, as_process, environment
+from tests.cli.running import Within, environment
 
 #: Seconds until `seamark --version` has spoken.
 SLOWEST_START = 0.15
-#: The commands as a sentence lists them.
-ALL_COMMANDS = f"{', '.join(list(COMMANDS)[:-1])} or {list(COMMANDS)[-1]}"
 
 
 def test_version(seamark: Within) -> None:
     ran = seamark("--version")
-    assert (ran.code, ran.out, ran.err) == (0, f"seamark {package.__version__}\n", "")
-
-
-def test_python_dash_m_is_the_command() -> None:
-    ran = as_process("--version")
     assert (ran.code, ran.out, ran.err) == (0, f"seamark {package.__version__}\n", "")
 
 
@@ -87,13 +80,6 @@ def test_scoring_a_table_loads_neither_pandas_nor_clusters(tmp_path: Path) -> No
     assert not {"pandas", "asyncio", "distributed", "seamark.scale.agreement"} & loaded
 
 
-def test_help_lists_every_command_without_loading_one(seamark: Within) -> None:
-    ran = seamark("--help")
-    assert ran.code == 0
-    for name in COMMANDS:
-        assert f"\n  {name} " in ran.out
-
-
 @pytest.mark.parametrize("name", COMMANDS)
 def test_each_command_has_a_help_with_an_example(name: str, seamark: Within) -> None:
     ran = seamark(name, "--help")
@@ -123,27 +109,6 @@ def test_help_shows_few_options_and_help_all_the_rest(words: str, command: click
     assert all(f" {one.opts[0]}" in long for one in options)
     assert short.endswith(f"\n{len(rare)} more options: seamark {words} --help-all\n") or not rare
     assert "--help-all" not in long
-
-
-@pytest.mark.parametrize("name", COMMANDS)
-def test_the_list_of_commands_says_what_a_command_says_of_itself(name: str) -> None:
-    command = cli.get_command(click.Context(cli), name)
-    assert command is not None
-    assert command.help is not None
-    assert " ".join(command.help.partition("\n\n")[0].split()) == COMMANDS[name]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "line"),
-    [
-        ((), "seamark: missing command; see 'seamark --help'\n"),
-        (("scor",), "seamark: no command is called 'scor'; did you mean 'score'?\n"),
-        (("sing",), f"seamark: no command is called 'sing'; expected {ALL_COMMANDS}\n"),
-    ],
-)
-def test_a_wrong_command_is_wrong_usage(arguments: tuple[str, ...], line: str, seamark: Within) -> None:
-    ran = seamark(*arguments)
-    assert (ran.code, ran.out, ran.err) == (2, "", line)
 
 
 def test_shell_completion() -> None:

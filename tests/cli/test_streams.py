@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from tests.cli.running import REFERENCE, as_process, corpus_file, environment
+from tests.cli.running import as_process, corpus_file, environment
 
 COMMAND = [sys.executable, "-m", "seamark"]
 
@@ -106,18 +105,3 @@ def test_a_terminal_without_the_characters(files: tuple[str, str]) -> None:
     assert "Gedicht \\xfcber M\\xe4use" in ran.out
     ran = as_process("score", "names.json", "names.json", "-m", "S", "--json", PYTHONIOENCODING="ascii")
     assert json.loads(ran.out)["items"][0]["item"] == "Gedicht über Mäuse"
-
-
-def test_an_empty_standard_input_is_bad_data() -> None:
-    ran = as_process("agree", "-")
-    assert (ran.code, ran.out, ran.err) == (1, "", "seamark: standard input: is empty\n")
-
-
-def test_unreadable_files() -> None:
-    corpus_file(Path("secret.json"), REFERENCE)
-    Path("secret.json").chmod(0)
-    if os.access("secret.json", os.R_OK):
-        pytest.skip("this user may read everything")
-    ran = as_process("agree", "secret.json")
-    assert ran.code == 1
-    assert ran.err.startswith("seamark: secret.json: cannot be read")

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import re
 import sys
-import time
 from pathlib import Path
 
-import click
 import pytest
 
 from seamark.base.results import Table
 from seamark.cli import output as tables
-from seamark.cli.main import COMMANDS, cli
-from seamark.cli.options import Command
-from seamark.cli.output import Output, end_waiting, waiting
+from seamark.cli.output import Output
 from tests.cli.running import as_process, corpus_file, in_terminal, run_in_terminal
 
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
@@ -49,19 +45,6 @@ def test_no_line_of_a_table_is_wider_than_the_terminal() -> None:
     assert re.search(r"^confusion\|.*\|v:\S+$", shown, re.MULTILINE)
 
 
-def test_a_matrix_is_broken_by_columns() -> None:
-    shown = COLOUR.sub("", in_terminal("agree", "sample:stargazer", "--by", "pair", columns=60))
-    heads = [line.split() for line in shown.splitlines() if line.startswith("coder ")]
-    assert heads == [["coder", "1", "2", "3", "4", "5", "6"], ["coder", "7"]]
-
-
-def test_lanes_are_broken_to_the_width() -> None:
-    shown = COLOUR.sub("", in_terminal("align", "sample:stargazer", "--coders", "1,2", columns=30))
-    lanes = shown.partition("matched")[0].splitlines()[:-1]
-    assert max(map(len, lanes)) <= 30
-    assert [line for line in lanes if line.startswith("units")] == ["units 1 to 13", "units 14 to 21"]
-
-
 def test_progress_is_shown_only_to_somebody_who_sits_there(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -75,42 +58,6 @@ def test_progress_is_shown_only_to_somebody_who_sits_there(
     with Output("tables", quiet=True).progress("scoring", 10) as done:
         done(10)
     assert capsys.readouterr().err == ""
-
-
-def test_a_command_shows_after_a_while_that_it_is_at_work(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setenv("SEAMARK_PROGRESS_AFTER", "0")
-    with click.Context(click.Command("plan"), info_name="plan") as ctx:
-        with waiting(ctx, quiet=False):
-            shown = ""
-            until = time.monotonic() + 60
-            while "plan" not in shown and time.monotonic() < until:
-                time.sleep(0.01)
-                shown += capsys.readouterr().err
-            assert "plan" in shown
-            end_waiting()
-            capsys.readouterr()
-            time.sleep(0.3)
-            assert capsys.readouterr().err == ""  # nothing more, once something else is to be written
-        with waiting(ctx, quiet=True):
-            time.sleep(0.3)
-        monkeypatch.setenv("SEAMARK_PROGRESS_AFTER", "600")
-        with waiting(ctx, quiet=False):
-            time.sleep(0.3)
-        assert capsys.readouterr().err == ""
-
-
-def test_every_command_that_works_for_long_shows_it() -> None:
-    ctx = click.Context(cli)
-    commands = [command for name in COMMANDS if (command := cli.get_command(ctx, name)) is not None]
-    commands += [part for group in commands if isinstance(group, click.Group) for part in group.commands.values()]
-    single = [command for command in commands if not isinstance(command, click.Group)]
-    assert all(isinstance(command, Command) for command in single)
-    without = {command.name for command in single if "quiet" not in {option.name for option in command.params}}
-    assert without == {"completion"}
 
 
 def test_ctrl_c_takes_the_bar_away() -> None:

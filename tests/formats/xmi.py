@@ -14,6 +14,8 @@ CASE = FormatCase(
         (b' end="18" Topic', b" Topic"),
         (b" 13 14", b" 13"),
         (b'View sofa="1"', b'View sofa="7"'),
+        (b"sofaString=", b"string="),
+        (b"</xmi:XMI>", b'<cas:View sofa="1" members=""/></xmi:XMI>'),
         (b" 13 14", b" 13 14 99"),
         (b'xmi:id="14"', b'xmi:id="13"'),
         (

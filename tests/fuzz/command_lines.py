@@ -46,17 +46,8 @@ WRONG = (
 #: Files and other places to read from that hold something else than most commands want.
 ODD = (
     *("typed.json", "texts.json", "text.txt", "pairs.parquet", "ref.csv", "ref.jsonl", "empty.json", "broken.json"),
-    *(
-        "noise.bin",
-        "folder",
-        "loop",
-        "missing.json",
-        "-",
-        "sample:stargazer",
-        "sample:x",
-        "tiler=system.json",
-        "dangling",
-    ),
+    *("noise.bin", "folder", "loop", "missing.json", "-", "sample:stargazer", "sample:x", "tiler=system.json"),
+    "dangling",
 )
 SOURCES = ("files", "corpus", "reference", "hypotheses", "humans", "places", "texts")
 TARGETS = ("out.json", "out.csv", "out.jsonl", "out.svg", "out.html", "out.parquet", "-", "folder", "ref.json", "new/x")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from pathlib import Path
 
 import pytest
@@ -33,29 +32,6 @@ def test_every_command_and_every_option_is_tried():
                 assert not tried.isdisjoint(parameter.opts), (name, parameter.opts)
 
 
-@pytest.mark.usefixtures("_files")
-@pytest.mark.parametrize(
-    ("words", "code", "message"),
-    [
-        (("agree", "ref.csv", "--encoding", "idna"), 2, "encoding 'idna' is not known"),
-        (("agree", "loop"), 1, "loop/b.json: cannot be read (too many levels of symbolic links)"),
-        (("agree", "dangling"), 1, "dangling: no such file or folder"),
-        (("agree", "ref.json", "--items", "\ud800"), 2, "contains a character that cannot be part of a command line"),
-        (("agree", "a\0b"), 2, "contains a character that cannot be part of a command line"),
-        (("agree", "ref.json", "--coefficient", "kapa"), 2, "'kapa' is not one of 'pi', 'kappa'"),
-        (("agree", ""), 1, "source is ''; no file can have this name"),
-        (("convert", "ref.json", "folder"), 1, "its suffix does not tell a format"),
-        (("plot", "heatmap", "ref.json", "-o", "new/x.svg"), 1, "new/x.svg: cannot be written"),
-        (("agree", "ref.json", "--ci", "0.9", "--resamples", "9" * 30), 1, "resamples"),
-    ],
-)
-def test_named_cases(words: tuple[str, ...], code: int, message: str):
-    ended, told = command_lines._ran(list(words))
-    assert ended == code
-    assert message in told
-    assert list(command_lines._faults(ended, told)) == []
-
-
 @pytest.mark.parametrize(
     ("code", "told", "fault"),
     [
@@ -69,25 +45,6 @@ def test_named_cases(words: tuple[str, ...], code: int, message: str):
 )
 def test_the_fuzzer_sees(code: int, told: str, fault: str):
     assert [fault in found for found in command_lines._faults(code, told)] == [True]
-
-
-def test_the_fuzzer_sees_errors_hangs_and_warnings(monkeypatch: pytest.MonkeyPatch):
-    def failing(words: list[str]) -> tuple[int, str]:
-        if words == ["warn"]:
-            warnings.warn("strange", RuntimeWarning, stacklevel=1)
-        while words == ["hang"]:
-            pass
-        raise KeyError(words[0])
-
-    monkeypatch.setattr(command_lines, "_ran", failing)
-    monkeypatch.setattr(command_lines, "SECONDS", 0.2)
-    found = [command_lines.judge(0, [word])[0].what.split(" ")[0] for word in ("warn", "hang", "fail")]
-    assert found == ["RuntimeWarning", "Hang", "KeyError"]
-
-
-def test_the_fuzzer_allows():
-    assert list(command_lines._faults(0, "")) == []
-    assert list(command_lines._faults(2, "a remark\nseamark agree: no; see 'seamark agree --help'\n")) == []
 
 
 @pytest.mark.usefixtures("_files")

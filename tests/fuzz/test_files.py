@@ -1,14 +1,18 @@
-"""The short part of the fuzzing of files: fixed cases, in a process of their own."""
+"""The short part of the fuzzing of files and of Parquet: fixed cases, in a process of their own."""
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 from random import Random
 
+import pyarrow.parquet as pq
 import pytest
 
 from tests.fuzz import file_mutations
 from tests.fuzz.damage import DAMAGES, STRUCTURES, damaged
+from tests.fuzz.parquet_mutations import parquet_cases, run_damaged
+from tests.fuzz.parquet_seeds import seeds
 
 
 def test_damaged_files_are_read_or_refused():
@@ -18,13 +22,6 @@ def test_damaged_files_are_read_or_refused():
     # Both happen often: damage that is always or never noticed would try little.
     assert counts["read"] > 50
     assert counts["refused"] > 500
-
-
-def test_a_case_is_the_same_when_made_again(tmp_path: Path):
-    originals = file_mutations.copy_originals(tmp_path)
-    made = [file_mutations.case(originals, tmp_path, 3, number) for number in range(100)]
-    assert made == [file_mutations.case(originals, tmp_path, 3, number) for number in range(100)]
-    assert len({one.data for one in made}) > 90
 
 
 # In the order in which they are defined: two processes must collect the same tests.
@@ -63,3 +60,18 @@ def test_a_hang_is_found(monkeypatch):
     monkeypatch.setattr(file_mutations.sm, "load", lambda *_, **__: file_mutations.time.sleep(60))
     _, findings = file_mutations.run(files=1, seed=1, workers=1)
     assert [finding.site.partition(" ")[0] for finding in findings] == ["TookTooLongError"]
+
+
+@pytest.mark.parametrize("files", [60, pytest.param(2000, marks=pytest.mark.slow)])
+def test_damaged_files_end_in_an_error_of_ours(files):
+    counts, findings = run_damaged(files, 1)
+    assert findings == []
+    assert counts["fine"] == files
+
+
+def test_sound_files_are_sound(tmp_path, monkeypatch):
+    sound = list(seeds().values())
+    assert all(pq.read_table(io.BytesIO(data)).num_rows > 0 for data in sound)
+    monkeypatch.setattr("tests.fuzz.parquet_mutations.damaged", lambda seed, number: ("", sound[number]))
+    run_case = parquet_cases(tmp_path, 1)
+    assert {run_case(number) for number in range(len(sound))} == {"fine"}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import dataclasses
 import json
 import pickle
 from dataclasses import dataclass
@@ -15,6 +17,7 @@ import seamark as sm
 from seamark import InputError, S
 from seamark.base.extras import require
 from seamark.base.results import FrozenMapping, ResultRecord, plain
+from seamark.charts import full_misses
 from seamark.reproduce.run import reproduce
 
 
@@ -85,11 +88,6 @@ def test_tables():
 def test_what_is_not_installed_is_named():
     with pytest.raises(InputError, match=r"to_frame needs nowhere: pip install nowhere$"):
         require("nowhere", package="nowhere", extra=None, what="to_frame")
-
-
-def test_pickled_and_compared():
-    assert pickle.loads(pickle.dumps(WHOLE.parts[0])) == WHOLE.parts[0]
-    assert hash(Part("a", 0.5)) == hash(Part("a", 0.5))
 
 
 # ------------------------------------------------------------------------------------------------------ JSON schemas
@@ -173,3 +171,50 @@ def test_schemas_are_made_from_the_types_and_fit_the_documents(name, result):
     if name:
         published = json.loads((SCHEMAS / f"{name}.schema.json").read_text(encoding="utf-8"))
         assert published == schema
+
+
+# ------------------------------------------------------------------------------------------------- pickles and copies
+
+SPANS = sm.Corpus({"talk": {"ann": sm.Spans([(2, 8, "A"), (12, 16, "B")], length=20), "ben": sm.Spans([], length=20)}})
+#: What can go to other processes and into caches, beside the results above.
+OTHERS = [
+    sm.Corpus(STUDY, texts={"poem": ["line"] * 5}, groups={"ann": "readers"}, metadata={"title": "Verse"}),
+    SPANS,
+    sm.unitizing_alpha(SPANS),
+    sm.gamma(SPANS, precision=0.5, rng=1),
+    sm.align_spans(SPANS["talk"]),
+    sm.boundary_alpha(STUDY),
+    (sm.Chunks(3), sm.Separators(10), sm.TextTiling()),
+    full_misses(8),
+    sm.place_chunks("a b. c d.", ["a b.", "X", "c d."], max_lost=0.5),
+]
+
+
+def same(one: object, other: object) -> bool:
+    """Whether two results hold the same; those that hold arrays do not compare themselves."""
+    if type(one) is not type(other):
+        return False
+    if dataclasses.is_dataclass(one) and not isinstance(one, type):
+        return all(same(getattr(one, f.name), getattr(other, f.name)) for f in dataclasses.fields(one))
+    if isinstance(one, np.ndarray):
+        return np.array_equal(one, other, equal_nan=one.dtype.kind == "f")
+    if isinstance(one, dict | FrozenMapping):
+        return list(one) == list(other) and all(same(one[key], other[key]) for key in one)
+    if isinstance(one, tuple | list):
+        return len(one) == len(other) and all(map(same, one, other))
+    if isinstance(one, sm.SegmentationArray):
+        return list(one) == list(other)
+    return one == other or (one != one and other != other)  # not a number
+
+
+@pytest.mark.parametrize("result", [*(one for several in DOCUMENTS.values() for one in several), *OTHERS])
+def test_pickled_and_copied(result):
+    for made in (pickle.loads(pickle.dumps(result)), copy.deepcopy(result), copy.copy(result)):
+        assert same(result, made)
+
+
+def test_what_results_hold_cannot_be_changed():
+    scores = SYSTEMS.systems[0].scores
+    with pytest.raises(TypeError):
+        scores["a"] = 1.0
+    assert not same(scores, FrozenMapping({"a": 2.0}))

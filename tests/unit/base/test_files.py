@@ -73,27 +73,6 @@ def test_a_failed_rename_brings_the_old_folder_back(tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == [path]
 
 
-@pytest.mark.usefixtures("_no_exchange")
-def test_a_folder_is_replaced_without_exchange(tmp_path):
-    path = tmp_path / "out"
-    write_folder(path, [("a", b"old")], suffix=".csv", force=False)
-    write_folder(path, [("b", b"new")], suffix=".csv", force=True)
-    assert [(file.name, file.read_bytes()) for file in path.iterdir()] == [("b.csv", b"new")]
-    assert list(tmp_path.iterdir()) == [path]
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="other systems need not have it")
-def test_two_folders_trade_places(tmp_path):
-    for name in ("one", "other"):
-        (tmp_path / name).mkdir()
-        (tmp_path / name / name).touch()
-    assert files._exchange(tmp_path / "one", tmp_path / "other")
-    assert (tmp_path / "one/other").exists()
-    assert (tmp_path / "other/one").exists()
-    with pytest.raises(FileNotFoundError):
-        files._exchange(tmp_path / "one", tmp_path / "nowhere")
-
-
 def write_pair(first, second, data, *, force):
     with whole_files(first, second, force=force) as places:
         for place in places:
@@ -232,15 +211,6 @@ def test_folders_sockets_and_loops_are_refused(tmp_path):
     with pytest.raises(InputError, match="null: is a file; expected the name of a folder"):
         write_folder(Path("/dev/null"), [("a", b"x")], suffix=".csv", force=True)
     assert sorted(entry.name for entry in tmp_path.iterdir()) == ["folder", "loop", "socket"]
-
-
-def test_a_disk_is_refused(tmp_path):
-    try:
-        os.mknod(tmp_path / "disk", stat.S_IFBLK | 0o600, os.makedev(259, 1048575))
-    except PermissionError:
-        pytest.skip("this user cannot make a disk")
-    with pytest.raises(InputError, match="disk: is a disk; expected a file name"):
-        write_file(tmp_path / "disk", [b"x"], force=True)
 
 
 @pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="this system has no /dev/stdout")

@@ -1,4 +1,4 @@
-"""Large files of every format, a record (row, cue, interval, sentence, text) after the other, as tools write them."""
+"""Large files of one format for each way of reading, a record (row, cue, interval, sentence, text) after the other."""
 
 from __future__ import annotations
 
@@ -26,11 +26,6 @@ REGIONS = [
         "value": {"start": a, "end": b, "text": TEXT[a:b], "labels": [c]},
     }
     for a, b, c in SPANS
-]
-TOKENS = [
-    {"text": word, "start": at + number * _SIZE, "end": at + number * _SIZE + len(word), "id": 8 * number + place}
-    for number in range(10)
-    for place, (at, word) in enumerate(WORDS)
 ]
 
 
@@ -96,7 +91,7 @@ def _turn(n: int) -> str:
     return f'<Turn speaker="a" startTime="{n}" endTime="{n + 1}">\n<Sync time="{n}"/>\n{SENTENCE}\n</Turn>\n'
 
 
-_ROW, _OLD_ROW = "{0}-{1}\t{2}-{3}\t{4}\tcalm[{0}]\t\n", "{0}-{1}\t{4}\t{5}-calm\t\n"
+_ROW = "{0}-{1}\t{2}-{3}\t{4}\tcalm[{0}]\t\n"
 _LONG = "item,coder,mass,position,type\n"
 BIG: dict[str, Big] = {
     "json": Big(
@@ -109,12 +104,8 @@ BIG: dict[str, Big] = {
     ),
     "jsonl": Big(lambda n: f'{{"item":"document-{n}","codings":{{"a":[3,4,1,2,5,5,10,10],"b":[20,5,5,10]}}}}\n'),
     "csv": Big(lambda n: f"document-{n // 800:05},annotator-{n // 200 % 4},1000,{n % 200 * 5 + 1},major\n", _LONG),
-    "tsv": Big(lambda n: f"d-{n // 800:05}\tann\t4001\t{n % 800 * 5 + 1}\t{'ab'[n % 2]}\n", _LONG.replace(",", "\t")),
     "wide": Big(lambda n: f"{n + 1},{n // 5},{n // 7},{n // 9},{n // 11}\n", "unit,ann,ben,cid,dan\n"),
-    "segeval-json": Big(lambda n: f'{"," * (n > 0)}"d{n}":{{"a":[3,4,1,2],"b":[5,5]}}\n', '{"items":{', "}}"),
-    "segeval-tsv": Big(lambda n: f"annotator-{n}" + "\t3\t5" * 125 + "\n", "Coder\tMasses\n"),
     "text": Big(lambda n: "==========\n" if n % 8 == 7 else f"{SENTENCE}\n"),
-    "markdown": Big(lambda n: f"{'#' * (1 + n % 16 // 8)} Part {n}\n" if n % 8 == 7 else f"{SENTENCE}\n"),
     "label-studio": Big(
         lambda n: (
             f"{',' * (n > 0)}"
@@ -130,30 +121,10 @@ BIG: dict[str, Big] = {
         "]",
     ),
     "doccano": Big(lambda n: json.dumps({"id": n, "text": TEXT, "label": SPANS}) + "\n"),
-    "prodigy": Big(
-        lambda n: (
-            json.dumps(
-                {
-                    "text": TEXT,
-                    "_input_hash": n + 1,
-                    "tokens": TOKENS,
-                    "spans": [{"start": a, "end": b, "label": c} for a, b, c in SPANS],
-                }
-            )
-            + "\n"
-        )
-    ),
-    "chunks": Big(
-        lambda n: json.dumps({"item": n, "text": f"{n}. {TEXT}", "chunks": [f"{n}.", *[SENTENCE] * 10]}) + "\n"
-    ),
     "brat": Big(lambda n: f"T{n + 1}\tcalm {n * _SIZE} {(n + 1) * _SIZE - 1}\t{SENTENCE}\n"),
     "webanno": Big(
         lambda n: f"#Text={SENTENCE}\n{_tokens(n, _ROW)}\n",
         "#FORMAT=WebAnno TSV 3.3\n#T_SP=webanno.custom.Segment|Topic\n\n\n",
-    ),
-    "webanno-old": Big(
-        lambda n: f"#id={n + 1}\n#text={SENTENCE}\n{_tokens(n, _OLD_ROW)}\n",
-        " # webanno.custom.Segment | Topic\n",
     ),
     "xmi": Big(_xmi_sentence, _XMI, _xmi),
     "textgrid": Big(
@@ -174,16 +145,7 @@ BIG: dict[str, Big] = {
         "]}]}",
     ),
     "srt": Big(lambda n: f"{n + 1}\n{clock(n)} --> {clock(n + 1)}\n{SENTENCE}\n\n"),
-    "vtt": Big(lambda n: f"{clock(n, '.')} --> {clock(n + 1, '.')}\n{SENTENCE}\n\n", "WEBVTT\n\n"),
-    "sbv": Big(lambda n: f"{clock(n, '.')},{clock(n + 1, '.')}\n{SENTENCE}\n\n"),
-    "audacity": Big(lambda n: f"{n}.000000\t{n + 1}.000000\tcalm {n % 9}\n"),
     "lab": Big(lambda n: f"{n}.000 {n + 1}.000 calm {n % 9}\n"),
-    "htk": Big(lambda n: f"{n}0000000 {n + 1}0000000 calm{n % 9}\n"),
-    "times": Big(lambda n: f"{n}.000000000\tcalm {n % 9}\n"),
-    "chapters": Big(lambda n: f"{clock(n)[:-4]} calm {n % 9}\n"),
-    "intervals": Big(lambda n: f"song,{n}.0,{n + 1}.0,calm {n % 9}\n", "file,start,end,label\n"),
-    "units": Big(lambda n: f'doc{n // 100},{n // 10},"{SENTENCE}"\n', "document,segment,text\n"),
-    "frames": Big(lambda n: f"action_{n // 100 % 9}\n"),
     "chat": Big(lambda n: f"*CHI:\t{SENTENCE} \x15{n}000_{n + 1}000\x15\n", "@UTF8\n@Begin\n", "@End\n"),
     "trs": Big(
         _turn,
@@ -191,8 +153,6 @@ BIG: dict[str, Big] = {
         "</Section>\n</Episode>\n</Trans>\n",
     ),
 }
-#: What a reader has to be told about the files made here.
-OPTIONS: dict[str, dict[str, bool]] = {}
 
 
 def make(format: str, folder: Path, megabytes: float) -> Path:

@@ -64,33 +64,25 @@ def test_who_worked_on_another_version_is_named(odd, why, together):
         together(files)
 
 
-def test_two_versions_of_one_coder_each_have_no_majority():
-    files = [coder_file("ann", {"ode": [3]}), coder_file("dan", {"ode": [3]}, {"ode": TEXTS["ode"]})]
-    with pytest.raises(sm.InputError, match="no version has a majority"):
-        sm.collect(files)
+CHECKSUMS = {item: checksum_of(units) for item, units in TEXTS.items()}
+ANN = coder_file("ann", {"ode": [3]}).getvalue()
+WITH_ANOTHER_ITEM = json.loads(ANN)
+WITH_ANOTHER_ITEM["items"].append({"item": "song", "codings": {"ann": [1, 1]}})
 
 
-def test_a_coder_sends_one_file():
-    with pytest.raises(sm.InputError, match="ann sent a file already"):
-        sm.collect([coder_file("ann", {"ode": [3]}), coder_file("ann", {"elegy": [2]})])
-
-
-def test_a_text_that_was_changed_after_saving_is_refused():
-    checksums = {item: checksum_of(units) for item, units in TEXTS.items()} | {"ode": "0" * 16}
-    with pytest.raises(sm.InputError, match="text of item 'ode' is not the one that was annotated"):
-        sm.collect([coder_file("ann", {"ode": [3]}, checksums=checksums)])
-
-
-def test_an_item_that_the_page_did_not_have_is_refused():
-    document = json.loads(coder_file("ann", {"ode": [3]}).getvalue())
-    document["items"].append({"item": "song", "codings": {"ann": [1, 1]}})
-    with pytest.raises(sm.InputError, match="ann coded item 'song', which is not among the items of the study"):
-        sm.collect(BytesIO(json.dumps(document).encode()))
-
-
-def test_a_text_without_a_checksum_is_refused():
-    with pytest.raises(sm.InputError, match="item 'ode' has a text, but no checksum; expected both"):
-        sm.load(coder_file("ann", {"ode": [1, 2]}, checksums={}))
+@pytest.mark.parametrize(
+    ("files", "message"),
+    [
+        ([ANN, coder_file("dan", {"ode": [3]}, {"ode": TEXTS["ode"]}).getvalue()], "no version has a majority"),
+        ([ANN, coder_file("ann", {"elegy": [2]}).getvalue()], "ann sent a file already"),
+        ([coder_file("ann", {"ode": [3]}, checksums=CHECKSUMS | {"ode": "0" * 16}).getvalue()], "text of item 'ode'"),
+        ([coder_file("ann", {"ode": [3]}, checksums={}).getvalue()], "item 'ode' has a text, but no checksum"),
+        ([json.dumps(WITH_ANOTHER_ITEM).encode()], "ann coded item 'song'"),
+    ],
+)
+def test_files_that_do_not_fit_are_refused(files, message):
+    with pytest.raises(sm.InputError, match=message):
+        sm.collect([BytesIO(data) for data in files])
 
 
 def test_other_codings_are_refused_by_collect_only():

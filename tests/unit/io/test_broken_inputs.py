@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import codecs
 import gzip
 import io
-import os
 import time
 import tracemalloc
 import zipfile
@@ -13,10 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from seamark import Corpus, Segmentation
 from seamark.base.errors import InputError
-from seamark.io import ReadOptions, known_formats, load, save
-from seamark.io.source import read_file
+from seamark.io import ReadOptions, known_formats, load
 from tests.unit.io.packages import need_packages_of
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
@@ -145,60 +141,52 @@ def test_truncated(tmp_path, path, options, share):
 # ----------------------------------------------------------------------------------------- places that are not files
 
 
-def test_no_such_file(tmp_path):
-    assert refusal(tmp_path / "nothing.json").endswith("nothing.json: no such file or folder")
+LABELS = b"0 1 a\n1 2 b\n"
+SEGEVAL = b'{"items":{"a":{"x":[1]}}}'
 
 
-def test_name_that_no_file_can_have():
-    assert "no file can have this name" in refusal("a\0b.json")
-    assert "cannot be read" in refusal("a" * 300)
+@pytest.mark.parametrize(
+    ("files", "options", "wanted"),
+    [
+        ({}, {}, "holds no data files"),
+        ({"a.bin": b"\0\1\2"}, {}, "holds no file whose format is clear"),
+        (
+            {"a.json": SEGEVAL, "b.vtt": b"WEBVTT\n\n00:00.000 --> 00:01.000\nA\n"},
+            {},
+            "a.json (segeval-json), b.vtt (vtt)",
+        ),
+        ({"a.json": SEGEVAL}, {"format": "brat"}, "holds no files that end with .ann"),
+        ({"a/b/c/d/e/f/g/h/i/j/a.csv": b"unit,x\n1,1\n"}, {}, "nested more than 8 deep"),
+        ({"one/two/a.srt": b"1\n00:00:00,000 --> 00:00:01,000\nA\n"}, {}, "lies 2 folders deep"),
+        ({"one": LABELS.replace(b" ", b"\t")}, {}, "one: may be audacity or lab; say which with format="),
+        ({"one.seg": LABELS}, {}, "holds no files that end with .lab"),
+        ({"one.srt": LABELS}, {"format": "lab"}, "give the files by themselves"),
+    ],
+)
+def test_folder_that_cannot_be_read(tmp_path, files, options, wanted):
+    for name, data in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(data)
+    message = refusal(tmp_path, **options)
+    assert message.startswith(str(tmp_path))
+    assert wanted in message
 
 
-def test_empty_folder(tmp_path):
-    assert "holds no data files" in refusal(tmp_path)
-
-
-def test_folder_of_nothing_known(tmp_path):
-    (tmp_path / "a.bin").write_bytes(b"\0\1\2")
-    assert "holds no file whose format is clear" in refusal(tmp_path)
-
-
-def test_folder_of_several_formats(tmp_path):
-    (tmp_path / "a.json").write_bytes(b'{"items":{"a":{"x":[1]}}}')
-    (tmp_path / "b.vtt").write_bytes(b"WEBVTT\n\n00:00.000 --> 00:01.000\nA\n")
-    assert "holds files of several formats: a.json (segeval-json), b.vtt (vtt)" in refusal(tmp_path)
-
-
-def test_folder_without_files_of_the_format(tmp_path):
-    (tmp_path / "a.json").write_bytes(b'{"items":{"a":{"x":[1]}}}')
-    assert "holds no files that end with .ann; if others are brat all the same" in refusal(tmp_path, format="brat")
-
-
-def test_folder_too_deep(tmp_path):
-    deep = tmp_path.joinpath(*"abcdefghij")
-    deep.mkdir(parents=True)
-    (deep / "a.csv").write_bytes(b"unit,x\n1,1\n")
-    assert "nested more than 8 deep" in refusal(tmp_path)
-
-
-def test_folder_deeper_than_its_layout(tmp_path):
-    deep = tmp_path / "one" / "two"
-    deep.mkdir(parents=True)
-    (deep / "a.srt").write_bytes(b"1\n00:00:00,000 --> 00:00:01,000\nA\n")
-    assert "lies 2 folders deep; expected a folder per coder" in refusal(tmp_path)
-
-
-def test_linked_folders_that_never_end(tmp_path):
+def test_links_that_never_end(tmp_path):
     (tmp_path / "again").symlink_to(tmp_path)
     assert "holds no data files" in refusal(tmp_path)
+    (tmp_path / "a.lab").symlink_to(tmp_path / "a.lab")
+    assert "a.lab: cannot be read (" in refusal(tmp_path)
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may read every file")
-def test_file_that_may_not_be_read(tmp_path):
+def test_too_much(tmp_path, monkeypatch):
     path = tmp_path / "a.json"
-    path.write_bytes(b"{}")
-    path.chmod(0)
-    assert "permission denied" in refusal(path)
+    path.write_bytes(b" " * 1001)
+    monkeypatch.setattr("seamark.io.source.LARGEST_FILE", 1000)
+    assert "is larger than" in refusal(path)
+    (tmp_path / "b.json").write_bytes(b" ")
+    monkeypatch.setattr("seamark.io.loading.MOST_FILES", 1)
+    assert "holds more than 1 files" in refusal(tmp_path)
 
 
 def test_system_refuses_to_read(tmp_path, monkeypatch):
@@ -213,19 +201,28 @@ def test_system_refuses_to_read(tmp_path, monkeypatch):
     assert refusal(path) == f"{path}: cannot be read (permission denied)"
 
 
-def test_device():
-    assert refusal("/dev/zero") == "/dev/zero: is a device; expected a file"
+@pytest.mark.parametrize(
+    ("source", "wanted"),
+    [
+        ("nothing.json", "nothing.json: no such file or folder"),
+        ("a\0b.json", "no file can have this name"),
+        ("a" * 300, "cannot be read"),
+        ("/dev/zero", "/dev/zero: is a device"),
+        ("/proc/self/mem", "/proc/self/mem: cannot be read"),
+        (io.StringIO("{}"), "is a text stream"),
+        (3, "source is 3"),
+    ],
+)
+def test_source_that_cannot_be_read(source, wanted):
+    if source == "/proc/self/mem" and not Path(source).exists():
+        pytest.skip("the system has no file that nobody can read")
+    assert wanted in refusal(source, format="json")
 
 
-def test_text_stream():
-    assert "is a text stream" in refusal(io.StringIO("{}"))
-
-
-def test_file_too_large(tmp_path, monkeypatch):
-    monkeypatch.setattr("seamark.io.source.LARGEST_FILE", 1000)
-    path = tmp_path / "a.json"
-    path.write_bytes(b" " * 1001)
-    assert "is larger than" in refusal(path)
+def test_a_closed_stream():
+    closed = io.BytesIO(b"{}")
+    closed.close()
+    assert "cannot be read" in refusal(closed)
 
 
 # ----------------------------------------------------------------------------------------- options that do not fit
@@ -316,70 +313,15 @@ def test_packed_in_another_way(tmp_path, name, data):
     )
 
 
-def test_xmi_without_a_text_or_with_two_views(tmp_path):
+def test_a_type_system_that_cannot_be_read(tmp_path):
     need_packages_of("xmi")
-    fixtures = Path(__file__).parents[2] / "fixtures" / "xmi"
-    (tmp_path / "TypeSystem.xml").write_bytes((fixtures / "TypeSystem.xml").read_bytes())
-    sound = (fixtures / "voyage.txt" / "ann.xmi").read_bytes()
-    path = tmp_path / "a.xmi"
-    for old, new, wanted in [
-        (b"sofaString=", b"string=", "holds no text; expected a Sofa with a sofaString"),
-        (b"</xmi:XMI>", b'<cas:View sofa="1" members=""/></xmi:XMI>', "has two views of the text '1'"),
-    ]:
-        assert old in sound
-        path.write_bytes(sound.replace(old, new))
-        with pytest.raises(InputError) as caught:
-            load(path)
-        assert str(caught.value) == f"{path}: {wanted}"
-    path.write_bytes(sound)
-    (tmp_path / "TypeSystem.xml").write_bytes(
-        b"<typeSystemDescription><types><typeDescription/></types></typeSystemDescription>"
-    )
-    with pytest.raises(InputError, match=r"TypeSystem\.xml: dkpro-cassis cannot read it: "):
-        load(path)
+    (tmp_path / "a.xmi").write_bytes((FIXTURES / "xmi/voyage.txt/ann.xmi").read_bytes())
+    empty = b"<typeSystemDescription><types><typeDescription/></types></typeSystemDescription>"
+    (tmp_path / "TypeSystem.xml").write_bytes(empty)
+    assert "TypeSystem.xml: " in refusal(tmp_path / "a.xmi")
 
 
-# -------------------------------------------------------------------------------------- folders and several files
-
-
-def test_a_folder_of_files_that_may_be_several_things(tmp_path):
-    for name in ("one", "two"):
-        (tmp_path / name).write_bytes(b"0\t1\ta\n1\t2\tb\n")
-    with pytest.raises(InputError) as caught:
-        load(tmp_path)
-    assert str(caught.value) == f"{tmp_path / 'one'}: may be audacity or lab; say which with format="
-    assert load(tmp_path, format="lab").item_names == ("one", "two")
-
-
-def test_a_folder_of_files_with_suffixes_of_their_own(tmp_path):
-    for name in ("one.seg", "two.seg"):
-        (tmp_path / name).write_bytes(b"0 1 a\n1 2 b\n")
-    with pytest.raises(InputError) as caught:
-        load(tmp_path)
-    assert str(caught.value) == (
-        f"{tmp_path}: holds no files that end with .lab; if others are lab all the same, say so with format="
-    )
-    assert load(tmp_path, format="lab").item_names == ("one", "two")
-    for path in list(tmp_path.iterdir()):
-        path.rename(path.with_suffix(".srt"))
-    with pytest.raises(InputError, match="if others are lab all the same, give the files by themselves"):
-        load(tmp_path, format="lab")
-    assert load([tmp_path / "one.srt", tmp_path / "two.srt"], format="lab").item_names == ("one", "two")
-
-
-def test_a_folder_of_too_many_files(tmp_path, monkeypatch):
-    monkeypatch.setattr("seamark.io.loading.MOST_FILES", 1)
-    for name in ("a.lab", "b.lab"):
-        (tmp_path / name).write_bytes(b"0 1 a\n")
-    with pytest.raises(InputError) as caught:
-        load(tmp_path)
-    assert str(caught.value) == f"{tmp_path}: holds more than 1 files; read parts of it"
-
-
-def test_a_link_that_leads_to_itself(tmp_path):
-    (tmp_path / "a.lab").symlink_to(tmp_path / "a.lab")
-    with pytest.raises(InputError, match=r"a\.lab: cannot be read \("):
-        load(tmp_path)
+# --------------------------------------------------------------------------------------------------- several files
 
 
 def test_a_text_or_a_group_that_two_files_tell_differently():
@@ -389,13 +331,6 @@ def test_a_text_or_a_group_that_two_files_tell_differently():
     ]
     with pytest.raises(InputError, match="the text of item 'poem' is told twice, differently"):
         load([io.BytesIO(data) for data in files], format="jsonl")
-
-
-def test_a_text_and_a_recording_of_one_name(tmp_path):
-    (tmp_path / "a.lab").write_bytes(b"0 1 x\n")
-    (tmp_path / "a.jsonl").write_bytes(b'{"id":"a","text":"Land ho","label":[[0,4,"A"]]}\n')
-    with pytest.raises(InputError, match="some coders marked a text, some a recording; read them by themselves"):
-        load([tmp_path / "a.lab", tmp_path / "a.jsonl"])
 
 
 def test_an_archive_that_cannot_be_unpacked(tmp_path):
@@ -409,24 +344,6 @@ def test_an_archive_that_cannot_be_unpacked(tmp_path):
     with pytest.raises(InputError) as caught:
         load(path)
     assert str(caught.value) == f"{path}: is an archive without files; expected one at least"
-
-
-# ------------------------------------------------------------------------------------------- streams and options
-
-
-def test_streams_of_another_kind():
-    with pytest.raises(InputError, match="source is 3; expected a path, or a binary stream"):
-        load(3)
-    closed = io.BytesIO(b"{}")
-    closed.close()
-    with pytest.raises(InputError, match="cannot be read"):
-        load(closed)
-
-
-def test_a_folder_where_a_file_should_be(tmp_path):
-    with pytest.raises(InputError) as caught:
-        read_file(tmp_path)
-    assert str(caught.value) == f"{tmp_path}: is a folder; expected a file"
 
 
 def test_options_that_contradict_each_other():
@@ -446,63 +363,3 @@ def test_spans_that_do_not_fit_the_grid(tmp_path):
     files = [tmp_path / name / "a.lab" for name in ("one", "two")]
     with pytest.raises(InputError, match="item 'a': coder 'me' stands twice; expected one coding"):
         load(files, kind="spans", coder="me")
-
-
-# -------------------------------------------------------------------------------------------------------- writing
-
-TYPED = Corpus({"song": {"ann": Segmentation.from_positions([2], 4, ["<b>"])}})
-
-
-def test_labels_that_subtitles_cannot_hold(tmp_path):
-    with pytest.raises(InputError) as caught:
-        save(TYPED, tmp_path / "a.vtt", resolution=1.0)
-    assert str(caught.value).endswith(
-        "the label '<b>' holds an arrow or a sign of markup, which have a meaning in subtitles; use audacity or "
-        "textgrid"
-    )
-
-
-def test_what_to_drop_is_a_collection(tmp_path):
-    with pytest.raises(InputError, match=r"drop is 3; expected a collection, such as \('texts',\)"):
-        save(TYPED, tmp_path / "a.json", drop=3)
-
-
-def test_a_group_that_is_no_text(tmp_path):
-    with pytest.raises(InputError, match="cannot be written as JSON: "):
-        save(Corpus({"a": {"ann": [1, 1]}}, groups={"ann": "\ud800"}), tmp_path / "a.json")
-
-
-def test_a_codec_with_an_error_of_its_own(tmp_path):
-    def decode(data: bytes, errors: str = "strict") -> tuple[str, int]:
-        if errors == "strict":
-            raise UnicodeError("no shore in sight")
-        return "", len(data)
-
-    def search(name: str) -> codecs.CodecInfo | None:
-        return codecs.CodecInfo(codecs.utf_8_encode, decode, name=name) if name == "adrift" else None
-
-    path = tmp_path / "a.txt"
-    path.write_bytes(b"One.\n====\nTwo.\n")
-    codecs.register(search)
-    try:
-        with pytest.raises(InputError) as caught:
-            load(path, format="text", encoding="adrift")
-    finally:
-        codecs.unregister(search)
-    assert str(caught.value).startswith(f"{path}: is not adrift: ")
-    assert "no shore in sight" in str(caught.value)
-
-
-def test_brackets_in_brackets_without_end(tmp_path):
-    path = tmp_path / "a.jams"
-    path.write_bytes(b"[" * 200_000 + b"]" * 200_000)
-    with pytest.raises(InputError) as caught:
-        load(path)
-    assert str(caught.value) == f"{path}: not JSON that can be read: nested too deeply"
-
-
-@pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="the system has no file that nobody can read")
-def test_a_file_that_cannot_be_read():
-    with pytest.raises(InputError) as caught:
-        load("/proc/self/mem", format="json")
-    assert str(caught.value) == "/proc/self/mem: cannot be read (input/output error)"

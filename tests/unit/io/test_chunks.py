@@ -52,15 +52,6 @@ def test_what_moved_overlaps_or_is_missing_is_told(tmp_path):
     assert report.notes == ("up to 21.7% of a text is in no chunk; it is counted to the chunk after it",)
 
 
-def test_a_share_may_be_lost(tmp_path):
-    path = written(tmp_path, ["Page 1\nThe sea was calm. We left at dawn.", "The wind rose. Waves broke over the bow."])
-    with pytest.raises(InputError, match=r"splitter\.jsonl:1: item 'voyage': chunk 1 of 2: 'Page 1' is not in"):
-        load(path, texts=GOLD.texts)
-    assert load(path, texts=GOLD.texts, max_lost=0.1)["voyage"]["splitter"].masses == (2, 2)
-    _, report = load_with_report(path, ReadOptions(texts=GOLD.texts, max_lost=0.1))
-    assert report.notes == ("1 part of chunks not found in the texts",)
-
-
 def test_texts_that_are_not_known(tmp_path):
     path = written(tmp_path, STRINGS)
     with pytest.raises(InputError, match="item 'voyage': its chunks cannot be placed, since its text is not known"):
@@ -71,35 +62,12 @@ def test_texts_that_are_not_known(tmp_path):
         load(path, max_lost=2)
 
 
-def test_a_coder_may_be_named_in_the_file_or_by_an_option(tmp_path):
-    path = written(tmp_path, STRINGS, coder="semantic")
-    assert list(load(path, texts=GOLD.texts)["voyage"]) == ["semantic"]
-    path = written(tmp_path, STRINGS)
-    assert list(load(path, texts=GOLD.texts, coder="mine")["voyage"]) == ["mine"]
-
-
 @pytest.mark.parametrize(("suffix", "separator"), [(".csv", ","), (".tsv", "\t"), (".csv", ";")])
 def test_a_table_with_a_row_for_every_chunk(tmp_path, suffix, separator):
     path = tmp_path / f"splitter{suffix}"
     rows = [["item", "chunk", "start"], *(["voyage", f'"{chunk}"', ""] for chunk in STRINGS)]
     path.write_text("\n".join(separator.join(row) for row in rows), encoding="utf-8")
     assert load(path, texts=GOLD.texts)["voyage"]["splitter"].masses == (2, 1, 1)
-
-
-def test_json_lines_with_a_row_for_every_chunk(tmp_path):
-    path = tmp_path / "splitter.jsonl"
-    rows = [{"item": "voyage", "chunk": chunk, "score": 0.5} for chunk in STRINGS]
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    assert load(path, texts=GOLD.texts)["voyage"]["splitter"].masses == (2, 1, 1)
-    path.write_text('{"item": "voyage", "chunk": "a", "chunks": ["a"]}', encoding="utf-8")
-    with pytest.raises(InputError, match=r"splitter\.jsonl:1: expected either chunks, a list, or chunk, a string"):
-        load(path, texts=GOLD.texts)
-
-
-def test_one_item_and_one_text_belong_together(tmp_path):
-    path = tmp_path / "splitter.jsonl"
-    path.write_text(json.dumps({"item": "document 1", "chunks": STRINGS}), encoding="utf-8")
-    assert load(path, texts=GOLD.texts)["document 1"]["splitter"].masses == (2, 1, 1)
 
 
 def test_the_units_of_the_corpus_count_also_where_the_text_is_known(tmp_path):

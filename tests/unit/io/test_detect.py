@@ -3,60 +3,31 @@
 from __future__ import annotations
 
 import io
-import sys
-from pathlib import Path
 
 import pytest
 
-import seamark.io.formats
 from seamark.base.errors import InputError
-from seamark.io import ReadOptions, known_formats, load, load_with_report, save
+from seamark.io import ReadOptions, load_with_report
 from seamark.io.format import candidates, detect, format_named
-from seamark.io.formats.index import FORMATS
-from seamark.model.corpus import Corpus
-
-FIXTURES = Path(__file__).parents[2] / "fixtures"
+from tests.formats import FIXTURES, format_cases
 
 LABELS = b"0.0\t1.5\tcalm\n1.5\t4.0\tstorm\n"
 
 
-@pytest.mark.parametrize(
-    ("name", "format"),
-    [
-        ("json/voyage.json", "json"),
-        ("segeval-json/voyage.json", "segeval-json"),
-        ("label-studio/text.json", "label-studio"),
-        ("label-studio/min.json", "label-studio"),
-        ("jams/song.jams", "jams"),
-        ("jsonl/voyage.jsonl", "jsonl"),
-        ("doccano/ann.jsonl", "doccano"),
-        ("prodigy/voyage.jsonl", "prodigy"),
-        ("prodigy/audio.jsonl", "prodigy"),
-        ("csv/voyage.csv", "csv"),
-        ("csv/semicolons.csv", "csv"),
-        ("tsv/voyage.tsv", "tsv"),
-        ("wide/voyage.csv", "wide"),
-        ("segeval-tsv/voyage.tsv", "segeval-tsv"),
-        ("segeval-tsv/return.csv", "segeval-tsv"),
-        ("webanno/voyage.txt/ann.tsv", "webanno"),
-        ("text/ann/voyage.txt", "text"),
-        ("levels/voyage.txt", "text"),
-        ("textgrid/utf16.TextGrid", "textgrid"),
-        ("textgrid/elan.TextGrid", "textgrid"),
-        ("brat/ann/voyage.ann", "brat"),
-        ("xmi/voyage.txt/ann.xmi", "xmi"),
-        ("eaf/talk.eaf", "eaf"),
-        ("rttm/system.rttm", "rttm"),
-        ("srt/talk.srt", "srt"),
-        ("vtt/talk.vtt", "vtt"),
-        ("htk/word.lab", "htk"),
-        ("lab/song.lab", "lab"),
-    ],
-)
-def test_content_is_enough(name, format):
-    data = (FIXTURES / name).read_bytes()
+#: Formats whose files look like those of others: their suffix decides.
+ALIKE = ("audacity", "lab", "times", "frames", "markdown", "text")
+FILES = [
+    (case.name, path)
+    for case in format_cases().values()
+    for name, *_ in case.fixtures
+    if case.name not in ALIKE and (path := FIXTURES / name).is_file() and path.suffix != ".zip"
+]
+
+
+@pytest.mark.parametrize(("format", "path"), FILES, ids=[str(path.relative_to(FIXTURES)) for _, path in FILES])
+def test_content_is_enough(format, path):
     for misleading in ("", "file", "file.csv", "file.json", "file.txt"):
-        assert detect(data, misleading).name == format
+        assert detect(path.read_bytes(), misleading).name == format
 
 
 def test_suffix_decides_between_formats_that_look_alike():
@@ -136,61 +107,3 @@ def test_format_by_name():
     assert format_named("eaf").needs == "defusedxml: pip install 'seamark[formats]'"
     with pytest.raises(InputError, match="no format is called 'elan'; there are csv, json"):
         format_named("elan")
-
-
-def test_suffixes_are_in_lower_case():
-    for format in known_formats():
-        assert format.suffixes
-        assert all(suffix == suffix.casefold() and suffix.startswith(".") for suffix in format.suffixes)
-
-
-TOY = """
-from seamark.io.format import Format
-from seamark.io.reading import Coding, Reading
-
-
-def read(source, options):
-    name, masses = source.text.removeprefix("TOY ").split(":")
-    return Reading([Coding(source.item, name, [int(mass) for mass in masses.split()], source.name)])
-
-
-def write(corpus):
-    for item, codings in corpus.items():
-        for coder, segmentation in codings.items():
-            yield f"TOY {coder}:{' '.join(map(str, segmentation.masses))}".encode()
-
-
-FORMATS = (
-    Format(
-        name="toy",
-        title="a toy",
-        suffixes=(".toy",),
-        measure="units",
-        names="coders",
-        matches=lambda head: head.text.startswith("TOY "),
-        read=read,
-        write_file=write,
-    ),
-)
-"""
-
-
-@pytest.fixture
-def toy(tmp_path, monkeypatch):
-    """A format that stands in a file of its own, and in the list."""
-    (tmp_path / "formats").mkdir()
-    (tmp_path / "formats/toy.py").write_text(TOY)
-    monkeypatch.setattr("seamark.io.formats.__path__", [*seamark.io.formats.__path__, str(tmp_path / "formats")])
-    monkeypatch.setitem(FORMATS, "toy", ("toy", (".toy",)))
-    yield
-    sys.modules.pop("seamark.io.formats.toy", None)
-
-
-@pytest.mark.usefixtures("toy")
-def test_a_new_format_needs_its_own_file_and_a_line_of_the_index(tmp_path):
-    assert known_formats()[-1].name == "toy"
-    corpus = load(io.BytesIO(b"TOY ann:2 3"), name="poem")
-    assert corpus == Corpus({"poem": {"ann": [2, 3]}})
-    save(corpus, tmp_path / "poem.toy")
-    assert (tmp_path / "poem.toy").read_bytes() == b"TOY ann:2 3"
-    assert load(tmp_path / "poem.toy") == load(tmp_path / "poem.toy", format="toy") == corpus

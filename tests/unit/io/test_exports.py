@@ -5,9 +5,6 @@ They are found through SEAMARK_CORPORA. What is expected follows from the files 
 
 from __future__ import annotations
 
-import gzip
-import json
-import shutil
 from pathlib import Path
 
 import pytest
@@ -73,10 +70,7 @@ def test_tiers_without_a_name_or_with_the_same_where_another_is_chosen(exports):
 @pytest.mark.parametrize(
     ("name", "marked"),
     [
-        ("csv_test.json", "label (rectanglelabels)"),
-        ("csv_test2.json", "uri_selection (choices)"),
         ("ls_choices.json", "sentiment (choices)"),
-        ("ls_images.json", "label (rectanglelabels)"),
         ("data.json", "label (polygonlabels)"),
         ("data_repeater.json", "categories_0 (taxonomy), labels_0 (rectanglelabels)"),
     ],
@@ -124,23 +118,7 @@ def test_paragraphs_time_series_and_timelines(exports):
     assert report.notes[0].endswith("the file does not tell where time series begin; counted from the first mark")
 
 
-def test_items_of_label_studio_named_by_a_field(exports):
-    path = exports / "labelstudio/jsl.json"
-    assert load(path, name_by="title").item_names == ("t",)
-    assert refusal(path, name_by="name") == ("task 1 has no name in 'name'; expected name_by= to be one of text, title")
-
-
 # --------------------------------------------------------------------------------- other tools for texts
-
-
-def test_an_annotator_of_webanno_without_spans(exports):
-    folder = exports / "webanno/simpleSpanDiffNoLabelTest"
-    corpus = load(folder, unit="token")
-    assert {coder: s.masses for coder, s in corpus["simpleSpanDiffNoLabelTest"].items()} == {
-        "curator": (9,),
-        "user1": (4, 1, 4),
-        "user2": (9,),
-    }
 
 
 def test_one_layer_is_chosen_for_all_files_of_webanno(exports):
@@ -155,23 +133,6 @@ def test_one_layer_is_chosen_for_all_files_of_webanno(exports):
     # nobody marked an entity in these two
     assert {s.masses for item in corpus if "Stacked" not in item for s in corpus[item].values()} == {(9,)}
     assert {len(s.masses) for item in corpus if "Stacked" in item for s in corpus[item].values()} == {3}
-
-
-def test_users_and_labels_of_doccano_by_name(exports):
-    assert load(exports / "labelstudio/doccano_two_users.jsonl").coder_names == ("user1", "user2")
-    corpus = load(exports / "doccano/download_sequence_labeling.jsonl", types="labels", unit="token")
-    assert corpus.coder_names == ("user1",)
-    assert {"ORG", "PERSON"} >= set(corpus.types) - {1}
-
-
-def test_one_example_of_doccano_on_several_lines(exports):
-    folder = exports / "doccano"
-    several, one = (load(folder / name, unit="character") for name in ("relation_example.jsonl", "relation_line.jsonl"))
-    assert [s.masses for s in several.codings] == [s.masses for s in one.codings] == [(7, 15, 17, 32)]
-
-
-def test_an_annotator_of_brat_who_marked_nothing(exports):
-    assert load(exports / "brat/tutorials/news/010-navigation.ann", unit="line").codings[0].positions == ()
 
 
 def test_webanno_before_version_3(exports):
@@ -201,25 +162,6 @@ def test_jams_with_numbers_that_json_lacks_and_a_last_segment_past_the_end(expor
     corpus, report = load_with_report(exports / "jams/msaf_01-Sargon-Mindless-refs.jams")
     assert list(corpus.lengths.values()) == [414145]
     assert report.notes == ("cut at the end of their items: 1 span that reached beyond",)
-
-
-def test_jams_of_several_levels(tmp_path):
-    path = tmp_path / "song.jams"
-    data = [
-        {"time": start, "duration": length, "value": {"label": label, "level": level}, "confidence": None}
-        for level, start, length, label in [
-            (0, 0, 6, "A"),
-            (0, 6, 4, "B"),
-            (1, 0, 3, "a"),
-            (1, 3, 3, "b"),
-            (1, 6, 4, "c"),
-        ]
-    ]
-    annotation = {"namespace": "multi_segment", "data": data}
-    path.write_text(json.dumps({"annotations": [annotation], "file_metadata": {"duration": 10}}))
-    assert refusal(path) == "has several namespaces (multi_segment:0, multi_segment:1); choose one with layer="
-    assert load(path, layer="multi_segment:0", resolution=1)["song"]["1"].masses == (6, 4)
-    assert load(path, layer="multi_segment:1", resolution=1)["song"]["1"].masses == (3, 3, 4)
 
 
 @pytest.mark.parametrize(
@@ -263,27 +205,3 @@ def test_subtitles_of_youtube(exports):
     assert corpus["youtube_dl"]["coder"].masses == (28607, 40, 1761, 99, 33)
     message = refusal(exports / "sbv/sample.sbv")
     assert message.endswith("sample.sbv:14: the cue ends at 16.543 s, before its start 17.484 s")
-
-
-def test_labels_that_share_their_times_are_counted(exports):
-    report = load_with_report(exports / "htk/song070_f00001_063.lab").report
-    assert report.notes == (f"{exports}/htk/song070_f00001_063.lab: 31 labels start before the end of the one above",)
-
-
-# --------------------------------------------------------------------------------------- packed, and folders
-
-
-def test_packed_files(exports, tmp_path):
-    plain = exports / "lab/ref00.lab"
-    packed = tmp_path / "ref00.lab.gz"
-    packed.write_bytes(gzip.compress(plain.read_bytes()))
-    assert load(packed) == load(plain)
-    folder = exports / "webanno/simpleSpanDiffIncompleteTest"
-    archive = shutil.make_archive(str(tmp_path / "users"), "zip", folder.parent, folder.name)
-    assert load(archive) == load(folder)
-
-
-def test_a_folder_of_files_without_a_suffix(exports, tmp_path):
-    for number in range(3):
-        shutil.copyfile(exports / f"choi/{number}.ref", tmp_path / str(number))
-    assert load(tmp_path, format="text").item_names == ("0", "1", "2")

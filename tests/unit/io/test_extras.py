@@ -76,22 +76,3 @@ def test_reading_a_table_needs_no_package():
     loaded = modules_after(f"from seamark.io import load\nload({str(path)!r})")
     assert "seamark.io.formats.long_table" in loaded
     assert not {"pyarrow", "cassis", "defusedxml", "lxml", "pandas", "seamark.io.formats.xmi"} & loaded
-    readers = {name.rpartition(".")[2] for name in loaded if name.startswith("seamark.io.formats.")}
-    assert readers <= {
-        "long_table",
-        "wide_table",
-        "segeval_files",
-        "seamark_json",
-        "chunks",
-        "interval_table",
-        "unit_table",
-        "index",
-    }, "only formats with files in .csv are asked"
-
-
-def test_names_of_the_room():
-    room = importlib.import_module("seamark.io")
-    assert dir(room) == sorted(room.__all__)
-    assert all(callable(getattr(room, name)) for name in room.__all__)
-    with pytest.raises(AttributeError, match="has no attribute 'loads'"):
-        _ = room.loads

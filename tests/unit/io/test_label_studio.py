@@ -8,7 +8,6 @@ import pytest
 
 from seamark.base.errors import InputError
 from seamark.io import load, load_with_report
-from tests.formats import format_cases
 
 MINIMAL = (
     b'[{"id":1,"annotation_id":1,"annotator":1,"text":"Land ho","l":'
@@ -33,24 +32,6 @@ def test_minimal_export_of_label_studio(tmp_path, old, new, wanted):
     path.write_bytes(MINIMAL.replace(old, new))
     with pytest.raises(InputError) as caught:
         load(path)
-    assert wanted in str(caught.value)
-
-
-def test_an_unlabelled_region_of_the_minimal_export_counts(tmp_path):
-    path = tmp_path / "a.json"
-    path.write_bytes(MINIMAL.replace(b'"end":7,"text":"ho","labels":["B"]', b'"end":6,"text":"h"'))
-    assert load(path)["1"]["1"].masses == (5, 1, 1)
-
-
-@pytest.mark.parametrize(
-    ("options", "wanted"),
-    [({"layer": "m"}, "no annotation has spans of the control 'm'; what was marked: c (choices), l (labels)")],
-)
-def test_a_control_that_nobody_used(tmp_path, options, wanted):
-    path = tmp_path / "a.json"
-    path.write_bytes(format_cases()["label-studio"].sound)
-    with pytest.raises(InputError) as caught:
-        load(path, **options)
     assert wanted in str(caught.value)
 
 
@@ -82,33 +63,12 @@ def test_hypertext_without_offsets_is_placed_by_its_text(tmp_path):
     assert corpus.types == ("A", "B")
 
 
-@pytest.mark.parametrize(
-    ("region", "wanted"),
-    [
-        (
-            {},
-            "task '1': a region of HyperText has neither globalOffsets nor its text; update the annotation in a "
-            "version of Label Studio that writes globalOffsets, and export it again, or with "
-            'saveTextResult="yes" in the labeling interface',
-        ),
-        (
-            {"text": "the"},
-            "task '1': a region of HyperText has no globalOffsets, and its text 'the' stands in several places; update "
-            "the annotation in a version of Label Studio that writes globalOffsets, and export it again",
-        ),
-        (
-            {"text": "The sea"},
-            "task '1': a region of HyperText has no globalOffsets, and its text 'The sea' is not there; update the "
-            "annotation in a version of Label Studio that writes globalOffsets, and export it again",
-        ),
-    ],
-)
-def test_hypertext_that_cannot_be_placed_for_certain(tmp_path, region, wanted):
+@pytest.mark.parametrize("region", [{}, {"text": "the"}, {"text": "The sea"}])
+def test_hypertext_that_cannot_be_placed_for_certain(tmp_path, region):
     path = tmp_path / "a.json"
     path.write_bytes(page_export({**region, "hypertextlabels": ["A"]}))
-    with pytest.raises(InputError) as caught:
+    with pytest.raises(InputError, match=r"a\.json: task '1': a region of HyperText has .*globalOffsets"):
         load(path)
-    assert str(caught.value) == f"{path}: {wanted}"
 
 
 def test_quotes_are_not_looked_for_without_end(tmp_path, monkeypatch):
@@ -122,17 +82,6 @@ def test_quotes_are_not_looked_for_without_end(tmp_path, monkeypatch):
         load(path)
 
 
-def test_marks_in_pictures_are_no_segmentation(tmp_path):
-    path = tmp_path / "a.json"
-    path.write_bytes(
-        b'[{"id":1,"data":{"text":"Land ho","image":"/data/a.png"},"annotations":[{"completed_by":1,"result":'
-        b'[{"type":"rectanglelabels","from_name":"box","value":{"x":1,"y":2}}]}]}]'
-    )
-    with pytest.raises(InputError) as caught:
-        load(path)
-    assert "no annotation has spans; what was marked: box (rectanglelabels)" in str(caught.value)
-
-
 def test_choices_of_prodigy_are_no_segmentation(tmp_path):
     path = tmp_path / "a.jsonl"
     path.write_bytes(b'{"text":"Land ho","_input_hash":1,"label":"CALM","answer":"accept"}\n')
@@ -144,28 +93,6 @@ def test_choices_of_prodigy_are_no_segmentation(tmp_path):
     path.write_bytes(path.read_bytes() + b'{"text":"Calm","_input_hash":2,"spans":[],"answer":"accept"}\n')
     report = load_with_report(path).report
     assert report.notes == (f"{path}: without spans, counted as coded without boundaries: 1 task",)
-
-
-def test_numbers_of_cues_that_leave_a_gap(tmp_path):
-    path = tmp_path / "a.srt"
-    data = format_cases()["srt"].sound
-    path.write_bytes(data)
-    assert load_with_report(path).report.notes == ()
-    path.write_bytes(data.replace(b"\n2\n", b"\n5\n"))
-    assert load_with_report(path).report.notes == (f"{path}: cue 5 follows cue 1; were cues taken out?",)
-    for odd in (b"\n2\x1c\n", b"\n" + b"9" * 5000 + b"\n"):
-        path.write_bytes(data.replace(b"\n2\n", odd))
-        assert len(load_with_report(path).corpus) == 1
-
-
-def test_times_begin_a_cue_of_webvtt_with_or_without_an_empty_line(tmp_path):
-    path = tmp_path / "a.vtt"
-    cues = [b"00:00.000 --> 00:01.000\nA", b"00:01.000 --> 00:02.000\nB"]
-    found = []
-    for between in (b"\n\n", b"\n", b"\n \n"):
-        path.write_bytes(b"WEBVTT\n\n" + between.join(cues) + b"\n")
-        found.append(load(path, resolution=0.5)["a"]["coder"].masses)
-    assert found == [(2, 2)] * 3
 
 
 ANSWERS = (
@@ -190,14 +117,6 @@ def test_names_and_answers_of_some_prodigy_tasks_only(tmp_path, old, wanted):
     with pytest.raises(InputError) as caught:
         load(path)
     assert str(caught.value) == f"{path}:2: some records have {wanted}, some do not"
-
-
-def test_some_annotations_of_label_studio_without_annotator(tmp_path):
-    path = tmp_path / "a.json"
-    annotations = b'{"completed_by":2,"result":[]},{"result":[]}'
-    path.write_bytes(b'[{"id":1,"data":{"text":"Land ho"},"annotations":[%s]}]' % annotations)
-    with pytest.raises(InputError, match=r"some records have an annotator \(completed_by\), some do not"):
-        load(path)
 
 
 def test_halves_of_characters_in_other_encodings(tmp_path):

@@ -52,18 +52,6 @@ def test_files_come_in_natural_order(tmp_path):
     assert load(tmp_path).item_names == tuple(stems)
 
 
-def test_folders_come_in_natural_order(tmp_path):
-    fill(tmp_path, {"an10/a.srt": SRT, "an9/a.srt": SRT, "an9/a11.srt": SRT, "an9/a3.srt": SRT})
-    corpus = load(tmp_path)
-    assert corpus.coder_names == ("an9", "an10")
-    assert corpus.item_names == ("a", "a3", "a11")
-
-
-def test_chapters_of_the_moonstone_come_in_the_order_of_the_novel():
-    folder = corpora_folder() / "moonstone" / "segmentations"
-    assert load(folder).item_names == tuple(f"ch{number}" for number in range(1, 22) if number != 6)
-
-
 def test_files_that_name_items(tmp_path):
     rttm = "SPEAKER rec 1 0.0 1.0 <NA> <NA> x <NA> <NA>\n"
     fill(tmp_path, {"ann.rttm": rttm, "ben.rttm": rttm})
@@ -78,17 +66,6 @@ def test_files_that_name_coders(tmp_path):
     assert names(tmp_path) == {"a": ["ann"], "more,b": ["ann"]}
 
 
-def test_files_that_name_both_are_one_corpus(tmp_path):
-    fill(tmp_path, {"1.json": '{"items":{"a":{"ann":[2,3]}}}', "2.json": '{"items":{"a":{"ben":[5]},"b":{"ann":[1]}}}'})
-    assert names(tmp_path) == {"a": ["ann", "ben"], "b": ["ann"]}
-
-
-def test_a_coding_in_two_files(tmp_path):
-    fill(tmp_path, {"1.json": '{"items":{"a":{"ann":[2,3]}}}', "2.json": '{"items":{"a":{"ann":[5]}}}'})
-    with pytest.raises(InputError, match=r"2\.json: item 'a': coder 'ann' stands twice.*also in .*1\.json"):
-        load(tmp_path)
-
-
 def test_several_files_are_one_corpus(tmp_path):
     native = '{"format":"seamark","version":1,"groups":{"ann":1},"items":[{"item":"a","codings":{"ann":[2,3]}}]}'
     fill(tmp_path, {"ann.json": native, "ben/a.csv": "unit,ben\n" + "".join(f"{n},1\n" for n in range(1, 6))})
@@ -101,13 +78,6 @@ def test_several_files_are_one_corpus(tmp_path):
     assert corpus == Corpus(codings, texts=texts, groups={"ann": 1})
     assert (report.format, report.files) == ("json, wide, text", 3)
     assert load([tmp_path / "ann.json"]) == load(tmp_path / "ann.json")
-
-
-def test_several_files_share_the_grid_of_an_item(tmp_path):
-    turn = "SPEAKER rec 1 0.0 {} <NA> <NA> x <NA> <NA>\n"
-    fill(tmp_path, {"ann.rttm": turn.format("1.0"), "ben.rttm": turn.format("2.5")})
-    corpus = load([tmp_path / "ann.rttm", tmp_path / "ben.rttm"], resolution=0.5)
-    assert {coder: coding.masses for coder, coding in corpus["rec"].items()} == {"ann": (2, 3), "ben": (5,)}
 
 
 @pytest.mark.parametrize(
@@ -141,13 +111,6 @@ def test_folders_name_the_coders_of_several_files_of_one_name(tmp_path):
         load(files, coder="x")
 
 
-def test_an_option_must_fit_one_of_several_files(tmp_path):
-    fill(tmp_path, {"a.srt": SRT, "b.json": '{"items":{"b":{"ann":[2,3]}}}'})
-    corpus = load([tmp_path / "a.srt", tmp_path / "b.json"], resolution=0.1, coder="ben")
-    assert [(item, *codings) for item, codings in corpus.items()] == [("a", "ben"), ("b", "ann")]
-    assert corpus["a"]["ben"].masses == (10, 20)
-
-
 def test_files_of_another_kind_are_told(tmp_path):
     fill(tmp_path, {"a.csv": "unit,ann\n1,1\n2,2\n", "notes.pdf": "x", "x.bin": "x"})
     corpus, report = load_with_report(tmp_path)
@@ -160,11 +123,6 @@ def test_a_broken_file_in_a_folder_is_not_passed_over(tmp_path):
     fill(tmp_path, {"a.csv": "unit,ann\n1,1\n2,2\n", "b.csv": "unit,ann\n1,one\n"})
     with pytest.raises(InputError, match=r"b\.csv:2: the segment of coder 'ann' is 'one'"):
         load(tmp_path)
-
-
-def test_the_last_files_do_not_tell_the_format_alone(tmp_path):
-    fill(tmp_path, {"a.txt": "one\n====\ntwo\n", "b.txt": "a text of one segment\n"})
-    assert {item: row["coder"].masses for item, row in load(tmp_path).items()} == {"a": (1, 1), "b": (1,)}
 
 
 def test_stream_without_a_name():
@@ -196,20 +154,7 @@ def test_moonstone():
     assert corpus["ch1"]["an2"].masses[:2] == (2, 1)
 
 
-def test_kubla_khan():
-    corpus = load(corpora_folder() / "kubla_khan.json")
-    assert corpus["kublakhan"]["APXNY64HXO08K"].masses == (2, 3, 7, 12, 4, 2, 6, 5, 6, 7)
-
-
 # --------------------------------------------------------------------------------------------------------------- JSONL
-
-
-def test_header_blank_lines_and_mark(tmp_path):
-    path = tmp_path / "a.jsonl"
-    path.write_bytes(
-        b'\xef\xbb\xbf\n{"format":"seamark","version":1}\r\n\r\n{"item":"a","mass":5,"codings":{"x":{"positions":[2]}}}'
-    )
-    assert load(path)["a"]["x"].masses == (2, 3)
 
 
 def test_keys_within_strings_are_not_keys():

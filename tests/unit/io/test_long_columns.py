@@ -99,13 +99,6 @@ def test_what_is_unusual_is_left_to_the_rows(both, row):
     assert used in ([False], [True])
 
 
-def test_bytes_that_are_not_utf_8(both):
-    (columns, rows), used = both(table(Random(4)) + b"item 9,\xff,5,2,\n")  # noqa: S311
-    assert columns == rows
-    assert "byte 0xff is not UTF-8" in columns
-    assert used == [False]
-
-
 def test_damaged_tables(both):
     refused = 0
     for seed in range(400):
@@ -114,30 +107,3 @@ def test_damaged_tables(both):
         assert columns == rows
         refused += isinstance(rows, str)
     assert 50 < refused < 390
-
-
-def test_a_large_table_is_read_in_columns(monkeypatch):
-    made = []
-    original = long_table.boundaries_in_columns
-    monkeypatch.setattr(long_table, "boundaries_in_columns", lambda *given: made.append(original(*given)) or made[-1])
-    rows = "".join(f"item {number // 50},ann,100,{number % 50 + 1}\n" for number in range(60_000))
-    corpus = load(BytesIO(b"item,coder,mass,position\n" + rows.encode()), name="a.csv")
-    assert made[0] is not None
-    assert len(corpus.item_names) == 1200
-    assert {coding.positions for coding in corpus.codings} == {tuple(range(1, 51))}
-
-
-def test_quoted_cells(both):
-    """Names with separators, quotes and line ends in them, and cells that need no quotes but have them."""
-    for seed in range(40):
-        rng = Random(seed)  # noqa: S311
-        header, *rows = table(rng).decode().splitlines()
-        name = rng.choice(("item 0", "a,b", 'say ""so""', "two\nlines"))
-        cells = [row.split(",") for row in rows]
-        cells = [[name if cell == "item 0" else cell for cell in row] for row in cells]
-        share = rng.choice((0.1, 1.0))
-        quoted = [[f'"{cell}"' if cell == name or rng.random() < share else cell for cell in row] for row in cells]
-        (columns, by_row), used = both("\n".join([header, *map(",".join, quoted), ""]).encode())
-        assert columns == by_row
-        assert not isinstance(by_row, str)
-        assert used == [False]

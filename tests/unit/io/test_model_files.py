@@ -80,17 +80,6 @@ def test_round_trip(model, format):
         assert saved(again, format) == saved(corpus, format)
 
 
-@pytest.mark.parametrize("model", MODELS)
-def test_parquet_keeps_groups_and_metadata(model):
-    rng = np.random.default_rng(16)
-    corpus = random_corpus(rng, model)
-    stream = io.BytesIO()
-    sm.save(corpus, stream, format="parquet", drop=["texts"])
-    again = sm.load(io.BytesIO(stream.getvalue()), kind=model)
-    assert (again.groups, again.metadata) == (corpus.groups, corpus.metadata)
-    assert dict(again) == dict(corpus)
-
-
 @pytest.mark.parametrize("format", NATIVE)
 def test_numbers_and_names_are_told_apart(format):
     numbers = sm.Corpus({"talk": {"ann": sm.Spans([(0, 2, 7), (1, 3, -1)], length=4)}})

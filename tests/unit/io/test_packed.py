@@ -11,7 +11,7 @@ import pytest
 
 from seamark.base.errors import InputError
 from seamark.io import load, load_with_report
-from seamark.io.packed import DEEPEST_PACKING, unpacked
+from seamark.io.packed import DEEPEST_PACKING
 from tests.unit.io.packages import need_packages_of
 
 LABELS = b"0 2 a\n2 4 b\n"
@@ -35,12 +35,6 @@ def test_a_gzip_file_is_what_it_holds(tmp_path):
     assert load(tmp_path, resolution=1).item_names == ("song", "tune")
 
 
-def test_several_streams_in_one_gzip_file():
-    assert unpacked(gzip.compress(b"land ") + gzip.compress(b"ho"), "a.gz") == b"land ho"
-    assert unpacked(gzip.compress(b"x" * 10**7), "a.gz", most=1000)[:1000] == b"x" * 1000
-    assert unpacked(b"land ho", "a.gz") == b"land ho"
-
-
 @pytest.mark.parametrize("cut", [3, 12, -1])
 def test_a_gzip_file_that_was_cut(tmp_path, cut):
     path = tmp_path / "song.lab.gz"
@@ -54,12 +48,6 @@ def test_an_archive_is_a_folder(tmp_path):
     path.write_bytes(archive(**{"top|ann|song.lab": LABELS, "top|ben|song.lab": b"0 1 a\n1 4 b\n"}))
     corpus = load(path, format="lab", resolution=1)
     assert {coder: s.masses for coder, s in corpus["song"].items()} == {"ann": (2, 2), "ben": (1, 3)}
-
-
-def test_one_file_in_an_archive(tmp_path):
-    path = tmp_path / "labels.zip"
-    path.write_bytes(archive(**{"song.lab": LABELS, "__MACOSX|song.lab": b"x", ".hidden": b"x"}))
-    assert load(path, resolution=1)["song"]["coder"].masses == (2, 2)
 
 
 @pytest.mark.parametrize(
@@ -157,18 +145,6 @@ def test_an_unpacked_project_and_its_folders(tmp_path):
     assert load(tmp_path) == expected
     assert load(tmp_path / "annotation") == expected
     assert load(tmp_path / "annotation/voyage.txt") == expected
-
-
-def test_a_project_with_one_type_system_for_all(tmp_path):
-    need_packages_of("xmi")
-    path = tmp_path / "project.zip"
-    plain = {
-        f"annotation|voyage.txt|{user}.xmi": (FIXTURES / f"xmi/voyage.txt/{user}.xmi").read_bytes()
-        for user in ("ann", "ben")
-    }
-    types = (FIXTURES / "xmi/TypeSystem.xml").read_bytes()
-    path.write_bytes(archive(**{"exportedproject.json": b"{}", "TypeSystem.xml": types, **plain}))
-    assert load(path) == load(FIXTURES / "xmi")
 
 
 def test_a_project_without_documents_that_can_be_read(tmp_path):

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import io
 
-import numpy as np
 import pytest
 
 from seamark.base.errors import InputError
-from seamark.io import load, save
-from seamark.model.corpus import Corpus
-from seamark.model.segmentation import Segmentation
+from seamark.io import load
 
 arrow = pytest.importorskip("pyarrow")
 parquet = pytest.importorskip("pyarrow.parquet")
-INT64 = arrow.int64()
 
 
 def file_of(columns) -> io.BytesIO:
@@ -72,25 +68,6 @@ def test_columns_that_are_wrong(columns, wanted):
     assert wanted in str(caught.value)
 
 
-def test_a_table_without_rows():
-    columns = {
-        "item": arrow.array([], arrow.string()),
-        "coder": arrow.array([], arrow.string()),
-        "masses": arrow.array([], arrow.list_(arrow.int64())),
-    }
-    with pytest.raises(InputError, match="holds no codings"):
-        load(file_of(columns))
-
-
-def test_a_header_of_ours_that_is_broken():
-    table = arrow.table({"item": ["a"], "coder": ["x"], "masses": [[5]]}).replace_schema_metadata({"seamark": "{"})
-    stream = io.BytesIO()
-    parquet.write_table(table, stream)
-    stream.seek(0)
-    with pytest.raises(InputError, match="not JSON"):
-        load(stream)
-
-
 @pytest.mark.parametrize(
     ("more", "wanted"),
     [
@@ -114,64 +91,6 @@ def test_boundary_types_that_no_file_keeps(label):
     columns = {"item": ["a"], "coder": ["x"], "mass": [5], "positions": [[2]], "types": [[label]]}
     with pytest.raises(InputError, match="row 0: "):
         load(file_of(columns))
-
-
-def test_masses_and_positions_that_say_the_same():
-    columns = {"item": ["a"], "coder": ["x"], "masses": [[2, 3]], "mass": [5], "positions": [[2]], "types": [["p"]]}
-    assert [tuple(boundary) for boundary in load(file_of(columns))["a"]["x"].boundaries] == [(2, "p")]
-
-
-def random_codings(rng, *, typed: bool):
-    """Codings of four coders, some of them missing, in an order of their own."""
-    labels = [["minor", "major"], [1, 2, 7]][int(rng.integers(2))] if typed else [1]
-    made = {}
-    for item in range(int(rng.integers(1, 8))):
-        mass = int(rng.integers(1, 30))
-        for coder in rng.permutation(4)[: int(rng.integers(1, 5))].tolist():
-            places = sorted(rng.choice(np.arange(1, mass), size=int(rng.integers(0, mass)), replace=False).tolist())
-            types = [labels[int(rng.integers(len(labels)))] for _ in places]
-            made[f"item {item}", f"coder {coder}"] = Segmentation.from_positions(places, mass, types)
-    return made
-
-
-@pytest.mark.parametrize("typed", [False, True])
-@pytest.mark.parametrize("row_group", [1, 3, 100])
-def test_tables_are_read_and_written_as_columns(typed, row_group):
-    rng = np.random.default_rng(row_group + 7 * typed)
-    for _ in range(20):
-        codings = random_codings(rng, typed=typed)
-        expected = Corpus.from_columns(*zip(*codings, strict=True), list(codings.values()))
-        columns = {
-            "item": [item for item, _ in codings],
-            "coder": [coder for _, coder in codings],
-            "mass": [coding.mass for coding in codings.values()],
-            "positions": arrow.array([[b[0] for b in c.boundaries] for c in codings.values()], arrow.list_(INT64)),
-        }
-        if typed:
-            columns["types"] = [[b[1] for b in c.boundaries] for c in codings.values()]
-        stream = io.BytesIO()
-        parquet.write_table(arrow.table(columns), stream, row_group_size=row_group)
-        stream.seek(0)
-        read = load(stream)
-        assert read == expected
-        assert read.types == expected.types
-        again = io.BytesIO()
-        save(expected, again, format="parquet")
-        again.seek(0)
-        assert load(again) == expected
-        kept = parquet.read_table(again).to_pydict()
-        by_row = dict(zip(zip(kept["item"], kept["coder"], strict=True), kept["positions"], strict=True))
-        assert by_row == {name: [b[0] for b in coding.boundaries] for name, coding in codings.items()}
-
-
-def test_no_object_is_made_for_a_row(monkeypatch):
-    def refused(*_):
-        raise AssertionError("a segmentation was made")
-
-    columns = {"item": ["a", "a"], "coder": ["x", "y"], "mass": [5, 5], "positions": [[2, 3], [4]]}
-    file = file_of(columns)
-    monkeypatch.setattr(Segmentation, "from_positions", refused)
-    assert load(file).codings.columns.positions.tolist() == [2, 3, 4]
 
 
 def test_several_files_of_tables_are_joined():

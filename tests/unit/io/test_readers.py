@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-import json
 from pathlib import Path
 
 import pytest
@@ -15,14 +13,6 @@ FIXTURES = Path(__file__).parents[2] / "fixtures"
 
 CHARACTERS = {"unit": "character"}
 TIERS = {"tiers_as_coders": True}
-
-
-def test_groups_and_metadata():
-    for name in ("json/voyage.json", "jsonl/voyage.jsonl"):
-        corpus = load(FIXTURES / name)
-        assert corpus.groups == {"ann": "students", "ben": "teachers"}
-        assert corpus.metadata == {"source": "made for the tests"}
-    assert load(FIXTURES / "segeval-json/voyage.json").metadata == {"licence": "none"}
 
 
 @pytest.mark.parametrize(
@@ -57,22 +47,6 @@ def test_notes(name, options, notes):
     assert all(found[i].endswith(note) for i, note in enumerate(notes))
 
 
-def test_times_that_moved():
-    report = load_with_report(FIXTURES / "textgrid/long.TextGrid", ReadOptions(tiers_as_coders=True)).report
-    # 1.2504 s, where John's first interval ends and his second starts, is one boundary; all others are whole steps
-    assert (report.boundaries, report.moved, report.merged, report.at_edges) == (4, 1, 0, 0)
-    assert report.farthest == report.mean_move == pytest.approx(0.0004)
-
-
-def test_boundary_too_far_from_a_unit():
-    with pytest.raises(ValueError, match="the boundary at 49 is 14 away from the next unit; snap_limit is 10"):
-        load(FIXTURES / "label-studio/text.json", unit="line")
-    corpus, report = load_with_report(FIXTURES / "label-studio/text.json", ReadOptions(unit="line", snap_limit=15))
-    assert [coding.masses for coding in corpus["7"].values()] == [(1, 1), (1, 1)]
-    # the end of the first line and the start of the second are one place; 49 is 14 characters behind it
-    assert (report.moved, report.farthest, report.mean_move, report.merged, report.boundaries) == (1, 14, 14, 1, 2)
-
-
 def test_another_text_beside_brat_shows(tmp_path):
     (tmp_path / "a.txt").write_text("Land ho!", encoding="utf-8")
     (tmp_path / "a.ann").write_text("T1\tCry 5 7\tho\n", encoding="utf-8")
@@ -86,27 +60,6 @@ def test_another_text_beside_brat_shows(tmp_path):
     (tmp_path / "a.ann").write_text("T1 Cry 4 6 ho\n", encoding="utf-8")
     with pytest.raises(ValueError, match=r"a\.ann:1: 'T1 Cry 4 6 ho' is not an annotation"):
         load(tmp_path / "a.ann", format="brat")
-
-
-def test_label_studio_annotator_who_marked_nothing_in_a_recording():
-    tasks = json.loads((FIXTURES / "label-studio/audio.json").read_bytes())
-    tasks[0]["annotations"][1]["result"] = []
-    corpus = load(io.BytesIO(json.dumps(tasks).encode()), resolution=0.5)
-    assert [coding.masses for coding in corpus["9"].values()] == [(9, 16), (25,)]
-
-
-def test_brat_annotator_who_marked_nothing(tmp_path):
-    (tmp_path / "a.txt").write_text("Land ho!", encoding="utf-8")
-    (tmp_path / "a.ann").write_bytes(b"")
-    assert load(tmp_path / "a.ann", format="brat", unit="token")["a"]["coder"].masses == (2,)
-
-
-def test_brat_text_shared_by_annotators(tmp_path):
-    (tmp_path / "a.txt").write_text("Land ho!", encoding="utf-8")
-    for coder in ("ann", "ben"):
-        (tmp_path / coder).mkdir()
-        (tmp_path / coder / "a.ann").write_text("T1\tCry 5 7\tho\n", encoding="utf-8")
-    assert load(tmp_path).coder_names == ("ann", "ben")
 
 
 def test_annotators_of_different_texts(tmp_path):

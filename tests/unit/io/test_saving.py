@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-import time
 
 import pytest
 
@@ -24,15 +23,6 @@ RICH = Corpus(
     metadata={"source": "here"},
 )
 WRITABLE = [format.name for format in known_formats() if format.writable and format.measure == "units"]
-ONE_FILE = [format.name for format in known_formats() if format.write_file is not None]
-
-
-@pytest.mark.parametrize("format", [name for name in WRITABLE if name != "text"])
-def test_plain_corpus_goes_into_every_format(tmp_path, format):
-    need_packages_of(format)
-    save(PLAIN, tmp_path / "out", format=format)
-    assert load(tmp_path / "out", format=format) == PLAIN
-    assert [entry.name for entry in tmp_path.iterdir()] == ["out"]
 
 
 @pytest.mark.parametrize(
@@ -118,14 +108,6 @@ def test_what_a_format_cannot_keep_is_said(tmp_path, format):
     assert types == ([(2, 1)] if "types" in lost else [(2, 1), (2, 2)])
 
 
-def test_dropping_what_is_not_there_changes_nothing():
-    stream = io.BytesIO()
-    save(PLAIN, stream, format="json", drop=["types", "texts"])
-    assert load(io.BytesIO(stream.getvalue())) == PLAIN
-    with pytest.raises(InputError, match="what to drop is 'labels'; expected one of types"):
-        save(PLAIN, stream, format="json", drop=["labels"])
-
-
 @pytest.mark.parametrize("format", ["json", "jsonl", "parquet"])
 def test_types_that_only_the_study_has(tmp_path, format):
     need_packages_of(format)
@@ -140,14 +122,6 @@ def test_types_that_only_the_study_has(tmp_path, format):
         save(part, tmp_path / "out.csv")
     save(part, tmp_path / "out.csv", drop=["unused types"])
     assert load(tmp_path / "out.csv").types == (1,)
-
-
-@pytest.mark.parametrize("format", ["json", "jsonl"])
-def test_types_of_a_study_without_boundaries(format):
-    whole = Corpus({"a": {"ann": Segmentation.from_positions([1, 2], 4, ["x", "y"])}, "b": {"ann": [4]}})
-    stream = io.BytesIO()
-    save(whole.subset(items=["b"]), stream, format=format)
-    assert load(io.BytesIO(stream.getvalue())).types == ("x", "y")
 
 
 @pytest.mark.parametrize(
@@ -221,26 +195,6 @@ def test_a_folder_with_something_else_in_it_is_not_replaced(tmp_path):
         save(PLAIN, tmp_path / "file", format="wide", force=True)
 
 
-@pytest.mark.parametrize("format", ["json", "wide"])
-def test_a_place_that_is_not_there(tmp_path, format):
-    with pytest.raises(InputError, match=r"cannot be written \(no such file or directory\)"):
-        save(PLAIN, tmp_path / "none" / "out", format=format)
-
-
-@pytest.mark.parametrize(
-    ("target", "options", "wanted"),
-    [
-        ("out", {}, "its suffix does not tell a format that can be written"),
-        ("out.xmi", {}, "its suffix does not tell a format that can be written"),
-        ("out.xmi", {"format": "xmi"}, "xmi can be read but not written"),
-        ("out.json", {"format": "jason"}, "no format is called 'jason'"),
-    ],
-)
-def test_format_that_cannot_be_told_or_written(tmp_path, target, options, wanted):
-    with pytest.raises(InputError, match=wanted):
-        save(PLAIN, tmp_path / target, **options)
-
-
 def test_a_consensus_is_the_codings_of_one_coder(tmp_path):
     agreed = consensus({"poem": {"ann": [2, 3], "ben": [2, 3], "cat": [5]}, "song": {"ann": [4]}}, threshold="majority")
     save(agreed, tmp_path / "agreed.json")
@@ -254,18 +208,3 @@ def test_stream():
         save(PLAIN, io.BytesIO())
     with pytest.raises(InputError, match="wide writes a folder of files"):
         save(PLAIN, io.BytesIO(), format="wide")
-
-
-def test_writing_takes_time_in_proportion_to_the_codings():
-    """A corpus of twice the size must not take four times as long."""
-
-    def seconds(items: int) -> float:
-        corpus = Corpus({f"item {i}": {"ann": [2, 3], "ben": [5]} for i in range(items)})
-        best = float("inf")
-        for _ in range(3):
-            started = time.process_time()
-            save(corpus, io.BytesIO(), format="jsonl")
-            best = min(best, time.process_time() - started)
-        return best
-
-    assert seconds(4000) < 20 * seconds(500)

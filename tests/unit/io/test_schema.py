@@ -6,13 +6,11 @@ import io
 import json
 from pathlib import Path
 
-import msgspec
 import numpy as np
 import pytest
 
 from seamark.base.errors import InputError
 from seamark.io import load, save
-from seamark.io.formats.seamark_json import CodingForm, CorpusForm, HeaderForm, ItemForm
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
 from tests.unit.io.test_model_files import random_corpus
@@ -68,13 +66,6 @@ def test_other_models_that_are_written_fit(model):
         assert all(fits(json.loads(line), LINE) for line in stream.getvalue().splitlines())
 
 
-def test_fixtures_fit():
-    fixtures = ROOT / "tests/fixtures"
-    assert fits(json.loads((fixtures / "json/voyage.json").read_bytes()), CORPUS)
-    lines = (fixtures / "jsonl/voyage.jsonl").read_text(encoding="utf-8").splitlines()
-    assert all(fits(json.loads(line), LINE) for line in lines if line)
-
-
 @pytest.mark.parametrize(
     "change",
     [
@@ -104,14 +95,3 @@ def test_schema_and_reader_refuse_the_same(change):
     assert not fits(broken, CORPUS)
     with pytest.raises(InputError):
         load(io.BytesIO(json.dumps(broken).encode()), format="json")
-
-
-def test_schema_has_the_fields_of_the_forms():
-    def fields(form):
-        return {field.encode_name for field in msgspec.structs.fields(form)}
-
-    assert CORPUS["properties"].keys() == fields(CorpusForm)
-    assert CORPUS["$defs"]["item"]["properties"].keys() == fields(ItemForm)
-    assert LINE["anyOf"][0]["properties"].keys() == fields(HeaderForm)
-    forms = CORPUS["$defs"]["coding"]["oneOf"][1:]
-    assert {name for form in forms for name in form["properties"]} == fields(CodingForm)

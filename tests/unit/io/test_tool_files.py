@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 
 import jams
@@ -21,7 +20,6 @@ ANN = [(0.0, 1.25, "intro"), (1.25, 4.5, 'he said "hi"'), (4.5, 6.0, "outro")]
 BEN = [(0.0, 4.0, "intro"), (4.0, 6.0, "outro")]
 CODERS = {"ann": ANN, "ben": BEN}
 TIMES = Corpus({"talk": {"ann": [125, 325, 150], "ben": [400, 200]}})
-TYPED = Corpus({"talk": {"ann": Segmentation.from_positions([2, 5], 8, ["verse", "chorus"]), "ben": [8]}})
 UNITS = ["The sea was 🌊 calm.", "We left at dawn.", 'He said "hi\\there|x".', "Waves broke."]
 TEXTS = Corpus(
     {"voyage": {"ann": [1, 3], "ben": [2, 1, 1]}, "home": {"ann": [2]}}, texts={"voyage": UNITS, "home": ["a", "b"]}
@@ -54,16 +52,6 @@ def test_points_of_praatio(tmp_path):
     grid.addTier(praatio.PointTier("cuts", [(1.25, "a"), (4.5, "b")], 0, 6))
     grid.save(str(tmp_path / "talk.TextGrid"), format="long_textgrid", includeBlankSpaces=True)
     corpus = load(tmp_path / "talk.TextGrid", layer="cuts", resolution=0.01)
-    assert list(corpus["talk"].values()) == [TIMES["talk"]["ann"]]
-
-
-def test_text_grids_of_pympi(tmp_path):
-    grid = pympi.Praat.TextGrid(xmax=6.0)
-    tier = grid.add_tier("ann")
-    for start, end, label in ANN:
-        tier.add_interval(start, end, label)
-    grid.to_file(str(tmp_path / "talk.TextGrid"))
-    corpus = load(tmp_path / "talk.TextGrid", layer="ann", resolution=0.01)
     assert list(corpus["talk"].values()) == [TIMES["talk"]["ann"]]
 
 
@@ -193,35 +181,6 @@ def test_webvtt_reads_our_vtt_and_srt(tmp_path):
         ]
 
 
-@pytest.mark.parametrize("format", ["textgrid", "eaf", "rttm", "audacity", "vtt", "srt", "lab"])
-def test_times_read_back(tmp_path, format):
-    need_packages_of(format)
-    save(TIMES, tmp_path / "out", format=format, resolution=0.01)
-    more = {"layer": "ann"} if format in ("textgrid", "eaf") else {}
-    corpus = load(tmp_path / "out", format=format, resolution=0.01, **more)
-    expected = {"talk": (125, 325, 150)} if more else {"talk": (125, 325, 150), "ben": (400, 200)}
-    found = [coding.masses for coding in corpus["talk"].values()]
-    assert sorted(found) == sorted(expected.values())
-
-
-@pytest.mark.parametrize("format", ["textgrid", "eaf", "rttm", "audacity", "vtt", "srt", "lab"])
-def test_types_are_labels(tmp_path, format):
-    need_packages_of(format)
-    save(TYPED.subset(coders=["ann"]), tmp_path / "out", format=format, resolution=0.5)
-    more = {"layer": "ann"} if format in ("textgrid", "eaf") else {}
-    corpus = load(tmp_path / "out", format=format, resolution=0.5, types="labels", **more)
-    (coding,) = corpus["talk"].values()
-    assert coding.boundaries == TYPED["talk"]["ann"].boundaries
-
-
-def test_fields_of_rttm(tmp_path):
-    save(TIMES.subset(coders=["ben"]), tmp_path / "ben.rttm", resolution=0.01)
-    assert (tmp_path / "ben.rttm").read_text().splitlines() == [
-        "SPEAKER talk 1 0 4 <NA> <NA> segment <NA> <NA>",
-        "SPEAKER talk 1 4 2 <NA> <NA> segment <NA> <NA>",
-    ]
-
-
 def test_pre_annotations_of_label_studio(tmp_path):
     save(TEXTS, tmp_path / "tasks.json", format="label-studio")
     tasks = json.loads((tmp_path / "tasks.json").read_text(encoding="utf-8"))
@@ -251,38 +210,6 @@ def test_pre_annotations_of_label_studio(tmp_path):
         task["id"] = task["data"].pop("item")
     (tmp_path / "export.json").write_text(json.dumps(tasks[:1]), encoding="utf-8")
     assert masses(load(tmp_path / "export.json", unit="line")) == {"voyage": {"ann": (1, 3), "ben": (2, 1, 1)}}
-
-
-def test_doccano_reads_back(tmp_path):
-    save(TEXTS, tmp_path / "out", format="doccano")
-    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["ann.jsonl", "ben.jsonl"]
-    corpus = load(tmp_path / "out" / "ben.jsonl", format="doccano", unit="line")
-    assert corpus == TEXTS.subset(coders=["ben"])
-
-
-@pytest.mark.parametrize("label", ["\\", "a\\", "\\[2]", "a|b\\", "->", ";", "[", "\\\\|"])
-def test_webanno_reads_back_what_is_escaped(label, tmp_path):
-    coding = Segmentation.from_positions([2], 4, [label])
-    corpus = Corpus({"day": {"ann": coding}}, texts={"day": ["It rains.", "It pours.", "The sun.", "Night."]})
-    save(corpus, tmp_path / "out", format="webanno")
-    read = load(tmp_path / "out", format="webanno", unit="sentence", types="labels")
-    assert [boundary.type for boundary in read["day"]["ann"].boundaries] == [label]
-
-
-def test_webanno_reads_back(tmp_path):
-    voyage = TEXTS.subset(items=["voyage"])
-    save(voyage, tmp_path / "out", format="webanno")
-    assert load(tmp_path / "out", format="webanno", unit="sentence") == voyage
-    save(TEXTS.subset(items=["home"]), tmp_path / "words", format="webanno")
-    assert masses(load(tmp_path / "words", format="webanno", unit="token")) == {"home": {"ann": (2,)}}
-
-
-def test_a_consensus_goes_into_a_file(tmp_path):
-    save({"talk": Segmentation.from_masses([2, 3])}, tmp_path / "gold.TextGrid", resolution=1)
-    assert load(tmp_path / "gold.TextGrid", resolution=1)["gold"]["consensus"].masses == (2, 3)
-    stream = io.BytesIO()
-    save({"talk": Segmentation.from_masses([2, 3])}, stream, format="audacity", resolution=0.5)
-    assert stream.getvalue() == b"0.000000\t1.000000\tsegment\n1.000000\t2.500000\tsegment\n"
 
 
 @pytest.mark.parametrize(

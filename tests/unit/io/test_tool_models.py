@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-
 import jams
 import pympi
 import pytest
@@ -145,12 +143,6 @@ def test_jams_reads_levels_and_spans_that_overlap(tmp_path):
     ]
 
 
-@pytest.mark.parametrize("name", ["rttm", "audacity", "lab", "jams"])
-def test_overlaps_read_back(name, tmp_path):
-    sm.save(OVERLAPPING, tmp_path / "out", format=name, resolution=0.25)
-    assert sm.load(tmp_path / "out", format=name, kind="spans", resolution=0.25) == OVERLAPPING
-
-
 @pytest.mark.parametrize("name", ["textgrid", "eaf"])
 def test_tiers_cannot_hold_overlaps(name, tmp_path):
     with pytest.raises(
@@ -181,15 +173,6 @@ def test_spans_in_texts_read_back(name, unit, tmp_path):
     labelled = sm.Corpus({"talk": {"ann": make([(2, "A"), (1, None), (1, "B")])}}, texts={"talk": UNITS})
     sm.save(labelled, tmp_path / "labels", format=name)
     assert sm.load(tmp_path / "labels", format=name, kind="labels", unit=unit) == labelled
-
-
-def test_label_studio_gets_spans(tmp_path):
-    corpus = sm.Corpus({"talk": {"ann": sm.Spans([(0, 2, "A"), (1, 3, "B")], length=4)}}, texts={"talk": UNITS})
-    stream = io.BytesIO()
-    sm.save(corpus, stream, format="label-studio")
-    text = stream.getvalue().decode()
-    assert '"text": "one two.\\nthree 🌊 four."' in text
-    assert '"text": "three 🌊 four.\\nfive!"' in text
 
 
 def test_neighbours_without_a_label_would_be_one(tmp_path):

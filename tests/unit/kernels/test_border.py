@@ -11,7 +11,8 @@ import pytest
 
 import seamark as sm
 from seamark import InputError, SegmentationArray, _kernel
-from seamark.kernels.columns import NO_TYPES, Columns
+from seamark.kernels.columns import FAULTS, NO_TYPES, Columns, MassColumn, RowBuffers, RowColumn
+from seamark.kernels.fused import score_rows
 from seamark.metrics.names import BOUNDARY_METRICS
 from seamark.metrics.windows import CONVENTIONS
 from tests.unit.kernels.misuse import Misuse
@@ -191,52 +192,22 @@ WEIGHTS = _kernel.Weights(1.0, 1.0, 1.0, 0, 2)
     "misuse",
     [
         lambda: _kernel.pair_counts(good_pairs(), np.zeros((2, 4))),
-        lambda: _kernel.pair_counts(good_pairs(), np.zeros((1, 3))),
         lambda: _kernel.pair_counts(good_pairs(offsets_b=column(0, 2, 2)), ROW),
-        lambda: _kernel.pair_counts(good_pairs(masses=column(10, 10)), ROW),
         lambda: _kernel.pair_counts(good_pairs(masses=column(0)), ROW),
         lambda: _kernel.window_presence(good_pairs(), WINDOWS, ROW),
-        lambda: _kernel.window_presence(good_pairs(masses=column(0)), WINDOWS, np.zeros((1, 5))),
-        lambda: _kernel.window_sizes(WINDOWS, column(0, 2), column(10, 10), column(0)),
         lambda: _kernel.window_sizes(WINDOWS, column(0, -2), column(10), column(0)),
-        lambda: _kernel.window_sizes(WINDOWS, column(0, 2), column(0), column(0)),
         lambda: _kernel.window_sizes(WINDOWS, column(0, 2), column(10), column(0, 0)),
-        lambda: _kernel.window_sizes(WINDOWS, column(), column(), column()),
-        lambda: _kernel.window_sums(good_pairs(), column(), np.zeros((1, 3))),
         lambda: _kernel.window_sums(good_pairs(), column(-1), np.zeros((1, 3))),
         lambda: _kernel.pair_weights(good_pairs(), np.zeros(0), ROW),
         lambda: _kernel.tolerance_matches(good_pairs(), -1, np.zeros((1, 1))),
         lambda: _kernel.edit_costs(good_pairs(), WEIGHTS, np.zeros(0), 1.0, np.zeros(0)),
-        lambda: _kernel.edit_costs(
-            good_pairs(types_a=column(0, 1, dtype=np.int32)), WEIGHTS, np.zeros(0), 1.0, np.zeros(1)
-        ),
-        lambda: _kernel.edit_costs(
-            good_pairs(types_a=column(0, 1, dtype=np.int32), types_b=column(0, 2, dtype=np.int32)),
-            WEIGHTS,
-            np.zeros(2),
-            1.0,
-            np.zeros(1),
-        ),
-        lambda: _kernel.edit_costs(
-            good_pairs(types_a=column(0, -1, dtype=np.int32), types_b=column(0, 2, dtype=np.int32)),
-            WEIGHTS,
-            np.zeros(0),
-            1.0,
-            np.zeros(1),
-        ),
         lambda: scored(edits=[_kernel.EditWork(WEIGHTS, 1.0, np.zeros(1), np.zeros(0), np.zeros(1))]),
         lambda: scored(windows=[_kernel.WindowWork(True, WINDOWS, *np.zeros((3, 1)), np.zeros(2))]),
         lambda: scored(status=np.zeros(2, dtype=np.uint8)),
-        lambda: scored(b=good_rows(offsets=column(0, 1, 2))),
         lambda: scored(b=good_rows(offsets=column(0, 3))),
-        lambda: scored(b=good_rows(offsets=column())),
         lambda: scored(b=good_rows(form=3)),
-        lambda: scored(b=good_rows(form=1)),
         lambda: scored(b=good_rows(row_present=np.ones(2, dtype=np.uint8))),
         lambda: scored(read=(_kernel.ReadRows(column(0, 0), column(0, 0), column(0)),) * 2, b=long_rows()),
-        lambda: scored(read=(_kernel.ReadRows(column(0, 0), column(0), column(0)),) * 2),
-        lambda: _kernel.EditWork(WEIGHTS, -1.0, *np.zeros((3, 1))),
-        lambda: _kernel.Weights(1.0, 1.0, 1.0, 3, 2),
         lambda: _kernel.Weights(1.0, 1.0, 1.0, 0, 0),
     ],
 )
@@ -255,7 +226,39 @@ def test_arguments_of_these_tests_are_otherwise_right():
     _kernel.edit_costs(good_pairs(), WEIGHTS, np.zeros(0), 1.0, np.zeros(1))
 
 
-def test_a_column_that_is_not_aligned_is_read_all_the_same():
-    values = np.frombuffer(b"\0" + np.array([2, 3, 5]).tobytes(), dtype=np.uint8)[1:].view(np.int64)
-    assert not values.flags.aligned
-    assert SegmentationArray.from_columns(values, [0, 3])[0].masses == (2, 3, 5)
+INTEGERS = [np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint16, np.uint32, np.uint64]
+
+
+@pytest.mark.parametrize("kind", INTEGERS)
+@pytest.mark.parametrize("width", [np.int32, np.int64])
+def test_every_integer_type_is_read_as_it_is(kind, width):
+    column = RowColumn(np.array([2, 3, 5, 0, 7], dtype=kind), np.array([0, 3, 4, 5], dtype=width))
+    buffers = RowBuffers.of(3, 5)
+    faults = buffers.read(column, slice(0, 3))
+    columns = buffers.columns(3)
+    assert columns.positions.tolist() == [2, 5]
+    assert columns.offsets.tolist() == [0, 2, 2, 2]
+    assert columns.masses.tolist() == [10, 0, 7]
+    assert [FAULTS[fault] for fault in faults.tolist()] == [FAULTS[0], "has a mass below 1", FAULTS[0]]
+
+
+@pytest.mark.parametrize("values", [np.array([1.0, 2.0]), np.array([True, False]), np.array(["1", "2"])])
+def test_values_that_are_no_integers_do_not_enter(values):
+    with pytest.raises(TypeError):
+        RowBuffers.of(1, 2).read(RowColumn(values, np.array([0, 2])), slice(0, 1))
+
+
+@pytest.mark.parametrize("offsets", [np.array([0, 2], dtype=np.int16), np.array([0.0, 2.0])])
+def test_offsets_of_other_types_do_not_enter(offsets):
+    with pytest.raises(TypeError):
+        RowBuffers.of(1, 2).read(RowColumn(np.array([1, 2]), offsets), slice(0, 1))
+
+
+@pytest.mark.parametrize("offsets", [[0, 3, 1], [0, 2, 9], [-1, 2, 4], [0, 4, 2]])
+def test_a_damaged_table_is_an_error_and_no_crash(offsets):
+    masses = RowColumn(np.arange(1, 5), np.array(offsets, dtype=np.int32))
+    for column in (masses, masses._replace(units=MassColumn(np.array([10, 10])))):
+        with pytest.raises(InputError, match="the table is damaged: list offsets do not ascend within the values"):
+            RowBuffers.of(2, 4).read(column, slice(0, 2))
+        with pytest.raises(InputError, match="the table is damaged: list offsets do not ascend within the values"):
+            score_rows(column, column, slice(0, 2), [])

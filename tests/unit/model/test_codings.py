@@ -64,26 +64,11 @@ def test_types_survive(rows):
     assert array.types == tuple(label for label in (1, 2, "x") if any(label in s.types for s in singles))
 
 
-def test_types_are_those_of_the_whole_array():
-    array = from_segmentations(TYPED)
-    assert array.types == (1, 2, "x")
-    assert array.columns.types.tolist() == [0, 0, 1, 2, 1, 1, 1]
-    assert [s.types for s in array] == [(1, 2), (), ("x",), (2,)]
-
-
 def test_default_type_does_not_occur_without_boundaries():
     assert from_masses([[5], [3]]).types == ()
     assert from_segmentations([[5]]).types == ()
     assert SegmentationArray.of_one([5]).types == ()
     assert from_masses([[5], [1, 2]]).types == (1,)
-
-
-def test_of_one():
-    for single in TYPED:
-        array = SegmentationArray.of_one(single)
-        assert len(array) == 1
-        assert array[0] == single
-        assert array == from_segmentations([single])
 
 
 def test_columns_may_begin_and_end_anywhere():
@@ -97,13 +82,6 @@ def test_columns_may_begin_and_end_anywhere():
 def test_columns_of_any_whole_numbers(dtype):
     array = from_columns(np.array([2, 3, 5], dtype), np.array([0, 2, 3], dtype))
     assert [s.masses for s in array] == [(2, 3), (5,)]
-
-
-def test_labels_in_another_order_than_their_own():
-    # Codes 0 and 1 stand for "y" and "x"; both lie at place 2 of row 1, given with "y" first.
-    array = from_columns([1, 2, 2, 3], [0, 1, 4], masses=[4, 4], types=[0, 0, 1, 1], labels=["y", "x"])
-    assert array.types == ("x", "y")
-    assert [s.boundaries for s in array] == [((1, "y"),), ((2, "x"), (2, "y"), (3, "x"))]
 
 
 def test_int64_positions_are_not_copied():
@@ -160,29 +138,6 @@ def test_equal_by_value_and_without_hash():
         hash(from_masses([[2, 3]]))
 
 
-def test_immutable():
-    array = from_masses([[2, 3]])
-    with pytest.raises(AttributeError, match=r"^a SegmentationArray cannot be changed \(tried to set 'types'\)$"):
-        array.types = (2,)
-    assert array.types == (1,)
-
-
-@pytest.mark.parametrize("rows", [[[2, 3], [5]], TYPED, []])
-def test_pickle(rows):
-    array = from_segmentations(rows)
-    other = pickle.loads(pickle.dumps(array))
-    assert other == array
-    assert other.types == array.types
-
-
-def test_repr_counts():
-    assert repr(from_masses([[2, 3]])) == "<SegmentationArray of 1 segmentation with 1 boundary>"
-    assert (
-        repr(from_masses([[1] * 1001] * 1000)) == "<SegmentationArray of 1,000 segmentations with 1,000,000 boundaries>"
-    )
-    assert repr(from_masses([[2, 3], [1, 1, 3]])[1:]) == "<SegmentationArray of 1 segmentation with 2 boundaries>"
-
-
 # --------------------------------------------------------------------------------------------------------------- pairs
 
 
@@ -200,15 +155,6 @@ def test_shared_types_say_the_same_boundaries(rows):
     assert list(SegmentationArray(one.columns, labels)) == list(a)
     assert list(SegmentationArray(other.columns, labels)) == list(b)
     assert (one, other) == (a, b)
-
-
-def test_same_single_type_needs_no_codes():
-    x = from_segmentations([Segmentation.from_sets([{"x"}, {}])])
-    none = from_masses([[3]])
-    for a, b in ((x, none), (none, x), (x, x)):
-        one, other, labels = shared_names(a, b)
-        assert labels == ("x",)
-        assert one.codes is other.codes is None
 
 
 # ------------------------------------------------------------------------------------------------------- other kinds
@@ -306,11 +252,6 @@ def test_levels_as_rows():
     assert list(labelled.level_labels()) == [*LYRICS.levels, *LYRICS.levels]
     assert list(labelled.level_boundaries()) == 2 * list(LYRICS.segmentations)
     assert not Codings.of([LYRICS, FLAT]).has_level_labels
-
-
-def test_span_columns_are_sorted_within_rows():
-    made = Codings("spans", [20, 4], [0, 2, 3], [12, 2, 0], ends=[16, 8, 1], codes=[1, 0, 0], names=["A", "B"])
-    assert list(made) == [MARKED, Spans([(0, 1, "A")], length=4)]
 
 
 SPAN = {"kind": "spans", "lengths": [9], "offsets": [0, 1], "starts": [1], "ends": [3], "codes": [0], "names": ["A"]}

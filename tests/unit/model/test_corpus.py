@@ -2,13 +2,11 @@
 
 import pickle
 
-import numpy as np
 import pytest
 
 from seamark.base.errors import InputError, MassMismatchError
-from seamark.kernels.edit import pair_blocks
 from seamark.model.codings import SegmentationArray
-from seamark.model.corpus import Corpus, as_corpus
+from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
 
 CODINGS = {
@@ -65,20 +63,6 @@ def test_single_codings_and_views(corpus):
         corpus.by_coder("dan")
 
 
-def test_a_message_lists_few_of_many_names():
-    many = Corpus({f"i{number}": {"ann": [2]} for number in range(20)})
-    with pytest.raises(InputError, match=r"the corpus has 20: i0, i1, i2, i3, i4, i5, i6, i7, \.\.\.$"):
-        many.coding("x", "ann")
-
-
-def test_columns_are_sorted_by_item_and_coder_and_read_only(corpus):
-    assert corpus.item_index.tolist() == [0, 0, 0, 1, 1]
-    assert corpus.coder_index.tolist() == [0, 1, 2, 0, 2]
-    assert [coding.masses for coding in corpus.codings] == [(2, 3, 5), (5, 5), (5, 5), (4, 4), (8,)]
-    with pytest.raises(ValueError, match="read-only"):
-        corpus.item_index[0] = 1
-
-
 def test_pairs_are_all_unordered_pairs_within_items(corpus):
     pairs = corpus.pairs()
     assert len(pairs) == 4
@@ -86,18 +70,6 @@ def test_pairs_are_all_unordered_pairs_within_items(corpus):
     assert list(zip(pairs.first.tolist(), pairs.second.tolist(), strict=True)) == [(0, 1), (0, 2), (1, 2), (0, 2)]
     assert [coding.masses for coding in pairs.a] == [(2, 3, 5), (2, 3, 5), (5, 5), (4, 4)]
     assert [coding.masses for coding in pairs.b] == [(5, 5), (5, 5), (5, 5), (8,)]
-
-
-@pytest.mark.parametrize("boundaries", [0, 1, 2, 3, 100])
-def test_blocks_of_pairs_put_together_are_all_pairs(corpus, boundaries):
-    pairs, codings = corpus.pairs(), corpus.codings
-    starts = np.searchsorted(corpus.item_index, np.arange(len(corpus) + 1))
-    blocks = list(pair_blocks(codings.columns, starts, boundaries))
-    assert np.concatenate([row_a for row_a, _ in blocks]).tolist() == pairs.row_a.tolist()
-    assert np.concatenate([row_b for _, row_b in blocks]).tolist() == pairs.row_b.tolist()
-    for block in blocks:
-        larger = sum(max(len(codings[a].positions), len(codings[b].positions)) for a, b in zip(*block, strict=True))
-        assert len(block[0]) == 1 or larger <= boundaries
 
 
 def test_an_item_with_one_coding_makes_no_pair():
@@ -177,28 +149,16 @@ def test_merge_puts_codings_texts_and_groups_together(corpus):
 
 
 @pytest.mark.parametrize(
-    ("other", "error", "message"),
+    ("other", "message"),
     [
-        (Corpus({"poem": {"ann": [10]}}), InputError, "item 'poem': coder 'ann' differs between the two corpora"),
-        (
-            Corpus({"song": {"dan": [8]}}, texts={"song": list("ABCDEFGH")}),
-            InputError,
-            "the text of item 'song' differs",
-        ),
-        (
-            Corpus({"song": {"ann": [4, 4]}}, groups={"ann": "teachers"}),
-            InputError,
-            "the group of coder 'ann' differs",
-        ),
-        (
-            Corpus({"song": {"dan": [9]}}),
-            MassMismatchError,
-            "item 'song': coder 'dan' covers 9 units, coder 'ann' covers 8",
-        ),
+        (Corpus({"poem": {"ann": [10]}}), "item 'poem': coder 'ann'"),
+        (Corpus({"song": {"dan": [8]}}, texts={"song": list("ABCDEFGH")}), "the text of item 'song'"),
+        (Corpus({"song": {"ann": [4, 4]}}, groups={"ann": "teachers"}), "the group of coder 'ann'"),
+        (Corpus({"song": {"dan": [9]}}), "item 'song': coder 'dan' covers 9 units, coder 'ann' covers 8"),
     ],
 )
-def test_merge_refuses_contradictions(corpus, other, error, message):
-    with pytest.raises(error, match=message):
+def test_merge_refuses_contradictions(corpus, other, message):
+    with pytest.raises(InputError, match=message):
         corpus.merge(other)
 
 
@@ -297,29 +257,3 @@ def test_extras_that_do_not_fit(extras, message):
 def test_columns_that_do_not_fit(items, coders, codings, message):
     with pytest.raises(InputError, match=message):
         Corpus.from_columns(items, coders, codings)
-
-
-def test_nothing_is_proportional_to_the_units():
-    corpus = Corpus({"day": {"ann": [10**12, 5], "ben": [5, 10**12]}})
-    assert corpus.lengths["day"] == 10**12 + 5
-
-
-def test_as_corpus_takes_both(corpus):
-    assert as_corpus(corpus) is corpus
-    assert as_corpus(CODINGS) == Corpus(CODINGS)
-
-
-def test_take_keeps_types_and_repeats_rows():
-    array = SegmentationArray.from_segmentations(
-        [Segmentation.from_sets([{"a", "b"}, set()]), Segmentation.from_sets([set(), {"a"}]), [3]]
-    )
-    picked = array[1:].take([1, 0, 0])
-    assert picked.types == ("a", "b")
-    assert list(picked) == [array[2], array[1], array[1]]
-    assert len(array.take([])) == 0
-
-
-@pytest.mark.parametrize("texts", [np.array([2, 3]), 5, "x"])
-def test_texts_of_the_wrong_kind(texts):
-    with pytest.raises(InputError, match="texts"):
-        Corpus({"i": {"ann": [2, 3]}}, texts=texts)

@@ -75,14 +75,6 @@ def test_what_is_refused(read, columns, names, message):
         read({"item": ["poem"], "coder": ["ann"], **columns}, **names)
 
 
-def test_contradictions_are_refused(read):
-    twice = {"item": ["poem", "poem"], "coder": ["ann", "ann"]}
-    with pytest.raises(InputError, match="coder 'ann' stands twice"):
-        read({**twice, "sizes": [[2, 3], [5]]}, masses="sizes")
-    with pytest.raises(InputError, match="row 1: item 'poem' has mass 6 here and 5 above"):
-        read({**twice, "after": [1, 2], "mass": [5, 6]}, position="after", mass="mass")
-
-
 @pytest.mark.parametrize("library", LIBRARIES)
 @pytest.mark.parametrize("frame", [None, {"item": ["a"]}, [1], "frame.csv"])
 def test_only_frames_of_the_library_are_read(library, frame):

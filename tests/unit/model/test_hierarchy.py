@@ -53,11 +53,6 @@ def test_levels_that_do_not_nest():
     assert pickle.loads(pickle.dumps(loose)) == loose
 
 
-def test_more_levels_than_boundaries_need():
-    assert Hierarchy.from_strengths({}, mass=5, depth=3).depth == 3
-    assert Hierarchy.from_strengths({2: 1}, mass=5, depth=2).levels[1].positions == (2,)
-
-
 @pytest.mark.parametrize(
     ("make", "message"),
     [
@@ -89,10 +84,3 @@ def test_a_tree_that_holds_itself():
     tree.append(tree)
     with pytest.raises(InputError, match="more than 1000 levels"):
         Hierarchy.from_tree(tree)
-
-
-def test_it_cannot_be_changed():
-    with pytest.raises(AttributeError, match="cannot be changed"):
-        BOOK.depth = 3
-    with pytest.raises(TypeError, match="from_levels"):
-        Hierarchy([[2, 3]])

@@ -49,31 +49,7 @@ def test_segments_spans_and_levels_are_bars():
     assert bars(levels) == [[("0", "100", "4")], [("0", "25", "1"), ("25", "75", "3")]]
 
 
-def test_what_has_too_many_bars_is_only_described():
-    many = Segmentation.from_masses([1] * 201)
-    assert bars(many) == []
-    assert "Segmentation of 201 units" in many._repr_html_()
-    assert len(bars(Segmentation.from_masses([1] * 200))[0]) == 200
-
-
-def test_a_corpus_of_spans_counts_them():
-    corpus = Corpus({"talk": {"ann": Spans([(2, 8)], length=20), "ben": Spans([], length=20)}})
-    assert re.findall("<td>(.*?)</td>", corpus._repr_html_()) == ["talk", "20", "1", "0"]
-
-
-def test_corpora_of_labels_and_levels_count_segments_and_levels():
-    song = LabelledSegmentation.from_segments([(5, "A"), (15, "B")])
-    assert re.findall("<td>(.*?)</td>", Corpus({"x": {"ann": song}})._repr_html_()) == ["x", "20", "2"]
-    tree = Hierarchy.from_levels([[4], [1, 3]])
-    assert re.findall("<td>(.*?)</td>", Corpus({"x": {"ann": tree}})._repr_html_()) == ["x", "4", "2"]
-
-
 def test_an_alignment_is_drawn_and_listed():
     shown = align([2, 3], [3, 2])._repr_html_()
     assert "<pre>a | 2 |  3  |\nb |  3  | 2 |\n      ~~~\n0 matched, 1 near" in shown
     assert re.findall("<td>(.*?)</td>", shown) == ["near miss", "2", "3", "1", "1"]
-
-
-def test_the_short_form_of_an_alignment_fits_a_line():
-    words = "0 matched, 1 near (~), 0 missed (- only a, + only b); distance 1"
-    assert repr(align([2, 3], [3, 2])) == f"<Alignment of 5 units: {words}>"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import copy
-import pickle
 import random
 
 import pytest
@@ -11,7 +9,6 @@ import pytest
 import seamark as sm
 
 ONE = sm.Spans([(2, 8, "A"), (12, 16, "B")], length=20)
-OTHER = sm.Spans([(3, 9, "A"), (12, 15, "A")], length=20)
 
 
 def test_equal_by_value_whatever_the_order():
@@ -92,37 +89,11 @@ def test_gaps_and_merged_against_units():
             assert spans.merged().only(label) == sm.Spans.from_labels(units)
 
 
-def test_labels_with_a_named_background():
-    spans = sm.Spans.from_labels("AAB-B", background="-")
-    assert [tuple(span) for span in spans] == [(0, 2, "A"), (2, 3, "B"), (4, 5, "B")]
-
-
 def test_long_lines_cost_nothing():
     spans = sm.Spans([(10**11, 10**12, "A")], length=2**62)
     assert spans.gaps() == ((0, 10**11), (10**12, 2**62))
 
 
-def test_corpus():
-    corpus = sm.Corpus(
-        {"talk": {"ann": ONE, "ben": OTHER}, "song": {"ben": sm.Spans([], length=3)}},
-        texts={"song": ["do", "re", "mi"]},
-        groups={"ben": "students"},
-    )
-    assert corpus.lengths == {"talk": 20, "song": 3}
-    assert corpus.subset(coders=["ben"]).item_names == ("talk", "song")
-    assert corpus.subset(items=["song"]).texts == {"song": ("do", "re", "mi")}
-    for made in (pickle.loads(pickle.dumps(corpus)), copy.deepcopy(corpus)):
-        assert made == corpus
-        assert made.groups == corpus.groups
-    with pytest.raises(AttributeError):
-        corpus.codings = None
-
-
 def test_corpus_refuses_two_lengths():
     with pytest.raises(sm.MassMismatchError, match="coder 'ben' covers 21 units, coder 'ann' covers 20"):
         sm.Corpus({"talk": {"ann": ONE, "ben": sm.Spans([], length=21)}})
-
-
-def test_nothing_can_be_changed():
-    with pytest.raises(AttributeError):
-        ONE.length = 3

@@ -71,13 +71,6 @@ def test_units_of_a_text(unit):
     assert placed.moved == 0
 
 
-def test_a_chunk_may_start_where_the_one_before_does_or_end_there():
-    text = "One two. Three four. Five six."
-    placed = place_chunks(text, ["One two.", "One two. Three four.", "Three four. Five six.", "Five six."])
-    assert placed.spans == ((0, 8), (0, 20), (9, 30), (21, 30))
-    assert placed.segmentation.positions == (9, 21)
-
-
 def test_objects_of_libraries():
     text = "One two. Three four."
     documents = [SimpleNamespace(page_content="One two."), SimpleNamespace(text="Three four.")]
@@ -172,11 +165,3 @@ def test_a_chunk_of_another_text_is_lost():
 def test_what_cannot_be_used_is_named(text, chunks, options, message):
     with pytest.raises(InputError, match=message):
         place_chunks(text, chunks, **options)
-
-
-def test_a_summary_in_words():
-    text = "One two. Three four. Five six."
-    placed = place_chunks(text, ["One two. Three", "Three four.", "Five six."], unit="sentence")
-    assert str(placed) == (
-        "3 of 3 chunks placed, 2 boundaries between 3 units; 16.7% overlap; 1 boundaries moved to the edge of a unit"
-    )

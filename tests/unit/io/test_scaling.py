@@ -1,17 +1,20 @@
-"""How long a reader takes: four times the rows, coders, items, labels or tiers take about four times as long."""
+"""What a reader takes: time in proportion to rows, coders, items, labels and tiers, and memory to the file."""
 
 from __future__ import annotations
 
 import gc
 import io
 import json
+import subprocess
+import sys
 import time
+from pathlib import Path
 
 import pytest
 
 from seamark.base.errors import InputError
 from seamark.io import load
-from tests.unit.io.big_files import BIG, OPTIONS, make
+from tests.unit.io.big_files import BIG, make
 from tests.unit.io.packages import need_packages_of
 
 pytestmark = pytest.mark.slow
@@ -50,38 +53,12 @@ def long_types(count: int) -> str:
     return "\n".join(["item,coder,mass,position,type", *rows])
 
 
-def long_items(count: int) -> str:
-    return "\n".join(["item,coder,mass,position", *(f"item {number},ann,5,2" for number in range(count))])
-
-
 def long_coders(count: int) -> str:
     return "\n".join(["item,coder,mass,position", *(f"a,coder {number},5,2" for number in range(count))])
 
 
-def long_types_of_coders(count: int) -> str:
-    """Every coder uses a type of their own."""
-    rows = (f"a,coder {number},5,2,label {number}" for number in range(count))
-    return "\n".join(["item,coder,mass,position,type", *rows])
-
-
 def json_study_types(count: int) -> str:
     return json_header('{"item": "a", "codings": {"ann": [2, 3]}}', types=[f"label {n}" for n in range(count)])
-
-
-def json_types(count: int) -> str:
-    codings = {"ann": {"positions": list(range(1, count + 1)), "types": [f"label {n}" for n in range(count)]}}
-    return json_header(json.dumps({"item": "a", "mass": count + 1, "codings": codings}))
-
-
-def json_coders(count: int) -> str:
-    return json_header(json.dumps({"item": "a", "codings": {f"coder {n}": [2, 3] for n in range(count)}}))
-
-
-def json_study_categories(count: int) -> str:
-    """Spans of as many categories, of a study that knows as many more."""
-    spans = [[number, number + 1, f"used {number}"] for number in range(count)]
-    item = json.dumps({"item": "a", "mass": count, "codings": {"ann": spans}})
-    return json_header(item, model="spans", types=[f"label {number}" for number in range(count)])
 
 
 def json_items_of_spans(count: int) -> str:
@@ -100,13 +77,6 @@ def tiers(count: int) -> str:
     return "\n".join(lines)
 
 
-def elan_tiers(count: int) -> str:
-    slots = '<TIME_SLOT TIME_SLOT_ID="a" TIME_VALUE="0"/><TIME_SLOT TIME_SLOT_ID="b" TIME_VALUE="900"/>'
-    one = '<ANNOTATION><ALIGNABLE_ANNOTATION TIME_SLOT_REF1="a" TIME_SLOT_REF2="b"/></ANNOTATION>'
-    rows = "".join(f'<TIER TIER_ID="tier {number}">{one}</TIER>' for number in range(count))
-    return f"<ANNOTATION_DOCUMENT><TIME_ORDER>{slots}</TIME_ORDER>{rows}</ANNOTATION_DOCUMENT>"
-
-
 def elan_open_slots(count: int) -> str:
     """Annotations that touch, of which only the first start and the last end have a time."""
     slots = "".join(f'<TIME_SLOT TIME_SLOT_ID="s{number}"/>' for number in range(1, count))
@@ -123,29 +93,8 @@ def labels(count: int) -> str:
     return "".join(f"{number} {number + 1} label{number}\n" for number in range(count))
 
 
-def cues(count: int) -> str:
-    clock = "{:02}:{:02}:{:02},000".format
-    times = [clock(n // 3600, n // 60 % 60, n % 60) for n in range(count + 1)]
-    return "".join(f"{n}\n{times[n]} --> {times[n + 1]}\ntext {n}\n\n" for n in range(count))
-
-
 def recordings(count: int) -> str:
     return "".join(f"SPEAKER rec{number} 1 0.0 1.5 <NA> <NA> a <NA> <NA>\n" for number in range(count))
-
-
-def jams_coders(count: int) -> str:
-    data = [{"time": 0, "duration": 4, "value": "a"}]
-    annotations = [
-        {"namespace": "segment_open", "data": data, "annotation_metadata": {"annotator": {"name": f"coder {n}"}}}
-        for n in range(count)
-    ]
-    return json.dumps({"annotations": annotations, "file_metadata": {"duration": 9}})
-
-
-def users(count: int) -> str:
-    """One text that many users of doccano marked."""
-    spans = [{"start_offset": 0, "end_offset": 4, "label": "a", "user": number} for number in range(count)]
-    return json.dumps({"text": "Land ho", "annotations": spans})
 
 
 def marked_spaces(count: int) -> str:
@@ -174,27 +123,14 @@ TIERS = {"tiers_as_coders": True}
 DIMENSIONS = {
     "columns of a wide table": (wide, "wide", 10_000, {}),
     "types of a coding in a table": (long_types, "csv", 20_000, {}),
-    "items of a table": (long_items, "csv", 20_000, {}),
     "coders of a table": (long_coders, "csv", 20_000, {}),
-    "types of coders in a table": (long_types_of_coders, "csv", 5_000, {}),
     "types of a study": (json_study_types, "json", 20_000, {}),
-    "types of a coding": (json_types, "json", 20_000, {}),
-    "coders of an item": (json_coders, "json", 20_000, {}),
     "items of segeval": (segeval_items, "segeval-json", 20_000, {}),
     "tiers of a TextGrid": (tiers, "textgrid", 5_000, TIERS),
-    "tiers of ELAN": (elan_tiers, "eaf", 5_000, TIERS),
     "open slots of ELAN": (elan_open_slots, "eaf", 10_000, {}),
-    "labels": (labels, "lab", 20_000, {"types": "labels"}),
-    "texts of subtitles": (cues, "srt", 10_000, {"types": "labels"}),
-    "recordings": (recordings, "rttm", 5_000, {}),
     "recordings as spans": (recordings, "rttm", 2_000, {"kind": "spans"}),
-    "recordings as labels": (recordings, "rttm", 2_000, {"kind": "labels"}),
     "labels of segments": (labels, "lab", 5_000, {"kind": "labels"}),
-    "tiers as spans": (tiers, "textgrid", 2_000, {**TIERS, "kind": "spans"}),
     "items of spans": (json_items_of_spans, "json", 5_000, {"kind": "spans"}),
-    "categories of a study": (json_study_categories, "json", 10_000, {"kind": "spans"}),
-    "coders of JAMS": (jams_coders, "jams", 2_000, {}),
-    "users of doccano": (users, "doccano", 5_000, {}),
     "spans in white space": (marked_spaces, "doccano", 20_000, {}),
     "annotations of a task": (annotations, "label-studio", 5_000, {}),
     "layers of WebAnno": (layers, "webanno", 5_000, {}),
@@ -221,8 +157,7 @@ def test_a_longer_file_takes_time_in_proportion(tmp_path, format):
         folder.mkdir()
         files.append(make(format, folder, megabytes))
     few, many = files
-    options = OPTIONS.get(format, {})
-    assert_linear(lambda: load(few, format=format, **options), lambda: load(many, format=format, **options))
+    assert_linear(lambda: load(few, format=format), lambda: load(many, format=format))
 
 
 def refuse(text: str, format: str) -> None:
@@ -252,3 +187,56 @@ def test_gaps_between_sentences_do_not_add_up():
     text = "\n".join(lines)
     assert len(text) > 100_000
     refuse(text, "webanno")
+
+
+# ------------------------------------------------------------------------------------------------------------- memory
+
+#: Most memory per byte of the file, over what the imported package takes.
+MOST = 15
+
+MEGABYTES = 12
+
+
+# A small file first, so that whatever the format needs is imported. The peak is read from the system, since it holds
+# the memory of C and C++ too.
+MEASURE = """
+import sys
+from pathlib import Path
+from seamark.io import load
+
+def peak():
+    line = next(line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith("VmHWM"))
+    return int(line.split()[1]) * 1024
+
+small, large, format, *options = sys.argv[1:]
+options = dict(option.split("=") for option in options)
+load(small, format=format, **options)
+before = peak()
+corpus = load(large, format=format, **options)
+print(peak() - before)
+"""
+
+
+def peak_of(path: Path, small: Path, format: str, **options: str) -> int:
+    """How much more memory than before a new process takes at most while it loads a file."""
+    given = [f"{name}={value}" for name, value in options.items()]
+    command = [sys.executable, "-c", MEASURE, str(small), str(path), format, *given]
+    return int(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+
+
+@pytest.mark.skipif(
+    not Path("/proc/self/status").exists(), reason="the system does not tell how much memory a process took"
+)
+@pytest.mark.parametrize(
+    ("format", "options"),
+    [*((format, {}) for format in BIG), ("lab", {"types": "labels"}), ("webanno", {"unit": "token"})],
+)
+def test_memory_is_in_proportion_to_the_file(tmp_path, format, options):
+    need_packages_of(format)
+    folders = tmp_path / "large", tmp_path / "small"
+    for folder in folders:
+        folder.mkdir()
+    large, small = make(format, folders[0], MEGABYTES), make(format, folders[1], 0.01)
+    size = sum(file.stat().st_size for file in folders[0].iterdir())
+    assert 0.5 < size / (MEGABYTES * 1e6) < 2
+    assert peak_of(large, small, format, **options) <= MOST * size
