@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 from seamark.base import checks
 from seamark.base.errors import OPTION, InputError, ParseError, shown
 from seamark.base.extras import require
+from seamark.io.packed import Archive
 from seamark.kernels.columns import LARGEST_MASS
 from seamark.model.tables import Fault
 
@@ -59,6 +60,7 @@ class Source:
     coder: str | None = None
     encoding: str = "utf-8"  # of text without a byte order mark
     path: Path | None = None  # None for a stream
+    archive: Archive | None = None  # in which it lies
 
     @cached_property
     def text(self) -> str:
@@ -99,9 +101,12 @@ class Source:
 
     def beside(self, name: str) -> Source | None:
         """A file of this name in the same folder, or up to two folders up, where what several files share may lie."""
-        for folder in () if self.path is None else self.path.absolute().parents[:3]:
-            if (folder / name).is_file():
-                return Source(shown(folder / name), read_file(folder / name), "", encoding=self.encoding)
+        if self.path is None:
+            return None
+        here = self.path.absolute() if self.archive is None else self.path
+        for path in (folder / name for folder in here.parents[:3]):
+            if path.is_file() if self.archive is None else path in self.archive:
+                return Source(shown(path), read_file(path, self.archive), "", encoding=self.encoding)
         return None
 
     def error(self, message: str, line: int | None = None, *, option: str | None = None) -> ParseError:
@@ -141,8 +146,10 @@ def decode_head(data: bytes, encoding: str) -> str:
     return data[len(mark) :].decode(marked or encoding, errors="replace")
 
 
-def read_file(path: Path) -> bytes:
-    """The bytes of a file; whatever keeps it from being read is one clear error."""
+def read_file(path: Path, archive: Archive | None = None) -> bytes:
+    """The bytes of a file, which may lie in an archive; whatever keeps it from being read is one clear error."""
+    if archive is not None:
+        return archive.read(path)
     try:
         if stat.S_ISCHR(path.stat().st_mode):
             raise ParseError("is a device; expected a file", path=shown(path))
