@@ -287,16 +287,19 @@ def format_named(name: str) -> Format:
     if name not in FORMATS:
         near = did_you_mean(name, FORMATS)
         raise InputError(f"no format is called {name!r}; {near}there are {', '.join(FORMATS)}", option="format")
-    module, _ = FORMATS[name]
-    declared: tuple[Format, ...] = import_module(f"seamark.io.formats.{module}").FORMATS
-    return next(format for format in declared if format.name == name)
+    return next(format for format in _declared_in(FORMATS[name][0]) if format.name == name)
+
+
+def _declared_in(module: str) -> list[Format]:
+    """The formats that a module declares."""
+    names = vars(import_module(f"seamark.io.formats.{module}"))
+    return [value for value in names.values() if isinstance(value, Format)]
 
 
 def declared_formats() -> dict[str, tuple[str, tuple[str, ...]]]:
     """What the index of formats must say: the module and the suffixes of each, in the order of preference."""
-    names = [one.name for one in iter_modules(import_module("seamark.io.formats").__path__) if one.name != "index"]
-    modules = [(name, import_module(f"seamark.io.formats.{name}")) for name in names]
-    found = [(format, module) for module, loaded in modules for format in loaded.FORMATS]
+    modules = [one.name for one in iter_modules(import_module("seamark.io.formats").__path__)]
+    found = [(format, module) for module in modules for format in _declared_in(module)]
     found.sort(key=lambda one: (one[0].priority, one[0].name))
     return {format.name: (module, format.suffixes) for format, module in found}
 

@@ -184,13 +184,7 @@ def format_of_folder(folder: Path, files: list[Found], encoding: str) -> Format:
 
 
 def _head(file: Found) -> bytes:
-    if file.archive is not None:
-        return unpacked(file.archive.read(file.path, HEAD), shown(file.path), HEAD)
-    try:
-        with file.path.open("rb") as stream:
-            return unpacked(stream.read(HEAD), shown(file.path), HEAD)
-    except OSError as error:
-        raise unreadable(error, file.path) from None
+    return unpacked(read_file(file.path, file.archive, HEAD), shown(file.path), HEAD)
 
 
 def stem_of(name: str, format: Format) -> str:

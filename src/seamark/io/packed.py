@@ -120,10 +120,10 @@ class Archive:
     def __contains__(self, path: Path) -> bool:
         return path in self._members
 
-    def read(self, path: Path, most: int = -1) -> bytes:
+    def read(self, path: Path, most: int | None = None) -> bytes:
         """What a file holds, or its first bytes."""
         with _readable(self.path), self._archive.open(self._members[path]) as stream:
-            return stream.read(most)
+            return stream.read(-1 if most is None else most)
 
 
 @contextmanager

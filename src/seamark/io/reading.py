@@ -31,7 +31,7 @@ class MarkedSpan(NamedTuple):
 
 
 class MarkedSpans:
-    """CodingsLike spans as columns: 20 bytes for each, where an object would take hundreds.
+    """Many spans as columns: 20 bytes for each, where an object would take hundreds.
 
     Attributes
     ----------
@@ -69,7 +69,7 @@ class MarkedSpans:
         self._codes.append(code)
 
     def extend(self, starts: FloatArray, ends: FloatArray, labels: Sequence[str]) -> None:
-        """CodingsLike more spans, as columns."""
+        """Many more spans, as columns."""
         self._starts.frombytes(starts.tobytes())
         self._ends.frombytes(ends.tobytes())
         for label in dict.fromkeys(labels):

@@ -146,14 +146,18 @@ def decode_head(data: bytes, encoding: str) -> str:
     return data[len(mark) :].decode(marked or encoding, errors="replace")
 
 
-def read_file(path: Path, archive: Archive | None = None) -> bytes:
-    """The bytes of a file, which may lie in an archive; whatever keeps it from being read is one clear error."""
+def read_file(path: Path, archive: Archive | None = None, most: int | None = None) -> bytes:
+    """The bytes of a file, which may lie in an archive, or the first of them; whatever keeps it from being read is one
+    clear error.
+    """
     if archive is not None:
-        return archive.read(path)
+        return archive.read(path, most)
     try:
         if stat.S_ISCHR(path.stat().st_mode):
             raise ParseError("is a device; expected a file", path=shown(path))
         with path.open("rb") as stream:
+            if most is not None:
+                return stream.read(most)
             return read_stream(stream, shown(path), os.fstat(stream.fileno()).st_size)
     except FileNotFoundError:
         raise ParseError("no such file or folder", path=shown(path)) from None

@@ -161,17 +161,15 @@ def write(corpus):
             yield f"TOY {coder}:{' '.join(map(str, segmentation.masses))}".encode()
 
 
-FORMATS = (
-    Format(
-        name="toy",
-        title="a toy",
-        suffixes=(".toy",),
-        measure="units",
-        names="coders",
-        matches=lambda head: head.text.startswith("TOY "),
-        read=read,
-        write_file=write,
-    ),
+FORMAT = Format(
+    name="toy",
+    title="a toy",
+    suffixes=(".toy",),
+    measure="units",
+    names="coders",
+    matches=lambda head: head.text.startswith("TOY "),
+    read=read,
+    write_file=write,
 )
 """
 

@@ -79,16 +79,14 @@ def _check_quote(source: Source, text: str, parts: list[MarkedSpan], quoted: str
         raise source.error(f"the text reads {found[:40]!r} there, the annotation says {quoted[:40]!r}", number)
 
 
-FORMATS = (
-    Format(
-        "brat",
-        "brat .ann beside .txt",
-        (".ann",),
-        lambda head: bool(head.lines) and re.match(_SIGN, head.lines[0]) is not None,
-        read,
-        measure="characters",
-        companions=(".txt", ".conf"),
-        layers=True,
-        may_be_empty=True,
-    ),
+BRAT = Format(
+    "brat",
+    "brat .ann beside .txt",
+    (".ann",),
+    lambda head: bool(head.lines) and re.match(_SIGN, head.lines[0]) is not None,
+    read,
+    measure="characters",
+    companions=(".txt", ".conf"),
+    layers=True,
+    may_be_empty=True,
 )

@@ -100,17 +100,15 @@ def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
         yield (coder,), b"".join(lines)
 
 
-FORMATS = (
-    Format(
-        "doccano",
-        "doccano JSONL or JSON",
-        (".jsonl", ".json"),
-        _matches,
-        read,
-        measure="characters",
-        names="items",
-        write_files=write,
-        keeps=("types", "texts"),
-        fields=True,
-    ),
+DOCCANO = Format(
+    "doccano",
+    "doccano JSONL or JSON",
+    (".jsonl", ".json"),
+    _matches,
+    read,
+    measure="characters",
+    names="items",
+    write_files=write,
+    keeps=("types", "texts"),
+    fields=True,
 )

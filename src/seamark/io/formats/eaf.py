@@ -201,18 +201,16 @@ def _eaf(tiers: dict[str, list[TimedSpan]]) -> str:
     return "".join([*lines, _EAF_TYPE, "</ANNOTATION_DOCUMENT>\n"])
 
 
-FORMATS = (
-    Format(
-        "eaf",
-        "ELAN EAF",
-        (".eaf",),
-        lambda head: "<ANNOTATION_DOCUMENT" in head.text,
-        read,
-        names="tiers",
-        write_files=write,
-        kinds=KINDS,
-        tells_length=False,
-        needs=NEEDS_XML,
-        layers=True,
-    ),
+EAF = Format(
+    "eaf",
+    "ELAN EAF",
+    (".eaf",),
+    lambda head: "<ANNOTATION_DOCUMENT" in head.text,
+    read,
+    names="tiers",
+    write_files=write,
+    kinds=KINDS,
+    tells_length=False,
+    needs=NEEDS_XML,
+    layers=True,
 )

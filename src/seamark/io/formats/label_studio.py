@@ -521,18 +521,16 @@ def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     yield ("tasks",), msgspec.json.format(msgspec.json.encode(tasks), indent=1) + b"\n"
 
 
-FORMATS = (
-    Format(
-        "label-studio",
-        "Label Studio JSON and JSON-MIN",
-        (".json",),
-        lambda head: head.is_array and bool({"annotations", "completions", "annotation_id"} & head.keys.keys()),
-        read,
-        measure="characters or seconds",
-        names="both",
-        write_files=write,
-        keeps=("types", "texts"),
-        layers=True,
-        fields=True,
-    ),
+LABEL_STUDIO = Format(
+    "label-studio",
+    "Label Studio JSON and JSON-MIN",
+    (".json",),
+    lambda head: head.is_array and bool({"annotations", "completions", "annotation_id"} & head.keys.keys()),
+    read,
+    measure="characters or seconds",
+    names="both",
+    write_files=write,
+    keeps=("types", "texts"),
+    layers=True,
+    fields=True,
 )

@@ -264,4 +264,4 @@ def _format(name: str, separators: str, title: str) -> Format:
     )
 
 
-FORMATS = (_format("csv", ",;", "commas"), _format("tsv", "\t", "tabs"))
+CSV, TSV = _format("csv", ",;", "commas"), _format("tsv", "\t", "tabs")

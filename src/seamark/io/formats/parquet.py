@@ -224,19 +224,17 @@ def _name_type(arrow: Any, names: Iterable[Hashable]) -> Any:
     return arrow.int64() if kinds == {int} else arrow.string()
 
 
-FORMATS = (
-    Format(
-        "parquet",
-        "Parquet: item, coder, mass, positions[, types]",
-        (".parquet", ".pq"),
-        lambda head: head.data.startswith(b"PAR1"),
-        read,
-        priority=1,
-        measure="units",
-        names="both",
-        write_file=write,
-        keeps=("types", "unused types", "groups", "metadata"),
-        kinds=KINDS,
-        needs="pyarrow: pip install 'seamark[scale]'",
-    ),
+PARQUET = Format(
+    "parquet",
+    "Parquet: item, coder, mass, positions[, types]",
+    (".parquet", ".pq"),
+    lambda head: head.data.startswith(b"PAR1"),
+    read,
+    priority=1,
+    measure="units",
+    names="both",
+    write_file=write,
+    keeps=("types", "unused types", "groups", "metadata"),
+    kinds=KINDS,
+    needs="pyarrow: pip install 'seamark[scale]'",
 )

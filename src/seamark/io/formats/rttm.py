@@ -84,8 +84,6 @@ def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
         yield (coder,), "".join(lines).encode()
 
 
-FORMATS = (
-    Format(
-        "rttm", "RTTM", (".rttm",), _matches, read, names="items", write_files=write, tells_length=False, layers=True
-    ),
+RTTM = Format(
+    "rttm", "RTTM", (".rttm",), _matches, read, names="items", write_files=write, tells_length=False, layers=True
 )

@@ -273,31 +273,29 @@ def _matches_lines(head: Head) -> bool:
 #: What JSON of ours keeps of a corpus: all of it.
 _EVERYTHING: tuple[Feature, ...] = get_args(Feature)
 
-FORMATS = (
-    Format(
-        "json",
-        "Seamark JSON",
-        (".json",),
-        _matches,
-        read,
-        write_file=write,
-        priority=1,
-        measure="units",
-        names="both",
-        keeps=_EVERYTHING,
-        kinds=KINDS,
-    ),
-    Format(
-        "jsonl",
-        "Seamark JSONL, an item per line",
-        (".jsonl", ".ndjson"),
-        _matches_lines,
-        read_lines,
-        write_file=write_lines,
-        priority=1,
-        measure="units",
-        names="both",
-        keeps=_EVERYTHING,
-        kinds=KINDS,
-    ),
+JSON = Format(
+    "json",
+    "Seamark JSON",
+    (".json",),
+    _matches,
+    read,
+    write_file=write,
+    priority=1,
+    measure="units",
+    names="both",
+    keeps=_EVERYTHING,
+    kinds=KINDS,
+)
+JSONL = Format(
+    "jsonl",
+    "Seamark JSONL, an item per line",
+    (".jsonl", ".ndjson"),
+    _matches_lines,
+    read_lines,
+    write_file=write_lines,
+    priority=1,
+    measure="units",
+    names="both",
+    keeps=_EVERYTHING,
+    kinds=KINDS,
 )

@@ -168,16 +168,14 @@ def _quoted(text: str) -> str:
     return '"' + text.replace('"', '""') + '"'
 
 
-FORMATS = (
-    Format(
-        "textgrid",
-        "Praat TextGrid: long, short, UTF-8 or UTF-16",
-        (".textgrid",),
-        lambda head: "ooTextFile" in head.text[:80] and '"TextGrid"' in head.text[:400],
-        read,
-        names="tiers",
-        write_files=write,
-        kinds=KINDS,
-        layers=True,
-    ),
+TEXTGRID = Format(
+    "textgrid",
+    "Praat TextGrid: long, short, UTF-8 or UTF-16",
+    (".textgrid",),
+    lambda head: "ooTextFile" in head.text[:80] and '"TextGrid"' in head.text[:400],
+    read,
+    names="tiers",
+    write_files=write,
+    kinds=KINDS,
+    layers=True,
 )

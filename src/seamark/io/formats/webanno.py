@@ -277,17 +277,15 @@ def _webanno(text: str, sentences: list[tuple[int, int]], spans: list[tuple[int,
     return "\n".join([*lines, ""])
 
 
-FORMATS = (
-    Format(
-        "webanno",
-        "WebAnno TSV 3",
-        (".tsv",),
-        lambda head: head.text.startswith("#FORMAT=WebAnno TSV 3"),
-        read,
-        measure="characters",
-        write_files=write,
-        keeps=("types", "texts"),
-        layout="item/coder",
-        layers=True,
-    ),
+WEBANNO = Format(
+    "webanno",
+    "WebAnno TSV 3",
+    (".tsv",),
+    lambda head: head.text.startswith("#FORMAT=WebAnno TSV 3"),
+    read,
+    measure="characters",
+    write_files=write,
+    keeps=("types", "texts"),
+    layout="item/coder",
+    layers=True,
 )

@@ -224,15 +224,13 @@ def _is_old_webanno(head: Head) -> bool:
     return len(lines) > 1 and lines[0].startswith("#id=") and lines[1].startswith("#text=")
 
 
-FORMATS = (
-    Format(
-        "webanno-old",
-        "WebAnno TSV 1 and 2",
-        (".tsv",),
-        _is_old_webanno,
-        read,
-        measure="characters",
-        layout="item/coder",
-        layers=True,
-    ),
+WEBANNO_OLD = Format(
+    "webanno-old",
+    "WebAnno TSV 1 and 2",
+    (".tsv",),
+    _is_old_webanno,
+    read,
+    measure="characters",
+    layout="item/coder",
+    layers=True,
 )

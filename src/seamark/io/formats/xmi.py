@@ -154,17 +154,15 @@ def _type_system(source: Source) -> Source:
     return found
 
 
-FORMATS = (
-    Format(
-        "xmi",
-        "INCEpTION XMI (UIMA CAS)",
-        (".xmi",),
-        lambda head: "<xmi:XMI" in head.text,
-        read,
-        measure="characters",
-        layout="item/coder",
-        needs="dkpro-cassis: pip install 'seamark[formats]'",
-        companions=(".xml",),
-        layers=True,
-    ),
+XMI = Format(
+    "xmi",
+    "INCEpTION XMI (UIMA CAS)",
+    (".xmi",),
+    lambda head: "<xmi:XMI" in head.text,
+    read,
+    measure="characters",
+    layout="item/coder",
+    needs="dkpro-cassis: pip install 'seamark[formats]'",
+    companions=(".xml",),
+    layers=True,
 )
