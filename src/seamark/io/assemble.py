@@ -401,12 +401,8 @@ def _report_of(marks: Sequence[Marks], options: ReadOptions, moves: Moves, forma
         measure=first.measure if isinstance(first, Recording) else "characters",
         reason=reason,
         resolution=options.resolution if timed else None,
-        boundaries=moves.boundaries,
-        moved=moves.moved,
-        farthest=moves.farthest,
+        **{name: getattr(moves, name) for name in ("boundaries", "moved", "farthest", "merged", "at_edges")},
         mean_move=moves.distance / moves.moved if moves.moved else 0.0,
-        merged=moves.merged,
-        at_edges=moves.at_edges,
         labels=len({label for mark in marks for label in mark.spans.labels[1:]}),
     )
 

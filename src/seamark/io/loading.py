@@ -366,27 +366,9 @@ def load(
     >>> list(load(files)["poem"])
     ['ann', 'ben']
     """
-    options = ReadOptions(
-        kind=kind,
-        levels=levels,
-        format=format,
-        unit=unit,
-        resolution=resolution,
-        snap_limit=snap_limit,
-        types=types,
-        types_as_one=types_as_one,
-        layer=layer,
-        tiers_as_coders=tiers_as_coders,
-        name_by=name_by,
-        layout=layout,
-        coder=coder,
-        duration=duration,
-        trim=trim,
-        encoding=encoding,
-        texts=texts,
-        max_lost=max_lost,
-    )
-    return load_with_report(source, options, name=name).corpus
+    # Every other parameter is an option of the same name.
+    options = {option: value for option, value in locals().items() if option not in ("source", "name")}
+    return load_with_report(source, ReadOptions(**options), name=name).corpus
 
 
 @garbage_left_alone()

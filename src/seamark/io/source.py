@@ -99,15 +99,17 @@ class Source:
         """The lines that are not blank, each with its number."""
         return ((number, line) for number, line in enumerate(self.lines, start=1) if line.strip())
 
-    def beside(self, name: str) -> Source | None:
-        """A file of this name in the same folder, or up to two folders up, where what several files share may lie."""
+    def beside(self, name: str, what: str, instead: str) -> Source:
+        """A file of this name in the same folder, or up to two folders up, where what several files share may lie;
+        ``what`` it is and what to do ``instead`` is said where it is missing.
+        """
         if self.path is None:
-            return None
+            raise self.error(f"needs {what}; a stream has none, so give a folder or an archive")
         here = self.path.absolute() if self.archive is None else self.path
         for path in (folder / name for folder in here.parents[:3]):
             if path.is_file() if self.archive is None else path in self.archive:
                 return Source(shown(path), read_file(path, self.archive), "", encoding=self.encoding)
-        return None
+        raise self.error(f"{what} is not beside it; {instead}")
 
     def error(self, message: str, line: int | None = None, *, option: str | None = None) -> ParseError:
         """An error that names this file."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -42,38 +43,29 @@ def _rates(**given: float | int | None) -> CoderRates | None:
         raise click.UsageError(str(error)) from None
 
 
-_DEFAULT = CoderRates()
+def _rate_option(declaration: str, help: str, name: str, **settings: Any) -> options.Decorator[Any]:
+    return _rate(declaration, f"{help} [default: {getattr(CoderRates(), name):g}].", **settings)
+
+
 rate_options = options.bundle(
     "rates",
     _rates,
-    _rate(
-        "--boundary-rate SHARE",
-        f"Share of places that have a boundary [default: {_DEFAULT.boundary_rate:g}].",
-        type=options.level,
+    _rate_option("--boundary-rate SHARE", "Share of places that have a boundary", "boundary_rate", type=options.level),
+    _rate_option("--hit SHARE", "Share of boundaries that a typical coder marks", "hit", type=options.level),
+    _rate_option(
+        "--false-alarm SHARE", "Share of other places that a typical coder marks", "false_alarm", type=options.level
     ),
-    _rate(
-        "--hit SHARE",
-        f"Share of boundaries that a typical coder marks [default: {_DEFAULT.hit:g}].",
-        type=options.level,
+    _rate_option(
+        "--near SHARE", "Share of marks one unit beside their boundary", "near", type=options.level, rare=True
     ),
-    _rate(
-        "--false-alarm SHARE",
-        f"Share of other places that a typical coder marks [default: {_DEFAULT.false_alarm:g}].",
-        type=options.level,
-    ),
-    _rate(
-        "--near SHARE",
-        f"Share of marks one unit beside their boundary [default: {_DEFAULT.near:g}].",
-        type=options.level,
-        rare=True,
-    ),
-    _rate(
+    _rate_option(
         "--coder-sd SD",
-        f"How much coders differ: SD of the logits of their rates [default: {_DEFAULT.coder_sd:g}].",
+        "How much coders differ: SD of the logits of their rates",
+        "coder_sd",
         type=click.FloatRange(0, 5),
         rare=True,
     ),
-    _rate("--units N", f"Units per item [default: {_DEFAULT.units}].", type=click.IntRange(min=2), rare=True),
+    _rate_option("--units N", "Units per item", "units", type=click.IntRange(min=2), rare=True),
 )
 cost_options = options.bundle(
     "costs",

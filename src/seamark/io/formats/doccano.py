@@ -9,7 +9,7 @@ import msgspec
 from seamark.io.format import File, Format, ReadOptions
 from seamark.io.json_text import Named, field_name, records
 from seamark.io.reading import MarkedSpan, MarkedSpans, Marks, Reading, TextDocument
-from seamark.io.segments import JoinedText, segments_of
+from seamark.io.segments import JoinedText
 from seamark.io.source import Head, Source
 from seamark.model.corpus import Corpus
 
@@ -95,7 +95,7 @@ def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
             if coder not in corpus[item]:
                 continue
             joined = JoinedText.of(corpus, item)
-            labels = [(*joined.span(segment), segment.label) for segment in segments_of(corpus[item][coder])]
+            labels = joined.segments(corpus[item][coder])
             lines.append(msgspec.json.encode({"id": item, "text": joined.text, "label": labels}) + b"\n")
         yield (coder,), b"".join(lines)
 

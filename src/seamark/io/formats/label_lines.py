@@ -97,22 +97,9 @@ def _begins(head: Head, form: str) -> bool:
     return re.fullmatch(form, first) is not None
 
 
-def write_audacity(corpus: Corpus, resolution: float | None) -> Iterator[File]:
-    """A label track for each coder and item."""
-    return files_by_coder_and_item(
-        corpus,
-        resolution,
-        lambda spans: "".join(f"{start:.6f}\t{end:.6f}\t{label}\n" for start, end, label in spans),
-    )
-
-
-def write_lab(corpus: Corpus, resolution: float | None) -> Iterator[File]:
-    """A file of intervals for each coder and item."""
-    return files_by_coder_and_item(
-        corpus,
-        resolution,
-        lambda spans: "".join(f"{start:.9g}\t{end:.9g}\t{label}\n" for start, end, label in spans),
-    )
+def _write_intervals(corpus: Corpus, resolution: float | None, *, form: str) -> Iterator[File]:
+    """A file for each coder and item, with a line of this form for each span."""
+    return files_by_coder_and_item(corpus, resolution, lambda spans: "".join(form.format(*span) for span in spans))
 
 
 # The label must not be a time itself, or the line would be one with a start and an end.
@@ -172,7 +159,7 @@ AUDACITY = Format(
     (".txt", ".segments"),
     lambda head: _begins(head, _AUDACITY),
     partial(_read_intervals, form=_AUDACITY, passed_over=_FREQUENCIES, in_order=False),
-    write_files=write_audacity,
+    write_files=partial(_write_intervals, form="{:.6f}\t{:.6f}\t{}\n"),
     tells_length=False,
 )
 LAB = Format(
@@ -181,7 +168,7 @@ LAB = Format(
     (".lab",),
     lambda head: _begins(head, _LAB) and not _is_htk(head),
     partial(_read_intervals, form=_LAB),
-    write_files=write_lab,
+    write_files=partial(_write_intervals, form="{:.9g}\t{:.9g}\t{}\n"),
     tells_length=False,
 )
 HTK = Format(

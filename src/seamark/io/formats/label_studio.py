@@ -15,7 +15,7 @@ from seamark.base.numbers import counted
 from seamark.io.format import File, Format, ReadOptions
 from seamark.io.json_text import Named, convert, field_name, parse
 from seamark.io.reading import MarkedSpan, MarkedSpans, Marks, Reading, Recording, TextDocument
-from seamark.io.segments import JoinedText, segments_of
+from seamark.io.segments import JoinedText
 from seamark.io.source import Source, utf16_offsets
 from seamark.model.corpus import Corpus
 
@@ -511,9 +511,8 @@ def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
         predictions: list[dict[str, Any]] = []
         for coder, segmentation in corpus[item].items():
             results: list[dict[str, Any]] = []
-            for place, segment in enumerate(segments_of(segmentation), start=1):
-                start, end = joined.span(segment)
-                value = {"start": start, "end": end, "text": joined.text[start:end], "labels": [segment.label]}
+            for place, (start, end, label) in enumerate(joined.segments(segmentation), start=1):
+                value = {"start": start, "end": end, "text": joined.text[start:end], "labels": [label]}
                 names = {"from_name": "label", "to_name": "text", "type": "labels"}
                 results.append({"id": f"{number}-{len(predictions) + 1}-{place}", **names, "value": value})
             predictions.append({"model_version": coder, "result": results})

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from seamark.io.format import File, Format, ReadOptions
 from seamark.io.reading import MarkedSpan, MarkedSpans, Reading, TextDocument, edges_of
-from seamark.io.segments import JoinedText, segments_of
+from seamark.io.segments import JoinedText, Segment
 from seamark.io.source import Source, offsets_in_utf16, utf16_offsets
 from seamark.model.corpus import Corpus
 from seamark.texts.units import CUTS
@@ -253,15 +253,14 @@ def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
         joined = JoinedText.of(corpus, item)
         sentences = [(0, len(joined.text))] if joined.unit == "token" else joined.stretches
         for coder, segmentation in corpus[item].items():
-            spans = [(*joined.span(segment), segment.label) for segment in segments_of(segmentation)]
-            yield (item, coder), _webanno(joined.text, sentences, spans).encode()
+            yield (item, coder), _webanno(joined.text, sentences, joined.segments(segmentation)).encode()
 
 
-def _webanno(text: str, sentences: list[tuple[int, int]], spans: list[tuple[int, int, str]]) -> str:
+def _webanno(text: str, sentences: list[tuple[int, int]], spans: list[Segment]) -> str:
     lines = ["#FORMAT=WebAnno TSV 3.3", "#T_SP=webanno.custom.Segment|value", ""]
     at = offsets_in_utf16(text)
     waiting = deque(enumerate(spans, start=1))
-    open_now: list[tuple[int, tuple[int, int, str]]] = []
+    open_now: list[tuple[int, Segment]] = []
     for number, (start, end) in enumerate(sentences, start=1):
         escaped = text[start:end].replace("\\", "\\\\").replace("\t", "\\t").replace("\r", "\\r").replace("\n", "\\n")
         lines += ["", f"#Text={escaped}"]
