@@ -9,16 +9,13 @@ from typing import Any
 
 import click
 
-from seamark.agreement.coefficients import CoefficientName
-from seamark.agreement.plan import CODERS, ITEMS, CoderRates, Costs, Design, StudyPlan
+from seamark.agreement.plan import CoderRates, Costs, Design, StudyPlan
 from seamark.agreement.plan import plan as plan_study
-from seamark.base.errors import InputError
 from seamark.base.results import Cell, Table
 from seamark.cli import options
 from seamark.cli.inputs import Reader, naming_file, reading_options, require_other_places
 from seamark.cli.options import command, example, option
 from seamark.cli.output import Answer, Output
-from seamark.metrics.base import Metric
 
 
 def _numbers(_ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[int, ...] | None:
@@ -37,10 +34,8 @@ _positive = click.FloatRange(min=0)
 def _rates(**given: float | int | None) -> CoderRates | None:
     """The rates that were stated; None when nobody stated any."""
     stated = options.given_options(**given)
-    try:
+    with options.usage_errors():
         return CoderRates(**stated) if stated else None
-    except InputError as error:
-        raise click.UsageError(str(error)) from None
 
 
 def _rate_option(declaration: str, help: str, name: str, **settings: Any) -> options.Decorator[Any]:
@@ -89,6 +84,7 @@ cost_options = options.bundle(
 @option(
     "--width WIDTH",
     "Width that the interval may have; the cheapest designs that reach it are listed.",
+    name="target_width",
     type=click.FloatRange(0, 2, min_open=True, max_open=True),
 )
 @option("--ci LEVEL", "Level of the expected intervals.", type=options.level, default=0.95)
@@ -104,20 +100,13 @@ cost_options = options.bundle(
 @options.output_options
 def plan(
     pilot: tuple[str, ...],
-    metric: Metric,
-    coefficient: CoefficientName,
-    width: float | None,
-    ci: float,
-    items: tuple[int, ...] | None,
-    coders: tuple[int, ...] | None,
     no_learning: bool,
     chart: Path | None,
-    rng: int | None,
     rates: CoderRates | None,
-    costs: Costs,
     reader: Reader,
     force: bool,
     output: Output,
+    **settings: Any,
 ) -> None:
     """Say how many items and coders a study needs for an interval of agreement that is narrow enough.
 
@@ -131,19 +120,7 @@ def plan(
         require_other_places(pilot, chart)
     study = reader.corpus(pilot, output) if pilot else None
     with naming_file(pilot) if pilot else nullcontext():
-        found = plan_study(
-            study,
-            metric,
-            coefficient,
-            target_width=width,
-            rates=rates,
-            ci=ci,
-            items=items or ITEMS,
-            coders=coders or CODERS,
-            costs=costs,
-            learning=not no_learning,
-            rng=rng,
-        )
+        found = plan_study(study, rates=rates, learning=not no_learning, **options.given_options(**settings))
     if chart is not None:
         from seamark import charts
         from seamark.base.files import write_file
