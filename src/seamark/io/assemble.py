@@ -157,9 +157,6 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
     )
 
 
-# ------------------------------------------------------------------------------------------------- kinds of codings
-
-
 def _held(readings: Sequence[Reading]) -> Kind:
     """The kind that the first of our own files holds which holds another than boundaries."""
     return next((reading.kind for reading in readings if reading.kind != "boundaries"), "boundaries")
@@ -284,9 +281,6 @@ def _hierarchies(marked: Sequence[PlacedMarks], levels: Sequence[str], of_file: 
             nested = is_nested([level.segmentation for level in labelled])
             made.append(Coding(item, coder, Hierarchy.from_labelled(labelled, nested=nested), first.file))
     return made
-
-
-# --------------------------------------------------------------------------------------------------- what is told
 
 
 def _columns(readings: Sequence[Reading], placed: Sequence[Coding]) -> tuple[list[str], list[str], list[CodingLike]]:

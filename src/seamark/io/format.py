@@ -255,9 +255,6 @@ class Format:
         return self.write_file is not None or self.write_files is not None
 
 
-# ------------------------------------------------------------------------------------------------------------ registry
-
-
 def known_formats() -> tuple[Format, ...]:
     """Every format that files may have, in the order of preference.
 
@@ -302,9 +299,6 @@ def declared_formats() -> dict[str, tuple[str, tuple[str, ...]]]:
     found = [(format, module) for module in modules for format in _declared_in(module)]
     found.sort(key=lambda one: (one[0].priority, one[0].name))
     return {format.name: (module, format.suffixes) for format, module in found}
-
-
-# ----------------------------------------------------------------------------------------------------------- detection
 
 
 _PACKED = "it is packed in a way that is not read; unpack it, or pack it as zip or gz"

@@ -258,9 +258,6 @@ def annotated_files(files: Sequence[Found], name: str) -> tuple[list[Found], lis
     return annotated, notes
 
 
-# --------------------------------------------------------------------------------------------------------------- load
-
-
 #: Where a corpus may lie: a file, a folder, or an open binary stream.
 Place: TypeAlias = str | PathLike[str] | BinaryIO
 

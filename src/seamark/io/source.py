@@ -218,9 +218,6 @@ def _mark_of(data: bytes) -> tuple[bytes, str | None]:
     return b"", None
 
 
-# ----------------------------------------------------------------------------------------------------- tables in text
-
-
 # The first separator behind the first cell, which may be quoted.
 _SEPARATOR = r'(?:"(?:[^"]|"")*+"|[^",;\t\r\n])*+([,;\t])'
 _NEEDS_QUOTES = r'[",;\t\r\n]'
@@ -323,9 +320,6 @@ def _cell(text: str) -> str:
     return text
 
 
-# --------------------------------------------------------------------------------------------- the beginning of a file
-
-
 _JSON_PIECE = r'(?s)"(?:[^"\\]|\\.)*+(?:"|\Z)|[{}\[\]:,]|[^\s"{}\[\]:,]+'
 
 
@@ -394,9 +388,6 @@ def _outer_keys(text: str) -> tuple[dict[str, str], bool, bool]:
             colon = piece == ":"
             last = piece.strip('"') if not colon else last
     return keys, is_array, False
-
-
-# ----------------------------------------------------------------------------------- XML, offsets in UTF-16 and times
 
 
 def parse_xml(source: Source, what: str, *, document_type: bool = False) -> Element:

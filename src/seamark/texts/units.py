@@ -93,9 +93,6 @@ CUTS: Mapping[str, Callable[[str], list[Stretch]]] = {
 }
 
 
-# ------------------------------------------------------------------------ A document with headings as its own hierarchy
-
-
 _HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t].*)?")
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 

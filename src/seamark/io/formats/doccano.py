@@ -84,9 +84,6 @@ def _matches(head: Head) -> bool:
     return any(head.keys.get(key) == "[" for key in _FIELDS)
 
 
-# ------------------------------------------------------------------------------------------------------------ writing
-
-
 def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     """A file for each coder, as doccano imports and exports them."""
     for coder in corpus.coder_names:

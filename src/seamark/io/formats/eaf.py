@@ -159,9 +159,6 @@ def _times(
     return times
 
 
-# ------------------------------------------------------------------------------------------------------------ writing
-
-
 def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     """An EAF for each item."""
     return files_by_item(corpus, resolution, lambda tiers, end: _eaf(tiers))

@@ -173,9 +173,6 @@ def _label(value: Any) -> str | None:
     return None if value is None else str(value)
 
 
-# ------------------------------------------------------------------------------------------------------------ writing
-
-
 def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     """A JAMS file for each item, with an annotation for each coder; levels are those of ``multi_segment``."""
     if corpus.kind != "levels":

@@ -235,9 +235,6 @@ def _of_other_kinds(regions: list[Region], spans: list[Region]) -> list[str]:
     return [region.type for region in regions if region.type not in about_spans and region.id not in known]
 
 
-# --------------------------------------------------------------------------------------------- what a task is about
-
-
 def _medium(source: Source, item: str, task: Task, regions: list[Region], kinds: set[str]) -> Medium:
     """By all regions that anybody marked; ``kinds`` are those of all tasks, for tasks in which there are none."""
     kind = regions[0].type if regions else next(iter(kinds)) if len(kinds) == 1 else "labels"
@@ -385,9 +382,6 @@ def _text(source: Source, item: str, task: Task) -> str:
     return next(iter(texts.values()))
 
 
-# --------------------------------------------------------------------------------------------------------- its spans
-
-
 def _spans(source: Source, item: str, regions: list[Region], medium: Medium) -> list[MarkedSpan]:
     """The spans of one annotation; old versions counted UTF-16, which shows in the texts that regions quote."""
     places = [[*medium.place(region)] for region in regions]
@@ -416,9 +410,6 @@ def _misquote(regions: list[Region], places: list[list[tuple[float, float]]], te
             if isinstance(quote, str) and text[start:end].split() != quote.replace("\\n", "\n").split():
                 return start, end, quote
     return None
-
-
-# ----------------------------------------------------------------------------------------- pages and what they quote
 
 
 _SPACES = np.array([code for code in range(0x3001) if chr(code).isspace()], dtype=np.uint32)
@@ -498,9 +489,6 @@ class _ShownText(HTMLParser):
         """Keep what is shown."""
         if not self._hidden:
             self.pieces.append(data)
-
-
-# ------------------------------------------------------------------------------------------------------------ writing
 
 
 def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:

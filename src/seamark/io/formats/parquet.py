@@ -104,9 +104,6 @@ def _name(value: object) -> str:
     return value
 
 
-# --------------------------------------------------------------------------------------------- boundaries in columns
-
-
 def boundary_rows(table: Any, file: str) -> CodingRows | None:
     """The rows of a table as columns; None when something is unusual or wrong, so that each must be looked at.
 
@@ -160,9 +157,6 @@ def _lists(column: Any, what: str = "numbers") -> tuple[npt.NDArray[Any], Int64A
     strings = what == "types" and (types.is_string(values.type) or types.is_large_string(values.type))
     UnusualError.unless(not values.null_count and (types.is_integer(values.type) or strings))
     return values.to_numpy(zero_copy_only=False), column.offsets.to_numpy().astype(np.int64)
-
-
-# ------------------------------------------------------------------------------------------------------------ writing
 
 
 def write(corpus: Corpus) -> Iterator[bytes]:

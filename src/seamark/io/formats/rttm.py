@@ -62,9 +62,6 @@ def _matches(head: Head) -> bool:
     return len(fields) >= 9 and fields[0] in _TYPES
 
 
-# ------------------------------------------------------------------------------------------------------------ writing
-
-
 def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     """A file for each coder, with a line for each segment of all items."""
     for coder in corpus.coder_names:

@@ -185,9 +185,6 @@ def _row(kind: Kind, form: Any) -> dict[str, Any]:
     return {"levels": [row["masses"] for row in rows], "labels": [row["labels"] for row in rows], "nested": form.nested}
 
 
-# ------------------------------------------------------------------------------------------------------------ writing
-
-
 def write(corpus: Corpus) -> Iterator[bytes]:
     """Write a JSON corpus, one line per item."""
     yield encoded(header_of(corpus)).removesuffix(b"}") + b',"items":[\n'

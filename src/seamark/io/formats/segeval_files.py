@@ -84,9 +84,6 @@ def read_table_file(source: Source, options: ReadOptions) -> Reading:
     return reading
 
 
-# ------------------------------------------------------------------------------------------------------------ writing
-
-
 def write_json(corpus: Corpus) -> Iterator[bytes]:
     """Write masses by item and coder; metadata stand beside the items, where segeval keeps properties."""
     metadata = checked_metadata(corpus.metadata)

@@ -128,9 +128,6 @@ def _span(source: Source, block: Block, place: int, match: re.Match[str] | None,
     return MarkedSpan(start, end, text or None)
 
 
-# ------------------------------------------------------------------------------------------------------------ writing
-
-
 def write_vtt(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     """WebVTT for each coder and item, with a cue for each segment."""
     return files_by_coder_and_item(corpus, resolution, lambda spans: "WEBVTT\n\n" + "\n".join(_cues(spans, ".")))

@@ -129,9 +129,6 @@ def _tokens(text: str) -> Iterator[Token]:
             yield Token("number that is none", word, match.start())
 
 
-# ------------------------------------------------------------------------------------------------------------ writing
-
-
 def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     """A TextGrid for each item, in Praat's long form."""
     return files_by_item(corpus, resolution, _textgrid)
