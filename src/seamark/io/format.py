@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
+from functools import partial
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any, Literal, TypeAlias, get_args
@@ -16,7 +17,7 @@ from seamark.base.errors import OPTION, InputError, ParseError, about_option
 from seamark.io.formats.index import FORMATS
 from seamark.io.reading import Reading
 from seamark.io.source import Head, Source, is_blank
-from seamark.model.codings import Kind
+from seamark.model.codings import KINDS, Kind
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 
@@ -253,6 +254,10 @@ class Format:
     def writable(self) -> bool:
         """Whether ``save`` makes it; ``load`` takes every format."""
         return self.write_file is not None or self.write_files is not None
+
+
+#: A format of Seamark's own, which keeps codings of every kind as they are.
+own_format = partial(Format, priority=1, measure="units", names="both", kinds=KINDS)
 
 
 def known_formats() -> tuple[Format, ...]:

@@ -224,12 +224,6 @@ def _expected(format: Format, layout: Layout | None) -> str:
     return "a folder per coder" if (layout or format.layout) == "coder/item" else "a folder per item"
 
 
-def _require_files(files: list[Found], folder: Path) -> None:
-    """Refuse a folder without data."""
-    if not files:
-        raise InputError(f"{shown(folder)}: the folder holds no data files; expected one at least")
-
-
 #: The document before anybody annotated it.
 _UNTOUCHED = "INITIAL_CAS"
 
@@ -484,11 +478,10 @@ def _read_archive(data: bytes, name: str, options: ReadOptions) -> ReadPlace:
 def _read_folder(folder: Path, called: str, files: list[Found], options: ReadOptions) -> ReadPlace:
     """Read files that lie in one folder, which is called so where it names an item."""
     files, notes = annotated_files(files, shown(folder))
-    _require_files(files, folder)
-    if options.format is None:
-        format = format_of_folder(folder, files, options.encoding)
-    else:
-        format = format_named(options.format)
+    if not files:
+        raise InputError(f"{shown(folder)}: the folder holds no data files; expected one at least")
+    given = options.format
+    format = format_of_folder(folder, files, options.encoding) if given is None else format_named(given)
     chosen = [file for file in files if plain_name(file.path.name).endswith(format.suffixes)]
     if not chosen and options.format is not None:
         # Corpora whose files have no suffix, or one of their own, are read as what the caller says they are.

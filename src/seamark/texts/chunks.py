@@ -1,4 +1,4 @@
-"""Chunk strings of a splitter, placed in the text that was split."""
+"""Chunk strings of a splitter, placed in the text that was split, and what placing strings in a text gives."""
 
 from __future__ import annotations
 

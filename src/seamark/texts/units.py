@@ -1,4 +1,4 @@
-"""Cutting a text into units: tokens, sentences, lines, paragraphs.
+"""Cutting a text into units: tokens, sentences, lines, paragraphs; and the hierarchy that headings make of lines.
 
 The rules are simple on purpose, and stated in ``docs/formats.md``; a tool that exports its own tokens and sentences
 is believed instead.

@@ -14,13 +14,13 @@ import numpy as np
 import numpy.typing as npt
 
 from seamark.base.errors import InputError
-from seamark.io.format import Format, Label, ReadOptions, used_types
+from seamark.io.format import Format, Label, ReadOptions, own_format, used_types
 from seamark.io.parquet import pyarrow
 from seamark.io.reading import Coding, CodingRows, Reading, UnusualError
 from seamark.io.source import Head, Source, encode_table, read_table, separator_of, whole_number, write_row
 from seamark.kernels.columns import Int32Array, Int64Array
 from seamark.model.checks import in_type_order
-from seamark.model.codings import KINDS, SegmentationArray
+from seamark.model.codings import SegmentationArray
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE
 from seamark.model.tables import (
@@ -240,17 +240,13 @@ def _in_order(coding: Int64Array, places: Int64Array, codes: Int32Array) -> bool
 
 
 def _format(name: str, separators: str, title: str) -> Format:
-    return Format(
+    return own_format(
         name,
         f"long table with {title}: item, coder, mass, position[, type]",
         (f".{name}",),
         lambda head: is_long_table(head) and (head.separator or " ") in separators,
         read,
         write_file=partial(write, separator=separators[0]),
-        priority=1,
-        measure="units",
-        names="both",
-        kinds=KINDS,
         columns="item, coder, mass, position and perhaps type",
     )
 

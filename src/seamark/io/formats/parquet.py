@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seamark.base.errors import InputError
-from seamark.io.format import Format, ReadOptions, require_names, used_types
+from seamark.io.format import ReadOptions, own_format, require_names, used_types
 from seamark.io.formats import chunks
 from seamark.io.formats.seamark_json import HeaderForm, encoded, header_of, reading_of
 from seamark.io.json_text import convert, parse
@@ -22,7 +22,7 @@ from seamark.io.parquet import EXPANSION, ParquetFile, batches, group_sizes, ope
 from seamark.io.reading import Coding, CodingRows, Reading, UnusualError
 from seamark.io.source import Source
 from seamark.kernels.columns import Int64Array
-from seamark.model.codings import KINDS, Kind, SegmentationArray
+from seamark.model.codings import Kind, SegmentationArray
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE
 from seamark.model.tables import LIST_COLUMNS, coding_of, kind_of_lists, lists_of
@@ -209,17 +209,13 @@ def _name_type(arrow: Any, names: Iterable[Hashable]) -> Any:
     return arrow.int64() if kinds == {int} else arrow.string()
 
 
-PARQUET = Format(
+PARQUET = own_format(
     "parquet",
     "Parquet: item, coder, mass, positions[, types]",
     (".parquet", ".pq"),
     lambda head: head.data.startswith(b"PAR1"),
     read,
-    priority=1,
-    measure="units",
-    names="both",
     write_file=write,
     keeps=("types", "unused types", "groups", "metadata"),
-    kinds=KINDS,
     needs="pyarrow: pip install 'seamark[scale]'",
 )

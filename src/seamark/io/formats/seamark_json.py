@@ -16,9 +16,9 @@ from seamark.base.errors import InputError
 from seamark.io.format import (
     BoundaryType,
     Feature,
-    Format,
     Label,
     ReadOptions,
+    own_format,
     used_types,
 )
 from seamark.io.json_text import convert, parse
@@ -270,29 +270,21 @@ def _matches_lines(head: Head) -> bool:
 #: What JSON of ours keeps of a corpus: all of it.
 _EVERYTHING: tuple[Feature, ...] = get_args(Feature)
 
-JSON = Format(
+JSON = own_format(
     "json",
     "Seamark JSON",
     (".json",),
     _matches,
     read,
     write_file=write,
-    priority=1,
-    measure="units",
-    names="both",
     keeps=_EVERYTHING,
-    kinds=KINDS,
 )
-JSONL = Format(
+JSONL = own_format(
     "jsonl",
     "Seamark JSONL, an item per line",
     (".jsonl", ".ndjson"),
     _matches_lines,
     read_lines,
     write_file=write_lines,
-    priority=1,
-    measure="units",
-    names="both",
     keeps=_EVERYTHING,
-    kinds=KINDS,
 )
