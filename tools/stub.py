@@ -12,7 +12,6 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
-from importlib import import_module
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -114,9 +113,9 @@ def formats_index() -> str:
     from seamark.io.format import declared_formats
 
     lines = []
-    for name, (module, suffixes) in declared_formats().items():
-        ends = ", ".join(f'"{suffix}"' for suffix in suffixes) + ("," if len(suffixes) == 1 else "")
-        lines.append(f'    "{name}": ("{module}", ({ends})),\n')
+    for module, format in declared_formats():
+        ends = ", ".join(f'"{suffix}"' for suffix in format.suffixes) + ("," if len(format.suffixes) == 1 else "")
+        lines.append(f'    "{format.name}": ("{module}", ({ends})),\n')
     return filled(SOURCE / "io" / "formats" / "index.py", formats="".join(lines))
 
 
@@ -124,16 +123,14 @@ def formats_page() -> str:
     """``docs/formats.md``: the table of formats."""
     from seamark.io.format import Format, declared_formats
 
-    def row(name: str, module: str) -> list[str]:
-        declared: tuple[Format, ...] = import_module(f"seamark.io.formats.{module}").FORMATS
-        found = next(one for one in declared if one.name == name)
-        written = "" if not found.writable else "yes" if found.write_file else "folder"
-        if written and found.measure != "units":
+    def row(format: Format) -> list[str]:
+        written = "" if not format.writable else "yes" if format.write_file else "folder"
+        if written and format.measure != "units":
             written = "as spans"
-        needs = "" if found.needs is None else f"`{found.needs.split(chr(39))[1]}`"
-        return [f"`{name}`", found.title, " ".join(found.suffixes), found.measure, written, needs]
+        needs = "" if format.needs is None else f"`{format.needs.split(chr(39))[1]}`"
+        return [f"`{format.name}`", format.title, " ".join(format.suffixes), format.measure, written, needs]
 
-    rows = [row(name, module) for name, (module, _) in declared_formats().items()]
+    rows = [row(format) for _, format in declared_formats()]
     header = ["name", "what it is", "suffixes", "counts", "written", "needs"]
     return filled(DOCS / "formats.md", formats=table(header, rows))
 

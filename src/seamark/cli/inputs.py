@@ -21,8 +21,7 @@ from seamark.base.checks import hint
 from seamark.base.errors import InputError, OtherKindError, ParseError, UndefinedScoreError
 from seamark.base.files import require_apart
 from seamark.base.numbers import counted
-from seamark.cli.main import message_of
-from seamark.cli.options import Decorator, KindChoice, bundle, is_given, option, option_in
+from seamark.cli.options import Decorator, KindChoice, bundle, is_given, option, option_in, usage_errors
 from seamark.cli.output import Output, Target
 from seamark.io import Loaded, LoadReport, known_formats, load_with_report
 from seamark.io.choose_grid import UNITS_OF_TEXTS
@@ -128,7 +127,7 @@ class Reader:
         **given: Any,
     ) -> Reader:
         """From the options of the command line."""
-        try:
+        with usage_errors():
             options = ReadOptions(
                 # Whoever says --as boundaries means them also where a file holds something else.
                 kind="boundaries" if kind == "boundaries" and is_given("kind") else None,
@@ -137,8 +136,6 @@ class Reader:
                 tiers_as_coders=tiers_as_coders,
                 **given,
             )
-        except InputError as error:
-            raise click.UsageError(message_of(error)) from None
         kept = click.get_current_context().meta.setdefault(_STANDARD_INPUT, [])
         return cls(options, kind, tuple(levels.split(",")) if levels else (), kept)
 

@@ -16,6 +16,7 @@ from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 from seamark.base.errors import InputError, OtherKindError
+from seamark.cli.main import message_of
 from seamark.cli.output import Output, Target, waiting
 from seamark.io.parquet import MOST_BYTES
 from seamark.kernels.edit import SCALES
@@ -177,6 +178,15 @@ def bundle(name: str, make: Callable[..., object], *options: Decorator[Any]) -> 
         return run
 
     return decorate
+
+
+@contextmanager
+def usage_errors() -> Iterator[None]:
+    """What the library has against a value of an option is an error of the command line."""
+    try:
+        yield
+    except InputError as error:
+        raise click.UsageError(message_of(error)) from None
 
 
 def given_options(**options: Any) -> dict[str, Any]:
@@ -344,10 +354,8 @@ def _chosen_metrics(metric: tuple[MetricSpec, ...], **options: str | None) -> tu
         if not any(name in option_names(spec.metric) for spec in metric):
             names = ", ".join(spec.metric.info.name for spec in metric)
             raise click.UsageError(f"--{name} is not an option of {names}; see 'seamark metrics'")
-    try:
+    with usage_errors():
         return tuple(dict.fromkeys(spec.made(shared) for spec in metric))
-    except InputError as error:
-        raise click.UsageError(str(error)) from None
 
 
 def _chosen_metric(**given: Any) -> Metric:

@@ -215,9 +215,6 @@ def _listed(names: Sequence[str]) -> str:
     return ", ".join(shown(name) for name in names[:_MOST_NAMES]) + more
 
 
-# ----------------------------------------------------------------------------------------------- collecting a study
-
-
 @dataclass(frozen=True, slots=True)
 class CoderProgress(ResultRecord):
     """How far a coder has come with a study, and how the work went.

@@ -157,9 +157,6 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
     )
 
 
-# ------------------------------------------------------------------------------------------------- kinds of codings
-
-
 def _held(readings: Sequence[Reading]) -> Kind:
     """The kind that the first of our own files holds which holds another than boundaries."""
     return next((reading.kind for reading in readings if reading.kind != "boundaries"), "boundaries")
@@ -286,9 +283,6 @@ def _hierarchies(marked: Sequence[PlacedMarks], levels: Sequence[str], of_file: 
     return made
 
 
-# --------------------------------------------------------------------------------------------------- what is told
-
-
 def _columns(readings: Sequence[Reading], placed: Sequence[Coding]) -> tuple[list[str], list[str], list[CodingLike]]:
     """All codings as columns, the items in the order in which they were read."""
     by_item: dict[str, dict[str, Coding]] = {}
@@ -401,12 +395,8 @@ def _report_of(marks: Sequence[Marks], options: ReadOptions, moves: Moves, forma
         measure=first.measure if isinstance(first, Recording) else "characters",
         reason=reason,
         resolution=options.resolution if timed else None,
-        boundaries=moves.boundaries,
-        moved=moves.moved,
-        farthest=moves.farthest,
+        **{name: getattr(moves, name) for name in ("boundaries", "moved", "farthest", "merged", "at_edges")},
         mean_move=moves.distance / moves.moved if moves.moved else 0.0,
-        merged=moves.merged,
-        at_edges=moves.at_edges,
         labels=len({label for mark in marks for label in mark.spans.labels[1:]}),
     )
 

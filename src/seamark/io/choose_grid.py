@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -36,32 +36,14 @@ class Places(NamedTuple):
     distances: FloatArray
 
 
-class Grid(Protocol):
-    """Units of one item."""
-
-    @property
-    def mass(self) -> int:
-        """The number of units."""
-
-    @property
-    def extent(self) -> float:
-        """Where the item ends, in the measure of its spans."""
-
-    @property
-    def limit(self) -> float:
-        """How far a boundary may move when nobody says otherwise."""
-
-    @property
-    def texts(self) -> list[str] | None:
-        """What the units say; None where a unit says too little (a character) or nothing (a step of time)."""
-
-    def place(self, where: FloatArray) -> Places:
-        """The nearest positions between two units, ascending as ``where`` is; 0 and the mass are the edges."""
-
-
 @dataclass(frozen=True)
-class _GridOfText:
-    """Units of a text."""
+class CharacterGrid:
+    """Every character of a text is a unit.
+
+    All grids have the number of units (``mass``), the place where the item ends in the measure of its spans
+    (``extent``), how far a boundary may move when nobody says otherwise (``limit``), and what the units say
+    (``texts``); None where a unit says too little, as a character, or nothing, as a step of time.
+    """
 
     text: str
 
@@ -72,17 +54,15 @@ class _GridOfText:
         """The number of characters."""
         return len(self.text)
 
-
-@dataclass(frozen=True)
-class CharacterGrid(_GridOfText):
-    """Every character is a unit, and says nothing worth keeping."""
-
-    texts = None
-
     @property
     def mass(self) -> int:
-        """The number of characters."""
+        """The number of units."""
         return len(self.text)
+
+    @property
+    def texts(self) -> list[str] | None:
+        """What the units say."""
+        return None
 
     def place(self, where: FloatArray) -> Places:
         """The place itself, or behind the white space there; white space at the start belongs to the edge."""
@@ -98,7 +78,7 @@ class CharacterGrid(_GridOfText):
 
 
 @dataclass(frozen=True)
-class StretchGrid(_GridOfText):
+class StretchGrid(CharacterGrid):
     """Units are stretches of a text, with white space between them."""
 
     starts: Int64Array
@@ -106,7 +86,7 @@ class StretchGrid(_GridOfText):
 
     @property
     def mass(self) -> int:
-        """The number of stretches."""
+        """The number of units."""
         return len(self.starts)
 
     @property
@@ -148,6 +128,10 @@ class TimeGrid:
         return Places(positions, np.where(distances <= SAME * self.resolution, 0.0, distances))
 
 
+#: The units of one item.
+Grid: TypeAlias = CharacterGrid | TimeGrid
+
+
 def nearest_steps(times: FloatArray, resolution: float) -> Int64Array:
     """The steps of the grid that are nearest to times; the later one in the middle between two."""
     with np.errstate(over="ignore"):  # a quotient past all numbers is refused below
@@ -176,7 +160,7 @@ def nearest_step(time: float, resolution: float) -> int:
     return int(nearest_steps(np.array([time], dtype=np.float64), resolution)[0])  # says what is wrong
 
 
-def text_grid(document: TextDocument, unit: Unit) -> CharacterGrid | StretchGrid:
+def text_grid(document: TextDocument, unit: Unit) -> CharacterGrid:
     """The grid of a text; tokens and sentences that came with it are used as they are."""
     if unit == "character":
         return CharacterGrid(document.text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
+from functools import partial
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any, Literal, TypeAlias, get_args
@@ -16,7 +17,7 @@ from seamark.base.errors import OPTION, InputError, ParseError, about_option
 from seamark.io.formats.index import FORMATS
 from seamark.io.reading import Reading
 from seamark.io.source import Head, Source, is_blank
-from seamark.model.codings import Kind
+from seamark.model.codings import KINDS, Kind
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 
@@ -255,7 +256,8 @@ class Format:
         return self.write_file is not None or self.write_files is not None
 
 
-# ------------------------------------------------------------------------------------------------------------ registry
+#: A format of Seamark's own, which keeps codings of every kind as they are.
+own_format = partial(Format, priority=1, measure="units", names="both", kinds=KINDS)
 
 
 def known_formats() -> tuple[Format, ...]:
@@ -291,21 +293,20 @@ def format_named(name: str) -> Format:
 
 
 def _declared(name: str) -> Format:
-    module, _ = FORMATS[name]
-    declared: tuple[Format, ...] = import_module(f"seamark.io.formats.{module}").FORMATS
-    return next(format for format in declared if format.name == name)
+    return next(format for format in _declared_in(FORMATS[name][0]) if format.name == name)
 
 
-def declared_formats() -> dict[str, tuple[str, tuple[str, ...]]]:
-    """What the index of formats must say: the module and the suffixes of each, in the order of preference."""
-    names = [one.name for one in iter_modules(import_module("seamark.io.formats").__path__) if one.name != "index"]
-    modules = [(name, import_module(f"seamark.io.formats.{name}")) for name in names]
-    found = [(format, module) for module, loaded in modules for format in loaded.FORMATS]
-    found.sort(key=lambda one: (one[0].priority, one[0].name))
-    return {format.name: (module, format.suffixes) for format, module in found}
+def _declared_in(module: str) -> list[Format]:
+    """The formats that a module declares."""
+    names = vars(import_module(f"seamark.io.formats.{module}"))
+    return [value for value in names.values() if isinstance(value, Format)]
 
 
-# ----------------------------------------------------------------------------------------------------------- detection
+def declared_formats() -> list[tuple[str, Format]]:
+    """What the index of formats must say: the module of each and the format, in the order of preference."""
+    modules = [one.name for one in iter_modules(import_module("seamark.io.formats").__path__)]
+    found = [(module, format) for module in modules for format in _declared_in(module)]
+    return sorted(found, key=lambda one: (one[1].priority, one[1].name))
 
 
 _PACKED = "it is packed in a way that is not read; unpack it, or pack it as zip or gz"

@@ -26,7 +26,7 @@ from seamark.io.format import (
     format_named,
     formats_of_suffix,
 )
-from seamark.io.packed import DEEPEST_PACKING, Unpacking, is_archive, plain_name, unpacked
+from seamark.io.packed import DEEPEST_PACKING, Archive, Limits, is_archive, plain_name, unpacked
 from seamark.io.reading import Reading
 from seamark.io.source import HEAD, Source, is_blank, read_file, read_stream, unreadable
 from seamark.model.codings import Kind
@@ -40,59 +40,70 @@ _NOT_DATA = frozenset(("readme", "license", "licence", "changelog"))
 
 
 class Found(NamedTuple):
-    """A file in a folder, the folders and archives between, and the name that its place gives it."""
+    """A file in a folder, the folders and archives between, the name that its place gives it, and its archive."""
 
     path: Path
     above: tuple[str, ...]
     name: str
+    archive: Archive | None = None
 
 
-def files_in(folder: Path, unpacking: Unpacking) -> list[Found]:
+def files_in(folder: Path) -> list[Found]:
     """The files that may hold data, in natural order of their paths; hidden ones and linked folders are passed over.
 
     What lies in archives is listed as if they were folders.
     """
     found: list[Found] = []
-    for file in _walk(folder, (), unpacking):
+    for file in _walk(folder, (), Limits()):
         found.append(file)
         if len(found) > MOST_FILES:
             raise ParseError(f"holds more than {MOST_FILES:,} files; read parts of it", path=shown(folder))
     return found
 
 
-def _walk(folder: Path, above: tuple[str, ...], unpacking: Unpacking, packed: int = 0) -> Iterator[Found]:
+def _walk(folder: Path, above: tuple[str, ...], limits: Limits) -> Iterator[Found]:
     try:
         entries = sorted(os.scandir(folder), key=lambda entry: natural_order(entry.name))
     except OSError as error:
         raise unreadable(error, folder) from None
     for entry in entries:
+        path = folder / entry.name
         if entry.name.startswith("."):
             continue
-        path = folder / entry.name
-        within = (*above, shown(entry.name))
         if entry.is_dir(follow_symlinks=False):
-            if len(above) >= DEEPEST:
-                raise ParseError(f"folders are nested more than {DEEPEST} deep; read a folder within", path=shown(path))
-            yield from _walk(path, within, unpacking, packed)
-        elif not _is_file(entry, path) or is_beside_data(path.stem):
-            continue
-        elif _is_archive_name(entry.name) and is_archive(data := unpacked(read_file(path), shown(path))):
-            if packed >= DEEPEST_PACKING:
-                raise ParseError(f"archives are nested more than {DEEPEST_PACKING} deep; unpack them", path=shown(path))
-            inner = innermost(unpacking.extract(data, shown(path)))
-            del data  # not kept while what lies in it is read
-            yield from _walk(inner, within, unpacking, packed + 1)
-        else:
-            yield Found(path, above, shown(entry.name))
+            within = (*above, shown(entry.name))
+            _require_shallow(within, path)
+            yield from _walk(path, within, limits)
+        elif _is_file(entry, path) and not is_beside_data(path.stem):
+            yield from _with_archive_opened(Found(path, above, shown(entry.name)), limits)
 
 
-def innermost(folder: Path) -> Path:
-    """The folder below which something branches: archives often begin with folders that hold one folder only."""
-    entries = list(folder.iterdir())
-    while len(entries) == 1 and entries[0].is_dir():
-        folder = entries[0]
-        entries = list(folder.iterdir())
-    return folder
+def _with_archive_opened(file: Found, limits: Limits, packed: int = 0) -> Iterator[Found]:
+    """The file itself, or the files of the archive that it is."""
+    data = unpacked(read_file(file.path, file.archive), shown(file.path)) if _is_archive_name(file.name) else b""
+    if not is_archive(data):
+        yield file
+        return
+    if packed >= DEEPEST_PACKING:
+        raise ParseError(f"archives are nested more than {DEEPEST_PACKING} deep; unpack them", path=shown(file.path))
+    archive = Archive(data, file.path, limits)
+    yield from files_in_archive(archive, limits, (*file.above, file.name), packed + 1)
+
+
+def files_in_archive(archive: Archive, limits: Limits, above: tuple[str, ...] = (), packed: int = 0) -> Iterator[Found]:
+    """The same for an archive in memory, below the folders that lie above it."""
+    within = {path: path.relative_to(archive.innermost).parts for path in archive}
+    for path, parts in sorted(within.items(), key=lambda one: list(map(natural_order, one[1]))):
+        *folders, name = map(shown, parts)
+        if folders:
+            _require_shallow((*above, *folders), path.parent)
+        if not is_beside_data(path.stem):
+            yield from _with_archive_opened(Found(path, (*above, *folders), name, archive), limits, packed)
+
+
+def _require_shallow(folders: Sequence[str], path: Path) -> None:
+    if len(folders) > DEEPEST:
+        raise ParseError(f"folders are nested more than {DEEPEST} deep; read a folder within", path=shown(path))
 
 
 def is_in_archive(file: Found) -> bool:
@@ -118,7 +129,7 @@ def without_archives(files: Sequence[Found], format: Format) -> list[Found]:
         if alone and (len(above) > 1 or (format.layout == "item/coder" and format.companions)):
             above, name = above[:-1], above[-1][: -len(".zip")]
         folders = tuple(part[: part.casefold().rindex(".zip")] if _is_archive_name(part) else part for part in above)
-        made.append(Found(file.path, folders, name))
+        made.append(Found(file.path, folders, name, file.archive))
     return made
 
 
@@ -149,7 +160,7 @@ def is_beside_data(stem: str) -> bool:
 
 def format_of_folder(folder: Path, files: list[Found], encoding: str) -> Format:
     """The one format that the files of a folder have."""
-    fitting = {file.path: candidates(_head(file.path), plain_name(file.name), encoding) for file in files}
+    fitting = {file.path: candidates(_head(file), plain_name(file.name), encoding) for file in files}
     clear: dict[Format, Path] = {}
     for path, found in fitting.items():
         if len(found) == 1:
@@ -172,12 +183,8 @@ def format_of_folder(folder: Path, files: list[Found], encoding: str) -> Format:
     )
 
 
-def _head(path: Path) -> bytes:
-    try:
-        with path.open("rb") as stream:
-            return unpacked(stream.read(HEAD), shown(path), HEAD)
-    except OSError as error:
-        raise unreadable(error, path) from None
+def _head(file: Found) -> bytes:
+    return unpacked(read_file(file.path, file.archive, HEAD), shown(file.path), HEAD)
 
 
 def stem_of(name: str, format: Format) -> str:
@@ -217,12 +224,6 @@ def _expected(format: Format, layout: Layout | None) -> str:
     return "a folder per coder" if (layout or format.layout) == "coder/item" else "a folder per item"
 
 
-def _require_files(files: list[Found], folder: Path) -> None:
-    """Refuse a folder without data."""
-    if not files:
-        raise InputError(f"{shown(folder)}: the folder holds no data files; expected one at least")
-
-
 #: The document before anybody annotated it.
 _UNTOUCHED = "INITIAL_CAS"
 
@@ -249,9 +250,6 @@ def annotated_files(files: Sequence[Found], name: str) -> tuple[list[Found], lis
             path=name,
         )
     return annotated, notes
-
-
-# --------------------------------------------------------------------------------------------------------------- load
 
 
 #: Where a corpus may lie: a file, a folder, or an open binary stream.
@@ -359,27 +357,9 @@ def load(
     >>> list(load(files)["poem"])
     ['ann', 'ben']
     """
-    options = ReadOptions(
-        kind=kind,
-        levels=levels,
-        format=format,
-        unit=unit,
-        resolution=resolution,
-        snap_limit=snap_limit,
-        types=types,
-        types_as_one=types_as_one,
-        layer=layer,
-        tiers_as_coders=tiers_as_coders,
-        name_by=name_by,
-        layout=layout,
-        coder=coder,
-        duration=duration,
-        trim=trim,
-        encoding=encoding,
-        texts=texts,
-        max_lost=max_lost,
-    )
-    return load_with_report(source, options, name=name).corpus
+    # Every other parameter is an option of the same name.
+    options = {option: value for option, value in locals().items() if option not in ("source", "name")}
+    return load_with_report(source, ReadOptions(**options), name=name).corpus
 
 
 @gc_paused()
@@ -445,14 +425,18 @@ def _read_stream(stream: BinaryIO, name: str | None, options: ReadOptions) -> Re
 
 def _read_path(path: Path, options: ReadOptions, *, by_folder: bool) -> ReadPlace:
     if os.path.isdir(path):  # noqa: PTH112  # unlike Path.is_dir, it takes any name
-        with Unpacking() as unpacking:
-            files = files_in(path, unpacking)
-            return _named(_read_folder(path, shown(path.absolute().name), files, options), unpacking)
+        return _read_folder(path, shown(path.absolute().name), files_in(path), options)
     return _read_file(read_file(path), shown(path), path, options, by_folder=by_folder)
 
 
 def _read_file(
-    data: bytes, name: str, path: Path | None, options: ReadOptions, *, by_folder: bool = False
+    data: bytes,
+    name: str,
+    path: Path | None,
+    options: ReadOptions,
+    *,
+    by_folder: bool = False,
+    archive: Archive | None = None,
 ) -> ReadPlace:
     data, plain = unpacked(data, name), name[: len(plain_name(name))]
     if is_archive(data):
@@ -468,47 +452,36 @@ def _read_file(
     if by_folder and path is not None and coder is None and format.names not in ("both", "coders"):
         # Files of one name in several folders, such as ann/song.lab and ben/song.lab: read as their folders would be.
         item, coder = names_of(Found(path, (shown(path.absolute().parent.name),), shown(path.name)), format, options)
-    source = Source(name, data, item, coder, options.encoding, path)
+    source = Source(name, data, item, coder, options.encoding, path, archive)
     return ReadPlace(name, format, [_read(source, format, options)])
 
 
 def _read_archive(data: bytes, name: str, options: ReadOptions) -> ReadPlace:
     """Read an archive as the folder that it was; messages name what lies in it as if it were one."""
-    with Unpacking() as unpacking:
-        top = unpacking.extract(data, name)
-        folder = innermost(top)
-        called = Path(name).stem if folder == top else shown(folder.name)
-        files = files_in(folder, unpacking)
-        # An archive that holds nothing but an archive is what that one holds.
-        while (first := {file.above[:1] for file in files}) and len(first) == 1 and is_in_archive(files[0]):
-            called = Path(files[0].above[0]).stem
-            files = [file._replace(above=file.above[1:]) for file in files]
-        if len(files) == 1:
-            path = files[0].path
-            found = _read_file(read_file(path), shown(path), path, options)
-        else:
-            found = _read_folder(folder, called, files, options)
-        return _named(found, unpacking)._replace(name=name)
-
-
-def _named(found: ReadPlace, unpacking: Unpacking) -> ReadPlace:
-    """The same, with the names of archives in place of those of temporary folders."""
-    for reading in found.readings:
-        reading.notes[:] = [unpacking.named(note) for note in reading.notes]
-        reading.marks[:] = [mark._replace(file=unpacking.named(mark.file)) for mark in reading.marks]
-        reading.codings[:] = [coding._replace(file=unpacking.named(coding.file)) for coding in reading.codings]
-        reading.chunks[:] = [chunks._replace(file=unpacking.named(chunks.file)) for chunks in reading.chunks]
-    return found
+    limits = Limits()
+    archive = Archive(data, Path(name), limits)
+    folder = archive.innermost
+    called = Path(name).stem if folder == archive.path else shown(folder.name)
+    files = list(files_in_archive(archive, limits))
+    # An archive that holds nothing but an archive is what that one holds.
+    while (first := {file.above[:1] for file in files}) and len(first) == 1 and is_in_archive(files[0]):
+        called = Path(files[0].above[0]).stem
+        files = [file._replace(above=file.above[1:]) for file in files]
+    if len(files) == 1:
+        path, inner = files[0].path, files[0].archive
+        found = _read_file(read_file(path, inner), shown(path), path, options, archive=inner)
+    else:
+        found = _read_folder(folder, called, files, options)
+    return found._replace(name=name)
 
 
 def _read_folder(folder: Path, called: str, files: list[Found], options: ReadOptions) -> ReadPlace:
     """Read files that lie in one folder, which is called so where it names an item."""
     files, notes = annotated_files(files, shown(folder))
-    _require_files(files, folder)
-    if options.format is None:
-        format = format_of_folder(folder, files, options.encoding)
-    else:
-        format = format_named(options.format)
+    if not files:
+        raise InputError(f"{shown(folder)}: the folder holds no data files; expected one at least")
+    given = options.format
+    format = format_of_folder(folder, files, options.encoding) if given is None else format_named(given)
     chosen = [file for file in files if plain_name(file.path.name).endswith(format.suffixes)]
     if not chosen and options.format is not None:
         # Corpora whose files have no suffix, or one of their own, are read as what the caller says they are.
@@ -527,8 +500,9 @@ def _read_folder(folder: Path, called: str, files: list[Found], options: ReadOpt
     for file in without_archives(chosen, format):
         item, coder = names_of(file, format, options, called)
         name = shown(file.path)
-        data = unpacked(read_file(file.path), name)
-        readings.append(_read(Source(name, data, item, coder, options.encoding, file.path), format, options))
+        data = unpacked(read_file(file.path, file.archive), name)
+        source = Source(name, data, item, coder, options.encoding, file.path, file.archive)
+        readings.append(_read(source, format, options))
     if passed_over:
         notes.append(f"files of another kind are left out: {_listed(passed_over, ', ')}")
     readings[0].notes.extend(notes)

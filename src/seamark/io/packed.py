@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import os
-import re
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path, PurePosixPath
-from tempfile import TemporaryDirectory
-from types import TracebackType
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
-from seamark.base.errors import InputError, ParseError
+from seamark.base.errors import ParseError, shown
 
 _GZIP, _ZIP = b"\x1f\x8b", b"PK\x03\x04"
 #: The largest size after unpacking, and the largest number of files, of all archives within one another together.
@@ -72,92 +71,84 @@ def _inflated(data: bytes, name: str, most: int | None) -> bytes:
     return b"".join(pieces)
 
 
-class Unpacking:
-    """Archives put into temporary folders while they are read; messages name what lies in them by the archive."""
+class Limits:
+    """How much may still be unpacked: archives within one another, and those of one folder, share it."""
 
     def __init__(self) -> None:
-        self._place: TemporaryDirectory[str] | None = None
-        self._names: list[str] = []  # of the archives, by the numbers that their folders have
-        self._left = LARGEST_CONTENT
-        self._members = MOST_MEMBERS
+        self._content, self._members = LARGEST_CONTENT, MOST_MEMBERS
 
-    def __enter__(self) -> Unpacking:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        if self._place is None:
-            return
-        self._place.cleanup()
-        if isinstance(error, InputError):
-            raise self._moved(error) from None
-
-    @property
-    def _folder(self) -> Path:
-        # Two folders of our own above what was unpacked: readers look there for what files share.
-        return Path("" if self._place is None else self._place.name, "archives")
-
-    def named(self, text: str) -> str:
-        """A text about files in temporary folders, as a text about the archives."""
-        if self._place is None:
-            return text
-        return re.sub(
-            re.escape(str(self._folder) + os.sep) + "([0-9]+)", lambda match: self._names[int(match[1])], text
-        )
-
-    def _moved(self, error: InputError) -> InputError:
-        if isinstance(error, ParseError):
-            path = None if error.path is None else self.named(error.path)
-            return ParseError(self.named(error.unplaced), path=path, line=error.line, option=error.option)
-        return type(error)(self.named(error.template), option=error.option)
-
-    def extract(self, data: bytes, name: str) -> Path:
-        """Put the files of an archive into a folder of their own."""
-        if self._place is None:
-            self._place = TemporaryDirectory(prefix="seamark-")
-        folder = self._folder / str(len(self._names))
-        self._names.append(self.named(name))
-        folder.mkdir(parents=True)
-        try:
-            with ZipFile(BytesIO(data)) as archive:
-                # A member without a name, which only a broken archive has, is neither a file nor a folder.
-                members = [member for member in archive.infolist() if member.filename and not member.is_dir()]
-                self._check(members, name)
-                for member in members:
-                    if _is_hidden(member):
-                        continue
-                    target = folder / member.filename
-                    target.parent.mkdir(parents=True, exist_ok=True)
-                    target.write_bytes(archive.read(member))
-        except (BadZipFile, NotImplementedError, RuntimeError, zlib.error, EOFError) as error:
-            raise ParseError(
-                f"is not a zip archive that can be read: {error}; pack or download it again", path=name
-            ) from None
-        except (OSError, ValueError) as error:
-            if isinstance(error, ParseError):
-                raise
-            raise ParseError(f"cannot be unpacked: {error}", path=name) from None
-        return folder
-
-    def _check(self, members: list[ZipInfo], name: str) -> None:
-        """Refuse archives that would write elsewhere, or more than is read of any file."""
-        if not members:
-            raise ParseError("is an archive without files; expected one at least", path=name)
+    def take(self, members: list[ZipInfo], name: str) -> None:
+        """Refuse archives that hold more than is read of any file."""
         self._members -= len(members)
         if self._members < 0:
             raise ParseError(f"holds more than {MOST_MEMBERS:,} files; read parts of it", path=name)
-        self._left -= sum(member.file_size for member in members)
-        if self._left < 0:
+        self._content -= sum(member.file_size for member in members)
+        if self._content < 0:
             raise ParseError(
                 f"is larger than {LARGEST_CONTENT // 2**20} MiB when unpacked; read parts of it", path=name
             )
-        if any(member.filename in ("[Content_Types].xml", "mimetype") for member in members):
-            raise ParseError(
-                "is a document of an office program; save its table as CSV, or its text as text", path=name
-            )
-        for member in members:
-            parts = PurePosixPath(member.filename).parts
-            if member.filename.startswith("/") or ".." in parts or "\\" in member.filename or ":" in parts[0]:
-                raise ParseError(f"holds a file that lies outside of it: {member.filename[:80]!r}", path=name)
+
+
+class Archive:
+    """A zip archive in memory, whose files are unpacked when they are read.
+
+    Attributes
+    ----------
+    path
+        Where it lies; its files have paths as if it were a folder.
+    innermost
+        The folder below which something branches: archives often begin with folders that hold one folder only.
+    """
+
+    def __init__(self, data: bytes, path: Path, limits: Limits) -> None:
+        self.path = path
+        with _readable(path):
+            self._archive = ZipFile(BytesIO(data))
+            # A member without a name, which only a broken archive has, is neither a file nor a folder.
+            members = [
+                one for one in self._archive.infolist() if PurePosixPath(one.filename).parts and not one.is_dir()
+            ]
+            limits.take(members, shown(path))
+            _check_names([member.filename for member in members], shown(path))
+        self._members = {path / member.filename: member for member in members if not _is_hidden(member)}
+        folders = [file.parent for file in self._members]
+        self.innermost = Path(os.path.commonpath(folders)) if folders else path
+
+    def __iter__(self) -> Iterator[Path]:
+        return iter(self._members)
+
+    def __contains__(self, path: Path) -> bool:
+        return path in self._members
+
+    def read(self, path: Path, most: int | None = None) -> bytes:
+        """What a file holds, or its first bytes."""
+        with _readable(self.path), self._archive.open(self._members[path]) as stream:
+            return stream.read(-1 if most is None else most)
+
+
+@contextmanager
+def _readable(path: Path) -> Iterator[None]:
+    """Whatever is wrong with an archive is one clear error."""
+    try:
+        yield
+    except ParseError:
+        raise
+    except (BadZipFile, NotImplementedError, RuntimeError, zlib.error, EOFError, OSError, ValueError) as error:
+        raise ParseError(
+            f"is not a zip archive that can be read: {error}; pack or download it again", path=shown(path)
+        ) from None
+
+
+def _check_names(members: list[str], name: str) -> None:
+    """Refuse archives without files, those of office programs, and files that lie elsewhere."""
+    if not members:
+        raise ParseError("is an archive without files; expected one at least", path=name)
+    if not {"[Content_Types].xml", "mimetype"}.isdisjoint(members):
+        raise ParseError("is a document of an office program; save its table as CSV, or its text as text", path=name)
+    for member in members:
+        parts = PurePosixPath(member).parts
+        if member.startswith("/") or ".." in parts or "\\" in member or ":" in parts[0]:
+            raise ParseError(f"holds a file that lies outside of it: {member[:80]!r}", path=name)
 
 
 def _is_hidden(member: ZipInfo) -> bool:

@@ -191,6 +191,16 @@ class CodingRows(NamedTuple):
             yield Coding(item, coder, coding, self.file)
 
 
+class UnusualError(Exception):
+    """Something about columns is unusual or wrong, so that their rows must be looked at one by one."""
+
+    @classmethod
+    def unless(cls, usual: bool) -> None:
+        """Raise it where columns are not as usual."""
+        if not usual:
+            raise cls
+
+
 class Layering(Enum):
     """How one layer is chosen where files have several; the values say what messages call a layer."""
 

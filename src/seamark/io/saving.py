@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import BinaryIO, TypeAlias, get_args
 
 from seamark.base import checks
-from seamark.base.checks import finite_number, one_of, path_of, true_or_false
-from seamark.base.errors import OPTION, InputError, about_option, shown
+from seamark.base.checks import one_of, path_of, true_or_false
+from seamark.base.errors import OPTION, InputError, shown
 from seamark.base.files import write_file, write_folder
 from seamark.io.format import (
     Feature,
     File,
     Format,
+    ReadOptions,
     features_of,
     format_named,
     formats_of_suffix,
@@ -106,7 +107,7 @@ def save(
     _require_kept(kept, chosen)
     require_names(kept)
     if chosen.write_files is not None:
-        files = list(chosen.write_files(kept, _checked(resolution)))
+        files = list(chosen.write_files(kept, ReadOptions(resolution=resolution).resolution))
         if path is not None and path.suffix.casefold() not in chosen.suffixes:
             write_folder(path, _checked_names(files), suffix=chosen.suffixes[0], force=force)
             return
@@ -118,13 +119,6 @@ def save(
         stream.writelines(chunks)
     elif path is not None:
         write_file(path, chunks, force=force)
-
-
-def _checked(resolution: float | None) -> float | None:
-    if resolution is None:
-        return None
-    with about_option("resolution"):
-        return finite_number(resolution, OPTION, lambda seconds: seconds > 0, "a positive number of seconds")
 
 
 def _require_one_file(corpus: Corpus, format: Format, files: Sequence[File], path: Path | None) -> None:

@@ -116,9 +116,12 @@ class JoinedText:
             raise InputError(f"item {item!r}: a unit is empty, or holds white space that a text would not keep apart")
         return cls(text, unit, stretches)
 
-    def span(self, segment: Segment) -> tuple[int, int]:
-        """Where a segment starts and ends, in characters."""
-        return self.stretches[segment.start][0], self.stretches[segment.end - 1][1]
+    def segments(self, coding: SpanCoding) -> list[Segment]:
+        """The segments of a coding, in characters."""
+        return [
+            Segment(self.stretches[start][0], self.stretches[end - 1][1], label)
+            for start, end, label in segments_of(coding)
+        ]
 
 
 class TimedSpan(NamedTuple):

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 from seamark.base import checks
 from seamark.base.errors import OPTION, InputError, ParseError, shown
 from seamark.base.extras import require
+from seamark.io.packed import Archive
 from seamark.kernels.columns import LARGEST_MASS
 from seamark.model.tables import Fault
 
@@ -59,6 +60,7 @@ class Source:
     coder: str | None = None
     encoding: str = "utf-8"  # of text without a byte order mark
     path: Path | None = None  # None for a stream
+    archive: Archive | None = None  # in which it lies
 
     @cached_property
     def text(self) -> str:
@@ -97,12 +99,17 @@ class Source:
         """The lines that are not blank, each with its number."""
         return ((number, line) for number, line in enumerate(self.lines, start=1) if line.strip())
 
-    def beside(self, name: str) -> Source | None:
-        """A file of this name in the same folder, or up to two folders up, where what several files share may lie."""
-        for folder in () if self.path is None else self.path.absolute().parents[:3]:
-            if (folder / name).is_file():
-                return Source(shown(folder / name), read_file(folder / name), "", encoding=self.encoding)
-        return None
+    def beside(self, name: str, what: str, instead: str) -> Source:
+        """A file of this name in the same folder, or up to two folders up, where what several files share may lie;
+        ``what`` it is and what to do ``instead`` is said where it is missing.
+        """
+        if self.path is None:
+            raise self.error(f"needs {what}; a stream has none, so give a folder or an archive")
+        here = self.path.absolute() if self.archive is None else self.path
+        for path in (folder / name for folder in here.parents[:3]):
+            if path.is_file() if self.archive is None else path in self.archive:
+                return Source(shown(path), read_file(path, self.archive), "", encoding=self.encoding)
+        raise self.error(f"{what} is not beside it; {instead}")
 
     def error(self, message: str, line: int | None = None, *, option: str | None = None) -> ParseError:
         """An error that names this file."""
@@ -141,12 +148,18 @@ def decode_head(data: bytes, encoding: str) -> str:
     return data[len(mark) :].decode(marked or encoding, errors="replace")
 
 
-def read_file(path: Path) -> bytes:
-    """The bytes of a file; whatever keeps it from being read is one clear error."""
+def read_file(path: Path, archive: Archive | None = None, most: int | None = None) -> bytes:
+    """The bytes of a file, which may lie in an archive, or the first of them; whatever keeps it from being read is one
+    clear error.
+    """
+    if archive is not None:
+        return archive.read(path, most)
     try:
         if stat.S_ISCHR(path.stat().st_mode):
             raise ParseError("is a device; expected a file", path=shown(path))
         with path.open("rb") as stream:
+            if most is not None:
+                return stream.read(most)
             return read_stream(stream, shown(path), os.fstat(stream.fileno()).st_size)
     except FileNotFoundError:
         raise ParseError("no such file or folder", path=shown(path)) from None
@@ -203,9 +216,6 @@ def _mark_of(data: bytes) -> tuple[bytes, str | None]:
         if data.startswith(mark):
             return mark, encoding
     return b"", None
-
-
-# ----------------------------------------------------------------------------------------------------- tables in text
 
 
 # The first separator behind the first cell, which may be quoted.
@@ -310,9 +320,6 @@ def _cell(text: str) -> str:
     return text
 
 
-# --------------------------------------------------------------------------------------------- the beginning of a file
-
-
 _JSON_PIECE = r'(?s)"(?:[^"\\]|\\.)*+(?:"|\Z)|[{}\[\]:,]|[^\s"{}\[\]:,]+'
 
 
@@ -381,9 +388,6 @@ def _outer_keys(text: str) -> tuple[dict[str, str], bool, bool]:
             colon = piece == ":"
             last = piece.strip('"') if not colon else last
     return keys, is_array, False
-
-
-# ----------------------------------------------------------------------------------- XML, offsets in UTF-16 and times
 
 
 def parse_xml(source: Source, what: str, *, document_type: bool = False) -> Element:

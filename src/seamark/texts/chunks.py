@@ -1,4 +1,4 @@
-"""Chunk strings of a splitter, placed in the text that was split."""
+"""Chunk strings of a splitter, placed in the text that was split, and what placing strings in a text gives."""
 
 from __future__ import annotations
 
@@ -251,9 +251,6 @@ def _agreeing(one: str, other: str, place: int, at: int, most: int, *, back: boo
     return length
 
 
-# ---------------- Where strings were found in a reference text: the result of ``place_chunks`` and ``place_transcript``
-
-
 class Lost(NamedTuple):
     """A part of a chunk that the reference does not have.
 
@@ -352,9 +349,6 @@ class Placement(ResultRecord):
             if number:
                 parts.append(f"{number} {what}")
         return "; ".join(parts)
-
-
-# ------------------------------------------------------- Chunk strings of a splitter, placed in the text that was split
 
 
 #: Characters of the reference and of a chunk that a message shows.

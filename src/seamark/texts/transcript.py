@@ -135,9 +135,6 @@ def _around(partner: Int64Array, ends: Int64Array, words: int) -> tuple[Int64Arr
     return behind[ends], before[ends]
 
 
-# ---------------------------------------------------------------------------------------------------------- alignment
-
-
 def _aligned(reference: Int64Array, hypothesis: Int64Array, levenshtein: Any) -> tuple[Int64Array, Int64Array]:
     """For every word of the hypothesis the same word of the reference, and the same or the one it replaces; or -1.
 

@@ -1,4 +1,4 @@
-"""Cutting a text into units: tokens, sentences, lines, paragraphs.
+"""Cutting a text into units: tokens, sentences, lines, paragraphs; and the hierarchy that headings make of lines.
 
 The rules are simple on purpose, and stated in ``docs/formats.md``; a tool that exports its own tokens and sentences
 is believed instead.
@@ -91,9 +91,6 @@ CUTS: Mapping[str, Callable[[str], list[Stretch]]] = {
     "line": lines,
     "token": tokens,
 }
-
-
-# ------------------------------------------------------------------------ A document with headings as its own hierarchy
 
 
 _HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t].*)?")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from seamark.cli import options
 from seamark.cli.inputs import Reader, corpus_argument, named, naming_file, reading_options, require_other_places
 from seamark.cli.options import command, example, option
@@ -29,16 +31,7 @@ from seamark.pages.page import page_file
 @reading_options
 @options.writing_options("HTML file to write, such as decide.html.")
 @options.quiet_option
-def adjudicate(
-    corpus: tuple[str, ...],
-    start: str,
-    only: Only | None,
-    blind: bool,
-    title: str | None,
-    reader: Reader,
-    target: Target,
-    output: Output,
-) -> None:
+def adjudicate(corpus: tuple[str, ...], reader: Reader, target: Target, output: Output, **settings: Any) -> None:
     """Write a page on which a person decides what the coders dispute, as one HTML file.
 
     The page opens without a network. It asks about one boundary after another, the most disputed first; near misses of
@@ -47,5 +40,5 @@ def adjudicate(
     require_other_places(corpus, target)
     study = reader.corpus(corpus, output)
     with naming_file(corpus):
-        page = adjudication_html(study, start=start, only=only, blind=blind, title=title)
+        page = adjudication_html(study, **settings)
     target.write(page_file(page), named(corpus), output)

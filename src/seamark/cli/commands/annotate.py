@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TextIO
+from typing import Any, TextIO
 
 import click
 
@@ -39,7 +39,7 @@ from seamark.pages.page import page_file
     "--items-per-page N", "How many items stand under each other.", type=click.IntRange(min=1, max=10_000), default=1
 )
 @option("--shuffle", "Show the items in a random order, another one for every coder.")
-@option("--seed NUMBER", "Seed of that order.", type=click.IntRange(min=0), default=0)
+@option("--seed NUMBER", "Seed of that order.", name="rng", type=click.IntRange(min=0), default=0)
 @option("--prefill FILE", "Codings of one coder from which the page starts.")
 @separator_option
 @reading_options
@@ -47,18 +47,14 @@ from seamark.pages.page import page_file
 @options.quiet_option
 def annotate(
     texts: tuple[str, ...],
-    coder: str | None,
-    study: str,
     types: str | None,
     guidelines: TextIO | None,
-    items_per_page: int,
-    shuffle: bool,
-    seed: int,
     prefill: str | None,
     separator: str | None,
     reader: Reader,
     target: Target,
     output: Output,
+    **settings: Any,
 ) -> None:
     """Write a page on which a coder places boundaries in texts, as one HTML file.
 
@@ -71,14 +67,10 @@ def annotate(
     require_other_places([*texts, *further], target)
     page = annotation_page_html(
         unit_texts(texts, reader, separator, output),
-        study=study,
-        coder=coder,
         types=[] if types is None else [_label(name.strip()) for name in types.split(",")],
         guidelines="" if guidelines is None else guidelines.read(),
-        items_per_page=items_per_page,
-        shuffle=shuffle,
-        rng=seed,
         prefill=None if prefill is None else Reader.of().corpus(prefill, output),
+        **settings,
     )
     target.write(page_file(page), named(texts), output)
 

@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
+from typing import Any
 
 import click
 
-from seamark.agreement.coefficients import CoefficientName
-from seamark.agreement.plan import CODERS, ITEMS, CoderRates, Costs, Design, StudyPlan
+from seamark.agreement.plan import CoderRates, Costs, Design, StudyPlan
 from seamark.agreement.plan import plan as plan_study
-from seamark.base.errors import InputError
 from seamark.base.results import Cell, Table
 from seamark.cli import options
 from seamark.cli.inputs import Reader, naming_file, reading_options, require_other_places
 from seamark.cli.options import command, example, option
 from seamark.cli.output import Answer, Output
-from seamark.metrics.base import Metric
 
 
 def _numbers(_ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[int, ...] | None:
@@ -36,44 +34,33 @@ _positive = click.FloatRange(min=0)
 def _rates(**given: float | int | None) -> CoderRates | None:
     """The rates that were stated; None when nobody stated any."""
     stated = options.given_options(**given)
-    try:
+    with options.usage_errors():
         return CoderRates(**stated) if stated else None
-    except InputError as error:
-        raise click.UsageError(str(error)) from None
 
 
-_DEFAULT = CoderRates()
+def _rate_option(declaration: str, help: str, name: str, **settings: Any) -> options.Decorator[Any]:
+    return _rate(declaration, f"{help} [default: {getattr(CoderRates(), name):g}].", **settings)
+
+
 rate_options = options.bundle(
     "rates",
     _rates,
-    _rate(
-        "--boundary-rate SHARE",
-        f"Share of places that have a boundary [default: {_DEFAULT.boundary_rate:g}].",
-        type=options.level,
+    _rate_option("--boundary-rate SHARE", "Share of places that have a boundary", "boundary_rate", type=options.level),
+    _rate_option("--hit SHARE", "Share of boundaries that a typical coder marks", "hit", type=options.level),
+    _rate_option(
+        "--false-alarm SHARE", "Share of other places that a typical coder marks", "false_alarm", type=options.level
     ),
-    _rate(
-        "--hit SHARE",
-        f"Share of boundaries that a typical coder marks [default: {_DEFAULT.hit:g}].",
-        type=options.level,
+    _rate_option(
+        "--near SHARE", "Share of marks one unit beside their boundary", "near", type=options.level, rare=True
     ),
-    _rate(
-        "--false-alarm SHARE",
-        f"Share of other places that a typical coder marks [default: {_DEFAULT.false_alarm:g}].",
-        type=options.level,
-    ),
-    _rate(
-        "--near SHARE",
-        f"Share of marks one unit beside their boundary [default: {_DEFAULT.near:g}].",
-        type=options.level,
-        rare=True,
-    ),
-    _rate(
+    _rate_option(
         "--coder-sd SD",
-        f"How much coders differ: SD of the logits of their rates [default: {_DEFAULT.coder_sd:g}].",
+        "How much coders differ: SD of the logits of their rates",
+        "coder_sd",
         type=click.FloatRange(0, 5),
         rare=True,
     ),
-    _rate("--units N", f"Units per item [default: {_DEFAULT.units}].", type=click.IntRange(min=2), rare=True),
+    _rate_option("--units N", "Units per item", "units", type=click.IntRange(min=2), rare=True),
 )
 cost_options = options.bundle(
     "costs",
@@ -97,6 +84,7 @@ cost_options = options.bundle(
 @option(
     "--width WIDTH",
     "Width that the interval may have; the cheapest designs that reach it are listed.",
+    name="target_width",
     type=click.FloatRange(0, 2, min_open=True, max_open=True),
 )
 @option("--ci LEVEL", "Level of the expected intervals.", type=options.level, default=0.95)
@@ -112,20 +100,13 @@ cost_options = options.bundle(
 @options.output_options
 def plan(
     pilot: tuple[str, ...],
-    metric: Metric,
-    coefficient: CoefficientName,
-    width: float | None,
-    ci: float,
-    items: tuple[int, ...] | None,
-    coders: tuple[int, ...] | None,
     no_learning: bool,
     chart: Path | None,
-    rng: int | None,
     rates: CoderRates | None,
-    costs: Costs,
     reader: Reader,
     force: bool,
     output: Output,
+    **settings: Any,
 ) -> None:
     """Say how many items and coders a study needs for an interval of agreement that is narrow enough.
 
@@ -139,19 +120,7 @@ def plan(
         require_other_places(pilot, chart)
     study = reader.corpus(pilot, output) if pilot else None
     with naming_file(pilot) if pilot else nullcontext():
-        found = plan_study(
-            study,
-            metric,
-            coefficient,
-            target_width=width,
-            rates=rates,
-            ci=ci,
-            items=items or ITEMS,
-            coders=coders or CODERS,
-            costs=costs,
-            learning=not no_learning,
-            rng=rng,
-        )
+        found = plan_study(study, rates=rates, learning=not no_learning, **options.given_options(**settings))
     if chart is not None:
         from seamark import charts
         from seamark.base.files import write_file

@@ -11,7 +11,6 @@ import click
 from seamark import charts
 from seamark.agreement.agree import agree
 from seamark.agreement.coefficients import CoefficientName
-from seamark.base.errors import InputError
 from seamark.charts.theme import SUFFIXES, chart_file, chart_suffix
 from seamark.cli import options
 from seamark.cli.inputs import (
@@ -68,7 +67,8 @@ def _chart(
     def command_of(draw: Callable[..., LayerChart]) -> click.Command:
         @wraps(draw)
         def run(corpus: tuple[str, ...], reader: Reader, target: Target, output: Output, **given: Any) -> None:
-            _require_chart_file(target)
+            with options.usage_errors():
+                chart_suffix(target.place)
             read_as = kind or reader.kind
             if "systems" in given:
                 study, given["systems"], _ = reader.study(corpus, given["systems"], output, target=target)
@@ -83,13 +83,6 @@ def _chart(
         return plot.command(draw.__name__.replace("_", "-"), cls=options.Command)(decorated)
 
     return command_of
-
-
-def _require_chart_file(target: Target) -> None:
-    try:
-        chart_suffix(target.place)
-    except InputError as error:
-        raise click.UsageError(str(error)) from None
 
 
 def _save(chart: LayerChart, target: Target, output: Output, name: str) -> None:
@@ -180,7 +173,8 @@ def span_density(corpus: Corpus, category: str | None) -> LayerChart:
 @options.quiet_option
 def response(scenario: str, metrics: tuple[Metric, ...], target: Target, output: Output) -> None:
     """How metrics react while one kind of difference grows; needs no corpus."""
-    _require_chart_file(target)
+    with options.usage_errors():
+        chart_suffix(target.place)
     curves = {
         label if metric.info.higher_is_better else f"1-{label}": metric
         for label, metric in zip(metric_labels(metrics), metrics, strict=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import PurePath
 
 from seamark.io.format import Format, ReadOptions
 from seamark.io.reading import MarkedSpan, MarkedSpans, Reading, TextDocument
@@ -19,7 +20,9 @@ _SIGN = r"(?:T[0-9]+\t\S+ [0-9]+ [0-9]+|[REAMN#][0-9]+\t|\*\t)"
 
 def read(source: Source, options: ReadOptions) -> Reading:
     """Read text-bound annotations; every part of a discontinuous one is a span. ``layer`` keeps one type."""
-    text = _text_beside(source)
+    # With all its line ends, since offsets count every character.
+    beside = f"{PurePath(source.name).stem}.txt"
+    text = source.beside(beside, f"its text {beside!r}", "put it there, or up to two folders up").text
     spans = MarkedSpans()
     known: set[str] = set()
     named: dict[str, int] = {}
@@ -54,19 +57,6 @@ def _references(line: str) -> list[str]:
     return _REFERENCE.findall(said if line[0] in "RE*" else " ".join(said.split(" ")[:2]))
 
 
-def _text_beside(source: Source) -> str:
-    """The text: in the same folder, or up to two folders up where all annotators share it."""
-    if source.path is None:
-        raise source.error(
-            "brat keeps the text in a file beside the annotations; a stream has none, so give a folder or an archive"
-        )
-    name = source.path.with_suffix(".txt").name
-    found = source.beside(name)
-    if found is None:
-        raise source.error(f"its text {name!r} is neither beside it nor up to two folders up; put it there")
-    return found.text  # with all its line ends, since offsets count every character
-
-
 def _check_quote(source: Source, text: str, parts: list[MarkedSpan], quoted: str | None, number: int) -> None:
     """Offsets and quoted text must agree: a text that was changed or decoded wrongly shows here."""
     for start, end, _ in parts:
@@ -79,16 +69,14 @@ def _check_quote(source: Source, text: str, parts: list[MarkedSpan], quoted: str
         raise source.error(f"the text reads {found[:40]!r} there, the annotation says {quoted[:40]!r}", number)
 
 
-FORMATS = (
-    Format(
-        "brat",
-        "brat .ann beside .txt",
-        (".ann",),
-        lambda head: bool(head.lines) and re.match(_SIGN, head.lines[0]) is not None,
-        read,
-        measure="characters",
-        companions=(".txt", ".conf"),
-        layers=True,
-        may_be_empty=True,
-    ),
+BRAT = Format(
+    "brat",
+    "brat .ann beside .txt",
+    (".ann",),
+    lambda head: bool(head.lines) and re.match(_SIGN, head.lines[0]) is not None,
+    read,
+    measure="characters",
+    companions=(".txt", ".conf"),
+    layers=True,
+    may_be_empty=True,
 )

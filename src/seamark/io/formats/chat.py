@@ -50,4 +50,4 @@ def _matches(head: Head) -> bool:
     return any(line.startswith(("@UTF8", "@Begin")) for line in head.lines[:4])
 
 
-FORMATS = (Format("chat", "CHAT transcript", (".cha",), _matches, read, layers=True),)
+CHAT = Format("chat", "CHAT transcript", (".cha",), _matches, read, layers=True)

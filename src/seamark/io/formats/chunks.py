@@ -201,14 +201,12 @@ def _matches(head: Head) -> bool:
     return "chunk" in cells and "item" in cells
 
 
-FORMATS = (
-    Format(
-        "chunks",
-        "chunks of a splitter: item and chunks, or a row for every chunk",
-        (".jsonl", ".json", ".csv", ".tsv"),
-        _matches,
-        read,
-        measure="characters",
-        names="items",
-    ),
+CHUNKS = Format(
+    "chunks",
+    "chunks of a splitter: item and chunks, or a row for every chunk",
+    (".jsonl", ".json", ".csv", ".tsv"),
+    _matches,
+    read,
+    measure="characters",
+    names="items",
 )

@@ -9,7 +9,7 @@ import msgspec
 from seamark.io.format import File, Format, ReadOptions
 from seamark.io.json_text import Named, field_name, records
 from seamark.io.reading import MarkedSpan, MarkedSpans, Marks, Reading, TextDocument
-from seamark.io.segments import JoinedText, segments_of
+from seamark.io.segments import JoinedText
 from seamark.io.source import Head, Source
 from seamark.model.corpus import Corpus
 
@@ -84,9 +84,6 @@ def _matches(head: Head) -> bool:
     return any(head.keys.get(key) == "[" for key in _FIELDS)
 
 
-# ------------------------------------------------------------------------------------------------------------ writing
-
-
 def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     """A file for each coder, as doccano imports and exports them."""
     for coder in corpus.coder_names:
@@ -95,22 +92,20 @@ def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
             if coder not in corpus[item]:
                 continue
             joined = JoinedText.of(corpus, item)
-            labels = [(*joined.span(segment), segment.label) for segment in segments_of(corpus[item][coder])]
+            labels = joined.segments(corpus[item][coder])
             lines.append(msgspec.json.encode({"id": item, "text": joined.text, "label": labels}) + b"\n")
         yield (coder,), b"".join(lines)
 
 
-FORMATS = (
-    Format(
-        "doccano",
-        "doccano JSONL or JSON",
-        (".jsonl", ".json"),
-        _matches,
-        read,
-        measure="characters",
-        names="items",
-        write_files=write,
-        keeps=("types", "texts"),
-        fields=True,
-    ),
+DOCCANO = Format(
+    "doccano",
+    "doccano JSONL or JSON",
+    (".jsonl", ".json"),
+    _matches,
+    read,
+    measure="characters",
+    names="items",
+    write_files=write,
+    keeps=("types", "texts"),
+    fields=True,
 )

@@ -159,9 +159,6 @@ def _times(
     return times
 
 
-# ------------------------------------------------------------------------------------------------------------ writing
-
-
 def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     """An EAF for each item."""
     return files_by_item(corpus, resolution, lambda tiers, end: _eaf(tiers))
@@ -201,18 +198,16 @@ def _eaf(tiers: dict[str, list[TimedSpan]]) -> str:
     return "".join([*lines, _EAF_TYPE, "</ANNOTATION_DOCUMENT>\n"])
 
 
-FORMATS = (
-    Format(
-        "eaf",
-        "ELAN EAF",
-        (".eaf",),
-        lambda head: "<ANNOTATION_DOCUMENT" in head.text,
-        read,
-        names="tiers",
-        write_files=write,
-        kinds=KINDS,
-        tells_length=False,
-        needs=NEEDS_XML,
-        layers=True,
-    ),
+EAF = Format(
+    "eaf",
+    "ELAN EAF",
+    (".eaf",),
+    lambda head: "<ANNOTATION_DOCUMENT" in head.text,
+    read,
+    names="tiers",
+    write_files=write,
+    kinds=KINDS,
+    tells_length=False,
+    needs=NEEDS_XML,
+    layers=True,
 )

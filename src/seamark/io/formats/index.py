@@ -38,7 +38,7 @@ FORMATS: dict[str, tuple[str, tuple[str, ...]]] = {
     "units": ("unit_table", (".csv", ".tsv")),
     "vtt": ("subtitles", (".vtt",)),
     "webanno": ("webanno", (".tsv",)),
-    "webanno-old": ("webanno_old", (".tsv",)),
+    "webanno-old": ("webanno", (".tsv",)),
     "xmi": ("xmi", (".xmi",)),
     # end of what make stub writes
 }

@@ -65,13 +65,11 @@ def _matches(head: Head) -> bool:
     return _is_complete(columns) and not {"position", "mass"} & set(head.header_cells)
 
 
-FORMATS = (
-    Format(
-        "intervals",
-        "table of intervals in seconds: start, end[, label, file, coder]",
-        (".csv", ".tsv"),
-        _matches,
-        read,
-        columns=COLUMNS,
-    ),
+INTERVALS = Format(
+    "intervals",
+    "table of intervals in seconds: start, end[, label, file, coder]",
+    (".csv", ".tsv"),
+    _matches,
+    read,
+    columns=COLUMNS,
 )

@@ -173,9 +173,6 @@ def _label(value: Any) -> str | None:
     return None if value is None else str(value)
 
 
-# ------------------------------------------------------------------------------------------------------------ writing
-
-
 def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     """A JAMS file for each item, with an annotation for each coder; levels are those of ``multi_segment``."""
     if corpus.kind != "levels":
@@ -221,16 +218,14 @@ def _jams_file(annotations: list[dict[str, object]], end: float) -> str:
     return msgspec.json.encode({"annotations": annotations, "file_metadata": file, "sandbox": {}}).decode() + "\n"
 
 
-FORMATS = (
-    Format(
-        "jams",
-        "JAMS, segment_* and multi_segment namespaces",
-        (".jams", ".json"),
-        lambda head: head.is_object and "annotations" in head.keys and "text" not in head.keys,
-        read,
-        names="coders",
-        write_files=write,
-        kinds=KINDS,
-        layers=True,
-    ),
+JAMS = Format(
+    "jams",
+    "JAMS, segment_* and multi_segment namespaces",
+    (".jams", ".json"),
+    lambda head: head.is_object and "annotations" in head.keys and "text" not in head.keys,
+    read,
+    names="coders",
+    write_files=write,
+    kinds=KINDS,
+    layers=True,
 )

@@ -97,22 +97,9 @@ def _begins(head: Head, form: str) -> bool:
     return re.fullmatch(form, first) is not None
 
 
-def write_audacity(corpus: Corpus, resolution: float | None) -> Iterator[File]:
-    """A label track for each coder and item."""
-    return files_by_coder_and_item(
-        corpus,
-        resolution,
-        lambda spans: "".join(f"{start:.6f}\t{end:.6f}\t{label}\n" for start, end, label in spans),
-    )
-
-
-def write_lab(corpus: Corpus, resolution: float | None) -> Iterator[File]:
-    """A file of intervals for each coder and item."""
-    return files_by_coder_and_item(
-        corpus,
-        resolution,
-        lambda spans: "".join(f"{start:.9g}\t{end:.9g}\t{label}\n" for start, end, label in spans),
-    )
+def _write_intervals(corpus: Corpus, resolution: float | None, *, form: str) -> Iterator[File]:
+    """A file for each coder and item, with a line of this form for each span."""
+    return files_by_coder_and_item(corpus, resolution, lambda spans: "".join(form.format(*span) for span in spans))
 
 
 # The label must not be a time itself, or the line would be one with a start and an end.
@@ -166,49 +153,47 @@ def _read_frames(source: Source, options: ReadOptions) -> Reading:
     return Reading.of_one_coder(source, Recording(float(start), step=1.0, measure="frames"), spans)
 
 
-FORMATS = (
-    Format(
-        "audacity",
-        "Audacity label track, segments of pyAudioAnalysis",
-        (".txt", ".segments"),
-        lambda head: _begins(head, _AUDACITY),
-        partial(_read_intervals, form=_AUDACITY, passed_over=_FREQUENCIES, in_order=False),
-        write_files=write_audacity,
-        tells_length=False,
-    ),
-    Format(
-        "lab",
-        ".lab intervals in seconds",
-        (".lab",),
-        lambda head: _begins(head, _LAB) and not _is_htk(head),
-        partial(_read_intervals, form=_LAB),
-        write_files=write_lab,
-        tells_length=False,
-    ),
-    Format(
-        "htk", ".lab of HTK, in 100 ns", (".lab",), _is_htk, partial(_read_intervals, form=_HTK, per_second=_HTK_UNITS)
-    ),
-    Format(
-        "times",
-        "start and label on each line, in seconds (SALAMI, Harmonix)",
-        (".txt",),
-        partial(_are_starts, form=_TIMES),
-        partial(_read_starts, form=_TIMES, expected="12.5<tab>verse"),
-    ),
-    Format(
-        "chapters",
-        "chapter list, such as 1:02 Title",
-        (".txt",),
-        partial(_are_starts, form=_CHAPTERS),
-        partial(_read_starts, form=_CHAPTERS, expected="1:02 Title"),
-    ),
-    # Any text could be a list of labels, so it matches nothing; the format must be named.
-    Format(
-        "frames",
-        "a label per line and frame; must be named",
-        (".txt",),
-        lambda head: False,
-        _read_frames,
-        measure="frames",
-    ),
+AUDACITY = Format(
+    "audacity",
+    "Audacity label track, segments of pyAudioAnalysis",
+    (".txt", ".segments"),
+    lambda head: _begins(head, _AUDACITY),
+    partial(_read_intervals, form=_AUDACITY, passed_over=_FREQUENCIES, in_order=False),
+    write_files=partial(_write_intervals, form="{:.6f}\t{:.6f}\t{}\n"),
+    tells_length=False,
+)
+LAB = Format(
+    "lab",
+    ".lab intervals in seconds",
+    (".lab",),
+    lambda head: _begins(head, _LAB) and not _is_htk(head),
+    partial(_read_intervals, form=_LAB),
+    write_files=partial(_write_intervals, form="{:.9g}\t{:.9g}\t{}\n"),
+    tells_length=False,
+)
+HTK = Format(
+    "htk", ".lab of HTK, in 100 ns", (".lab",), _is_htk, partial(_read_intervals, form=_HTK, per_second=_HTK_UNITS)
+)
+TIMES = Format(
+    "times",
+    "start and label on each line, in seconds (SALAMI, Harmonix)",
+    (".txt",),
+    partial(_are_starts, form=_TIMES),
+    partial(_read_starts, form=_TIMES, expected="12.5<tab>verse"),
+)
+CHAPTERS = Format(
+    "chapters",
+    "chapter list, such as 1:02 Title",
+    (".txt",),
+    partial(_are_starts, form=_CHAPTERS),
+    partial(_read_starts, form=_CHAPTERS, expected="1:02 Title"),
+)
+# Any text could be a list of labels, so it matches nothing; the format must be named.
+FRAMES = Format(
+    "frames",
+    "a label per line and frame; must be named",
+    (".txt",),
+    lambda head: False,
+    _read_frames,
+    measure="frames",
 )

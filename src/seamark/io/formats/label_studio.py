@@ -15,7 +15,7 @@ from seamark.base.numbers import counted
 from seamark.io.format import File, Format, ReadOptions
 from seamark.io.json_text import Named, convert, field_name, parse
 from seamark.io.reading import MarkedSpan, MarkedSpans, Marks, Reading, Recording, TextDocument
-from seamark.io.segments import JoinedText, segments_of
+from seamark.io.segments import JoinedText
 from seamark.io.source import Source, utf16_offsets
 from seamark.model.corpus import Corpus
 
@@ -235,9 +235,6 @@ def _of_other_kinds(regions: list[Region], spans: list[Region]) -> list[str]:
     return [region.type for region in regions if region.type not in about_spans and region.id not in known]
 
 
-# --------------------------------------------------------------------------------------------- what a task is about
-
-
 def _medium(source: Source, item: str, task: Task, regions: list[Region], kinds: set[str]) -> Medium:
     """By all regions that anybody marked; ``kinds`` are those of all tasks, for tasks in which there are none."""
     kind = regions[0].type if regions else next(iter(kinds)) if len(kinds) == 1 else "labels"
@@ -385,9 +382,6 @@ def _text(source: Source, item: str, task: Task) -> str:
     return next(iter(texts.values()))
 
 
-# --------------------------------------------------------------------------------------------------------- its spans
-
-
 def _spans(source: Source, item: str, regions: list[Region], medium: Medium) -> list[MarkedSpan]:
     """The spans of one annotation; old versions counted UTF-16, which shows in the texts that regions quote."""
     places = [[*medium.place(region)] for region in regions]
@@ -416,9 +410,6 @@ def _misquote(regions: list[Region], places: list[list[tuple[float, float]]], te
             if isinstance(quote, str) and text[start:end].split() != quote.replace("\\n", "\n").split():
                 return start, end, quote
     return None
-
-
-# ----------------------------------------------------------------------------------------- pages and what they quote
 
 
 _SPACES = np.array([code for code in range(0x3001) if chr(code).isspace()], dtype=np.uint32)
@@ -500,9 +491,6 @@ class _ShownText(HTMLParser):
             self.pieces.append(data)
 
 
-# ------------------------------------------------------------------------------------------------------------ writing
-
-
 def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     """One file of tasks; the codings are predictions, which Label Studio shows as pre-annotations."""
     tasks = []
@@ -511,9 +499,8 @@ def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
         predictions: list[dict[str, Any]] = []
         for coder, segmentation in corpus[item].items():
             results: list[dict[str, Any]] = []
-            for place, segment in enumerate(segments_of(segmentation), start=1):
-                start, end = joined.span(segment)
-                value = {"start": start, "end": end, "text": joined.text[start:end], "labels": [segment.label]}
+            for place, (start, end, label) in enumerate(joined.segments(segmentation), start=1):
+                value = {"start": start, "end": end, "text": joined.text[start:end], "labels": [label]}
                 names = {"from_name": "label", "to_name": "text", "type": "labels"}
                 results.append({"id": f"{number}-{len(predictions) + 1}-{place}", **names, "value": value})
             predictions.append({"model_version": coder, "result": results})
@@ -521,18 +508,16 @@ def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     yield ("tasks",), msgspec.json.format(msgspec.json.encode(tasks), indent=1) + b"\n"
 
 
-FORMATS = (
-    Format(
-        "label-studio",
-        "Label Studio JSON and JSON-MIN",
-        (".json",),
-        lambda head: head.is_array and bool({"annotations", "completions", "annotation_id"} & head.keys.keys()),
-        read,
-        measure="characters or seconds",
-        names="both",
-        write_files=write,
-        keeps=("types", "texts"),
-        layers=True,
-        fields=True,
-    ),
+LABEL_STUDIO = Format(
+    "label-studio",
+    "Label Studio JSON and JSON-MIN",
+    (".json",),
+    lambda head: head.is_array and bool({"annotations", "completions", "annotation_id"} & head.keys.keys()),
+    read,
+    measure="characters or seconds",
+    names="both",
+    write_files=write,
+    keeps=("types", "texts"),
+    layers=True,
+    fields=True,
 )

@@ -14,13 +14,13 @@ import numpy as np
 import numpy.typing as npt
 
 from seamark.base.errors import InputError
-from seamark.io.format import Format, Label, ReadOptions, used_types
+from seamark.io.format import Format, Label, ReadOptions, own_format, used_types
 from seamark.io.parquet import pyarrow
-from seamark.io.reading import Coding, CodingRows, Reading
+from seamark.io.reading import Coding, CodingRows, Reading, UnusualError
 from seamark.io.source import Head, Source, encode_table, read_table, separator_of, whole_number, write_row
 from seamark.kernels.columns import Int32Array, Int64Array
 from seamark.model.checks import in_type_order
-from seamark.model.codings import KINDS, SegmentationArray
+from seamark.model.codings import SegmentationArray
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE
 from seamark.model.tables import (
@@ -118,10 +118,6 @@ SMALLEST = 2**20
 _UNUSUAL = (b'"', b"\r", b"\0", b"0x", b"0X")
 
 
-class _UnusualError(Exception):
-    """Something that must be looked at row by row."""
-
-
 class _Rows(NamedTuple):
     """The columns of a table: names as numbers, and where a mass or a position is missing."""
 
@@ -145,13 +141,13 @@ def boundaries_in_columns(
         return None
     try:
         rows, items, coders, labels = _read(data, start, columns, separator)
-        _require(all(len(one) <= field_size_limit() for names in (items, coders, labels) for one in names))
+        UnusualError.unless(all(len(one) <= field_size_limit() for names in (items, coders, labels) for one in names))
         bare = [number for number, label in enumerate(labels) if not label]
         # A type without a position is a fault.
-        _require(rows.types is None or bool(np.isin(rows.types[~rows.has_position], bare).all()))
+        UnusualError.unless(rows.types is None or bool(np.isin(rows.types[~rows.has_position], bare).all()))
         types = [name_in(label) if label else DEFAULT_TYPE for label in labels]
         return _codings(rows, items, coders, types, name)
-    except (_UnusualError, InputError):
+    except (UnusualError, InputError):
         return None
 
 
@@ -169,7 +165,7 @@ def _read(
             csv.ConvertOptions(column_types=kinds, null_values=[""], strings_can_be_null=False),
         )
     except arrow.ArrowInvalid:
-        raise _UnusualError from None
+        raise UnusualError from None
     names = {column: _coded(table.column(column)) for column in ("item", "coder", "type") if column in columns}
     numbers = {column: table.column(column).combine_chunks() for column in ("mass", "position")}
     values = {column: one.fill_null(0).to_numpy(zero_copy_only=False) for column, one in numbers.items()}
@@ -177,7 +173,7 @@ def _read(
     (items, item_names), (coders, coder_names) = names["item"], names["coder"]
     types, labels = names.get("type", (None, [""]))
     rows = _Rows(items, coders, values["mass"], given["mass"], values["position"], given["position"], types)
-    _require(len(items) > 0 and "" not in item_names and "" not in coder_names)
+    UnusualError.unless(len(items) > 0 and "" not in item_names and "" not in coder_names)
     return rows, item_names, coder_names, labels
 
 
@@ -190,7 +186,7 @@ def _coded(column: Any) -> tuple[Int32Array, list[str]]:
 def _codings(rows: _Rows, items: list[str], coders: list[str], labels: Sequence[Hashable], name: str) -> CodingRows:
     mass_of = np.zeros(len(items), dtype=np.int64)
     mass_of[rows.items[rows.has_mass]] = rows.masses[rows.has_mass]
-    _require(bool(np.all(mass_of[rows.items[rows.has_mass]] == rows.masses[rows.has_mass])))
+    UnusualError.unless(bool(np.all(mass_of[rows.items[rows.has_mass]] == rows.masses[rows.has_mass])))
     # Codings in the order in which they begin, those of an item together; their rows in the order of the file. Rows of
     # one coding mostly stand together, so that runs of rows are sorted, and not the rows.
     key = rows.items.astype(np.int64) * len(coders) + rows.coders
@@ -243,25 +239,16 @@ def _in_order(coding: Int64Array, places: Int64Array, codes: Int32Array) -> bool
     return not back.any()
 
 
-def _require(usual: bool) -> None:
-    if not usual:
-        raise _UnusualError
-
-
 def _format(name: str, separators: str, title: str) -> Format:
-    return Format(
+    return own_format(
         name,
         f"long table with {title}: item, coder, mass, position[, type]",
         (f".{name}",),
         lambda head: is_long_table(head) and (head.separator or " ") in separators,
         read,
         write_file=partial(write, separator=separators[0]),
-        priority=1,
-        measure="units",
-        names="both",
-        kinds=KINDS,
         columns="item, coder, mass, position and perhaps type",
     )
 
 
-FORMATS = (_format("csv", ",;", "commas"), _format("tsv", "\t", "tabs"))
+CSV, TSV = _format("csv", ",;", "commas"), _format("tsv", "\t", "tabs")

@@ -30,15 +30,13 @@ def read(source: Source, options: ReadOptions) -> Reading:
 
 
 # Any text could be Markdown, so that only the suffix tells.
-FORMATS = (
-    Format(
-        "markdown",
-        "Markdown: headings begin segments",
-        (".md", ".markdown"),
-        lambda head: False,
-        read,
-        priority=2,
-        measure="units",
-        by_suffix=True,
-    ),
+MARKDOWN = Format(
+    "markdown",
+    "Markdown: headings begin segments",
+    (".md", ".markdown"),
+    lambda head: False,
+    read,
+    priority=2,
+    measure="units",
+    by_suffix=True,
 )

@@ -14,15 +14,15 @@ import numpy as np
 import numpy.typing as npt
 
 from seamark.base.errors import InputError
-from seamark.io.format import Format, ReadOptions, require_names, used_types
+from seamark.io.format import ReadOptions, own_format, require_names, used_types
 from seamark.io.formats import chunks
 from seamark.io.formats.seamark_json import HeaderForm, encoded, header_of, reading_of
 from seamark.io.json_text import convert, parse
 from seamark.io.parquet import EXPANSION, ParquetFile, batches, group_sizes, open_parquet, pyarrow, reading
-from seamark.io.reading import Coding, CodingRows, Reading
+from seamark.io.reading import Coding, CodingRows, Reading, UnusualError
 from seamark.io.source import Source
 from seamark.kernels.columns import Int64Array
-from seamark.model.codings import KINDS, Kind, SegmentationArray
+from seamark.model.codings import Kind, SegmentationArray
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE
 from seamark.model.tables import LIST_COLUMNS, coding_of, kind_of_lists, lists_of
@@ -104,13 +104,6 @@ def _name(value: object) -> str:
     return value
 
 
-# --------------------------------------------------------------------------------------------- boundaries in columns
-
-
-class _UnusualError(Exception):
-    """Something about a column is unusual."""
-
-
 def boundary_rows(table: Any, file: str) -> CodingRows | None:
     """The rows of a table as columns; None when something is unusual or wrong, so that each must be looked at.
 
@@ -124,21 +117,21 @@ def boundary_rows(table: Any, file: str) -> CodingRows | None:
     columns = {name: table.column(name).combine_chunks() for name in _COLUMNS if name in table.column_names}
     try:
         return CodingRows(_names(columns["item"]), _names(columns["coder"]), _segmentations(columns), file)
-    except (_UnusualError, InputError):
+    except (UnusualError, InputError):
         return None
 
 
 def _segmentations(columns: dict[str, Any]) -> SegmentationArray:
     if "masses" in columns:
-        _require(columns.keys() == {"item", "coder", "masses"})
+        UnusualError.unless(columns.keys() == {"item", "coder", "masses"})
         return SegmentationArray.from_columns(*_lists(columns["masses"]))
     positions, offsets = _lists(columns["positions"])
-    _require(not columns["mass"].null_count and pyarrow().types.is_integer(columns["mass"].type))
+    UnusualError.unless(not columns["mass"].null_count and pyarrow().types.is_integer(columns["mass"].type))
     masses = columns["mass"].to_numpy(zero_copy_only=False)
     if "types" not in columns:
         return SegmentationArray.from_columns(positions, offsets, masses=masses)
     labels, ends = _lists(columns["types"], "types")
-    _require(np.array_equal(offsets - offsets[0], ends - ends[0]))
+    UnusualError.unless(np.array_equal(offsets - offsets[0], ends - ends[0]))
     types, codes = np.unique(labels[ends[0] : ends[-1]], return_inverse=True)
     return SegmentationArray.from_columns(
         positions[offsets[0] : offsets[-1]], offsets - offsets[0], masses=masses, types=codes, labels=types.tolist()
@@ -149,29 +142,21 @@ def _names(column: Any) -> list[str]:
     """Names that stand there again and again are one string each."""
     types = pyarrow().types
     kind = column.type.value_type if types.is_dictionary(column.type) else column.type
-    _require(not column.null_count and (types.is_string(kind) or types.is_large_string(kind)))
+    UnusualError.unless(not column.null_count and (types.is_string(kind) or types.is_large_string(kind)))
     coded = column if types.is_dictionary(column.type) else column.dictionary_encode()
     names = coded.dictionary.to_pylist()
-    _require(None not in names and "" not in names)
+    UnusualError.unless(None not in names and "" not in names)
     return [names[code] for code in coded.indices.to_pylist()]
 
 
 def _lists(column: Any, what: str = "numbers") -> tuple[npt.NDArray[Any], Int64Array]:
     """The values of lists of integers, or of types, and where the lists start and end."""
     types = pyarrow().types
-    _require(not column.null_count and (types.is_list(column.type) or types.is_large_list(column.type)))
+    UnusualError.unless(not column.null_count and (types.is_list(column.type) or types.is_large_list(column.type)))
     values = column.values
     strings = what == "types" and (types.is_string(values.type) or types.is_large_string(values.type))
-    _require(not values.null_count and (types.is_integer(values.type) or strings))
+    UnusualError.unless(not values.null_count and (types.is_integer(values.type) or strings))
     return values.to_numpy(zero_copy_only=False), column.offsets.to_numpy().astype(np.int64)
-
-
-def _require(usual: bool) -> None:
-    if not usual:
-        raise _UnusualError
-
-
-# ------------------------------------------------------------------------------------------------------------ writing
 
 
 def write(corpus: Corpus) -> Iterator[bytes]:
@@ -224,19 +209,13 @@ def _name_type(arrow: Any, names: Iterable[Hashable]) -> Any:
     return arrow.int64() if kinds == {int} else arrow.string()
 
 
-FORMATS = (
-    Format(
-        "parquet",
-        "Parquet: item, coder, mass, positions[, types]",
-        (".parquet", ".pq"),
-        lambda head: head.data.startswith(b"PAR1"),
-        read,
-        priority=1,
-        measure="units",
-        names="both",
-        write_file=write,
-        keeps=("types", "unused types", "groups", "metadata"),
-        kinds=KINDS,
-        needs="pyarrow: pip install 'seamark[scale]'",
-    ),
+PARQUET = own_format(
+    "parquet",
+    "Parquet: item, coder, mass, positions[, types]",
+    (".parquet", ".pq"),
+    lambda head: head.data.startswith(b"PAR1"),
+    read,
+    write_file=write,
+    keeps=("types", "unused types", "groups", "metadata"),
+    needs="pyarrow: pip install 'seamark[scale]'",
 )

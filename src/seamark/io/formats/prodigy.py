@@ -135,15 +135,13 @@ def _matches(head: Head) -> bool:
     return spans or bool({"_input_hash", "_annotator_id"} & keys)
 
 
-FORMATS = (
-    Format(
-        "prodigy",
-        "Prodigy JSONL",
-        (".jsonl",),
-        _matches,
-        read,
-        measure="characters or seconds",
-        names="both",
-        fields=True,
-    ),
+PRODIGY = Format(
+    "prodigy",
+    "Prodigy JSONL",
+    (".jsonl",),
+    _matches,
+    read,
+    measure="characters or seconds",
+    names="both",
+    fields=True,
 )

@@ -62,9 +62,6 @@ def _matches(head: Head) -> bool:
     return len(fields) >= 9 and fields[0] in _TYPES
 
 
-# ------------------------------------------------------------------------------------------------------------ writing
-
-
 def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     """A file for each coder, with a line for each segment of all items."""
     for coder in corpus.coder_names:
@@ -84,8 +81,6 @@ def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
         yield (coder,), "".join(lines).encode()
 
 
-FORMATS = (
-    Format(
-        "rttm", "RTTM", (".rttm",), _matches, read, names="items", write_files=write, tells_length=False, layers=True
-    ),
+RTTM = Format(
+    "rttm", "RTTM", (".rttm",), _matches, read, names="items", write_files=write, tells_length=False, layers=True
 )

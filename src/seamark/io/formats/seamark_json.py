@@ -16,9 +16,9 @@ from seamark.base.errors import InputError
 from seamark.io.format import (
     BoundaryType,
     Feature,
-    Format,
     Label,
     ReadOptions,
+    own_format,
     used_types,
 )
 from seamark.io.json_text import convert, parse
@@ -185,9 +185,6 @@ def _row(kind: Kind, form: Any) -> dict[str, Any]:
     return {"levels": [row["masses"] for row in rows], "labels": [row["labels"] for row in rows], "nested": form.nested}
 
 
-# ------------------------------------------------------------------------------------------------------------ writing
-
-
 def write(corpus: Corpus) -> Iterator[bytes]:
     """Write a JSON corpus, one line per item."""
     yield encoded(header_of(corpus)).removesuffix(b"}") + b',"items":[\n'
@@ -273,31 +270,21 @@ def _matches_lines(head: Head) -> bool:
 #: What JSON of ours keeps of a corpus: all of it.
 _EVERYTHING: tuple[Feature, ...] = get_args(Feature)
 
-FORMATS = (
-    Format(
-        "json",
-        "Seamark JSON",
-        (".json",),
-        _matches,
-        read,
-        write_file=write,
-        priority=1,
-        measure="units",
-        names="both",
-        keeps=_EVERYTHING,
-        kinds=KINDS,
-    ),
-    Format(
-        "jsonl",
-        "Seamark JSONL, an item per line",
-        (".jsonl", ".ndjson"),
-        _matches_lines,
-        read_lines,
-        write_file=write_lines,
-        priority=1,
-        measure="units",
-        names="both",
-        keeps=_EVERYTHING,
-        kinds=KINDS,
-    ),
+JSON = own_format(
+    "json",
+    "Seamark JSON",
+    (".json",),
+    _matches,
+    read,
+    write_file=write,
+    keeps=_EVERYTHING,
+)
+JSONL = own_format(
+    "jsonl",
+    "Seamark JSONL, an item per line",
+    (".jsonl", ".ndjson"),
+    _matches_lines,
+    read_lines,
+    write_file=write_lines,
+    keeps=_EVERYTHING,
 )

@@ -84,9 +84,6 @@ def read_table_file(source: Source, options: ReadOptions) -> Reading:
     return reading
 
 
-# ------------------------------------------------------------------------------------------------------------ writing
-
-
 def write_json(corpus: Corpus) -> Iterator[bytes]:
     """Write masses by item and coder; metadata stand beside the items, where segeval keeps properties."""
     metadata = checked_metadata(corpus.metadata)
@@ -119,32 +116,30 @@ def is_segeval_table(head: Head) -> bool:
     return len(cells) > 1 and cells[0] == "coder" and cells[1] in ("masses", "positions")
 
 
-FORMATS = (
-    Format(
-        "segeval-json",
-        "JSON of segeval: items, coders, masses",
-        (".json", ".jsn"),
-        _is_json,
-        read_json,
-        priority=2,
-        measure="units",
-        names="both",
-        write_file=write_json,
-        kinds=("boundaries",),
-        keeps=("metadata",),
-    ),
-    Format(
-        "segeval-tsv",
-        "table of segeval, a file per item: coder and masses",
-        (".tsv", ".csv"),
-        is_segeval_table,
-        read_table_file,
-        priority=2,
-        measure="units",
-        names="coders",
-        write_files=write_tables,
-        keeps=(),
-        kinds=("boundaries",),
-        columns="Coder and Masses",
-    ),
+SEGEVAL_JSON = Format(
+    "segeval-json",
+    "JSON of segeval: items, coders, masses",
+    (".json", ".jsn"),
+    _is_json,
+    read_json,
+    priority=2,
+    measure="units",
+    names="both",
+    write_file=write_json,
+    kinds=("boundaries",),
+    keeps=("metadata",),
+)
+SEGEVAL_TSV = Format(
+    "segeval-tsv",
+    "table of segeval, a file per item: coder and masses",
+    (".tsv", ".csv"),
+    is_segeval_table,
+    read_table_file,
+    priority=2,
+    measure="units",
+    names="coders",
+    write_files=write_tables,
+    keeps=(),
+    kinds=("boundaries",),
+    columns="Coder and Masses",
 )

@@ -79,17 +79,15 @@ def _lines(units: tuple[str, ...], segmentation: Segmentation) -> str:
     return "\n".join([*lines, *units[start:], ""])
 
 
-FORMATS = (
-    Format(
-        "text",
-        "plain text with lines of '=' between segments",
-        (".txt", ".ref", ".text"),
-        lambda head: any(_SEPARATOR.fullmatch(line.strip()) for line in head.lines),
-        read,
-        priority=2,
-        measure="units",
-        write_files=write,
-        kinds=("boundaries",),
-        keeps=("types", "texts"),
-    ),
+TEXT = Format(
+    "text",
+    "plain text with lines of '=' between segments",
+    (".txt", ".ref", ".text"),
+    lambda head: any(_SEPARATOR.fullmatch(line.strip()) for line in head.lines),
+    read,
+    priority=2,
+    measure="units",
+    write_files=write,
+    kinds=("boundaries",),
+    keeps=("types", "texts"),
 )

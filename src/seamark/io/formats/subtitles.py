@@ -128,9 +128,6 @@ def _span(source: Source, block: Block, place: int, match: re.Match[str] | None,
     return MarkedSpan(start, end, text or None)
 
 
-# ------------------------------------------------------------------------------------------------------------ writing
-
-
 def write_vtt(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     """WebVTT for each coder and item, with a cue for each segment."""
     return files_by_coder_and_item(corpus, resolution, lambda spans: "WEBVTT\n\n" + "\n".join(_cues(spans, ".")))
@@ -157,30 +154,28 @@ def _clock(milliseconds: int, point: str) -> str:
     return f"{hours:02}:{seconds // 60:02}:{seconds % 60:02}{point}{rest:03}"
 
 
-FORMATS = (
-    Format(
-        "srt",
-        "SRT subtitles",
-        (".srt",),
-        lambda head: re.match(_SRT, "\n".join(head.lines[:2])) is not None,
-        read_srt,
-        write_files=write_srt,
-        tells_length=False,
-    ),
-    Format(
-        "vtt",
-        "WebVTT subtitles",
-        (".vtt",),
-        lambda head: head.text.startswith("WEBVTT"),
-        read_vtt,
-        write_files=write_vtt,
-        tells_length=False,
-    ),
-    Format(
-        "sbv",
-        "SubViewer subtitles",
-        (".sbv",),
-        lambda head: bool(head.lines) and re.match(_SBV, head.lines[0]) is not None,
-        read_sbv,
-    ),
+SRT = Format(
+    "srt",
+    "SRT subtitles",
+    (".srt",),
+    lambda head: re.match(_SRT, "\n".join(head.lines[:2])) is not None,
+    read_srt,
+    write_files=write_srt,
+    tells_length=False,
+)
+VTT = Format(
+    "vtt",
+    "WebVTT subtitles",
+    (".vtt",),
+    lambda head: head.text.startswith("WEBVTT"),
+    read_vtt,
+    write_files=write_vtt,
+    tells_length=False,
+)
+SBV = Format(
+    "sbv",
+    "SubViewer subtitles",
+    (".sbv",),
+    lambda head: bool(head.lines) and re.match(_SBV, head.lines[0]) is not None,
+    read_sbv,
 )

@@ -129,9 +129,6 @@ def _tokens(text: str) -> Iterator[Token]:
             yield Token("number that is none", word, match.start())
 
 
-# ------------------------------------------------------------------------------------------------------------ writing
-
-
 def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     """A TextGrid for each item, in Praat's long form."""
     return files_by_item(corpus, resolution, _textgrid)
@@ -168,16 +165,14 @@ def _quoted(text: str) -> str:
     return '"' + text.replace('"', '""') + '"'
 
 
-FORMATS = (
-    Format(
-        "textgrid",
-        "Praat TextGrid: long, short, UTF-8 or UTF-16",
-        (".textgrid",),
-        lambda head: "ooTextFile" in head.text[:80] and '"TextGrid"' in head.text[:400],
-        read,
-        names="tiers",
-        write_files=write,
-        kinds=KINDS,
-        layers=True,
-    ),
+TEXTGRID = Format(
+    "textgrid",
+    "Praat TextGrid: long, short, UTF-8 or UTF-16",
+    (".textgrid",),
+    lambda head: "ooTextFile" in head.text[:80] and '"TextGrid"' in head.text[:400],
+    read,
+    names="tiers",
+    write_files=write,
+    kinds=KINDS,
+    layers=True,
 )

@@ -57,14 +57,12 @@ def _time(source: Source, element: Element, name: str) -> float:
         raise source.error(f"a {element.tag} has {name} {value[:40]!r}; expected seconds") from None
 
 
-FORMATS = (
-    Format(
-        "trs",
-        "Transcriber",
-        (".trs",),
-        lambda head: "<Trans " in head.text or "<!DOCTYPE Trans" in head.text,
-        read,
-        needs=NEEDS_XML,
-        layers=True,
-    ),
+TRS = Format(
+    "trs",
+    "Transcriber",
+    (".trs",),
+    lambda head: "<Trans " in head.text or "<!DOCTYPE Trans" in head.text,
+    read,
+    needs=NEEDS_XML,
+    layers=True,
 )

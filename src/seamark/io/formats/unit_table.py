@@ -50,14 +50,12 @@ def _matches(head: Head) -> bool:
     return {"document", "segment"} <= columns_called(head.header_cells, _NAMES).keys()
 
 
-FORMATS = (
-    Format(
-        "units",
-        "table with a row per unit: document, segment[, coder, text]",
-        (".csv", ".tsv"),
-        _matches,
-        read,
-        measure="units",
-        columns=COLUMNS,
-    ),
+UNITS = Format(
+    "units",
+    "table with a row per unit: document, segment[, coder, text]",
+    (".csv", ".tsv"),
+    _matches,
+    read,
+    measure="units",
+    columns=COLUMNS,
 )

@@ -1,21 +1,102 @@
-"""WebAnno TSV 3, which INCEpTION writes too: one file per document and annotator, tokens in rows, layers in columns."""
+"""WebAnno TSV, one file per document and annotator: tokens in rows, layers in columns.
+
+Version 3, which INCEpTION writes too, has offsets, and numbers for annotations of several tokens. Versions 1 and 2 have
+neither: tokens are looked for in the text, and annotations of several tokens begin with B- and go on with I-.
+"""
 
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from array import array
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import NamedTuple
 
 from seamark.io.format import File, Format, ReadOptions
 from seamark.io.reading import MarkedSpan, MarkedSpans, Reading, TextDocument, edges_of
-from seamark.io.segments import JoinedText, segments_of
-from seamark.io.source import Source, offsets_in_utf16, utf16_offsets
+from seamark.io.segments import JoinedText, Segment
+from seamark.io.source import Head, Source, offsets_in_utf16, utf16_offsets
 from seamark.model.corpus import Corpus
 from seamark.texts.units import CUTS
+
+
+class Layer(NamedTuple):
+    """A span layer, the columns of its features, and whether its spans may cover several tokens."""
+
+    name: str
+    columns: range
+    in_parts: bool = True
+
+
+class Row(NamedTuple):
+    """A token or a part of one: where it stands, offsets being in UTF-16 where the format has them so."""
+
+    line: int
+    cells: list[str]
+    start: int = 0
+    end: int = 0
+    number: int = 0  # of the token in its sentence
+    part: int = 0  # 0 for a token, else the number of the part in the token
+
+
+@dataclass(slots=True)
+class Sentence:
+    """A sentence: the lines of its text, if the file has it, and its rows."""
+
+    text: list[str] = field(default_factory=list)
+    rows: list[Row] = field(default_factory=list)
+
+
+class Annotations(ABC):
+    """The annotations of a layer, as its rows are met."""
+
+    def __init__(self, layer: Layer) -> None:
+        self.layer = layer
+        self.spans = MarkedSpans()
+
+    @abstractmethod
+    def add(self, source: Source, row: Row, token: int) -> None:
+        """Add what a row, of the token with this number, says."""
+
+
+class Units:
+    """The tokens and sentences of a document, and the annotations of its layers, as they are met."""
+
+    def __init__(self, layers: Sequence[Annotations]) -> None:
+        self._layers = layers
+        self._tokens, self._sentences = array("q"), array("q")  # start, end, start, end, ...
+
+    def add(self, source: Source, rows: Sequence[Row]) -> None:
+        """Add the rows of a sentence; parts of its last token may follow that token."""
+        self._sentences.extend((rows[0].start, max(row.end for row in rows)))
+        for row in rows:
+            if not row.part:
+                self._tokens.extend((row.start, row.end))
+            for layer in self._layers:
+                layer.add(source, row, len(self._tokens) // 2)
+
+    def reading(self, source: Source, text: str, at: Callable[[int], int] = int) -> Reading:
+        """What the file holds; ``at`` gives the character at an offset."""
+        tokens, sentences = (
+            edges_of((at(start), at(end)) for start, end in zip(edges[::2], edges[1::2], strict=True))
+            for edges in (self._tokens, self._sentences)
+        )
+        layers = {
+            one.layer.name: MarkedSpans.of(
+                MarkedSpan(at(int(start)), at(int(end)), label) for start, end, label in one.spans
+            )
+            for one in self._layers
+        }
+        return Reading.of_layers(source, TextDocument(text, tokens, sentences), layers)
+
+
+def _check_width(source: Source, cells: list[str], width: int, line: int) -> None:
+    if len(cells) != width and not (len(cells) == width + 1 and not cells[-1]):
+        raise source.error(f"the token has {len(cells)} columns, the header declares {width}", line)
+
 
 _UNIT = re.compile(r"([0-9]{1,9})-([0-9]{1,9})(?:\.([0-9]{1,9}))?")
 _OFFSETS = re.compile(r"([0-9]{1,15})-([0-9]{1,15})")
@@ -30,44 +111,10 @@ _LINK = re.compile(r"(?<!\\);|[0-9]+-[0-9]+")
 _EMPTY = "_"
 
 
-class Layer(NamedTuple):
-    """A span layer and the columns in which it stands."""
-
-    name: str
-    first: int
-    columns: int
-
-
-class Row(NamedTuple):
-    """A token or a part of one, with offsets in UTF-16 as the format has them."""
-
-    line: int
-    number: int  # of the token in its sentence
-    part: int  # 0 for a token, else the number of the part in the token
-    start: int
-    end: int
-    form: str
-    cells: list[str]
-
-
-@dataclass(slots=True)
-class Sentence:
-    """A sentence: its text and its rows."""
-
-    text: list[str] = field(default_factory=list)
-    rows: list[Row] = field(default_factory=list)
-
-    @property
-    def end(self) -> int:
-        """Where its last token ends; parts of that token may follow it."""
-        return max(row.end for row in self.rows)
-
-
 def read(source: Source, options: ReadOptions) -> Reading:
     """Read the spans of all layers; tokens and sentences of the document serve as units."""
     layers, width = _layers(source)
-    found = [Annotations(layer) for layer in layers]
-    tokens, bounds = array("q"), array("q")  # start, end, start, end, ...
+    units = Units([NumberedAnnotations(layer) for layer in layers])
     pieces: list[str] = []
     length = padding = 0
     for sentence in _sentences(source, width):
@@ -80,26 +127,9 @@ def read(source: Source, options: ReadOptions) -> Reading:
         _check_text(source, text.encode("utf-16-le"), sentence)
         pieces += [" " * (gap - 1) + "\n" if gap and pieces else " " * gap, text]
         length += gap + len(text.encode("utf-16-le")) // 2
-        bounds.extend((first.start, sentence.end))
-        for row in sentence.rows:
-            if not row.part:
-                tokens.extend((row.start, row.end))
-            for layer in found:
-                layer.add(source, row, len(tokens) // 2)
+        units.add(source, sentence.rows)
     whole = "".join(pieces)
-    at = utf16_offsets(whole)
-    document = TextDocument(
-        whole,
-        edges_of((at(start), at(end)) for start, end in zip(tokens[::2], tokens[1::2], strict=True)),
-        edges_of((at(start), at(end)) for start, end in zip(bounds[::2], bounds[1::2], strict=True)),
-    )
-    used = {
-        one.layer.name: MarkedSpans.of(
-            MarkedSpan(at(int(start)), at(int(end)), label) for start, end, label in one.spans
-        )
-        for one in found
-    }
-    return Reading.of_layers(source, document, used)
+    return units.reading(source, whole, utf16_offsets(whole))
 
 
 def _layers(source: Source) -> tuple[list[Layer], int]:
@@ -115,7 +145,7 @@ def _layers(source: Source) -> tuple[list[Layer], int]:
         name, *features = line.partition("=")[2].split("|")
         columns = max(1, len([feature for feature in features if feature]))
         if line.startswith("#T_SP="):
-            layers.append(Layer(name, column, columns))
+            layers.append(Layer(name, range(column, column + columns)))
         column += columns
     return layers, column  # without a span layer, where the annotator marked nothing
 
@@ -149,12 +179,10 @@ def _row(source: Source, line: str, number: int, width: int, sentence: int) -> R
     offsets = _OFFSETS.fullmatch(cells[1]) if len(cells) > 2 else None
     if unit is None or offsets is None:
         raise source.error(f"{line[:40]!r} is not a token; expected such as '1-1<tab>0-4<tab>Word'", number)
-    if len(cells) != width and not (len(cells) == width + 1 and not cells[-1]):
-        raise source.error(f"the token has {len(cells)} columns, the header declares {width}", number)
+    _check_width(source, cells, width, number)
     if int(unit[1]) != sentence:
         raise source.error(f"the token {cells[0]} stands in sentence {sentence}", number)
-    start, end = int(offsets[1]), int(offsets[2])
-    return Row(number, int(unit[2]), int(unit[3] or 0), start, end, _unescaped(cells[2]), cells)
+    return Row(number, cells, int(offsets[1]), int(offsets[2]), int(unit[2]), int(unit[3] or 0))
 
 
 def _check_order(source: Source, rows: list[Row], row: Row) -> None:
@@ -170,25 +198,25 @@ def _check_text(source: Source, text: bytes, sentence: Sentence) -> None:
     first = rows[0].start
     for row in rows:
         said = text[2 * max(0, row.start - first) : 2 * max(0, row.end - first)].decode("utf-16-le", "replace")
-        if said != row.form or row.end - first > len(text) // 2:
-            raise source.error(f"the text does not read {row.form[:40]!r} at {row.start}-{row.end}", row.line)
-    behind = text[2 * max(0, sentence.end - first) :].decode("utf-16-le", "replace")
+        form = _unescaped(row.cells[2])
+        if said != form or row.end - first > len(text) // 2:
+            raise source.error(f"the text does not read {form[:40]!r} at {row.start}-{row.end}", row.line)
+    behind = text[2 * max(0, max(row.end for row in rows) - first) :].decode("utf-16-le", "replace")
     if any(character.isprintable() and not character.isspace() for character in behind):
         raise source.error(f"no token covers {behind.strip()[:40]!r}; a row is missing", rows[-1].line)
 
 
-class Annotations:
-    """The annotations of a layer: parts with one number in brackets belong together, others stand alone."""
+class NumberedAnnotations(Annotations):
+    """The annotations of version 3: parts with one number in brackets belong together, others stand alone."""
 
     def __init__(self, layer: Layer) -> None:
-        self.layer = layer
-        self.spans = MarkedSpans()
+        super().__init__(layer)
         self._numbered: dict[str, int] = {}
         self._reached: dict[str, int] = {}
 
     def add(self, source: Source, row: Row, token: int) -> None:
         """Add what a row, of the token with this number, says."""
-        cells = row.cells[self.layer.first : self.layer.first + self.layer.columns]
+        cells = [row.cells[column] for column in self.layer.columns]
         if all(cell == _EMPTY for cell in cells):
             return
         for number, label in _stacked(source, row.line, cells):
@@ -240,9 +268,6 @@ def _unescaped(text: str) -> str:
     return _ESCAPE.sub(lambda match: _ESCAPED.get(match[1], match[1]), text)
 
 
-# ------------------------------------------------------------------------------------------------------------ writing
-
-
 #: What WebAnno escapes in values of features and in text.
 _SPECIAL = re.compile(r"([\\\[\]|_;*]|->)")
 
@@ -253,15 +278,14 @@ def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
         joined = JoinedText.of(corpus, item)
         sentences = [(0, len(joined.text))] if joined.unit == "token" else joined.stretches
         for coder, segmentation in corpus[item].items():
-            spans = [(*joined.span(segment), segment.label) for segment in segments_of(segmentation)]
-            yield (item, coder), _webanno(joined.text, sentences, spans).encode()
+            yield (item, coder), _webanno(joined.text, sentences, joined.segments(segmentation)).encode()
 
 
-def _webanno(text: str, sentences: list[tuple[int, int]], spans: list[tuple[int, int, str]]) -> str:
+def _webanno(text: str, sentences: list[tuple[int, int]], spans: list[Segment]) -> str:
     lines = ["#FORMAT=WebAnno TSV 3.3", "#T_SP=webanno.custom.Segment|value", ""]
     at = offsets_in_utf16(text)
     waiting = deque(enumerate(spans, start=1))
-    open_now: list[tuple[int, tuple[int, int, str]]] = []
+    open_now: list[tuple[int, Segment]] = []
     for number, (start, end) in enumerate(sentences, start=1):
         escaped = text[start:end].replace("\\", "\\\\").replace("\t", "\\t").replace("\r", "\\r").replace("\n", "\\n")
         lines += ["", f"#Text={escaped}"]
@@ -277,17 +301,203 @@ def _webanno(text: str, sentences: list[tuple[int, int]], spans: list[tuple[int,
     return "\n".join([*lines, ""])
 
 
-FORMATS = (
-    Format(
-        "webanno",
-        "WebAnno TSV 3",
-        (".tsv",),
-        lambda head: head.text.startswith("#FORMAT=WebAnno TSV 3"),
-        read,
-        measure="characters",
-        write_files=write,
-        keeps=("types", "texts"),
-        layout="item/coder",
-        layers=True,
-    ),
+_HEADER = re.compile(r"\s?#\s+[\w.$]+(\s*[|#]|\s*$)")
+_NUMBER = re.compile(r"(?:([0-9]{1,9})-)?([0-9]{1,9})\t")
+_PART = re.compile(r"([BI])[-_](.*)", re.DOTALL)
+_DKPRO = "de.tudarmstadt.ukp.dkpro.core.api"
+#: What stands where there is no annotation, and where it keeps the place of one.
+_NONE = frozenset(("_", "O", "-", "O-_", "B-_", "I-_"))
+
+
+class Header(NamedTuple):
+    """The span layers, the number of cells of a row, and layers that have no column."""
+
+    layers: list[Layer]
+    width: int
+    unwritten: list[str]
+
+
+#: Version 1 has no header: number, form, lemma, part of speech, entity, one that is not used, and relations.
+_VERSION_1 = Header(
+    [
+        Layer(f"{_DKPRO}.segmentation.type.Lemma", range(2, 3), in_parts=False),
+        Layer(f"{_DKPRO}.lexmorph.type.pos.POS", range(3, 4), in_parts=False),
+        Layer(f"{_DKPRO}.ner.type.NamedEntity", range(4, 5)),
+    ],
+    10,
+    [],
+)
+
+
+def read_old(source: Source, options: ReadOptions) -> Reading:
+    """Read the spans of all layers; tokens and sentences of the document serve as units."""
+    header = _header(source)
+    units = Units([AnnotationsInParts(layer) for layer in header.layers])
+    pieces: list[str] = []
+    length = 0
+    for sentence in _old_sentences(source, header.width):
+        text, rows = _placed(source, sentence, length)
+        units.add(source, rows)
+        pieces.append(text)
+        length += len(text) + 1
+    reading = units.reading(source, "\n".join(pieces))
+    if header.unwritten:
+        reading.notes.append(
+            f"{source.name}: layers without features, whose spans this version does not write, are left out: "
+            f"{', '.join(header.unwritten)}"
+        )
+    return reading
+
+
+def _header(source: Source) -> Header:
+    """The layers that the first line declares; relations have a column more, for the other end."""
+    first = next((line for line in source.lines if line.strip()), "")
+    if _HEADER.match(first) is None:
+        numbers = (match for line in source.lines if (match := _NUMBER.match(line)))
+        # A file of version 2 in which nothing was marked has no header either.
+        return Header([], 2, []) if (number := next(numbers, None)) and number[1] else _VERSION_1
+    layers, unwritten = [], []
+    column = 2
+    for declared in first.split("#")[1:]:
+        name, *features = (part.strip() for part in declared.split("|"))
+        if not features:
+            unwritten.append(name)
+        elif not features[-1].startswith("AttachTo="):
+            layers.append(Layer(name, range(column, column + len(features))))
+        column += len(features)
+    return Header(layers, column, unwritten)
+
+
+def _old_sentences(source: Source, width: int) -> Iterator[Sentence]:
+    """The sentences, one by one; their text may go on on lines that are no tokens."""
+    sentence = Sentence()
+    count = 0
+    for number, line in enumerate(source.lines, start=1):
+        begins = line.startswith(("#id=", "#text="))
+        if sentence.rows and (begins or not line.strip()):
+            yield sentence
+            sentence = Sentence()
+        if line.startswith("#text="):
+            sentence.text.append(line.removeprefix("#text="))
+        elif begins or not line.strip() or (number == 1 and _HEADER.match(line)):
+            continue
+        elif (match := _NUMBER.match(line)) is None:
+            if not sentence.text or sentence.rows:
+                raise source.error(f"{line[:40]!r} is not a token; expected such as '1-1<tab>Word'", number)
+            sentence.text.append(line)
+        else:
+            count += not sentence.rows
+            cells = line.split("\t")
+            _check_row(source, number, match, cells, width, (count, len(sentence.rows) + 1))
+            sentence.rows.append(Row(number, cells))
+    if sentence.rows:
+        yield sentence
+    if not count:
+        raise source.error("has no tokens; expected rows such as '1-1<tab>Word'")
+
+
+def _check_row(
+    source: Source, line: int, match: re.Match[str], cells: list[str], width: int, expected: tuple[int, int]
+) -> None:
+    """Refuse a row that is missing, or of another width."""
+    sentence, token = expected
+    if int(match[2]) != token or (match[1] is not None and int(match[1]) != sentence):
+        raise source.error(
+            f"the token {cells[0]} stands where token {token} of sentence {sentence} was expected; a row is missing",
+            line,
+        )
+    _check_width(source, cells, width, line)
+
+
+def _placed(source: Source, sentence: Sentence, before: int) -> tuple[str, list[Row]]:
+    """The text of a sentence, and its tokens where they stand in it, behind so many characters of other sentences."""
+    text = "\n".join(sentence.text) or " ".join(row.cells[1] for row in sentence.rows)
+    placed = []
+    end = 0
+    for row in sentence.rows:
+        form = row.cells[1]
+        start = text.find(form, end) if form else -1
+        if start < 0 or text[end:start].strip():
+            raise source.error(
+                f"the text reads {text[end:].strip()[:40]!r} where the token {form[:40]!r} stands", row.line
+            )
+        end = start + len(form)
+        placed.append(row._replace(start=before + start, end=before + end))
+    if behind := text[end:].strip():
+        raise source.error(f"no token covers {behind[:40]!r}; a row is missing", sentence.rows[-1].line)
+    return text, placed
+
+
+class AnnotationsInParts(Annotations):
+    """The annotations of versions 1 and 2: those of several tokens begin with B- and go on with I-."""
+
+    def __init__(self, layer: Layer) -> None:
+        super().__init__(layer)
+        # Numbers of the spans that the last token is part of, by label, and that token.
+        self._open: dict[str | None, list[int]] = {}
+        self._token = 0
+
+    def add(self, source: Source, row: Row, token: int) -> None:
+        """Add what a row, of the token with this number, says."""
+        before = self._open if self._token == token - 1 else {}
+        self._open, self._token = {}, token
+        for goes_on, label in self._stacked(row.cells):
+            if not goes_on:
+                number = len(self.spans)
+                self.spans.add(row.start, row.end, label)
+            elif before.get(label):
+                # By its label: the place in the cell changes when another annotation before it ends.
+                number = before[label].pop(0)
+                self.spans.widen(number, row.start, row.end)
+            else:
+                raise source.error(
+                    f"annotation {label or self.layer.name!r} goes on here, but the token before is none of it",
+                    row.line,
+                )
+            self._open.setdefault(label, []).append(number)
+
+    def _stacked(self, cells: Sequence[str]) -> Iterator[tuple[bool, str | None]]:
+        """Whether each annotation goes on from the token before, and the first feature that has a value."""
+        features = (
+            [cells[column]] if not self.layer.in_parts else cells[column].split("|") for column in self.layer.columns
+        )
+        for values in zip_longest(*features, fillvalue="_"):
+            parts = [value for value in values if value not in _NONE]
+            if not parts:
+                continue
+            split = [_PART.fullmatch(value) if self.layer.in_parts else None for value in parts]
+            names = [value if match is None else match[2] for value, match in zip(parts, split, strict=True)]
+            # A feature without a value has the name of the layer.
+            label = next((name for name in names if not name.startswith(f"{self.layer.name}_")), None)
+            yield any(match is not None and match[1] == "I" for match in split), label
+
+
+def _is_old_webanno(head: Head) -> bool:
+    lines = head.lines[:3]
+    if lines and _HEADER.match(lines[0]):
+        lines = lines[1:]
+    return len(lines) > 1 and lines[0].startswith("#id=") and lines[1].startswith("#text=")
+
+
+WEBANNO = Format(
+    "webanno",
+    "WebAnno TSV 3",
+    (".tsv",),
+    lambda head: head.text.startswith("#FORMAT=WebAnno TSV 3"),
+    read,
+    measure="characters",
+    write_files=write,
+    keeps=("types", "texts"),
+    layout="item/coder",
+    layers=True,
+)
+WEBANNO_OLD = Format(
+    "webanno-old",
+    "WebAnno TSV 1 and 2",
+    (".tsv",),
+    _is_old_webanno,
+    read_old,
+    measure="characters",
+    layout="item/coder",
+    layers=True,
 )

@@ -91,19 +91,17 @@ def _matches(head: Head) -> bool:
     return values[0].strip() in ("0", "1") and all(not v.strip() or re.fullmatch(_NUMBER, v.strip()) for v in values)
 
 
-FORMATS = (
-    Format(
-        "wide",
-        "wide table, a file per item: unit rows, coder columns, segment numbers",
-        (".csv", ".tsv"),
-        _matches,
-        read,
-        priority=2,
-        measure="units",
-        names="coders",
-        write_files=write,
-        keeps=(),
-        kinds=("boundaries",),
-        columns="the number of the unit and a column per coder with segment numbers",
-    ),
+WIDE = Format(
+    "wide",
+    "wide table, a file per item: unit rows, coder columns, segment numbers",
+    (".csv", ".tsv"),
+    _matches,
+    read,
+    priority=2,
+    measure="units",
+    names="coders",
+    write_files=write,
+    keeps=(),
+    kinds=("boundaries",),
+    columns="the number of the unit and a column per coder with segment numbers",
 )

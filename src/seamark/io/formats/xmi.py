@@ -79,7 +79,8 @@ class Kind(NamedTuple):
 def _types(source: Source) -> Any:
     """The type system, as dkpro-cassis reads it; the document itself would take many times its size there."""
     cassis = require("cassis", package="dkpro-cassis", extra="formats", what=_WHAT)
-    types = _type_system(source)
+    what = f"the {TYPE_SYSTEM} that was exported with it"
+    types = source.beside(TYPE_SYSTEM, what, "without it, export WebAnno TSV 3 instead")
     # Entities and document types are refused here; cassis reads with another parser.
     parse_xml(types, _WHAT)
     try:
@@ -141,30 +142,15 @@ def _check_views(source: Source, root: Element) -> None:
         raise source.error("has annotations in several views; expected one text")
 
 
-def _type_system(source: Source) -> Source:
-    if source.path is None:
-        raise source.error(
-            f"XMI needs the {TYPE_SYSTEM} that was exported with it; a stream has none, so give a folder or an archive"
-        )
-    found = source.beside(TYPE_SYSTEM)
-    if found is None:
-        raise source.error(
-            f"the {TYPE_SYSTEM} that was exported with it is not beside it; without it, export WebAnno TSV 3 instead"
-        )
-    return found
-
-
-FORMATS = (
-    Format(
-        "xmi",
-        "INCEpTION XMI (UIMA CAS)",
-        (".xmi",),
-        lambda head: "<xmi:XMI" in head.text,
-        read,
-        measure="characters",
-        layout="item/coder",
-        needs="dkpro-cassis: pip install 'seamark[formats]'",
-        companions=(".xml",),
-        layers=True,
-    ),
+XMI = Format(
+    "xmi",
+    "INCEpTION XMI (UIMA CAS)",
+    (".xmi",),
+    lambda head: "<xmi:XMI" in head.text,
+    read,
+    measure="characters",
+    layout="item/coder",
+    needs="dkpro-cassis: pip install 'seamark[formats]'",
+    companions=(".xml",),
+    layers=True,
 )
