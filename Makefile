@@ -110,7 +110,6 @@ wheel: $(VENV)/.tools
 # What is generated from the source; tests/checks/test_generated.py says which file is stale.
 stub: $(VENV)/.built $(VENV)/.dev
 	$(BIN)/python -m tools.stub
-	$(BIN)/python tools/formats_index.py
 
 $(VENV)/.created:
 	$(PYTHON) -m venv $(VENV)

@@ -24,12 +24,13 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-#: What is walked through: a call in Python, or the words of a command; {reference}, {hypothesis} and {out} are files.
+#: What is walked through: a call in Python, where ``corpus`` is a small one, or the words of a command, where
+#: {reference}, {hypothesis} and {out} are files.
 CALLS: dict[str, str | tuple[str, ...]] = {
     "S().compare": "sm.S().compare([2, 3, 5], [2, 4, 4])",
     "sm.similarity": "sm.similarity([2, 3, 5], [2, 4, 4])",
     "sm.score": "sm.score({'poem': [5, 5, 5, 5]}, {'poem': [5, 6, 9]})",
-    "sm.agree": "sm.agree(sm.datasets.stargazer(), ci=0.95)",
+    "sm.agree": "sm.agree(corpus, ci=0.95)",
     "score": ("score", "{reference}", "{hypothesis}"),
     "agree": ("agree", "sample:stargazer", "--ci", "0.95"),
     "compare": ("compare", "{reference}", "{hypothesis}"),
@@ -72,6 +73,8 @@ def watched(call: Callable[[], object]) -> tuple[list[str], int]:
         path = frame.f_code.co_filename
         if event != "call" or frame.f_code.co_name == "<module>" or not path.startswith(package):
             return
+        if not path.endswith(".py"):  # a template
+            return
         file = path[len(package) :]
         files.setdefault(file)
         entered = file.partition("/")[0]
@@ -93,7 +96,8 @@ def call_of(name: str, folder: Path) -> Callable[[], object]:
     what = CALLS[name]
     if isinstance(what, str):
         code = compile(what, "<call>", "eval")
-        return lambda: eval(code, {"sm": sm})  # noqa: S307  # one of CALLS
+        names = {"sm": sm, "corpus": sm.datasets.stargazer()}
+        return lambda: eval(code, names)  # noqa: S307  # one of CALLS
     codings = {
         "reference": {"poem": {"ann": [5, 5, 5, 5], "ben": [5, 6, 9]}, "song": {"ann": [2, 3, 5], "ben": [2, 4, 4]}},
         "hypothesis": {"poem": {"tool": [5, 6, 9]}, "song": {"tool": [2, 4, 4]}},

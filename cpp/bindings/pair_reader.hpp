@@ -1,4 +1,4 @@
-// Reads the two sides of one pair from what people write: lists of masses, arrays, strings of 0 and 1, Segmentations, labelled segments.
+// Reads the two sides of one pair from what people write: lists of masses, arrays, strings of 0 and 1, Segmentations.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -7,20 +7,103 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <functional>
 #include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
-#include "plain_ints.hpp"
+#include "edit_records.hpp"
 #include "seamark/columns.hpp"
-#include "seamark/edit_costs.hpp"
-#include "shared_types.hpp"
+#include "seamark/rows.hpp"
 
 namespace seamark::bindings {
 
 namespace nb = nanobind;
+
+// The total of a list or tuple of masses, whose boundary positions are appended; 0 when anything in it is not a plain int that is a
+// mass, nothing when it is no list or tuple.
+inline std::optional<std::int64_t> append_plain_masses(nb::handle given, std::vector<std::int64_t>& positions) {
+  PyObject* object = given.ptr();
+  const bool is_list = PyList_CheckExact(object) != 0;
+  if (!is_list && PyTuple_CheckExact(object) == 0) return std::nullopt;
+  const Py_ssize_t size = is_list ? PyList_Size(object) : PyTuple_Size(object);
+  std::int64_t total = 0;
+  for (Py_ssize_t i = 0; i < size; ++i) {
+    PyObject* item = is_list ? PyList_GetItem(object, i) : PyTuple_GetItem(object, i);
+    int overflow = 0;
+    const long long mass = item != nullptr && PyLong_CheckExact(item) ? PyLong_AsLongLongAndOverflow(item, &overflow) : 0;
+    if (overflow != 0 || mass < 1 || mass > largest_mass - total) {
+      PyErr_Clear();
+      return 0;
+    }
+    if (i > 0) positions.push_back(total);
+    total += mass;
+  }
+  return total;
+}
+
+// ------------------------------------------------------------------------------------------------------ boundary types
+//
+// The types of a pair in the order in which the package numbers them: whole numbers by value, then texts.
+
+// A type as Python has it, which holds the reference; its value if it is a number.
+struct BoundaryType {
+  PyObject* label;
+  std::optional<std::int64_t> number;
+
+  // Nothing for what is neither a plain int that a double holds exactly nor a plain str.
+  [[nodiscard]] static std::optional<BoundaryType> read(PyObject* label) {
+    if (PyUnicode_CheckExact(label) != 0) return BoundaryType{label, std::nullopt};
+    if (PyLong_CheckExact(label) == 0) return std::nullopt;
+    constexpr long long largest = 1LL << 53;
+    int overflow = 0;
+    const long long value = PyLong_AsLongLongAndOverflow(label, &overflow);
+    if (overflow != 0 || value > largest || value < -largest) return std::nullopt;
+    return BoundaryType{label, value};
+  }
+
+  [[nodiscard]] bool operator<(const BoundaryType& other) const {
+    if (number && other.number) return *number < *other.number;
+    if (number || other.number) return number.has_value();
+    return PyUnicode_Compare(label, other.label) < 0;
+  }
+};
+
+class SharedTypes {
+ public:
+  void clear() { types_.clear(); }
+
+  // False for a type that cannot be put in order here.
+  [[nodiscard]] bool add(PyObject* label) {
+    if (place_of(label) != types_.end()) return true;
+    const auto type = BoundaryType::read(label);
+    if (!type) return false;
+    const auto place = std::lower_bound(types_.begin(), types_.end(), *type);
+    if (place == types_.end() || *type < *place) types_.insert(place, *type);
+    return true;
+  }
+
+  // The code of a type that was added.
+  [[nodiscard]] std::int32_t code(PyObject* label) const {
+    auto place = place_of(label);
+    if (place == types_.end()) place = std::lower_bound(types_.begin(), types_.end(), *BoundaryType::read(label));
+    return static_cast<std::int32_t>(place - types_.begin());
+  }
+
+  [[nodiscard]] std::size_t size() const { return types_.size(); }
+  [[nodiscard]] auto begin() const { return types_.begin(); }
+  [[nodiscard]] auto end() const { return types_.end(); }
+
+ private:
+  // Nearly always a type is one and the same object wherever it stands.
+  [[nodiscard]] std::vector<BoundaryType>::const_iterator place_of(PyObject* label) const {
+    return std::find_if(types_.begin(), types_.end(), [label](const BoundaryType& type) { return type.label == label; });
+  }
+
+  std::vector<BoundaryType> types_;
+};
+
+// ---------------------------------------------------------------------------------------------------------------- pairs
 
 // Longer pairs take the way of batches, which releases the GIL and listens for Ctrl-C.
 constexpr std::size_t most_boundaries = 4096;
@@ -56,33 +139,6 @@ class Buffer {
   bool held_;
 };
 
-// A labelled segmentation as the kernel has it, for as long as it is read.
-class CodedLabels {
- public:
-  explicit CodedLabels(nb::handle coded)
-      : mass_(PyLong_AsLongLong(nb::object(coded.attr("_mass")).ptr())), positions_(nb::object(coded.attr("_positions")).ptr(), PyBUF_SIMPLE),
-        codes_(nb::object(coded.attr("_codes")).ptr(), PyBUF_SIMPLE) {
-    if (PyErr_Occurred() != nullptr) throw nb::python_error();
-  }
-
-  // A boundary before every segment, with its label; nothing when it is not that, or too long.
-  [[nodiscard]] std::optional<TypedBoundaries> segments() const {
-    const auto places = positions_.numbers<std::int64_t>();
-    const auto labels = codes_.numbers<std::int32_t>();
-    if (!places || !labels || places->empty() || places->size() > most_boundaries) return std::nullopt;
-    if (!labels->empty() && labels->size() != places->size()) return std::nullopt;
-    const bool ascending = std::adjacent_find(places->begin(), places->end(), std::greater_equal<>()) == places->end();
-    if (!ascending || places->front() != 1 || places->back() >= mass_ || mass_ > seamark::largest_mass) return std::nullopt;
-    return TypedBoundaries{*places, *labels};
-  }
-
-  [[nodiscard]] std::int64_t mass() const { return mass_; }
-
- private:
-  std::int64_t mass_;
-  Buffer positions_, codes_;
-};
-
 // A pair that was read. Its spans and types are valid until the thread reads the next one.
 struct Pair {
   std::span<const std::int64_t> a, b;
@@ -90,7 +146,6 @@ struct Pair {
   const SharedTypes& types;
   std::span<const std::int32_t> types_a = {}, types_b = {};  // codes; empty when there is one type
 
-  [[nodiscard]] double units() const { return static_cast<double>(mass); }
   [[nodiscard]] bool one_type() const { return types.size() < 2; }
   [[nodiscard]] TypedBoundaries typed_a() const { return {a, types_a}; }
   [[nodiscard]] TypedBoundaries typed_b() const { return {b, types_b}; }
@@ -179,8 +234,7 @@ class PairReader {
 
   // Appends the boundary positions of one side.
   Side append(nb::handle given, std::vector<std::int64_t>& positions) const {
-    const PlainInts plain(given);
-    if (plain.plain()) return {plain.append_positions(positions)};
+    if (const auto mass = append_plain_masses(given, positions)) return {*mass};
     if (given.type().is(segmentation_)) return append_segmentation(given, positions);
     if (PyUnicode_CheckExact(given.ptr()) != 0) return {append_string(given.ptr(), positions)};
     if (given.type().is(array_)) return {append_masses(given.ptr(), positions)};
@@ -205,28 +259,26 @@ class PairReader {
     const char* text = PyUnicode_AsUTF8AndSize(given, &size);
     if (text == nullptr) PyErr_Clear();
     if (text == nullptr || size > longest_string) return 0;
-    for (Py_ssize_t i = 0; i < size; ++i) {
-      if (text[i] == '1') positions.push_back(i + 1);
-      else if (text[i] != '0') return 0;
-    }
-    return size + 1;
+    const std::span characters(reinterpret_cast<const std::uint8_t*>(text), static_cast<std::size_t>(size));
+    return append_row(characters.size(), positions, [&](std::int64_t* out) { return read_string(characters, out); });
   }
 
   static std::int64_t append_masses(PyObject* given, std::vector<std::int64_t>& positions) {
     const Buffer buffer(given, PyBUF_ND | PyBUF_FORMAT);
-    const auto numbers = buffer.one_dimension_of_int64() ? buffer.numbers<std::int64_t>() : std::nullopt;
-    if (!numbers) return 0;
-    std::int64_t total = 0;
-    for (const std::int64_t mass : *numbers) {
-      if (mass < 1 || mass > seamark::largest_mass - total) return 0;
-      if (total > 0) positions.push_back(total);
-      total += mass;
-    }
-    return total;
+    const auto masses = buffer.one_dimension_of_int64() ? buffer.numbers<std::int64_t>() : std::nullopt;
+    if (!masses) return 0;
+    return append_row(masses->size(), positions, [&](std::int64_t* out) { return read_masses(*masses, out); });
   }
 
-
-  static nb::object interned(const char* name) { return nb::steal(PyUnicode_InternFromString(name)); }
+  // Appends what read(place for so many positions) writes; the mass, or 0 when there is a fault.
+  template <class Read>
+  static std::int64_t append_row(std::size_t most, std::vector<std::int64_t>& positions, Read&& read) {
+    const std::size_t before = positions.size();
+    positions.resize(before + most);
+    const RowRead row = read(positions.data() + before);
+    positions.resize(before + row.boundaries);
+    return row.mass;
+  }
 
   nb::object segmentation_, array_;
   nb::object labels_ = interned("_labels"), codes_ = interned("_codes"), positions_ = interned("_positions"), mass_ = interned("_mass");

@@ -1,7 +1,6 @@
 // Sums over every two codings of an item.
 #include "seamark/pair_sums.hpp"
 
-#include <nanobind/nanobind.h>
 #include <nanobind/stl/tuple.h>
 
 #include <algorithm>
@@ -10,30 +9,17 @@
 #include <span>
 #include <tuple>
 #include <utility>
-#include <vector>
 
-#include "arrays.hpp"
-#include "bindings.hpp"
-#include "columns.hpp"
-#include "stopping.hpp"
-#include "weights.hpp"
+#include "border.hpp"
 
 namespace seamark::bindings {
-
-using namespace nb::literals;
 
 namespace {
 
 // More coders than any study has: memory is kept for each.
 constexpr std::size_t most_coders = std::size_t{1} << 24;
 
-bool all_below(std::span<const std::int64_t> numbers, std::size_t limit) {
-  bool sound = true;
-  for (const std::int64_t number : numbers) sound &= static_cast<std::uint64_t>(number) < limit;
-  return sound;
-}
-
-CodedItems checked_items(const Input<std::int64_t>& starts, const Input<std::int64_t>& coder, std::size_t coders) {
+CodedItems checked_items(const Int64s& starts, const Int64s& coder, std::size_t coders) {
   const CodedItems coded{view(starts), view(coder), coders};
   require(sound_offsets(coded.starts, coded.coder.size()), "items must start at ascending rows");
   require(coded.starts.front() == 0 && static_cast<std::size_t>(coded.starts.back()) == coded.coder.size(), "items must hold all rows");
@@ -42,8 +28,7 @@ CodedItems checked_items(const Input<std::int64_t>& starts, const Input<std::int
 }
 
 // Everybody who met whom, as coder_meetings gave it; numbers that make no sense are found out as pairs who did not meet.
-MeetingNumbers checked_meetings(const Input<std::int64_t>& starts, const Input<std::int64_t>& seconds, std::size_t coders) {
-  require_size("starts of meetings", starts.size(), coders + 1);
+MeetingNumbers checked_meetings(const Int64s& starts, const Int64s& seconds) {
   require(sound_offsets(view(starts), seconds.size()), "meetings must start at ascending places");
   return {view(starts), view(seconds)};
 }
@@ -51,26 +36,19 @@ MeetingNumbers checked_meetings(const Input<std::int64_t>& starts, const Input<s
 void require_met(bool all_met) { require(all_met, "two coders of an item are not among those who met"); }
 
 // Where every coder's meetings start, with whom they are, and on how many items.
-std::tuple<Made<std::int64_t>, Made<std::int64_t>, Made<std::int64_t>> coder_meetings(const Input<std::int64_t>& item_starts,
-                                                                                      const Input<std::int64_t>& coder, std::size_t coders) {
+std::tuple<Made<std::int64_t>, Made<std::int64_t>, Made<std::int64_t>> coder_meetings(const Int64s& item_starts, const Int64s& coder, std::size_t coders) {
   const CodedItems coded = checked_items(item_starts, coder, coders);
-  CoderMeetings met;
-  {
-    SignalCheckpoint checkpoint;
-    const nb::gil_scoped_release unlocked;
-    met = seamark::coder_meetings(coded, &checkpoint);
-  }
+  CoderMeetings met = without_gil([&](Checkpoint* checkpoint) { return seamark::coder_meetings(coded, checkpoint); });
   return {to_array(std::move(met.starts)), to_array(std::move(met.seconds)), to_array(std::move(met.items))};
 }
 
 // Writes pairs of rows from a place on; how many, and the place after them (item, first row, second row).
-std::tuple<std::size_t, std::size_t, std::size_t, std::size_t> next_pairs(const Input<std::int64_t>& positions, const Input<std::int64_t>& offsets,
-                                                                          const Input<std::int64_t>& item_starts, std::size_t item, std::size_t a,
-                                                                          std::size_t b, std::size_t most, const Output<std::int64_t>& rows_a,
-                                                                          const Output<std::int64_t>& rows_b) {
-  const Column column = checked_column(view(positions), view(offsets), {});
+std::tuple<std::size_t, std::size_t, std::size_t, std::size_t> next_pairs(const Int64s& positions, const Int64s& offsets, const Int64s& item_starts,
+                                                                          std::size_t item, std::size_t a, std::size_t b, std::size_t most,
+                                                                          const Output<std::int64_t>& rows_a, const Output<std::int64_t>& rows_b) {
+  const Column column = checked_column(positions, offsets);
   const CodedItems coded{view(item_starts), {}, 0};
-  require(sound_offsets(coded.starts, column.offsets.size() - 1), "items must start at ascending rows");
+  require(sound_offsets(coded.starts, column.size()), "items must start at ascending rows");
   PairCursor at{item, a, b};
   require(item >= coded.items() || (a >= coded.begin(item) && b > a && b <= std::max(coded.end(item), a + 1)), "there is no such pair of rows");
   std::int64_t* in_a = place_for(rows_a, rows_a.size());
@@ -79,57 +57,40 @@ std::tuple<std::size_t, std::size_t, std::size_t, std::size_t> next_pairs(const 
   return {written, at.item, at.a, at.b};
 }
 
-void add_pair_rows(const Input<std::int64_t>& rows_a, const Input<std::int64_t>& rows_b, const OutputRows<const double>& counts,
-                   const Input<std::int64_t>& coder, const Input<std::int64_t>& met_starts, const Input<std::int64_t>& met_seconds,
-                   const OutputRows<double>& of_codings, const OutputRows<double>& of_coders) {
+void add_pair_rows(const Int64s& rows_a, const Int64s& rows_b, const InputRows<double>& counts, const Int64s& coder, const Int64s& met_starts,
+                   const Int64s& met_seconds, const OutputRows<double>& of_codings, const OutputRows<double>& of_coders) {
   const std::span<const std::int64_t> in_a = view(rows_a), in_b = view(rows_b), coders = view(coder);
   require_size("rows of the second side", in_b.size(), in_a.size());
   require_size("rows of counts", counts.shape(0), in_a.size());
-  require(met_starts.size() > 0, "there are no starts of meetings");
-  const std::size_t width = counts.shape(1), number = met_starts.size() - 1;
   require(all_below(in_a, coders.size()) && all_below(in_b, coders.size()), "numbers of rows must lie within 0..rows-1");
-  require(all_below(coders, number), "numbers of coders must lie within 0..coders-1");
-  const MeetingNumbers met = checked_meetings(met_starts, met_seconds, number);
+  const MeetingNumbers met = checked_meetings(met_starts, met_seconds);
+  require(all_below(coders, met_starts.size() - 1), "numbers of coders must lie within 0..coders-1");
+  const std::size_t width = counts.shape(1);
   double* codings = place_for(of_codings, coders.size(), width);
   double* pairs = place_for(of_coders, met_seconds.size(), width);
-  const auto* rows = aligned<const double>(counts);
-  bool all_met = true;
-  {
-    const nb::gil_scoped_release unlocked;
-    all_met = seamark::add_pair_rows(in_a, in_b, rows, width, coders, met, codings, pairs);
-  }
-  require_met(all_met);
+  require_met(without_gil([&](Checkpoint*) { return seamark::add_pair_rows(in_a, in_b, view(counts).data(), width, coders, met, codings, pairs); }));
 }
 
-void sum_edits(const Input<std::int64_t>& positions, const Input<std::int64_t>& offsets, const Input<std::int32_t>& types,
-               const Input<std::int64_t>& masses, const Input<std::int64_t>& item_starts, const Input<std::int64_t>& coder,
-               const Input<std::int64_t>& met_starts, const Input<std::int64_t>& met_seconds, const Weights& weights,
-               const Input<double>& type_values, double type_span, const OutputRows<double>& of_codings, const OutputRows<double>& of_coders) {
-  const Column column = checked_column(view(positions), view(offsets), view(types));
-  require(met_starts.size() > 0, "there are no starts of meetings");
-  const std::size_t coders = met_starts.size() - 1;
-  const CodedItems coded = checked_items(item_starts, coder, coders);
-  const std::span<const std::int64_t> lengths = view(masses);
-  require_size("coders", coded.coder.size(), column.offsets.size() - 1);
-  require_size("masses", lengths.size(), coded.coder.size());
-  require(sound_masses(lengths), "masses must lie within 1..2**62");
+std::span<EditSum> place_for_sums(const OutputRows<double>& out, std::size_t rows) {
+  return {reinterpret_cast<EditSum*>(place_for(out, rows, edit_sum_width)), rows};
+}
+
+void sum_edits(const Int64s& positions, const Int64s& offsets, const Int32s& types, const Int64s& masses, const Int64s& item_starts,
+               const Int64s& coder, const Int64s& met_starts, const Int64s& met_seconds, const EditCosts& weights, const Doubles& type_values,
+               double type_span, const OutputRows<double>& of_codings, const OutputRows<double>& of_coders) {
+  const Column column = checked_column(positions, offsets, types);
+  const MeetingNumbers met = checked_meetings(met_starts, met_seconds);
+  const CodedItems coded = checked_items(item_starts, coder, met_starts.size() - 1);
+  require_size("coders", coded.coder.size(), column.size());
+  const std::span<const std::int64_t> lengths = checked_masses(masses, column.size());
   bool alike = true;
   for (std::size_t item = 0; item < coded.items(); ++item) {
     for (std::size_t row = coded.begin(item); row < coded.end(item); ++row) alike &= lengths[row] == lengths[coded.begin(item)];
   }
   require(alike, "all codings of an item must cover as many units");
-  const MeetingNumbers met = checked_meetings(met_starts, met_seconds, coders);
-  const EditCosts costs = weights.costs(view(type_values), type_span);
-  const std::span codings{reinterpret_cast<EditSum*>(place_for(of_codings, coded.coder.size(), edit_sum_width)), coded.coder.size()};
-  const std::span pairs{reinterpret_cast<EditSum*>(place_for(of_coders, met_seconds.size(), edit_sum_width)), met_seconds.size()};
-  bool all_met = true;
-  {
-    SignalCheckpoint checkpoint;
-    const nb::gil_scoped_release unlocked;
-    check_type_values(column.types, costs.type_values);
-    all_met = EditSums(column, coded, lengths, costs, met, codings, pairs, &checkpoint).add();
-  }
-  require_met(all_met);
+  const EditCosts costs = checked_costs(weights, type_values, type_span, {column.types});
+  const std::span<EditSum> codings = place_for_sums(of_codings, column.size()), pairs = place_for_sums(of_coders, met_seconds.size());
+  require_met(without_gil([&](Checkpoint* checkpoint) { return EditSums(column, coded, lengths, costs, met, codings, pairs, checkpoint).add(); }));
 }
 
 }  // namespace

@@ -6,8 +6,6 @@
 #include "check.hpp"
 #include "fuzzed_input.hpp"
 #include "naive_partitions.hpp"
-#include "seamark/beeferman.hpp"
-#include "seamark/franz.hpp"
 #include "seamark/partitions.hpp"
 
 namespace {
@@ -16,21 +14,21 @@ namespace {
 void check_laws(const fuzz::FuzzedPair& pair, double mu) {
   constexpr double rounding = 1e-9;
   const auto& [mass, reference, hypothesis] = pair;
-  const auto counts = seamark::pair_counts(reference, hypothesis, mass);
+  const auto counts = seamark::pair_counts(seamark::SegmentGroups{reference, hypothesis, mass});
   CHECK(0 <= counts.same_both && counts.same_both <= counts.same_reference && counts.same_reference <= counts.pairs);
   CHECK(counts.same_both <= counts.same_hypothesis && counts.same_hypothesis <= counts.pairs);
   // Each pair of units that one side has together and the other has not is seen once looking forward, twice looking both ways.
-  const auto both = seamark::unit_errors(reference, hypothesis, mass), forward = seamark::unit_errors_forward(reference, hypothesis, mass);
+  const auto both = seamark::unit_errors(reference, hypothesis, mass, false), forward = seamark::unit_errors(reference, hypothesis, mass, true);
   CHECK(both.false_negative == 2 * forward.false_negative && both.false_positive == 2 * forward.false_positive);
   CHECK(naive::close(forward.false_negative / counts.pairs, (counts.same_reference - counts.same_both) / counts.pairs, rounding) ||
         counts.pairs == 0);
-  const auto covering = seamark::covering_sums(reference, hypothesis, mass);
+  const double covering = seamark::covering_sum(reference, hypothesis, mass), covered = seamark::covering_sum(hypothesis, reference, mass);
   const double whole = static_cast<double>(mass) * (1 + rounding);
-  CHECK(0 < covering.reference_by_hypothesis && covering.reference_by_hypothesis <= whole && covering.hypothesis_by_reference <= whole);
-  const auto entropies = seamark::segment_entropies(reference, hypothesis, mass);
+  CHECK(0 < covering && covering <= whole && covered <= whole);
+  const auto entropies = seamark::group_entropies(seamark::SegmentGroups{reference, hypothesis, mass});
   CHECK(0 <= entropies.reference_given_hypothesis && entropies.reference_given_hypothesis <= entropies.reference * (1 + rounding) + rounding);
   CHECK(naive::close(entropies.reference + entropies.hypothesis_given_reference, entropies.hypothesis + entropies.reference_given_hypothesis, rounding));
-  const double agreement = seamark::pair_weights(reference, hypothesis, mass, mu).agreement();
+  const double agreement = naive::agreement(seamark::pair_weights(reference, hypothesis, mass, mu));
   CHECK(-rounding <= agreement && agreement <= 1 + rounding);
 }
 

@@ -9,8 +9,7 @@
 #include "fuzzed_input.hpp"
 #include "naive_spans.hpp"
 #include "random_spans.hpp"
-#include "seamark/span_candidates.hpp"
-#include "seamark/unitizing.hpp"
+#include "seamark/spans.hpp"
 
 namespace {
 

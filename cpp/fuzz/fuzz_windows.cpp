@@ -9,7 +9,7 @@
 #include "fuzzed_input.hpp"
 #include "naive_windows.hpp"
 #include "pair_columns.hpp"
-#include "seamark/together.hpp"
+#include "seamark/fused.hpp"
 #include "seamark/windows.hpp"
 
 namespace {
@@ -46,7 +46,7 @@ void compare_with_naive(const FuzzedPair& pair, const WindowFrame& frame) {
 }
 
 // All jobs of one pair, as positions and as masses, with windows of any layout and two kinds of costs.
-void compare_together(FuzzedInput& input, const FuzzedPair& pair) {
+void compare_fused(FuzzedInput& input, const FuzzedPair& pair) {
   seamark::testing::PairsInColumns pairs;
   pairs.add(pair.reference, pair.hypothesis, pair.mass);
   std::vector<seamark::Windows> layouts;
@@ -74,7 +74,7 @@ void compare_together(FuzzedInput& input, const FuzzedPair& pair) {
     masses[side].push_back(pair.mass - previous);
   }
   const std::vector<std::int64_t> ends_a{0, static_cast<std::int64_t>(masses[0].size())}, ends_b{0, static_cast<std::int64_t>(masses[1].size())};
-  const seamark::MassRows<std::int64_t, std::int64_t> masses_a({masses[0], ends_a, {}, {}}), masses_b({masses[1], ends_b, {}, {}});
+  const seamark::ListReader<std::int64_t, std::int64_t> masses_a(seamark::RowForm::masses, {masses[0], ends_a, {}, {}}), masses_b(seamark::RowForm::masses, {masses[1], ends_b, {}, {}});
   const auto positions_a = pairs.rows_a(), positions_b = pairs.rows_b();
   for (const bool by_masses : {false, true}) {
     seamark::testing::JobColumns columns(1);
@@ -85,8 +85,8 @@ void compare_together(FuzzedInput& input, const FuzzedPair& pair) {
       for (const auto kind : {WindowJob::Kind::differences, WindowJob::Kind::presence}) windows.push_back(columns.windows(kind, layout));
     }
     std::vector<std::uint8_t> status(1);
-    seamark::Together together(edits, windows);
-    CHECK((by_masses ? together.count(masses_a, masses_b, status) : together.count(positions_a, positions_b, status)) == 0);
+    seamark::FusedScoring scoring(edits, windows);
+    CHECK((by_masses ? scoring.count(masses_a, masses_b, status) : scoring.count(positions_a, positions_b, status)) == 0);
     seamark::WindowWorkspace workspace;
     for (const WindowJob& job : windows) {
       const WindowFrame frame = job.layout.over(pair.mass, pair.reference.size()).frame;
@@ -116,7 +116,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const FuzzedPair pair(input, largest, 300);
   const WindowFrame frame = fuzzed_frame(options, pair.mass, widest);
   if (pass % 2 == 0) compare_with_naive(pair, frame);
-  else compare_together(options, pair);
+  else compare_fused(options, pair);
   fuzz::stop_if_failed(pair.reference, pair.hypothesis, pair.mass);
   return 0;
 }

@@ -10,30 +10,20 @@
 #include <vector>
 
 #include "edit_cases.hpp"
+#include "naive_boundaries.hpp"
+#include "naive_partitions.hpp"
 #include "pair_columns.hpp"
 #include "random_pairs.hpp"
 #include "random_spans.hpp"
-#include "seamark/actions.hpp"
-#include "seamark/beeferman.hpp"
-#include "seamark/edit_batch.hpp"
-#include "seamark/edit_script.hpp"
-#include "seamark/franz.hpp"
-#include "seamark/hamming.hpp"
 #include "seamark/labels.hpp"
-#include "seamark/levels.hpp"
-#include "seamark/pair_sums.hpp"
 #include "seamark/partitions.hpp"
-#include "seamark/row_readers.hpp"
-#include "seamark/random_places.hpp"
-#include "seamark/shuffle.hpp"
-#include "seamark/swapped_sums.hpp"
-#include "seamark/table_draws.hpp"
-#include "seamark/span_candidates.hpp"
-#include "seamark/span_matching.hpp"
-#include "seamark/together.hpp"
-#include "seamark/tolerance_matching.hpp"
-#include "seamark/turns.hpp"
-#include "seamark/unitizing.hpp"
+#include "seamark/edit.hpp"
+#include "seamark/boundaries.hpp"
+#include "seamark/pair_sums.hpp"
+#include "seamark/rows.hpp"
+#include "seamark/draws.hpp"
+#include "seamark/spans.hpp"
+#include "seamark/fused.hpp"
 #include "seamark/windows.hpp"
 
 namespace seamark::testing {
@@ -124,7 +114,10 @@ inline Digest digest_edits(const SharedInput& input) {
     const Column b{input.typed_b.positions, input.typed_offsets_b, input.typed_b.types};
     count_edits(a, b, input.typed_masses, costs, add);
     for (std::size_t i = 0; i < input.typed_masses.size(); ++i) {
-      for (const EditRow number : edit_script(a.typed(i), b.typed(i), costs)) digest.add(number);
+      for (const Edit& edit : edit_script(a.typed(i), b.typed(i), costs)) {
+        for (const std::int64_t number : {std::int64_t{static_cast<std::uint8_t>(edit.kind)}, edit.position, edit.end, std::int64_t{edit.type},
+                                          std::int64_t{edit.other}, std::int64_t{edit.side}}) digest.add(number);
+      }
     }
   }
   return digest;
@@ -160,9 +153,9 @@ inline Digest digest_windows(const SharedInput& input) {
   WindowWorkspace workspace;
   for (std::size_t i = 0; i < input.pairs.masses.size(); ++i) {
     const WindowDifferences differences = window_differences(a[i], b[i], input.frames[i], workspace);
-    digest.add(differences.windows, differences.more_in_reference, differences.more_in_hypothesis);
+    digest.add(input.frames[i].windows(), differences.more_in_reference, differences.more_in_hypothesis);
     const WindowPresence presence = window_presence(a[i], b[i], input.frames[i]);
-    digest.add(presence.windows, presence.in_reference, presence.in_hypothesis, presence.in_either);
+    digest.add(input.frames[i].windows(), presence.in_reference, presence.in_hypothesis, presence.in_either);
     if (!window_sums_fit(std::max(a[i].size(), b[i].size()), input.frames[i].width)) continue;
     const WindowSums sums = window_sums(a[i], b[i], input.pairs.masses[i], input.frames[i].width, workspace);
     digest.add(sums.true_positive, sums.false_positive, sums.false_negative);
@@ -170,8 +163,8 @@ inline Digest digest_windows(const SharedInput& input) {
   return digest;
 }
 
-inline Digest digest_together(const SharedInput& input) {
-  Digest digest("together");
+inline Digest digest_fused(const SharedInput& input) {
+  Digest digest("fused");
   std::vector<std::uint8_t> status(input.pairs.masses.size());
   JobColumns columns(status.size());
   std::vector<EditJob> edits;
@@ -180,9 +173,9 @@ inline Digest digest_together(const SharedInput& input) {
   for (const Windows& layout : input.windows) {
     for (const auto kind : {WindowJob::Kind::differences, WindowJob::Kind::presence}) windows.push_back(columns.windows(kind, layout));
   }
-  Together(edits, windows).count(input.pairs.rows_a(), input.pairs.rows_b(), status);
+  FusedScoring(edits, windows).count(input.pairs.rows_a(), input.pairs.rows_b(), status);
   // The same pairs with positions taken for masses.
-  const MassRows<std::int64_t, std::int64_t> list({input.pairs.positions_a, input.pairs.offsets_a, {}, {}});
+  const ListReader<std::int64_t, std::int64_t> list(RowForm::masses, {input.pairs.positions_a, input.pairs.offsets_a, {}, {}});
   const auto add_all = [&] {
     for (const std::uint8_t fault : status) digest.add(static_cast<std::uint64_t>(fault));
     for (const std::vector<double>& column : columns.all()) {
@@ -190,7 +183,7 @@ inline Digest digest_together(const SharedInput& input) {
     }
   };
   add_all();
-  Together(edits, windows).count(list, list, status);
+  FusedScoring(edits, windows).count(list, list, status);
   add_all();
   return digest;
 }
@@ -203,7 +196,7 @@ inline Digest digest_pairing(const SharedInput& input) {
     for (const std::int64_t tolerance : {0, 1, 5, 1000}) digest.add(count_matches(a[i], b[i], tolerance));
     for (const HammingCosts& costs : {HammingCosts{}, HammingCosts{1.1, 0.7, 0.3}, HammingCosts{0.1, 3.3, 1e-3}}) {
       const HammingEdits edits = hamming_edits(a[i], b[i], costs, workspace);
-      digest.add(edits.insertions, edits.deletions, edits.shifted, edits.cost(costs));
+      digest.add(edits.insertions, edits.deletions, edits.shifted, naive::cost_of(edits, costs));
     }
   }
   return digest;
@@ -214,11 +207,10 @@ inline Digest digest_partitions(const SharedInput& input) {
   const Column a = input.pairs.a(), b = input.pairs.b();
   for (std::size_t i = 0; i < input.pairs.masses.size(); ++i) {
     const std::int64_t mass = input.pairs.masses[i];
-    const CoveringSums covering = covering_sums(a[i], b[i], mass);
-    digest.add(covering.reference_by_hypothesis, covering.hypothesis_by_reference);
-    const PairCounts counts = pair_counts(a[i], b[i], mass);
+    digest.add(covering_sum(a[i], b[i], mass), covering_sum(b[i], a[i], mass));
+    const PairCounts counts = pair_counts(SegmentGroups{a[i], b[i], mass});
     digest.add(counts.same_reference, counts.same_hypothesis, counts.same_both, counts.pairs);
-    for (const UnitErrors& errors : {unit_errors(a[i], b[i], mass), unit_errors_forward(a[i], b[i], mass)}) {
+    for (const UnitErrors& errors : {unit_errors(a[i], b[i], mass, false), unit_errors(a[i], b[i], mass, true)}) {
       digest.add(errors.false_negative, errors.false_positive);
     }
   }
@@ -229,7 +221,7 @@ inline Digest digest_entropies(const SharedInput& input) {
   Digest digest("entropies");
   const Column a = input.pairs.a(), b = input.pairs.b();
   for (std::size_t i = 0; i < input.pairs.masses.size(); ++i) {
-    const SegmentEntropies entropies = segment_entropies(a[i], b[i], input.pairs.masses[i]);
+    const GroupEntropies entropies = group_entropies(SegmentGroups{a[i], b[i], input.pairs.masses[i]});
     digest.add(entropies.reference, entropies.hypothesis, entropies.reference_given_hypothesis, entropies.hypothesis_given_reference,
                entropies.largest_reference, entropies.largest_hypothesis);
   }
@@ -242,7 +234,7 @@ inline Digest digest_pair_weights(const SharedInput& input) {
   for (std::size_t i = 0; i < input.pairs.masses.size(); ++i) {
     for (const double mu : {0.0, 1e-12, 0.02, 0.7, 5.0}) {
       const PairWeights weights = pair_weights(a[i], b[i], input.pairs.masses[i], mu);
-      digest.add(weights.same_reference, weights.same_hypothesis, weights.same_both, weights.total, weights.agreement());
+      digest.add(weights.same_reference, weights.same_hypothesis, weights.same_both, weights.total, naive::agreement(weights));
     }
   }
   return digest;
@@ -263,7 +255,7 @@ inline Digest digest_reading(const SharedInput& input) {
     for (std::size_t row = 0; row < rows; ++row) digest.add(offsets[row], masses[row], static_cast<std::uint64_t>(faults[row]));
   };
   add_all(read_rows(input.pairs.rows_a(), out, faults));
-  add_all(read_rows(MassRows(list), out, faults));
+  add_all(read_rows(ListReader(RowForm::masses, list), out, faults));
   digest.add(first_bad_row(input.pairs.a(), input.pairs.masses));
   return digest;
 }
@@ -289,7 +281,6 @@ inline std::vector<std::int32_t> three_codes(std::size_t count) {
 // The typed boundaries taken for labels, their gaps for spans, and the plain ones for hierarchies of one level.
 inline Digest digest_models(const SharedInput& input) {
   Digest digest("labels, spans and levels");
-  const auto ignore = [](std::size_t) {};
   const Column a{input.typed_a.positions, input.typed_offsets_a, input.typed_a.types};
   const Column b{input.typed_b.positions, input.typed_offsets_b, input.typed_b.types};
   LabelTable table;
@@ -302,7 +293,7 @@ inline Digest digest_models(const SharedInput& input) {
     digest.add(counts.same_reference, counts.same_hypothesis, counts.same_both, equally_labelled(a.typed(i), b.typed(i), mass));
     runs_of(a.typed(i), mass, {}, runs_a);
     runs_of(b.typed(i), mass, {}, runs_b);
-    digest.add(run_edit_distance(runs_a, runs_b, workspace, ignore));
+    digest.add(run_edit_distance(runs_a, runs_b, workspace, nullptr));
     const ActionMatches matches = action_matches(runs_a, runs_b, 0.5);
     digest.add(matches.true_positive, matches.false_positive, matches.false_negative);
   }
@@ -314,8 +305,8 @@ inline Digest digest_models(const SharedInput& input) {
     const TurnErrors errors = turn_errors(spans_a, spans_b, input.pairs.masses[i], {1, true}, true);
     digest.add(errors.total, errors.correct, errors.false_alarm, errors.missed, errors.confusion);
     const JaccardErrors jaccard = jaccard_errors(spans_a, spans_b, input.pairs.masses[i], {}, false);
-    digest.add(jaccard.error, jaccard.labels, count_span_matches(spans_a, spans_b, {0.5, true}, ignore));
-    const LevelScores scores = tree_scores({input.pairs.a()[i]}, {input.pairs.b()[i]}, input.pairs.masses[i], {}, ignore);
+    digest.add(jaccard.error, jaccard.labels, count_span_matches(spans_a, spans_b, {0.5, true}, nullptr));
+    const LevelScores scores = tree_scores({input.pairs.a().typed(i)}, {input.pairs.b().typed(i)}, input.pairs.masses[i], {}, nullptr);
     digest.add(scores.precision_sum, scores.precision_units, scores.recall_sum, scores.recall_units);
   }
   return digest;
@@ -386,7 +377,7 @@ inline Digest digest_spans(const SharedInput& input) {
 }  // namespace detail
 
 inline std::vector<Digest> digest_all_kernels(const SharedInput& input) {
-  return {detail::digest_edits(input),      detail::digest_windows(input),   detail::digest_together(input),
+  return {detail::digest_edits(input),      detail::digest_windows(input),   detail::digest_fused(input),
           detail::digest_pairing(input),    detail::digest_partitions(input), detail::digest_entropies(input),
           detail::digest_pair_weights(input), detail::digest_reading(input),  detail::digest_shuffles(input),
           detail::digest_draws(input),      detail::digest_pair_sums(input),

@@ -12,9 +12,8 @@
 
 #include "check.hpp"
 #include "naive_edit.hpp"
-#include "seamark/edit_batch.hpp"
-#include "seamark/edit_costs.hpp"
-#include "seamark/edit_script.hpp"
+#include "seamark/edit.hpp"
+#include "seamark/edit_alignment.hpp"
 
 namespace edit_cases {
 
@@ -129,11 +128,9 @@ class ScriptCheck {
     fill(left_[1], b);
   }
 
-  bool operator()(const std::vector<seamark::EditRow>& rows, const Best& best) {
-    bool right = CHECK(rows.size() % seamark::edit_row_width == 0);
-    for (std::size_t i = 0; i < rows.size(); i += seamark::edit_row_width) {
-      right &= row(static_cast<seamark::EditKind>(rows[i]), rows[i + 1], rows[i + 2], rows[i + 3], rows[i + 4], rows[i + 5]);
-    }
+  bool operator()(const std::vector<seamark::Edit>& edits, const Best& best) {
+    bool right = true;
+    for (const seamark::Edit& edit : edits) right &= check(edit);
     right &= CHECK(left_[0].empty() && left_[1].empty());
     right &= CHECK(total_ == best);
     for (const auto& [position, sides] : added_) right &= CHECK(sides != 3);
@@ -160,8 +157,8 @@ class ScriptCheck {
     return true;
   }
 
-  bool row(seamark::EditKind kind, std::int64_t start, std::int64_t end, std::int64_t type, std::int64_t other,
-           std::int64_t side) {
+  bool check(const seamark::Edit& edit) {
+    const auto& [kind, start, end, type, other, side] = edit;
     if (!CHECK(side == 0 || side == 1)) return false;
     switch (kind) {
       case seamark::EditKind::match:

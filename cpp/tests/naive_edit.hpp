@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "seamark/edit_costs.hpp"
+#include "seamark/edit_alignment.hpp"
 
 namespace naive {
 

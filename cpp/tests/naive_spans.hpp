@@ -8,8 +8,7 @@
 #include <map>
 #include <vector>
 
-#include "seamark/span_candidates.hpp"
-#include "seamark/unitizing.hpp"
+#include "seamark/spans.hpp"
 
 namespace naive {
 

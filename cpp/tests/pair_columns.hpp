@@ -9,8 +9,8 @@
 
 #include "random_pairs.hpp"
 #include "seamark/columns.hpp"
-#include "seamark/row_readers.hpp"
-#include "seamark/together.hpp"
+#include "seamark/rows.hpp"
+#include "seamark/fused.hpp"
 
 namespace seamark::testing {
 
@@ -27,8 +27,8 @@ struct PairsInColumns {
 
   [[nodiscard]] Column a() const { return {positions_a, offsets_a, {}}; }
   [[nodiscard]] Column b() const { return {positions_b, offsets_b, {}}; }
-  [[nodiscard]] PositionRows<std::int64_t, std::int64_t> rows_a() const { return {{positions_a, offsets_a, {}, {}}, {masses, {}}}; }
-  [[nodiscard]] PositionRows<std::int64_t, std::int64_t> rows_b() const { return {{positions_b, offsets_b, {}, {}}, {masses, {}}}; }
+  [[nodiscard]] ListReader<std::int64_t, std::int64_t> rows_a() const { return {RowForm::positions, {positions_a, offsets_a, {}, {}}, {masses, {}}}; }
+  [[nodiscard]] ListReader<std::int64_t, std::int64_t> rows_b() const { return {RowForm::positions, {positions_b, offsets_b, {}, {}}, {masses, {}}}; }
 };
 
 // The columns that jobs write to, one after the other.

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "random_pairs.hpp"
-#include "seamark/span_columns.hpp"
+#include "seamark/spans.hpp"
 
 namespace seamark::testing {
 

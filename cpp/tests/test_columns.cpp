@@ -1,5 +1,5 @@
 // Columns that do not fit together are found, positions in any order lead no kernel outside of its memory (the sanitizers
-// watch), and a checkpoint stops long loops.
+// watch), a checkpoint stops long loops, and rows are gathered by number as the definitions say.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -10,14 +10,11 @@
 #include "check.hpp"
 #include "pair_columns.hpp"
 #include "random_pairs.hpp"
-#include "seamark/beeferman.hpp"
+#include "seamark/boundaries.hpp"
 #include "seamark/columns.hpp"
-#include "seamark/edit_batch.hpp"
-#include "seamark/franz.hpp"
-#include "seamark/hamming.hpp"
+#include "seamark/edit.hpp"
+#include "seamark/fused.hpp"
 #include "seamark/partitions.hpp"
-#include "seamark/together.hpp"
-#include "seamark/tolerance_matching.hpp"
 #include "seamark/windows.hpp"
 
 namespace {
@@ -64,20 +61,19 @@ void test_positions_in_any_order_stay_inside() {
     const Positions a = in_any_order(random, mass), b = in_any_order(random, mass);
     const std::int64_t width = random.between(1, std::min<std::int64_t>(mass, 200));
     const seamark::WindowFrame frame{-random.between(0, width), mass - 1 - random.between(0, width), width, 0};
-    const auto swept = seamark::swept_window_differences(a, b, frame, windows);
-    CHECK(swept.windows == frame.windows());
-    CHECK(seamark::window_differences(a, b, frame, windows).windows == frame.windows());
-    CHECK(seamark::window_presence(a, b, frame).windows == frame.windows());
+    (void)seamark::swept_window_differences(a, b, frame, windows);
+    (void)seamark::window_differences(a, b, frame, windows);
+    (void)seamark::window_presence(a, b, frame);
     seamark::window_sums(a, b, mass, std::min<std::int64_t>(width, 1000), windows);
     seamark::EditCosts costs{.n = random.one_of<std::int64_t>({2, 3, 20})};
     seamark::EditCounting counting(costs);
     (void)counting.one_type(a, b, mass);
     CHECK(seamark::count_matches(a, b, random.between(0, 5)) <= static_cast<std::int64_t>(std::min(a.size(), b.size())));
     (void)seamark::hamming_edits(a, b, {}, hamming);
-    (void)seamark::unit_errors(a, b, mass);
-    (void)seamark::covering_sums(a, b, mass);
-    (void)seamark::pair_counts(a, b, mass);
-    (void)seamark::segment_entropies(a, b, mass);
+    (void)seamark::unit_errors(a, b, mass, false);
+    (void)seamark::covering_sum(a, b, mass);
+    (void)seamark::pair_counts(seamark::SegmentGroups{a, b, mass});
+    (void)seamark::group_entropies(seamark::SegmentGroups{a, b, mass});
     (void)seamark::pair_weights(a, b, mass, 0.1);
     std::vector<std::int32_t> types_a(a.size()), types_b(b.size());
     for (auto* types : {&types_a, &types_b}) {
@@ -143,10 +139,10 @@ void test_checkpoint_stops_loops_over_pairs() {
 
   seamark::testing::JobColumns columns(pairs);
   const std::vector<seamark::EditJob> jobs{columns.edits(costs, 0.0)};
-  const seamark::PositionRows<std::int64_t, std::int64_t> rows({column.positions, column.offsets, {}, {}}, {masses, {}});
+  const seamark::ListReader<std::int64_t, std::int64_t> rows(seamark::RowForm::positions, {column.positions, column.offsets, {}, {}}, {masses, {}});
   std::vector<std::uint8_t> status(pairs);
   StopAt first(1);
-  CHECK(stops([&] { seamark::Together(jobs, {}).count(rows, rows, status, nullptr, &first); }));
+  CHECK(stops([&] { seamark::FusedScoring(jobs, {}).count(rows, rows, status, nullptr, &first); }));
 }
 
 // One pair, whose types interleave so that there are many states.
@@ -166,6 +162,61 @@ void test_checkpoint_stops_one_long_pair() {
   CHECK(stops([&] { (void)seamark::EditCounting(costs, &second).several_types({a, types_a}, {b, types_b}); }));
 }
 
+void test_rows_are_those_of_the_column() {
+  seamark::testing::RandomPairs random(41);
+  for (int round = 0; round < 50; ++round) {
+    const auto pairs = random_pairs(random, 20);
+    std::vector<std::int32_t> types(pairs.positions_a.size());
+    for (std::int32_t& type : types) type = static_cast<std::int32_t>(random.between(0, 4));
+    const seamark::Column column{pairs.positions_a, pairs.offsets_a, types};
+    Positions rows(static_cast<std::size_t>(random.between(0, 40))), places;
+    std::vector<std::int32_t> codes;
+    for (std::int64_t& row : rows) {
+      row = random.between(0, 19);
+      const auto one = column.typed(static_cast<std::size_t>(row));
+      places.insert(places.end(), one.positions.begin(), one.positions.end());
+      codes.insert(codes.end(), one.types.begin(), one.types.end());
+    }
+    const auto [found, offsets, found_codes] = seamark::gather_rows(column, rows);
+    CHECK(found == places);
+    CHECK(found_codes == codes);
+    CHECK(offsets.size() == rows.size() + 1 && offsets.front() == 0);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      CHECK(static_cast<std::size_t>(offsets[i + 1] - offsets[i]) == column[static_cast<std::size_t>(rows[i])].size());
+    }
+  }
+}
+
+// No block is larger than it may be, unless it is a single pair, and none could take the next pair too.
+void test_blocks_are_as_large_as_they_may_be() {
+  seamark::testing::RandomPairs random(42);
+  for (int round = 0; round < 200; ++round) {
+    const auto pairs = random_pairs(random, 20);
+    const seamark::Column a = pairs.a(), b = pairs.b();
+    Positions rows_a(static_cast<std::size_t>(random.between(0, 30))), rows_b(rows_a.size());
+    std::vector<std::size_t> sizes;
+    for (std::size_t i = 0; i < rows_a.size(); ++i) {
+      rows_a[i] = random.between(0, 19);
+      rows_b[i] = random.between(0, 19);
+      sizes.push_back(std::max(a[static_cast<std::size_t>(rows_a[i])].size(), b[static_cast<std::size_t>(rows_b[i])].size()));
+    }
+    const auto most = static_cast<std::size_t>(random.one_of<std::int64_t>({0, 1, 10, 40, 200, 100'000}));
+    const std::vector<std::int64_t> ends = seamark::block_ends(a, rows_a, b, rows_b, most);
+    CHECK(ends.empty() == rows_a.empty());
+    std::size_t start = 0;
+    for (const std::int64_t end : ends) {
+      const auto stop = static_cast<std::size_t>(end);
+      if (!CHECK(stop > start && stop <= sizes.size())) return;
+      std::size_t held = 0;
+      for (std::size_t i = start; i < stop; ++i) held += sizes[i];
+      CHECK(held <= most || stop == start + 1);
+      CHECK(stop == sizes.size() || held + sizes[stop] > most);
+      start = stop;
+    }
+    CHECK(start == sizes.size());
+  }
+}
+
 }  // namespace
 
 int main() {
@@ -173,5 +224,7 @@ int main() {
   test_positions_in_any_order_stay_inside();
   test_checkpoint_stops_loops_over_pairs();
   test_checkpoint_stops_one_long_pair();
+  test_rows_are_those_of_the_column();
+  test_blocks_are_as_large_as_they_may_be();
   return seamark::testing::checks_summary();
 }

@@ -10,7 +10,7 @@
 #include "edit_cases.hpp"
 #include "naive_edit.hpp"
 #include "seamark/dense.hpp"
-#include "seamark/edit_batch.hpp"
+#include "seamark/edit.hpp"
 
 namespace {
 

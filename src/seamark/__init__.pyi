@@ -1,7 +1,6 @@
 """The public names, each with the module that defines it: the only list of them, which ``__init__.py`` reads."""
 
 from seamark import (
-    agreement as agreement,
     charts as charts,
     datasets as datasets,
     io as io,
@@ -11,6 +10,7 @@ from seamark import (
 )
 from seamark.agreement.agree import (
     agree as agree,
+    agreement_of as agreement_of,
     coder_bias as coder_bias,
     expected_agreement as expected_agreement,
     observed_agreement as observed_agreement,

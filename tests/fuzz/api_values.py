@@ -519,19 +519,11 @@ ALWAYS = {"resamples", "shuffles", "draws", ("sm.datasets.moonstone", "source")}
 
 #: What methods are called on, by class; a class that is not here and has public methods is a fault of the fuzzer.
 INSTANCES: dict[str, list[str]] = {
-    **{
-        name: [f"sm.{name}()"]
-        for name in ("AdjustedRand", "BoundaryConfusion", "Covering", "NCE", "PairwiseF", "Rand", "VMeasure")
-    },
+    **{metric.__name__: [f"sm.{metric.__name__}()"] for metric in METRICS.values()},
     **{name: [f"sm.{name}()", f"sm.{name}(k=2)"] for name in ("CSeg", "Georgescul", "Pk", "WinPR", "WindowDiff")},
     **{name: [f"sm.{name}()", f"sm.{name}(n=3)"] for name in ("S", "B")},
     "BoundaryF": ["sm.BoundaryF()", "sm.BoundaryF(tolerance=2, zero_division=0.0)"],
     "Franz": ["sm.Franz()", "sm.Franz(direction='both')"],
-    "GHD": ["sm.GHD()"],
-    **{
-        name: [f"sm.{name}()"]
-        for name in ("ActionF1", "DER", "EditScore", "JER", "LMeasure", "SpanF1", "TMeasure", "UnitAccuracy")
-    },
     "MutualInformation": ["sm.MutualInformation()", "sm.MutualInformation('mean', adjusted=True)"],
     "LabelledSegmentation": _LABELLED,
     "Hierarchy": _HIERARCHIES,

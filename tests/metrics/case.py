@@ -205,7 +205,7 @@ class MetricCase:
         Its class, and the plain function.
     returns
         The names of what the function returns (a count, a part, or ``"value"``); an oracle or a peer that returns a
-        tuple returns the same.
+        tuple returns the same. Empty where the function returns an object of its own.
     edges, edge_options
         Outcomes at the pairs of ``EDGES`` of its first kind, with these options.
     sizes
@@ -223,7 +223,7 @@ class MetricCase:
     """
 
     metric: type[Metric]
-    function: Callable[..., Any] | None = None
+    function: Callable[..., Any]
     returns: tuple[str, ...] = ("value",)
     edges: Sequence[Outcome]
     edge_options: Options = field(default_factory=dict)

@@ -106,6 +106,8 @@ CASES = [
     ),
     MetricCase(
         metric=sm.BoundaryConfusion,
+        function=sm.boundary_confusion,
+        returns=(),
         edges=("0", "0", "1", "1", "0", "1", "0"),
         golden={"by hand": [(X, {}, "3/4"), (X, {"n": 4}, {"true_positives": "7/4", "false_negatives": "1"})]},
         oracle=on_sets(confusion),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+from dataclasses import fields
 from fractions import Fraction
 
 import numpy as np
@@ -97,7 +99,7 @@ def require_agreement(case: MetricCase, options, pair, expected, close) -> None:
         {name: found[name] for name in one} == {n: pytest.approx(v, rel=close, abs=close) for n, v in one.items()}
         for one in told
     ), (found, told)
-    if case.function is not None:
+    if case.returns:
         returned = case.function(*pair, **options)
         assert [found[name] for name in case.returns] == list(np.atleast_1d(returned))
 
@@ -132,3 +134,40 @@ def test_peer(case, peer, options):
             compared += 1
             require_agreement(case, options, pair, expected, peer.close)
     assert compared >= peer.at_least
+
+
+# ---------------------------------------------------------------------------------------------- The function for people
+
+
+@every_case
+def test_metric_and_function_take_the_same_options(case):
+    parameters = inspect.signature(case.function).parameters.values()
+    of_function = {one.name: one.default for one in parameters if one.kind is one.KEYWORD_ONLY}
+    of_metric = {option.name: option.default for option in fields(case.metric)}
+    assert list(of_function) == list(of_metric)
+    own = {"weights"}  # None stands for those of the metric
+    assert [of_function[name] for name in of_function if name not in own] == [
+        of_metric[name] for name in of_metric if name not in own
+    ]
+
+
+@every_case
+def test_function_checks_its_pair_and_returns_what_is_public(case):
+    pair = list(EDGES[case.kind].values())[1]
+    for wrong in (lambda: case.function(*pair, surely_unknown=1), lambda: case.function(*pair, 3)):
+        with pytest.raises(TypeError):
+            wrong()
+    if case.kind == "boundaries":
+        with pytest.raises(sm.MassMismatchError, match=r"20.*19|19.*20"):
+            case.function([5, 5, 5, 5], [5, 6, 8])
+    returned = case.function(*EDGES[case.kind].get("none in hypothesis", pair))
+    assert isinstance(returned, float) or getattr(sm, type(returned).__name__) is type(returned)
+
+
+@pytest.mark.parametrize("case", [case for case in CASES.values() if case.kind == "boundaries"], ids=lambda c: c.name)
+def test_function_takes_every_form_of_a_pair(case):
+    """Masses, strings and segmentations are the same pair."""
+    masses = [5, 5, 5, 5], [5, 6, 9]
+    segmentations = [sm.Segmentation.from_masses(side) for side in masses]
+    assert case.function(*masses) == case.function(*segmentations)
+    assert case.function(*masses) == case.function(*(side.to_string() for side in segmentations))

@@ -1,39 +1,86 @@
-// Many segmentations as columns, and the checks that let every kernel trust them.
+// Many segmentations as columns, the checks that let every kernel trust them, and the checkpoints of long computations.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
-#include "seamark/checkpoint.hpp"
-
 namespace seamark {
+
+// ---------------------------------------------------------------------------------------------------------- checkpoints
+
+// A place where a long computation may be stopped from outside: a derived class looks around and throws to stop it.
+class Checkpoint {
+ public:
+  Checkpoint() = default;
+  Checkpoint(const Checkpoint&) = delete;
+  Checkpoint& operator=(const Checkpoint&) = delete;
+  virtual ~Checkpoint() = default;
+
+  // Counts steps of a few nanoseconds and looks around once in 65,536 of them, so that checking costs next to nothing.
+  void pass(std::size_t steps) {
+    if (steps < left_) {
+      left_ -= steps;
+      return;
+    }
+    left_ = interval;
+    look_around();
+  }
+
+ protected:
+  virtual void look_around() = 0;
+
+ private:
+  static constexpr std::size_t interval = std::size_t{1} << 16;
+  std::size_t left_ = interval;
+};
+
+// Tells the checkpoint, if there is one, how many steps come next.
+inline void pass(Checkpoint* checkpoint, std::size_t steps) {
+  if (checkpoint != nullptr) checkpoint->pass(steps);
+}
+
+// --------------------------------------------------------------------------------------------------------------- ratios
+
+inline constexpr double undefined_score = std::numeric_limits<double>::quiet_NaN();
+
+inline double ratio_or(double numerator, double denominator, double otherwise = undefined_score) {
+  return denominator != 0.0 ? numerator / denominator : otherwise;
+}
+
+// -------------------------------------------------------------------------------------------------------------- columns
 
 // Twice a position must fit into 64 bits with its sign.
 inline constexpr std::int64_t largest_mass = std::int64_t{1} << 62;
 
-// Boundaries sorted by position, then type code; a position stands once per type it carries.
+// Boundaries of one type, ascending.
+using Positions = std::span<const std::int64_t>;
+
+// Boundaries sorted by position, then type code; a position occurs once per type it carries.
 struct TypedBoundaries {
-  std::span<const std::int64_t> positions;
+  Positions positions;
   std::span<const std::int32_t> types;
 };
 
-// Boundaries of segmentation i: positions[offsets[i] .. offsets[i+1]). `types` is empty when there is only one type.
+// The values of row i: those from offsets[i] to before offsets[i + 1].
+template <class Value, class Offset>
+[[nodiscard]] std::span<const Value> row_of(std::span<const Value> values, std::span<const Offset> offsets, std::size_t i) {
+  const auto begin = static_cast<std::size_t>(offsets[i]);
+  return values.subspan(begin, static_cast<std::size_t>(offsets[i + 1]) - begin);
+}
+
+// One segmentation per row. `types` is empty when there is only one type.
 struct Column {
-  std::span<const std::int64_t> positions;
-  std::span<const std::int64_t> offsets;
+  std::span<const std::int64_t> positions, offsets;
   std::span<const std::int32_t> types;
 
-  [[nodiscard]] std::span<const std::int64_t> operator[](std::size_t i) const {
-    return positions.subspan(static_cast<std::size_t>(offsets[i]), static_cast<std::size_t>(offsets[i + 1] - offsets[i]));
-  }
-
+  [[nodiscard]] std::size_t size() const { return offsets.size() - 1; }
+  [[nodiscard]] Positions operator[](std::size_t i) const { return row_of(positions, offsets, i); }
   [[nodiscard]] TypedBoundaries typed(std::size_t i) const {
-    if (types.empty()) return {(*this)[i], {}};
-    return {(*this)[i],
-            types.subspan(static_cast<std::size_t>(offsets[i]), static_cast<std::size_t>(offsets[i + 1] - offsets[i]))};
+    return {(*this)[i], types.empty() ? types : row_of(types, offsets, i)};
   }
 
   // How many boundaries the rows from `begin` to before `end` have.
@@ -64,25 +111,14 @@ inline bool sound_masses(std::span<const std::int64_t> masses) {
   return signs >> 63 == 0;
 }
 
-// Calls visit(i) for the numbers of all pairs; the checkpoint, if there is one, is passed now and then.
-template <class Visit>
-void for_each_pair(const Column& a, const Column& b, std::size_t pairs, Checkpoint* checkpoint, Visit&& visit) {
-  constexpr std::size_t block = 64;
-  for (std::size_t begin = 0; begin < pairs; begin += block) {
-    const std::size_t end = std::min(pairs, begin + block);
-    if (checkpoint != nullptr) checkpoint->pass(end - begin + a.boundaries(begin, end) + b.boundaries(begin, end));
-    for (std::size_t i = begin; i < end; ++i) visit(i);
-  }
-}
-
 // Whether boundaries ascend (by position, then type) within 1..mass-1.
 inline bool well_formed(TypedBoundaries boundaries, std::int64_t mass) {
   if (mass < 1 || mass > largest_mass) return false;
-  const auto& positions = boundaries.positions;
+  const auto& [positions, types] = boundaries;
   for (std::size_t i = 0; i < positions.size(); ++i) {
     if (positions[i] < 1 || positions[i] >= mass) return false;
     if (i == 0 || positions[i - 1] < positions[i]) continue;
-    const bool next_type = positions[i - 1] == positions[i] && !boundaries.types.empty() && boundaries.types[i - 1] < boundaries.types[i];
+    const bool next_type = positions[i - 1] == positions[i] && !types.empty() && types[i - 1] < types[i];
     if (!next_type) return false;
   }
   return true;
@@ -96,31 +132,59 @@ inline std::int64_t first_bad_row(const Column& column, std::span<const std::int
   return -1;
 }
 
-// Turns rows of segment masses into rows of boundary positions. Returns the first row that is empty, has a mass below 1 or
-// adds up to more than the largest mass, or -1.
-inline std::int64_t positions_of_masses(std::span<const std::int64_t> values, std::span<const std::int64_t> offsets,
-                                        std::vector<std::int64_t>& positions, std::vector<std::int64_t>& new_offsets,
-                                        std::vector<std::int64_t>& masses) {
-  const std::size_t rows = offsets.size() - 1;
-  positions.clear();
-  positions.reserve(values.size());
-  new_offsets.assign(1, 0);
-  new_offsets.reserve(rows + 1);
-  masses.clear();
-  masses.reserve(rows);
-  for (std::size_t row = 0; row < rows; ++row) {
-    if (offsets[row + 1] == offsets[row]) return static_cast<std::int64_t>(row);
-    std::int64_t total = 0;
-    for (std::int64_t i = offsets[row]; i < offsets[row + 1]; ++i) {
-      const std::int64_t mass = values[static_cast<std::size_t>(i)];
-      if (mass < 1 || mass > largest_mass - total) return static_cast<std::int64_t>(row);
-      if (i > offsets[row]) positions.push_back(total);
-      total += mass;
-    }
-    new_offsets.push_back(static_cast<std::int64_t>(positions.size()));
-    masses.push_back(total);
+// Calls visit(i) for the numbers of all pairs.
+template <class Visit>
+void for_each_pair(const Column& a, const Column& b, std::size_t pairs, Checkpoint* checkpoint, Visit&& visit) {
+  constexpr std::size_t block = 64;
+  for (std::size_t begin = 0; begin < pairs; begin += block) {
+    const std::size_t end = std::min(pairs, begin + block);
+    pass(checkpoint, end - begin + a.boundaries(begin, end) + b.boundaries(begin, end));
+    for (std::size_t i = begin; i < end; ++i) visit(i);
   }
-  return -1;
+}
+
+// ------------------------------------------------------------------------------------------------------- rows by number
+
+// Columns that own their values.
+struct OwnedColumn {
+  std::vector<std::int64_t> positions, offsets{0};
+  std::vector<std::int32_t> types;
+};
+
+// The rows with these numbers, in that order; a row may be named several times.
+inline OwnedColumn gather_rows(const Column& column, std::span<const std::int64_t> rows, Checkpoint* checkpoint = nullptr) {
+  OwnedColumn gathered;
+  std::size_t size = 0;
+  for (const std::int64_t row : rows) size += column[static_cast<std::size_t>(row)].size();
+  gathered.positions.reserve(size);
+  gathered.offsets.reserve(rows.size() + 1);
+  if (!column.types.empty()) gathered.types.reserve(size);
+  for (const std::int64_t row : rows) {
+    const auto [positions, types] = column.typed(static_cast<std::size_t>(row));
+    pass(checkpoint, 1 + positions.size() / 8);
+    gathered.positions.insert(gathered.positions.end(), positions.begin(), positions.end());
+    gathered.types.insert(gathered.types.end(), types.begin(), types.end());
+    gathered.offsets.push_back(static_cast<std::int64_t>(gathered.positions.size()));
+  }
+  return gathered;
+}
+
+// Where pairs of rows are cut into blocks: a block ends before its larger side would hold more than `most` boundaries, but has one
+// pair at least. Both sides name as many rows.
+inline std::vector<std::int64_t> block_ends(const Column& a, std::span<const std::int64_t> rows_a, const Column& b,
+                                            std::span<const std::int64_t> rows_b, std::size_t most) {
+  std::vector<std::int64_t> ends;
+  std::size_t held = 0;
+  for (std::size_t pair = 0; pair < rows_a.size(); ++pair) {
+    const std::size_t size = std::max(a[static_cast<std::size_t>(rows_a[pair])].size(), b[static_cast<std::size_t>(rows_b[pair])].size());
+    if (pair > 0 && (size > most || held > most - size)) {
+      ends.push_back(static_cast<std::int64_t>(pair));
+      held = 0;
+    }
+    held += size;
+  }
+  if (!rows_a.empty()) ends.push_back(static_cast<std::int64_t>(rows_a.size()));
+  return ends;
 }
 
 }  // namespace seamark

@@ -1,4 +1,4 @@
-// A short cut for the commonest comparison: one boundary type, two-wise near misses, mass up to 512.
+// Short texts (mass up to 512) as bits: the short cut for the commonest comparison, one boundary type and two-wise near misses.
 //
 // Boundaries become bits of a few machine words; matches, misses and adjacent near misses then are a handful of word
 // operations with no unpredictable branch. The result is the same as that of align_one_type.
@@ -13,6 +13,7 @@
 #include <optional>
 #include <span>
 
+#include "seamark/columns.hpp"
 #include "seamark/platform.hpp"
 
 namespace seamark {
@@ -25,6 +26,9 @@ struct AdjacentCounts {
 
 inline constexpr std::int64_t dense_word_mass = 64;
 inline constexpr std::int64_t dense_wide_mass = 512;
+
+// The boundaries of a segmentation as bits.
+struct alignas(32) DenseWords : std::array<std::uint64_t, dense_wide_mass / dense_word_mass> {};
 
 namespace detail {
 
@@ -68,7 +72,7 @@ SEAMARK_ALWAYS_INLINE void take_four(const std::int64_t* positions, Take& take) 
 // Calls take(position) for every position, four at a time. Some may be taken twice, which sets their bits again and changes
 // nothing; in exchange the number of rounds is easy to predict, and that is most of the time saved.
 template <class Take>
-SEAMARK_ALWAYS_INLINE void take_in_fours(std::span<const std::int64_t> positions, Take&& take) {
+SEAMARK_ALWAYS_INLINE void take_in_fours(Positions positions, Take&& take) {
   const std::size_t size = positions.size();
   if (size < 4) {
     for (const std::int64_t position : positions) take(position);
@@ -78,25 +82,23 @@ SEAMARK_ALWAYS_INLINE void take_in_fours(std::span<const std::int64_t> positions
   take_four(&positions[size - 4], take);
 }
 
-SEAMARK_ALWAYS_INLINE std::uint64_t as_word(std::span<const std::int64_t> positions) {
+SEAMARK_ALWAYS_INLINE std::uint64_t as_word(Positions positions) {
   std::uint64_t word = 0;
   take_in_fours(positions, [&](std::int64_t p) { word |= std::uint64_t{1} << (p & 63); });
   return word;
 }
 
-struct alignas(32) Words : std::array<std::uint64_t, dense_wide_mass / dense_word_mass> {};
-
-SEAMARK_ALWAYS_INLINE AdjacentCounts count_in_one_word(std::span<const std::int64_t> a, std::span<const std::int64_t> b) {
+SEAMARK_ALWAYS_INLINE AdjacentCounts count_in_one_word(Positions a, Positions b) {
   const std::uint64_t x = as_word(a), y = as_word(b);
   return count_words<1>(&x, &y);
 }
 
 }  // namespace detail
 
-// Counts of one pair. The caller guarantees: positions below `mass`, and mass within `dense_limit` of the function used.
-using DenseFunction = AdjacentCounts (*)(std::span<const std::int64_t> a, std::span<const std::int64_t> b, std::int64_t mass);
+// Counts of one pair. The caller guarantees: positions below `mass`, and a mass within the limit of the short cut.
+using DenseFunction = AdjacentCounts (*)(Positions a, Positions b, std::int64_t mass);
 
-inline AdjacentCounts dense_portable(std::span<const std::int64_t> a, std::span<const std::int64_t> b, std::int64_t) {
+inline AdjacentCounts dense_portable(Positions a, Positions b, std::int64_t) {
   return detail::count_in_one_word(a, b);
 }
 
@@ -111,7 +113,7 @@ SEAMARK_AVX2_CODE inline __m256i one_bit(__m256i position) {
   return _mm256_sllv_epi64(_mm256_set1_epi64x(1), _mm256_sub_epi64(position, starts));
 }
 
-SEAMARK_AVX2_CODE inline __m256i as_wide(std::span<const std::int64_t> positions) {
+SEAMARK_AVX2_CODE inline __m256i as_wide(Positions positions) {
   __m256i bits = _mm256_setzero_si256();
   take_in_fours(positions, [&](std::int64_t p) SEAMARK_AVX2_CODE {
     bits = _mm256_or_si256(bits, one_bit<0>(_mm256_set1_epi64x(p)));
@@ -123,7 +125,7 @@ struct TwiceWide {
   __m256i low, high;
 };
 
-SEAMARK_AVX2_CODE inline TwiceWide as_twice_wide(std::span<const std::int64_t> positions) {
+SEAMARK_AVX2_CODE inline TwiceWide as_twice_wide(Positions positions) {
   __m256i low = _mm256_setzero_si256(), high = low;
   take_in_fours(positions, [&](std::int64_t p) SEAMARK_AVX2_CODE {
     const __m256i position = _mm256_set1_epi64x(p);
@@ -166,14 +168,14 @@ SEAMARK_AVX2_CODE inline std::optional<DenseRow> as_dense_row(std::span<const Va
   return DenseRow{{low, high}, total, masses.size() - 1};
 }
 
-SEAMARK_AVX2_CODE inline Words words_of(TwiceWide bits) {
-  Words words;
+SEAMARK_AVX2_CODE inline DenseWords words_of(TwiceWide bits) {
+  DenseWords words;
   _mm256_store_si256(reinterpret_cast<__m256i*>(words.data()), bits.low);
   _mm256_store_si256(reinterpret_cast<__m256i*>(words.data() + 4), bits.high);
   return words;
 }
 
-SEAMARK_AVX2_CODE inline AdjacentCounts count_wide(const Words& a, const Words& b, std::int64_t mass) {
+SEAMARK_AVX2_CODE inline AdjacentCounts count_wide(const DenseWords& a, const DenseWords& b, std::int64_t mass) {
   if (mass <= 2 * dense_word_mass) return count_words<2>(a.data(), b.data());
   if (mass <= 4 * dense_word_mass) return count_words<4>(a.data(), b.data());
   return mass <= 6 * dense_word_mass ? count_words<6>(a.data(), b.data()) : count_words<8>(a.data(), b.data());
@@ -181,22 +183,20 @@ SEAMARK_AVX2_CODE inline AdjacentCounts count_wide(const Words& a, const Words& 
 
 }  // namespace detail
 
-SEAMARK_AVX2_CODE inline AdjacentCounts dense_avx2(std::span<const std::int64_t> a, std::span<const std::int64_t> b, std::int64_t mass) {
+SEAMARK_AVX2_CODE inline AdjacentCounts dense_avx2(Positions a, Positions b, std::int64_t mass) {
   if (mass <= dense_word_mass) return detail::count_in_one_word(a, b);
   if (mass <= dense_wide_mass / 2) {
     const __m256i none = _mm256_setzero_si256();
-    const detail::Words x = detail::words_of({detail::as_wide(a), none}), y = detail::words_of({detail::as_wide(b), none});
+    const DenseWords x = detail::words_of({detail::as_wide(a), none}), y = detail::words_of({detail::as_wide(b), none});
     return detail::count_wide(x, y, mass);
   }
   return detail::count_wide(detail::words_of(detail::as_twice_wide(a)), detail::words_of(detail::as_twice_wide(b)), mass);
 }
 #endif
 
-// A segmentation whose bits are kept, to be compared with many others.
-using DenseWords = detail::Words;
-
-// Which words a position that makes no sense sets a bit of does not matter, as long as it is one of them.
-inline DenseWords dense_words(std::span<const std::int64_t> positions) {
+// Bits that are kept, to be compared with those of many others. Which word a position that makes no sense sets a bit of does not
+// matter, as long as it is one of them.
+inline DenseWords dense_words(Positions positions) {
   DenseWords words{};
   for (const std::int64_t p : positions) words[static_cast<std::uint64_t>(p) / dense_word_mass % words.size()] |= std::uint64_t{1} << (p & 63);
   return words;

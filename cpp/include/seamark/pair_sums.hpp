@@ -11,10 +11,9 @@
 #include <utility>
 #include <vector>
 
-#include "seamark/checkpoint.hpp"
 #include "seamark/columns.hpp"
 #include "seamark/dense.hpp"
-#include "seamark/edit_batch.hpp"
+#include "seamark/edit.hpp"
 
 namespace seamark {
 
@@ -51,7 +50,7 @@ inline CoderMeetings coder_meetings(const CodedItems& coded, Checkpoint* checkpo
     const std::size_t before = met.seconds.size();
     for (std::size_t place = first_row[coder]; place < first_row[coder + 1]; ++place) {
       const std::size_t item = item_of[place];
-      if (checkpoint != nullptr) checkpoint->pass(1 + coded.end(item) - coded.begin(item));
+      pass(checkpoint, 1 + coded.end(item) - coded.begin(item));
       for (std::size_t row = coded.begin(item); row < coded.end(item); ++row) {
         const auto other = static_cast<std::size_t>(coded.coder[row]);
         if (other > coder && together[other]++ == 0) met.seconds.push_back(static_cast<std::int64_t>(other));
@@ -216,7 +215,7 @@ class EditSums {
     of_rows_.assign(rows, {});
     for (std::size_t a = 0; a + 1 < rows; ++a) {
       const std::span<const DenseWords> others = std::span<const DenseWords>(words_).subspan(a + 1);
-      if (checkpoint_ != nullptr) checkpoint_->pass(4 * others.size());
+      pass(checkpoint_, 4 * others.size());
       shortcut_.each(words_[a], others, mass, counts_.data());
       const auto boundaries = static_cast<std::int64_t>(column_[begin + a].size());
       detail::AdjacentSum own;
@@ -239,12 +238,11 @@ class EditSums {
   bool add_any(std::size_t begin, std::size_t end) {
     const auto potential = static_cast<double>(masses_[begin] - 1);
     for (std::size_t a = begin; a + 1 < end; ++a) {
-      if (checkpoint_ != nullptr) checkpoint_->pass((end - a) * (1 + column_[a].size()) + column_.boundaries(a + 1, end));
+      pass(checkpoint_, (end - a) * (1 + column_[a].size()) + column_.boundaries(a + 1, end));
       for (std::size_t b = a + 1; b < end; ++b) {
         const std::size_t number = met_(coded_.coder[a], coded_.coder[b]);
         if (number == MeetingNumbers::unknown) return false;
-        const EditCounts counts = column_.types.empty() ? counting_.one_type(column_[a], column_[b], masses_[begin])
-                                                        : counting_.several_types(column_.typed(a), column_.typed(b));
+        const EditCounts counts = counting_(column_.typed(a), column_.typed(b), masses_[begin]);
         for (EditSum* sum : {&of_codings_[a], &of_codings_[b], &of_coders_[number]}) detail::add_edits(*sum, potential, counts);
       }
     }

@@ -28,6 +28,7 @@ from seamark.kernels.edit import PairSums
 from seamark.metrics.base import Bound, Metric
 from seamark.metrics.names import as_metric
 from seamark.metrics.pairs import Pairs, PairsWithin
+from seamark.metrics.similarity import S
 from seamark.model.codings import SegmentationArray
 from seamark.stats.resampling import Resampled, Statistic, Weights
 from seamark.stats.rows import ROUNDING, summed_by, weighted_sums
@@ -113,7 +114,11 @@ def number_of_types(codings: SegmentationArray) -> int:
     return max(1, len(codings.types))
 
 
-def boundary_marks(codings: SegmentationArray) -> tuple[Int64Array, Int64Array, Int64Array]:
+#: Of every boundary its row, its position and its type.
+Marks: TypeAlias = tuple[Int64Array, Int64Array, Int64Array]
+
+
+def boundary_marks(codings: SegmentationArray) -> Marks:
     """Of every boundary its row, its position and its type, as a number of the study's types."""
     columns = codings.columns
     inside = slice(int(columns.offsets[0]), int(columns.offsets[-1]))
@@ -133,26 +138,32 @@ def segmentations_of_marks(
 
 def boundary_counts(codings: SegmentationArray) -> FloatArray:
     """The number of boundaries of each type in every coding; shape (codings, types)."""
-    types, (row, _, code) = number_of_types(codings), boundary_marks(codings)
-    counts = np.bincount(row * types + code, minlength=len(codings.lengths) * types)
-    return counts.reshape(-1, types).astype(np.float64)
+    return _counted(boundary_marks(codings), len(codings.lengths), number_of_types(codings))
+
+
+def _counted(marks: Marks, codings: int, types: int) -> FloatArray:
+    row, _, code = marks
+    counts = np.bincount(row * types + code, minlength=codings * types)
+    return counts.reshape(codings, types).astype(np.float64)
 
 
 def coding_rows(codings: SegmentationArray, options: ChanceOptions) -> FloatArray:
     """Of every coding the rows of chance for pi, those for kappa, and ``CodingFacts``."""
-    boundaries = boundary_counts(codings)
-    lengths = codings.lengths
+    marks, lengths = boundary_marks(codings), codings.lengths
+    boundaries = _counted(marks, len(lengths), number_of_types(codings))
     chance = [options.rows(name, boundaries, lengths) for name in ("pi", "kappa")]
     each = np.ones(len(lengths))
-    facts = CodingFacts(each, boundaries.sum(axis=1), lengths.astype(np.float64), _segments(codings), each)
+    facts = CodingFacts(
+        each, boundaries.sum(axis=1), lengths.astype(np.float64), _segments(marks, codings.offsets), each
+    )
     return np.column_stack((*chance, *facts))
 
 
-def _segments(codings: SegmentationArray) -> FloatArray:
+def _segments(marks: Marks, offsets: Int64Array) -> FloatArray:
     """How many segments every coding has; boundaries of several types at one place make one."""
-    row, position, _ = boundary_marks(codings)
+    row, position, _ = marks
     again = row[1:][(np.diff(row) == 0) & (np.diff(position) == 0)]
-    sizes: FloatArray = np.diff(codings.offsets) + 1.0 - np.bincount(again, minlength=len(codings.lengths))
+    sizes: FloatArray = np.diff(offsets) + 1.0 - np.bincount(again, minlength=len(offsets) - 1)
     return sizes
 
 
@@ -196,7 +207,7 @@ class Similarity:
     @classmethod
     def of(cls, metric: Metric | str | None) -> Similarity:
         """A metric, or one by its name; ``S()`` when none is given."""
-        return cls(as_metric(metric))
+        return cls(metric if isinstance(metric, Metric) else S() if metric is None else as_metric(metric))
 
     @property
     def label(self) -> str:

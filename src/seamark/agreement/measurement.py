@@ -28,7 +28,6 @@ from seamark.agreement.coefficients import (
 from seamark.agreement.sums import Counting, Counts, Groups, NumberOfPairs, PairCounts, summed_items
 from seamark.base.checks import of_kind, one_of, plain_array, shown, string_of, true_or_false
 from seamark.base.errors import InputError, MassMismatchError
-from seamark.base.results import FrozenMapping
 from seamark.kernels.columns import Int64Array
 from seamark.kernels.edit import CodedItems
 from seamark.metrics.base import Metric
@@ -430,7 +429,7 @@ def measured_rows(
     return Measurement(
         similarity,
         chance,
-        FrozenMapping(bound.bound.options),
+        bound.bound.options,
         codings.types,
         item_names,
         coder_names,
@@ -498,7 +497,7 @@ def _options(one: Measurement, other: Measurement) -> Mapping[str, object]:
     if one.metric_options == other.metric_options:
         return one.metric_options
     nobody = SegmentationArray._unchecked(SegmentationArray.from_masses([]).columns, one.types or other.types)
-    return FrozenMapping(one.metric.bind(nobody).options)
+    return one.metric.bind(nobody).options
 
 
 def _require_alike(one: Measurement, other: Measurement) -> None:

@@ -395,20 +395,18 @@ class PairCounts(Counts):
         The pairs.
     columns
         Those of the codings, whose size says how many pairs are compared at a time.
-    share
-        What the rows of each item are multiplied by; None where that is 1.
     """
 
     counting: Counting
     within: PairsWithin
     columns: Columns
+    #: What the rows of each item are multiplied by, and the same counts without that; None where it is 1.
     share: FloatArray | None
+    unweighted: PairCounts | None
 
-    def __init__(
-        self, counting: Counting, within: PairsWithin, columns: Columns, share: FloatArray | None = None
-    ) -> None:
+    def __init__(self, counting: Counting, within: PairsWithin, columns: Columns) -> None:
         items, coders = len(within.coded.starts) - 1, len(within.coded.met_starts) - 1
-        self.__dict__.update(counting=counting, within=within, columns=columns, share=share)
+        self.__dict__.update(counting=counting, within=within, columns=columns, share=None, unweighted=None)
         self.__dict__.update(items=items, coders=coders, codings=None, crossed=None)
 
     @cached_property
@@ -432,7 +430,7 @@ class PairCounts(Counts):
 
     @cached_property
     def _sums(self) -> PairSums:
-        return self.counting.sums(self.within)
+        return self.counting.sums(self.within) if self.unweighted is None else self.unweighted._sums
 
     @cached_property
     def _of_codings(self) -> FloatArray:
@@ -517,8 +515,9 @@ class PairCounts(Counts):
 
     def weighted(self, share: FloatArray) -> PairCounts:
         """The same with the rows of each item multiplied by its share."""
-        both = share if self.share is None else share * self.share
-        return PairCounts(self.counting, self.within, self.columns, both)
+        weighted = PairCounts(self.counting, self.within, self.columns)
+        weighted.__dict__.update(share=share, unweighted=self)
+        return weighted
 
     def for_resampling(self, resampled: Resampled) -> Counts:
         """The same totals from fewer rows, as long as only these get weights other than 1."""

@@ -1,4 +1,4 @@
-"""Libraries that only an extra brings."""
+"""Libraries that only an extra brings, and work without the garbage collector."""
 
 from __future__ import annotations
 
@@ -20,12 +20,9 @@ def require(module: str, *, package: str, extra: str | None, what: str) -> Any:
         raise InputError(f"{what} needs {package}: pip install {source}") from None
 
 
-# --------------- Work that makes many objects and hardly a cycle, without the search for garbage, which would take long
-
-
 @contextmanager
-def garbage_left_alone() -> Iterator[None]:
-    """No search for garbage meanwhile."""
+def gc_paused() -> Iterator[None]:
+    """Pause the garbage collector, for work that makes many objects and few cycles."""
     was_on = gc.isenabled()
     gc.disable()
     try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
 from html import escape
@@ -135,7 +135,7 @@ class Table:
     def __str__(self) -> str:
         return self.as_text()
 
-    def as_text(self, *, gap: int = 2, rule: str = "-", shown: Callable[[Cell], str] | None = None) -> str:
+    def as_text(self, *, gap: int = 2, rule: str = "-") -> str:
         """Plain text: numbers stand on the right, and wide characters take two columns.
 
         Parameters
@@ -144,11 +144,8 @@ class Table:
             Spaces between two columns.
         rule
             The character of the lines under the header and above the summary.
-        shown
-            How a cell is written; by default as ``cell_text`` does.
         """
-        write = shown or cell_text
-        texts = [tuple(map(write, row)) for row in (self.header, *self.rows, *self.summary)]
+        texts = [tuple(map(cell_text, row)) for row in (self.header, *self.rows, *self.summary)]
         widths = [max(map(_columns_of, cells)) for cells in zip(*texts, strict=True)]
         right = [self.holds_numbers(column) for column in range(len(widths))]
         lines = [

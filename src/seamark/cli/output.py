@@ -263,16 +263,25 @@ def drawn(to: Console, *objects: RenderableType, style: str | None = None, soft_
 
 def _plain_table(table: Table) -> str:
     """The table for a file, which has no width; rich takes longer to load than most commands to compute."""
-    plain_names = replace(table, header=[visible(name) for name in table.header], title=visible(table.title))
-    return plain_names.as_text(gap=_GAP, rule="─", shown=lambda cell: visible(cell_text(cell)))
+    return _with_visible_text(table).as_text(gap=_GAP, rule="─")
+
+
+def _with_visible_text(table: Table) -> Table:
+    header, *rows = (
+        [visible(cell) if isinstance(cell, str) else cell for cell in row]
+        for row in (table.header, *table.rows, *table.summary)
+    )
+    body = len(table.rows)
+    names = cast("list[str]", header)
+    return replace(table, header=names, title=visible(table.title), rows=rows[:body], summary=rows[body:])
 
 
 def drawn_table(table: Table, to: Console) -> str:
     """The table, broken by columns into several when one is too wide."""
-    texts = [list(map(cell_text, row)) for row in (*table.rows, *table.summary)]
-    rows = [list(map(visible, row)) for row in texts]
-    header = [visible(name) for name in table.header]
-    title = drawn(to, visible(table.title), style="bold", soft_wrap=True) if table.title else ""
+    table = _with_visible_text(table)
+    rows = [list(map(cell_text, row)) for row in (*table.rows, *table.summary)]
+    header = list(table.header)
+    title = drawn(to, table.title, style="bold", soft_wrap=True) if table.title else ""
     blocks = _blocks(header, rows, table.keys, to.width)
     return title + "\n".join(drawn(to, _block(table, header, rows, columns)) for columns in blocks)
 

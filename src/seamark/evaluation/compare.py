@@ -144,14 +144,14 @@ def compare(
     known = by_name(segmenters, "segmenters", "segmentations by name of the segmenter")
     if not known:
         raise InputError("there is no segmenter to compare with the humans")
-    given, chosen = as_corpus(humans), as_metric(metric)
-    chance = ChanceOptions(chance_count, chance_average)
     one_of(coefficient, "coefficient", get_args(CoefficientName))
-    check_level(ci)
     true_or_false(baselines, "baselines")
     if margin is not None:
         margin = finite_number(margin, "margin", lambda share: share >= 0, "a number of at least 0, such as 0.05")
     epsilon = finite_number(epsilon, "epsilon", lambda share: 0 <= share < 1, "a number from 0 to 1, such as 0.1")
+    check_level(ci)
+    given, chosen = as_corpus(humans), as_metric(metric)
+    chance = ChanceOptions(chance_count, chance_average)
     require_pairs(given.coder_names, number_of_pairs(given.item_index))
 
     enough = np.bincount(given.item_index) >= _FEWEST_HUMANS
@@ -233,8 +233,8 @@ def _segmenter(name: str, codings: BoundaryCodings, humans: Corpus, enough: npt.
         raise InputError(f"{name} has none of the humans' items; expected names such as {humans.item_names[0]!r}")
     its = as_corpus(corpus_of(codings, name))
     pairs = Pairs.against(humans, its, name, may_lack=True)
-    known = humans.types
-    new = [label for label in its.types if label not in known]
+    known = humans.codings.names
+    new = [label for label in its.codings.names if label not in known]
     if new and known:
         types = ", ".join(repr(label) for label in known)
         raise InputError(f"{name} places boundaries of type {new[0]!r}; the humans' types are {types}")
@@ -259,7 +259,8 @@ class _Humans:
         self.item, self.human = measured.rows.item, measured.rows.coder[0]
         self.group = measured.groups.item[self.item]
         self.starts = np.searchsorted(self.item, np.arange(measured.items))
-        self.by_item = measured.coefficient(coefficient).for_resampling("items")
+        self.agreements = measured.coefficient(coefficient)
+        self.by_item = self.agreements.for_resampling("items")
         #: The agreement of the humans alone.
         self.value = self._agreement(np.ones(measured.items))
         self.width = measured.pairs.width
@@ -557,10 +558,9 @@ def _human_band(humans: _Humans) -> HumanBand:
     coded = np.zeros((coders, measured.items))
     coded[humans.human, humans.item] = 1.0
     items = np.where(coded.sum(axis=0) > _FEWEST_OTHERS, coded, 0.0)
-    coefficient = measured.coefficient(humans.coefficient)
     all_humans = np.ones((coders, coders))
     present = np.concatenate((all_humans, all_humans - np.eye(coders)))
-    found = coefficient.under(Weights(np.tile(items, (2, 1)), present)).reshape(2, coders)
+    found = humans.agreements.under(Weights(np.tile(items, (2, 1)), present)).reshape(2, coders)
     everybody, others = np.where(items.any(axis=1), found, np.nan)
     numbers = items.sum(axis=1).astype(np.int64)
     columns = (numbers, everybody, others, everybody - others, measured.observed.per_coder())

@@ -266,7 +266,7 @@ def known_formats() -> tuple[Format, ...]:
     >>> [format.name for format in known_formats() if format.writable][:4]
     ['csv', 'json', 'jsonl', 'parquet']
     """
-    return tuple(map(format_named, FORMATS))
+    return tuple(map(_declared, FORMATS))
 
 
 def formats_of_suffix(name: str) -> list[Format]:
@@ -278,15 +278,19 @@ def formats_of_suffix(name: str) -> list[Format]:
     ['htk', 'lab']
     """
     end = name.casefold()
-    return [format_named(format) for format, (_, suffixes) in FORMATS.items() if end.endswith(suffixes)]
+    return [_declared(format) for format, (_, suffixes) in FORMATS.items() if end.endswith(suffixes)]
 
 
 def format_named(name: str) -> Format:
-    """The format with a name; the module that declares it is imported now."""
+    """The format with a name."""
     string_of(name, "format")
     if name not in FORMATS:
         near = did_you_mean(name, FORMATS)
         raise InputError(f"no format is called {name!r}; {near}there are {', '.join(FORMATS)}", option="format")
+    return _declared(name)
+
+
+def _declared(name: str) -> Format:
     module, _ = FORMATS[name]
     declared: tuple[Format, ...] = import_module(f"seamark.io.formats.{module}").FORMATS
     return next(format for format in declared if format.name == name)

@@ -12,7 +12,7 @@ from typing import BinaryIO, Literal, NamedTuple, TypeAlias
 
 from seamark.base.checks import of_kind, path_of, string_of
 from seamark.base.errors import OPTION, InputError, ParseError, shown
-from seamark.base.extras import garbage_left_alone
+from seamark.base.extras import gc_paused
 from seamark.io.assemble import LoadReport, assemble
 from seamark.io.format import (
     DEFAULT_OPTIONS,
@@ -382,7 +382,7 @@ def load(
     return load_with_report(source, options, name=name).corpus
 
 
-@garbage_left_alone()
+@gc_paused()
 def load_with_report(
     source: Place | Sequence[Place], options: ReadOptions = DEFAULT_OPTIONS, *, name: str | None = None
 ) -> Loaded:

@@ -128,11 +128,8 @@ def features() -> dict[str, str]:
 
 def gathered_rows(columns: Columns, rows: Int64Array) -> Columns:
     """The rows with these numbers, in that order; a row may stand several times."""
-    size = call(_kernel.boundaries_of_rows, columns.positions, columns.offsets, rows)
-    positions, offsets = np.empty(size, dtype=np.int64), np.empty(len(rows) + 1, dtype=np.int64)
-    types = np.empty(size, dtype=np.int32) if columns.types.size else NO_TYPES.copy()
-    call(_kernel.gather_rows, columns.positions, columns.offsets, columns.types, rows, positions, types, offsets)
-    return Columns(positions, offsets, columns.masses[rows], types if columns.types.size else NO_TYPES)
+    positions, offsets, types = call(_kernel.gather_rows, columns.positions, columns.offsets, columns.types, rows)
+    return Columns(positions, offsets, columns.masses[rows], types)
 
 
 def block_ends(a: Columns, rows_a: Int64Array, b: Columns, rows_b: Int64Array, most: int) -> list[int]:
@@ -311,40 +308,3 @@ def ranges(offsets: Int64Array, rows: Int64Array) -> tuple[Int64Array, Int64Arra
     new = np.zeros(len(rows) + 1, dtype=np.int64)
     np.cumsum(sizes, out=new[1:])
     return new, np.arange(new[-1], dtype=np.int64) + np.repeat(offsets[rows] - new[:-1], sizes)
-
-
-# ---------------------------------------------------------------------- Lines of JSON turned into columns by the kernel
-
-
-class JsonItems(NamedTuple):
-    """Codings as columns, their coders by number, and how many of them each item has.
-
-    Names are arrays of JSON. Of the items with texts there are the number, and where the array begins and ends in the
-    data.
-    """
-
-    codings: Columns
-    coders: Int64Array
-    counts: Int64Array
-    item_names: bytes
-    coder_names: bytes
-    text_items: Int64Array
-    text_begins: Int64Array
-    text_ends: Int64Array
-
-
-def json_items(data: bytes, start: int) -> JsonItems | None:
-    """The items that stand in the data from a place on, or None when a line is not of the plain shape.
-
-    Examples
-    --------
-    >>> found = json_items(b'{"item": "poem", "codings": {"ann": [2, 3], "ben": [5]}}', 0)
-    >>> found.codings.positions.tolist(), found.codings.masses.tolist(), found.item_names, found.coder_names
-    ([2], [5, 5], b'["poem"]', b'["ann","ben"]')
-    """
-    found = call(_kernel.json_items, data, start)
-    if found is None:
-        return None
-    positions, offsets, masses, coders, counts, item_names, coder_names, items, begins, ends = found
-    codings = Columns(positions, offsets, masses)
-    return JsonItems(codings, coders, counts, item_names, coder_names, items, begins + start, ends + start)

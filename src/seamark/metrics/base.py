@@ -720,7 +720,7 @@ def table_of(counts: Counts) -> FloatArray:
 # ----------------------------------------------- One pair at a time, as the plain functions of the commonest metrics do
 
 
-_one_pair = OnePair(Segmentation, LabelledSegmentation, np.ndarray)
+_one_pair = OnePair(Segmentation, np.ndarray)
 
 T = TypeVar("T")
 

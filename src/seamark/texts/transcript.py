@@ -13,7 +13,7 @@ import numpy as np
 
 from seamark.base.checks import items_of, shown, string_of
 from seamark.base.errors import InputError
-from seamark.base.extras import garbage_left_alone, require
+from seamark.base.extras import gc_paused, require
 from seamark.kernels.columns import Int64Array
 from seamark.model.segmentation import Segmentation
 from seamark.texts.chunks import Doubt, Lost, Placement
@@ -24,7 +24,7 @@ _RUN = 3
 _WORD = re.compile(r"\w+(?:['.\-]\w+)*")
 
 
-@garbage_left_alone()
+@gc_paused()
 def place_transcript(reference_units: Sequence[str], hypothesis_segments: Iterable[str | Sequence[str]]) -> Placement:
     """Place the segments of a transcript in a reference of which it has most words, but not all.
 

@@ -11,7 +11,7 @@ import io
 import pytest
 
 from seamark.base.errors import InputError, ParseError
-from seamark.io import ReadOptions, known_formats, load, load_with_report
+from seamark.io import ReadOptions, load, load_with_report
 from seamark.model.segmentation import Segmentation
 from tests.formats import FIXTURES, FormatCase, format_cases, of_every_case
 from tests.unit.io.packages import need_packages_of
@@ -28,20 +28,6 @@ def refused(source, path, line: int | None, **options) -> None:
     if line is not None:
         assert message.startswith(f"{path}:{line}: ")
         assert not isinstance(caught.value, ParseError) or caught.value.line == line
-
-
-def test_every_format_has_a_case_and_every_fixture_is_in_one():
-    # Parquet is no text; its files stand in test_parquet.py.
-    assert format_cases().keys() == {format.name for format in known_formats()} - {"parquet"}
-    for case in format_cases().values():
-        assert case.fixtures
-        assert case.changes or case.broken
-    expected = [FIXTURES / name for case in format_cases().values() for name, *_ in case.fixtures]
-    for file in FIXTURES.rglob("*"):
-        if file.is_file() and file.name != "README.md":
-            assert any(file.is_relative_to(path) for path in expected), file
-    for folder in FIXTURES.iterdir():
-        assert (folder / "README.md").read_text(encoding="utf-8").strip()
 
 
 @pytest.mark.parametrize("case", format_cases().values(), ids=format_cases())

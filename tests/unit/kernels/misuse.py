@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
-from types import SimpleNamespace
 
 import numpy as np
 
@@ -204,17 +203,12 @@ class Misuse:
     def gathering(self):
         (positions, offsets, types), (other_positions, other_offsets, _), masses = self.rows()
         rows = self.rng.integers(0, masses.size, size=7)
-        match int(self.rng.integers(3)):
-            case 0:
-                return _kernel.boundaries_of_rows(*self.some_spoiled(positions, offsets, rows))
-            case 1:
-                most = int(self.rng.integers(0, 99)) if self.chance(0.8) else abs(self.number())
-                source = (positions, offsets, rows, other_positions, other_offsets, rows)
-                return _kernel.block_ends(*self.some_spoiled(*source), most)
-        size = int(np.diff(offsets)[rows].sum())
-        room = (np.zeros(size, dtype=np.int64), np.zeros(size, dtype=np.int32), np.zeros(rows.size + 1, dtype=np.int64))
+        if self.chance(0.5):
+            most = int(self.rng.integers(0, 99)) if self.chance(0.8) else abs(self.number())
+            source = (positions, offsets, rows, other_positions, other_offsets, rows)
+            return _kernel.block_ends(*self.some_spoiled(*source), most)
         typed = types if self.chance(0.5) else types[:0]
-        return _kernel.gather_rows(*self.some_spoiled(positions, offsets, typed, rows, *room))
+        return _kernel.gather_rows(*self.some_spoiled(positions, offsets, typed, rows))
 
     def pair_sums(self):
         (positions, offsets, types), _, masses = self.rows()
@@ -311,23 +305,22 @@ class Misuse:
         return float(self.rng.choice([0.0, 1.0, 2.0, np.nan, np.inf, -1.0]))
 
     def one_pair(self, measure, *options):
-        reader = _kernel.OnePair(Typed, SimpleNamespace, np.ndarray)
-        if self.chance(0.3):
-            return reader.measure(measure(*options), self.labelled(), self.labelled())
+        reader = _kernel.OnePair(Typed, np.ndarray)
         if self.chance(0.5):
             a, b = self.typed(), self.typed()
         else:
             a, b = (self.spoiled(np.array([2, 3, 4])) if self.chance(0.3) else self.plain() for _ in range(2))
         if self.chance(0.3):
             return reader.align(measure(*options), self.records(), a, b)
-        return reader.measure(measure(*options), a, b)
+        return _kernel.SingleCall(reader, lambda: measure(*options), lambda *given: None, None)(a, b, ())
 
     def single_call(self):
         def measure_of(*options):
-            return self.rng.choice(np.array([_kernel.rand(), None, 3], dtype=object), p=[0.8, 0.1, 0.1])
+            measure = _kernel.precision_recall(1, 1.0, 0.0)
+            return self.rng.choice(np.array([measure, None, 3], dtype=object), p=[0.8, 0.1, 0.1])
 
         record = self.rng.choice(np.array([None, Match, int, 3], dtype=object))
-        pair = None if self.chance(0.1) else _kernel.OnePair(Typed, SimpleNamespace, np.ndarray)
+        pair = None if self.chance(0.1) else _kernel.OnePair(Typed, np.ndarray)
         call = _kernel.SingleCall(pair, None if self.chance(0.1) else measure_of, lambda *given: None, record)
         return [call(self.plain(), self.plain(), (1,) if self.chance(0.9) else [1]) for _ in range(2)]
 
@@ -342,12 +335,6 @@ class Misuse:
         made._mass = self.number() if self.chance(0.3) else 9
         return made
 
-    def labelled(self):
-        places = self.maybe_spoiled(np.array([1, 3, 4]))
-        codes = self.maybe_spoiled(np.array([0, 1, 0][: self.rng.integers(4)], dtype=np.int32))
-        mass = self.number() if self.chance(0.3) else 9
-        return SimpleNamespace(_coded=SimpleNamespace(_positions=places, _codes=codes, _mass=mass))
-
     def window_layout(self):
         steps = [int(step) for step in self.rng.integers(-3 if self.chance(0.3) else -2, 3, 11)]
         steps[1] = int(self.rng.integers(-1, 3)) if self.chance(0.1) else int(self.rng.integers(3))
@@ -359,14 +346,6 @@ class Misuse:
     def one_windows(self, _masses=None):
         k = None if self.chance(0.5) else int(self.rng.integers(1, 200)) if self.chance(0.5) else self.number()
         return _kernel.Windows.of(self.window_layout(), k)
-
-    def json_items(self):
-        line = b'{"item": "a", "codings": {"x": [2, 3], "y": [5]}, "mass": 5, "texts": ["1", "2", "3", "4", "5"]}\n'
-        lines = bytearray(line * 3)
-        if self.chance(0.5):
-            lines[self.rng.integers(len(lines))] = self.rng.integers(256)
-        data = bytes(lines)[: self.rng.integers(len(lines) + 1)] if self.chance(0.3) else bytes(lines)
-        return _kernel.json_items(data.decode("latin-1") if self.chance(0.1) else data, self.number())
 
     def calls(self):
         return {
@@ -399,8 +378,8 @@ class Misuse:
                 _kernel.pair_weights, 4, lambda m: self.maybe_spoiled(np.full(m.size, 0.1))
             ),
             "Measure": lambda: self.one_pair(_kernel.Measure),
-            "OnePair": lambda: _kernel.OnePair(self.plain(), None, None).measure(
-                _kernel.rand(), self.plain(), self.plain()
+            "OnePair": lambda: _kernel.OnePair(self.plain(), None).align(
+                _kernel.precision_recall(1, 1.0, 0.0), self.records(), self.plain(), self.plain()
             ),
             "SingleCall": self.single_call,
             "WindowLayout": self.window_layout,
@@ -408,23 +387,11 @@ class Misuse:
             "edit_distance": lambda: self.one_pair(_kernel.edit_distance, self.weights(), self.chance(0.5)),
             "similarity": lambda: self.one_pair(_kernel.similarity, self.weights(), self.chance(0.5), self.real()),
             "boundary_similarity": lambda: self.one_pair(_kernel.boundary_similarity, self.weights(), self.chance(0.5)),
-            "boundary_confusion": lambda: self.one_pair(_kernel.boundary_confusion, self.weights()),
             "window_diff": lambda: self.one_pair(_kernel.window_diff, self.one_windows()),
             "pk": lambda: self.one_pair(_kernel.pk, self.one_windows()),
-            "georgescul": lambda: self.one_pair(_kernel.georgescul, self.one_windows()),
-            "c_seg": lambda: self.one_pair(_kernel.c_seg, self.one_windows(), self.real(), self.real(), self.real()),
-            "win_pr": lambda: self.one_pair(_kernel.win_pr, self.one_windows()),
             "precision_recall": lambda: self.one_pair(
                 _kernel.precision_recall, self.number(), self.real(), self.real()
             ),
-            "ghd": lambda: self.one_pair(_kernel.ghd, self.real(), self.real(), self.real()),
-            "franz": lambda: self.one_pair(_kernel.franz, self.chance(0.5)),
-            "p_mu": lambda: self.one_pair(_kernel.p_mu, self.real()),
-            **{
-                name: lambda name=name: self.one_pair(getattr(_kernel, name))
-                for name in ("covering", "rand", "adjusted_rand", "pairwise_f", "v_measure", "nce")
-            },
-            "json_items": self.json_items,
             "columns_of_masses": lambda: _kernel.columns_of_masses([self.plain() for _ in range(3)]),
             "positions_of_masses": lambda: _kernel.positions_of_masses(self.plain()),
             "columns_of_mass_values": lambda: self.columns(_kernel.columns_of_mass_values, masses=False),
@@ -451,7 +418,6 @@ class Misuse:
             "unitizing_lengths": lambda: self.unitizing(_kernel.unitizing_lengths, gaps=True),
             "unitizing_differences": lambda: self.unitizing(_kernel.unitizing_differences, gaps=False),
             "shuffle_rows": self.shuffling,
-            "boundaries_of_rows": self.gathering,
             "gather_rows": self.gathering,
             "block_ends": self.gathering,
             "coder_meetings": self.pair_sums,

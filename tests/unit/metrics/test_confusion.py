@@ -10,9 +10,8 @@ from seamark import (
     TypedConfusion,
     boundary_confusion,
 )
-from tests.oracle.edit import sets_of
-from tests.oracle.edit_scores import best_confusions, pooled
-from tests.strategies import mass_pairs, set_pairs
+from tests.oracle.edit_scores import best_confusions
+from tests.strategies import set_pairs
 
 sets = Segmentation.from_sets
 
@@ -96,16 +95,6 @@ def test_types_cannot_be_changed():
 
 def exact(confusion):
     return float(confusion.tp), confusion.fp, confusion.fn
-
-
-@given(mass_pairs(), st.sampled_from([2, 3, 4, 5]))
-def test_one_type_as_the_brute_force(pair, n):
-    best = best_confusions(sets_of(pair[0]), sets_of(pair[1]), n)
-    expected = {exact(pooled(confusion.values())) for confusion in best}
-    assert len(expected) == 1
-    (tp, fp, fn) = expected.pop()
-    assert counts(boundary_confusion(*pair, n=n)) == pytest.approx((tp, fp, fn), abs=1e-12)
-    assert tuple(BoundaryConfusion(n).counts(*pair).values()) == pytest.approx((tp, fp, fn), abs=1e-12)
 
 
 @given(set_pairs(max_pbs=5), st.sampled_from([2, 3, 4]))
