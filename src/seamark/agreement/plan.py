@@ -199,6 +199,7 @@ class CoderRates:
         """
         count_between(items, "items", 1, _MOST_SIMULATED_ITEMS)
         count_between(coders, "coders", 1, _MOST_SIMULATED_CODERS)
+        of_kind(rng, np.random.Generator, "rng", "a generator, such as numpy.random.default_rng(1)")
         hit, false_alarm, near = (
             self._of_coders(rate, coders, rng) for rate in (self.hit, self.false_alarm, self.near)
         )

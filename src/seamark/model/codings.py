@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple, Self, TypeAlias, TypeVar, cast, fin
 import numpy as np
 import numpy.typing as npt
 
-from seamark.base.checks import items_of, shown
+from seamark.base.checks import items_of, one_of, shown
 from seamark.base.errors import InputError
 from seamark.base.numbers import counted
 from seamark.kernels.columns import (
@@ -255,6 +255,8 @@ class Codings:
         >>> Codings.of([[2, 3], [5]]), Codings.of([Spans([], length=5)])
         (<SegmentationArray of 2 segmentations with 1 boundary>, <Codings of 1 row of spans with 0 spans>)
         """
+        if kind is not None:
+            one_of(kind, "kind", KINDS)
         if isinstance(values, Codings):
             made: Codings = values
         else:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import itertools
 import os
 import time
@@ -222,6 +221,8 @@ def _thread_count(client: Any) -> int:
 @contextmanager
 def _naming_scheduler(client: Any) -> Iterator[None]:
     """Turn the loss of the scheduler into an error that names its address."""
+    import asyncio  # takes long to load, and threads do without it
+
     try:
         yield
     except (OSError, CancelledError, asyncio.CancelledError) as error:  # a time that ran out is an OSError, too
@@ -269,6 +270,8 @@ def _local_cluster(workers: int) -> Any:
 
 def _connected(address: str) -> Any:
     """A client of the scheduler at an address."""
+    import asyncio
+
     try:
         with ThreadPoolExecutor(1) as pool:  # there may be a loop in this thread already
             pool.submit(asyncio.run, _greet(address)).result()
@@ -284,6 +287,8 @@ def _connected(address: str) -> Any:
 
 async def _greet(address: str) -> None:
     """Connect once, in bounded time: a client would wait for ever for a server that accepts and then says nothing."""
+    import asyncio
+
     comm = _distributed().comm
     security = _distributed().Security()
     greeting = comm.connect(address, timeout=_timeout(), **security.get_connection_args("client"))
