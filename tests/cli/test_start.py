@@ -76,7 +76,7 @@ def test_scoring_a_table_loads_neither_pandas_nor_clusters(tmp_path: Path) -> No
     command += ["--hypothesis", "guess", "-o", tmp_path / "scores.parquet"]
     done = subprocess.run(command, env=environment(), check=True, capture_output=True, text=True)
     loaded = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
-    assert "seamark.scale.tables" in loaded
+    assert "seamark.scale.scoring" in loaded
     assert not {"pandas", "asyncio", "distributed", "seamark.scale.agreement"} & loaded
 
 
