@@ -40,16 +40,6 @@ def test_labels_as_mir_eval_reads_them(seamark: Within) -> None:
     assert pairwise["signature"].startswith("pairwisef|on:labels|")
 
 
-def test_labels_that_are_left_out_are_told(seamark: Within) -> None:
-    files = lab("reference.lab", REFERENCE), lab("estimated.lab", ESTIMATED)
-    ran = seamark("score", *files, "-m", "pairwisef,S", "--resolution", "1", "--json")
-    sentence = "holds spans with 2 labels, of which boundaries are read; --as labels or --as spans keeps labels"
-    assert ran.err.count(sentence) == 1
-    plain = package.pairwise_f([8, 8, 8], [6, 10, 4, 4]).f
-    assert ran.json["overall"]["pairwisef"]["value"] == pytest.approx(plain)
-    assert "left out" not in seamark("score", *files, "-m", "pk", "--resolution", "1").err
-
-
 def test_turns(seamark: Within) -> None:
     reference = rttm("reference.rttm", [(0, 10, "A"), (8, 20, "B"), (24, 30, "A")])
     hypothesis = rttm("hypothesis.rttm", [(0, 9, "1"), (9, 22, "2"), (24, 28, "3")])

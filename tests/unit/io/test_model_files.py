@@ -118,15 +118,6 @@ def test_categories_that_nobody_used_are_kept(format):
     assert set(again.types) >= {"A", "B"}
 
 
-@pytest.mark.parametrize("model", MODELS)
-@pytest.mark.parametrize("format", NATIVE)
-def test_a_file_is_read_as_what_it_says_it_holds(model, format):
-    corpus = random_corpus(np.random.default_rng(2), model, groups=False)
-    again, report = sm.io.load_with_report(io.BytesIO(saved(corpus, format)), name=f"x.{format}")
-    assert (again.kind, report.kind) == (model, model)
-    assert again == sm.load(io.BytesIO(saved(corpus, format)), kind=model, name=f"x.{format}")
-
-
 def test_conversions_lose_nothing_or_say_so():
     song = sm.LabelledSegmentation.from_segments([(8, "A"), (4, None), (8, "A")])
     labels = io.BytesIO(saved(sm.Corpus({"song": {"ann": song}}), "json"))
