@@ -7,8 +7,11 @@ from pathlib import Path
 import pytest
 
 from seamark.agreement.agree import agree
-from seamark.io import LoadReport
+from seamark.agreement.unitizing import unitizing_alpha
+from seamark.io import LoadReport, save
 from seamark.metrics.similarity import B
+from seamark.model.corpus import Corpus
+from seamark.model.spans import Spans
 from seamark.pages.report import Provenance, report_html
 from tests.cli.running import corpus_file
 
@@ -64,3 +67,12 @@ def test_segmenters(seamark, corpus):
     assert ran.code == 0
     ranking = page()[page().index('id="ranking-table"') :]
     assert all(f'<span dir="auto">{name}</span>' in ranking for name in ("mine", "one", "two"))
+
+
+def test_a_report_on_spans(seamark):
+    one, other = Spans([(2, 8, "A"), (12, 16, "B")], length=20), Spans([(3, 9, "A"), (12, 15, "A")], length=20)
+    study = Corpus({"talk": {"ann": one, "ben": other}})
+    save(study, "spans.json")
+    ran = seamark("report", "spans.json", "--as", "spans", "-o", "report.html")
+    assert (ran.code, ran.err) == (0, "spans.json -> report.html\n")
+    assert str(unitizing_alpha(study).signature) in page()

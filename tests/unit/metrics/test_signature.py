@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seamark import B, EditWeights, InputError, S, Signature, __version__
+from seamark import B, EditWeights, InputError, S, Segmentation, Signature, __version__
 from seamark.metrics.signature import SHORT_KEYS
 from seamark.model.codings import SegmentationArray
 
@@ -69,3 +69,10 @@ def test_signatures_of_metrics(metric, resolved, open_ended):
 def test_weights_that_differ_have_signatures_that_differ():
     one, other = S(weights=EditWeights(0.1234567)), S(weights=EditWeights(0.12345678))
     assert one.signature() != other.signature()
+
+
+def test_signatures_tell_ordinal_types_apart():
+    a, b = (Segmentation.from_sets([{label}]) for label in (1, 2))
+    near, far = (B(types=types).compare(a, b) for types in ((1, 2, 3), (1, 2, 9)))
+    assert near.value != far.value
+    assert (near.signature["types"], far.signature["types"]) == ("1,2,3", "1,2,9")
