@@ -426,7 +426,8 @@ class EditChance(PooledChance):
     def of(cls, rows: Counts, facts: CodingFacts) -> EditChance:
         """From the rows of codings and what is known of them; only codings that can be compared count."""
         places = facts.units - 1.0
-        short = np.unique(places[(places > 0) & (places <= _LONGEST_SERIES)])
+        # With counts, since without them numpy loads masked arrays, which takes longer than all of this.
+        short, _ = np.unique(places[(places > 0) & (places <= _LONGEST_SERIES)], return_counts=True)
         columns = (facts.boundaries, places, places > 0, (places[:, np.newaxis] == short).astype(float))
         comparable = np.bincount(rows.item, minlength=rows.items)[rows.item] > 1
         return cls(replace(rows, rows=np.column_stack(columns)).picked(comparable), short - 1.0)

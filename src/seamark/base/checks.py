@@ -6,6 +6,7 @@ import difflib
 import math
 import operator
 import os
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from numbers import Real
 from pathlib import Path
@@ -253,7 +254,8 @@ def number_array(values: npt.ArrayLike, what: str, expected: str) -> npt.NDArray
 
 def plain_array(values: npt.ArrayLike, what: str, expected: str) -> npt.NDArray[Any]:
     """The values as an array, of whatever they are; rows of different lengths and masked values are refused."""
-    if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
+    # numpy loads masked arrays when they are first asked for, which takes longer than most checks.
+    if "numpy.ma" in sys.modules and isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
         raise InputError(f"{what}: some values are masked; fill them or leave them out first")
     return _converted(values, None, what, expected)
 

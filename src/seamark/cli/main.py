@@ -147,6 +147,8 @@ def cli() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line and leave with its exit status."""
+    # The kernel has threads of its own; those of numpy's linear algebra take longer to start than most commands run.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     sys.exit(exit_code_of(lambda: cli.main(arguments, prog_name="seamark", standalone_mode=False)))
 
 
