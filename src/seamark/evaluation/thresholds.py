@@ -120,20 +120,20 @@ def threshold_curve(
     measured = S() if metric is None else as_metric(metric)
     one_of(average, "average", AVERAGES)
     levels = _levels(thresholds)
-    here = _Table.of(measured, average, levels, reference, probabilities)
+    here = _ThresholdTable.of(measured, average, levels, reference, probabilities)
     best = here.best()
     chosen_on: ChosenOn = "all other items" if other is None else "other data"
     if other is None:
         picked, value = here.leaving_one_out()
     else:
-        picked = [_Table.of(measured, average, levels, *_two(other)).best()]
+        picked = [_ThresholdTable.of(measured, average, levels, *_two(other)).best()]
         value = float(here.curve[picked[0]])
     points = tuple(ThresholdPoint(*point) for point in zip(levels, here.curve.tolist(), strict=True))
     return ThresholdCurve(points, points[best], value, chosen_on, tuple(levels[i] for i in picked), here.signature)
 
 
 @dataclass(frozen=True, slots=True)
-class _Table:
+class _ThresholdTable:
     """Every item under every threshold."""
 
     metric: Metric
@@ -146,7 +146,7 @@ class _Table:
     @classmethod
     def of(
         cls, metric: Metric, average: Average, levels: list[float], reference: References, probabilities: Probabilities
-    ) -> _Table:
+    ) -> _ThresholdTable:
         truth, given = _paired(reference, probabilities)
         rows, curve = [], []
         for level in levels:

@@ -13,7 +13,7 @@ from seamark.base.results import ResultRecord
 from seamark.io.choose_grid import choose_resolution, choose_unit
 from seamark.io.format import DEFAULT_RESOLUTION, DEFAULT_SNAP_LIMIT, ReadOptions, UnfitOptionError, without
 from seamark.io.layers import keep_one_layer
-from seamark.io.reading import ONLY_CODER, ChunkStrings, Coding, Marks, Reading, Recording, TextDocument
+from seamark.io.reading import ONLY_CODER, ChunkStrings, Marks, ReadCoding, Reading, Recording, TextDocument
 from seamark.io.snap_to_grid import Moves, PlacedMarks, about_mark, check_direction, place_marks
 from seamark.io.source import shortened
 from seamark.model.checks import in_type_order
@@ -235,16 +235,16 @@ def _levels_of_types(corpus: Corpus, report: LoadReport, name: str, *, told: boo
     return made, replace(report, kind="levels")
 
 
-def _codings(marked: Sequence[PlacedMarks], kind: Kind) -> list[Coding]:
+def _codings(marked: Sequence[PlacedMarks], kind: Kind) -> list[ReadCoding]:
     """What each coder marked, as a coding of the kind."""
-    made: list[Coding] = []
+    made: list[ReadCoding] = []
     for mark, placed in marked:
         coding: CodingLike = placed
         if kind == "labels":
             coding = _labelled(mark, placed)
         elif kind == "spans" and isinstance(mark.medium, Recording) and mark.medium.covered:
             coding = Spans([span for span in placed if span.category is not None], length=placed.length)
-        made.append(Coding(mark.item, mark.coder, coding, mark.file))
+        made.append(ReadCoding(mark.item, mark.coder, coding, mark.file))
     return made
 
 
@@ -255,7 +255,7 @@ def _labelled(mark: Marks, spans: Spans) -> LabelledSegmentation:
         raise about_mark(mark, InputError(f"{error.template}; as spans they can be read")) from None
 
 
-def _hierarchies(marked: Sequence[PlacedMarks], levels: Sequence[str], of_file: Sequence[str]) -> list[Coding]:
+def _hierarchies(marked: Sequence[PlacedMarks], levels: Sequence[str], of_file: Sequence[str]) -> list[ReadCoding]:
     """The tiers of these names as the levels of a hierarchy, of every coder of an item whom its file names.
 
     Without names from the caller they are those of the file that the coders of the item have.
@@ -266,7 +266,7 @@ def _hierarchies(marked: Sequence[PlacedMarks], levels: Sequence[str], of_file: 
         # A tier that nobody's name stands with is its own coder; tiers that are levels are of one.
         coder = ONLY_CODER if mark.coder in ("", mark.tier) else mark.coder
         by_item.setdefault(mark.item, {}).setdefault(coder, {})[mark.tier or mark.coder] = one
-    made: list[Coding] = []
+    made: list[ReadCoding] = []
     for item, by_coder in by_item.items():
         present = {tier for tiers in by_coder.values() for tier in tiers}
         names = levels or [level for level in of_file if level in present]
@@ -279,14 +279,16 @@ def _hierarchies(marked: Sequence[PlacedMarks], levels: Sequence[str], of_file: 
                     raise about_mark(first, InputError(f"no tier is called {name!r}; {hint(name, tiers)}"))
             labelled = [_labelled(*tiers[name]) for name in names]
             nested = is_nested([level.segmentation for level in labelled])
-            made.append(Coding(item, coder, Hierarchy.from_labelled(labelled, nested=nested), first.file))
+            made.append(ReadCoding(item, coder, Hierarchy.from_labelled(labelled, nested=nested), first.file))
     return made
 
 
-def _columns(readings: Sequence[Reading], placed: Sequence[Coding]) -> tuple[list[str], list[str], list[CodingLike]]:
+def _columns(
+    readings: Sequence[Reading], placed: Sequence[ReadCoding]
+) -> tuple[list[str], list[str], list[CodingLike]]:
     """All codings as columns, the items in the order in which they were read."""
-    by_item: dict[str, dict[str, Coding]] = {}
-    codings: list[Coding] = []
+    by_item: dict[str, dict[str, ReadCoding]] = {}
+    codings: list[ReadCoding] = []
     for reading in readings:
         mine = [*reading.codings, *(reading.rows.one_by_one() if reading.rows is not None else ())]
         codings += mine
@@ -403,7 +405,7 @@ def _report_of(marks: Sequence[Marks], options: ReadOptions, moves: Moves, forma
 
 def _codings_of_chunks(
     chunked: Sequence[ChunkStrings], texts: Mapping[str, Sequence[str]], max_lost: float
-) -> tuple[list[Coding], list[str]]:
+) -> tuple[list[ReadCoding], list[str]]:
     """The codings that chunks make on the units of their texts, and what there is to say about it."""
     codings = []
     boundaries = moved = lost = 0
@@ -418,7 +420,7 @@ def _codings_of_chunks(
             placed = place_chunks(texts[item], chunks, max_lost=max_lost)
         except InputError as error:
             raise ParseError(f"item {item!r}: {error.template}", path=file, line=line, option=error.option) from None
-        codings.append(Coding(item, coder, placed.segmentation, file))
+        codings.append(ReadCoding(item, coder, placed.segmentation, file))
         boundaries += len(chunks) - 1
         moved, lost = moved + placed.moved, lost + len(placed.lost)
         overlap, uncovered = max(overlap, placed.overlap), max(uncovered, placed.uncovered)

@@ -53,7 +53,7 @@ def convert(source: Source, value: Any, form: type[_Form], line: int | None = No
         raise source.error("nested too deeply", line) from None
 
 
-class Record(NamedTuple, Generic[_Form]):
+class JsonRecord(NamedTuple, Generic[_Form]):
     """An object of a file: as it stands, in its form, and its line where that is known."""
 
     raw: dict[str, Any]
@@ -61,18 +61,18 @@ class Record(NamedTuple, Generic[_Form]):
     line: int | None
 
 
-def records(source: Source, form: type[_Form]) -> Iterator[Record[_Form]]:
+def records(source: Source, form: type[_Form]) -> Iterator[JsonRecord[_Form]]:
     """The objects of JSON lines, of one JSON array, or one object that takes several lines."""
     text = source.text.strip()
     first = text[: text.find("\n")] if "\n" in text else text
     if text.startswith("[") or (first.startswith("{") and not first.rstrip().endswith("}")):
         value = parse(source)
         for raw in value if isinstance(value, list) else [value]:
-            yield Record(raw, convert(source, raw, form), None)
+            yield JsonRecord(raw, convert(source, raw, form), None)
         return
     for number, line in source.numbered_lines:
         raw = parse(source, line, number)
-        yield Record(raw, convert(source, raw, form, number), number)
+        yield JsonRecord(raw, convert(source, raw, form, number), number)
 
 
 def field_name(

@@ -158,7 +158,7 @@ class Marks(NamedTuple):
     tier: str | None = None
 
 
-class Coding(NamedTuple):
+class ReadCoding(NamedTuple):
     """What one coder made of one item, in units, and the file that says so."""
 
     item: str
@@ -185,10 +185,10 @@ class CodingRows(NamedTuple):
     codings: Codings
     file: str
 
-    def one_by_one(self) -> Iterator[Coding]:
+    def one_by_one(self) -> Iterator[ReadCoding]:
         """The same codings as objects."""
         for item, coder, coding in zip(self.items, self.coders, self.codings, strict=True):
-            yield Coding(item, coder, coding, self.file)
+            yield ReadCoding(item, coder, coding, self.file)
 
 
 class UnusualError(Exception):
@@ -221,7 +221,7 @@ class Reading:
     when all files have been read. Where ``layering`` says so, one layer is chosen then.
     """
 
-    codings: list[Coding] = field(default_factory=list)
+    codings: list[ReadCoding] = field(default_factory=list)
     marks: list[Marks] = field(default_factory=list)
     chunks: list[ChunkStrings] = field(default_factory=list)
     texts: dict[str, Sequence[str]] = field(default_factory=dict)

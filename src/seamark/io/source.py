@@ -223,18 +223,18 @@ _SEPARATOR = r'(?:"(?:[^"]|"")*+"|[^",;\t\r\n])*+([,;\t])'
 _NEEDS_QUOTES = r'[",;\t\r\n]'
 
 
-class Row(NamedTuple):
+class TableRow(NamedTuple):
     """The cells of a row and the line on which it ends."""
 
     line: int
     cells: list[str]
 
 
-class Table(NamedTuple):
+class TextTable(NamedTuple):
     """A header and the rows below it, read one by one; rows without any cell are left out."""
 
     header: list[str]
-    rows: Iterator[Row]
+    rows: Iterator[TableRow]
 
 
 def separator_of(text: str) -> str | None:
@@ -243,7 +243,7 @@ def separator_of(text: str) -> str | None:
     return None if match is None else match.group(1)
 
 
-def read_table(source: Source, *, ragged: bool = False) -> Table:
+def read_table(source: Source, *, ragged: bool = False) -> TextTable:
     """The table that a file holds; every row has as many cells as the header unless it may be ragged."""
     text = source.text.lstrip("\r\n")
     skipped = source.text[: len(source.text) - len(text)].count("\n")
@@ -251,22 +251,22 @@ def read_table(source: Source, *, ragged: bool = False) -> Table:
     first = next(rows, None)
     if first is None:
         raise source.error("is empty; expected a table with a header")
-    return Table(first.cells, rows if ragged else _of_width(source, rows, len(first.cells)))
+    return TextTable(first.cells, rows if ragged else _of_width(source, rows, len(first.cells)))
 
 
-def _rows(source: Source, text: str, skipped: int) -> Iterator[Row]:
+def _rows(source: Source, text: str, skipped: int) -> Iterator[TableRow]:
     # Not of the text as a whole: StringIO takes four bytes for every character.
     lines = (line for piece in pieces_of(text) for line in StringIO(piece, newline=""))
     reader = csv.reader(lines, delimiter=separator_of(text) or ",", strict=True)
     try:
         for cells in reader:
             if cells and any(cells):
-                yield Row(reader.line_num + skipped, cells)
+                yield TableRow(reader.line_num + skipped, cells)
     except csv.Error as error:
         raise source.error(f"not a table: {error}", reader.line_num + skipped) from None
 
 
-def _of_width(source: Source, rows: Iterator[Row], width: int) -> Iterator[Row]:
+def _of_width(source: Source, rows: Iterator[TableRow], width: int) -> Iterator[TableRow]:
     for row in rows:
         if len(row.cells) != width:
             raise source.error(f"the row has {len(row.cells)} cells, the header has {width}", row.line)

@@ -143,13 +143,13 @@ class ChunkSearch:
             return []
         reached = self._repeated(chunk, plain, blocks[0])
         at = start
-        for block in (*blocks, _Block(len(plain), end, 0)):
+        for block in (*blocks, _TextBlock(len(plain), end, 0)):
             if block.place > reached:
                 self._lose(LostStretch(number, reached, block.place, at))
             reached, at = block.place + block.length, block.at + block.length
         return [best.followed_by(start, end, number)]
 
-    def _repeated(self, chunk: str, plain: NormalisedText, first: _Block) -> int:
+    def _repeated(self, chunk: str, plain: NormalisedText, first: _TextBlock) -> int:
         """How much of what stands before the first block is headers: whole lines that the text has there or above."""
         if not first.place:
             return 0
@@ -157,7 +157,7 @@ class ChunkSearch:
         above = self.reference.text[: first.at + first.length]
         return first.place if all(normalised(line) in above for line in header.splitlines()) else 0
 
-    def _blocks(self, chunk: str, best: _Place) -> list[_Block]:
+    def _blocks(self, chunk: str, best: _Place) -> list[_TextBlock]:
         """Parts of the chunk that stand in the text, in order."""
         text = self.reference.text
         low, high = best.start, best.end + _NEAR + 2 * len(chunk)
@@ -169,7 +169,7 @@ class ChunkSearch:
         return _common_blocks(chunk, text, (low, min(high, len(text))))
 
 
-class _Block(NamedTuple):
+class _TextBlock(NamedTuple):
     """A stretch that a chunk, from ``place`` on, and the text, from ``at`` on, have in common."""
 
     place: int
@@ -177,7 +177,7 @@ class _Block(NamedTuple):
     length: int
 
 
-def _common_blocks(chunk: str, text: str, stretch: tuple[int, int]) -> list[_Block]:
+def _common_blocks(chunk: str, text: str, stretch: tuple[int, int]) -> list[_TextBlock]:
     """What a chunk and a stretch of the text have in common: the longest block, then those on its sides, in order."""
     found = []
     rest = [((0, len(chunk)), stretch)]
@@ -193,24 +193,24 @@ def _common_blocks(chunk: str, text: str, stretch: tuple[int, int]) -> list[_Blo
     return sorted(found)
 
 
-def _longest_block(chunk: str, text: str, part: tuple[int, int], stretch: tuple[int, int]) -> _Block:
+def _longest_block(chunk: str, text: str, part: tuple[int, int], stretch: tuple[int, int]) -> _TextBlock:
     """The longest block of those that begin where a few characters of the part first stand in the stretch."""
     seed = min(_SEED, len(chunk))
     step = 1 + (part[1] - part[0]) // _MOST_SEEDS
-    best = _Block(part[0], stretch[0], 0)
+    best = _TextBlock(part[0], stretch[0], 0)
     place = part[0]
     while place + seed <= part[1]:
         at = text.find(chunk[place : place + seed], *stretch)
         if at >= 0:
             back = _agreeing(chunk, text, place, at, min(place - part[0], at - stretch[0]), back=True)
             ahead = _agreeing(chunk, text, place, at, min(part[1] - place, stretch[1] - at))
-            best = max(best, _Block(place - back, at - back, back + ahead), key=lambda block: block.length)
+            best = max(best, _TextBlock(place - back, at - back, back + ahead), key=lambda block: block.length)
             place += ahead
         place += step
     return best
 
 
-def _core(blocks: Sequence[_Block]) -> list[_Block]:
+def _core(blocks: Sequence[_TextBlock]) -> list[_TextBlock]:
     """The longest block, and those around it that lie about as far away in the text as in the chunk."""
     if not blocks:
         return []
@@ -223,7 +223,7 @@ def _core(blocks: Sequence[_Block]) -> list[_Block]:
     return list(blocks[first : last + 1])
 
 
-def _follows(one: _Block, other: _Block) -> bool:
+def _follows(one: _TextBlock, other: _TextBlock) -> bool:
     between, in_text = other.place - one.place - one.length, other.at - one.at - one.length
     return in_text <= 2 * between + _SEED
 

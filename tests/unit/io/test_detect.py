@@ -115,12 +115,12 @@ def test_format_by_name():
 
 TOY = """
 from seamark.io.format import Format
-from seamark.io.reading import Coding, Reading
+from seamark.io.reading import ReadCoding, Reading
 
 
 def read(source, options):
     name, masses = source.text.removeprefix("TOY ").split(":")
-    return Reading([Coding(source.item, name, [int(mass) for mass in masses.split()], source.name)])
+    return Reading([ReadCoding(source.item, name, [int(mass) for mass in masses.split()], source.name)])
 
 
 def write(corpus):

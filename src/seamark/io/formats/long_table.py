@@ -16,7 +16,7 @@ import numpy.typing as npt
 from seamark.base.errors import InputError
 from seamark.io.format import Format, Label, ReadOptions, own_format, used_types
 from seamark.io.parquet import pyarrow
-from seamark.io.reading import Coding, CodingRows, Reading, UnusualError
+from seamark.io.reading import CodingRows, ReadCoding, Reading, UnusualError
 from seamark.io.source import Head, Source, encode_table, read_table, separator_of, whole_number, write_row
 from seamark.kernels.columns import Int32Array, Int64Array
 from seamark.model.checks import in_type_order
@@ -41,7 +41,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
     kind = kind_of_marks(names) or "boundaries"
     require_columns(kind, names, source.error)
     codings = codings_of_rows(kind, names, rows, source.error, number=whole_number, name=name_in)
-    return Reading([Coding(*one, source.name) for one in codings], kind=kind)
+    return Reading([ReadCoding(*one, source.name) for one in codings], kind=kind)
 
 
 def _in_columns(source: Source) -> CodingRows | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from seamark.base.errors import InputError
 from seamark.io.format import Format, ReadOptions
-from seamark.io.reading import ONLY_CODER, Coding, Reading
+from seamark.io.reading import ONLY_CODER, ReadCoding, Reading
 from seamark.io.source import Source
 from seamark.model.segmentation import Segmentation
 from seamark.texts.units import markdown_headings
@@ -24,7 +24,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
     segmentation = Segmentation.from_positions(
         [place for place, _ in strengths], len(units), [level for _, level in strengths]
     )
-    coding = Coding(source.item, source.coder or ONLY_CODER, segmentation, source.name)
+    coding = ReadCoding(source.item, source.coder or ONLY_CODER, segmentation, source.name)
     levels = list(range(1, hierarchy.depth + 1))
     return Reading([coding], texts={source.item: units}, types=[*levels])
 

@@ -19,7 +19,7 @@ from seamark.io.formats import chunks
 from seamark.io.formats.seamark_json import HeaderForm, encoded, header_of, reading_of
 from seamark.io.json_text import convert, parse
 from seamark.io.parquet import EXPANSION, ParquetFile, batches, group_sizes, open_parquet, pyarrow, reading
-from seamark.io.reading import Coding, CodingRows, Reading, UnusualError
+from seamark.io.reading import CodingRows, ReadCoding, Reading, UnusualError
 from seamark.io.source import Source
 from seamark.kernels.columns import Int64Array
 from seamark.model.codings import Kind, SegmentationArray
@@ -52,7 +52,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
     found.rows = boundary_rows(table, source.name) if kind == "boundaries" else None
     for number, row in enumerate(_one_by_one(source, table) if found.rows is None else ()):
         try:
-            coding = Coding(_name(row["item"]), _name(row["coder"]), coding_of(kind, row), source.name)
+            coding = ReadCoding(_name(row["item"]), _name(row["coder"]), coding_of(kind, row), source.name)
             require_names(Corpus({coding.item: {coding.coder: coding.coding}}))
             found.codings.append(coding)
         except InputError as error:

@@ -22,7 +22,7 @@ from seamark.io.format import (
     used_types,
 )
 from seamark.io.json_text import convert, parse
-from seamark.io.reading import Coding, Reading
+from seamark.io.reading import ReadCoding, Reading
 from seamark.io.source import Head, Source
 from seamark.model.codings import KINDS, Kind
 from seamark.model.corpus import Corpus
@@ -157,7 +157,7 @@ def _add_item(reading: Reading, form: ItemForm[Any], file: str) -> None:
                     raise InputError(f"boundary type {label!r} is not among the types that the header names")
         except InputError as error:
             raise type(error)(f"item {form.item!r}, coder {coder!r}: {error}") from None
-        reading.codings.append(Coding(form.item, coder, made, file))
+        reading.codings.append(ReadCoding(form.item, coder, made, file))
     if form.texts is not None:
         if form.item in reading.texts:
             raise InputError(f"item {form.item!r} stands twice with texts; expected them once")

@@ -9,7 +9,7 @@ from seamark.base.errors import InputError
 from seamark.io.format import File, Format, ReadOptions
 from seamark.io.formats.seamark_json import checked_metadata, encoded
 from seamark.io.json_text import convert, parse
-from seamark.io.reading import Coding, Reading
+from seamark.io.reading import ReadCoding, Reading
 from seamark.io.source import Head, Source, encode_table, read_table, whole_number, write_row
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
@@ -34,7 +34,7 @@ def read_json(source: Source, options: ReadOptions) -> Reading:
         where = "".join(f"[{name!r}]" for name in (*path, coder))
         if not path:
             raise source.error(f"expected item, then coder, then masses - at `$.items{where}`")
-        reading.codings.append(Coding(",".join(path), coder, _masses(source, masses, where), source.name))
+        reading.codings.append(ReadCoding(",".join(path), coder, _masses(source, masses, where), source.name))
     return reading
 
 
@@ -80,7 +80,7 @@ def read_table_file(source: Source, options: ReadOptions) -> Reading:
             segmentation = make(numbers)
         except InputError as error:
             raise source.error(f"item {source.item!r}, coder {coder!r}: {error}", line) from None
-        reading.codings.append(Coding(source.item, coder, segmentation, source.name))
+        reading.codings.append(ReadCoding(source.item, coder, segmentation, source.name))
     return reading
 
 

@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterator
 
 from seamark.base.errors import InputError
 from seamark.io.format import File, Format, ReadOptions
-from seamark.io.reading import ONLY_CODER, Coding, Reading
+from seamark.io.reading import ONLY_CODER, ReadCoding, Reading
 from seamark.io.source import Source
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
@@ -43,7 +43,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
         raise source.error("has no units; expected lines of text between lines of '='")
     inner = [(place, level) for place, levels in boundaries.items() if 0 < place < len(units) for level in levels]
     segmentation = Segmentation.from_positions([place for place, _ in inner], len(units), [level for _, level in inner])
-    coding = Coding(source.item, source.coder or ONLY_CODER, segmentation, source.name)
+    coding = ReadCoding(source.item, source.coder or ONLY_CODER, segmentation, source.name)
     return Reading([coding], texts={source.item: units})
 
 

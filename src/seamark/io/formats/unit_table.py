@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from seamark.io.format import Format, ReadOptions
-from seamark.io.reading import ONLY_CODER, Coding, Reading
+from seamark.io.reading import ONLY_CODER, ReadCoding, Reading
 from seamark.io.source import Head, Source, columns_called, read_table
 from seamark.model.segmentation import Segmentation
 
@@ -40,7 +40,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
         last = names
     reading = Reading()
     for (item, coder), (segments, texts) in found.items():
-        reading.codings.append(Coding(item, coder, Segmentation.from_labels(segments), source.name))
+        reading.codings.append(ReadCoding(item, coder, Segmentation.from_labels(segments), source.name))
         if "text" in columns and reading.texts.setdefault(item, texts) != texts:
             raise source.error(f"the units of document {item!r} have other texts for coder {coder!r}")
     return reading

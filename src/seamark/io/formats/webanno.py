@@ -31,7 +31,7 @@ class Layer(NamedTuple):
     in_parts: bool = True
 
 
-class Row(NamedTuple):
+class TokenRow(NamedTuple):
     """A token or a part of one: where it stands, offsets being in UTF-16 where the format has them so."""
 
     line: int
@@ -47,7 +47,7 @@ class Sentence:
     """A sentence: the lines of its text, if the file has it, and its rows."""
 
     text: list[str] = field(default_factory=list)
-    rows: list[Row] = field(default_factory=list)
+    rows: list[TokenRow] = field(default_factory=list)
 
 
 class Annotations(ABC):
@@ -58,7 +58,7 @@ class Annotations(ABC):
         self.spans = MarkedSpans()
 
     @abstractmethod
-    def add(self, source: Source, row: Row, token: int) -> None:
+    def add(self, source: Source, row: TokenRow, token: int) -> None:
         """Add what a row, of the token with this number, says."""
 
 
@@ -69,7 +69,7 @@ class Units:
         self._layers = layers
         self._tokens, self._sentences = array("q"), array("q")  # start, end, start, end, ...
 
-    def add(self, source: Source, rows: Sequence[Row]) -> None:
+    def add(self, source: Source, rows: Sequence[TokenRow]) -> None:
         """Add the rows of a sentence; parts of its last token may follow that token."""
         self._sentences.extend((rows[0].start, max(row.end for row in rows)))
         for row in rows:
@@ -173,7 +173,7 @@ def _sentences(source: Source, width: int) -> Iterator[Sentence]:
     yield sentence
 
 
-def _row(source: Source, line: str, number: int, width: int, sentence: int) -> Row:
+def _row(source: Source, line: str, number: int, width: int, sentence: int) -> TokenRow:
     cells = line.split("\t")
     unit = _UNIT.fullmatch(cells[0])
     offsets = _OFFSETS.fullmatch(cells[1]) if len(cells) > 2 else None
@@ -182,10 +182,10 @@ def _row(source: Source, line: str, number: int, width: int, sentence: int) -> R
     _check_width(source, cells, width, number)
     if int(unit[1]) != sentence:
         raise source.error(f"the token {cells[0]} stands in sentence {sentence}", number)
-    return Row(number, cells, int(offsets[1]), int(offsets[2]), int(unit[2]), int(unit[3] or 0))
+    return TokenRow(number, cells, int(offsets[1]), int(offsets[2]), int(unit[2]), int(unit[3] or 0))
 
 
-def _check_order(source: Source, rows: list[Row], row: Row) -> None:
+def _check_order(source: Source, rows: list[TokenRow], row: TokenRow) -> None:
     """Tokens are numbered from 1 in their sentence, and parts in their token: a row that is missing shows here."""
     before = (rows[-1].number, rows[-1].part) if rows else (0, 0)
     if (row.number, row.part) not in ((before[0] + 1, 0), (before[0], before[1] + 1)):
@@ -214,7 +214,7 @@ class NumberedAnnotations(Annotations):
         self._numbered: dict[str, int] = {}
         self._reached: dict[str, int] = {}
 
-    def add(self, source: Source, row: Row, token: int) -> None:
+    def add(self, source: Source, row: TokenRow, token: int) -> None:
         """Add what a row, of the token with this number, says."""
         cells = [row.cells[column] for column in self.layer.columns]
         if all(cell == _EMPTY for cell in cells):
@@ -389,7 +389,7 @@ def _old_sentences(source: Source, width: int) -> Iterator[Sentence]:
             count += not sentence.rows
             cells = line.split("\t")
             _check_row(source, number, match, cells, width, (count, len(sentence.rows) + 1))
-            sentence.rows.append(Row(number, cells))
+            sentence.rows.append(TokenRow(number, cells))
     if sentence.rows:
         yield sentence
     if not count:
@@ -409,7 +409,7 @@ def _check_row(
     _check_width(source, cells, width, line)
 
 
-def _placed(source: Source, sentence: Sentence, before: int) -> tuple[str, list[Row]]:
+def _placed(source: Source, sentence: Sentence, before: int) -> tuple[str, list[TokenRow]]:
     """The text of a sentence, and its tokens where they stand in it, behind so many characters of other sentences."""
     text = "\n".join(sentence.text) or " ".join(row.cells[1] for row in sentence.rows)
     placed = []
@@ -437,7 +437,7 @@ class AnnotationsInParts(Annotations):
         self._open: dict[str | None, list[int]] = {}
         self._token = 0
 
-    def add(self, source: Source, row: Row, token: int) -> None:
+    def add(self, source: Source, row: TokenRow, token: int) -> None:
         """Add what a row, of the token with this number, says."""
         before = self._open if self._token == token - 1 else {}
         self._open, self._token = {}, token

@@ -12,8 +12,8 @@ from seamark.base.errors import InputError
 from seamark.io.format import File, Format, ReadOptions
 from seamark.io.formats.long_table import is_long_table
 from seamark.io.formats.segeval_files import is_segeval_table
-from seamark.io.reading import Coding, Reading
-from seamark.io.source import Head, Row, Source, encode_table, read_table, whole_number, write_row
+from seamark.io.reading import ReadCoding, Reading
+from seamark.io.source import Head, Source, TableRow, encode_table, read_table, whole_number, write_row
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
 
@@ -47,11 +47,11 @@ def read(source: Source, options: ReadOptions) -> Reading:
             reading.notes.append(f"{source.name}: coder {coder!r} did not code item {source.item!r}")
             continue
         places = np.flatnonzero(np.diff(np.frombuffer(column, dtype=np.int64))) + 1
-        reading.codings.append(Coding(source.item, coder, Segmentation.from_positions(places, mass), source.name))
+        reading.codings.append(ReadCoding(source.item, coder, Segmentation.from_positions(places, mass), source.name))
     return reading
 
 
-def _in_order(source: Source, name: str, rows: Iterator[Row]) -> Iterator[Row]:
+def _in_order(source: Source, name: str, rows: Iterator[TableRow]) -> Iterator[TableRow]:
     """The first column counts the units, from 0 or 1: a row that is missing or stands twice shows here."""
     expected: int | None = None
     for row in rows:

@@ -70,7 +70,7 @@ class OnScale:
         return 100 * max(0.0, value - self.floor) / (1 - self.floor)
 
 
-class Row(Protocol):
+class ReportRow(Protocol):
     """An item as the page lists it: its place in the corpus, and its name."""
 
     @property
@@ -79,7 +79,7 @@ class Row(Protocol):
     def name(self) -> str: ...  # noqa: D102
 
 
-_Row = TypeVar("_Row", bound=Row)
+_Row = TypeVar("_Row", bound=ReportRow)
 
 
 def hardest_first(rows: Sequence[_Row], agreement: Callable[[_Row], float]) -> list[_Row]:
@@ -104,8 +104,8 @@ def explored_items(
 
 def page_parts(
     corpus: Corpus,
-    rows: Sequence[Row],
-    ordered: Sequence[Row],
+    rows: Sequence[ReportRow],
+    ordered: Sequence[ReportRow],
     data: dict[str, Any],
     title: str | None,
     source: Provenance | None,

@@ -69,7 +69,7 @@ def span_report(
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class ReportFigure:
     """A number with its name and a sentence on what it means."""
 
     name: str
@@ -84,7 +84,7 @@ class Card(OnScale):
     ``ends`` are those of the interval, None where there is none; ``sure`` says what they are, or why they are missing.
     """
 
-    figures: tuple[Figure, Figure]
+    figures: tuple[ReportFigure, ReportFigure]
     items: tuple[float, ...]
     ends: tuple[float, float] | None
     sure: str
@@ -109,7 +109,7 @@ def _of_gamma(found: Gamma) -> Card:
     )
     categories = "The same for the categories alone, where spans are aligned."
     return Card(
-        (Figure("gamma", found.value, means), Figure("gamma of categories", found.cat, categories)),
+        (ReportFigure("gamma", found.value, means), ReportFigure("gamma of categories", found.cat, categories)),
         (),
         (found.interval.low, found.interval.high),
         f"where gamma would lie with endless random codings ({found.samples} were drawn); it says nothing about other "
@@ -133,7 +133,7 @@ def _of_alpha(found: UnitizingAlpha) -> Card:
     else:
         ends, sure = (interval.low, interval.high), f"{100 * interval.ci:g}% interval if other items had been drawn"
     return Card(
-        (Figure("unitizing alpha", found.value, means), Figure("alpha of categories", coding, categories)),
+        (ReportFigure("unitizing alpha", found.value, means), ReportFigure("alpha of categories", coding, categories)),
         tuple(part.value for part in found.per_item.values() if not math.isnan(part.value)),
         ends,
         sure,
