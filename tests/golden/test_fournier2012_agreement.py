@@ -53,8 +53,8 @@ def test_table_2(corpus, row):
     assert pi.bias == kappa.bias
     assert (pi.coders, part.lengths[f"ch{chapter}"]) == (coders, mass)
     assert sum(len(coding.masses) for coding in part.codings) == segments
-    windows, pairs = WindowDiff(convention="fournier2012"), part.pairs()
-    similar = 1 - np.concatenate([score_pairs(windows, pairs.a, pairs.b), score_pairs(windows, pairs.b, pairs.a)])
+    windows, (one, other) = WindowDiff(convention="fournier2012"), part.pairs()
+    similar = 1 - np.concatenate([score_pairs(windows, one, other), score_pairs(windows, other, one)])
     assert (round(float(similar.mean()), 4), round(float(similar.std()), 4)) == (mean, deviation)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from html import escape
 from typing import Any, TypeAlias, TypeVar, final
@@ -17,7 +16,7 @@ from seamark.base.numbers import counted
 from seamark.base.results import FrozenMapping, Table
 from seamark.kernels.columns import Int64Array
 from seamark.model.checks import is_hashable
-from seamark.model.codings import CodingLike, Codings, CodingsLike, Kind, SegmentationArray, kind_of
+from seamark.model.codings import CodingLike, Codings, CodingsLike, Kind, kind_of
 from seamark.model.frames import CorpusFrames
 
 _Value = TypeVar("_Value")
@@ -339,17 +338,21 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
             members.setdefault(self.groups.get(coder), []).append(coder)
         return FrozenMapping({group: self.subset(coders=coders) for group, coders in members.items()})
 
-    def pairs(self) -> CoderPairs:
-        """Every two codings of an item, as columns of numbers; their codings are gathered when asked for.
+    def pairs(self) -> tuple[Codings, Codings]:
+        """Every two codings of an item, as two columns: item after item, the first coder before the second.
 
         Examples
         --------
-        >>> corpus = Corpus({"poem": {"ann": [2, 3], "ben": [5], "cat": [1, 4]}})
-        >>> pairs = corpus.pairs()
-        >>> pairs.first.tolist(), pairs.second.tolist(), [s.masses for s in pairs.b]
-        ([0, 0, 1], [1, 2, 2], [(5,), (1, 4), (1, 4)])
+        >>> one, other = Corpus({"poem": {"ann": [2, 3], "ben": [5], "cat": [1, 4]}}).pairs()
+        >>> [coding.masses for coding in one], [coding.masses for coding in other]
+        ([(2, 3), (2, 3), (5,)], [(5,), (1, 4), (1, 4)])
         """
-        return CoderPairs.of_rows(self.codings.boundaries(), self.item_index, self.coder_index)
+        row = np.arange(len(self.codings))
+        # A row is the first of as many pairs as rows follow it within its item.
+        followers = np.searchsorted(self.item_index, self.item_index, side="right") - row - 1
+        first = np.repeat(row, followers)
+        second = first + 1 + np.arange(first.size) - np.repeat(np.cumsum(followers) - followers, followers)
+        return self.codings.take(first), self.codings.take(second)
 
     def _names(self, rows: Iterable[int]) -> tuple[list[str], list[str]]:
         """The items and the coders of some rows."""
@@ -618,47 +621,6 @@ def _merged(mine: Mapping[str, _Value], theirs: Mapping[str, _Value], what: str)
 
 def _only(mapping: Mapping[str, _Value], names: Collection[str]) -> dict[str, _Value]:
     return {name: value for name, value in mapping.items() if name in names}
-
-
-# ------------------------------------------------------------------------------------ every two codings of an item
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class CoderPairs:
-    """Every unordered pair of codings of an item; item after item, the first coder before the second.
-
-    ``item``, ``first`` and ``second`` are numbers of the corpus; ``row_a`` and ``row_b`` are rows of ``codings``.
-    """
-
-    codings: SegmentationArray
-    item: Int64Array
-    first: Int64Array
-    second: Int64Array
-    row_a: Int64Array
-    row_b: Int64Array
-
-    @classmethod
-    def of_rows(cls, codings: SegmentationArray, item: Int64Array, coder: Int64Array) -> CoderPairs:
-        """All pairs of rows of the same item; ``item`` and ``coder`` number the rows, items ascending."""
-        row = np.arange(len(codings))
-        # A row is the first of as many pairs as rows follow it within its item.
-        followers = np.searchsorted(item, item, side="right") - row - 1
-        row_a = np.repeat(row, followers)
-        row_b = row_a + 1 + np.arange(row_a.size) - np.repeat(np.cumsum(followers) - followers, followers)
-        return cls(codings, item[row_a], coder[row_a], coder[row_b], row_a, row_b)
-
-    def __len__(self) -> int:
-        return len(self.item)
-
-    @property
-    def a(self) -> Any:
-        """The coding of the first coder in each pair; gathered anew each time."""
-        return self.codings.take(self.row_a)
-
-    @property
-    def b(self) -> Any:
-        """The coding of the second coder in each pair; gathered anew each time."""
-        return self.codings.take(self.row_b)
 
 
 def number_of_pairs(item: Int64Array) -> int:

@@ -120,15 +120,15 @@ def test_per_item_is_each_item_by_itself():
 
 def test_any_similarity_may_be_observed():
     found = agree(TWO, B())
-    rows = B().bind(*(Corpus(TWO).pairs().a, Corpus(TWO).pairs().b)).count()
+    rows = B().bind(*Corpus(TWO).pairs()).count()
     assert found.observed == pytest.approx(1 - rows[:, 1].sum() / rows[:, 0].sum())
     assert found.similarity == found.signature["metric"] == "B"
 
 
 def test_a_penalty_is_taken_as_1_minus_value_in_both_directions():
     metric = WindowDiff(k=3)
-    pairs = Corpus(TWO).pairs()
-    rows = metric.bind(pairs.a, pairs.b).count().sum(axis=0) + metric.bind(pairs.b, pairs.a).count().sum(axis=0)
+    one, other = Corpus(TWO).pairs()
+    rows = metric.bind(one, other).count().sum(axis=0) + metric.bind(other, one).count().sum(axis=0)
     found = agree(TWO, metric)
     assert found.observed == observed_agreement(TWO, metric) == pytest.approx(1 - rows[1] / rows[0])
     assert found.similarity == found.signature["metric"] == "1-windowdiff"

@@ -83,8 +83,7 @@ def test_the_learning_curve_rises_and_repeats(pilot):
     assert curve.points[-1].similarity > curve.points[0].similarity
     assert sm.learning_curve(pilot, draws=40, rng=curve.seed) == curve
     # The consensus of one coder is their coding: the mean similarity of two coders.
-    pairs = pilot.pairs()
-    mean = sm.score_pairs("B", pairs.a, pairs.b).mean()
+    mean = sm.score_pairs("B", *pilot.pairs()).mean()
     assert curve.points[0].similarity == pytest.approx(mean, abs=4 * curve.points[0].standard_error)
 
 

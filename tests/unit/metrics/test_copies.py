@@ -44,7 +44,6 @@ THINGS = {
     "corpus": CORPUS,
     "item of a corpus": CORPUS["poem"],
     "masses of a corpus": CORPUS.lengths,
-    "pairs of a corpus": CORPUS.pairs(),
 }
 
 
