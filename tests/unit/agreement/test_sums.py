@@ -186,7 +186,7 @@ def test_misses_and_numbers_of_pairs():
         np.testing.assert_array_equal(counts.total(), counts.in_detail().total())
         np.testing.assert_array_equal(counts.per_coder(), counts.in_detail().per_coder())
         np.testing.assert_array_equal(counts.per_item(), counts.in_detail().per_item())
-    assert counts.total().tolist() == [len(study.pairs())]
+    assert counts.total().tolist() == [len(study.pairs()[0])]
 
 
 def test_one_shuffle_is_the_metric_of_shuffled_codings():
