@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import resource
 from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
@@ -234,3 +235,16 @@ def test_moonstone_has_the_columns_of_table_2(source: str, seamark: Within) -> N
     for published in TABLE_2.splitlines():
         chapter, *cells = published.split(",")
         assert found[f"ch{chapter}"] == cells
+
+
+def test_a_thousand_items_in_two_seconds() -> None:
+    """In processor time, start of the program, shuffled level and interval included."""
+    codings = {
+        f"doc{i}": {coder: [1 + (i * j) % 7, 9, 20 - (i * j) % 7, 30] for j, coder in enumerate("abcde", start=1)}
+        for i in range(1000)
+    }
+    corpus_file(Path("thousand.json"), codings)
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert as_process("agree", "thousand.json", "--ci", "0.95").code == 0
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 2.0

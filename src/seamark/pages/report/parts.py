@@ -6,6 +6,7 @@ import json
 import math
 import os
 import shlex
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -50,14 +51,14 @@ def _step(length: float, also: tuple[float, ...]) -> float:
     return next(step for step in sorted((*(f * power for f in (1, 2, 5, 10)), *also)) if step * _TICKS >= length)
 
 
-class OnScale:
+class OnScale(ABC):
     """A value with others on a scale that begins below all of them, so that differences can be seen."""
 
     __slots__ = ()
 
+    @abstractmethod
     def drawn(self) -> Iterator[float]:
         """Everything that is drawn on the scale; NaN is not."""
-        raise NotImplementedError
 
     @property
     def floor(self) -> float:
