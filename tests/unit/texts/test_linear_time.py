@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from seamark import place_chunks, place_transcript
-from tests.unit.io.test_scaling import assert_linear
+from tests.unit.io.test_scaling import assert_linear, seconds
 from tests.unit.texts.splitters import choi_text
 
 pytestmark = pytest.mark.slow
@@ -36,6 +36,10 @@ def one_word_in_each_differs(count):
     return partial(place_chunks, " ".join(sentences(count)), changed, max_lost=0.5)
 
 
+def of_another_text(count):
+    return partial(place_chunks, " ".join(sentences(count)), sentences(count, seed=2), max_lost=1)
+
+
 def transcript(count):
     rng = np.random.default_rng(1)
     words = " ".join(sentences(count)).split()
@@ -47,6 +51,7 @@ CASES = [
     exact,
     the_same_over_and_over,
     one_word_in_each_differs,
+    of_another_text,
     transcript,
 ]
 
@@ -54,3 +59,9 @@ CASES = [
 @pytest.mark.parametrize("case", CASES)
 def test_time_grows_with_the_text(case):
     assert_linear(case(3_000), case(12_000))
+
+
+@pytest.mark.parametrize("case", [exact, transcript])
+def test_a_megabyte_takes_less_than_two_seconds(case):
+    assert len(" ".join(sentences(17_000))) > 1_000_000
+    assert seconds(case(17_000)) < 2
