@@ -105,8 +105,10 @@ _MOST_COLUMNS = 400
 _Mark = tuple[int, int, str]
 
 
-def draw_lanes(a: Segmentation, b: Segmentation, outcomes: Iterable[BoundaryOutcome]) -> str:
-    """Draw two segmentations of the same mass.
+def draw_lanes(
+    a: Segmentation, b: Segmentation, outcomes: Iterable[BoundaryOutcome], names: tuple[str, str] = ("a", "b")
+) -> str:
+    """Draw two segmentations of the same mass, each behind its name.
 
     Short ones are drawn to scale, a box per segment with its mass in it; long ones, and those with several boundary
     types, as a table with a column for every place where a boundary lies.
@@ -123,24 +125,34 @@ def draw_lanes(a: Segmentation, b: Segmentation, outcomes: Iterable[BoundaryOutc
     longest_number = len(str(max(*a.masses, *b.masses))) if plain and a.mass <= _WIDEST else 0
     # A unit takes two columns, so that a segment of mass 1 has room for its number.
     if plain and 2 * a.mass + 3 <= _WIDEST and longest_number <= 3:
-        return _to_scale(a, b, _marks(outcomes))
-    return _as_table(a, b, outcomes)
+        return _to_scale(a, b, _marks(outcomes), names)
+    return _as_table(a, b, outcomes, names)
 
 
-def _to_scale(a: Segmentation, b: Segmentation, marks: Sequence[_Mark]) -> str:
+def _to_scale(a: Segmentation, b: Segmentation, marks: Sequence[_Mark], names: tuple[str, str]) -> str:
     below = [" "] * (2 * a.mass + 1)
     for start, end, character in marks:
         for column in range(2 * start, 2 * end + 1):
             below[column] = character
-    boxes = [f"{name} |{'|'.join(f'{mass:^{2 * mass - 1}}' for mass in s.masses)}|" for name, s in (("a", a), ("b", b))]
-    return "\n".join([*boxes, f"  {''.join(below)}".rstrip()]).rstrip()
+    first, second, margin = _margin(*names, "")
+    boxes = [
+        f"{name} |{'|'.join(f'{mass:^{2 * mass - 1}}' for mass in s.masses)}|" for name, s in ((first, a), (second, b))
+    ]
+    return "\n".join([*boxes, f"{margin} {''.join(below)}".rstrip()]).rstrip()
+
+
+def _margin(*names: str) -> list[str]:
+    """Names of equal width."""
+    return [name.ljust(max(map(len, names))) for name in names]
 
 
 def _marks(outcomes: Iterable[BoundaryOutcome]) -> list[_Mark]:
     return sorted((it.places[0], it.places[-1], it.sign) for it in outcomes if it.kind != MATCH)
 
 
-def _as_table(a: Segmentation, b: Segmentation, outcomes: Iterable[BoundaryOutcome]) -> str:
+def _as_table(
+    a: Segmentation, b: Segmentation, outcomes: Iterable[BoundaryOutcome], names: tuple[str, str]
+) -> str:
     places = sorted({*a.positions, *b.positions})
     shown = places[:_MOST_COLUMNS]
     last = shown[-1] if shown else 0
@@ -157,11 +169,11 @@ def _as_table(a: Segmentation, b: Segmentation, outcomes: Iterable[BoundaryOutco
     for place in shown:
         needed = max(len(str(place)), len(cells_a.get(place, "")), len(cells_b.get(place, ""))) + 2
         if line_places and width + needed > _WIDEST:
-            blocks.append(_block(line_places, cells_a, cells_b, below, joined))
+            blocks.append(_block(line_places, cells_a, cells_b, below, joined, names))
             line_places, width = [], 0
         line_places.append(place)
         width += needed
-    blocks.append(_block(line_places, cells_a, cells_b, below, joined))
+    blocks.append(_block(line_places, cells_a, cells_b, below, joined, names))
     if len(places) > len(shown):
         blocks.append(f"... and {len(places) - len(shown):,} more places")
     return "\n\n".join(blocks)
@@ -181,9 +193,14 @@ def _cells(s: Segmentation, last: int, *, plain: bool) -> dict[int, str]:
 
 
 def _block(
-    places: list[int], cells_a: dict[int, str], cells_b: dict[int, str], below: dict[int, str], joined: dict[int, int]
+    places: list[int],
+    cells_a: dict[int, str],
+    cells_b: dict[int, str],
+    below: dict[int, str],
+    joined: dict[int, int],
+    names: tuple[str, str],
 ) -> str:
-    rows = ["at", "a ", "b ", "  "]
+    rows = _margin("at", *names, "")
     for place in places:
         texts = [str(place), cells_a.get(place, ""), cells_b.get(place, ""), below.get(place, "")]
         width = max(map(len, texts)) + 2
