@@ -472,6 +472,18 @@ def mass_option(section: str) -> Decorator[Any]:
     )
 
 
+def table_parameters(other: str, columns: Mapping[str, object], more: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The parameters of a function that reads tables of Parquet files: the columns of both sides, which --reference and
+    another option name, and the options given besides; None when no columns are named.
+    """
+    given = {name: value for name, value in more.items() if value}
+    if not any(columns.values()) and not given:
+        return None
+    if not all(columns.values()):
+        raise click.UsageError(f"tables in Parquet files need --reference and {other}: the columns with the two sides")
+    return {**columns, **given}
+
+
 def working_options(section: str) -> tuple[Decorator[Any], ...]:
     """How much memory a column may take, and the threads or the cluster that work: the parameters ``most_bytes``,
     ``workers`` and ``cluster`` of the functions of ``seamark.scale``; None where nothing was said.

@@ -13,7 +13,6 @@ import re
 import shutil
 import sys
 import threading
-import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -101,30 +100,21 @@ class Output:
             show_tables(answer.tables, answer.notes)
 
     @contextmanager
-    def progress(self, label: str, total: int | None = None, *, rate: str | None = None) -> Iterator[Advance]:
+    def progress(self, label: str, total: int | None = None) -> Iterator[Advance]:
         """Show how far a piece of work has come; gives the function that moves the bar.
 
-        With ``rate``, the name of what is counted, the bar says how many of them are done in a second. Nothing is
-        shown, and nothing imported for it, when standard error is not a terminal or the user wants it quiet.
+        Nothing is shown, and nothing imported for it, when standard error is not a terminal or the user wants it quiet.
         """
         if self.quiet or not sys.stderr.isatty():
             yield lambda done, total=None: None
             return
         end_waiting()
         from rich.console import Console
-        from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+        from rich.progress import Progress
 
-        columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
-        speed = () if rate is None else (TextColumn("{task.fields[speed]}"),)
-        with Progress(*columns, *speed, console=Console(stderr=True), transient=True) as bar:
-            task = bar.add_task(label, total=total, speed="")
-            begun = time.monotonic()
-
-            def update(done: int, total: int | None = None) -> None:
-                per_second = done / max(time.monotonic() - begun, 1e-9)
-                bar.update(task, completed=done, total=total, speed=f"{per_second:,.0f} {rate}/s")
-
-            yield update
+        with Progress(console=Console(stderr=True), transient=True) as bar:
+            task = bar.add_task(label, total=total)
+            yield lambda done, total=None: bar.update(task, completed=done, total=total)
 
     def remark(self, *lines: str) -> None:
         """Say something on the side: on standard error, unless the user wants it quiet."""
@@ -296,10 +286,9 @@ class _Waiting:
 
         with self._lock:
             if not self._ended:
-                columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
-                terminal = Console(stderr=True)
+                columns = (TextColumn(self._label), BarColumn(), TimeElapsedColumn())
                 self._bar = Progress(
-                    *columns, console=terminal, transient=True, redirect_stdout=False, redirect_stderr=False
+                    *columns, console=Console(stderr=True), transient=True, redirect_stdout=False, redirect_stderr=False
                 )
                 self._bar.add_task(self._label, total=None)
                 self._bar.start()

@@ -150,9 +150,7 @@ def _marks(outcomes: Iterable[BoundaryOutcome]) -> list[_Mark]:
     return sorted((it.places[0], it.places[-1], it.sign) for it in outcomes if it.kind != MATCH)
 
 
-def _as_table(
-    a: Segmentation, b: Segmentation, outcomes: Iterable[BoundaryOutcome], names: tuple[str, str]
-) -> str:
+def _as_table(a: Segmentation, b: Segmentation, outcomes: Iterable[BoundaryOutcome], names: tuple[str, str]) -> str:
     places = sorted({*a.positions, *b.positions})
     shown = places[:_MOST_COLUMNS]
     last = shown[-1] if shown else 0
