@@ -238,7 +238,7 @@ def drawn_table(table: Table, width: int | None = None, *, bold: bool = False) -
     keys, body = range(table.keys), 1 + len(table.rows)
     if width is not None and sum(widths) + _GAP * (len(widths) - 1) > width:
         for column in keys:
-            widths[column] = min(widths[column], width // (2 * table.keys))
+            widths[column] = min(widths[column], (width // 2 - _GAP) // table.keys)
             for row in cells:
                 row[column] = _cut(row[column], widths[column])
     texts = []
