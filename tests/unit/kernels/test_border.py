@@ -39,36 +39,7 @@ def test_arrays_of_different_lengths_are_refused(metric):
             metric.bind(a, b).count()
 
 
-# ------------------------------------------------------------------------------------ arrays that are not what they say
-
-INT32 = np.int32
-BAD_COLUMNS = {
-    "offsets past the values": ((column(2, 5), column(0, 10**6), column(10)), (1,)),
-    "offsets below 0": ((column(2, 5), column(-5, 2), column(10)), (1,)),
-    "offsets that go back": ((column(2, 5), column(0, 2, 1), column(10, 10)), (1,)),
-    "offsets whose difference wraps": ((column(1, 2), column(0, 2**63 - 1, -2, 0), column(5, 5, 5)), (1,)),
-    "no offsets": ((column(2, 5), column(), column()), (1,)),
-    "masses for more rows": ((column(2, 5), column(0, 2), column(10, 10)), (1,)),
-    "positions past the mass": ((column(2, 50), column(0, 2), column(10)), (1,)),
-    "positions that go back": ((column(5, 2), column(0, 2), column(10)), (1,)),
-    "mass below 1": ((column(), column(0, 0), column(0)), (1,)),
-    "mass past the largest": ((column(), column(0, 0), column(2**62 + 1)), (1,)),
-    "too few type codes": ((column(2, 5), column(0, 2), column(10), column(0, dtype=INT32)), (1, 2)),
-    "no type codes": ((column(2, 5), column(0, 2), column(10)), (1, 2)),
-    "type codes without a type": ((column(2), column(0, 1), column(9), column(7, dtype=INT32)), (1, 2)),
-    "type codes below 0": ((column(2), column(0, 1), column(9), column(-1, dtype=INT32)), (1, 2)),
-    "a type twice": ((column(2), column(0, 1), column(9), column(0, dtype=INT32)), (1, 1)),
-    "boundaries without a type": ((column(2), column(0, 1), column(9)), ()),
-    "floats": ((np.array([2.5]), column(0, 1), column(9)), (1,)),
-    "a table": ((np.ones((2, 2), dtype=np.int64), column(0, 1), column(9)), (1,)),
-}
-
-
-@pytest.mark.parametrize(("columns", "labels"), BAD_COLUMNS.values(), ids=BAD_COLUMNS.keys())
-def test_an_array_is_checked_when_it_is_made(columns, labels):
-    values, offsets, masses, types = (*columns, None)[:4]
-    with pytest.raises(InputError):
-        SegmentationArray.from_columns(values, offsets, masses=masses, types=types, labels=labels)
+# ------------------------------------------------------------------------------------- arrays that change afterwards
 
 
 def test_positions_that_change_afterwards_do_no_harm():
