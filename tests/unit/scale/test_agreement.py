@@ -7,7 +7,6 @@ import pytest
 
 from seamark import B, Corpus, InputError, S, Segmentation, UndefinedScoreError, WindowDiff, agree, save
 from seamark.scale.agreement import agree_parquet, agree_table
-from seamark.scale.codings import SeenItems
 from tests.unit.scale.pairs import boundary_string, positions, random_masses
 
 
@@ -183,18 +182,6 @@ def test_an_item_that_comes_back(rows):
     table = pa.table({"item": ["a", "a", "b", "c", "a"], "coder": ["x", "y", "x", "x", "z"], "masses": [[2]] * 5})
     with pytest.raises(InputError, match="the rows of item 'a' do not stand together; sort the table by item"):
         agree_table(table, batch_rows=rows)
-
-
-def test_very_many_items_must_ascend():
-    seen = SeenItems(most=5)
-    for start in range(0, 30, 3):
-        seen.add(pa.array([f"{n:02}" for n in range(start, start + 3)]))
-    with pytest.raises(InputError, match=r"more than 5 items do not stand in ascending order.*sort the table by item"):
-        seen.add(pa.array(["30", "12"]))
-    unsorted = SeenItems(most=5)
-    unsorted.add(pa.array([9, 8, 10, 2, 3]))
-    with pytest.raises(InputError, match="more than 5 items do not stand in ascending order"):
-        unsorted.add(pa.array([11]))
 
 
 SCATTERED = pa.table(
