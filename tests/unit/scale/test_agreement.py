@@ -246,13 +246,6 @@ def test_undefined_agreement():
         )
 
 
-def test_options_that_do_not_exist():
-    with pytest.raises(InputError, match="coefficient is 'alpha'"):
-        agree_table(TABLE, coefficient="alpha")
-    with pytest.raises(InputError, match="chance_count"):
-        agree_table(TABLE, chance_count="words")
-
-
 # ------------------------------------------------------------------------------------------------------------ intervals
 
 
