@@ -26,7 +26,7 @@ from seamark.agreement.intervals import (
 )
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.shuffled import SHUFFLES, ShuffledSums, ShufflingInParts, shuffled_sums
-from seamark.base.checks import one_of
+from seamark.base.checks import one_of, require_progress
 from seamark.base.errors import InputError, ParseError
 from seamark.base.results import FrozenMapping
 from seamark.io.parquet import MOST_BYTES, Array, RecordBatch
@@ -52,7 +52,6 @@ from seamark.scale.files import (
     parquet_input,
     parquet_schema,
     read_batches,
-    require_progress,
 )
 from seamark.scale.locations import Locations
 from seamark.scale.workers import Cluster, Threads, Workers, in_order, worker_count, workers_on
@@ -348,8 +347,8 @@ def agree_parquet(
 
     Files are taken as one table, in the order of their names; everything else is as for ``agree_table``. Where items
     come in ascending order, as after sorting by item, nothing is kept of them. Otherwise the items are read once more,
-    to see whether one of them comes back, at eight bytes each. An interval takes a second reading of the files, in which
-    every item is taken away from the sums, or gets its weight in every resample; nothing is kept of an item.
+    to see whether one of them comes back, at eight bytes each. An interval takes a second reading of the files, in
+    which every item is taken away from the sums, or gets its weight in every resample; nothing is kept of an item.
 
     Parameters
     ----------

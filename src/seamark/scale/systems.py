@@ -16,7 +16,7 @@ from typing import get_args
 
 import numpy as np
 
-from seamark.base.checks import items_of, one_of, string_of
+from seamark.base.checks import items_of, one_of, require_progress, string_of
 from seamark.base.errors import InputError, ParseError, UndefinedScoreError
 from seamark.evaluation.systems import RankedSystems, SystemComparison, SystemPair
 from seamark.io.parquet import MOST_BYTES
@@ -34,7 +34,6 @@ from seamark.scale.files import (
     RowsDone,
     parquet_input,
     read_batches,
-    require_progress,
 )
 from seamark.scale.locations import Locations
 from seamark.scale.scoring import BatchScorer, kind_of_pairs

@@ -18,7 +18,7 @@ from os import PathLike, fspath
 from pathlib import Path, PurePosixPath
 from typing import Any, BinaryIO, cast, get_args
 
-from seamark.base.checks import items_of, one_of, path_of, true_or_false
+from seamark.base.checks import items_of, one_of, path_of, require_progress, true_or_false
 from seamark.base.errors import OPTION, InputError
 from seamark.base.files import require_apart, whole_files, whole_folder, write_errors
 from seamark.base.results import FrozenMapping, ResultRecord, plain
@@ -42,7 +42,6 @@ from seamark.scale.files import (
     batch_size,
     parquet_input,
     read_batches,
-    require_progress,
 )
 from seamark.scale.locations import Locations, file_system, is_remote, listed_locations, reaching
 from seamark.scale.scoring import BatchScorer, FileScorer, PairColumns, ScoredRows, input_names
@@ -361,7 +360,7 @@ def _targets(
     return target, None if target is None else target.with_name(f"{target.stem}.rejects{target.suffix or '.parquet'}")
 
 
-# ----------------------------------------------------------------------------------------- Parquet files that are written
+# --------------------------------------------------------------------------------------- Parquet files that are written
 
 
 #: What says that a folder is complete, and the folder in it with the rows that were rejected; both are passed over by
