@@ -33,6 +33,7 @@ from seamark.io import load, save
 from seamark.metrics.edit import EditWeights, align, near_miss_width
 from seamark.metrics.windows import Pk, WindowDiff
 from seamark.model.alignment import Alignment
+from seamark.model.checks import in_type_order
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
 
@@ -450,7 +451,7 @@ def boundary_statistics(a: Segmentation, b: Segmentation, *, n_t: int = 2) -> An
         "substitutions": substitutions,
         "transpositions": transpositions,
         "full_misses": [
-            kind for one, other in zip(a.to_sets(), b.to_sets(), strict=True) for kind in sorted(one ^ other)
+            kind for one, other in zip(a.to_sets(), b.to_sets(), strict=True) for kind in in_type_order(one ^ other)
         ],
         "boundaries_all": len(a.boundaries) + len(b.boundaries),
         "matches": [match.type for match in alignment.matches],
