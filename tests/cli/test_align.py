@@ -79,7 +79,7 @@ def test_a_long_text_is_shown_around_its_boundaries(seamark: Within) -> None:
     assert len(seamark("align", "texts.json", "--whole").out.splitlines()) == 105
 
 
-def test_several_types_stand_in_a_column_for_each_place(seamark: Within) -> None:
+def test_several_types_are_listed_place_by_place(seamark: Within) -> None:
     codings = {
         "ann": {"mass": 30, "positions": [3, 7, 7, 20], "types": ["minor", "major", "minor", "major"]},
         "ben": {"mass": 30, "positions": [3, 8, 20, 25], "types": ["minor", "major", "minor", "major"]},
@@ -88,10 +88,13 @@ def test_several_types_stand_in_a_column_for_each_place(seamark: Within) -> None
     assert (
         seamark("align", "typed.json").out
         == f"""\
-at       3            7      8     20     25
-ann  minor  major,minor         major
-ben  minor               major  minor  major
-                     -~~~~~~~~      *      +
+edit        position ann  position ben  type ann  type ben
+----------------------------------------------------------
+match                  3             3  minor     minor
+full miss              7                minor
+near miss              7             8  major     major
+other type            20            20  major     minor
+full miss                           25            major
 
 1 matched, 1 near (~), 2 missed (- only ann, + only ben), 1 of another type (*); distance 4
 0.9310  S|n:2|scale:te|w:1,1,1|types:2|v:{V}

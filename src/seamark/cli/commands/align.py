@@ -15,7 +15,7 @@ from seamark.cli.options import command, example, option
 from seamark.cli.output import Answer, Output, show_lines
 from seamark.metrics.edit import align as align_segmentations
 from seamark.metrics.similarity import S
-from seamark.model.alignment import MATCH, NEAR_MISS, BoundaryOutcome, Side, draw_lanes
+from seamark.model.alignment import MATCH, NEAR_MISS, BoundaryOutcome, Side
 from seamark.model.segmentation import DEFAULT_TYPE
 
 #: Columns of a drawing, and the longest name of a coder in it.
@@ -78,7 +78,7 @@ def align(
     if output.form == "tables":
         texts = study.texts.get(name)
         if texts is None:
-            show_lines(draw_lanes(a, b, alignment.outcomes, (first, second)).splitlines())
+            show_lines(alignment.drawn(first, second).splitlines())
         else:
             show_lines(_beside_texts(texts, alignment.outcomes, (first, second), whole=whole))
         show_lines(["", alignment.in_words(first, second), str(similarity)])
