@@ -222,8 +222,7 @@ def agree(
         How many bootstrap resamples to draw.
     method
         ``"jackknife"``: Student's t on the scale of log(1 - value), which never passes 1. ``"percentile"`` and
-        ``"bca"`` resample, and are too short with few items or coders; so is ``"poisson"``, a
-        bootstrap over items whose weights follow from their names, as ``seamark.scale.agree_parquet`` can do too.
+        ``"bca"`` resample, and are too short with few items or coders.
     rng
         A seed or generator for everything random; the seed is reported. By default it is always the same.
     chance

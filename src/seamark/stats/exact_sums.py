@@ -112,6 +112,11 @@ class DigitSums:
         return cls(np.empty(0, dtype=np.int64), np.empty((0, cells), dtype=np.int64))
 
     @classmethod
+    def dense(cls, digits: Int64Array) -> DigitSums:
+        """From the sums of all digits of every column, as ``all_digits`` gives them."""
+        return cls(np.arange(len(digits)), digits)
+
+    @classmethod
     def by_key(cls, rows: FloatArray, key: Int64Array, size: int) -> DigitSums:
         """The sum of all rows with each key from 0 up: a cell for each.
 
@@ -133,6 +138,12 @@ class DigitSums:
         for one in (self, other):
             sums[np.searchsorted(places, one.places)] += one.sums
         return DigitSums(places, sums)
+
+    def all_digits(self, columns: int) -> Int64Array:
+        """The sums of all digits, those that are 0 in every row too, as processes add them; shape (places, cells)."""
+        digits = np.zeros((columns * DIGITS, self.sums.shape[1]), dtype=np.int64)
+        digits[self.places] = self.sums
+        return digits
 
     def exact(self, cell: int, column: int) -> Fraction:
         """The sum of one column in one cell.
@@ -162,10 +173,6 @@ class DigitSums:
 
 #: Whole numbers up to this size are added without rounding.
 _LARGEST_WHOLE = 2.0**53
-#: Every float is a whole number of 2**-1074, and below 2**1024; a digit has 32 bits, so that billions can be added.
-_FULL_SCALE = 1074
-_DIGIT = 32
-FULL_DIGITS = (_FULL_SCALE + 1024) // _DIGIT + 2
 
 
 def exact_sum(column: FloatArray) -> Fraction:
@@ -179,32 +186,3 @@ def exact_sum(column: FloatArray) -> Fraction:
     if np.abs(column).sum() < _LARGEST_WHOLE and (column == np.floor(column)).all():
         return Fraction(int(column.sum()))
     return sum(map(Fraction, column.tolist()), Fraction(0))
-
-
-def digits_of(total: Fraction) -> Int64Array:
-    """A sum of floats as whole numbers that can be added one by one, as processes do with arrays.
-
-    Examples
-    --------
-    >>> int(digits_of(Fraction(3))[_FULL_SCALE // _DIGIT]) == 3 << _FULL_SCALE % _DIGIT
-    True
-    """
-    scaled = total * (1 << _FULL_SCALE)
-    left, sign = abs(scaled.numerator), 1 if scaled >= 0 else -1
-    digits = np.zeros(FULL_DIGITS, dtype=np.int64)
-    for place in range(FULL_DIGITS):
-        digits[place] = sign * (left & ((1 << _DIGIT) - 1))
-        left >>= _DIGIT
-    return digits
-
-
-def sum_of_digits(digits: Int64Array) -> Fraction:
-    """The sum that digits, or sums of digits, stand for.
-
-    Examples
-    --------
-    >>> sum_of_digits(digits_of(Fraction(0.1)) + digits_of(Fraction(-2.5))) == Fraction(0.1) - Fraction(2.5)
-    True
-    """
-    whole = sum(digit << (_DIGIT * place) for place, digit in enumerate(digits.tolist()))
-    return Fraction(whole, 1 << _FULL_SCALE)
