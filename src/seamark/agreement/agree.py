@@ -411,34 +411,8 @@ def expected_agreement(
     0.020000000000000004
     """
     one_of(coefficient, "coefficient", get_args(CoefficientName))
-    return _chance_alone(corpus, ChanceOptions(chance_count, chance_average)).expected(coefficient).whole()
-
-
-def coder_bias(
-    corpus: CorpusLike,
-    *,
-    chance_count: ChanceCount = "boundaries",
-    chance_average: ChanceAverage = "micro",
-) -> float:
-    """Expected agreement of pi minus that of kappa: 0 when all coders place boundaries equally often.
-
-    It is never negative when every coder coded every item. With missing codings it may be, since pi then weighs coders
-    by how much they coded and kappa does not. Parameters are those of ``agree``.
-
-    Examples
-    --------
-    >>> round(coder_bias({"poem": {"ann": [5, 6], "ben": [4, 2, 5]}}), 4)
-    0.0025
-
-    References
-    ----------
-    Artstein & Poesio 2008, page 572; Fournier & Inkpen 2012, equation 14.
-    """
-    return _chance_alone(corpus, ChanceOptions(chance_count, chance_average)).bias
-
-
-def _chance_alone(corpus: CorpusLike, options: ChanceOptions) -> Measurement:
-    return Measurement.of(corpus, chance=options, compare=False).require_pairs()
+    options = ChanceOptions(chance_count, chance_average)
+    return Measurement.of(corpus, chance=options, compare=False).require_pairs().expected(coefficient).whole()
 
 
 def item_rows(corpus: Corpus, pi: Agreement, kappa: Agreement, window_diff: WindowDiff) -> list[dict[str, Any]]:

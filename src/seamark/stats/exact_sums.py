@@ -29,53 +29,6 @@ ROWS = 2**18
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Digits:
-    """The digits of a table of numbers; those that are 0 in every row are left out.
-
-    Attributes
-    ----------
-    places
-        Which digit of which column each is: ``column * DIGITS + digit``, ascending.
-    table
-        The digits as whole numbers below 2**24, with the sign of their number; shape (rows, places).
-    """
-
-    places: Int64Array
-    table: FloatArray
-
-    @classmethod
-    def of(cls, rows: FloatArray) -> Digits:
-        """From rows of numbers.
-
-        Examples
-        --------
-        >>> digits = Digits.of(np.array([[2.5, 0.0], [-1.0, 2.0**25]]))
-        >>> digits.places.tolist(), digits.table.astype(int).tolist()
-        ([5, 6, 16], [[8388608, 2, 0], [0, -1, 2]])
-        """
-        size = np.abs(rows)
-        if not (size < _LARGEST).all():
-            raise InputError("counts are not below 2**62, and cannot be summed without rounding")
-        digits = np.zeros((*rows.shape, DIGITS))
-        whole = np.floor(size)
-        rest, left = size - whole, whole.astype(np.int64)
-        # Scaling by a power of two and taking off the whole part are exact.
-        for place in reversed(range(_FRACTION)):
-            if not rest.any():
-                break
-            rest = rest * _BASE
-            digits[..., place] = np.floor(rest)
-            rest -= digits[..., place]
-        for place in range(_FRACTION, DIGITS):
-            digits[..., place] = left & (int(_BASE) - 1)
-            left >>= _BITS
-        digits *= np.sign(rows)[..., np.newaxis]
-        flat = digits.reshape(len(rows), rows.shape[1] * DIGITS)
-        places = np.flatnonzero(flat.any(axis=0))
-        return cls(places, np.ascontiguousarray(flat[:, places]))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class DigitSums:
     """Sums of columns of numbers for many cells (resamples, or blocks of items), as exact sums of digits.
 
@@ -84,15 +37,15 @@ class DigitSums:
     Attributes
     ----------
     places
-        As ``Digits`` has them.
+        Which digit of which column each sum is of: ``column * DIGITS + digit``, ascending; digits that are 0 in every
+        row are left out.
     sums
-        Shape (places, cells).
+        Of the digits, which are whole numbers below 2**24 with the sign of their number; shape (places, cells).
 
     Examples
     --------
     >>> def one(number):
-    ...     digits = Digits.of(np.array([[number]]))
-    ...     return DigitSums.of(digits.places, digits.table)
+    ...     return DigitSums.by_key(np.array([[number]]), np.array([0]), 1)
     >>> numbers = [1e15, 0.1, -1e15, 0.2]
     >>> sum(numbers[1:], numbers[0]), float((one(1e15) + one(0.1) + one(-1e15) + one(0.2)).values(1)[0, 0])
     (0.325, 0.30000000000000004)
@@ -100,16 +53,6 @@ class DigitSums:
 
     places: Int64Array
     sums: Int64Array
-
-    @classmethod
-    def of(cls, places: Int64Array, sums: FloatArray) -> DigitSums:
-        """From sums of digits, of shape (cells, places)."""
-        return cls(places, np.ascontiguousarray(sums.T).astype(np.int64))
-
-    @classmethod
-    def nothing(cls, cells: int) -> DigitSums:
-        """The sums of no rows."""
-        return cls(np.empty(0, dtype=np.int64), np.empty((0, cells), dtype=np.int64))
 
     @classmethod
     def dense(cls, digits: Int64Array) -> DigitSums:
@@ -125,11 +68,12 @@ class DigitSums:
         >>> DigitSums.by_key(np.array([[1.0], [2.0], [0.5]]), np.array([1, 1, 0]), 2).values(1).tolist()
         [[0.5], [3.0]]
         """
-        total = cls.nothing(size)
+        total = cls(np.empty(0, dtype=np.int64), np.empty((0, size), dtype=np.int64))
         for start in range(0, len(rows), ROWS):
             part = slice(start, start + ROWS)
-            digits = Digits.of(rows[part])
-            total += cls.of(digits.places, summed_by(key[part], digits.table, size))
+            digits = _digits(rows[part])
+            places = np.flatnonzero(digits.any(axis=0))
+            total += cls(places, summed_by(key[part], digits[:, places], size).T.astype(np.int64))
         return total
 
     def __add__(self, other: DigitSums) -> DigitSums:
@@ -166,6 +110,28 @@ class DigitSums:
             column, digit = divmod(place, DIGITS)
             values[:, column] += np.ldexp(sums.astype(np.float64), _BITS * (digit - _FRACTION))
         return values
+
+
+def _digits(rows: FloatArray) -> FloatArray:
+    """All digits of rows of numbers, the columns one after the other; shape (rows, columns * DIGITS)."""
+    size = np.abs(rows)
+    if not (size < _LARGEST).all():
+        raise InputError("counts are not below 2**62, and cannot be summed without rounding")
+    digits = np.zeros((*rows.shape, DIGITS))
+    whole = np.floor(size)
+    rest, left = size - whole, whole.astype(np.int64)
+    # Scaling by a power of two and taking off the whole part are exact.
+    for place in reversed(range(_FRACTION)):
+        if not rest.any():
+            break
+        rest = rest * _BASE
+        digits[..., place] = np.floor(rest)
+        rest -= digits[..., place]
+    for place in range(_FRACTION, DIGITS):
+        digits[..., place] = left & (int(_BASE) - 1)
+        left >>= _BITS
+    digits *= np.sign(rows)[..., np.newaxis]
+    return digits.reshape(len(rows), rows.shape[1] * DIGITS)
 
 
 # -------------------------------------------------------------------- A single column, whatever the size of its numbers

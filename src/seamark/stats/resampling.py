@@ -142,11 +142,6 @@ def check_resamples(resamples: int, what: str = "resamples") -> int:
     return count_between(resamples, what, 1, MOST_RESAMPLES)
 
 
-def count_of_units(count: int, what: str) -> int:
-    """A number of items or coders as an int; refuses what is not a whole number, or more than memory can hold."""
-    return count_between(count, what, 0, _MOST_NUMBERS)
-
-
 #: Draws by name have a stream of their own: other random numbers of the same seed neither change nor repeat them.
 _STREAM = 3
 # Words of 64 bits are compared with chances in units of this.
@@ -389,7 +384,7 @@ def bootstrap_statistic(
     >>> round(result.estimate, 6), 80 < result.undefined < 120
     (0.8, True)
     """
-    items, coders = count_of_units(items, "items"), count_of_units(coders, "coders")
+    items, coders = (count_between(*each, 0, _MOST_NUMBERS) for each in ((items, "items"), (coders, "coders")))
     check_counts(items, coders, resample)
     resamples = check_resamples(resamples)
     _, seed = resolve_rng(rng)
