@@ -19,7 +19,7 @@ from seamark.agreement.coefficients import ChanceAverage, ChanceCount, ChanceOpt
 from seamark.agreement.intervals import GroupedMoments, IntervalPlan, item_moments
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.shuffled import SHUFFLES, ShuffledSums, ShufflingInParts, shuffled_sums
-from seamark.base.checks import one_of
+from seamark.base.checks import one_of, require_progress
 from seamark.base.errors import InputError, ParseError
 from seamark.base.results import FrozenMapping
 from seamark.io.parquet import MOST_BYTES, Array, RecordBatch
@@ -34,7 +34,6 @@ from seamark.scale.codings import (
     SeenItems,
     cut_off_ends,
     items_in_order,
-    remembered,
     whole_items,
 )
 from seamark.scale.files import (
@@ -46,7 +45,6 @@ from seamark.scale.files import (
     parquet_input,
     parquet_schema,
     read_batches,
-    require_progress,
 )
 from seamark.scale.locations import Locations
 from seamark.scale.workers import Cluster, Threads, Workers, in_order, worker_count, workers_on
@@ -213,15 +211,9 @@ def _gathered(batches: Iterable[RecordBatch]) -> Iterator[RecordBatch]:
         yield one_batch(held)
 
 
-@dataclass(frozen=True, slots=True)
-class ItemReader:
-    """Reads the items of a task, and nothing else."""
-
-    item: str
-
-    def __call__(self, task: FileTask) -> list[Array]:
-        """The items of every batch, in their order."""
-        return [items_in_order(batch.rows, self.item) for batch in read_batches([task], (self.item,), threads=False)]
+def _items_of(task: FileTask, item: str) -> list[Array]:
+    """The items of every batch of a task, in their order; nothing else is read."""
+    return [items_in_order(batch.rows, item) for batch in read_batches([task], (item,), threads=False)]
 
 
 def require_together(parts: Iterable[list[Array]]) -> None:
@@ -251,8 +243,7 @@ def agree_table(
     """Agreement from a long table with one row per coding.
 
     The rows of an item must stand together, as after sorting by item; in which order items come, and coders within
-    them, does not matter. Only sums are kept, and eight bytes per item, up to 2**26 of them; more items than that must
-    come in ascending order, of which nothing needs to be kept.
+    them, does not matter. Only sums are kept, and eight bytes per item.
 
     Parameters
     ----------
@@ -303,8 +294,14 @@ def agree_table(
     one_of(coefficient, "coefficient", get_args(CoefficientName))
     batches = table_batches(reader, columns.names, batch_size(batch_rows))
     summer = PartSummer(ItemSummer(measure, coefficient, shuffling))
-    remembering = remembered(batches, columns.item)
-    parts = in_order(summer.batch, remembering, worker_count(workers), size=lambda batch: batch.nbytes)
+    seen = SeenItems()
+
+    def remembered() -> Iterator[RecordBatch]:
+        for batch in batches:
+            seen.add(items_in_order(batch, columns.item))
+            yield batch
+
+    parts = in_order(summer.batch, remembered(), worker_count(workers), size=lambda batch: batch.nbytes)
     return _agreement(summer.total(parts)[0], coefficient, shuffling, None)
 
 
@@ -334,8 +331,8 @@ def agree_parquet(
 
     Files are taken as one table, in the order of their names; everything else is as for ``agree_table``. Where items
     come in ascending order, as after sorting by item, nothing is kept of them. Otherwise the items are read once more,
-    to see whether one of them comes back, at eight bytes each, and at most 2**26 of them will do. An interval
-    takes a second reading of the files, in which every item is taken away from the sums; nothing is kept of an item.
+    to see whether one of them comes back, at eight bytes each. An interval takes a second reading of the files, in
+    which every item is taken away from the sums; nothing is kept of an item.
 
     Parameters
     ----------
@@ -377,7 +374,7 @@ def agree_parquet(
             summer = PartSummer(ItemSummer(measure, coefficient, shuffle))
             found, ascend = summer.total(workers.each(summer.task, tasks), counted.add)
             if not ascend:
-                require_together(workers.each(ItemReader(item), tasks))
+                require_together(workers.each(partial(_items_of, item=item), tasks))
             return found
 
         if plan is None and isinstance(workers, Threads):

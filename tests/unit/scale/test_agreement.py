@@ -7,7 +7,6 @@ import pytest
 
 from seamark import B, Corpus, InputError, S, Segmentation, UndefinedScoreError, WindowDiff, agree, save
 from seamark.scale.agreement import agree_parquet, agree_table
-from seamark.scale.codings import SeenItems
 from tests.unit.scale.pairs import boundary_string, positions, random_masses
 
 
@@ -185,18 +184,6 @@ def test_an_item_that_comes_back(rows):
         agree_table(table, batch_rows=rows)
 
 
-def test_very_many_items_must_ascend():
-    seen = SeenItems(most=5)
-    for start in range(0, 30, 3):
-        seen.add(pa.array([f"{n:02}" for n in range(start, start + 3)]))
-    with pytest.raises(InputError, match=r"more than 5 items do not stand in ascending order.*sort the table by item"):
-        seen.add(pa.array(["30", "12"]))
-    unsorted = SeenItems(most=5)
-    unsorted.add(pa.array([9, 8, 10, 2, 3]))
-    with pytest.raises(InputError, match="more than 5 items do not stand in ascending order"):
-        unsorted.add(pa.array([11]))
-
-
 SCATTERED = pa.table(
     {"item": [*"bbccaadd", *"eeff", *"cc"], "coder": [*"xyxyxyxy", *"xyxy", *"zw"], "masses": [[2, 3]] * 14}
 )
@@ -257,13 +244,6 @@ def test_undefined_agreement():
             WindowDiff(k=1),
             chance_count="segments",
         )
-
-
-def test_options_that_do_not_exist():
-    with pytest.raises(InputError, match="coefficient is 'alpha'"):
-        agree_table(TABLE, coefficient="alpha")
-    with pytest.raises(InputError, match="chance_count"):
-        agree_table(TABLE, chance_count="words")
 
 
 # ------------------------------------------------------------------------------------------------------------ intervals
