@@ -348,7 +348,7 @@ _RIGHT: dict[str, list[str]] = {
     "epsilon": ["0.1", "0"],
     "margin": ["0.05", "0", "None"],
     "reported": ["0.43", "'0.430'", "None"],
-    "method": ["'percentile'", "'bca'", "'jackknife'", "'poisson'"],
+    "method": ["'percentile'", "'bca'", "'jackknife'"],
     "units": ["'items'", "'coders'", "'both'"],
     "resample": ["'items'", "'coders'", "'both'"],
     "item_weight": ["'pairs'", "'coders'"],

@@ -17,7 +17,7 @@ from seamark.agreement.coefficients import (
     ChanceSource,
     CoefficientName,
 )
-from seamark.agreement.intervals import IN_PARTS, AgreementInterval, IntervalPlan
+from seamark.agreement.intervals import AgreementInterval, IntervalPlan
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.shuffled import SHUFFLES
 from seamark.base.errors import InputError
@@ -136,8 +136,8 @@ def agree(
     spans, the coefficients are gamma and unitizing alpha.
 
     Large Parquet files, sorted by item, need not fit into memory, unless --by, --items, --coders, --against, --chance
-    permutation or a --method other than jackknife and poisson is given. With --dask, --workers or --most-bytes Parquet
-    files of any size are read so; folders, patterns such as 'data/*.parquet' and addresses will do, too.
+    permutation or a --method other than jackknife is given. With --dask, --workers or --most-bytes Parquet files of any
+    size are read so; folders, patterns such as 'data/*.parquet' and addresses will do, too.
     """
     if output.form == "csv" and len(by) > 1:
         raise click.UsageError("--csv prints one table; give --by at most once")
@@ -150,7 +150,7 @@ def agree(
     if coefficient == "alpha" and not {"coder", "pair"}.isdisjoint(by):
         raise click.UsageError("--by coder and --by pair tell pi or kappa; give another --coefficient")
     window_diff = _window_diff(windowdiff_convention)
-    resampled = interval["ci"] is not None and interval["method"] not in IN_PARTS
+    resampled = interval["ci"] is not None and interval["method"] != "jackknife"
     needs_all = {
         "--by": by,
         "--items": items,
@@ -212,7 +212,8 @@ def _in_parts(
     """The agreements in Parquet files that need not fit into memory."""
     from seamark.scale import agree_parquet  # loads pyarrow
 
-    settings = {**interval, **{name: chance[name] for name in ("chance_count", "shuffles")}}
+    settings = {name: interval[name] for name in ("ci", "resample", "rng")}
+    settings |= {name: chance[name] for name in ("chance_count", "shuffles")}
     with options.one_cluster(working) as shared, output.progress("measuring") as done, naming_file(places):
         name = cast("CoefficientName", coefficient)
         same = {**settings, **shared, "strict": True, "progress": done}
