@@ -17,7 +17,6 @@ import seamark as sm
 from seamark import InputError, S
 from seamark.base.extras import require
 from seamark.base.results import FrozenMapping, ResultRecord, plain
-from seamark.charts import full_misses
 from seamark.reproduce.run import reproduce
 
 
@@ -185,7 +184,6 @@ OTHERS = [
     sm.align_spans(SPANS["talk"]),
     sm.boundary_alpha(STUDY),
     (sm.Chunks(3), sm.Separators(10), sm.TextTiling()),
-    full_misses(8),
     sm.place_chunks("a b. c d.", ["a b.", "X", "c d."], max_lost=0.5),
 ]
 
