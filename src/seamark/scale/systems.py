@@ -10,24 +10,21 @@ from __future__ import annotations
 import heapq
 import operator
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import dataclass
 from itertools import combinations
 from typing import get_args
 
 import numpy as np
 
-from seamark.base.checks import items_of, one_of, string_of
+from seamark.base.checks import items_of, one_of, require_progress, string_of
 from seamark.base.errors import InputError, ParseError, UndefinedScoreError
-from seamark.base.results import FrozenMapping
-from seamark.evaluation.systems import SystemComparison, SystemPair, SystemScore
+from seamark.evaluation.systems import RankedSystems, SystemComparison, SystemPair
 from seamark.io.parquet import MOST_BYTES
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
-from seamark.metrics.signature import Signature
 from seamark.metrics.sums import AVERAGES, Average, Tree
-from seamark.model.codings import Codings, Kind
+from seamark.model.codings import Codings
 from seamark.scale.arrow import REASON, name_numbers, numbers_of
 from seamark.scale.files import (
     BATCH_ROWS,
@@ -37,25 +34,22 @@ from seamark.scale.files import (
     RowsDone,
     parquet_input,
     read_batches,
-    require_progress,
 )
 from seamark.scale.locations import Locations
-from seamark.scale.pairs import kind_of_pairs
-from seamark.scale.scoring import BatchScorer
+from seamark.scale.scoring import BatchScorer, kind_of_pairs
 from seamark.scale.workers import Cluster, Workers, worker_count, workers_on
 from seamark.stats.exact_sums import DigitSums
 from seamark.stats.intervals import check_level
 from seamark.stats.resampling import RandomSource, check_resamples, name_number, resolve_rng
-from seamark.stats.rows import Score, mean_of_sums, rows_of_values
+from seamark.stats.rows import rows_of_values
 from seamark.stats.significance import (
     Arrangements,
     Correction,
+    EffectSize,
     Record,
-    corrected,
     difference_under,
     effect_of_moments,
     paired_gaps,
-    score_interval,
 )
 
 #: Blocks that items fall into: many more than an interval needs, and few enough to be swapped ten thousand times.
@@ -163,9 +157,25 @@ def compare_systems_parquet(
         total = tree.total()
         if total is None:
             raise ParseError("there are no rows", path=source.paths[0])
+        filled, items = np.flatnonzero(total.items), int(total.items.sum())
+        if filled.size < _FEWEST_BLOCKS:
+            raise UndefinedScoreError(
+                f"{chosen.info.title} has a score from every system on {items} items, too few to be compared by "
+                "blocks; take compare_systems"
+            )
+        # A block is swapped or not by its number, whichever other blocks have items.
+        arrangements = Arrangements.of(len(filled), resamples, seed, filled.astype(np.uint64))
+        study = RankedSystems(chosen, "mean", average, ci, resamples, seed, total.rows(names, counter.width, filled))
+
+        def tested(first: str, second: str) -> SystemPair:
+            found = difference_under(arrangements, study.rows[first], study.rows[second], study.score, ci)
+            places = names.index(first), names.index(second)
+            return SystemPair.of(first, second, found, *total.effect_and_record(len(names), *places))
+
         kind = kind_of_pairs(source.schema, reference, names[0], [chosen])
-        found = _ComparedSystems(chosen, kind, average, names, total)
-        return found.result(correction, ci, resamples, seed)
+        options = chosen.bind(Codings.of([], kind)).options
+        described = {**options, "avg": average, "items": items, "blocks": len(filled)}
+        return study.comparison(names, {}, tested, correction, items, total.undefined, described, {})
 
     with workers_on(cluster, worker_count(workers)) as found:
         return compared(found)
@@ -211,6 +221,22 @@ class SystemSums:
             _first_names((*self.undefined, *other.undefined)),
         )
 
+    def rows(self, names: Sequence[str], width: int, filled: Int64Array) -> dict[str, FloatArray]:
+        """The sums of every system in the blocks that have items; a system has ``width`` columns."""
+        tables = np.split(self.blocks.values(len(names) * width)[filled], len(names), axis=1)
+        return dict(zip(names, map(np.ascontiguousarray, tables), strict=True))
+
+    def effect_and_record(self, systems: int, one: int, other: int) -> tuple[EffectSize, Record]:
+        """Of the difference between two of so many systems."""
+        place = list(combinations(range(systems), 2)).index((min(one, other), max(one, other)))
+        number = int(self.items.sum())
+        total, *of_squares = (self.gaps.exact(0, _OF_GAPS * place + column) for column in range(_OF_GAPS))
+        mean, squares = float(total / number), float(sum(of_squares) - total**2 / number)
+        wins, ties, losses = self.record[place].tolist()
+        if one > other:
+            return effect_of_moments(number, -mean, squares), Record(losses, ties, wins)
+        return effect_of_moments(number, mean, squares), Record(wins, ties, losses)
+
 
 @dataclass(frozen=True, slots=True)
 class SystemCounter:
@@ -222,6 +248,11 @@ class SystemCounter:
     micro: bool
     fields: int
     higher_is_better: bool
+
+    @property
+    def width(self) -> int:
+        """How many columns a system has."""
+        return self.fields if self.micro else _OF_VALUES
 
     def __call__(self, task: FileTask) -> SystemSums:
         """Sum up one task."""
@@ -282,103 +313,3 @@ def _square(numbers: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
     high = scaled - (scaled - numbers)
     low = numbers - high
     return high * high, 2.0 * high * low, low * low
-
-
-@dataclass(frozen=True)
-class _ComparedSystems:
-    """What was counted, and what it says."""
-
-    metric: Metric
-    kind: Kind
-    average: Average
-    names: tuple[str, ...]
-    sums: SystemSums
-
-    @cached_property
-    def rows(self) -> dict[str, FloatArray]:
-        """The sums of every system in the blocks that have items."""
-        filled = self.filled
-        if filled.size < _FEWEST_BLOCKS:
-            raise UndefinedScoreError(
-                f"{self.metric.info.title} has a score from every system on {int(self.sums.items.sum())} items, too "
-                "few to be compared by blocks; take compare_systems"
-            )
-        width = len(self.metric.fields) if self.average == "micro" else _OF_VALUES
-        sums = self.sums.blocks.values(len(self.names) * width)[filled]
-        tables = np.split(sums, len(self.names), axis=1)
-        return dict(zip(self.names, map(np.ascontiguousarray, tables), strict=True))
-
-    @property
-    def filled(self) -> Int64Array:
-        """The blocks that have items."""
-        return np.flatnonzero(self.sums.items)
-
-    @property
-    def score(self) -> Score:
-        """How sums of rows are scored."""
-        return self.metric.score_rows if self.average == "micro" else mean_of_sums
-
-    def value(self, name: str) -> float:
-        return float(self.score(self.rows[name].sum(axis=0)))
-
-    def result(self, correction: Correction, ci: float, resamples: int, seed: int) -> SystemComparison:
-        info, items = self.metric.info, int(self.sums.items.sum())
-        sign = -1.0 if info.higher_is_better else 1.0
-        ranked = sorted(self.names, key=lambda name: sign * self.value(name))
-        tested = [self._pair(a, b, ci, resamples, seed) for a, b in combinations(ranked, 2)]
-        adjusted = corrected([pair.p_value for pair in tested], correction).tolist()
-        described = {
-            **self.metric.bind(Codings.of([], self.kind)).options,
-            "avg": self.average,
-            "items": items,
-            "blocks": len(next(iter(self.rows.values()))),
-            "test": f"randomization,{correction}",
-            "ci": f"{ci:g},jackknife-t",
-            "resamples": resamples,
-            "seed": seed,
-        }
-        return SystemComparison(
-            systems=tuple(self._system(name, ci) for name in ranked),
-            baselines=(),
-            pairs=tuple(replace(pair, p_adjusted=p_value) for pair, p_value in zip(tested, adjusted, strict=True)),
-            metric=info.name,
-            higher_is_better=info.higher_is_better,
-            over="mean",
-            average=self.average,
-            items=items,
-            undefined=self.sums.undefined,
-            correction=correction,
-            ci=ci,
-            resamples=resamples,
-            seed=seed,
-            signature=Signature.of(info.name, described),
-        )
-
-    def _system(self, name: str, ci: float) -> SystemScore:
-        info, value = self.metric.info, self.value(name)
-        interval = score_interval(self.rows[name], self.score, ci, (info.worst, info.best))
-        return SystemScore(name, value, interval, value, value, FrozenMapping({}), FrozenMapping({}))
-
-    def _pair(self, first: str, second: str, ci: float, resamples: int, seed: int) -> SystemPair:
-        # A block is swapped or not by its number, whichever other blocks have items.
-        arrangements = Arrangements.of(len(self.filled), resamples, seed, self.filled.astype(np.uint64))
-        found = difference_under(arrangements, self.rows[first], self.rows[second], self.score, ci)
-        one, other = self.names.index(first), self.names.index(second)
-        place = list(combinations(range(len(self.names)), 2)).index((min(one, other), max(one, other)))
-        swapped = -1.0 if one > other else 1.0
-        number = int(self.sums.items.sum())
-        total, *of_squares = (self.sums.gaps.exact(0, _OF_GAPS * place + column) for column in range(_OF_GAPS))
-        squares = sum(of_squares) - total**2 / number
-        wins, ties, losses = self.sums.record[place].tolist()
-        return SystemPair(
-            first=first,
-            second=second,
-            difference=found.value,
-            interval=found.interval,
-            p_value=found.p_value,
-            p_adjusted=found.p_value,
-            exact=found.exact,
-            smallest_p=found.smallest_p,
-            effect=effect_of_moments(number, swapped * float(total / number), float(squares)),
-            record=Record(losses, ties, wins) if one > other else Record(wins, ties, losses),
-        )

@@ -209,9 +209,3 @@ def test_one_item_is_too_few(tmp_path):
     pq.write_table(pa.table(columns), tmp_path / "one.parquet")
     with pytest.raises(UndefinedScoreError, match="on 1 items, too few to be compared by blocks"):
         compare_systems_parquet(tmp_path / "one.parquet", ["one", "two"])
-
-
-@pytest.mark.parametrize("option", ["item", "reference", "mass"])
-def test_a_column_that_is_no_name(option):
-    with pytest.raises(InputError, match=f"{option} is"):
-        compare_systems_parquet("absent.parquet", ["one", "two"], **{option: [10]})
