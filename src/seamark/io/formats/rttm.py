@@ -80,5 +80,14 @@ def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
 
 
 RTTM = Format(
-    "rttm", "RTTM", (".rttm",), _matches, read, names="items", write_files=write, tells_length=False, layers=True
+    "rttm",
+    "RTTM",
+    (".rttm",),
+    _matches,
+    read,
+    names="items",
+    write_files=write,
+    tells_length=False,
+    layers=True,
+    task="diarization",
 )
