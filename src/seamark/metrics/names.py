@@ -10,7 +10,7 @@ import types
 import typing
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Literal, TypeAlias, cast
 
 import seamark.metrics
@@ -70,20 +70,23 @@ def _typed(metric: type[Metric]) -> set[str]:
 def metric_class(name: str) -> type[Metric]:
     """The metric of that name; upper and lower case, ``_`` and ``-`` do not matter.
 
-    A name that the package lists as public tells its family, and no other is loaded.
-
     Examples
     --------
     >>> metric_class("s").__name__, metric_class("window_diff").__name__
     ('S', 'WindowDiff')
     """
-    wanted = _plain(name) if isinstance(name, str) else None
-    listed = {module for public, module in modules_of("seamark").items() if _plain(public) == wanted}
+    found = _looked_up(_plain(name)) if isinstance(name, str) else None
+    if found is None:
+        raise InputError(f"no metric is called {shown(name)}; {hint(name, METRICS)}")
+    return found
+
+
+@lru_cache(maxsize=256)
+def _looked_up(typed: str) -> type[Metric] | None:
+    """A name that the package lists as public tells its family, and then no other is loaded."""
+    listed = {module for name, module in modules_of("seamark").items() if _plain(name) == typed}
     family = (metric for module in listed if module.startswith("seamark.metrics.") for metric in _declared(module))
-    for metric in itertools.chain(family, METRICS.values()):
-        if wanted in _typed(metric):
-            return metric
-    raise InputError(f"no metric is called {shown(name)}; {hint(name, METRICS)}")
+    return next((metric for metric in itertools.chain(family, METRICS.values()) if typed in _typed(metric)), None)
 
 
 #: What stands for metrics in public functions: one or several, by themselves or by name, or with a label for each.
