@@ -63,7 +63,7 @@ def dask(path: Path) -> Iterator[Row]:
         times = best_of_each(
             {
                 "threads": lambda: score_parquet(path, METRICS, target, **options, workers=2),
-                "dask": lambda: score_parquet(path, METRICS, target, **options, cluster=workers.client),
+                "dask": lambda: score_parquet(path, METRICS, target, **options, cluster=workers),
             },
             rounds=4,
         )

@@ -20,7 +20,7 @@ def site() -> Path:
 
 
 @pytest.mark.parametrize("screen", WIDTHS)
-@pytest.mark.parametrize(("words", "found"), [("WindowDiff", "WindowDiff"), ("from_pandas", "from_pandas")])
+@pytest.mark.parametrize(("words", "found"), [("WindowDiff", "WindowDiff"), ("from_frame", "from_frame")])
 def test_search_from_disk(visit, site, screen, words, found):
     page = visit(site / "index.html", width=WIDTHS[screen], one_file=False).page
     if screen == "phone":

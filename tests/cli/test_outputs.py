@@ -193,7 +193,7 @@ def test_signals_while_scoring_leave_nothing_behind(pairs: str, name: str, statu
     there = names()
     code = (
         "import os, signal\n"
-        "from seamark.scale.outputs import ParquetOutput\n"
+        "from seamark.scale.tables import ParquetOutput\n"
         "real = ParquetOutput.write\n"
         "def stopped(self, *arguments):\n"
         "    real(self, *arguments)\n"

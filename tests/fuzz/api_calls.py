@@ -2,8 +2,8 @@
 
 A call must end in a result, in a ``SeamarkError``, or in a ``TypeError`` with a sentence; it must not warn, hang, take
 gigabytes, end the process, or change what it was given. ``python -m tests.fuzz.api_calls --calls 12000 --seed 1`` makes
-many calls; ``--only 17`` makes one of them again and shows its traceback; ``--rooms model stats`` keeps to what these
-rooms define. The calls are made in a process of their own, so that one that ends it is a finding like the others.
+many calls; ``--only 17`` makes one of them again and shows its traceback. The calls are made in a process of their own,
+so that one that ends it is a finding like the others.
 """
 
 from __future__ import annotations
@@ -25,20 +25,17 @@ import tempfile
 import traceback
 import warnings
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 from types import FrameType, ModuleType
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 
 import seamark
 from tests.fuzz.api_values import ALWAYS, INSTANCES, NAMES, RIGHT, SPECIAL, WRONG, CallersOwn
-
-#: Names of rooms to keep to; none means all.
-Rooms: TypeAlias = Collection[str]
 
 SECONDS = 10
 BYTES = 4 << 30
@@ -118,13 +115,13 @@ def _of_class(path: str, kind: type) -> dict[str, inspect.Signature]:
     return found
 
 
-def call_of(seed: int, number: int, rooms: Rooms = ()) -> str:
-    """The expression of one call; the same for the same seed, number and rooms.
+def call_of(seed: int, number: int) -> str:
+    """The expression of one call; the same for the same seed and number.
 
     Some calls are right, so that what lies behind the checks is reached; in others one argument is wrong, or any.
     """
     rng = random.Random(f"{seed} {number}")  # noqa: S311
-    name = rng.choice(rng.choice(_families(tuple(rooms))))
+    name = rng.choice(rng.choice(_families()))
     parameters = [p for p in targets()[name].parameters.values() if p.kind not in _REST]
     wrong = rng.choices((0.0, 1.0, 0.4), (2, 5, 3))[0]
     only = rng.choice(parameters).name if parameters and wrong == 1.0 else None
@@ -142,19 +139,12 @@ def call_of(seed: int, number: int, rooms: Rooms = ()) -> str:
 
 
 @cache
-def _families(rooms: tuple[str, ...]) -> list[list[str]]:
+def _families() -> list[list[str]]:
     """What can be called, the methods of a class together, so that many methods do not push functions aside."""
     families: dict[str, list[str]] = defaultdict(list)
     for name in targets():
-        if not rooms or _room_of(name) in rooms:
-            families[name.partition("().")[0]].append(name)
+        families[name.partition("().")[0]].append(name)
     return list(families.values())
-
-
-@cache
-def _room_of(target: str) -> str:
-    kind = eval(target.partition("().")[0], dict(NAMES))  # noqa: S307
-    return str(kind.__module__).split(".")[1]
 
 
 def _argument(rng: random.Random, target: str, name: str, *, is_wrong: bool) -> str:
@@ -275,14 +265,14 @@ class limited:
 # ----------------------------------------------------------------------------------------------------------- many calls
 
 
-def run(calls: int, seed: int, rooms: Rooms = ()) -> list[Finding]:
+def run(calls: int, seed: int) -> list[Finding]:
     """Make many calls in another process; when one ends it, go on after that."""
     findings: list[Finding] = []
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder) / "log.jsonl"
         start = 0
         while start < calls:
-            done = _run_child(start, calls, seed, rooms, log)
+            done = _run_child(start, calls, seed, log)
             lines = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
             findings += [Finding(**line) for line in lines if isinstance(line, dict)]
             last = max((line for line in lines if isinstance(line, int)), default=start - 1)
@@ -291,16 +281,16 @@ def run(calls: int, seed: int, rooms: Rooms = ()) -> list[Finding]:
             if last < start:
                 raise RuntimeError(f"no call was made:\n{done.stderr}")
             kind = f"process ended by {done.returncode}"
-            call = call_of(seed, last, rooms)
+            call = call_of(seed, last)
             findings.append(Finding(last, call, kind, call.split("(")[0], done.stderr[-1500:]))
             start = last + 1
     return findings
 
 
-def _run_child(start: int, calls: int, seed: int, rooms: Rooms, log: Path) -> subprocess.CompletedProcess[str]:
+def _run_child(start: int, calls: int, seed: int, log: Path) -> subprocess.CompletedProcess[str]:
     log.write_text("", encoding="utf-8")
     unreachable = "http://127.0.0.1:9"
-    options = ["--calls", str(calls), "--seed", str(seed), "--start", str(start), "--rooms", *rooms]
+    options = ["--calls", str(calls), "--seed", str(seed), "--start", str(start)]
     return subprocess.run(
         [sys.executable, "-m", "tests.fuzz.api_calls", *options, "--log", str(log)],
         cwd=_ROOT,
@@ -314,14 +304,14 @@ def _run_child(start: int, calls: int, seed: int, rooms: Rooms, log: Path) -> su
     )
 
 
-def _make_calls(numbers: range, seed: int, rooms: Rooms, log: Path) -> None:
+def _make_calls(numbers: range, seed: int, log: Path) -> None:
     """The other process: a working folder of its own, bounded memory, and a log of what it is doing."""
     resource.setrlimit(resource.RLIMIT_DATA, (BYTES, BYTES))
     with log.open("a", encoding="utf-8", buffering=1) as out, tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         for number in numbers:
             out.write(f"{number}\n")
-            for finding in judge(number, call_of(seed, number, rooms)):
+            for finding in judge(number, call_of(seed, number)):
                 out.write(json.dumps(asdict(finding)) + "\n")
             if number % 500 == 0:
                 gc.collect()
@@ -343,22 +333,21 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--calls", type=int, default=12_000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--rooms", nargs="*", default=(), help="only what is defined in these rooms")
     parser.add_argument("--only", type=int, help="make one call, and show its traceback")
     parser.add_argument("--start", type=int, default=0, help=argparse.SUPPRESS)
     parser.add_argument("--log", type=Path, help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.log is not None:
-        _make_calls(range(given.start, given.calls), given.seed, given.rooms, given.log)
+        _make_calls(range(given.start, given.calls), given.seed, given.log)
         return 0
     if given.only is not None:
-        call = call_of(given.seed, given.only, given.rooms)
+        call = call_of(given.seed, given.only)
         print(call)
         with tempfile.TemporaryDirectory() as folder:
             os.chdir(folder)
             _arguments(call).make()
         return 0
-    findings = run(given.calls, given.seed, given.rooms)
+    findings = run(given.calls, given.seed)
     sites = len({(finding.kind, finding.site) for finding in findings})
     print(report(findings))
     print(f"{given.calls} calls with seed {given.seed}: {len(findings)} findings at {sites} sites")

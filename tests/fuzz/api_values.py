@@ -348,7 +348,7 @@ _RIGHT: dict[str, list[str]] = {
     "epsilon": ["0.1", "0"],
     "margin": ["0.05", "0", "None"],
     "reported": ["0.43", "'0.430'", "None"],
-    "method": ["'percentile'", "'bca'", "'jackknife'", "'poisson'"],
+    "method": ["'percentile'", "'bca'", "'jackknife'"],
     "units": ["'items'", "'coders'", "'both'"],
     "resample": ["'items'", "'coders'", "'both'"],
     "item_weight": ["'pairs'", "'coders'"],
@@ -425,10 +425,9 @@ RIGHT = {name: values for names, values in _RIGHT.items() for name in names.spli
 SPECIAL: dict[tuple[str, str], list[str]] = {
     **{("sm.Corpus.from_columns", name): [values] for name, values in _COLUMNS.items()},
     **{
-        (f"sm.Corpus.from_{library}", name): values
-        for library, frame in (("pandas", "pd.DataFrame(boundary_rows())"), ("polars", "pl.DataFrame(boundary_rows())"))
+        ("sm.Corpus.from_frame", name): values
         for name, values in {
-            "frame": [frame],
+            "frame": ["pd.DataFrame(boundary_rows())", "pl.DataFrame(boundary_rows())", "pa.table(boundary_rows())"],
             "item": ["'text'"],
             "coder": ["'who'"],
             "masses": ["'sizes'", "None"],
@@ -438,7 +437,6 @@ SPECIAL: dict[tuple[str, str], list[str]] = {
             "type": ["'kind'", "None"],
         }.items()
     },
-    ("sm.SegmentationArray", "types"): ["(1,)"],
     **{(f"sm.{name}", "corpus"): ["span_corpus()"] for name in ("gamma", "unitizing_alpha")},
     ("sm.load", "model"): ["None", "'spans'", "'boundaries'"],
     ("sm.gamma", "convention"): ["'paper'", "'gamma-software'"],
@@ -452,13 +450,6 @@ SPECIAL: dict[tuple[str, str], list[str]] = {
     **{(f"sm.{name}", "distances"): ["None", "{('A', 'B'): .5}"] for name in ("gamma", "align_spans")},
     **{(f"sm.{name}", "spans"): ["[(2, 8, 'A'), (3, 5)]"] for name in ("Spans", "Spans.from_times")},
     ("sm.Spans", "length"): ["20"],
-    ("sm.Codings", "kind"): ["'spans'"],
-    ("sm.Codings", "lengths"): ["[20]"],
-    ("sm.Codings", "offsets"): ["[0, 1]"],
-    **{("sm.Codings", column): ["[0]"] for column in ("starts", "codes", "level")},
-    ("sm.Codings", "ends"): ["[8]"],
-    ("sm.Codings", "depths"): ["[1]"],
-    ("sm.Codings", "names"): ["['A']"],
     **{(f"sm.{name}.of", "values"): ["[[2, 3]]", "span_corpus().codings"] for name in ("Codings", "SegmentationArray")},
     **{(f"sm.{name}.of", "kind"): ["None", "'boundaries'"] for name in ("Codings", "SegmentationArray")},
     **{(f"sm.{name}.of_one", "value"): ["[2, 3]", *_SPANS] for name in ("Codings", "SegmentationArray")},

@@ -14,7 +14,7 @@ from typing import Any, Literal, TypeAlias, get_args
 import numpy as np
 
 from seamark.agreement.span_alignment import CategoryDistances, best_alignment, category_sums, dissimilarity
-from seamark.base.checks import count_between, finite_number, one_of, shown
+from seamark.base.checks import count_between, finite_number, one_of, require_progress
 from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.base.results import FrozenMapping, ResultRecord
 from seamark.kernels.columns import FloatArray, Int64Array, stoppable_threads
@@ -185,8 +185,7 @@ def gamma(
     """
     one_of(convention, "convention", get_args(GammaConvention))
     share = finite_number(precision, "precision", lambda p: 0 < p < 1, "a number between 0 and 1, such as 0.02")
-    if progress is not None and not callable(progress):
-        raise InputError(f"progress is {shown(progress)}; expected a function of the samples done and of all samples")
+    require_progress(progress, "samples")
     study = as_corpus(corpus, "spans")
     by_default = (os.cpu_count() or 1) if study.codings.starts.size >= _SPANS_FOR_THREADS else 1
     threads = by_default if workers is None else count_between(workers, "workers", 1, 1024)

@@ -323,3 +323,9 @@ def _nearest(value: object, names: Iterable[str]) -> str | None:
     given = value.casefold() if isinstance(value, str) else ""
     close = difflib.get_close_matches(given, by_folded_name, n=1, cutoff=_NEAR)
     return by_folded_name[close[0]] if close else None
+
+
+def require_progress(progress: object, of: str = "rows") -> None:
+    """Refuse what cannot be called."""
+    if progress is not None and not callable(progress):
+        raise InputError(f"progress is {shown(progress)}; expected a function of the {of} done and of all {of}")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import copy
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -30,24 +30,20 @@ from seamark.base.checks import (
 from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.datasets import stargazer
 from seamark.io import load, save
-from seamark.kernels.edit import Scale
 from seamark.metrics.edit import EditWeights, align, near_miss_width
 from seamark.metrics.windows import Pk, WindowDiff
 from seamark.model.alignment import Alignment
+from seamark.model.checks import in_type_order
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
 
 __all__ = [
     "HEARST_1997_STARGAZER",
     "HYPOTHESIS_STARGAZER",
-    "Average",
     "BoundaryFormat",
-    "ConfusionMatrix",
     "Dataset",
-    "Field",
     "actual_agreement_linear",
     "artstein_poesio_bias_linear",
-    "boundary_confusion_matrix",
     "boundary_edit_distance",
     "boundary_similarity",
     "boundary_statistics",
@@ -58,21 +54,12 @@ __all__ = [
     "convert_positions_to_masses",
     "fleiss_kappa_linear",
     "fleiss_pi_linear",
-    "fmeasure",
     "input_linear_mass_json",
     "input_linear_mass_tsv",
-    "load_nested_folders_dict",
     "output_linear_mass_json",
     "pk",
-    "precision",
-    "recall",
     "segmentation_similarity",
     "summarize",
-    "weight_a",
-    "weight_s",
-    "weight_s_scale",
-    "weight_t",
-    "weight_t_scale",
     "window_diff",
 ]
 
@@ -80,7 +67,6 @@ __all__ = [
 Measure: TypeAlias = Callable[..., Any]
 
 _FORMATS = ("mass", "position", "sets", "nltk")
-_SUFFIXES = {"json": (".json", ".jsn"), "tsv": (".tsv", ".csv")}
 _EXPECTED = "segmentations by item and coder, such as {'poem': {'ann': [2, 3]}}"
 
 
@@ -115,14 +101,6 @@ def segmentation_of(given: Any, boundary_format: str = "mass") -> Segmentation:
             return Segmentation.from_string(given)
 
 
-def sets_of(segmentation: Segmentation) -> tuple[frozenset[Any], ...]:
-    """The boundary types at each potential boundary."""
-    found: list[set[Any]] = [set() for _ in range(segmentation.mass - 1)]
-    for place, kind in segmentation.boundaries:
-        found[place - 1].add(kind)
-    return tuple(map(frozenset, found))
-
-
 def convert_positions_to_masses(positions: Iterable[Any]) -> tuple[int, ...]:
     """The lengths of runs of one segment number.
 
@@ -142,8 +120,7 @@ def convert_masses_to_positions(masses: Iterable[int]) -> tuple[int, ...]:
     >>> convert_masses_to_positions([2, 1])
     (1, 1, 2)
     """
-    sizes = Segmentation.from_masses(masses).masses
-    return tuple(number for number, size in enumerate(sizes, start=1) for _ in range(size))
+    return Segmentation.from_masses(masses).to_labels()
 
 
 def boundary_string_from_masses(masses: Iterable[int]) -> tuple[frozenset[Any], ...]:
@@ -154,7 +131,7 @@ def boundary_string_from_masses(masses: Iterable[int]) -> tuple[frozenset[Any], 
     >>> boundary_string_from_masses([1, 2])
     (frozenset({1}), frozenset())
     """
-    return sets_of(Segmentation.from_masses(masses))
+    return Segmentation.from_masses(masses).to_sets()
 
 
 def convert_nltk_to_masses(string: str, boundary_symbol: str = "1") -> tuple[int, ...]:
@@ -167,13 +144,6 @@ def convert_nltk_to_masses(string: str, boundary_symbol: str = "1") -> tuple[int
     """
     parts = string_of(string, "string").split(string_of(boundary_symbol, "boundary_symbol"))
     return tuple(len(part) + 1 for part in parts)
-
-
-class Field:
-    """The names of entries in segeval's JSON."""
-
-    segmentation_type: Final = "segmentation_type"
-    items: Final = "items"
 
 
 class Dataset(defaultdict[str, dict[str, Any]]):
@@ -200,9 +170,8 @@ class Dataset(defaultdict[str, dict[str, Any]]):
         self.coders: set[str] = set()
         self._add({} if item_coder_data is None else item_coder_data)
 
-    def _add(self, codings: Mapping[str, Mapping[str, Any]], prefix: tuple[str, ...] = ()) -> None:
-        for name, by_coder in by_item(codings).items():
-            item = ",".join((*prefix, name)) if prefix else name
+    def _add(self, codings: Mapping[str, Mapping[str, Any]]) -> None:
+        for item, by_coder in by_item(codings).items():
             for coder, segmentation in by_coder.items():
                 if coder in self[item]:
                     raise InputError(f"item {shown(item)} has two codings of coder {shown(coder)}")
@@ -240,25 +209,12 @@ def input_linear_mass_tsv(filepath: str | PathLike[str]) -> Dataset:
 
 def output_linear_mass_json(filepath: str | PathLike[str], dataset: Dataset) -> None:
     """Write segeval's JSON, in the place of a file that is there already."""
-    properties = {key: value for key, value in getattr(dataset, "properties", {}).items() if key not in vars(Field)}
+    properties = getattr(dataset, "properties", {})
     codings = {
         item: {coder: segmentation_of(given, format_of(dataset)) for coder, given in by_coder.items()}
         for item, by_coder in by_item(dataset).items()
     }
     save(Corpus(codings, metadata=properties), path_of(filepath, "filepath"), format="segeval-json", force=True)
-
-
-def load_nested_folders_dict(containing_dir: str | PathLike[str], filetype: str) -> Dataset:
-    """Read all files below a folder, ``"json"`` or ``"tsv"``; the names of folders come before those of items."""
-    top = path_of(containing_dir, "containing_dir")
-    suffixes = _SUFFIXES[one_of(filetype, "filetype", tuple(_SUFFIXES))]
-    if not top.is_dir():
-        raise InputError(f"{top} is no folder")
-    read = input_linear_mass_json if filetype == "json" else input_linear_mass_tsv
-    together = Dataset()
-    for path in sorted(place for place in top.rglob("*") if place.suffix.lower() in suffixes):
-        together._add(read(path), path.parent.relative_to(top).parts)
-    return together
 
 
 def by_item(dataset: object) -> Mapping[str, Mapping[str, Any]]:
@@ -280,9 +236,7 @@ def _dataset(corpus: Corpus) -> Dataset:
 
 
 #: Hearst 1997.
-HEARST_1997_STARGAZER = Dataset(
-    {item: {coder: one.masses for coder, one in codings.items()} for item, codings in stargazer().items()}
-)
+HEARST_1997_STARGAZER = _dataset(stargazer())
 #: Made up, to be compared with the readers.
 HYPOTHESIS_STARGAZER = Dataset({"stargazer": {"h1": (2, 6, 4, 2, 4, 3), "h2": (2, 1, 1, 1, 5, 8, 2, 1)}})
 
@@ -384,108 +338,38 @@ class Transposition(NamedTuple):
     type: Any
 
 
-def weight_a(additions: Sequence[Any]) -> int:
-    """Every addition costs 1."""
-    return len(_edits(additions))
+def _alignment(a: Segmentation, b: Segmentation, n_t: int) -> Alignment:
+    """The cheapest edits with segeval's weights."""
+    return align(a, b, n=near_miss_width(n_t), weights=EditWeights(scale="linear"))
 
 
-def weight_s(substitutions: Sequence[Any], max_s: int, min_s: int = 1) -> int:
-    """Every substitution costs 1."""
-    return len(_edits(substitutions))
+def _edits(alignment: Alignment) -> tuple[list[Addition], list[Substitution], list[Transposition]]:
+    """Edits in segeval's terms."""
+    return (
+        [Addition(edit.type, edit.side) for edit in alignment.additions],
+        [Substitution(edit.type_a, edit.type_b) for edit in alignment.substitutions],
+        [Transposition(edit.start - 1, edit.end - 1, edit.type) for edit in alignment.transpositions],
+    )
 
 
-def weight_s_scale(substitutions: Sequence[Any], max_s: int, min_s: int = 1) -> Decimal:
-    """A substitution costs the distance of the two types over the range of types plus 1."""
-    return weight_t_scale(substitutions, whole_number(max_s, "max_s") - whole_number(min_s, "min_s") + 1)
+def _types(alignment: Alignment) -> frozenset[Any]:
+    """The boundary types that occur; without any boundary the one that there always is."""
+    return frozenset((*alignment.a.types, *alignment.b.types)) or frozenset((1,))
 
 
-def weight_t(transpositions: Sequence[Any], max_n: int) -> int:
-    """Every transposition costs 1."""
-    return len(_edits(transpositions))
+def _potential(alignment: Alignment) -> int:
+    """Potential boundaries, for each type."""
+    return (alignment.a.mass - 1) * len(_types(alignment))
 
 
-def weight_t_scale(transpositions: Sequence[Any], max_n: int) -> Decimal:
-    """A transposition costs its distance over ``max_n``."""
-    width = whole_number(max_n, "max_n")
-    if width < 1:
-        raise InputError(f"max_n is {shown(width)}; expected a whole number of at least 1")
-    return Decimal(sum(_distance(edit) for edit in _edits(transpositions))) / width
-
-
-def _edits(given: object) -> list[Any]:
-    return list(items_of(given, "edits", "a list of edits"))
-
-
-def _distance(edit: Any) -> int:
-    """How far apart the first two entries of an edit are: places, or types that are numbers."""
-    if not isinstance(edit, tuple) or len(edit) < 2:
-        raise InputError(f"an edit is {shown(edit)}; expected a tuple that begins with two whole numbers")
-    return abs(whole_number(edit[0], "the start of an edit") - whole_number(edit[1], "the end of an edit"))
-
-
-Weights: TypeAlias = tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]
-DEFAULT_WEIGHTS: Weights = (weight_a, weight_s_scale, weight_t_scale)
-
-
-@dataclass(frozen=True, slots=True)
-class Edits:
-    """What differs between two segmentations, in segeval's terms."""
-
-    a: Segmentation
-    b: Segmentation
-    alignment: Alignment
-    n_t: int
-    weight: Weights
-
-    @classmethod
-    def of(cls, a: Segmentation, b: Segmentation, n_t: int, weight: Iterable[Callable[..., Any]]) -> Edits:
-        """The cheapest edits; weights that are not segeval's own are applied to the cheapest under its defaults."""
-        functions = tuple(items_of(weight, "weight", "three functions"))
-        if len(functions) != 3 or not all(map(callable, functions)):
-            raise InputError(
-                f"weight is {shown(weight)}; expected functions for additions, substitutions, transpositions"
-            )
-        width = near_miss_width(n_t)
-        scale: Scale = "unit" if functions[2] is weight_t else "linear"
-        weights = EditWeights(scale=scale, ordinal=functions[1] is not weight_s)
-        return cls(a, b, align(a, b, n=width, weights=weights), width, (functions[0], functions[1], functions[2]))
-
-    @property
-    def additions(self) -> list[Addition]:
-        """Boundaries that only one side has."""
-        return [Addition(edit.type, edit.side) for edit in self.alignment.additions]
-
-    @property
-    def substitutions(self) -> list[Substitution]:
-        """Boundaries of different types at the same place."""
-        return [Substitution(edit.type_a, edit.type_b) for edit in self.alignment.substitutions]
-
-    @property
-    def transpositions(self) -> list[Transposition]:
-        """Near misses."""
-        return [Transposition(edit.start - 1, edit.end - 1, edit.type) for edit in self.alignment.transpositions]
-
-    @property
-    def types(self) -> frozenset[Any]:
-        """The boundary types that occur; without any boundary the one that there always is."""
-        return frozenset((*self.a.types, *self.b.types)) or frozenset((1,))
-
-    @property
-    def potential(self) -> int:
-        """Potential boundaries, for each type."""
-        return (self.a.mass - 1) * len(self.types)
-
-    @property
-    def cost(self) -> Decimal:
-        """What all edits cost."""
-        additions, substitutions, transpositions = self.weight
-        least, most = (0, 0) if not self.alignment.substitutions else (min(self.types), max(self.types))
-        total: Decimal = (
-            Decimal(additions(self.additions))
-            + substitutions(self.substitutions, most, least)
-            + transpositions(self.transpositions, self.n_t)
-        )
-        return total
+def _cost(alignment: Alignment, n_t: int) -> Decimal:
+    """What all edits cost: a transposition its distance over ``n_t``, a substitution that of the types over theirs."""
+    cost = Decimal(len(alignment.additions))
+    if alignment.substitutions:
+        types = [whole_number(kind, "a boundary type") for kind in _types(alignment)]
+        apart = sum(abs(edit.type_a - edit.type_b) for edit in alignment.substitutions)  # type: ignore[operator]
+        cost += Decimal(apart) / (max(types) - min(types) + 1)
+    return cost + Decimal(sum(edit.distance for edit in alignment.transpositions)) / n_t
 
 
 def boundary_edit_distance(
@@ -500,8 +384,7 @@ def boundary_edit_distance(
     ([], [], [Transposition(start=1, end=2, type=1)])
     """
     a, b = segmentation_of(boundary_string_a, "sets"), segmentation_of(boundary_string_b, "sets")
-    edits = Edits.of(a, b, n_t, DEFAULT_WEIGHTS)
-    return edits.additions, edits.substitutions, edits.transpositions
+    return _edits(_alignment(a, b, n_t))
 
 
 @_measure(permuted=False)
@@ -510,7 +393,6 @@ def boundary_similarity(
     b: Segmentation,
     *,
     n_t: int = 2,
-    weight: Weights = DEFAULT_WEIGHTS,
     one_minus: bool = False,
     return_parts: bool = False,
 ) -> Any:
@@ -521,11 +403,11 @@ def boundary_similarity(
     >>> boundary_similarity((5, 5, 5, 5), (5, 6, 9))
     Decimal('0.5')
     """
-    edits = Edits.of(a, b, n_t, weight)
-    boundaries = edits.alignment.edits + len(edits.alignment.matches)
+    alignment = _alignment(a, b, n_t)
+    cost, boundaries = _cost(alignment, n_t), alignment.edits + len(alignment.matches)
     if true_or_false(return_parts, "return_parts"):
-        return boundaries - edits.cost, boundaries, edits.additions, edits.substitutions, edits.transpositions
-    return _similarity(edits.cost, boundaries, one_minus)
+        return boundaries - cost, boundaries, *_edits(alignment)
+    return _similarity(cost, boundaries, one_minus)
 
 
 @_measure(permuted=False)
@@ -534,7 +416,6 @@ def segmentation_similarity(
     b: Segmentation,
     *,
     n_t: int = 2,
-    weight: Weights = DEFAULT_WEIGHTS,
     one_minus: bool = False,
     return_parts: bool = False,
 ) -> Any:
@@ -545,14 +426,15 @@ def segmentation_similarity(
     >>> segmentation_similarity((5, 5, 5, 5), (5, 6, 9))
     Decimal('0.9210526315789473684210526316')
     """
-    edits = Edits.of(a, b, n_t, weight)
+    alignment = _alignment(a, b, n_t)
+    cost, potential = _cost(alignment, n_t), _potential(alignment)
     if true_or_false(return_parts, "return_parts"):
-        return edits.potential - edits.cost, edits.potential
-    return _similarity(edits.cost, edits.potential, one_minus)
+        return potential - cost, potential
+    return _similarity(cost, potential, one_minus)
 
 
 @_measure(permuted=False)
-def boundary_statistics(a: Segmentation, b: Segmentation, *, n_t: int = 2, weight: Weights = DEFAULT_WEIGHTS) -> Any:
+def boundary_statistics(a: Segmentation, b: Segmentation, *, n_t: int = 2) -> Any:
     """Edits, matches and potential boundaries of two segmentations, or of all pairs of a dataset.
 
     Examples
@@ -561,18 +443,20 @@ def boundary_statistics(a: Segmentation, b: Segmentation, *, n_t: int = 2, weigh
     >>> found["count_edits"], found["matches"], found["pbs"]
     (Decimal('1.5'), [1], 19)
     """
-    edits = Edits.of(a, b, n_t, weight)
-    pairs = list(zip(sets_of(a), sets_of(b), strict=True))
+    alignment = _alignment(a, b, n_t)
+    additions, substitutions, transpositions = _edits(alignment)
     return {
-        "count_edits": edits.cost,
-        "additions": edits.additions,
-        "substitutions": edits.substitutions,
-        "transpositions": edits.transpositions,
-        "full_misses": [kind for one, other in pairs for kind in sorted(one ^ other)],
+        "count_edits": _cost(alignment, n_t),
+        "additions": additions,
+        "substitutions": substitutions,
+        "transpositions": transpositions,
+        "full_misses": [
+            kind for one, other in zip(a.to_sets(), b.to_sets(), strict=True) for kind in in_type_order(one ^ other)
+        ],
         "boundaries_all": len(a.boundaries) + len(b.boundaries),
-        "matches": [match.type for match in edits.alignment.matches],
-        "pbs": edits.potential,
-        "boundary_types": edits.types,
+        "matches": [match.type for match in alignment.matches],
+        "pbs": _potential(alignment),
+        "boundary_types": _types(alignment),
     }
 
 
@@ -580,125 +464,6 @@ def _similarity(cost: Decimal, of: int, one_minus: bool) -> Decimal:
     """1 minus the cost per boundary; 1 where there is none."""
     value = (of - cost) / of if of else Decimal(1)
     return 1 - value if true_or_false(one_minus, "one_minus") else value
-
-
-# ------------------------------------- confusion of boundary types, precision, recall and F-measure as in Fournier 2013
-
-
-class Average:
-    """How the values of boundary types become one: ``micro`` of their sums, ``macro`` the mean of them."""
-
-    micro: Final = "micro"
-    macro: Final = "macro"
-
-
-class ConfusionMatrix(dict[Any, dict[Any, Any]]):
-    """Counts by type of the hypothesis, then type of the reference; ``None`` stands for no boundary.
-
-    Examples
-    --------
-    >>> matrix = ConfusionMatrix()
-    >>> matrix["a"]["b"] += 1
-    >>> matrix["a"]["b"], matrix["c"]["d"]
-    (1, 0)
-    """
-
-    def __missing__(self, predicted: Any) -> dict[Any, Any]:
-        row: dict[Any, Any] = defaultdict(int)
-        self[predicted] = row
-        return row
-
-    def classes(self) -> set[Any]:
-        """All types that were looked up or counted."""
-        return {*self, *(actual for row in self.values() for actual in row)}
-
-
-@_measure(permuted=False)
-def boundary_confusion_matrix(
-    tried: Segmentation, true: Segmentation, *, n_t: int = 2, weight: Weights = DEFAULT_WEIGHTS
-) -> Any:
-    """What a hypothesis makes of the boundaries of a reference, in this order, or of all pairs of a dataset.
-
-    A near miss counts as a match by as much as it does not cost, and its remainder as no error.
-
-    Examples
-    --------
-    >>> matrix = boundary_confusion_matrix((5, 6, 9), (5, 5, 5, 5))
-    >>> precision(matrix), recall(matrix)
-    (Decimal('1'), Decimal('0.6'))
-    """
-    edits = Edits.of(tried, true, n_t, weight)
-    matrix = ConfusionMatrix()
-    for match in edits.alignment.matches:
-        matrix[match.type][match.type] += 1
-    for near in edits.transpositions:
-        matrix[near.type][near.type] += 1 - Decimal(edits.weight[2]([near], edits.n_t))
-    for other in edits.substitutions:
-        matrix[other.type_a][other.type_b] += 1
-    for missed in edits.additions:
-        if missed.side == "a":
-            matrix[missed.type][None] += 1
-        else:
-            matrix[None][missed.type] += 1
-    return matrix
-
-
-def precision(matrix: Any, classification: Any = None, version: str = "micro") -> Any:
-    """The share of the hypothesis's boundaries that are right."""
-    return _over_types(matrix, classification, version, lambda tp, fp, fn: (tp, tp + fp))
-
-
-def recall(matrix: Any, classification: Any = None, version: str = "micro") -> Any:
-    """The share of the reference's boundaries that were found."""
-    return _over_types(matrix, classification, version, lambda tp, fp, fn: (tp, tp + fn))
-
-
-def fmeasure(matrix: Any, classification: Any = None, beta: Any = 1, version: str = "micro") -> Any:
-    """The F-measure of precision and recall, in which recall weighs ``beta`` times as much.
-
-    Examples
-    --------
-    >>> fmeasure(boundary_confusion_matrix((5, 6, 9), (5, 5, 5, 5)))
-    Decimal('0.75')
-    """
-    if not isinstance(beta, Decimal) and not is_number(beta):
-        raise InputError(f"beta is {shown(beta)}; expected a number")
-    square = Decimal(str(beta)) ** 2
-    return _over_types(
-        matrix,
-        classification,
-        version,
-        lambda tp, fp, fn: ((1 + square) * tp, (1 + square) * tp + square * fn + fp),
-    )
-
-
-_Counts = Callable[[Decimal, Decimal, Decimal], tuple[Decimal, Decimal]]
-
-
-def _over_types(matrix: Any, classification: Any, version: str, parts: _Counts) -> Any:
-    """One value of one matrix; of matrices by pair, one for each."""
-    one_of(version, "version", ("micro", "macro"))
-    if not isinstance(matrix, ConfusionMatrix):
-        if not isinstance(matrix, Mapping):
-            raise InputError(f"matrix is {shown(matrix)}; expected what boundary_confusion_matrix returns")
-        return {label: _over_types(one, classification, version, parts) for label, one in matrix.items()}
-    kinds = matrix.classes() - {None} if classification is None else {classification}
-    counts = [parts(*_counts(matrix, kind)) for kind in kinds]
-    if version == "micro":
-        return _share(sum((top for top, _ in counts), Decimal(0)), sum((bottom for _, bottom in counts), Decimal(0)))
-    return sum((_share(*one) for one in counts), Decimal(0)) / max(1, len(counts))
-
-
-def _counts(matrix: ConfusionMatrix, kind: Any) -> tuple[Decimal, Decimal, Decimal]:
-    """Right, wrongly placed and missed boundaries of one type."""
-    right = Decimal(matrix.get(kind, {}).get(kind, 0))
-    placed = sum(map(Decimal, matrix.get(kind, {}).values()), Decimal(0))
-    wanted = sum((Decimal(row.get(kind, 0)) for row in matrix.values()), Decimal(0))
-    return right, placed - right, wanted - right
-
-
-def _share(top: Decimal, bottom: Decimal) -> Decimal:
-    return top / bottom if bottom else Decimal(0)
 
 
 # ---------------------------------------------------------------------------------------------------- WindowDiff and Pk

@@ -382,52 +382,104 @@ def compare_systems(
         )
     rows = {name: table[~missing] for name, table in every.items()}
     score: Score = chosen.score_rows if average == "micro" else mean_of_sums
-    values = {name: float(score(table.sum(axis=0))) for name, table in rows.items()}
-    sign = -1.0 if chosen.info.higher_is_better else 1.0
-    ranked = sorted(rows, key=lambda name: sign * values[name])
-    scores = [
-        SystemScore(
-            name=name,
-            value=values[name],
-            interval=score_interval(rows[name], score, ci, (chosen.info.worst, chosen.info.best)),
-            mean=found[name].overall("mean"),
-            best=found[name].overall("best"),
-            per_reference=FrozenMapping(found[name].per_coder()),
-            scores=FrozenMapping(dict(zip(items, score(rows[name]).tolist(), strict=True))),
-        )
-        for name in ranked
-    ]
-    best = [name for name in ranked if name not in known][:1]
-    compared = [(a, b) for a, b in combinations(ranked, 2) if {a, b} <= {*known, *best}]
-    tested = [_pair(chosen, score, a, b, rows, ci, resamples, seed) for a, b in compared]
-    adjusted = corrected([pair.p_value for pair in tested], correction).tolist()
-    described = {
-        **next(iter(bound.values())).options,
-        "over": over,
-        "avg": average,
-        "items": len(items),
-        "test": f"randomization,{correction}",
-        "ci": f"{ci:g},jackknife-t",
-        "resamples": resamples,
-        **({"draws": draws} if baselines else {}),
-        "seed": seed,
-    }
-    return SystemComparison(
-        systems=tuple(one for one in scores if one.name in known),
-        baselines=tuple(one for one in scores if one.name not in known),
-        pairs=tuple(replace(pair, p_adjusted=p_value) for pair, p_value in zip(tested, adjusted, strict=True)),
-        metric=chosen.info.name,
-        higher_is_better=chosen.info.higher_is_better,
-        over=over,
-        average=average,
-        items=len(items),
-        undefined=undefined,
-        correction=correction,
-        ci=ci,
-        resamples=resamples,
-        seed=seed,
-        signature=Signature.of(chosen.info.name, described),
+    values = {name: score(table) for name, table in rows.items()}
+    study = RankedSystems(chosen, over, average, ci, resamples, seed, rows, values)
+    return study.comparison(
+        tuple(known),
+        {name: one.further(items, values[name]) for name, one in found.items()},
+        correction,
+        undefined,
+        {**next(iter(bound.values())).options, "over": over, "avg": average, "items": len(items)},
+        {"draws": draws} if baselines else {},
     )
+
+
+@dataclass(frozen=True)
+class RankedSystems:
+    """Systems by their rows of counts, whose sums are scored: a row per item, or per block of items.
+
+    ``values`` are the scores of single items.
+    """
+
+    metric: Metric
+    over: Over
+    average: Average
+    ci: float
+    resamples: int
+    seed: int
+    rows: Mapping[str, FloatArray]
+    values: Mapping[str, FloatArray]
+
+    @property
+    def _score(self) -> Score:
+        return self.metric.score_rows if self.average == "micro" else mean_of_sums
+
+    def comparison(
+        self,
+        known: Sequence[str],
+        further: Mapping[str, Mapping[str, Any]],
+        correction: Correction,
+        undefined: tuple[str, ...],
+        described: Mapping[str, object],
+        drawn: Mapping[str, object],
+    ) -> SystemComparison:
+        """The result: ``known`` are the systems, all others baselines; ``further`` are the other fields of each."""
+        info = self.metric.info
+        values = {name: float(self._score(table.sum(axis=0))) for name, table in self.rows.items()}
+        sign = -1.0 if info.higher_is_better else 1.0
+        ranked = sorted(values, key=lambda name: sign * values[name])
+        scores = [self._system(name, values[name], further.get(name)) for name in ranked]
+        best = [name for name in ranked if name not in known][:1]
+        pairs = [self._pair(a, b) for a, b in combinations(ranked, 2) if {a, b} <= {*known, *best}]
+        adjusted = corrected([pair.p_value for pair in pairs], correction).tolist()
+        options = {
+            **described,
+            "test": f"randomization,{correction}",
+            "ci": f"{self.ci:g},jackknife-t",
+            "resamples": self.resamples,
+            **drawn,
+            "seed": self.seed,
+        }
+        return SystemComparison(
+            systems=tuple(one for one in scores if one.name in known),
+            baselines=tuple(one for one in scores if one.name not in known),
+            pairs=tuple(replace(pair, p_adjusted=p_value) for pair, p_value in zip(pairs, adjusted, strict=True)),
+            metric=info.name,
+            higher_is_better=info.higher_is_better,
+            over=self.over,
+            average=self.average,
+            items=len(next(iter(self.values.values()))),
+            undefined=undefined,
+            correction=correction,
+            ci=self.ci,
+            resamples=self.resamples,
+            seed=self.seed,
+            signature=Signature.of(info.name, options),
+        )
+
+    def _pair(self, first: str, second: str) -> SystemPair:
+        """Two systems; the p-value is not corrected yet."""
+        rows, values = ((table[first], table[second]) for table in (self.rows, self.values))
+        found = paired_difference(*rows, self._score, ci=self.ci, resamples=self.resamples, rng=self.seed)
+        return SystemPair(
+            first=first,
+            second=second,
+            difference=found.value,
+            interval=found.interval,
+            p_value=found.p_value,
+            p_adjusted=found.p_value,
+            exact=found.exact,
+            smallest_p=found.smallest_p,
+            effect=effect_size(*values),
+            record=win_tie_loss(*values, higher_is_better=self.metric.info.higher_is_better),
+        )
+
+    def _system(self, name: str, value: float, further: Mapping[str, Any] | None) -> SystemScore:
+        info = self.metric.info
+        interval = score_interval(self.rows[name], self._score, self.ci, (info.worst, info.best))
+        nothing = FrozenMapping[str, float]({})
+        others = further or {"mean": value, "best": value, "per_reference": nothing, "scores": nothing}
+        return SystemScore(name=name, value=value, interval=interval, **others)
 
 
 def corpus_of(codings: AnyCodings, name: str) -> Corpus:
@@ -482,6 +534,12 @@ class _Scores:
         rows = counts if self._micro else [rows_of_values(of_draw) for of_draw in scores]
         self._draws = list(zip(rows, scores, strict=True))
 
+    def further(self, items: Sequence[str], scores: FloatArray) -> dict[str, Any]:
+        """The fields of ``SystemScore`` behind the interval, given the items that are tested and their scores."""
+        by_item = FrozenMapping(dict(zip(items, scores.tolist(), strict=True)))
+        each = FrozenMapping(self.per_coder())
+        return {"mean": self.overall("mean"), "best": self.overall("best"), "per_reference": each, "scores": by_item}
+
     def item_rows(self, over: Over) -> FloatArray:
         """A row per item, whose sums are scored; NaN where the item has no score."""
         rows: FloatArray = np.mean(self._item_rows(over), axis=0)
@@ -523,31 +581,3 @@ class _Scores:
         order = np.lexsort((np.where(np.isnan(scores), -np.inf, self._upwards * scores), item))
         best = order[np.cumsum(np.bincount(item, minlength=len(self._references))) - 1]
         return np.where(np.isnan(scores[best])[:, np.newaxis], np.nan, rows[best])
-
-
-def _pair(
-    metric: Metric,
-    score: Score,
-    first: str,
-    second: str,
-    rows: Mapping[str, FloatArray],
-    ci: float,
-    resamples: int,
-    seed: int,
-) -> SystemPair:
-    """Two systems by their rows of items; the p-value is not corrected yet."""
-    one, other = rows[first], rows[second]
-    found = paired_difference(one, other, score, ci=ci, resamples=resamples, rng=seed)
-    values = score(one), score(other)
-    return SystemPair(
-        first=first,
-        second=second,
-        difference=found.value,
-        interval=found.interval,
-        p_value=found.p_value,
-        p_adjusted=found.p_value,
-        exact=found.exact,
-        smallest_p=found.smallest_p,
-        effect=effect_size(*values),
-        record=win_tie_loss(*values, higher_is_better=metric.info.higher_is_better),
-    )

@@ -225,6 +225,8 @@ class Format:
         Whether a file has fields by which items can be named.
     may_be_empty
         Whether an empty file says something: that nothing was marked.
+    task
+        The task whose files have this format and no other, such as diarization.
     """
 
     name: str
@@ -249,6 +251,7 @@ class Format:
     layers: bool = False
     fields: bool = False
     may_be_empty: bool = False
+    task: str | None = None
 
     @property
     def writable(self) -> bool:

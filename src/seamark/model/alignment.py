@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable
 from dataclasses import dataclass
-from itertools import takewhile
 from typing import Any, Final, Literal, NamedTuple, TypeAlias, TypedDict
 
 from seamark.base.checks import of_kind, shown
 from seamark.base.errors import InputError
 from seamark.base.numbers import counted
-from seamark.base.results import ResultRecord
+from seamark.base.results import ResultRecord, Table
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 
 #: Which of the two segmentations an edit speaks of.
@@ -21,6 +20,10 @@ MATCH: Final = "match"
 NEAR_MISS: Final = "near miss"
 FULL_MISS: Final = "full miss"
 OTHER_TYPE: Final = "other type"
+
+#: Widest drawing to scale, and most boundaries in a table.
+_WIDEST = 100
+_MOST_ROWS = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,109 +96,6 @@ class BoundaryOutcome:
         return self.type_a if side == "a" else self.type_b
 
 
-# ------------------------------------------- Two segmentations drawn under each other in plain text, with marks beneath
-
-
-#: Widest drawing to scale; anything longer is drawn boundary by boundary.
-_WIDEST = 100
-#: Most boundaries that are drawn one by one.
-_MOST_COLUMNS = 400
-
-#: A mark under a drawing: from one position to another (the same for a single place), and the character to draw.
-_Mark = tuple[int, int, str]
-
-
-def draw_lanes(a: Segmentation, b: Segmentation, outcomes: Iterable[BoundaryOutcome]) -> str:
-    """Draw two segmentations of the same mass.
-
-    Short ones are drawn to scale, a box per segment with its mass in it; long ones, and those with several boundary
-    types, as a table with a column for every place where a boundary lies.
-
-    Examples
-    --------
-    >>> a, b = Segmentation.from_masses([2, 3, 2]), Segmentation.from_masses([2, 4, 1])
-    >>> print(draw_lanes(a, b, [BoundaryOutcome(5, 6, 1, 1)]))
-    a | 2 |  3  | 2 |
-    b | 2 |   4   |1|
-                ~~~
-    """
-    plain = _plain(a, b)
-    longest_number = len(str(max(*a.masses, *b.masses))) if plain and a.mass <= _WIDEST else 0
-    # A unit takes two columns, so that a segment of mass 1 has room for its number.
-    if plain and 2 * a.mass + 3 <= _WIDEST and longest_number <= 3:
-        return _to_scale(a, b, _marks(outcomes))
-    return _as_table(a, b, outcomes)
-
-
-def _to_scale(a: Segmentation, b: Segmentation, marks: Sequence[_Mark]) -> str:
-    below = [" "] * (2 * a.mass + 1)
-    for start, end, character in marks:
-        for column in range(2 * start, 2 * end + 1):
-            below[column] = character
-    boxes = [f"{name} |{'|'.join(f'{mass:^{2 * mass - 1}}' for mass in s.masses)}|" for name, s in (("a", a), ("b", b))]
-    return "\n".join([*boxes, f"  {''.join(below)}".rstrip()]).rstrip()
-
-
-def _marks(outcomes: Iterable[BoundaryOutcome]) -> list[_Mark]:
-    return sorted((it.places[0], it.places[-1], it.sign) for it in outcomes if it.kind != MATCH)
-
-
-def _as_table(a: Segmentation, b: Segmentation, outcomes: Iterable[BoundaryOutcome]) -> str:
-    places = sorted({*a.positions, *b.positions})
-    shown = places[:_MOST_COLUMNS]
-    last = shown[-1] if shown else 0
-    below: dict[int, str] = {}
-    marks = _marks(outcome for outcome in outcomes if outcome.places[0] <= last)
-    for start, end, character in marks:
-        for place in (start, end):
-            below[place] = below.get(place, "").removesuffix(character) + character
-    joined = {start: end for start, end, character in marks if character == "~"}
-    cells_a, cells_b = (_cells(s, last, plain=_plain(a, b)) for s in (a, b))
-    blocks: list[str] = []
-    line_places: list[int] = []
-    width = 0
-    for place in shown:
-        needed = max(len(str(place)), len(cells_a.get(place, "")), len(cells_b.get(place, ""))) + 2
-        if line_places and width + needed > _WIDEST:
-            blocks.append(_block(line_places, cells_a, cells_b, below, joined))
-            line_places, width = [], 0
-        line_places.append(place)
-        width += needed
-    blocks.append(_block(line_places, cells_a, cells_b, below, joined))
-    if len(places) > len(shown):
-        blocks.append(f"... and {len(places) - len(shown):,} more places")
-    return "\n\n".join(blocks)
-
-
-def _plain(a: Segmentation, b: Segmentation) -> bool:
-    return {*a.types, *b.types} <= {DEFAULT_TYPE}
-
-
-def _cells(s: Segmentation, last: int, *, plain: bool) -> dict[int, str]:
-    if plain:
-        return dict.fromkeys(takewhile(lambda place: place <= last, s.positions), "|")
-    cells: dict[int, list[str]] = {}
-    for place, label in takewhile(lambda boundary: boundary.position <= last, s.boundaries):
-        cells.setdefault(place, []).append(str(label))
-    return {place: ",".join(labels) for place, labels in cells.items()}
-
-
-def _block(
-    places: list[int], cells_a: dict[int, str], cells_b: dict[int, str], below: dict[int, str], joined: dict[int, int]
-) -> str:
-    rows = ["at", "a ", "b ", "  "]
-    for place in places:
-        texts = [str(place), cells_a.get(place, ""), cells_b.get(place, ""), below.get(place, "")]
-        width = max(map(len, texts)) + 2
-        # A near miss is one line of tildes from its left place to its right one.
-        fills = [" ", " ", " ", "~" if any(start < place <= end for start, end in joined.items()) else " "]
-        rows = [row + text.rjust(width, fill) for row, text, fill in zip(rows, texts, fills, strict=True)]
-    return "\n".join(row.rstrip() for row in rows).rstrip()
-
-
-# ---------------------- The alignment of two segmentations: what they share, and the edits that turn one into the other
-
-
 class Match(NamedTuple):
     """A boundary that both segmentations place."""
 
@@ -266,7 +166,7 @@ class AlignmentDocument(TypedDict):
 class Alignment(ResultRecord):
     """The cheapest way of turning one segmentation into another.
 
-    ``str()`` draws the two segmentations under each other, with a mark under every edit.
+    ``str()`` draws two short segmentations under each other, with a mark under every edit; of others it lists them.
 
     Attributes
     ----------
@@ -365,7 +265,26 @@ class Alignment(ResultRecord):
         return f"<Alignment of {counted(self.a.mass, 'unit')}: {self.in_words('a', 'b')}>"
 
     def __str__(self) -> str:
-        return f"{draw_lanes(self.a, self.b, self.outcomes)}\n{self.in_words('a', 'b')}"
+        return f"{self._drawn()}\n{self.in_words('a', 'b')}"
+
+    def _drawn(self) -> str:
+        """Short segmentations to scale, a box per segment; of others, and of several types, a row per boundary."""
+        plain = {*self.a.types, *self.b.types} <= {DEFAULT_TYPE}
+        # A unit takes two columns, so that a segment of mass 1 has room for its number.
+        if plain and 2 * self.a.mass + 3 <= _WIDEST:
+            below = [" "] * (2 * self.a.mass + 1)
+            for one in sorted(self.outcomes, key=lambda one: (one.places[0], one.places[-1], one.sign)):
+                for column in range(2 * one.places[0], 2 * one.places[-1] + 1) if one.kind != MATCH else ():
+                    below[column] = one.sign
+            lanes = [
+                f"{name} |{'|'.join(f'{mass:^{2 * mass - 1}}' for mass in side.masses)}|"
+                for name, side in (("a", self.a), ("b", self.b))
+            ]
+            return "\n".join([*lanes, f"  {''.join(below)}".rstrip()]).rstrip()
+        rows = self.rows()
+        names = ("edit", "position_a", "position_b") if plain else tuple(rows[0])
+        table = Table(names, [[row[name] for name in names] for row in rows[:_MOST_ROWS]])
+        return f"{table}\n... and {len(rows) - _MOST_ROWS:,} more" if len(rows) > _MOST_ROWS else str(table)
 
     def in_words(self, first: str, second: str) -> str:
         """How many boundaries matched and missed, with names for the two segmentations.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable
 from decimal import Decimal
 from typing import Any
 
@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from seamark.base.checks import is_number, is_text, items_of, plain_array, shown, whole_number
 from seamark.base.errors import InputError
-from seamark.kernels.columns import LARGEST_MASS, NO_TYPES, Columns, Int32Array, Int64Array, first_bad_row
+from seamark.kernels.columns import LARGEST_MASS, Columns, Int32Array, Int64Array, first_bad_row
 
 
 def mass_number(value: object, what: str = "mass") -> int:
@@ -66,36 +66,7 @@ def _type_key(label: Hashable) -> tuple[int, Any, str, str]:
     return (1, 0, type(label).__name__, label if isinstance(label, str) else shown(label))
 
 
-# ------------------------- Checks of columns that come from outside: arrays given by a user, or read back from a pickle
-
-
-def checked_columns(columns: Columns, labels: Sequence[Hashable]) -> Columns:
-    """Columns that every kernel can work on; ``labels`` are the boundary types that their codes refer to.
-
-    Examples
-    --------
-    >>> checked_columns(Columns([2, 5], [0, 2], [10]), [1]).masses
-    array([10])
-    >>> checked_columns(Columns([2, 5], [0, 3], [10]), [1])
-    Traceback (most recent call last):
-        ...
-    seamark.base.errors.InputError: offsets must ascend from 0 or more to at most 2, the number of values
-    """
-    if not isinstance(columns, Columns):
-        raise InputError(f"columns are {shown(columns)}; expected Columns(positions, offsets, masses)")
-    positions, offsets, masses = (int64_column(name, getattr(columns, name)) for name in Columns._fields[:3])
-    require_offsets(offsets, positions.size)
-    if masses.size != offsets.size - 1:
-        raise InputError(f"{masses.size} masses for {offsets.size - 1} rows")
-    if in_type_order(labels) != tuple(labels):
-        raise InputError(f"boundary types {shown(list(labels))} do not stand in their order, each once")
-    several = len(labels) > 1 and positions.size > 0
-    codes = name_codes(columns.types, positions.size, len(labels)) if several else NO_TYPES
-    if positions.size and not labels:
-        raise InputError(f"there are {positions.size} boundaries but no boundary type")
-    checked = Columns(positions, offsets, masses, codes)
-    require_rows(checked)
-    return checked
+# ------------------------------------------------------- Checks of columns that come from outside: arrays of a user
 
 
 def int64_column(name: str, values: npt.ArrayLike) -> Int64Array:
@@ -110,14 +81,14 @@ def int64_column(name: str, values: npt.ArrayLike) -> Int64Array:
     return np.require(array, np.int64, ["C", "A"])
 
 
-def name_codes(values: npt.ArrayLike, size: int, names: int, least: int = 0) -> Int32Array:
+def name_codes(values: npt.ArrayLike, size: int, names: int) -> Int32Array:
     """One code per mark, each below the number of names."""
     codes, whole = _array("types", values)
     if codes.shape != (size,) or not whole:
         raise InputError(
             f"types must be {size} whole numbers, one per position, not {codes.dtype} of shape {codes.shape}"
         )
-    if codes.size and (codes.min() < least or codes.max() >= names):
+    if codes.size and (codes.min() < 0 or codes.max() >= names):
         raise InputError(
             f"type codes go from {codes.min()} to {codes.max()}, but there are {names} labels (0..{names - 1})"
         )

@@ -12,7 +12,6 @@ from seamark.base.checks import items_of, one_of, shown
 from seamark.base.errors import InputError
 from seamark.base.numbers import counted
 from seamark.kernels.columns import (
-    LARGEST_MASS,
     NO_TYPES,
     Columns,
     Int32Array,
@@ -23,7 +22,6 @@ from seamark.kernels.columns import (
     gathered_rows,
 )
 from seamark.model.checks import (
-    checked_columns,
     checked_names,
     in_type_order,
     int64_column,
@@ -81,7 +79,7 @@ class Codings:
 
     Immutable. ``codings[i]`` is a ``Segmentation``, ``LabelledSegmentation``, ``Hierarchy`` or ``Spans``. The marks of
     coding ``i`` (its boundaries, segments or spans) are those from ``offsets[i]`` to before ``offsets[i + 1]``. Make
-    one with ``Codings.of``; the constructor checks columns of labels, levels and spans.
+    one with ``Codings.of``.
 
     Attributes
     ----------
@@ -125,58 +123,12 @@ class Codings:
     level: Int32Array | None
     depths: Int64Array | None
 
-    def __init__(
-        self,
-        kind: Kind,
-        lengths: npt.ArrayLike,
-        offsets: npt.ArrayLike,
-        starts: npt.ArrayLike,
-        *,
-        names: Iterable[Hashable],
-        ends: npt.ArrayLike | None = None,
-        codes: npt.ArrayLike | None = None,
-        level: npt.ArrayLike | None = None,
-        depths: npt.ArrayLike | None = None,
-    ) -> None:
-        if kind not in ("labels", "levels", "spans"):
-            raise InputError(f"kind is {shown(kind)}; expected labels, levels or spans (SegmentationArray: boundaries)")
-        shared = checked_names(names, _NAME[kind])
-        if in_type_order(shared, _NAME[kind]) != shared:
-            raise InputError(f"names {shown(list(shared))} do not stand in their order, each once")
-        begins = _column("starts", starts)
-        ordered = _column("offsets", offsets)
-        require_offsets(ordered, begins.size)
-        if ordered[0] != 0 or ordered[-1] != begins.size:
-            raise InputError(f"offsets go from {ordered[0]} to {ordered[-1]}; expected 0 to {begins.size}, all marks")
-        rows = ordered.size - 1
-        if codes is None and kind != "levels":
-            raise InputError(f"codes are missing; expected one per {_MARK[kind]}")
-        coded = None if codes is None else name_codes(codes, begins.size, len(shared), least=-(kind == "levels")).copy()
-        levels = kind == "levels"
-        self._set(
-            kind,
-            _column("lengths", lengths, rows),
-            ordered,
-            begins,
-            names=shared,
-            ends=_column("ends", ends, begins.size) if kind == "spans" else None,
-            codes=coded,
-            level=_column("level", level, begins.size).astype(np.int32) if levels else None,
-            depths=_column("depths", depths, rows) if levels else None,
-        )
-        self._require_sound()
+    def __new__(cls, *_: object) -> Self:  # noqa: D102
+        raise TypeError("make Codings with Codings.of, a SegmentationArray with from_masses or from_columns")
 
     @classmethod
-    def _wrapped(cls, kind: Kind, lengths: Int64Array, offsets: Int64Array, starts: Int64Array, **others: Any) -> Self:
-        """Wrap columns that this package made itself, unchecked: to look at every mark again would take longer than
-        many a metric.
-        """
-        self = cast("Self", object.__new__(SegmentationArray if kind == "boundaries" else Codings))
-        self._set(kind, lengths, offsets, starts, **others)
-        return self
-
-    def _set(
-        self,
+    def _wrapped(
+        cls,
         kind: Kind,
         lengths: Int64Array,
         offsets: Int64Array,
@@ -187,49 +139,20 @@ class Codings:
         codes: Int32Array | None = None,
         level: Int32Array | None = None,
         depths: Int64Array | None = None,
-    ) -> None:
+    ) -> Self:
+        """Wrap columns that this package made itself, unchecked: to look at every mark again would take longer than
+        many a metric.
+        """
+        self = cast("Self", object.__new__(SegmentationArray if kind == "boundaries" else Codings))
         set_once = object.__setattr__
-        set_once(self, "kind", kind)
-        set_once(self, "lengths", _read_only(lengths))
-        set_once(self, "offsets", _read_only(offsets))
-        set_once(self, "starts", _read_only(starts))
-        set_once(self, "ends", None if ends is None else _read_only(ends))
-        set_once(self, "codes", None if codes is None else _read_only(codes))
-        set_once(self, "level", None if level is None else _read_only(level))
-        set_once(self, "depths", None if depths is None else _read_only(depths))
         # Where there is no boundary nobody has used the default type, and it must not count beside a named one.
         unused = kind == "boundaries" and not starts.size and names == (DEFAULT_TYPE,)
+        set_once(self, "kind", kind)
         set_once(self, "names", () if unused else names)
-
-    def _require_sound(self) -> None:
-        """Raise when a mark does not lie where one of this kind may; sort spans."""
-        longest = LARGEST_MASS - (self.kind != "spans")
-        if self.lengths.size and not 1 <= self.lengths.min() <= self.lengths.max() <= longest:
-            raise InputError(f"lengths go from {self.lengths.min()} to {self.lengths.max()}; expected 1 to {longest}")
-        row = np.repeat(np.arange(len(self)), np.diff(self.offsets))
-        if self.kind == "labels":
-            _require_segments(self)
-        elif self.kind == "spans":
-            starts, ends, codes, _, lengths = self.span_columns
-            bad = (starts < 0) | (starts >= ends) | (ends > lengths[row])
-            if bad.any():
-                first = int(bad.argmax())
-                raise InputError(
-                    f"row {row[first]}: a span goes from {starts[first]} to {ends[first]}; "
-                    f"expected 0 <= start < end <= {lengths[row[first]]}"
-                )
-            order = np.lexsort((codes, ends, starts, row))
-            ordered = {"ends": ends[order], "codes": codes[order]}
-            self._set("spans", self.lengths, self.offsets, starts[order], names=self.names, **ordered)  # type: ignore[arg-type]
-        else:
-            level, depths = _given(self.level), _given(self.depths)
-            if np.any(depths < 1) or np.any((level < 0) | (level >= depths[row])):
-                raise InputError("a level lies outside those of its coding; expected 0 to below its depth, at least 1")
-            if np.any(np.diff(self.level_offsets[row] + level) < 0):
-                raise InputError("the levels of a coding do not ascend; expected marks by coding, level and start")
-            require_rows(self.level_boundaries().columns)
-            if self.has_level_labels:
-                _require_segments(self.level_labels())
+        columns = {"lengths": lengths, "offsets": offsets, "starts": starts, "ends": ends, "codes": codes}
+        for name, column in {**columns, "level": level, "depths": depths}.items():
+            set_once(self, name, None if column is None else _read_only(column))
+        return self
 
     # ------------------------------------------------------------------------------------------------ constructors
 
@@ -515,7 +438,7 @@ class Codings:
         raise AttributeError(f"a {type(self).__name__} cannot be changed (tried to set {name!r})")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (*(getattr(self, name) for name in Codings.__slots__),)
+        return _restored, tuple(getattr(self, name) for name in Codings.__slots__)
 
     def __repr__(self) -> str:
         marks = counted(self._inside.stop - self._inside.start, _MARK[self.kind])
@@ -523,8 +446,8 @@ class Codings:
 
 
 def _restored(*columns: Any) -> Codings:
-    """Codings out of a pickle, which may hold anything."""
-    return Codings(**dict(zip(Codings.__slots__, columns, strict=True)))
+    """Codings out of a pickle."""
+    return Codings._wrapped(**dict(zip(Codings.__slots__, columns, strict=True)))
 
 
 @final
@@ -543,21 +466,11 @@ class SegmentationArray(Codings):
 
     __slots__ = ()
 
-    def __init__(self, columns: Columns, types: Iterable[Hashable] = (DEFAULT_TYPE,)) -> None:
-        """From columns that are checked; ``from_columns`` is the way in for arrays of any integer type."""
-        names = checked_names(types)
-        self._set_columns(checked_columns(columns, names), names)
-
     @classmethod
     def _unchecked(cls, columns: Columns, types: tuple[Hashable, ...] = (DEFAULT_TYPE,)) -> SegmentationArray:
         """Wrap columns that this package made itself."""
-        self = object.__new__(cls)
-        self._set_columns(columns, types)
-        return self
-
-    def _set_columns(self, columns: Columns, types: tuple[Hashable, ...]) -> None:
         positions, offsets, masses, codes = columns
-        self._set("boundaries", masses, offsets, positions, codes=codes if codes.size else None, names=types)
+        return cls._wrapped("boundaries", masses, offsets, positions, codes=codes if codes.size else None, names=types)
 
     @classmethod
     def from_masses(cls, segmentations: Iterable[Iterable[int]]) -> SegmentationArray:
@@ -679,7 +592,7 @@ class SegmentationArray(Codings):
         return made
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return SegmentationArray, (self.columns, self.names)
+        return SegmentationArray._unchecked, (self.columns, self.names)
 
     def __repr__(self) -> str:
         count = self._inside.stop - self._inside.start
@@ -804,29 +717,11 @@ def _inner_boundaries(starts: Int64Array, offsets: Int64Array, lengths: Int64Arr
     return SegmentationArray._unchecked(Columns(starts[inner], _running(inner)[offsets], lengths))
 
 
-def _require_segments(codings: Codings) -> None:
-    """Raise unless the segments of each row begin with the first unit and ascend."""
-    offsets = codings.offsets
-    if np.any(offsets[1:] == offsets[:-1]) or np.any(codings.starts[offsets[:-1]] != 0):
-        raise InputError("a row has no segment that starts at 0; expected segments that cover every unit")
-    require_rows(codings.columns._replace(types=NO_TYPES))
-
-
 def _running(sizes: npt.NDArray[Any]) -> Int64Array:
     """Running sums, from 0 on."""
     sums = np.zeros(sizes.size + 1, dtype=np.int64)
     np.cumsum(sizes, out=sums[1:])
     return sums
-
-
-def _column(name: str, values: npt.ArrayLike | None, size: int | None = None) -> Int64Array:
-    """A copy of a column, of so many whole numbers."""
-    if values is None:
-        raise InputError(f"{name} are missing")
-    column = int64_column(name, values).copy()
-    if size is not None and column.size != size:
-        raise InputError(f"{column.size} {name}; expected {size}")
-    return column
 
 
 def _read_only(column: Any) -> Any:

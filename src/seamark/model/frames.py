@@ -1,8 +1,9 @@
-"""A corpus from a data frame of pandas or polars, and back: rows of boundaries, of units, or of whole codings."""
+"""A corpus from a data frame, and back: rows of boundaries, of units, or of whole codings."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
+from itertools import zip_longest
 from numbers import Integral
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
@@ -11,7 +12,7 @@ from seamark.base.errors import InputError
 from seamark.base.extras import require
 from seamark.base.results import frame_of
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
-from seamark.model.tables import Fault, coding_of, codings_of_rows
+from seamark.model.tables import MARK_COLUMNS, Fault, coding_of, codings_of_rows, rows_of
 
 if TYPE_CHECKING:
     import pandas
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
     from seamark.model.corpus import Corpus
 
 
-#: What the type, label or category of a mark is called.
-_NAME = {"boundaries": "type", "labels": "label", "levels": "label", "spans": "category"}
 #: Item and coder of a coding, and both with it.
 _Names: TypeAlias = tuple[str, str]
 _Row: TypeAlias = tuple[str, str, Any]
@@ -33,9 +32,9 @@ class CorpusFrames:
     __slots__ = ()
 
     @classmethod
-    def from_pandas(
+    def from_frame(
         cls,
-        frame: pandas.DataFrame,
+        frame: object,
         *,
         item: str,
         coder: str,
@@ -45,12 +44,13 @@ class CorpusFrames:
         mass: str | Mapping[Any, int] | None = None,
         type: str | None = None,
     ) -> Corpus:
-        """From a data frame of pandas; the arguments name its columns, and one of three says what a row is.
+        """From a data frame; the arguments name its columns, and one of three says what a row is.
 
         Parameters
         ----------
         frame
-            The data frame. Items and coders are names or whole numbers.
+            A data frame of pandas or polars, an Arrow table, or anything else with the Arrow interface. Items and
+            coders are names or whole numbers.
         item, coder
             The columns with the item and the coder of a row.
         masses
@@ -74,42 +74,37 @@ class CorpusFrames:
         >>> import pandas
         >>> from seamark import Corpus
         >>> units = pandas.DataFrame({"text": ["poem"] * 3, "who": ["ann"] * 3, "part": [1, 1, 2]})
-        >>> Corpus.from_pandas(units, item="text", coder="who", segment="part")["poem"]["ann"].masses
+        >>> Corpus.from_frame(units, item="text", coder="who", segment="part")["poem"]["ann"].masses
         (2, 1)
         """
-        rows = _codings_of_frame(
-            frame, "pandas", item, coder, masses=masses, segment=segment, position=position, mass=mass, type=type
-        )
-        corpus: Corpus = cast("Any", cls).from_columns(*([row[part] for row in rows] for part in range(3)))
-        return corpus
-
-    @classmethod
-    def from_polars(
-        cls,
-        frame: polars.DataFrame,
-        *,
-        item: str,
-        coder: str,
-        masses: str | None = None,
-        segment: str | None = None,
-        position: str | None = None,
-        mass: str | Mapping[Any, int] | None = None,
-        type: str | None = None,
-    ) -> Corpus:
-        """From a data frame of polars, with the arguments of ``from_pandas``.
-
-        Examples
-        --------
-        >>> import polars
-        >>> from seamark import Corpus
-        >>> cuts = polars.DataFrame({"text": ["poem", "poem"], "who": ["ann", "ben"], "after": [2, None]})
-        >>> corpus = Corpus.from_polars(cuts, item="text", coder="who", position="after", mass={"poem": 5})
-        >>> corpus["poem"]["ann"].masses, corpus["poem"]["ben"].masses
-        ((2, 3), (5,))
-        """
-        rows = _codings_of_frame(
-            frame, "polars", item, coder, masses=masses, segment=segment, position=position, mass=mass, type=type
-        )
+        columns = _Columns(frame)
+        given = [name for name in (masses, segment, position) if name is not None]
+        if len(given) != 1:
+            raise InputError(
+                f"{len(given)} of masses, segment and position are given; expected one of them: the column with the "
+                "segment sizes of a coding, the segment of a unit, or the position of a boundary"
+            )
+        if position is None and (mass is not None or type is not None):
+            raise InputError("mass and type go with position: a row is then a boundary")
+        items, coders = columns.names(item, "item"), columns.names(coder, "coder")
+        names = list(zip(items, coders, strict=True))
+        if masses is not None:
+            rows = _of_lists(names, columns.filled(masses, "masses"))
+        elif segment is not None:
+            rows = _of_units(names, columns.filled(segment, "segment"))
+        else:
+            table = {"item": items, "coder": coders, "position": columns[string_of(position, "position")]}
+            known: dict[str, int] = {}
+            if isinstance(mass, str):
+                table["mass"] = columns[mass]
+            else:
+                expected = "the column with the number of units of an item, or a mapping from item to it"
+                given_masses = mapping_of(mass, "the masses of the items", expected)
+                known = {_name(one, "an item of mass"): units for one, units in given_masses.items()}
+            if type is not None:
+                table["type"] = columns[string_of(type, "type")]
+            cells = enumerate(zip(*table.values(), strict=True))
+            rows = list(codings_of_rows("boundaries", list(table), cells, _fault, number=_whole, masses=known))
         corpus: Corpus = cast("Any", cls).from_columns(*([row[part] for row in rows] for part in range(3)))
         return corpus
 
@@ -132,97 +127,45 @@ class CorpusFrames:
         return cast("polars.DataFrame", frame_of("polars", _mark_rows(cast("Corpus", self))))
 
 
-def _codings_of_frame(
-    frame: object,
-    library: str,
-    item: str,
-    coder: str,
-    *,
-    masses: str | None,
-    segment: str | None,
-    position: str | None,
-    mass: str | Mapping[Any, int] | None,
-    type: str | None,
-) -> list[_Row]:
-    """Item, coder and coding of every row; exactly one of ``masses``, ``segment`` and ``position`` is given."""
-    columns = _Columns(frame, library)
-    given = [name for name in (masses, segment, position) if name is not None]
-    if len(given) != 1:
-        raise InputError(
-            f"{len(given)} of masses, segment and position are given; expected one of them: the column with the "
-            "segment sizes of a coding, the segment of a unit, or the position of a boundary"
-        )
-    if position is None and (mass is not None or type is not None):
-        raise InputError("mass and type go with position: a row is then a boundary")
-    items, coders = columns.names(item, "item"), columns.names(coder, "coder")
-    names = list(zip(items, coders, strict=True))
-    if masses is not None:
-        return _of_lists(names, columns.filled(masses, "masses"))
-    if segment is not None:
-        return _of_units(names, columns.filled(segment, "segment"))
-    table = {"item": items, "coder": coders, "position": columns[string_of(cast("str", position), "position")]}
-    known: dict[str, int] = {}
-    if isinstance(mass, str):
-        table["mass"] = columns[mass]
-    else:
-        expected = "the column with the number of units of an item, or a mapping from item to it"
-        given_masses = mapping_of(mass, "the masses of the items", expected)
-        known = {_name(one, "an item of mass"): units for one, units in given_masses.items()}
-    if type is not None:
-        table["type"] = columns[string_of(type, "type")]
-    rows = enumerate(zip(*table.values(), strict=True))
-    return list(codings_of_rows("boundaries", list(table), rows, _fault, number=_whole, masses=known))
-
-
 def _fault(message: str, row: int) -> InputError:
     return InputError(f"row {row}: {message}")
 
 
 def _mark_rows(corpus: Corpus) -> dict[str, list[Any]]:
-    """A row per boundary, segment or span, and one without a place for a coding that has none."""
-    codings = corpus.codings
-    place = "position" if codings.kind == "boundaries" or codings.codes is None else "start"
-    marks: dict[str, list[Any]] = {place: codings.starts.tolist()}
-    if codings.level is not None:
-        marks = {"level": (codings.level + 1).tolist(), **marks}
-    if codings.ends is not None:
-        marks["end"] = codings.ends.tolist()
-    if (codings.kind != "boundaries" and codings.codes is not None) or set(codings.names) - {DEFAULT_TYPE}:
-        codes = [0] * codings.starts.size if codings.codes is None else codings.codes.tolist()
-        names = (*codings.names, None)  # the code -1 is that of levels without labels
-        marks[_NAME[codings.kind]] = [names[code] for code in codes]
-    rows: dict[str, list[Any]] = {name: [] for name in ("item", "coder", "mass", *marks)}
-    edges = zip(codings.offsets[:-1].tolist(), codings.offsets[1:].tolist(), strict=True)
-    coded = zip(corpus.item_index.tolist(), corpus.coder_index.tolist(), codings.lengths.tolist(), edges, strict=True)
-    for item, coder, mass, (begin, end) in coded:
-        count = max(end - begin, 1)
-        rows["item"] += [corpus.item_names[item]] * count
-        rows["coder"] += [corpus.coder_names[coder]] * count
-        rows["mass"] += [mass] * count
-        for name, values in marks.items():
-            rows[name] += values[begin:end] or [None]
-    return rows
+    """The columns of a table with a row for every mark."""
+    kind, names = corpus.kind, set(corpus.types)
+    named = bool(names - {DEFAULT_TYPE}) if kind == "boundaries" else kind != "levels" or bool(names)
+    rows = [
+        (item, coder, mass, *cells)
+        for item, mass in corpus.lengths.items()
+        for coder, coding in corpus[item].items()
+        for cells in rows_of(coding, named=named)
+    ]
+    header = MARK_COLUMNS[kind].every if named else MARK_COLUMNS[kind].needed
+    return {name: list(cells) for name, cells in zip(header, zip_longest(*rows), strict=True)}
 
 
 class _Columns:
     """The columns of a frame as lists, with None where a value is missing."""
 
-    def __init__(self, frame: object, library: str) -> None:
-        kind = require(library, package=library, extra=None, what=f"from_{library}").DataFrame
-        if not isinstance(frame, kind):
-            raise InputError(f"the frame is {shown(frame)}; expected a DataFrame of {library}")
+    def __init__(self, frame: Any) -> None:
+        if not any(hasattr(frame, name) for name in ("isna", "to_dicts", "__arrow_c_stream__")):
+            raise InputError(
+                f"the frame is {shown(frame)}; expected a data frame of pandas or polars, or an Arrow table"
+            )
+        if not hasattr(frame, "columns"):
+            frame = require("pyarrow", package="pyarrow", extra="formats", what="an Arrow table").table(frame)
         self._frame: Any = frame
 
     def __getitem__(self, name: str) -> list[Any]:
-        known = list(self._frame.columns)
+        known = list(getattr(self._frame, "column_names", self._frame.columns))
         if known.count(name) != 1:
             fault = "several columns" if name in known else "no column"
             raise InputError(f"the frame has {fault} {shown(name)}; expected one of {shown(known)}")
         column = self._frame[name]
-        # pandas has several values for what is missing, polars one.
-        values: list[Any] = (
-            column.astype(object).where(column.notna(), None) if hasattr(column, "isna") else column
-        ).to_list()
+        if hasattr(column, "isna"):  # pandas has several values for what is missing
+            column = column.astype(object).where(column.notna(), None)
+        values: list[Any] = column.to_list() if hasattr(column, "to_list") else column.to_pylist()
         return values
 
     def filled(self, name: str, what: str) -> list[Any]:
@@ -249,10 +192,7 @@ def _name(value: object, what: str) -> str:
 
 def _of_lists(names: Iterable[_Names], cells: Iterable[Any]) -> list[_Row]:
     return [
-        (
-            *pair,
-            _built(row, pair, coding_of, "boundaries", {"masses": cell.tolist() if hasattr(cell, "tolist") else cell}),
-        )
+        (*pair, _built(row, pair, coding_of, "boundaries", {"masses": _plain(cell)}))
         for row, (pair, cell) in enumerate(zip(names, cells, strict=True))
     ]
 

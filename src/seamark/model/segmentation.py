@@ -13,7 +13,7 @@ import numpy.typing as npt
 from seamark.base.checks import finite_number, items_of, number_array, shown, whole_number
 from seamark.base.errors import InputError
 from seamark.kernels.columns import NO_TYPES, Columns, Int32Array, Int64Array, positions_of_masses
-from seamark.model.checks import checked_columns, in_type_order, is_hashable, mass_number
+from seamark.model.checks import in_type_order, is_hashable, mass_number
 from seamark.model.coding import Coding, NotebookBar, UnitGrid, label_per_unit, positive_time, segment_bars
 
 #: What may stand for a segmentation in every public function: itself, its masses, or a string of 0 and 1.
@@ -400,7 +400,7 @@ class Segmentation(Coding):
         return [segment_bars(self.masses, self.masses)], self.mass
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (self.columns(), self._labels)
+        return Segmentation._from_arrays, (self._mass, self._positions, self._codes, self._labels)
 
     def __repr__(self) -> str:
         if self._positions.size >= _LONGEST_REPR:
@@ -418,16 +418,6 @@ def _numbers(*values: int) -> Int64Array:
     numbers = np.array(values, dtype=np.int64)
     numbers.flags.writeable = False
     return numbers
-
-
-def _restored(columns: Columns, labels: tuple[Hashable, ...]) -> Segmentation:
-    """A segmentation out of a pickle, which may hold anything."""
-    checked = checked_columns(columns, labels)
-    if checked.masses.size != 1 or checked.offsets.tolist() != [0, checked.positions.size]:
-        raise InputError(f"the pickle of a segmentation holds {checked.masses.size} rows; expected one")
-    if checked.types.size and np.unique(checked.types).size != len(labels):
-        raise InputError(f"the pickle of a segmentation names boundary types {labels!r} that do not all occur")
-    return Segmentation._from_arrays(int(checked.masses[0]), checked.positions, checked.types, labels)
 
 
 def _places(positions: Iterable[int], mass: int) -> Int64Array:

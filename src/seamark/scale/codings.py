@@ -31,9 +31,6 @@ from seamark.scale.arrow import (
     value_keys,
 )
 
-#: Items that are remembered where they do not come in ascending order: half a gigabyte.
-MOST_KEYS = 2**26
-
 _NO_NAME, _TWICE, _DIFFERENT_MASSES = len(FAULTS), len(FAULTS) + 1, len(FAULTS) + 2
 
 
@@ -265,47 +262,33 @@ class ItemRun:
 class SeenItems:
     """Remembers items by eight bytes each, to notice one that comes back after others have been in between.
 
-    Sorted arrays of growing size, so that both a look and an addition stay cheap however many there are. Of very many
-    items nothing is kept any more, and they must come in ascending order.
+    Sorted arrays of growing size, so that both a look and an addition stay cheap however many there are.
     """
 
-    def __init__(self, most: int = MOST_KEYS) -> None:
-        self._most = most
-        self._number = 0
-        self._run: ItemRun | None = None
+    def __init__(self) -> None:
+        self._last: object = None
         self._sorted: list[Int64Array] = []
 
     def add(self, items: Array) -> None:
         """Add the items of further rows, as ``items_in_order`` has them; the first may be the last of those before."""
-        if self._run is not None and len(items) and items[0].as_py() == self._run.last:
+        if len(items) and items[0].as_py() == self._last:
             items = taken(items, np.arange(1, len(items)))
-        run = ItemRun.of(items)
-        if run is None:
+        if not len(items):
             return
-        self._run = run if self._run is None else self._run + run
-        self._number += len(items)
-        if self._number > self._most:
-            self._sorted = []
-            if not self._run.ascends:
-                raise InputError(
-                    f"more than {self._most:,} items do not stand in ascending order, and are too many to be "
-                    "remembered; sort the table by item"
-                )
-            return
+        self._last = items[len(items) - 1].as_py()
         keys = value_keys(items)
         order = np.argsort(keys, kind="stable")
         added = keys[order]
-        self._require_new(items, order[1:][np.diff(added) == 0])
+        again = [order[1:][np.diff(added) == 0]]
         for known in self._sorted:
             places = np.minimum(np.searchsorted(known, keys), known.size - 1)
-            self._require_new(items, np.flatnonzero(known[places] == keys))
+            again.append(np.flatnonzero(known[places] == keys))
+        found = np.concatenate(again)
+        if found.size:
+            raise _scattered(items[int(found.min())].as_py())
         while self._sorted and self._sorted[-1].size <= added.size:
             added = np.sort(np.concatenate((self._sorted.pop(), added)), kind="stable")
         self._sorted.append(added)
-
-    def _require_new(self, items: Array, again: Int64Array) -> None:
-        if again.size:
-            raise _scattered(items[int(again.min())].as_py())
 
 
 def items_in_order(rows: RecordBatch, item: str) -> Array:
@@ -313,14 +296,6 @@ def items_in_order(rows: RecordBatch, item: str) -> Array:
     number, values = name_numbers(rows, item)
     named = number[number >= 0]
     return taken(values, named[np.flatnonzero(np.diff(named, prepend=-1))])
-
-
-def remembered(batches: Iterable[RecordBatch], item: str) -> Iterator[RecordBatch]:
-    """The same rows; an item that comes back after others is an error."""
-    seen = SeenItems()
-    for batch in batches:
-        seen.add(items_in_order(batch, item))
-        yield batch
 
 
 def _scattered(item: object) -> InputError:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import TypeAlias
 
-from seamark.base.checks import count_between, shown, whole_number
-from seamark.base.errors import InputError, ParseError
+from seamark.base.checks import count_between, whole_number
+from seamark.base.errors import ParseError
 from seamark.io.parquet import (
     MOST_BYTES,
     FileMetadata,
@@ -229,12 +229,6 @@ def _pieces(path: str, groups: list[GroupSize], most_rows: int) -> Iterator[Piec
 def _rows_at_once(most_rows: int, rows: int, values: int, longest: int) -> int:
     """So many rows that their values fit; long lists and long strings come in smaller batches."""
     return max(1, min(most_rows, _VALUES * rows // max(values, 1), _BYTES // max(longest, 1)))
-
-
-def require_progress(progress: object) -> None:
-    """Refuse what cannot be called."""
-    if progress is not None and not callable(progress):
-        raise InputError(f"progress is {shown(progress)}; expected a function of the rows done and of all rows")
 
 
 class RowsDone:

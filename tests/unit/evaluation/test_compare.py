@@ -1,8 +1,6 @@
 """Segmenters beside humans: against figures worked out by hand, and against slow versions made of ``agree``."""
 
-import json
 import math
-import pickle
 
 import numpy as np
 import pytest
@@ -84,16 +82,6 @@ def test_a_segmenter_is_judged_alike_with_and_without_others():
     assert alone == together
 
 
-def test_segmenters_and_baselines_stand_best_first():
-    humans, x = study(17, items=8)
-    copy = {item: humans[item]["h0"] for item in humans}
-    result = compare(humans, {"x": x, "copy": copy}, rng=3)
-    assert [one.name for one in result.segmenters] == ["copy", "x"]
-    differences = [one.difference.value for one in result.baselines]
-    assert differences == sorted(differences, reverse=True)
-    assert {one.name for one in result.baselines} == {"none", "all", "even", "random", "shuffled"}
-
-
 def test_the_same_seed_gives_the_same_and_is_reported():
     humans, x = study(18)
     first = compare(humans, {"x": x})
@@ -109,14 +97,6 @@ def test_similarities_are_those_of_a_diagnosis():
     assert result.similarity == pytest.approx(found.coders["system"].similarity)
     pairs = {frozenset(names): pair.similarity for names, pair in found.pairs.items()}
     assert result.similarities == {n: pytest.approx(pairs[frozenset((n, "system"))]) for n in humans.coder_names}
-
-
-def test_without_baselines_there_is_no_lead_and_no_draws_in_the_signature():
-    humans, x = study(20)
-    result = compare(humans, {"x": x}, rng=4, baselines=False)
-    assert result.baselines == ()
-    assert result["x"].lead is None
-    assert "draws" not in str(result.signature)
 
 
 def test_missing_items_of_a_segmenter():
@@ -224,39 +204,3 @@ def test_faults_of_everything_else(humans, options, message):
     with pytest.raises(InputError) as caught:
         compare(humans, {"x": {"poem": [5, 5], "a": [5]} if humans is not HUMANS else {"poem": [5, 5]}}, **options)
     assert message in str(caught.value)
-
-
-def test_a_metric_by_name():
-    humans, x = study(28)
-    named = compare(humans, {"x": x}, "windowdiff:k=2", rng=1)
-    assert str(named) == str(compare(humans, {"x": x}, WindowDiff(k=2), rng=1))
-    with pytest.raises(InputError, match="metric is 5; expected a metric such as"):
-        compare(humans, {"x": x}, 5)
-
-
-def test_a_result_travels():
-    humans, x = study(28)
-    result = compare(humans, {"x": x}, rng=1)
-    assert str(pickle.loads(pickle.dumps(result))) == str(result)
-    assert float(result) == result.value
-    assert len(result.band.rows()) == 4
-
-
-def test_unknown_names_are_refused():
-    result = compare(HUMANS, {"x": {"poem": [5, 5]}}, rng=1)
-    with pytest.raises(InputError, match="no segmenter is called 'y'; there are x, "):
-        result["y"]
-
-
-def test_json_holds_everything():
-    humans, x = study(25)
-    result = compare(humans, {"x": x}, rng=4)
-    document = json.loads(json.dumps(result.to_dict(), allow_nan=False))
-    segmenter = document["segmenters"][0]
-    assert (document["value"], segmenter["change"]) == (result.value, result["x"].change)
-    assert segmenter["difference"]["needed_margin"] == result["x"].difference.needed_margin
-    assert document["conclusions"]["x"] == result.conclusions["x"]
-    assert set(document["band"]["humans"]) == set(humans.coder_names)
-    names = ["x", *result.band.humans, *(baseline.name for baseline in result.baselines)]
-    assert [row["name"] for row in result.rows()] == names
-    assert result.rows()[0]["low"] == result["x"].difference.interval.low

@@ -127,6 +127,8 @@ def test_bad_segmentation(call, arguments, place):
         ([2], [0, 1], {**X_AND_Y, "types": np.ma.array([0], mask=[True])}, "types"),
         ([2, 3], [0, 2], {**X_AND_Y, "types": [0, 2]}, "type codes"),
         ([2], [0, 1], {"masses": [5], "types": [-1]}, "type codes"),
+        ([2], [0, 1], {"masses": [5], "labels": []}, "0 labels but no types"),
+        ([], [0, 0], {"masses": [2**62 + 1]}, "row 0: "),
     ],
 )
 def test_bad_columns(values, offsets, options, place):

@@ -152,8 +152,8 @@ def test_shared_types_say_the_same_boundaries(rows):
     b = from_segmentations(Segmentation.from_sets(other) for _, other in rows)
     one, other, labels = shared_names(a, b)
     assert set(labels) == {*a.types, *b.types}
-    assert list(SegmentationArray(one.columns, labels)) == list(a)
-    assert list(SegmentationArray(other.columns, labels)) == list(b)
+    assert list(one) == list(a)
+    assert list(other) == list(b)
     assert (one, other) == (a, b)
 
 
@@ -252,44 +252,3 @@ def test_levels_as_rows():
     assert list(labelled.level_labels()) == [*LYRICS.levels, *LYRICS.levels]
     assert list(labelled.level_boundaries()) == 2 * list(LYRICS.segmentations)
     assert not Codings.of([LYRICS, FLAT]).has_level_labels
-
-
-SPAN = {"kind": "spans", "lengths": [9], "offsets": [0, 1], "starts": [1], "ends": [3], "codes": [0], "names": ["A"]}
-LABEL = {"kind": "labels", "lengths": [9], "offsets": [0, 2], "starts": [0, 4], "codes": [0, 0], "names": ["A"]}
-LEVEL = {"kind": "levels", "lengths": [9], "offsets": [0, 2], "starts": [4, 4], "level": [0, 1], "depths": [2]}
-
-
-@pytest.mark.parametrize(
-    ("sound", "changed"),
-    [
-        (SPAN, {"kind": "boundaries"}),
-        (SPAN, {"ends": [3, 4]}),
-        (SPAN, {"ends": None}),
-        (SPAN, {"ends": [1]}),
-        (SPAN, {"starts": [-1]}),
-        (SPAN, {"offsets": [0, 2]}),
-        (SPAN, {"offsets": [1, 1]}),
-        (SPAN, {"codes": [1]}),
-        (SPAN, {"codes": None}),
-        (SPAN, {"lengths": [2]}),
-        (SPAN, {"lengths": [0], "starts": [], "ends": [], "codes": [], "offsets": [0, 0]}),
-        (SPAN, {"lengths": [9, 9]}),
-        (SPAN, {"names": [[]]}),
-        (SPAN, {"names": ["B", "A"]}),
-        (LABEL, {"starts": [1, 4]}),
-        (LABEL, {"starts": [0, 9]}),
-        (LABEL, {"starts": [0, 0]}),
-        (LABEL, {"starts": [], "codes": [], "offsets": [0, 0]}),
-        (LABEL, {"lengths": [2**62]}),
-        (LEVEL, {"level": [1, 0]}),
-        (LEVEL, {"level": [0, 2]}),
-        (LEVEL, {"depths": [0]}),
-        (LEVEL, {"starts": [4, 9]}),
-        (LEVEL, {"level": [0, 0]}),
-        (LEVEL, {"codes": [0, 0], "names": ["A"], "starts": [0, 1], "level": [0, 1]} | {"offsets": [0, 3]}),
-    ],
-)
-def test_columns_that_do_not_fit(sound, changed):
-    assert len(Codings(**{"names": [], **sound})) == 1
-    with pytest.raises(InputError):
-        Codings(**{"names": [], **sound, **changed})

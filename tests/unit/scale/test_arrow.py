@@ -106,29 +106,16 @@ def test_chunks_slices_and_small_batches():
         assert scores(chunked, batch_rows=11, workers=workers) == EXPECTED
 
 
-def test_polars():
-    polars = pytest.importorskip("polars")
-    assert scores(polars.DataFrame({"ref": REFERENCES, "hyp": HYPOTHESES})) == EXPECTED
-    strings = {"ref": [boundary_string(r) for r in REFERENCES], "hyp": [boundary_string(r) for r in HYPOTHESES]}
-    assert scores(polars.DataFrame(strings)) == EXPECTED
-
-
-def test_duckdb():
-    duckdb = pytest.importorskip("duckdb")
-    table = pa.table({"ref": REFERENCES, "hyp": HYPOTHESES})
+def test_tables_of_other_libraries():
+    rows = {"ref": REFERENCES, "hyp": HYPOTHESES}
+    strings = {name: [boundary_string(row) for row in side] for name, side in rows.items()}
+    polars, pandas, duckdb = map(pytest.importorskip, ("polars", "pandas", "duckdb"))
     with duckdb.connect() as connection:
-        connection.register("pairs", table)
+        connection.register("pairs", pa.table(rows))
         assert scores(connection.sql("select ref, hyp from pairs")) == EXPECTED
-
-
-def test_pandas():
-    pandas = pytest.importorskip("pandas")
-    assert scores(pandas.DataFrame({"ref": REFERENCES, "hyp": HYPOTHESES})) == EXPECTED
-
-
-def test_readers_are_read_once_and_record_batches_are_tables_too():
-    table = pa.table({"ref": REFERENCES, "hyp": HYPOTHESES})
-    assert scores(table.to_reader(max_chunksize=50)) == EXPECTED
+    for table in (polars.DataFrame(rows), polars.DataFrame(strings), pandas.DataFrame(rows)):
+        assert scores(table) == EXPECTED
+    assert scores(pa.table(rows).to_reader(max_chunksize=50)) == EXPECTED
 
 
 def test_no_rows():
@@ -166,12 +153,10 @@ def test_every_metric_of_the_registry(name):
     found = score_table(pa.table({"reference": references, "hypothesis": hypotheses}), name)
     expected = score_pairs(metric, references, hypotheses)
     np.testing.assert_array_equal(found[name].to_numpy(zero_copy_only=False), expected)
-    for part, values in metric.part_rows(metric.bind(*_arrays(references, hypotheses)).count()).items():
+    for part, values in metric.part_rows(
+        metric.bind(*map(SegmentationArray.from_masses, (references, hypotheses))).count()
+    ).items():
         np.testing.assert_array_equal(found[f"{name}.{part}"].to_numpy(zero_copy_only=False), values)
-
-
-def _arrays(references, hypotheses):
-    return SegmentationArray.from_masses(references), SegmentationArray.from_masses(hypotheses)
 
 
 def test_undefined_scores_are_null_with_a_reason():
@@ -263,9 +248,3 @@ def test_columns_that_are_kept_may_hold_nulls_in_any_batch():
     scored = scorer(batch)
     scored.validate(full=True)
     assert scored.to_pylist()[0]["doc"] is None
-
-
-@pytest.mark.parametrize("workers", [0, -1, 1.5])
-def test_workers_that_cannot_be(workers):
-    with pytest.raises(InputError, match="workers is"):
-        score_table(pair_table(3), "S", reference="ref", hypothesis="hyp", workers=workers)

@@ -95,13 +95,6 @@ def test_workers_on_a_cluster_change_no_bit(client, source, tmp_path, expected):
     assert everything(found, tmp_path) == expected
 
 
-def test_only_sums_come_back_when_nothing_is_written(client, source, tmp_path, expected):
-    found = score_parquet(source, METRICS, **OPTIONS, cluster=client)
-    means = {("overall", name): scores.macro for name, scores in found.overall.items()}
-    assert means == {key: value[0] for key, value in expected[1].items() if key[0] == "overall"}
-    assert list(tmp_path.iterdir()) == []
-
-
 class Killer:
     """Follows the progress of a run, and kills a worker when more than so large a share of the rows is done."""
 
@@ -148,14 +141,6 @@ def test_workers_write_the_same_parts_as_one_thread(client, source, tmp_path, ex
     }
 
 
-def test_parts_hold_the_rows_of_the_single_file(source, tmp_path):
-    score_parquet(source, METRICS, tmp_path / "out.parquet", **OPTIONS, workers=1)
-    score_parquet(source, METRICS, tmp_path / "scores", **OPTIONS, parts=True, workers=2)
-    assert pq.read_table(tmp_path / "scores").equals(pq.read_table(tmp_path / "out.parquet"))
-    rejects = pq.read_table(sorted((tmp_path / "scores" / "_rejects").iterdir()))
-    assert rejects.equals(pq.read_table(tmp_path / "out.rejects.parquet"))
-
-
 @pytest.mark.slow
 def test_a_killed_worker_changes_no_part(client, source, tmp_path, expected_parts):
     kill = Killer(client)
@@ -179,10 +164,6 @@ def test_the_same_agreement(client, tmp_path, monkeypatch, share):
     found = agree_parquet(path, "B", **options, cluster=client, progress=kill)
     assert kill is None or kill.done
     assert found.to_dict() == expected.to_dict()
-    if kill is None:
-        poisson = {"ci": 0.9, "method": "poisson", "resamples": 300, "shuffles": 3, "rng": 4}
-        expected = agree_parquet(path, "B:n=4", "kappa", **poisson, workers=1)
-        assert agree_parquet(path, "B:n=4", "kappa", **poisson, cluster=client).interval == expected.interval
 
 
 @pytest.mark.parametrize("share", SHARES[:2])
@@ -207,19 +188,6 @@ def test_a_failed_run_leaves_no_parts(client, source, tmp_path):
 def test_a_cluster_of_ones_own_by_name(source, tmp_path, expected):
     found = score_parquet(source, METRICS, tmp_path / "out.parquet", **OPTIONS, cluster="local", workers=2)
     assert everything(found, tmp_path) == expected
-
-
-@pytest.mark.slow
-def test_workers_of_our_own_keep_memory_and_nobody_elses_settings_change(monkeypatch):
-    monkeypatch.setenv("MALLOC_TRIM_THRESHOLD_", "65536")  # as an earlier cluster leaves it behind
-    monkeypatch.delenv("MALLOC_MMAP_THRESHOLD_", raising=False)
-    before = dict(settings.get("distributed.nanny.pre-spawn-environ"))
-    names = ("MALLOC_MMAP_THRESHOLD_", "MALLOC_TRIM_THRESHOLD_")
-    with dask_room.workers_on("local", 1) as found:
-        assert [os.environ.get(name) for name in names] == [None, "65536"]
-        (kept,) = found.client.run(lambda: [os.environ.get(name) for name in names]).values()
-    assert kept == ["33554432", "67108864"]
-    assert settings.get("distributed.nanny.pre-spawn-environ") == before
 
 
 @contextlib.contextmanager
@@ -374,13 +342,6 @@ def _scheduler(folder):
 def test_what_is_no_cluster(source, cluster):
     with pytest.raises(InputError, match="expected 'local', an address such as tcp://host:8786, or a client"):
         score_parquet(source, METRICS, **OPTIONS, cluster=cluster)
-
-
-def test_small_row_groups_are_joined(source):
-    pieces = files.parquet_input(source, ["ref", "hyp"], batch_rows=500).pieces
-    assert [piece.rows for piece in pieces] == [400] * 15
-    assert pieces[1].row_groups == range(2, 4)
-    assert str(pieces[1]).endswith("a.parquet: row groups 2 to 3")
 
 
 def test_tasks_are_pieces_next_to_each_other(source, monkeypatch):

@@ -18,6 +18,8 @@ from seamark.metrics.sums import Scored, summed
 from seamark.metrics.windows import CONVENTIONS
 from seamark.scale.scoring import BatchScorer
 from tests.strategies import mass_pairs
+from tests.unit.scale.pairs import boundary_string
+from tests.unit.scale.pairs import positions as positions_in
 
 #: The four that share a pass with every option that changes what they count.
 SHARING = [
@@ -38,17 +40,6 @@ SHARING = [
 CHOICES = [*SHARING, *(metric() for metric in BOUNDARY_METRICS.values())]
 
 LISTS = [pa.list_(pa.int64()), pa.list_(pa.int32()), pa.large_list(pa.int64()), pa.large_list(pa.uint32())]
-
-
-def positions_of(masses):
-    return np.cumsum(masses)[:-1].tolist()
-
-
-def characters_of(masses):
-    marks = ["0"] * (sum(masses) - 1)
-    for position in positions_of(masses):
-        marks[position - 1] = "1"
-    return "".join(marks)
 
 
 def scored_batch(metrics, batch, mass=None):
@@ -127,10 +118,10 @@ def test_masses_with_bad_rows(rows, metrics, kind, skipped):
 @given(st.lists(mass_pairs(max_segments=14, max_mass=60), max_size=6), st.permutations(SHARING), st.sampled_from(LISTS))
 def test_positions_and_characters(pairs, metrics, kind):
     masses = [sum(a) for a, _ in pairs]
-    positions = [[positions_of(side) for side in pair] for pair in pairs]
+    positions = [[positions_in(side) for side in pair] for pair in pairs]
     batch = batch_of([a for a, _ in positions], [b for _, b in positions], kind, units=pa.array(masses, pa.int64()))
     assert_scored_alike(metrics[:4], batch, pairs, mass="units")
-    texts = [[characters_of(side) for side in pair] for pair in pairs]
+    texts = [[boundary_string(side) for side in pair] for pair in pairs]
     batch = batch_of([a for a, _ in texts], [b for _, b in texts], pa.string(), units=pa.array(masses, pa.int64()))
     assert_scored_alike(metrics[:4], batch, pairs)
     assert_scored_alike(metrics[:4], batch, pairs, mass="units")

@@ -115,18 +115,6 @@ def test_addresses_where_nothing_is(memory, place, message):
         score_parquet(place, "S", **COLUMNS)
 
 
-def test_a_folder_without_parquet_at_an_address(memory):
-    memory.pipe_file("/empty/readme.txt", b"")
-    with pytest.raises(InputError, match=r"memory://empty: the folder holds no file that ends in .parquet"):
-        score_parquet("memory://empty", "S", **COLUMNS)
-
-
-def test_a_damaged_file_at_an_address_is_named(memory):
-    memory.pipe_file("/bad.parquet", b"PAR1 and then nothing")
-    with pytest.raises(InputError, match=r"memory://bad.parquet: cannot be read as Parquet"):
-        score_parquet("memory://bad.parquet", "S", **COLUMNS)
-
-
 @pytest.mark.parametrize(
     ("options", "message"),
     [

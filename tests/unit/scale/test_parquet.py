@@ -88,11 +88,6 @@ def test_folders_patterns_and_lists_of_files(tmp_path):
         assert pq.read_table(tmp_path / "out.parquet")["S"].to_pylist() == expected
 
 
-def test_a_file_whose_name_looks_like_a_pattern(tmp_path):
-    pq.write_table(pair_table(5), tmp_path / "a[1].parquet")
-    assert score_parquet(tmp_path / "a[1].parquet", "S", **COLUMNS).rows_read == 5
-
-
 @pytest.mark.parametrize(
     ("place", "message"),
     [
@@ -105,9 +100,6 @@ def test_nothing_to_read(tmp_path, place, message):
     (tmp_path / "folder").mkdir()
     with pytest.raises(InputError, match=message):
         score_parquet(tmp_path / place, "S")
-
-
-def test_no_place_at_all():
     with pytest.raises(InputError, match="no file was given"):
         score_parquet([], "S")
 
@@ -286,9 +278,3 @@ def test_the_result_as_plain_values_and_as_a_table(tmp_path):
     assert rows[::2] == [("a", "S", 0.75, 1), (None, "S", 1.0, 1)]
     assert score_parquet(path, "S").to_arrow().column("macro").to_pylist() == [0.875]
     assert str(score_parquet(path, "S")).splitlines()[1] == "1 of 3 rows rejected: reference has a mass below 1"
-
-
-@pytest.mark.parametrize("batch_rows", [0, -1, 1.5, "many", None])
-def test_batches_have_at_least_a_row(pairs, batch_rows):
-    with pytest.raises(InputError, match="batch_rows is"):
-        score_parquet(pairs[1], "S", **COLUMNS, batch_rows=batch_rows)

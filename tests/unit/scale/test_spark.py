@@ -66,18 +66,6 @@ def test_strings_positions_and_columns_that_are_kept(spark):
     assert by_doc["c"]["reason"].startswith("ref")
 
 
-def test_spark_sql_goes_on_with_the_scores(spark, pairs):
-    from seamark.scale.spark import score
-
-    frame = spark.createDataFrame(pairs.to_pylist(), "doc bigint, ref array<bigint>, hyp array<bigint>")
-    found = score(frame, "S", reference="ref", hypothesis="hyp", counts=False)
-    [row] = found.selectExpr("avg(S) as mean", "count(reason) as bad").collect()
-    expected = score_table(pairs, "S", reference="ref", hypothesis="hyp", counts=False)
-    scores = [value for value in expected["S"].to_pylist() if value is not None]
-    assert row["mean"] == pytest.approx(sum(scores) / len(scores), rel=1e-12)
-    assert row["bad"] == 8
-
-
 def test_mistakes_are_told_before_spark_starts_a_job(spark, pairs):
     from seamark.scale.spark import score
 

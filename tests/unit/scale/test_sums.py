@@ -3,7 +3,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from seamark import count_pairs, mean_score
+from seamark import WindowDiff, count_pairs, mean_score
 from seamark.metrics.names import BOUNDARY_METRICS
 from seamark.scale.tables import score_parquet
 from tests.unit.scale.pairs import random_pairs
@@ -20,37 +20,19 @@ def written(tmp_path_factory):
     return path, references, hypotheses, group
 
 
-@pytest.mark.parametrize("name", BOUNDARY_METRICS)
-def test_means_are_those_of_mean_score(written, name):
+@pytest.mark.parametrize("metric", [*(metric() for metric in BOUNDARY_METRICS.values()), WindowDiff(k=20)], ids=str)
+def test_means_are_those_of_mean_score(written, metric):
     path, references, hypotheses, _ = written
-    metric = BOUNDARY_METRICS[name]()
-    found = score_parquet(path, name).overall[name]
+    found = score_parquet(path, metric).overall[metric.info.name]
+    assert metric != WindowDiff(k=20) or found.undefined > 100
     for average in ("macro", "micro"):
         expected = mean_score(metric, references, hypotheses, average=average)
         assert getattr(found, average) == pytest.approx(expected.value, rel=1e-12, nan_ok=True)
         assert (found.pairs, found.undefined) == (expected.pairs, expected.undefined)
+        assert str(found.signature_of(average)) == str(expected.signature)
     parts = metric.part_rows(count_pairs(metric, references, hypotheses))
     for part, values in parts.items():
         assert found.macro_parts[part] == pytest.approx(np.nanmean(values), rel=1e-12)
-
-
-def test_signatures_say_which_mean(written):
-    path, references, hypotheses, _ = written
-    found = score_parquet(path, "S").overall["S"]
-    for average in ("macro", "micro"):
-        expected = mean_score(BOUNDARY_METRICS["S"](), references, hypotheses, average=average)
-        assert str(found.signature_of(average)) == str(expected.signature)
-
-
-def test_undefined_scores_are_in_no_mean(written):
-    path, references, hypotheses, _ = written
-    metric = BOUNDARY_METRICS["windowdiff"](k=20)
-    found = score_parquet(path, metric).overall["windowdiff"]
-    for average in ("macro", "micro"):
-        expected = mean_score(metric, references, hypotheses, average=average)
-        assert expected.undefined > 100
-        assert getattr(found, average) == pytest.approx(expected.value, rel=1e-12)
-    assert found.undefined == expected.undefined
 
 
 def test_groups_are_what_each_would_be_alone(written, tmp_path):

@@ -19,7 +19,7 @@ from seamark.agreement.coefficients import (
     CoefficientName,
     ItemWeight,
 )
-from seamark.agreement.intervals import IN_PARTS, AgreementInterval, IntervalPlan
+from seamark.agreement.intervals import AgreementInterval, IntervalPlan
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.shuffled import SHUFFLES
 from seamark.base.errors import InputError
@@ -147,8 +147,8 @@ def agree(
     spans, the coefficients are gamma and unitizing alpha.
 
     Large Parquet files, sorted by item, need not fit into memory, unless --by, --items, --coders, --against, --chance
-    permutation or a --method other than jackknife and poisson is given. With --dask, --workers or --most-bytes Parquet
-    files of any size are read so; folders, patterns such as 'data/*.parquet' and addresses will do, too.
+    permutation or a --method other than jackknife is given. With --dask, --workers or --most-bytes Parquet files of any
+    size are read so; folders, patterns such as 'data/*.parquet' and addresses will do, too.
     """
     if output.form == "csv" and len(by) > 1:
         raise click.UsageError("--csv prints one table; give --by at most once")
@@ -161,7 +161,7 @@ def agree(
     if coefficient == "alpha" and not {"coder", "pair"}.isdisjoint(by):
         raise click.UsageError("--by coder and --by pair tell pi or kappa; give another --coefficient")
     window_diff = _window_diff(windowdiff_convention)
-    resampled = interval["ci"] is not None and interval["method"] not in IN_PARTS
+    resampled = interval["ci"] is not None and interval["method"] != "jackknife"
     needs_all = {
         "--by": by,
         "--items": items,
@@ -225,7 +225,8 @@ def _in_parts(
     """The agreements in Parquet files that need not fit into memory."""
     from seamark.scale import agree_parquet  # loads pyarrow
 
-    settings = {**interval, **{name: chance[name] for name in ("chance_count", "chance_average", "shuffles")}}
+    settings = {name: interval[name] for name in ("ci", "resample", "rng")}
+    settings |= {name: chance[name] for name in ("chance_count", "chance_average", "shuffles")}
     with options.one_cluster(working) as shared, output.progress("measuring", rate="rows") as done, naming_file(places):
         return [
             agree_parquet(
