@@ -8,8 +8,8 @@ import pytest
 
 import seamark as package
 from seamark.io import known_formats
-from seamark.metrics.names import BOUNDARY_METRICS, METRICS
 from tests.cli.running import HYPOTHESIS, REFERENCE, Within
+from tests.metrics.case import BOUNDARY_METRICS, METRICS
 
 #: Options of metrics: as they are typed, and the argument of the class that means the same; a dict changes defaults.
 #: What is not here is tried with its default.

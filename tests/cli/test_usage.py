@@ -69,7 +69,6 @@ WRONG_USAGE = {
     "plot heatmap -o c.svg": "seamark plot heatmap: missing argument 'CORPUS...'",
     "plot heatmap two.json -o c.gif": ".gif",
     "plot heatmap two.json --ci 0.9 -o c.svg": "--ci",
-    "plot response two.json --scenario near-misses -o c.svg": "two.json",
     "plot evaluation two.json -o c.svg": "--systems",
     "plot pairwise two.json --metric S,B -o c.svg": "--metric names 2 metrics",
     "report two.json": "missing option '--output' / '-o'",
