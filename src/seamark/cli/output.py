@@ -234,15 +234,18 @@ def drawn_table(table: Table, width: int | None = None, *, bold: bool = False) -
         [visible(cell) if isinstance(cell, str) else cell for cell in row]
         for row in (table.header, *table.rows, *table.summary)
     ]
-    widths = [max(columns_of(cell_text(cell)) for cell in column) for column in zip(*cells, strict=True)]
     keys, body = range(table.keys), 1 + len(table.rows)
-    if width is not None and sum(widths) + _GAP * (len(widths) - 1) > width:
-        for column in keys:
-            widths[column] = min(widths[column], (width // 2 - _GAP) // table.keys)
-            for row in cells:
-                row[column] = _cut(row[column], widths[column])
+    parts = [range(table.keys, len(table.header))]
+    if width is not None:
+        widths = [max(columns_of(cell_text(cell)) for cell in column) for column in zip(*cells, strict=True)]
+        if sum(widths) + _GAP * (len(widths) - 1) > width:
+            for column in keys:
+                widths[column] = min(widths[column], (width // 2 - _GAP) // table.keys)
+                for row in cells:
+                    row[column] = _cut(row[column], widths[column])
+            parts = _parts(widths, table.keys, width)
     texts = []
-    for part in _parts(widths, table.keys, width):
+    for part in parts:
         shown = [[row[column] for column in (*keys, *part)] for row in cells]
         names = cast("list[str]", shown[0])
         block = replace(table, header=names, rows=shown[1:body], summary=shown[body:], title="")
@@ -251,17 +254,16 @@ def drawn_table(table: Table, width: int | None = None, *, bold: bool = False) -
     return f"{visible(table.title)}\n" * bool(table.title) + "\n".join(texts)
 
 
-def _parts(widths: Sequence[int], keys: int, width: int | None) -> list[list[int]]:
+def _parts(widths: Sequence[int], keys: int, width: int) -> list[range]:
     """The columns, beside those of the keys, of each part of a table that fits into the width."""
-    parts: list[list[int]] = [[]]
+    begins = [keys]
     used = fixed = sum(widths[:keys]) + _GAP * keys
     for column in range(keys, len(widths)):
-        if width is not None and parts[-1] and used + widths[column] > width:
-            parts.append([])
+        if column > begins[-1] and used + widths[column] > width:
+            begins.append(column)
             used = fixed
-        parts[-1].append(column)
         used += widths[column] + _GAP
-    return parts
+    return [range(first, last) for first, last in zip(begins, [*begins[1:], len(widths)], strict=True)]
 
 
 def _cut(cell: Cell, width: int) -> Cell:
