@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
-from decimal import Decimal
+from collections.abc import Callable, Hashable, Iterable
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -33,13 +33,52 @@ def is_hashable(value: object) -> bool:
     return True
 
 
+def _is_name(value: object) -> bool:
+    """Whether a value can be a label: it is hashable, and equal to itself as a missing value is not."""
+    try:
+        hash(value)
+        return bool(value == value)
+    except (TypeError, ValueError):  # ``pandas.NA`` is neither equal to itself nor not; arrays are both
+        return False
+
+
+def names_of(values: Iterable[object], place: Callable[[int], str]) -> list[Any]:
+    """Labels, types or categories that can be told apart; numbers of torch, JAX and numpy's arrays become Python's.
+
+    Parameters
+    ----------
+    values
+        As they were given.
+    place
+        Names the value of a number, from 0, in a message.
+
+    Examples
+    --------
+    >>> names_of(["A", None, np.array(2)], lambda number: f"label {number + 1}")
+    ['A', None, 2]
+    >>> names_of(["A", float("nan")], lambda number: f"label {number + 1}")
+    Traceback (most recent call last):
+        ...
+    seamark.base.errors.InputError: label 2 is nan; expected a name or a number, or None where there is none
+    """
+    names = list(values)
+    # A number of torch is another key than its equal.
+    if any(hasattr(kind, "item") and not issubclass(kind, np.generic) for kind in set(map(type, names))):
+        names = [name.item() if hasattr(name, "item") and getattr(name, "ndim", 1) == 0 else name for name in names]
+    distinct: Iterable[object] = names
+    with suppress(TypeError):
+        distinct = set(names)
+    if not all(map(_is_name, distinct)):
+        wrong = next(number for number, name in enumerate(names) if not _is_name(name))
+        expected = "expected a name or a number, or None where there is none"
+        raise InputError(f"{place(wrong)} is {shown(names[wrong])}; {expected}")
+    return names
+
+
 def checked_names(names: Iterable[object], what: str = "boundary type") -> tuple[Hashable, ...]:
     """Boundary types, labels or categories as they were given, when they can be used at all."""
-    checked = tuple(items_of(names, "types" if what == "boundary type" else "names", f"a list: each a {what}"))
-    for name in checked:
-        if not is_hashable(name):
-            raise InputError(f"{what} {shown(name)} cannot be used: it is not hashable")
-    return checked
+    given = items_of(names, "types" if what == "boundary type" else "names", f"a list: each a {what}")
+    return tuple(names_of(given, lambda number: f"a {what}"))
 
 
 def in_type_order(labels: Iterable[Hashable], what: str = "boundary type") -> tuple[Hashable, ...]:
@@ -50,11 +89,8 @@ def in_type_order(labels: Iterable[Hashable], what: str = "boundary type") -> tu
     >>> in_type_order([2, "minor", 1, "major", 2])
     (1, 2, 'major', 'minor')
     """
-    distinct = set(labels)
+    distinct = set(names_of(labels, lambda number: f"a {what}"))
     for label in distinct:
-        if isinstance(label, (float, complex, Decimal, np.generic)) and label != label:
-            found = f"a {what} is {shown(label)}, which is not equal to itself"
-            raise InputError(f"{found}; expected a number or a name")
         if isinstance(label, str) and not is_text(label):
             raise InputError(f"a {what} is {shown(label)}; it holds half of a character, and cannot be written")
     return tuple(sorted(distinct, key=_type_key))

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from seamark.base.checks import finite_number, items_of, number_array, shown, whole_number
 from seamark.base.errors import InputError
 from seamark.kernels.columns import NO_TYPES, Columns, Int32Array, Int64Array, positions_of_masses
-from seamark.model.checks import in_type_order, is_hashable, mass_number
+from seamark.model.checks import in_type_order, mass_number, names_of
 from seamark.model.coding import Coding, NotebookBar, UnitGrid, label_per_unit, positive_time, segment_bars
 
 #: What may stand for a segmentation in every public function: itself, its masses, or a string of 0 and 1.
@@ -98,8 +98,8 @@ class Segmentation(Coding):
         plain = positions_of_masses(masses)
         if plain is not None:
             return cls._from_arrays(*plain)
-        items_of(masses, "masses", "whole numbers, such as [2, 3, 5]")
-        sizes = [mass_number(mass, f"mass of segment {i}") for i, mass in enumerate(masses, start=1)]
+        given = items_of(masses, "masses", "whole numbers, such as [2, 3, 5]")
+        sizes = [mass_number(mass, f"mass of segment {i}") for i, mass in enumerate(given, start=1)]
         if not sizes:
             raise InputError("masses are empty; a segmentation has at least one segment")
         total = mass_number(sum(sizes), "sum of the masses")
@@ -256,7 +256,7 @@ class Segmentation(Coding):
         if isinstance(value, (Sequence, np.ndarray)) and not isinstance(value, (bytes, bytearray)):
             return cls.from_masses(cast("Iterable[int]", value))
         if hasattr(value, "__array__") and getattr(value, "ndim", 1) == 1:  # a column of pandas or polars, a tensor
-            return cls.from_masses(np.asarray(value))
+            return cls.from_masses(cast("Iterable[int]", value))
         raise InputError(
             f"{type(value).__name__} is not a segmentation; "
             "expected a Segmentation, masses such as [2, 3, 5], or a string of 0 and 1"
@@ -267,16 +267,12 @@ class Segmentation(Coding):
         cls, mass: int, places: Int64Array, types: Sequence[Hashable] = (DEFAULT_TYPE,)
     ) -> Segmentation:
         """Sort boundaries with their types, of which there may be one for all; a repeated one is an error."""
-        for number, label in enumerate(types):
-            if not is_hashable(label):
-                raise InputError(
-                    f"boundary type {shown(label)} at position {places[number]} cannot be used: it is not hashable"
-                )
-        labels = in_type_order(types)
+        names = names_of(types, lambda number: f"the boundary type at position {places[number]}")
+        labels = in_type_order(names)
         codes = NO_TYPES
         if len(labels) > 1:
             code_of = {label: code for code, label in enumerate(labels)}
-            codes = np.fromiter((code_of[label] for label in types), dtype=np.int32, count=places.size)
+            codes = np.fromiter((code_of[label] for label in names), dtype=np.int32, count=places.size)
             order = np.lexsort((codes, places))
             places, codes = places[order], codes[order]
         else:

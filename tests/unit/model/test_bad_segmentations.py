@@ -6,6 +6,7 @@ import math
 from decimal import Decimal
 
 import numpy as np
+import pandas
 import pytest
 
 from seamark import InputError, Segmentation, SegmentationArray
@@ -50,14 +51,18 @@ def test_bad_mass(mass):
         (from_positions, ([10**5000], 10), "position about 2**16609"),
         (from_positions, ([1, 2], 5, ["x"]), "2 positions but 1 types"),
         (from_positions, ([1], 5, ["x", "y"]), "1 positions but 2 types"),
-        (from_positions, ([1], 5, [NAN]), "a boundary type is nan"),
-        (from_positions, ([1], 5, [Decimal("nan")]), "a boundary type is Decimal"),
-        (from_positions, ([5], 10, [[]]), "boundary type [] at position 5"),
-        (from_sets, ([{1, NAN}],), "a boundary type is nan"),
+        (from_positions, ([1], 5, [NAN]), "the boundary type at position 1 is nan"),
+        (from_positions, ([1], 5, [Decimal("nan")]), "the boundary type at position 1 is Decimal"),
+        (from_positions, ([5], 10, [[]]), "the boundary type at position 5 is []"),
+        (from_sets, ([{1, NAN}],), "the boundary type at position 1 is nan"),
         (from_sets, ([{1}, "ab"],), "types at potential boundary 2"),
         (from_sets, ([[2, 2]],), "position 1 with type 2"),
         (Segmentation.from_labels, ([],), "labels are empty"),
         (Segmentation.from_labels, ([[1], [2]],), "label 1 is [1]"),
+        (Segmentation.from_labels, ([1, NAN, NAN],), "label 2 is nan"),
+        (Segmentation.from_labels, (["A", pandas.NA],), "label 2 is <NA>"),
+        (Segmentation.from_labels, ([pandas.NaT],), "label 1 is NaT"),
+        (Segmentation.from_labels, (range(10**12),), "there are more than 100,000,000 labels"),
         (Segmentation.from_string, ("0120",), "character 3 of the boundary string"),
         (Segmentation.from_string, ("0\u0661",), "character 2 of the boundary string"),
         (of, ({2, 3},), "set is not a segmentation"),
