@@ -9,7 +9,7 @@ import numpy as np
 import pandas
 import pytest
 
-from seamark import InputError, Segmentation, SegmentationArray
+from seamark import InputError, MassMismatchError, Segmentation, SegmentationArray, score, similarity, window_diff
 from seamark.model.checks import in_type_order
 
 from_masses, from_positions = Segmentation.from_masses, Segmentation.from_positions
@@ -67,6 +67,8 @@ def test_bad_mass(mass):
         (Segmentation.from_string, ("0\u0661",), "character 2 of the boundary string"),
         (of, ({2, 3},), "set is not a segmentation"),
         (of, (b"01",), "bytes is not a segmentation"),
+        (Segmentation.from_indicators, ([0, 2],), "indicator 2 is 2"),
+        (Segmentation.from_indicators, ([], "end"), "indicators are empty"),
         (from_sets([{"minor"}, {"major"}]).to_string, (), "boundary types ('major', 'minor')"),
         (from_positions([5], 2**62).to_labels, (), f"{2**62} units are too many"),
         (from_times, ([], 0.0, 1.0), "duration is 0.0"),
@@ -92,6 +94,41 @@ def test_bad_segmentation(call, arguments, place):
     with pytest.raises(InputError) as caught:
         call(*arguments)
     assert str(caught.value).startswith(place)
+
+
+@pytest.mark.parametrize(
+    ("masses", "named"),
+    [
+        ([0, 1, 0, 0], "from_indicators"),
+        (np.array([True, False, True]), "from_indicators"),
+        ([0, 0, 1, 1, 2], "from_labels"),
+        (["A", "A", "B"], "from_labels"),
+        ([1.5, 3.25], "from_times"),
+        ([2, 0, 3], None),
+        ([2, None], None),
+        ([[0, 2.5], [2.5, 4]], None),
+    ],
+)
+def test_what_is_not_masses_is_named(masses, named):
+    for call in (from_masses, lambda given: similarity(given, [5])):
+        with pytest.raises(InputError, match="mass of segment") as caught:
+            call(masses)
+        assert ("Segmentation.from_" in str(caught.value)) == (named is not None)
+        assert (named or "") in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "named"),
+    [
+        ([5, 12, 20], [7, 20], r"from_positions\(b\[:-1\], b\[-1\]\)"),
+        ([1, 1, 2, 2], [1, 1, 1, 2], "from_labels"),
+        ([2, 3], [2, 4], "both must cover the same$|units in reference, 6 in hypothesis$"),
+    ],
+)
+def test_what_is_not_masses_is_named_where_sums_differ(a, b, named):
+    for call in (similarity, window_diff, lambda a, b: score({"x": a}, {"x": b})):
+        with pytest.raises(MassMismatchError, match=named):
+            call(a, b)
 
 
 @pytest.mark.parametrize(
