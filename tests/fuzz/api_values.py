@@ -388,8 +388,6 @@ _RIGHT: dict[str, list[str]] = {
     "standing": ["evaluation().segmenters[0]", "evaluation().baselines[0]"],
     "results": ["agreement()", "{'S': agreement()}"],
     "result": ["evaluation()"],
-    "scenario": ["sm.charts.full_misses()", "sm.charts.near_misses()"],
-    "points": ["None", "{'S': {1.0: .5}}"],
     "chart": ["sm.charts.lanes(corpus(), 'one')"],
     "guidelines": ["''", "'Cut often.'"],
     "items_per_page": ["1", "3"],

@@ -315,6 +315,7 @@ def declared_formats() -> list[tuple[str, Format]]:
 _PACKED = "it is packed in a way that is not read; unpack it, or pack it as zip or gz"
 # Formats that are not read, by how they begin, and what to do with them.
 _KNOWN_OTHERS = (
+    ("\x1f\ufffd", _PACKED),  # gzip within gzip
     ("Rar!", _PACKED),
     ("BZh", _PACKED),
     ("7z\ufffd\ufffd", _PACKED),
