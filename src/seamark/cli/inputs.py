@@ -18,7 +18,7 @@ from click.shell_completion import CompletionItem
 
 from seamark import datasets
 from seamark.base.checks import hint
-from seamark.base.errors import InputError, OtherKindError, ParseError, UndefinedScoreError
+from seamark.base.errors import InputError, OtherKindError, ParseError, UndefinedScoreError, WriteError
 from seamark.base.files import require_apart
 from seamark.base.numbers import counted
 from seamark.cli.options import Decorator, KindChoice, bundle, is_given, option, option_in, usage_errors
@@ -56,7 +56,7 @@ def naming_file(source: Place) -> Iterator[None]:
     except UndefinedScoreError as error:
         raise UndefinedScoreError(f"{named(source)}: {error}") from None
     except InputError as error:
-        if isinstance(error, ParseError) and error.path is not None:
+        if isinstance(error, WriteError) or (isinstance(error, ParseError) and error.path is not None):
             raise
         raise InputError(f"{named(source)}: {error.template}", option=error.option) from None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from seamark.base.checks import hint
 from seamark.base.errors import OPTION, InputError, MassMismatchError, ParseError
-from seamark.io.choose_grid import SAME, Grid, Places, nearest_step, text_grid, time_grid
+from seamark.io.choose_grid import SAME, Grid, Places, nearest_steps, text_grid, time_grid
 from seamark.io.format import DEFAULT_RESOLUTION, ReadOptions
 from seamark.io.reading import MarkedSpans, Marks, Recording, TextDocument
 from seamark.io.source import shortened
@@ -77,7 +77,8 @@ def place_marks(
     if isinstance(options.duration, Mapping) and (unknown := options.duration.keys() - by_item.keys()):
         raise InputError(f"{OPTION}: {hint(min(unknown), list(by_item))}", option="duration")
     placed = []
-    for item, group in by_item.items():
+    for item, given in by_item.items():
+        group = _from_one_start(given)
         grid = grid_of(group, options)
         for mark in group:
             moves.cut += cut_beyond(mark, grid.extent, options.trim)
@@ -92,6 +93,20 @@ def place_marks(
         if (units := grid.texts) is not None:
             texts[item] = units
     return placed
+
+
+def _from_one_start(group: Sequence[Marks]) -> Sequence[Marks]:
+    """Marks of a part of a recording, counted from where the first file begins: every file may begin elsewhere."""
+    starts = [mark.medium.start if isinstance(mark.medium, Recording) else 0.0 for mark in group]
+    if not (origin := min(starts)) and not any(starts):
+        return group
+    moved = []
+    for mark, start in zip(group, starts, strict=True):
+        medium = mark.medium
+        if isinstance(medium, Recording) and medium.duration is not None:
+            medium = replace(medium, start=0.0, duration=medium.duration - origin)
+        moved.append(mark._replace(medium=medium, spans=mark.spans.counted_from(origin, start)))
+    return moved
 
 
 def about_mark(mark: Marks, error: InputError) -> ParseError:
@@ -144,7 +159,7 @@ def _duration_of(group: Sequence[Marks], options: ReadOptions) -> float:
             )
         duration = mark.medium.duration
         if duration is not None:
-            steps = nearest_step(duration, step)
+            steps = int(nearest_steps(np.array(duration), step))
             told[steps] = max(told.get(steps, (duration, mark)), (duration, mark), key=itemgetter(0))
     last_ends = [float(mark.spans.ends.max()) for mark in group if mark.spans]
     lengths = [duration for duration, _ in told.values()] or last_ends

@@ -127,7 +127,8 @@ def test_pympi_reads_spans_and_levels(tmp_path):
 
 def test_jams_reads_levels_and_spans_that_overlap(tmp_path):
     sm.save(LEVELS, tmp_path / "talk.jams", resolution=1.0)
-    song = jams.load(str(tmp_path / "talk.jams"))
+    song = jams.load(str(tmp_path / "talk.jams"), validate=True, strict=True)
+    assert song.file_metadata.duration == 8.0
     (annotation,) = song.search(namespace="multi_segment")
     rows = [(seen.time, seen.time + seen.duration, seen.value["label"], seen.value["level"]) for seen in annotation]
     assert sorted(rows, key=lambda row: (row[3], row[0])) == [
@@ -154,8 +155,9 @@ def test_tiers_cannot_hold_overlaps(name, tmp_path):
 
 @pytest.mark.parametrize("name", ["rttm", "audacity", "lab", "vtt"])
 def test_a_coder_who_marked_nothing_is_not_lost(name, tmp_path):
-    silent = sm.Corpus({"talk": {"ann": sm.Spans([], length=8), "ben": sm.Spans([(0, 8, "B")], length=8)}})
-    with pytest.raises(InputError, match="coder 'ann' marked nothing, which a file of spans alone cannot say"):
+    one, none = sm.Spans([(0, 8, "B")], length=8), sm.Spans([], length=8)
+    silent = sm.Corpus({"talk": {"ann": none, "ben": one}, "walk": {"ann": one, "ben": none}})
+    with pytest.raises(InputError, match="marked nothing, which a file of spans alone cannot say"):
         sm.save(silent, tmp_path / "out", format=name, resolution=1.0)
     sm.save(silent, tmp_path / "out", format="textgrid", resolution=1.0)
     assert sm.load(tmp_path / "out", kind="spans", tiers_as_coders=True, resolution=1.0) == silent

@@ -45,7 +45,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
         raise source.error("has no tiers")
     tiers = [stream.tier(start, end) for _ in range(stream.count("the number of tiers"))]
     stream.finish()
-    return reading_of_tiers(source, tiers, Recording(end - start, covered=True))
+    return reading_of_tiers(source, tiers, Recording(end, start=start, covered=True))
 
 
 class _Stream:
@@ -84,10 +84,8 @@ class _Stream:
         """Refuse what stands behind the last tier: then a number of tiers or of intervals is too small."""
         if (token := next(self._tokens, None)) is not None:
             self._last = token.at
-            raise self._source.error(
-                f"{token.value[:40]!r} stands behind the last tier; the number of tiers or intervals does not fit",
-                self._line(),
-            )
+            fault = f"{token.value[:40]!r} stands behind the last tier; a number of tiers or intervals is wrong"
+            raise self._source.error(fault, self._line())
 
     def tier(self, start: float, end: float) -> tuple[str, MarkedSpans]:
         kind = self.text("the class of a tier")
@@ -109,7 +107,7 @@ class _Stream:
                 place = f"{begin:g} to {finish:g} does not run between {reached:g}, which the tier has reached,"
                 raise self._source.error(f"tier {name!r}: the interval from {place} and its end {last:g}", self._line())
             reached = finish
-            spans.add(begin - start, finish - start, self.text("the text of an interval"))
+            spans.add(begin, finish, self.text("the text of an interval"))
         return name, spans
 
     def _line(self) -> int:
