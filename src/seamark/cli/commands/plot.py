@@ -154,7 +154,6 @@ def span_alignment(corpus: Corpus, item: str | None, coders: str | None) -> Laye
 
 
 @_chart("spans")
-@option("--category NAME", "Count only spans of this category.")
-def span_density(corpus: Corpus, category: str | None) -> LayerChart:
+def span_density(corpus: Corpus) -> LayerChart:
     """Share of coders who marked a span, stretch by stretch, one row per item."""
-    return charts.span_density(corpus, category=category)
+    return charts.span_density(corpus)
