@@ -185,14 +185,14 @@ class Table:
         return f"<table>{caption}<thead><tr>{header}</tr></thead>{bodies}</table>"
 
     def as_markdown(self) -> str:
-        """A table of Markdown, with the same cells as on screen.
+        r"""A table of Markdown, with the same cells as on screen.
 
         Examples
         --------
         >>> print(Table(("name", "S"), [("a|b", 0.75)]).as_markdown())
         | name | S |
         |---|---:|
-        | a\\|b | 0.7500 |
+        | a\|b | 0.7500 |
         """
         marks = ["---:" if self.holds_numbers(column) else "---" for column in range(len(self.header))]
         rows = [[cell_text(cell).replace("|", "\\|") for cell in row] for row in (*self.rows, *self.summary)]
@@ -202,18 +202,18 @@ class Table:
         )
 
     def as_latex(self) -> str:
-        """A table of LaTeX with the rules of booktabs, with the same cells as on screen.
+        r"""A table of LaTeX with the rules of booktabs, with the same cells as on screen.
 
         Examples
         --------
         >>> print(Table(("name", "S"), [("a_b", 0.75)]).as_latex())
-        \\begin{tabular}{lr}
-        \\toprule
-        name & S \\\\
-        \\midrule
-        a\\_b & 0.7500 \\\\
-        \\bottomrule
-        \\end{tabular}
+        \begin{tabular}{lr}
+        \toprule
+        name & S \\
+        \midrule
+        a\_b & 0.7500 \\
+        \bottomrule
+        \end{tabular}
         """
         sides = "".join("r" if self.holds_numbers(column) else "l" for column in range(len(self.header)))
         body = [*map(_latex_row, self.rows), *([r"\midrule", *map(_latex_row, self.summary)] if self.summary else [])]
