@@ -281,7 +281,7 @@ def agree(
     --------
     >>> result = agree({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]}})
     >>> round(result.value, 4), round(result.above_shuffled, 2)
-    (0.8971, 0.69)
+    (0.8971, 0.54)
     >>> print(result.signature)
     agree|coef:pi|metric:S|n:2|scale:te|w:1,1,1|types:1|chance:boundaries,micro|coders:3|items:1|pairs:3|v:0.1.0
 

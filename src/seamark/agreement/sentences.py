@@ -160,15 +160,16 @@ def about(interval: Interval) -> str:
 def _between(interval: Interval | None, digits: int = 2) -> str:
     if interval is None or math.isnan(interval.low):
         return ""
-    low, high = (share(end) if digits == 2 else decimal(end, digits) for end in (interval.low, interval.high))
-    return f" ({percent(interval.ci)} interval {low} to {high} for {about(interval)})"
+    return f" ({percent(interval.ci)} interval {ends(interval, digits)} for {about(interval)})"
 
 
 def ends(interval: Interval | None, digits: int = 4) -> str:
     """Both ends of an interval in one cell."""
     if interval is None or math.isnan(interval.low):
         return "–"
-    return f"{decimal(interval.low, digits)} to {decimal(interval.high, digits)}"
+    low, high = (share(end) if digits == 2 else decimal(end, digits) for end in (interval.low, interval.high))
+    # Agreement above shuffled lies between -1 and 1 wherever there is something to read off an interval.
+    return f"{'below −1' if interval.low < -1 else low} to {high}"
 
 
 def _cells(agreement: Agreement) -> dict[str, Cell]:

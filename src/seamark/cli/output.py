@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, BinaryIO, Literal, Protocol, cast
+from typing import Any, BinaryIO, Literal, Protocol, cast, get_args
 
 import click
 
@@ -99,7 +99,7 @@ class Output:
     @classmethod
     def of(cls, *, quiet: bool = False, details: bool = False, **forms: bool) -> Output:
         """From ``--quiet``, ``--details``, and options with the names of forms."""
-        chosen = [cast("Form", name) for name, given in forms.items() if given]
+        chosen = [name for name in get_args(Form) if forms.get(name)]
         if len(chosen) > 1:
             raise click.UsageError(f"--{chosen[0]} and --{chosen[1]} cannot be used together")
         return cls(chosen[0] if chosen else "tables", quiet, details)
