@@ -171,7 +171,7 @@ def agree(
         parts = _in_parts(corpus, metrics, coefficient, interval, chance, working, output)
         output.show(_answer(AgreementTable(tuple(parts)), []))
         return
-    study = reader.corpus(corpus, output)
+    study = reader.corpus(corpus, output, of_coders=True)
     metrics = options.metrics_on_grid(metrics, near, output)
     other = None if against is None else reader.corpus(against, output)
     with naming_file(corpus):
@@ -366,7 +366,7 @@ def _of_spans(
     """Gamma and unitizing alpha of spans, each as far as it has a value."""
     from seamark.agreement.unitizing import span_agreement
 
-    whole = reader.corpus(sources, output, "spans")
+    whole = reader.corpus(sources, output, "spans", of_coders=True)
     with naming_file(sources), output.progress("sampling") as done:
         study = whole.subset(items=_names(items), coders=_names(coders))
         found = span_agreement(study, ci=interval["ci"], rng=interval["rng"], progress=done)
