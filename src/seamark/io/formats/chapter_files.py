@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from seamark.io.format import Format, ReadOptions
-from seamark.io.formats.label_lines import CHAPTERS
+from seamark.io.formats.label_lines import read_chapters
 from seamark.io.json_text import convert, parse
 from seamark.io.reading import MarkedSpans, Reading, Recording
 from seamark.io.source import CLOCK, Head, Source, seconds_of
@@ -70,7 +70,7 @@ def read_json(source: Source, options: ReadOptions) -> Reading:
     found = convert(source, parse(source, strict=False), ChapterList)
     if not found.chapters and found.description:
         inner = Source(source.name, found.description.encode(), source.item, source.coder)
-        return CHAPTERS.read(inner, replace(options, duration=options.duration or found.duration))
+        return read_chapters(inner, replace(options, duration=options.duration or found.duration))
     if not found.chapters:
         raise source.error("has no chapters, and no description in which they could be listed")
     rows = (_row(source, one, number) for number, one in enumerate(found.chapters) if one.toc)

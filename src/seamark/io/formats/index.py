@@ -17,7 +17,6 @@ FORMATS: dict[str, tuple[str, tuple[str, ...]]] = {
     "wide": ("wide_table", (".csv", ".tsv")),
     "audacity": ("label_lines", (".txt", ".segments")),
     "brat": ("brat", (".ann",)),
-    "chapters": ("chapter_files", (".txt",)),
     "chapters": ("label_lines", (".txt",)),
     "chapters-json": ("chapter_files", (".info.json", ".chapters.json", ".json")),
     "chat": ("chat", (".cha",)),

@@ -163,6 +163,10 @@ def _read_starts(source: Source, options: ReadOptions, *, form: str, expected: s
     return reading
 
 
+#: Reads a list of chapters, which may stand in a text.
+read_chapters = partial(_read_starts, form=_CHAPTERS, expected="1:02 Title", in_text=True)
+
+
 def _time(told: str | None) -> float | None:
     return None if told is None else seconds_of(told) if ":" in told else float(told)
 
@@ -248,7 +252,7 @@ CHAPTERS = Format(
     "chapter list, such as 1:02 Title, also within a description",
     (".txt",),
     _has_chapters,
-    partial(_read_starts, form=_CHAPTERS, expected="1:02 Title", in_text=True),
+    read_chapters,
 )
 MSTCN = Format(
     "mstcn",
