@@ -9,6 +9,9 @@ CASE = FormatCase(
     file="segments",
     sound=b"u1 rec 0.0 1.5\nu2 rec 1.5 4\n",
     changes=[(b"u2 rec 1.5 4", b"u2 rec 1.5", 2), (b"1.5 4", b"5 4", 2)],
-    fixtures=[("kaldi/segments", {"resolution": 0.5}, {"talk": {"segments": [5, 4]}})],
+    fixtures=[
+        ("kaldi/segments", {"resolution": 0.5}, {"talk": {"segments": [5, 4]}}),
+        ("kaldi", {"resolution": 0.5}, {"talk": {"segments": [5, 4]}}),
+    ],
     labels=[("kaldi/segments", {"resolution": 0.5}, "talk", "segments", [(5, "ben")])],
 )

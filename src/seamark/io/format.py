@@ -372,8 +372,16 @@ def _not_supported(head: Head, near: list[Format]) -> str:
 def candidates(data: bytes, name: str, encoding: str = "utf-8") -> list[Format]:
     """The formats that the content matches, only those of the suffix if there are any; else those of the suffix."""
     head = Head.of(data, encoding)
+    end = name.casefold()
+    # The formats of the suffix are asked first, and of these whole corpora in units, which nothing else matches: the
+    # modules of the others need not be imported then.
+    for called in (called for called, (_, suffixes) in FORMATS.items() if end.endswith(suffixes)):
+        format = _declared(called)
+        if format.measure != "units" or format.names != "both":
+            break
+        if format.matches(head):
+            return [format]
     suffixed = formats_of_suffix(name)
-    # Asked first, so that the modules of the other formats need not be imported.
     if fitting := [format for format in suffixed if format.by_suffix or format.matches(head)]:
         return fitting
     if fitting := [format for format in known_formats() if format.matches(head)]:
