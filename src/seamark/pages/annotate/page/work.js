@@ -5,7 +5,7 @@ import { History } from "../../shared/history.js";
 /**
  * @typedef {{ type: number, comment: string, unsure: boolean }} Boundary  its type is a number in the list of types
  * @typedef {{ boundaries: Record<string, Boundary>, comment: string, unsure: boolean, done: string | null, seconds: number }} ItemState
- * @typedef {{ name: string, checksum: string, units: string[], start: [number, number][] }} Item
+ * @typedef {{ name: string, checksum: string, units: string[], paragraphs: number[] | null, start: [number, number][] }} Item
  * @typedef {{ study: string, coder: string | null, types: (string | number)[], fingerprint: string, itemsPerPage: number, order: number[], items: Item[] }} Study
  */
 
@@ -45,6 +45,16 @@ export class Work {
   /** @param {string} item @param {number} position @param {Boundary | null} after @param {string} title */
   setBoundary(item, position, after, title) {
     this.change(title, item, BOUNDARY + position, after);
+  }
+
+  /** One step of undo. @param {string} item @param {number} from @param {number} to @param {string} title */
+  moveBoundary(item, from, to, title) {
+    this.kept.refresh(item);
+    const found = this.boundary(item, from);
+    this.changeAll(title, [
+      { part: item, key: BOUNDARY + from, before: found, after: null },
+      { part: item, key: BOUNDARY + to, before: this.boundary(item, to), after: found },
+    ]);
   }
 
   /** @param {string} title @param {string} item @param {string} key @param {any} after */
