@@ -11,7 +11,6 @@ from seamark import (
 from seamark.agreement.agree import (
     agree as agree,
     agreement_of as agreement_of,
-    coder_bias as coder_bias,
     expected_agreement as expected_agreement,
     observed_agreement as observed_agreement,
 )

@@ -72,24 +72,6 @@ def test_json_is_what_the_library_says(large: tuple[str, str, str], seamark: Wit
     assert ran.json == json.loads(json.dumps({"seamark": V, "evaluations": expected, "pairwise": pairs}))
 
 
-def test_tables_hold_systems_band_and_baselines(large: tuple[str, str, str], seamark: Within) -> None:
-    ran = seamark("compare", *large, "--seed", "3", "--resamples", "200", "--pairwise", "-m", "S")
-    lines = ran.out.splitlines()
-    assert lines[0] == "pi of S, 4 humans, 8 items"
-    first = [line.split("  ")[0] for line in lines[3 : lines.index("")]]
-    rules = [number for number, name in enumerate(first) if name.startswith("─")]
-    assert len(rules) == 1
-    above, floor = first[: rules[0]], first[rules[0] + 1 :]
-    assert above[0] == "humans alone"
-    assert {name for name in above if not name.startswith("- ")} == {"humans alone", "one", "two"}
-    assert sum(name.startswith("- highest human (h") for name in above) == 1
-    assert sum(name.startswith("- lowest human (h") for name in above) == 1
-    assert set(floor) == {"none", "all", "even", "random", "shuffled"}
-    assert "Systems against each other, S per item" in lines
-    assert any(line.startswith("S: one: ") and "comparisons with humans" in line for line in lines)
-    assert lines[-1].startswith("S|n:2|scale:te|")
-
-
 def test_one_reference(large: tuple[str, str, str], seamark: Within) -> None:
     humans, one = study(40, items=8)
     gold = {item: {"gold": humans[item]["h0"]} for item in humans}

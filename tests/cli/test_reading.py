@@ -83,17 +83,6 @@ def test_units_of_a_corpus_and_of_spans_that_differ(seamark: Within) -> None:
     assert seamark("score", "gold.json", hypothesis, "-m", "B", "--unit", "sentence").code == 0
 
 
-def test_items_are_named_by_a_field(seamark: Within) -> None:
-    export("a.json", (0, 20))
-    assert seamark("convert", "a.json", "named.json", "--name-by", "title").code == 0
-    assert '"item":"numbers"' in Path("named.json").read_text(encoding="utf-8")
-    ran = seamark("convert", "a.json", "other.json", "--name-by", "author")
-    assert (ran.code, ran.err) == (
-        1,
-        "seamark: a.json: task 1 has no name in 'author'; expected --name-by to be one of text, title\n",
-    )
-
-
 # ------------------------------------------------------------------------------------------------------- tiers
 
 
@@ -203,22 +192,6 @@ def test_lengths_that_differ(seamark: Within) -> None:
     assert ran.json["overall"]["f"]["value"] == 1.0
     assert "hyp.lab: cut at the end of their items: 1 span that reached beyond\n" in ran.err
     assert seamark("score", *files, "-m", "f", "--trim", "2").code == 1
-
-
-def test_a_length_for_each_item(seamark: Within) -> None:
-    Path("songs").mkdir()
-    labels("songs/a.lab", 10, 20)
-    labels("songs/b.lab", 10, 30)
-    ran = seamark("convert", "songs", "out.json", "--duration", "25")
-    assert (ran.code, ran.err) == (
-        1,
-        "seamark: --duration fits one item, but there are 2; give one for each (ITEM=SECONDS)\n",
-    )
-    ran = seamark("convert", "songs", "out.json", "--duration", "a=25", "--resolution", "1")
-    assert ran.code == 0
-    assert "[10,10,5]" in Path("out.json").read_text(encoding="utf-8")
-    assert seamark("convert", "songs", "o.json", "--duration", "a=x").code == 2
-    assert seamark("convert", "songs", "o.json", "--duration", "a=2", "--duration", "3").code == 2
 
 
 def test_types_as_one(seamark: Within) -> None:

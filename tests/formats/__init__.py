@@ -12,6 +12,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+#: What several fixtures are about.
+SENTENCES = ("The sea was calm.", "We left at dawn.", "The wind rose.", "Waves broke over the bow.")
+
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.formats import FormatCase
+from tests.formats import SENTENCES, FormatCase
 
 CASE = FormatCase(
     name="brat",
@@ -33,11 +33,7 @@ CASE = FormatCase(
         ("brat", {"layer": "Storm", "unit": "sentence"}, {"voyage": {"ann": [2, 2], "ben": [2, 2]}}),
     ],
     texts=[
-        (
-            "brat",
-            {"unit": "sentence"},
-            {"voyage": ("The sea was calm.", "We left at dawn.", "The wind rose.", "Waves broke over the bow.")},
-        ),
+        ("brat", {"unit": "sentence"}, {"voyage": SENTENCES}),
         (
             "brat",
             {"unit": "line", "snap_limit": 20},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.formats import FormatCase
+from tests.formats import SENTENCES, FormatCase
 
 BEGIN = b'{"text":"Land ho","label":[['
 CASE = FormatCase(
@@ -41,32 +41,6 @@ CASE = FormatCase(
         ("doccano", {"unit": "token"}, {"1": {"ann": [8, 8], "ben": [4, 4, 8]}, "2": {"ann": [2], "ben": [1, 1]}}),
         ("doccano-relations/all.jsonl", {"unit": "character"}, {"1": {"all": [35, 40]}}),
     ],
-    texts=[
-        (
-            "doccano",
-            {"unit": "token"},
-            {
-                "1": (
-                    "The",
-                    "sea",
-                    "was",
-                    "calm.",
-                    "We",
-                    "left",
-                    "at",
-                    "dawn.",
-                    "The",
-                    "wind",
-                    "rose.",
-                    "Waves",
-                    "broke",
-                    "over",
-                    "the",
-                    "bow.",
-                ),
-                "2": ("Land", "ho!"),
-            },
-        )
-    ],
+    texts=[("doccano", {"unit": "token"}, {"1": tuple(" ".join(SENTENCES).split()), "2": ("Land", "ho!")})],
     labels=[("doccano", {"unit": "token"}, "1", "ben", [(4, "Calm"), (8, "Storm")])],
 )

@@ -8,6 +8,15 @@ BEGIN = (
     b'<ANNOTATION_DOCUMENT><TIME_ORDER><TIME_SLOT TIME_SLOT_ID="a" TIME_VALUE="0"/><TIME_SLOT '
     b'TIME_SLOT_ID="b" TIME_VALUE="'
 )
+
+
+def with_slots(time: str, start: str, end: str) -> bytes:
+    """A file with the time slots a, at 0, and b, at another time, and an annotation from a slot to a slot."""
+    place = f'TIME_SLOT_REF1="{start}" TIME_SLOT_REF2="{end}"'
+    tier = f'<TIER TIER_ID="ann"><ANNOTATION><ALIGNABLE_ANNOTATION {place}/></ANNOTATION></TIER>'
+    return BEGIN + f'{time}"/></TIME_ORDER>{tier}</ANNOTATION_DOCUMENT>'.encode()
+
+
 CASE = FormatCase(
     name="eaf",
     file="a.eaf",
@@ -41,36 +50,16 @@ CASE = FormatCase(
         b"<ANNOTATION_DOCUMENT><TIER></ANNOTATION_DOCUMENT>",
         b"<OTHER/>",
         b"<ANNOTATION_DOCUMENT/>",
-        BEGIN
-        + (
-            b'900"/></TIME_ORDER><TIER TIER_ID="ann"><ANNOTATION><ALIGNABLE_ANNOTATION '
-            b'TIME_SLOT_REF1="a" TIME_SLOT_REF2="z"/></ANNOTATION></TIER></ANNOTATION_DOCUMENT>'
-        ),
-        BEGIN
-        + (
-            b'-900"/></TIME_ORDER><TIER TIER_ID="ann"><ANNOTATION><ALIGNABLE_ANNOTATION '
-            b'TIME_SLOT_REF1="a" TIME_SLOT_REF2="b"/></ANNOTATION></TIER></ANNOTATION_DOCUMENT>'
-        ),
-        BEGIN
-        + (
-            b'1e3"/></TIME_ORDER><TIER TIER_ID="ann"><ANNOTATION><ALIGNABLE_ANNOTATION '
-            b'TIME_SLOT_REF1="a" TIME_SLOT_REF2="b"/></ANNOTATION></TIER></ANNOTATION_DOCUMENT>'
-        ),
-        BEGIN
-        + (
-            b'900"/></TIME_ORDER><TIER TIER_ID="ann"><ANNOTATION><ALIGNABLE_ANNOTATION '
-            b'TIME_SLOT_REF1="b" TIME_SLOT_REF2="a"/></ANNOTATION></TIER></ANNOTATION_DOCUMENT>'
-        ),
+        with_slots("900", "a", "z"),
+        with_slots("-900", "a", "b"),
+        with_slots("1e3", "a", "b"),
+        with_slots("900", "b", "a"),
         (
             b'<ANNOTATION_DOCUMENT><TIME_ORDER><TIME_SLOT TIME_SLOT_ID="a"/></TIME_ORDER><TIER TIER_ID="ann">'
             b'<ANNOTATION><ALIGNABLE_ANNOTATION TIME_SLOT_REF1="a" TIME_SLOT_REF2="a"/></ANNOTATION></TIER>'
             b"</ANNOTATION_DOCUMENT>"
         ),
-        BEGIN
-        + (
-            b'0"/></TIME_ORDER><TIER TIER_ID="ann"><ANNOTATION><ALIGNABLE_ANNOTATION TIME_SLOT_REF1="a" '
-            b'TIME_SLOT_REF2="b"/></ANNOTATION></TIER></ANNOTATION_DOCUMENT>'
-        ),
+        with_slots("0", "a", "b"),
         (
             b'<?xml version="1.0"?><!DOCTYPE z [<!ENTITY a "aaaaaaaaaa"><!ENTITY b '
             b'"&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;"><!ENTITY d '

@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 from seamark import Segmentation
-from tests.formats import FormatCase
+from tests.formats import SENTENCES, FormatCase
 
 BEGIN = b'{"format":"seamark","version":1,"items":[{"item":"a","'
+#: Masses and codings of one coder that are refused.
+CODINGS = (
+    *(b"[2,-3]", b"[0,5]", b"[]", b"[1.5]", b'["2"]', b"[true]", b"null", b"[NaN]", b"[Infinity]"),
+    *(b"[4611686018427387905]", b'[2,3],"x":[5]', b'[2,3]}},{"item":"a","codings":{"x":[2,3]'),
+    *(b'[2,3],"y":[2,4]', b'{"positions":[2]}'),
+)
+POSITIONS = (
+    *(b'"positions":[5]', b'"positions":[0]', b'"positions":[2,2]', b'"positions":[2],"types":[]'),
+    *(b'"positions":[2],"types":[1.5]', b'"masses":[5],"positions":[]', b"", b'"masses":[5],"types":[1]'),
+    *(b'"masess":[5]',),
+)
 CASE = FormatCase(
     name="json",
     file="a.json",
@@ -32,34 +43,13 @@ CASE = FormatCase(
         b'{"format":"seamark","items":[]}',
         b'{"format":"seamark","version":1,"items":{}}',
         b'{"format":"other","version":1,"items":[]}',
-        BEGIN + b'codings":{"x":[2,-3]}}]}',
-        BEGIN + b'codings":{"x":[0,5]}}]}',
-        BEGIN + b'codings":{"x":[]}}]}',
-        BEGIN + b'codings":{"x":[1.5]}}]}',
-        BEGIN + b'codings":{"x":["2"]}}]}',
-        BEGIN + b'codings":{"x":[true]}}]}',
-        BEGIN + b'codings":{"x":null}}]}',
-        BEGIN + b'codings":{"x":[NaN]}}]}',
-        BEGIN + b'codings":{"x":[Infinity]}}]}',
-        BEGIN + b'codings":{"x":[4611686018427387905]}}]}',
+        *(BEGIN + b'codings":{"x":' + one + b"}}]}" for one in CODINGS),
         BEGIN + b'codings":{"x":[' + b"9" * 400 + b"]}}]}",
         BEGIN + b'codings":{"x":[' + b"9" * 5_000 + b"]}}]}",
-        BEGIN + b'codings":{"x":[2,3],"x":[5]}}]}',
-        BEGIN + b'codings":{"x":[2,3]}},{"item":"a","codings":{"x":[2,3]}}]}',
         BEGIN + b'item":"b","codings":{"x":[2,3]}}]}',
-        BEGIN + b'codings":{"x":[2,3],"y":[2,4]}}]}',
         BEGIN + b'mass":6,"codings":{"x":[2,3]}}]}',
         BEGIN + b'mass":0,"codings":{"x":{"positions":[]}}}]}',
-        BEGIN + b'codings":{"x":{"positions":[2]}}}]}',
-        BEGIN + b'mass":5,"codings":{"x":{"positions":[5]}}}]}',
-        BEGIN + b'mass":5,"codings":{"x":{"positions":[0]}}}]}',
-        BEGIN + b'mass":5,"codings":{"x":{"positions":[2,2]}}}]}',
-        BEGIN + b'mass":5,"codings":{"x":{"positions":[2],"types":[]}}}]}',
-        BEGIN + b'mass":5,"codings":{"x":{"positions":[2],"types":[1.5]}}}]}',
-        BEGIN + b'mass":5,"codings":{"x":{"masses":[5],"positions":[]}}}]}',
-        BEGIN + b'mass":5,"codings":{"x":{}}}]}',
-        BEGIN + b'mass":5,"codings":{"x":{"masses":[5],"types":[1]}}}]}',
-        BEGIN + b'mass":5,"codings":{"x":{"masess":[5]}}}]}',
+        *(BEGIN + b'mass":5,"codings":{"x":{' + one + b"}}}]}" for one in POSITIONS),
         BEGIN + b'codings":{}}]}',
         b'{"format":"seamark","version":1,"items":[{"codings":{"x":[2]}}]}',
         b'{"format":"seamark","version":1,"items":[{"item":"","codings":{"x":[2]}}]}',
@@ -91,11 +81,5 @@ CASE = FormatCase(
             },
         )
     ],
-    texts=[
-        (
-            "json/voyage.json",
-            {},
-            {"voyage": ("The sea was calm.", "We left at dawn.", "The wind rose.", "Waves broke over the bow.")},
-        )
-    ],
+    texts=[("json/voyage.json", {}, {"voyage": SENTENCES})],
 )

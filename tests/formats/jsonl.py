@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from seamark import Segmentation
-from tests.formats import FormatCase
+from tests.formats import SENTENCES, FormatCase
 
 BEGIN = b'{"item":"a","codings":{"x":[2,3]}}\n{"item":"b","codings":{"'
 CASE = FormatCase(
@@ -55,11 +55,5 @@ CASE = FormatCase(
             },
         )
     ],
-    texts=[
-        (
-            "jsonl/voyage.jsonl",
-            {},
-            {"voyage": ("The sea was calm.", "We left at dawn.", "The wind rose.", "Waves broke over the bow.")},
-        )
-    ],
+    texts=[("jsonl/voyage.jsonl", {}, {"voyage": SENTENCES})],
 )

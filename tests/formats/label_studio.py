@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.formats import FormatCase
+from tests.formats import SENTENCES, FormatCase
 
 BEGIN = b'[{"id":1,"data":{"text":"Land ho"},"annotations":[{"completed_by":1,"result":['
 CASE = FormatCase(
@@ -74,11 +74,7 @@ CASE = FormatCase(
         ("label-studio/hypertext.json", {"unit": "character"}, {"1": {"1": [3, 5, 3, 12, 17], "2": [11, 16, 4, 9]}}),
     ],
     texts=[
-        (
-            "label-studio/text.json",
-            {"unit": "sentence"},
-            {"7": ("The sea was calm.", "We left at dawn.", "The wind rose.", "Waves broke over the bow.")},
-        ),
+        ("label-studio/text.json", {"unit": "sentence"}, {"7": SENTENCES}),
         (
             "label-studio/min.json",
             {"unit": "paragraph", "snap_limit": 40},

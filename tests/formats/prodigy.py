@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.formats import FormatCase
+from tests.formats import SENTENCES, FormatCase
 
 CASE = FormatCase(
     name="prodigy",
@@ -40,34 +40,7 @@ CASE = FormatCase(
         ("prodigy/audio.jsonl", {"resolution": 0.25, "duration": 5}, {"5": {"waves-ann": [2, 15, 3]}}),
     ],
     texts=[
-        (
-            "prodigy/voyage.jsonl",
-            {"unit": "token"},
-            {
-                "-123": (
-                    "The",
-                    "sea",
-                    "was",
-                    "calm",
-                    ".",
-                    "We",
-                    "left",
-                    "at",
-                    "dawn",
-                    ".",
-                    "The",
-                    "wind",
-                    "rose",
-                    ".",
-                    "Waves",
-                    "broke",
-                    "over",
-                    "the",
-                    "bow",
-                    ".",
-                )
-            },
-        )
+        ("prodigy/voyage.jsonl", {"unit": "token"}, {"-123": tuple(" ".join(SENTENCES).replace(".", " .").split())})
     ],
     labels=[("prodigy/voyage.jsonl", {"unit": "token"}, "-123", "voyage-ben", [(10, "WIND"), (14, "WIND")])],
 )

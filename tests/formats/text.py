@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from seamark import Segmentation
-from tests.formats import FormatCase
+from tests.formats import SENTENCES, FormatCase
 
 CASE = FormatCase(
     name="text",
@@ -29,16 +29,5 @@ CASE = FormatCase(
             {"voyage": {"wiki": Segmentation.from_positions([2, 2, 3], 4, [2, 3, 1])}},
         ),
     ],
-    texts=[
-        (
-            "text",
-            {},
-            {"voyage": ("The sea was calm.", "We left at dawn.", "The wind rose.", "Waves broke over the bow.")},
-        ),
-        (
-            "levels/voyage.txt",
-            {},
-            {"voyage": ("The sea was calm.", "We left at dawn.", "The wind rose.", "Waves broke over the bow.")},
-        ),
-    ],
+    texts=[("text", {}, {"voyage": SENTENCES}), ("levels/voyage.txt", {}, {"voyage": SENTENCES})],
 )

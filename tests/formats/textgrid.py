@@ -5,6 +5,13 @@ from __future__ import annotations
 from tests.formats import FormatCase
 
 BEGIN = b'File type = "ooTextFile"\nObject class = "TextGrid"\n\n0\n'
+TIER = BEGIN + b'2\n<exists>\n1\n"IntervalTier"\n"ann"\n0\n2\n'
+TIERS = {"tiers_as_coders": True}
+VOICES = {"Mary": [500, 750, 1050], "John": [1250, 1050]}
+INTERVALS = (
+    *(b'2\n0\n1\n"calm"\n', b'1\n0\n1\n"calm\n', b'1\n1.5\n1\n"calm"\n', b'1e18\n0\n1\n"calm"\n'),
+    *(b'1.5\n0\n1\n"calm"\n', b'-1\n0\n1\n"calm"\n'),
+)
 CASE = FormatCase(
     name="textgrid",
     file="a.TextGrid",
@@ -25,15 +32,10 @@ CASE = FormatCase(
     ],
     broken=[
         BEGIN + b"2\n<exists>\n",
-        BEGIN + b'2\n<exists>\n1\n"IntervalTier"\n"ann"\n0\n2\n',
-        BEGIN + b'2\n<exists>\n1\n"IntervalTier"\n"ann"\n0\n2\n2\n0\n1\n"calm"\n',
-        (BEGIN + b'2\n<exists>\n1\n"IntervalTier"\n"ann"\n0\n2\n1\n0\n1\n7\n', 15),
-        BEGIN + b'2\n<exists>\n1\n"IntervalTier"\n"ann"\n0\n2\n1\n0\n1\n"calm\n',
-        (BEGIN + b'2\n<exists>\n1\n"IntervalTier"\n"ann"\n0\n2\n1\n0\n9\n"calm"\n', 14),
-        BEGIN + b'2\n<exists>\n1\n"IntervalTier"\n"ann"\n0\n2\n1\n1.5\n1\n"calm"\n',
-        BEGIN + b'2\n<exists>\n1\n"IntervalTier"\n"ann"\n0\n2\n1e18\n0\n1\n"calm"\n',
-        BEGIN + b'2\n<exists>\n1\n"IntervalTier"\n"ann"\n0\n2\n1.5\n0\n1\n"calm"\n',
-        BEGIN + b'2\n<exists>\n1\n"IntervalTier"\n"ann"\n0\n2\n-1\n0\n1\n"calm"\n',
+        TIER + b"",
+        *(TIER + one for one in INTERVALS),
+        (TIER + b"1\n0\n1\n7\n", 15),
+        (TIER + b'1\n0\n9\n"calm"\n', 14),
         BEGIN + b"1e999\n<exists>\n",
         BEGIN + b'0\n<exists>\n1\n"IntervalTier"\n"ann"\n0\n0\n0\n',
         BEGIN + b"2\n<absent>\n",
@@ -42,34 +44,13 @@ CASE = FormatCase(
         BEGIN + b'2\n<exists>\n2\n"TextTier"\n"a"\n0\n2\n0\n"TextTier"\n"a"\n0\n2\n0\n',
         b'File type = "ooTextFile"\nObject class = "Pitch 1"\n',
         b"ooBinaryFile\x08TextGrid\x00\x00\x00",
-        (
-            b'\xff\xfeF\x00i\x00l\x00e\x00 \x00t\x00y\x00p\x00e\x00 \x00=\x00 \x00"\x00o\x00o\x00T\x00e\x00x\x00t'
-            b'\x00F\x00i\x00l\x00e\x00"\x00\n\x00O\x00b\x00j\x00e\x00c\x00t\x00 \x00c\x00l\x00a\x00s\x00s\x00 '
-            b'\x00=\x00 \x00"\x00T\x00e\x00x\x00t\x00G\x00r\x00i\x00d\x00"\x00\n\x00\n\x000\x00\n\x002\x00\n\x00<'
-            b"\x00e\x00x\x00i\x00s\x00t\x00s\x00>\x00\n\x00"
-        ),
+        b"\xff\xfe" + (BEGIN + b"2\n<exists>\n").decode().encode("utf-16-le"),
     ],
     fixtures=[
-        (
-            "textgrid/long.TextGrid",
-            {"tiers_as_coders": True},
-            {"long": {"Mary": [500, 750, 1050], "John": [1250, 1050], "bell": [900, 1400]}},
-        ),
-        (
-            "textgrid/short.TextGrid",
-            {"tiers_as_coders": True},
-            {"short": {"Mary": [500, 750, 1050], "John": [1250, 1050], "bell": [900, 1400]}},
-        ),
-        (
-            "textgrid/utf16.TextGrid",
-            {"tiers_as_coders": True},
-            {"utf16": {"Mary": [500, 750, 1050], "John": [1250, 1050], "bell": [900, 1400]}},
-        ),
-        (
-            "textgrid/elan.TextGrid",
-            {"tiers_as_coders": True},
-            {"elan": {"Mary": [500, 750, 1050], "John": [1250, 1050]}},
-        ),
+        ("textgrid/long.TextGrid", TIERS, {"long": {**VOICES, "bell": [900, 1400]}}),
+        ("textgrid/short.TextGrid", TIERS, {"short": {**VOICES, "bell": [900, 1400]}}),
+        ("textgrid/utf16.TextGrid", TIERS, {"utf16": {**VOICES, "bell": [900, 1400]}}),
+        ("textgrid/elan.TextGrid", TIERS, {"elan": VOICES}),
         ("textgrid/long.TextGrid", {"layer": "John", "resolution": 0.05}, {"long": {"John": [25, 21]}}),
         (
             "textgrid-coders",
@@ -78,14 +59,8 @@ CASE = FormatCase(
         ),
     ],
     labels=[
-        (
-            "textgrid/long.TextGrid",
-            {"tiers_as_coders": True},
-            "long",
-            "Mary",
-            [(500, 'she said "calm"'), (1250, "storm")],
-        ),
-        ("textgrid/long.TextGrid", {"tiers_as_coders": True}, "long", "John", [(1250, "Wellen é")]),
-        ("textgrid/long.TextGrid", {"tiers_as_coders": True}, "long", "bell", [(900, "ding")]),
+        ("textgrid/long.TextGrid", TIERS, "long", "Mary", [(500, 'she said "calm"'), (1250, "storm")]),
+        ("textgrid/long.TextGrid", TIERS, "long", "John", [(1250, "Wellen é")]),
+        ("textgrid/long.TextGrid", TIERS, "long", "bell", [(900, "ding")]),
     ],
 )

@@ -155,25 +155,9 @@ def nest(rng: Random, data: bytes) -> bytes:
 
 
 DAMAGES: tuple[Damage, ...] = (
-    flip_bytes,
-    remove_bytes,
-    repeat_bytes,
-    cut,
-    insert_broken_bytes,
-    insert_control,
-    control_in_word,
-    disturb_lines,
-    disturb_lines,
-    line_ends,
-    replace_number,
-    replace_number,
-    replace_numbers,
-    near_number,
-    disturb_words,
-    disturb_words,
-    recode,
-    recode_with_accents,
-    nest,
+    *(flip_bytes, remove_bytes, repeat_bytes, cut, insert_broken_bytes, insert_control, control_in_word),
+    *(disturb_lines, disturb_lines, line_ends, replace_number, replace_number, replace_numbers, near_number),
+    *(disturb_words, disturb_words, recode, recode_with_accents, nest),
 )
 
 #: What leaves a file well-formed.

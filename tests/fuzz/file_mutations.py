@@ -5,6 +5,7 @@ damaged in many ways. A case depends on the seed and its number alone, so each c
 
     python -m tests.fuzz.file_mutations --files 30000 --seed 7 --workers 2
     python -m tests.fuzz.file_mutations --seed 7 --only 4711
+    python -m tests.fuzz.parquet_mutations --files 1000
 
 Findings are grouped by the place in the code; one damaged file of each group is kept in ``--keep``.
 """
@@ -22,11 +23,11 @@ import tempfile
 import time
 import traceback
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, Protocol
 
 import seamark as sm
 from seamark.base.errors import SeamarkError
@@ -43,21 +44,20 @@ NAMES = tuple(format.name for format in known_formats() if format.name != "parqu
 UNITS = (*(None,) * 12, "token", "sentence", "line", "paragraph", "time")
 
 
-#: Makes, in a folder and of a seed, what runs the case of a number and tells how it ended.
-Cases: TypeAlias = Callable[[Path, int], Callable[[int], str]]
+class Cases(Protocol):
+    """Made of a folder and a seed; the number of a case decides the rest."""
+
+    def __init__(self, root: Path, seed: int) -> None: ...
+
+    def __call__(self, number: int) -> str:
+        """Run a case and tell how it ended."""
+
+    def file(self, number: int) -> tuple[str, bytes]:
+        """The name and the content of the damaged file."""
 
 
 class TookTooLongError(BaseException):
     """Beside ``Exception``, so that no reader can take it for a fault of the file."""
-
-
-class Case(NamedTuple):
-    """What is loaded, and with which options, after which file was damaged how."""
-
-    file: Path
-    data: bytes
-    target: Path
-    options: dict[str, Any]
 
 
 class Finding(NamedTuple):
@@ -81,42 +81,51 @@ def copy_originals(root: Path) -> list[Path]:
     return [path for path in found if path.suffix not in (".md", ".parquet")]
 
 
-def case(originals: list[Path], root: Path, seed: int, number: int) -> Case:
-    """The case of this number; what it writes, ``number`` and ``seed`` alone decide."""
-    rng = Random(f"{seed}:{number}")  # noqa: S311
-    file = originals[number % len(originals)]
-    data = damaged(rng, (root / file).read_bytes())
-    in_fixtures = file.parts[0] == "fixtures"
-    whole_folder = in_fixtures and rng.random() < 0.25
-    options: dict[str, Any] = {}
-    if rng.random() < 0.5:
-        known = in_fixtures and file.parts[1] in NAMES and rng.random() < 0.8
-        options["format"] = file.parts[1] if known else rng.choice(NAMES)
-    if unit := rng.choice(UNITS):
-        options["unit"] = unit
-    if rng.random() < 0.3:
-        options["types"] = "labels"
-    if rng.random() < 0.05:
-        options["encoding"] = rng.choice(("latin-1", "cp1252", "utf-16", "utf-7", "unicode_escape"))
-    return Case(file, data, Path(*file.parts[:2]) if whole_folder else file, options)
+class FileCases:
+    """Files of all formats, damaged, loaded and saved; files are written in the folder."""
 
+    def __init__(self, root: Path, seed: int) -> None:
+        self.root, self.seed = root, seed
+        self.originals = copy_originals(root)
 
-def outcome(root: Path, made: Case) -> str:
-    """How loading ends: read, or refused; anything else is raised."""
-    whole = (root / made.file).read_bytes()
-    (root / made.file).write_bytes(made.data)
-    try:
-        with at_most(MOST_SECONDS):
-            corpus = sm.load(root / made.target, **made.options)
-            # A corpus that was read can be shown and kept.
-            repr(corpus)
-            sm.save(corpus, root / "kept.json", force=True)
-    except SeamarkError as error:
-        _check_message(str(error))
-        return "refused"
-    finally:
-        (root / made.file).write_bytes(whole)
-    return "read"
+    def file(self, number: int) -> tuple[str, bytes]:
+        file = self.originals[number % len(self.originals)]
+        return str(file), damaged(Random(f"{self.seed}:{number}"), (self.root / file).read_bytes())  # noqa: S311
+
+    def __call__(self, number: int) -> str:
+        """Read, or refused; anything else is raised."""
+        name, data = self.file(number)
+        file, rng = Path(name), Random(f"options {self.seed}:{number}")  # noqa: S311
+        whole_folder = file.parts[0] == "fixtures" and rng.random() < 0.25
+        whole = (self.root / file).read_bytes()
+        (self.root / file).write_bytes(data)
+        try:
+            with at_most(MOST_SECONDS):
+                corpus = sm.load(
+                    self.root / (Path(*file.parts[:2]) if whole_folder else file), **self._options(rng, file)
+                )
+                # A corpus that was read can be shown and kept.
+                repr(corpus)
+                sm.save(corpus, self.root / "kept.json", force=True)
+        except SeamarkError as error:
+            _check_message(str(error))
+            return "refused"
+        finally:
+            (self.root / file).write_bytes(whole)
+        return "read"
+
+    def _options(self, rng: Random, file: Path) -> dict[str, Any]:
+        options: dict[str, Any] = {}
+        if rng.random() < 0.5:
+            known = file.parts[0] == "fixtures" and file.parts[1] in NAMES and rng.random() < 0.8
+            options["format"] = file.parts[1] if known else rng.choice(NAMES)
+        if unit := rng.choice(UNITS):
+            options["unit"] = unit
+        if rng.random() < 0.3:
+            options["types"] = "labels"
+        if rng.random() < 0.05:
+            options["encoding"] = rng.choice(("latin-1", "cp1252", "utf-16", "utf-7", "unicode_escape"))
+        return options
 
 
 def _check_message(message: str) -> None:
@@ -145,13 +154,7 @@ def site_of(error: BaseException) -> str:
     return f"{type(error).__name__} at {Path(ours[-1].filename).name}:{ours[-1].lineno} in {ours[-1].name}"
 
 
-def file_cases(root: Path, seed: int) -> Callable[[int], str]:
-    """Runs the case of a number; files are written in the folder."""
-    originals = copy_originals(root)
-    return lambda number: outcome(root, case(originals, root, seed, number))
-
-
-def work(numbers: range, seed: int, current: Any, results: Any, cases: Cases) -> None:
+def work(numbers: range, seed: int, current: Any, results: Any, cases: type[Cases]) -> None:
     """Run cases in this process; tells how each ended, and None behind the last."""
     with tempfile.TemporaryDirectory() as folder:
         run_case = cases(Path(folder), seed)
@@ -173,7 +176,7 @@ def work(numbers: range, seed: int, current: Any, results: Any, cases: Cases) ->
 class Worker:
     """A process that runs cases, and is started again behind a case that killed or stopped it."""
 
-    def __init__(self, numbers: range, seed: int, results: Any, cases: Cases, context: Any) -> None:
+    def __init__(self, numbers: range, seed: int, results: Any, cases: type[Cases], context: Any) -> None:
         self.numbers, self.seed, self.results, self.cases = numbers, seed, results, cases
         self.context = context
         self.current = context.Value("q", numbers.start)
@@ -203,7 +206,7 @@ class Worker:
 
 
 def run(
-    files: int, seed: int, workers: int, cases: Cases = file_cases, start: str = "fork"
+    files: int, seed: int, workers: int, cases: type[Cases] = FileCases, start: str = "fork"
 ) -> tuple[Counter[str], list[Finding]]:
     """Run that many cases in that many processes."""
     context: Any = multiprocessing.get_context(start)
@@ -229,27 +232,18 @@ def run(
     return counts, findings
 
 
-def keep(findings: list[Finding], seed: int, folder: Path) -> None:
+def keep(findings: list[Finding], seed: int, folder: Path, cases: type[Cases] = FileCases) -> None:
     """A damaged file for each place in the code."""
-    with tempfile.TemporaryDirectory() as copy:
-        root = Path(copy)
-        originals = copy_originals(root)
+    with tempfile.TemporaryDirectory() as root:
+        made = cases(Path(root), seed)
         for finding in {finding.site: finding for finding in reversed(findings)}.values():
-            made = case(originals, root, seed, finding.number)
+            name, data = made.file(finding.number)
             folder.mkdir(parents=True, exist_ok=True)
-            (folder / f"{seed}-{finding.number}-{made.file.name}").write_bytes(made.data)
+            (folder / f"{seed}-{finding.number}-{Path(name).name}").write_bytes(data)
 
 
-def rerun(seed: int, number: int) -> None:
-    """One case in this process, with the traceback of what goes wrong."""
-    with tempfile.TemporaryDirectory() as folder:
-        root = Path(folder)
-        made = case(copy_originals(root), root, seed, number)
-        sys.stdout.write(f"{made.file} loaded as {made.target} with {made.options}: {made.data[:2000]!r}\n")
-        sys.stdout.write(outcome(root, made) + "\n")
-
-
-def main() -> int:
+def main(cases: type[Cases] = FileCases, start: str = "fork") -> int:
+    """Run from the command line."""
     parser = argparse.ArgumentParser(description="Load damaged files.")
     parser.add_argument("--files", type=int, default=30_000)
     parser.add_argument("--seed", type=int, default=1)
@@ -258,14 +252,16 @@ def main() -> int:
     parser.add_argument("--keep", type=Path, default=Path("build/fuzz-files"), help="where damaged files are kept")
     given = parser.parse_args()
     if given.only is not None:
-        rerun(given.seed, given.only)
+        with tempfile.TemporaryDirectory() as root:
+            made = cases(Path(root), given.seed)
+            sys.stdout.write(f"{made.file(given.only)}\n{made(given.only)}\n")
         return 0
     started = time.monotonic()
-    counts, findings = run(given.files, given.seed, given.workers)
+    counts, findings = run(given.files, given.seed, given.workers, cases, start)
     for site, number in Counter(finding.site for finding in findings).most_common():
         first = min((finding for finding in findings if finding.site == site), key=lambda finding: finding.number)
         sys.stdout.write(f"{number:6}  {site}: {first.message} (--seed {given.seed} --only {first.number})\n")
-    keep(findings, given.seed, given.keep)
+    keep(findings, given.seed, given.keep, cases)
     told = ", ".join(f"{number} {what}" for what, number in sorted(counts.items()))
     sys.stdout.write(f"{sum(counts.values())} files in {time.monotonic() - started:.0f} s: {told}\n")
     return 1 if findings else 0

@@ -6,55 +6,42 @@ ours, or an exit status that says so, may come of it.
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import io
 import struct
 import sys
-import time
-from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
-import numpy as np
-
-from tests.fuzz.file_mutations import MOST_SECONDS, Finding, at_most, run
-
-
-def damaged(seed: int, number: int) -> tuple[str, bytes]:
-    """The damaged file of this number, with the name of what it was."""
-    from tests.fuzz.parquet_seeds import seeds
-
-    rng = np.random.default_rng([seed, number])
-    sound = list(seeds().items())
-    name, data = sound[number % len(sound)]
-    for _ in range(int(rng.integers(1, 4))):
-        data = DAMAGES[int(rng.integers(len(DAMAGES)))](rng, data)
-    return name, data
+from tests.fuzz.damage import Damage, cut, flip_bytes, remove_bytes, repeat_bytes
+from tests.fuzz.file_mutations import MOST_SECONDS, at_most, main
+from tests.fuzz.parquet_seeds import seeds
 
 
-def parquet_cases(root: Path, seed: int) -> Callable[[int], str]:
-    """Runs the case of a number; what is imported on the way to a sound file is not the time of the first case."""
-    from tests.fuzz.parquet_seeds import seeds
+class ParquetCases:
+    """Parquet files, damaged; what is imported on the way to a sound file is not the time of the first case."""
 
-    path, trials = root / "damaged.parquet", _trials()
-    path.write_bytes(seeds()["pairs of masses"])
-    for trial in trials:
-        trial(str(path))
+    def __init__(self, root: Path, seed: int) -> None:
+        self.path, self.seed, self.trials = root / "damaged.parquet", seed, _trials()
+        self.path.write_bytes(seeds()["pairs of masses"])
+        for trial in self.trials:
+            trial(str(self.path))
 
-    def run_case(number: int) -> str:
-        path.write_bytes(damaged(seed, number)[1])
-        for trial in trials:
+    def file(self, number: int) -> tuple[str, bytes]:
+        rng = Random(f"{self.seed}:{number}")  # noqa: S311
+        sound = list(seeds().items())
+        name, data = sound[number % len(sound)]
+        for _ in range(rng.randint(1, 3)):
+            data = rng.choice(DAMAGES)(rng, data)
+        return f"{name}.parquet", data
+
+    def __call__(self, number: int) -> str:
+        self.path.write_bytes(self.file(number)[1])
+        for trial in self.trials:
             with at_most(MOST_SECONDS):
-                trial(str(path))
+                trial(str(self.path))
         return "fine"
-
-    return run_case
-
-
-def run_damaged(files: int, seed: int) -> tuple[Counter[str], list[Finding]]:
-    """Run so many cases in a new process: threads of Arrow do not survive a fork."""
-    return run(files, seed, 1, parquet_cases, start="spawn")
 
 
 def _trials() -> tuple[Callable[[str], None], ...]:
@@ -97,18 +84,6 @@ def _trials() -> tuple[Callable[[str], None], ...]:
     )
 
 
-# ---------------------------------------------------------------------------------------------------------- damage
-
-
-def _somewhere(rng: np.random.Generator, data: bytes) -> int:
-    return int(rng.integers(len(data))) if data else 0
-
-
-def _in_footer(rng: np.random.Generator, data: bytes) -> int:
-    start, end = _footer(data)
-    return int(rng.integers(start, end)) if start < end else _somewhere(rng, data)
-
-
 def _footer(data: bytes) -> tuple[int, int]:
     """Where the footer lies, as the file says."""
     if len(data) < 12:
@@ -117,93 +92,50 @@ def _footer(data: bytes) -> tuple[int, int]:
     return max(4, len(data) - 8 - length), len(data) - 8
 
 
-def _put(data: bytes, place: int, piece: bytes) -> bytes:
+def in_footer(damage: Damage) -> Damage:
+    """The damage done to the footer, whose length then still fits."""
+
+    def done(rng: Random, data: bytes) -> bytes:
+        start, end = _footer(data)
+        footer = damage(rng, data[start:end])
+        return data[:start] + footer + struct.pack("<I", len(footer)) + data[-4:] if start < end else data
+
+    return done
+
+
+def in_pages(damage: Damage) -> Damage:
+    """The damage done to what stands before the footer."""
+
+    def done(rng: Random, data: bytes) -> bytes:
+        start = _footer(data)[0]
+        return data[:4] + damage(rng, data[4:start]) + data[start:]
+
+    return done
+
+
+def large_number(rng: Random, data: bytes) -> bytes:
+    """A number of Thrift, which takes seven bits a byte, made as large as there is room for."""
+    place, piece = rng.randrange(len(data) + 1), b"\xff" * rng.randint(1, 8) + b"\x0f"
     return data[:place] + piece + data[place + len(piece) :]
 
 
-def _bit_in_footer(rng: np.random.Generator, data: bytes) -> bytes:
-    place = _in_footer(rng, data)
-    return _put(data, place, bytes([data[place] ^ (1 << int(rng.integers(8)))])) if data else data
+def move_bytes(rng: Random, data: bytes) -> bytes:
+    """A piece written over another one."""
+    start, place, width = rng.randrange(len(data) + 1), rng.randrange(len(data) + 1), rng.randint(1, 64)
+    return data[:place] + data[start : start + width] + data[place + width :]
 
 
-def _byte_in_footer(rng: np.random.Generator, data: bytes) -> bytes:
-    return _put(data, _in_footer(rng, data), rng.bytes(1))
+def length_of_footer(rng: Random, data: bytes) -> bytes:
+    return data[:-8] + rng.randbytes(4) + data[-4:]
 
 
-def _bit_in_pages(rng: np.random.Generator, data: bytes) -> bytes:
-    place = int(rng.integers(4, max(5, _footer(data)[0])))
-    return _put(data, place, bytes([data[place] ^ (1 << int(rng.integers(8)))])) if place < len(data) else data
-
-
-def _bytes_in_pages(rng: np.random.Generator, data: bytes) -> bytes:
-    place = int(rng.integers(4, max(5, _footer(data)[0])))
-    return _put(data, place, rng.bytes(int(rng.integers(1, 9))))
-
-
-def _large_number(rng: np.random.Generator, data: bytes) -> bytes:
-    """A number of Thrift, which takes seven bits a byte, made as large as there is room for."""
-    place = _in_footer(rng, data) if rng.integers(2) else int(rng.integers(4, max(5, _footer(data)[0])))
-    return _put(data, place, b"\xff" * int(rng.integers(1, 9)) + b"\x0f")
-
-
-def _longer_footer(rng: np.random.Generator, data: bytes) -> bytes:
-    """Bytes put into or taken from the footer, whose length then still fits."""
-    start, end = _footer(data)
-    if start >= end:
-        return data
-    place, width = int(rng.integers(start, end)), int(rng.integers(1, 12))
-    footer = data[start:place] + (rng.bytes(width) + data[place:end] if rng.integers(2) else data[place + width : end])
-    return data[:start] + footer + struct.pack("<I", len(footer)) + data[-4:]
-
-
-def _length_of_footer(rng: np.random.Generator, data: bytes) -> bytes:
-    return data[:-8] + rng.bytes(4) + data[-4:]
-
-
-def _cut(rng: np.random.Generator, data: bytes) -> bytes:
-    return data[: _somewhere(rng, data)]
-
-
-def _hole(rng: np.random.Generator, data: bytes) -> bytes:
-    """Bytes taken out of the pages: everything behind them moves."""
-    place = int(rng.integers(4, max(5, _footer(data)[0])))
-    return data[:place] + data[place + int(rng.integers(1, 64)) :]
-
-
-def _doubled(rng: np.random.Generator, data: bytes) -> bytes:
-    start, end = sorted((_somewhere(rng, data), _somewhere(rng, data)))
-    return data[:end] + data[start:]
-
-
-def _moved(rng: np.random.Generator, data: bytes) -> bytes:
-    """A piece of the file written over another one."""
-    start, width = _somewhere(rng, data), int(rng.integers(1, 64))
-    return _put(data, _somewhere(rng, data), data[start : start + width])
-
-
-DAMAGES: tuple[Callable[[np.random.Generator, bytes], bytes], ...] = (
-    *(_bit_in_footer, _bit_in_footer, _byte_in_footer, _byte_in_footer, _large_number, _longer_footer),
-    *(_bit_in_pages, _bit_in_pages, _bytes_in_pages, _length_of_footer, _cut, _hole, _doubled, _moved),
+#: Most of what can go wrong is in the footer.
+DAMAGES: tuple[Damage, ...] = (
+    *(in_footer(damage) for damage in (flip_bytes, flip_bytes, large_number, remove_bytes, repeat_bytes, move_bytes)),
+    *(in_pages(damage) for damage in (flip_bytes, flip_bytes, large_number, remove_bytes, repeat_bytes, move_bytes)),
+    *(length_of_footer, cut, repeat_bytes),
 )
 
-
-def main() -> int:
-    """Run from the command line; the files at fault stay in the folder ``parquet-findings``."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--files", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=1)
-    given = parser.parse_args()
-    start = time.monotonic()
-    _, findings = run_damaged(given.files, given.seed)
-    for finding in findings:
-        name, data = damaged(given.seed, finding.number)
-        place = Path("parquet-findings") / f"{given.seed}-{finding.number}.parquet"
-        place.parent.mkdir(exist_ok=True)
-        place.write_bytes(data)
-        print(f"{place} ({name}): {finding.site} {finding.message}", flush=True)  # noqa: T201
-    print(f"{given.files:,} damaged files in {time.monotonic() - start:.0f} s: {len(findings)} at fault")  # noqa: T201
-    return 1 if findings else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    # In a new process: threads of Arrow do not survive a fork.
+    sys.exit(main(ParquetCases, "spawn"))

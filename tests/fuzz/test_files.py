@@ -11,7 +11,7 @@ import pytest
 
 from tests.fuzz import file_mutations
 from tests.fuzz.damage import DAMAGES, STRUCTURES, damaged
-from tests.fuzz.parquet_mutations import parquet_cases, run_damaged
+from tests.fuzz.parquet_mutations import ParquetCases
 from tests.fuzz.parquet_seeds import seeds
 
 
@@ -64,7 +64,7 @@ def test_a_hang_is_found(monkeypatch):
 
 @pytest.mark.parametrize("files", [60, pytest.param(2000, marks=pytest.mark.slow)])
 def test_damaged_files_end_in_an_error_of_ours(files):
-    counts, findings = run_damaged(files, 1)
+    counts, findings = file_mutations.run(files, 1, 1, ParquetCases, "spawn")
     assert findings == []
     assert counts["fine"] == files
 
@@ -72,6 +72,6 @@ def test_damaged_files_end_in_an_error_of_ours(files):
 def test_sound_files_are_sound(tmp_path, monkeypatch):
     sound = list(seeds().values())
     assert all(pq.read_table(io.BytesIO(data)).num_rows > 0 for data in sound)
-    monkeypatch.setattr("tests.fuzz.parquet_mutations.damaged", lambda seed, number: ("", sound[number]))
-    run_case = parquet_cases(tmp_path, 1)
+    monkeypatch.setattr(ParquetCases, "file", lambda _, number: ("", sound[number]))
+    run_case = ParquetCases(tmp_path, 1)
     assert {run_case(number) for number in range(len(sound))} == {"fine"}

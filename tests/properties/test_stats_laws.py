@@ -7,10 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
-from tests.unit.stats.paired_systems import gap
 
 from seamark.stats import (
-    Bootstrap,
     approximate_randomization,
     benjamini_hochberg,
     bootstrap,
@@ -94,14 +92,6 @@ def test_intervals_move_and_stretch_with_the_values(values, shift, scale, seed):
             assert (two.low, two.high) == pytest.approx((scale * one.low + shift, scale * one.high + shift), abs=1e-6)
 
 
-@given(st.lists(st.floats(-1, 1), min_size=1, max_size=80), st.floats(0.02, 0.98))
-def test_a_small_p_value_means_that_the_interval_leaves_zero_out(replicates, alpha):
-    result = Bootstrap(0.3, np.array(replicates), (np.ones(2),), seed=0)
-    assert 0 < result.p_value() <= 1
-    if result.p_value() <= alpha - 1e-9:
-        assert 0.0 not in result.interval(1 - alpha)
-
-
 @given(count_rows(min_items=3), st.randoms(use_true_random=False))
 def test_the_jackknife_does_not_depend_on_the_order_of_items(rows, random):
     order = list(range(len(rows)))
@@ -112,15 +102,12 @@ def test_the_jackknife_does_not_depend_on_the_order_of_items(rows, random):
     assert one.standard_error == pytest.approx(two.standard_error, nan_ok=True, abs=1e-12)
 
 
-@given(paired_values(), seeds)
-def test_swapping_the_systems_changes_no_p_value(pair, seed):
+@given(paired_values())
+def test_swapping_the_systems_changes_no_p_value(pair):
     a, b = map(rows_of_values, pair)
     one, two = approximate_randomization(a, b, mean_of_sums), approximate_randomization(b, a, mean_of_sums)
     assert one.p_value == two.p_value >= 2 / 2 ** len(a)
     assert one.difference == -two.difference
-    forth = gap(a, b, mean_of_sums, resamples=50, rng=seed)
-    back = gap(b, a, mean_of_sums, resamples=50, rng=seed)
-    assert forth.p_value() == back.p_value()
     assert effect_size(*pair).cohen_d == pytest.approx(-effect_size(*pair[::-1]).cohen_d, nan_ok=True)
     forth_record, back_record = win_tie_loss(*pair), win_tie_loss(*pair[::-1])
     assert (forth_record.wins, forth_record.ties) == (back_record.losses, back_record.ties)
@@ -131,7 +118,6 @@ def test_swapping_the_systems_changes_no_p_value(pair, seed):
 def test_a_system_never_differs_from_itself(values, seed):
     rows = rows_of_values(values)
     assert approximate_randomization(rows, rows, mean_of_sums, resamples=30, rng=seed).p_value == 1.0
-    assert gap(rows, rows, mean_of_sums, resamples=30, rng=seed).p_value() == 1.0
     assert effect_size(values, values).cohen_d == 0.0
 
 

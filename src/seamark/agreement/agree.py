@@ -222,8 +222,7 @@ def agree(
         How many bootstrap resamples to draw.
     method
         ``"jackknife"``: Student's t on the scale of log(1 - value), which never passes 1. ``"percentile"`` and
-        ``"bca"`` resample, and are too short with few items or coders; so is ``"poisson"``, a
-        bootstrap over items whose weights follow from their names, as ``seamark.scale.agree_parquet`` can do too.
+        ``"bca"`` resample, and are too short with few items or coders.
     rng
         A seed or generator for everything random; the seed is reported. By default it is always the same.
     chance
@@ -412,34 +411,8 @@ def expected_agreement(
     0.020000000000000004
     """
     one_of(coefficient, "coefficient", get_args(CoefficientName))
-    return _chance_alone(corpus, ChanceOptions(chance_count, chance_average)).expected(coefficient).whole()
-
-
-def coder_bias(
-    corpus: CorpusLike,
-    *,
-    chance_count: ChanceCount = "boundaries",
-    chance_average: ChanceAverage = "micro",
-) -> float:
-    """Expected agreement of pi minus that of kappa: 0 when all coders place boundaries equally often.
-
-    It is never negative when every coder coded every item. With missing codings it may be, since pi then weighs coders
-    by how much they coded and kappa does not. Parameters are those of ``agree``.
-
-    Examples
-    --------
-    >>> round(coder_bias({"poem": {"ann": [5, 6], "ben": [4, 2, 5]}}), 4)
-    0.0025
-
-    References
-    ----------
-    Artstein & Poesio 2008, page 572; Fournier & Inkpen 2012, equation 14.
-    """
-    return _chance_alone(corpus, ChanceOptions(chance_count, chance_average)).bias
-
-
-def _chance_alone(corpus: CorpusLike, options: ChanceOptions) -> Measurement:
-    return Measurement.of(corpus, chance=options, compare=False).require_pairs()
+    options = ChanceOptions(chance_count, chance_average)
+    return Measurement.of(corpus, chance=options, compare=False).require_pairs().expected(coefficient).whole()
 
 
 def item_rows(corpus: Corpus, pi: Agreement, kappa: Agreement, window_diff: WindowDiff) -> list[dict[str, Any]]:

@@ -1,39 +1,27 @@
 """How far a coefficient would move with other items, other coders, or both.
 
 The jackknife leaves out each item and each coder in turn; where coders form groups that coded items of their own, each
-is left out within its group. Bootstraps draw items and coders anew, or give items weights that follow from their names
-(``"poisson"``). Items may also come part by part: then the sums of all parts give the coefficient, and a second look at
-each part gives moments or sums of resamples, which add up.
+is left out within its group. Bootstraps draw items and coders anew. Items may also come part by part: then the sums of
+all parts give the coefficient, and a second look at each part gives moments, which add up.
 """
 
 from __future__ import annotations
 
-import itertools
 import math
 import operator
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 
-from seamark.agreement.coefficients import (
-    CoderChance,
-    Coefficient,
-    CoefficientName,
-    SumTerm,
-    Term,
-    chance_corrected,
-    mean_of_products,
-    rates,
-)
+from seamark.agreement.coefficients import Coefficient, CoefficientName
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.sums import Counts, Groups, LeftOut, distinct_rows
 from seamark.base.checks import of_kind, one_of
 from seamark.base.errors import InputError
 from seamark.base.results import ResultRecord
 from seamark.kernels.columns import FloatArray, Int64Array
-from seamark.stats.exact_sums import DIGITS, ROWS, Digits, DigitSums
 from seamark.stats.intervals import (
     Interval,
     Variance,
@@ -41,7 +29,6 @@ from seamark.stats.intervals import (
     jackknife_deviations,
     jackknife_variance,
     log_interval,
-    percentile_interval,
 )
 from seamark.stats.resampling import (
     FEWEST_CODERS,
@@ -49,15 +36,11 @@ from seamark.stats.resampling import (
     bootstrap_statistic,
     check_counts,
     check_resamples,
-    item_counters,
-    poisson_blocks,
 )
-from seamark.stats.rows import ROUNDING, summed_by, weighted_sums
+from seamark.stats.rows import ROUNDING, summed_by
 
 #: How an interval is made.
-AgreementInterval: TypeAlias = Literal["jackknife", "percentile", "bca", "poisson"]
-#: How an interval can be made of items that come part by part.
-IN_PARTS: tuple[AgreementInterval, ...] = ("jackknife", "poisson")
+AgreementInterval: TypeAlias = Literal["jackknife", "percentile", "bca"]
 
 # One of a single item or group cannot be left out; with one of two left, there is still a degree of freedom.
 _FEWEST_LEFT_OUT = 2
@@ -67,13 +50,7 @@ _KINDS: tuple[Literal["items", "coders"], ...] = ("items", "coders")
 _WITH_FEW = {
     "percentile": "too short: of nominal 95 %, 49 to 54 % held the true value with 3 coders, and 84 % with 5 items",
     "bca": "too short: of nominal 95 %, 49 to 54 % held the true value with 3 coders, and 85 % with 5 items",
-    "poisson": "too short: of nominal 95 %, 88 % held the true value with 5 items",
 }
-#: Items whose weights are drawn at once, and numbers that are summed for them.
-_ITEMS, _BLOCK = 2**12, 2**22
-#: Sums of all resamples: 128 MB, and a few times that where they are no whole numbers.
-_MOST_SUMS = 2**24
-_NOBODY = np.empty(0, dtype=np.int64)
 
 
 class NotEstimableError(Exception):
@@ -94,9 +71,8 @@ class IntervalPlan:
         How the interval is made.
     resamples
         How many bootstrap resamples to draw.
-    moments, resampled_sums
-        Where items came in parts and were summed up: how the coefficient changes without each of them, or their sums in
-        every resample.
+    moments
+        Where items came in parts and were summed up: how the coefficient changes without each of them.
     """
 
     ci: float
@@ -104,7 +80,6 @@ class IntervalPlan:
     method: AgreementInterval = "jackknife"
     resamples: int = 10_000
     moments: GroupedMoments | None = None
-    resampled_sums: PoissonSums | None = None
 
     def __post_init__(self) -> None:
         check_level(self.ci)
@@ -112,19 +87,6 @@ class IntervalPlan:
             one_of(self.resampled, "resample", get_args(Resampled))
         one_of(self.method, "method", get_args(AgreementInterval))
         check_resamples(self.resamples)
-        if self.method == "poisson" and self.resampled not in (None, "items"):
-            raise InputError(
-                f"resample is {self.resampled!r}; a Poisson bootstrap gives weights to items alone: expected 'items', "
-                "or another method"
-            )
-
-    def require_in_parts(self) -> IntervalPlan:
-        """The plan itself; an error when its method needs all items in memory."""
-        if self.method not in IN_PARTS:
-            raise InputError(
-                f"method is {self.method!r}, which needs all items in memory; expected {' or '.join(IN_PARTS)}"
-            )
-        return self
 
     @property
     def random(self) -> bool:
@@ -138,8 +100,6 @@ class IntervalPlan:
 
     def interval(self, chosen: Coefficient, measured: Measurement, seed: int) -> Interval:
         """The interval of a coefficient of what was measured."""
-        if self.method == "poisson":
-            return self._poisson(chosen, measured, seed)
         items = None if self.moments is None else self.moments.alike.number
         resampled = self.resampled or resampled_by_default(measured.groups, items)
         if self.method == "jackknife":
@@ -173,18 +133,6 @@ class IntervalPlan:
             without_each=chosen.without_each if self.method == "bca" else None,
         ).interval(self.ci, "bca" if self.method == "bca" else "percentile")
         return self._noted(found, {kind: counts[kind] for kind in _KINDS if resampled in (kind, "both")})
-
-    def resampling(self, chosen: Coefficient, measured: Measurement, seed: int) -> PoissonResampling:
-        """The resamples of a Poisson bootstrap over the items of what was measured, or summed up."""
-        check_counts(measured.items, measured.coders, "items")
-        return PoissonResampling.of(chosen, measured, self.resamples, seed)
-
-    def _poisson(self, chosen: Coefficient, measured: Measurement, seed: int) -> Interval:
-        """The middle of the values in all resamples."""
-        resampling = self.resampling(chosen, measured, seed)
-        sums = resampling.sums(chosen, measured) if self.resampled_sums is None else self.resampled_sums
-        found = percentile_interval(resampling.replicates(sums), self.ci)
-        return self._noted(replace(found, method=self.method, resampled="items"), {"items": measured.items})
 
     def _noted(self, found: Interval, resampled: Mapping[str, int]) -> Interval:
         """The interval with a note where it is of few items or coders."""
@@ -344,160 +292,10 @@ def _variance_or_nan(chosen: Coefficient, groups: Groups, kind: Literal["items",
         return math.nan
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class PoissonSums:
-    """What some items sum up to in every resample; ``+`` joins parts.
-
-    Attributes
-    ----------
-    observed, expected
-        The sums of the rows of both terms; where every coder has a chance of their own, of every coder's rows.
-    met
-        In that case, how often every two coders met.
-    """
-
-    observed: DigitSums
-    expected: DigitSums
-    met: DigitSums
-
-    def __add__(self, other: PoissonSums) -> PoissonSums:
-        return PoissonSums(self.observed + other.observed, self.expected + other.expected, self.met + other.met)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class PoissonResampling:
-    """Resamples of a study of which all coders are known.
-
-    Attributes
-    ----------
-    coefficient
-        The coefficient of the whole study; of a study that comes in parts, its sums will do.
-    coders
-        The names of all coders in alphabetical order: sums are added up in that order, whoever came first.
-    first, second
-        Every two of them who coded an item together, by number.
-    resamples, seed
-        How many resamples there are, and the seed of all weights.
-    """
-
-    coefficient: Coefficient
-    coders: tuple[str, ...]
-    first: Int64Array
-    second: Int64Array
-    resamples: int
-    seed: int
-
-    @classmethod
-    def of(cls, chosen: Coefficient, measured: Measurement, resamples: int, seed: int) -> PoissonResampling:
-        """Resamples of what was measured; an error where their sums would not fit into memory."""
-        coders = tuple(sorted(measured.coder_names))
-        first, second, _ = measured.pairs.coder_pairs()
-        met = np.sort(_numbers(measured.coder_names, coders)[np.stack((first, second))], axis=0)
-        first, second = met[:, np.lexsort(met[::-1])]
-        found = cls(chosen, coders, first, second, resamples, seed)
-        found._require_room()
-        return found
-
-    def sums(self, part: Coefficient, measured: Measurement) -> PoissonSums:
-        """The sums of some items, given the same coefficient of these."""
-        if not measured.item_names:
-            raise InputError("a Poisson bootstrap needs the items one by one, and these were summed up")
-        number = _numbers(measured.coder_names, self.coders)
-        rows, met = part.expected.counts, _Table(np.empty((0, 1)), _NOBODY, _NOBODY)
-        expected = _Table.of(rows)
-        if isinstance(part.expected, CoderChance):
-            expected = _Table.of(rows, number[rows.coder[0]])
-            met = self._met(measured.pairs, number)
-        counters = item_counters(measured.item_names)
-        tables = (_Table.of(part.observed.counts), expected, met)
-        totals = [DigitSums.nothing(self.resamples) for _ in tables]
-        for items in _chunks(tables, len(counters)):
-            chunk = [table.digits(items) for table in tables]
-            sums = [np.zeros((self.resamples, len(places))) for places, _ in chunk]
-            for resamples, weights in poisson_blocks(counters[items], self.seed, self.resamples):
-                for total, (_, digits) in zip(sums, chunk, strict=True):
-                    total[resamples] = weighted_sums(weights, digits)
-            for place, (total, (places, _)) in enumerate(zip(sums, chunk, strict=True)):
-                totals[place] += DigitSums.of(places, total)
-        return PoissonSums(*totals)
-
-    def replicates(self, sums: PoissonSums) -> FloatArray:
-        """The coefficient in every resample; NaN where nothing can be compared in it."""
-        agreed = self._of_sums(self.coefficient.observed, sums.observed, sums.met)
-        return chance_corrected(agreed, self._of_sums(self.coefficient.expected, sums.expected, sums.met))
-
-    def _of_sums(self, term: Term, sums: DigitSums, met: DigitSums) -> FloatArray:
-        """A term in every resample."""
-        width = term.counts.width
-        if isinstance(term, SumTerm):
-            return term.of_sums(sums.values(width))
-        of_coders = sums.values(len(self.coders) * width).reshape(self.resamples, len(self.coders), width)
-        pairs = met.values(len(self.first)) > 0
-        return mean_of_products(rates(of_coders), self.first, self.second, pairs.astype(np.float64))
-
-    def _met(self, pairs: Counts, number: Int64Array) -> _Table:
-        """A 1 for every pair of codings, by the two coders."""
-        coders = len(self.coders)
-        one, other = np.sort(np.stack([number[column] for column in pairs.coder]), axis=0)
-        place = np.searchsorted(self.first * coders + self.second, one * coders + other)
-        return _Table.of(Counts(np.ones((len(place), 1)), pairs.item, (), pairs.items, pairs.coders), place)
-
-    def _require_room(self) -> None:
-        columns = sum(term.counts.width for term in (self.coefficient.observed, self.coefficient.expected))
-        if isinstance(self.coefficient.expected, CoderChance):
-            columns += (len(self.coders) - 1) * self.coefficient.expected.counts.width + len(self.first)
-        if columns * self.resamples > _MOST_SUMS:
-            rather = ", or pi instead of kappa" if isinstance(self.coefficient.expected, CoderChance) else ""
-            raise InputError(
-                f"{self.resamples:,} resamples of {columns:,} sums each do not fit into memory; expected at most "
-                f"{max(1, _MOST_SUMS // columns):,} resamples{rather}"
-            )
-
-
 def _numbers(names: Sequence[str], among: Sequence[str]) -> Int64Array:
     """The places of names among others."""
     places = {name: place for place, name in enumerate(among)}
     return np.array([places[name] for name in names], dtype=np.int64)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Table:
-    """Rows of numbers by item, ascending, and by the cell of sums that they belong to."""
-
-    rows: FloatArray
-    item: Int64Array
-    cell: Int64Array
-
-    @classmethod
-    def of(cls, counts: Counts, cell: Int64Array | None = None) -> _Table:
-        """All rows; by default they belong to one cell."""
-        order = np.argsort(counts.item, kind="stable")
-        cells = np.zeros(len(order), dtype=np.int64) if cell is None else cell[order]
-        return cls(counts.rows[order], counts.item[order], cells)
-
-    def digits(self, items: slice) -> tuple[Int64Array, FloatArray]:
-        """The digits of the rows of some items, summed within each item and cell: where they are, and a row per item.
-
-        Places number the columns of all cells one after the other.
-        """
-        part = slice(*np.searchsorted(self.item, (items.start, items.stop)))
-        digits = Digits.of(self.rows[part])
-        cells, cell = np.unique(self.cell[part], return_inverse=True)
-        number = items.stop - items.start
-        key = (self.item[part] - items.start) * len(cells) + cell
-        sums = summed_by(key, digits.table, number * len(cells))
-        places = cells[:, np.newaxis] * self.rows.shape[1] * DIGITS + digits.places
-        return places.ravel(), np.ascontiguousarray(sums.reshape(number, places.size))
-
-
-def _chunks(tables: Sequence[_Table], items: int) -> Iterator[slice]:
-    """Items in parts whose rows, and whose sums in all cells, fit into memory."""
-    cells = max(len(np.unique(table.cell)) * table.rows.shape[1] for table in tables)
-    step = max(1, min(_ITEMS, _BLOCK // max(1, cells)))
-    rows = np.cumsum(sum(np.bincount(table.item, minlength=items) for table in tables))
-    full = np.searchsorted(rows, np.arange(ROWS, int(rows[-1]), ROWS)) + 1
-    edges = np.unique(np.concatenate((np.arange(0, items, step), full, [items])))
-    return (slice(start, stop) for start, stop in itertools.pairwise(edges.tolist()))
 
 
 @dataclass(frozen=True, slots=True)

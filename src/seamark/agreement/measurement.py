@@ -34,7 +34,7 @@ from seamark.metrics.base import Metric
 from seamark.metrics.pairs import Pairs, PairsWithin
 from seamark.metrics.similarity import S
 from seamark.model.codings import SegmentationArray
-from seamark.model.corpus import CorpusLike, as_corpus, number_of
+from seamark.model.corpus import CorpusLike, as_corpus
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,8 +42,8 @@ class Measurement:
     """Codings compared with each other: a row of counts per item and pair of coders, and one per coding for chance.
 
     Whatever is said about agreement is a function of sums of these rows. Measurements of different items, or of the
-    same items and further coders, are joined by ``+``; somebody who comes later is compared with ``joined_by``; leaving
-    somebody out takes rows away. A measurement that is pickled takes its numbers along and leaves the codings behind.
+    same items and further coders, are joined by ``+``; somebody who comes later is compared with ``joined_by``. A
+    measurement that is pickled takes its numbers along and leaves the codings behind.
 
     Attributes
     ----------
@@ -286,31 +286,6 @@ class Measurement:
             for one, key in zip(counts, keys, strict=True)
         )
         return replace(self, pairs=pairs, rows=rows)
-
-    def without(self, coder: str) -> Measurement:
-        """The measurement without a coder: their rows are taken away, and nobody is compared again.
-
-        Examples
-        --------
-        >>> measured = Measurement.of({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]}})
-        >>> round(measured.without("cat").coefficient("pi").whole(), 4)
-        0.8958
-        >>> measured.coefficient("pi").without_each("coders").round(4)[2].item()
-        0.8958
-        """
-        gone = number_of(coder, {name: number for number, name in enumerate(self.coder_names)}, "coder")
-        others = np.arange(self.coders)
-        others[gone] = -1
-        others[gone + 1 :] -= 1
-        names = tuple(name for name in self.coder_names if name != coder)
-        items = np.arange(self.pairs.items)
-        pairs, rows = (
-            counts.picked(np.all([column != gone for column in counts.coder], axis=0)).renumbered(
-                items, others, len(items), len(names)
-            )
-            for counts in (self.pairs, self.rows)
-        )
-        return replace(self, coder_names=names, pairs=pairs, rows=rows, codings=None)
 
     # ------------------------------------------------------------------------------------------------------ newcomers
 

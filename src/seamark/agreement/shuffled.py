@@ -258,20 +258,3 @@ def _counters(measured: Measurement) -> npt.NDArray[np.uint64]:
     )
     counters: npt.NDArray[np.uint64] = items[measured.rows.item] ^ coders[measured.rows.coder[0]]
     return counters
-
-
-def shuffled(array: SegmentationArray, key: int, first: int = 0, draws: int = 1) -> SegmentationArray:
-    """The segments of every row in a random order; types that share a place stay together and move to a random place.
-
-    Draws are numbered from ``first`` and stand one after the other; each depends on the key, its number and the numbers
-    of rows only.
-
-    Examples
-    --------
-    >>> array = SegmentationArray.from_masses([[1, 2, 3, 4], [5]])
-    >>> rows = shuffled(array, key=7)
-    >>> sorted(rows[0].masses), rows[1].masses
-    ([1, 2, 3, 4], (5,))
-    """
-    columns = shuffled_rows(array.columns, np.arange(len(array), dtype=np.uint64), key, first, draws)
-    return SegmentationArray._unchecked(columns, array.types)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any, Final, Literal, TypeAlias, get_args
@@ -30,7 +30,6 @@ from seamark.stats.rows import Score, mean_of_sums, rows_of_values
 from seamark.stats.significance import (
     Correction,
     EffectSize,
-    PairedDifference,
     Record,
     corrected,
     effect_size,
@@ -120,13 +119,6 @@ class SystemPair(ResultRecord):
     smallest_p: float
     effect: EffectSize
     record: Record
-
-    @classmethod
-    def of(cls, first: str, second: str, found: PairedDifference, effect: EffectSize, record: Record) -> SystemPair:
-        """From the difference of two systems; the p-value is not corrected yet."""
-        p_value = found.p_value
-        tests = (p_value, p_value, found.exact, found.smallest_p)
-        return cls(first, second, found.value, found.interval, *tests, effect, record)
 
     def rows(self) -> list[dict[str, Any]]:
         """One row, with a column for each number."""
@@ -389,31 +381,25 @@ def compare_systems(
             f"expected at least {_FEWEST_ITEMS}"
         )
     rows = {name: table[~missing] for name, table in every.items()}
-    study = RankedSystems(chosen, over, average, ci, resamples, seed, rows)
-
-    def tested(first: str, second: str) -> SystemPair:
-        one, other = rows[first], rows[second]
-        values = study.score(one), study.score(other)
-        found = paired_difference(one, other, study.score, ci=ci, resamples=resamples, rng=seed)
-        record = win_tie_loss(*values, higher_is_better=chosen.info.higher_is_better)
-        return SystemPair.of(first, second, found, effect_size(*values), record)
-
-    described = {**next(iter(bound.values())).options, "over": over}
+    score: Score = chosen.score_rows if average == "micro" else mean_of_sums
+    values = {name: score(table) for name, table in rows.items()}
+    study = RankedSystems(chosen, over, average, ci, resamples, seed, rows, values)
     return study.comparison(
         tuple(known),
-        {name: one.further(items, study.score(rows[name])) for name, one in found.items()},
-        tested,
+        {name: one.further(items, values[name]) for name, one in found.items()},
         correction,
-        len(items),
         undefined,
-        {**described, "avg": average, "items": len(items)},
+        {**next(iter(bound.values())).options, "over": over, "avg": average, "items": len(items)},
         {"draws": draws} if baselines else {},
     )
 
 
 @dataclass(frozen=True)
 class RankedSystems:
-    """Systems by their rows of counts, whose sums are scored: a row per item, or per block of items."""
+    """Systems by their rows of counts, whose sums are scored: a row per item, or per block of items.
+
+    ``values`` are the scores of single items.
+    """
 
     metric: Metric
     over: Over
@@ -422,31 +408,29 @@ class RankedSystems:
     resamples: int
     seed: int
     rows: Mapping[str, FloatArray]
+    values: Mapping[str, FloatArray]
 
     @property
-    def score(self) -> Score:
-        """How sums of rows are scored."""
+    def _score(self) -> Score:
         return self.metric.score_rows if self.average == "micro" else mean_of_sums
 
     def comparison(
         self,
         known: Sequence[str],
         further: Mapping[str, Mapping[str, Any]],
-        tested: Callable[[str, str], SystemPair],
         correction: Correction,
-        items: int,
         undefined: tuple[str, ...],
         described: Mapping[str, object],
         drawn: Mapping[str, object],
     ) -> SystemComparison:
         """The result: ``known`` are the systems, all others baselines; ``further`` are the other fields of each."""
         info = self.metric.info
-        values = {name: float(self.score(table.sum(axis=0))) for name, table in self.rows.items()}
+        values = {name: float(self._score(table.sum(axis=0))) for name, table in self.rows.items()}
         sign = -1.0 if info.higher_is_better else 1.0
         ranked = sorted(values, key=lambda name: sign * values[name])
         scores = [self._system(name, values[name], further.get(name)) for name in ranked]
         best = [name for name in ranked if name not in known][:1]
-        pairs = [tested(a, b) for a, b in combinations(ranked, 2) if {a, b} <= {*known, *best}]
+        pairs = [self._pair(a, b) for a, b in combinations(ranked, 2) if {a, b} <= {*known, *best}]
         adjusted = corrected([pair.p_value for pair in pairs], correction).tolist()
         options = {
             **described,
@@ -464,7 +448,7 @@ class RankedSystems:
             higher_is_better=info.higher_is_better,
             over=self.over,
             average=self.average,
-            items=items,
+            items=len(next(iter(self.values.values()))),
             undefined=undefined,
             correction=correction,
             ci=self.ci,
@@ -473,9 +457,26 @@ class RankedSystems:
             signature=Signature.of(info.name, options),
         )
 
+    def _pair(self, first: str, second: str) -> SystemPair:
+        """Two systems; the p-value is not corrected yet."""
+        rows, values = ((table[first], table[second]) for table in (self.rows, self.values))
+        found = paired_difference(*rows, self._score, ci=self.ci, resamples=self.resamples, rng=self.seed)
+        return SystemPair(
+            first=first,
+            second=second,
+            difference=found.value,
+            interval=found.interval,
+            p_value=found.p_value,
+            p_adjusted=found.p_value,
+            exact=found.exact,
+            smallest_p=found.smallest_p,
+            effect=effect_size(*values),
+            record=win_tie_loss(*values, higher_is_better=self.metric.info.higher_is_better),
+        )
+
     def _system(self, name: str, value: float, further: Mapping[str, Any] | None) -> SystemScore:
         info = self.metric.info
-        interval = score_interval(self.rows[name], self.score, self.ci, (info.worst, info.best))
+        interval = score_interval(self.rows[name], self._score, self.ci, (info.worst, info.best))
         nothing = FrozenMapping[str, float]({})
         others = further or {"mean": value, "best": value, "per_reference": nothing, "scores": nothing}
         return SystemScore(name=name, value=value, interval=interval, **others)

@@ -18,7 +18,7 @@ from seamark.metrics.signature import Signature
 from seamark.metrics.sums import AVERAGES, Average, Scored, ScoreSums
 from seamark.model.codings import Codings
 from seamark.model.segmentation import Segmentation
-from seamark.stats.exact_sums import FULL_DIGITS, digits_of, exact_sum, sum_of_digits
+from seamark.stats.exact_sums import DIGITS, DigitSums
 
 _torch = require("torch", package="torch", extra="torchmetrics", what="a metric of torchmetrics")
 _torchmetrics = require("torchmetrics", package="torchmetrics", extra="torchmetrics", what="a metric of torchmetrics")
@@ -74,7 +74,7 @@ class SegmentationMetric(_torchmetrics.Metric):  # type: ignore[misc,name-define
         self.threshold = threshold
         self.ignore_index = ignore_index
         terms = ScoreSums.of(self.metric, np.zeros((0, len(self.metric.fields)))).sums.size
-        self.add_state("digits", _torch.zeros((terms, FULL_DIGITS), dtype=_torch.int64), dist_reduce_fx="sum")
+        self.add_state("digits", _torch.zeros((terms * DIGITS, 1), dtype=_torch.int64), dist_reduce_fx="sum")
         self.add_state("pairs", _torch.zeros((), dtype=_torch.int64), dist_reduce_fx="sum")
 
     @property
@@ -91,8 +91,9 @@ class SegmentationMetric(_torchmetrics.Metric):  # type: ignore[misc,name-define
         """Add a batch."""
         guess, truth = self._segmentations(preds, target)
         scored = Scored.of(self.metric, self.metric.bind(Codings.of(truth), Codings.of(guess)).count())
-        digits = np.array([digits_of(exact_sum(term)) for term in scored.terms()])
-        self.digits += _torch.from_numpy(digits).to(self.digits.device)
+        terms = np.column_stack(scored.terms())
+        sums = DigitSums.by_key(terms, np.zeros(len(terms), dtype=np.int64), 1)
+        self.digits += _torch.from_numpy(sums.all_digits(terms.shape[1])).to(self.digits.device)
         self.pairs += len(scored.scores)
 
     def compute(self) -> Any:
@@ -100,8 +101,9 @@ class SegmentationMetric(_torchmetrics.Metric):  # type: ignore[misc,name-define
         return _torch.tensor(self._sums().mean(self.average), dtype=_torch.float64)
 
     def _sums(self) -> ScoreSums:
-        sums = [sum_of_digits(row) for row in self.digits.cpu().numpy()]
-        return ScoreSums(self.metric, np.array(sums, dtype=np.float64), int(self.pairs), self.metric.signature())
+        digits = DigitSums.dense(self.digits.cpu().numpy())
+        sums = [float(digits.exact(0, column)) for column in range(len(digits.places) // DIGITS)]
+        return ScoreSums(self.metric, np.array(sums), int(self.pairs), self.metric.signature())
 
     def _segmentations(self, preds: Any, target: Any) -> tuple[Any, Any]:
         tensors = [isinstance(given, _torch.Tensor) for given in (preds, target)]

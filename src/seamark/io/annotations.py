@@ -11,7 +11,7 @@ import json
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -112,33 +112,26 @@ def work_of(corpus: Corpus) -> dict[str, CoderWork]:
 def joined_metadata(readings: Sequence[Reading], name: str) -> tuple[dict[str, object], list[str]]:
     """The metadata of files that become one corpus, and what to tell about missing items."""
     joined: dict[str, object] = {}
-    found: list[_Found] = []
+    found: dict[str, CoderWork] = {}
+    files: dict[str, str] = {}
     for reading in readings:
         joined |= reading.metadata
         file = reading.codings[0].file if reading.codings else name
         for coder, work in _work_in(reading.metadata, file).items():
-            _check_texts(reading, work, file)
-            _check_items(reading, coder, work, file)
-            found.append(_Found(coder, work, file))
+            if coder in found:
+                raise ParseError(f"{coder} sent a file already ({files[coder]}); expected one per coder", path=file)
+            _check_work(reading, coder, work, file)
+            found[coder], files[coder] = work, file
     if not found:
         return joined, []
-    _require_one_coder_each(found)
-    _require_one_study(found)
-    joined[KEY] = {one.coder: msgspec.to_builtins(one.work) for one in found}
+    _require_one_study(found, files)
+    joined[KEY] = {coder: msgspec.to_builtins(work) for coder, work in found.items()}
     notes = [
-        f"{one.coder} has not finished {len(missing)} of {len(one.work.checksums)} items: {_listed(missing)}"
-        for one in found
-        if (missing := one.work.missing)
+        f"{coder} has not finished {len(missing)} of {len(work.checksums)} items: {_listed(missing)}"
+        for coder, work in found.items()
+        if (missing := work.missing)
     ]
     return joined, notes
-
-
-class _Found(NamedTuple):
-    """A coder, the work and the file that tells of it."""
-
-    coder: str
-    work: CoderWork
-    file: str
 
 
 def _work_in(metadata: Mapping[str, object], file: str) -> dict[str, CoderWork]:
@@ -148,54 +141,33 @@ def _work_in(metadata: Mapping[str, object], file: str) -> dict[str, CoderWork]:
         raise ParseError(f"metadata {KEY!r}: {error}", path=file) from None
 
 
-def _check_texts(reading: Reading, work: CoderWork, file: str) -> None:
+def _check_work(reading: Reading, coder: str, work: CoderWork, file: str) -> None:
+    """Refuse a file that was changed after a page saved it."""
+    fault = None
     for item, units in reading.texts.items():
-        expected = work.checksums.get(item)
-        if expected is None:
-            raise ParseError(f"item {item!r} has a text, but no checksum; expected both", path=file)
-        if checksum_of(units) != expected:
-            raise ParseError(
-                f"the text of item {item!r} is not the one that was annotated (its checksum differs); "
-                "expected the file as the page saved it",
-                path=file,
-            )
-
-
-def _check_items(reading: Reading, coder: str, work: CoderWork, file: str) -> None:
+        if checksum_of(units) != work.checksums.get(item):
+            fault = f"the text of item {item!r} is not the one that was annotated (its checksum differs)"
     for coding in reading.codings:
         if coding.coder == coder and coding.item not in work.checksums:
-            raise ParseError(
-                f"{coder} coded item {coding.item!r}, which is not among the items of the study; "
-                "expected the file as the page saved it",
-                path=file,
-            )
+            fault = f"{coder} coded item {coding.item!r}, which is not among the items of the study"
+    if fault is not None:
+        raise ParseError(f"{fault}; expected the file as the page saved it", path=file)
 
 
-def _require_one_coder_each(found: Sequence[_Found]) -> None:
-    first: dict[str, _Found] = {}
-    for one in found:
-        other = first.setdefault(one.coder, one)
-        if other is not one:
-            raise ParseError(f"{one.coder} sent a file already ({other.file}); expected one per coder", path=one.file)
-
-
-def _require_one_study(found: Sequence[_Found]) -> None:
-    """Refuse coders who worked on other texts than most; where no version has a majority, all are named."""
-    versions: dict[str, list[_Found]] = {}
-    for one in found:
-        versions.setdefault(one.work.fingerprint, []).append(one)
-    if len(versions) == 1:
-        return
+def _require_one_study(found: Mapping[str, CoderWork], files: Mapping[str, str]) -> None:
+    """Refuse coders who worked on other texts than most."""
+    versions: dict[str, list[str]] = {}
+    for coder, work in found.items():
+        versions.setdefault(work.fingerprint, []).append(coder)
     usual = max(versions.values(), key=len)
-    tied = sum(len(version) == len(usual) for version in versions.values()) > 1
-    odd = [one for version in versions.values() if version is not usual for one in version]
-    told = "; ".join(f"{one.coder} ({one.file}): {_difference(one.work, usual[0].work)}" for one in odd)
-    beside = _listed([one.coder for one in usual])
-    which = "no version has a majority" if tied else "leave these files out, or have them done again"
-    raise ParseError(
-        f"worked on another version of the study than {beside}: {told}; expected one version ({which})",
-        path=odd[0].file,
-    )
+    odd = [coder for version in versions.values() if version is not usual for coder in version]
+    if odd:
+        told = (f"{coder} ({files[coder]}): {_difference(found[coder], found[usual[0]])}" for coder in odd)
+        raise ParseError(
+            f"worked on another version of the study than {_listed(usual)}: {'; '.join(told)}; expected one version: "
+            "leave files out, or have them done again",
+            path=files[odd[0]],
+        )
 
 
 def _difference(one: CoderWork, usual: CoderWork) -> str:

@@ -60,6 +60,8 @@ class LoadReport(ResultRecord):
         Different labels of spans.
     kind : str
         What was read: boundaries, labels, levels or spans.
+    task : str or None
+        The task that files of this format are about, where the format is for one task alone.
     notes : tuple of str
         Anything else worth knowing: what was left out, what was taken for granted.
 
@@ -83,6 +85,7 @@ class LoadReport(ResultRecord):
     at_edges: int = 0
     labels: int = 0
     kind: Kind = "boundaries"
+    task: str | None = None
     notes: tuple[str, ...] = ()
 
     def __str__(self) -> str:

@@ -119,7 +119,7 @@ class TimeGrid:
     @cached_property
     def mass(self) -> int:
         """The number of steps, whole."""
-        return mass_number(nearest_step(self.extent, self.resolution), "duration / resolution")
+        return mass_number(int(nearest_steps(np.array(self.extent), self.resolution)), "duration / resolution")
 
     def place(self, where: FloatArray) -> Places:
         """The nearest steps."""
@@ -137,9 +137,9 @@ def nearest_steps(times: FloatArray, resolution: float) -> Int64Array:
     with np.errstate(over="ignore"):  # a quotient past all numbers is refused below
         steps = times / resolution
     if not np.all(steps < LARGEST_MASS):
-        far = times[steps.argmax()]
         raise InputError(
-            f"duration / resolution is {far:g} / {resolution:g}; the largest mass is 2**62, so use a larger {OPTION}=",
+            f"duration / resolution is {times.max():g} / {resolution:g}; the largest mass is 2**62, so use a larger "
+            f"{OPTION}=",
             option="resolution",
         )
     return np.floor(steps + 0.5 + SAME).astype(np.int64)
@@ -150,14 +150,6 @@ def ascending(times: FloatArray, coding: Int64Array) -> FloatArray:
     if np.any((times[1:] < times[:-1]) & (coding[1:] == coding[:-1])):
         return times[np.lexsort((times, coding))]
     return times
-
-
-def nearest_step(time: float, resolution: float) -> int:
-    """The step of the grid that is nearest to one time; the same sums as for many, without an array."""
-    steps = time / resolution
-    if steps < LARGEST_MASS:
-        return math.floor(steps + 0.5 + SAME)
-    return int(nearest_steps(np.array([time], dtype=np.float64), resolution)[0])  # says what is wrong
 
 
 def text_grid(document: TextDocument, unit: Unit) -> CharacterGrid:

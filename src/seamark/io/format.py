@@ -225,6 +225,8 @@ class Format:
         Whether a file has fields by which items can be named.
     may_be_empty
         Whether an empty file says something: that nothing was marked.
+    task
+        The task whose files have this format and no other, such as diarization.
     """
 
     name: str
@@ -249,6 +251,7 @@ class Format:
     layers: bool = False
     fields: bool = False
     may_be_empty: bool = False
+    task: str | None = None
 
     @property
     def writable(self) -> bool:
@@ -312,6 +315,7 @@ def declared_formats() -> list[tuple[str, Format]]:
 _PACKED = "it is packed in a way that is not read; unpack it, or pack it as zip or gz"
 # Formats that are not read, by how they begin, and what to do with them.
 _KNOWN_OTHERS = (
+    ("\x1f\ufffd", _PACKED),  # gzip within gzip
     ("Rar!", _PACKED),
     ("BZh", _PACKED),
     ("7z\ufffd\ufffd", _PACKED),

@@ -43,12 +43,12 @@ def parse(source: Source, text: str | None = None, line: int | None = None, *, s
         raise source.error(f"not JSON that can be read: {error}", line) from None
 
 
-def convert(source: Source, value: Any, form: type[_Form], line: int | None = None) -> _Form:
-    """The value checked against a form; the fault names its path in the JSON."""
+def convert(source: Source, value: Any, form: type[_Form], line: int | None = None, *, place: str = "$") -> _Form:
+    """The value at a place of the JSON checked against a form; the fault names its path."""
     try:
         return msgspec.convert(value, form)
     except msgspec.ValidationError as error:
-        raise source.error(first_lower(str(error)), line) from None
+        raise source.error(first_lower(str(error)).replace("`$", f"`{place}"), line) from None
     except RecursionError:
         raise source.error("nested too deeply", line) from None
 

@@ -6,6 +6,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from typing import BinaryIO, Literal, NamedTuple, TypeAlias
@@ -74,7 +75,7 @@ def _walk(folder: Path, above: tuple[str, ...], limits: Limits) -> Iterator[Foun
             within = (*above, shown(entry.name))
             _require_shallow(within, path)
             yield from _walk(path, within, limits)
-        elif _is_file(entry, path) and not is_beside_data(path.stem):
+        elif path.is_file() and not is_beside_data(path.stem):
             yield from _with_archive_opened(Found(path, above, shown(entry.name)), limits)
 
 
@@ -106,11 +107,6 @@ def _require_shallow(folders: Sequence[str], path: Path) -> None:
         raise ParseError(f"folders are nested more than {DEEPEST} deep; read a folder within", path=shown(path))
 
 
-def is_in_archive(file: Found) -> bool:
-    """Whether the first thing between a folder and a file in it is an archive."""
-    return bool(file.above) and _is_archive_name(file.above[0])
-
-
 def _is_archive_name(name: str) -> bool:
     return plain_name(name).endswith(".zip")
 
@@ -133,13 +129,6 @@ def without_archives(files: Sequence[Found], format: Format) -> list[Found]:
     return made
 
 
-def _is_file(entry: os.DirEntry[str], path: Path) -> bool:
-    try:
-        return entry.is_file()
-    except OSError as error:  # a link that leads back to itself
-        raise unreadable(error, path) from None
-
-
 def natural_order(name: str) -> tuple[list[str | int], str]:
     """A key that puts numbers within names in order of their size.
 
@@ -160,7 +149,10 @@ def is_beside_data(stem: str) -> bool:
 
 def format_of_folder(folder: Path, files: list[Found], encoding: str) -> Format:
     """The one format that the files of a folder have."""
-    fitting = {file.path: candidates(_head(file), plain_name(file.name), encoding) for file in files}
+    fitting: dict[Path, list[Format]] = {}
+    for file in files:
+        head = unpacked(read_file(file.path, file.archive, HEAD), shown(file.path), HEAD)
+        fitting[file.path] = candidates(head, plain_name(file.name), encoding)
     clear: dict[Format, Path] = {}
     for path, found in fitting.items():
         if len(found) == 1:
@@ -173,18 +165,9 @@ def format_of_folder(folder: Path, files: list[Found], encoding: str) -> Format:
             raise ParseError(f"may be {names}; say which with {OPTION}=", option="format", path=shown(path))
     if len(kinds) == 1:
         return next(iter(kinds))
-    if not kinds:
-        raise ParseError(
-            f"holds no file whose format is clear; say which with {OPTION}=", option="format", path=shown(folder)
-        )
     listed = ", ".join(f"{path.name} ({format.name})" for format, path in kinds.items())
-    raise ParseError(
-        f"holds files of several formats: {listed}; say which with {OPTION}=", option="format", path=shown(folder)
-    )
-
-
-def _head(file: Found) -> bytes:
-    return unpacked(read_file(file.path, file.archive, HEAD), shown(file.path), HEAD)
+    fault = f"holds files of several formats: {listed}" if kinds else "holds no file whose format is clear"
+    raise ParseError(f"{fault}; say which with {OPTION}=", option="format", path=shown(folder))
 
 
 def stem_of(name: str, format: Format) -> str:
@@ -204,9 +187,7 @@ def names_of(found: Found, format: Format, options: ReadOptions, folder: str | N
     if format.names == "coders":
         return ",".join((*above, stem)), options.coder
     if len(above) > 1:
-        raise ParseError(
-            f"lies {len(above)} folders deep; expected {_expected(format, options.layout)}", path=shown(found.path)
-        )
+        raise ParseError(f"lies {len(above)} folders deep; expected one, of its coder or item", path=shown(found.path))
     if format.names == "items":
         return stem, above[0] if above else options.coder
     layout = options.layout or format.layout
@@ -216,12 +197,6 @@ def names_of(found: Found, format: Format, options: ReadOptions, folder: str | N
     if not above:
         return stem, options.coder
     return (stem, above[0]) if layout == "coder/item" else (above[0], stem)
-
-
-def _expected(format: Format, layout: Layout | None) -> str:
-    if format.names == "items":
-        return "a file, or a folder, per coder"
-    return "a folder per coder" if (layout or format.layout) == "coder/item" else "a folder per item"
 
 
 #: The document before anybody annotated it.
@@ -383,7 +358,8 @@ def load_with_report(
         name=_listed(list(dict.fromkeys(one.name for one in found)), " + "),
         format=", ".join(dict.fromkeys(one.format.name for one in found)),
     )
-    return Loaded(corpus, report)
+    tasks = {one.format.task for one in found}
+    return Loaded(corpus, replace(report, task=tasks.pop() if len(tasks) == 1 else None))
 
 
 def _read_places(source: Place | Sequence[Place], options: ReadOptions, name: str | None) -> list[ReadPlace]:
@@ -464,7 +440,7 @@ def _read_archive(data: bytes, name: str, options: ReadOptions) -> ReadPlace:
     called = Path(name).stem if folder == archive.path else shown(folder.name)
     files = list(files_in_archive(archive, limits))
     # An archive that holds nothing but an archive is what that one holds.
-    while (first := {file.above[:1] for file in files}) and len(first) == 1 and is_in_archive(files[0]):
+    while len({file.above[:1] for file in files}) == 1 and files[0].above and _is_archive_name(files[0].above[0]):
         called = Path(files[0].above[0]).stem
         files = [file._replace(above=file.above[1:]) for file in files]
     if len(files) == 1:

@@ -6,6 +6,7 @@ import os
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from gzip import GzipFile
 from io import BytesIO
 from pathlib import Path, PurePosixPath
 from zipfile import BadZipFile, ZipFile, ZipInfo
@@ -16,9 +17,8 @@ _GZIP, _ZIP = b"\x1f\x8b", b"PK\x03\x04"
 #: The largest size after unpacking, and the largest number of files, of all archives within one another together.
 LARGEST_CONTENT = 2**30
 MOST_MEMBERS = 100_000
-#: How many packed files may lie within one another.
+#: How many archives may lie within one another.
 DEEPEST_PACKING = 4
-_PIECE = 2**20
 
 
 def plain_name(name: str) -> str:
@@ -29,10 +29,7 @@ def plain_name(name: str) -> str:
     >>> plain_name("Song.LAB.gz")
     'song.lab'
     """
-    name = name.casefold()
-    while name.endswith(".gz"):
-        name = name.removesuffix(".gz")
-    return name
+    return name.casefold().removesuffix(".gz")
 
 
 def is_archive(data: bytes) -> bool:
@@ -41,34 +38,24 @@ def is_archive(data: bytes) -> bool:
 
 
 def unpacked(data: bytes, name: str, most: int | None = None) -> bytes:
-    """What a gzip file holds, or at least its first ``most`` bytes; other bytes as they are."""
-    for _ in range(DEEPEST_PACKING):
-        if not data.startswith(_GZIP):
-            return data
-        data = _inflated(data, name, most)
-    if data.startswith(_GZIP):
-        raise ParseError(f"is packed more than {DEEPEST_PACKING} times; unpack it first", path=name)
-    return data
-
-
-def _inflated(data: bytes, name: str, most: int | None) -> bytes:
-    pieces: list[bytes] = []
-    size, limit = 0, LARGEST_CONTENT if most is None else most
+    """What a gzip file holds, or at most its first ``most`` bytes; other bytes as they are."""
+    if not data.startswith(_GZIP):
+        return data
     try:
-        while data and size < limit:
-            inflate = zlib.decompressobj(wbits=31)  # a file may hold several streams, one after the other
-            while not inflate.eof and size < limit and data:
-                pieces.append(inflate.decompress(data, _PIECE))
-                size += len(pieces[-1])
-                data = inflate.unconsumed_tail
-            if most is None and not inflate.eof and size < limit:
-                raise ParseError("is a gzip file that ends too early; pack or download it again", path=name)
-            data = inflate.unused_data if inflate.eof else data
-    except zlib.error as error:
-        raise ParseError(f"is not a gzip file that can be read: {error}", path=name) from None
-    if most is None and size >= LARGEST_CONTENT:
-        raise ParseError(f"is larger than {LARGEST_CONTENT // 2**20} MiB when unpacked; read parts of it", path=name)
-    return b"".join(pieces)
+        if most is not None:
+            return zlib.decompressobj(wbits=31).decompress(data, most)
+        found = GzipFile(fileobj=BytesIO(data)).read(LARGEST_CONTENT + 1)
+    except (EOFError, OSError, zlib.error) as error:
+        raise ParseError(
+            f"is not a gzip file that can be read: {error}; pack or download it again", path=name
+        ) from None
+    if len(found) > LARGEST_CONTENT:
+        raise _too_large(name)
+    return found
+
+
+def _too_large(name: str) -> ParseError:
+    return ParseError(f"is larger than {LARGEST_CONTENT // 2**20} MiB when unpacked; read parts of it", path=name)
 
 
 class Limits:
@@ -80,13 +67,11 @@ class Limits:
     def take(self, members: list[ZipInfo], name: str) -> None:
         """Refuse archives that hold more than is read of any file."""
         self._members -= len(members)
+        self._content -= sum(member.file_size for member in members)
         if self._members < 0:
             raise ParseError(f"holds more than {MOST_MEMBERS:,} files; read parts of it", path=name)
-        self._content -= sum(member.file_size for member in members)
         if self._content < 0:
-            raise ParseError(
-                f"is larger than {LARGEST_CONTENT // 2**20} MiB when unpacked; read parts of it", path=name
-            )
+            raise _too_large(name)
 
 
 class Archive:

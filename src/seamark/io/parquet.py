@@ -1,10 +1,10 @@
 """Parquet files, checked before they are decoded: whatever is wrong with one is an error that names it.
 
-Arrow ends the process when it is asked for the metadata of some damaged columns, and it decodes as many values as a
-page claims to have: a page of a few bytes can stand for billions of values, and a dictionary of one long string for
-billions of copies of it. ``group_sizes`` therefore computes how much memory row groups need, from what Arrow reads in
-the footer and from the headers of pages. Rows are read in batches that fit, and a column is refused where no size of
-batch helps, because a list may hold everything.
+Arrow ends the process when it is asked for the metadata of some damaged columns, and a file of a few kilobytes can
+stand for billions of values, or for billions of copies of one long string. ``group_sizes`` therefore computes how much
+memory row groups need, from what Arrow reads in the footer and in dictionaries. Rows are read in batches that fit, and
+a column is refused where no size of batch helps, because a list may hold everything. Arrow itself refuses pages that
+contradict the footer.
 """
 
 from __future__ import annotations
@@ -33,14 +33,8 @@ Table: TypeAlias = Any
 MOST_BYTES = 2**28
 EXPANSION = 100
 
-#: Dictionaries of strings up to this size are not looked into.
+#: Strings that take less than this in a row group are not looked at one by one.
 _SHORT = 2**10
-#: A page header is shorter; statistics in it are not of long strings.
-_LONGEST_HEADER = 2**15
-_DICTIONARY_PAGE = 2
-#: Where the header of a page, by the type of the page, has what only pages of this type have, and there the encoding.
-_PAGE_FIELDS = {0: (5, 2), _DICTIONARY_PAGE: (7, 2), 3: (8, 4)}
-_DICTIONARY_ENCODINGS, _DELTA_BYTE_ARRAY = (2, 8), 7
 _WIDTHS = {"BOOLEAN": 1, "INT32": 4, "INT64": 8, "INT96": 12, "FLOAT": 4, "DOUBLE": 8}
 
 
@@ -111,15 +105,10 @@ def group_sizes(
         _require_column_metadata(file, stream, columns)
         leaves = [i for i, path in enumerate(file.reader.column_paths) if path[0] in columns]
         for number in range(file.metadata.num_row_groups):
-            rows = file.metadata.row_group(number).num_rows
-            sizes = []
-            for leaf in leaves:
-                column = _Column(file, stream, number, leaf, name, most_bytes)
-                sizes.append(column.size())
-                if sizes[-1].rows < rows or (sizes[-1].rows > rows and not column.repeated):
-                    raise ValueError(f"{column} has {sizes[-1].rows:,} values for {rows:,} rows")
+            sizes = [_column_size(file, stream, number, leaf, name, most_bytes) for leaf in leaves]
             values, total = (sum(size[field] for size in sizes) for field in (1, 3))
-            found.append(GroupSize(rows, values, max((size.longest for size in sizes), default=0), total))
+            longest = max((size.longest for size in sizes), default=0)
+            found.append(GroupSize(file.metadata.row_group(number).num_rows, values, longest, total))
     return found
 
 
@@ -159,136 +148,47 @@ def _require_column_metadata(file: ParquetFile, stream: BinaryIO, columns: Colle
         next(reader.iter_batches(1, row_groups=groups, columns=list(columns)), None)
 
 
-class _Page(NamedTuple):
-    kind: int
-    values: int
-    encoding: int
-    uncompressed: int
-    compressed: int
+def _column_size(file: ParquetFile, stream: BinaryIO, group: int, leaf: int, name: str, most_bytes: int) -> GroupSize:
+    """The size of a column of a row group as it is stored: what nests is stored as several."""
+    chunk, stored = file.metadata.row_group(group).column(leaf), file.schema.column(leaf)
+    column = f"row group {group}: column {file.reader.column_paths[leaf][0]!r}"
+    rows, values, repeated = file.metadata.row_group(group).num_rows, chunk.num_values, stored.max_repetition_level > 0
+    if values < rows or (values > rows and not repeated):
+        raise ValueError(f"{column} has {values:,} values for {rows:,} rows")
 
-
-class _Column:
-    """A column of a row group as it is stored: what nests is stored as several."""
-
-    def __init__(self, file: ParquetFile, stream: BinaryIO, group: int, leaf: int, name: str, most_bytes: int) -> None:
-        self._file, self._stream, self._group, self._leaf = file, stream, group, leaf
-        self._name, self._most_bytes = name, most_bytes
-        self._chunk = file.metadata.row_group(group).column(leaf)
-        stored = file.schema.column(leaf)
-        self.repeated = stored.max_repetition_level > 0
-        self._is_text = stored.physical_type == "BYTE_ARRAY"
-        self._width = _WIDTHS.get(stored.physical_type, stored.length or 0)
-
-    def size(self) -> GroupSize:
-        values = characters = plain = total = dictionary = 0
-        longest = 0 if self._is_text else self._width
-        for page in self._pages():
-            self._require_room(page.uncompressed, page.compressed)
-            if page.kind == _DICTIONARY_PAGE:
-                dictionary = page.uncompressed
-                continue
-            if page.encoding in _DICTIONARY_ENCODINGS and not values and dictionary > _SHORT and self._is_text:
-                self._require_room(8 * page.values, self._chunk.total_compressed_size)
-                dictionary = self._longest_entry()
-            values += page.values
-            if not self._is_text:
-                total += page.values * self._width
-                continue
-            characters += page.uncompressed
-            if page.encoding in _DICTIONARY_ENCODINGS or page.encoding == _DELTA_BYTE_ARRAY:
-                each = page.uncompressed if page.encoding == _DELTA_BYTE_ARRAY else dictionary
-                longest = max(longest, each)
-                total += page.values * each
-            else:
-                plain += page.uncompressed
-                total += page.uncompressed
-        total += 8 * values  # levels and offsets
-        self._require_room(total if self.repeated else plain, self._chunk.total_compressed_size)
-        return GroupSize(values, max(values, characters), 0 if self.repeated else longest, total)
-
-    def __str__(self) -> str:
-        return f"row group {self._group}: column {self._file.reader.column_paths[self._leaf][0]!r}"
-
-    def _require_room(self, size: int, compressed: int) -> None:
-        if size > max(self._most_bytes, EXPANSION * compressed):
+    def require_room(size: int) -> None:
+        if size > max(most_bytes, EXPANSION * chunk.total_compressed_size):
             raise ParseError(
-                f"{self} takes {compressed:,} bytes in the file and up to {size:,} in memory; "
-                f"expected at most {self._most_bytes:,} ({OPTION}), or {EXPANSION} times what is in the file",
-                path=self._name,
+                f"{column} takes {chunk.total_compressed_size:,} bytes in the file and up to {size:,} in memory; "
+                f"expected at most {most_bytes:,} ({OPTION}), or {EXPANSION} times what is in the file",
+                path=name,
                 option="most_bytes",
             )
 
-    def _longest_entry(self) -> int:
-        """The most bytes that a string of the dictionary takes; the first row has all of it."""
-        path = ".".join(self._file.reader.column_paths[self._leaf])
-        probe = pyarrow("pyarrow.parquet").ParquetFile(
-            self._stream, metadata=self._file.metadata, read_dictionary=[path], buffer_size=2**16
-        )
-        array = next(probe.iter_batches(1, row_groups=[self._group], columns=[path])).column(0)
-        while not pyarrow("pyarrow.types").is_dictionary(array.type):
-            inner = array.flatten()
-            array = inner[0] if isinstance(inner, list) else inner
-        lengths = pyarrow("pyarrow.compute").binary_length(array.dictionary)
-        return pyarrow("pyarrow.compute").max(lengths).as_py() or 0
-
-    def _pages(self) -> Iterator[_Page]:
-        """The headers of its pages, as many as hold its values; data is passed over."""
-        chunk = self._chunk
-        place = chunk.data_page_offset
-        if chunk.has_dictionary_page and 0 < chunk.dictionary_page_offset < place:
-            place = chunk.dictionary_page_offset
-        end, left = place + chunk.total_compressed_size, chunk.num_values
-        while place < end and left > 0:
-            page, length = self._page(place, end)
-            place += length + page.compressed
-            if place > end:
-                raise ValueError(f"{self} has a page that is longer than the column")
-            left -= 0 if page.kind == _DICTIONARY_PAGE else page.values
-            yield page
-
-    def _page(self, place: int, end: int) -> tuple[_Page, int]:
-        self._stream.seek(place)
-        try:
-            header, length = _thrift_struct(self._stream.read(min(_LONGEST_HEADER, end - place)), 0)
-            kind, uncompressed, compressed = (header[field] for field in (1, 2, 3))
-            inner, encoding = _PAGE_FIELDS.get(kind, (0, 0))
-            of_kind = header.get(inner, {1: 0})
-            page = _Page(kind, of_kind[1], of_kind.get(encoding, 0), uncompressed, compressed)
-            if min(page) >= 0:
-                return page, length
-        except (IndexError, KeyError, TypeError):
-            pass
-        raise ValueError(f"{self} has a page without a sound header")
+    require_room(chunk.total_uncompressed_size)
+    longest, characters = _WIDTHS.get(stored.physical_type, stored.length or 0), 0
+    total = values * (longest + 8)  # 8 for levels and offsets
+    if stored.physical_type == "BYTE_ARRAY":
+        longest = characters = chunk.total_uncompressed_size
+        if chunk.has_dictionary_page and characters > _SHORT:
+            require_room(8 * values if repeated else 0)
+            longest = _longest_entry(file, stream, group, leaf)
+        shared = chunk.has_dictionary_page or "DELTA_BYTE_ARRAY" in chunk.encodings
+        total += characters + values * longest * shared
+    if repeated:
+        require_room(total)
+    return GroupSize(values, max(values, characters), 0 if repeated else longest, total)
 
 
-def _thrift_struct(data: bytes, place: int, depth: int = 0) -> tuple[dict[int, Any], int]:
-    """The fields of a struct in Thrift's compact protocol, and where it ends; of the types that page headers have."""
-    fields: dict[int, Any] = {}
-    number = 0
-    while head := data[place]:
-        place += 1
-        number += head >> 4
-        kind = head & 15
-        value: object = kind == 1  # of a truth value
-        if kind == 12 and depth < 4:
-            value, place = _thrift_struct(data, place, depth + 1)
-        elif kind in (5, 6):
-            encoded, place = _varint(data, place)
-            value = (encoded >> 1) ^ -(encoded & 1)
-        elif kind == 8:
-            length, place = _varint(data, place)
-            place += length
-        elif kind not in (1, 2):
-            raise IndexError
-        fields[number] = value
-    return fields, place + 1
-
-
-def _varint(data: bytes, place: int) -> tuple[int, int]:
-    """A number without sign, seven bits a byte, and where it ends."""
-    number = shift = 0
-    while data[place] > 127 and shift < 63:
-        number |= (data[place] & 127) << shift
-        shift += 7
-        place += 1
-    return number | data[place] << shift, place + 1
+def _longest_entry(file: ParquetFile, stream: BinaryIO, group: int, leaf: int) -> int:
+    """The most bytes that a string of the dictionary takes; the first row has all of it."""
+    path = ".".join(file.reader.column_paths[leaf])
+    probe = pyarrow("pyarrow.parquet").ParquetFile(
+        stream, metadata=file.metadata, read_dictionary=[path], buffer_size=2**16
+    )
+    array = next(probe.iter_batches(1, row_groups=[group], columns=[path])).column(0)
+    while not pyarrow("pyarrow.types").is_dictionary(array.type):
+        inner = array.flatten()
+        array = inner[0] if isinstance(inner, list) else inner
+    lengths = pyarrow("pyarrow.compute").binary_length(array.dictionary)
+    return pyarrow("pyarrow.compute").max(lengths).as_py() or 0

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from seamark.base.checks import hint
 from seamark.base.errors import OPTION, InputError, MassMismatchError, ParseError
-from seamark.io.choose_grid import SAME, Grid, Places, nearest_step, text_grid, time_grid
+from seamark.io.choose_grid import SAME, Grid, Places, nearest_steps, text_grid, time_grid
 from seamark.io.format import DEFAULT_RESOLUTION, ReadOptions
 from seamark.io.reading import MarkedSpans, Marks, Recording, TextDocument
 from seamark.io.source import shortened
@@ -139,7 +139,7 @@ def _duration_of(group: Sequence[Marks], options: ReadOptions) -> float:
             )
         duration = mark.medium.duration
         if duration is not None:
-            steps = nearest_step(duration, step)
+            steps = int(nearest_steps(np.array(duration), step))
             told[steps] = max(told.get(steps, (duration, mark)), (duration, mark), key=itemgetter(0))
     last_ends = [float(mark.spans.ends.max()) for mark in group if mark.spans]
     lengths = [duration for duration, _ in told.values()] or last_ends

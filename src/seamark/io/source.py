@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
 
-#: Largest file that is read into memory as a whole; JSONL can be streamed past it.
+#: Largest file that is read into memory as a whole.
 LARGEST_FILE = 2**30
 
 #: How much of a file is looked at to tell its format.
@@ -163,11 +163,9 @@ def read_file(path: Path, archive: Archive | None = None, most: int | None = Non
             return read_stream(stream, shown(path), os.fstat(stream.fileno()).st_size)
     except FileNotFoundError:
         raise ParseError("no such file or folder", path=shown(path)) from None
-    except IsADirectoryError:
-        raise ParseError("is a folder; expected a file", path=shown(path)) from None
+    except ParseError:
+        raise
     except (OSError, ValueError) as error:
-        if isinstance(error, ParseError):
-            raise
         raise unreadable(error, path) from None
 
 
@@ -182,12 +180,22 @@ def read_stream(stream: BinaryIO, name: str, expected: int = 0) -> bytes:
     require_stream(stream, "read", "source")
     pieces: list[bytes] = []
     length, size = 0, min(max(expected, _PIECE), LARGEST_FILE) + 1
-    # In pieces: a buffer of the largest size would be made for every small file.
-    while piece := _piece(stream, name, size):
-        length, size = length + len(piece), _PIECE
-        if length > LARGEST_FILE:
-            raise ParseError(f"is larger than {LARGEST_FILE // 2**20} MiB; use JSONL, which can be streamed", path=name)
-        pieces.append(piece)
+    try:
+        # In pieces: a buffer of the largest size would be made for every small file.
+        while piece := stream.read(size):
+            if not isinstance(piece, bytes):
+                raise ParseError(
+                    f"is a stream of {type(piece).__name__}; expected a binary one (sys.stdin.buffer, open(..., 'rb'))",
+                    path=name,
+                )
+            length, size = length + len(piece), _PIECE
+            if length > LARGEST_FILE:
+                raise ParseError(f"is larger than {LARGEST_FILE // 2**20} MiB; use Parquet, by batches", path=name)
+            pieces.append(piece)
+    except ParseError:
+        raise
+    except ValueError as error:  # a stream that is closed
+        raise unreadable(error, name) from None
     return b"".join(pieces)
 
 
@@ -195,20 +203,6 @@ def require_stream(stream: object, method: str, name: str) -> None:
     """Refuse what is neither a path, which the caller has looked for, nor a stream with this method."""
     if not callable(getattr(stream, method, None)) or isinstance(stream, type):
         raise InputError(f"{name} is {checks.shown(stream)}; expected a path, or a binary stream")
-
-
-def _piece(stream: BinaryIO, name: str, size: int) -> bytes:
-    try:
-        piece: object = stream.read(size)
-    except ValueError as error:  # a stream that is closed
-        raise unreadable(error, name) from None
-    if not isinstance(piece, bytes | None):
-        raise ParseError(
-            f"is a {'text stream' if isinstance(piece, str) else f'stream of {type(piece).__name__}'}; "
-            "expected a binary one (sys.stdin.buffer, open(..., 'rb'))",
-            path=name,
-        )
-    return piece or b""
 
 
 def _mark_of(data: bytes) -> tuple[bytes, str | None]:
@@ -245,32 +239,31 @@ def separator_of(text: str) -> str | None:
 
 def read_table(source: Source, *, ragged: bool = False) -> TextTable:
     """The table that a file holds; every row has as many cells as the header unless it may be ragged."""
-    text = source.text.lstrip("\r\n")
-    skipped = source.text[: len(source.text) - len(text)].count("\n")
-    rows = _rows(source, text, skipped)
+    rows = _rows(source, ragged)
     first = next(rows, None)
     if first is None:
         raise source.error("is empty; expected a table with a header")
-    return TextTable(first.cells, rows if ragged else _of_width(source, rows, len(first.cells)))
+    return TextTable(first.cells, rows)
 
 
-def _rows(source: Source, text: str, skipped: int) -> Iterator[TableRow]:
+def _rows(source: Source, ragged: bool) -> Iterator[TableRow]:
+    text = source.text.lstrip("\r\n")
+    skipped = source.text[: len(source.text) - len(text)].count("\n")
+    width = None
     # Not of the text as a whole: StringIO takes four bytes for every character.
     lines = (line for piece in pieces_of(text) for line in StringIO(piece, newline=""))
     reader = csv.reader(lines, delimiter=separator_of(text) or ",", strict=True)
     try:
         for cells in reader:
-            if cells and any(cells):
-                yield TableRow(reader.line_num + skipped, cells)
+            if not any(cells):
+                continue
+            width = width or len(cells)
+            if len(cells) != width and not ragged:
+                message = f"the row has {len(cells)} cells, the header has {width}"
+                raise source.error(message, reader.line_num + skipped)
+            yield TableRow(reader.line_num + skipped, cells)
     except csv.Error as error:
         raise source.error(f"not a table: {error}", reader.line_num + skipped) from None
-
-
-def _of_width(source: Source, rows: Iterator[TableRow], width: int) -> Iterator[TableRow]:
-    for row in rows:
-        if len(row.cells) != width:
-            raise source.error(f"the row has {len(row.cells)} cells, the header has {width}", row.line)
-        yield row
 
 
 def columns_called(header: Iterable[str], names: Mapping[str, Sequence[str]]) -> dict[str, int]:

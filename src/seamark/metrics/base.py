@@ -56,12 +56,7 @@ if TYPE_CHECKING:
     from seamark.metrics.pairs import Pairs, PairsWithin
     from seamark.metrics.sums import Accumulator
 
-__all__ = [
-    "Metric",
-    "MetricInfo",
-    "PrecisionRecall",
-    "Result",
-]
+__all__ = ["Metric", "MetricInfo", "PrecisionRecall", "Result"]
 
 _ONE_TYPE = (DEFAULT_TYPE,)
 _NO_PARTS: Mapping[str, float] = FrozenMapping({})
@@ -180,11 +175,6 @@ def precision_of(true: Column, false: Column, missed: Column) -> Column:
     return ratio_or(true, true + false, otherwise=choose(true + missed > 0, 0.0, 1.0))
 
 
-def precision_and_recall(true: Column, false: Column, missed: Column) -> dict[str, Column]:
-    """Both, from the counts of what is true, false and missed."""
-    return {"precision": precision_of(true, false, missed), "recall": precision_of(true, missed, false)}
-
-
 def f_of(true: Column, false: Column, missed: Column, *, beta: float = 1.0) -> Column:
     """Weighted harmonic mean of precision and recall, from the counts: one division; 1 if there was nothing at all.
 
@@ -266,7 +256,7 @@ class Side(NamedTuple):
 @lru_cache(maxsize=16)
 def _side_of_hierarchy(hierarchy: Hierarchy) -> Side:
     """Kept for the next comparison: a reference is compared more than once, and many small arrays take time."""
-    return Side.of(Codings.of_one(hierarchy))
+    return Side.of(Codings.of_one(hierarchy))._replace(source=hierarchy)
 
 
 def shared_types(one: Side, other: Side) -> tuple[Any, Any, tuple[Hashable, ...]]:
@@ -575,7 +565,19 @@ class FMetric(Metric):
         return f_of(true, false, missed)
 
     def _parts(self, true: Column, false: Column, missed: Column, *_: Column) -> dict[str, Column]:
-        return precision_and_recall(true, false, missed)
+        return {"precision": precision_of(true, false, missed), "recall": precision_of(true, missed, false)}
+
+
+class ShareMetric(Metric):
+    """A share: the first count over the second."""
+
+    __slots__ = ()
+
+    #: The score where the second count is 0.
+    of_nothing: ClassVar[float] = math.nan
+
+    def _score(self, part: Column, whole: Column) -> Column:
+        return ratio_or(part, whole, otherwise=self.of_nothing)
 
 
 def columns_of_rows(rows: FloatArray) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import os
 import posixpath
 import re
 from collections.abc import Mapping
@@ -12,8 +13,10 @@ from importlib.resources import files
 from typing import Any
 
 from seamark.base import numbers as number_text
+from seamark.base.checks import path_of, true_or_false
 from seamark.base.errors import SeamarkError
 from seamark.base.extras import require
+from seamark.base.files import write_file
 from seamark.base.version import __version__
 
 _IMPORT = re.compile(r'^import (?:\{([^}]*)\} from )?"(\.[^"]+)";\n', re.MULTILINE)
@@ -62,7 +65,9 @@ def _name(path: str) -> str:
 # ------ What all pages stand on: templates that escape everything, and one file that holds its styles, scripts and data
 
 
-def page_html(
+def write_page(
+    path: str | os.PathLike[str],
+    force: bool,
     room: str,
     contents: Mapping[str, Any],
     *,
@@ -70,15 +75,17 @@ def page_html(
     what: str,
     name: str | None = None,
     desk: bool = False,
-) -> str:
-    """A page as a string: the templates, style and script of a room such as ``report``, over those that all share.
+) -> None:
+    """Write a page: the templates, style and script of a room such as ``report``, over those that all share.
 
     The room has a folder ``page`` with ``template.html.jinja``, which extends ``page.html.jinja``, and a style and a
     script of the room's name, a module that may import others. ``name`` is that of another template and script in the
     same style. ``data`` is for the script; errors say ``what`` cannot be made. A page on which somebody works is a
     ``desk``: it fills the window, and only a part of it scrolls.
     """
-    style = _text("shared", "look.css") + (_text("shared", "desk.css") if desk else "") + _text(f"{room}/page", f"{room}.css")
+    true_or_false(force, "force")
+    shared = ["look.css", "desk.css"] if desk else ["look.css"]
+    style = "".join(_text("shared", file) for file in shared) + _text(f"{room}/page", f"{room}.css")
     script = joined_modules(f"{room}/page/{name or room}.js")
     markup = require("markupsafe", package="jinja2", extra="charts", what=what).Markup
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode("ascii")
@@ -94,20 +101,8 @@ def page_html(
             version=__version__,
         )
     )
-    return page
-
-
-def page_file(page: str) -> bytes:
-    r"""The page as it stands in a file.
-
-    Half a character in a name cannot be written as UTF-8; as an escape it stays visible, and valid within JSON.
-
-    Examples
-    --------
-    >>> page_file("\ud800")
-    b'\\ud800'
-    """
-    return page.encode("utf-8", "backslashreplace")
+    # Half a character in a name cannot be written as UTF-8; as an escape it stays visible, and valid within JSON.
+    write_file(path_of(path, "path"), [page.encode("utf-8", "backslashreplace")], force=force)
 
 
 def script_json(data: Mapping[str, Any]) -> str:

@@ -16,14 +16,7 @@ from typing import TypeVar, get_args
 
 from seamark.agreement.agree import Agreement, agreement_of
 from seamark.agreement.coefficients import ChanceAverage, ChanceCount, ChanceOptions, CoefficientName, Similarity
-from seamark.agreement.intervals import (
-    AgreementInterval,
-    GroupedMoments,
-    IntervalPlan,
-    PoissonResampling,
-    PoissonSums,
-    item_moments,
-)
+from seamark.agreement.intervals import GroupedMoments, IntervalPlan, item_moments
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.shuffled import SHUFFLES, ShuffledSums, ShufflingInParts, shuffled_sums
 from seamark.base.checks import one_of, require_progress
@@ -70,8 +63,8 @@ class CodingSums:
         The measurement without single items; None where no coding can be used.
     shuffled
         The same of their shuffles.
-    moments, resampled
-        How agreement changes without each of them, and their sums in every resample, where that was asked for.
+    moments
+        How agreement changes without each of them, where that was asked for.
     rejected
         How many rows cannot be used, by reason.
     """
@@ -79,7 +72,6 @@ class CodingSums:
     measured: Measurement | None = None
     shuffled: ShuffledSums | None = None
     moments: GroupedMoments | None = None
-    resampled: PoissonSums | None = None
     rejected: Counter[str] = field(default_factory=Counter)
 
     def __add__(self, other: CodingSums) -> CodingSums:
@@ -87,7 +79,6 @@ class CodingSums:
             _joined(self.measured, other.measured),
             _joined(self.shuffled, other.shuffled),
             _joined(self.moments, other.moments),
-            _joined(self.resampled, other.resampled),
             self.rejected + other.rejected,
         )
 
@@ -113,8 +104,6 @@ class ItemSummer:
         The sums of all items, known in a second reading, in which every item is looked at again.
     leave_out
         Whether every item is taken away from these sums.
-    resampling
-        The resamples that every item has its weights in, if any.
     """
 
     measure: CodingMeasurer
@@ -122,7 +111,6 @@ class ItemSummer:
     shuffle: Callable[[Measurement], ShuffledSums]
     whole: Measurement | None = None
     leave_out: bool = False
-    resampling: PoissonResampling | None = None
 
     def __call__(self, batch: RecordBatch) -> tuple[Array, CodingSums]:
         """The names of the items, and their sums."""
@@ -130,13 +118,11 @@ class ItemSummer:
         measured = found.measured
         if measured is None:
             return found.names, CodingSums(rejected=found.rejected)
-        moments = resampled = None
+        moments = None
         if self.whole is not None and self.leave_out:
             moments = item_moments(measured, self.whole, self.coefficient)
-        if self.resampling is not None:
-            resampled = self.resampling.sums(measured.coefficient(self.coefficient), measured)
         over_items = measured.over_items() if self.whole is None else None
-        return found.names, CodingSums(over_items, self.shuffle(measured), moments, resampled, found.rejected)
+        return found.names, CodingSums(over_items, self.shuffle(measured), moments, found.rejected)
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,8 +320,6 @@ def agree_parquet(
     rng: RandomSource = 0,
     ci: float | None = None,
     resample: Resampled | None = None,
-    resamples: int = 10_000,
-    method: AgreementInterval = "jackknife",
     strict: bool = False,
     most_bytes: int = MOST_BYTES,
     batch_rows: int = BATCH_ROWS,
@@ -348,7 +332,7 @@ def agree_parquet(
     Files are taken as one table, in the order of their names; everything else is as for ``agree_table``. Where items
     come in ascending order, as after sorting by item, nothing is kept of them. Otherwise the items are read once more,
     to see whether one of them comes back, at eight bytes each. An interval takes a second reading of the files, in
-    which every item is taken away from the sums, or gets its weight in every resample; nothing is kept of an item.
+    which every item is taken away from the sums; nothing is kept of an item.
 
     Parameters
     ----------
@@ -357,11 +341,9 @@ def agree_parquet(
         ``score_parquet``.
     metric, coefficient, item, coder, masses, mass, chance_count, chance_average, shuffles, rng, strict, workers
         As for ``agree_table``.
-    ci, resample, resamples, method
-        The level of a confidence interval, what it is about, and how it is made, as for ``seamark.agree``, which gives
-        the same interval. The methods are ``"jackknife"``, and ``"poisson"`` over items: a bootstrap in which the
-        weights of an item follow from its name, so that the interval is the same to the last bit however rows are
-        shared out among files, threads and workers.
+    ci, resample
+        The level of a confidence interval and what it is about, as for ``seamark.agree``, which gives the same interval
+        by its default method, the jackknife.
     cluster
         As for ``score_parquet``.
     most_bytes, batch_rows
@@ -377,7 +359,7 @@ def agree_parquet(
     if masses is None:
         columns = columns.found_in(parquet_schema(locations).names)
     measure = CodingMeasurer(columns, Similarity.of(metric), ChanceOptions(chance_count, chance_average), strict)
-    plan = None if ci is None else IntervalPlan(ci, resample, method, resamples).require_in_parts()
+    plan = None if ci is None else IntervalPlan(ci, resample)
     require_progress(progress)
     one_of(coefficient, "coefficient", get_args(CoefficientName))
     shuffling = ShufflingInParts(shuffles, resolve_rng(rng)[1])
@@ -403,14 +385,10 @@ def agree_parquet(
         if sums.measured is None or sums.shuffled is None:
             raise _nothing()
         times = sums.shuffled.affordable(shuffling.wanted)
-        whole, resampling = sums.measured, None
-        if plan is not None and plan.random:
-            resampling = plan.resampling(whole.require_pairs().coefficient(coefficient), whole, shuffling.seed)
-        leave_out = plan is not None and not plan.random
         shuffle = partial(shuffled_sums, times=times, seed=shuffling.seed)
-        summer = PartSummer(ItemSummer(measure, coefficient, shuffle, whole, leave_out, resampling))
+        summer = PartSummer(ItemSummer(measure, coefficient, shuffle, sums.measured, plan is not None))
         again, _ = summer.total(workers.each(summer.task, tasks), counted.add)
-        known = None if plan is None else replace(plan, moments=again.moments, resampled_sums=again.resampled)
+        known = None if plan is None else replace(plan, moments=again.moments)
         return _agreement(replace(sums, shuffled=again.shuffled), coefficient, shuffling, known)
 
     with workers_on(cluster, count) as found:

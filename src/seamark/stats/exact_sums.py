@@ -29,53 +29,6 @@ ROWS = 2**18
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Digits:
-    """The digits of a table of numbers; those that are 0 in every row are left out.
-
-    Attributes
-    ----------
-    places
-        Which digit of which column each is: ``column * DIGITS + digit``, ascending.
-    table
-        The digits as whole numbers below 2**24, with the sign of their number; shape (rows, places).
-    """
-
-    places: Int64Array
-    table: FloatArray
-
-    @classmethod
-    def of(cls, rows: FloatArray) -> Digits:
-        """From rows of numbers.
-
-        Examples
-        --------
-        >>> digits = Digits.of(np.array([[2.5, 0.0], [-1.0, 2.0**25]]))
-        >>> digits.places.tolist(), digits.table.astype(int).tolist()
-        ([5, 6, 16], [[8388608, 2, 0], [0, -1, 2]])
-        """
-        size = np.abs(rows)
-        if not (size < _LARGEST).all():
-            raise InputError("counts are not below 2**62, and cannot be summed without rounding")
-        digits = np.zeros((*rows.shape, DIGITS))
-        whole = np.floor(size)
-        rest, left = size - whole, whole.astype(np.int64)
-        # Scaling by a power of two and taking off the whole part are exact.
-        for place in reversed(range(_FRACTION)):
-            if not rest.any():
-                break
-            rest = rest * _BASE
-            digits[..., place] = np.floor(rest)
-            rest -= digits[..., place]
-        for place in range(_FRACTION, DIGITS):
-            digits[..., place] = left & (int(_BASE) - 1)
-            left >>= _BITS
-        digits *= np.sign(rows)[..., np.newaxis]
-        flat = digits.reshape(len(rows), rows.shape[1] * DIGITS)
-        places = np.flatnonzero(flat.any(axis=0))
-        return cls(places, np.ascontiguousarray(flat[:, places]))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class DigitSums:
     """Sums of columns of numbers for many cells (resamples, or blocks of items), as exact sums of digits.
 
@@ -84,15 +37,15 @@ class DigitSums:
     Attributes
     ----------
     places
-        As ``Digits`` has them.
+        Which digit of which column each sum is of: ``column * DIGITS + digit``, ascending; digits that are 0 in every
+        row are left out.
     sums
-        Shape (places, cells).
+        Of the digits, which are whole numbers below 2**24 with the sign of their number; shape (places, cells).
 
     Examples
     --------
     >>> def one(number):
-    ...     digits = Digits.of(np.array([[number]]))
-    ...     return DigitSums.of(digits.places, digits.table)
+    ...     return DigitSums.by_key(np.array([[number]]), np.array([0]), 1)
     >>> numbers = [1e15, 0.1, -1e15, 0.2]
     >>> sum(numbers[1:], numbers[0]), float((one(1e15) + one(0.1) + one(-1e15) + one(0.2)).values(1)[0, 0])
     (0.325, 0.30000000000000004)
@@ -102,14 +55,9 @@ class DigitSums:
     sums: Int64Array
 
     @classmethod
-    def of(cls, places: Int64Array, sums: FloatArray) -> DigitSums:
-        """From sums of digits, of shape (cells, places)."""
-        return cls(places, np.ascontiguousarray(sums.T).astype(np.int64))
-
-    @classmethod
-    def nothing(cls, cells: int) -> DigitSums:
-        """The sums of no rows."""
-        return cls(np.empty(0, dtype=np.int64), np.empty((0, cells), dtype=np.int64))
+    def dense(cls, digits: Int64Array) -> DigitSums:
+        """From the sums of all digits of every column, as ``all_digits`` gives them."""
+        return cls(np.arange(len(digits)), digits)
 
     @classmethod
     def by_key(cls, rows: FloatArray, key: Int64Array, size: int) -> DigitSums:
@@ -120,11 +68,12 @@ class DigitSums:
         >>> DigitSums.by_key(np.array([[1.0], [2.0], [0.5]]), np.array([1, 1, 0]), 2).values(1).tolist()
         [[0.5], [3.0]]
         """
-        total = cls.nothing(size)
+        total = cls(np.empty(0, dtype=np.int64), np.empty((0, size), dtype=np.int64))
         for start in range(0, len(rows), ROWS):
             part = slice(start, start + ROWS)
-            digits = Digits.of(rows[part])
-            total += cls.of(digits.places, summed_by(key[part], digits.table, size))
+            digits = _digits(rows[part])
+            places = np.flatnonzero(digits.any(axis=0))
+            total += cls(places, summed_by(key[part], digits[:, places], size).T.astype(np.int64))
         return total
 
     def __add__(self, other: DigitSums) -> DigitSums:
@@ -133,6 +82,12 @@ class DigitSums:
         for one in (self, other):
             sums[np.searchsorted(places, one.places)] += one.sums
         return DigitSums(places, sums)
+
+    def all_digits(self, columns: int) -> Int64Array:
+        """The sums of all digits, those that are 0 in every row too, as processes add them; shape (places, cells)."""
+        digits = np.zeros((columns * DIGITS, self.sums.shape[1]), dtype=np.int64)
+        digits[self.places] = self.sums
+        return digits
 
     def exact(self, cell: int, column: int) -> Fraction:
         """The sum of one column in one cell.
@@ -157,15 +112,33 @@ class DigitSums:
         return values
 
 
+def _digits(rows: FloatArray) -> FloatArray:
+    """All digits of rows of numbers, the columns one after the other; shape (rows, columns * DIGITS)."""
+    size = np.abs(rows)
+    if not (size < _LARGEST).all():
+        raise InputError("counts are not below 2**62, and cannot be summed without rounding")
+    digits = np.zeros((*rows.shape, DIGITS))
+    whole = np.floor(size)
+    rest, left = size - whole, whole.astype(np.int64)
+    # Scaling by a power of two and taking off the whole part are exact.
+    for place in reversed(range(_FRACTION)):
+        if not rest.any():
+            break
+        rest = rest * _BASE
+        digits[..., place] = np.floor(rest)
+        rest -= digits[..., place]
+    for place in range(_FRACTION, DIGITS):
+        digits[..., place] = left & (int(_BASE) - 1)
+        left >>= _BITS
+    digits *= np.sign(rows)[..., np.newaxis]
+    return digits.reshape(len(rows), rows.shape[1] * DIGITS)
+
+
 # -------------------------------------------------------------------- A single column, whatever the size of its numbers
 
 
 #: Whole numbers up to this size are added without rounding.
 _LARGEST_WHOLE = 2.0**53
-#: Every float is a whole number of 2**-1074, and below 2**1024; a digit has 32 bits, so that billions can be added.
-_FULL_SCALE = 1074
-_DIGIT = 32
-FULL_DIGITS = (_FULL_SCALE + 1024) // _DIGIT + 2
 
 
 def exact_sum(column: FloatArray) -> Fraction:
@@ -179,32 +152,3 @@ def exact_sum(column: FloatArray) -> Fraction:
     if np.abs(column).sum() < _LARGEST_WHOLE and (column == np.floor(column)).all():
         return Fraction(int(column.sum()))
     return sum(map(Fraction, column.tolist()), Fraction(0))
-
-
-def digits_of(total: Fraction) -> Int64Array:
-    """A sum of floats as whole numbers that can be added one by one, as processes do with arrays.
-
-    Examples
-    --------
-    >>> int(digits_of(Fraction(3))[_FULL_SCALE // _DIGIT]) == 3 << _FULL_SCALE % _DIGIT
-    True
-    """
-    scaled = total * (1 << _FULL_SCALE)
-    left, sign = abs(scaled.numerator), 1 if scaled >= 0 else -1
-    digits = np.zeros(FULL_DIGITS, dtype=np.int64)
-    for place in range(FULL_DIGITS):
-        digits[place] = sign * (left & ((1 << _DIGIT) - 1))
-        left >>= _DIGIT
-    return digits
-
-
-def sum_of_digits(digits: Int64Array) -> Fraction:
-    """The sum that digits, or sums of digits, stand for.
-
-    Examples
-    --------
-    >>> sum_of_digits(digits_of(Fraction(0.1)) + digits_of(Fraction(-2.5))) == Fraction(0.1) - Fraction(2.5)
-    True
-    """
-    whole = sum(digit << (_DIGIT * place) for place, digit in enumerate(digits.tolist()))
-    return Fraction(whole, 1 << _FULL_SCALE)

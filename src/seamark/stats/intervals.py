@@ -106,7 +106,7 @@ class Interval(ResultRecord):
     ci
         Nominal coverage, such as 0.95.
     method
-        How it was made: ``jackknife-t``, ``percentile``, ``bca`` or ``poisson``.
+        How it was made: ``jackknife-t``, ``percentile`` or ``bca``.
     undefined
         Replicates on which the statistic had no value. The interval speaks for the others only.
     resampled

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -186,10 +187,7 @@ def _common_blocks(chunk: str, text: str, stretch: tuple[int, int]) -> list[_Tex
         place, at, length = best = _longest_block(chunk, text, part, stretch)
         if length:
             found.append(best)
-            rest += [
-                ((part[0], place), (stretch[0], at)),
-                ((place + length, part[1]), (at + length, stretch[1])),
-            ]
+            rest += [((part[0], place), (stretch[0], at)), ((place + length, part[1]), (at + length, stretch[1]))]
     return sorted(found)
 
 
@@ -321,34 +319,25 @@ class Placement(ResultRecord):
 
     def rows(self) -> list[dict[str, Any]]:
         """A row for every chunk: where it starts and ends, and how many parts of it were lost."""
-        return [
-            {
-                "chunk": number,
-                "start": None if span is None else span[0],
-                "end": None if span is None else span[1],
-                "lost": sum(part.chunk == number for part in self.lost),
-            }
-            for number, span in enumerate(self.spans)
-        ]
+        lost = Counter(part.chunk for part in self.lost)
+        places = (span or (None, None) for span in self.spans)
+        return [{"chunk": n, "start": start, "end": end, "lost": lost[n]} for n, (start, end) in enumerate(places)]
 
     def __str__(self) -> str:
         found = sum(span is not None for span in self.spans)
+        cuts = len(self.segmentation.positions)
         parts = [
-            f"{found} of {len(self.spans)} chunks placed, {len(self.segmentation.positions)} boundaries between "
-            f"{self.segmentation.mass} units"
+            (
+                1,
+                f"{found} of {len(self.spans)} chunks placed, {cuts} boundaries between {self.segmentation.mass} units",
+            ),
+            (self.overlap, f"{self.overlap:.1%} overlap"),
+            (self.uncovered, f"{self.uncovered:.1%} of the reference in no chunk"),
+            (self.moved, f"{self.moved} boundaries moved to the edge of a unit"),
+            (len(self.lost), f"{len(self.lost)} parts of chunks not found"),
+            (len(self.doubtful), f"{len(self.doubtful)} boundaries in doubt"),
         ]
-        if self.overlap:
-            parts.append(f"{self.overlap:.1%} overlap")
-        if self.uncovered:
-            parts.append(f"{self.uncovered:.1%} of the reference in no chunk")
-        for number, what in (
-            (self.moved, "boundaries moved to the edge of a unit"),
-            (len(self.lost), "parts of chunks not found"),
-            (len(self.doubtful), "boundaries in doubt"),
-        ):
-            if number:
-                parts.append(f"{number} {what}")
-        return "; ".join(parts)
+        return "; ".join(text for number, text in parts if number)
 
 
 #: Characters of the reference and of a chunk that a message shows.

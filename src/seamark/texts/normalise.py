@@ -11,11 +11,7 @@ import numpy as np
 from seamark.kernels.columns import Int64Array
 from seamark.texts.units import CUTS
 
-_ALIKE = {
-    **dict.fromkeys("“”„‟«»″", '"'),
-    **dict.fromkeys("‘’‚‛‹›′`´", "'"),
-    **dict.fromkeys("‐‑‒–—―−", "-"),
-}
+_ALIKE = {**dict.fromkeys("“”„‟«»″", '"'), **dict.fromkeys("‘’‚‛‹›′`´", "'"), **dict.fromkeys("‐‑‒–—―−", "-")}
 #: Categories of characters that nobody sees: control, format (soft hyphens, byte order marks) and white space.
 _UNSEEN = ("Cc", "Cf", "Zs", "Zl", "Zp")
 

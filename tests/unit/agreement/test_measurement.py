@@ -1,4 +1,4 @@
-"""Measurements add up, take newcomers, and lose coders without comparing anybody again."""
+"""Measurements add up and take newcomers without comparing anybody again."""
 
 import pickle
 import random
@@ -6,7 +6,7 @@ import random
 import numpy as np
 import pytest
 
-from seamark import B, Corpus, InputError, MassMismatchError, S, Segmentation, SegmentationArray, WindowDiff, agree
+from seamark import B, Corpus, InputError, MassMismatchError, S, Segmentation, SegmentationArray, WindowDiff
 from seamark.agreement.agree import agreement_of
 from seamark.agreement.coefficients import BoundSimilarity, ChanceOptions
 from seamark.agreement.measurement import Measurement
@@ -83,17 +83,6 @@ def test_only_the_pairs_of_the_newcomer_are_compared(monkeypatch):
         humans.joined_by(newcomer, name=name)
     # Every coding with the newcomer's; and the humans with each other when their rows are needed, the first time.
     assert compared == [len(CORPUS.codings), len(CORPUS.pairs()[0]), len(CORPUS.codings)]
-
-
-@pytest.mark.parametrize("metric", METRICS)
-def test_without_a_coder(metric):
-    whole = Measurement.of(CORPUS, metric)
-    for coder in CORPUS.coder_names:
-        rest = whole.without(coder)
-        assert rest.coder_names == tuple(name for name in CORPUS.coder_names if name != coder)
-        assert agreement_of(rest).value == pytest.approx(agree(CORPUS.drop(coders=[coder]), metric).value)
-    with pytest.raises(InputError, match="no coder is called 'zed'"):
-        whole.without("zed")
 
 
 def test_numbers_travel_and_codings_stay():

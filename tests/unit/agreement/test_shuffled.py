@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seamark.agreement.agree import agree, observed_agreement
-from seamark.agreement.shuffled import shuffled, shuffled_agreement
+from seamark.agreement.shuffled import shuffled_agreement
+from seamark.kernels.edit import shuffled_rows
 from seamark.metrics.similarity import B, S, similarity
 from seamark.model.codings import SegmentationArray
 from seamark.model.segmentation import Segmentation
@@ -16,6 +17,11 @@ from tests.corpora import moonstone
 from tests.strategies import masses, set_sequences
 
 PAIR = {"poem": {"ann": [1, 2, 4], "ben": [2, 5]}}
+
+
+def shuffled(array, key, first=0, draws=1):
+    columns = shuffled_rows(array.columns, np.arange(len(array), dtype=np.uint64), key, first, draws)
+    return SegmentationArray._unchecked(columns, array.types)
 
 
 @given(st.lists(masses(), min_size=1, max_size=5), st.integers(0, 99))

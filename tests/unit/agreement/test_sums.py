@@ -11,9 +11,10 @@ import pytest
 from seamark import B, BoundaryConfusion, Corpus, Pk, S, Segmentation, SegmentationArray, WindowDiff
 from seamark.agreement.coefficients import Similarity
 from seamark.agreement.measurement import Measurement
-from seamark.agreement.shuffled import Shuffles, shuffled
+from seamark.agreement.shuffled import Shuffles
 from seamark.agreement.sums import Counts, Groups, NumberOfPairs, PairCounts
 from seamark.base.errors import InputError
+from seamark.kernels.edit import shuffled_rows
 from seamark.metrics.edit import WEIGHTS_2013, EditCounts
 from seamark.metrics.pairs import Pairs
 from seamark.stats.resampling import Weights
@@ -192,7 +193,8 @@ def test_misses_and_numbers_of_pairs():
 def test_one_shuffle_is_the_metric_of_shuffled_codings():
     study = made(9, 0.0, items=3, coders=4)
     key = int(np.random.SeedSequence(1).generate_state(1)[0])
-    mixed = shuffled(study.codings, key)
+    columns = shuffled_rows(study.codings.columns, np.arange(len(study.codings), dtype=np.uint64), key, 0, 1)
+    mixed = SegmentationArray._unchecked(columns, study.codings.types)
     again = Corpus.from_columns(
         [study.item_names[item] for item in study.item_index],
         [study.coder_names[coder] for coder in study.coder_index],

@@ -1,32 +1,21 @@
-"""Large files of one format for each way of reading, a record (row, cue, interval, sentence, text) after the other."""
+"""Large files of one format for each way of reading: written by ours, or record after record."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
 
+from seamark import Corpus, save
 from tests.formats import format_cases
 
 SENTENCE = "the sea was calm and we left the harbour at dawn."
 WORDS = [
     (SENTENCE.index(word), word) for word in ("the sea", "was", "calm", "and", "we", "left", "the harbour", "at dawn.")
 ]
-TEXT = " ".join([SENTENCE] * 10)
 _SIZE = len(SENTENCE) + 1
-SPANS = [
-    (start * _SIZE, end * _SIZE - 1, label) for start, end, label in ((0, 3, "calm"), (3, 5, "storm"), (5, 10, "calm"))
-]
-REGIONS = [
-    {
-        "type": "labels",
-        "from_name": "l",
-        "to_name": "t",
-        "value": {"start": a, "end": b, "text": TEXT[a:b], "labels": [c]},
-    }
-    for a, b, c in SPANS
-]
 
 
 class Big(NamedTuple):
@@ -37,21 +26,8 @@ class Big(NamedTuple):
     tail: str | Callable[[int], str] = ""
 
 
-def clock(second: int, point: str = ",") -> str:
-    return f"{second // 3600:02}:{second // 60 % 60:02}:{second % 60:02}{point}000"
-
-
-def _textgrid(count: int) -> str:
-    tier = f'"IntervalTier"\n        name = "ann"\n        xmin = 0\n        xmax = {count}\n'
-    return (
-        f'File type = "ooTextFile"\nObject class = "TextGrid"\n\nxmin = 0\nxmax = {count}\ntiers? <exists>\nsize = 1\n'
-        f"item []:\n    item [1]:\n        class = {tier}        intervals: size = {count}\n"
-    )
-
-
-def _eaf(count: int) -> str:
-    slots = "".join(f'<TIME_SLOT TIME_SLOT_ID="t{n}" TIME_VALUE="{n}000"/>\n' for n in range(count + 1))
-    return f'<ANNOTATION_DOCUMENT>\n<TIME_ORDER>\n{slots}</TIME_ORDER>\n<TIER TIER_ID="ann">\n'
+def clock(second: int) -> str:
+    return f"{second // 3600:02}:{second // 60 % 60:02}:{second % 60:02},000"
 
 
 def _xmi(count: int) -> str:
@@ -80,70 +56,30 @@ _XMI = (
 )
 
 
-def _tokens(n: int, row: str) -> str:
-    return "".join(
-        row.format(n + 1, place, n * _SIZE + at, n * _SIZE + at + len(word), word, "B" if place == 1 else "I")
-        for place, (at, word) in enumerate(WORDS, start=1)
-    )
-
-
 def _turn(n: int) -> str:
     return f'<Turn speaker="a" startTime="{n}" endTime="{n + 1}">\n<Sync time="{n}"/>\n{SENTENCE}\n</Turn>\n'
 
 
-_ROW = "{0}-{1}\t{2}-{3}\t{4}\tcalm[{0}]\t\n"
-_LONG = "item,coder,mass,position,type\n"
-BIG: dict[str, Big] = {
-    "json": Big(
-        lambda n: (
-            f"{',' * (n > 0)}"
-            + json.dumps({"item": f"d{n}", "codings": {"a": [9, 1], "b": [10]}, "texts": [SENTENCE] * 10})
-        ),
-        '{"format":"seamark","version":1,"items":[\n',
-        "]}\n",
-    ),
+def _task(n: int) -> str:
+    """A task of Label Studio that two annotated."""
+    region = {"start": 0, "end": 3 * _SIZE - 1, "labels": ["calm"]}
+    result = [{"type": "labels", "from_name": "l", "to_name": "t", "value": region}] * 3
+    done = [{"completed_by": coder, "result": result} for coder in (1, 2)]
+    return ("," if n else "") + json.dumps({"id": n, "data": {"text": " ".join([SENTENCE] * 10)}, "annotations": done})
+
+
+_RECORDS: dict[str, Big] = {
+    "label-studio": Big(_task, "[", "]"),
     "jsonl": Big(lambda n: f'{{"item":"document-{n}","codings":{{"a":[3,4,1,2,5,5,10,10],"b":[20,5,5,10]}}}}\n'),
-    "csv": Big(lambda n: f"document-{n // 800:05},annotator-{n // 200 % 4},1000,{n % 200 * 5 + 1},major\n", _LONG),
+    "csv": Big(
+        lambda n: f"document-{n // 800:05},annotator-{n // 200 % 4},1000,{n % 200 * 5 + 1},major\n",
+        "item,coder,mass,position,type\n",
+    ),
     "wide": Big(lambda n: f"{n + 1},{n // 5},{n // 7},{n // 9},{n // 11}\n", "unit,ann,ben,cid,dan\n"),
     "text": Big(lambda n: "==========\n" if n % 8 == 7 else f"{SENTENCE}\n"),
-    "label-studio": Big(
-        lambda n: (
-            f"{',' * (n > 0)}"
-            + json.dumps(
-                {
-                    "id": n,
-                    "data": {"text": TEXT},
-                    "annotations": [{"completed_by": c, "result": REGIONS} for c in (1, 2)],
-                }
-            )
-        ),
-        "[",
-        "]",
-    ),
-    "doccano": Big(lambda n: json.dumps({"id": n, "text": TEXT, "label": SPANS}) + "\n"),
     "brat": Big(lambda n: f"T{n + 1}\tcalm {n * _SIZE} {(n + 1) * _SIZE - 1}\t{SENTENCE}\n"),
-    "webanno": Big(
-        lambda n: f"#Text={SENTENCE}\n{_tokens(n, _ROW)}\n",
-        "#FORMAT=WebAnno TSV 3.3\n#T_SP=webanno.custom.Segment|Topic\n\n\n",
-    ),
     "xmi": Big(_xmi_sentence, _XMI, _xmi),
-    "textgrid": Big(
-        lambda n: f'        intervals [{n + 1}]:\n xmin = {n}\n xmax = {n + 1}\n text = "calm {n % 9}"\n', _textgrid
-    ),
-    "eaf": Big(
-        lambda n: (
-            f'<ANNOTATION><ALIGNABLE_ANNOTATION ANNOTATION_ID="a{n}" TIME_SLOT_REF1="t{n}" TIME_SLOT_REF2="t{n + 1}">'
-            f"<ANNOTATION_VALUE>calm {n % 9}</ANNOTATION_VALUE></ALIGNABLE_ANNOTATION></ANNOTATION>\n"
-        ),
-        _eaf,
-        "</TIER>\n</ANNOTATION_DOCUMENT>\n",
-    ),
     "rttm": Big(lambda n: f"SPEAKER rec{n // 1000} 1 {n % 1000}.000 1.000 <NA> <NA> speaker{n % 7} <NA> <NA>\n"),
-    "jams": Big(
-        lambda n: f'{"," * (n > 0)}{{"time": {n}.0, "duration": 1.0, "value": "calm {n % 9}", "confidence": null}}\n',
-        '{"annotations": [{"namespace": "segment_open", "data": [',
-        "]}]}",
-    ),
     "srt": Big(lambda n: f"{n + 1}\n{clock(n)} --> {clock(n + 1)}\n{SENTENCE}\n\n"),
     "lab": Big(lambda n: f"{n}.000 {n + 1}.000 calm {n % 9}\n"),
     "chat": Big(lambda n: f"*CHI:\t{SENTENCE} \x15{n}000_{n + 1}000\x15\n", "@UTF8\n@Begin\n", "@End\n"),
@@ -153,20 +89,36 @@ BIG: dict[str, Big] = {
         "</Section>\n</Episode>\n</Trans>\n",
     ),
 }
+#: Formats that ours writes: many short items with texts, one long item with a text, or a long recording.
+_WRITTEN = {"json": 10, "doccano": 10, "webanno": None, "textgrid": 0, "eaf": 0, "jams": 0}
+BIG = (*_RECORDS, *_WRITTEN)
+
+
+def _written(format: str, units: int) -> bytes:
+    each = _WRITTEN[format] or units
+    items = [f"d{number}" for number in range(max(1, units // each))]
+    codings = {item: {"ann": [1] * (each - 2) + [2]} for item in items}
+    texts = None if _WRITTEN[format] == 0 else {item: [SENTENCE] * each for item in items}
+    stream = BytesIO()
+    save(Corpus(codings, texts=texts), stream, format=format, resolution=None if texts else 1.0)
+    return stream.getvalue()
 
 
 def make(format: str, folder: Path, megabytes: float) -> Path:
     """A file of a format, of about this size."""
-    record, head, tail = BIG[format]
-    count = max(2, int(megabytes * 1e6 / (sum(len(record(n)) for n in range(1000, 1100)) / 100)))
-    if format in ("eaf", "xmi"):  # whose beginning or end has something for every record
-        count = int(count * len(record(1000)) / (len(record(1000)) + (52 if format == "eaf" else 110)))
     case = format_cases()[format]
+    path = folder / f"big{Path(case.file).suffix}"
+    if format in _WRITTEN:
+        path.write_bytes(_written(format, max(20, int(megabytes * 1e9 / len(_written(format, 1000))))))
+        return path
+    record, head, tail = _RECORDS[format]
+    count = max(2, int(megabytes * 1e6 / (sum(len(record(n)) for n in range(1000, 1100)) / 100)))
+    if format == "xmi":  # whose end has something for every record
+        count = int(count * len(record(1000)) / (len(record(1000)) + 110))
     for name, data in case.beside.items():
         (folder / name).write_bytes(data)
     if format == "brat":
         (folder / "big.txt").write_text(" ".join([SENTENCE] * count), encoding="utf-8")
-    path = folder / f"big{Path(case.file).suffix}"
     with path.open("w", encoding="utf-8", newline="") as file:
         file.write(head if isinstance(head, str) else head(count))
         file.writelines(map(record, range(count)))

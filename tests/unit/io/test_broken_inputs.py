@@ -6,7 +6,6 @@ import gzip
 import io
 import time
 import tracemalloc
-import zipfile
 from pathlib import Path
 
 import pytest
@@ -116,26 +115,18 @@ def test_content_of_another_kind(tmp_path, format, kind):
 # ------------------------------------------------------------------------------------------------- files that are cut
 
 
-CUT = [
-    (FIXTURES / "json" / "voyage.json", {}),
-    (FIXTURES / "segeval-json" / "voyage.json", {}),
-    (FIXTURES / "label-studio" / "text.json", {}),
-    (FIXTURES / "jams" / "song.jams", {}),
-    (FIXTURES / "eaf" / "talk.eaf", {}),
-    (FIXTURES / "textgrid" / "long.TextGrid", {}),
-    (FIXTURES / "textgrid" / "short.TextGrid", {}),
-    (FIXTURES / "textgrid" / "elan.TextGrid", {}),
-]
+CUT = ["json/voyage.json", "segeval-json/voyage.json", "label-studio/text.json", "jams/song.jams", "eaf/talk.eaf"]
+CUT += [f"textgrid/{name}.TextGrid" for name in ("long", "short", "elan")]
 
 
-@pytest.mark.parametrize(("path", "options"), CUT, ids=[path.name for path, _ in CUT])
+@pytest.mark.parametrize("path", [FIXTURES / name for name in CUT], ids=CUT)
 @pytest.mark.parametrize("share", [0.1, 0.25, 0.5, 0.75, 0.9, 0.97])
-def test_truncated(tmp_path, path, options, share):
+def test_truncated(tmp_path, path, share):
     need_packages_of(path.name)
     data = path.read_bytes()
     cut = tmp_path / path.name
     cut.write_bytes(data[: int(len(data) * share)])
-    assert refusal(cut, **options).startswith(str(cut))
+    assert refusal(cut).startswith(str(cut))
 
 
 # ----------------------------------------------------------------------------------------- places that are not files
@@ -143,6 +134,8 @@ def test_truncated(tmp_path, path, options, share):
 
 LABELS = b"0 1 a\n1 2 b\n"
 SEGEVAL = b'{"items":{"a":{"x":[1]}}}'
+CLOSED = io.BytesIO(b"{}")
+CLOSED.close()
 
 
 @pytest.mark.parametrize(
@@ -176,7 +169,7 @@ def test_links_that_never_end(tmp_path):
     (tmp_path / "again").symlink_to(tmp_path)
     assert "holds no data files" in refusal(tmp_path)
     (tmp_path / "a.lab").symlink_to(tmp_path / "a.lab")
-    assert "a.lab: cannot be read (" in refusal(tmp_path)
+    assert "holds no data files" in refusal(tmp_path)
 
 
 def test_too_much(tmp_path, monkeypatch):
@@ -209,7 +202,8 @@ def test_system_refuses_to_read(tmp_path, monkeypatch):
         ("a" * 300, "cannot be read"),
         ("/dev/zero", "/dev/zero: is a device"),
         ("/proc/self/mem", "/proc/self/mem: cannot be read"),
-        (io.StringIO("{}"), "is a text stream"),
+        (io.StringIO("{}"), "is a stream of str"),
+        (CLOSED, "cannot be read"),
         (3, "source is 3"),
     ],
 )
@@ -217,12 +211,6 @@ def test_source_that_cannot_be_read(source, wanted):
     if source == "/proc/self/mem" and not Path(source).exists():
         pytest.skip("the system has no file that nobody can read")
     assert wanted in refusal(source, format="json")
-
-
-def test_a_closed_stream():
-    closed = io.BytesIO(b"{}")
-    closed.close()
-    assert "cannot be read" in refusal(closed)
 
 
 # ----------------------------------------------------------------------------------------- options that do not fit
@@ -333,20 +321,6 @@ def test_a_text_or_a_group_that_two_files_tell_differently():
         load([io.BytesIO(data) for data in files], format="jsonl")
 
 
-def test_an_archive_that_cannot_be_unpacked(tmp_path):
-    path = tmp_path / "a.zip"
-    with zipfile.ZipFile(path, "w") as archive:
-        archive.writestr("song.lab", b"0 1 a\n")
-    path.write_bytes(path.read_bytes().replace(b"0 1 a\n", b"0 2 a\n"))
-    with pytest.raises(InputError, match=r"a\.zip: is not a zip archive that can be read: Bad CRC"):
-        load(path)
-    with zipfile.ZipFile(path, "w") as archive:
-        archive.mkdir("empty") if hasattr(archive, "mkdir") else archive.writestr("empty/", b"")
-    with pytest.raises(InputError) as caught:
-        load(path)
-    assert str(caught.value) == f"{path}: is an archive without files; expected one at least"
-
-
 def test_options_that_contradict_each_other():
     with pytest.raises(InputError, match="types_as_one would undo types='labels'; expected one of them"):
         ReadOptions(types="labels", types_as_one=True)
@@ -354,13 +328,7 @@ def test_options_that_contradict_each_other():
         load(io.BytesIO(b"0 1 a\n"), kind="labels", levels=["a"], name="a.lab")
 
 
-def test_spans_that_do_not_fit_the_grid(tmp_path):
+def test_spans_that_do_not_fit_the_grid():
     lines = io.BytesIO(b"0 10 a\n10 10.2 b\n10.2 20 c\n")
     with pytest.raises(InputError, match=r"the span from 10 to 10\.2 is empty on this grid; use a finer one"):
         load(lines, kind="spans", resolution=1.0, name="a.lab")
-    for name in ("one", "two"):
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "a.lab").write_bytes(b"0 1 a\n")
-    files = [tmp_path / name / "a.lab" for name in ("one", "two")]
-    with pytest.raises(InputError, match="item 'a': coder 'me' stands twice; expected one coding"):
-        load(files, kind="spans", coder="me")

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import io
-import sys
 
 import pytest
 
-import seamark.io.formats
 from seamark.base.errors import InputError
-from seamark.io import ReadOptions, known_formats, load, load_with_report, save
+from seamark.io import ReadOptions, load_with_report
 from seamark.io.format import candidates, detect, format_named
-from seamark.io.formats.index import FORMATS
-from seamark.model.corpus import Corpus
 from tests.formats import FIXTURES, format_cases
 
 LABELS = b"0.0\t1.5\tcalm\n1.5\t4.0\tstorm\n"
@@ -111,53 +107,3 @@ def test_format_by_name():
     assert format_named("eaf").needs == "defusedxml: pip install 'seamark[formats]'"
     with pytest.raises(InputError, match="no format is called 'elan'; there are csv, json"):
         format_named("elan")
-
-
-TOY = """
-from seamark.io.format import Format
-from seamark.io.reading import ReadCoding, Reading
-
-
-def read(source, options):
-    name, masses = source.text.removeprefix("TOY ").split(":")
-    return Reading([ReadCoding(source.item, name, [int(mass) for mass in masses.split()], source.name)])
-
-
-def write(corpus):
-    for item, codings in corpus.items():
-        for coder, segmentation in codings.items():
-            yield f"TOY {coder}:{' '.join(map(str, segmentation.masses))}".encode()
-
-
-FORMAT = Format(
-    name="toy",
-    title="a toy",
-    suffixes=(".toy",),
-    measure="units",
-    names="coders",
-    matches=lambda head: head.text.startswith("TOY "),
-    read=read,
-    write_file=write,
-)
-"""
-
-
-@pytest.fixture
-def toy(tmp_path, monkeypatch):
-    """A format that stands in a file of its own, and in the list."""
-    (tmp_path / "formats").mkdir()
-    (tmp_path / "formats/toy.py").write_text(TOY)
-    monkeypatch.setattr("seamark.io.formats.__path__", [*seamark.io.formats.__path__, str(tmp_path / "formats")])
-    monkeypatch.setitem(FORMATS, "toy", ("toy", (".toy",)))
-    yield
-    sys.modules.pop("seamark.io.formats.toy", None)
-
-
-@pytest.mark.usefixtures("toy")
-def test_a_new_format_needs_its_own_file_and_a_line_of_the_index(tmp_path):
-    assert known_formats()[-1].name == "toy"
-    corpus = load(io.BytesIO(b"TOY ann:2 3"), name="poem")
-    assert corpus == Corpus({"poem": {"ann": [2, 3]}})
-    save(corpus, tmp_path / "poem.toy")
-    assert (tmp_path / "poem.toy").read_bytes() == b"TOY ann:2 3"
-    assert load(tmp_path / "poem.toy") == load(tmp_path / "poem.toy", format="toy") == corpus

@@ -76,10 +76,7 @@ def test_tiers_without_a_name_or_with_the_same_where_another_is_chosen(exports):
     ],
 )
 def test_regions_of_label_studio_that_are_no_spans(exports, name, marked):
-    kinds = "labels, hypertextlabels, paragraphlabels, timeserieslabels, timelinelabels"
-    assert refusal(exports / "labelstudio" / name) == (
-        f"no annotation has spans; what was marked: {marked}; expected {kinds}"
-    )
+    assert refusal(exports / "labelstudio" / name) == f"no annotation has spans; what was marked: {marked}"
 
 
 def test_old_exports_of_label_studio_keep_the_names_of_coders(exports):
@@ -115,7 +112,7 @@ def test_paragraphs_time_series_and_timelines(exports):
     # milliseconds since 1970, counted from the first mark
     corpus, report = load_with_report(folder / "ts.json")
     assert corpus["5"]["1"].masses == (5012,)
-    assert report.notes[0].endswith("the file does not tell where time series begin; counted from the first mark")
+    assert "counted from the first mark" in report.notes[0]
 
 
 # --------------------------------------------------------------------------------- other tools for texts

@@ -71,17 +71,6 @@ def test_hypertext_that_cannot_be_placed_for_certain(tmp_path, region):
         load(path)
 
 
-def test_quotes_are_not_looked_for_without_end(tmp_path, monkeypatch):
-    path = tmp_path / "a.json"
-    path.write_bytes(page_export({"text": "sea"}, {"text": "wind"}))
-    assert load(path)
-    monkeypatch.setattr("seamark.io.formats.label_studio._MOST_WORK", 40)
-    with pytest.raises(
-        InputError, match="has no globalOffsets, and there are too many to look for the texts of all; update"
-    ):
-        load(path)
-
-
 def test_choices_of_prodigy_are_no_segmentation(tmp_path):
     path = tmp_path / "a.jsonl"
     path.write_bytes(b'{"text":"Land ho","_input_hash":1,"label":"CALM","answer":"accept"}\n')

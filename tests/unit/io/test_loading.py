@@ -178,3 +178,10 @@ def test_line_that_is_wrong(line):
     with pytest.raises(ParseError) as caught:
         load(io.BytesIO(line), name="lines.jsonl")
     assert caught.value.line == 1
+
+
+def test_formats_of_one_task_tell_it(tmp_path):
+    fill(tmp_path, {"ann.rttm": "SPEAKER rec 1 0.0 1.0 <NA> <NA> x <NA> <NA>\n", "rec.srt": SRT})
+    assert load_with_report(tmp_path / "ann.rttm").report.task == "diarization"
+    assert load_with_report(tmp_path / "rec.srt").report.task is None
+    assert load_with_report([tmp_path / "ann.rttm", tmp_path / "rec.srt"]).report.task is None

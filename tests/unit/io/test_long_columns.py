@@ -76,12 +76,9 @@ def test_columns_are_rows(both, separator, typed):
 
 
 def test_rows_in_any_order(both):
-    read = 0
     for seed in range(60):
-        (columns, rows), used = both(table(Random(seed), mixed=True))  # noqa: S311
+        columns, rows = both(table(Random(seed), mixed=True))[0]  # noqa: S311
         assert columns == rows
-        read += used == [True]
-    assert read > 5  # the others have positions that go back, which rows put in order
 
 
 @pytest.mark.parametrize(

@@ -54,13 +54,27 @@ def test_an_archive_is_a_folder(tmp_path):
     ("data", "wanted"),
     [
         (archive(), "is not supported"),
+        (archive(**{"empty|": b""}), "is an archive without files; expected one at least"),
+        (
+            archive(**{"song.lab": LABELS}).replace(LABELS, LABELS[::-1]),
+            "can be read: Bad CRC",
+        ),
         (archive(**{"..|song.lab": LABELS}), "holds a file that lies outside of it: '../song.lab'"),
         (archive(**{"|song.lab": LABELS}), "holds a file that lies outside of it: '/song.lab'"),
         (archive(**{"song.lab": LABELS})[:60], "is not a zip archive that can be read"),
         (archive(**{"song.lab": b"0 x\n"}), "a.zip/song.lab"),
         (archive(**{"[Content_Types].xml": b"<a/>"}), "is a document of an office program; save its table as CSV"),
     ],
-    ids=["empty", "above", "absolute", "cut", "unreadable file", "office"],  # the bytes hold the time of day
+    ids=[
+        "empty",
+        "folders alone",
+        "changed",
+        "above",
+        "absolute",
+        "cut",
+        "unreadable file",
+        "office",
+    ],  # the bytes hold the time of day
 )
 def test_archives_that_are_refused(tmp_path, data, wanted):
     path = tmp_path / "a.zip"
@@ -70,14 +84,6 @@ def test_archives_that_are_refused(tmp_path, data, wanted):
     message = str(caught.value)
     assert any(part in message for part in wanted.split("|")), message
     assert message.startswith(str(path))
-
-
-def test_nothing_is_left_behind(tmp_path, monkeypatch):
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "temporary"))
-    (tmp_path / "temporary").mkdir()
-    with pytest.raises(InputError):
-        load(io.BytesIO(archive(**{"song.lab": b"0 x\n"})), name="a.zip")
-    assert list(Path(tmp_path / "temporary").iterdir()) == []
 
 
 def test_an_archive_that_would_be_too_large(monkeypatch):
@@ -176,31 +182,15 @@ def test_an_archive_for_each_document_or_coder(tmp_path):
     assert masses(load(tmp_path / "coders", resolution=1)) == {"song": expected, "tune": expected}
 
 
-def test_packed_several_times(tmp_path):
-    path = tmp_path / "song.zip.gz"
-    path.write_bytes(gzip.compress(archive(**{"song.lab": LABELS})))
+def test_packed_several_times():
     expected = load(io.BytesIO(LABELS), name="song.lab", resolution=1)
-    assert load(path, resolution=1) == expected
-    data = archive(**{"song.lab.gz.gz": gzip.compress(gzip.compress(LABELS))})
-    assert load(io.BytesIO(data), name="song.zip", resolution=1) == expected
+    data = archive(**{"song.lab.gz": gzip.compress(LABELS)})
+    assert load(io.BytesIO(gzip.compress(data)), name="song.zip.gz", resolution=1) == expected
     for _ in range(DEEPEST_PACKING):
         data = archive(**{"song.zip": data})
     assert load(io.BytesIO(data), name="a.zip", resolution=1) == expected
-
-
-def test_packing_without_end(tmp_path):
-    data = archive(**{"song.lab": LABELS})
-    for _ in range(DEEPEST_PACKING + 1):
-        data = archive(**{"song.zip": data})
-    with pytest.raises(InputError) as caught:
-        load(io.BytesIO(data), name="a.zip")
-    inner = "/song.zip" * (DEEPEST_PACKING + 1)
-    assert str(caught.value) == f"a.zip{inner}: archives are nested more than 4 deep; unpack them"
-    packed = LABELS
-    for _ in range(DEEPEST_PACKING + 1):
-        packed = gzip.compress(packed)
-    with pytest.raises(InputError, match=r"^a.lab.gz: is packed more than 4 times; unpack it first$"):
-        load(io.BytesIO(packed), name="a.lab.gz")
+    with pytest.raises(InputError, match="archives are nested more than 4 deep; unpack them"):
+        load(io.BytesIO(archive(**{"song.zip": data})), name="a.zip")
 
 
 def test_archives_within_one_another_share_their_limits(monkeypatch):

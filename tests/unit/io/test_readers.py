@@ -55,7 +55,7 @@ def test_another_text_beside_brat_shows(tmp_path):
     with pytest.raises(ValueError, match=r"a\.ann:1: the text reads ' h' there, the annotation says 'ho'"):
         load(tmp_path / "a.ann")
     (tmp_path / "a.ann").write_text("T1\tCry 4 60\tho\n", encoding="utf-8")
-    with pytest.raises(ValueError, match="does not lie within the text of 8 characters"):
+    with pytest.raises(ValueError, match="4 to 60"):
         load(tmp_path / "a.ann")
     (tmp_path / "a.ann").write_text("T1 Cry 4 6 ho\n", encoding="utf-8")
     with pytest.raises(ValueError, match=r"a\.ann:1: 'T1 Cry 4 6 ho' is not an annotation"):

@@ -141,34 +141,6 @@ def test_xmi_of_cassis(tmp_path):
 # ------------------------------------------------------------------------------------------------- write what they read
 
 
-def test_praatio_reads_our_text_grid(tmp_path):
-    save(TIMES, tmp_path / "talk.TextGrid", resolution=0.01)
-    grid = praatio.openTextgrid(str(tmp_path / "talk.TextGrid"), includeEmptyIntervals=True)
-    assert grid.tierNames == ("ann", "ben")
-    for coder, spans in CODERS.items():
-        assert [tuple(entry)[:2] for entry in grid.getTier(coder).entries] == [span[:2] for span in spans]
-        assert {entry.label for entry in grid.getTier(coder).entries} == {"segment"}
-
-
-def test_pympi_reads_our_eaf(tmp_path):
-    need_packages_of("eaf")
-    save(TIMES, tmp_path / "talk.eaf", resolution=0.01)
-    document = pympi.Elan.Eaf(str(tmp_path / "talk.eaf"))
-    for coder, spans in CODERS.items():
-        found = sorted(document.get_annotation_data_for_tier(coder))
-        assert found == [(int(1000 * start), int(1000 * end), "segment") for start, end, _ in spans]
-
-
-def test_jams_reads_our_jams(tmp_path):
-    save(TIMES, tmp_path / "talk.jams", resolution=0.01)
-    jam = jams.load(str(tmp_path / "talk.jams"), validate=True, strict=True)
-    assert jam.file_metadata.duration == 6.0
-    for annotation in jam.search(namespace="segment_open"):
-        coder = annotation.annotation_metadata.annotator["name"]
-        assert [(one.time, one.time + one.duration) for one in annotation.data] == [span[:2] for span in CODERS[coder]]
-    assert load(tmp_path / "talk.jams", resolution=0.01) == TIMES
-
-
 def test_webvtt_reads_our_vtt_and_srt(tmp_path):
     one = TIMES.subset(coders=["ann"])
     for suffix, read in ((".vtt", webvtt.read), (".srt", webvtt.from_srt)):

@@ -127,7 +127,8 @@ def test_pympi_reads_spans_and_levels(tmp_path):
 
 def test_jams_reads_levels_and_spans_that_overlap(tmp_path):
     sm.save(LEVELS, tmp_path / "talk.jams", resolution=1.0)
-    song = jams.load(str(tmp_path / "talk.jams"))
+    song = jams.load(str(tmp_path / "talk.jams"), validate=True, strict=True)
+    assert song.file_metadata.duration == 8.0
     (annotation,) = song.search(namespace="multi_segment")
     rows = [(seen.time, seen.time + seen.duration, seen.value["label"], seen.value["level"]) for seen in annotation]
     assert sorted(rows, key=lambda row: (row[3], row[0])) == [

@@ -357,16 +357,6 @@ def test_groups_without_an_item_that_all_depends_on(tmp_path):
     assert_same_interval(agree_parquet(path, ci=0.95, resample="items", batch_rows=5), expected)
 
 
-def test_a_poisson_interval_of_groups(tmp_path):
-    codings = grouped([(6, 4), (9, 3)])
-    folder = cut_files(long_table(codings), tmp_path / "files", 3, 9)
-    expected = agree(codings, "B", "kappa", **POISSON)
-    assert agree_parquet(folder, "B", "kappa", **POISSON, batch_rows=9).interval == expected.interval
-
-
-POISSON = {"ci": 0.9, "method": "poisson", "resamples": 300, "shuffles": 3, "rng": 4, "chance_average": "macro"}
-
-
 def cut_files(table, folder, files, row_group_size=64):
     """The same rows in so many files, cut anywhere."""
     folder.mkdir()
@@ -374,48 +364,3 @@ def cut_files(table, folder, files, row_group_size=64):
     for number, (start, stop) in enumerate(itertools.pairwise(edges.tolist())):
         pq.write_table(table.slice(start, stop - start), folder / f"{number:02}.parquet", row_group_size=row_group_size)
     return folder
-
-
-@pytest.mark.parametrize("metric", [S(), B(n=4), WindowDiff()])
-@pytest.mark.parametrize("coefficient", ["pi", "kappa"])
-def test_a_poisson_interval_is_the_same_to_the_last_bit_however_rows_are_cut(metric, coefficient, tmp_path):
-    expected = agree(CODINGS, metric, coefficient, **POISSON)
-    assert expected.interval.low < expected.value < expected.interval.high
-    for files, rows, workers in ((1, 65536, 1), (1, 7, 2), (3, 20, 2), (17, 5, 1)):
-        folder = tmp_path / f"{files} {rows}"
-        cut_files(TABLE, folder, files, rows)
-        found = agree_parquet(folder, metric, coefficient, **POISSON, batch_rows=rows, workers=workers)
-        assert found.interval == expected.interval
-        assert_same(found, expected)
-
-
-def test_a_poisson_interval_does_not_depend_on_the_order_of_items_and_coders(tmp_path):
-    backwards = {item: dict(reversed(by_coder.items())) for item, by_coder in reversed(CODINGS.items())}
-    path = sorted_file(backwards, tmp_path / "codings.parquet")
-    for coefficient in ("pi", "kappa"):
-        expected = agree(CODINGS, B(n=4), coefficient, **POISSON)
-        assert agree_parquet(path, B(n=4), coefficient, **POISSON).interval == expected.interval
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"method": "percentile"}, "method is 'percentile', which needs all items in memory; expected jackknife or"),
-        ({"method": "poisson", "resample": "both"}, "resample is 'both'; a Poisson bootstrap gives weights to items"),
-        ({"method": "fish"}, "method is 'fish'"),
-        ({"method": "poisson", "resamples": 0}, "resamples is 0"),
-    ],
-)
-def test_intervals_that_cannot_be_made_in_parts(options, message, tmp_path):
-    path = sorted_file(CODINGS, tmp_path / "codings.parquet")
-    with pytest.raises(InputError, match=message):
-        agree_parquet(path, ci=0.95, **options)
-
-
-def test_a_poisson_interval_needs_pairs_and_two_items(tmp_path):
-    one = sorted_file({"a": {"x": [2, 3], "y": [3, 2]}}, tmp_path / "one.parquet")
-    with pytest.raises(InputError, match="needs at least two items, got 1"):
-        agree_parquet(one, **POISSON)
-    alone = sorted_file({"a": {"x": [2, 3]}, "b": {"y": [3, 2]}}, tmp_path / "alone.parquet")
-    with pytest.raises(InputError, match="no item was coded by two coders"):
-        agree_parquet(alone, **POISSON)

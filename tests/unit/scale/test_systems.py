@@ -12,7 +12,6 @@ from seamark.metrics.pairs import count_pairs
 from seamark.scale import files
 from seamark.scale.systems import BLOCKS, compare_systems_parquet
 from seamark.stats import mean_of_sums
-from seamark.stats.resampling import name_number, swaps
 from seamark.stats.significance import paired_difference
 from tests.unit.scale.pairs import random_masses
 
@@ -69,24 +68,30 @@ def test_scores_effects_and_wins_are_those_in_memory(path, metric, average):
         assert width == pytest.approx(its, rel=0.15)
 
 
+def test_up_to_as_many_items_as_blocks_everything_is_as_in_memory(tmp_path):
+    few = {name: column[:BLOCKS] for name, column in STUDY.items()}
+    pq.write_table(pa.table(few), tmp_path / "few.parquet", row_group_size=100)
+    found = compare_systems_parquet(tmp_path / "few.parquet", SYSTEMS, "B", rng=3, resamples=300)
+    by_name = {name: dict(sorted(zip(few["item"], few[name], strict=True))) for name in ("reference", *SYSTEMS)}
+    expected = compare_systems(by_name.pop("reference"), by_name, "B", rng=3, resamples=300)
+    assert found.pairs == expected.pairs
+    assert [one.interval for one in found.systems] == [one.interval for one in expected.systems]
+    assert str(found.signature) == str(expected.signature)
+
+
 def test_intervals_and_tests_are_those_of_blocks(path):
     found = compare_systems_parquet(path, SYSTEMS, rng=3, resamples=500)
-    block = [name_number(name, b"block") % BLOCKS for name in STUDY["item"]]
+    place = {name: number % BLOCKS for number, name in enumerate(sorted(STUDY["item"]))}
     rows = {}
     for name in SYSTEMS:
-        sums = {}
-        for place, score in zip(block, S().score_rows(count_pairs(S(), STUDY["reference"], STUDY[name])), strict=True):
-            total, number = sums.get(place, (0.0, 0))
-            sums[place] = (total + score, number + 1)
-        rows[name] = np.array([sums[place] for place in sorted(sums)])
-    swapped = swaps(np.unique(block).astype(np.uint64), 3, 0, 500)
+        rows[name] = np.zeros((BLOCKS, 2))
+        scores = S().score_rows(count_pairs(S(), STUDY["reference"], STUDY[name]))
+        for item, score in zip(STUDY["item"], scores, strict=True):
+            rows[name][place[item]] += score, 1
     for pair in found.pairs:
-        first, second = rows[pair.first], rows[pair.second]
-        expected = paired_difference(first, second, mean_of_sums, resamples=500, rng=3)
+        expected = paired_difference(rows[pair.first], rows[pair.second], mean_of_sums, resamples=500, rng=3)
         assert tuple(pair.interval) == pytest.approx(tuple(expected.interval), rel=1e-9)
-        gaps = (first - second)[:, 0] / len(STUDY["item"])
-        reached = sum(abs(gaps @ (1 - 2 * row)) >= abs(gaps.sum()) - 1e-12 for row in swapped)
-        assert pair.p_value == (reached + 1) / 501
+        assert pair.p_value == expected.p_value
 
 
 def test_spans_are_compared_as_in_memory(tmp_path):
@@ -134,32 +139,6 @@ def test_not_a_bit_depends_on_files_batches_workers_or_the_order_of_rows(path, a
         assert found.to_dict() == expected
 
 
-def test_blocks_that_have_no_items_change_no_swap_of_others(tmp_path):
-    """Some items less: only their own blocks have other sums, and the same arrangements are tried."""
-    kept = [number for number, name in enumerate(STUDY["item"]) if name_number(name, b"block") % BLOCKS < 900]
-    pq.write_table(pa.table(STUDY).take(pa.array(kept)), tmp_path / "fewer.parquet")
-    found = compare_systems_parquet(tmp_path / "fewer.parquet", SYSTEMS[:2], rng=3, resamples=400).pairs[0]
-    blocks = np.array([name_number(STUDY["item"][number], b"block") % BLOCKS for number in kept])
-    gaps = np.array([S().compare(STUDY["reference"][n], STUDY[found.first][n]).value for n in kept]) - np.array(
-        [S().compare(STUDY["reference"][n], STUDY[found.second][n]).value for n in kept]
-    )
-    swapped = swaps(np.arange(BLOCKS, dtype=np.uint64), 3, 0, 400)
-    means = [(gaps * (1 - 2 * row[blocks])).mean() for row in swapped]
-    reached = np.count_nonzero(np.abs(means) >= abs(gaps.mean()) - 1e-12)
-    assert found.p_value == (reached + 1) / 401
-
-
-def test_differences_that_are_all_the_same_have_no_effect_size(tmp_path):
-    """Squares are summed without rounding: what remains of the same number many times is nothing."""
-    items = 2000
-    columns = {"item": [f"t{n}" for n in range(items)], "reference": [[3, 4]] * items, "one": [[3, 4]] * items}
-    pq.write_table(pa.table({**columns, "two": [[1, 6]] * items}), tmp_path / "same.parquet")
-    pair = compare_systems_parquet(tmp_path / "same.parquet", ["one", "two"], S(n=3), rng=1).pairs[0]
-    assert 0 < pair.difference < 1
-    assert np.isnan(pair.effect.cohen_d)
-    assert pair.interval is None
-
-
 def test_items_without_a_score_are_named_in_the_order_of_names(tmp_path):
     items = [f"t{n:03}" for n in np.random.default_rng(2).permutation(300)]
     short = [int(name[1:]) % 2 == 0 for name in items]
@@ -204,8 +183,15 @@ def test_what_cannot_be_compared(path, systems, options, message):
         compare_systems_parquet(path, systems, **options)
 
 
-def test_one_item_is_too_few(tmp_path):
-    columns = {"item": ["a"], "reference": [[2, 3]], "one": [[2, 3]], "two": [[5]]}
-    pq.write_table(pa.table(columns), tmp_path / "one.parquet")
-    with pytest.raises(UndefinedScoreError, match="on 1 items, too few to be compared by blocks"):
-        compare_systems_parquet(tmp_path / "one.parquet", ["one", "two"])
+@pytest.mark.parametrize(
+    ("items", "error", "message"),
+    [
+        (["a"], UndefinedScoreError, "on 1 of 1 items; expected at least 2"),
+        (["a", "b", "a"], InputError, "item 'a' has two rows; expected a row per item"),
+    ],
+)
+def test_items_that_cannot_be_compared(tmp_path, items, error, message):
+    columns = {"item": items, **{name: [[2, 3]] * len(items) for name in ("reference", "one", "two")}}
+    pq.write_table(pa.table(columns), tmp_path / "few.parquet")
+    with pytest.raises(error, match=message):
+        compare_systems_parquet(tmp_path / "few.parquet", ["one", "two"])

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seamark.base.errors import InputError
-from seamark.stats.exact_sums import DIGITS, Digits, DigitSums
+from seamark.stats.exact_sums import DIGITS, DigitSums
 
 NUMBERS = st.one_of(
     st.floats(-(2.0**60), 2.0**60).filter(lambda number: number == 0 or abs(number) >= 2.0**-90),
@@ -23,17 +23,24 @@ def value_of(places, table):
     )
 
 
+def summed(*numbers):
+    return DigitSums.by_key(np.array(numbers).reshape(-1, 1), np.zeros(len(numbers), dtype=np.int64), 1)
+
+
 @given(NUMBERS)
 def test_digits_are_the_number_itself(number):
-    digits = Digits.of(np.array([[number]]))
-    assert value_of(digits.places.tolist(), digits.table[0].tolist()) == Fraction(number)
-    assert np.abs(digits.table).max(initial=0) < 2**24
+    digits = summed(number)
+    assert value_of(digits.places.tolist(), digits.sums[:, 0].tolist()) == Fraction(number)
+    assert np.abs(digits.sums).max(initial=0) < 2**24
+    dense = DigitSums.dense(digits.all_digits(1))
+    assert dense.exact(0, 0) == Fraction(number)
+    assert len(dense.places) == DIGITS
 
 
 @pytest.mark.parametrize("tiny", [2.0**-145, -(2.0**-145), 1e-300, 5e-324])
 def test_what_is_below_all_digits_is_cut_off(tiny):
-    assert not Digits.of(np.array([[tiny]])).places.size
-    assert DigitSums.by_key(np.array([[1.0], [tiny]]), np.zeros(2, dtype=np.int64), 1).values(1) == 1.0
+    assert not summed(tiny).places.size
+    assert summed(1.0, tiny).values(1) == 1.0
 
 
 @given(st.lists(NUMBERS, min_size=1, max_size=30), st.randoms(use_true_random=False))
@@ -43,9 +50,7 @@ def test_sums_are_those_of_fractions_in_any_order_and_parts(numbers, source):
     for _ in range(4):
         source.shuffle(numbers)
         cut = source.randint(0, len(numbers))
-        parts = (np.array(part).reshape(-1, 1) for part in (numbers[:cut], numbers[cut:]))
-        sums = [DigitSums.by_key(rows, np.zeros(len(rows), dtype=np.int64), 1) for rows in parts]
-        total = sums[0] + sums[1]
+        total = summed(*numbers[:cut]) + summed(*numbers[cut:])
         assert value_of(total.places.tolist(), total.sums[:, 0].tolist()) == expected == total.exact(0, 0)
         found.add(float(total.values(1)[0, 0]))
     (value,) = found
@@ -72,4 +77,4 @@ def test_more_rows_than_are_summed_at_once(monkeypatch):
 @pytest.mark.parametrize("number", [2.0**62, -np.inf, np.nan])
 def test_numbers_that_have_no_digits(number):
     with pytest.raises(InputError, match=r"counts are not below 2\*\*62"):
-        Digits.of(np.array([[1.0], [number]]))
+        summed(1.0, number)

@@ -32,9 +32,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
             continue
         match = _TEXT_BOUND.fullmatch(line)
         if match is None:
-            raise source.error(
-                f"{line[:40]!r} is not an annotation; expected such as 'T1<tab>Type 0 5<tab>text'", number
-            )
+            raise source.error(f"{line[:40]!r} is not an annotation such as 'T1<tab>Type 0 5<tab>text'", number)
         name, label, offsets, quoted = match.groups()
         if name in known:
             raise source.error(f"the annotation {name} stands twice", number)
@@ -61,9 +59,7 @@ def _check_quote(source: Source, text: str, parts: list[MarkedSpan], quoted: str
     """Offsets and quoted text must agree: a text that was changed or decoded wrongly shows here."""
     for start, end, _ in parts:
         if not 0 <= start <= end <= len(text):
-            raise source.error(
-                f"the span from {start} to {end} does not lie within the text of {len(text)} characters", number
-            )
+            raise source.error(f"a span goes from {start} to {end}, the text from 0 to {len(text)}", number)
     found = " ".join(text[int(start) : int(end)] for start, end, _ in parts)
     if quoted is not None and found.split() != quoted.split():
         raise source.error(f"the text reads {found[:40]!r} there, the annotation says {quoted[:40]!r}", number)

@@ -187,9 +187,8 @@ def _ends(text: str, chunks: Sequence[Chunk], strings: Sequence[str], options: R
         if not 0 <= start <= end <= len(text):
             raise InputError(f"chunk {number} goes from {start} to {end}, the text from 0 to {len(text)}")
         if said is not None and normalised(text[start:end]) != normalised(said):
-            raise InputError(
-                f"chunk {number} is {said[:40]!r}, but the text from {start} to {end} is {text[start:end][:40]!r}"
-            )
+            there = text[start:end][:40]
+            raise InputError(f"chunk {number} is {said[:40]!r}, but the text from {start} to {end} is {there!r}")
         ends.append(end)
     return ends[:-1]
 

@@ -60,9 +60,7 @@ def _slots(source: Source, root: Element) -> dict[str, float | None]:
     for slot in root.findall("TIME_ORDER/TIME_SLOT"):
         value = slot.get("TIME_VALUE")
         if value is not None and not (value.isascii() and value.isdigit() and len(value) <= 15):
-            raise source.error(
-                f"time slot {slot.get('TIME_SLOT_ID')!r} has the time {value[:40]!r}; expected milliseconds"
-            )
+            raise source.error(f"a time slot has the time {value[:40]!r}; expected milliseconds")
         if unknown := sorted(set(slot.keys()) - _SLOT):
             raise source.error(f"a time slot has the attribute {unknown[0]!r}; expected TIME_SLOT_ID and TIME_VALUE")
         name = slot.get("TIME_SLOT_ID", "")
@@ -111,10 +109,8 @@ def _check_children(source: Source, tiers: dict[str, MarkedSpans], parents: dict
         within = (number >= 0) & (spans.ends <= ends[number])
         if not within.all():
             start, end, _ = spans[int(within.argmin())]
-            raise source.error(
-                f"tier {name!r}: the annotation from {start:g} to {end:g} does not lie within one of the tier "
-                f"{parents[name]!r}, of which it is a part"
-            )
+            fault = f"the annotation from {start:g} to {end:g} lies within none of the tier above"
+            raise source.error(f"tier {name!r}: {fault}, {parents[name]!r}")
 
 
 def _spans(source: Source, tier: str, annotations: list[Element], slots: dict[str, float | None]) -> MarkedSpans:

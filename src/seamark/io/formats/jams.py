@@ -13,10 +13,11 @@ from seamark.base.errors import OPTION
 from seamark.io.format import File, Format, ReadOptions
 from seamark.io.json_text import convert, parse
 from seamark.io.reading import Layering, MarkedSpan, MarkedSpans, Marks, Reading, Recording
-from seamark.io.segments import TimedSpan, files_by_item, level_codings, printable, seconds, timed_spans
+from seamark.io.segments import level_codings, printable, seconds, timed_spans
 from seamark.io.source import Source
 from seamark.model.codings import KINDS
 from seamark.model.corpus import Corpus
+from seamark.model.hierarchy import Hierarchy
 
 
 class Observation(msgspec.Struct):
@@ -131,9 +132,7 @@ def _check_namespace(source: Source, name: object, number: int) -> None:
         raise source.error(f"the namespace is {name!r}; expected a name - {where}")
     begins = name.partition("_")[0].casefold()
     if not name.startswith(_PREFIX) and get_close_matches(begins, [_PREFIX.rstrip("_")], cutoff=0.75):
-        raise source.error(
-            f"the namespace {name[:40]!r} is not known; those of segmentations are segment_* and {_LEVELS} - {where}"
-        )
+        raise source.error(f"the namespace {name[:40]!r} is not known; expected segment_* or {_LEVELS} - {where}")
 
 
 def _coder(metadata: AnnotationMetadata) -> str:
@@ -173,49 +172,40 @@ def _label(value: Any) -> str | None:
     return None if value is None else str(value)
 
 
+#: What JAMS wants to be said about every annotation, and is not known.
+_UNSAID = {
+    **dict.fromkeys(("version", "corpus", "annotation_tools", "annotation_rules", "validation", "data_source"), ""),
+    "curator": {"name": "", "email": ""},
+}
+
+
 def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     """A JAMS file for each item, with an annotation for each coder; levels are those of ``multi_segment``."""
-    if corpus.kind != "levels":
-        yield from files_by_item(corpus, resolution, _jams)
-        return
-    for item in corpus:
-        annotations = []
-        for coder, hierarchy in corpus[item].items():
-            data = [
-                _observation(span, {"label": span.label, "level": level})
-                for level, coding in enumerate(level_codings(hierarchy))
-                for span in timed_spans(coding, resolution)
-            ]
-            end = seconds(hierarchy.mass, resolution)
-            annotations.append(_annotation("multi_segment", printable(coder), data, end))
-        yield (item,), _jams_file(annotations, end).encode()
+    for item, length in corpus.lengths.items():
+        end = seconds(length, resolution)
+        about = {"sandbox": {}, "time": 0, "duration": end}
+        annotations = [
+            {
+                "namespace": _LEVELS if corpus.kind == "levels" else "segment_open",
+                "data": _observations(coding, resolution),
+                "annotation_metadata": {**_UNSAID, "annotator": {"name": printable(coder)}},
+                **about,
+            }
+            for coder, coding in corpus[item].items()
+        ]
+        file = {"title": "", "artist": "", "release": "", "duration": end, "identifiers": {}, "jams_version": "0.3.5"}
+        made = {"annotations": annotations, "file_metadata": file, "sandbox": {}}
+        yield (item,), msgspec.json.encode(made) + b"\n"
 
 
-#: What JAMS wants to be said about every annotation, and is not known.
-_UNSAID = ("version", "corpus", "annotation_tools", "annotation_rules", "validation", "data_source")
-
-
-def _jams(tiers: dict[str, list[TimedSpan]], end: float) -> str:
-    annotations = [
-        _annotation("segment_open", coder, [_observation(span, span.label) for span in spans], end)
-        for coder, spans in tiers.items()
-    ]
-    return _jams_file(annotations, end)
-
-
-def _observation(span: TimedSpan, value: object) -> dict[str, object]:
-    return {"time": span.start, "duration": round(span.end - span.start, 9), "value": value, "confidence": None}
-
-
-def _annotation(namespace: str, coder: str, data: list[dict[str, object]], end: float) -> dict[str, object]:
-    about = {**dict.fromkeys(_UNSAID, ""), "curator": {"name": "", "email": ""}, "annotator": {"name": coder}}
-    place = {"time": 0, "duration": end}
-    return {"namespace": namespace, "data": data, "annotation_metadata": about, "sandbox": {}, **place}
-
-
-def _jams_file(annotations: list[dict[str, object]], end: float) -> str:
-    file = {"title": "", "artist": "", "release": "", "duration": end, "identifiers": {}, "jams_version": "0.3.5"}
-    return msgspec.json.encode({"annotations": annotations, "file_metadata": file, "sandbox": {}}).decode() + "\n"
+def _observations(coding: Any, resolution: float | None) -> list[dict[str, object]]:
+    made: list[dict[str, object]] = []
+    in_levels = isinstance(coding, Hierarchy)
+    for level, segments in enumerate(level_codings(coding) if in_levels else [coding]):
+        for start, end, label in timed_spans(segments, resolution):
+            value = {"label": label, "level": level} if in_levels else label
+            made.append({"time": start, "duration": round(end - start, 9), "value": value, "confidence": None})
+    return made
 
 
 JAMS = Format(

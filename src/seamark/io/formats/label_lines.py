@@ -62,11 +62,8 @@ def _read_intervals(
         if match is None and re.fullmatch(passed_over, text):
             continue
         if match is None:
-            raise source.error(
-                f"{line[:40]!r} is not a label; expected start, end and text, or another {OPTION}=",
-                number,
-                option="format",
-            )
+            fault = f"{line[:40]!r} is not a label; expected start, end and text, or another {OPTION}="
+            raise source.error(fault, number, option="format")
         start, end, label = match.group("start", "end", "label")
         begins, ends = float(start) / per_second, float(end) / per_second
         if ends < begins:
@@ -190,10 +187,5 @@ CHAPTERS = Format(
 )
 # Any text could be a list of labels, so it matches nothing; the format must be named.
 FRAMES = Format(
-    "frames",
-    "a label per line and frame; must be named",
-    (".txt",),
-    lambda head: False,
-    _read_frames,
-    measure="frames",
+    "frames", "a label per line and frame; must be named", (".txt",), lambda head: False, _read_frames, measure="frames"
 )

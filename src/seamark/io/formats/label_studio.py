@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from html.parser import HTMLParser
 from typing import Any, NamedTuple
 
 import msgspec
-import numpy as np
 
-from seamark.base.errors import OPTION, InputError
+from seamark.base.errors import OPTION
 from seamark.base.numbers import counted
 from seamark.io.format import File, Format, ReadOptions
 from seamark.io.json_text import Named, convert, field_name, parse
@@ -131,9 +131,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
     if found and not kinds:
         marked = sorted({f"{region.from_name or region.type} ({region.type})" for region in found})
         asked = "spans" if options.layer is None else f"spans of the control {options.layer!r}"
-        raise source.error(
-            f"no annotation has {asked}; what was marked: {', '.join(marked)}; expected {', '.join(_REGIONS)}"
-        )
+        raise source.error(f"no annotation has {asked}; what was marked: {', '.join(marked)}")
     others: Counter[str] = Counter()
     skipped = unmarked = 0
     named = Named(source, "an annotator (completed_by)")
@@ -158,17 +156,12 @@ def read(source: Source, options: ReadOptions) -> Reading:
     if skipped:
         reading.notes.append(f"left out, because their annotator skipped them: {counted(skipped, 'annotation')}")
     if unmarked:
-        reading.notes.append(
-            f"{source.name}: left out, because nobody marked anything and their length is not told: "
-            f"{counted(unmarked, 'recording')}"
-        )
+        reading.notes.append(f"{source.name}: left out, because nobody marked them: {counted(unmarked, 'recording')}")
     if others:
         listed = ", ".join(f"{count:,} {kind}" for kind, count in sorted(others.items()))
         reading.notes.append(f"{source.name}: regions that are no spans are left out: {listed}")
     if "timeserieslabels" in kinds:
-        reading.notes.append(
-            f"{source.name}: the file does not tell where time series begin; counted from the first mark"
-        )
+        reading.notes.append(f"{source.name}: time series are counted from the first mark; their start is not told")
     return reading
 
 
@@ -213,15 +206,11 @@ def _check_types(source: Source, item: str, every: list[Region], wanted: list[Re
     """Refuse spans that a wrong type would leave out, and those of several texts or recordings in one task."""
     for region in every:
         if region.type not in _REGIONS and any(getattr(region.value, name) for name in _REGIONS):
-            raise source.error(
-                f"task {item!r}: a region with labels has the type {region.type!r}; expected {', '.join(_REGIONS)}"
-            )
+            raise source.error(f"task {item!r}: a region with labels has the type {region.type!r}, which is not known")
     objects = sorted({region.to_name for region in wanted})
     if len(objects) > 1:
-        raise source.error(
-            f"task {item!r}: regions lie in several objects ({', '.join(objects)}); choose the control with {OPTION}=",
-            option="layer",
-        )
+        which = f"regions lie in several objects ({', '.join(objects)})"
+        raise source.error(f"task {item!r}: {which}; choose the control with {OPTION}=", option="layer")
 
 
 def _wanted(region: Region, layer: str | None) -> bool:
@@ -259,13 +248,10 @@ def _medium(source: Source, item: str, task: Task, regions: list[Region], kinds:
 def _page(source: Source, item: str, page: str, regions: list[Region]) -> Medium:
     """The text of a page of HTML as it is shown; a line break counts one, or nothing: what regions quote decides."""
     given = _as_given(source, item)
-    counted = [region for region in regions if region.value.global_offsets or not region.is_in_page]
+    placed = [region for region in regions if region.value.global_offsets or not region.is_in_page]
     shown = [shown_text(page, line_break) for line_break in ("\n", "")]
-    places = [[*given(region)] for region in counted]
-    text = next((one for one in shown if _misquote(counted, places, one) is None), shown[0])
-    if len(counted) == len(regions):
-        return Medium(TextDocument(text), given)
-    quoted = QuotedText(text)
+    places = [[*given(region)] for region in placed]
+    text = next((one for one in shown if _misquote(placed, places, one) is None), shown[0])
 
     def place(region: Region) -> Iterator[tuple[float, float]]:
         value = region.value
@@ -273,18 +259,12 @@ def _page(source: Source, item: str, page: str, regions: list[Region]) -> Medium
             yield from given(region)
             return
         # The paths are of no use: they count in the page with all that had been marked in it by then.
-        again = "update the annotation in a version of Label Studio that writes globalOffsets, and export it again"
-        if not isinstance(value.text, str):
-            raise source.error(
-                f"task {item!r}: a region of HyperText has neither globalOffsets nor its text; {again}, or with "
-                'saveTextResult="yes" in the labeling interface'
-            )
-        try:
-            yield quoted.only_place(value.text.replace("\\n", "\n"))
-        except InputError as error:
-            raise source.error(
-                f"task {item!r}: a region of HyperText has no globalOffsets, and {error}; {again}"
-            ) from None
+        words = value.text.replace("\\n", "\n").split() if isinstance(value.text, str) else []
+        found = [*re.finditer(r"\s*".join(map(re.escape, words)), text)] if words else []
+        if len(found) != 1:
+            said = f"its text stands in {counted(len(found), 'place')}" if words else "its text is not told"
+            raise source.error(f"task {item!r}: a region of HyperText has no globalOffsets, and {said}; export it anew")
+        yield found[0].span()
 
     return Medium(TextDocument(text), place)
 
@@ -297,9 +277,7 @@ def _as_given(source: Source, item: str) -> Callable[[Region], Iterator[tuple[fl
         elif isinstance(value.start, (int, float)) and isinstance(value.end, (int, float)):
             yield value.start, value.end
         else:
-            raise source.error(
-                f"task {item!r}: a region has no offsets (start {value.start!r}, end {value.end!r}); expected numbers"
-            )
+            raise source.error(f"task {item!r}: a region has no offsets; expected numbers as its start and end")
 
     return place
 
@@ -327,9 +305,7 @@ def _paragraphs(source: Source, item: str, task: Task) -> Medium:
     lists = {key: texts for key, value in task.data.items() if (texts := _texts_of(value))}
     if len(lists) != 1:
         names = ", ".join(sorted(lists)) or "none"
-        raise source.error(
-            f"task {item!r}: cannot tell which field of data holds the paragraphs ({names}); expected one"
-        )
+        raise source.error(f"task {item!r}: cannot tell which field of data holds the paragraphs ({names})")
     texts = next(iter(lists.values()))
     starts = [0]
     for text in texts:
@@ -341,9 +317,7 @@ def _paragraphs(source: Source, item: str, task: Task) -> Medium:
         for number, offset in ((value.start, value.start_offset), (value.end, value.end_offset)):
             at = int(number) if isinstance(number, str) and number.isdecimal() and len(number) < 19 else -1
             if not 0 <= at < len(texts) or offset is None or not 0 <= offset <= len(texts[at]):
-                raise source.error(
-                    f"task {item!r}: a region lies at character {offset} of paragraph {number!r}, which is not there"
-                )
+                raise source.error(f"task {item!r}: character {offset} of paragraph {number!r} is not there")
             edges.append(starts[at] + offset)
         yield edges[0], edges[1]
 
@@ -357,10 +331,16 @@ def _texts_of(paragraphs: Any) -> list[str]:
     return [text for text in texts if isinstance(text, str)] if all(isinstance(text, str) for text in texts) else []
 
 
+def _strings(task: Task) -> tuple[dict[str, str], list[str]]:
+    """The texts in the data of a task by field, and its links."""
+    strings = {key: value for key, value in task.data.items() if isinstance(value, str)}
+    links = [value for value in strings.values() if value.startswith(_LINKS)]
+    return {key: value for key, value in strings.items() if value not in links}, links
+
+
 def _is_recording(task: Task, kinds: set[str]) -> bool:
     """Whether a task without regions is about a recording."""
-    links = [value for value in task.data.values() if isinstance(value, str) and value.startswith(_LINKS)]
-    texts = [value for value in task.data.values() if isinstance(value, str) and not value.startswith(_LINKS)]
+    texts, links = _strings(task)
     return bool(kinds & {"timelinelabels", "timeserieslabels"}) or (bool(links) and not texts and "labels" in kinds)
 
 
@@ -368,18 +348,16 @@ def _is_text(task: Task, regions: list[Region]) -> bool:
     """Whether only a text can be meant: regions quote it, or there is nothing else in the task."""
     if any(isinstance(region.value.text, str) or region.value.global_offsets for region in regions):
         return True
-    values = [value for value in task.data.values() if isinstance(value, str)]
-    return isinstance(task.data.get("text"), str) and not any(value.startswith(_LINKS) for value in values)
+    texts, links = _strings(task)
+    return "text" in texts and not links
 
 
 def _text(source: Source, item: str, task: Task) -> str:
-    texts = {key: text for key, text in task.data.items() if isinstance(text, str) and not text.startswith(_LINKS)}
-    if "text" in texts:
-        return texts["text"]
-    if len(texts) != 1:
+    texts, _ = _strings(task)
+    if "text" not in texts and len(texts) != 1:
         names = ", ".join(sorted(texts)) or "none"
         raise source.error(f"task {item!r}: cannot tell which field of data is the text ({names}); expected 'text'")
-    return next(iter(texts.values()))
+    return texts.get("text") or next(iter(texts.values()))
 
 
 def _spans(source: Source, item: str, regions: list[Region], medium: Medium) -> list[MarkedSpan]:
@@ -390,15 +368,9 @@ def _spans(source: Source, item: str, regions: list[Region], medium: Medium) -> 
         places = [[(at(int(start)), at(int(end))) for start, end in mine] for mine in places]
         if _misquote(regions, places, medium.what.text) is not None:
             start, end, quote = wrong
-            raise source.error(
-                f"task {item!r}: the text reads {medium.what.text[start:end][:40]!r} from {start} to {end}, the region "
-                f"says {quote[:40]!r}"
-            )
-    return [
-        MarkedSpan(start, end, region.label)
-        for region, mine in zip(regions, places, strict=True)
-        for start, end in mine
-    ]
+            said = f"the text reads {medium.what.text[start:end][:40]!r} from {start} to {end}"
+            raise source.error(f"task {item!r}: {said}, the region says {quote[:40]!r}")
+    return [MarkedSpan(*edges, region.label) for region, mine in zip(regions, places, strict=True) for edges in mine]
 
 
 def _misquote(regions: list[Region], places: list[list[tuple[float, float]]], text: str) -> tuple[int, int, str] | None:
@@ -410,45 +382,6 @@ def _misquote(regions: list[Region], places: list[list[tuple[float, float]]], te
             if isinstance(quote, str) and text[start:end].split() != quote.replace("\\n", "\n").split():
                 return start, end, quote
     return None
-
-
-_SPACES = np.array([code for code in range(0x3001) if chr(code).isspace()], dtype=np.uint32)
-#: How many characters are looked at in all for the quotes of one text: many quotes in a long text must end soon.
-_MOST_WORK = 2 * 10**9
-
-
-class QuotedText:
-    r"""A text in which quotes are looked for.
-
-    Examples
-    --------
-    >>> text = QuotedText("Land ho.\nThe sea was calm, the wind was not.")
-    >>> text.only_place("The\tsea")
-    (9, 16)
-    >>> text.only_place("was")
-    Traceback (most recent call last):
-    ...
-    seamark.base.errors.InputError: its text 'was' stands in several places
-    """
-
-    def __init__(self, text: str) -> None:
-        self._squeezed = "".join(text.split())
-        codes = np.frombuffer(text.encode("utf-32-le"), dtype=np.uint32)
-        self._places = np.flatnonzero(~np.isin(codes, _SPACES))
-        self._work = 0
-
-    def only_place(self, quote: str) -> tuple[int, int]:
-        """The start and the end of the only place where a quote stands; an error says why there is none."""
-        wanted = "".join(quote.split())
-        self._work += len(self._squeezed)
-        if self._work > _MOST_WORK:
-            raise InputError("there are too many to look for the texts of all")
-        first = self._squeezed.find(wanted) if wanted else -1
-        if first < 0:
-            raise InputError(f"its text {quote[:40]!r} is not there")
-        if self._squeezed.find(wanted, first + 1) >= 0:
-            raise InputError(f"its text {quote[:40]!r} stands in several places")
-        return int(self._places[first]), int(self._places[first + len(wanted) - 1]) + 1
 
 
 _HIDDEN = ("script", "style")

@@ -23,13 +23,7 @@ from seamark.model.checks import in_type_order
 from seamark.model.codings import SegmentationArray
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE
-from seamark.model.tables import (
-    MARK_COLUMNS,
-    codings_of_rows,
-    kind_of_marks,
-    require_columns,
-    rows_of,
-)
+from seamark.model.tables import MARK_COLUMNS, codings_of_rows, kind_of_marks, require_columns, rows_of
 
 
 def read(source: Source, options: ReadOptions) -> Reading:
@@ -187,27 +181,18 @@ def _codings(rows: _Rows, items: list[str], coders: list[str], labels: Sequence[
     mass_of = np.zeros(len(items), dtype=np.int64)
     mass_of[rows.items[rows.has_mass]] = rows.masses[rows.has_mass]
     UnusualError.unless(bool(np.all(mass_of[rows.items[rows.has_mass]] == rows.masses[rows.has_mass])))
-    # Codings in the order in which they begin, those of an item together; their rows in the order of the file. Rows of
-    # one coding mostly stand together, so that runs of rows are sorted, and not the rows.
+    # The rows of an item stand together, those of a coding too, and boundaries in their order, as ``write`` has them.
     key = rows.items.astype(np.int64) * len(coders) + rows.coders
     starts = np.flatnonzero(np.append(True, key[1:] != key[:-1]))
-    keys, first, coding_of_run = np.unique(key[starts], return_index=True, return_inverse=True)
-    item_of = keys // len(coders)
-    begins = np.full(len(items), len(starts), dtype=np.int64)
-    np.minimum.at(begins, item_of, first)
-    order = np.lexsort((first, begins[item_of]))
-    rank = np.empty_like(order)
-    rank[order] = np.arange(len(order))
-    coding = np.repeat(rank[coding_of_run], np.diff(starts, append=len(key)))
-    del key
+    keys = key[starts]
+    UnusualError.unless(len(np.unique(keys)) == len(keys))
+    UnusualError.unless(np.count_nonzero(np.diff(keys // len(coders))) == len(items) - 1)
     there = rows.has_position
-    coding, places, codes, kept = coding[there], rows.positions[there], *_types(rows, labels)
-    if not _in_order(coding, places, codes):
-        order_of_rows = np.lexsort((codes, places, coding))
-        coding, places, codes = coding[order_of_rows], places[order_of_rows], codes[order_of_rows]
-    offsets = np.zeros(len(keys) + 1, dtype=np.int64)
-    np.cumsum(np.bincount(coding, minlength=len(keys)), out=offsets[1:])
-    keys = keys[order]
+    coding = np.repeat(np.arange(len(keys)), np.diff(starts, append=len(key)))[there]
+    places, (codes, kept) = rows.positions[there], _types(rows, labels)
+    same, step = coding[1:] == coding[:-1], np.diff(places)
+    UnusualError.unless(not (same & ((step < 0) | ((step == 0) & (np.diff(codes) < 0)))).any())
+    offsets = np.searchsorted(coding, np.arange(len(keys) + 1))
     segmentations = SegmentationArray.from_columns(
         places, offsets, masses=mass_of[keys // len(coders)], types=codes, labels=kept
     )
@@ -229,14 +214,6 @@ def _types(rows: _Rows, labels: Sequence[Hashable]) -> tuple[Int32Array, tuple[H
     code_of = np.zeros(len(labels), dtype=np.int32)
     code_of[used] = [place_of[labels[number]] for number in used]
     return code_of[rows.types[rows.has_position]], kept
-
-
-def _in_order(coding: Int64Array, places: Int64Array, codes: Int32Array) -> bool:
-    """Whether rows stand by coding, then by place, then by type."""
-    same = coding[1:] == coding[:-1]
-    there = same & (places[1:] == places[:-1])
-    back = (coding[1:] < coding[:-1]) | (same & (places[1:] < places[:-1])) | (there & (codes[1:] < codes[:-1]))
-    return not back.any()
 
 
 def _format(name: str, separators: str, title: str) -> Format:

@@ -107,11 +107,8 @@ def _check_quotes(source: Source, task: ProdigyTask, line: int | None) -> None:
                 raise source.error(f"a {what} from {mark.start} to {mark.end} does not lie within the text", line)
             found = text[int(mark.start) : int(mark.end)]
             if mark.text is not None and mark.text != found:
-                raise source.error(
-                    f"the text reads {found[:40]!r} from {mark.start} to {mark.end}, the {what} says "
-                    f"{mark.text[:40]!r}",
-                    line,
-                )
+                said = f"the text reads {found[:40]!r} from {mark.start} to {mark.end}"
+                raise source.error(f"{said}, the {what} says {mark.text[:40]!r}", line)
     for span in task.spans or [] if tokens else []:
         for what, number, edge in (("start", span.token_start, span.start), ("end", span.token_end, span.end)):
             if number is None:
@@ -136,12 +133,5 @@ def _matches(head: Head) -> bool:
 
 
 PRODIGY = Format(
-    "prodigy",
-    "Prodigy JSONL",
-    (".jsonl",),
-    _matches,
-    read,
-    measure="characters or seconds",
-    names="both",
-    fields=True,
+    "prodigy", "Prodigy JSONL", (".jsonl",), _matches, read, measure="characters or seconds", names="both", fields=True
 )

@@ -74,13 +74,20 @@ def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
             for start, end, label in spans:
                 for name in (item, label):
                     if not name or any(character.isspace() for character in name):
-                        raise InputError(
-                            f"{name!r} has white space, which separates the fields of RTTM; use jams or textgrid"
-                        )
+                        raise InputError(f"{name!r} has white space, which RTTM cannot keep; use jams or textgrid")
                 lines.append(f"SPEAKER {item} 1 {start:.9g} {round(end - start, 9):.9g} <NA> <NA> {label} <NA> <NA>\n")
         yield (coder,), "".join(lines).encode()
 
 
 RTTM = Format(
-    "rttm", "RTTM", (".rttm",), _matches, read, names="items", write_files=write, tells_length=False, layers=True
+    "rttm",
+    "RTTM",
+    (".rttm",),
+    _matches,
+    read,
+    names="items",
+    write_files=write,
+    tells_length=False,
+    layers=True,
+    task="diarization",
 )

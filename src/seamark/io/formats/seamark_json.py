@@ -7,24 +7,17 @@ or ``labelled``, lists of ``[mass, label]``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, Generic, Literal, TypeVar, get_args
 
 import msgspec
 
 from seamark.base.errors import InputError
-from seamark.io.format import (
-    BoundaryType,
-    Feature,
-    Label,
-    ReadOptions,
-    own_format,
-    used_types,
-)
+from seamark.io.format import BoundaryType, Feature, Label, ReadOptions, own_format, used_types
 from seamark.io.json_text import convert, parse
 from seamark.io.reading import ReadCoding, Reading
 from seamark.io.source import Head, Source
-from seamark.model.codings import KINDS, Kind
+from seamark.model.codings import Kind
 from seamark.model.corpus import Corpus
 from seamark.model.tables import coding_of, lists_of
 
@@ -82,38 +75,27 @@ class HeaderForm(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True)
     metadata: dict[str, Any] = {}
 
 
-class CorpusForm(HeaderForm, Generic[_Coding], forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+class CorpusForm(HeaderForm, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """A whole corpus: the JSON file."""
 
-    items: list[ItemForm[_Coding]]
+    items: list[Any]
 
 
-#: What a coding of each kind is, as a line of JSONL and as a JSON file have it.
+#: What an item with codings of each kind is.
 ITEM_FORMS: dict[Kind, Any] = {
     "boundaries": ItemForm[list[int] | CodingForm],
     "labels": ItemForm[list[SegmentRow]],
     "levels": ItemForm[LevelsForm],
     "spans": ItemForm[list[SpanRow]],
 }
-CORPUS_FORMS: dict[Kind, Any] = {
-    "boundaries": CorpusForm[list[int] | CodingForm],
-    "labels": CorpusForm[list[SegmentRow]],
-    "levels": CorpusForm[LevelsForm],
-    "spans": CorpusForm[list[SpanRow]],
-}
 
 
 def read(source: Source, options: ReadOptions) -> Reading:
     """Read a JSON corpus."""
-    value = parse(source)
-    kind = value.get("model") if isinstance(value, dict) else None
-    form = convert(source, value, CORPUS_FORMS[kind if kind in KINDS else "boundaries"])
+    form = convert(source, parse(source), CorpusForm)
     reading = reading_of(form)
-    for number, item in enumerate(form.items):
-        try:
-            _add_item(reading, item, source.name)
-        except InputError as error:
-            raise source.error(f"{error} - at `$.items[{number}]`") from None
+    for number, value in enumerate(form.items):
+        _add_item(source, reading, value, place=f"$.items[{number}]")
     return reading
 
 
@@ -124,12 +106,8 @@ def read_lines(source: Source, options: ReadOptions) -> Reading:
         value = parse(source, line, number)
         if not count and isinstance(value, dict) and "format" in value:
             reading = reading_of(convert(source, value, HeaderForm, number))
-            continue
-        form = convert(source, value, ITEM_FORMS[reading.kind], number)
-        try:
-            _add_item(reading, form, source.name)
-        except InputError as error:
-            raise source.error(str(error), number) from None
+        else:
+            _add_item(source, reading, value, number)
     return reading
 
 
@@ -140,27 +118,30 @@ def reading_of(header: HeaderForm) -> Reading:
     )
 
 
-def _add_item(reading: Reading, form: ItemForm[Any], file: str) -> None:
-    """Add the codings and texts of one item."""
-    if not form.item or "" in form.codings:
-        raise InputError("a name is empty; items and coders need one")
-    if not form.codings:
-        raise InputError(f"item {form.item!r} has no codings; expected at least one")
-    if form.mass is None and reading.kind != "boundaries":
-        raise InputError(f"item {form.item!r} has no mass; {reading.kind} need the number of units")
-    for coder, coding in form.codings.items():
-        try:
+def _add_item(source: Source, reading: Reading, value: Any, line: int | None = None, place: str = "$") -> None:
+    """Add the codings and texts of one item, which stands on a line or at a place of the JSON."""
+    form: ItemForm[Any] = convert(source, value, ITEM_FORMS[reading.kind], line, place=place)
+    where = f"item {form.item!r}"
+    try:
+        if not form.item or "" in form.codings:
+            raise InputError("has no name, or a coder without a name")
+        if not form.codings:
+            raise InputError("has no codings; expected at least one")
+        if form.mass is None and reading.kind != "boundaries":
+            raise InputError(f"has no mass; {reading.kind} need the number of units")
+        if form.texts is not None and form.item in reading.texts:
+            raise InputError("stands twice with texts; expected them once")
+        for coder, coding in form.codings.items():
+            where = f"item {form.item!r}, coder {coder!r}:"
             row = _row(reading.kind, coding)
             made = coding_of(reading.kind, {"mass": form.mass, **row})
             for label in row.get("types") or () if reading.types else ():
                 if label not in reading.types:
                     raise InputError(f"boundary type {label!r} is not among the types that the header names")
-        except InputError as error:
-            raise type(error)(f"item {form.item!r}, coder {coder!r}: {error}") from None
-        reading.codings.append(ReadCoding(form.item, coder, made, file))
+            reading.codings.append(ReadCoding(form.item, coder, made, source.name))
+    except InputError as error:
+        raise source.error(f"{where} {error}" + (f" - at `{place}`" if line is None else ""), line) from None
     if form.texts is not None:
-        if form.item in reading.texts:
-            raise InputError(f"item {form.item!r} stands twice with texts; expected them once")
         reading.texts[form.item] = form.texts
 
 
@@ -224,16 +205,13 @@ def _form(row: dict[str, Any]) -> Any:
     if "levels" in row:
         if row["labels"] is None:
             return LevelsForm(levels=row["levels"], nested=row["nested"])
-        return LevelsForm(labelled=list(map(_segment_rows, row["levels"], row["labels"])), nested=row["nested"])
+        levels = zip(row["levels"], row["labels"], strict=True)
+        return LevelsForm(labelled=[list(map(SegmentRow, *level)) for level in levels], nested=row["nested"])
     if "starts" in row:
         return list(map(SpanRow, row["starts"], row["ends"], row["categories"]))
     if "labels" in row:
-        return _segment_rows(row["masses"], row["labels"])
+        return list(map(SegmentRow, row["masses"], row["labels"]))
     return CodingForm(**row) if "types" in row else row["masses"]
-
-
-def _segment_rows(masses: Sequence[int], labels: Sequence[Label]) -> list[SegmentRow]:
-    return list(map(SegmentRow, masses, labels))
 
 
 def checked_metadata(metadata: Mapping[str, object]) -> dict[str, Any]:
@@ -270,15 +248,7 @@ def _matches_lines(head: Head) -> bool:
 #: What JSON of ours keeps of a corpus: all of it.
 _EVERYTHING: tuple[Feature, ...] = get_args(Feature)
 
-JSON = own_format(
-    "json",
-    "Seamark JSON",
-    (".json",),
-    _matches,
-    read,
-    write_file=write,
-    keeps=_EVERYTHING,
-)
+JSON = own_format("json", "Seamark JSON", (".json",), _matches, read, write_file=write, keeps=_EVERYTHING)
 JSONL = own_format(
     "jsonl",
     "Seamark JSONL, an item per line",

@@ -34,9 +34,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
                 boundaries[len(units)] = set()
             boundaries[len(units)].add(level)
         elif text.startswith(_BEGINNING):
-            raise source.error(
-                f"{text[:40]!r} begins like a separator and is none; expected '====' or '====,LEVEL,TITLE'", number
-            )
+            raise source.error(f"{text[:40]!r} is no separator; expected '====' or '====,LEVEL,TITLE'", number)
         elif text:
             units.append(text)
     if not units:
@@ -62,9 +60,7 @@ def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
 def _check_unit(item: str, number: int, unit: str) -> None:
     plain = unit == unit.strip() and unit and not re.search(r"[\0\r\n\ufeff\ud800-\udfff]", unit)
     if not plain or unit.startswith(_BEGINNING):
-        raise InputError(
-            f"item {item!r}: unit {number} is {unit[:40]!r}, which would not read back as one line of text"
-        )
+        raise InputError(f"item {item!r}: unit {number} is {unit[:40]!r}, which is not one plain line of text")
 
 
 def _lines(units: tuple[str, ...], segmentation: Segmentation) -> str:

@@ -141,10 +141,7 @@ def write_srt(corpus: Corpus, resolution: float | None) -> Iterator[File]:
 def _cues(spans: list[TimedSpan], point: str) -> Iterator[str]:
     for number, (start, end, label) in enumerate(milliseconds(spans), start=1):
         if any(mark in label for mark in ("-->", "<", "&")):
-            raise InputError(
-                f"the label {label!r} holds an arrow or a sign of markup, which have a meaning in subtitles; use "
-                "audacity or textgrid"
-            )
+            raise InputError(f"the label {label!r} holds an arrow or markup; use audacity or textgrid")
         yield f"{number}\n{_clock(start, point)} --> {_clock(end, point)}\n{label}\n"
 
 

@@ -84,10 +84,8 @@ class _Stream:
         """Refuse what stands behind the last tier: then a number of tiers or of intervals is too small."""
         if (token := next(self._tokens, None)) is not None:
             self._last = token.at
-            raise self._source.error(
-                f"{token.value[:40]!r} stands behind the last tier; the number of tiers or intervals does not fit",
-                self._line(),
-            )
+            fault = f"{token.value[:40]!r} stands behind the last tier; a number of tiers or intervals is wrong"
+            raise self._source.error(fault, self._line())
 
     def tier(self, start: float, end: float) -> tuple[str, MarkedSpans]:
         kind = self.text("the class of a tier")

@@ -10,13 +10,15 @@ import re
 from abc import ABC, abstractmethod
 from array import array
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import NamedTuple
 
+import numpy as np
+
 from seamark.io.format import File, Format, ReadOptions
-from seamark.io.reading import MarkedSpan, MarkedSpans, Reading, TextDocument, edges_of
+from seamark.io.reading import MarkedSpans, Reading, TextDocument
 from seamark.io.segments import JoinedText, Segment
 from seamark.io.source import Head, Source, offsets_in_utf16, utf16_offsets
 from seamark.model.corpus import Corpus
@@ -32,7 +34,7 @@ class Layer(NamedTuple):
 
 
 class TokenRow(NamedTuple):
-    """A token or a part of one: where it stands, offsets being in UTF-16 where the format has them so."""
+    """A token or a part of one, and where it stands."""
 
     line: int
     cells: list[str]
@@ -62,35 +64,23 @@ class Annotations(ABC):
         """Add what a row, of the token with this number, says."""
 
 
-class Units:
-    """The tokens and sentences of a document, and the annotations of its layers, as they are met."""
-
-    def __init__(self, layers: Sequence[Annotations]) -> None:
-        self._layers = layers
-        self._tokens, self._sentences = array("q"), array("q")  # start, end, start, end, ...
-
-    def add(self, source: Source, rows: Sequence[TokenRow]) -> None:
-        """Add the rows of a sentence; parts of its last token may follow that token."""
-        self._sentences.extend((rows[0].start, max(row.end for row in rows)))
+def _reading(
+    source: Source, layers: Sequence[Annotations], sentences: Iterable[tuple[str, Sequence[TokenRow]]]
+) -> Reading:
+    """What a file holds whose sentences have these texts, and these rows at characters of the whole text."""
+    pieces = []
+    tokens, stretches = array("q"), array("q")  # start, end, start, end, ...
+    for text, rows in sentences:
+        pieces.append(text)
+        stretches.extend((rows[0].start, max(row.end for row in rows)))
         for row in rows:
             if not row.part:
-                self._tokens.extend((row.start, row.end))
-            for layer in self._layers:
-                layer.add(source, row, len(self._tokens) // 2)
-
-    def reading(self, source: Source, text: str, at: Callable[[int], int] = int) -> Reading:
-        """What the file holds; ``at`` gives the character at an offset."""
-        tokens, sentences = (
-            edges_of((at(start), at(end)) for start, end in zip(edges[::2], edges[1::2], strict=True))
-            for edges in (self._tokens, self._sentences)
-        )
-        layers = {
-            one.layer.name: MarkedSpans.of(
-                MarkedSpan(at(int(start)), at(int(end)), label) for start, end, label in one.spans
-            )
-            for one in self._layers
-        }
-        return Reading.of_layers(source, TextDocument(text, tokens, sentences), layers)
+                tokens.extend((row.start, row.end))
+            for layer in layers:
+                layer.add(source, row, len(tokens) // 2)
+    edges = (np.frombuffer(one, dtype=np.int64) for one in (tokens, stretches))
+    found = {one.layer.name: one.spans for one in layers}
+    return Reading.of_layers(source, TextDocument("".join(pieces), *edges), found)
 
 
 def _check_width(source: Source, cells: list[str], width: int, line: int) -> None:
@@ -114,22 +104,33 @@ _EMPTY = "_"
 def read(source: Source, options: ReadOptions) -> Reading:
     """Read the spans of all layers; tokens and sentences of the document serve as units."""
     layers, width = _layers(source)
-    units = Units([NumberedAnnotations(layer) for layer in layers])
-    pieces: list[str] = []
-    length = padding = 0
+    return _reading(source, [NumberedAnnotations(layer) for layer in layers], _placed(source, width))
+
+
+def _placed(source: Source, width: int) -> Iterator[tuple[str, list[TokenRow]]]:
+    """The text of every sentence, with what lies before it, and its rows; their offsets counted UTF-16."""
+    length = reached = padding = 0
     for sentence in _sentences(source, width):
-        first = sentence.rows[0]
-        text = "\n".join(sentence.text)
-        gap = first.start - length
+        start, line = sentence.rows[0].start, sentence.rows[0].line
+        gap = start - reached
         padding += gap
         if gap < 0 or padding > len(source.data):
-            raise source.error(f"the sentence starts at {first.start}, the text before it ends at {length}", first.line)
-        _check_text(source, text.encode("utf-16-le"), sentence)
-        pieces += [" " * (gap - 1) + "\n" if gap and pieces else " " * gap, text]
-        length += gap + len(text.encode("utf-16-le")) // 2
-        units.add(source, sentence.rows)
-    whole = "".join(pieces)
-    return units.reading(source, whole, utf16_offsets(whole))
+            raise source.error(f"the sentence starts at {start}, the text before it ends at {reached}", line)
+        text = "\n".join(sentence.text)
+        at = utf16_offsets(text)
+        rows = []
+        for row in sentence.rows:
+            first, last, form = at(row.start - start), at(row.end - start), _unescaped(row.cells[2])
+            if first < 0 or last > len(text) or text[first:last] != form:
+                raise source.error(f"the text does not read {form[:40]!r} at {row.start}-{row.end}", row.line)
+            rows.append(row._replace(start=length + gap + first, end=length + gap + last))
+        behind = text[max(row.end for row in rows) - length - gap :]
+        if any(character.isprintable() and not character.isspace() for character in behind):
+            raise source.error(f"no token covers {behind.strip()[:40]!r}; a row is missing", rows[-1].line)
+        between = " " * (gap - 1) + ("\n" if length else " ") if gap else ""
+        yield between + text, rows
+        length += gap + len(text)
+        reached = start + offsets_in_utf16(text)(len(text))
 
 
 def _layers(source: Source) -> tuple[list[Layer], int]:
@@ -190,20 +191,6 @@ def _check_order(source: Source, rows: list[TokenRow], row: TokenRow) -> None:
     before = (rows[-1].number, rows[-1].part) if rows else (0, 0)
     if (row.number, row.part) not in ((before[0] + 1, 0), (before[0], before[1] + 1)):
         raise source.error(f"the token {row.cells[0]} does not follow the one before it; a row is missing", row.line)
-
-
-def _check_text(source: Source, text: bytes, sentence: Sentence) -> None:
-    """The text of a sentence, in UTF-16, says what its tokens say, and nothing behind the last of them."""
-    rows = sentence.rows
-    first = rows[0].start
-    for row in rows:
-        said = text[2 * max(0, row.start - first) : 2 * max(0, row.end - first)].decode("utf-16-le", "replace")
-        form = _unescaped(row.cells[2])
-        if said != form or row.end - first > len(text) // 2:
-            raise source.error(f"the text does not read {form[:40]!r} at {row.start}-{row.end}", row.line)
-    behind = text[2 * max(0, max(row.end for row in rows) - first) :].decode("utf-16-le", "replace")
-    if any(character.isprintable() and not character.isspace() for character in behind):
-        raise source.error(f"no token covers {behind.strip()[:40]!r}; a row is missing", rows[-1].line)
 
 
 class NumberedAnnotations(Annotations):
@@ -332,20 +319,10 @@ _VERSION_1 = Header(
 def read_old(source: Source, options: ReadOptions) -> Reading:
     """Read the spans of all layers; tokens and sentences of the document serve as units."""
     header = _header(source)
-    units = Units([AnnotationsInParts(layer) for layer in header.layers])
-    pieces: list[str] = []
-    length = 0
-    for sentence in _old_sentences(source, header.width):
-        text, rows = _placed(source, sentence, length)
-        units.add(source, rows)
-        pieces.append(text)
-        length += len(text) + 1
-    reading = units.reading(source, "\n".join(pieces))
+    reading = _reading(source, [AnnotationsInParts(layer) for layer in header.layers], _found(source, header.width))
     if header.unwritten:
-        reading.notes.append(
-            f"{source.name}: layers without features, whose spans this version does not write, are left out: "
-            f"{', '.join(header.unwritten)}"
-        )
+        listed = ", ".join(header.unwritten)
+        reading.notes.append(f"{source.name}: layers without features, which have no column, are left out: {listed}")
     return reading
 
 
@@ -388,7 +365,11 @@ def _old_sentences(source: Source, width: int) -> Iterator[Sentence]:
         else:
             count += not sentence.rows
             cells = line.split("\t")
-            _check_row(source, number, match, cells, width, (count, len(sentence.rows) + 1))
+            token = len(sentence.rows) + 1
+            if int(match[2]) != token or (match[1] is not None and int(match[1]) != count):
+                expected = f"{count}-{token}"
+                raise source.error(f"the token {cells[0]} stands where {expected} should; a row is missing", number)
+            _check_width(source, cells, width, number)
             sentence.rows.append(TokenRow(number, cells))
     if sentence.rows:
         yield sentence
@@ -396,36 +377,25 @@ def _old_sentences(source: Source, width: int) -> Iterator[Sentence]:
         raise source.error("has no tokens; expected rows such as '1-1<tab>Word'")
 
 
-def _check_row(
-    source: Source, line: int, match: re.Match[str], cells: list[str], width: int, expected: tuple[int, int]
-) -> None:
-    """Refuse a row that is missing, or of another width."""
-    sentence, token = expected
-    if int(match[2]) != token or (match[1] is not None and int(match[1]) != sentence):
-        raise source.error(
-            f"the token {cells[0]} stands where token {token} of sentence {sentence} was expected; a row is missing",
-            line,
-        )
-    _check_width(source, cells, width, line)
-
-
-def _placed(source: Source, sentence: Sentence, before: int) -> tuple[str, list[TokenRow]]:
-    """The text of a sentence, and its tokens where they stand in it, behind so many characters of other sentences."""
-    text = "\n".join(sentence.text) or " ".join(row.cells[1] for row in sentence.rows)
-    placed = []
-    end = 0
-    for row in sentence.rows:
-        form = row.cells[1]
-        start = text.find(form, end) if form else -1
-        if start < 0 or text[end:start].strip():
-            raise source.error(
-                f"the text reads {text[end:].strip()[:40]!r} where the token {form[:40]!r} stands", row.line
-            )
-        end = start + len(form)
-        placed.append(row._replace(start=before + start, end=before + end))
-    if behind := text[end:].strip():
-        raise source.error(f"no token covers {behind[:40]!r}; a row is missing", sentence.rows[-1].line)
-    return text, placed
+def _found(source: Source, width: int) -> Iterator[tuple[str, list[TokenRow]]]:
+    """The text of every sentence, on a line of its own, and its rows, whose tokens are looked for in it."""
+    length = 0
+    for sentence in _old_sentences(source, width):
+        text = "\n" * (length > 0) + ("\n".join(sentence.text) or " ".join(row.cells[1] for row in sentence.rows))
+        rows = []
+        end = 0
+        for row in sentence.rows:
+            form = row.cells[1]
+            start = text.find(form, end) if form else -1
+            if start < 0 or text[end:start].strip():
+                behind = text[end:].strip()[:40]
+                raise source.error(f"the text reads {behind!r} where the token {form[:40]!r} stands", row.line)
+            end = start + len(form)
+            rows.append(row._replace(start=length + start, end=length + end))
+        if behind := text[end:].strip():
+            raise source.error(f"no token covers {behind[:40]!r}; a row is missing", rows[-1].line)
+        yield text, rows
+        length += len(text)
 
 
 class AnnotationsInParts(Annotations):
@@ -450,10 +420,8 @@ class AnnotationsInParts(Annotations):
                 number = before[label].pop(0)
                 self.spans.widen(number, row.start, row.end)
             else:
-                raise source.error(
-                    f"annotation {label or self.layer.name!r} goes on here, but the token before is none of it",
-                    row.line,
-                )
+                which = label or self.layer.name
+                raise source.error(f"annotation {which!r} goes on here, but the token before is none of it", row.line)
             self._open.setdefault(label, []).append(number)
 
     def _stacked(self, cells: Sequence[str]) -> Iterator[tuple[bool, str | None]]:

@@ -59,9 +59,7 @@ def _in_order(source: Source, name: str, rows: Iterator[TableRow]) -> Iterator[T
         if expected is None and unit not in (0, 1):
             raise source.error(f"the first unit is {unit}; expected 1 (or 0)", row.line)
         if expected is not None and unit != expected:
-            raise source.error(
-                f"unit {unit} stands where unit {expected} should; rows are in order, none missing", row.line
-            )
+            raise source.error(f"unit {unit} stands where unit {expected} should", row.line)
         expected = unit + 1
         yield row
 
