@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -75,7 +75,8 @@ def place_marks(
     if isinstance(options.duration, Mapping) and (unknown := options.duration.keys() - by_item.keys()):
         raise InputError(f"{OPTION}: {hint(min(unknown), list(by_item))}", option="duration")
     placed = []
-    for item, group in by_item.items():
+    for item, given in by_item.items():
+        group = _from_one_start(given)
         grid = grid_of(group, options)
         for mark in group:
             moves.cut += cut_beyond(mark, grid.extent, options.trim)
@@ -87,6 +88,20 @@ def place_marks(
         if (units := grid.texts) is not None:
             texts[item] = units
     return placed
+
+
+def _from_one_start(group: Sequence[Marks]) -> Sequence[Marks]:
+    """Marks of a part of a recording, counted from where the first file begins: every file may begin elsewhere."""
+    starts = [mark.medium.start if isinstance(mark.medium, Recording) else 0.0 for mark in group]
+    if not (origin := min(starts)) and not any(starts):
+        return group
+    moved = []
+    for mark, start in zip(group, starts, strict=True):
+        medium = mark.medium
+        if isinstance(medium, Recording) and medium.duration is not None:
+            medium = replace(medium, start=0.0, duration=medium.duration - origin)
+        moved.append(mark._replace(medium=medium, spans=mark.spans.counted_from(origin, start)))
+    return moved
 
 
 def about_mark(mark: Marks, error: InputError) -> ParseError:
