@@ -34,10 +34,10 @@ function rowsOf(item) {
   return made;
 }
 
-/** A text whose lines were broken to fit a page becomes one line again; verses stay. @param {string} text */
-function joinedLines(text) {
+/** A text whose lines were broken to fit a page becomes one line again; verses stay. @param {string} text @param {boolean} running  whether it is part of a paragraph */
+function joinedLines(text, running) {
   const lines = text.split(/[^\S\n]*\n[^\S\n]*/);
-  return lines.slice(0, -1).every((line) => line.length >= WRAPPED) ? lines.join(" ") : lines.join("\n");
+  return running || lines.slice(0, -1).every((line) => line.length >= WRAPPED) ? lines.join(" ") : lines.join("\n");
 }
 
 /** The last words of a unit, as a quotation. @param {string} text */
@@ -107,7 +107,7 @@ function begin(coder) {
 
   /** @param {string} name @param {import("./work.js").Item} item @param {number} unit */
   function drawUnit(name, item, unit) {
-    return element(name, { class: "unit", dir: "auto", id: `unit-${ordered.indexOf(item)}-${unit}`, "data-unit": String(unit) }, joinedLines(item.units[unit]));
+    return element(name, { class: "unit", dir: "auto", id: `unit-${ordered.indexOf(item)}-${unit}`, "data-unit": String(unit) }, joinedLines(item.units[unit], item.paragraphs !== null));
   }
 
   /** The gap before a unit. @param {import("./work.js").Item} item @param {number} unit @param {string} kind */
