@@ -308,8 +308,9 @@ def load(
         How long items last in seconds, for times whose file does not tell: one number, or one for each item by name;
         by default until the last end.
     trim
-        How far, in seconds, marks may lie beyond the length of an item, to be cut there; and how much the lengths that
-        coders' files tell may differ, of which the shortest counts. By default 0.05 and not at all.
+        How far, in seconds, marks may lie beyond the length of an item, to be cut there, or the last segment may end
+        before it, to be continued; and how much the lengths that coders' files tell may differ, of which the shortest
+        counts. By default 0.05 and not at all.
     encoding
         Of text files without a byte order mark.
     texts
