@@ -1,9 +1,10 @@
 // The annotation page: a text unit by unit, with a place for a boundary between any two.
-import { announce, byId, element } from "../../shared/page.js";
-import { download, fileName } from "../../shared/files.js";
+import { announce, byId, element, showDialog } from "../../shared/page.js";
+import { download, fileName, notLoaded } from "../../shared/files.js";
 import { describe, listen } from "../../shared/keyboard.js";
 import { VirtualList } from "../../shared/virtual_list.js";
 import { changesFrom, fileOf } from "./study_file.js";
+import { quoted } from "../../shared/words.js";
 import { FirstSteps } from "../../shared/first_steps.js";
 import { Work } from "./work.js";
 
@@ -38,12 +39,6 @@ function rowsOf(item) {
 function joinedLines(text, running) {
   const lines = text.split(/[^\S\n]*\n[^\S\n]*/);
   return running || lines.slice(0, -1).every((line) => line.length >= WRAPPED) ? lines.join(" ") : lines.join("\n");
-}
-
-/** The last words of a unit, as a quotation. @param {string} text */
-function quoted(text) {
-  const words = text.trim().split(/\s+/);
-  return `“${words.length > 5 ? `… ${words.slice(-5).join(" ")}` : words.join(" ")}”`;
 }
 
 /** @param {string} coder */
@@ -350,7 +345,7 @@ showState();
       tellNote(`Loaded ${file.name}. Undo gives back what was here before.`);
       announce(`Loaded ${file.name}`);
     } catch (error) {
-      tell(`${file.name} was not loaded. ${error instanceof Error ? error.message : error}`);
+      tell(notLoaded(file.name, error));
     }
   }
 
@@ -457,13 +452,6 @@ showState();
   steps.beginOnce();
   // Tells at once whether the browser keeps anything, not only after the first boundary.
   work.addTime(current.name, 0.001);
-}
-
-/** Open a dialog at its beginning. @param {string} id */
-function showDialog(id) {
-  byId(id).showModal();
-  byId(`${id}-title`).focus();
-  byId(id).scrollTop = 0;
 }
 
 /** @param {string} text */

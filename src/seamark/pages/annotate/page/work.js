@@ -26,7 +26,7 @@ export class Work {
       comment: "", unsure: false, done: null, seconds: 0,
     });
     /** @type {Autosave<ItemState>} */
-    this.kept = new Autosave(`seamark:${study.fingerprint}:${coder}:`, empty, told);
+    this.kept = new Autosave(`seamark:${study.fingerprint}:${coder}:`, empty, (name, state) => isState(study, name, state), told);
     this.history = new History((change, value) => this.kept.update(change.part, (state) => set(state, change.key, value)));
     /** Whether anything was done since a file was saved. */
     this.unsaved = false;
@@ -79,6 +79,20 @@ export class Work {
   get atRisk() {
     return this.unsaved && this.kept.unkept.size > 0;
   }
+}
+
+/** Whether something can be the state of an item. @param {Study} study @param {string} name @param {any} state */
+function isState(study, name, state) {
+  const units = study.items.find((item) => item.name === name)?.units.length ?? 0;
+  const types = Math.max(1, study.types.length);
+  const isBoundary = (/** @type {[string, any]} */ [position, found]) =>
+    Number.isInteger(Number(position)) && Number(position) > 0 && Number(position) < units &&
+    Number.isInteger(found?.type) && found.type >= 0 && found.type < types && typeof found.comment === "string" && typeof found.unsure === "boolean";
+  return (
+    state.boundaries !== null && typeof state.boundaries === "object" && Object.entries(state.boundaries).every(isBoundary) &&
+    typeof state.comment === "string" && typeof state.unsure === "boolean" && Number.isFinite(state.seconds) &&
+    (state.done === null || typeof state.done === "string")
+  );
 }
 
 /** @param {any} state @param {string} key */
