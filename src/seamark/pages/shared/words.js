@@ -2,15 +2,18 @@
 
 const WORDS = 5;
 
+/** The words of a text without the quotation marks around it. @param {string} text */
+const wordsOf = (text) => text.trim().replace(/^["“”'‘]+|["“”]+$/g, "").split(/\s+/);
+
 /** The last words of a text, as a quotation. @param {string} text */
 export function quoted(text) {
-  const words = text.trim().split(/\s+/);
+  const words = wordsOf(text);
   return `“${words.length > WORDS ? `… ${words.slice(-WORDS).join(" ")}` : words.join(" ")}”`;
 }
 
 /** The first words of a text, as a quotation. @param {string} text */
 export function quotedStart(text) {
-  const words = text.trim().split(/\s+/);
+  const words = wordsOf(text);
   return `“${words.length > WORDS ? `${words.slice(0, WORDS).join(" ")} …` : words.join(" ")}”`;
 }
 
