@@ -170,7 +170,7 @@ def agree(
     if working or (whole is None and _are_large_parquet(corpus)):
         output.show(_answer(_in_parts(corpus, metrics, coefficient, interval, chance, working, output), []))
         return
-    study = reader.corpus(corpus, output)
+    study = reader.corpus(corpus, output, of_coders=True)
     metrics = options.metrics_on_grid(metrics, near, output)
     other = None if against is None else reader.corpus(against, output)
     with naming_file(corpus):
@@ -412,7 +412,7 @@ def _of_spans(
     """Gamma and unitizing alpha of spans, each as far as it has a value."""
     from seamark.agreement.unitizing import span_agreement
 
-    whole = reader.corpus(sources, output, "spans")
+    whole = reader.corpus(sources, output, "spans", of_coders=True)
     with naming_file(sources), output.progress("sampling") as done:
         study = whole.subset(items=_names(items), coders=_names(coders))
         found = span_agreement(study, ci=interval["ci"], rng=interval["rng"], progress=done)

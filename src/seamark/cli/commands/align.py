@@ -63,7 +63,7 @@ def align(
     kind = reader.kind or "boundaries"
     if kind == "spans":
         options.refuse_options_of_boundaries("spans", "item", "coders")
-    study = reader.corpus(corpus, output, kind)
+    study = reader.corpus(corpus, output, kind, of_coders=True)
     if near is not None:
         metric = replace(metric, n=options.near_units(near, output) + 1)
     with naming_file(corpus):

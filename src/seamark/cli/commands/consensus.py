@@ -93,7 +93,7 @@ def consensus(
     if threshold is not None and by != "vote":
         raise click.UsageError("--threshold is for --by vote")
     require_other_places(corpus, place, disputed)
-    study = reader.corpus(corpus, output)
+    study = reader.corpus(corpus, output, of_coders=True)
     (metric,) = options.metrics_on_grid([metric], near, output)
     with naming_file(corpus):
         # The default has its own way with boundary types that are no numbers.
