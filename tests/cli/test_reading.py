@@ -194,6 +194,42 @@ def test_lengths_that_differ(seamark: Within) -> None:
     assert seamark("score", *files, "-m", "f", "--trim", "2").code == 1
 
 
+def test_ends_that_differ_are_no_boundaries(seamark: Within) -> None:
+    """500 pairs whose ends differ by up to two seconds, as in mir_eval, which leaves the ends of each side out."""
+    mir_eval = pytest.importorskip("mir_eval")
+    rng = Random(23)  # noqa: S311
+    for folder in ("ref", "est"):
+        Path(folder).mkdir()
+    for number in range(500):
+        places = [unit / 64 for unit in range(1, 64 * 20)]
+        for folder in ("ref", "est"):
+            # Sums of sixty-fourths are exact.
+            Path(folder, f"{number}.lab").write_text(song(rng, 20 + rng.randint(1, 128) / 64, places), encoding="utf-8")
+    options = ("--trim", "2", "--resolution", str(1 / 64))
+    ran = seamark("score", "ref", "est", "-m", "f", "--near", "0.5", *options, "--json")
+    assert len(ran.json["items"]) == 500
+    for row in ran.json["items"]:
+        sides = [mir_eval.io.load_labeled_intervals(f"{side}/{row['item']}.lab")[0] for side in ("ref", "est")]
+        theirs = mir_eval.segment.detection(*sides, window=0.5, trim=True)
+        assert row["scores"]["f"]["value"] == pytest.approx(theirs[2], abs=1e-12), row["item"]
+    by_label = seamark("score", "ref", "est", "-m", "nce", *options, "--as", "labels", "--json").json["items"]
+    for row in by_label[:50]:
+        sides = [mir_eval.io.load_labeled_intervals(f"{side}/{row['item']}.lab") for side in ("ref", "est")]
+        if any(len(set(labels)) == 1 for _, labels in sides):  # which mir_eval scores as 0
+            continue
+        sides[1][0][-1, 1] = sides[0][0][-1, 1]  # the last section of the estimate ends with the reference
+        theirs = mir_eval.segment.nce(*sides[0], *sides[1], frame_size=1 / 64)
+        assert row["scores"]["nce"]["value"] == pytest.approx(theirs[2], abs=1e-9), row["item"]
+
+
+@pytest.mark.parametrize("ends", [(20, 19.98), (19.98, 20)])
+def test_an_end_within_the_trim_is_no_boundary(seamark: Within, ends: tuple[float, float]) -> None:
+    for name, end in zip(("ref.txt", "hyp.txt"), ends, strict=True):
+        Path(name).write_text(f"0\tA\n10\tB\n{end}\tEnd\n", encoding="utf-8")
+    ran = seamark("score", "ref.txt", "hyp.txt", "--trim", "1", "-m", "f", "--near", "0.5", "--json")
+    assert ran.json["overall"]["f"]["value"] == 1
+
+
 def test_types_as_one(seamark: Within) -> None:
     header = {"format": "seamark", "version": 1}
     for file, places in (("ref.json", [2, 5]), ("hyp.json", [2, 6])):

@@ -75,7 +75,7 @@ def _walk(folder: Path, above: tuple[str, ...], limits: Limits) -> Iterator[Foun
             within = (*above, shown(entry.name))
             _require_shallow(within, path)
             yield from _walk(path, within, limits)
-        elif path.is_file() and not is_beside_data(path.stem):
+        elif path.is_file():
             yield from _with_archive_opened(Found(path, above, shown(entry.name)), limits)
 
 
@@ -98,8 +98,7 @@ def files_in_archive(archive: Archive, limits: Limits, above: tuple[str, ...] = 
         *folders, name = map(shown, parts)
         if folders:
             _require_shallow((*above, *folders), path.parent)
-        if not is_beside_data(path.stem):
-            yield from _with_archive_opened(Found(path, (*above, *folders), name, archive), limits, packed)
+        yield from _with_archive_opened(Found(path, (*above, *folders), name, archive), limits, packed)
 
 
 def _require_shallow(folders: Sequence[str], path: Path) -> None:
@@ -309,8 +308,9 @@ def load(
         How long items last in seconds, for times whose file does not tell: one number, or one for each item by name;
         by default until the last end.
     trim
-        How far, in seconds, marks may lie beyond the length of an item, to be cut there; and how much the lengths that
-        coders' files tell may differ, of which the shortest counts. By default 0.05 and not at all.
+        How far, in seconds, marks may lie beyond the length of an item, to be cut there, or the last segment may end
+        before it, to be continued; and how much the lengths that coders' files tell may differ, of which the shortest
+        counts. By default 0.05 and not at all.
     encoding
         Of text files without a byte order mark.
     texts
@@ -438,7 +438,7 @@ def _read_archive(data: bytes, name: str, options: ReadOptions) -> ReadPlace:
     archive = Archive(data, Path(name), limits)
     folder = archive.innermost
     called = Path(name).stem if folder == archive.path else shown(folder.name)
-    files = list(files_in_archive(archive, limits))
+    files, notes = _without_others(list(files_in_archive(archive, limits)))
     # An archive that holds nothing but an archive is what that one holds.
     while len({file.above[:1] for file in files}) == 1 and files[0].above and _is_archive_name(files[0].above[0]):
         called = Path(files[0].above[0]).stem
@@ -448,12 +448,22 @@ def _read_archive(data: bytes, name: str, options: ReadOptions) -> ReadPlace:
         found = _read_file(read_file(path, inner), shown(path), path, options, archive=inner)
     else:
         found = _read_folder(folder, called, files, options)
+    found.readings[0].notes.extend(notes)
     return found._replace(name=name)
+
+
+def _without_others(files: list[Found]) -> tuple[list[Found], list[str]]:
+    """The files without those that lie beside data, and what to tell about these."""
+    beside = [file for file in files if is_beside_data(Path(file.name).stem)]
+    notes = [f"left out, since such files lie beside data: {_listed([file.name for file in beside], ', ')}"]
+    return [file for file in files if file not in beside], notes if beside else []
 
 
 def _read_folder(folder: Path, called: str, files: list[Found], options: ReadOptions) -> ReadPlace:
     """Read files that lie in one folder, which is called so where it names an item."""
+    files, others = _without_others(files)
     files, notes = annotated_files(files, shown(folder))
+    notes += others
     if not files:
         raise InputError(f"{shown(folder)}: the folder holds no data files; expected one at least")
     given = options.format

@@ -45,7 +45,7 @@ from seamark.kernels.columns import (
 from seamark.kernels.edit import PairSums
 from seamark.kernels.one_pair import EditRecords, Measure, OnePair, SingleCall
 from seamark.metrics.signature import Signature
-from seamark.model.checks import in_type_order
+from seamark.model.checks import in_type_order, other_than_masses
 from seamark.model.codings import CodingLike, Codings, Kind
 from seamark.model.hierarchy import Hierarchy
 from seamark.model.labelled import LabelledSegmentation
@@ -298,8 +298,17 @@ def require_comparable(one: Side, other: Side) -> None:
     where = "" if len(mine) == 1 else f"pair {row}: "
     raise MassMismatchError(
         f"{where}the first segmentation covers {one.units[row]} units, the second {other.units[row]}; "
-        "both must cover the same"
+        f"both must cover the same{_other_than_masses(one, other, row)}"
     )
+
+
+def _other_than_masses(one: Side, other: Side, row: int) -> str:
+    """What boundaries of different units look like, other than masses."""
+    if not one.kind == other.kind == "boundaries":
+        return ""
+    sides = (side.columns.rows(row, row + 1) for side in (one, other))
+    columns = [(side.positions[side.offsets[0] : side.offsets[1]], side.masses[0]) for side in sides]
+    return other_than_masses(*(np.diff(positions, prepend=0, append=mass).tolist() for positions, mass in columns))
 
 
 # ------------------------------------------------------------------------------------------------------------- A metric
