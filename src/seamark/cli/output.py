@@ -54,12 +54,15 @@ class Answer:
         The one table that a spreadsheet gets.
     notes
         Lines under the tables, such as signatures.
+    head
+        Lines above the tables: the answer in words.
     """
 
     document: Mapping[str, object]
     tables: Sequence[Table]
     csv: Table
     notes: Sequence[str] = ()
+    head: Sequence[str] = ()
 
 
 class Advance(Protocol):
@@ -97,6 +100,7 @@ class Output:
                 sys.stdout.write(write_row(map(visible, cells) if _to_terminal() else cells))
             self.remark(*answer.notes)
         else:
+            show_lines([*map(one_line, answer.head), *([""] if answer.head else [])])
             show_tables(answer.tables, answer.notes)
 
     @contextmanager

@@ -11,7 +11,6 @@ import numpy as np
 
 from seamark.base.checks import by_name, of_kind, one_of, shown, true_or_false, whole_number
 from seamark.base.errors import InputError
-from seamark.base.numbers import counted
 from seamark.base.results import Cell, FrozenMapping, ResultRecord, Table, plain
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
@@ -30,8 +29,9 @@ from seamark.stats.significance import PairedDifference, paired_difference, scor
 
 __all__ = ["OverallScore", "ScoreTable", "ScoredItems", "score_levels"]
 
-#: Items that are listed one by one to people.
+#: Items that are listed one by one to people, and columns up to which all further scores stand beside the metrics.
 MOST_ROWS = 100
+_MOST_COLUMNS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +211,7 @@ class ScoreTable(ResultRecord):
         better = "higher" if info.higher_is_better else "lower"
         value = "undefined" if math.isnan(total.value) else f"{total.value:.4f}"
         mean = "mean of the items" if total.average == "macro" else "counts of all items summed"
-        number = counted(total.items, "item")
+        number = f"{total.items:,} item{'s' if total.items != 1 else ''}"
         first = f"{self.lead}{about} is {value} over {number} ({total.average}: {mean}); {better} is better."
         if total.interval is not None and not math.isnan(total.interval.low):
             ends = f"{total.interval.low:.4f} to {total.interval.high:.4f}"
@@ -247,26 +247,36 @@ class ScoreTable(ResultRecord):
 
     def table(self, most_rows: int = MOST_ROWS) -> Table:
         """A table for people: the first items, and under them the overall scores."""
-        most, columns, items = whole_number(most_rows, "most_rows"), list(self.per_item.columns), self.per_item.items
-        rows = [row for row, _ in zip(self.per_item.table_rows(), range(most), strict=False)]
+        most, items = whole_number(most_rows, "most_rows"), self.per_item.items
+        shown = self._shown()
+        columns = list(shown)
+        kept = [0, *(1 + place for place, name in enumerate(self.per_item.columns) if name in shown)]
+        rows = [[row[k] for k in kept] for row, _ in zip(self.per_item.table_rows(), range(most), strict=False)]
         if len(items) > len(rows):
             rows.append([f"... {len(items) - len(rows):,} more", *([None] * len(columns))])
         totals = list(self.overall.values())
         averages = dict.fromkeys(total.average for total in totals)
         named = f"{totals[0].average} mean" if len(averages) == 1 else "overall"
-        summary: list[list[Cell]] = [[named, *overall_cells(self.overall)]]
+        lines = [[named, *overall_cells(self.overall)]]
         if any(total.interval is not None for total in totals):
-            summary.append(["interval", *(cell for total in totals for cell in _interval_cells(total))])
-        arrows = [
-            f"{column} {'↑' if self.per_item.metrics[label].info.higher_is_better else '↓'}"
-            if column == label
-            else column
-            for label, scored in self.per_item.scores.items()
-            for column in (label, *(f"{label} {name}" for name in scored.parts))
-        ]
+            lines.append(["interval", *(cell for total in totals for cell in _interval_cells(total))])
+        summary = [[line[k] for k in kept] for line in lines]
         by_average = {one: [label for label, t in self.overall.items() if t.average == one] for one in averages}
         title = "; ".join(f"{one} mean: {', '.join(labels)}" for one, labels in by_average.items())
-        return Table(["item", *arrows], rows, summary, title=title if len(averages) > 1 else "")
+        return Table(["item", *shown.values()], rows, summary, title=title if len(averages) > 1 else "")
+
+    def _shown(self) -> dict[str, str]:
+        """The columns that people see, with what stands above them: an arrow says which way is better. Further scores
+        are those of all metrics if there are few, or else of the leading one.
+        """
+        every = len(self.per_item.columns) <= _MOST_COLUMNS
+        shown: dict[str, str] = {}
+        for label, scored in self.per_item.scores.items():
+            better = "↑" if self.per_item.metrics[label].info.higher_is_better else "↓"
+            shown[label] = f"{label} {better}"
+            if every or label == self.lead:
+                shown |= {f"{label} {part}": part.replace("_", " ") for part in scored.parts}
+        return shown
 
     def baselines_table(self) -> Table | None:
         """Every metric beside baselines, which ignore the text; None when none were given."""
@@ -286,7 +296,7 @@ class ScoreTable(ResultRecord):
     def __str__(self) -> str:
         floor = self.baselines_table()
         tables = [str(self.table()), "", *([] if floor is None else [str(floor), ""])]
-        return "\n".join([*tables, *notes_of(self.overall), *self.remarks])
+        return "\n".join([*self.answer(), "", *tables, *notes_of(self.overall), *self.remarks])
 
     def _repr_html_(self) -> str:
         return self.table().as_html()
@@ -433,12 +443,12 @@ def scored_table(
         raise InputError(f"{names[0]} and {names[1]} have no item in common")
     a, b = pairs.taken(*_with_types_of_both(one.codings, other.codings))
     try:
-        bound = {label: metric.bind(*_compared(metric, a, b)) for label, metric in metrics.items()}
+        bound = {label: metric.bind(a, b) for label, metric in metrics.items()}
         scored = {label: Scored.of(on.metric, on.count(workers=most_threads(None))) for label, on in bound.items()}
     except InputError as error:
         raise InputError(f"{', '.join(names)}: {error.template}", option=error.option) from None
     items = [one.item_names[number] for number in pairs.item.tolist()]
-    seed = resolve_rng(rng)[1]
+    seed = resolve_rng(rng)[1] if floor else 0
     shown_settings = dict(settings or {})
     if ci is not None:
         shown_settings["ci"] = f"{ci:g},jackknife-t"
@@ -468,12 +478,6 @@ def scored_table(
         )
     per_item = ScoredItems(items, a.lengths, metrics, scored)
     return ScoreTable(*names, per_item, FrozenMapping(overall), pairs.remarks)
-
-
-def _compared(metric: Metric, a: Codings, b: Codings) -> tuple[Codings, Codings]:
-    """Both sides as the metric compares them: the boundaries of labels, for a metric of boundaries alone."""
-    plain = a.kind == b.kind == "labels" and not {"labels", "spans"} & set(metric.info.kinds)
-    return (a.boundaries(), b.boundaries()) if plain and "boundaries" in metric.info.kinds else (a, b)
 
 
 def score_levels(reference: Hierarchy, hypothesis: Hierarchy, metrics: Metrics = DEFAULT_METRICS) -> ScoreTable:

@@ -6,6 +6,7 @@ A task is data. ``score``, ``agree``, ``compare``, ``audit`` and ``report`` take
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal, TypeAlias, cast
@@ -147,7 +148,7 @@ class Task:
         >>> TASKS["scenes"].all_metrics()
         {'F@2': BoundaryF(tolerance=2, beta=1.0, zero_division=None)}
         """
-        made = {name: self.made(number, resolution, **options) for name, number in self.metrics.items()}
+        made = {name: self.made(number, resolution, **options) for name, number in self.numbers(**options).items()}
         for option in options:
             known = {one.name for metric in made.values() for one in fields(cast("Any", metric))}
             known |= {"near"} if any(map(has_near_misses, made.values())) else set()
@@ -155,9 +156,25 @@ class Task:
                 raise InputError(f"{self.name} has no option {shown(option)}; {hint(option, sorted(known))}")
         return made
 
-    def averages(self, average: Average | None = None) -> dict[str, Average]:
+    def numbers(self, near: float | None = None, **_: Any) -> dict[str, TaskNumber]:
+        """The numbers by name; a tolerance given by hand takes the place of the task's.
+
+        Examples
+        --------
+        >>> list(TASKS["chapters"].numbers(near=1.5))
+        ['F@1.5s', 'B', 'Pk']
+        """
+        if near is None:
+            return dict(self.metrics)
+        return {
+            name if number.near is None else re.sub(r"@[0-9.]+", f"@{near:g}", name): number
+            for name, number in self.metrics.items()
+        }
+
+    def averages(self, average: Average | None = None, **options: Any) -> dict[str, Average]:
         """How every number is averaged over items; an average given by hand is that of all."""
-        return {name: average or number.average or self.average for name, number in self.metrics.items()}
+        numbers = self.numbers(**options).items()
+        return {name: average or number.average or self.average for name, number in numbers}
 
 
 def _f(near: float) -> TaskNumber:
@@ -273,12 +290,12 @@ def as_task(given: Task | str) -> Task:
     return TASKS[given]
 
 
-def tasks_of(kind: Kind, *, timed: bool) -> tuple[str, ...]:
-    """The tasks that codings of a kind fit, on a grid of times or not.
+def fitting_tasks(kind: Kind | None) -> tuple[str, ...]:
+    """The tasks that codings of a kind fit; None stands for what tools mark in time, of which any kind can be read.
 
     Examples
     --------
-    >>> tasks_of("boundaries", timed=True), tasks_of("labels", timed=False)
-    (('chapters',), ('actions',))
+    >>> fitting_tasks("boundaries"), fitting_tasks(None)
+    (('topics', 'chapters', 'scenes'), ('chapters', 'music', 'diarization'))
     """
-    return tuple(t.name for t in TASKS.values() if t.kind == kind and timed == (t.resolution is not None))
+    return tuple(t.name for t in TASKS.values() if t.kind == kind or (kind is None and t.resolution is not None))

@@ -18,7 +18,7 @@ from seamark.model.labelled import LabelledSegmentation
 from seamark.model.segmentation import Segmentation
 from seamark.model.spans import Spans
 from seamark.stats.resampling import RandomSource
-from seamark.tasks.declared import TASKS, Ends, Task, as_task
+from seamark.tasks.declared import Ends, Task, as_task, fitting_tasks
 
 __all__ = ["score"]
 
@@ -89,15 +89,23 @@ def score(
     >>> reference = {"poem": [5, 5, 5, 5], "song": [3, 4, 3]}
     >>> hypothesis = {"poem": [5, 6, 9], "song": [3, 5, 2]}
     >>> print(score(reference, hypothesis, "S,windowdiff"))
-    item             S  windowdiff
-    ------------------------------
-    poem        0.8947      0.2941
-    song        0.8889      0.2500
-    ------------------------------
-    macro mean  0.8918      0.2721
+    S is 0.8918 over 2 items (macro: mean of the items); higher is better.
+    <BLANKLINE>
+    item           S ↑  windowdiff ↓
+    --------------------------------
+    poem        0.8947        0.2941
+    song        0.8889        0.2500
+    --------------------------------
+    macro mean  0.8918        0.2721
     <BLANKLINE>
     S|n:2|scale:te|w:1,1,1|types:1|avg:macro|pairs:2|v:0.1.0
     windowdiff|conv:pevzner-hearst|k:half-mean|pad:none|avg:macro|pairs:2|v:0.1.0
+    >>> from seamark import LabelledSegmentation
+    >>> song = LabelledSegmentation.from_segments([(8, "A"), (8, "B")])
+    >>> found = LabelledSegmentation.from_segments([(7, "A"), (9, "B")])
+    >>> music = score(song, found, task="music", resolution=0.5)
+    >>> music.lead, music.overall["F@0.5s"].value, str(music.overall["F@0.5s"].signature)
+    ('F@0.5s', 1.0, 'f|tolerance:1|beta:1|zero:auto|avg:macro|pairs:1|task:music|ends:reference|unit:0.5s|v:0.1.0')
     """
     if average is not None:
         one_of(average, "average", AVERAGES)
@@ -119,7 +127,7 @@ def score(
     declared = as_task(task)
     require_kind(declared, one.kind)
     if metrics is None:
-        chosen, averages = declared.all_metrics(resolution, **options), declared.averages(average)
+        chosen, averages = declared.all_metrics(resolution, **options), declared.averages(average, **options)
     else:
         chosen = dict(as_metrics(metrics))
         averages = dict.fromkeys(chosen, average or declared.average)
@@ -134,7 +142,7 @@ def score(
 def require_kind(task: Task, kind: Kind) -> None:
     """An error that names the tasks that fit, where a task is about another kind of codings."""
     if kind != task.kind:
-        fitting = ", ".join(one.name for one in TASKS.values() if one.kind == kind) or "none"
+        fitting = ", ".join(fitting_tasks(kind)) or "none"
         raise InputError(f"{task.name} is about {task.kind}, and these are {kind}; tasks for {kind}: {fitting}")
 
 
@@ -158,7 +166,8 @@ def with_common_ends(reference: Corpus, hypothesis: Corpus, ends: Ends) -> tuple
     cut = [difference for difference in differences if difference > 0]
     filled = [-difference for difference in differences if difference < 0]
     notes = [
-        f"hypothesis {what} the end of the reference in {counted(len(changed), 'item')}, by {max(changed):,} units at most"
+        f"hypothesis {what} the end of the reference in {counted(len(changed), 'item')}, by {max(changed):,} units "
+        "at most"
         for what, changed in (("cut at", cut), ("filled up to", filled))
         if changed
     ]
