@@ -234,6 +234,19 @@ output_options = bundle(
     _quiet,
 )
 
+#: The same for commands that answer a question.
+answer_options = bundle(
+    "output",
+    Output.of,
+    _output("--details", "Print everything that is known below the answer."),
+    _output("--methods", "Print a paragraph for a paper, with references in BibTeX."),
+    _output("--latex", "Print the table in LaTeX.", rare=True),
+    _output("--markdown", "Print the table in Markdown.", rare=True),
+    _output("--json", "Print one JSON document, with numbers in full precision."),
+    _output("--csv", "Print CSV, with numbers in full precision."),
+    _quiet,
+)
+
 #: The same for commands that write a file and print nothing but remarks.
 quiet_option = bundle("output", Output.of, _quiet)
 
@@ -382,18 +395,19 @@ _NEAR_MISSES = (
 _SHARED_OPTIONS = ("n", "scale", "weights", "types", "k", "convention", "padding", "tolerance")
 _METRIC_OPTIONS = (
     *_NEAR_MISSES,
-    _metric_option("--k K", "Window size; by default half the mean length of the reference segments."),
+    _metric_option("--k K", "Window size; by default half the mean length of the reference segments.", rare=True),
     _metric_option(
         "--convention NAME",
         "Whose rules for windows and k, such as nltk; docs/conventions.md lists them.",
         shell_complete=complete_convention,
+        rare=True,
     ),
     _metric_option(
         "--padding NAME",
         "How windows are completed at both ends of a text, such as lamprier; by default not at all.",
         rare=True,
     ),
-    _metric_option("--tolerance UNITS", "Largest distance at which a boundary still counts as found."),
+    _metric_option("--tolerance UNITS", "Largest distance at which a boundary still counts as found.", rare=True),
 )
 
 

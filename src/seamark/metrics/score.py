@@ -218,6 +218,14 @@ class ScoreTable(ResultRecord):
             return first, f"With other items it would lie from {ends} ({total.interval.ci:.0%} interval)."
         return (first,)
 
+    def signatures(self) -> tuple[str, ...]:
+        """The signature of every metric, how many items have no score, and what was left out."""
+        return *notes_of(self.overall), *self.remarks
+
+    def details(self) -> tuple[Table | str, ...]:
+        """Every further score of every metric."""
+        return () if len(self._shown()) == len(self.per_item.columns) else (Table.of_rows(self.rows()),)
+
     def scores(self, label: str) -> FloatArray:
         """The scores of all items under one metric; NaN where undefined."""
         return self.per_item.scores[cast("str", one_of(label, "label", self.overall))].scores
@@ -296,7 +304,7 @@ class ScoreTable(ResultRecord):
     def __str__(self) -> str:
         floor = self.baselines_table()
         tables = [str(self.table()), "", *([] if floor is None else [str(floor), ""])]
-        return "\n".join([*self.answer(), "", *tables, *notes_of(self.overall), *self.remarks])
+        return "\n".join([*self.answer(), "", *tables, *self.signatures()])
 
     def _repr_html_(self) -> str:
         return self.table().as_html()

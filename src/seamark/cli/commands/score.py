@@ -18,7 +18,7 @@ from seamark.cli.options import command, example, option
 from seamark.cli.output import Answer, Output
 from seamark.metrics.base import Metric
 from seamark.metrics.names import Metrics, as_metrics
-from seamark.metrics.score import DEFAULT_METRICS, DEFAULTS, ScoreTable, notes_of, overall_cells
+from seamark.metrics.score import DEFAULT_METRICS, DEFAULTS, ScoreTable, overall_cells
 from seamark.metrics.sums import AVERAGES, Average, ScoreSums
 from seamark.model.codings import KINDS
 from seamark.model.corpus import Corpus
@@ -99,7 +99,7 @@ table_options = options.bundle(
 @options.interval_options()
 @table_options
 @reading_options_as(*KINDS, default="what the metrics compare")
-@options.output_options
+@options.answer_options
 def score(
     files: tuple[str, ...],
     metrics: tuple[Metric, ...],
@@ -222,8 +222,7 @@ def _advice_on_lengths(output: Output) -> Iterator[None]:
 def _answer(table: ScoreTable, head: Sequence[str]) -> Answer:
     floor = table.baselines_table()
     tables = [table.table(), *([] if floor is None else [floor])]
-    notes = [*notes_of(table.overall), *table.remarks]
-    return Answer(table.to_dict(), tables, _csv(table), notes, [*head, *table.answer()])
+    return Answer.of(table, tables=tables, csv=_csv(table), sentences=[*head, *table.answer()])
 
 
 def _csv(table: ScoreTable) -> Table:
