@@ -42,7 +42,7 @@ from seamark.model.corpus import Corpus
 from seamark.model.hierarchy import Hierarchy
 from seamark.model.spans import Spans
 from seamark.tasks.declared import Task, fitting_tasks
-from seamark.texts.units import CUTS
+from seamark.texts.units import CUTS, Stretch, paragraph_starts
 
 STANDARD_INPUT = STANDARD_OUTPUT = "-"
 #: What stands before the name of a corpus from the literature, and the corpora; the second is fetched once.
@@ -671,9 +671,14 @@ separator_option = option(
 )
 
 
-def unit_texts(
-    files: Sequence[str], reader: Reader, separator: str | None, output: Output
-) -> Corpus | Mapping[str, Sequence[str]]:
+class UnitTexts(NamedTuple):
+    """The units of every item, and which of them begin a paragraph, where that is known."""
+
+    units: Corpus | Mapping[str, Sequence[str]]
+    paragraphs: Mapping[str, Sequence[int]]
+
+
+def unit_texts(files: Sequence[str], reader: Reader, separator: str | None, output: Output) -> UnitTexts:
     """The units of every text file; or the corpus with the texts of its units, if that is what the files hold."""
     require_one_standard_input(*files)
     meant = None if separator is None else _unescaped(separator)
@@ -681,16 +686,27 @@ def unit_texts(
     if not any(plain):
         if separator is not None:
             raise click.UsageError("--separator is for text files; a corpus has its units already")
-        return reader.corpus(files, output)
+        return UnitTexts(reader.corpus(files, output), {})
     if not all(plain):
         raise click.UsageError(f"{files[plain.index(False)]} is not a text file; give either text files or a corpus")
     texts: dict[str, Sequence[str]] = {}
+    paragraphs: dict[str, Sequence[int]] = {}
     for file in files:
         source = _text_source(file, reader.options.encoding)
         if source.item in texts:
             raise InputError(f"two texts are called {source.item!r}; expected files of different names")
-        texts[source.item] = _units(source, reader.options.unit or "paragraph", meant)
-    return texts
+        if meant is None:
+            unit = reader.options.unit or "paragraph"
+            stretches = _stretches(source, unit)
+            texts[source.item] = [source.text[start:end] for start, end in stretches]
+            if unit in ("sentence", "token"):
+                paragraphs[source.item] = paragraph_starts(source.text, stretches)
+        else:
+            text = source.text.replace("\r\n", "\n").replace("\r", "\n")
+            texts[source.item] = [part.strip() for part in text.split(meant) if part.strip()]
+        if not texts[source.item]:
+            raise source.error("has no units; the text is empty")
+    return UnitTexts(texts, paragraphs)
 
 
 def _is_plain(file: str, reader: Reader) -> bool:
@@ -712,17 +728,10 @@ def _text_source(file: str, encoding: str) -> Source:
     return Source(file, read_file(Path(file)), PurePath(file).stem, encoding=encoding)
 
 
-def _units(source: Source, unit: Unit, separator: str | None) -> list[str]:
-    if separator is None:
-        if unit not in CUTS:
-            raise click.UsageError(f"--unit {unit} cannot be segmented; expected one of {', '.join(CUTS)}")
-        units = [source.text[start:end] for start, end in CUTS[unit](source.text)]
-    else:
-        text = source.text.replace("\r\n", "\n").replace("\r", "\n")
-        units = [part.strip() for part in text.split(separator) if part.strip()]
-    if not units:
-        raise source.error("has no units; the text is empty")
-    return units
+def _stretches(source: Source, unit: Unit) -> list[Stretch]:
+    if unit not in CUTS:
+        raise click.UsageError(f"--unit {unit} cannot be segmented; expected one of {', '.join(CUTS)}")
+    return CUTS[unit](source.text)
 
 
 def _unescaped(separator: str) -> str:

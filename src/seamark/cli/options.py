@@ -506,16 +506,27 @@ def metrics_on_grid(metrics: Sequence[Metric], near: float | None, output: Outpu
     if not any(map(has_near_misses, metrics)):
         names = ", ".join(metric.info.name for metric in metrics)
         raise click.UsageError(f"--near is not for {names}, which knows no near misses; see 'seamark metrics'")
-    steps = {reading["resolution"] for reading in output.readings if reading["measure"] == "s"}
-    if len(steps) != 1 or len(fine) != len(output.readings):
+    distance = near_units(near, output)
+    return tuple(with_near_misses(metric, distance) if has_near_misses(metric) else metric for metric in metrics)
+
+
+def seconds_per_unit(output: Output) -> float | None:
+    """How long a unit of what was read lasts; None where units are no times, or not all alike."""
+    steps = {reading["resolution"] if reading["measure"] == "s" else None for reading in output.readings}
+    return cast("float | None", steps.pop()) if len(steps) == 1 else None
+
+
+def near_units(near: float, output: Output) -> int:
+    """How many units of what was read so many seconds are."""
+    step = seconds_per_unit(output)
+    if step is None:
         raise click.UsageError(
             "--near is in seconds, but there are no times; use --n or --tolerance, which count units"
         )
-    step = cast("float", steps.pop())
     distance = math.floor(near / step + 1e-6)
     if distance < 1:
         raise click.UsageError(f"--near is {near:g} s, less than one unit of {step:g} s; use a smaller --resolution")
-    return tuple(with_near_misses(metric, distance) if has_near_misses(metric) else metric for metric in metrics)
+    return distance
 
 
 def mass_option(section: str) -> Decorator[Any]:
