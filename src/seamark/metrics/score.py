@@ -9,7 +9,7 @@ from typing import Any, Protocol, TypeAlias, TypedDict, cast
 
 import numpy as np
 
-from seamark.base.checks import by_name, of_kind, one_of, shown, true_or_false, whole_number
+from seamark.base.checks import by_name, hint, mapping_of, of_kind, one_of, shown, true_or_false, whole_number
 from seamark.base.errors import InputError
 from seamark.base.results import Cell, FrozenMapping, ResultRecord, Table, plain
 from seamark.kernels.columns import FloatArray, Int64Array
@@ -22,6 +22,7 @@ from seamark.model.codings import CodingLike, Codings, Kind, SegmentationArray, 
 from seamark.model.corpus import Corpus
 from seamark.model.hierarchy import Hierarchy
 from seamark.model.segmentation import Segmentation
+from seamark.model.spans import Regions
 from seamark.stats.intervals import Interval, check_level
 from seamark.stats.resampling import RandomSource, resolve_rng
 from seamark.stats.rows import Score, mean_of_sums, rows_of_values
@@ -381,6 +382,7 @@ def score(
     resamples: int = 10_000,
     rng: RandomSource = None,
     names: tuple[str, str] = ("reference", "hypothesis"),
+    uem: Mapping[str, Regions] | None = None,
 ) -> ScoreTable:
     """Score hypotheses against references, item by item and overall.
 
@@ -412,6 +414,9 @@ def score(
         Arrangements of that test when not all can be tried, and their seed or generator.
     names
         What the table and messages call the two sides.
+    uem
+        For every item the regions that are scored, as pairs (start, end) or spans, for metrics of turns such as DER;
+        by default everything is. An item that it lacks is an error; items that are not scored may stand in it.
 
     Raises
     ------
@@ -443,13 +448,14 @@ def score(
     pairs = Pairs.between(one, other, coder=coder, allow_missing=missing, names=names)
     if not len(pairs):
         raise InputError(f"{names[0]} and {names[1]} have no item in common")
+    items = [one.item_names[number] for number in pairs.item.tolist()]
     a, b = pairs.taken(*_with_types_of_both(one.codings, other.codings))
     try:
-        bound = {label: metric.bind(a, b) for label, metric in chosen.items()}
+        regions = None if uem is None else _regions(uem, items)
+        bound = {label: metric.bind(a, b, uem=regions) for label, metric in chosen.items()}
         scored = {label: Scored.of(on.metric, on.count(workers=most_threads(None))) for label, on in bound.items()}
     except InputError as error:
         raise InputError(f"{', '.join(names)}: {error.template}", option=error.option) from None
-    items = [one.item_names[number] for number in pairs.item.tolist()]
     seed = resolve_rng(rng)[1]
     settings: dict[str, object] = {} if ci is None else {"ci": f"{ci:g},jackknife-t"}
     if floor:
@@ -477,6 +483,15 @@ def score(
         )
     per_item = ScoredItems(items, a.lengths, chosen, scored)
     return ScoreTable(*names, per_item, FrozenMapping(overall), pairs.remarks)
+
+
+def _regions(uem: object, items: Sequence[str]) -> list[Regions]:
+    """The regions of every item."""
+    known = mapping_of(uem, "uem", "a mapping from item to regions")
+    missing = next((item for item in items if item not in known), None)
+    if missing is not None:
+        raise InputError(f"uem has no item {missing!r}; {hint(missing, known)}")
+    return [known[item] for item in items]
 
 
 def score_levels(reference: Hierarchy, hypothesis: Hierarchy, metrics: Metrics = DEFAULT_METRICS) -> ScoreTable:
