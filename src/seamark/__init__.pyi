@@ -88,10 +88,12 @@ from seamark.evaluation.compare import compare as compare
 from seamark.evaluation.human_comparison import (
     AnnotatorTest as AnnotatorTest,
     Difference as Difference,
+    Equivalence as Equivalence,
     Evaluation as Evaluation,
     HumanBand as HumanBand,
     HumanStanding as HumanStanding,
     Lead as Lead,
+    OneMoreHuman as OneMoreHuman,
     RankAmongPeople as RankAmongPeople,
     Standing as Standing,
 )
@@ -178,7 +180,6 @@ from seamark.metrics.score import (
     OverallScore as OverallScore,
     ScoreTable as ScoreTable,
     ScoredItems as ScoredItems,
-    score as score,
     score_levels as score_levels,
 )
 from seamark.metrics.signature import (
@@ -262,6 +263,8 @@ from seamark.segmenters.run import Segmenter as Segmenter, segment_texts as segm
 from seamark.segmenters.separators import Separators as Separators
 from seamark.segmenters.text_tiling import TextTiling as TextTiling
 from seamark.stats.intervals import Interval as Interval
+from seamark.tasks.declared import TASKS as TASKS, Task as Task, TaskNumber as TaskNumber
+from seamark.tasks.score import score as score
 from seamark.texts.chunks import place_chunks as place_chunks
 from seamark.texts.units import Headings as Headings, markdown_headings as markdown_headings
 from seamark.texts.chunks import Doubt as Doubt, Lost as Lost, Placement as Placement

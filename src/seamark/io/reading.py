@@ -83,6 +83,13 @@ class MarkedSpans:
         self._starts[number] = min(start, self._starts[number])
         self._ends[number] = max(end, self._ends[number])
 
+    def counted_from(self, origin: float, start: float) -> MarkedSpans:
+        """The same, counted from an origin; what begins at a later start of the file begins there."""
+        made = MarkedSpans()
+        for first, last, label in self:
+            made.add((origin if first <= start else first) - origin, last - origin, label)
+        return made
+
     @property
     def starts(self) -> FloatArray:
         """Where each starts; nothing can be added while this is in use."""
@@ -137,10 +144,12 @@ class Recording:
     """A recording that was marked; its duration in seconds where the file tells it.
 
     A file that counts frames, whose rate it does not tell, has ``step`` 1 and ``measure`` frames. Where tiers are
-    ``covered``, as in Praat, an interval without a label is a gap.
+    ``covered``, as in Praat, an interval without a label is a gap. A part of a recording has a ``start`` above 0, and
+    its ``duration`` is where it ends.
     """
 
     duration: float | None = None
+    start: float = 0.0
     step: float | None = None
     measure: str = "s"
     covered: bool = False
@@ -243,6 +252,12 @@ class Reading:
     def of_one_coder(cls, source: Source, medium: TextDocument | Recording, spans: MarkedSpans) -> Reading:
         """What a file about one item and one coder holds, both named by its place."""
         return cls(marks=[Marks(source.item, source.coder or ONLY_CODER, medium, spans, source.name)])
+
+    @classmethod
+    def of_items(cls, source: Source, spans: Mapping[str, MarkedSpans]) -> Reading:
+        """What a file of one coder marked in recordings that it names."""
+        coder, recording = source.coder or source.item, Recording()
+        return cls(marks=[Marks(item, coder, recording, mine, source.name) for item, mine in spans.items()])
 
     @classmethod
     def of_layers(cls, source: Source, medium: TextDocument | Recording, layers: Mapping[str, MarkedSpans]) -> Reading:

@@ -45,7 +45,7 @@ from seamark.kernels.columns import (
 from seamark.kernels.edit import PairSums
 from seamark.kernels.one_pair import EditRecords, Measure, OnePair, SingleCall
 from seamark.metrics.signature import Signature
-from seamark.model.checks import in_type_order
+from seamark.model.checks import in_type_order, other_than_masses
 from seamark.model.codings import CodingLike, Codings, Kind
 from seamark.model.hierarchy import Hierarchy
 from seamark.model.labelled import LabelledSegmentation
@@ -84,7 +84,7 @@ class MetricInfo:
         Whether it tells boundary types apart; a metric that does not refuses several types.
     kinds
         What it compares: ``"boundaries"``, ``"labels"``, ``"levels"`` or ``"spans"``. Labels are compared as spans by a
-        metric that takes those only.
+        metric that takes those only, and by their boundaries by a metric of boundaries alone.
     function
         The plain function, where its name is neither the metric's nor that of its class in small letters.
     """
@@ -309,8 +309,17 @@ def require_comparable(one: Side, other: Side) -> None:
     where = "" if len(mine) == 1 else f"pair {row}: "
     raise MassMismatchError(
         f"{where}the first segmentation covers {one.units[row]} units, the second {other.units[row]}; "
-        "both must cover the same"
+        f"both must cover the same{_other_than_masses(one, other, row)}"
     )
+
+
+def _other_than_masses(one: Side, other: Side, row: int) -> str:
+    """What boundaries of different units look like, other than masses."""
+    if not one.kind == other.kind == "boundaries":
+        return ""
+    sides = (side.columns.rows(row, row + 1) for side in (one, other))
+    columns = [(side.positions[side.offsets[0] : side.offsets[1]], side.masses[0]) for side in sides]
+    return other_than_masses(*(np.diff(positions, prepend=0, append=mass).tolist() for positions, mass in columns))
 
 
 # ------------------------------------------------------------------------------------------------------------- A metric
@@ -432,12 +441,13 @@ class Metric(ABC):
         kinds = self.info.kinds
         if side.kind in kinds:
             return side
+        codings = side.source
+        many = isinstance(codings, Codings)
         if side.kind == "labels" and "spans" in kinds:
-            codings = side.source
-            return Side.of(codings.as_spans()) if isinstance(codings, Codings) else Side.of_one(codings.spans)
-        plain = side.kind == "labels" and "boundaries" in kinds
-        cure = "; .segmentation has the boundaries alone" if plain else ""
-        raise InputError(f"{self.info.title} compares {' or '.join(kinds)}, not {side.kind}{cure}")
+            return Side.of(codings.as_spans()) if many else Side.of_one(codings.spans)
+        if side.kind == "labels" and "boundaries" in kinds:
+            return Side.of(codings.boundaries()) if many else Side.of_one(codings.segmentation)
+        raise InputError(f"{self.info.title} compares {' or '.join(kinds)}, not {side.kind}")
 
     def _bound_pair(self, a: CodingLike, b: CodingLike, uem: Regions | None = None) -> Bound:
         one, other = Side.of_pair(a, b)

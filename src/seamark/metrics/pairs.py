@@ -27,9 +27,10 @@ from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
 from seamark.metrics.signature import Signature
 from seamark.metrics.sums import AVERAGES, Average, Scored
+from seamark.model.checks import other_than_masses
 from seamark.model.codings import CodingLike, Codings, CodingsLike, Kind, kind_of
 from seamark.model.corpus import Corpus
-from seamark.model.segmentation import DEFAULT_TYPE, SegmentationLike
+from seamark.model.segmentation import DEFAULT_TYPE, Segmentation, SegmentationLike
 
 if TYPE_CHECKING:
     from seamark.kernels.fused import Job
@@ -127,8 +128,11 @@ class Pairs:
         different = np.flatnonzero(units_a != units_b)
         if different.size:
             row = int(different[0])
+            codings = reference.codings[a[row]], hypothesis.codings[b[row]]
+            plain = all(isinstance(coding, Segmentation) for coding in codings)
             raise MassMismatchError(
                 f"item {matched[row]!r} covers {units_a[row]} units in {one.name}, {units_b[row]} in {other.name}"
+                f"{other_than_masses(*(coding.masses for coding in codings)) if plain else ''}"
             )
         return cls(a, b, reference.item_index[a], remarks)
 

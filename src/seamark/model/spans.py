@@ -12,7 +12,7 @@ import numpy as np
 from seamark.base.checks import finite_number, items_of, shown, whole_number
 from seamark.base.errors import InputError
 from seamark.kernels.columns import Int32Array, Int64Array, SpanColumns
-from seamark.model.checks import in_type_order, is_hashable, mass_number
+from seamark.model.checks import in_type_order, is_hashable, mass_number, names_of
 from seamark.model.coding import Coding, NotebookBar, UnitGrid, label_per_unit, positive_time, tracks_of_overlaps
 from seamark.model.tags import TagRepair, TagScheme, spans_of_tags
 
@@ -62,11 +62,12 @@ class Spans(Coding):
     def __init__(self, spans: Iterable[Sequence[Any]], *, length: int) -> None:
         total = mass_number(length, "length")
         rows = [_row(row, number, total) for number, row in enumerate(items_of(spans, "spans", f"rows {_ROW}"), 1)]
-        labels = in_type_order((row.category for row in rows), "category")
+        names = names_of((row.category for row in rows), lambda number: f"the category of span {number + 1}")
+        labels = in_type_order(names, "category")
         code_of = {label: code for code, label in enumerate(labels)}
         starts = np.array([row.start for row in rows], dtype=np.int64)
         ends = np.array([row.end for row in rows], dtype=np.int64)
-        codes = np.array([code_of[row.category] for row in rows], dtype=np.int32)
+        codes = np.array([code_of[name] for name in names], dtype=np.int32)
         order = np.lexsort((codes, ends, starts))
         self._set(total, starts[order], ends[order], codes[order], labels)
 
@@ -129,13 +130,12 @@ class Spans(Coding):
         >>> Spans.from_labels(["A", "A", None, "B"]).spans
         (Span(start=0, end=2, category='A'), Span(start=3, end=4, category='B'))
         """
-        if not is_hashable(background):
-            raise InputError(f"background is {shown(background)}; expected a label")
+        (nothing,) = names_of([background], lambda number: "background")
         units = label_per_unit(labels)
         rows, place = [], 0
         for label, run in groupby(units):
             start, place = place, place + len(list(run))
-            if label != background:
+            if label != nothing:
                 rows.append((start, place, label))
         return cls(rows, length=len(units))
 
@@ -327,8 +327,6 @@ def _cells(row: object, number: int) -> tuple[Any, Any, Any]:
     if len(cells) not in (2, 3):
         raise InputError(f"span {number} is {shown(row)}; expected {_ROW}")
     start, end, category = (*cells, None)[:3]
-    if not is_hashable(category):
-        raise InputError(f"the category of span {number} is {shown(category)}; expected a name or a number")
     return start, end, category
 
 

@@ -7,7 +7,8 @@ is believed instead.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from seamark.base.checks import string_of
@@ -20,8 +21,16 @@ _LINE = r"[^\r\n]+"
 _BLANK_LINES = r"(?>\r\n|\r|\n)[^\S\r\n]*(?>\r\n|\r|\n)\s*"
 # A full stop and its like, with the quotation marks and brackets that close after it.
 _STOP = r"[.!?…]+[\"'”’»)\]]*"
+# Titles and their like, after which a name follows and the sentence goes on; and initials.
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:Mr|Mrs|Ms|Mx|Messrs|Dr|Prof|Rev|Hon|St|Esq|Gen|Col|Maj|Capt|Lt|Sgt|Gov|Sen|Rep|Jr|Sr|Mme|Mlle|Hr|Fr|Sra|Srta"
+    r"|vs|cf|No|Nr|Vol|Fig|e\.g|i\.e|z\.B|d\.h)|(?<![\w'’])[A-Z])\.\Z"
+)
 # These end a sentence without a space behind them.
 _WIDE_STOP = r"[。！？]+[”’」』）]*"
+
+# How far around a stop is looked: white space behind it, an abbreviation before it.
+_LOOK_AHEAD = 12
 
 Stretch = tuple[int, int]
 
@@ -51,25 +60,43 @@ def paragraphs(text: str) -> list[Stretch]:
 def sentences(text: str) -> list[Stretch]:
     """Stretches that end with a full stop, question or exclamation mark before white space, or with a paragraph.
 
+    A sentence does not end before a lower-case letter, nor after a title such as ``Mr.`` or an initial.
+
     Examples
     --------
-    >>> sentences("It was late. “Who?” he asked")
-    [(0, 12), (13, 19), (20, 28)]
+    >>> sentences("It was late. “Who?” he asked Mr. Blake. Nobody")
+    [(0, 12), (13, 39), (40, 46)]
     """
     return _trimmed(text, (piece for block in paragraphs(text) for piece in _sentences_of(text, *block)))
 
 
 def _sentences_of(text: str, start: int, end: int) -> Iterator[Stretch]:
-    stops = [
-        match.end()
-        for match in re.compile(_STOP).finditer(text, start, end)
-        if text[match.end() : match.end() + 1].isspace()
-    ]
+    stops = [match.end() for match in re.compile(_STOP).finditer(text, start, end) if _ends_sentence(text, match)]
     stops += [match.end() for match in re.compile(_WIDE_STOP).finditer(text, start, end)]
     for stop in sorted(stops):
         yield start, stop
         start = stop
     yield start, end
+
+
+def _ends_sentence(text: str, stop: re.Match[str]) -> bool:
+    following = text[stop.end() : stop.end() + _LOOK_AHEAD]
+    if not following[:1].isspace() or following.lstrip()[:1].islower():
+        return False
+    return not _ABBREVIATION.search(text, max(0, stop.start() - _LOOK_AHEAD), stop.end())
+
+
+def paragraph_starts(text: str, units: Sequence[Stretch]) -> list[int]:
+    r"""Which units, counted from 0, begin a paragraph.
+
+    Examples
+    --------
+    >>> text = "One. Two.\n\nThree."
+    >>> paragraph_starts(text, sentences(text))
+    [0, 2]
+    """
+    starts = [start for start, _ in paragraphs(text)]
+    return sorted({bisect_left(units, (start, 0)) for start in starts if units and start <= units[-1][0]})
 
 
 def _trimmed(text: str, stretches: Iterator[Stretch] | zip[Stretch]) -> list[Stretch]:
@@ -94,7 +121,9 @@ CUTS: Mapping[str, Callable[[str], list[Stretch]]] = {
 
 
 _HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t].*)?")
+_UNDERLINE = re.compile(r" {0,3}(=+|-+)[ \t]*")
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
+_FRONT_MATTER = re.compile(r"---[ \t]*\r?\n(?:.*?\r?\n)??(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.DOTALL)
 
 
 class Headings(NamedTuple):
@@ -104,11 +133,18 @@ class Headings(NamedTuple):
     hierarchy: Hierarchy
 
 
+def _is_title(line: str) -> bool:
+    """Whether a line above a line of ``=`` or ``-`` is a heading: no other heading, list, table or quotation."""
+    return not re.match(r"\s{4}|\s{0,3}(?:[#>|`~]|[-*+] |[0-9]+[.)] )", line) and "|" not in line
+
+
 def markdown_headings(text: str) -> Headings:
     r"""The sections of a Markdown text: units are lines that are not empty, and a heading begins a segment.
 
-    A heading with one ``#`` is a boundary of level 1, the coarsest, and so on; lines in fenced code are no headings. A
-    level that no heading uses is left out, so that a document that starts with ``##`` has no empty level above.
+    A heading with one ``#``, or a line with ``=`` below it, is a boundary of level 1, the coarsest, and so on; lines in
+    fenced code are no headings. A line below a heading belongs to it, and metadata at the start of the text (between
+    lines of ``---``) are no units. A level that no heading uses is left out, so that a document that starts with ``##``
+    has no empty level above.
 
     Examples
     --------
@@ -117,11 +153,23 @@ def markdown_headings(text: str) -> Headings:
     ('# Book', 'Once', '## One', 'text', '## Two', 'more', '# End')
     >>> dict(hierarchy.strengths)
     {6: 1, 2: 2, 4: 2}
+    >>> markdown_headings("---\nauthor: Ann\n---\nOne\n===\ntext\nTwo\n---\n").units
+    ('One', 'text', 'Two')
     """
     units: list[str] = []
     level_at: dict[int, int] = {}
     fence, opened = "", 0
-    for number, line in enumerate(string_of(text, "text").splitlines(), start=1):
+    text = string_of(text, "text")
+    matter = _FRONT_MATTER.match(text)
+    start = 0 if matter is None else matter.end()
+    above = ""
+    for number, line in enumerate(text[start:].splitlines(), start=1 + text.count("\n", 0, start)):
+        underline = None if fence or not above.strip() else _UNDERLINE.fullmatch(line)
+        if underline is not None and _is_title(above):
+            level_at[len(units) - 1] = 1 if underline[1][0] == "=" else 2
+            above = ""
+            continue
+        above = line
         marks = _FENCE.match(line)
         heading = None if fence else _HEADING.fullmatch(line)
         if marks is not None and not fence:
