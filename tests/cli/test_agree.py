@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 import seamark as package
-from seamark.agreement.agree import agree, agree_difference
+from seamark.agreement.agree import agree
+from seamark.agreement.difference import agree_difference
 from seamark.cli import inputs
 from seamark.datasets import stargazer
 from seamark.io import save

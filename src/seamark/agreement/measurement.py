@@ -25,6 +25,7 @@ from seamark.agreement.coefficients import (
     Term,
     coding_rows,
 )
+from seamark.agreement.content_order import content_order
 from seamark.agreement.sums import Counting, Counts, Groups, NumberOfPairs, PairCounts, summed_items
 from seamark.base.checks import of_kind, one_of, plain_array, shown, string_of, true_or_false
 from seamark.base.errors import InputError, MassMismatchError
@@ -187,16 +188,11 @@ class Measurement:
         weights = metric.weights
         return weights.addition == 1 and weights.transposition == 1 and weights.scale != "linear"
 
-    def alpha(self, shuffled: ObservedAgreement | None, *, closed: bool = True) -> Coefficient | None:
-        """Krippendorff's alpha of the metric; without a closed form of chance, or when none is wanted, chance is the
-        level of shuffled codings. None where no chance is known, or items were summed up.
-        """
-        if not self.item_names:
+    def alpha(self) -> Coefficient | None:
+        """Krippendorff's alpha of the metric; None where its chance has no closed form, or items were summed up."""
+        if not (self.item_names and self.alpha_is_closed):
             return None
-        expected: Term | None = None if shuffled is None else self._by_codings(shuffled)
-        if closed and self.alpha_is_closed:
-            expected = EditChance.of(self.rows, self.facts())
-        return None if expected is None else Coefficient(self._by_codings(self.observed), expected)
+        return Coefficient(self._by_codings(self.observed), EditChance.of(self.rows, self.facts()))
 
     @property
     def bias(self) -> float:
@@ -286,6 +282,28 @@ class Measurement:
             for one, key in zip(counts, keys, strict=True)
         )
         return replace(self, pairs=pairs, rows=rows)
+
+    @cached_property
+    def in_content_order(self) -> Measurement:
+        """The same with items and coders in an order that follows from the codings alone, where these are at hand: what
+        is computed from it depends neither on the order of rows nor, without draws, on names.
+        """
+        if self.codings is None:
+            return self
+        item, coder = self.rows.item, self.rows.coder[0]
+        places = content_order(self.codings, (item, self.item_names), (coder, self.coder_names))
+        rows = np.lexsort((places[1][coder], places[0][item]))
+        names = ((self.item_names, places[0]), (self.coder_names, places[1]))
+        item_names, coder_names = (tuple(known[number] for number in np.argsort(place)) for known, place in names)
+        ordered = measured_rows(
+            self.codings.take(rows),
+            (places[0][item[rows]], item_names),
+            (places[1][coder[rows]], coder_names),
+            self.similarity,
+            self.chance,
+            compare=not (isinstance(self.pairs, PairCounts) and isinstance(self.pairs.counting, NumberOfPairs)),
+        )
+        return replace(ordered, item_weight=self.item_weight)
 
     # ------------------------------------------------------------------------------------------------------ newcomers
 
