@@ -74,7 +74,7 @@ def test_the_loop(visit, seamark, coder_files):
         {item: {coder: sm.Segmentation.from_positions(CODINGS[coder][item], 8) for coder in CODINGS} for item in TEXTS}
     )
     for files in (coder_files, ["corpus.json"]):
-        assert seamark("agree", *files, "--json").json["value"] == sm.agree(by_hand).value
+        assert seamark("agree", *files, "--json").json["value"] == sm.agree(by_hand, "B").value
 
     assert seamark("report", "corpus.json", "-o", "report.html").code == 0
     report = visit(Path("report.html").resolve())

@@ -27,9 +27,8 @@ humans alone               0.9250
 - lowest human (cat)                -0.0750                                                                         0.8889
 tiler                      0.9437    0.0187       0.0370   -0.1223 to +0.1964      0.1223     0.6667   1 of 4       0.9630    1.0000
 
-S: tiler: Not shown to differ from a human (+0.0370, 95% interval -0.1223 to +0.1964); wins 67% of the comparisons with humans, 1st of 4 among the people (p = 0.667). It passes as no worse than a human with a margin above 0.1223.
+S: tiler: Within the range of one more human (p = 0.667). Difference from the average human +0.0370 (95% interval -0.1223 to +0.1964).
 S: There is one item, so nothing can be said about other items.
-S: One more human of the same kind would be the last of all in 1 of 4 cases; in simulations, 5 to 10 % of such humans got p <= .05.
 S: No alternative annotator test: the test needs at least 30 items per human; here a human has 1 that the segmenter and another human segmented too.
 compare|coef:pi|metric:S|n:2|scale:te|w:1,1,1|types:1|chance:boundaries,micro|coders:3|items:1|epsilon:0.1|ci:0.95,jackknife-t|v:{V}
 """  # noqa: E501

@@ -10,6 +10,7 @@ from random import Random
 import numpy as np
 import pytest
 
+import seamark as sm
 from tests.cli.running import Within, corpus_file
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
@@ -240,3 +241,64 @@ def test_types_as_one(seamark: Within) -> None:
     assert "; --types-as-one reads them as one, and convert --drop types saves a corpus without them" in ran.err
     found = seamark("score", "ref.json", "hyp.json", "-m", "f", "--types-as-one", "--json").json
     assert found["overall"]["f"]["value"] == 0.5
+
+
+# ---------------------------------------------------------------------------------- files as coders, what is left out
+
+
+def sections(name: str, middle: float, end: float) -> str:
+    Path(name).parent.mkdir(exist_ok=True)
+    Path(name).write_text(f"0.0\tA\n{middle}\tB\n{end}\tEnd\n", encoding="utf-8")
+    return name
+
+
+@pytest.mark.parametrize("command", ["agree", "align", "consensus", "report"])
+def test_two_files_of_one_thing(seamark: Within, command: str) -> None:
+    files = sections("talk_ann.txt", 10, 20), sections("talk_ben.txt", 10, 20)
+    also = ("-o", "report.html") if command == "report" else ()
+    ran = seamark(command, *files, *also)
+    assert ran.code == 1
+    assert "--files-as-coders" in ran.err
+    assert seamark(command, *files, *also, "--files-as-coders").code == 0
+
+
+def test_files_as_coders_are_named_after_files(seamark: Within) -> None:
+    for ann, ben, coders in (
+        ("talk_ann.txt", "talk_ben.txt", ("talk_ann", "talk_ben")),
+        ("ann/talk.txt", "ben/talk.txt", ("ann/talk", "ben/talk")),
+    ):
+        files = sections(ann, 10, 20), sections(ben, 12, 20.5)
+        ran = seamark("convert", *files, "out.json", "--files-as-coders", "--force")
+        assert ran.code == 1
+        assert "--trim" in ran.err
+        assert seamark("convert", *files, "out.json", "--files-as-coders", "--trim", "1", "--force").code == 0
+        corpus = sm.load("out.json")
+        assert (corpus.item_names, corpus.coder_names) == (("talk",), coders)
+        assert [one.positions for one in corpus["talk"].values()] == [(10_000,), (12_000,)]
+    ran = seamark("audit", *files, "--files-as-coders", "--trim", "1", "-m", "f", "--json")
+    assert ran.json["systems"] == ["talk"]
+
+
+def test_files_of_several_coders_are_no_coders(seamark: Within) -> None:
+    files = [corpus_file(Path(f"{name}.json"), {"poem": {"ann": [2, 3], "ben": [5]}}) for name in "ab"]
+    ran = seamark("agree", *map(str, files), "--files-as-coders")
+    assert ran.code == 1
+    assert "holds several coders, ann, ben" in ran.err
+
+
+def test_what_cannot_be_measured_is_left_out_and_listed_at_once(seamark: Within) -> None:
+    for number in range(6):
+        for coder in ("ann", "ben"):
+            sections(f"{coder}/{number}.txt", 10, 25 if coder == "ben" and number in (1, 4) else 20)
+    Path("ben/5.txt").write_text("0.0\tA\nnothing\n", encoding="utf-8")
+    for command, places in (("score", ("ann", "ben")), ("agree", (".",))):
+        options = ("-m", "f") if command == "score" else ("-m", "B")
+        assert seamark(command, *places, *options).code == 1
+        ran = seamark(command, *places, *options, "--skip-bad", "--json")
+        assert ran.code == 0, ran.err
+        if command == "score":
+            assert [row["item"] for row in ran.json["items"]] == ["0", "2", "3"]
+        for number in (1, 4):
+            assert f"item '{number}'" in ran.err
+        assert "5.txt:2" in ran.err
+    assert seamark("score", "ann/1.txt", "ben/1.txt", "--skip-bad", "-m", "f").code == 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, TypedDict, get_args
+from typing import TYPE_CHECKING, Any, TypedDict, get_args
 
 import numpy as np
 
@@ -28,7 +28,8 @@ from seamark.agreement.measurement import Measurement
 from seamark.agreement.shuffled import SHUFFLES, ShuffledSums, shuffled_term
 from seamark.base.checks import of_kind, one_of
 from seamark.base.errors import InputError, UndefinedScoreError
-from seamark.base.results import ResultRecord
+from seamark.base.methods import Methods
+from seamark.base.results import ResultRecord, Table
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
 from seamark.metrics.pairs import Pairs
@@ -39,6 +40,9 @@ from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.stats.intervals import Interval
 from seamark.stats.resampling import RandomSource, Resampled, resolve_rng
 from seamark.stats.rows import ROUNDING
+
+if TYPE_CHECKING:
+    from seamark.agreement.sentences import AgreementTable
 
 #: Where the logits of coders' rates spread further than this, the interval of pi of S is too short.
 _UNLIKE_CODERS = 1.0
@@ -112,16 +116,19 @@ class Agreement(ResultRecord):
         What ``observed`` becomes when every coder's segments are shuffled within the item; NaN without shuffles.
     above_shuffled
         ``(observed - shuffled) / (1 - shuffled)``: 0 is what coders reach who place their segments in any order.
-    above_interval
-        Its confidence interval by jackknife, if an interval was asked for and something was shuffled.
     draws
         How many shuffles that is the mean of.
     bias
         Expected agreement of pi minus that of kappa.
+    boundary_rate
+        Boundaries per place, over all codings.
     degenerate
         Whether nobody placed a boundary: the value is then 1, and says nothing.
     interval
         A confidence interval of the value, if one was asked for.
+    above_interval
+        The same of ``above_shuffled``; shuffled codings are left out along with those they were made of. None where
+        items were summed up.
     per_item
         The same for each item by itself; empty when items were summed up as they came, as ``agree_table`` does.
     ranking
@@ -152,11 +159,12 @@ class Agreement(ResultRecord):
     alpha: float
     shuffled: float
     above_shuffled: float
-    above_interval: Interval | None
     draws: int
     bias: float
+    boundary_rate: float
     degenerate: bool
     interval: Interval | None
+    above_interval: Interval | None
     per_item: Mapping[str, ItemAgreement]
     ranking: tuple[str, ...]
     coders: int
@@ -194,9 +202,26 @@ class Agreement(ResultRecord):
         """A row per item."""
         return [{"item": item, **part.to_dict()} for item, part in self.per_item.items()]
 
-    def __str__(self) -> str:
-        between = "" if self.interval is None else f" [{self.interval.low:.4f}, {self.interval.high:.4f}]"
-        return f"{self.value:.4f}{between}  {self.signature}"
+    def answer(self) -> tuple[str, ...]:
+        """How much was compared, and how far the coders agree."""
+        return self._alone().answer()
+
+    def table(self) -> Table:
+        """The value above shuffled with its interval, and the coefficient."""
+        return self._alone().table()
+
+    def details(self) -> tuple[Table | str, ...]:
+        """Every term of the coefficient, and what is to be known of it."""
+        return self._alone().details()
+
+    def methods(self) -> Methods:
+        """What was measured and found, for a paper."""
+        return self._alone().methods()
+
+    def _alone(self) -> AgreementTable:
+        from seamark.agreement.sentences import AgreementTable  # needs this class
+
+        return AgreementTable((self,))
 
 
 def agree(
@@ -270,8 +295,10 @@ def agree(
     Examples
     --------
     >>> result = agree({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]}})
-    >>> print(result)  # doctest: +ELLIPSIS
-    0.8971  agree|coef:pi|metric:S|n:2|scale:te|w:1,1,1|types:1|chance:...|pairs:3|shuffles:200|seed:0|v:0.1.0
+    >>> round(result.value, 4), round(result.above_shuffled, 2)
+    (0.8971, 0.54)
+    >>> print(result.signature)  # doctest: +ELLIPSIS
+    agree|coef:pi|metric:S|n:2|scale:te|w:1,1,1|types:1|chance:...|pairs:3|shuffles:200|seed:0|v:0.1.0
 
     References
     ----------
@@ -357,6 +384,8 @@ def measured_agreement(
     drawn = {"shuffles": draws} if draws else {}
     random = {"seed": seed} if draws or (plan is not None and plan.random) else {}
     per_item = _per_item(measured, chosen, above, draws, seed)
+    facts = measured.facts()
+    places = float((facts.units - facts.codings).sum())
     found = Agreement(
         value=value,
         observed=observed,
@@ -364,11 +393,12 @@ def measured_agreement(
         alpha=math.nan if alpha is None else alpha.whole(),
         shuffled=math.nan if shuffled is None else shuffled.whole(),
         above_shuffled=math.nan if above is None else above.whole(),
-        above_interval=above_interval,
         draws=draws,
         bias=measured.bias,
-        degenerate=not measured.facts().boundaries.any(),
+        boundary_rate=float(facts.boundaries.sum() / places) if places else math.nan,
+        degenerate=not facts.boundaries.any(),
         interval=interval,
+        above_interval=above_interval,
         per_item={item: per_item[item] for item in listed},
         ranking=() if above is None else _ranking(per_item),
         coders=measured.coders,

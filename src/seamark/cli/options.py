@@ -229,6 +229,19 @@ output_options = bundle(
     _quiet,
 )
 
+#: The same for commands that answer a question.
+answer_options = bundle(
+    "output",
+    Output.of,
+    _output("--details", "Print everything that is known below the answer."),
+    _output("--methods", "Print a paragraph for a paper, with references in BibTeX."),
+    _output("--latex", "Print the table in LaTeX.", rare=True),
+    _output("--markdown", "Print the table in Markdown.", rare=True),
+    _output("--json", "Print one JSON document, with numbers in full precision."),
+    _output("--csv", "Print CSV, with numbers in full precision."),
+    _quiet,
+)
+
 #: The same for commands that write a file and print nothing but remarks.
 quiet_option = bundle("output", Output.of, _quiet)
 

@@ -114,6 +114,7 @@ class ReadOptions:
     encoding: str = "utf-8"
     texts: Mapping[str, Sequence[str]] | None = None
     max_lost: float | None = None
+    skip_bad: bool = False
 
     def __post_init__(self) -> None:
         """Refuse values that mean nothing."""
@@ -122,7 +123,7 @@ class ReadOptions:
             if value is None and name not in ("encoding", "levels"):
                 continue
             with about_option(name):
-                if name in ("types_as_one", "tiers_as_coders"):
+                if name in ("types_as_one", "tiers_as_coders", "skip_bad"):
                     true_or_false(value, OPTION)
                 elif name in _CHOICES:
                     one_of(value, OPTION, get_args(_CHOICES[name]))

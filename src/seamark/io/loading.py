@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from os import PathLike
 from pathlib import Path
 from typing import BinaryIO, Literal, NamedTuple, TypeAlias
@@ -259,6 +260,7 @@ def load(
     encoding: str = "utf-8",
     texts: Mapping[str, Sequence[str]] | None = None,
     max_lost: float | None = None,
+    skip_bad: bool = False,
 ) -> Corpus:
     r"""Read a corpus.
 
@@ -317,6 +319,9 @@ def load(
         For chunks whose file does not hold the text: the units of each item, such as ``corpus.texts``.
     max_lost
         For chunks: the share of their characters that may be missing from the text, 0 by default.
+    skip_bad
+        Whether to leave out files of a folder that cannot be read, and items that cannot be placed on a grid, each with
+        a note, instead of stopping at the first.
 
     Raises
     ------
@@ -352,14 +357,42 @@ def load_with_report(
     ((125, 175), 1, 0.0004)
     """
     found = _read_places(source, options, name)
-    corpus, report = assemble(
-        [reading for one in found for reading in one.readings],
-        options,
+    assembled = partial(
+        assemble,
+        options=options,
         name=_listed(list(dict.fromkeys(one.name for one in found)), " + "),
         format=", ".join(dict.fromkeys(one.format.name for one in found)),
     )
+    readings = [reading for one in found for reading in one.readings]
+    try:
+        corpus, report = assembled(readings)
+    except InputError:
+        if not options.skip_bad:
+            raise
+        corpus, report = assembled(_sound(readings, assembled))
     tasks = {one.format.task for one in found}
     return Loaded(corpus, replace(report, task=tasks.pop() if len(tasks) == 1 else None))
+
+
+def _sound(readings: Sequence[Reading], assembled: Callable[[list[Reading]], object]) -> list[Reading]:
+    """Those of them that can be assembled, together with the others of their items; the first notes the rest."""
+    groups: dict[frozenset[str], list[Reading]] = {}
+    for reading in readings:
+        rows = () if reading.rows is None else reading.rows.one_by_one()
+        items = frozenset(one.item for one in (*reading.marks, *reading.codings, *reading.chunks, *rows))
+        groups.setdefault(items, []).append(reading)
+    sound: list[Reading] = []
+    faults: list[InputError] = []
+    for group in groups.values():
+        try:
+            assembled(group)
+            sound += group
+        except InputError as error:
+            faults.append(error)
+    if not sound:
+        raise faults[0]
+    sound[0].notes.extend(f"left out: {fault}" for fault in faults)
+    return sound
 
 
 def _read_places(source: Place | Sequence[Place], options: ReadOptions, name: str | None) -> list[ReadPlace]:
@@ -483,12 +516,21 @@ def _read_folder(folder: Path, called: str, files: list[Found], options: ReadOpt
     known = {*chosen, *(file for file in files if plain_name(file.path.name).endswith(format.companions))}
     passed_over = [file.path.name for file in files if file not in known]
     readings = []
+    faults: list[InputError] = []
     for file in without_archives(chosen, format):
-        item, coder = names_of(file, format, options, called)
-        name = shown(file.path)
-        data = unpacked(read_file(file.path, file.archive), name)
-        source = Source(name, data, item, coder, options.encoding, file.path, file.archive)
-        readings.append(_read(source, format, options))
+        try:
+            item, coder = names_of(file, format, options, called)
+            name = shown(file.path)
+            data = unpacked(read_file(file.path, file.archive), name)
+            source = Source(name, data, item, coder, options.encoding, file.path, file.archive)
+            readings.append(_read(source, format, options))
+        except InputError as error:
+            if not options.skip_bad:
+                raise
+            faults.append(error)
+    if not readings:
+        raise faults[0]
+    notes += [f"left out: {fault}" for fault in faults]
     if passed_over:
         notes.append(f"files of another kind are left out: {_listed(passed_over, ', ')}")
     readings[0].notes.extend(notes)

@@ -60,7 +60,7 @@ def align(
     kind = reader.kind or "boundaries"
     if kind == "spans":
         options.refuse_options_of_boundaries("spans", "item", "coders")
-    study = reader.corpus(corpus, output, kind)
+    study = reader.corpus(corpus, output, kind, of_coders=True)
     with naming_file(corpus):
         name = chosen_item(study, item)
         codings = chosen_codings(study, name, coders, two=kind == "boundaries")

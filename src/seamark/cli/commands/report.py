@@ -54,7 +54,7 @@ def report(
     kind = reader.kind or "boundaries"
     if kind == "spans":
         options.refuse_options_of_boundaries("spans", "title", "ci", "rng")
-    study = reader.study(corpus, systems, output, kind, target)
+    study = reader.study(corpus, systems, output, kind, target, of_coders=True)
     measured: dict[str, Any]
     if kind == "spans":
         measured = {"ci": interval["ci"], "rng": interval["rng"]}

@@ -175,10 +175,11 @@ def _has_chapters(head: Head) -> bool:
 
 
 def _are_times(head: Head) -> bool:
-    """Whether lines begin with times that rise; whole numbers alone count something else, such as rows or tokens."""
+    """Whether lines begin with times; whole numbers without an end may count something else, such as rows or tokens."""
     matches = [re.fullmatch(_TIMES, line.strip()) for line in head.lines]
     times = [match["start"] for match in matches if match]
-    clear = any(re.search(r"\.[0-9]", time) for time in times)
+    ended = bool(matches) and matches[-1] is not None and matches[-1]["label"].strip().casefold() == _END
+    clear = ended or any(re.search(r"\.[0-9]", time) for time in times)
     return clear and all(matches[:2]) and len(times) > 0.9 * len(matches) - 2
 
 
