@@ -49,6 +49,7 @@ from seamark.model.checks import in_type_order, other_than_masses
 from seamark.model.codings import CodingLike, Codings, Kind
 from seamark.model.hierarchy import Hierarchy
 from seamark.model.labelled import LabelledSegmentation
+from seamark.model.objects import codings_of_objects, is_plain
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 from seamark.model.spans import Spans
 
@@ -311,6 +312,20 @@ def _other_than_masses(one: Side, other: Side, row: int) -> str:
     return other_than_masses(*(np.diff(positions, prepend=0, append=mass).tolist() for positions, mass in columns))
 
 
+_CODINGS = (Segmentation, LabelledSegmentation, Hierarchy, Spans)
+#: How codings are made that are no lists of numbers.
+_MADE_BY: Mapping[Kind, str] = {
+    "labels": "labels, such as LabelledSegmentation.from_segments([(8, 'A'), (4, 'B')]) or .from_labels('AAB')",
+    "levels": "levels, such as Hierarchy.from_levels([[12, 12], [6, 6, 12]])",
+    "spans": "spans, such as Spans([(2, 8, 'A')], length=20)",
+}
+
+
+def _named_kinds(kinds: tuple[Kind, ...]) -> str:
+    """What codings of some kinds are, and how they are made."""
+    return " or ".join(_MADE_BY.get(kind, kind) for kind in kinds)
+
+
 # ------------------------------------------------------------------------------------------------------------- A metric
 
 
@@ -424,9 +439,15 @@ class Metric(ABC):
             return Side.of(codings.as_spans()) if isinstance(codings, Codings) else Side.of_one(codings.spans)
         plain = side.kind == "labels" and "boundaries" in kinds
         cure = "; .segmentation has the boundaries alone" if plain else ""
-        raise InputError(f"{self.info.title} compares {' or '.join(kinds)}, not {side.kind}{cure}")
+        raise InputError(f"{self.info.title} compares {_named_kinds(kinds)}, not {side.kind}{cure}")
 
     def _bound_pair(self, a: CodingLike, b: CodingLike) -> Bound:
+        if not (is_plain(a) and is_plain(b)):
+            a, b = codings_of_objects((a, b), self.info.kinds)
+        if "boundaries" not in self.info.kinds:
+            for given in (a, b):
+                if not isinstance(given, _CODINGS):
+                    raise InputError(f"{self.info.title} compares {_named_kinds(self.info.kinds)}, not {shown(given)}")
         one, other = Side.of_pair(a, b)
         bound = self._bound(self._side(one), self._side(other))
         require_comparable(bound.one, bound.other)

@@ -18,9 +18,11 @@ from seamark.metrics.names import Metrics, as_metrics
 from seamark.metrics.pairs import AnyCodings, Pairs, most_threads
 from seamark.metrics.signature import Signature
 from seamark.metrics.sums import AVERAGES, Average, Scored
-from seamark.model.codings import CodingLike, Codings, Kind, SegmentationArray, kind_of, shared_names
+from seamark.model.codings import KINDS, CodingLike, Codings, Kind, SegmentationArray, kind_of, shared_names
 from seamark.model.corpus import Corpus
+from seamark.model.frames import is_frame
 from seamark.model.hierarchy import Hierarchy
+from seamark.model.objects import codings_of_objects
 from seamark.model.segmentation import Segmentation
 from seamark.stats.intervals import Interval, check_level
 from seamark.stats.resampling import RandomSource, resolve_rng
@@ -437,8 +439,10 @@ def score(
     if ci is not None:
         check_level(ci, "ci")
     floor = known_baselines(baselines)
-    one, other = _corpora(reference, hypothesis, _two_names(names))
-    chosen = dict(as_metrics(DEFAULTS[one.kind] if metrics is None else metrics))
+    asked = None if metrics is None else dict(as_metrics(metrics))
+    kinds = () if asked is None else [kind for kind in KINDS if all(kind in one.info.kinds for one in asked.values())]
+    one, other = _corpora(*_converted(reference, hypothesis, kinds), _two_names(names))
+    chosen = dict(as_metrics(DEFAULTS[one.kind])) if asked is None else asked
     missing = true_or_false(allow_missing, "allow_missing")
     pairs = Pairs.between(one, other, coder=coder, allow_missing=missing, names=names)
     if not len(pairs):
@@ -520,6 +524,23 @@ def _corpora(reference: Scorable, hypothesis: Scorable, names: tuple[str, str]) 
         Corpus.from_columns(items, [names[0]] * len(items), one),
         Corpus.from_columns(items, [names[1]] * len(items), other),
     )
+
+
+def _converted(reference: Any, hypothesis: Any, kinds: Sequence[Kind]) -> tuple[Any, Any]:
+    """Both sides, with objects of other libraries as codings that the metrics compare, and frames as corpora."""
+    one, other = (Corpus.from_frame(side) if is_frame(side) else side for side in (reference, hypothesis))
+    if isinstance(one, Corpus) or isinstance(other, Corpus):
+        return one, other
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        # The two codings of an item are converted together, so that their lines have one length.
+        both = {item: codings_of_objects((one[item], other[item]), kinds) for item in one if item in other}
+        first, second = ({item: pair[side] for item, pair in both.items()} for side in range(2))
+        return {**one, **first}, {**other, **second}
+    if isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        pairs = [codings_of_objects(pair, kinds) for pair in zip(one, other, strict=True)]
+        return [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+    one, other = codings_of_objects((one, other), kinds)
+    return one, other
 
 
 def _named_items(items: Any, name: str) -> Corpus:

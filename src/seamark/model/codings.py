@@ -30,6 +30,7 @@ from seamark.model.checks import (
 )
 from seamark.model.hierarchy import Hierarchy
 from seamark.model.labelled import LabelledSegmentation
+from seamark.model.objects import codings_of_objects
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation, SegmentationLike
 from seamark.model.spans import Spans
 
@@ -182,7 +183,7 @@ class Codings:
         if isinstance(values, Codings):
             made: Codings = values
         else:
-            rows = list(items_of(values, "segmentations", _SEVERAL))
+            rows = [one for row in items_of(values, "segmentations", _SEVERAL) for one in codings_of_objects([row])]
             found = kind_of(rows[0]) if rows else kind or "boundaries"
             made = SegmentationArray.from_segmentations(rows) if found == "boundaries" else _of_rows(rows, found)
         if kind is not None and made.kind != kind:
@@ -198,6 +199,7 @@ class Codings:
         >>> Codings.of_one([2, 3]), Codings.of_one(LabelledSegmentation.from_labels("AB")).names
         (<SegmentationArray of 1 segmentation with 1 boundary>, ('A', 'B'))
         """
+        (value,) = codings_of_objects([value])
         kind = kind_of(value)
         return SegmentationArray.of_one(value) if kind == "boundaries" else _of_rows([value], kind)
 
