@@ -180,7 +180,6 @@ from seamark.metrics.score import (
     OverallScore as OverallScore,
     ScoreTable as ScoreTable,
     ScoredItems as ScoredItems,
-    score as score,
     score_levels as score_levels,
 )
 from seamark.metrics.signature import (
@@ -251,6 +250,8 @@ from seamark.segmenters.run import Segmenter as Segmenter, segment_texts as segm
 from seamark.segmenters.separators import Separators as Separators
 from seamark.segmenters.text_tiling import TextTiling as TextTiling
 from seamark.stats.intervals import Interval as Interval
+from seamark.tasks.declared import TASKS as TASKS, Task as Task, TaskNumber as TaskNumber
+from seamark.tasks.score import score as score
 from seamark.texts.chunks import place_chunks as place_chunks
 from seamark.texts.units import Headings as Headings, markdown_headings as markdown_headings
 from seamark.texts.chunks import Doubt as Doubt, Lost as Lost, Placement as Placement

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypedDict, get_args
+from typing import TYPE_CHECKING, Any, TypedDict, get_args
 
 import numpy as np
 
@@ -31,7 +31,8 @@ from seamark.agreement.measurement import Measurement
 from seamark.agreement.shuffled import SHUFFLES, ShuffledSums, shuffled_term
 from seamark.base.checks import of_kind, one_of
 from seamark.base.errors import InputError, UndefinedScoreError
-from seamark.base.results import ResultRecord
+from seamark.base.methods import Methods
+from seamark.base.results import ResultRecord, Table
 from seamark.metrics.base import Metric
 from seamark.metrics.pairs import Pairs
 from seamark.metrics.signature import Signature
@@ -39,6 +40,9 @@ from seamark.metrics.windows import WindowDiff
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.stats.intervals import Interval, Variance, critical_t, probability_inside
 from seamark.stats.resampling import RandomSource, Resampled, resolve_rng
+
+if TYPE_CHECKING:
+    from seamark.agreement.sentences import AgreementTable
 
 _NAMES: Mapping[tuple[AgreementCoefficient, bool], str] = {
     ("pi", True): "Scott's pi",
@@ -104,10 +108,15 @@ class Agreement(ResultRecord):
         How many shuffles that is the mean of.
     bias
         Expected agreement of pi minus that of kappa.
+    boundary_rate
+        Boundaries per place, over all codings.
     degenerate
         Whether nobody placed a boundary: the value is then 1, and says nothing.
     interval
         A confidence interval of the value, if one was asked for.
+    above_interval
+        The same of ``above_shuffled``; shuffled codings are left out along with those they were made of. None where
+        items were summed up.
     per_item
         The same for each item by itself; empty when items were summed up as they came, as ``agree_table`` does.
     coders, items, pairs
@@ -137,8 +146,10 @@ class Agreement(ResultRecord):
     above_shuffled: float
     draws: int
     bias: float
+    boundary_rate: float
     degenerate: bool
     interval: Interval | None
+    above_interval: Interval | None
     per_item: Mapping[str, ItemAgreement]
     coders: int
     items: int
@@ -175,9 +186,26 @@ class Agreement(ResultRecord):
         """A row per item."""
         return [{"item": item, **part.to_dict()} for item, part in self.per_item.items()]
 
-    def __str__(self) -> str:
-        between = "" if self.interval is None else f" [{self.interval.low:.4f}, {self.interval.high:.4f}]"
-        return f"{self.value:.4f}{between}  {self.signature}"
+    def answer(self) -> tuple[str, ...]:
+        """How much was compared, and how far the coders agree."""
+        return self._alone().answer()
+
+    def table(self) -> Table:
+        """The value above shuffled with its interval, and the coefficient."""
+        return self._alone().table()
+
+    def details(self) -> tuple[Table | str, ...]:
+        """Every term of the coefficient, and what is to be known of it."""
+        return self._alone().details()
+
+    def methods(self) -> Methods:
+        """What was measured and found, for a paper."""
+        return self._alone().methods()
+
+    def _alone(self) -> AgreementTable:
+        from seamark.agreement.sentences import AgreementTable  # needs this class
+
+        return AgreementTable((self,))
 
 
 def agree(
@@ -252,8 +280,10 @@ def agree(
     Examples
     --------
     >>> result = agree({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]}})
-    >>> print(result)
-    0.8971  agree|coef:pi|metric:S|n:2|scale:te|w:1,1,1|types:1|chance:boundaries,micro|coders:3|items:1|pairs:3|v:0.1.0
+    >>> round(result.value, 4), round(result.above_shuffled, 2)
+    (0.8971, 0.54)
+    >>> print(result.signature)
+    agree|coef:pi|metric:S|n:2|scale:te|w:1,1,1|types:1|chance:boundaries,micro|coders:3|items:1|pairs:3|v:0.1.0
 
     References
     ----------
@@ -329,12 +359,17 @@ def _agreement(
 
     # Its interval, from sums without each item and coder, or under weights of these.
     interval = None if plan is None else plan.interval(chosen, measured, seed)
+    above_interval = interval if chosen is above_shuffled else None
+    if plan is not None and plan.moments is None and above_shuffled is not None and above_interval is None:
+        above_interval = plan.interval(above_shuffled, measured, seed)
     described = {"coef": coefficient, **measured.described(reckoned if closed else f"permutation,{draws}")}
     if plan is not None and interval is not None:
         described |= plan.options(interval.resampled)
     if not closed or (plan is not None and plan.random):
         described["seed"] = seed
     per_item = _per_item(measured, chosen)
+    facts = measured.facts()
+    places = float((facts.units - facts.codings).sum())
     found = Agreement(
         value=value,
         observed=observed,
@@ -344,8 +379,10 @@ def _agreement(
         above_shuffled=math.nan if above_shuffled is None else above_shuffled.whole(),
         draws=draws,
         bias=measured.bias,
+        boundary_rate=float(facts.boundaries.sum() / places) if places else math.nan,
         degenerate=not measured.facts().boundaries.any(),
         interval=interval,
+        above_interval=above_interval,
         per_item=per_item,
         coders=measured.coders,
         items=measured.items,

@@ -85,7 +85,7 @@ class MetricInfo:
         Whether it tells boundary types apart; a metric that does not refuses several types.
     kinds
         What it compares: ``"boundaries"``, ``"labels"``, ``"levels"`` or ``"spans"``. Labels are compared as spans by a
-        metric that takes those only.
+        metric that takes those only, and by their boundaries by a metric of boundaries alone.
     function
         The plain function, where its name is neither the metric's nor that of its class in small letters.
     """
@@ -434,12 +434,13 @@ class Metric(ABC):
         kinds = self.info.kinds
         if side.kind in kinds:
             return side
+        codings = side.source
+        many = isinstance(codings, Codings)
         if side.kind == "labels" and "spans" in kinds:
-            codings = side.source
-            return Side.of(codings.as_spans()) if isinstance(codings, Codings) else Side.of_one(codings.spans)
-        plain = side.kind == "labels" and "boundaries" in kinds
-        cure = "; .segmentation has the boundaries alone" if plain else ""
-        raise InputError(f"{self.info.title} compares {_named_kinds(kinds)}, not {side.kind}{cure}")
+            return Side.of(codings.as_spans()) if many else Side.of_one(codings.spans)
+        if side.kind == "labels" and "boundaries" in kinds:
+            return Side.of(codings.boundaries()) if many else Side.of_one(codings.segmentation)
+        raise InputError(f"{self.info.title} compares {_named_kinds(kinds)}, not {side.kind}")
 
     def _bound_pair(self, a: CodingLike, b: CodingLike) -> Bound:
         if not (is_plain(a) and is_plain(b)):

@@ -247,12 +247,6 @@ def test_nothing_random_has_no_seed():
     assert "seed" not in dict(found.signature.options)
 
 
-def test_str_shows_value_interval_and_signature():
-    found = agree(TWO, ci=0.95, resamples=100, rng=7, method="percentile")
-    low, high = found.interval.low, found.interval.high
-    assert str(found) == f"{found.value:.4f} [{low:.4f}, {high:.4f}]  {found.signature}"
-
-
 def test_a_result_can_be_stored_and_taken_apart():
     found = agree(TWO, ci=0.95, resamples=100, rng=7)
     assert pickle.loads(pickle.dumps(found)) == found
