@@ -384,7 +384,7 @@ def load_with_report(
 def _corpus_of_object(source: object, options: ReadOptions) -> Corpus | None:
     """A corpus of what is no file: a mapping, an object of another library, or a frame with the columns of a kind."""
     of_kind(options, ReadOptions, "options", "ReadOptions, such as ReadOptions(unit='sentence')")
-    if isinstance(source, str | bytes | PathLike) or hasattr(source, "read"):
+    if all(_is_file(one) for one in (source if isinstance(source, list | tuple) else [source])):
         return None
     if isinstance(source, Mapping):
         return Corpus(source, kind=options.kind)
@@ -396,6 +396,10 @@ def _corpus_of_object(source: object, options: ReadOptions) -> Corpus | None:
         return None
     item = str(getattr(source, "uri", None) or "item")
     return Corpus({item: {options.coder or ONLY_CODER: coding}})
+
+
+def _is_file(source: object) -> bool:
+    return isinstance(source, str | bytes | PathLike) or hasattr(source, "read")
 
 
 def _csv_of(frame: Any) -> BytesIO:
@@ -436,7 +440,7 @@ def _sound(readings: Sequence[Reading], assembled: Callable[[list[Reading]], obj
 
 def _read_places(source: Place | Sequence[Place], options: ReadOptions, name: str | None) -> list[ReadPlace]:
     """What lies at one place or at several, before it is put on a grid."""
-    if is_frame(source):
+    if not isinstance(source, list | tuple) and not _is_file(source) and is_frame(source):
         source, name = _csv_of(source), name or "frame.csv"
     several = isinstance(source, Sequence) and not isinstance(source, str | bytes)
     given: Sequence[Place] = source if several else [source]

@@ -49,7 +49,7 @@ from seamark.model.checks import in_type_order, other_than_masses
 from seamark.model.codings import CodingLike, Codings, Kind
 from seamark.model.hierarchy import Hierarchy
 from seamark.model.labelled import LabelledSegmentation
-from seamark.model.objects import codings_of_objects, is_plain
+from seamark.model.objects import codings_of_objects
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 from seamark.model.spans import Regions, Spans, joined_regions
 
@@ -464,14 +464,23 @@ class Metric(ABC):
             return Side.of(codings.boundaries()) if many else Side.of_one(codings.segmentation)
         raise InputError(f"{self.info.title} compares {_named_kinds(kinds)}, not {side.kind}")
 
+    def _sides(self, a: CodingLike, b: CodingLike) -> tuple[Side, Side]:
+        """Two codings, or objects of other libraries that stand for some."""
+        kinds = self.info.kinds
+        try:
+            if "boundaries" in kinds or (isinstance(a, _CODINGS) and isinstance(b, _CODINGS)):
+                return Side.of_pair(a, b)
+        except InputError:
+            if isinstance(a, _CODINGS) and isinstance(b, _CODINGS):
+                raise
+        one, other = codings_of_objects((a, b), kinds)
+        for given in (one, other):
+            if "boundaries" not in kinds and not isinstance(given, _CODINGS):
+                raise InputError(f"{self.info.title} compares {_named_kinds(kinds)}, not {shown(given)}")
+        return Side.of_pair(one, other)
+
     def _bound_pair(self, a: CodingLike, b: CodingLike, uem: Regions | None = None) -> Bound:
-        if not (is_plain(a) and is_plain(b)):
-            a, b = codings_of_objects((a, b), self.info.kinds)
-        if "boundaries" not in self.info.kinds:
-            for given in (a, b):
-                if not isinstance(given, _CODINGS):
-                    raise InputError(f"{self.info.title} compares {_named_kinds(self.info.kinds)}, not {shown(given)}")
-        one, other = Side.of_pair(a, b)
+        one, other = self._sides(a, b)
         bound = self._bound(self._side(one), self._side(other), None if uem is None else [uem])
         require_comparable(bound.one, bound.other)
         return bound

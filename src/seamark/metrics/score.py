@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, ValuesView
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias, TypedDict, cast
 
@@ -18,7 +18,7 @@ from seamark.metrics.names import Metrics, as_metrics
 from seamark.metrics.pairs import AnyCodings, Pairs, most_threads
 from seamark.metrics.signature import Signature
 from seamark.metrics.sums import Average, Scored
-from seamark.model.codings import CodingLike, Codings, Kind, SegmentationArray, kind_of, shared_names
+from seamark.model.codings import PLAIN, CodingLike, Codings, Kind, SegmentationArray, kind_of, shared_names
 from seamark.model.corpus import Corpus
 from seamark.model.frames import is_frame
 from seamark.model.hierarchy import Hierarchy
@@ -550,10 +550,19 @@ def two_corpora(
     )
 
 
+def _are_plain(codings: Any) -> bool:
+    """Whether no coding can be an object of another library."""
+    return isinstance(codings, list | ValuesView) and PLAIN.issuperset(map(type, codings))
+
+
 def _converted(reference: Any, hypothesis: Any, kinds: Sequence[Kind]) -> tuple[Any, Any]:
     """Both sides, with objects of other libraries as codings that the metrics compare, and frames as corpora."""
-    one, other = (Corpus.from_frame(side) if is_frame(side) else side for side in (reference, hypothesis))
-    if isinstance(one, Corpus) or isinstance(other, Corpus):
+    one, other = (
+        side if isinstance(side, Mapping | list) or not is_frame(side) else Corpus.from_frame(side)
+        for side in (reference, hypothesis)
+    )
+    several = [side.values() if isinstance(side, dict) else side for side in (one, other)]
+    if isinstance(one, Corpus) or isinstance(other, Corpus) or all(map(_are_plain, several)):
         return one, other
     if isinstance(one, Mapping) and isinstance(other, Mapping):
         # The two codings of an item are converted together, so that their lines have one length.

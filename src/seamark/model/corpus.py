@@ -16,7 +16,7 @@ from seamark.base.numbers import counted
 from seamark.base.results import FrozenMapping, Table
 from seamark.kernels.columns import Int64Array
 from seamark.model.checks import is_hashable
-from seamark.model.codings import CodingLike, Codings, CodingsLike, Kind, kind_of
+from seamark.model.codings import PLAIN, CodingLike, Codings, CodingsLike, Kind, kind_of
 from seamark.model.frames import CorpusFrames, is_frame
 from seamark.model.objects import codings_of_objects
 
@@ -174,7 +174,9 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
                 raise InputError(f"item {shown(item)} has no codings; expected at least one")
             items += [item] * len(by_coder)
             coders += by_coder.keys()
-            rows += codings_of_objects([*by_coder.values()], () if kind is None else (kind,))
+            mine = [*by_coder.values()]
+            plain = PLAIN.issuperset(map(type, mine))
+            rows += mine if plain else codings_of_objects(mine, () if kind is None else (kind,))
         self._set(items, coders, _codings_of(rows, items, coders), texts, groups, metadata)
 
     @classmethod
@@ -506,7 +508,7 @@ def as_corpus(value: CorpusLike, kind: Kind = "boundaries") -> Corpus:
         ...
     seamark.base.errors.InputError: the corpus holds boundaries, which agree, compare and consensus take; expected spans
     """
-    if is_frame(value):
+    if not isinstance(value, Mapping) and is_frame(value):
         corpus = Corpus.from_frame(value)
     else:
         corpus = value if isinstance(value, Corpus) else Corpus(value, kind=kind)
