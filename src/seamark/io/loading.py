@@ -361,6 +361,7 @@ def load_with_report(
     >>> corpus["song"]["coder"].masses, report.moved, round(report.farthest, 4)
     ((125, 175), 1, 0.0004)
     """
+    of_kind(options, ReadOptions, "options", "ReadOptions, such as ReadOptions(unit='sentence')")
     if (corpus := _corpus_of_object(source, options)) is not None:
         return Loaded(corpus, LoadReport("object", kind=corpus.kind))
     found = _read_places(source, options, name)
@@ -383,7 +384,6 @@ def load_with_report(
 
 def _corpus_of_object(source: object, options: ReadOptions) -> Corpus | None:
     """A corpus of what is no file: a mapping, an object of another library, or a frame with the columns of a kind."""
-    of_kind(options, ReadOptions, "options", "ReadOptions, such as ReadOptions(unit='sentence')")
     if all(_is_file(one) for one in (source if isinstance(source, list | tuple) else [source])):
         return None
     if isinstance(source, Mapping):
@@ -446,7 +446,6 @@ def _read_places(source: Place | Sequence[Place], options: ReadOptions, name: st
     given: Sequence[Place] = source if several else [source]
     if not given:
         raise InputError("source is empty; expected at least one file, folder or stream")
-    of_kind(options, ReadOptions, "options", "ReadOptions, such as ReadOptions(unit='sentence')")
     if name is not None:
         string_of(name, "name")
     places = [path_of(place, "source") if isinstance(place, str | PathLike) else place for place in given]
