@@ -286,7 +286,8 @@ def load(
         What to call a stream in messages; its suffix helps to tell the format.
     unit
         For spans in a text: ``"character"``, ``"token"``, ``"sentence"``, ``"line"`` or ``"paragraph"``, by default the
-        coarsest at whose edges at least 99 % of all boundaries lie; for times ``"time"``. Boundaries move to the
+        coarsest at whose edges at least 99 % of all boundaries lie; for times ``"time"``, or ``"cue"``, the segments of
+        a transcript that is read with them (subtitles, Whisper, TextGrid, EAF, CTM). Boundaries move to the
         nearest place between two units.
     resolution
         For times: seconds per unit, by default 0.001, or less where two boundaries of a coding would meet.
@@ -584,7 +585,9 @@ def _read_folder(folder: Path, called: str, files: list[Found], options: ReadOpt
 def _read(source: Source, format: Format, options: ReadOptions) -> Reading:
     if is_blank(source.data) and not format.may_be_empty:
         raise source.error("is empty")
-    return format.read(source, options)
+    reading = format.read(source, options)
+    reading.cues = format.cues
+    return reading
 
 
 def _require_fitting(found: Sequence[ReadPlace], options: ReadOptions) -> None:
