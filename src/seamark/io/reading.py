@@ -245,6 +245,8 @@ class Reading:
     levels: tuple[str, ...] = ()
     layering: Layering | None = None
     default_layer: str | None = None
+    #: Whether labels are what was said, so that spans can be units.
+    cues: bool = False
     #: Layers that the file names, also those in which nothing was marked.
     layers: tuple[str, ...] = ()
 
@@ -252,6 +254,12 @@ class Reading:
     def of_one_coder(cls, source: Source, medium: TextDocument | Recording, spans: MarkedSpans) -> Reading:
         """What a file about one item and one coder holds, both named by its place."""
         return cls(marks=[Marks(source.item, source.coder or ONLY_CODER, medium, spans, source.name)])
+
+    @classmethod
+    def of_items(cls, source: Source, spans: Mapping[str, MarkedSpans]) -> Reading:
+        """What a file of one coder marked in recordings that it names."""
+        coder, recording = source.coder or source.item, Recording()
+        return cls(marks=[Marks(item, coder, recording, mine, source.name) for item, mine in spans.items()])
 
     @classmethod
     def of_layers(cls, source: Source, medium: TextDocument | Recording, layers: Mapping[str, MarkedSpans]) -> Reading:
