@@ -27,8 +27,8 @@ _COMMA = r"[ \t]*,[ \t]*"
 _LAB = (
     rf"(?P<start>{SECONDS})(?:[ \t]+|(?P<comma>{_COMMA}))(?P<end>{SECONDS})(?:(?(comma){_COMMA}|[ \t]+)(?P<label>.*))?"
 )
-# A row of whole numbers is a table, not an interval.
-_NUMBERS = r"[0-9]+(?:[ \t,]+[0-9]+){2,}"
+# A row of four numbers or more is a table, not an interval.
+_NUMBERS = rf"{SECONDS}(?:[ \t,]+{SECONDS}){{3,}}"
 # Behind the name stand a score and the names of longer segments, each with its score.
 _HTK = r"(?P<start>[0-9]{1,18})[ \t]+(?P<end>[0-9]{1,18})(?:[ \t]+(?P<label>\S+)(?:[ \t].*)?)?"
 
