@@ -109,6 +109,17 @@ class Task:
         """The distances within which boundaries count as found, in seconds or units."""
         return tuple(dict.fromkeys(number.near for number in self.metrics.values() if number.near is not None))
 
+    def label(self, number: TaskNumber) -> str:
+        """What a number is called beside others: the metric, and the distance within which boundaries are found.
+
+        Examples
+        --------
+        >>> TASKS["music"].label(TaskNumber("f", 0.5)), TASKS["scenes"].label(TaskNumber("B"))
+        ('f@0.5s', 'B')
+        """
+        seconds = "" if self.resolution is None else "s"
+        return number.metric if number.near is None else f"{number.metric}@{number.near:g}{seconds}"
+
     def units(self, distance: float, what: str, resolution: float | None = None, *, whole: bool = False) -> int:
         """A distance in units: of seconds, as many as fit; with ``whole``, an error if it is no whole number.
 
@@ -207,7 +218,7 @@ _DECLARED = (
         "Yang et al. 2023 (VidChapters): 3 and 5 s",
         ends="reference",
         resolution=0.001,
-        agreement=(_f(3), TaskNumber("B", 3)),
+        agreement=(TaskNumber("B", 3), _f(3)),
         item="recording",
     ),
     Task(
@@ -272,7 +283,7 @@ _DECLARED = (
         {"F@2": _f(2)},
         "TransNetV2, evaluate_scenes: 2 frames",
         average="micro",
-        agreement=(_f(2), TaskNumber("B", 2)),
+        agreement=(TaskNumber("B", 2), _f(2)),
         item="video",
     ),
 )
