@@ -27,7 +27,7 @@ from seamark.agreement.diagnose import (
     PairDiagnosis as PairDiagnosis,
     diagnose as diagnose,
 )
-from seamark.agreement.agree import (
+from seamark.agreement.difference import (
     AgreementDifference as AgreementDifference,
     agree_difference as agree_difference,
 )
@@ -202,10 +202,23 @@ from seamark.metrics.sums import (
 from seamark.metrics.turns import (
     DER as DER,
     JER as JER,
+    Coverage as Coverage,
+    DetectionError as DetectionError,
+    IdentificationError as IdentificationError,
+    Purity as Purity,
+    SegmentCoverage as SegmentCoverage,
+    SegmentPurity as SegmentPurity,
     SpanF1 as SpanF1,
+    coverage as coverage,
     der as der,
+    detection_error as detection_error,
+    identification_error as identification_error,
     jer as jer,
+    purity as purity,
+    segment_coverage as segment_coverage,
+    segment_purity as segment_purity,
     span_f1 as span_f1,
+    speaker_mapping as speaker_mapping,
 )
 from seamark.metrics.windows import (
     CSeg as CSeg,

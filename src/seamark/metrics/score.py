@@ -9,7 +9,7 @@ from typing import Any, Protocol, TypeAlias, TypedDict, cast
 
 import numpy as np
 
-from seamark.base.checks import by_name, of_kind, one_of, shown, true_or_false, whole_number
+from seamark.base.checks import by_name, hint, mapping_of, of_kind, one_of, shown, true_or_false, whole_number
 from seamark.base.errors import InputError
 from seamark.base.results import Cell, FrozenMapping, ResultRecord, Table, plain
 from seamark.kernels.columns import FloatArray, Int64Array
@@ -22,6 +22,7 @@ from seamark.model.codings import CodingLike, Codings, Kind, SegmentationArray, 
 from seamark.model.corpus import Corpus
 from seamark.model.hierarchy import Hierarchy
 from seamark.model.segmentation import Segmentation
+from seamark.model.spans import Regions
 from seamark.stats.intervals import Interval, check_level
 from seamark.stats.resampling import RandomSource, resolve_rng
 from seamark.stats.rows import Score, mean_of_sums, rows_of_values
@@ -438,6 +439,7 @@ def scored_table(
     rng: RandomSource = None,
     names: tuple[str, str] = ("reference", "hypothesis"),
     settings: Mapping[str, object] | None = None,
+    uem: Mapping[str, Regions] | None = None,
 ) -> ScoreTable:
     """Score the items of two corpora by metrics with labels, each averaged in its own way; ``settings`` stand in the
     signatures. Everything else is as ``score`` has it.
@@ -449,13 +451,14 @@ def scored_table(
     pairs = Pairs.between(one, other, coder=coder, allow_missing=missing, names=names)
     if not len(pairs):
         raise InputError(f"{names[0]} and {names[1]} have no item in common")
+    items = [one.item_names[number] for number in pairs.item.tolist()]
     a, b = pairs.taken(*_with_types_of_both(one.codings, other.codings))
     try:
-        bound = {label: metric.bind(a, b) for label, metric in metrics.items()}
+        regions = None if uem is None else _regions(uem, items)
+        bound = {label: metric.bind(a, b, uem=regions) for label, metric in metrics.items()}
         scored = {label: Scored.of(on.metric, on.count(workers=most_threads(None))) for label, on in bound.items()}
     except InputError as error:
         raise InputError(f"{', '.join(names)}: {error.template}", option=error.option) from None
-    items = [one.item_names[number] for number in pairs.item.tolist()]
     seed = resolve_rng(rng)[1] if floor else 0
     shown_settings = dict(settings or {})
     if ci is not None:
@@ -486,6 +489,15 @@ def scored_table(
         )
     per_item = ScoredItems(items, a.lengths, metrics, scored)
     return ScoreTable(*names, per_item, FrozenMapping(overall), pairs.remarks)
+
+
+def _regions(uem: object, items: Sequence[str]) -> list[Regions]:
+    """The regions of every item."""
+    known = mapping_of(uem, "uem", "a mapping from item to regions")
+    missing = next((item for item in items if item not in known), None)
+    if missing is not None:
+        raise InputError(f"uem has no item {missing!r}; {hint(missing, known)}")
+    return [known[item] for item in items]
 
 
 def score_levels(reference: Hierarchy, hypothesis: Hierarchy, metrics: Metrics = DEFAULT_METRICS) -> ScoreTable:

@@ -16,7 +16,7 @@ from seamark.model.codings import Kind
 from seamark.model.corpus import Corpus
 from seamark.model.labelled import LabelledSegmentation
 from seamark.model.segmentation import Segmentation
-from seamark.model.spans import Spans
+from seamark.model.spans import Regions, Spans
 from seamark.stats.resampling import RandomSource
 from seamark.tasks.declared import Ends, Task, as_task, fitting_tasks
 
@@ -38,6 +38,7 @@ def score(
     rng: RandomSource = None,
     names: tuple[str, str] = ("reference", "hypothesis"),
     resolution: float | None = None,
+    uem: Mapping[str, Regions] | None = None,
     **options: Any,
 ) -> ScoreTable:
     """Score hypotheses against references, item by item and overall.
@@ -76,6 +77,9 @@ def score(
         What the table and messages call the two sides.
     resolution
         With a task that counts time: how many seconds a unit of the codings lasts; by default as the task has it.
+    uem
+        For every item the regions that are scored, as pairs (start, end) of units or spans, for metrics of turns such
+        as DER; by default everything is. An item that it lacks is an error; items that are not scored may stand in it.
     **options
         Options of the task's metrics: ``near`` and ``collar`` in seconds, ``skip_overlap``, ``background``.
 
@@ -118,6 +122,7 @@ def score(
         "resamples": resamples,
         "rng": rng,
         "names": names,
+        "uem": uem,
     }
     if task is None:
         for option in (*options, *([] if resolution is None else ["resolution"])):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
 import click
 
-from seamark.agreement.agree import Agreement, AgreementDifference, agree_difference, agreement_of, item_rows
+from seamark.agreement.agree import Agreement, agreement_of, item_rows
 from seamark.agreement.coefficients import (
     AgreementCoefficient,
     ChanceCount,
@@ -19,6 +19,7 @@ from seamark.agreement.coefficients import (
     CoefficientName,
 )
 from seamark.agreement.diagnose import diagnosis_of, misses_between, misses_of
+from seamark.agreement.difference import AgreementDifference, agree_difference
 from seamark.agreement.intervals import AgreementInterval, IntervalPlan
 from seamark.agreement.labels import label_agreement
 from seamark.agreement.measurement import Measurement
@@ -199,6 +200,8 @@ def agree(
         metrics = _usable(metrics, study, output)
         if other is not None:
             settings = {"ci": interval["ci"] or 0.95, "resample": interval["resample"], "rng": interval["rng"]}
+            if not options.is_given("chance"):
+                chance["chance"] = "permutation"
             differences = [agree_difference(study, other, one, coefficient, **settings, **chance) for one in metrics]
             output.show(_answer_of_differences(differences))
             return
