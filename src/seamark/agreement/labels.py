@@ -157,7 +157,7 @@ def label_agreement(
     ...          "two": {"ann": L.from_labels("ABBC"), "ben": L.from_labels("ABBC")}}
     >>> found = label_agreement(songs, "pairwisef", ci=None)
     >>> round(found.levels["pairwisef"].observed, 4), round(found.unit_alpha, 4)
-    (0.8, 0.8404)
+    (0.6667, 0.8376)
     """
     study = corpus if isinstance(corpus, Corpus) else Corpus(corpus)
     if study.kind != "labels":

@@ -167,6 +167,10 @@ class Task:
                 raise InputError(f"{self.name} has no option {shown(option)}; {hint(option, sorted(known))}")
         return made
 
+    def leading(self, resolution: float | None = None, **options: Any) -> dict[str, Metric]:
+        """The metric that leads, by name; with options given by hand."""
+        return dict(list(self.all_metrics(resolution, **options).items())[:1])
+
     def numbers(self, near: float | None = None, **_: Any) -> dict[str, TaskNumber]:
         """The numbers by name; a tolerance given by hand takes the place of the task's.
 
@@ -240,14 +244,19 @@ _DECLARED = (
         agreement=(_f(0.5), TaskNumber("pairwisef"), TaskNumber("B", 0.5)),
         chart="segments",
         item="song",
-        note="mir_eval compares labels on frames of 0.1 s; --resolution 0.1 gives its numbers to the last digit",
+        note="mir_eval compares labels on frames of 0.1 s, as --resolution 0.1 does, and counts both ends of a song as found",
     ),
     Task(
         "diarization",
         "turns of speakers",
         "spans",
         "0.001 s",
-        {"DER": TaskNumber("der"), "JER": TaskNumber("jer")},
+        {
+            "DER": TaskNumber("der"),
+            "JER": TaskNumber("jer"),
+            "purity": TaskNumber("purity"),
+            "coverage": TaskNumber("coverage"),
+        },
         "DIHARD, dscore and pyannote: no collar, overlaps scored",
         average="micro",
         ends="union",

@@ -179,6 +179,15 @@ def with_common_ends(reference: Corpus, hypothesis: Corpus, ends: Ends) -> tuple
     return reference, _with_lengths(hypothesis, lengths), notes
 
 
+def systems_with_common_ends(
+    reference: Corpus, systems: Mapping[str, Corpus], ends: Ends
+) -> tuple[Corpus, dict[str, Corpus]]:
+    """A reference and several systems with items of one length."""
+    for system in systems.values() if ends == "union" else ():
+        reference = with_common_ends(reference, system, ends)[0]
+    return reference, {name: with_common_ends(reference, system, ends)[1] for name, system in systems.items()}
+
+
 def _with_lengths(corpus: Corpus, lengths: Mapping[str, int]) -> Corpus:
     """The corpus with items of these lengths."""
     if all(corpus.lengths[item] == length for item, length in lengths.items()):
