@@ -244,7 +244,7 @@ _DECLARED = (
         agreement=(_f(0.5), TaskNumber("pairwisef"), TaskNumber("B", 0.5)),
         chart="segments",
         item="song",
-        note="mir_eval compares labels on frames of 0.1 s, as --resolution 0.1 does, and counts the ends of songs as found",
+        note="mir_eval compares labels in frames of 0.1 s, as --resolution 0.1 does, and counts the ends of songs",
     ),
     Task(
         "diarization",
