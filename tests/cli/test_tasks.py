@@ -191,3 +191,30 @@ def test_agreement_about_chapters_has_near_misses_in_seconds(seamark: Within, co
 def test_a_report_of_a_task(seamark: Within, coders: str) -> None:
     assert seamark("report", coders, "--task", "music", "-o", "report.html").code == 0
     assert "tolerance:500" in Path("report.html").read_text(encoding="utf-8")
+
+
+TAGS = """Ann B-PER
+Lee I-PER
+lives O
+in O
+Rome B-LOC
+
+Acme B-ORG
+Corp I-ORG
+hired O
+Bo B-PER
+"""
+
+
+def test_entities_choose_their_task_and_have_a_table_of_categories(seamark: Within) -> None:
+    Path("gold.conll").write_text(TAGS, encoding="utf-8")
+    Path("system.conll").write_text(TAGS.replace("B-LOC", "B-ORG").replace("Corp I-ORG", "Corp O"), encoding="utf-8")
+    ran = seamark("score", "gold.conll", "system.conll", "--json")
+    assert "gold.conll: is about entities, and is measured so (--task entities)" in ran.err
+    overall = ran.json["overall"]
+    # Both persons are right; Rome has another category, Acme another end.
+    assert [overall[name]["value"] for name in ("F", "F exact", "F partial", "F type")] == [0.5, 0.75, 0.875, 0.75]
+    assert overall["F"]["average"] == "micro"
+    assert ran.json["further"]["per_category"]["PER"]["f"] == 1
+    assert ran.json["further"]["macro"][2] == pytest.approx(1 / 3)
+    assert "weighted mean" in seamark("score", "gold.conll", "system.conll").out

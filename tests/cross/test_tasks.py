@@ -11,6 +11,8 @@ import numpy as np
 import pytest
 from pyannote.core import Annotation, Segment, Timeline
 from pyannote.metrics.diarization import DiarizationErrorRate
+from seqeval.metrics import f1_score
+from seqeval.metrics.sequence_labeling import precision_recall_fscore_support
 from tests.cli.running import Within
 from tests.oracle.labelled import action_counts, levenshtein, runs
 
@@ -182,3 +184,22 @@ def test_scenes_are_those_of_transnet() -> None:
         true, false, missed = true + hits, false + len(places[1]) - hits, missed + len(places[0]) - hits
     found = sm.score(*sides, task="scenes").overall["F@2"]
     assert found.value == pytest.approx(2 * true / (2 * true + false + missed))
+
+
+# --------------------------------------------------------------------------------------------------------- entities
+
+
+def test_entities_are_those_of_seqeval() -> None:
+    rng = Random(9)  # noqa: S311
+    tags = ("O", "O", "B-PER", "I-PER", "B-LOC", "I-LOC")
+    sides = [[[rng.choice(tags) for _ in range(length)] for length in range(3, 253)] for _ in range(2)]
+    spans = ({str(n): sm.Spans.from_tags(one) for n, one in enumerate(texts)} for texts in sides)
+    table = sm.score(*spans, task="entities")
+    theirs = precision_recall_fscore_support(*sides, average="micro")
+    found = table.overall["F"]
+    assert (found.parts["precision"], found.parts["recall"], found.value) == pytest.approx(theirs[:3], abs=1e-12)
+    for mean in ("macro", "weighted"):
+        theirs = precision_recall_fscore_support(*sides, average=mean)
+        assert tuple(getattr(table.further, mean)) == pytest.approx(theirs[:3], abs=1e-12)
+    each = [f1_score([a], [b]) for a, b in zip(*sides, strict=True)]
+    assert table.scores("F") == pytest.approx(each, abs=1e-12)

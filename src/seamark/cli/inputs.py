@@ -285,6 +285,8 @@ class Reader:
 
         if kind == "boundaries":
             found = loaded(self.options)
+            if self.chooses_task and found.report.task in TASKS:
+                raise OtherTaskError(str(found.report.task), name or ", ".join(places))
             if found.report.kind != "boundaries":
                 raise OtherKindError(found.report.kind, name or ", ".join(places))
             return _Read(place, self, *found)

@@ -285,6 +285,23 @@ _DECLARED = (
         note="--background names labels that eval.py leaves out of F1 and edit, such as background or SIL",
     ),
     Task(
+        "entities",
+        "named entities in texts",
+        "spans",
+        "token",
+        {
+            "F": TaskNumber("entityf"),
+            "F exact": TaskNumber("entityf:match=exact"),
+            "F partial": TaskNumber("entityf:match=partial"),
+            "F type": TaskNumber("entityf:match=type"),
+        },
+        "conlleval, seqeval: strict, over all entities; nervaluate for the others",
+        average="micro",
+        chart="tags",
+        item="text",
+        note="F is about ends and category, exact about ends alone, partial takes half of an overlap, type any overlap",
+    ),
+    Task(
         "scenes",
         "cuts between scenes or shots",
         "boundaries",

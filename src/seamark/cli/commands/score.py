@@ -227,9 +227,7 @@ def _advice_on_lengths(output: Output) -> Iterator[None]:
 
 
 def _answer(table: ScoreTable, head: Sequence[str]) -> Answer:
-    floor = table.baselines_table()
-    tables = [table.table(), *([] if floor is None else [floor])]
-    return Answer.of(table, tables=tables, csv=_csv(table), sentences=[*head, *table.answer()])
+    return Answer.of(table, tables=table.tables(), csv=_csv(table), sentences=[*head, *table.answer()])
 
 
 def _csv(table: ScoreTable) -> Table:
