@@ -20,7 +20,8 @@ from seamark.agreement.intervals import jackknife_variances
 from seamark.agreement.measurement import Measurement
 from seamark.base.checks import count_between, finite_number, items_of, of_kind
 from seamark.base.errors import InputError
-from seamark.base.results import ResultRecord, plain
+from seamark.base.numbers import decimal, percent
+from seamark.base.results import ResultRecord, Table, plain
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
@@ -390,8 +391,21 @@ class StudyPlan(ResultRecord):
             f"{best.coders} coders, at a cost of {best.cost:g}."
         )
 
-    def __str__(self) -> str:
-        return f"{self.verdict}  {self.signature}"
+    def answer(self) -> tuple[str, ...]:
+        """What the plan says."""
+        return (self.verdict,)
+
+    def table(self) -> Table:
+        """The cheapest designs that reach the width, or all designs."""
+        header = ("items", "coders", "cost", "standard error", f"{percent(self.ci)} interval", "width")
+        rows = [
+            (
+                *(one.items, one.coders, f"{one.cost:g}", one.standard_error),
+                *(f"{decimal(one.low, 4)} to {decimal(one.high, 4)}", one.width),
+            )
+            for one in self.cheapest or self.designs
+        ]
+        return Table(header, rows, keys=2)
 
 
 def plan(

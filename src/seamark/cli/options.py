@@ -218,7 +218,8 @@ def example(*lines: str) -> str:
 
 
 _output = option_in("Output")
-_quiet = _output("-q, --quiet", "Print no progress bar and no remarks on standard error.")
+_QUIET = "Print no progress bar and no remarks on standard error."
+_quiet = _output("-q, --quiet", _QUIET)
 
 #: How results are printed; they reach the command as ``output``.
 output_options = bundle(
@@ -238,8 +239,8 @@ answer_options = bundle(
     _output("--latex", "Print the table in LaTeX.", rare=True),
     _output("--markdown", "Print the table in Markdown.", rare=True),
     _output("--json", "Print one JSON document, with numbers in full precision."),
-    _output("--csv", "Print CSV, with numbers in full precision."),
-    _quiet,
+    _output("--csv", "Print CSV, with numbers in full precision.", rare=True),
+    _output("-q, --quiet", _QUIET, rare=True),
 )
 
 #: The same for commands that write a file and print nothing but remarks.

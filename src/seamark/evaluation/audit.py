@@ -226,8 +226,8 @@ class Audit(ResultRecord):
         if len(self.systems) == 1:
             yield f"{self.systems[0]} was scored by {ways}."
         elif not self.ranking_changes:
-            ranking = _shown(self.scores[0].ranking)
-            yield f"The ranking of {counted(len(self.systems), 'system')} is the same in all of {ways}: {ranking}."
+            order = _shown(self.scores[0].ranking)
+            yield f"The ranking of {counted(len(self.systems), 'system')} is the same in all of {ways}: {order}."
         else:
             rankings = Counter(score.ranking for score in self.scores)
             ranking, times = rankings.most_common(1)[0]
@@ -290,7 +290,7 @@ class Audit(ResultRecord):
         undefined = sum(number for score in self.scores for number in score.undefined.values())
         left_out = [f"{undefined} scores are undefined and left out of the means"] if undefined else []
         return (
-            Table.of_rows([without_signature(row) for row in self.rows()]),
+            Table.of_rows([_without_signature(row) for row in self.rows()]),
             *self.conclusion.splitlines(),
             *left_out,
         )
@@ -312,7 +312,7 @@ class Audit(ResultRecord):
         return f"<Audit of {counted(len(self.systems), 'system')} in {len(self.scores)} ways: the ranking {change}>"
 
 
-def without_signature(row: Mapping[str, Any]) -> dict[str, Any]:
+def _without_signature(row: Mapping[str, Any]) -> dict[str, Any]:
     """A row as people read it: signatures are longer than everything else."""
     return {name: value for name, value in row.items() if name != "signature"}
 

@@ -11,6 +11,8 @@ import numpy as np
 
 from seamark.base.checks import by_name, of_kind, one_of, shown, true_or_false, whole_number
 from seamark.base.errors import InputError
+from seamark.base.methods import Methods, cite
+from seamark.base.numbers import counted, percent, share
 from seamark.base.results import Cell, FrozenMapping, ResultRecord, Table, plain
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
@@ -245,13 +247,50 @@ class ScoreTable(ResultRecord):
         values = ", ".join(f"{label} {total.value:.4f}" for label, total in self.overall.items())
         return f"<ScoreTable of {number:,} item{'s' if number != 1 else ''}: {values}>"
 
+    def answer(self) -> tuple[str, ...]:
+        """What was scored, and every metric over all items with the direction that is better."""
+        return tuple(self._answer())
+
+    def _answer(self) -> Iterator[str]:
+        average = next(iter(self.overall.values())).average
+        yield (
+            f"{self.hypothesis} against {self.reference}, {counted(len(self.per_item.items), 'item')}, {average} mean "
+            "over items."
+        )
+        said: dict[str, list[str]] = {}
+        for label, total in self.overall.items():
+            info = self.per_item.metrics[label].info
+            way = f"{info.best:g} is best" if math.isfinite(info.best) else "higher is better"
+            interval = total.interval
+            between = ""
+            if interval is not None and not math.isnan(interval.low):
+                between = f" ({percent(interval.ci)} interval {share(interval.low)} to {share(interval.high)})"
+            value = "undefined" if math.isnan(total.value) else f"{share(total.value)}{between}"
+            said.setdefault(way, []).append(f"{label} {value}")
+        yield "; ".join(f"{', '.join(values)}: {way}" for way, values in said.items()) + "."
+
+    def signatures(self) -> tuple[str, ...]:
+        """Of every metric."""
+        return tuple(str(total.signature) for total in self.overall.values())
+
+    def details(self) -> tuple[Table | str, ...]:
+        """Baselines, what has no score, and what was left out."""
+        floor = self.baselines_table()
+        notes = (*notes_of(self.overall)[len(self.overall) :], *self.remarks)
+        return (*([] if floor is None else [floor]), *notes)
+
+    def methods(self) -> Methods:
+        """What was scored and found, for a paper."""
+        measured = [
+            f"{label} is {info.title} {cite(info.citation)}."
+            for label, info in ((label, self.per_item.metrics[label].info) for label in self.overall)
+        ]
+        return Methods.of([*measured, *self.answer(), *self.remarks], self.signatures())
+
     def __str__(self) -> str:
         floor = self.baselines_table()
-        tables = [str(self.table()), "", *([] if floor is None else [str(floor), ""])]
+        tables = [*self.answer(), "", str(self.table()), "", *([] if floor is None else [str(floor), ""])]
         return "\n".join([*tables, *notes_of(self.overall), *self.remarks])
-
-    def _repr_html_(self) -> str:
-        return self.table().as_html()
 
 
 def _difference_cells(found: PairedDifference | None) -> tuple[Cell, ...]:
@@ -423,6 +462,9 @@ def score(
     >>> reference = {"poem": [5, 5, 5, 5], "song": [3, 4, 3]}
     >>> hypothesis = {"poem": [5, 6, 9], "song": [3, 5, 2]}
     >>> print(score(reference, hypothesis, "S,windowdiff"))
+    hypothesis against reference, 2 items, macro mean over items.
+    S .89: 1 is best; windowdiff .27: 0 is best.
+    <BLANKLINE>
     item             S  windowdiff
     ------------------------------
     poem        0.8947      0.2941

@@ -190,7 +190,11 @@ def test_undefined_items_are_counted_and_named():
 
 def test_the_table_as_text_plain_values_and_frames():
     table = sm.score(REFERENCE, HYPOTHESIS, "S,confusion")
-    assert str(table).splitlines()[:6] == [
+    assert table.answer() == (
+        "hypothesis against reference, 2 items, macro mean over items.",
+        "S .89, confusion .88: 1 is best.",
+    )
+    assert str(table).splitlines()[3:9] == [
         "item             S  confusion  confusion precision  confusion recall",
         "--------------------------------------------------------------------",
         "poem        0.8947     0.7500               1.0000            0.6000",

@@ -180,10 +180,10 @@ def _answer(evaluations: Mapping[str, Evaluation], comparisons: Mapping[str, Sys
     """The first metric says it in words; every metric has its table."""
     found: dict[str, Mapping[str, object]] = {"evaluations": evaluations, "pairwise": comparisons}
     document = {name: results for name, results in found.items() if results}
-    lead: Evaluation | SystemComparison = next(iter((evaluations or comparisons).values()))
-    tables: list[Table] = [result.table() for result in (evaluations or comparisons).values()]
+    tables = [result.table() for result in (evaluations or comparisons).values()]
     tables += [result.pairs_table() for result in comparisons.values()]
-    both = [*evaluations.items(), *comparisons.items()]
+    both: list[tuple[str, Evaluation | SystemComparison]] = [*evaluations.items(), *comparisons.items()]
+    lead = both[0][1]
     notes = [str(result.signature) for _, result in both]
     notes += [f"{label}: {note}" for label, result in both for note in result.notes]
     details: list[Table | str] = []

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from seamark.agreement.plan import CoderRates, Costs, Design, StudyPlan
+from seamark.agreement.plan import CoderRates, Costs, StudyPlan
 from seamark.agreement.plan import plan as plan_study
 from seamark.base.results import Cell, Table
 from seamark.cli import options
@@ -87,7 +87,7 @@ cost_options = options.bundle(
     name="target_width",
     type=click.FloatRange(0, 2, min_open=True, max_open=True),
 )
-@option("--ci LEVEL", "Level of the expected intervals.", type=options.level, default=0.95)
+@option("--ci LEVEL", "Level of the expected intervals.", type=options.level, default=0.95, rare=True)
 @option("--items N,N,...", "Numbers of items in the table.", callback=_numbers)
 @option("--coders N,N,...", "Numbers of coders in the table.", callback=_numbers)
 @option("--no-learning", "Leave out the learning curve of the pilot, which takes longest.", rare=True)
@@ -97,7 +97,7 @@ cost_options = options.bundle(
 @cost_options
 @reading_options
 @options.force_option
-@options.output_options
+@options.answer_options
 def plan(
     pilot: tuple[str, ...],
     no_learning: bool,
@@ -131,35 +131,25 @@ def plan(
 
 
 def _answer(found: StudyPlan, chart: Path | None) -> Answer:
-    tables = [
+    details: list[Table | str] = [
         _matrix(found, "width", f"Expected width of the {found.ci:.0%} interval, by coders and items"),
         _matrix(found, "standard_error", "Standard error, by coders and items"),
     ]
-    if found.cheapest:
-        rows = [_cells(design) for design in found.cheapest]
-        header = ("items", "coders", "cost", "standard error", "low", "high", "width")
-        tables.append(Table(header, rows, title=f"Cheapest designs with a width of at most {found.target_width:g}"))
     if found.learning is not None:
         points = [tuple(point.values()) for point in found.learning.rows()]
-        tables.append(
+        details.append(
             Table(
                 ("coders", "similarity", "standard error"),
                 points,
                 title=f"Similarity ({found.learning.metric}) of the consensus of so many coders to further coders",
             )
         )
-    notes = [
-        str(found.signature),
+    details.append(
         f"Agreement {found.value:.4f}; variance of log(1 - value): {found.item_variance:.4f} per item, "
-        f"{found.coder_variance:.4f} per coder.",
-        found.verdict,
-        *([] if chart is None else [f"chart -> {chart}"]),
-    ]
-    return Answer(found.to_dict(), tables, Table.of_rows(found.rows()), notes)
-
-
-def _cells(design: Design) -> tuple[Cell, ...]:
-    return tuple({**design.to_dict(), "cost": f"{design.cost:g}"}.values())
+        f"{found.coder_variance:.4f} per coder."
+    )
+    notes = [*found.signatures(), *([] if chart is None else [f"chart -> {chart}"])]
+    return Answer.of(found, details=[*found.details(), *details], notes=notes)
 
 
 def _matrix(found: StudyPlan, what: str, title: str) -> Table:

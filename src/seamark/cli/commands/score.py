@@ -60,7 +60,7 @@ table_options = options.bundle(
     _rare("--keep COLUMN[,COLUMN...]", "Columns to copy to the output."),
     _rare("--group COLUMN", "Also compute means for every value of this column."),
     _rare("--strict", "Stop at the first row that cannot be scored."),
-    _option("--force", "Replace the output if it exists."),
+    _rare("--force", "Replace the output if it exists."),
     *options.working_options(_TABLES),
 )
 
@@ -94,7 +94,7 @@ table_options = options.bundle(
 @options.interval_options()
 @table_options
 @reading_options_as(*KINDS, default="what the metrics compare")
-@options.output_options
+@options.answer_options
 def score(
     files: tuple[str, ...],
     metrics: tuple[Metric, ...],
@@ -192,7 +192,8 @@ def _advice_on_lengths(output: Output) -> Iterator[None]:
 def _answer(table: ScoreTable) -> Answer:
     floor = table.baselines_table()
     tables = [table.table(), *([] if floor is None else [floor])]
-    return Answer(table.to_dict(), tables, _csv(table), [*notes_of(table.overall), *table.remarks])
+    notes = [*notes_of(table.overall), *table.remarks]
+    return Answer.of(table, tables=tables, csv=_csv(table), notes=notes, details=[])
 
 
 def _csv(table: ScoreTable) -> Table:
