@@ -88,7 +88,7 @@ def test_the_loop(visit, seamark, coder_files):
     page = visit(Path("decide.html").resolve())
     page.page.locator("#decider").fill("Lea")
     page.page.locator("#dispute-title").focus()
-    while "after unit 5" not in page.text("#options"):
+    while "after “Line 5 of the ode.”" not in page.text("#options"):
         page.page.keyboard.press("ArrowRight")
     assert page.page.locator("#options .option").count() == 4  # after 5, after 6, the consensus, none: one question
     page.page.keyboard.press("2")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
 import click
 
-from seamark.agreement.agree import Agreement, AgreementDifference, agree_difference, agreement_of, item_rows
+from seamark.agreement.agree import Agreement, agreement_of, item_rows
 from seamark.agreement.coefficients import (
     AgreementCoefficient,
     ChanceCount,
@@ -18,6 +18,7 @@ from seamark.agreement.coefficients import (
     CoefficientName,
 )
 from seamark.agreement.diagnose import diagnosis_of, misses_between, misses_of
+from seamark.agreement.difference import AgreementDifference, agree_difference
 from seamark.agreement.intervals import AgreementInterval, IntervalPlan
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.sentences import AgreementTable, about, cautions
@@ -180,6 +181,8 @@ def agree(
         metrics = _usable(metrics, study, output)
         if other is not None:
             settings = {"ci": interval["ci"] or 0.95, "resample": interval["resample"], "rng": interval["rng"]}
+            if not options.is_given("chance"):
+                chance["chance"] = "permutation"
             differences = [agree_difference(study, other, one, coefficient, **settings, **chance) for one in metrics]
             output.show(_answer_of_differences(differences))
             return
@@ -380,10 +383,8 @@ def _of_spans(
     sizes = ((len(study), "item"), (len(study.coder_names), "coder"), (study.codings.starts.size, "span"))
     notes = [str(one.signature) for one in (gamma, alpha) if one is not None]
     notes.append(", ".join(counted(number, what) for number, what in sizes))
-    if gamma is not None:
-        notes.append("the interval of gamma is about its random samples, not about other items or coders")
-    if interval["ci"] is not None and alpha is not None and alpha.interval is None:
-        notes.append("no interval of unitizing alpha: it is about other items, and needs two with two coders")
+    if interval["ci"] is not None and all(one is None or one.interval is None for one in (gamma, alpha)):
+        notes.append("no interval: it takes two items with two coders, or three coders")
     notes += [] if found.no_gamma is None else [f"no gamma: {found.no_gamma}"]
     notes += [] if found.no_alpha is None else [f"no unitizing alpha: {found.no_alpha}"]
     document = {
