@@ -22,7 +22,7 @@ BY_HAND = f"""\
 3 humans, 1 item, S.
 tiler: within the range of one more human (p = 0.667); difference from the average human .04 (95 % interval −.12 to .20).
 
-pi of S, 3 humans, 1 item
+How like the humans, by S
 segmenter   difference   95 % interval        p, one more human   rank     win rate
 ───────────────────────────────────────────────────────────────────────────────────
 tiler           0.0370   -0.1223 to +0.1964              0.6667   1 of 4     0.6667

@@ -469,7 +469,8 @@ class Evaluation(ResultRecord):
         """Segmenters, best first, then baselines: how far each is from the average human, and beside one more human."""
         header = ("segmenter", "difference", f"{percent(self.ci)} interval", "p, one more human", "rank", "win rate")
         rows = [_cells_of_table(one) for one in self.segmenters]
-        return Table(header, rows, [_cells_of_table(one) for one in self.baselines], title=self._title)
+        title = f"How like the humans, by {self.similarity}"
+        return Table(header, rows, [_cells_of_table(one) for one in self.baselines], title=title)
 
     def details(self) -> tuple[Table | str, ...]:
         """Agreement with and without everybody, and every conclusion in full."""
@@ -478,12 +479,6 @@ class Evaluation(ResultRecord):
     def methods(self) -> Methods:
         """How the segmenters were compared with the humans, and what was found, for a paper."""
         return Methods.of(methods_of(self), self.signatures())
-
-    @property
-    def _title(self) -> str:
-        return (
-            f"{self.coefficient} of {self.similarity}, {counted(self.coders, 'human')}, {counted(self.items, 'item')}"
-        )
 
     def full_table(self) -> Table:
         """The humans alone with the ends of the human band, then segmenters, best first; then baselines."""
@@ -495,7 +490,7 @@ class Evaluation(ResultRecord):
                 *(_cells(one) for one in self.segmenters),
             ],
             [_cells(one) for one in self.baselines],
-            title=self._title,
+            title=f"{self.coefficient} of {self.similarity}, with and without everybody",
         )
 
     def _ends_of_band(self) -> Iterator[tuple[Cell, ...]]:

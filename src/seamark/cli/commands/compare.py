@@ -186,9 +186,11 @@ def _answer(evaluations: Mapping[str, Evaluation], comparisons: Mapping[str, Sys
     lead = both[0][1]
     notes = [str(result.signature) for _, result in both]
     notes += [f"{label}: {note}" for label, result in both for note in result.notes]
-    details: list[Table | str] = []
-    for label, result in both:
-        said = [part if isinstance(part, Table) else f"{label}: {part}" for part in result.details()]
-        details += [part for part in said if isinstance(part, Table) or part not in notes]
+
+    def details() -> list[Table | str]:
+        said = [(label, part) for label, result in both for part in result.details()]
+        named = [part if isinstance(part, Table) else f"{label}: {part}" for label, part in said]
+        return [part for part in named if isinstance(part, Table) or part not in notes]
+
     rows = [{"metric": label, **row} for label, result in (evaluations or comparisons).items() for row in result.rows()]
     return Answer.of(lead, document=document, tables=tables, csv=Table.of_rows(rows), notes=notes, details=details)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
@@ -131,25 +131,21 @@ def plan(
 
 
 def _answer(found: StudyPlan, chart: Path | None) -> Answer:
-    details: list[Table | str] = [
-        _matrix(found, "width", f"Expected width of the {found.ci:.0%} interval, by coders and items"),
-        _matrix(found, "standard_error", "Standard error, by coders and items"),
-    ]
+    notes = [*found.signatures(), *([] if chart is None else [f"chart -> {chart}"])]
+    return Answer.of(found, details=lambda: [*found.details(), *_details(found)], notes=notes)
+
+
+def _details(found: StudyPlan) -> Iterator[Table | str]:
+    yield _matrix(found, "width", f"Expected width of the {found.ci:.0%} interval, by coders and items")
+    yield _matrix(found, "standard_error", "Standard error, by coders and items")
     if found.learning is not None:
         points = [tuple(point.values()) for point in found.learning.rows()]
-        details.append(
-            Table(
-                ("coders", "similarity", "standard error"),
-                points,
-                title=f"Similarity ({found.learning.metric}) of the consensus of so many coders to further coders",
-            )
-        )
-    details.append(
+        title = f"Similarity ({found.learning.metric}) of the consensus of so many coders to further coders"
+        yield Table(("coders", "similarity", "standard error"), points, title=title)
+    yield (
         f"Agreement {found.value:.4f}; variance of log(1 - value): {found.item_variance:.4f} per item, "
         f"{found.coder_variance:.4f} per coder."
     )
-    notes = [*found.signatures(), *([] if chart is None else [f"chart -> {chart}"])]
-    return Answer.of(found, details=[*found.details(), *details], notes=notes)
 
 
 def _matrix(found: StudyPlan, what: str, title: str) -> Table:
