@@ -169,6 +169,7 @@ def agree(
             f"{whole} needs the whole corpus in memory; expected no --dask, --workers or --most-bytes with it"
         )
     if working or (whole is None and _are_large_parquet(corpus)):
+        metrics = options.metrics_on_grid(metrics, None, output)
         parts = _in_parts(corpus, metrics, coefficient, interval, chance, working, output)
         output.show(_answer(AgreementTable(tuple(parts)), []))
         return

@@ -122,6 +122,7 @@ def compare(
     if tables is not None:
         sections = ("Metric", "Interval", _TABLES, "Output")
         options.refuse_options("is not for tables of systems", sections, ("correction",), besides=("near",))
+        metrics = options.metrics_on_grid(metrics, None, output)
         output.show(_answer({}, _compare_tables(files, metrics, tables, paired, output)))
         return
     if len(files) == 1:
