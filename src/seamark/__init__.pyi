@@ -80,6 +80,8 @@ from seamark.agreement.unitizing import (
     unitizing_alpha as unitizing_alpha,
 )
 from seamark.agreement.plan import CoderRates as CoderRates
+from seamark.evaluation.system_plan import SystemPlan as SystemPlan, plan_systems as plan_systems
+from seamark.stats.components import VarianceComponents as VarianceComponents
 from seamark.base.errors import (
     InputError as InputError,
     MassMismatchError as MassMismatchError,

@@ -549,6 +549,8 @@ INSTANCES: dict[str, list[str]] = {
     "LearningPoint": ["sm.learning_curve(corpus(), draws=2, rng=1).points[0]"],
     "CoderRates": ["sm.CoderRates()", "sm.CoderRates(units=5)"],
     "Costs": ["sm.Costs()"],
+    "SystemPlan": ["sm.plan_systems(rates=sm.CoderRates(), difference=0.05)"],
+    "VarianceComponents": ["sm.VarianceComponents(0.01, 0.0, 0.02, 0.0, 0.03)"],
     "StudyPlan": ["sm.plan(rates=sm.CoderRates(), target_width=0.3, rng=1)"],
     "Design": ["sm.plan(rates=sm.CoderRates(), rng=1).designs[0]"],
     "Prevalence": ["sm.diagnose(corpus()).prevalence"],
