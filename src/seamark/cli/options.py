@@ -9,13 +9,13 @@ import functools
 import math
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, TypeVar, cast, get_args
+from typing import Any, NamedTuple, TypeVar, cast, get_args
 
 import click
 from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
-from seamark.base.errors import InputError, OtherKindError
+from seamark.base.errors import InputError, OtherKindError, OtherTaskError
 from seamark.cli.main import COMMANDS, cli, message_of
 from seamark.cli.output import Output, Target, waiting
 from seamark.io.parquet import MOST_BYTES
@@ -25,6 +25,7 @@ from seamark.metrics.names import METRICS, MetricSpec, has_near_misses, option_n
 from seamark.metrics.similarity import S
 from seamark.metrics.windows import CONVENTIONS
 from seamark.model.codings import KINDS, Kind
+from seamark.tasks.declared import TASKS, Task
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 Decorator = Callable[[_Command], _Command]
@@ -77,6 +78,10 @@ class Command(click.Command):
                 ctx.params["kind"] = error.kind
                 remarks = Output.of(quiet=ctx.params.get("quiet", False))
                 remarks.remark(f"{error.name}: holds {error.kind}, and is read so (--as {error.kind})")
+            except OtherTaskError as error:
+                ctx.params["task"] = error.task
+                remarks = Output.of(quiet=ctx.params.get("quiet", False))
+                remarks.remark(f"{error.name}: is about {error.task}, and is measured so (--task {error.task})")
             return super().invoke(ctx)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -390,18 +395,19 @@ _NEAR_MISSES = (
 _SHARED_OPTIONS = ("n", "scale", "weights", "types", "k", "convention", "padding", "tolerance")
 _METRIC_OPTIONS = (
     *_NEAR_MISSES,
-    _metric_option("--k K", "Window size; by default half the mean length of the reference segments."),
+    _metric_option("--k K", "Window size; by default half the mean length of the reference segments.", rare=True),
     _metric_option(
         "--convention NAME",
         "Whose rules for windows and k, such as nltk; docs/conventions.md lists them.",
         shell_complete=complete_convention,
+        rare=True,
     ),
     _metric_option(
         "--padding NAME",
         "How windows are completed at both ends of a text, such as lamprier; by default not at all.",
         rare=True,
     ),
-    _metric_option("--tolerance UNITS", "Largest distance at which a boundary still counts as found."),
+    _metric_option("--tolerance UNITS", "Largest distance at which a boundary still counts as found.", rare=True),
 )
 
 
@@ -428,6 +434,43 @@ near_option = _metric_option(
     "--near SECONDS",
     "For times: boundaries up to so many seconds apart are near misses, for every metric that has them.",
     type=float,
+)
+
+
+class TaskChoice(NamedTuple):
+    """The task that was named, and the options given for its metrics."""
+
+    task: Task | None
+    options: dict[str, Any]
+
+    @property
+    def may_be_chosen(self) -> bool:
+        """Whether a file may choose a task: nobody named one, a metric, or what is read."""
+        return self.task is None and not any(map(is_given, ("metric", "kind")))
+
+
+def _task(task: str | None, background: str | None, **given: Any) -> TaskChoice:
+    given["skip_overlap"] = given["skip_overlap"] or None
+    chosen = given_options(**given, background=None if background is None else tuple(background.split(",")))
+    if task is None and chosen:
+        raise click.UsageError(f"--{next(iter(chosen)).replace('_', '-')} is for --task")
+    return TaskChoice(None if task is None else TASKS[task], chosen)
+
+
+_task_option = option_in("Metric")
+
+#: The field whose numbers are wanted, and options of its metrics; they reach the command as ``field``.
+task_options = bundle(
+    "field",
+    _task,
+    _task_option(
+        "--task NAME",
+        "Print the numbers of a field, such as music or diarization; 'seamark metrics --tasks' lists them.",
+        type=click.Choice(list(TASKS)),
+    ),
+    _task_option("--collar SECONDS", "With --task: time left out on each side of every end.", type=float, rare=True),
+    _task_option("--skip-overlap", "With --task: leave out where the reference has several labels.", rare=True),
+    _task_option("--background LABEL[,LABEL...]", "With --task: labels that stand for nothing.", rare=True),
 )
 
 

@@ -76,7 +76,7 @@ class Answer:
         """What a person reads of a result, and its values for programs; parts can be given in another way."""
         parts: dict[str, Any] = {"document": result.to_dict(), "csv": Table.of_rows(result.rows())} | changes
         parts = {"tables": [result.table()], "notes": result.signatures(), "details": result.details()} | parts
-        return cls(sentences=result.answer(), methods=result.methods, **parts)
+        return cls(**{"sentences": result.answer(), "methods": result.methods, **parts})
 
 
 class Advance(Protocol):

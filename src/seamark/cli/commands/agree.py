@@ -380,10 +380,8 @@ def _of_spans(
     sizes = ((len(study), "item"), (len(study.coder_names), "coder"), (study.codings.starts.size, "span"))
     notes = [str(one.signature) for one in (gamma, alpha) if one is not None]
     notes.append(", ".join(counted(number, what) for number, what in sizes))
-    if gamma is not None:
-        notes.append("the interval of gamma is about its random samples, not about other items or coders")
-    if interval["ci"] is not None and alpha is not None and alpha.interval is None:
-        notes.append("no interval of unitizing alpha: it is about other items, and needs two with two coders")
+    if interval["ci"] is not None and all(one is None or one.interval is None for one in (gamma, alpha)):
+        notes.append("no interval: it takes two items with two coders, or three coders")
     notes += [] if found.no_gamma is None else [f"no gamma: {found.no_gamma}"]
     notes += [] if found.no_alpha is None else [f"no unitizing alpha: {found.no_alpha}"]
     document = {

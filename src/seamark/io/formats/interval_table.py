@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 
 from seamark.io.format import Format, ReadOptions
+from seamark.io.formats.whisper import is_whisper_table
 from seamark.io.reading import ONLY_CODER, MarkedSpans, Marks, Reading, Recording
 from seamark.io.source import SECONDS, Head, Source, columns_called, read_table
 
@@ -62,7 +63,7 @@ def _is_complete(columns: Mapping[str, int]) -> bool:
 
 def _matches(head: Head) -> bool:
     columns = columns_called(head.header_cells, _NAMES)
-    return _is_complete(columns) and not {"position", "mass"} & set(head.header_cells)
+    return _is_complete(columns) and not {"position", "mass"} & set(head.header_cells) and not is_whisper_table(head)
 
 
 INTERVALS = Format(
