@@ -18,6 +18,8 @@ const study = JSON.parse(byId("data").textContent);
 /** @type {Recording[]} */
 const recordings = study.order.map((number) => ({ ...study.recordings[number], items: study.recordings[number].items.map((index) => study.items[index]) }));
 
+// Seconds per unit.
+const STEP = Number(study.step);
 // After so long without a key or a pointer nobody is taken to be at work, unless the recording plays.
 const PAUSE = 60;
 const NUDGE = 10;
@@ -71,11 +73,11 @@ function begin(coder) {
   const recording = () => recordings[number];
   const item = () => recording().items[tier];
   const end = () => recording().seconds;
-  const units = (/** @type {number} */ seconds) => Math.round(seconds / study.step);
+  const units = (/** @type {number} */ seconds) => Math.round(seconds / STEP);
   const last = () => item().length - 1;
   const labelled = study.labels.length > 0;
   const labelOf = (/** @type {number} */ type) => (type < 0 ? "" : String(study.labels[type]));
-  const timeOf = (/** @type {number} */ position) => clock(position * study.step);
+  const timeOf = (/** @type {number} */ position) => clock(position * STEP);
 
   // --------------------------------------------------------------------------------------------------- the recording
 
@@ -176,8 +178,8 @@ function begin(coder) {
   /** The boundary at the playhead or the one touched last, if it is in view. */
   function meant() {
     const now = media.currentTime;
-    const near = positionsOf(work.of(item().name)).filter((position) => position > 0 && Math.abs(position * study.step - now) <= NEAR);
-    near.sort((one, other) => Math.abs(one * study.step - now) - Math.abs(other * study.step - now));
+    const near = positionsOf(work.of(item().name)).filter((position) => position > 0 && Math.abs(position * STEP - now) <= NEAR);
+    near.sort((one, other) => Math.abs(one * STEP - now) - Math.abs(other * STEP - now));
     return near[0] ?? null;
   }
 
@@ -209,7 +211,7 @@ function begin(coder) {
     if (to < 1 || to > last() || work.boundary(item().name, to)) return announce("There is no room to move");
     work.moveBoundary(item().name, current, to, `move of the boundary at ${timeOf(current)}`);
     current = to;
-    if (media.paused) media.currentTime = to * study.step;
+    if (media.paused) media.currentTime = to * STEP;
     announce(`Moved to ${timeOf(to)}`);
     return refresh();
   }
@@ -239,7 +241,7 @@ function begin(coder) {
   /** @param {number | null} position */
   function choose(position) {
     current = position;
-    if (position !== null) seek(position * study.step);
+    if (position !== null) seek(position * STEP);
     refresh();
     if (position) announce(`Boundary at ${timeOf(position)}`);
   }
@@ -300,7 +302,7 @@ function begin(coder) {
     const start = windowFrom();
     const stretch = { from: start, to: start + shownSeconds };
     const state = work.of(item().name);
-    const marks = positionsOf(state).filter((position) => position > 0).map((position) => ({ time: position * study.step, current: position === current, unsure: state.boundaries[position].unsure }));
+    const marks = positionsOf(state).filter((position) => position > 0).map((position) => ({ time: position * STEP, current: position === current, unsure: state.boundaries[position].unsure }));
     const peaks = opened.get(number)?.peaks ?? null;
     const shown = { marks, playhead: media.currentTime, end: end() };
     drawWaveform(byId("wave"), peaks, stretch, shown);
@@ -311,7 +313,7 @@ function begin(coder) {
     const cue = recording().cues.findLast(([from_, to]) => from_ <= media.currentTime && media.currentTime < to)?.[2] ?? "";
     if (byId("cue").textContent !== cue) byId("cue").textContent = cue;
     if (!media.paused) {
-      if (looping && current !== null && media.currentTime > current * study.step + LOOPED) media.currentTime = Math.max(0, current * study.step - LOOPED);
+      if (looping && current !== null && media.currentTime > current * STEP + LOOPED) media.currentTime = Math.max(0, current * STEP - LOOPED);
       draw();
     }
   }
@@ -336,7 +338,7 @@ function begin(coder) {
       const starts = [0, ...positionsOf(state).filter((position) => position > 0)];
       const row = element("div", { class: index === tier ? "tier" : "tier other" });
       starts.forEach((position, segment) => {
-        const [left, right] = [position * study.step, (starts[segment + 1] ?? one.length) * study.step];
+        const [left, right] = [position * STEP, (starts[segment + 1] ?? one.length) * STEP];
         if (right < stretch.from || left > stretch.to) return;
         const label = labelOf(state.boundaries[position]?.type ?? -1);
         const box = element("span", { class: label ? "" : "bare", dir: "auto" }, label);
@@ -417,8 +419,8 @@ function begin(coder) {
     const stretch = { from: start, to: start + shownSeconds };
     const time = timeAt(event, wave, stretch);
     const reach = (REACH * shownSeconds) / wave.clientWidth;
-    const hit = positionsOf(work.of(item().name)).filter((position) => position > 0 && Math.abs(position * study.step - time) <= reach);
-    hit.sort((one, other) => Math.abs(one * study.step - time) - Math.abs(other * study.step - time));
+    const hit = positionsOf(work.of(item().name)).filter((position) => position > 0 && Math.abs(position * STEP - time) <= reach);
+    hit.sort((one, other) => Math.abs(one * STEP - time) - Math.abs(other * STEP - time));
     wave.focus();
     if (hit.length) {
       dragged = hit[0];
@@ -435,12 +437,12 @@ function begin(coder) {
     if (dragged === null) return;
     const start = windowFrom();
     const to = units(timeAt(event, wave, { from: start, to: start + shownSeconds }));
-    const moved = Math.abs(to - dragged) * study.step > (3 * shownSeconds) / wave.clientWidth;
+    const moved = Math.abs(to - dragged) * STEP > (3 * shownSeconds) / wave.clientWidth;
     if (moved && to >= 1 && to <= last() && !work.boundary(item().name, to)) {
       work.moveBoundary(item().name, dragged, to, `move of the boundary at ${timeOf(dragged)}`);
       current = to;
       announce(`Moved to ${timeOf(to)}`);
-    } else if (!moved) seek(dragged * study.step);
+    } else if (!moved) seek(dragged * STEP);
     dragged = null;
     refresh();
   });
