@@ -278,7 +278,7 @@ function begin(coder) {
     byId("redo").disabled = !work.history.undone.length;
     byId("boundary-notes").disabled = !found;
     byId("boundary-title").textContent = found ? `Boundary ${where(position)}` : "No boundary here";
-    byId("boundary").firstChild.textContent = found ? "Remove" : "Boundary";
+    byId("boundary").firstChild.textContent = found ? "Remove " : "Boundary ";
     byId("item-title").textContent = current.name;
     byId("done").setAttribute("aria-pressed", String(state.done !== null));
     fill("boundary-comment", found?.comment ?? "");

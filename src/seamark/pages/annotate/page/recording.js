@@ -76,7 +76,7 @@ function begin(coder) {
   const units = (/** @type {number} */ seconds) => Math.round(seconds / STEP);
   const last = () => item().length - 1;
   const labelled = study.labels.length > 0;
-  const labelOf = (/** @type {number} */ type) => (type < 0 ? "" : String(study.labels[type]));
+  const labelOf = (/** @type {number} */ type) => String(study.labels[type] ?? "");
   const timeOf = (/** @type {number} */ position) => clock(position * STEP);
 
   // --------------------------------------------------------------------------------------------------- the recording
@@ -145,7 +145,7 @@ function begin(coder) {
   });
   for (const kind of ["play", "pause", "ended"]) {
     media.addEventListener(kind, () => {
-      byId("play").firstChild.textContent = media.paused ? "Play" : "Pause";
+      byId("play").firstChild.textContent = media.paused ? "Play " : "Pause ";
       if (media.paused) from = windowFrom();
       draw();
     });
@@ -540,7 +540,10 @@ function begin(coder) {
   }
   byId("file").addEventListener("change", load);
   byId("media-file").addEventListener("change", take);
-  byId("speed").addEventListener("change", () => { media.playbackRate = Number(byId("speed").value); });
+  byId("speed").addEventListener("change", () => {
+    media.playbackRate = Number(byId("speed").value);
+    byId("wave").focus();
+  });
   const note = () => {
     byId("panel").classList.add("open");
     if (current) byId("boundary-comment").focus();
