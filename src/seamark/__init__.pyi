@@ -27,7 +27,7 @@ from seamark.agreement.diagnose import (
     PairDiagnosis as PairDiagnosis,
     diagnose as diagnose,
 )
-from seamark.agreement.agree import (
+from seamark.agreement.difference import (
     AgreementDifference as AgreementDifference,
     agree_difference as agree_difference,
 )
@@ -75,6 +75,8 @@ from seamark.agreement.unitizing import (
     unitizing_alpha as unitizing_alpha,
 )
 from seamark.agreement.plan import CoderRates as CoderRates
+from seamark.evaluation.system_plan import SystemPlan as SystemPlan, plan_systems as plan_systems
+from seamark.stats.components import VarianceComponents as VarianceComponents
 from seamark.base.errors import (
     InputError as InputError,
     MassMismatchError as MassMismatchError,
@@ -132,6 +134,11 @@ from seamark.metrics.edit import (
     EditWeights as EditWeights,
     align as align,
     edit_distance as edit_distance,
+)
+from seamark.metrics.entities import (
+    EntityF as EntityF,
+    EntityScores as EntityScores,
+    entity_scores as entity_scores,
 )
 from seamark.metrics.labels import (
     ActionF1 as ActionF1,

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 import seamark as package
-from seamark.agreement.agree import agree, agree_difference
+from seamark.agreement.agree import agree
+from seamark.agreement.difference import agree_difference
 from seamark.cli import inputs
 from seamark.datasets import stargazer
 from seamark.io import save
@@ -33,9 +34,9 @@ B                0.1890   −0.0213 to 0.3560                        0.4644     
 S                0.2644   0.0004 to 0.4587                         0.7287           0.6311
 
 agree|coef:pi|metric:B|n:2|scale:linear|w:1,1,1|ordinal:yes|types:1|chance:boundaries,micro|coders:7|items:1|pairs:21\
-|ci:0.95,jackknife|resample:coders|v:{V}
+|ci:0.95,jackknife|resample:coders|shuffles:200|seed:0|v:{V}
 agree|coef:pi|metric:S|n:2|scale:te|w:1,1,1|types:1|chance:boundaries,micro|coders:7|items:1|pairs:21\
-|ci:0.95,jackknife|resample:coders|v:{V}
+|ci:0.95,jackknife|resample:coders|shuffles:200|seed:0|v:{V}
 """
 PAIRS = """\
 By pair: S

@@ -8,13 +8,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from io import BytesIO
 from os import PathLike
 from pathlib import Path
-from typing import BinaryIO, Literal, NamedTuple, TypeAlias
+from typing import Any, BinaryIO, Literal, NamedTuple, TypeAlias
 
 from seamark.base.checks import of_kind, path_of, string_of
 from seamark.base.errors import OPTION, InputError, ParseError, shown
-from seamark.base.extras import gc_paused
+from seamark.base.extras import gc_paused, require
 from seamark.io.assemble import LoadReport, assemble
 from seamark.io.format import (
     DEFAULT_OPTIONS,
@@ -29,10 +30,12 @@ from seamark.io.format import (
     formats_of_suffix,
 )
 from seamark.io.packed import DEEPEST_PACKING, Archive, Limits, is_archive, plain_name, unpacked
-from seamark.io.reading import Reading
+from seamark.io.reading import ONLY_CODER, Reading
 from seamark.io.source import HEAD, Source, is_blank, read_file, read_stream, unreadable
 from seamark.model.codings import Kind
 from seamark.model.corpus import Corpus
+from seamark.model.frames import has_declared_columns, is_frame
+from seamark.model.objects import codings_of_objects
 
 MOST_FILES = 100_000
 DEEPEST = 8
@@ -227,8 +230,8 @@ def annotated_files(files: Sequence[Found], name: str) -> tuple[list[Found], lis
     return annotated, notes
 
 
-#: Where a corpus may lie: a file, a folder, or an open binary stream.
-Place: TypeAlias = str | PathLike[str] | BinaryIO
+#: Where a corpus may lie: a file, a folder, an open binary stream, a data frame or an object of another library.
+Place: TypeAlias = Any
 
 
 class Loaded(NamedTuple):
@@ -268,7 +271,9 @@ def load(
     ----------
     source
         A file, a folder of files of one format, or a binary stream. Several of them, in a list, are one corpus; their
-        formats may differ, and an option must fit one of them at least.
+        formats may differ, and an option must fit one of them at least. Also a data frame, which is read as the table
+        that it is; an ``Annotation`` or ``Timeline`` of pyannote, a ``Doc`` or spans of spaCy, intervals of mir_eval,
+        or a mapping item -> coder -> one of these.
     kind
         What to read: ``"boundaries"``, ``"labels"`` of segments, ``"levels"`` of segments, or ``"spans"`` with gaps and
         overlaps. By default what a file that ``save`` made says it holds, and boundaries of all others. Labels must not
@@ -281,7 +286,8 @@ def load(
         What to call a stream in messages; its suffix helps to tell the format.
     unit
         For spans in a text: ``"character"``, ``"token"``, ``"sentence"``, ``"line"`` or ``"paragraph"``, by default the
-        coarsest at whose edges at least 99 % of all boundaries lie; for times ``"time"``. Boundaries move to the
+        coarsest at whose edges at least 99 % of all boundaries lie; for times ``"time"``, or ``"cue"``, the segments of
+        a transcript that is read with them (subtitles, Whisper, TextGrid, EAF, CTM). Boundaries move to the
         nearest place between two units.
     resolution
         For times: seconds per unit, by default 0.001, or less where two boundaries of a coding would meet.
@@ -356,6 +362,9 @@ def load_with_report(
     >>> corpus["song"]["coder"].masses, report.moved, round(report.farthest, 4)
     ((125, 175), 1, 0.0004)
     """
+    of_kind(options, ReadOptions, "options", "ReadOptions, such as ReadOptions(unit='sentence')")
+    if (corpus := _corpus_of_object(source, options)) is not None:
+        return Loaded(corpus, LoadReport("object", kind=corpus.kind))
     found = _read_places(source, options, name)
     assembled = partial(
         assemble,
@@ -372,6 +381,41 @@ def load_with_report(
         corpus, report = assembled(_sound(readings, assembled))
     tasks = {one.format.task for one in found}
     return Loaded(corpus, replace(report, task=tasks.pop() if len(tasks) == 1 else None))
+
+
+def _corpus_of_object(source: object, options: ReadOptions) -> Corpus | None:
+    """A corpus of what is no file: a mapping, an object of another library, or a frame with the columns of a kind."""
+    if all(_is_file(one) for one in (source if isinstance(source, list | tuple) else [source])):
+        return None
+    if isinstance(source, Mapping):
+        return Corpus(source, kind=options.kind)
+    if is_frame(source):
+        plain = options == ReadOptions(kind=options.kind)
+        return Corpus.from_frame(source) if plain and has_declared_columns(source) else None
+    (coding,) = codings_of_objects([source], () if options.kind is None else (options.kind,))
+    if coding is source:
+        return None
+    item = str(getattr(source, "uri", None) or "item")
+    return Corpus({item: {options.coder or ONLY_CODER: coding}})
+
+
+def _is_file(source: object) -> bool:
+    return isinstance(source, str | bytes | PathLike) or hasattr(source, "read")
+
+
+def _csv_of(frame: Any) -> BytesIO:
+    """A data frame as the file that would hold it."""
+    if hasattr(frame, "to_csv"):
+        text: str = frame.to_csv(index=False)
+        return BytesIO(text.encode())
+    if hasattr(frame, "write_csv"):
+        text = frame.write_csv()
+        return BytesIO(text.encode())
+    arrow = require("pyarrow", package="pyarrow", extra="formats", what="an Arrow table")
+    csv = require("pyarrow.csv", package="pyarrow", extra="formats", what="an Arrow table")
+    written = BytesIO()
+    csv.write_csv(arrow.table(frame), written)
+    return BytesIO(written.getvalue())
 
 
 def _sound(readings: Sequence[Reading], assembled: Callable[[list[Reading]], object]) -> list[Reading]:
@@ -397,11 +441,12 @@ def _sound(readings: Sequence[Reading], assembled: Callable[[list[Reading]], obj
 
 def _read_places(source: Place | Sequence[Place], options: ReadOptions, name: str | None) -> list[ReadPlace]:
     """What lies at one place or at several, before it is put on a grid."""
+    if not isinstance(source, list | tuple) and not _is_file(source) and is_frame(source):
+        source, name = _csv_of(source), name or "frame.csv"
     several = isinstance(source, Sequence) and not isinstance(source, str | bytes)
-    given: Sequence[Place] = source if several else [source]  # type: ignore[list-item,assignment]
+    given: Sequence[Place] = source if several else [source]
     if not given:
         raise InputError("source is empty; expected at least one file, folder or stream")
-    of_kind(options, ReadOptions, "options", "ReadOptions, such as ReadOptions(unit='sentence')")
     if name is not None:
         string_of(name, "name")
     places = [path_of(place, "source") if isinstance(place, str | PathLike) else place for place in given]
@@ -540,7 +585,9 @@ def _read_folder(folder: Path, called: str, files: list[Found], options: ReadOpt
 def _read(source: Source, format: Format, options: ReadOptions) -> Reading:
     if is_blank(source.data) and not format.may_be_empty:
         raise source.error("is empty")
-    return format.read(source, options)
+    reading = format.read(source, options)
+    reading.cues = format.cues
+    return reading
 
 
 def _require_fitting(found: Sequence[ReadPlace], options: ReadOptions) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
 import click
 
-from seamark.agreement.agree import Agreement, AgreementDifference, agree_difference, agreement_of, item_rows
+from seamark.agreement.agree import Agreement, agreement_of, item_rows
 from seamark.agreement.coefficients import (
     AgreementCoefficient,
     ChanceCount,
@@ -18,6 +18,7 @@ from seamark.agreement.coefficients import (
     CoefficientName,
 )
 from seamark.agreement.diagnose import diagnosis_of, misses_between, misses_of
+from seamark.agreement.difference import AgreementDifference, agree_difference
 from seamark.agreement.intervals import AgreementInterval, IntervalPlan
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.sentences import AgreementTable, about, cautions
@@ -180,6 +181,8 @@ def agree(
         metrics = _usable(metrics, study, output)
         if other is not None:
             settings = {"ci": interval["ci"] or 0.95, "resample": interval["resample"], "rng": interval["rng"]}
+            if not options.is_given("chance"):
+                chance["chance"] = "permutation"
             differences = [agree_difference(study, other, one, coefficient, **settings, **chance) for one in metrics]
             output.show(_answer_of_differences(differences))
             return
@@ -283,6 +286,7 @@ def _tables_by(
 ) -> Iterator[Answer]:
     """The tables asked for with ``--by``, all from one measurement."""
     diagnosis = None
+    shuffling = {name: drawn[name] for name in ("shuffles", "rng")}
     if drawn["chance"] == "closed":
         drawn = {**drawn, "shuffles": 0}  # what single items need is in the measurement
     for view in dict.fromkeys(by):
@@ -294,7 +298,8 @@ def _tables_by(
             yield _by_item(item_rows(corpus, pi, kappa, window_diff), window_diff, measured.chance.count)
             continue
         if diagnosis is None:
-            diagnosis = diagnosis_of(measured, cast("CoefficientName", agreement.coefficient), misses_between(measured))
+            coefficient = cast("CoefficientName", agreement.coefficient)
+            diagnosis = diagnosis_of(measured, coefficient, misses_between(measured), **shuffling)
         yield _by_coder(diagnosis, agreement) if view == "coder" else _by_pair(diagnosis, agreement)
 
 
