@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import itertools
+import wave
 from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
@@ -168,6 +169,16 @@ def annotated() -> str:
     place = Path("poems-ann.json")
     if not place.exists():
         place.write_bytes(coder_file("ann", {"ode": [1, 2], "elegy": [2]}).getvalue())
+    return str(place)
+
+
+def tone() -> str:
+    """A recording of a second, as a file in the working folder."""
+    place = Path("tone.wav")
+    if not place.exists():
+        with wave.open(str(place), "wb") as sound:
+            sound.setparams((1, 1, 1000, 0, "NONE", ""))
+            sound.writeframes(bytes(1000))
     return str(place)
 
 
