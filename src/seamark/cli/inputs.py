@@ -358,7 +358,7 @@ class Reader:
         output.remark(*(note if str(Path(name)) in note else f"{name}: {note}" for note in report.notes))
         if not any(cast("int", reading["labels"]) > 1 for reading in output.readings):  # once is enough
             output.remark(*(f"{name}: {sentence}" for sentence in self.labels_left_out(report)))
-        if report.unit is not None:
+        if report.unit is not None or report.resolution is not None:
             output.readings.append({"file": name, "summary": str(report), **report.to_dict()})
 
 
