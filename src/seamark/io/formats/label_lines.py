@@ -69,8 +69,7 @@ def _read_intervals(
             raise source.error(fault, number, option="format")
         start, end, label = match.group("start", "end", "label")
         begins, ends = float(start) / per_second, float(end) / per_second
-        if ends < begins:
-            raise source.error(f"the label ends at {end}, before its start {start}", number)
+        source.require_forward(begins, ends, number)
         if in_order and begins < started - _ROUNDED:
             raise source.error(f"the label starts at {start}, before the one above it", number)
         overlaps += begins < reached - _ROUNDED
@@ -142,8 +141,7 @@ def _read_starts(source: Source, options: ReadOptions, *, form: str, expected: s
         start, end = (_time(match.groupdict().get(name)) for name in ("start", "end"))
         if start is None or (rows and start < rows[-1].start):
             raise source.error(f"the time {match['start']} is before the one above it", number)
-        if end is not None and end < start:
-            raise source.error(f"the chapter ends at {match['end']}, before its start", number)
+        source.require_forward(start, start if end is None else end, number)
         rows.append(_Start(start, match["label"].strip(), end))
     if not rows:
         raise source.error("has no labels; expected one at least")
