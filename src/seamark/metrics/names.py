@@ -250,9 +250,9 @@ def _value(name: str, text: str, annotation: Any) -> object:
         if float not in kinds:
             raise InputError(f"no {name} is called {text!r}; {hint(text, choices)}")
     if bool in kinds:
-        if text not in ("yes", "no"):
+        if text not in ("yes", "no", "true", "false"):
             raise InputError(f"{name} is {text!r}; expected yes or no")
-        return text == "yes"
+        return text in ("yes", "true")
     if any(typing.get_origin(kind) is tuple for kind in kinds):
         return tuple(text.split("+")) if text else ()
     for kind in (int, float):
