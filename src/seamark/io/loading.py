@@ -17,6 +17,7 @@ from seamark.base.extras import gc_paused
 from seamark.io.assemble import LoadReport, assemble
 from seamark.io.format import (
     DEFAULT_OPTIONS,
+    FlagPlace,
     Format,
     Layout,
     ReadOptions,
@@ -26,9 +27,10 @@ from seamark.io.format import (
     detect,
     format_named,
     formats_of_suffix,
+    rate_of,
 )
 from seamark.io.packed import DEEPEST_PACKING, Archive, Limits, is_archive, plain_name, unpacked
-from seamark.io.reading import Reading
+from seamark.io.reading import Marks, Reading, Recording
 from seamark.io.source import HEAD, Source, is_blank, read_file, read_stream, unreadable
 from seamark.model.codings import Kind
 from seamark.model.corpus import Corpus
@@ -260,6 +262,11 @@ def load(
     encoding: str = "utf-8",
     texts: Mapping[str, Sequence[str]] | None = None,
     max_lost: float | None = None,
+    columns: Mapping[str, str | Sequence[str]] | None = None,
+    text_column: str | None = None,
+    flags: FlagPlace | None = None,
+    ends: Literal["exclusive", "inclusive"] | None = None,
+    time_unit: str | None = None,
 ) -> Corpus:
     r"""Read a corpus.
 
@@ -317,6 +324,20 @@ def load(
         For chunks whose file does not hold the text: the units of each item, such as ``corpus.texts``.
     max_lost
         For chunks: the share of their characters that may be missing from the text, 0 by default.
+    columns
+        For a table: the columns by their roles, such as ``{"item": "doc", "start": "begin", "end": "stop"}``, by name
+        or by number from 1 on. Roles are item, coder, start, end, duration, label; position and mass; for a row per
+        unit segment or flag, unit and text, or ``coders``, a list of columns.
+    text_column
+        For a table with a row per unit: the column with the texts.
+    flags
+        For a table with a row per unit: cells with 1 or x mark units that start segments (``"starts"``) or end them
+        (``"ends"``); ``"auto"`` takes what the first and the last rows tell.
+    ends
+        ``"inclusive"`` if the end of a span is the last unit that belongs to it, as in 1-448, 449-1037.
+    time_unit
+        What times count, if not seconds: ``"ms"``, ``"min"``, ``"frames@25"``, ``"samples@16000"``; ``"units"`` if they
+        are numbers of units.
 
     Raises
     ------
@@ -417,13 +438,13 @@ def _read_file(
     data, plain = unpacked(data, name), name[: len(plain_name(name))]
     if is_archive(data):
         return _read_archive(data, name, options)
-    if options.format is None:
+    if options.format is None and not options.about_columns:
         try:
             format = detect(data, plain, options.encoding)
         except ParseError as error:
             raise ParseError(error.unplaced, path=name, option=error.option) from None
     else:
-        format = format_named(options.format)
+        format = format_named(options.format or "table")
     item, coder = stem_of(Path(plain).name or "item", format), options.coder
     if by_folder and path is not None and coder is None and format.names not in ("both", "coders"):
         # Files of one name in several folders, such as ann/song.lab and ben/song.lab: read as their folders would be.
@@ -457,6 +478,8 @@ def _read_folder(folder: Path, called: str, files: list[Found], options: ReadOpt
     if not files:
         raise InputError(f"{shown(folder)}: the folder holds no data files; expected one at least")
     given = options.format
+    if given is None and options.about_columns:
+        given = "table"
     format = format_of_folder(folder, files, options.encoding) if given is None else format_named(given)
     chosen = [file for file in files if plain_name(file.path.name).endswith(format.suffixes)]
     if not chosen and options.format is not None:
@@ -488,7 +511,24 @@ def _read_folder(folder: Path, called: str, files: list[Found], options: ReadOpt
 def _read(source: Source, format: Format, options: ReadOptions) -> Reading:
     if is_blank(source.data) and not format.may_be_empty:
         raise source.error("is empty")
-    return format.read(source, options)
+    reading = format.read(source, options)
+    if options.ends == "inclusive" or options.time_unit is not None:
+        reading.marks[:] = [_counted_otherwise(mark, options) for mark in reading.marks]
+    return reading
+
+
+def _counted_otherwise(mark: Marks, options: ReadOptions) -> Marks:
+    """Marks of a file that counts something else than seconds, or whose ends belong to what they end."""
+    inclusive = options.ends == "inclusive" and len(mark.spans) > 0
+    # Numbers of units whose first is 1 count from 1.
+    base = 1.0 if inclusive and float(mark.spans.starts.min()) >= 1 else 0.0
+    medium, rate = mark.medium, 1.0
+    if isinstance(medium, Recording):
+        rate, is_step = (1.0, inclusive) if options.time_unit is None else rate_of(options.time_unit)
+        measure = "units" if rate == 1 and is_step else "s"
+        duration = None if medium.duration is None else medium.duration / rate
+        medium = replace(medium, duration=duration, step=1 / rate if is_step else None, measure=measure)
+    return mark._replace(medium=medium, spans=mark.spans.scaled(rate, -base, 1.0 - base if inclusive else 0.0))
 
 
 def _require_fitting(found: Sequence[ReadPlace], options: ReadOptions) -> None:
@@ -499,6 +539,9 @@ def _require_fitting(found: Sequence[ReadPlace], options: ReadOptions) -> None:
         ("name_by", lambda format: format.fields, "files have no fields that could name items"),
         ("layout", lambda format: format.names == "neither", "files name items or coders themselves"),
         ("coder", lambda format: format.names not in ("both", "coders"), "files name their coders"),
+        ("columns", lambda format: format.columns is not None, "files are no tables"),
+        ("text_column", lambda format: format.columns is not None, "files are no tables"),
+        ("flags", lambda format: format.columns is not None, "files are no tables"),
     ):
         if getattr(options, option) not in (None, False) and not any(fits(one.format) for one in found):
             name, format, _ = found[0]
