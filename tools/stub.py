@@ -72,7 +72,10 @@ def package_stub() -> str:
 
 
 def charts_stub() -> str:
-    """``seamark/charts/__init__.pyi``."""
+    """``seamark/charts/__init__.pyi``; importing a file of a chart's own name would put the module in its place."""
+    for path in (SOURCE / "charts").glob("[!_]*.py"):
+        if path.stem in public_names(path):
+            raise SystemExit(f"{path}: a file and a chart have the name {path.stem}; rename the file")
     return f'"""Public names, each with its module; written by ``make stub``."""\n\n{imports_of("charts")}'
 
 

@@ -88,10 +88,12 @@ from seamark.evaluation.compare import compare as compare
 from seamark.evaluation.human_comparison import (
     AnnotatorTest as AnnotatorTest,
     Difference as Difference,
+    Equivalence as Equivalence,
     Evaluation as Evaluation,
     HumanBand as HumanBand,
     HumanStanding as HumanStanding,
     Lead as Lead,
+    OneMoreHuman as OneMoreHuman,
     RankAmongPeople as RankAmongPeople,
     Standing as Standing,
 )

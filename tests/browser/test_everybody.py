@@ -8,24 +8,6 @@ from itertools import pairwise
 import pytest
 
 
-def test_without_javascript_everything_but_the_explorer_is_there(visit, poems_report):
-    opened = visit(poems_report, java_script_enabled=False)
-    assert opened.page.locator("#item-table tbody tr").count() == 4
-    assert "needs JavaScript" in opened.text("noscript")
-    assert not opened.page.locator("#choices").is_visible()
-
-
-def test_every_control_has_a_name(visit, hostile_report):
-    opened = visit(hostile_report)
-    nameless = opened.page.evaluate(
-        """() => [...document.querySelectorAll('select, input, button, [role=img], [role=region]')]
-          .filter((part) => !(part.labels && part.labels.length) && !part.getAttribute('aria-label')
-            && !part.getAttribute('aria-labelledby') && !part.textContent.trim())
-          .map((part) => part.outerHTML)"""
-    )
-    assert nameless == []
-
-
 def test_table_headers_say_what_they_head(visit, hostile_report):
     opened = visit(hostile_report)
     assert opened.page.locator("th").count() > 30
@@ -61,22 +43,6 @@ def test_focus_can_be_seen(visit, poems_report):
     assert unseen == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_text_stands_out_from_what_lies_under_it(visit, poems_report, scheme):
-    opened = visit(poems_report, color_scheme=scheme)
-    colours = opened.page.evaluate(
-        """() => {
-          const probe = document.body.appendChild(document.createElement('i'));
-          const read = (name) => { probe.style.color = `var(${name})`; return getComputedStyle(probe).color; };
-          const names = ['--ink', '--quiet', '--deep', '--paper', '--raised'];
-          return Object.fromEntries(names.map((name) => [name, read(name)]));
-        }"""
-    )
-    for text in ("--ink", "--quiet", "--deep"):
-        for ground in ("--paper", "--raised"):
-            assert contrast(colours[text], colours[ground]) >= 4.5
-
-
 def test_dark_is_dark(visit, poems_report):
     grounds = {
         scheme: visit(poems_report, color_scheme=scheme).page.evaluate(
@@ -86,13 +52,6 @@ def test_dark_is_dark(visit, poems_report):
     }
     assert luminance(grounds["light"]) > 0.9
     assert luminance(grounds["dark"]) < 0.05
-
-
-@pytest.mark.parametrize("width", [1280, 768, 390, 320])
-@pytest.mark.parametrize("report", ["poems_report", "hostile_report"])
-def test_it_fits_the_screen(visit, request, report, width):
-    opened = visit(request.getfixturevalue(report), width=width)
-    assert opened.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 @pytest.mark.parametrize("width", [390, 320])
@@ -136,16 +95,7 @@ def test_items_of_equal_width(visit, poems_report):
     assert opened.page.locator(".heat-axis i:visible").all_inner_texts() == ["0", "end of the item"]
 
 
-def channels(colour: str) -> list[float]:
-    return [float(part) for part in re.findall(r"[\d.]+", colour)[:3]]
-
-
 def luminance(colour: str) -> float:
-    parts = [part / 255 for part in channels(colour)]
+    parts = [float(part) / 255 for part in re.findall(r"[\d.]+", colour)[:3]]
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
     return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
-
-
-def contrast(one: str, other: str) -> float:
-    darker, lighter = sorted((luminance(one), luminance(other)))
-    return (lighter + 0.05) / (darker + 0.05)

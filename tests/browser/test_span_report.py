@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 import seamark as sm
 from tests.browser.choosing import chosen
 from tests.browser.corpora import IMAGE, QUOTE, SCRIPT, TALKS
@@ -66,12 +64,6 @@ def test_spans_that_overlap_are_drawn_below_each_other(visit, tmp_path):
     assert len(tops) == 4
     assert len(set(tops)) == 3
     assert "No unitizing alpha: item 'lecture', coder 'ann'" in opened.text("#agreement")
-
-
-@pytest.mark.parametrize("width", [1280, 390])
-def test_it_fits_the_screen(visit, spans_report, width):
-    opened = visit(spans_report, width=width)
-    assert opened.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_names_from_data_stay_text(visit, tmp_path):

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from seamark.datasets import stargazer
-from seamark.pages.adjudicate import adjudication_html
+from seamark.pages.adjudicate import adjudicate
 from tests.cli.running import corpus_file
 from tests.unit.io.test_annotations import TEXTS, coder_file
-from tests.unit.pages.page_data import data_of
+from tests.unit.pages.page_data import data_of, page_of
 
 
 def page_data(path: str) -> Any:
@@ -65,4 +65,4 @@ def test_it_is_the_page_of_the_library(seamark):
     ran = seamark("adjudicate", "sample:stargazer", "--only", "disputed", "--blind", "-o", "decide.html")
     assert (ran.code, ran.out, ran.err) == (0, "", "sample:stargazer -> decide.html\n")
     page = Path("decide.html").read_text(encoding="utf-8")
-    assert page == adjudication_html(stargazer(), only="disputed", blind=True)
+    assert page == page_of(adjudicate, stargazer(), only="disputed", blind=True)

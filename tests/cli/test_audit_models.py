@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -13,14 +12,6 @@ from tests.cli.running import Within
 REFERENCE = {"one": [(0, 10, "A"), (8, 20, "B"), (24, 30, "A")], "two": [(0, 5, "A"), (5, 9, "B")]}
 EARLY = {"one": [(0, 9, "x"), (9, 22, "y"), (24, 28, "z")], "two": [(0, 4, "x"), (4, 9, "y")]}
 LATE = {"one": [(3, 10, "x"), (12, 20, "y")], "two": [(2, 9, "x")]}
-
-
-def spans(rows: Sequence[tuple[int, int, str]], length: int) -> sm.Spans:
-    return sm.Spans(rows, length=length)
-
-
-def codings(turns: dict[str, list[tuple[int, int, str]]]) -> dict[str, sm.Spans]:
-    return {item: spans(rows, {"one": 300, "two": 90}[item]) for item, rows in turns.items()}
 
 
 @pytest.fixture
@@ -36,7 +27,11 @@ def files() -> tuple[str, str, str]:
 
 
 def in_hundredths(turns: dict[str, list[tuple[int, int, str]]]) -> dict[str, sm.Spans]:
-    return codings({item: [(10 * a, 10 * b, who) for a, b, who in rows] for item, rows in turns.items()})
+    length = {"one": 300, "two": 90}
+    return {
+        item: sm.Spans([(10 * a, 10 * b, who) for a, b, who in rows], length=length[item])
+        for item, rows in turns.items()
+    }
 
 
 def test_audit_is_what_the_library_says(seamark: Within, files: tuple[str, ...]) -> None:

@@ -27,9 +27,8 @@ humans alone               0.9250
 - lowest human (cat)                -0.0750                                                                         0.8889
 tiler                      0.9437    0.0187       0.0370   -0.1223 to +0.1964      0.1223     0.6667   1 of 4       0.9630    1.0000
 
-S: tiler: Not shown to differ from a human (+0.0370, 95% interval -0.1223 to +0.1964); wins 67% of the comparisons with humans, 1st of 4 among the people (p = 0.667). It passes as no worse than a human with a margin above 0.1223.
+S: tiler: Within the range of one more human (p = 0.667). Difference from the average human +0.0370 (95% interval -0.1223 to +0.1964).
 S: There is one item, so nothing can be said about other items.
-S: One more human of the same kind would be the last of all in 1 of 4 cases; in simulations, 5 to 10 % of such humans got p <= .05.
 S: No alternative annotator test: the test needs at least 30 items per human; here a human has 1 that the segmenter and another human segmented too.
 compare|coef:pi|metric:S|n:2|scale:te|w:1,1,1|types:1|chance:boundaries,micro|coders:3|items:1|epsilon:0.1|ci:0.95,jackknife-t|v:{V}
 """  # noqa: E501
@@ -70,24 +69,6 @@ def test_json_is_what_the_library_says(large: tuple[str, str, str], seamark: Wit
     settings = {"correction": "bh", "ci": 0.9, "resamples": 200, "rng": 3}
     pairs = {n: compare_systems(humans, systems, m, **settings).to_dict() for n, m in metrics.items()}
     assert ran.json == json.loads(json.dumps({"seamark": V, "evaluations": expected, "pairwise": pairs}))
-
-
-def test_tables_hold_systems_band_and_baselines(large: tuple[str, str, str], seamark: Within) -> None:
-    ran = seamark("compare", *large, "--seed", "3", "--resamples", "200", "--pairwise", "-m", "S")
-    lines = ran.out.splitlines()
-    assert lines[0] == "pi of S, 4 humans, 8 items"
-    first = [line.split("  ")[0] for line in lines[3 : lines.index("")]]
-    rules = [number for number, name in enumerate(first) if name.startswith("─")]
-    assert len(rules) == 1
-    above, floor = first[: rules[0]], first[rules[0] + 1 :]
-    assert above[0] == "humans alone"
-    assert {name for name in above if not name.startswith("- ")} == {"humans alone", "one", "two"}
-    assert sum(name.startswith("- highest human (h") for name in above) == 1
-    assert sum(name.startswith("- lowest human (h") for name in above) == 1
-    assert set(floor) == {"none", "all", "even", "random", "shuffled"}
-    assert "Systems against each other, S per item" in lines
-    assert any(line.startswith("S: one: ") and "comparisons with humans" in line for line in lines)
-    assert lines[-1].startswith("S|n:2|scale:te|")
 
 
 def test_one_reference(large: tuple[str, str, str], seamark: Within) -> None:

@@ -59,17 +59,3 @@ def test_json_is_what_the_library_says(systems: str, seamark: Within) -> None:
         for metric in ("B", "windowdiff")
     }
     assert ran.json == json.loads(json.dumps({"seamark": V, "pairwise": expected}))
-
-
-def test_a_mistake_in_the_file_is_one_line_with_its_row(seamark: Within) -> None:
-    mistakes = {
-        "item is null": ("item", None),
-        "gold and poor cover different numbers of units": ("poor", [3, 4]),
-        "good is null": ("good", None),
-        "gold has a mass below 1": ("gold", [0, 20]),
-    }
-    for said, (column, value) in mistakes.items():
-        table = columns()
-        table[column][43] = value
-        ran = seamark("compare", written("bad.parquet", table), *COLUMNS, "--workers", "2")
-        assert (ran.code, ran.out, ran.err) == (1, "", f"seamark: bad.parquet: row 43: {said}\n")

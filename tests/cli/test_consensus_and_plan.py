@@ -80,11 +80,3 @@ def test_rates_instead_of_a_pilot(seamark: Within) -> None:
     assert ran.code == 0
     assert ran.out.splitlines()[0] == "items,coders,cost,standard_error,low,high,width"
     assert len(ran.out.splitlines()) == 1 + 6 * 8
-
-
-def test_the_chart_of_a_plan(seamark: Within, pilot: str) -> None:
-    pytest.importorskip("altair")
-    ran = seamark("plan", pilot, "--width", "0.3", "--chart", "plan.svg", "--no-learning")
-    assert ran.code == 0
-    assert "chart -> plan.svg" in ran.out
-    assert "20 coders" in Path("plan.svg").read_text(encoding="utf-8")

@@ -8,8 +8,8 @@ import pytest
 
 import seamark as package
 from seamark.io import known_formats
-from seamark.metrics.names import BOUNDARY_METRICS, METRICS
 from tests.cli.running import HYPOTHESIS, REFERENCE, Within
+from tests.metrics.case import BOUNDARY_METRICS, METRICS
 
 #: Options of metrics: as they are typed, and the argument of the class that means the same; a dict changes defaults.
 #: What is not here is tried with its default.
@@ -90,18 +90,3 @@ def test_audit_for_people(files: tuple[str, str], seamark: Within) -> None:
     assert lines[2].split() == ["windowdiff", "pevzner-hearst", "micro", "half-mean", "0.2800"]
     assert any(line.startswith("windowdiff of hyp: from 0.1639 (lamprier, macro) to 0.2800") for line in lines)
     assert lines[-1].startswith(f"audit|systems:1|pairs:2|v:{package.__version__}")
-
-
-def test_audit_marks_a_reported_value(files: tuple[str, str], seamark: Within) -> None:
-    found = seamark("audit", *files, "--json").json["scores"]
-    value = next(row["values"]["hyp"] for row in found if row["metric"] == "windowdiff")
-    ran = seamark("audit", *files, "--reported", f"{value:.3f}")
-    assert f"The reported {value:.3f} is:" in ran.out
-    marked = seamark("audit", *files, "--reported", f"{value:.3f}", "--json").json
-    assert marked["reported"] == f"{value:.3f}"
-    assert [row["reported"] for row in marked["scores"]] == [
-        ["hyp"] if abs(row["values"]["hyp"] - round(value, 3)) <= 0.0005 + 1e-12 else [] for row in found
-    ]
-    wrong = seamark("audit", *files, "--reported", "much")
-    assert (wrong.code, wrong.out) == (1, "")
-    assert wrong.err.endswith("reported is 'much'; expected a number, such as 0.43\n")

@@ -54,13 +54,11 @@ def pairs() -> str:
         ("report", "sample:stargazer", "--systems", "name=in.json", "-o", "{}"),
         ("plot", "heatmap", "in.json", "-o", "{}"),
         ("segment", "in.json", "--with", "chunks", "-o", "{}"),
-        ("segment", "text.txt", "--with", "texttiling", "--stop-words", "in.json", "-o", "{}"),
         ("reproduce", "corpus", "--corpus", "in.json", "--html", "{}"),
     ],
 )
 @pytest.mark.parametrize("way", ["itself", "link", "second-name"])
 def test_an_input_is_not_replaced(seamark: Within, corpus: str, command: tuple[str, ...], way: str) -> None:
-    Path("text.txt").write_text("One. Two.", encoding="utf-8")
     suffix = ".svg" if command[0] == "plot" else ".json"
     target = corpus
     if way == "link" or (suffix == ".svg" and way == "itself"):
@@ -75,35 +73,6 @@ def test_an_input_is_not_replaced(seamark: Within, corpus: str, command: tuple[s
     assert ran.err == f"seamark: {target}: is an input too, and inputs are not replaced; choose another name\n"
     assert Path(corpus).read_bytes() == before
     assert names() == there
-
-
-def test_standard_input_that_is_a_file_is_not_replaced(corpus: str) -> None:
-    before = Path(corpus).read_bytes()
-    with Path(corpus).open("rb") as file:
-        command = [sys.executable, "-m", "seamark", "convert", "-", corpus, "--force"]
-        done = subprocess.run(command, stdin=file, capture_output=True, env=environment(), timeout=60)
-    assert (done.returncode, Path(corpus).read_bytes()) == (1, before)
-    assert done.stderr.startswith(b"seamark: in.json: is an input too")
-
-
-def test_a_folder_that_is_read_is_not_written_to(seamark: Within) -> None:
-    Path("data").mkdir()
-    corpus_file(Path("data/in.json"), CODINGS)
-    for target, words in [
-        ("data/out.json", "lies in the input data;"),
-        ("data", "is an input too"),
-    ]:
-        ran = seamark("convert", "data", target, "--to", "wide" if target == "data" else "json", "--force")
-        assert (ran.code, words in ran.err) == (1, True)
-    assert names() == ["data", "data/in.json"]
-
-
-def test_a_folder_that_holds_the_input_is_not_replaced(seamark: Within, corpus: str) -> None:
-    assert seamark("convert", corpus, "out", "--to", "wide").code == 0
-    ran = seamark("convert", "out/poem.csv", "out", "--to", "wide", "--force")
-    assert ran.code == 1
-    assert ran.err == "seamark: out: holds the input out/poem.csv; choose another name\n"
-    assert Path("out/poem.csv").exists()
 
 
 @pytest.mark.parametrize("places", [("data/one.parquet",), ("data",), ("data/*.parquet",), ("data/t*", "data/o*")])

@@ -45,13 +45,6 @@ def test_kinds(seamark, corpus, arguments, shown):
     assert all(f">{words}<" in drawing for words in shown)
 
 
-def test_response_needs_no_corpus(seamark):
-    ran = seamark("plot", "response", "--scenario", "near-misses", "-m", "S,S:n=5,pk", "-o", "chart.svg")
-    assert ran.code == 0
-    drawing = Path("chart.svg").read_text(encoding="utf-8")
-    assert all(f">{curve}<" in drawing for curve in ("S:n=2", "S:n=5", "1-pk"))
-
-
 @pytest.mark.parametrize(("suffix", "magic"), [("png", b"\x89PNG"), ("pdf", b"%PDF"), ("html", b"<!DOCTYPE html>")])
 def test_formats(seamark, suffix, magic):
     assert seamark("plot", "heatmap", "sample:stargazer", "-o", f"chart.{suffix}", "-q").code == 0

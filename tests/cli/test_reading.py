@@ -10,6 +10,7 @@ from random import Random
 import numpy as np
 import pytest
 
+import seamark as sm
 from tests.cli.running import Within, corpus_file
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
@@ -81,17 +82,6 @@ def test_units_of_a_corpus_and_of_spans_that_differ(seamark: Within) -> None:
         "covers 6 units in gold.json, 3 in hyp.json; --unit chooses the units in which texts are counted\n"
     )
     assert seamark("score", "gold.json", hypothesis, "-m", "B", "--unit", "sentence").code == 0
-
-
-def test_items_are_named_by_a_field(seamark: Within) -> None:
-    export("a.json", (0, 20))
-    assert seamark("convert", "a.json", "named.json", "--name-by", "title").code == 0
-    assert '"item":"numbers"' in Path("named.json").read_text(encoding="utf-8")
-    ran = seamark("convert", "a.json", "other.json", "--name-by", "author")
-    assert (ran.code, ran.err) == (
-        1,
-        "seamark: a.json: task 1 has no name in 'author'; expected --name-by to be one of text, title\n",
-    )
 
 
 # ------------------------------------------------------------------------------------------------------- tiers
@@ -205,20 +195,40 @@ def test_lengths_that_differ(seamark: Within) -> None:
     assert seamark("score", *files, "-m", "f", "--trim", "2").code == 1
 
 
-def test_a_length_for_each_item(seamark: Within) -> None:
-    Path("songs").mkdir()
-    labels("songs/a.lab", 10, 20)
-    labels("songs/b.lab", 10, 30)
-    ran = seamark("convert", "songs", "out.json", "--duration", "25")
-    assert (ran.code, ran.err) == (
-        1,
-        "seamark: --duration fits one item, but there are 2; give one for each (ITEM=SECONDS)\n",
-    )
-    ran = seamark("convert", "songs", "out.json", "--duration", "a=25", "--resolution", "1")
-    assert ran.code == 0
-    assert "[10,10,5]" in Path("out.json").read_text(encoding="utf-8")
-    assert seamark("convert", "songs", "o.json", "--duration", "a=x").code == 2
-    assert seamark("convert", "songs", "o.json", "--duration", "a=2", "--duration", "3").code == 2
+def test_ends_that_differ_are_no_boundaries(seamark: Within) -> None:
+    """500 pairs whose ends differ by up to two seconds, as in mir_eval, which leaves the ends of each side out."""
+    mir_eval = pytest.importorskip("mir_eval")
+    rng = Random(23)  # noqa: S311
+    for folder in ("ref", "est"):
+        Path(folder).mkdir()
+    for number in range(500):
+        places = [unit / 64 for unit in range(1, 64 * 20)]
+        for folder in ("ref", "est"):
+            # Sums of sixty-fourths are exact.
+            Path(folder, f"{number}.lab").write_text(song(rng, 20 + rng.randint(1, 128) / 64, places), encoding="utf-8")
+    options = ("--trim", "2", "--resolution", str(1 / 64))
+    ran = seamark("score", "ref", "est", "-m", "f", "--near", "0.5", *options, "--json")
+    assert len(ran.json["items"]) == 500
+    for row in ran.json["items"]:
+        sides = [mir_eval.io.load_labeled_intervals(f"{side}/{row['item']}.lab")[0] for side in ("ref", "est")]
+        theirs = mir_eval.segment.detection(*sides, window=0.5, trim=True)
+        assert row["scores"]["f"]["value"] == pytest.approx(theirs[2], abs=1e-12), row["item"]
+    by_label = seamark("score", "ref", "est", "-m", "nce", *options, "--as", "labels", "--json").json["items"]
+    for row in by_label[:50]:
+        sides = [mir_eval.io.load_labeled_intervals(f"{side}/{row['item']}.lab") for side in ("ref", "est")]
+        if any(len(set(labels)) == 1 for _, labels in sides):  # which mir_eval scores as 0
+            continue
+        sides[1][0][-1, 1] = sides[0][0][-1, 1]  # the last section of the estimate ends with the reference
+        theirs = mir_eval.segment.nce(*sides[0], *sides[1], frame_size=1 / 64)
+        assert row["scores"]["nce"]["value"] == pytest.approx(theirs[2], abs=1e-9), row["item"]
+
+
+@pytest.mark.parametrize("ends", [(20, 19.98), (19.98, 20)])
+def test_an_end_within_the_trim_is_no_boundary(seamark: Within, ends: tuple[float, float]) -> None:
+    for name, end in zip(("ref.txt", "hyp.txt"), ends, strict=True):
+        Path(name).write_text(f"0\tA\n10\tB\n{end}\tEnd\n", encoding="utf-8")
+    ran = seamark("score", "ref.txt", "hyp.txt", "--trim", "1", "-m", "f", "--near", "0.5", "--json")
+    assert ran.json["overall"]["f"]["value"] == 1
 
 
 def test_types_as_one(seamark: Within) -> None:
@@ -231,3 +241,64 @@ def test_types_as_one(seamark: Within) -> None:
     assert "; --types-as-one reads them as one, and convert --drop types saves a corpus without them" in ran.err
     found = seamark("score", "ref.json", "hyp.json", "-m", "f", "--types-as-one", "--json").json
     assert found["overall"]["f"]["value"] == 0.5
+
+
+# ---------------------------------------------------------------------------------- files as coders, what is left out
+
+
+def sections(name: str, middle: float, end: float) -> str:
+    Path(name).parent.mkdir(exist_ok=True)
+    Path(name).write_text(f"0.0\tA\n{middle}\tB\n{end}\tEnd\n", encoding="utf-8")
+    return name
+
+
+@pytest.mark.parametrize("command", ["agree", "align", "consensus", "report"])
+def test_two_files_of_one_thing(seamark: Within, command: str) -> None:
+    files = sections("talk_ann.txt", 10, 20), sections("talk_ben.txt", 10, 20)
+    also = ("-o", "report.html") if command == "report" else ()
+    ran = seamark(command, *files, *also)
+    assert ran.code == 1
+    assert "--files-as-coders" in ran.err
+    assert seamark(command, *files, *also, "--files-as-coders").code == 0
+
+
+def test_files_as_coders_are_named_after_files(seamark: Within) -> None:
+    for ann, ben, coders in (
+        ("talk_ann.txt", "talk_ben.txt", ("talk_ann", "talk_ben")),
+        ("ann/talk.txt", "ben/talk.txt", ("ann/talk", "ben/talk")),
+    ):
+        files = sections(ann, 10, 20), sections(ben, 12, 20.5)
+        ran = seamark("convert", *files, "out.json", "--files-as-coders", "--force")
+        assert ran.code == 1
+        assert "--trim" in ran.err
+        assert seamark("convert", *files, "out.json", "--files-as-coders", "--trim", "1", "--force").code == 0
+        corpus = sm.load("out.json")
+        assert (corpus.item_names, corpus.coder_names) == (("talk",), coders)
+        assert [one.positions for one in corpus["talk"].values()] == [(10_000,), (12_000,)]
+    ran = seamark("audit", *files, "--files-as-coders", "--trim", "1", "-m", "f", "--json")
+    assert ran.json["systems"] == ["talk"]
+
+
+def test_files_of_several_coders_are_no_coders(seamark: Within) -> None:
+    files = [corpus_file(Path(f"{name}.json"), {"poem": {"ann": [2, 3], "ben": [5]}}) for name in "ab"]
+    ran = seamark("agree", *map(str, files), "--files-as-coders")
+    assert ran.code == 1
+    assert "holds several coders, ann, ben" in ran.err
+
+
+def test_what_cannot_be_measured_is_left_out_and_listed_at_once(seamark: Within) -> None:
+    for number in range(6):
+        for coder in ("ann", "ben"):
+            sections(f"{coder}/{number}.txt", 10, 25 if coder == "ben" and number in (1, 4) else 20)
+    Path("ben/5.txt").write_text("0.0\tA\nnothing\n", encoding="utf-8")
+    for command, places in (("score", ("ann", "ben")), ("agree", (".",))):
+        options = ("-m", "f") if command == "score" else ("-m", "B")
+        assert seamark(command, *places, *options).code == 1
+        ran = seamark(command, *places, *options, "--skip-bad", "--json")
+        assert ran.code == 0, ran.err
+        if command == "score":
+            assert [row["item"] for row in ran.json["items"]] == ["0", "2", "3"]
+        for number in (1, 4):
+            assert f"item '{number}'" in ran.err
+        assert "5.txt:2" in ran.err
+    assert seamark("score", "ann/1.txt", "ben/1.txt", "--skip-bad", "-m", "f").code == 1

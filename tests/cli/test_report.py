@@ -12,8 +12,9 @@ from seamark.io import LoadReport, save
 from seamark.metrics.similarity import B
 from seamark.model.corpus import Corpus
 from seamark.model.spans import Spans
-from seamark.pages.report import Provenance, report_html
+from seamark.pages.report import Provenance, write_report
 from tests.cli.running import corpus_file
+from tests.unit.pages.page_data import page_of
 
 CODINGS = {
     "poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]},
@@ -46,7 +47,7 @@ def test_it_is_the_page_of_the_library(seamark):
     from seamark.datasets import stargazer
 
     source = Provenance(["sample:stargazer"], LoadReport("sample"))
-    assert Path("report.html").read_text(encoding="utf-8") == report_html(stargazer(), source=source)
+    assert Path("report.html").read_text(encoding="utf-8") == page_of(write_report, stargazer(), source=source)
 
 
 def test_options(seamark, corpus):

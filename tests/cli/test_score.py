@@ -106,15 +106,9 @@ def test_baselines_beside_the_hypotheses(files: tuple[str, str], seamark: Within
     [
         (("-m", "S", "--n", "3", "--scale", "linear"), package.S(3, package.EditWeights(scale="linear"))),
         (("-m", "S", "--weights", "1,1,0.5"), package.S(weights=package.EditWeights(transposition=0.5))),
-        (("-m", "B:n=10"), package.B(10)),
         (("-m", "windowdiff", "--k", "4"), package.WindowDiff(4)),
         (("-m", "windowdiff", "--padding", "lamprier"), package.WindowDiff(padding="lamprier")),
-        (("-m", "pk:convention=nltk"), package.Pk(convention="nltk")),
-        (("-m", "pmu:mu=0.2"), package.PMu(0.2)),
         (("-m", "cseg:k=3:c_fa=1"), package.CSeg(3, c_fa=1.0)),
-        (("-m", "franz:direction=forward"), package.Franz("forward")),
-        (("-m", "ghd:insertion=1:deletion=1:shift=0.5"), package.GHD(1, 1, 0.5)),
-        (("-m", "f:tolerance=1:beta=2:zero_division=0"), package.BoundaryF(1, 2.0, 0.0)),
     ],
 )
 def test_options_reach_the_metric(

@@ -8,7 +8,6 @@ import mir_eval
 import pytest
 
 import seamark as package
-from seamark.io import ReadOptions, load_with_report
 from tests.cli.running import Within
 
 REFERENCE = [(0.0, 8.0, "A"), (8.0, 16.0, "B"), (16.0, 24.0, "A")]
@@ -90,11 +89,3 @@ def test_tiers_as_levels(seamark: Within) -> None:
         in seamark("score", reference, hypothesis, *how[:2], "--levels", "wrod").err
     )
     assert "has several tiers (phrase, word)" in seamark("score", reference, hypothesis, "-m", "t").err
-
-
-def test_points_are_no_spans(tmp_path: Path) -> None:
-    path = tmp_path / "song.txt"
-    path.write_text("0.0\t1.0\tA\n1.0\t1.0\tclick\n1.0\t2.0\tB\n", encoding="utf-8")
-    codings, report = load_with_report(path, ReadOptions(kind="spans", format="audacity", resolution=0.5))
-    assert codings["song"]["coder"] == package.Spans([(0, 2, "A"), (2, 4, "B")], length=4)
-    assert "left out: 1 label at a single point, which are no spans" in report.notes

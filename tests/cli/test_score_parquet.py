@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from pathlib import Path
 
 import pyarrow as pa
@@ -12,7 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import seamark as package
-from tests.cli.running import Within, as_process, in_terminal
+from tests.cli.running import Within, as_process
 
 V = package.__version__
 COLUMNS = ("--reference", "ref", "--hypothesis", "hyp")
@@ -97,14 +96,6 @@ def test_json(pairs: str, seamark: Within) -> None:
     assert [entry["group"] for entry in document["groups"]] == ["en", "fr", None]
 
 
-def test_folders_patterns_and_several_files(pairs: str, seamark: Within) -> None:
-    Path("data").mkdir()
-    for name in "ab":
-        Path(f"data/{name}.parquet").write_bytes(Path(pairs).read_bytes())
-    for places in (["data"], ["data/*.parquet"], ["data/a.parquet", "data/b.parquet"]):
-        assert seamark("score", *places, *COLUMNS, "--json").json["rows_read"] == 10
-
-
 def test_a_process_of_its_own_with_workers_and_a_cluster(pairs: str) -> None:
     printed = {
         as_process("score", pairs, *COLUMNS, *more).out
@@ -112,8 +103,3 @@ def test_a_process_of_its_own_with_workers_and_a_cluster(pairs: str) -> None:
     }
     assert len(printed) == 1
     assert "macro mean       2   0.8918" in printed.pop()
-
-
-def test_progress_shows_rows_per_second(pairs: str) -> None:
-    assert re.search(r"scoring.*100%.*rows/s", in_terminal("score", pairs, *COLUMNS, columns=120))
-    assert "rows/s" not in in_terminal("score", pairs, *COLUMNS, "-q", columns=120)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
@@ -36,16 +35,6 @@ def test_an_alignment_is_what_the_library_says(seamark: Within, study: str) -> N
     assert len(rows) == len(found.unitary) == 3
 
 
-def test_lanes_show_spans_of_one_set_under_one_number(seamark: Within, study: str) -> None:
-    lines = seamark("align", study, "--as", "spans", *READING).out.splitlines()
-    # The second span of ann overlaps the first and stands on a line of its own; the third has no partner.
-    assert re.findall(r"[0-9]+[*]?", lines[0]) == ["1", "3*"]
-    assert re.findall(r"[0-9]+[*]?", lines[1]) == ["2"]
-    assert re.findall(r"[0-9]+[*]?", lines[2]) == ["1", "2"]
-    assert [line[:3] for line in lines[:3]] == ["ann", "   ", "ben"]
-    assert "20 units" in lines[3]
-
-
 @pytest.mark.parametrize(
     ("arguments", "shown"),
     [
@@ -53,7 +42,6 @@ def test_lanes_show_spans_of_one_set_under_one_number(seamark: Within, study: st
         (("bars", "--coders", "ben", "--as", "labels"), ["ben", "claim"]),
         (("span-alignment",), ["disorder 0.5889"]),
         (("span-density",), ["talk", "Share of coders who mark a span"]),
-        (("span-density", "--category", "premise"), ["of premise"]),
     ],
 )
 def test_charts(seamark: Within, study: str, arguments: tuple[str, ...], shown: list[str]) -> None:

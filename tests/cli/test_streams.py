@@ -25,16 +25,6 @@ def run_code(code: str) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run([sys.executable, "-c", code], env=environment(), capture_output=True, timeout=60)
 
 
-def test_ctrl_c_is_130_and_silent(files: tuple[str, str]) -> None:
-    done = run_code(
-        "import os, signal, seamark.cli.inputs\n"
-        "seamark.cli.inputs.load_with_report = lambda *_, **__: os.kill(os.getpid(), signal.SIGINT)\n"
-        "from seamark.cli.main import main\n"
-        "main(['score', 'ref.json', 'hyp.json'])\n"
-    )
-    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
-
-
 @pytest.mark.parametrize(("name", "status"), [("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129)])
 def test_signals_while_writing_leave_the_old_file(many: str, name: str, status: int) -> None:
     Path("old.csv").write_text("precious", encoding="utf-8")

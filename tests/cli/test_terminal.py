@@ -9,27 +9,10 @@ from pathlib import Path
 import pytest
 
 from seamark.base.results import Table
-from seamark.cli import output as tables
-from seamark.cli.output import Output
-from tests.cli.running import as_process, corpus_file, in_terminal, run_in_terminal
+from seamark.cli.output import Output, drawn_table
+from tests.cli.running import corpus_file, in_terminal, run_in_terminal
 
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
-
-
-def test_near_and_full_misses_have_colours() -> None:
-    shown = in_terminal("align", "sample:stargazer", "--coders", "1,2")
-    assert "\x1b[32m|" in shown  # a match, green
-    assert "\x1b[1;33m~" in shown  # a near miss, yellow
-    assert "\x1b[1;31m-" in shown  # a full miss, red
-    plain = as_process("align", "sample:stargazer", "--coders", "1,2")
-    assert COLOUR.sub("", shown) == plain.out
-    assert "\x1b" not in plain.out
-
-
-def test_no_color_is_respected() -> None:
-    shown = in_terminal("align", "sample:stargazer", "--coders", "1,2", NO_COLOR="1")
-    assert "\x1b" not in shown
-    assert "~~~" in shown
 
 
 def test_no_line_of_a_table_is_wider_than_the_terminal() -> None:
@@ -81,14 +64,11 @@ def test_ctrl_c_takes_the_bar_away() -> None:
 @pytest.mark.parametrize(("width", "parts"), [(20, 2), (40, 1), (200, 1)])
 def test_tables_of_any_width(width: int, parts: int) -> None:
     table = Table(("name", "a", "b"), [("x" * 30, 0.5, 1)], [("mean", float("nan"), None)])
-    drawn = tables.drawn_table(table, tables.console(width))
-    assert drawn.count("0.5000") == 1
-    assert drawn.count("undefined") == 1
-    assert drawn.count("x") == 30 * parts
+    drawn = drawn_table(table, width)
+    assert max(map(len, drawn.splitlines())) <= width
+    assert (drawn.count("0.5000"), drawn.count("undefined"), drawn.count("xxx…")) == (1, 1, parts * (width < 200))
 
 
-def test_wide_characters_are_counted_as_wide() -> None:
-    table = Table(("項目", "S"), [("短い詩", 0.5), ("poem", 0.25)])
-    assert tables.drawn_table(table, tables.console()) == (
-        "項目          S\n───────────────\n短い詩   0.5000\npoem     0.2500\n"
-    )
+def test_no_color_is_respected() -> None:
+    assert "\x1b[1m" in in_terminal("agree", "sample:stargazer")
+    assert "\x1b" not in in_terminal("agree", "sample:stargazer", NO_COLOR="1")

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from seamark import load
-from seamark.cli.output import not_a_formula
 from tests.cli.running import Within, as_process, corpus_file, in_terminal
 
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
@@ -102,20 +101,3 @@ def test_no_cell_of_a_table_for_people_is_a_formula(seamark: Within) -> None:
     printed = seamark("agree", "formulas.json", "--by", "item", "--csv").out
     items = [row[0] for row in csv.reader(io.StringIO(printed, newline=""))][1:]
     assert items == [*(f"'{formula}" for formula in FORMULAS), "-1.5", "poem"]
-
-
-def test_numbers_stay_numbers() -> None:
-    assert [not_a_formula(text) for text in ("-1", "+2.5", "-1.5e", "-", "--1")] == [
-        "-1",
-        "+2.5",
-        "'-1.5e",
-        "'-",
-        "'--1",
-    ]
-
-
-def test_a_corpus_is_saved_as_it_is(seamark: Within) -> None:
-    codings = {item: {"=ann": [2, 3]} for item in ("=1+1", "-2+3", "@SUM(A1)")}
-    corpus_file(Path("formulas.json"), codings)
-    assert seamark("convert", "formulas.json", "formulas.csv").code == 0
-    assert load("formulas.csv") == load("formulas.json")

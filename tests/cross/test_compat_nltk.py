@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 
+import numpy as np
 import pytest
 from nltk.metrics import segmentation as peer
 
@@ -76,6 +77,8 @@ def test_ghd_of_all_short_strings():
         (lambda: ours.windowdiff("010", "01", 1), "3 entries, the second 2"),
         (lambda: ours.windowdiff("010", "011", 4), "k is 4; expected a window of 0 to 3 entries"),
         (lambda: ours.pk("010", "011", -1), "k is -1"),
+        (lambda: ours.windowdiff(np.array([0, 1, 0, 0]), np.array([0, 0, 1, 0]), 2), "boundary=1"),
+        (lambda: ours.pk([0, 0, 1], [0, 1, 0]), "boundary=1"),
         (lambda: ours.ghd(5, "011"), "entries of the first segmentation are 5"),
         (lambda: ours.ghd("010", "011", ins_cost=-1), "cost insertion is -1"),
         (lambda: ours.windowdiff("010", "011", 2, weighted=1), "weighted is 1"),

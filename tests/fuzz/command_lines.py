@@ -85,7 +85,6 @@ RIGHT = {
     "resolution": ("0.01", "1"),
     "systems": ("system.json", "tiler=system.json"),
     "targets": ("examples", "figure5b"),
-    "stop_words": ("text.txt",),
     **dict.fromkeys(("target", "output", "scores", "rejects", "html"), TARGETS),
     "files": ("system.json", "poems-ann.json", "poems-ben.json"),
     "places": ("ref.json", "system.json", *TARGETS),

@@ -26,6 +26,7 @@ from seamark.metrics.names import METRICS
 from tests.random_models import labelled_units, levels, turns, unit_pairs
 from tests.strategies import mass_pairs
 
+BOUNDARY_METRICS = {name: metric for name, metric in METRICS.items() if "boundaries" in metric.info.kinds}
 Pair = tuple[Any, Any]
 Options = dict[str, Any]
 

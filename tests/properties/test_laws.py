@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from tests.metrics.case import BOUNDARY_METRICS
 from tests.strategies import LABELS, mass_pairs, masses, set_pairs
 
 from seamark import (
@@ -23,7 +24,6 @@ from seamark import (
     count_pairs,
     score_pairs,
 )
-from seamark.metrics.names import BOUNDARY_METRICS
 
 #: Sums that are exact stay exact; those of logarithms and exponentials may differ in their last digits.
 CLOSE = 1e-9

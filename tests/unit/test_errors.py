@@ -139,7 +139,7 @@ def test_every_function_checks_both_sides_and_its_signature(call):
 
 
 def test_a_segmentation_is_made_by_its_named_constructors():
-    with pytest.raises(TypeError, match="from_masses, from_positions, from_labels, from_string, from_sets or from_t"):
+    with pytest.raises(TypeError, match="from_masses, from_positions"):
         Segmentation([2, 3])
 
 

@@ -156,7 +156,7 @@ def is_text(value: str) -> bool:
 
 
 def items_of(value: object, what: str, expected: str = "a sequence") -> Iterable[Any]:
-    """The value itself, when it can be gone through and is not a single text.
+    """The value itself, when it can be gone through and is not a single text; arrays of other libraries as lists.
 
     Examples
     --------
@@ -169,6 +169,10 @@ def items_of(value: object, what: str, expected: str = "a sequence") -> Iterable
     # An array without dimensions says that it can be iterated over, and cannot.
     if single or not isinstance(value, Iterable) or (isinstance(value, np.ndarray) and value.ndim == 0):
         raise InputError(f"{what} are {shown(value)}; expected {expected}")
+    # What a tensor or a column gives one by one are its own scalars, which are no numbers of Python.
+    if hasattr(value, "tolist") and not isinstance(value, np.ndarray):
+        listed = value.tolist()
+        return listed if isinstance(listed, list) else [listed]
     return value
 
 

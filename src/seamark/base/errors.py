@@ -118,6 +118,10 @@ class ParseError(InputError):
         super().__init__(f"{place}: {message}" if place else message, option=option)
 
 
+class WriteError(InputError):
+    """A file or folder cannot be written; the message names it."""
+
+
 class UndefinedScoreError(SeamarkError):
     """The metric has no value for these segmentations; the message says why."""
 

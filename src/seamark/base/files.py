@@ -19,7 +19,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, TypeAlias
 
-from seamark.base.errors import OPTION, InputError, reason_of, shown
+from seamark.base.errors import OPTION, WriteError, reason_of, shown
 
 _PathLike: TypeAlias = str | os.PathLike[str]
 
@@ -51,7 +51,7 @@ def whole_files(*paths: Path, force: bool) -> Iterator[tuple[Path, ...]]:
 
     Raises
     ------
-    InputError
+    WriteError
         When a target exists and ``force`` is not given, or when a target cannot be written.
     """
     drafts: list[Path] = []
@@ -106,13 +106,13 @@ def whole_folder(path: Path, *, suffix: str, marks: Collection[str] = (), force:
 
 @contextmanager
 def write_errors(path: Path) -> Iterator[None]:
-    """Turn errors of the system into an ``InputError`` of one line that names what cannot be written."""
+    """Turn errors of the system into a ``WriteError`` of one line that names what cannot be written."""
     try:
         yield
     except BrokenPipeError:  # not a fault of the path: the reader of the pipe went away
         raise
     except OSError as error:
-        raise InputError(f"{shown(path)}: cannot be written ({reason_of(error)})") from None
+        raise WriteError(f"{shown(path)}: cannot be written ({reason_of(error)})") from None
 
 
 def require_apart(inputs: Iterable[_PathLike], outputs: Iterable[_PathLike]) -> None:
@@ -122,27 +122,27 @@ def require_apart(inputs: Iterable[_PathLike], outputs: Iterable[_PathLike]) -> 
 
     Raises
     ------
-    InputError
+    WriteError
         Names the output, and what it is besides.
 
     Examples
     --------
     >>> require_apart(["codings.json"], ["report.html", "report.html"])
     Traceback (most recent call last):
-    seamark.base.errors.InputError: report.html: is named for two outputs; expected a file for each
+    seamark.base.errors.WriteError: report.html: is named for two outputs; expected a file for each
     """
     read = list(inputs)
     written: list[_PathLike] = []
     for output in outputs:
         for given in read:
             if _is_same(output, given):
-                raise InputError(f"{shown(output)}: is an input too, and inputs are not replaced; choose another name")
+                raise WriteError(f"{shown(output)}: is an input too, and inputs are not replaced; choose another name")
             if _is_within(output, given):
-                raise InputError(f"{shown(output)}: lies in the input {shown(given)}; choose another place")
+                raise WriteError(f"{shown(output)}: lies in the input {shown(given)}; choose another place")
             if _is_within(given, output):
-                raise InputError(f"{shown(output)}: holds the input {shown(given)}; choose another name")
+                raise WriteError(f"{shown(output)}: holds the input {shown(given)}; choose another name")
         if any(_is_same(output, other) for other in written):
-            raise InputError(f"{shown(output)}: is named for two outputs; expected a file for each")
+            raise WriteError(f"{shown(output)}: is named for two outputs; expected a file for each")
         written.append(output)
 
 
@@ -172,9 +172,9 @@ def _target(path: Path, force: bool) -> Path:
     try:
         target = Path(os.path.realpath(path))
     except ValueError as error:
-        raise InputError(f"{shown(path)}: cannot be written ({error})") from None
+        raise WriteError(f"{shown(path)}: cannot be written ({error})") from None
     if not force and os.path.lexists(target):
-        raise InputError(f"{shown(path)}: is there already; nothing is overwritten without {OPTION}", option="force")
+        raise WriteError(f"{shown(path)}: is there already; nothing is overwritten without {OPTION}", option="force")
     return target
 
 
@@ -263,11 +263,11 @@ def _exchange(one: Path, other: Path) -> bool:
 
 def _require_replaceable(target: Path, path: Path, suffix: str, marks: Collection[str]) -> None:
     if not target.is_dir():
-        raise InputError(f"{shown(path)}: is a file; expected the name of a folder")
+        raise WriteError(f"{shown(path)}: is a file; expected the name of a folder")
     for entry in target.rglob("*"):
         known = entry.is_dir() or entry.suffix == suffix or entry.name in marks
         if entry.is_symlink() or not known:
-            raise InputError(f"{shown(path)}: holds {entry.name!r}, so the folder is not replaced; choose another name")
+            raise WriteError(f"{shown(path)}: holds {entry.name!r}, so the folder is not replaced; choose another name")
 
 
 def _is_device(path: Path) -> bool:
@@ -278,7 +278,7 @@ def _is_device(path: Path) -> bool:
         return False
     for test, what in ((stat.S_ISDIR, "folder"), (stat.S_ISBLK, "disk"), (stat.S_ISSOCK, "socket")):
         if test(mode):
-            raise InputError(f"{shown(path)}: is a {what}; expected a file name")
+            raise WriteError(f"{shown(path)}: is a {what}; expected a file name")
     return not stat.S_ISREG(mode) or _standard_stream(path) is not None
 
 

@@ -146,12 +146,12 @@ class Table:
             The character of the lines under the header and above the summary.
         """
         texts = [tuple(map(cell_text, row)) for row in (self.header, *self.rows, *self.summary)]
-        widths = [max(map(_columns_of, cells)) for cells in zip(*texts, strict=True)]
+        widths = [max(map(columns_of, cells)) for cells in zip(*texts, strict=True)]
         right = [self.holds_numbers(column) for column in range(len(widths))]
         lines = [
             (" " * gap)
             .join(
-                f"{' ' * (width - _columns_of(cell))}{cell}" if number else f"{cell}{' ' * (width - _columns_of(cell))}"
+                f"{' ' * (width - columns_of(cell))}{cell}" if number else f"{cell}{' ' * (width - columns_of(cell))}"
                 for cell, width, number in zip(row, widths, right, strict=True)
             )
             .rstrip()
@@ -178,7 +178,7 @@ class Table:
         return f"<table>{caption}<thead><tr>{header}</tr></thead>{bodies}</table>"
 
 
-def _columns_of(text: str) -> int:
+def columns_of(text: str) -> int:
     """How many columns a text takes in a terminal."""
     if text.isascii():
         return len(text)

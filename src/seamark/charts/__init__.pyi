@@ -5,19 +5,11 @@ from seamark.charts.boundaries import (
     heatmap as heatmap,
     lanes as lanes,
 )
-from seamark.charts.curves import (
-    SCENARIOS as SCENARIOS,
-    Scenario as Scenario,
-    full_misses as full_misses,
-    growing_mass as growing_mass,
-    near_misses as near_misses,
-    plan as plan,
-    response as response,
-)
 from seamark.charts.results import (
     agreement as agreement,
     evaluation as evaluation,
     pairwise as pairwise,
+    plan as plan,
 )
 from seamark.charts.spans import (
     bars as bars,

@@ -1,4 +1,4 @@
-"""Results: agreement with its intervals, segmenters beside humans, and how alike every two coders are."""
+"""Results: agreement with its intervals, segmenters beside humans, how alike coders are, and plans of studies."""
 
 from __future__ import annotations
 
@@ -6,11 +6,15 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
+
 from seamark.agreement.agree import Agreement
 from seamark.agreement.coefficients import Similarity
 from seamark.agreement.diagnose import Diagnosis, diagnose
+from seamark.agreement.plan import StudyPlan
 from seamark.base.checks import of_kind, shown
 from seamark.base.errors import InputError
+from seamark.base.numbers import counted
 from seamark.charts import theme
 from seamark.evaluation.human_comparison import Evaluation, Standing
 from seamark.metrics.base import Metric
@@ -22,7 +26,7 @@ from seamark.model.segmentation import SegmentationLike
 if TYPE_CHECKING:
     from altair import LayerChart
 
-__all__ = ["agreement", "evaluation", "pairwise"]
+__all__ = ["agreement", "evaluation", "pairwise", "plan"]
 
 
 _DOT_ROW_HEIGHT = 20
@@ -32,8 +36,8 @@ _SHUFFLED = "shuffled codings"
 def agreement(results: Agreement | Mapping[str, Agreement], *, width: int = theme.WIDTH) -> LayerChart:
     """How far coders agree, with intervals where they were asked for, and the coefficient that shuffled codings have.
 
-    Of one result it shows every item by itself, the hardest first, over the value of the whole corpus, its interval and
-    the level of shuffled codings; of several results by name, the value, interval and level of each.
+    Of one result it shows the value, interval and shuffled level of the whole corpus, and below it the value of every
+    item by itself, the hardest first; of several results by name, the value, interval and level of each.
 
     Parameters
     ----------
@@ -53,69 +57,37 @@ def agreement(results: Agreement | Mapping[str, Agreement], *, width: int = them
     >>> corpus = {"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5]}, "song": {"ann": [4, 4], "ben": [4, 4]}}
     >>> chart = agreement(agree(corpus))
     >>> chart.to_dict()["layer"][-1]["encoding"]["y"]["scale"]["domain"]
-    ['poem', 'song']
+    ['2 items', 'poem', 'song']
     >>> chart = agreement({"pi": agree(corpus, ci=0.95, rng=7), "kappa": agree(corpus, coefficient="kappa")})
     >>> chart.to_dict()["layer"][-1]["encoding"]["y"]["scale"]["domain"]
     ['pi', 'kappa']
     """
     pixels = theme.plot_width(width)
     if isinstance(results, Agreement):
-        return _items(results, pixels)
-    if not isinstance(results, Mapping) or not all(isinstance(result, Agreement) for result in results.values()):
-        raise InputError(f"results are {shown(results)}; expected what agree returns, or several by name")
-    if not results:
-        raise InputError("there are no results to show; expected at least one")
-    return _forest(results, pixels)
-
-
-def _items(result: Agreement, width: int) -> LayerChart:
-    alt = theme.load_altair()
-    parts = {item: part for item, part in result.per_item.items() if not math.isnan(part.value)}
-    names = sorted(parts, key=lambda item: parts[item].value)
-    dots: list[dict[str, Any]] = [
-        {"row": name, "value": parts[name].value, "units": parts[name].mass, "coders": parts[name].coders}
-        for name in names
-    ]
-    whole, levels = [_whole("corpus", result)], _levels({"corpus": result})
-    x, y = _axes(names, [row["value"] for row in dots + levels] + [whole[0]["low"]], result.name)
-    across = theme.chart(whole, "agreement")
-    return theme.layered(
-        across.mark_rect(color=theme.RAMP[0], opacity=0.7).encode(x=alt.X("low:Q"), x2="high:Q"),
-        across.mark_rule(color=theme.KINDS[MATCH][0], strokeWidth=1.5).encode(x=alt.X("value:Q")),
-        theme.chart(levels, "agreement")
-        .mark_rule(strokeWidth=1.5, strokeDash=[5, 3])
-        .encode(x=alt.X("value:Q"), **_level_legend(levels, "stroke")),
-        theme.chart(dots, "agreement")
-        .mark_point(filled=True, size=60, color=theme.INK, opacity=1)
-        .encode(
-            x=x,
-            y=y,
-            tooltip=[
-                alt.Tooltip("row:N", title="item"),
-                alt.Tooltip("value:Q", title=result.name, format=".4f"),
-                alt.Tooltip("units:Q", format=","),
-                alt.Tooltip("coders:Q", format=","),
-            ],
-        ),
-        title=f"Agreement on each item ({result.name}, {result.similarity})",
-        width=width,
-        height=theme.step(_DOT_ROW_HEIGHT),
-    )
-
-
-def _forest(results: Mapping[str, Agreement], width: int) -> LayerChart:
-    alt = theme.load_altair()
-    data = [_whole(name, result) for name, result in results.items()]
-    labels = dict.fromkeys(result.name for result in results.values())
-    levels = _levels(results)
-    x, y = _axes(list(results), [row["low"] for row in data] + [row["value"] for row in levels], ", ".join(labels))
-    drawn = theme.chart(data, "agreement")
+        title = f"Agreement on each item ({results.name}, {results.similarity})"
+        parts = {item: part.value for item, part in results.per_item.items() if not math.isnan(part.value)}
+        whole = {counted(len(results.per_item), "item"): results}
+        rows = [_row(item, value, value, value) for item, value in sorted(parts.items(), key=lambda one: one[1])]
+    else:
+        if not isinstance(results, Mapping) or not all(isinstance(result, Agreement) for result in results.values()):
+            raise InputError(f"results are {shown(results)}; expected what agree returns, or several by name")
+        if not results:
+            raise InputError("there are no results to show; expected at least one")
+        title, whole, rows = "Agreement of the coders", dict(results), []
+    rows = [
+        _row(name, result.value, *theme.interval_ends(result.interval, result.value), str(result.signature))
+        for name, result in whole.items()
+    ] + rows
+    levels = _levels(whole)
+    labels = dict.fromkeys(result.name for result in whole.values())
+    x, y = _axes([row["row"] for row in rows], [row["low"] for row in rows + levels], ", ".join(labels))
+    alt, drawn = theme.load_altair(), theme.chart(rows, "agreement")
     return theme.layered(
         drawn.mark_rule(color=theme.QUIET, strokeWidth=2).encode(x=alt.X("low:Q"), x2="high:Q", y=y),
         theme.chart(levels, "agreement")
         .mark_tick(thickness=2.5, size=14)
-        .encode(x=alt.X("value:Q"), y=y, **_level_legend(levels, "square")),
-        drawn.mark_point(filled=True, size=70, color=theme.INK, opacity=1).encode(
+        .encode(x=alt.X("low:Q"), y=y, **_level_legend(levels)),
+        drawn.mark_point(filled=True, size=60, color=theme.INK, opacity=1).encode(
             x=x,
             y=y,
             tooltip=[
@@ -124,29 +96,28 @@ def _forest(results: Mapping[str, Agreement], width: int) -> LayerChart:
                 alt.Tooltip("signature:N"),
             ],
         ),
-        title="Agreement of the coders",
-        width=width,
+        title=title,
+        width=pixels,
         height=theme.step(_DOT_ROW_HEIGHT),
     )
 
 
-def _whole(name: str, result: Agreement) -> dict[str, Any]:
-    low, high = theme.interval_ends(result.interval, result.value)
-    return {"row": name, "value": result.value, "low": low, "high": high, "signature": str(result.signature)}
+def _row(name: str, value: float, low: float, high: float, signature: str = "") -> dict[str, Any]:
+    return {"row": name, "value": value, "low": low, "high": high, "signature": signature}
 
 
 def _levels(results: Mapping[str, Agreement]) -> list[dict[str, Any]]:
     """The coefficient that shuffled codings have, of every result that has one."""
     levels = {name: result.shuffled_value for name, result in results.items()}
-    return [{"row": name, "value": level, "kind": _SHUFFLED} for name, level in levels.items() if not math.isnan(level)]
+    return [{"row": name, "low": level, "kind": _SHUFFLED} for name, level in levels.items() if not math.isnan(level)]
 
 
-def _level_legend(levels: list[dict[str, Any]], symbol: str) -> dict[str, Any]:
+def _level_legend(levels: list[dict[str, Any]]) -> dict[str, Any]:
     """The colour of these levels, with a legend where there are any, and what a reader sees who points at one."""
     alt = theme.load_altair()
     scale = alt.Scale(domain=[_SHUFFLED], range=[theme.KINDS[NEAR_MISS][0]])
-    shown = theme.legend(None, symbolType=symbol, symbolSize=100) if levels else None
-    tooltip = [alt.Tooltip("row:N", title=" "), alt.Tooltip("value:Q", title=_SHUFFLED, format=".4f")]
+    shown = theme.legend(None, symbolType="square", symbolSize=100) if levels else None
+    tooltip = [alt.Tooltip("row:N", title=" "), alt.Tooltip("low:Q", title=_SHUFFLED, format=".4f")]
     return {"color": alt.Color("kind:N", scale=scale, legend=shown), "tooltip": tooltip}
 
 
@@ -352,3 +323,71 @@ def _cells(names: list[str], found: Diagnosis) -> Iterator[dict[str, Any]]:
         if not math.isnan(pair.similarity):
             for one, other in ((first, second), (second, first)):
                 yield {"first": one, "second": other, "value": pair.similarity, "items": pair.items}
+
+
+# ------------------------------------------------------------- How exact a study would be with more items and coders
+
+
+def plan(found: StudyPlan, *, width: int = 480) -> LayerChart:
+    """The expected width of the interval over the number of items, with a curve for some numbers of coders.
+
+    The width that was asked for is a line across.
+
+    Parameters
+    ----------
+    found
+        What ``sm.plan`` returned.
+    width
+        Of the plot, in pixels.
+
+    Raises
+    ------
+    InputError
+        When altair is not installed.
+
+    Examples
+    --------
+    >>> from seamark.agreement.plan import plan as plan_study
+    >>> from seamark.agreement.plan import CoderRates
+    >>> chart = plan(plan_study(rates=CoderRates(), target_width=0.2, coders=(3, 10), rng=1))
+    >>> chart.to_dict()["layer"][0]["encoding"]["color"]["scale"]["domain"]
+    ['3 coders', '10 coders']
+    """
+    of_kind(found, StudyPlan, "found", "what sm.plan returns")
+    pixels, alt = theme.plot_width(width), theme.load_altair()
+    coders = sorted({design.coders for design in found.designs})
+    if len(coders) > len(theme.LINES):
+        coders = [coders[place] for place in np.linspace(0, len(coders) - 1, len(theme.LINES)).round().astype(int)]
+    names = {number: f"{number} coders" for number in coders}
+    curves: list[dict[str, Any]] = [
+        {"curve": name, "items": design.items, "width": design.width, "error": design.standard_error}
+        for number, name in names.items()
+        for design in found.designs
+        if design.coders == number
+    ]
+    ticks = sorted({design.items for design in found.designs})
+    layers = [
+        theme.curves(
+            curves,
+            list(names.values()),
+            alt.X(
+                "items:Q",
+                scale=alt.Scale(type="log", nice=False),
+                axis=theme.axis("Items", format="~s", values=ticks),
+            ),
+            alt.Y(
+                "width:Q", scale=alt.Scale(zero=True), axis=theme.number_axis(f"Width of the {found.ci:.0%} interval")
+            ),
+            [
+                alt.Tooltip("curve:N", title=" "),
+                alt.Tooltip("items:Q", format=","),
+                alt.Tooltip("width:Q", format=".3f"),
+                alt.Tooltip("error:Q", title="standard error", format=".3f"),
+            ],
+            points=True,
+        )
+    ]
+    if found.target_width is not None:
+        target = theme.chart([{"width": found.target_width}], "the width asked for")
+        layers.append(target.mark_rule(color=theme.QUIET, strokeDash=[2, 2]).encode(y=alt.Y("width:Q")))
+    return theme.layered(*layers, title="How exact a study would be", width=pixels, height=theme.CURVE_HEIGHT)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import math
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from io import BytesIO, StringIO
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -53,6 +53,7 @@ KINDS: Final[Mapping[str, PointStyle]] = {
 
 FONT: Final = "Helvetica Neue, Helvetica, Arial, sans-serif"
 WIDTH: Final = 640
+CURVE_HEIGHT: Final = 260
 
 _LONGEST_TITLE: Final = 900
 _NARROWEST: Final = 40
@@ -158,6 +159,23 @@ def layered(*layers: Any, title: str, width: Any, height: Any) -> LayerChart:
     )
     chart: LayerChart = alt.layer(*layers, view=view, title=heading).properties(width=width, height=height)
     return chart
+
+
+def curves(
+    rows: list[dict[str, Any]], names: Sequence[str], x: Any, y: Any, tooltip: Sequence[Any], *, points: bool = False
+) -> Any:
+    """A layer of curves, told apart by colour and by dashes."""
+    alt, shown = load_altair(), legend(None, symbolType="stroke", symbolSize=500)
+    colours = alt.Scale(domain=names, range=list(LINES[: len(names)]))
+    dashes = alt.Scale(domain=names, range=[list(dash) for dash in DASHES[: len(names)]])
+    drawn = chart(rows, "the curves").mark_line(strokeWidth=2, **({"point": True} if points else {}))
+    return drawn.encode(
+        x=x,
+        y=y,
+        color=alt.Color("curve:N", scale=colours, legend=shown),
+        strokeDash=alt.StrokeDash("curve:N", scale=dashes, legend=shown),
+        tooltip=tooltip,
+    )
 
 
 def step(pixels: int) -> Any:

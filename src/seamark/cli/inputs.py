@@ -5,10 +5,12 @@ Corpora that are compared are placed on one grid. What was moved, left out or ch
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from io import BytesIO
 from pathlib import Path, PurePath
 from typing import Any, BinaryIO, NamedTuple, TypeAlias, cast
@@ -18,7 +20,14 @@ from click.shell_completion import CompletionItem
 
 from seamark import datasets
 from seamark.base.checks import hint
-from seamark.base.errors import InputError, OtherKindError, ParseError, UndefinedScoreError
+from seamark.base.errors import (
+    InputError,
+    MassMismatchError,
+    OtherKindError,
+    ParseError,
+    UndefinedScoreError,
+    WriteError,
+)
 from seamark.base.files import require_apart
 from seamark.base.numbers import counted
 from seamark.cli.options import Decorator, KindChoice, bundle, is_given, option, option_in, usage_errors
@@ -56,7 +65,7 @@ def naming_file(source: Place) -> Iterator[None]:
     except UndefinedScoreError as error:
         raise UndefinedScoreError(f"{named(source)}: {error}") from None
     except InputError as error:
-        if isinstance(error, ParseError) and error.path is not None:
+        if isinstance(error, WriteError) or (isinstance(error, ParseError) and error.path is not None):
             raise
         raise InputError(f"{named(source)}: {error.template}", option=error.option) from None
 
@@ -113,6 +122,8 @@ class Reader:
     options: ReadOptions
     kind: Kind | None = None
     levels: tuple[str, ...] = ()
+    #: Whether every file is what one coder made.
+    files_as_coders: bool = False
     #: What stood on standard input, which can be read once, and may be placed on another grid afterwards.
     standard_input: list[bytes] = field(default_factory=list)
 
@@ -124,6 +135,7 @@ class Reader:
         tiers_as_coders: bool = False,
         kind: Kind | None = None,
         levels: str | None = None,
+        files_as_coders: bool = False,
         **given: Any,
     ) -> Reader:
         """From the options of the command line."""
@@ -137,33 +149,47 @@ class Reader:
                 **given,
             )
         kept = click.get_current_context().meta.setdefault(_STANDARD_INPUT, [])
-        return cls(options, kind, tuple(levels.split(",")) if levels else (), kept)
+        return cls(options, kind, tuple(levels.split(",")) if levels else (), files_as_coders, kept)
 
     def changed(self, **options: Any) -> Reader:
         """The same reader with other options."""
         return replace(self, options=replace(self.options, **options))
 
-    def corpus(self, place: Place, output: Output, kind: Kind | None = "boundaries") -> Corpus:
-        """Read one corpus: a file, a folder, or several that are joined; with None, of the kind that the files hold."""
-        return self.corpora([place], output, kind)[0][0]
+    def corpus(
+        self, place: Place, output: Output, kind: Kind | None = "boundaries", *, of_coders: bool = False
+    ) -> Corpus:
+        """Read one corpus: a file, a folder, or several that are joined; with None, of the kind that the files hold.
+
+        Where it is ``of_coders``, who are compared, several files that share no item are an error.
+        """
+        corpus = self.corpora([place], output, kind)[0][0]
+        if of_coders:
+            _require_shared_items(corpus, place)
+        return corpus
 
     def load(self, place: Place, kind: Kind = "boundaries") -> tuple[Corpus, LoadReport]:
         """Read one corpus; the report on how it was read is left to the caller to tell."""
-        require_one_standard_input(*_parts(place))
-        with options_called(**_OTHER_NAMES):
-            found = self._read(place, kind)
-        return found.corpus, found.report
+        found = self._found([place], kind)[0]
+        return _joined(found)
 
     def corpora(
         self, places: Sequence[Place], output: Output, kind: Kind | None = "boundaries"
     ) -> list[tuple[Corpus, LoadReport]]:
-        """Read several corpora on the finest grid that one of them needs.
+        """Read several corpora on the finest grid that one of them needs, and tell how."""
+        found = self._found(places, kind)
+        for one in (one for parts in found for one in parts):
+            self._tell(one.place, one.report, output)
+        return list(map(_joined, found))
+
+    def _found(self, places: Sequence[Place], kind: Kind | None) -> list[list[_Read]]:
+        """What was read at each place: all of it at once, or by file where every file is what a coder made.
 
         An option for reading must have a meaning for one of them at least.
         """
-        require_one_standard_input(*(part for place in places for part in _parts(place)))
+        files = [part for place in places for part in _parts(place)]
+        require_one_standard_input(*files)
         with options_called(**_OTHER_NAMES):
-            found = self._each(places, kind)
+            found = self._each(files if self.files_as_coders else places, kind)
             units = {one.report.unit for one in found if one.report.unit not in (None, "time")}
             steps = {one.report.resolution for one in found if one.report.resolution is not None}
             if len(units) > 1 or len(steps) > 1:
@@ -174,14 +200,15 @@ class Reader:
                 ]
             if self.options.trim is not None:
                 found[1:] = [_as_long(one, kind, found[0].corpus.lengths) for one in found[1:]]
-        for one in found:
-            self._tell(one.place, one.report, output)
-        return [(one.corpus, one.report) for one in found]
+        each = iter(found)
+        return [[next(each) for _ in (_parts(place) if self.files_as_coders else (place,))] for place in places]
 
     def sides(self, places: Sequence[Place], output: Output, kind: Kind) -> list[tuple[Corpus, LoadReport]]:
         """Read corpora that are compared with the first one, and make them fit it."""
         found = self.corpora(places, output, kind)
         fitted = _fitted([corpus for corpus, _ in found], output)
+        if self.options.skip_bad:
+            fitted = _without_unfit(fitted, [named(place) for place in places], output)
         return [(corpus, report) for corpus, (_, report) in zip(fitted, found, strict=True)]
 
     def study(
@@ -191,18 +218,23 @@ class Reader:
         output: Output,
         kind: Kind = "boundaries",
         target: Target | None = None,
+        *,
+        of_coders: bool = False,
     ) -> Study:
         """Read humans or references, and systems (``FILE`` or ``NAME=FILE``); nothing that is read is the target."""
         files = [named_file(system) for system in systems]
         if target is not None:
             require_other_places([*_parts(humans), *(file for _, file in files)], target)
         (corpus, report), *others = self.sides([humans, *(file for _, file in files)], output, kind)
+        if of_coders:
+            _require_shared_items(corpus, humans)
         return Study(corpus, _systems_in(files, [other for other, _ in others]), report)
 
     @property
     def may_be_parquet(self) -> bool:
         """Whether nothing was said about reading that is not for Parquet."""
-        return self.options == ReadOptions(format=self.options.format) and self.options.format in (None, "parquet")
+        plain = self.options == ReadOptions(format=self.options.format) and not self.files_as_coders
+        return plain and self.options.format in (None, "parquet")
 
     def labels_left_out(self, report: LoadReport) -> list[str]:
         """What to say when boundaries were read of spans with labels, by a command that could compare the labels."""
@@ -281,6 +313,79 @@ def _parts(place: Place) -> list[str]:
     return [place] if isinstance(place, str) else list(place)
 
 
+def _require_shared_items(corpus: Corpus, place: Place) -> None:
+    """Refuse several files of which each holds items of its own, by one coder, where coders are compared."""
+    if len(_parts(place)) > 1 and len(corpus.codings) == len(corpus) > 1:
+        raise InputError(
+            f"{named(place)}: no item has two codings; --files-as-coders reads every file as what one coder made of "
+            "the same thing"
+        )
+
+
+def _joined(read: Sequence[_Read]) -> tuple[Corpus, LoadReport]:
+    """Several files as one corpus, each the codings of a coder who is called like the file.
+
+    Files that hold one item each are about the same, whatever they call it.
+    """
+    corpora, report = [one.corpus for one in read], read[0].report
+    if len(corpora) < 2:
+        return corpora[0], report
+    files = [named(one.place) for one in read]
+    for file, corpus in zip(files, corpora, strict=True):
+        if len(corpus.coder_names) > 1:
+            coders = ", ".join(corpus.coder_names[:3])
+            raise InputError(f"{file}: holds several coders, {coders}; --files-as-coders expects one in each file")
+    stems = [PurePath(file).stem for file in files]
+    names = stems if len(set(stems)) == len(stems) else [str(PurePath(file).with_suffix("")) for file in files]
+    item = None
+    if all(len(corpus) == 1 for corpus in corpora):
+        item = _shared_name([name for corpus in corpora for name in corpus])
+    made = [_renamed(corpus, name, item) for name, corpus in zip(names, corpora, strict=True)]
+    try:
+        return reduce(Corpus.merge, _on_one_line(made)), report
+    except MassMismatchError as error:
+        advice = "; --trim SECONDS lets lengths differ by no more" if report.unit == "time" else ""
+        raise MassMismatchError(f"{error}{advice}") from None
+
+
+def _shared_name(names: Sequence[str]) -> str:
+    """What names share before a hyphen, an underscore, a point or a space.
+
+    Examples
+    --------
+    >>> _shared_name(["talk_ann", "talk_ben"]), _shared_name(["ann", "ben"])
+    ('talk', 'item')
+    """
+    least, most = min(names), max(names)
+    same = next((place for place, (a, b) in enumerate(zip(least, most, strict=False)) if a != b), len(least))
+    whole = least if least == most else re.sub(r"[-_. ]+[^-_. ]*\Z", "", least[:same], count=1)
+    return whole if whole != least[:same] or least == most else "item"
+
+
+def _renamed(corpus: Corpus, coder: str | None, item: str | None) -> Corpus:
+    """The same codings under another name of the coder, or of the only item."""
+    items = [item or corpus.item_names[number] for number in corpus.item_index.tolist()]
+    coders = [coder or corpus.coder_names[number] for number in corpus.coder_index.tolist()]
+    texts = {item or name: units for name, units in corpus.texts.items()}
+    return Corpus.from_columns(items, coders, corpus.codings, texts=texts, metadata=corpus.metadata)
+
+
+def _without_unfit(sides: Sequence[Corpus], names: Sequence[str], output: Output) -> list[Corpus]:
+    """The items that all sides have in one length; what is wrong with all others is told at once."""
+    every = dict.fromkeys(item for side in sides for item in side)
+    lengths = {item: [side.lengths.get(item) for side in sides] for item in every}
+    unfit = [item for item, found in lengths.items() if len(set(found)) > 1]
+    if len(unfit) == len(every):
+        return list(sides)  # whoever measures says what is wrong
+    for item in unfit:
+        parts = [
+            f"{name} has none" if units is None else f"{units:,} units in {name}"
+            for name, units in zip(names, lengths[item], strict=True)
+        ]
+        output.remark(f"left out: item {item!r}: {', '.join(parts)}")
+    return [side.drop(items=[item for item in unfit if item in side]) for side in sides]
+
+
 def _as_long(one: _Read, kind: Kind | None, wanted: Mapping[str, int]) -> _Read:
     """The same with items as long as another has them, where they differ by no more than may be trimmed."""
     step, trim = one.report.resolution, one.reader.options.trim
@@ -294,16 +399,19 @@ def _as_long(one: _Read, kind: Kind | None, wanted: Mapping[str, int]) -> _Read:
 
 
 def _fitted(sides: list[Corpus], output: Output) -> list[Corpus]:
-    """All sides; single items belong together whatever they are called, lines of spans end where the longest ends, and
-    hierarchies whose boundaries have levels are as deep as the deepest.
-    """
+    """All sides; single items belong together whatever they are called."""
     reference = sides[0]
     for number, side in enumerate(sides[1:], start=1):
         if len(reference) == len(side) == 1 and reference.item_names != side.item_names:
             (item,), (other,) = reference.item_names, side.item_names
             output.remark(f"item {other!r} is scored against item {item!r}: each file holds one")
-            coders = [side.coder_names[coder] for coder in side.coder_index.tolist()]
-            sides[number] = Corpus.from_columns([item] * len(coders), coders, side.codings)
+            sides[number] = _renamed(side, None, item)
+    return _on_one_line(sides)
+
+
+def _on_one_line(sides: list[Corpus]) -> list[Corpus]:
+    """All sides with lines of spans that end where the longest ends, and hierarchies as deep as the deepest."""
+    reference = sides[0]
     if reference.kind not in ("spans", "levels"):
         return sides
     by_item = [{item: dict(by_coder) for item, by_coder in side.items()} for side in sides]
@@ -443,6 +551,8 @@ _READING_OPTIONS = (
     _rare("--types-as-one", "Read boundaries of all types as boundaries of one."),
     _option("--layer NAME", "Tier, layer or namespace to read, if a file has several."),
     _option("--tiers-as-coders", "Read every tier of a file as what one coder marked."),
+    _option("--files-as-coders", "Read every file as what one coder made of the same thing."),
+    _rare("--skip-bad", "Leave out files and items that cannot be measured, and list them all."),
     _rare("--name-by FIELD", "Field of the data that names the items, as in Label Studio."),
     _rare(
         "--layout", "What folders within a folder are named after: first the coder or first the item.", choices=Layout

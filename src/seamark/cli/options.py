@@ -16,7 +16,7 @@ from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 from seamark.base.errors import InputError, OtherKindError
-from seamark.cli.main import message_of
+from seamark.cli.main import COMMANDS, cli, message_of
 from seamark.cli.output import Output, Target, waiting
 from seamark.io.parquet import MOST_BYTES
 from seamark.kernels.edit import SCALES
@@ -109,15 +109,8 @@ def _show_all_help(ctx: click.Context, _param: click.Parameter, value: bool) -> 
 
 def _who_takes(kind: str, ctx: click.Context) -> str:
     """Which commands work on a kind of codings."""
-    takers = []
-    waiting = [(ctx.find_root().command, "")]
-    while waiting:
-        one, name = waiting.pop(0)
-        if isinstance(one, click.Group):
-            inner = [(one.get_command(ctx, word), f"{name} {word}".strip()) for word in one.list_commands(ctx)]
-            waiting[:0] = [(found, called) for found, called in inner if found is not None]
-        elif isinstance(one, Command) and kind in one.kinds:
-            takers.append(name)
+    found = {name: cast("Any", cli.get_command(ctx, name)) for name in COMMANDS}
+    takers = [name for name, one in found.items() if isinstance(one, Command) and kind in one.kinds]
     return f"{ctx.command_path} does not work on {kind}; with --as {kind} these do: {', '.join(takers)}"
 
 
@@ -288,17 +281,12 @@ def interval_options(*more: Decorator[Any], ci: float | None = None, seed: int |
     )
 
 
-def coefficient_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """``--coefficient``, pi or kappa."""
-    from seamark.agreement.coefficients import CoefficientName  # only for the commands that measure agreement
-
-    decorate = option(
-        "--coefficient",
-        "Expected agreement from one distribution of boundaries for all coders (pi), or one per coder (kappa).",
-        choices=CoefficientName,
-        default="pi",
-    )
-    return cast("Callable[..., Any]", decorate(command))
+coefficient_option = option(
+    "--coefficient",
+    "Expected agreement from one distribution of boundaries for all coders (pi), or one per coder (kappa).",
+    type=click.Choice(("pi", "kappa")),
+    default="pi",
+)
 
 
 def systems_option(*, required: bool = False) -> Decorator[Any]:
@@ -329,12 +317,8 @@ class MetricList(click.ParamType):  # type: ignore[type-arg]  # not generic in o
             raise click.BadParameter(str(error)) from None
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Complete the last name of the list, or an option of it."""
+        """Complete the last name of the list."""
         before, comma, last = incomplete.rpartition(",")
-        name, colon, option = last.rpartition(":")
-        if colon and name.partition(":")[0] in METRICS:
-            choices = [f"{choice}=" for choice in option_names(METRICS[name.partition(":")[0]])]
-            return [CompletionItem(f"{before}{comma}{name}:{c}") for c in choices if c.startswith(option)]
         return [
             CompletionItem(f"{before}{comma}{known}", help=metric.info.title)
             for known, metric in METRICS.items()
@@ -486,6 +470,18 @@ def mass_option(section: str) -> Decorator[Any]:
         section=section,
         rare=True,
     )
+
+
+def table_parameters(other: str, columns: Mapping[str, object], more: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The parameters of a function that reads tables of Parquet files: the columns of both sides, which --reference and
+    another option name, and the options given besides; None when no columns are named.
+    """
+    given = {name: value for name, value in more.items() if value}
+    if not any(columns.values()) and not given:
+        return None
+    if not all(columns.values()):
+        raise click.UsageError(f"tables in Parquet files need --reference and {other}: the columns with the two sides")
+    return {**columns, **given}
 
 
 def working_options(section: str) -> tuple[Decorator[Any], ...]:

@@ -10,35 +10,29 @@ import json
 import math
 import os
 import re
+import shutil
 import sys
 import threading
-import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Literal, Protocol, cast
+from typing import Any, BinaryIO, Literal, Protocol, cast
 
 import click
 
 from seamark.base.files import write_file
-from seamark.base.results import Cell, Table, cell_text, plain
+from seamark.base.results import Cell, Table, cell_text, columns_of, plain
 from seamark.base.version import __version__
 from seamark.cli.main import one_line, visible
 from seamark.io.source import write_row
-
-if TYPE_CHECKING:
-    from rich.console import Console, RenderableType
-    from rich.table import Table as RichTable
 
 Form = Literal["tables", "json", "csv"]
 
 #: How a cell begins that a spreadsheet computes; a plain number with a sign is what it looks like.
 _FORMULA = re.compile(r"[=@\t\r]|[+-](?![0-9]+([.][0-9]+)?\Z)")
-#: Columns between two columns of a table, as rich draws them with our box.
+#: Spaces between two columns of a table.
 _GAP = 3
-#: A file has no width: lines are as long as the table needs.
-_ENDLESS = 1_000_000
 #: Seconds after which a command without a bar of its own shows that it is at work, unless this variable says otherwise.
 _PATIENCE = 1.0
 _VARIABLE = "SEAMARK_PROGRESS_AFTER"
@@ -106,30 +100,21 @@ class Output:
             show_tables(answer.tables, answer.notes)
 
     @contextmanager
-    def progress(self, label: str, total: int | None = None, *, rate: str | None = None) -> Iterator[Advance]:
+    def progress(self, label: str, total: int | None = None) -> Iterator[Advance]:
         """Show how far a piece of work has come; gives the function that moves the bar.
 
-        With ``rate``, the name of what is counted, the bar says how many of them are done in a second. Nothing is
-        shown, and nothing imported for it, when standard error is not a terminal or the user wants it quiet.
+        Nothing is shown, and nothing imported for it, when standard error is not a terminal or the user wants it quiet.
         """
         if self.quiet or not sys.stderr.isatty():
             yield lambda done, total=None: None
             return
         end_waiting()
         from rich.console import Console
-        from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+        from rich.progress import Progress
 
-        columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
-        speed = () if rate is None else (TextColumn("{task.fields[speed]}"),)
-        with Progress(*columns, *speed, console=Console(stderr=True), transient=True) as bar:
-            task = bar.add_task(label, total=total, speed="")
-            begun = time.monotonic()
-
-            def update(done: int, total: int | None = None) -> None:
-                per_second = done / max(time.monotonic() - begun, 1e-9)
-                bar.update(task, completed=done, total=total, speed=f"{per_second:,.0f} {rate}/s")
-
-            yield update
+        with Progress(console=Console(stderr=True), transient=True) as bar:
+            task = bar.add_task(label, total=total)
+            yield lambda done, total=None: bar.update(task, completed=done, total=total)
 
     def remark(self, *lines: str) -> None:
         """Say something on the side: on standard error, unless the user wants it quiet."""
@@ -154,18 +139,22 @@ class Target:
 
 def show_tables(tables: Sequence[Table], notes: Iterable[str] = ()) -> None:
     """Print tables with an empty line between them, and the notes under them."""
+    terminal = _to_terminal()
+    width = shutil.get_terminal_size().columns if terminal else None
+    colours = terminal and not os.environ.get("NO_COLOR")
+    parts = [drawn_table(table, width, bold=colours) for table in tables]
+    # A signature is there to be copied, so its line is not broken.
+    lines = "".join(f"{click.style(one_line(note), dim=True) if colours else one_line(note)}\n" for note in notes)
+    text = "\n".join([*parts, *([lines] if lines else [])])
     end_waiting()
-    if _to_terminal():
-        to = console()
-        drawn_tables = [drawn_table(table, to) for table in tables]
-        # A signature is there to be copied, so its line is not broken.
-        lines = "".join(drawn(to, one_line(note), style="dim", soft_wrap=True) for note in notes)
-    else:
-        drawn_tables = [f"{_plain_table(table)}\n" for table in tables]
-        lines = "".join(f"{one_line(note)}\n" for note in notes)
-    text = "\n".join([*drawn_tables, *([lines] if lines else [])])
     # Line by line: of one large write without a buffer, what a reader no longer takes would be lost without a word.
     sys.stdout.writelines(text.splitlines(keepends=True))
+
+
+def show_lines(lines: Iterable[str]) -> None:
+    """Print lines of a drawing."""
+    end_waiting()
+    sys.stdout.writelines(f"{visible(line).rstrip()}\n" for line in lines)
 
 
 def csv_cell(cell: Cell) -> str:
@@ -236,93 +225,49 @@ class _ShownBytes:
             self.write(chunk)
 
 
-def console(width_of_files: int = _ENDLESS) -> Console:
-    """Where tables go: standard output, plain if the user wants no colours, and without limits when it is a file."""
-    from rich.console import Console
+def drawn_table(table: Table, width: int | None = None, *, bold: bool = False) -> str:
+    """The table, broken by columns into several where it is wider than the terminal; ``bold`` is for its header.
 
-    end_waiting()
-    terminal = _to_terminal()
-    return Console(
-        highlight=False,
-        markup=False,
-        emoji=False,
-        color_system="auto" if terminal and not os.environ.get("NO_COLOR") else None,
-        width=None if terminal else width_of_files,
-    )
-
-
-def drawn(to: Console, *objects: RenderableType, style: str | None = None, soft_wrap: bool = False) -> str:
-    """What the console would print, without spaces at the ends of lines.
-
-    Printing is left to standard output itself: a console has its own way of ending the program when nobody reads.
+    Columns that name a row are repeated in every part, and cut when they take more than half of the line.
     """
-    with to.capture() as capture:
-        to.print(*objects, style=style, soft_wrap=soft_wrap)
-    return "".join(f"{line.rstrip(' ')}\n" for line in capture.get().splitlines())
-
-
-def _plain_table(table: Table) -> str:
-    """The table for a file, which has no width; rich takes longer to load than most commands to compute."""
-    return _with_visible_text(table).as_text(gap=_GAP, rule="─")
-
-
-def _with_visible_text(table: Table) -> Table:
-    header, *rows = (
+    cells = [
         [visible(cell) if isinstance(cell, str) else cell for cell in row]
         for row in (table.header, *table.rows, *table.summary)
-    )
-    body = len(table.rows)
-    names = cast("list[str]", header)
-    return replace(table, header=names, title=visible(table.title), rows=rows[:body], summary=rows[body:])
+    ]
+    keys, body = range(table.keys), 1 + len(table.rows)
+    parts = [range(table.keys, len(table.header))]
+    if width is not None:
+        widths = [max(columns_of(cell_text(cell)) for cell in column) for column in zip(*cells, strict=True)]
+        if sum(widths) + _GAP * (len(widths) - 1) > width:
+            for column in keys:
+                widths[column] = min(widths[column], (width // 2 - _GAP) // table.keys)
+                for row in cells:
+                    row[column] = _cut(row[column], widths[column])
+            parts = _parts(widths, table.keys, width)
+    texts = []
+    for part in parts:
+        shown = [[row[column] for column in (*keys, *part)] for row in cells]
+        names = cast("list[str]", shown[0])
+        block = replace(table, header=names, rows=shown[1:body], summary=shown[body:], title="")
+        first, *lines = block.as_text(gap=_GAP, rule="─").splitlines()
+        texts.append("\n".join([click.style(first, bold=True) if bold else first, *lines, ""]))
+    return f"{visible(table.title)}\n" * bool(table.title) + "\n".join(texts)
 
 
-def drawn_table(table: Table, to: Console) -> str:
-    """The table, broken by columns into several when one is too wide."""
-    table = _with_visible_text(table)
-    rows = [list(map(cell_text, row)) for row in (*table.rows, *table.summary)]
-    header = list(table.header)
-    title = drawn(to, table.title, style="bold", soft_wrap=True) if table.title else ""
-    blocks = _blocks(header, rows, table.keys, to.width)
-    return title + "\n".join(drawn(to, _block(table, header, rows, columns)) for columns in blocks)
-
-
-def _block(table: Table, header: list[str], rows: list[list[str]], columns: list[int]) -> RichTable:
-    from rich import box
-    from rich.table import Table as RichTable
-    from rich.text import Text
-
-    block = RichTable(box=box.HORIZONTALS, show_edge=False, pad_edge=False, header_style="bold")
-    for column in columns:
-        right = table.holds_numbers(column)
-        block.add_column(
-            Text(header[column]),
-            justify="right" if right else "left",
-            no_wrap=right and column >= table.keys,
-            overflow="fold",
-        )
-    for number, row in enumerate(rows):
-        if table.summary and number == len(table.rows):
-            block.add_section()
-        block.add_row(*(Text(row[column]) for column in columns), style="bold" if number >= len(table.rows) else None)
-    return block
-
-
-def _blocks(header: list[str], rows: list[list[str]], keys: int, width: int) -> list[list[int]]:
-    """The columns of each part of the table, the key columns first in every part."""
-    from rich.cells import cell_len
-
-    widths = [max(map(cell_len, cells)) for cells in zip(header, *rows, strict=True)]
-    # Names may be folded, figures may not: names get half of the line at most when that is not enough for all.
-    fixed = min(sum(widths[:keys]) + _GAP * (keys - 1), width // 2) if keys else 0
-    blocks: list[list[int]] = []
-    used = width
-    for column in range(keys, len(header)):
-        if used + _GAP + widths[column] > width or not blocks:
-            blocks.append(list(range(keys)))
+def _parts(widths: Sequence[int], keys: int, width: int) -> list[range]:
+    """The columns, beside those of the keys, of each part of a table that fits into the width."""
+    begins = [keys]
+    used = fixed = sum(widths[:keys]) + _GAP * keys
+    for column in range(keys, len(widths)):
+        if column > begins[-1] and used + widths[column] > width:
+            begins.append(column)
             used = fixed
-        blocks[-1].append(column)
-        used += _GAP + widths[column]
-    return blocks or [list(range(keys))]
+        used += widths[column] + _GAP
+    return [range(first, last) for first, last in zip(begins, [*begins[1:], len(widths)], strict=True)]
+
+
+def _cut(cell: Cell, width: int) -> Cell:
+    return f"{cell[: width - 1]}…" if isinstance(cell, str) and len(cell) > width else cell
 
 
 class _Waiting:
@@ -343,10 +288,9 @@ class _Waiting:
 
         with self._lock:
             if not self._ended:
-                columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
-                terminal = Console(stderr=True)
+                columns = (TextColumn(self._label), BarColumn(), TimeElapsedColumn())
                 self._bar = Progress(
-                    *columns, console=terminal, transient=True, redirect_stdout=False, redirect_stderr=False
+                    *columns, console=Console(stderr=True), transient=True, redirect_stdout=False, redirect_stderr=False
                 )
                 self._bar.add_task(self._label, total=None)
                 self._bar.start()

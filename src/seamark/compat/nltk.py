@@ -100,11 +100,17 @@ def _pair(reference: Marks, hypothesis: Marks, boundary: Any) -> tuple[Segmentat
 
 
 def _marks(given: Marks, which: str, boundary: Any) -> list[bool]:
-    entries = given if isinstance(given, str) else items_of(given, f"entries of the {which} segmentation")
+    entries = list(given if isinstance(given, str) else items_of(given, f"entries of the {which} segmentation"))
     try:
-        return [bool(entry == boundary) for entry in entries]
+        marks = [bool(entry == boundary) for entry in entries]
     except (TypeError, ValueError):  # an entry that is itself an array
         raise InputError(f"the {which} segmentation is {shown(given)}; expected a string or a list of marks") from None
+    if entries and all(isinstance(entry, str) != isinstance(boundary, str) for entry in entries):
+        begins = f"the {which} segmentation begins with {shown(entries[0])}"
+        raise InputError(
+            f"{begins}, and boundary is {shown(boundary)}, which no entry can be; use boundary=1 for numbers"
+        )
+    return marks
 
 
 def _window(k: object, reference: Segmentation) -> int:

@@ -17,7 +17,7 @@ from seamark.base.errors import InputError
 from seamark.base.numbers import counted
 from seamark.base.results import Cell, ResultRecord, Table, cell_text
 from seamark.evaluation.systems import REFERENCE, beside, corpus_of
-from seamark.evaluation.wording import p_text
+from seamark.evaluation.wording import SMALL, p_text
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
 from seamark.metrics.edit import EditWeights
@@ -35,9 +35,6 @@ from seamark.model.codings import Codings, Kind
 from seamark.stats.resampling import RandomSource, check_resamples, resolve_rng
 from seamark.stats.rows import ROUNDING, mean_of_sums, rows_of_values, summed_by
 from seamark.stats.significance import Arrangements
-
-# What most papers call significant.
-_SMALL = 0.05
 
 #: Systems from best to worst; those that share a place are equal.
 Ranking = tuple[tuple[str, ...], ...]
@@ -294,7 +291,7 @@ def _side(rows: Sequence[RankedPair]) -> str:
         return ""
     p_values = sorted(pair.p_value for pair in rows)
     ends = p_text(p_values[0]) if len(rows) == 1 else f"{p_text(p_values[0])} to {p_text(p_values[-1])[2:].strip()}"
-    small = sum(p_value <= _SMALL for p_value in p_values)
+    small = sum(p_value <= SMALL for p_value in p_values)
     better, worse = rows[0].better, rows[0].worse
     return f"{better} is better than {worse} in {counted(len(rows), 'row')} ({ends}; at most .05 in {small})"
 

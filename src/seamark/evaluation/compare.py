@@ -23,14 +23,17 @@ from seamark.base.results import FrozenMapping
 from seamark.evaluation.human_comparison import (
     AnnotatorTest,
     Difference,
+    Equivalence,
     Evaluation,
     HumanBand,
     HumanStanding,
     Lead,
+    OneMoreHuman,
     RankAmongPeople,
     Standing,
 )
 from seamark.evaluation.systems import corpus_of, require_other_names
+from seamark.evaluation.wording import SMALL
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
@@ -40,7 +43,15 @@ from seamark.model.codings import SegmentationArray
 from seamark.model.corpus import Corpus, as_corpus, number_of_pairs
 from seamark.model.segmentation import SegmentationLike
 from seamark.segmenters.baselines import drawn_baselines
-from seamark.stats.intervals import check_level, crossed_mean, probability_below
+from seamark.stats.intervals import (
+    CoderChanges,
+    Variance,
+    check_level,
+    crossed_mean,
+    equivalence_test,
+    one_more,
+    probability_below,
+)
 from seamark.stats.resampling import RandomSource, Weights, resolve_rng
 from seamark.stats.rows import ROUNDING, summed_by
 from seamark.stats.significance import benjamini_yekutieli
@@ -171,6 +182,9 @@ def compare(
     compared = _compared(group, entering, ci)
     tested, without_text = compared[: len(known)], compared[len(known) :]
     best = max(without_text, key=lambda one: one.difference.value, default=None)
+    human_sd = group.spread()
+    # Twice the spread of humans: 19 of 20 are no further from the average. Without any spread there is no such margin.
+    within = margin if margin is not None else 2.0 * human_sd or math.nan
     label = measured.similarity.label
     described: dict[str, object] = {
         "coef": coefficient,
@@ -187,13 +201,14 @@ def compare(
     return Evaluation(
         value=group.value,
         band=_human_band(group),
-        segmenters=_best_first(one.standing(ci, best, epsilon) for one in tested),
+        segmenters=_best_first(one.standing(ci, best, epsilon, within) for one in tested),
         baselines=_best_first(one.standing(ci) for one in without_text),
         coders=len(group.names),
         items=measured.items,
         left_out=left_out,
         coefficient=coefficient,
         similarity=label,
+        human_sd=human_sd,
         margin=margin,
         ci=ci,
         seed=seed,
@@ -285,6 +300,57 @@ class _Humans:
             number += np.bincount(row, minlength=len(keys))
         return total, number
 
+    def without_each(
+        self, own: FloatArray, other: FloatArray | None
+    ) -> tuple[FloatArray, FloatArray, Int64Array, CoderChanges]:
+        """The difference of each item times its humans, these, and their group; and what changes without each human.
+
+        ``own`` is somebody's similarity to every human coding, ``other`` that of somebody else, or None for the humans
+        among themselves. A human who is left out is neither compared nor somebody to be compared with.
+        """
+        gaps = own if other is None else own - other
+        known = ~np.isnan(gaps)
+        filled = np.where(known, gaps, 0.0)
+        sums, number = self.per_item(filled), self.per_item(known.astype(float))
+        of_items = _divided(sums, number)
+        without = _divided(sums[self.item] - filled, number[self.item] - known)
+        if other is None:
+            # Every pair of humans is in the sums of both.
+            total, pairs = self.per_item(self.total), self.per_item(self.number)
+            of_items = of_items - _divided(total, pairs)
+            without -= _divided(total[self.item] - 2 * self.total, pairs[self.item] - 2 * self.number)
+        some = ~np.isnan(of_items)
+        before, after = np.nan_to_num(of_items * number), np.nan_to_num(without * (number[self.item] - known))
+        weights = np.where(some, number, 0.0)
+        left = np.where(np.isnan(without), 0.0, number[self.item] - known)
+        there = some[self.item]
+        changed = ((after - before[self.item])[there], (left - weights[self.item])[there])
+        changes = CoderChanges(*changed, self.human[there], self.group[there])
+        return before[some], weights[some], self.group[self.starts][some], changes
+
+    def spread(self) -> float:
+        """How much humans differ from the average human, without what varies from item to item; NaN when unknown.
+
+        The mean similarity of a human to the others holds the average of the others, who stand closer to each other
+        than the human to them by the factor (m - 1) / (m - 2) with m humans of an item.
+        """
+        known = ~np.isnan(self.mean_to_others)
+        item, human = self.item[known], self.human[known]
+        values = np.column_stack([self.mean_to_others[known], np.ones(len(item))])
+        of_item, codings = summed_by(item, values, self.measured.items).T
+        values[:, 0] -= _divided(of_item, codings)[item]
+        of_human, each = summed_by(human, values, len(self.names)).T
+        of_human, effects = _divided(of_human, each), values[:, 0]
+        groups, people, coded = len(np.unique(self.group[known])), np.count_nonzero(each), np.count_nonzero(codings)
+        rest = len(effects) - coded - people + groups
+        crowd = len(effects) / coded if coded else 0.0
+        if people - groups < 1 or rest < 1 or crowd <= _FEWEST_HUMANS:
+            return math.nan
+        residual = float(((effects - of_human[human]) ** 2).sum()) / rest
+        own = float(np.nansum(of_human**2)) / (people - groups)
+        varying = own - residual * float(np.mean(1.0 / each[each > 0]))
+        return (crowd - 1.0) / (crowd - 2.0) * math.sqrt(max(0.0, varying))
+
     def agreement(self, items: FloatArray) -> float:
         """The agreement of the humans on items with a weight of 1."""
         return self.value if items.all() else self._agreement(items)
@@ -324,13 +390,15 @@ def _compared(humans: _Humans, segmenters: Sequence[_Segmenter], ci: float) -> l
     to_each = map(FrozenMapping, [one.similarity_to_each() for one in compared])
     for one, each in zip(compared, list(to_each), strict=True):
         one.to_each = each
-    for one, difference in zip(compared, _mean_differences(humans, [one.gaps for one in compared], ci), strict=True):
+    differences = _differences(humans, [(one.similarities, None) for one in compared], ci)
+    for one, difference in zip(compared, differences, strict=True):
         one.difference = difference
     placed = {number: found for number, one in enumerate(compared) if (found := one.place()) is not None}
-    t_values, people = [t for _, _, t in placed.values()], [number for _, number, _ in placed.values()]
-    p_values = list(map(probability_below, t_values, [number - 2 for number in people]))
-    for (number, found), p_value in zip(placed.items(), p_values, strict=True):
-        compared[number].rank = RankAmongPeople(*found, p_value)
+    predicted = [one_more(others, mine, ci) for _, others, mine in placed.values()]
+    for (number, (place, others, mine)), new in zip(placed.items(), predicted, strict=True):
+        value, low, high = (1.0 - math.exp(-end) for end in (mine, new.low, new.high))
+        compared[number].rank = RankAmongPeople(place, len(others) + 1)
+        compared[number].one_more = OneMoreHuman(value, low, high, new.t, new.degrees, new.p_value)
     return compared
 
 
@@ -368,21 +436,21 @@ def _add_draws(humans: _Humans, block: Sequence[tuple[_Compared, SegmentationArr
             one.values.append(found)
 
 
-def _mean_differences(humans: _Humans, gaps: Sequence[FloatArray], ci: float) -> list[Difference]:
-    """The mean of each over humans and items, with an interval for others of both."""
-    known = [~np.isnan(one) for one in gaps]
-    columns = [(humans.item[some], humans.human[some], humans.group[some]) for some in known]
-    given = zip(gaps, known, columns, strict=True)
-    found = [(mean := crossed_mean(one[some], *where), mean.interval(ci), mean.variance) for one, some, where in given]
+def _differences(humans: _Humans, sides: Sequence[tuple[FloatArray, FloatArray | None]], ci: float) -> list[Difference]:
+    """How much more like the humans each segmenter is than a human, or than somebody else, with an interval.
+
+    A side is the similarity to every human coding, and the same of somebody else, or None for the humans.
+    """
+    known = [humans.without_each(*side) for side in sides]
     return [
         Difference(
             mean.value,
-            interval,
+            mean.interval,
             math.nan if mean.items is None else mean.items.value,
             math.nan if mean.coders is None else mean.coders.value,
-            math.nan if variance is None else variance.degrees,
+            math.nan if mean.variance is None else mean.variance.degrees,
         )
-        for mean, interval, variance in found
+        for mean in [crossed_mean(*side, ci) for side in known]
     ]
 
 
@@ -410,6 +478,7 @@ class _Compared:
         self.difference: Difference
         self.to_each: Mapping[str, float]
         self.rank: RankAmongPeople | None = None
+        self.one_more: OneMoreHuman | None = None
 
     def rows(self, first: int, draws: int) -> Int64Array:
         """For every human coding the row of the segmenter, draw after draw; its rows begin with ``first``."""
@@ -457,7 +526,9 @@ class _Compared:
         met = (self.to_humans[:, -1] > 0).tolist()
         return {name: value for name, value, some in zip(self.humans.names, self.pooled, met, strict=False) if some}
 
-    def standing(self, ci: float, best: _Compared | None = None, epsilon: float | None = None) -> Standing:
+    def standing(
+        self, ci: float, best: _Compared | None = None, epsilon: float | None = None, margin: float = math.nan
+    ) -> Standing:
         """What is reported: of a segmenter beside the best baseline; of a baseline, which is not tested."""
         name, humans, known = self.segmenter.name, self.humans, self._known
         value, alone = float(np.concatenate(self.values).mean()), humans.agreement(self.judged)
@@ -471,6 +542,8 @@ class _Compared:
             humans=alone,
             change=value - alone,
             difference=self.difference,
+            one_more=self.one_more,
+            equivalence=None if epsilon is None else self._equivalence(margin),
             win_rate=self._wins / known + self._ties / known / 2 if known else math.nan,
             ties=self._ties / known if known else math.nan,
             rank=self.rank,
@@ -482,16 +555,24 @@ class _Compared:
         )
 
     def _lead(self, other: _Compared, ci: float) -> Lead:
-        (difference,) = _mean_differences(self.humans, [self.to_others - other.to_others], ci)
+        (difference,) = _differences(self.humans, [(self.similarities, other.similarities)], ci)
         return Lead(other.segmenter.name, difference)
 
-    def place(self) -> tuple[int, int, float] | None:
-        """The place of the segmenter among so many people, each by the mean similarity to all others on the same items,
-        and its t.
+    def _equivalence(self, margin: float) -> Equivalence | None:
+        gap = self.difference
+        if gap.interval is None:
+            return None
+        variance = Variance(float(np.nansum([gap.variance_items, gap.variance_coders])), gap.degrees)
+        p_value, needed, power = equivalence_test(gap.value, variance, margin)
+        return Equivalence(margin, p_value, None if math.isnan(margin) else p_value <= SMALL, needed, power)
+
+    def place(self) -> tuple[int, FloatArray, float] | None:
+        """The place of the segmenter among the people, and mean similarities to all others on the same items, of the
+        humans and its own, as -log(1 - similarity).
 
         On every item a person's similarity is taken relative to the mean of all who segmented it, so that people who
-        coded different items can be compared. The t is on the scale of log(1 - similarity), as intervals of agreement
-        are: similarities near 1 are skewed, and a few poor coders lie far below all others. None when there are no two
+        coded different items can be compared. The scale is that of intervals of agreement:
+        similarities near 1 are skewed, and a few poor coders lie far below all others. None when there are no two
         humans to be compared with.
         """
         humans, own = self.humans, self.similarities
@@ -507,15 +588,12 @@ class _Compared:
         codings = np.bincount(person, minlength=len(names))
         sums = np.bincount(person, weights=(theirs - middle[humans.item])[known], minlength=len(names))
         others, mine = (sums / np.maximum(codings, 1))[codings > 0], float(np.nanmean(its - middle))
-        k = len(others)
-        if k < 2:
+        if len(others) < _FEWEST_HUMANS:
             return None
         place = 1 + int(np.count_nonzero(others > mine + ROUNDING))
         level = float(np.nanmean(middle))
-        *scaled, own_scaled = -np.log(np.maximum(1 - level - np.append(others, mine), ROUNDING))
-        spread = float(np.std(scaled, ddof=1))
-        t = float(own_scaled - np.mean(scaled)) / (spread * math.sqrt(1 + 1 / k)) if spread > ROUNDING else math.nan
-        return place, k + 1, t
+        scaled = -np.log(np.maximum(1 - level - np.append(others, mine), ROUNDING))
+        return place, scaled[:-1], float(scaled[-1])
 
     def _annotator_test(self, epsilon: float, ci: float) -> AnnotatorTest:
         """Calderon, Reichart & Dror (2025), for a segmenter of one draw."""

@@ -37,13 +37,15 @@ class Difference(ResultRecord):
     Attributes
     ----------
     value
-        The mean over humans and items. For every human and item: the mean similarity of the segmenter to the *other*
-        humans, minus that of the human, or of the baseline, to the same others.
+        The mean over items. For every item: the mean similarity of the segmenter to the humans, minus the mean
+        similarity of two humans, or of the baseline to the humans.
     interval
-        For other items and other humans, by jackknife; None where it cannot be estimated, because there is one item
-        and one human, or nothing varies.
+        For other items and other humans, by jackknife; a human is left out both as somebody to be compared with and as
+        somebody who is compared. None where it cannot be estimated, because there is one item and two humans, or
+        nothing varies.
     variance_items, variance_coders
-        Jackknife variances of the value over items and over humans; NaN where there is only one.
+        Jackknife variances of the value over items and over humans; NaN where there is only one item, or no item with
+        three humans.
     degrees
         Degrees of freedom of their sum, after Satterthwaite.
     """
@@ -63,6 +65,63 @@ class Difference(ResultRecord):
 
 
 @dataclass(frozen=True, slots=True)
+class OneMoreHuman(ResultRecord):
+    """A segmenter beside what one more human of the same population would be.
+
+    Similarities are means over all others, people and segmenter, on the same items.
+
+    Attributes
+    ----------
+    value
+        The mean similarity of the segmenter to the humans.
+    low, high
+        Between which the mean similarity of one more human would lie, at the level of the intervals; NaN when all
+        humans are equally like the others.
+    t
+        How far the segmenter lies from the mean human, on the scale of -log(1 - similarity), in units of what one more
+        human would vary by; NaN when all humans are alike.
+    degrees
+        Of freedom: one less than there are humans.
+    p_value
+        How often one more human would lie as far from the mean human, above or below.
+    """
+
+    value: float
+    low: float
+    high: float
+    t: float
+    degrees: float
+    p_value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Equivalence(ResultRecord):
+    """Whether a segmenter is as much like the humans as the average human, within a margin: two one-sided t-tests.
+
+    Attributes
+    ----------
+    margin
+        How far from the average human it may be: the margin that was given, or else twice the standard deviation of
+        humans, so that 19 of 20 humans are no further away. NaN when neither is known.
+    p_value
+        Of the hypothesis that it is further away; NaN without a margin.
+    shown
+        Whether the p-value is at most .05; None without a margin.
+    needed_margin
+        The smallest margin with which equivalence is shown.
+    power
+        How often this study would show equivalence within the margin for a segmenter that is exactly like the average
+        human; NaN without a margin.
+    """
+
+    margin: float
+    p_value: float
+    shown: bool | None
+    needed_margin: float
+    power: float
+
+
+@dataclass(frozen=True, slots=True)
 class RankAmongPeople(ResultRecord):
     """A segmenter among the humans, all ordered by their mean similarity to the others.
 
@@ -72,18 +131,10 @@ class RankAmongPeople(ResultRecord):
         1 is the best.
     people
         How many there are: the humans and the segmenter.
-    t
-        How far the segmenter lies from the mean human, in units of what one more human would vary by; NaN when the
-        humans are all alike.
-    p_value
-        How often one more human would lie as far below, by Student's t with one degree of freedom less than humans. It
-        is rather small: among simulated humans 5 % becomes 5 to 10 %.
     """
 
     place: int
     people: int
-    t: float
-    p_value: float
 
     _also = ("p_of_place",)
 
@@ -160,7 +211,11 @@ class Standing(ResultRecord):
     change
         ``value - humans``: negative when the segmenter lowers agreement.
     difference
-        From a human, like for like.
+        From the average human, like for like.
+    one_more
+        Beside one more human; None when there are no two humans.
+    equivalence
+        To the average human; None for baselines, and without an interval of the difference.
     win_rate
         The share of humans and items where the segmenter is more like the other humans than the human is; ties count
         half.
@@ -186,6 +241,8 @@ class Standing(ResultRecord):
     humans: float
     change: float
     difference: Difference
+    one_more: OneMoreHuman | None
+    equivalence: Equivalence | None
     win_rate: float
     ties: float
     rank: RankAmongPeople | None
@@ -286,8 +343,11 @@ class Evaluation(ResultRecord):
         ``"pi"`` or ``"kappa"``.
     similarity
         What was measured between two codings: the metric's name, with ``1-`` before a penalty.
+    human_sd
+        How much humans differ: the standard deviation of their mean similarity to the average human, without what
+        varies from item to item; NaN with fewer than three humans.
     margin
-        How far below a human a segmenter may be and still count as no worse; None when no margin was given.
+        How far from the average human a segmenter may be; None when no margin was given.
     ci
         The level of the intervals.
     seed
@@ -305,6 +365,7 @@ class Evaluation(ResultRecord):
     left_out: tuple[str, ...]
     coefficient: CoefficientName
     similarity: str
+    human_sd: float
     margin: float | None
     ci: float
     seed: int
@@ -363,6 +424,7 @@ class Evaluation(ResultRecord):
     def _row(self, standing: Standing, kind: str) -> dict[str, Any]:
         between = standing.difference.interval
         rank, lead, test = standing.rank, standing.lead, standing.annotator_test
+        new, same = standing.one_more, standing.equivalence
         return {
             "name": standing.name,
             "kind": kind,
@@ -381,8 +443,11 @@ class Evaluation(ResultRecord):
             "ties": standing.ties,
             "rank": None if rank is None else rank.place,
             "people": None if rank is None else rank.people,
-            "t": None if rank is None else rank.t,
-            "p_value": None if rank is None else rank.p_value,
+            "one_more_low": None if new is None else new.low,
+            "one_more_high": None if new is None else new.high,
+            "p_value": None if new is None else new.p_value,
+            "equivalence_margin": None if same is None else same.margin,
+            "equivalence_p_value": None if same is None else same.p_value,
             "omega": None if test is None else test.omega,
             "lead": None if lead is None else lead.difference.value,
         }

@@ -11,6 +11,8 @@ from seamark.stats.intervals import Interval
 if TYPE_CHECKING:
     from seamark.evaluation.human_comparison import Evaluation, Standing
 
+#: From here on a p-value is small.
+SMALL = 0.05
 #: What stands where there is no interval.
 NOT_ESTIMABLE = "not estimable"
 
@@ -19,39 +21,51 @@ _OTHER_GRANULARITY = 2.0
 
 
 def conclusion_of(standing: Standing, result: Evaluation) -> str:
-    """What can be said about one segmenter: how far it is from a human, whether it is good enough, and whether it is
-    better than a baseline.
+    """What can be said about one segmenter: whether it is within the range of one more human, whether it is shown to be
+    as good as the average human, how far it is from one, and whether it is better than a baseline.
     """
-    parts = [f"{_from_a_human(standing, result)}.", *_with_a_margin(standing, result), *_annotator_test(standing)]
-    return " ".join([*parts, *_against_baselines(standing)])
+    sentences = (_beside_one_more(standing), _equivalent(standing), _difference(standing, result))
+    further = (*_with_a_margin(standing, result), *_annotator_test(standing), *_against_baselines(standing))
+    return " ".join(filter(None, (*sentences, *further)))
 
 
-def _from_a_human(standing: Standing, result: Evaluation) -> str:
-    gap, rank = standing.difference, standing.rank
-    facts = [f"wins {standing.win_rate:.0%} of the comparisons with humans"]
-    if rank is not None:
-        facts.append(f"{_ordinal(rank.place)} of {rank.people} among the people ({p_text(rank.p_value)})")
-    beside = ", ".join(facts)
-    if gap.interval is None:
-        return f"Difference from a human {gap.value:+.4f}, without an interval; {beside}"
-    size = f"{gap.value:+.4f}, {result.ci:.0%} interval {interval_text(gap.interval)}"
-    if gap.interval.high < 0:
-        return f"Less like the other humans than a human is ({size}); {beside}"
-    if gap.interval.low > 0:
-        return f"More like the other humans than a human is ({size}); {beside}"
-    return f"Not shown to differ from a human ({size}); {beside}"
+def _beside_one_more(standing: Standing) -> str:
+    new = standing.one_more
+    if new is None or math.isnan(new.p_value):
+        return ""
+    if new.p_value > SMALL:
+        return f"Within the range of one more human ({p_text(new.p_value)})."
+    way = "Less" if new.t < 0 else "More"
+    return f"{way} like the other humans than one more human would be ({p_text(new.p_value)})."
+
+
+def _equivalent(standing: Standing) -> str:
+    same = standing.equivalence
+    if same is None or same.shown is None:
+        return ""
+    margin = f"±{same.margin:.4f}"
+    if same.shown:
+        return f"Equivalent to the average human within {margin} ({p_text(same.p_value)})."
+    return (
+        f"Equivalence to the average human within {margin} not shown (from ±{same.needed_margin:.4f}); a segmenter "
+        f"exactly like the average human would show it in {same.power:.0%} of such studies."
+    )
+
+
+def _difference(standing: Standing, result: Evaluation) -> str:
+    gap = standing.difference
+    between = "" if gap.interval is None else f" ({result.ci:.0%} interval {interval_text(gap.interval)})"
+    return f"Difference from the average human {gap.value:+.4f}{between}."
 
 
 def _with_a_margin(standing: Standing, result: Evaluation) -> Iterator[str]:
     needed = standing.difference.needed_margin
-    if math.isnan(needed):
+    if result.margin is None or math.isnan(needed):
         return
-    if result.margin is None:
-        yield f"It passes as no worse than a human with a margin above {needed:.4f}."
-    elif result.no_worse[standing.name]:
-        yield f"No worse than a human by more than the margin of {result.margin:g}."
+    if result.no_worse[standing.name]:
+        yield f"No worse than the average human by more than {result.margin:g}."
     else:
-        yield f"Not shown to be within the margin of {result.margin:g} of a human: it needs one above {needed:.4f}."
+        yield f"Not shown to be no worse by {result.margin:g}: that takes a margin above {needed:.4f}."
 
 
 def _annotator_test(standing: Standing) -> Iterator[str]:
@@ -80,11 +94,6 @@ def _against_baselines(standing: Standing) -> Iterator[str]:
         yield f"Not shown to differ from the baseline '{lead.baseline}' ({size})."
 
 
-def _ordinal(place: int) -> str:
-    ending = "th" if place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
-    return f"{place}{ending}"
-
-
 def notes_of(result: Evaluation) -> Iterator[str]:
     """What limits the conclusions."""
     if result.left_out:
@@ -96,21 +105,17 @@ def notes_of(result: Evaluation) -> Iterator[str]:
 
 
 def _notes_on_humans(result: Evaluation) -> Iterator[str]:
-    # Measured: tests/properties/test_evaluation_simulation.py.
-    yield (
-        f"One more human of the same kind would be the last of all in 1 of {result.coders + 1} cases; in simulations, "
-        "5 to 10 % of such humans got p <= .05."
-    )
     if not len(result.band):
         yield "No item has three humans, so nobody can be left out and there is no human band."
     elif result.band.without_place:
         yield f"Not in the band, for want of two others on any item: {listed(result.band.without_place)}."
-    among = tuple(one.name for one in result.baselines if one.difference.interval and one.difference.interval.high >= 0)
+    beside = {one.name: one.one_more for one in result.baselines if one.one_more is not None}
+    among = tuple(name for name, new in beside.items() if new.p_value > SMALL or new.t > 0)
     if among:
         advice = "" if result.similarity == "B" else "; take a metric that tells them from humans, such as B"
         yield (
-            f"Not shown to be worse than a human either: the baseline{'' if len(among) == 1 else 's'} {listed(among)}. "
-            f"{result.similarity} says little here{advice}."
+            f"No less like the humans than one more human would be: the baseline{'' if len(among) == 1 else 's'} "
+            f"{listed(among)}. {result.similarity} says little here{advice}."
         )
 
 

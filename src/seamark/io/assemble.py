@@ -129,7 +129,7 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
     options, reason = _with_grid(marks, options, name)
     moves = Moves()
     texts: dict[str, Sequence[str]] = {}
-    marked = place_marks(marks, options, texts, moves, as_spans=kind != "boundaries")
+    marked = place_marks(marks, options, texts, moves, kind)
     placed = _hierarchies(marked, options.levels, of_file) if kind == "levels" else _codings(marked, kind)
     for reading in readings:
         texts |= _fresh(reading.texts, texts, "the text of item", name)
@@ -381,6 +381,8 @@ def _grid_notes(marks: Sequence[Marks], options: ReadOptions, moves: Moves, kind
         notes.append(f"left out: {counted(moves.points, 'label')} at a single point, which are no {kind}")
     if moves.cut:
         notes.append(f"cut at the end of their items: {counted(moves.cut, 'span')} that reached beyond")
+    if moves.filled:
+        notes.append(f"{counted(moves.filled, 'coding')} ended early: the last segment reaches to the end of the item")
     elif marks and options.unit == "character" and moves.boundaries and kind == "boundaries":
         notes.append(
             "the unit is the character: near misses are counted in characters, and S is close to 1 in any case"

@@ -135,6 +135,7 @@ class ReadOptions:
     flags: FlagPlace | None = None
     ends: Literal["exclusive", "inclusive"] | None = None
     time_unit: str | None = None
+    skip_bad: bool = False
 
     def __post_init__(self) -> None:
         """Refuse values that mean nothing."""
@@ -143,7 +144,7 @@ class ReadOptions:
             if value is None and name not in ("encoding", "levels"):
                 continue
             with about_option(name):
-                if name in ("types_as_one", "tiers_as_coders"):
+                if name in ("types_as_one", "tiers_as_coders", "skip_bad"):
                     true_or_false(value, OPTION)
                 elif name in _CHOICES:
                     one_of(value, OPTION, get_args(_CHOICES[name]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from seamark.base.errors import OPTION
+from seamark.base.numbers import counted
 from seamark.io.format import ReadOptions
 from seamark.io.reading import ONLY_CODER, Layering, MarkedSpans, Marks, Reading, Recording
 from seamark.io.source import Source
@@ -27,6 +28,8 @@ def chosen_layer(source: Source, wanted: str | None, names: Iterable[str], what:
 def keep_one_layer(readings: Sequence[Reading], options: ReadOptions, name: str) -> None:
     """Keep the marks from which boundaries are made: those of one layer, or of all tiers where they are coders."""
     _keep_shared([reading for reading in readings if reading.layering is Layering.OF_CORPUS], options.layer, name)
+    if options.layer is None:
+        _leave_out_empty_tiers([reading for reading in readings if reading.layering is Layering.TIERS])
     for reading in readings:
         if reading.layering in (None, Layering.OF_CORPUS):
             continue
@@ -37,6 +40,24 @@ def keep_one_layer(readings: Sequence[Reading], options: ReadOptions, name: str)
             layers = sorted({mark.tier or "" for mark in reading.marks})
             chosen = chosen_layer(source, options.layer or reading.default_layer, layers, reading.layering.value)
             reading.marks[:] = [mark for mark in reading.marks if mark.tier == chosen]
+
+
+def _leave_out_empty_tiers(readings: Sequence[Reading]) -> None:
+    """Leave out tiers in which no file has a mark: they are those of a template, and not of a coder."""
+    used = {mark.tier for reading in readings for mark in reading.marks if _is_marked(mark)}
+    empty = {mark.tier or "" for reading in readings for mark in reading.marks} - used
+    if not used or not empty:
+        return
+    for reading in readings:
+        reading.marks[:] = [mark for mark in reading.marks if mark.tier in used] or reading.marks[:1]
+    told = f"{counted(len(empty), 'tier')} ({', '.join(sorted(empty))})"
+    readings[0].notes.append(f"left out, because nothing is marked in them in any file: {told}")
+
+
+def _is_marked(mark: Marks) -> bool:
+    """Whether a tier holds a mark; in Praat an empty one is one interval without a label."""
+    covered = isinstance(mark.medium, Recording) and mark.medium.covered
+    return len(mark.spans) > 1 or (len(mark.spans) == 1 and not (covered and mark.spans[0].label is None))
 
 
 def _keep_shared(readings: Sequence[Reading], wanted: str | None, name: str) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from os import PathLike
 from pathlib import Path
 from typing import BinaryIO, Literal, NamedTuple, TypeAlias
@@ -77,7 +78,7 @@ def _walk(folder: Path, above: tuple[str, ...], limits: Limits) -> Iterator[Foun
             within = (*above, shown(entry.name))
             _require_shallow(within, path)
             yield from _walk(path, within, limits)
-        elif path.is_file() and not is_beside_data(path.stem):
+        elif path.is_file():
             yield from _with_archive_opened(Found(path, above, shown(entry.name)), limits)
 
 
@@ -100,8 +101,7 @@ def files_in_archive(archive: Archive, limits: Limits, above: tuple[str, ...] = 
         *folders, name = map(shown, parts)
         if folders:
             _require_shallow((*above, *folders), path.parent)
-        if not is_beside_data(path.stem):
-            yield from _with_archive_opened(Found(path, (*above, *folders), name, archive), limits, packed)
+        yield from _with_archive_opened(Found(path, (*above, *folders), name, archive), limits, packed)
 
 
 def _require_shallow(folders: Sequence[str], path: Path) -> None:
@@ -267,6 +267,7 @@ def load(
     flags: FlagPlace | None = None,
     ends: Literal["exclusive", "inclusive"] | None = None,
     time_unit: str | None = None,
+    skip_bad: bool = False,
 ) -> Corpus:
     r"""Read a corpus.
 
@@ -316,8 +317,9 @@ def load(
         How long items last in seconds, for times whose file does not tell: one number, or one for each item by name;
         by default until the last end.
     trim
-        How far, in seconds, marks may lie beyond the length of an item, to be cut there; and how much the lengths that
-        coders' files tell may differ, of which the shortest counts. By default 0.05 and not at all.
+        How far, in seconds, marks may lie beyond the length of an item, to be cut there, or the last segment may end
+        before it, to be continued; and how much the lengths that coders' files tell may differ, of which the shortest
+        counts. By default 0.05 and not at all.
     encoding
         Of text files without a byte order mark.
     texts
@@ -338,6 +340,9 @@ def load(
     time_unit
         What times count, if not seconds: ``"ms"``, ``"min"``, ``"frames@25"``, ``"samples@16000"``; ``"units"`` if they
         are numbers of units.
+    skip_bad
+        Whether to leave out files of a folder that cannot be read, and items that cannot be placed on a grid, each with
+        a note, instead of stopping at the first.
 
     Raises
     ------
@@ -373,14 +378,42 @@ def load_with_report(
     ((125, 175), 1, 0.0004)
     """
     found = _read_places(source, options, name)
-    corpus, report = assemble(
-        [reading for one in found for reading in one.readings],
-        options,
+    assembled = partial(
+        assemble,
+        options=options,
         name=_listed(list(dict.fromkeys(one.name for one in found)), " + "),
         format=", ".join(dict.fromkeys(one.format.name for one in found)),
     )
+    readings = [reading for one in found for reading in one.readings]
+    try:
+        corpus, report = assembled(readings)
+    except InputError:
+        if not options.skip_bad:
+            raise
+        corpus, report = assembled(_sound(readings, assembled))
     tasks = {one.format.task for one in found}
     return Loaded(corpus, replace(report, task=tasks.pop() if len(tasks) == 1 else None))
+
+
+def _sound(readings: Sequence[Reading], assembled: Callable[[list[Reading]], object]) -> list[Reading]:
+    """Those of them that can be assembled, together with the others of their items; the first notes the rest."""
+    groups: dict[frozenset[str], list[Reading]] = {}
+    for reading in readings:
+        rows = () if reading.rows is None else reading.rows.one_by_one()
+        items = frozenset(one.item for one in (*reading.marks, *reading.codings, *reading.chunks, *rows))
+        groups.setdefault(items, []).append(reading)
+    sound: list[Reading] = []
+    faults: list[InputError] = []
+    for group in groups.values():
+        try:
+            assembled(group)
+            sound += group
+        except InputError as error:
+            faults.append(error)
+    if not sound:
+        raise faults[0]
+    sound[0].notes.extend(f"left out: {fault}" for fault in faults)
+    return sound
 
 
 def _read_places(source: Place | Sequence[Place], options: ReadOptions, name: str | None) -> list[ReadPlace]:
@@ -459,7 +492,7 @@ def _read_archive(data: bytes, name: str, options: ReadOptions) -> ReadPlace:
     archive = Archive(data, Path(name), limits)
     folder = archive.innermost
     called = Path(name).stem if folder == archive.path else shown(folder.name)
-    files = list(files_in_archive(archive, limits))
+    files, notes = _without_others(list(files_in_archive(archive, limits)))
     # An archive that holds nothing but an archive is what that one holds.
     while len({file.above[:1] for file in files}) == 1 and files[0].above and _is_archive_name(files[0].above[0]):
         called = Path(files[0].above[0]).stem
@@ -469,12 +502,22 @@ def _read_archive(data: bytes, name: str, options: ReadOptions) -> ReadPlace:
         found = _read_file(read_file(path, inner), shown(path), path, options, archive=inner)
     else:
         found = _read_folder(folder, called, files, options)
+    found.readings[0].notes.extend(notes)
     return found._replace(name=name)
+
+
+def _without_others(files: list[Found]) -> tuple[list[Found], list[str]]:
+    """The files without those that lie beside data, and what to tell about these."""
+    beside = [file for file in files if is_beside_data(Path(file.name).stem)]
+    notes = [f"left out, since such files lie beside data: {_listed([file.name for file in beside], ', ')}"]
+    return [file for file in files if file not in beside], notes if beside else []
 
 
 def _read_folder(folder: Path, called: str, files: list[Found], options: ReadOptions) -> ReadPlace:
     """Read files that lie in one folder, which is called so where it names an item."""
+    files, others = _without_others(files)
     files, notes = annotated_files(files, shown(folder))
+    notes += others
     if not files:
         raise InputError(f"{shown(folder)}: the folder holds no data files; expected one at least")
     given = options.format
@@ -496,12 +539,21 @@ def _read_folder(folder: Path, called: str, files: list[Found], options: ReadOpt
     known = {*chosen, *(file for file in files if plain_name(file.path.name).endswith(format.companions))}
     passed_over = [file.path.name for file in files if file not in known]
     readings = []
+    faults: list[InputError] = []
     for file in without_archives(chosen, format):
-        item, coder = names_of(file, format, options, called)
-        name = shown(file.path)
-        data = unpacked(read_file(file.path, file.archive), name)
-        source = Source(name, data, item, coder, options.encoding, file.path, file.archive)
-        readings.append(_read(source, format, options))
+        try:
+            item, coder = names_of(file, format, options, called)
+            name = shown(file.path)
+            data = unpacked(read_file(file.path, file.archive), name)
+            source = Source(name, data, item, coder, options.encoding, file.path, file.archive)
+            readings.append(_read(source, format, options))
+        except InputError as error:
+            if not options.skip_bad:
+                raise
+            faults.append(error)
+    if not readings:
+        raise faults[0]
+    notes += [f"left out: {fault}" for fault in faults]
     if passed_over:
         notes.append(f"files of another kind are left out: {_listed(passed_over, ', ')}")
     readings[0].notes.extend(notes)

@@ -91,6 +91,13 @@ class MarkedSpans:
         self._starts[number] = min(start, self._starts[number])
         self._ends[number] = max(end, self._ends[number])
 
+    def counted_from(self, origin: float, start: float) -> MarkedSpans:
+        """The same, counted from an origin; what begins at a later start of the file begins there."""
+        made = MarkedSpans()
+        for first, last, label in self:
+            made.add((origin if first <= start else first) - origin, last - origin, label)
+        return made
+
     @property
     def starts(self) -> FloatArray:
         """Where each starts; nothing can be added while this is in use."""
@@ -145,10 +152,12 @@ class Recording:
     """A recording that was marked; its duration in seconds where the file tells it.
 
     A file that counts frames, whose rate it does not tell, has ``step`` 1 and ``measure`` frames. Where tiers are
-    ``covered``, as in Praat, an interval without a label is a gap.
+    ``covered``, as in Praat, an interval without a label is a gap. A part of a recording has a ``start`` above 0, and
+    its ``duration`` is where it ends.
     """
 
     duration: float | None = None
+    start: float = 0.0
     step: float | None = None
     measure: str = "s"
     covered: bool = False

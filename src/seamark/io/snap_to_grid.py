@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -17,6 +17,7 @@ from seamark.io.format import DEFAULT_RESOLUTION, ReadOptions
 from seamark.io.reading import MarkedSpans, Marks, Recording, TextDocument
 from seamark.io.source import shortened
 from seamark.kernels.columns import FloatArray, Int32Array, Int64Array
+from seamark.model.codings import Kind
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 from seamark.model.spans import Spans
 
@@ -33,6 +34,7 @@ class Moves:
     merged: int = 0
     at_edges: int = 0
     cut: int = 0
+    filled: int = 0
     points: int = 0
     farthest: float = 0.0
     distance: float = 0.0
@@ -62,7 +64,7 @@ class PlacedMarks(NamedTuple):
 
 
 def place_marks(
-    marks: Sequence[Marks], options: ReadOptions, texts: dict[str, Sequence[str]], moves: Moves, *, as_spans: bool
+    marks: Sequence[Marks], options: ReadOptions, texts: dict[str, Sequence[str]], moves: Moves, kind: Kind
 ) -> list[PlacedMarks]:
     """Marks as boundaries, or as spans, on the grids of their items; adds to ``texts`` and ``moves``."""
     by_item: dict[str, list[Marks]] = {}
@@ -75,18 +77,36 @@ def place_marks(
     if isinstance(options.duration, Mapping) and (unknown := options.duration.keys() - by_item.keys()):
         raise InputError(f"{OPTION}: {hint(min(unknown), list(by_item))}", option="duration")
     placed = []
-    for item, group in by_item.items():
+    for item, given in by_item.items():
+        group = _from_one_start(given)
         grid = grid_of(group, options)
         for mark in group:
             moves.cut += cut_beyond(mark, grid.extent, options.trim)
+            if kind != "spans" and options.trim is not None:
+                moves.filled += fill_up_to(mark, grid.extent, options.trim)
             try:
-                made = spans_on_grid(mark, grid, options, moves) if as_spans else snap(mark, grid, options, moves)
+                place = snap if kind == "boundaries" else spans_on_grid
+                made = place(mark, grid, options, moves)
             except InputError as error:
                 raise about_mark(mark, error) from None
             placed.append(PlacedMarks(mark, made))
         if (units := grid.texts) is not None:
             texts[item] = units
     return placed
+
+
+def _from_one_start(group: Sequence[Marks]) -> Sequence[Marks]:
+    """Marks of a part of a recording, counted from where the first file begins: every file may begin elsewhere."""
+    starts = [mark.medium.start if isinstance(mark.medium, Recording) else 0.0 for mark in group]
+    if not (origin := min(starts)) and not any(starts):
+        return group
+    moved = []
+    for mark, start in zip(group, starts, strict=True):
+        medium = mark.medium
+        if isinstance(medium, Recording) and medium.duration is not None:
+            medium = replace(medium, start=0.0, duration=medium.duration - origin)
+        moved.append(mark._replace(medium=medium, spans=mark.spans.counted_from(origin, start)))
+    return moved
 
 
 def about_mark(mark: Marks, error: InputError) -> ParseError:
@@ -173,6 +193,22 @@ def cut_beyond(mark: Marks, extent: float, trim: float | None) -> int:
     fine = mark.spans.ends <= extent + tolerance
     _require_all(fine, mark, f"{fault}; {OPTION}= cuts what lies beyond" if timed else fault, "trim" if timed else None)
     return int(np.count_nonzero(mark.spans.ends > extent + _ROUNDED)) if timed else 0
+
+
+def fill_up_to(mark: Marks, extent: float, trim: float) -> bool:
+    """Have segments that end where a coding ends, before the item by no more than may be cut, end with the item.
+
+    The end of a coding is no boundary within it: the rest of the item is not a segment of its own.
+    """
+    if not isinstance(mark.medium, Recording) or not mark.spans:
+        return False
+    starts, ends = mark.spans.starts, mark.spans.ends
+    own = float(ends.max()) if mark.medium.duration is None else mark.medium.duration
+    last = (ends >= own - _ROUNDED) & (starts < own - _ROUNDED)
+    if not _ROUNDED < extent - own <= trim + _ROUNDED or not last.any():
+        return False
+    ends[last] = extent
+    return True
 
 
 def _require_all(fine: npt.NDArray[np.bool_], mark: Marks, fault: str, option: str | None = None) -> None:

@@ -82,8 +82,9 @@ class Columns(NamedTuple):
         return Columns(self.positions, self.offsets[start : stop + 1], self.masses[start:stop], self.types)
 
     def take(self, rows: Int64Array) -> Columns:
-        """The rows with these numbers, in that order."""
-        return gathered_rows(self, rows)
+        """The rows with these numbers, in that order; a row may stand several times."""
+        positions, offsets, types = call(_kernel.gather_rows, self.positions, self.offsets, self.types, rows)
+        return Columns(positions, offsets, self.masses[rows], types)
 
 
 def columns_of_masses(segmentations: Iterable[object]) -> Columns | None:
@@ -124,12 +125,6 @@ def features() -> dict[str, str]:
 
 
 # -------------------------------------------------------------------------------------------- Rows of columns by number
-
-
-def gathered_rows(columns: Columns, rows: Int64Array) -> Columns:
-    """The rows with these numbers, in that order; a row may stand several times."""
-    positions, offsets, types = call(_kernel.gather_rows, columns.positions, columns.offsets, columns.types, rows)
-    return Columns(positions, offsets, columns.masses[rows], types)
 
 
 def block_ends(a: Columns, rows_a: Int64Array, b: Columns, rows_b: Int64Array, most: int) -> list[int]:

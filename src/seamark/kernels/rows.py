@@ -27,7 +27,7 @@ def counted(width: int, kernel: Callable[..., None], a: Columns, b: Columns, *op
         kernel(pair_columns(a, b), *options, rows)
     except ValueError as error:
         raise InputError(str(error)) from None
-    return tuple(rows[0].tolist() if len(rows) == 1 else rows.T)
+    return columns_of(rows)
 
 
 def columns_of(rows: FloatArray) -> tuple[Column, ...]:

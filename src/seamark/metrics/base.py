@@ -45,7 +45,7 @@ from seamark.kernels.columns import (
 from seamark.kernels.edit import PairSums
 from seamark.kernels.one_pair import EditRecords, Measure, OnePair, SingleCall
 from seamark.metrics.signature import Signature
-from seamark.model.checks import in_type_order
+from seamark.model.checks import in_type_order, other_than_masses
 from seamark.model.codings import CodingLike, Codings, Kind
 from seamark.model.hierarchy import Hierarchy
 from seamark.model.labelled import LabelledSegmentation
@@ -56,12 +56,7 @@ if TYPE_CHECKING:
     from seamark.metrics.pairs import Pairs, PairsWithin
     from seamark.metrics.sums import Accumulator
 
-__all__ = [
-    "Metric",
-    "MetricInfo",
-    "PrecisionRecall",
-    "Result",
-]
+__all__ = ["Metric", "MetricInfo", "PrecisionRecall", "Result"]
 
 _ONE_TYPE = (DEFAULT_TYPE,)
 _NO_PARTS: Mapping[str, float] = FrozenMapping({})
@@ -180,11 +175,6 @@ def precision_of(true: Column, false: Column, missed: Column) -> Column:
     return ratio_or(true, true + false, otherwise=choose(true + missed > 0, 0.0, 1.0))
 
 
-def precision_and_recall(true: Column, false: Column, missed: Column) -> dict[str, Column]:
-    """Both, from the counts of what is true, false and missed."""
-    return {"precision": precision_of(true, false, missed), "recall": precision_of(true, missed, false)}
-
-
 def f_of(true: Column, false: Column, missed: Column, *, beta: float = 1.0) -> Column:
     """Weighted harmonic mean of precision and recall, from the counts: one division; 1 if there was nothing at all.
 
@@ -266,7 +256,7 @@ class Side(NamedTuple):
 @lru_cache(maxsize=16)
 def _side_of_hierarchy(hierarchy: Hierarchy) -> Side:
     """Kept for the next comparison: a reference is compared more than once, and many small arrays take time."""
-    return Side.of(Codings.of_one(hierarchy))
+    return Side.of(Codings.of_one(hierarchy))._replace(source=hierarchy)
 
 
 def shared_types(one: Side, other: Side) -> tuple[Any, Any, tuple[Hashable, ...]]:
@@ -308,8 +298,17 @@ def require_comparable(one: Side, other: Side) -> None:
     where = "" if len(mine) == 1 else f"pair {row}: "
     raise MassMismatchError(
         f"{where}the first segmentation covers {one.units[row]} units, the second {other.units[row]}; "
-        "both must cover the same"
+        f"both must cover the same{_other_than_masses(one, other, row)}"
     )
+
+
+def _other_than_masses(one: Side, other: Side, row: int) -> str:
+    """What boundaries of different units look like, other than masses."""
+    if not one.kind == other.kind == "boundaries":
+        return ""
+    sides = (side.columns.rows(row, row + 1) for side in (one, other))
+    columns = [(side.positions[side.offsets[0] : side.offsets[1]], side.masses[0]) for side in sides]
+    return other_than_masses(*(np.diff(positions, prepend=0, append=mass).tolist() for positions, mass in columns))
 
 
 # ------------------------------------------------------------------------------------------------------------- A metric
@@ -575,7 +574,19 @@ class FMetric(Metric):
         return f_of(true, false, missed)
 
     def _parts(self, true: Column, false: Column, missed: Column, *_: Column) -> dict[str, Column]:
-        return precision_and_recall(true, false, missed)
+        return {"precision": precision_of(true, false, missed), "recall": precision_of(true, missed, false)}
+
+
+class ShareMetric(Metric):
+    """A share: the first count over the second."""
+
+    __slots__ = ()
+
+    #: The score where the second count is 0.
+    of_nothing: ClassVar[float] = math.nan
+
+    def _score(self, part: Column, whole: Column) -> Column:
+        return ratio_or(part, whole, otherwise=self.of_nothing)
 
 
 def columns_of_rows(rows: FloatArray) -> Any:

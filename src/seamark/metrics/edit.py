@@ -28,7 +28,7 @@ import numpy as np
 from seamark.base.checks import finite_number, is_number, items_of, one_of, shown, true_or_false, whole_number
 from seamark.base.errors import InputError
 from seamark.kernels import one_pair
-from seamark.kernels.columns import LARGEST_MASS, Column, Columns, FloatArray, LevelColumns
+from seamark.kernels.columns import LARGEST_MASS, Column, Columns, LevelColumns
 from seamark.kernels.edit import (
     EDIT_FIELDS,
     EDIT_SUMS,
@@ -121,29 +121,21 @@ class StudyTypes:
         """Where types lie on the scale of the study: their own values if types are numbers, else their places in the
         list.
         """
-        if self._numeric:
+        if all(is_number(label) for label in self.order):
             return [_as_float(label) for label in labels]
-        self.require_scale()
-        place_of = {label: float(place) for place, label in enumerate(self.order)}
-        return [place_of[label] for label in labels]
-
-    def require_scale(self) -> None:
-        """Raise when types are neither numbers nor listed in their order, so that none is nearer than another."""
-        if not self._numeric and not self.listed:
+        if not self.listed:
             raise InputError(
                 f"boundary types {shown(list(self.order))} are not numbers, so how far apart they are is unknown; "
                 "list them in order with types=[...], or use weights with ordinal=False"
             )
+        place_of = {label: float(place) for place, label in enumerate(self.order)}
+        return [place_of[label] for label in labels]
 
     @property
     def span(self) -> float:
         """The range of the scale plus 1, by which differences between types are divided."""
         values = self.values_of(self.order)
         return max(values) - min(values) + 1.0
-
-    @property
-    def _numeric(self) -> bool:
-        return all(is_number(label) for label in self.order)
 
 
 def _as_float(label: Hashable) -> float:
@@ -367,10 +359,8 @@ class UndirectedEditMetric(EditMetric):
         if settings.levels is not None:
             return None
         sums = edit_sums(bound.a, pairs.coded, settings.parameters)
-        return PairSums(*(self._table_of_edits(dict(zip(EDIT_SUMS, rows.T, strict=True)), settings) for rows in sums))
-
-    def _table_of_edits(self, edits: Mapping[str, FloatArray], settings: EditSettings) -> FloatArray:
-        return np.column_stack(self._row_of_edits(edits, settings))
+        named = [dict(zip(EDIT_SUMS, rows.T, strict=True)) for rows in sums]
+        return PairSums(*(np.column_stack(self._row_of_edits(edits, settings)) for edits in named))
 
     @abstractmethod
     def _row_of_edits(self, edits: Mapping[str, Any], settings: EditSettings) -> Counts:
@@ -387,9 +377,8 @@ class UndirectedEditMetric(EditMetric):
 
 def _require_equal_depths(a: LevelColumns, b: LevelColumns) -> None:
     """Raise when two hierarchies of a pair have different numbers of levels, so that these cannot be paired."""
-    different = np.flatnonzero(a.depths != b.depths)
-    if different.size:
-        row = int(different[0])
+    if a.hierarchies.tobytes() != b.hierarchies.tobytes():  # quicker than to compare depths, which are equal as a rule
+        row = int(np.flatnonzero(a.depths != b.depths)[0])
         raise InputError(
             f"pair {row}: the first hierarchy has {a.depths[row]} levels, the second {b.depths[row]}; "
             "expected as many, to compare level by level"

@@ -27,6 +27,7 @@ from seamark.metrics.base import (
     Metric,
     MetricInfo,
     PrecisionRecall,
+    ShareMetric,
     Side,
     ratio_or,
     shared_types,
@@ -128,7 +129,7 @@ class EditScore(Metric):
 
 
 @dataclass(frozen=True, slots=True)
-class UnitAccuracy(Metric):
+class UnitAccuracy(ShareMetric):
     """Share of the units that have the same label ("mean over frames", MoF).
 
     Examples
@@ -145,9 +146,6 @@ class UnitAccuracy(Metric):
 
     def _count(self, a: Columns, b: Columns) -> Counts:
         return equally_labelled(a, b), units_of(a.masses) - 1
-
-    def _score(self, same: Column, total: Column) -> Column:
-        return ratio_or(same, total)
 
 
 def action_f1(

@@ -13,6 +13,7 @@ other puts in the same order: recall for the pairs of the reference, precision f
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 
 from seamark.base.checks import count_between, true_or_false
@@ -20,6 +21,7 @@ from seamark.base.errors import InputError
 from seamark.kernels.columns import LARGEST_MASS, Column, LevelColumns
 from seamark.kernels.spans import label_level_scores, tree_scores
 from seamark.metrics.base import Counts, Metric, MetricInfo, PrecisionRecall, Side, ratio_or, shared_types
+from seamark.model.codings import Codings
 from seamark.model.hierarchy import Hierarchy
 
 __all__ = ["LMeasure", "TMeasure", "l_measure", "t_measure"]
@@ -93,13 +95,27 @@ class LMeasure(_OrderMetric):
     info: ClassVar[MetricInfo] = MetricInfo("l", "L-measure", "McFee et al. 2017", symmetric=True, kinds=("levels",))
 
     def _resolve(self, one: Side, other: Side) -> tuple[LevelColumns, LevelColumns, tuple[()]]:
-        if not (one.source.has_level_labels and other.source.has_level_labels):
-            raise InputError("the L-measure compares labels, and a hierarchy has none; make it with from_labelled")
-        a, b, _ = shared_types(*(Side.of(side.source.level_labels()) for side in (one, other)))
+        a, b, _ = shared_types(_label_side(one.source), _label_side(other.source))
         return LevelColumns(a, one.columns.hierarchies), LevelColumns(b, other.columns.hierarchies), ()
 
     def _count(self, a: LevelColumns, b: LevelColumns) -> Counts:
         return label_level_scores(a, b)
+
+
+def _label_side(source: Codings | Hierarchy) -> Side:
+    """The labels of all levels; those of a single hierarchy are kept for the next comparison."""
+    return _labels_of_one(source) if isinstance(source, Hierarchy) else _labels(source)
+
+
+def _labels(codings: Codings) -> Side:
+    if not codings.has_level_labels:
+        raise InputError("the L-measure compares labels, and a hierarchy has none; make it with from_labelled")
+    return Side.of(codings.level_labels())
+
+
+@lru_cache(maxsize=16)
+def _labels_of_one(hierarchy: Hierarchy) -> Side:
+    return _labels(Codings.of_one(hierarchy))
 
 
 def t_measure(

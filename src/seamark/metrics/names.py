@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import dataclasses
 import importlib
+import itertools
 import pkgutil
 import types
 import typing
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
+from functools import cached_property, lru_cache
 from typing import Any, Literal, TypeAlias, cast
 
 import seamark.metrics
 from seamark.base.checks import hint, items_of, shown, whole_number
 from seamark.base.errors import InputError
+from seamark.base.lazy_names import modules_of
 from seamark.kernels.edit import SCALES
 from seamark.metrics.base import Metric
 from seamark.metrics.edit import EditMetric, EditWeights
@@ -25,34 +27,44 @@ _USERS = frozenset({"base", "names", "pairs", "score", "sums"})
 _FIRST = ("similarity", "windows", "boundaries", "partitions")
 
 
-def _declared() -> Iterator[type[Metric]]:
-    """Every metric that a module names in its ``__all__``, family by family, in the order of the file."""
-    found = {module.name for module in pkgutil.iter_modules(seamark.metrics.__path__)} - _USERS
-    for name in (*_FIRST, *sorted(found.difference(_FIRST))):
-        module = importlib.import_module(f"seamark.metrics.{name}")
-        public = [value for name, value in vars(module).items() if name in getattr(module, "__all__", ())]
-        yield from (value for value in public if isinstance(value, type) and issubclass(value, Metric))
+def _declared(module: str) -> Iterator[type[Metric]]:
+    """Every metric that a module names in its ``__all__``, in the order of the file."""
+    if module.removeprefix("seamark.metrics.") in _USERS:
+        return iter(())
+    family = importlib.import_module(module)
+    public = [value for name, value in vars(family).items() if name in getattr(family, "__all__", ())]
+    return (value for value in public if isinstance(value, type) and issubclass(value, Metric))
 
 
-#: Every metric under the name it has in signatures and on the command line.
-METRICS: Mapping[str, type[Metric]] = MappingProxyType({metric.info.name: metric for metric in _declared()})
+class _Registry(Mapping[str, type[Metric]]):
+    """Every metric under the name it has in signatures and on the command line; loaded when it is first looked at."""
 
-#: Those of them that compare boundaries.
-BOUNDARY_METRICS: Mapping[str, type[Metric]] = MappingProxyType(
-    {name: metric for name, metric in METRICS.items() if "boundaries" in metric.info.kinds}
-)
+    @cached_property
+    def _metrics(self) -> dict[str, type[Metric]]:
+        found = {module.name for module in pkgutil.iter_modules(seamark.metrics.__path__)}
+        families = (*_FIRST, *sorted(found.difference(_FIRST)))
+        return {metric.info.name: metric for name in families for metric in _declared(f"seamark.metrics.{name}")}
+
+    def __getitem__(self, name: str) -> type[Metric]:
+        return self._metrics[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._metrics)
+
+    def __len__(self) -> int:
+        return len(self._metrics)
+
+
+METRICS: Mapping[str, type[Metric]] = _Registry()
 
 
 def _plain(name: str) -> str:
     return name.casefold().replace("_", "").replace("-", "")
 
 
-#: Everything that may be typed for a metric: its name, that of its class, and that of its function.
-_TYPED: Mapping[str, type[Metric]] = {
-    _plain(name): metric
-    for metric in METRICS.values()
-    for name in (metric.__name__, metric.info.name, metric.info.function or metric.info.name)
-}
+def _typed(metric: type[Metric]) -> set[str]:
+    """Everything that may be typed for a metric: its name, that of its class, and that of its function."""
+    return {_plain(name) for name in (metric.__name__, metric.info.name, metric.info.function or metric.info.name)}
 
 
 def metric_class(name: str) -> type[Metric]:
@@ -63,9 +75,18 @@ def metric_class(name: str) -> type[Metric]:
     >>> metric_class("s").__name__, metric_class("window_diff").__name__
     ('S', 'WindowDiff')
     """
-    if isinstance(name, str) and _plain(name) in _TYPED:
-        return _TYPED[_plain(name)]
-    raise InputError(f"no metric is called {shown(name)}; {hint(name, METRICS)}")
+    found = _looked_up(_plain(name)) if isinstance(name, str) else None
+    if found is None:
+        raise InputError(f"no metric is called {shown(name)}; {hint(name, METRICS)}")
+    return found
+
+
+@lru_cache(maxsize=256)
+def _looked_up(typed: str) -> type[Metric] | None:
+    """A name that the package lists as public tells its family, and then no other is loaded."""
+    listed = {module for name, module in modules_of("seamark").items() if _plain(name) == typed}
+    family = (metric for module in listed if module.startswith("seamark.metrics.") for metric in _declared(module))
+    return next((metric for metric in itertools.chain(family, METRICS.values()) if typed in _typed(metric)), None)
 
 
 #: What stands for metrics in public functions: one or several, by themselves or by name, or with a label for each.

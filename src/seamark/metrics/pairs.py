@@ -14,7 +14,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -23,17 +23,17 @@ from seamark.base.errors import OPTION, InputError, MassMismatchError
 from seamark.base.results import ResultRecord
 from seamark.kernels.columns import Columns, FloatArray, Int64Array, block_ends
 from seamark.kernels.edit import CodedItems, PairSums, pair_blocks
-from seamark.kernels.fused import EditJob, Job, WindowJob
 from seamark.metrics.base import Metric
-from seamark.metrics.edit import StudyTypes
 from seamark.metrics.names import as_metric
 from seamark.metrics.signature import Signature
-from seamark.metrics.similarity import B, S
 from seamark.metrics.sums import AVERAGES, Average, Scored
-from seamark.metrics.windows import Pk, WindowDiff
+from seamark.model.checks import other_than_masses
 from seamark.model.codings import CodingLike, Codings, CodingsLike, Kind, kind_of
 from seamark.model.corpus import Corpus
-from seamark.model.segmentation import DEFAULT_TYPE, SegmentationLike
+from seamark.model.segmentation import DEFAULT_TYPE, Segmentation, SegmentationLike
+
+if TYPE_CHECKING:
+    from seamark.kernels.fused import Job
 
 __all__ = ["Mean", "count_pairs", "mean_score", "score_pairs"]
 
@@ -70,7 +70,7 @@ class Pairs:
     >>> pairs = Pairs.within(corpus)
     >>> pairs.a.tolist(), pairs.b.tolist()
     ([0, 0, 1], [1, 2, 2])
-    >>> S().bind(corpus.codings).count(pairs).tolist()
+    >>> as_metric("S").bind(corpus.codings).count(pairs).tolist()
     [[4.0, 1.0], [4.0, 2.0], [4.0, 1.0]]
     """
 
@@ -128,8 +128,11 @@ class Pairs:
         different = np.flatnonzero(units_a != units_b)
         if different.size:
             row = int(different[0])
+            codings = reference.codings[a[row]], hypothesis.codings[b[row]]
+            plain = all(isinstance(coding, Segmentation) for coding in codings)
             raise MassMismatchError(
                 f"item {matched[row]!r} covers {units_a[row]} units in {one.name}, {units_b[row]} in {other.name}"
+                f"{other_than_masses(*(coding.masses for coding in codings)) if plain else ''}"
             )
         return cls(a, b, reference.item_index[a], remarks)
 
@@ -433,9 +436,15 @@ def job_of(metric: Metric) -> Job | None:
 
     Examples
     --------
+    >>> from seamark import B, S
     >>> job_of(S(types=3)).types, job_of(B()).types
     (3, 0)
     """
+    from seamark.kernels.fused import EditJob, WindowJob
+    from seamark.metrics.edit import StudyTypes
+    from seamark.metrics.similarity import B, S
+    from seamark.metrics.windows import Pk, WindowDiff
+
     # A class derived from these may count otherwise, and is asked itself.
     if type(metric) is WindowDiff or type(metric) is Pk:
         return WindowJob(metric.laid, presence=type(metric) is Pk)
@@ -480,12 +489,7 @@ class Mean(ResultRecord):
 
 
 def mean_score(
-    metric: Metric | str,
-    a: CodingsLike,
-    b: CodingsLike,
-    *,
-    average: Average = "macro",
-    workers: int | None = None,
+    metric: Metric | str, a: CodingsLike, b: CodingsLike, *, average: Average = "macro", workers: int | None = None
 ) -> Mean:
     """The mean score of many pairs.
 

@@ -35,6 +35,7 @@ from seamark.metrics.base import (
     Metric,
     MetricInfo,
     PrecisionRecall,
+    ShareMetric,
     Side,
     choose,
     ratio_or,
@@ -111,7 +112,7 @@ def _pair_counts(a: Columns, b: Columns, labelled: bool) -> Counts:
 
 
 @dataclass(frozen=True, slots=True)
-class Rand(PartitionMetric):
+class Rand(ShareMetric, PartitionMetric):
     """Share of the pairs of units that both segmentations judge alike: in one segment, or in two.
 
     Examples
@@ -124,14 +125,11 @@ class Rand(PartitionMetric):
         "rand", "Rand index", "Rand 1971", symmetric=True, kinds=("boundaries", "labels")
     )
     fields: ClassVar[tuple[str, ...]] = ("alike", "pairs")
+    of_nothing: ClassVar[float] = 1.0
 
     def _count(self, a: Columns, b: Columns, labelled: bool) -> Counts:
         same_a, same_b, both, pairs = _pair_counts(a, b, labelled)
         return pairs - ((same_a - both) + (same_b - both)), pairs
-
-    def _score(self, alike: Column, pairs: Column) -> Column:
-        """Share of the pairs; 1 where there is no pair."""
-        return ratio_or(alike, pairs, otherwise=1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +214,7 @@ def pairwise_f(reference: Partition, hypothesis: Partition, /) -> PrecisionRecal
 
 
 @dataclass(frozen=True, slots=True)
-class Covering(Metric):
+class Covering(ShareMetric):
     """Best Jaccard index of each reference segment with a segment of the hypothesis, weighted by its size.
 
     Examples
@@ -232,9 +230,6 @@ class Covering(Metric):
 
     def _count(self, a: Columns, b: Columns) -> Counts:
         return covering_sums(a, b), units_of(a.masses)
-
-    def _score(self, covered: Column, units: Column) -> Column:
-        return ratio_or(covered, units)
 
 
 def covering(reference: SegmentationLike, hypothesis: SegmentationLike, /) -> float:
@@ -325,7 +320,7 @@ def franz(
 
 
 @dataclass(frozen=True, slots=True)
-class PMu(Metric):
+class PMu(ShareMetric):
     """Chance that both judge two units alike (one segment or two), near pairs being likelier.
 
     Options are those of ``p_mu``.
@@ -340,6 +335,7 @@ class PMu(Metric):
 
     info: ClassVar[MetricInfo] = MetricInfo("pmu", "P_mu", "Beeferman, Berger & Lafferty 1997")
     fields: ClassVar[tuple[str, ...]] = ("alike", "total")
+    of_nothing: ClassVar[float] = 1.0
 
     def __post_init__(self) -> None:
         if self.mu is not None:
@@ -354,10 +350,6 @@ class PMu(Metric):
     def _count(self, a: Columns, b: Columns) -> Counts:
         same_a, same_b, same_both, total = pair_weights(a, b, self._rates(a))
         return total - ((same_a - same_both) + (same_b - same_both)), total
-
-    def _score(self, alike: Column, total: Column) -> Column:
-        """Share of the weight; 1 where there is no pair of units."""
-        return ratio_or(alike, total, otherwise=1.0)
 
     def _shown(self, bound: Bound) -> tuple[str, ...]:
         rates = self._rates(bound.a)
@@ -447,10 +439,7 @@ class VMeasure(PartitionMetric):
     def _parts(
         self, reference: Column, hypothesis: Column, reference_left: Column, hypothesis_left: Column
     ) -> dict[str, Column]:
-        return {
-            "homogeneity": _known(reference_left, reference),
-            "completeness": _known(hypothesis_left, hypothesis),
-        }
+        return {"homogeneity": _known(reference_left, reference), "completeness": _known(hypothesis_left, hypothesis)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,7 @@ from seamark.base.version import __version__
 __all__ = ["Signature"]
 
 #: Keys and their short forms; a key that is not listed stands for itself.
-SHORT_KEYS: Mapping[str, str] = {
-    "scale": "s",
-    "types": "t",
-    "ordinal": "o",
-}
+SHORT_KEYS: Mapping[str, str] = {"scale": "s", "types": "t", "ordinal": "o"}
 _LONG_KEYS = {short: long for long, short in SHORT_KEYS.items()}
 #: Characters that part a signature, written as percent and number where they stand in a value.
 _ESCAPES = {"%": "%25", "|": "%7C", ":": "%3A", "\n": "%0A"}

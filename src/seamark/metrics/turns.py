@@ -91,12 +91,7 @@ class DER(_TurnMetric):
 
     def _count(self, a: SpanColumns, b: SpanColumns, categories: int) -> Counts:
         return turn_errors(
-            a,
-            b,
-            categories,
-            collar=self.collar,
-            skip_overlap=self.skip_overlap,
-            map_on_all_places=self.map_on == "all",
+            a, b, categories, collar=self.collar, skip_overlap=self.skip_overlap, map_on_all_places=self.map_on == "all"
         )
 
     def _score(self, total: Column, correct: Column, *wrong: Column) -> Column:
@@ -138,12 +133,7 @@ class JER(_TurnMetric):
 
     def _count(self, a: SpanColumns, b: SpanColumns, categories: int) -> Counts:
         return jaccard_errors(
-            a,
-            b,
-            categories,
-            collar=self.collar,
-            skip_overlap=self.skip_overlap,
-            map_by_time=self.mapping == "common",
+            a, b, categories, collar=self.collar, skip_overlap=self.skip_overlap, map_by_time=self.mapping == "common"
         )
 
     def _score(self, error: Column, labels: Column) -> Column:

@@ -48,16 +48,7 @@ from seamark.kernels import one_pair
 from seamark.kernels.columns import Column, Columns, Int64Array
 from seamark.kernels.one_pair import WindowLayout, Windows
 from seamark.kernels.rows import units_of, window_differences, window_presence, window_sizes, window_sums
-from seamark.metrics.base import (
-    Bound,
-    Counts,
-    FMetric,
-    Metric,
-    MetricInfo,
-    choose,
-    ratio_or,
-    value_call,
-)
+from seamark.metrics.base import Bound, Counts, FMetric, Metric, MetricInfo, choose, ratio_or, value_call
 from seamark.metrics.signature import in_full
 from seamark.model.segmentation import SegmentationLike
 
@@ -243,15 +234,6 @@ def window_size(k: object) -> int | None:
     return size
 
 
-def padding_named(padding: str | None) -> Padding | None:
-    """Check a padding given by the user."""
-    if padding is None:
-        return None
-    if isinstance(padding, str) and padding == "lamprier":
-        return "lamprier"
-    raise InputError(f"padding is {shown(padding)}; expected None or 'lamprier'")
-
-
 def k_in_signature(rule: str, given: int | None, k: Int64Array | None) -> str:
     """How k stands in a signature: as given, or as its rule with the value when that is the same for all pairs."""
     if given is not None:
@@ -392,7 +374,8 @@ class WindowDiff(WindowMetric):
 
     def __post_init__(self) -> None:
         super(WindowDiff, self).__post_init__()
-        object.__setattr__(self, "padding", padding_named(self.padding))
+        if self.padding is not None and self.padding != "lamprier":
+            raise InputError(f"padding is {shown(self.padding)}; expected None or 'lamprier'")
 
     @property
     def effective_padding(self) -> Padding | None:

@@ -265,10 +265,20 @@ class Alignment(ResultRecord):
         return f"<Alignment of {counted(self.a.mass, 'unit')}: {self.in_words('a', 'b')}>"
 
     def __str__(self) -> str:
-        return f"{self._drawn()}\n{self.in_words('a', 'b')}"
+        return f"{self.drawn('a', 'b')}\n{self.in_words('a', 'b')}"
 
-    def _drawn(self) -> str:
-        """Short segmentations to scale, a box per segment; of others, and of several types, a row per boundary."""
+    def drawn(self, first: str, second: str) -> str:
+        """Short segmentations to scale, a box per segment, each behind its name; of others, and of several types, a row
+        per boundary.
+
+        Examples
+        --------
+        >>> from seamark.metrics.edit import align
+        >>> print(align([2, 3, 2], [2, 4, 1]).drawn("ann", "ben"))
+        ann | 2 |  3  | 2 |
+        ben | 2 |   4   |1|
+                      ~~~
+        """
         plain = {*self.a.types, *self.b.types} <= {DEFAULT_TYPE}
         # A unit takes two columns, so that a segment of mass 1 has room for its number.
         if plain and 2 * self.a.mass + 3 <= _WIDEST:
@@ -276,14 +286,16 @@ class Alignment(ResultRecord):
             for one in sorted(self.outcomes, key=lambda one: (one.places[0], one.places[-1], one.sign)):
                 for column in range(2 * one.places[0], 2 * one.places[-1] + 1) if one.kind != MATCH else ():
                     below[column] = one.sign
+            margin = max(len(first), len(second))
             lanes = [
-                f"{name} |{'|'.join(f'{mass:^{2 * mass - 1}}' for mass in side.masses)}|"
-                for name, side in (("a", self.a), ("b", self.b))
+                f"{name:<{margin}} |{'|'.join(f'{mass:^{2 * mass - 1}}' for mass in side.masses)}|"
+                for name, side in ((first, self.a), (second, self.b))
             ]
-            return "\n".join([*lanes, f"  {''.join(below)}".rstrip()]).rstrip()
+            return "\n".join([*lanes, f"{'':{margin}} {''.join(below)}".rstrip()]).rstrip()
         rows = self.rows()
-        names = ("edit", "position_a", "position_b") if plain else tuple(rows[0])
-        table = Table(names, [[row[name] for name in names] for row in rows[:_MOST_ROWS]])
+        columns = {"edit": "edit", "position_a": f"position {first}", "position_b": f"position {second}"}
+        columns |= {} if plain else {"type_a": f"type {first}", "type_b": f"type {second}"}
+        table = Table(tuple(columns.values()), [[row[name] for name in columns] for row in rows[:_MOST_ROWS]])
         return f"{table}\n... and {len(rows) - _MOST_ROWS:,} more" if len(rows) > _MOST_ROWS else str(table)
 
     def in_words(self, first: str, second: str) -> str:

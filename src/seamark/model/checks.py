@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
-from decimal import Decimal
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from contextlib import suppress
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,8 @@ import numpy.typing as npt
 from seamark.base.checks import is_number, is_text, items_of, plain_array, shown, whole_number
 from seamark.base.errors import InputError
 from seamark.kernels.columns import LARGEST_MASS, Columns, Int32Array, Int64Array, first_bad_row
+
+_LABELS = "values that repeat may be a label per unit: Segmentation.from_labels reads them"
 
 
 def mass_number(value: object, what: str = "mass") -> int:
@@ -24,6 +27,42 @@ def mass_number(value: object, what: str = "mass") -> int:
     return mass
 
 
+def other_than_masses(given: Sequence[Any], other: Sequence[Any] | None = None) -> str:
+    """What numbers that cannot be masses look like, and which constructor reads that; nothing where it is not clear.
+
+    Parameters
+    ----------
+    given
+        What stands for the masses of one segmentation.
+    other
+        What stands for those of another one of the same units, where their sums differ.
+
+    Examples
+    --------
+    >>> other_than_masses([0, 1, 0, 0])
+    '; these are 0 and 1: Segmentation.from_indicators reads them'
+    >>> other_than_masses([5, 12, 20], [7, 20])
+    '; both rise to 20, as breakpoints do: Segmentation.from_positions(b[:-1], b[-1]) reads them'
+    """
+    values = list(given)
+    if other is not None:
+        both = values, list(other)
+        if all(all(a < b for a, b in pairwise(one)) for one in both) and both[0][-1] == both[1][-1]:
+            end = both[0][-1]
+            return f"; both rise to {end}, as breakpoints do: Segmentation.from_positions(b[:-1], b[-1]) reads them"
+        repeated = len(both[0]) == len(both[1]) and any(a == b for one in both for a, b in pairwise(one))
+        return f"; {_LABELS}" if repeated else ""
+    if any(isinstance(value, str) for value in values):
+        return f"; {_LABELS}"
+    if not all(is_number(value) or isinstance(value, bool | np.bool_) for value in values):
+        return ""
+    if {*values} <= {0, 1}:
+        return "; these are 0 and 1: Segmentation.from_indicators reads them"
+    if any(value != value // 1 for value in values):
+        return "; fractions may be times: Segmentation.from_times reads them"
+    return f"; {_LABELS}" if any(a == b for a, b in pairwise(values)) and min(values) >= 0 else ""
+
+
 def is_hashable(value: object) -> bool:
     """Whether a value can be a key; a tuple that holds a list looks hashable and is not."""
     try:
@@ -33,13 +72,52 @@ def is_hashable(value: object) -> bool:
     return True
 
 
+def _is_name(value: object) -> bool:
+    """Whether a value can be a label: it is hashable, and equal to itself as a missing value is not."""
+    try:
+        hash(value)
+        return bool(value == value)
+    except (TypeError, ValueError):  # ``pandas.NA`` is neither equal to itself nor not; arrays are both
+        return False
+
+
+def names_of(values: Iterable[object], place: Callable[[int], str]) -> list[Any]:
+    """Labels, types or categories that can be told apart; numbers of torch, JAX and numpy's arrays become Python's.
+
+    Parameters
+    ----------
+    values
+        As they were given.
+    place
+        Names the value of a number, from 0, in a message.
+
+    Examples
+    --------
+    >>> names_of(["A", None, np.array(2)], lambda number: f"label {number + 1}")
+    ['A', None, 2]
+    >>> names_of(["A", float("nan")], lambda number: f"label {number + 1}")
+    Traceback (most recent call last):
+        ...
+    seamark.base.errors.InputError: label 2 is nan; expected a name or a number, or None where there is none
+    """
+    names = list(values)
+    # A number of torch is another key than its equal.
+    if any(hasattr(kind, "item") and not issubclass(kind, np.generic) for kind in set(map(type, names))):
+        names = [name.item() if hasattr(name, "item") and getattr(name, "ndim", 1) == 0 else name for name in names]
+    distinct: Iterable[object] = names
+    with suppress(TypeError):
+        distinct = set(names)
+    if not all(map(_is_name, distinct)):
+        wrong = next(number for number, name in enumerate(names) if not _is_name(name))
+        expected = "expected a name or a number, or None where there is none"
+        raise InputError(f"{place(wrong)} is {shown(names[wrong])}; {expected}")
+    return names
+
+
 def checked_names(names: Iterable[object], what: str = "boundary type") -> tuple[Hashable, ...]:
     """Boundary types, labels or categories as they were given, when they can be used at all."""
-    checked = tuple(items_of(names, "types" if what == "boundary type" else "names", f"a list: each a {what}"))
-    for name in checked:
-        if not is_hashable(name):
-            raise InputError(f"{what} {shown(name)} cannot be used: it is not hashable")
-    return checked
+    given = items_of(names, "types" if what == "boundary type" else "names", f"a list: each a {what}")
+    return tuple(names_of(given, lambda number: f"a {what}"))
 
 
 def in_type_order(labels: Iterable[Hashable], what: str = "boundary type") -> tuple[Hashable, ...]:
@@ -50,11 +128,8 @@ def in_type_order(labels: Iterable[Hashable], what: str = "boundary type") -> tu
     >>> in_type_order([2, "minor", 1, "major", 2])
     (1, 2, 'major', 'minor')
     """
-    distinct = set(labels)
+    distinct = set(names_of(labels, lambda number: f"a {what}"))
     for label in distinct:
-        if isinstance(label, (float, complex, Decimal, np.generic)) and label != label:
-            found = f"a {what} is {shown(label)}, which is not equal to itself"
-            raise InputError(f"{found}; expected a number or a name")
         if isinstance(label, str) and not is_text(label):
             raise InputError(f"a {what} is {shown(label)}; it holds half of a character, and cannot be written")
     return tuple(sorted(distinct, key=_type_key))

@@ -9,12 +9,14 @@ from heapq import heappush, heapreplace
 from html import escape
 from typing import NamedTuple
 
-from seamark.base.checks import finite_number, items_of, shown
+from seamark.base.checks import finite_number, items_of
 from seamark.base.errors import InputError
-from seamark.model.checks import is_hashable, mass_number
+from seamark.model.checks import mass_number, names_of
 
 #: More bars than this say nothing; the description stands alone then.
 _MOST_BARS = 200
+#: Most units that have a label each.
+_MOST_LABELS = 10**8
 # Readable on a light and on a dark page.
 _BAR = (
     "position:absolute;box-sizing:border-box;height:100%;overflow:hidden;text-align:center;"
@@ -56,14 +58,14 @@ class Coding:
         return bars_html(repr(self), *self._bars())
 
 
-def label_per_unit(labels: Iterable[Hashable], first: int = 1) -> list[Hashable]:
-    """Labels of units, of which there is at least one; ``first`` is the number of the first in messages."""
-    units = list(labels) if isinstance(labels, str) else list(items_of(labels, "labels"))
+def label_per_unit(labels: Iterable[Hashable]) -> list[Hashable]:
+    """Labels of units, of which there is at least one."""
+    given = labels if isinstance(labels, str) else items_of(labels, "labels")
+    if isinstance(given, range) and given[_MOST_LABELS:]:
+        raise InputError(f"there are more than {_MOST_LABELS:,} labels; use positions instead of a label per unit")
+    units = names_of(given, lambda number: f"label {number + 1}")
     if not units:
         raise InputError("labels are empty; a segmentation has at least one unit")
-    for place, label in enumerate(units, start=first):
-        if not is_hashable(label):
-            raise InputError(f"label {place} is {shown(label)}; expected a name or a number")
     return units
 
 

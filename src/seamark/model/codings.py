@@ -19,7 +19,6 @@ from seamark.kernels.columns import (
     SpanColumns,
     columns_of_mass_values,
     columns_of_masses,
-    gathered_rows,
 )
 from seamark.model.checks import (
     checked_names,
@@ -370,7 +369,7 @@ class Codings:
         """
         numbers = int64_column("rows", rows)
         if self.kind == "boundaries":
-            return cast("Self", SegmentationArray._unchecked(gathered_rows(self.columns, numbers), self.names))
+            return cast("Self", SegmentationArray._unchecked(self.columns.take(numbers), self.names))
         if numbers.size and not 0 <= numbers.min() <= numbers.max() < len(self):
             raise InputError(f"rows go from {numbers.min()} to {numbers.max()}; there are {len(self)}, from 0 on")
         begins = self.offsets[numbers]

@@ -11,7 +11,7 @@ import numpy as np
 from seamark.base.checks import items_of, of_kind, shown
 from seamark.base.errors import InputError
 from seamark.kernels.columns import Int64Array
-from seamark.model.checks import in_type_order, is_hashable, mass_number
+from seamark.model.checks import in_type_order, mass_number, names_of
 from seamark.model.coding import Coding, NotebookBar, label_per_unit, segment_bars
 from seamark.model.segmentation import Segmentation
 from seamark.model.spans import Span, Spans
@@ -55,11 +55,10 @@ class LabelledSegmentation(Coding):
 
     @classmethod
     def _made(cls, mass: int, starts: Int64Array, labels: Sequence[Hashable]) -> LabelledSegmentation:
-        for number, label in enumerate(labels, start=1):
-            if not is_hashable(label):
-                raise InputError(f"the label of segment {number} is {shown(label)}; expected a name or a number")
-        in_type_order(labels, "label")
-        return cls._of(Segmentation._from_boundaries(mass_number(mass + 1, "mass + 1"), starts + 1, labels))
+        total = mass_number(mass + 1, "mass + 1")
+        names = names_of(labels, lambda number: f"the label of segment {number + 1}")
+        in_type_order(names, "label")
+        return cls._of(Segmentation._from_boundaries(total, starts + 1, names))
 
     # ------------------------------------------------------------------------------------------------ constructors
 
@@ -219,8 +218,5 @@ def checked_background(background: object) -> tuple[Hashable, ...]:
     """Labels that stand for nothing; a single name is one label."""
     if isinstance(background, str):
         return (background,)
-    labels = tuple(items_of(background, "background labels", "a list of labels"))
-    for label in labels:
-        if not is_hashable(label):
-            raise InputError(f"a background label is {shown(label)}; expected a name or a number")
-    return labels
+    labels = items_of(background, "background labels", "a list of labels")
+    return tuple(names_of(labels, lambda number: "a background label"))

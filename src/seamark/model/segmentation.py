@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any, Final, NamedTuple, TypeAlias, cast, final
+from typing import Any, Final, Literal, NamedTuple, TypeAlias, cast, final
 
 import numpy as np
 import numpy.typing as npt
 
-from seamark.base.checks import finite_number, items_of, number_array, shown, whole_number
+from seamark.base.checks import finite_number, is_number, items_of, number_array, one_of, shown, whole_number
 from seamark.base.errors import InputError
 from seamark.kernels.columns import NO_TYPES, Columns, Int32Array, Int64Array, positions_of_masses
-from seamark.model.checks import in_type_order, is_hashable, mass_number
+from seamark.model.checks import in_type_order, mass_number, names_of, other_than_masses
 from seamark.model.coding import Coding, NotebookBar, UnitGrid, label_per_unit, positive_time, segment_bars
 
 #: What may stand for a segmentation in every public function: itself, its masses, or a string of 0 and 1.
@@ -60,7 +60,8 @@ class Segmentation(Coding):
 
     def __new__(cls, *_: object) -> Segmentation:  # noqa: D102
         raise TypeError(
-            "make a Segmentation with from_masses, from_positions, from_labels, from_string, from_sets or from_times"
+            "make a Segmentation with from_masses, from_positions, from_labels, from_string, from_indicators, "
+            "from_sets, from_times or from_probabilities"
         )
 
     @classmethod
@@ -98,8 +99,11 @@ class Segmentation(Coding):
         plain = positions_of_masses(masses)
         if plain is not None:
             return cls._from_arrays(*plain)
-        items_of(masses, "masses", "whole numbers, such as [2, 3, 5]")
-        sizes = [mass_number(mass, f"mass of segment {i}") for i, mass in enumerate(masses, start=1)]
+        given = list(items_of(masses, "masses", "whole numbers, such as [2, 3, 5]"))
+        try:
+            sizes = [mass_number(mass, f"mass of segment {i}") for i, mass in enumerate(given, start=1)]
+        except InputError as error:
+            raise InputError(f"{error}{other_than_masses(given)}") from None
         if not sizes:
             raise InputError("masses are empty; a segmentation has at least one segment")
         total = mass_number(sum(sizes), "sum of the masses")
@@ -165,6 +169,36 @@ class Segmentation(Coding):
                 raise InputError(f"character {place} of the boundary string is {shown(character)}; expected 0 or 1")
         marks = np.frombuffer(text.encode("ascii"), dtype=np.uint8)
         return cls._from_arrays(len(text) + 1, np.flatnonzero(marks == ord("1")).astype(np.int64) + 1)
+
+    @classmethod
+    def from_indicators(
+        cls, indicators: Iterable[Any], at: Literal["between", "start", "end"] = "between"
+    ) -> Segmentation:
+        """From 0 and 1, or False and True.
+
+        Parameters
+        ----------
+        indicators
+            As many as there are potential boundaries, or as there are units.
+        at
+            What a 1 says: there is a boundary (``"between"``, one fewer than units); the unit is the first of a
+            segment (``"start"``), or the last of one (``"end"``).
+
+        Examples
+        --------
+        >>> Segmentation.from_indicators([0, 1, 0, 0]) == Segmentation.from_indicators([1, 0, 1, 0, 0], at="start")
+        True
+        """
+        flags = list(items_of(indicators, "indicators", "0 and 1"))
+        one_of(at, "at", ("between", "start", "end"))
+        for place, flag in enumerate(flags, start=1):
+            if not (isinstance(flag, bool | np.bool_) or (is_number(flag) and flag in (0, 1))):
+                raise InputError(f"indicator {place} is {shown(flag)}; expected 0 or 1")
+        if at != "between" and not flags:
+            raise InputError("indicators are empty; a segmentation has at least one unit")
+        # The first unit starts a segment, and the last one ends one, whatever is said.
+        inner = {"between": flags, "start": flags[1:], "end": flags[:-1]}[at]
+        return cls._from_arrays(len(inner) + 1, np.flatnonzero(np.array(inner, dtype=np.bool_)).astype(np.int64) + 1)
 
     @classmethod
     def from_sets(cls, sets: Iterable[Iterable[Hashable]]) -> Segmentation:
@@ -256,7 +290,7 @@ class Segmentation(Coding):
         if isinstance(value, (Sequence, np.ndarray)) and not isinstance(value, (bytes, bytearray)):
             return cls.from_masses(cast("Iterable[int]", value))
         if hasattr(value, "__array__") and getattr(value, "ndim", 1) == 1:  # a column of pandas or polars, a tensor
-            return cls.from_masses(np.asarray(value))
+            return cls.from_masses(cast("Iterable[int]", value))
         raise InputError(
             f"{type(value).__name__} is not a segmentation; "
             "expected a Segmentation, masses such as [2, 3, 5], or a string of 0 and 1"
@@ -267,16 +301,12 @@ class Segmentation(Coding):
         cls, mass: int, places: Int64Array, types: Sequence[Hashable] = (DEFAULT_TYPE,)
     ) -> Segmentation:
         """Sort boundaries with their types, of which there may be one for all; a repeated one is an error."""
-        for number, label in enumerate(types):
-            if not is_hashable(label):
-                raise InputError(
-                    f"boundary type {shown(label)} at position {places[number]} cannot be used: it is not hashable"
-                )
-        labels = in_type_order(types)
+        names = names_of(types, lambda number: f"the boundary type at position {places[number]}")
+        labels = in_type_order(names)
         codes = NO_TYPES
         if len(labels) > 1:
             code_of = {label: code for code, label in enumerate(labels)}
-            codes = np.fromiter((code_of[label] for label in types), dtype=np.int32, count=places.size)
+            codes = np.fromiter((code_of[label] for label in names), dtype=np.int32, count=places.size)
             order = np.lexsort((codes, places))
             places, codes = places[order], codes[order]
         else:

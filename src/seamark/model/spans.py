@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import groupby
-from typing import Any, NamedTuple, final
+from typing import Any, NamedTuple, TypeAlias, final
 
 import numpy as np
 
 from seamark.base.checks import finite_number, items_of, shown, whole_number
 from seamark.base.errors import InputError
 from seamark.kernels.columns import Int32Array, Int64Array, SpanColumns
-from seamark.model.checks import in_type_order, is_hashable, mass_number
+from seamark.model.checks import in_type_order, is_hashable, mass_number, names_of
 from seamark.model.coding import Coding, NotebookBar, UnitGrid, label_per_unit, positive_time, tracks_of_overlaps
+from seamark.model.tags import TagRepair, TagScheme, spans_of_tags
 
 _LONGEST_REPR = 12
 _ROW = "(start, end, category), such as (2, 8, 'A')"
@@ -61,11 +62,12 @@ class Spans(Coding):
     def __init__(self, spans: Iterable[Sequence[Any]], *, length: int) -> None:
         total = mass_number(length, "length")
         rows = [_row(row, number, total) for number, row in enumerate(items_of(spans, "spans", f"rows {_ROW}"), 1)]
-        labels = in_type_order((row.category for row in rows), "category")
+        names = names_of((row.category for row in rows), lambda number: f"the category of span {number + 1}")
+        labels = in_type_order(names, "category")
         code_of = {label: code for code, label in enumerate(labels)}
         starts = np.array([row.start for row in rows], dtype=np.int64)
         ends = np.array([row.end for row in rows], dtype=np.int64)
-        codes = np.array([code_of[row.category] for row in rows], dtype=np.int32)
+        codes = np.array([code_of[name] for name in names], dtype=np.int32)
         order = np.lexsort((codes, ends, starts))
         self._set(total, starts[order], ends[order], codes[order], labels)
 
@@ -128,15 +130,42 @@ class Spans(Coding):
         >>> Spans.from_labels(["A", "A", None, "B"]).spans
         (Span(start=0, end=2, category='A'), Span(start=3, end=4, category='B'))
         """
-        if not is_hashable(background):
-            raise InputError(f"background is {shown(background)}; expected a label")
+        (nothing,) = names_of([background], lambda number: "background")
         units = label_per_unit(labels)
         rows, place = [], 0
         for label, run in groupby(units):
             start, place = place, place + len(list(run))
-            if label != background:
+            if label != nothing:
                 rows.append((start, place, label))
         return cls(rows, length=len(units))
+
+    @classmethod
+    def from_tags(cls, tags: Iterable[str], scheme: TagScheme | None = None, repair: TagRepair = "conlleval") -> Spans:
+        """From one tag per unit, as taggers of named entities write them.
+
+        Parameters
+        ----------
+        tags
+            ``O`` for a unit in no span, else a prefix, a hyphen and a category; categories may hold hyphens.
+        scheme
+            Which prefixes there are: ``"IOB1"``, ``"IOB2"``, ``"IOBES"`` or ``"BILOU"``; any other is an error. By
+            default B, I, O, E, S, L, U and M, where L ends as E, U stands alone as S, and M goes on as I.
+        repair
+            What is done with tags that do not follow each other: ``"conlleval"`` begins a span at B and S, after O, E
+            and S, and where the category changes, and reads every well-formed scheme; ``"drop"`` keeps the spans that
+            the scheme allows and no other (the strict mode of seqeval); ``"error"`` names the first tag that it does
+            not allow. Without a
+            scheme the last two take tags as IOBES where some span ends in E or S, and as IOB2 elsewhere.
+
+        Examples
+        --------
+        >>> Spans.from_tags(["B-PER", "I-PER", "O", "I-LOC"])
+        Spans([(0, 2, 'PER'), (3, 4, 'LOC')], length=4)
+        >>> Spans.from_tags(["B-PER", "I-PER", "O", "I-LOC"], "IOB2", repair="drop")
+        Spans([(0, 2, 'PER')], length=4)
+        """
+        length, starts, ends, codes, labels = spans_of_tags(tags, scheme, repair)
+        return cls._from_arrays(mass_number(length, "the number of tags"), starts, ends, codes, labels)
 
     # ----------------------------------------------------------------------------------------------------- contents
 
@@ -206,6 +235,24 @@ class Spans(Coding):
             rows.extend((start, end, label) for start, end in joined)
         return Spans(rows, length=self._length)
 
+    def crop(self, regions: Regions) -> Spans:
+        """What of the spans lies within some regions; the line keeps its length, and nothing is merged.
+
+        ``regions`` are pairs (start, end) or spans; those that overlap or touch are joined first. What of them is
+        past the end of the line does not count.
+
+        Examples
+        --------
+        >>> Spans([(0, 10, "A"), (8, 20, "B"), (24, 30, "A")], length=30).crop([(5, 9), (9, 25)])
+        Spans([(5, 10, 'A'), (8, 20, 'B'), (24, 25, 'A')], length=30)
+        """
+        rows = [
+            (max(start, first), min(end, last), category)
+            for first, last in zip(*(column.tolist() for column in joined_regions(regions, self._length)), strict=True)
+            for start, end, category in self.spans
+        ]
+        return Spans([row for row in rows if row[0] < row[1]], length=self._length)
+
     def to_times(self, resolution: float) -> tuple[tuple[float, float, Hashable], ...]:
         """Every span in time, with one unit lasting ``resolution``.
 
@@ -246,14 +293,40 @@ class Spans(Coding):
         return f"Spans({rows!r}, length={self._length})"
 
 
+#: Parts of a line: pairs (start, end), or spans.
+Regions: TypeAlias = Spans | Iterable[Sequence[int]]
+
+
+def joined_regions(regions: Regions, length: int, what: str = "regions") -> tuple[Int64Array, Int64Array]:
+    """Starts and ends of regions on a line, ascending; those that overlap or touch are joined.
+
+    Examples
+    --------
+    >>> [column.tolist() for column in joined_regions([(9, 25), (5, 9), (40, 50)], length=45)]
+    [[5, 40], [25, 45]]
+    """
+    rows = []
+    for number, row in enumerate(items_of(regions, what, "pairs (start, end), or spans"), 1):
+        start, end, _ = _cells(row, number)
+        start, end = whole_number(start, f"start of region {number}"), whole_number(end, f"end of region {number}")
+        if not 0 <= start < end:
+            raise InputError(f"region {number} goes from {shown(start)} to {shown(end)}; expected 0 <= start < end")
+        if start < length:
+            rows.append((start, min(end, length)))
+    if not rows:
+        return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64)
+    starts, ends = np.array(sorted(rows), dtype=np.int64).T
+    reached = np.maximum.accumulate(ends)
+    new = np.concatenate(([True], starts[1:] > reached[:-1]))
+    return starts[new], reached[np.concatenate((new[1:], [True]))]
+
+
 def _cells(row: object, number: int) -> tuple[Any, Any, Any]:
     """Start, end and category of a row that was given."""
     cells = tuple(row) if isinstance(row, (Sequence, np.ndarray)) and not isinstance(row, (str, bytes)) else ()
     if len(cells) not in (2, 3):
         raise InputError(f"span {number} is {shown(row)}; expected {_ROW}")
     start, end, category = (*cells, None)[:3]
-    if not is_hashable(category):
-        raise InputError(f"the category of span {number} is {shown(category)}; expected a name or a number")
     return start, end, category
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import os
 import posixpath
 import re
 from collections.abc import Mapping
@@ -12,8 +13,10 @@ from importlib.resources import files
 from typing import Any
 
 from seamark.base import numbers as number_text
+from seamark.base.checks import path_of, true_or_false
 from seamark.base.errors import SeamarkError
 from seamark.base.extras import require
+from seamark.base.files import write_file
 from seamark.base.version import __version__
 
 _IMPORT = re.compile(r'^import (?:\{([^}]*)\} from )?"(\.[^"]+)";\n', re.MULTILINE)
@@ -62,15 +65,23 @@ def _name(path: str) -> str:
 # ------ What all pages stand on: templates that escape everything, and one file that holds its styles, scripts and data
 
 
-def page_html(
-    room: str, contents: Mapping[str, Any], *, data: Mapping[str, Any], what: str, name: str | None = None
-) -> str:
-    """A page as a string: the templates, style and script of a room such as ``report``, over those that all share.
+def write_page(
+    path: str | os.PathLike[str],
+    force: bool,
+    room: str,
+    contents: Mapping[str, Any],
+    *,
+    data: Mapping[str, Any],
+    what: str,
+    name: str | None = None,
+) -> None:
+    """Write a page: the templates, style and script of a room such as ``report``, over those that all share.
 
     The room has a folder ``page`` with ``template.html.jinja``, which extends ``page.html.jinja``, and a style and a
     script of the room's name, a module that may import others. ``name`` is that of another template and script in the
     same style. ``data`` is for the script; errors say ``what`` cannot be made.
     """
+    true_or_false(force, "force")
     style = _text("shared", "look.css") + _text(f"{room}/page", f"{room}.css")
     script = joined_modules(f"{room}/page/{name or room}.js")
     markup = require("markupsafe", package="jinja2", extra="charts", what=what).Markup
@@ -87,20 +98,8 @@ def page_html(
             version=__version__,
         )
     )
-    return page
-
-
-def page_file(page: str) -> bytes:
-    r"""The page as it stands in a file.
-
-    Half a character in a name cannot be written as UTF-8; as an escape it stays visible, and valid within JSON.
-
-    Examples
-    --------
-    >>> page_file("\ud800")
-    b'\\ud800'
-    """
-    return page.encode("utf-8", "backslashreplace")
+    # Half a character in a name cannot be written as UTF-8; as an escape it stays visible, and valid within JSON.
+    write_file(path_of(path, "path"), [page.encode("utf-8", "backslashreplace")], force=force)
 
 
 def script_json(data: Mapping[str, Any]) -> str:

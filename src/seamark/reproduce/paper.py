@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -11,7 +11,6 @@ from seamark.agreement.agree import window_diff_by_item
 from seamark.agreement.coefficients import ChanceAverage, ChanceCount, ChanceOptions
 from seamark.agreement.diagnose import count_misses
 from seamark.agreement.measurement import Measurement
-from seamark.charts.curves import Scenario, full_misses, growing_mass, near_misses
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.kernels.rows import window_sizes
 from seamark.metrics.base import Metric
@@ -67,11 +66,51 @@ class Curve(NamedTuple):
     note: str = ""
 
 
+#: For each place on the axis the reference and the hypothesis.
+Pairs: TypeAlias = dict[int, tuple[Segmentation, Segmentation]]
+
+
+def full_misses() -> Pairs:
+    """More and more boundaries that the reference has not, in 100 units: Figure 5a.
+
+    The hypothesis cuts the units evenly into 2, 3, ... segments, longer ones first, down to single units but for the
+    last step; the reference has only the hypothesis's first boundary.
+
+    Examples
+    --------
+    >>> reference, hypothesis = full_misses()[2]
+    >>> reference.masses, hypothesis.masses
+    ((25, 75), (25, 25, 25, 25))
+    """
+    pairs: Pairs = {}
+    for misses in range(98):
+        size, longer = divmod(100, misses + 2)
+        masses = [size + (number < longer) for number in range(misses + 2)]
+        pairs[misses] = _pair([masses[0], 100 - masses[0]], masses)
+    return pairs
+
+
+def near_misses() -> Pairs:
+    """One boundary of 25 units that moves away from its place: Figure 5b."""
+    return {distance: _pair([2, 23], [2 + distance, 23 - distance]) for distance in range(11)}
+
+
+def growing_mass() -> Pairs:
+    """One match and one full miss in a text that grows from 4 to 100 units: Figure 5c."""
+    quarters = {mass: mass // 4 for mass in range(4, 101)}
+    return {mass: _pair([part, mass - part], [part, part, mass - 2 * part]) for mass, part in quarters.items()}
+
+
+def _pair(reference: list[int], hypothesis: list[int]) -> tuple[Segmentation, Segmentation]:
+    return Segmentation.from_masses(reference), Segmentation.from_masses(hypothesis)
+
+
 class Figure(NamedTuple):
     """A part of Figure 5; ``at`` names a place on its axis."""
 
     title: str
-    scenario: Callable[[], Scenario]
+    axis: str
+    pairs: Callable[[], Pairs]
     at: str
     curves: tuple[Curve, ...]
 
@@ -81,9 +120,9 @@ _NOT_N3 = "the curve labelled n=3 forgives a distance of 3, which is n=4 (scale=
 _BY_MASS = WindowDiff(convention="fournier2012")
 
 FIGURES = {
-    # 100 units cut evenly into more and more segments, against one matching boundary.
     "figure5a": Figure(
         "Figure 5a: full misses",
+        "Full misses",
         full_misses,
         "{} full misses",
         (
@@ -91,9 +130,9 @@ FIGURES = {
             Curve("S", "S", "s", S()),
         ),
     ),
-    # One boundary of 25 units, moved further and further away.
     "figure5b": Figure(
         "Figure 5b: near misses",
+        "Distance between the two boundaries (units)",
         near_misses,
         "distance {}",
         (
@@ -103,9 +142,9 @@ FIGURES = {
             Curve("S(n=5, w_trp=0)", "S, n=5, near misses free", "s_n5_wtrp0", S(5, _FREE)),
         ),
     ),
-    # One match and one full miss in a text that grows from 4 to 100 units.
     "figure5c": Figure(
         "Figure 5c: growing mass",
+        "Mass (units)",
         growing_mass,
         "m={}",
         (Curve("1-WD", "1-WD", "one_minus_wd", _BY_MASS), Curve("S", "S", "s", S())),
@@ -116,20 +155,21 @@ FIGURES = {
 def figure5_checks(name: str) -> Iterator[Check]:
     """Every printed point of one part of the figure."""
     figure = FIGURES[name]
-    pairs = figure.scenario().pairs
+    pairs = figure.pairs()
     for row in published(name):
         x = next(iter(row.values()))
-        at, pair = figure.at.format(x), pairs[float(x)]
+        at, pair = figure.at.format(x), pairs[int(x)]
         for curve in figure.curves:
-            reproduced = None if curve.printed_with is None else _similarity(curve.printed_with, pair)
-            value, computed = f"{at}: {curve.value}", _similarity(curve.metric, pair)
+            reproduced = None if curve.printed_with is None else similarity_of(curve.printed_with, pair)
+            value, computed = f"{at}: {curve.value}", similarity_of(curve.metric, pair)
             yield check(name, value, row[curve.column], computed, explanation=curve.note, reproduced=reproduced)
         if "k_over_m" in row:
             k = int(window_sizes(_BY_MASS.laid, pair[0].columns())[0])
             yield check(name, f"{at}: k/m", row["k_over_m"], k / int(x))
 
 
-def _similarity(metric: Metric, pair: tuple[Segmentation, Segmentation]) -> float:
+def similarity_of(metric: Metric, pair: tuple[Segmentation, Segmentation]) -> float:
+    """The value of a pair, 1 - value of a penalty."""
     value = metric.compare(*pair).value
     return value if metric.info.higher_is_better else 1 - value
 

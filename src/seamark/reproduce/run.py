@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from importlib.resources import files
-from typing import Any, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from seamark.base.checks import hint, of_kind, path_of, shown, true_or_false
 from seamark.base.errors import InputError
@@ -19,19 +19,23 @@ from seamark.base.extras import require
 from seamark.base.files import write_file
 from seamark.base.results import FrozenMapping, ResultRecord
 from seamark.base.version import __version__
-from seamark.charts import heatmap, response
-from seamark.charts.theme import chart_file
+from seamark.charts import heatmap, theme
 from seamark.datasets.moonstone_corpus import moonstone
 from seamark.model.corpus import Corpus
 from seamark.reproduce.paper import (
     FIGURES,
+    Figure,
     corpus_checks,
     example_checks,
     figure5_checks,
+    similarity_of,
     table1_checks,
     table2_checks,
 )
 from seamark.reproduce.published import Check, Verdict, published
+
+if TYPE_CHECKING:
+    from altair import LayerChart
 
 #: What can be reproduced without a corpus.
 WITHOUT_CORPUS: Mapping[str, Callable[[], Iterator[Check]]] = {
@@ -191,17 +195,36 @@ def write_page(result: Reproduction, path: str | os.PathLike[str], *, force: boo
 def _pictures(result: Reproduction) -> Iterator[dict[str, str]]:
     for name, figure in FIGURES.items():
         if name in result.targets:
-            printed = published(name)
-            metrics = {curve.legend: curve.printed_with or curve.metric for curve in figure.curves}
-            points = {
-                curve.legend: {float(next(iter(row.values()))): float(row[curve.column]) for row in printed}
-                for curve in figure.curves
-            }
-            yield _drawn(figure.title, response(figure.scenario(), metrics, points=points))
+            yield _drawn(figure.title, _curves(figure, published(name)))
     if result.corpus is not None:
         yield _drawn("Heat maps of the chapters", heatmap(result.corpus))
 
 
+def _curves(figure: Figure, printed: Sequence[Mapping[str, str]]) -> LayerChart:
+    """Computed curves, with the printed points on top."""
+    alt, names = theme.load_altair(), [curve.legend for curve in figure.curves]
+    computed = [
+        {"curve": curve.legend, "x": x, "value": similarity_of(curve.printed_with or curve.metric, pair)}
+        for curve in figure.curves
+        for x, pair in figure.pairs().items()
+    ]
+    points = [
+        {"curve": curve.legend, "x": int(next(iter(row.values()))), "value": float(row[curve.column])}
+        for curve in figure.curves
+        for row in printed
+    ]
+    x = alt.X("x:Q", scale=alt.Scale(nice=False), axis=theme.axis(figure.axis))
+    y = alt.Y("value:Q", scale=alt.Scale(domain=[0, 1]), axis=theme.number_axis("Similarity"))
+    circles = theme.chart(points, "the curves").mark_point(filled=False, size=24, strokeWidth=1.1, opacity=1)
+    return theme.layered(
+        theme.curves(computed, names, x, y, ["curve:N", "x:Q", alt.Tooltip("value:Q", format=".4f")]),
+        circles.encode(x=x, y=y, color=alt.Color("curve:N", legend=None)),
+        title=figure.title,
+        width=420,
+        height=theme.CURVE_HEIGHT,
+    )
+
+
 def _drawn(title: str, chart: Any) -> dict[str, str]:
     """A chart as SVG, with its heading."""
-    return {"title": title, "svg": chart_file(chart, "figure.svg").decode("utf-8")}
+    return {"title": title, "svg": theme.chart_file(chart, "figure.svg").decode("utf-8")}

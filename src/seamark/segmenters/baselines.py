@@ -11,7 +11,7 @@ import numpy as np
 
 from seamark.base.checks import count_between
 from seamark.base.results import FrozenMapping, ResultRecord
-from seamark.kernels.columns import Columns, FloatArray, Int64Array, gathered_rows
+from seamark.kernels.columns import Columns, FloatArray, Int64Array
 from seamark.kernels.edit import random_places, shuffled_draws
 from seamark.model.codings import SegmentationArray
 from seamark.model.corpus import Corpus, as_corpus
@@ -247,7 +247,7 @@ def _shuffled_humans(corpus: Corpus, seed: int, times: int, step: int) -> Iterat
     generator, key = _generator(seed, _HUMANS), _key(seed, _SHUFFLES)
     for first, last in _blocks(times, step):
         rows = starts + generator.integers(0, coders, (last - first, len(coders)))
-        humans = gathered_rows(columns, rows.ravel())
+        humans = columns.take(rows.ravel())
         yield SegmentationArray._unchecked(shuffled_draws(humans, last - first, key, first), corpus.codings.names)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from statistics import NormalDist
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -339,60 +339,142 @@ def log_interval(estimate: float, variance: Variance, ci: float, method: str) ->
     return Interval(low, high, ci, method)
 
 
+class CoderChanges(NamedTuple):
+    """How the sum and the weight of an item change without one of its coders, and the group of the coder."""
+
+    sums: FloatArray
+    weights: FloatArray
+    coder: Int64Array
+    group: Int64Array
+
+
 @dataclass(frozen=True, slots=True)
 class CrossedMean:
-    """A mean with its jackknife variances over items and over coders; None where there is only one of them."""
+    """A mean with its jackknife variances over items and over coders, and of both together.
+
+    They are None where they cannot be estimated; so is the interval, by Student's t, and where nothing varies.
+    """
 
     value: float
     items: Variance | None
     coders: Variance | None
-
-    @property
-    def variance(self) -> Variance | None:
-        """With other items and other coders, as far as both are known; None when nothing is."""
-        known = [part for part in (self.items, self.coders) if part is not None]
-        return Variance.total(known) if known else None
-
-    def interval(self, ci: float = 0.95) -> Interval | None:
-        """Student's t about the mean; None when nothing varies, or nothing can be left out."""
-        variance = self.variance
-        if variance is None or variance.value == 0:
-            return None
-        reach = critical_t(ci, variance.degrees) * math.sqrt(variance.value)
-        return Interval(self.value - reach, self.value + reach, ci, "jackknife-t")
+    variance: Variance | None
+    interval: Interval | None
 
 
-def crossed_mean(values: FloatArray, item: Int64Array, coder: Int64Array, group: Int64Array) -> CrossedMean:
-    """The mean of values that each belong to an item, a coder and a group of coders with items of its own.
+def crossed_mean(
+    sums: FloatArray, weights: FloatArray, group: Int64Array, changes: CoderChanges, ci: float = 0.95
+) -> CrossedMean:
+    """A weighted mean over items, with an interval for other items and other coders.
 
+    Parameters
+    ----------
+    sums, weights, group
+        Of every item its weighted value, its weight, and the group of coders who coded it.
+    changes
+        What becomes of the sums without each coder.
+    ci
+        The level of the interval.
+
+    Notes
+    -----
     Items and coders are left out within their group, and groups keep their weight: how groups differ says nothing about
     other items or coders of the same groups.
 
     Examples
     --------
-    >>> item, coder = np.divmod(np.arange(6), 3)
-    >>> found = crossed_mean(np.array([0.1, 0.2, 0.3, 0.0, 0.1, 0.2]), item, coder, np.zeros(6, dtype=int))
-    >>> round(found.value, 4), found.items, found.coders
-    (0.15, Variance(value=0.0025, degrees=1.0), Variance(value=0.003333, degrees=2.0))
+    >>> nobody = CoderChanges(np.empty(0), np.empty(0), np.empty(0, dtype=int), np.empty(0, dtype=int))
+    >>> crossed_mean(np.array([0.1, 0.2, 0.3]), np.ones(3), np.zeros(3, dtype=int), nobody).items
+    Variance(value=0.003333, degrees=2.0)
     """
-    value = float(values.mean()) if values.size else math.nan
-    return CrossedMean(value, _variance(values, item, group), _variance(values, coder, group))
+    if not sums.size:
+        return CrossedMean(math.nan, None, None, None, None)
+    value = float(sums.sum() / weights.sum())
+    items = _variance(-sums, -weights, np.arange(len(sums)), group, sums, weights, group)
+    coders = _variance(*changes, sums, weights, group)
+    known = [part for part in (items, coders) if part is not None]
+    total = Variance.total(known) if known else None
+    interval = None
+    if total is not None and total.value > 0:
+        reach = critical_t(ci, total.degrees) * math.sqrt(total.value)
+        interval = Interval(value - reach, value + reach, ci, "jackknife-t")
+    return CrossedMean(value, items, coders, total, interval)
 
 
-def _variance(values: FloatArray, left_out: Int64Array, group: Int64Array) -> Variance | None:
-    """The variance of the mean when these are left out one by one; None when there is only one."""
-    units, left_out = np.unique(left_out, return_inverse=True)
+def _variance(
+    moved: FloatArray,
+    lost: FloatArray,
+    left_out: Int64Array,
+    its_group: Int64Array,
+    sums: FloatArray,
+    weights: FloatArray,
+    group: Int64Array,
+) -> Variance | None:
+    """The variance of the mean when these are left out one by one; None when there is one, or nothing is left."""
+    units, first, unit = np.unique(left_out, return_index=True, return_inverse=True)
     if len(units) < 2:
         return None
-    number = np.bincount(left_out)
-    group_of = np.zeros(len(units), dtype=np.int64)
-    group_of[left_out] = np.unique(group, return_inverse=True)[1]
-    if np.bincount(group_of).min() < 2:
+    change, loss = np.bincount(unit, moved), np.bincount(unit, lost)
+    _, groups = np.unique(np.concatenate((its_group[first], group)), return_inverse=True)
+    mine, theirs = groups[: len(units)], groups[len(units) :]
+    if np.bincount(mine).min() < 2:
         # A group of one cannot do without it: then they are left out of the whole.
-        group_of = np.zeros_like(group_of)
-    sizes = np.bincount(group_of, weights=number)
-    sums = np.bincount(left_out, weights=values)
-    without = (np.bincount(group_of, weights=sums)[group_of] - sums) / (sizes[group_of] - number)
-    deviations = jackknife_deviations(without * sizes[group_of] / len(values), group_of)
-    within = jackknife_variance(deviations, group_of)
-    return Variance(within.value, float(len(units) - 1))
+        mine, theirs = np.zeros_like(mine), np.zeros_like(theirs)
+    total, size = np.bincount(theirs, sums), np.bincount(theirs, weights)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        without = (total[mine] + change) / (size[mine] + loss) * size[mine] / weights.sum()
+    if not np.isfinite(without).all():
+        return None
+    found = jackknife_variance(jackknife_deviations(without, mine), mine)
+    return Variance(found.value, float(len(units) - 1))
+
+
+def equivalence_test(value: float, variance: Variance, margin: float) -> tuple[float, float, float]:
+    """Two one-sided t-tests (Schuirmann 1987) of the hypothesis that a difference is at least the margin, either way.
+
+    Returns
+    -------
+    tuple of float
+        The p-value; the margin from which on it is at most .05; and how often it would be with this margin if there
+        were no difference.
+
+    Examples
+    --------
+    >>> [round(number, 4) for number in equivalence_test(0.01, Variance(0.0004, 20.0), 0.05)]
+    [0.0296, 0.0445, 0.5528]
+    """
+    error = math.sqrt(variance.value)
+    critical = critical_t(0.9, variance.degrees)
+    above, below = ((margin + side * value) / error for side in (1, -1))
+    p_value = max(probability_below(-above, variance.degrees), probability_below(-below, variance.degrees))
+    power = max(0.0, 2.0 * probability_below(margin / error - critical, variance.degrees) - 1.0)
+    return p_value, abs(value) + critical * error, power
+
+
+class OneMore(NamedTuple):
+    """Where one more value of the same population would lie, and how far from there a given one lies."""
+
+    low: float
+    high: float
+    t: float
+    degrees: float
+    p_value: float
+
+
+def one_more(values: FloatArray, new: float, ci: float) -> OneMore:
+    """A prediction interval for one more value, and the two-sided p-value of a new one, by Student's t.
+
+    Examples
+    --------
+    >>> found = one_more(np.array([1.0, 2.0, 3.0]), 2.0, 0.95)
+    >>> round(found.low, 4), round(found.high, 4), found.p_value
+    (-2.9683, 6.9683, 1.0)
+    """
+    number, mean = len(values), float(values.mean())
+    reach = float(values.std(ddof=1)) * math.sqrt(1.0 + 1.0 / number)
+    degrees = number - 1.0
+    if not reach > ROUNDING:
+        return OneMore(math.nan, math.nan, math.nan, degrees, math.nan)
+    t = (new - mean) / reach
+    width = critical_t(ci, degrees) * reach
+    return OneMore(mean - width, mean + width, t, degrees, 2.0 * probability_below(-abs(t), degrees))

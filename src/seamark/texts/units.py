@@ -94,7 +94,9 @@ CUTS: Mapping[str, Callable[[str], list[Stretch]]] = {
 
 
 _HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t].*)?")
+_UNDERLINE = re.compile(r" {0,3}(=+|-+)[ \t]*")
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
+_FRONT_MATTER = re.compile(r"---[ \t]*\r?\n(?:.*?\r?\n)??(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.DOTALL)
 
 
 class Headings(NamedTuple):
@@ -104,11 +106,18 @@ class Headings(NamedTuple):
     hierarchy: Hierarchy
 
 
+def _is_title(line: str) -> bool:
+    """Whether a line above a line of ``=`` or ``-`` is a heading: no other heading, list, table or quotation."""
+    return not re.match(r"\s{4}|\s{0,3}(?:[#>|`~]|[-*+] |[0-9]+[.)] )", line) and "|" not in line
+
+
 def markdown_headings(text: str) -> Headings:
     r"""The sections of a Markdown text: units are lines that are not empty, and a heading begins a segment.
 
-    A heading with one ``#`` is a boundary of level 1, the coarsest, and so on; lines in fenced code are no headings. A
-    level that no heading uses is left out, so that a document that starts with ``##`` has no empty level above.
+    A heading with one ``#``, or a line with ``=`` below it, is a boundary of level 1, the coarsest, and so on; lines in
+    fenced code are no headings. A line below a heading belongs to it, and metadata at the start of the text (between
+    lines of ``---``) are no units. A level that no heading uses is left out, so that a document that starts with ``##``
+    has no empty level above.
 
     Examples
     --------
@@ -117,11 +126,23 @@ def markdown_headings(text: str) -> Headings:
     ('# Book', 'Once', '## One', 'text', '## Two', 'more', '# End')
     >>> dict(hierarchy.strengths)
     {6: 1, 2: 2, 4: 2}
+    >>> markdown_headings("---\nauthor: Ann\n---\nOne\n===\ntext\nTwo\n---\n").units
+    ('One', 'text', 'Two')
     """
     units: list[str] = []
     level_at: dict[int, int] = {}
     fence, opened = "", 0
-    for number, line in enumerate(string_of(text, "text").splitlines(), start=1):
+    text = string_of(text, "text")
+    matter = _FRONT_MATTER.match(text)
+    start = 0 if matter is None else matter.end()
+    above = ""
+    for number, line in enumerate(text[start:].splitlines(), start=1 + text.count("\n", 0, start)):
+        underline = None if fence or not above.strip() else _UNDERLINE.fullmatch(line)
+        if underline is not None and _is_title(above):
+            level_at[len(units) - 1] = 1 if underline[1][0] == "=" else 2
+            above = ""
+            continue
+        above = line
         marks = _FENCE.match(line)
         heading = None if fence else _HEADING.fullmatch(line)
         if marks is not None and not fence:

@@ -42,5 +42,4 @@ def every_chart() -> dict[str, Any]:
         "agreement": charts.agreement(agree(HUMANS, ci=0.95, rng=7)),
         "forest": charts.agreement({HOSTILE: agree(HUMANS, ci=0.95, rng=7)}),
         "evaluation": charts.evaluation(compare(HUMANS, systems, rng=7)),
-        "response": charts.response(charts.near_misses()),
     }

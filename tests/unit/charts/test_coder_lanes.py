@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from seamark import EditWeights, InputError, consensus
+from seamark import EditWeights, InputError
 from seamark.charts import lanes
 from seamark.charts.theme import MISSING
 from seamark.model.alignment import FULL_MISS, MATCH, NEAR_MISS, OTHER_TYPE
@@ -39,11 +39,6 @@ def test_beside_what_most_coders_say():
     assert [row["position"] for row in rows(chart, "tick")] == [2, 5]
     assert encoding(chart, "point", "y")["scale"]["domain"] == ["consensus (reference)", "ann", "ben", "cat"]
     assert ("ben", 6, NEAR_MISS) in kinds(chart)
-
-
-def test_the_consensus_is_that_of_the_library():
-    expected = list(consensus(CORPUS)["poem"].positions)
-    assert [row["position"] for row in rows(lanes(CORPUS, "poem"), "tick")] == expected
 
 
 def test_n_decides_what_is_near():

@@ -1,16 +1,15 @@
-"""Charts of scores: pairs of coders, agreement, segmenters, and curves."""
+"""Charts of scores: pairs of coders, agreement and segmenters."""
 
 from __future__ import annotations
 
 import pytest
 
-from seamark import GHD, B, EditWeights, InputError, S, WindowDiff
+from seamark import InputError, WindowDiff
 from seamark.agreement.agree import agree
-from seamark.charts import SCENARIOS, agreement, evaluation, full_misses, growing_mass, near_misses, pairwise, response
+from seamark.charts import agreement, evaluation, pairwise
 from seamark.datasets import stargazer
 from seamark.evaluation.compare import compare
 from seamark.model.corpus import Corpus
-from seamark.reproduce.published import published
 from tests.unit.charts.reading import encoding, layers, rows
 
 CORPUS = Corpus(
@@ -47,14 +46,10 @@ class TestPairwise:
 class TestAgreement:
     def test_items_from_the_hardest(self):
         chart = agreement(agree(CORPUS))
-        values = [row["value"] for row in rows(chart, "point")]
-        assert values == sorted(values)
-        assert rows(chart, "point")[0]["row"] == "ode"
-
-    def test_the_interval_is_the_one_of_the_result(self):
-        result = agree(CORPUS, ci=0.9, rng=7)
-        band = rows(agreement(result), "rect")[0]
-        assert (band["low"], band["value"], band["high"]) == (result.interval.low, result.value, result.interval.high)
+        corpus, *items = rows(chart, "point")
+        assert corpus["row"] == "3 items"
+        assert [item["value"] for item in items] == sorted(item["value"] for item in items)
+        assert items[0]["row"] == "ode"
 
     def test_several_results_under_each_other(self):
         results = {"pi": agree(CORPUS, ci=0.9, rng=7), "kappa": agree(CORPUS, coefficient="kappa")}
@@ -68,11 +63,8 @@ class TestAgreement:
         result = agree(CORPUS)
         level = (result.shuffled - result.expected) / (1 - result.expected)
         chart = agreement({"S": result, "without": agree(CORPUS, shuffles=0)})
-        assert rows(chart, "tick") == [{"row": "S", "value": pytest.approx(level), "kind": "shuffled codings"}]
+        assert rows(chart, "tick") == [{"row": "S", "low": pytest.approx(level), "kind": "shuffled codings"}]
         assert encoding(chart, "tick", "color")["scale"]["domain"] == ["shuffled codings"]
-        dashed = [layer for layer in layers(agreement(result)) if "strokeDash" in layer["mark"]]
-        data = agreement(result).to_dict()["datasets"][dashed[0]["data"]["name"]]
-        assert [row["value"] for row in data] == [pytest.approx(level)]
         # By permutation the level is the 0 of the scale.
         assert agree(CORPUS, chance="permutation").shuffled_value == 0
 
@@ -90,7 +82,7 @@ class TestAgreement:
 
     def test_items_without_a_value_are_left_out(self):
         result = agree({"poem": {"ann": [2, 3], "ben": [3, 2]}, "alone": {"ann": [4]}})
-        assert [row["row"] for row in rows(agreement(result), "point")] == ["poem"]
+        assert [row["row"] for row in rows(agreement(result), "point")] == ["2 items", "poem"]
 
     @pytest.mark.parametrize("results", [{}, {"x": 1}, 5, None])
     def test_nothing_to_show(self, results):
@@ -135,65 +127,3 @@ class TestEvaluation:
     def test_another_kind_of_result(self):
         with pytest.raises(InputError, match="expected what compare returns"):
             evaluation({"good": 0.9})
-
-
-class TestResponse:
-    def test_figure_5b_as_published(self):
-        metrics = {
-            "one_minus_wd": WindowDiff(convention="fournier2012"),
-            "s_n5_scaled": S(n=5),
-            "s_n5_wtrp0": S(n=5, weights=EditWeights(transposition=0)),
-        }
-        drawn = rows(response(near_misses(), metrics), "line")
-        printed = published("figure5b")
-        assert len(drawn) == 3 * len(printed) == 33
-        for row in drawn:
-            assert row["value"] == pytest.approx(float(printed[int(row["x"])][row["curve"]]), abs=5e-5)
-
-    def test_full_misses_end_where_the_paper_says(self):
-        # S falls in a line, and 1-WD is nothing from 7 false positives on (Fournier & Inkpen 2012, Figure 5a).
-        found = rows(response(full_misses(), {"S": S(), "WD": WindowDiff(convention="fournier2012")}), "line")
-        curves = {name: [row["value"] for row in found if row["curve"] == name] for name in ("S", "WD")}
-        assert len(curves["S"]) == 98
-        assert curves["S"][97] == pytest.approx(2 / 99)
-        assert max(curves["WD"][7:]) == 0 < curves["WD"][6]
-
-    def test_growing_mass(self):
-        # Figure 5c: from .6667 at 4 units towards 1.
-        values = [row["value"] for row in rows(response(growing_mass(), {"S": S()}), "line")]
-        assert values[0] == pytest.approx(2 / 3)
-        assert values == sorted(values)
-        assert len(values) == 97
-
-    def test_values_to_compare_with_are_points_of_their_curve(self):
-        chart = response(near_misses(2), {"S": S()}, points={"S": {0: 1.0, 1: 0.9583}})
-        assert rows(chart, "point") == [
-            {"curve": "S", "x": 0, "value": 1.0},
-            {"curve": "S", "x": 1, "value": 0.9583},
-        ]
-
-    def test_curves_differ_in_dashes_too(self):
-        scale = encoding(response(near_misses(), {"S": S(), "B": B()}), "line", "strokeDash")["scale"]
-        assert scale["domain"] == ["S", "B"]
-        assert len({tuple(dash) for dash in scale["range"]}) == 2
-
-    def test_what_cannot_be_drawn(self):
-        with pytest.raises(InputError, match="has no worst value"):
-            response(near_misses(), {"GHD": GHD()})
-        with pytest.raises(InputError, match="7 curves; expected 1 to 6"):
-            response(near_misses(), {str(n): S(n=n) for n in range(2, 9)})
-        with pytest.raises(InputError, match="expected a Scenario"):
-            response("near-misses")
-
-    @pytest.mark.parametrize(
-        ("make", "argument"), [(full_misses, 3), (near_misses, 23), (near_misses, -1), (growing_mass, 3)]
-    )
-    def test_scenarios_that_cannot_be(self, make, argument):
-        with pytest.raises(InputError, match="expected"):
-            make(argument)
-
-    def test_every_scenario_pairs_equal_masses(self):
-        for make in SCENARIOS.values():
-            pairs = make().pairs
-            assert pairs
-            assert all(reference.mass == hypothesis.mass for reference, hypothesis in pairs.values())

@@ -1,5 +1,6 @@
 """A segmenter and each human beside the same other humans, against slow versions written from the definitions."""
 
+import itertools
 import math
 
 import numpy as np
@@ -10,6 +11,7 @@ from seamark.datasets import moonstone
 from seamark.evaluation.compare import compare
 from seamark.metrics.similarity import B, S
 from seamark.metrics.windows import WindowDiff
+from seamark.model.corpus import Corpus
 from seamark.segmenters import Chunks, Separators, TextTiling, segment_texts
 from tests.corpora import corpora_folder
 from tests.unit.evaluation.studies import coding, study
@@ -56,32 +58,62 @@ def test_difference_and_win_rate_by_their_definitions(design, metric):
     assert result.ties == pytest.approx(ties.mean())
 
 
-def leave_one_out_variance(gaps, keys):
-    without = [np.mean([gap for gap, key in zip(gaps, keys, strict=True) if key != out]) for out in dict.fromkeys(keys)]
+def difference_without(metric, humans, system, item=None, human=None):
+    """The difference from the average human without an item, or without a human in both roles."""
+    total = weight = 0.0
+    for name in (name for name in humans if name in system and name != item):
+        codings = [one for other, one in humans[name].items() if other != human]
+        if len(codings) > 1:
+            pairs = [similarity(metric, one, other) for one, other in itertools.combinations(codings, 2)]
+            own = [similarity(metric, system[name], one) for one in codings]
+            total += len(codings) * (np.mean(own) - np.mean(pairs))
+            weight += len(codings)
+    return total / weight if weight else math.nan
+
+
+def jackknife_variance(without):
     return (len(without) - 1) * np.var(without)
 
 
+@pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.info.name)
 @pytest.mark.parametrize("design", DESIGNS, ids=str)
-def test_the_interval_is_student_s_t_on_both_jackknife_variances(design):
+def test_a_human_is_left_out_of_both_roles(design, metric):
     humans, system = study(52, items=9, **design)
-    found = compare(humans, {"x": system}, "B", baselines=False, ci=0.9)["x"].difference
-    gaps = differences(B(), humans, system)
-    items, coders = zip(*gaps, strict=True)
-    variances = [leave_one_out_variance(list(gaps.values()), keys) for keys in (items, coders)]
-    assert [found.variance_items, found.variance_coders] == pytest.approx(variances)
-    degrees = sum(variances) ** 2 / sum(
-        v**2 / (len(set(keys)) - 1) for v, keys in zip(variances, (items, coders), strict=True)
-    )
+    found = compare(humans, {"x": system}, metric, baselines=False, ci=0.9)["x"].difference
+    assert found.value == pytest.approx(difference_without(metric, humans, system), abs=1e-12)
+    names = {name for item in system for name in humans[item]}
+    variances = [
+        jackknife_variance([difference_without(metric, humans, system, item=item) for item in system]),
+        jackknife_variance([difference_without(metric, humans, system, human=name) for name in names]),
+    ]
+    assert [found.variance_items, found.variance_coders] == pytest.approx(variances, nan_ok=True)
+    known = [(v, n) for v, n in zip(variances, (len(system), len(names)), strict=True) if not math.isnan(v)]
+    variance = sum(v for v, _ in known)
+    degrees = variance**2 / sum(v**2 / (n - 1) for v, n in known)
     assert found.degrees == pytest.approx(degrees)
-    reach = stats.t.ppf(0.95, degrees) * math.sqrt(sum(variances))
+    reach = stats.t.ppf(0.95, degrees) * math.sqrt(variance)
     assert list(found.interval) == pytest.approx([found.value - reach, found.value + reach])
     assert found.needed_margin == pytest.approx(max(0.0, reach - found.value))
 
 
+def test_groups_of_humans_keep_their_weight():
+    (one, x), (other, y) = study(60, items=5, coders=4), study(61, items=8, coders=3)
+    apart = {f"b{item}": {f"b{name}": coding for name, coding in other[item].items()} for item in other}
+    both = Corpus({**{item: dict(one[item]) for item in one}, **apart})
+    system = {**x, **{f"b{item}": coding for item, coding in y.items()}}
+    found = compare(both, {"x": system}, "B", baselines=False)["x"].difference
+    parts = [compare(*study_, "B", baselines=False)["x"].difference for study_ in ((one, {"x": x}), (other, {"x": y}))]
+    shares = [size / (5 * 4 + 8 * 3) for size in (5 * 4, 8 * 3)]
+    assert found.value == pytest.approx(sum(share * part.value for share, part in zip(shares, parts, strict=True)))
+    for name in ("variance_items", "variance_coders"):
+        within = sum(share**2 * getattr(part, name) for share, part in zip(shares, parts, strict=True))
+        assert getattr(found, name) == pytest.approx(within)
+
+
 @pytest.mark.parametrize("design", DESIGNS, ids=str)
-def test_rank_among_the_people(design):
+def test_rank_among_the_people_and_one_more_human(design):
     humans, system = study(53, items=9, **design)
-    found = compare(humans, {"x": system}, "B", baselines=False)["x"].rank
+    standing = compare(humans, {"x": system}, "B", baselines=False, ci=0.9)["x"]
     relative, middles = {name: [] for name in (*humans.coder_names, "x")}, []
     for item in (item for item in humans if item in system):
         people = {**humans[item], "x": system[item]}
@@ -92,15 +124,65 @@ def test_rank_among_the_people(design):
         middles.append(np.mean(list(to_others.values())))
         for name, value in to_others.items():
             relative[name].append(value - middles[-1])
-    means = {name: np.mean(values) for name, values in relative.items() if values}
+    means = {name: np.mean(middles) + np.mean(values) for name, values in relative.items() if values}
     mine = means.pop("x")
     others = np.array(list(means.values()))
-    assert (found.place, found.people) == (1 + np.count_nonzero(others > mine + 1e-12), len(others) + 1)
-    its, theirs = -math.log(1 - np.mean(middles) - mine), -np.log(1 - np.mean(middles) - others)
-    t = (its - theirs.mean()) / (theirs.std(ddof=1) * math.sqrt(1 + 1 / len(others)))
-    assert found.t == pytest.approx(t)
-    assert found.p_value == pytest.approx(stats.t.cdf(t, len(others) - 1))
-    assert found.p_of_place == pytest.approx((len(others) + 2 - found.place) / (len(others) + 1))
+    k = len(others)
+    assert (standing.rank.place, standing.rank.people) == (1 + np.count_nonzero(others > mine + 1e-12), k + 1)
+    assert standing.rank.p_of_place == pytest.approx((k + 2 - standing.rank.place) / (k + 1))
+    its, theirs, found = -math.log(1 - mine), -np.log(1 - others), standing.one_more
+    spread = theirs.std(ddof=1) * math.sqrt(1 + 1 / k)
+    t = (its - theirs.mean()) / spread
+    assert (found.value, found.t, found.degrees) == (pytest.approx(mine), pytest.approx(t), k - 1)
+    assert found.p_value == pytest.approx(2 * stats.t.sf(abs(t), k - 1))
+    ends = theirs.mean() + np.array([-1, 1]) * stats.t.ppf(0.95, k - 1) * spread
+    assert [found.low, found.high] == pytest.approx((1 - np.exp(-ends)).tolist())
+
+
+def test_equivalence_is_two_one_sided_tests():
+    humans, system = study(54, items=10)
+    for margin in (0.05, 0.3):
+        standing = compare(humans, {"x": system}, "B", baselines=False, margin=margin)["x"]
+        gap, found = standing.difference, standing.equivalence
+        error = math.sqrt(gap.variance_items + gap.variance_coders)
+        sides = ((gap.value + margin) / error, (margin - gap.value) / error)
+        assert found.p_value == pytest.approx(max(stats.t.sf(side, gap.degrees) for side in sides))
+        assert found.shown == (found.p_value <= 0.05)
+        critical = stats.t.ppf(0.95, gap.degrees)
+        assert found.needed_margin == pytest.approx(abs(gap.value) + critical * error)
+        inside = stats.t.cdf(margin / error - critical, gap.degrees) - stats.t.cdf(
+            critical - margin / error, gap.degrees
+        )
+        assert found.power == pytest.approx(max(0.0, inside))
+        needed = compare(humans, {"x": system}, "B", baselines=False, margin=found.needed_margin + 1e-9)["x"]
+        assert needed.equivalence.shown
+
+
+def test_the_default_margin_is_twice_the_spread_of_humans():
+    humans, system = study(62, items=12, coders=5)
+    # One of them is much like another, so that humans differ by more than items bring.
+    humans = Corpus({item: {**humans[item], "h0": humans[item]["h1"]} for item in humans})
+    result = compare(humans, {"x": system}, "B", baselines=False)
+    to_others = np.array(
+        [
+            [
+                np.mean([B().compare(own, one).value for other, one in codings.items() if other != name])
+                for name, own in sorted(codings.items())
+            ]
+            for codings in humans.values()
+        ]
+    )
+    items, k = to_others.shape
+    effects = to_others - to_others.mean(axis=1, keepdims=True)
+    residual = ((effects - effects.mean(axis=0)) ** 2).sum() / ((items - 1) * (k - 1))
+    own = effects.mean(axis=0).var(ddof=1)
+    assert own > residual / items
+    expected = (k - 1) / (k - 2) * math.sqrt(own - residual / items)
+    assert result.human_sd == pytest.approx(expected)
+    assert result["x"].equivalence.margin == pytest.approx(2 * expected)
+    two = compare(humans.subset(coders=["h2", "h3"]), {"x": system}, "B", baselines=False)
+    assert math.isnan(two.human_sd)
+    assert (two["x"].equivalence.shown, two["x"].equivalence.needed_margin > 0) == (None, True)
 
 
 def test_the_lead_over_the_best_baseline_is_the_gap_of_their_differences():
@@ -133,7 +215,7 @@ def test_one_item_varies_by_its_humans_only_and_a_single_value_by_nothing():
     same = compare({"poem": {"ann": [5, 5], "ben": [5, 5]}}, {"x": {"poem": [5, 5]}}, baselines=False)["x"]
     assert same.difference.interval is None
     assert math.isnan(same.difference.needed_margin)
-    assert math.isnan(same.rank.t)
+    assert math.isnan(same.one_more.p_value)
 
 
 # ----------------------------------------------------------------------------------------- alternative annotator test
@@ -201,7 +283,6 @@ def test_moonstone_under_b(humans):
     assert {one.name: one.difference.value for one in result.segmenters} == pytest.approx(expected, abs=0.0006)
     assert result["none"].difference.value == pytest.approx(-0.300, abs=0.0006)
     coarse = result["coarse-tiling"]
-    assert list(coarse.difference.interval) == pytest.approx([-0.168, -0.053], abs=0.002)
     assert coarse.win_rate == pytest.approx(0.24, abs=0.005)
     assert (coarse.ties, coarse.rank.people) == (0.0, 28)
     # Ties in full: 7 of 108.
@@ -220,5 +301,6 @@ def test_moonstone_under_s_does_not_tell_no_boundaries_from_humans(humans):
     none = result["none"]
     assert none.win_rate + none.ties / 2 == pytest.approx(0.63, abs=0.005)
     assert none.difference.value > 0
-    found = [note for note in result.notes if note.startswith("Not shown to be worse than a human either: ")]
-    assert found[0].startswith("Not shown to be worse than a human either: the baseline none.")
+    assert none.one_more.p_value > 0.05
+    (note,) = [note for note in result.notes if note.startswith("No less like the humans than one more human would be")]
+    assert "none" in note

@@ -8,13 +8,13 @@ from scipy import stats
 
 from seamark.base.errors import InputError, MassMismatchError, UndefinedScoreError
 from seamark.evaluation.systems import compare_systems
-from seamark.metrics.names import BOUNDARY_METRICS
 from seamark.metrics.pairs import mean_score
 from seamark.metrics.similarity import B
 from seamark.metrics.windows import Georgescul, WindowDiff
 from seamark.model.corpus import Corpus
 from seamark.segmenters.baselines import baselines
 from seamark.stats import approximate_randomization, effect_size, holm, mean_of_sums, rows_of_values
+from tests.metrics.case import BOUNDARY_METRICS
 from tests.unit.evaluation.studies import coding, study
 
 REFERENCE = {"a": [2, 3, 5], "b": [4, 4], "c": [6, 2], "d": [3, 3]}

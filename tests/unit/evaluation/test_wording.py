@@ -1,5 +1,6 @@
 """What an evaluation says, in words and as a table."""
 
+import math
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -8,9 +9,11 @@ import pytest
 from seamark.evaluation.human_comparison import (
     AnnotatorTest,
     Difference,
+    Equivalence,
     Evaluation,
     HumanBand,
     HumanStanding,
+    OneMoreHuman,
     RankAmongPeople,
     Standing,
 )
@@ -33,9 +36,11 @@ STANDING = Standing(
     humans=0.8,
     change=-0.05,
     difference=gap(-0.05, -0.07, -0.03),
+    one_more=OneMoreHuman(0.7, 0.6, 0.8, -0.5, 2.0, 0.3333),
+    equivalence=Equivalence(0.06, 0.3, False, 0.0678, 0.42),
     win_rate=0.24,
     ties=0.0,
-    rank=RankAmongPeople(3, 4, -0.5, 0.3333),
+    rank=RankAmongPeople(3, 4),
     annotator_test=None,
     similarity=0.7,
     similarities=MappingProxyType({"ann": 0.7}),
@@ -53,6 +58,7 @@ EVALUATION = Evaluation(
     left_out=(),
     coefficient="pi",
     similarity="S",
+    human_sd=0.03,
     margin=None,
     ci=0.95,
     seed=7,
@@ -69,26 +75,29 @@ def noted(**changes):
 
 
 @pytest.mark.parametrize(
-    ("difference", "start"),
+    ("p_value", "t", "start"),
     [
-        (gap(-0.05, -0.1, -1e-6), "Less like the other humans than a human is (-0.0500, 95% interval "),
-        (gap(-0.05, -0.1, 0.0), "Not shown to differ from a human (-0.0500, 95% interval -0.1000 to +0.0000); "),
-        (gap(0.05, 0.0, 0.1), "Not shown to differ"),
-        (gap(0.05, 1e-6, 0.1), "More like the other humans"),
-        (replace(gap(-0.05, 0, 0), interval=None), "Difference from a human -0.0500, without an interval; wins 24%"),
+        (0.04, -3.0, "Less like the other humans than one more human would be (p = 0.040)."),
+        (0.04, 3.0, "More like the other humans than one more human would be (p = 0.040)."),
+        (0.06, -3.0, "Within the range of one more human (p = 0.060)."),
     ],
 )
-def test_the_verdict_follows_from_the_interval_of_the_difference_and_not_from_the_band(difference, start):
-    # The change lies inside the band, or far below it.
-    for change in (-0.05, -0.9):
-        assert said(difference=difference, change=change).startswith(start)
+def test_the_verdict_is_about_one_more_human_and_not_about_the_interval_or_the_band(p_value, t, start):
+    new = replace(STANDING.one_more, p_value=p_value, t=t)
+    for difference in (gap(-0.05, -0.1, -0.01), gap(0.05, 0.01, 0.1)):
+        assert said(one_more=new, difference=difference).startswith(start)
+    assert not said(one_more=None).startswith(("Less", "More", "Within"))
 
 
-def test_the_margin():
-    assert said().endswith("with a margin above 0.0700.")
-    assert "Not shown to be within the margin of 0.07" in said(0.07)
-    assert said(0.08).endswith("No worse than a human by more than the margin of 0.08.")
-    assert "margin" not in said(0.1, difference=replace(gap(0, 0, 0), interval=None))
+def test_equivalence_and_the_margin():
+    assert "Equivalence to the average human within ±0.0600 not shown (from ±0.0678)" in said()
+    shown = replace(STANDING.equivalence, shown=True, p_value=0.01)
+    assert "Equivalent to the average human within ±0.0600 (p = 0.010)." in said(equivalence=shown)
+    assert "quivalen" not in said(equivalence=replace(shown, shown=None, margin=math.nan))
+    assert "Difference from the average human -0.0500 (95% interval -0.0700 to -0.0300)." in said()
+    assert "takes a margin above 0.0700" in said(0.07)
+    assert said(0.08).endswith("No worse than the average human by more than 0.08.")
+    assert "No worse" not in said(0.1, difference=replace(gap(0, 0, 0), interval=None))
 
 
 def test_the_annotator_test():
@@ -96,4 +105,4 @@ def test_the_annotator_test():
     assert "It passes the alternative annotator test (omega 0.50 " in said(annotator_test=done)
     assert "It does not pass the alternative" in said(annotator_test=replace(done, omega=0.4))
     refused = replace(STANDING, annotator_test=replace(done, omega=None, refused="too few"))
-    assert noted(segmenters=(refused, refused))[1:] == ("No alternative annotator test: too few.",)
+    assert noted(segmenters=(refused, refused), baselines=()) == ("No alternative annotator test: too few.",)

@@ -12,8 +12,8 @@ import seamark as sm
 from seamark import InputError, SegmentationArray, _kernel
 from seamark.kernels.columns import FAULTS, NO_TYPES, Columns, MassColumn, RowBuffers, RowColumn
 from seamark.kernels.fused import score_rows
-from seamark.metrics.names import BOUNDARY_METRICS
 from seamark.metrics.windows import CONVENTIONS
+from tests.metrics.case import BOUNDARY_METRICS
 from tests.unit.kernels.misuse import Misuse
 
 ROOT = Path(__file__).parents[3]

@@ -9,8 +9,8 @@ from fractions import Fraction
 import pytest
 
 import seamark as sm
-from seamark.metrics.names import BOUNDARY_METRICS
 from seamark.metrics.sums import Accumulator
+from tests.metrics.case import BOUNDARY_METRICS
 
 
 def some_pairs(seed: int, number: int) -> list[tuple[list[int], list[int]]]:

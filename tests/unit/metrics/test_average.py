@@ -2,14 +2,11 @@
 
 import math
 
-import numpy as np
 import pytest
 
-from seamark.base.errors import InputError, MassMismatchError
 from seamark.metrics.pairs import mean_score
 from seamark.metrics.similarity import S
 from seamark.metrics.windows import Georgescul, Pk
-from seamark.model.codings import SegmentationArray
 
 
 def test_macro_is_the_mean_of_scores_and_micro_the_score_of_sums():
@@ -42,28 +39,3 @@ def test_no_pair_with_a_score_has_no_mean(average):
     result = mean_score(Pk(k=6), [[3, 3]], [[2, 4]], average=average)
     assert math.isnan(result.value)
     assert result.undefined == 1
-
-
-def test_signature_says_how_the_mean_was_taken():
-    result = mean_score(S(), [[2, 3]], [[5]], average="micro")
-    assert dict(result.signature.options)["avg"] == "micro"
-    assert dict(result.signature.options)["pairs"] == "1"
-    assert str(result) == f"0.7500  {result.signature}"
-
-
-def test_arrays_lists_and_threads_give_the_same():
-    generator = np.random.default_rng(1)
-    a, b = ([[int(m) for m in generator.multinomial(12, [1 / 3] * 3) + 1] for _ in range(50)] for _ in range(2))
-    expected = mean_score(S(), a, b)
-    arrays = mean_score(S(), SegmentationArray.from_masses(a), SegmentationArray.from_masses(b), workers=3)
-    assert arrays.value == expected.value
-    assert arrays.scores.tolist() == expected.scores.tolist()
-
-
-def test_faults():
-    with pytest.raises(InputError, match="average is 'mean'; expected one of micro, macro"):
-        mean_score(S(), [[5]], [[5]], average="mean")
-    with pytest.raises(MassMismatchError, match="pair 1: the first segmentation covers 4 units, the second 3"):
-        mean_score(S(), [[5], [4]], [[5], [3]])
-    with pytest.raises(InputError, match="1 segmentations cannot be paired with 2"):
-        mean_score(S(), [[5]], [[5], [5]])

@@ -7,7 +7,6 @@ from seamark import (
     Confusion,
     EditWeights,
     Segmentation,
-    TypedConfusion,
     boundary_confusion,
 )
 from tests.oracle.edit_scores import best_confusions
@@ -77,17 +76,6 @@ def test_substitution_is_a_miss_of_one_type_and_a_false_one_of_the_other():
 def test_types_are_those_that_occur_on_either_side():
     confusion = boundary_confusion(sets([{"x"}, {}, {}]), sets([{}, {}, {"y"}]), weights=EditWeights(scale="linear"))
     assert {label: counts(part) for label, part in confusion.per_type.items()} == {"x": (0, 0, 1), "y": (0, 1, 0)}
-
-
-def test_no_boundaries():
-    confusion = boundary_confusion([5], [5])
-    assert confusion == TypedConfusion(0, 0, 0, {})
-    assert (confusion.macro_precision, confusion.macro_recall, confusion.macro_f) == (1, 1, 1)
-
-
-def test_types_cannot_be_changed():
-    with pytest.raises(TypeError):
-        boundary_confusion([2, 3], [2, 3]).per_type[1] = Confusion(0, 0, 0)
 
 
 # --------------------------------------------------------------------------------------------------- by the brute force

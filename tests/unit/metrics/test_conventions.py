@@ -4,20 +4,13 @@ from __future__ import annotations
 
 from typing import get_args
 
-import numpy as np
 import pytest
 
 import seamark as sm
 from seamark.kernels.rows import window_sizes
 from seamark.metrics.windows import (
     CONVENTIONS,
-    K_RULES,
     ConventionName,
-    StringKind,
-    convention_named,
-    k_in_signature,
-    padding_named,
-    window_size,
 )
 
 PRESETS = tuple(CONVENTIONS)
@@ -31,16 +24,6 @@ def k_of(masses: list[int], preset: str) -> int:
 def test_names_are_those_of_the_type():
     assert get_args(ConventionName) == PRESETS
     assert all(name == convention.name for name, convention in CONVENTIONS.items())
-
-
-def test_every_rule_and_string_is_known_and_used():
-    assert {convention.rule for convention in CONVENTIONS.values()} == set(K_RULES)
-    assert {convention.string for convention in CONVENTIONS.values()} == set(get_args(StringKind))
-
-
-def test_conventions_with_one_metric():
-    single = {name: convention.metrics for name, convention in CONVENTIONS.items() if len(convention.metrics) == 1}
-    assert single == {"textsplit": ("pk",), "lamprier": ("windowdiff",)}
 
 
 #: masses, then k in the order of the presets; n / 2K is given for each
@@ -119,58 +102,3 @@ def test_mass_costs_nothing(mass):
     metric = sm.WindowDiff(1000)
     counts = metric.counts([mass // 2, mass - mass // 2], [mass])
     assert (counts["differ"], counts["windows"]) == (1000, float(mass - 1000))
-
-
-@pytest.mark.parametrize(
-    ("name", "metric", "message"),
-    [
-        ("nltkk", "pk", "convention is 'nltkk'; did you mean 'nltk'? for pk there are: "),
-        ("#", "pk", "convention is '#'; for pk there are: "),
-        ("lamprier", "pk", "convention is 'lamprier'; for pk there are: "),
-        ("textsplit", "windowdiff", "convention is 'textsplit'; for windowdiff there are: "),
-        (None, "windowdiff", "convention is None; for windowdiff there are: "),
-    ],
-)
-def test_unknown_convention(name, metric, message):
-    known = [preset for preset, convention in CONVENTIONS.items() if metric in convention.metrics]
-    with pytest.raises(sm.InputError) as caught:
-        convention_named(name, metric)
-    assert str(caught.value) == message + ", ".join(known)
-
-
-@pytest.mark.parametrize(
-    ("k", "message"),
-    [
-        (0, "k is 0; a window size is at least 1"),
-        (-7, "k is -7; a window size is at least 1"),
-        (2.0, "k is 2.0; expected a whole number"),
-        (True, "k is True; expected a whole number"),
-        ("3", "k is '3'; expected a whole number"),
-        (2**61 + 1, f"k is {2**61 + 1}; a window size is at most 2**61"),
-        (2**63, f"k is {2**63}; a window size is at most 2**61"),
-    ],
-)
-def test_bad_window_size(k, message):
-    with pytest.raises(sm.InputError) as caught:
-        window_size(k)
-    assert str(caught.value) == message
-
-
-def test_window_size():
-    assert (window_size(None), window_size(1), window_size(np.int64(4)), window_size(2**61)) == (None, 1, 4, 2**61)
-
-
-def test_padding():
-    assert (padding_named(None), padding_named("lamprier")) == (None, "lamprier")
-    for wrong in ("both", "", 1):
-        with pytest.raises(sm.InputError) as caught:
-            padding_named(wrong)
-        assert str(caught.value) == f"padding is {wrong!r}; expected None or 'lamprier'"
-
-
-def test_k_in_signature():
-    assert k_in_signature("rule", 4, None) == "4"
-    assert k_in_signature("rule", None, None) == "rule"
-    assert k_in_signature("rule", None, np.array([3, 3])) == "rule=3"
-    assert k_in_signature("rule", None, np.array([3, 4])) == "rule"
-    assert k_in_signature("rule", None, np.array([], dtype=np.int64)) == "rule"

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import seamark as sm
-from seamark.metrics.names import BOUNDARY_METRICS
 from seamark.metrics.windows import CONVENTIONS
+from tests.metrics.case import BOUNDARY_METRICS
 
 A, B = [5, 5, 5, 5], [5, 6, 9]
 TYPED = sm.Segmentation.from_sets([{1}, set(), {1, "x"}]), sm.Segmentation.from_sets([{"x"}, {1}, {1}])

@@ -13,9 +13,7 @@ from seamark import (
     Metric,
     MetricInfo,
     Result,
-    S,
     Segmentation,
-    SegmentationArray,
     Signature,
     UndefinedScoreError,
     __version__,
@@ -61,11 +59,6 @@ def test_compare_gives_value_counts_signature_and_parts():
     assert dict(result.parts) == {"total": 5.0}
     assert result.signature == Signature("ratio", (("power", "1"), ("pairs", "1"), ("v", __version__)))
     assert str(result) == f"1.5000  ratio|power:1|pairs:1|v:{__version__}"
-
-
-def test_first_is_the_reference():
-    assert RATIO.compare("0110", "0100").value == 0.5
-    assert RATIO.compare("0100", "0110").value == 2.0
 
 
 def test_counts_then_score():
@@ -125,24 +118,6 @@ def test_several_types_only_where_they_are_told_apart():
     named = Segmentation.from_sets([{"x"}, {}])
     assert RATIO.compare(named, named).value == 1.0
     assert RATIO.compare(named, [3]).value == 0.0
-
-
-def test_the_order_of_values():
-    assert S.info.higher_is_better
-    assert not RATIO.info.higher_is_better
-
-
-def test_frozen_equal_and_hashable():
-    assert BoundaryRatio(2) == BoundaryRatio(power=2) != RATIO
-    assert len({BoundaryRatio(2), BoundaryRatio(2), RATIO}) == 2
-    with pytest.raises(FrozenInstanceError):
-        RATIO.power = 3
-
-
-def test_signature_without_pairs():
-    assert RATIO.signature()["pairs"] == "any"
-    array = SegmentationArray.from_masses([[2], [3]])
-    assert RATIO.bind(array).signature["pairs"] == "2"
 
 
 def test_an_unfinished_metric_cannot_be_made():

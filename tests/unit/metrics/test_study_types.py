@@ -1,7 +1,7 @@
 import pytest
 
-from seamark import EditWeights, InputError, Segmentation, boundary_similarity, edit_distance, similarity
-from seamark.metrics.edit import StudyTypes, frozen_types
+from seamark import EditWeights, Segmentation, boundary_similarity, edit_distance, similarity
+from seamark.metrics.edit import StudyTypes
 
 resolve = StudyTypes.resolve
 sets = Segmentation.from_sets
@@ -24,23 +24,6 @@ def test_resolved(given, present, count, order, listed):
     assert (study.count, study.order, study.listed) == (count, order, listed)
 
 
-def test_numbers_are_their_own_values():
-    study = resolve(None, [1, 2.5, 7])
-    assert study.values_of((1, 2.5, 7)) == [1, 2.5, 7]
-    assert study.span == 7
-
-
-def test_listed_numbers_keep_their_values():
-    study = resolve([1, 2, 9], [2])
-    assert (study.values_of([9]), study.span) == ([9.0], 9.0)
-
-
-def test_listed_names_are_their_places():
-    study = resolve(["low", "middle", "high"], ["high"])
-    assert study.values_of(("low", "middle", "high")) == [0, 1, 2]
-    assert study.span == 3
-
-
 def test_many_types_are_looked_up_not_searched():
     compared = 0
 
@@ -57,17 +40,6 @@ def test_many_types_are_looked_up_not_searched():
     listed, present = ([Name(f"type {number}") for number in range(2_000)] for _ in range(2))
     assert resolve(listed, present).values_of(present) == list(range(2_000))
     assert compared <= 10 * 2_000
-
-
-def test_names_without_a_list_have_no_values():
-    with pytest.raises(InputError, match=r"^boundary types \['x', 'y'\] are not numbers, so how far apart they are"):
-        resolve(None, ["x", "y"]).values_of(["x"])
-
-
-def test_options_are_kept_hashable():
-    assert frozen_types(["x", "y"]) == ("x", "y")
-    assert frozen_types(3) == 3
-    assert frozen_types(None) is None
 
 
 # ----------------------------------------------------------------------------------------- what it means for the scores

@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seamark import InputError, Pk, S, count_pairs, mean_score, score_pairs
-from seamark.metrics.names import BOUNDARY_METRICS
 from seamark.metrics.signature import Signature
 from seamark.metrics.sums import Layout, Scored, ScoreSums, Sums, Tree, part_names, summed
+from tests.metrics.case import BOUNDARY_METRICS
 from tests.unit.scale.pairs import random_pairs
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from seamark import EditWeights, Segmentation, align, edit_distance
-from seamark.metrics.edit import WEIGHTS_2012, WEIGHTS_2013, StudyTypes, edit_parameters, near_miss_width
+from seamark.metrics.edit import WEIGHTS_2012, WEIGHTS_2013
 
 sets = Segmentation.from_sets
 
@@ -21,11 +21,6 @@ def test_frozen_hashable_and_plain_floats():
     assert {type(weight) for weight in (weights.addition, weights.substitution, weights.transposition)} == {float}
     with pytest.raises(FrozenInstanceError):
         weights.addition = 2.0
-
-
-@pytest.mark.parametrize("weight", [0, 0.0, 1, 1.0, 0.3])
-def test_both_ends_are_weights(weight):
-    assert EditWeights(weight, weight, weight).addition == weight
 
 
 @pytest.mark.parametrize(
@@ -74,22 +69,3 @@ def test_listed_types_have_their_place_as_value():
     a, b = sets([{"low"}]), sets([{"high"}])
     assert edit_distance(a, b, weights=weights, types=["low", "high"]) == pytest.approx(1 / 2)
     assert edit_distance(a, b, weights=weights, types=["low", "middle", "high"]) == pytest.approx(2 / 3)
-
-
-def test_parameters_for_the_kernel():
-    study = StudyTypes.resolve(["low", "middle", "high"], ["high", "low"])
-    parameters = edit_parameters(WEIGHTS_2013, 4, ("high", "low"), study)
-    assert parameters.type_span == 3.0
-    assert parameters.type_values.tolist() == [2.0, 0.0]
-    assert edit_parameters(WEIGHTS_2012, 4, ("high", "low"), study).type_values.tolist() == []
-
-
-def test_text_is_that_of_signatures():
-    assert str(EditWeights()) == "1,1,1"
-    assert str(EditWeights(0.5, 0, 0.25)) == "0.5,0,0.25"
-
-
-@pytest.mark.parametrize("n", [2, 3, 2**62, np.int64(7)])
-def test_widths(n):
-    assert near_miss_width(n) == n
-    assert type(near_miss_width(n)) is int

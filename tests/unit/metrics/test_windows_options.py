@@ -60,58 +60,6 @@ def test_signature_of_pairs_that_differ_in_k_names_the_rule(metric, rule):
     assert str(metric.bind(references, references).signature) == str(metric.signature()) == f"{rule}|{VERSION}"
 
 
-#: what is wrong, the call, its options, the message
-BAD_OPTIONS = [
-    ("padding", sm.WindowDiff, {"padding": "both"}, "padding is 'both'; expected None or 'lamprier'"),
-    ("c_miss", sm.CSeg, {"c_miss": -1}, "c_miss is -1; expected a number of at least 0"),
-    ("c_fa", sm.CSeg, {"c_fa": math.nan}, "c_fa is nan; expected a number of at least 0"),
-    ("p_seg", sm.CSeg, {"p_seg": 1.5}, "p_seg is 1.5; expected a probability between 0 and 1"),
-    ("mu below 0", sm.PMu, {"mu": -0.1}, "mu is -0.1; expected a finite number of at least 0"),
-    ("mu nan", sm.PMu, {"mu": math.nan}, "mu is nan; expected a finite number of at least 0"),
-    ("mu infinite", sm.PMu, {"mu": math.inf}, "mu is inf; expected a finite number of at least 0"),
-    ("mu boolean", sm.PMu, {"mu": True}, "mu is True; expected a finite number of at least 0"),
-    ("tolerance", sm.BoundaryF, {"tolerance": -1}, "tolerance is -1; expected 0 or more potential boundaries"),
-    ("tolerance half", sm.BoundaryF, {"tolerance": 0.5}, "tolerance is 0.5; expected a whole number"),
-    ("beta", sm.BoundaryF, {"beta": 0}, "beta is 0; expected a positive number, at most 1e150"),
-    ("beta nan", sm.BoundaryF, {"beta": math.nan}, "beta is nan; expected a positive number, at most 1e150"),
-    (
-        "zero_division",
-        sm.BoundaryF,
-        {"zero_division": 2},
-        "zero_division is 2; expected None or a number from 0 to 1",
-    ),
-    ("insertion", sm.GHD, {"insertion": -1}, "cost insertion is -1; expected a finite number of at least 0"),
-    ("deletion", sm.GHD, {"deletion": math.inf}, "cost deletion is inf; expected a finite number of at least 0"),
-    ("shift", sm.GHD, {"shift": math.nan}, "cost shift is nan; expected a finite number of at least 0"),
-    ("direction", sm.Franz, {"direction": "back"}, "direction is 'back'; expected one of both, forward"),
-]
-
-
-@pytest.mark.parametrize(
-    ("metric", "options", "message"), [pytest.param(*rest, id=name) for name, *rest in BAD_OPTIONS]
-)
-def test_bad_option(metric, options, message):
-    with pytest.raises(sm.InputError) as caught:
-        metric(**options)
-    assert str(caught.value) == message
-
-
-#: options that are numbers, given as something else
-NOT_NUMBERS = [
-    (sm.CSeg, "c_miss"),
-    (sm.PMu, "mu"),
-    (sm.BoundaryF, "beta"),
-    (sm.BoundaryF, "zero_division"),
-    (sm.GHD, "shift"),
-]
-
-
-@pytest.mark.parametrize(("metric", "option"), NOT_NUMBERS, ids=lambda value: getattr(value, "__name__", value))
-def test_text_for_a_number(metric, option):
-    with pytest.raises(sm.InputError, match=f"{option} is 'much'"):
-        metric(**{option: "much"})
-
-
 @pytest.mark.parametrize(
     ("metric", "key"),
     [
@@ -126,3 +74,36 @@ def test_text_for_a_number(metric, option):
 def test_signature_holds_every_digit(metric, key):
     """The same number must come again from what the signature says."""
     assert float(metric.signature()[key]) == 1 / 3
+
+
+#: a metric, an option of it, and values that are refused
+BAD_OPTIONS = [
+    (sm.WindowDiff, "padding", ["both", "", 1]),
+    (sm.WindowDiff, "k", [0, -7, 2.0, True, "3", 2**61 + 1, 2**63]),
+    (sm.WindowDiff, "convention", ["textsplit", "#", None]),
+    (sm.Pk, "convention", ["nltkk", "lamprier"]),
+    (sm.CSeg, "c_miss", [-1, "much"]),
+    (sm.CSeg, "c_fa", [math.nan]),
+    (sm.CSeg, "p_seg", [1.5]),
+    (sm.PMu, "mu", [-0.1, math.nan, math.inf, True, "much"]),
+    (sm.BoundaryF, "tolerance", [-1, 0.5]),
+    (sm.BoundaryF, "beta", [0, math.nan, "much"]),
+    (sm.BoundaryF, "zero_division", [2, "much"]),
+    (sm.GHD, "insertion", [-1]),
+    (sm.GHD, "deletion", [math.inf]),
+    (sm.GHD, "shift", [math.nan, "much"]),
+    (sm.Franz, "direction", ["back"]),
+]
+
+
+@pytest.mark.parametrize(("metric", "option", "values"), BAD_OPTIONS)
+def test_bad_options(metric, option, values):
+    for value in values:
+        with pytest.raises(sm.InputError, match=f"{option} is {value!r}"):
+            metric(**{option: value})
+    assert sm.WindowDiff(k=2**61).k == 2**61
+
+
+def test_an_unknown_convention_is_told_those_that_there_are():
+    with pytest.raises(sm.InputError, match=r"did you mean 'nltk'\? for pk there are: pevzner-hearst, segeval2, "):
+        sm.Pk(convention="nltkk")

@@ -143,7 +143,7 @@ def test_drawing_to_scale(a, b, options, text):
             [10**9, 10**9 + 1, 10**9 - 1],
             {},
             """\
-edit       position_a  position_b
+edit       position a  position b
 ---------------------------------
 match      1000000000  1000000000
 near miss  2000000000  2000000001
@@ -155,7 +155,7 @@ near miss  2000000000  2000000001
             sets([{}, {2}, {1}]),
             {"n": 3},
             """\
-edit        position_a  position_b  type_a  type_b
+edit        position a  position b  type a  type b
 --------------------------------------------------
 near miss            1           3  1       1
 other type           2           2  1       2

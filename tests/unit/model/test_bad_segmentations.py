@@ -6,9 +6,10 @@ import math
 from decimal import Decimal
 
 import numpy as np
+import pandas
 import pytest
 
-from seamark import InputError, Segmentation, SegmentationArray
+from seamark import InputError, MassMismatchError, Segmentation, SegmentationArray, score, similarity, window_diff
 from seamark.model.checks import in_type_order
 
 from_masses, from_positions = Segmentation.from_masses, Segmentation.from_positions
@@ -50,18 +51,24 @@ def test_bad_mass(mass):
         (from_positions, ([10**5000], 10), "position about 2**16609"),
         (from_positions, ([1, 2], 5, ["x"]), "2 positions but 1 types"),
         (from_positions, ([1], 5, ["x", "y"]), "1 positions but 2 types"),
-        (from_positions, ([1], 5, [NAN]), "a boundary type is nan"),
-        (from_positions, ([1], 5, [Decimal("nan")]), "a boundary type is Decimal"),
-        (from_positions, ([5], 10, [[]]), "boundary type [] at position 5"),
-        (from_sets, ([{1, NAN}],), "a boundary type is nan"),
+        (from_positions, ([1], 5, [NAN]), "the boundary type at position 1 is nan"),
+        (from_positions, ([1], 5, [Decimal("nan")]), "the boundary type at position 1 is Decimal"),
+        (from_positions, ([5], 10, [[]]), "the boundary type at position 5 is []"),
+        (from_sets, ([{1, NAN}],), "the boundary type at position 1 is nan"),
         (from_sets, ([{1}, "ab"],), "types at potential boundary 2"),
         (from_sets, ([[2, 2]],), "position 1 with type 2"),
         (Segmentation.from_labels, ([],), "labels are empty"),
         (Segmentation.from_labels, ([[1], [2]],), "label 1 is [1]"),
+        (Segmentation.from_labels, ([1, NAN, NAN],), "label 2 is nan"),
+        (Segmentation.from_labels, (["A", pandas.NA],), "label 2 is <NA>"),
+        (Segmentation.from_labels, ([pandas.NaT],), "label 1 is NaT"),
+        (Segmentation.from_labels, (range(10**12),), "there are more than 100,000,000 labels"),
         (Segmentation.from_string, ("0120",), "character 3 of the boundary string"),
         (Segmentation.from_string, ("0\u0661",), "character 2 of the boundary string"),
         (of, ({2, 3},), "set is not a segmentation"),
         (of, (b"01",), "bytes is not a segmentation"),
+        (Segmentation.from_indicators, ([0, 2],), "indicator 2 is 2"),
+        (Segmentation.from_indicators, ([], "end"), "indicators are empty"),
         (from_sets([{"minor"}, {"major"}]).to_string, (), "boundary types ('major', 'minor')"),
         (from_positions([5], 2**62).to_labels, (), f"{2**62} units are too many"),
         (from_times, ([], 0.0, 1.0), "duration is 0.0"),
@@ -87,6 +94,41 @@ def test_bad_segmentation(call, arguments, place):
     with pytest.raises(InputError) as caught:
         call(*arguments)
     assert str(caught.value).startswith(place)
+
+
+@pytest.mark.parametrize(
+    ("masses", "named"),
+    [
+        ([0, 1, 0, 0], "from_indicators"),
+        (np.array([True, False, True]), "from_indicators"),
+        ([0, 0, 1, 1, 2], "from_labels"),
+        (["A", "A", "B"], "from_labels"),
+        ([1.5, 3.25], "from_times"),
+        ([2, 0, 3], None),
+        ([2, None], None),
+        ([[0, 2.5], [2.5, 4]], None),
+    ],
+)
+def test_what_is_not_masses_is_named(masses, named):
+    for call in (from_masses, lambda given: similarity(given, [5])):
+        with pytest.raises(InputError, match="mass of segment") as caught:
+            call(masses)
+        assert ("Segmentation.from_" in str(caught.value)) == (named is not None)
+        assert (named or "") in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "named"),
+    [
+        ([5, 12, 20], [7, 20], r"from_positions\(b\[:-1\], b\[-1\]\)"),
+        ([1, 1, 2, 2], [1, 1, 1, 2], "from_labels"),
+        ([2, 3], [2, 4], "both must cover the same$|units in reference, 6 in hypothesis$"),
+    ],
+)
+def test_what_is_not_masses_is_named_where_sums_differ(a, b, named):
+    for call in (similarity, window_diff, lambda a, b: score({"x": a}, {"x": b})):
+        with pytest.raises(MassMismatchError, match=named):
+            call(a, b)
 
 
 @pytest.mark.parametrize(

@@ -69,7 +69,7 @@ def test_a_mass_of_any_size_costs_the_same():
         (lambda: LabelledSegmentation.from_segments([(2, "A"), 5]), "segment 2 is 5; expected (mass, label)"),
         (lambda: LabelledSegmentation.from_segments([(0, "A")]), "mass of segment 1 is 0; a mass is at least 1"),
         (lambda: LabelledSegmentation.from_segments([(2, [])]), "the label of segment 1 is []; expected a name"),
-        (lambda: LabelledSegmentation.from_segments([(2, float("nan"))]), "a label is nan, which is not equal"),
+        (lambda: LabelledSegmentation.from_segments([(2, float("nan"))]), "the label of segment 1 is nan"),
         (lambda: LabelledSegmentation.from_labels([]), "labels are empty"),
         (lambda: LabelledSegmentation.from_positions([4, 2], 6, "abc"), "expected them to ascend"),
         (lambda: LabelledSegmentation.from_positions([2], 6, "abc"), "3 labels for 2 segments; expected one each"),

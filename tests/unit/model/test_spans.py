@@ -41,7 +41,7 @@ def test_nothing_marked_is_not_nothing_looked_at():
         ([(1.5, 3, "A")], "start of span 1 is 1.5; expected a whole number"),
         ([(1, "3", "A")], "end of span 1 is '3'; expected a whole number"),
         ([(1, 3, [])], "the category of span 1 is []; expected a name or a number"),
-        ([(1, 3, float("nan"))], "a category is nan, which is not equal to itself"),
+        ([(1, 3, float("nan"))], "the category of span 1 is nan"),
         (["abc"], "span 1 is 'abc'; expected (start, end, category)"),
         ([5], "span 1 is 5; expected (start, end, category)"),
         ("abc", "spans are 'abc'; expected rows"),

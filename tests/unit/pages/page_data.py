@@ -1,10 +1,20 @@
-"""What the script of a page works on."""
+"""A page as text, and what its script works on."""
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
+
+
+def page_of(write: Callable[..., None], study: object, /, **options: Any) -> str:
+    """What a function such as ``write_report`` writes."""
+    with TemporaryDirectory() as folder:
+        write(study, Path(folder, "page.html"), **options)
+        return Path(folder, "page.html").read_text(encoding="utf-8")
 
 
 def data_of(page: str) -> Any:

@@ -9,14 +9,14 @@ import pytest
 from seamark.base.errors import InputError
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
-from seamark.pages.adjudicate import adjudication_html
-from tests.unit.pages.page_data import data_of
+from seamark.pages.adjudicate import adjudicate
+from tests.unit.pages.page_data import data_of, page_of
 
 POEM = Corpus({"poem": {"ann": [2, 2, 6], "ben": [2, 3, 5], "cat": [2, 3, 3, 2]}})
 
 
 def asked(corpus: Corpus, **options: object) -> Any:
-    return data_of(adjudication_html(corpus, **options))  # type: ignore[arg-type]
+    return data_of(page_of(adjudicate, corpus, **options))
 
 
 def test_the_most_disputed_come_first_and_near_misses_are_one():
@@ -57,4 +57,4 @@ def test_other_codings_have_another_fingerprint():
 @pytest.mark.parametrize("options", [{"start": "median"}, {"start": 3}, {"only": "agreed"}, {"blind": "yes"}])
 def test_options_that_cannot_be_used(options):
     with pytest.raises((InputError, TypeError)):
-        adjudication_html(POEM, **options)
+        page_of(adjudicate, POEM, **options)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 import seamark as sm
-from seamark.pages.annotate import annotation_page_html
-from tests.unit.pages.page_data import data_of
+from tests.unit.pages.page_data import data_of, page_of
+
+annotation_page_html = partial(page_of, sm.write_annotation_page)
 
 TEXTS = {"ode": ["one", "two", "three"], "elegy": ["four", "five"]}
 

@@ -22,16 +22,15 @@ def test_a_value_is_the_printed_one_to_its_last_digit(value: float, published: s
     assert rounds_to(value, published) is same
 
 
-def test_equal_needs_no_explanation() -> None:
-    found = check("t", "x", "0.50", 0.501, explanation="unused", reproduced=0.7)
-    assert (found.verdict, found.note, found.reproduced) == ("equal", "", None)
-
-
-def test_explained_by_another_value() -> None:
-    found = check("t", "x", "0.50", 0.61, explanation="another option", reproduced=0.499)
-    assert (found.verdict, found.note, found.reproduced) == ("explained", "another option", 0.499)
-
-
-def test_different_when_the_explanation_does_not_hold() -> None:
-    assert check("t", "x", "0.50", 0.61, explanation="another option", reproduced=0.4).verdict == "different"
-    assert check("t", "x", "0.50", 0.61).verdict == "different"
+@pytest.mark.parametrize(
+    ("computed", "reproduced", "expected"),
+    [
+        (0.501, 0.7, ("equal", "", None)),
+        (0.61, 0.499, ("explained", "another option", 0.499)),
+        (0.61, 0.4, ("different", "another option", 0.4)),
+        (0.61, None, ("different", "another option", None)),
+    ],
+)
+def test_verdicts(computed: float, reproduced: float | None, expected: object) -> None:
+    found = check("t", "x", "0.50", computed, explanation="another option", reproduced=reproduced)
+    assert (found.verdict, found.note, found.reproduced) == expected

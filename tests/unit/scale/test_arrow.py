@@ -5,9 +5,9 @@ import pyarrow as pa
 import pytest
 
 from seamark import B, InputError, Pk, S, SegmentationArray, WindowDiff, score_pairs
-from seamark.metrics.names import BOUNDARY_METRICS
 from seamark.scale.scoring import BatchScorer
 from seamark.scale.tables import score_table
+from tests.metrics.case import BOUNDARY_METRICS
 from tests.unit.scale.pairs import boundary_string, pair_table, positions, random_pairs
 
 REFERENCES, HYPOTHESES = random_pairs(500, heaviest=100)

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from seamark import B, EditWeights, InputError, Pk, S, SegmentationArray, WindowDiff
 from seamark.kernels.fused import EditJob
-from seamark.metrics.names import BOUNDARY_METRICS
 from seamark.metrics.pairs import job_of
 from seamark.metrics.sums import Scored, summed
 from seamark.metrics.windows import CONVENTIONS
 from seamark.scale.scoring import BatchScorer
+from tests.metrics.case import BOUNDARY_METRICS
 from tests.strategies import mass_pairs
 from tests.unit.scale.pairs import boundary_string
 from tests.unit.scale.pairs import positions as positions_in

@@ -4,8 +4,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from seamark import WindowDiff, count_pairs, mean_score
-from seamark.metrics.names import BOUNDARY_METRICS
 from seamark.scale.tables import score_parquet
+from tests.metrics.case import BOUNDARY_METRICS
 from tests.unit.scale.pairs import random_pairs
 
 

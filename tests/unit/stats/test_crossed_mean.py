@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from seamark.stats.intervals import crossed_mean, probability_below
+from seamark.stats.intervals import CoderChanges, crossed_mean, one_more, probability_below
 from seamark.stats.significance import benjamini_yekutieli
 
 
@@ -20,53 +20,49 @@ def test_an_undefined_t_has_no_probability():
     assert math.isnan(probability_below(math.nan, 3))
 
 
+def crossed(table):
+    """The mean of a table of items by coders, whose coders simply add up."""
+    items, coders = table.shape
+    coder = np.indices(table.shape)[1].ravel()
+    changes = CoderChanges(-table.ravel(), np.full(table.size, -1.0), coder, np.zeros_like(coder))
+    return crossed_mean(table.sum(axis=1), np.full(items, float(coders)), np.zeros(items, dtype=int), changes)
+
+
 def test_a_complete_table_has_the_variances_of_its_margins():
     table = np.random.default_rng(1).normal(size=(7, 4))
-    item, coder = (part.ravel() for part in np.indices(table.shape))
-    found = crossed_mean(table.ravel(), item, coder, np.zeros_like(item))
+    found = crossed(table)
     assert found.value == pytest.approx(table.mean())
     # The jackknife variance of a mean is the variance of its parts over their number.
     assert found.items.value == pytest.approx(table.mean(axis=1).var(ddof=1) / 7)
     assert found.coders.value == pytest.approx(table.mean(axis=0).var(ddof=1) / 4)
-
-
-def test_groups_keep_their_weight():
-    generator = np.random.default_rng(2)
-    groups = [generator.normal(size=shape) + 100 * number for number, shape in enumerate([(3, 4), (5, 2), (2, 6)])]
-    values, items, coders, names = [], [], [], []
-    for number, table in enumerate(groups):
-        item, coder = (part.ravel() for part in np.indices(table.shape))
-        values.append(table.ravel())
-        items.append(item + 10 * number)
-        coders.append(coder + 10 * number)
-        names.append(np.full(table.size, number))
-    found = crossed_mean(*(np.concatenate(parts) for parts in (values, items, coders, names)))
-    size = sum(table.size for table in groups)
-    for axis, variance in ((1, found.items.value), (0, found.coders.value)):
-        within = (
-            (table.size / size) ** 2 * table.mean(axis=axis).var(ddof=1) / len(table.mean(axis=axis))
-            for table in groups
-        )
-        assert variance == pytest.approx(sum(within))
-    assert (found.items.degrees, found.coders.degrees) == (9, 11)
+    assert found.variance.value == pytest.approx(found.items.value + found.coders.value)
+    reach = stats.t.ppf(0.975, found.variance.degrees) * math.sqrt(found.variance.value)
+    assert list(found.interval) == pytest.approx([found.value - reach, found.value + reach])
 
 
 def test_groups_of_one_item_are_left_out_whole():
-    values, item, coder = np.array([1.0, 2.0, 4.0, 5.0]), np.array([0, 0, 1, 1]), np.array([0, 1, 2, 3])
-    found = crossed_mean(values, item, coder, item)
+    changes = CoderChanges(-np.array([1.0, 2.0, 4.0, 5.0]), -np.ones(4), np.arange(4), np.array([0, 0, 1, 1]))
+    found = crossed_mean(np.array([3.0, 9.0]), np.array([2.0, 2.0]), np.array([0, 1]), changes)
     assert found.items.value == pytest.approx(np.var([1.5, 4.5], ddof=1) / 2)
     assert found.coders.value == pytest.approx(2 * 0.25 * np.var([1.0, 2.0], ddof=1) / 2)
 
 
 def test_one_of_everything_has_no_interval():
-    one = np.array([0])
-    found = crossed_mean(np.array([0.5]), one, one, one)
-    assert (found.value, found.variance, found.interval()) == (0.5, None, None)
-    constant = crossed_mean(np.full(4, 0.5), np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1]), np.zeros(4, dtype=int))
-    assert constant.variance.value == 0.0
-    assert constant.interval() is None
-    nothing = np.array([], dtype=int)
-    assert math.isnan(crossed_mean(np.array([]), nothing, nothing, nothing).value)
+    found = crossed(np.array([[0.5]]))
+    assert (found.value, found.variance, found.interval) == (0.5, None, None)
+    constant = crossed(np.full((2, 2), 0.5))
+    assert (constant.variance.value, constant.interval) == (0.0, None)
+    nothing = crossed_mean(np.array([]), np.array([]), np.array([], dtype=int), CoderChanges(*[np.array([])] * 4))
+    assert math.isnan(nothing.value)
+
+
+def test_one_more_value_is_a_prediction_of_student_s_t():
+    values = np.random.default_rng(4).normal(size=6)
+    found = one_more(values, 2.0, 0.9)
+    spread = values.std(ddof=1) * math.sqrt(1 + 1 / 6)
+    assert [found.low, found.high] == pytest.approx(list(stats.t.interval(0.9, 5, values.mean(), spread)))
+    assert found.p_value == pytest.approx(2 * stats.t.sf(abs(2.0 - values.mean()) / spread, 5))
+    assert math.isnan(one_more(np.ones(3), 2.0, 0.9).p_value)
 
 
 def test_benjamini_yekutieli_is_that_of_scipy():

@@ -8,8 +8,8 @@ from seamark.cli import options
 from seamark.cli.inputs import Reader, corpus_argument, named, naming_file, reading_options, require_other_places
 from seamark.cli.options import command, example, option
 from seamark.cli.output import Output, Target
-from seamark.pages.adjudicate import Only, adjudication_html
-from seamark.pages.page import page_file
+from seamark.pages.adjudicate import Only
+from seamark.pages.adjudicate import adjudicate as write_page
 
 
 @command(
@@ -40,5 +40,5 @@ def adjudicate(corpus: tuple[str, ...], reader: Reader, target: Target, output: 
     require_other_places(corpus, target)
     study = reader.corpus(corpus, output)
     with naming_file(corpus):
-        page = adjudication_html(study, **settings)
-    target.write(page_file(page), named(corpus), output)
+        write_page(study, target.place, force=target.force, **settings)
+    output.remark(f"{named(corpus)} -> {target.place}")

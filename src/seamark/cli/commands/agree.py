@@ -12,12 +12,10 @@ import click
 from seamark.agreement.agree import Agreement, AgreementDifference, agree_difference, agreement_of, item_rows
 from seamark.agreement.coefficients import (
     AgreementCoefficient,
-    ChanceAverage,
     ChanceCount,
     ChanceOptions,
     ChanceSource,
     CoefficientName,
-    ItemWeight,
 )
 from seamark.agreement.intervals import AgreementInterval, IntervalPlan
 from seamark.agreement.measurement import Measurement
@@ -60,15 +58,6 @@ chance_options = options.bundle(
         default="closed",
     ),
     _chance("--chance-count", "What is counted per potential boundary.", choices=ChanceCount, default="boundaries"),
-    _chance(
-        "--chance-average", "How the rates of several codings are averaged.", choices=ChanceAverage, default="micro"
-    ),
-    _chance(
-        "--item-weight",
-        "What an item of m codings weighs in observed agreement: its m(m - 1)/2 pairs, or m (coders).",
-        choices=ItemWeight,
-        default="pairs",
-    ),
     _chance(
         "--shuffles NUMBER",
         "How often segments are shuffled for the shuffled level; 0 leaves it out.",
@@ -169,7 +158,6 @@ def agree(
         "--against": against,
         "--method": resampled,
         "--chance": chance["chance"] != "closed",
-        "--item-weight": chance["item_weight"] != "pairs",
         "--coefficient alpha": coefficient == "alpha",
         "--near": near is not None,
         "an option for reading": not reader.may_be_parquet,
@@ -182,7 +170,7 @@ def agree(
     if working or (whole is None and _are_large_parquet(corpus)):
         output.show(_answer(_in_parts(corpus, metrics, coefficient, interval, chance, working, output), []))
         return
-    study = reader.corpus(corpus, output)
+    study = reader.corpus(corpus, output, of_coders=True)
     metrics = options.metrics_on_grid(metrics, near, output)
     other = None if against is None else reader.corpus(against, output)
     with naming_file(corpus):
@@ -194,8 +182,7 @@ def agree(
             found = [agree_difference(study, other, one, coefficient, **settings, **chance) for one in metrics]
             output.show(_answer_of_differences(found))
             return
-        counting = ChanceOptions(chance["chance_count"], chance["chance_average"])
-        measured = [Measurement.of(study, one, counting, item_weight=chance["item_weight"]) for one in metrics]
+        measured = [Measurement.of(study, one, ChanceOptions(chance["chance_count"])) for one in metrics]
         plan = None
         if interval["ci"] is not None:
             plan = IntervalPlan(interval["ci"], interval["resample"], interval["method"], interval["resamples"])
@@ -226,20 +213,11 @@ def _in_parts(
     from seamark.scale import agree_parquet  # loads pyarrow
 
     settings = {name: interval[name] for name in ("ci", "resample", "rng")}
-    settings |= {name: chance[name] for name in ("chance_count", "chance_average", "shuffles")}
-    with options.one_cluster(working) as shared, output.progress("measuring", rate="rows") as done, naming_file(places):
-        return [
-            agree_parquet(
-                list(places),
-                metric,
-                cast("CoefficientName", coefficient),
-                strict=True,
-                progress=done,
-                **settings,
-                **shared,
-            )
-            for metric in metrics
-        ]
+    settings |= {name: chance[name] for name in ("chance_count", "shuffles")}
+    with options.one_cluster(working) as shared, output.progress("measuring") as done, naming_file(places):
+        name = cast("CoefficientName", coefficient)
+        same = {**settings, **shared, "strict": True, "progress": done}
+        return [agree_parquet(list(places), metric, name, **same) for metric in metrics]
 
 
 def _usable(metrics: tuple[Metric, ...], study: Corpus, output: Output) -> tuple[Metric, ...]:
@@ -377,19 +355,13 @@ def _by_item(rows: list[dict[str, Any]], window_diff: WindowDiff, counted: Chanc
 
 def _by_coder(diagnosis: Diagnosis, agreement: Agreement) -> Answer:
     rows = diagnosis.rows()
-    titles = {
-        "segment_size": "segment size",
-        "without": f"{agreement.coefficient} without",
-        "shrunken_effect": "shrunken effect",
-        "outlier_p": "outlier p",
-    }
     columns = [name for name in rows[0] if name not in ("change", "effect")]
-    table = _titled("By coder", rows, columns, titles)
+    table = _titled("By coder", rows, columns, {"without": f"{agreement.coefficient} without"})
     return Answer({"by_coder": rows}, [table], Table.of_rows(rows), [diagnosis.verdict])
 
 
 def _titled(title: str, rows: Sequence[dict[str, Any]], columns: Sequence[str], titles: dict[str, str]) -> Table:
-    header = [titles.get(column, column) for column in columns]
+    header = [titles.get(column, column.replace("_", " ")) for column in columns]
     return Table(header, [[row[column] for column in columns] for row in rows], title=title)
 
 
@@ -411,21 +383,15 @@ def _by_pair(diagnosis: Diagnosis, agreement: Agreement) -> Answer:
 
 def _answer_of_differences(found: Sequence[AgreementDifference]) -> Answer:
     """How much agreement differs between two studies, a row per metric."""
-    table = Table.of_rows(
-        [
-            {
-                "metric": one.before.similarity,
-                "coefficient": one.before.name,
-                "before": one.before.value,
-                "after": one.after.value,
-                "difference": one.value,
-                "low": one.interval.low,
-                "high": one.interval.high,
-                "p": one.p_value,
-            }
-            for one in found
-        ]
-    )
+    header = ("metric", "coefficient", "before", "after", "difference", "low", "high", "p")
+    rows = [
+        (
+            *(one.before.similarity, one.before.name, one.before.value, one.after.value),
+            *(one.value, one.interval.low, one.interval.high, one.p_value),
+        )
+        for one in found
+    ]
+    table = Table(header, rows)
     notes = [str(one.signature) for one in found]
     notes.append(
         f"both have {counted(found[0].shared_items, 'item')} and {counted(found[0].shared_coders, 'coder')} of the "
@@ -446,7 +412,7 @@ def _of_spans(
     """Gamma and unitizing alpha of spans, each as far as it has a value."""
     from seamark.agreement.unitizing import span_agreement
 
-    whole = reader.corpus(sources, output, "spans")
+    whole = reader.corpus(sources, output, "spans", of_coders=True)
     with naming_file(sources), output.progress("sampling") as done:
         study = whole.subset(items=_names(items), coders=_names(coders))
         found = span_agreement(study, ci=interval["ci"], rng=interval["rng"], progress=done)

@@ -19,8 +19,7 @@ from seamark.cli.inputs import (
 )
 from seamark.cli.options import command, example, option
 from seamark.cli.output import Output, Target
-from seamark.pages.annotate import annotation_page_html
-from seamark.pages.page import page_file
+from seamark.pages.annotate import write_annotation_page
 
 
 @command(
@@ -65,14 +64,16 @@ def annotate(
     further = [place for place in (prefill, None if guidelines is None else guidelines.name) if place is not None]
     require_one_standard_input(*texts, *further)
     require_other_places([*texts, *further], target)
-    page = annotation_page_html(
+    write_annotation_page(
         unit_texts(texts, reader, separator, output),
+        target.place,
         types=[] if types is None else [_label(name.strip()) for name in types.split(",")],
         guidelines="" if guidelines is None else guidelines.read(),
         prefill=None if prefill is None else Reader.of().corpus(prefill, output),
+        force=target.force,
         **settings,
     )
-    target.write(page_file(page), named(texts), output)
+    output.remark(f"{named(texts)} -> {target.place}")
 
 
 def _label(name: str) -> str | int:

@@ -24,28 +24,12 @@ from seamark.model.corpus import number_of_pairs
 from seamark.stats.resampling import resolve_rng
 from seamark.stats.significance import Correction
 
-_FEWEST_SYSTEMS = 2
 _TABLES = "Systems in Parquet"
 
 
 def _columns(reference: str | None, columns: tuple[str, ...], **more: Any) -> dict[str, Any] | None:
     """The parameters of ``compare_systems_parquet``; None when no columns are named."""
-    given = options.given_options(**more)
-    if reference is None and not columns:
-        if given:
-            raise click.UsageError("options for tables of systems need --reference and --system, two columns or more")
-        return None
-    if reference is None or not columns:
-        raise click.UsageError("--reference and --system go together: the columns to compare")
-    if len(columns) < _FEWEST_SYSTEMS:
-        raise click.UsageError(
-            f"--system names one column, {columns[0]!r}, which 'seamark score' scores; expected two or more"
-        )
-    used = [reference, *columns]
-    for name in used:
-        if used.count(name) > 1:
-            raise click.UsageError(f"column {name!r} is named twice; expected one for the reference and each system")
-    return {"reference": reference, "systems": columns, **given}
+    return options.table_parameters("--system", {"reference": reference, "systems": columns}, more)
 
 
 _option = options.option_in(_TABLES)
@@ -185,7 +169,7 @@ def _compare_tables(
     """Compare the systems in Parquet files under every metric."""
     from seamark.scale import compare_systems_parquet  # loads pyarrow
 
-    with options.one_cluster(tables) as shared, output.progress("comparing", rate="rows") as done:
+    with options.one_cluster(tables) as shared, output.progress("comparing") as done:
         return {
             label: compare_systems_parquet(list(files), metric=metric, progress=done, **shared, **paired)
             for label, metric in as_metrics(metrics)

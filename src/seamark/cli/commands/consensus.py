@@ -92,7 +92,7 @@ def consensus(
     if threshold is not None and by != "vote":
         raise click.UsageError("--threshold is for --by vote")
     require_other_places(corpus, place, disputed)
-    study = reader.corpus(corpus, output)
+    study = reader.corpus(corpus, output, of_coders=True)
     with naming_file(corpus):
         # The default has its own way with boundary types that are no numbers.
         chosen = None if metric == B() else metric

@@ -92,7 +92,7 @@ cost_options = options.bundle(
 @option("--coders N,N,...", "Numbers of coders in the table.", callback=_numbers)
 @option("--no-learning", "Leave out the learning curve of the pilot, which takes longest.", rare=True)
 @option("--chart FILE", "Also draw the expected widths.", type=click.Path(path_type=Path))
-@option("--seed NUMBER", "Seed of the random numbers.", name="rng", type=click.IntRange(min=0))
+@options.seed_option()
 @rate_options
 @cost_options
 @reading_options

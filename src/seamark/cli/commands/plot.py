@@ -28,7 +28,6 @@ from seamark.cli.options import example, option
 from seamark.cli.output import Output, Target
 from seamark.evaluation.compare import compare
 from seamark.metrics.base import Metric
-from seamark.metrics.names import metric_labels
 from seamark.metrics.similarity import S
 from seamark.model.codings import Kind
 from seamark.model.corpus import Corpus
@@ -49,7 +48,6 @@ _writing = options.writing_options(f"File to write; its suffix is one of {', '.j
         "seamark plot lanes sample:stargazer --against 3 -o lanes.pdf",
         "seamark plot bars talk.eaf --tiers-as-coders -o spans.svg",
         "seamark plot agreement codings.json --ci 0.95 -o agreement.png",
-        "seamark plot response --scenario near-misses --metric S,windowdiff,pk -o response.html",
     ),
 )
 def plot() -> None:
@@ -77,16 +75,12 @@ def _chart(
                 study = reader.corpus(corpus, output, read_as)
             with naming_file(corpus):
                 chart = draw(corpus=study, **given)
-            _save(chart, target, output, draw.__name__)
+            target.write(chart_file(chart, target.place), draw.__name__, output)
 
         decorated = corpus_argument(several=True)(reading(_writing(options.quiet_option(run))))
         return plot.command(draw.__name__.replace("_", "-"), cls=options.Command)(decorated)
 
     return command_of
-
-
-def _save(chart: LayerChart, target: Target, output: Output, name: str) -> None:
-    target.write(chart_file(chart, target.place), name, output)
 
 
 @_chart()
@@ -160,23 +154,6 @@ def span_alignment(corpus: Corpus, item: str | None, coders: str | None) -> Laye
 
 
 @_chart("spans")
-@option("--category NAME", "Count only spans of this category.")
-def span_density(corpus: Corpus, category: str | None) -> LayerChart:
+def span_density(corpus: Corpus) -> LayerChart:
     """Share of coders who marked a span, stretch by stretch, one row per item."""
-    return charts.span_density(corpus, category=category)
-
-
-@plot.command(cls=options.Command)
-@option("--scenario", "What grows.", type=click.Choice(list(charts.SCENARIOS)), required=True)
-@options.metric_options("S")
-@_writing
-@options.quiet_option
-def response(scenario: str, metrics: tuple[Metric, ...], target: Target, output: Output) -> None:
-    """How metrics react while one kind of difference grows; needs no corpus."""
-    with options.usage_errors():
-        chart_suffix(target.place)
-    curves = {
-        label if metric.info.higher_is_better else f"1-{label}": metric
-        for label, metric in zip(metric_labels(metrics), metrics, strict=True)
-    }
-    _save(charts.response(charts.SCENARIOS[scenario](), curves), target, output, "response")
+    return charts.span_density(corpus)

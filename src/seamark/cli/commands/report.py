@@ -10,8 +10,7 @@ from seamark.cli.inputs import STANDARD_INPUT, Reader, corpus_argument, named, n
 from seamark.cli.options import command, example, option
 from seamark.cli.output import Output, Target
 from seamark.metrics.base import Metric
-from seamark.pages.page import page_file
-from seamark.pages.report import Provenance, report_html
+from seamark.pages.report import Provenance, write_report
 
 
 @command(
@@ -55,7 +54,7 @@ def report(
     kind = reader.kind or "boundaries"
     if kind == "spans":
         options.refuse_options_of_boundaries("spans", "title", "ci", "rng")
-    study = reader.study(corpus, systems, output, kind, target)
+    study = reader.study(corpus, systems, output, kind, target, of_coders=True)
     measured: dict[str, Any]
     if kind == "spans":
         measured = {"ci": interval["ci"], "rng": interval["rng"]}
@@ -64,5 +63,7 @@ def report(
         measured = {"systems": study.systems, "metric": metric, "coefficient": coefficient, "texts": texts, **interval}
     source = Provenance(["standard input" if place == STANDARD_INPUT else place for place in corpus], study.report)
     with naming_file(corpus), output.progress("measuring") as done:
-        page = report_html(study.humans, title=title, source=source, progress=done, **measured)
-    target.write(page_file(page), named(corpus), output)
+        write_report(
+            study.humans, target.place, title=title, source=source, progress=done, force=target.force, **measured
+        )
+    output.remark(f"{named(corpus)} -> {target.place}")

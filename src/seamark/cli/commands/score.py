@@ -39,17 +39,8 @@ def _columns(
     reference: str | None, hypothesis: str | None, keep: str | None, score_encoding: str | None, **more: Any
 ) -> dict[str, Any] | None:
     """The parameters of ``score_parquet``; None when no columns are named."""
-    if reference is None and hypothesis is None:
-        if keep or score_encoding or any(more.values()):
-            raise click.UsageError(
-                "options for tables of pairs need --reference and --hypothesis, the columns with the pairs"
-            )
-        return None
-    if reference is None or hypothesis is None:
-        raise click.UsageError("--reference and --hypothesis go together: one column for each side")
-    kept = tuple(keep.split(",")) if keep else ()
-    more = options.given_options(**more, encoding=score_encoding)
-    return {"reference": reference, "hypothesis": hypothesis, "keep": kept, **more}
+    more |= {"keep": tuple(keep.split(",")) if keep else None, "encoding": score_encoding}
+    return options.table_parameters("--hypothesis", {"reference": reference, "hypothesis": hypothesis}, more)
 
 
 _option = options.option_in(_TABLES)
@@ -232,7 +223,7 @@ def _score_tables(
     """Score the pairs in Parquet files, and print the means."""
     from seamark.scale import score_parquet  # loads pyarrow
 
-    with output.progress("scoring", rate="rows") as done:
+    with output.progress("scoring") as done:
         found = score_parquet(list(files), metrics, progress=done, **tables)
     if not found.rows_read:
         raise InputError(f"{files[0]}: there are no rows")

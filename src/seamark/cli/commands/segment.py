@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import count
-from typing import Any, Literal, TextIO
+from typing import Any, Literal
 
 import click
 
@@ -23,7 +22,6 @@ from seamark.cli.inputs import (
 from seamark.cli.options import command, example, option
 from seamark.cli.output import Output, Target, data_output
 from seamark.io import save
-from seamark.io.source import split_lines
 from seamark.segmenters.run import Segmenter, segment_texts
 from seamark.segmenters.separators import Chunks, Measure, Separators
 from seamark.segmenters.text_tiling import TextTiling
@@ -37,34 +35,23 @@ _SEGMENTERS: dict[Name, Callable[..., Segmenter]] = {
 }
 #: The options of each segmenter.
 _OPTIONS: dict[Name, tuple[str, ...]] = {
-    "texttiling": ("w", "k", "stop_words"),
+    "texttiling": ("w", "k"),
     "chunks": ("size", "by"),
     "separators": ("size",),
 }
 _UNITS_PER_CHUNK = 10
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen:
-    """A segmenter, its name, and the file of stop words that it reads."""
-
-    name: Name
-    segmenter: Segmenter
-    stop_words: str | None
-
-
-def _chosen(with_: Name, stop_words: TextIO | None, **given: Any) -> Chosen:
+def _chosen(with_: Name, **given: Any) -> tuple[Name, Segmenter]:
+    """The name of the segmenter, and the segmenter."""
     chosen = options.given_options(**given)
-    for name in [*chosen, *(["stop_words"] if stop_words is not None else [])]:
+    for name in chosen:
         if name not in _OPTIONS[with_]:
-            known = ", ".join(f"--{one.replace('_', '-')}" for one in _OPTIONS[with_])
-            raise click.UsageError(f"{with_} has no --{name.replace('_', '-')}; expected {known}")
-    if stop_words is not None:
-        with stop_words as file:
-            chosen["stop_words"] = frozenset(line.strip().lower() for line in split_lines(file.read()))
+            known = ", ".join(f"--{one}" for one in _OPTIONS[with_])
+            raise click.UsageError(f"{with_} has no --{name}; expected {known}")
     if with_ == "chunks":
         chosen.setdefault("size", _UNITS_PER_CHUNK)
-    return Chosen(with_, _SEGMENTERS[with_](**chosen), None if stop_words is None else stop_words.name)
+    return with_, _SEGMENTERS[with_](**chosen)
 
 
 _option = options.option_in("Segmenter")
@@ -78,11 +65,6 @@ segmenter_options = options.bundle(
     _option("--by", "Unit of --size, for chunks [default: units].", choices=Measure),
     _option("--w N", "Words per pseudo-sentence, for texttiling [default: 20].", type=_whole),
     _option("--k N", "Pseudo-sentences per block, for texttiling [default: 10].", type=_whole),
-    _option(
-        "--stop-words FILE",
-        "Words to ignore, one per line, for texttiling [default: an English list].",
-        type=click.File(encoding="utf-8"),
-    ),
 )
 
 
@@ -103,7 +85,7 @@ segmenter_options = options.bundle(
 @options.quiet_option
 def segment(
     texts: tuple[str, ...],
-    chosen: Chosen,
+    chosen: tuple[Name, Segmenter],
     name: str | None,
     separator: str | None,
     keep_texts: bool,
@@ -117,13 +99,12 @@ def segment(
     with the name of the file. Or TEXT is a corpus that holds the texts of its units. Boundaries always lie between
     units.
     """
-    require_other_places([*texts, *([] if chosen.stop_words is None else [chosen.stop_words])], target)
+    require_other_places(texts, target)
+    called, segmenter = chosen
     units = unit_texts(texts, reader, separator, output)
     done = count(1)
-    with output.progress(chosen.name, len(units)) as advance:
-        corpus = segment_texts(
-            units, chosen.segmenter, coder=name or chosen.name, progress=lambda _: advance(next(done))
-        )
+    with output.progress(called, len(units)) as advance:
+        corpus = segment_texts(units, segmenter, coder=name or called, progress=lambda _: advance(next(done)))
     drop: tuple[Literal["texts"], ...] = () if keep_texts else ("texts",)
     if target.place == STANDARD_OUTPUT:
         save(corpus, data_output(), format="json", drop=drop)

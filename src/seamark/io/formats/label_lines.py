@@ -7,9 +7,10 @@ sections (SALAMI, Harmonix) and chapter lists. A label for every frame: the corp
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import groupby
+from itertools import groupby, pairwise
+from typing import NamedTuple
 
 from seamark.base.errors import OPTION
 from seamark.base.numbers import counted
@@ -26,6 +27,8 @@ _COMMA = r"[ \t]*,[ \t]*"
 _LAB = (
     rf"(?P<start>{SECONDS})(?:[ \t]+|(?P<comma>{_COMMA}))(?P<end>{SECONDS})(?:(?(comma){_COMMA}|[ \t]+)(?P<label>.*))?"
 )
+# A row of whole numbers is a table, not an interval.
+_NUMBERS = r"[0-9]+(?:[ \t,]+[0-9]+){2,}"
 # Behind the name stand a score and the names of longer segments, each with its score.
 _HTK = r"(?P<start>[0-9]{1,18})[ \t]+(?P<end>[0-9]{1,18})(?:[ \t]+(?P<label>\S+)(?:[ \t].*)?)?"
 
@@ -100,39 +103,84 @@ def _write_intervals(corpus: Corpus, resolution: float | None, *, form: str) -> 
 
 
 # The label must not be a time itself, or the line would be one with a start and an end.
-_TIMES = rf"({SECONDS})[ \t]+(?!{SECONDS}(?:[ \t]|\Z))(\S.*)"
-_CHAPTERS = rf"[(\[]?{CLOCK}[)\]]?[ \t]*(?:[-–—:|][ \t]*)?(\S.*)"
+_TIMES = rf"(?P<start>{SECONDS})[ \t]+(?!{SECONDS}(?:[ \t]|\Z))(?P<label>\S.*)"
+# Perhaps with a bullet before it, and with an end.
+_CHAPTERS = (
+    rf"(?:[-*•][ \t]*)?[(\[]?(?P<start>{CLOCK})(?:[ \t]*(?:[-–—]|-->|to)[ \t]*(?P<end>{CLOCK}))?[)\]]?"
+    r"[ \t]*(?:[-–—:|][ \t]*)?(?P<label>\S.*)"
+)
 # What stands at the end of the recording.
 _END = "end"
+#: Lists in a text begin at 0:00 and have at least so many chapters, as YouTube wants them.
+_FEWEST_CHAPTERS = 3
 
 
-def _read_starts(source: Source, options: ReadOptions, *, form: str, expected: str) -> Reading:
-    """Read starts; a label lasts until the next, and one called "end" says how long the recording is."""
-    rows: list[tuple[float, str]] = []
-    for number, line in source.numbered_lines:
-        match = re.fullmatch(form, line.strip())
+class _Start(NamedTuple):
+    """A start and what begins there; the end where the line tells it."""
+
+    start: float
+    label: str
+    end: float | None
+
+
+def _read_starts(source: Source, options: ReadOptions, *, form: str, expected: str, in_text: bool = False) -> Reading:
+    """Read starts; a label lasts until the next, and one called "end" says how long the recording is.
+
+    A list of chapters may stand in a text, such as the description of a video.
+    """
+    lines = list(source.numbered_lines)
+    found = [re.fullmatch(form, line.strip()) for _, line in lines]
+    inside = [number for number, match in enumerate(found) if match]
+    within = in_text and _are_chapters(list(filter(None, found)))
+    first, last = (inside[0], inside[-1] + 1) if within else (0, len(lines))
+    rows: list[_Start] = []
+    for (number, line), match in zip(lines[first:last], found[first:last], strict=True):
         if match is None:
             raise source.error(f"{line[:40]!r} is not a time and a label; expected such as {expected!r}", number)
-        time = seconds_of(match[1]) if ":" in match[1] else float(match[1])
-        if rows and time < rows[-1][0]:
-            raise source.error(f"the time {match[1]} is before the one above it", number)
-        rows.append((time, match[2].strip()))
+        start, end = (_time(match.groupdict().get(name)) for name in ("start", "end"))
+        if start is None or (rows and start < rows[-1].start):
+            raise source.error(f"the time {match['start']} is before the one above it", number)
+        if end is not None and end < start:
+            raise source.error(f"the chapter ends at {match['end']}, before its start", number)
+        rows.append(_Start(start, match["label"].strip(), end))
     if not rows:
         raise source.error("has no labels; expected one at least")
-    ended = rows[-1][1].casefold() == _END
-    starts = [time for time, _ in rows]
+    ended = rows[-1].label.casefold() == _END
+    starts = [row.start for row in rows]
     spans = MarkedSpans()
-    for (start, label), end in zip(rows[:-1] if ended else rows, [*starts[1:], starts[-1]], strict=False):
-        spans.add(start, end, label)
+    for row, following in zip(rows[:-1] if ended else rows, [*starts[1:], starts[-1]], strict=False):
+        spans.add(row.start, following if row.end is None else row.end, row.label)
     reading = Reading.of_one_coder(source, Recording(starts[-1] if ended else None), spans)
-    if not ended and options.duration is None:
-        last = f"the last label, {rows[-1][1][:40]!r}, has no end, so the item ends where it starts"
-        reading.notes.append(f"{source.name}: {last}; --duration (duration=) tells how long it lasts")
+    if not ended and rows[-1].end is None and options.duration is None:
+        told = f"the last label, {rows[-1].label[:40]!r}, has no end, so the item ends where it starts"
+        reading.notes.append(f"{source.name}: {told}; --duration (duration=) tells how long it lasts")
+    if left_out := len(lines) - (last - first):
+        reading.notes.append(f"{source.name}: left out, because they are no chapters: {counted(left_out, 'line')}")
     return reading
 
 
-def _are_starts(head: Head, form: str) -> bool:
-    return bool(head.lines) and all(re.fullmatch(form, line.strip()) for line in head.lines[:2])
+def _time(told: str | None) -> float | None:
+    return None if told is None else seconds_of(told) if ":" in told else float(told)
+
+
+def _are_chapters(found: Sequence[re.Match[str]]) -> bool:
+    """Whether lines with times are a list of chapters of a text."""
+    times = [seconds_of(match["start"]) for match in found]
+    return len(times) >= _FEWEST_CHAPTERS and times[0] == 0 and all(one < other for one, other in pairwise(times))
+
+
+def _has_chapters(head: Head) -> bool:
+    matches = [re.fullmatch(_CHAPTERS, line.strip()) for line in head.lines]
+    return (len(matches) > 0 and all(matches[:2])) or _are_chapters(list(filter(None, matches)))
+
+
+def _are_times(head: Head) -> bool:
+    """Whether lines begin with times; whole numbers without an end may count something else, such as rows or tokens."""
+    matches = [re.fullmatch(_TIMES, line.strip()) for line in head.lines]
+    times = [match["start"] for match in matches if match]
+    ended = bool(matches) and matches[-1] is not None and matches[-1]["label"].strip().casefold() == _END
+    clear = ended or any(re.search(r"\.[0-9]", time) for time in times)
+    return clear and all(matches[:2]) and len(times) > 0.9 * len(matches) - 2
 
 
 def _read_frames(source: Source, options: ReadOptions) -> Reading:
@@ -163,7 +211,7 @@ LAB = Format(
     "lab",
     ".lab intervals in seconds",
     (".lab",),
-    lambda head: _begins(head, _LAB) and not _is_htk(head),
+    lambda head: _begins(head, _LAB) and not _begins(head, _NUMBERS) and not _is_htk(head),
     partial(_read_intervals, form=_LAB),
     write_files=partial(_write_intervals, form="{:.9g}\t{:.9g}\t{}\n"),
     tells_length=False,
@@ -175,15 +223,15 @@ TIMES = Format(
     "times",
     "start and label on each line, in seconds (SALAMI, Harmonix)",
     (".txt",),
-    partial(_are_starts, form=_TIMES),
+    _are_times,
     partial(_read_starts, form=_TIMES, expected="12.5<tab>verse"),
 )
 CHAPTERS = Format(
     "chapters",
-    "chapter list, such as 1:02 Title",
+    "chapter list, such as 1:02 Title, also within a description",
     (".txt",),
-    partial(_are_starts, form=_CHAPTERS),
-    partial(_read_starts, form=_CHAPTERS, expected="1:02 Title"),
+    _has_chapters,
+    partial(_read_starts, form=_CHAPTERS, expected="1:02 Title", in_text=True),
 )
 # Any text could be a list of labels, so it matches nothing; the format must be named.
 FRAMES = Format(

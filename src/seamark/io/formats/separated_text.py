@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Iterator
 
-from seamark.base.errors import InputError
+from seamark.base.errors import OPTION, InputError
 from seamark.io.format import File, Format, ReadOptions
 from seamark.io.reading import ONLY_CODER, ReadCoding, Reading
 from seamark.io.source import Source
@@ -17,12 +17,17 @@ from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 
 _SEPARATOR = re.compile(r"={4,}(?:,([0-9]{1,9}),.*)?")
+#: How many characters a line below a heading may be longer or shorter than it, where nothing stands below.
+_LIKE_LENGTH = 2
 #: How a separator begins; a unit of text does not.
 _BEGINNING = "===="
 
 
 def read(source: Source, options: ReadOptions) -> Reading:
     """Read one item as one coder segmented it."""
+    if options.format is None and _underlines_headings(source):
+        told = f"its lines of '=' stand below headings; call it .md to read headings, or say {OPTION}=text"
+        raise source.error(told, option="format")
     units: list[str] = []
     boundaries: dict[int, set[Hashable]] = {}
     for number, line in enumerate(source.lines, start=1):
@@ -43,6 +48,23 @@ def read(source: Source, options: ReadOptions) -> Reading:
     segmentation = Segmentation.from_positions([place for place, _ in inner], len(units), [level for _, level in inner])
     coding = ReadCoding(source.item, source.coder or ONLY_CODER, segmentation, source.name)
     return Reading([coding], texts={source.item: units})
+
+
+def _underlines_headings(source: Source) -> bool:
+    """Whether every line of equals signs is as long as the title above it, which has nothing above it, or such a line.
+
+    So are the headings of Markdown and reStructuredText; separators have one length, and stand below any line.
+    """
+    lines = ["", "", *(line.rstrip() for line in source.lines), ""]
+    found = 0
+    for before, above, line, below in zip(lines, lines[1:], lines[2:], lines[3:], strict=False):
+        if not _SEPARATOR.fullmatch(line) or not above or _SEPARATOR.fullmatch(above):
+            continue
+        alike = abs(len(line) - len(above)) <= (0 if below else _LIKE_LENGTH)
+        if not alike or (before and before != line):
+            return False
+        found += 1
+    return found > 0
 
 
 def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:

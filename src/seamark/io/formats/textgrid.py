@@ -45,7 +45,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
         raise source.error("has no tiers")
     tiers = [stream.tier(start, end) for _ in range(stream.count("the number of tiers"))]
     stream.finish()
-    return reading_of_tiers(source, tiers, Recording(end - start, covered=True))
+    return reading_of_tiers(source, tiers, Recording(end, start=start, covered=True))
 
 
 class _Stream:
@@ -107,7 +107,7 @@ class _Stream:
                 place = f"{begin:g} to {finish:g} does not run between {reached:g}, which the tier has reached,"
                 raise self._source.error(f"tier {name!r}: the interval from {place} and its end {last:g}", self._line())
             reached = finish
-            spans.add(begin - start, finish - start, self.text("the text of an interval"))
+            spans.add(begin, finish, self.text("the text of an interval"))
         return name, spans
 
     def _line(self) -> int:

@@ -10,14 +10,13 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from seamark.agreement.consensus import consensus
 from seamark.agreement.disputes import BoundaryGroup, boundary_groups
-from seamark.base.checks import hint, one_of, path_of, shown, string_of, true_or_false
+from seamark.base.checks import hint, one_of, shown, string_of, true_or_false
 from seamark.base.errors import InputError
-from seamark.base.files import write_file
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.model.segmentation import Segmentation
-from seamark.pages.page import page_file, page_html, script_json
+from seamark.pages.page import script_json, write_page
 
-__all__ = ["Only", "adjudicate", "adjudication_html"]
+__all__ = ["Only", "adjudicate"]
 
 #: Which boundaries are asked about, if not all.
 Only: TypeAlias = Literal["disputed"]
@@ -33,6 +32,7 @@ def adjudicate(
     only: Only | None = None,
     blind: bool = False,
     title: str | None = None,
+    force: bool = True,
 ) -> None:
     """Write a page on which a person decides what the coders dispute, as one HTML file that opens without a network.
 
@@ -45,7 +45,7 @@ def adjudicate(
     corpus
         The codings, with their texts if there are any.
     path
-        Where to; a file that is there already is replaced.
+        The HTML file to write.
     start
         What stands where nothing has been decided: ``"consensus"``, that of the function ``consensus``; ``"coder
         NAME"``, the boundaries of one coder, who must have coded every item; ``"empty"``, no boundary.
@@ -56,6 +56,8 @@ def adjudicate(
         Whether the coders are numbered in an arbitrary order; the page then does not hold their names.
     title
         The heading of the page; by default the ``title`` in the corpus's metadata, or a plain one.
+    force
+        Whether a file that is there already is replaced.
 
     Raises
     ------
@@ -71,27 +73,6 @@ def adjudicate(
     ...     adjudicate(corpus, Path(folder, "decide.html"), only="disputed")
     ...     Path(folder, "decide.html").stat().st_size < 100_000
     True
-    """
-    place = path_of(path, "path")
-    page = adjudication_html(corpus, start=start, only=only, blind=blind, title=title)
-    write_file(place, [page_file(page)], force=True)
-
-
-def adjudication_html(
-    corpus: CorpusLike,
-    *,
-    start: str = "consensus",
-    only: Only | None = None,
-    blind: bool = False,
-    title: str | None = None,
-) -> str:
-    """The page of ``adjudicate`` as a string.
-
-    Examples
-    --------
-    >>> page = adjudication_html({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5]}}, title="<poems>", blind=True)
-    >>> "<h1>&lt;poems&gt;</h1>" in page, "ben" in page
-    (True, False)
     """
     if only is not None:
         one_of(only, "only", get_args(Only))
@@ -109,7 +90,7 @@ def adjudication_html(
         "coders": len(study.coder_names),
         "named_types": named_types,
     }
-    return page_html("adjudicate", contents, data=data, what="an adjudication page")
+    write_page(path, force, "adjudicate", contents, data=data, what="an adjudication page")
 
 
 def _data(corpus: Corpus, start: str, only: Only | None, blind: bool) -> dict[str, Any]:

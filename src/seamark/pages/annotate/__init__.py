@@ -8,17 +8,16 @@ from typing import Any
 
 import numpy as np
 
-from seamark.base.checks import count_between, items_of, path_of, shown, string_of, true_or_false
+from seamark.base.checks import count_between, items_of, shown, string_of, true_or_false
 from seamark.base.errors import InputError
-from seamark.base.files import write_file
 from seamark.io.annotations import checksum_of, fingerprint_of
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
-from seamark.pages.page import page_file, page_html
+from seamark.pages.page import write_page
 from seamark.segmenters.run import texts_of
 from seamark.stats.resampling import RandomSource, resolve_rng
 
-__all__ = ["annotation_page_html", "write_annotation_page"]
+__all__ = ["write_annotation_page"]
 
 #: Types that the keys 1 to 9 choose.
 _MOST_TYPES = 9
@@ -36,6 +35,7 @@ def write_annotation_page(
     shuffle: bool = False,
     rng: RandomSource = 0,
     prefill: Corpus | None = None,
+    force: bool = True,
 ) -> None:
     """Write a page on which a coder places boundaries in texts; it is one file, and needs no server.
 
@@ -63,6 +63,8 @@ def write_annotation_page(
         Seed or generator for the order.
     prefill
         A corpus of one coder, such as a segmenter, whose boundaries the page starts from.
+    force
+        Whether a file that is there already is replaced.
 
     Examples
     --------
@@ -72,41 +74,6 @@ def write_annotation_page(
     ...     page = Path(folder, "ann.html")
     ...     write_annotation_page({"poem": ["Roses are red,", "violets are blue."]}, page, coder="ann")
     ...     "Roses are red" in page.read_text(encoding="utf-8")
-    True
-    """
-    place = path_of(path, "path")
-    page = annotation_page_html(
-        texts,
-        study=study,
-        coder=coder,
-        types=types,
-        guidelines=guidelines,
-        items_per_page=items_per_page,
-        shuffle=shuffle,
-        rng=rng,
-        prefill=prefill,
-    )
-    write_file(place, [page_file(page)], force=True)
-
-
-def annotation_page_html(
-    texts: Corpus | Mapping[str, Sequence[str]],
-    *,
-    study: str = "study",
-    coder: str | None = None,
-    types: Sequence[str | int] = (),
-    guidelines: str = "",
-    items_per_page: int = 1,
-    shuffle: bool = False,
-    rng: RandomSource = 0,
-    prefill: Corpus | None = None,
-) -> str:
-    """The page of ``write_annotation_page`` as a string.
-
-    Examples
-    --------
-    >>> page = annotation_page_html({"poem": ["Roses", "violets"]}, study="<poems>")
-    >>> "<h1>&lt;poems&gt;</h1>" in page
     True
     """
     string_of(study, "study")
@@ -136,7 +103,7 @@ def annotation_page_html(
         ],
     }
     contents = {"title": study, "study": study, "coder": coder, "types": named, "guidelines": guidelines}
-    return page_html("annotate", contents, data=data, what="an annotation page")
+    write_page(path, force, "annotate", contents, data=data, what="an annotation page")
 
 
 def _types(types: Sequence[str | int]) -> list[str | int]:

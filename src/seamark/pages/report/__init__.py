@@ -8,22 +8,21 @@ from typing import TypeAlias, get_args
 
 from seamark.agreement.coefficients import CoefficientName
 from seamark.agreement.gamma import Progress
-from seamark.base.checks import of_kind, one_of, path_of, string_of, true_or_false
+from seamark.base.checks import of_kind, one_of, string_of, true_or_false
 from seamark.base.errors import InputError
-from seamark.base.files import write_file
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
 from seamark.metrics.pairs import BoundaryCodings, kind_of_items
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.model.segmentation import SegmentationLike
-from seamark.pages.page import page_file, page_html
+from seamark.pages.page import write_page
 from seamark.pages.report.boundaries import Plan, boundary_report
 from seamark.pages.report.parts import Provenance
 from seamark.pages.report.spans import span_report
 from seamark.stats.intervals import check_level
 from seamark.stats.resampling import RandomSource, resolve_rng
 
-__all__ = ["Provenance", "report_html", "write_report"]
+__all__ = ["Provenance", "write_report"]
 
 #: What a report is about: a corpus, or item -> coder -> segmentation or spans.
 Reported: TypeAlias = "Corpus | Mapping[str, Mapping[str, SegmentationLike]] | CorpusLike"
@@ -43,6 +42,7 @@ def write_report(
     texts: bool = True,
     source: Provenance | None = None,
     progress: Progress | None = None,
+    force: bool = True,
 ) -> None:
     """Write what a corpus says about its coders and items to one HTML file, which opens without a network.
 
@@ -58,7 +58,7 @@ def write_report(
     corpus
         The codings, at least two coders.
     path
-        Where to; a file that is there already is replaced.
+        The HTML file to write.
     systems
         Segmenters by name, as for ``compare``; the page then ranks them beside the humans. Not for spans.
     metric
@@ -76,6 +76,8 @@ def write_report(
         then shown as h:mm:ss.
     progress
         Of spans: is called with the number of random codings that are done, and of all.
+    force
+        Whether a file that is there already is replaced.
 
     Raises
     ------
@@ -94,45 +96,6 @@ def write_report(
     ...     Path(folder, "report.html").stat().st_size < 100_000
     True
     """
-    place = path_of(path, "path")
-    page = report_html(
-        corpus,
-        systems=systems,
-        metric=metric,
-        coefficient=coefficient,
-        ci=ci,
-        resamples=resamples,
-        rng=rng,
-        title=title,
-        texts=texts,
-        source=source,
-        progress=progress,
-    )
-    write_file(place, [page_file(page)], force=True)
-
-
-def report_html(
-    corpus: Reported,
-    *,
-    systems: Mapping[str, BoundaryCodings] | None = None,
-    metric: Metric | None = None,
-    coefficient: CoefficientName = "pi",
-    ci: float = 0.95,
-    resamples: int = 10_000,
-    rng: RandomSource = 0,
-    title: str | None = None,
-    texts: bool = True,
-    source: Provenance | None = None,
-    progress: Progress | None = None,
-) -> str:
-    """The page of ``write_report`` as a string.
-
-    Examples
-    --------
-    >>> page = report_html({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5]}}, title="<poems>")
-    >>> "<h1>&lt;poems&gt;</h1>" in page
-    True
-    """
     one_of(coefficient, "coefficient", get_args(CoefficientName))
     check_level(ci)
     true_or_false(texts, "texts")
@@ -147,7 +110,8 @@ def report_html(
                 "systems, metric and coefficient are of boundaries; a report on spans has gamma and unitizing alpha"
             )
         contents, data = span_report(as_corpus(corpus, "spans"), ci, seed, title, source, progress)
-        return page_html("report", contents, data=data, what="a report", name="spans")
+        write_page(path, force, "report", contents, data=data, what="a report", name="spans")
+        return
     plan = Plan(as_metric(metric), coefficient, ci, resamples, seed, texts)
     contents, data = boundary_report(as_corpus(corpus), plan, systems, title, source)
-    return page_html("report", contents, data=data, what="a report")
+    write_page(path, force, "report", contents, data=data, what="a report")

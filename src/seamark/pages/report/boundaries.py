@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import combinations
 from statistics import fmean, median
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
 
@@ -30,7 +30,7 @@ from seamark.evaluation.compare import compare
 from seamark.evaluation.human_comparison import Evaluation
 from seamark.io.annotations import CoderWork, work_of
 from seamark.kernels.columns import FloatArray
-from seamark.metrics.base import Metric, MetricInfo
+from seamark.metrics.base import Metric
 from seamark.metrics.edit import EditOptions, align_pairs, edit_options_of
 from seamark.metrics.pairs import BoundaryCodings
 from seamark.metrics.similarity import B, S
@@ -41,10 +41,9 @@ from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 from seamark.pages.report.parts import (
     LARGEST_MATRIX,
     MOST_DATA,
-    OnScale,
+    Card,
     Provenance,
     explored_items,
-    hardest_first,
     page_parts,
     scale,
 )
@@ -62,11 +61,6 @@ _MOST_CODERS, _MOST_DISPUTED, _MOST_REMARKS = 200, 20, 200
 
 #: What became of the boundaries of a pair, in the order of its lists.
 _GROUPS: Final = ((MATCH, None), (NEAR_MISS, None), (FULL_MISS, "a"), (FULL_MISS, "b"), (OTHER_TYPE, None))
-_REFERENCES: Final = {
-    "pi": "Scott 1955; for many coders Fleiss 1971, Artstein & Poesio 2008; for segmentations Fournier & Inkpen 2012",
-    "kappa": "Cohen 1960; for many coders Davies & Fleiss 1982, Artstein & Poesio 2008; "
-    "for segmentations Fournier & Inkpen 2012",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +90,6 @@ class Plan:
         n, _, types = self.edits
         return tuple(kind(n=n, types=types) for kind in (S, B) if not isinstance(self.metric, kind))
 
-    @property
-    def references(self) -> str:
-        """Where the coefficient comes from."""
-        return _REFERENCES[self.coefficient]
-
 
 def boundary_report(
     corpus: Corpus,
@@ -117,12 +106,12 @@ def boundary_report(
     levels = tuple(_levels(corpus, measured, plan))
     headline = Headline(levels, found.misses, len(measured.rows.rows), int(measured.lengths.sum()))
     items = item_rows(corpus, headline.agreement, misses.per_item())
-    ordered = hardest_first(items, lambda row: row.agreement.value)
+    ordered = sorted(items, key=lambda row: (math.isnan(row.agreement.value), row.agreement.value))
     hard = [row for row in ordered if row.agreement.value < 1][: min(_HARDEST, len(items) // 2)]
     data, disputed = explorer(corpus, measured, [row.name for row in ordered], plan)
     said, coders = remarks(corpus), coder_rows(corpus, found)
     least_alike = sorted(coders, key=lambda row: row.diagnosis.similarity)[:_MOST_CODERS]
-    contents = page_parts(corpus, items, ordered, data, title, source) | {
+    contents = page_parts(corpus, ordered, data, title, source) | {
         "plan": plan,
         "headline": headline,
         "hardest": hard,
@@ -145,48 +134,30 @@ def boundary_report(
     return contents, data
 
 
-def _levels(corpus: Corpus, measured: Measurement, plan: Plan) -> Iterator[Level]:
+def _levels(corpus: Corpus, measured: Measurement, plan: Plan) -> Iterator[Card[Agreement]]:
     """Agreement under the metric of the page, which must have a value, and under the others as far as they have one."""
-    yield Level.of(measured, plan)
+    yield _level(measured, plan)
     for metric in plan.others:
         with suppress(InputError, UndefinedScoreError):  # such as B of types that are not numbers
-            yield Level.of(Measurement.of(corpus, metric), plan)
+            yield _level(Measurement.of(corpus, metric), plan)
 
 
-@dataclass(frozen=True, slots=True)
-class Level(OnScale):
-    """Agreement under one metric, with what a reader needs to see it on a scale."""
-
-    metric: MetricInfo
-    agreement: Agreement
-
-    @classmethod
-    def of(cls, measured: Measurement, plan: Plan) -> Level:
-        """From what has been measured between the coders; without an interval where there are too few of them."""
-        wanted = IntervalPlan(plan.ci, resamples=plan.resamples)
-        try:
-            found = agreement_of(measured, plan.coefficient, plan=wanted, shuffles=SHUFFLES, rng=plan.seed)
-        except InputError:
-            found = agreement_of(measured, plan.coefficient, shuffles=SHUFFLES, rng=plan.seed)
-        return cls(measured.metric.info, found)
-
-    @property
-    def interval(self) -> tuple[float, float] | None:
-        """Both ends of the interval, where it could be estimated."""
-        interval = self.agreement.interval
-        return None if interval is None or math.isnan(interval.low) else (interval.low, interval.high)
-
-    def drawn(self) -> Iterator[float]:
-        """The value, the level of shuffled codings, the items and the interval."""
-        yield from (self.agreement.value, self.agreement.shuffled_value, *(self.interval or ()))
-        yield from (part.value for part in self.agreement.per_item.values())
+def _level(measured: Measurement, plan: Plan) -> Card[Agreement]:
+    """Agreement as it was measured; without an interval where there are too few coders and items."""
+    wanted = IntervalPlan(plan.ci, resamples=plan.resamples)
+    try:
+        found = agreement_of(measured, plan.coefficient, plan=wanted, shuffles=SHUFFLES, rng=plan.seed)
+    except InputError:
+        found = agreement_of(measured, plan.coefficient, shuffles=SHUFFLES, rng=plan.seed)
+    items = tuple(part.value for part in found.per_item.values() if not math.isnan(part.value))
+    return Card(measured.metric.info.title, found, items, found.shuffled_value)
 
 
 @dataclass(frozen=True, slots=True)
 class Headline:
     """The corpus in a few numbers; the first level is the one that the rest of the page stands on."""
 
-    levels: tuple[Level, ...]
+    levels: tuple[Card[Agreement], ...]
     misses: Misses
     codings: int
     units: int
@@ -194,7 +165,7 @@ class Headline:
     @property
     def agreement(self) -> Agreement:
         """Agreement under the metric of the page."""
-        return self.levels[0].agreement
+        return self.levels[0].found
 
     @property
     def parts(self) -> tuple[tuple[str, int, float], ...]:
@@ -211,15 +182,13 @@ class Headline:
 
 def verdicts(headline: Headline, hardest: Sequence[ItemRow], found: Diagnosis) -> Iterator[str]:
     """What a reader should know first, a sentence each."""
-    known = [level for level in headline.levels if not math.isnan(level.agreement.above_shuffled)]
+    known = [level for level in headline.levels if not math.isnan(level.found.above_shuffled)]
     if known:
-        listed = " and ".join(
-            f"{decimal(level.agreement.above_shuffled)} ({level.agreement.similarity})" for level in known
-        )
+        listed = " and ".join(f"{decimal(level.found.above_shuffled)} ({level.found.similarity})" for level in known)
         yield f"Of the way from shuffled boundaries to full agreement, the coders go {listed}."
     for level in known:
-        if level.agreement.above_shuffled <= 0:
-            yield f"Under {level.agreement.similarity} the coders agree no better than shuffled boundaries would."
+        if level.found.above_shuffled <= 0:
+            yield f"Under {level.found.similarity} the coders agree no better than shuffled boundaries would."
     shares = {kind: round(100 * share) for kind, _, share in headline.parts}
     if shares:
         yield (
@@ -414,13 +383,6 @@ def _row(corpus: Corpus, coder: str, work: CoderWork) -> WorkRow:
 # ------------------------------- the data of the explorer: codings, and what sets every two of them apart, in few bytes
 
 
-class Explored(NamedTuple):
-    """What the script of the page works on, and what coders dispute in its items, the most disputed first."""
-
-    data: dict[str, Any]
-    disputed: list[BoundaryGroup]
-
-
 def explorer(
     corpus: Corpus,
     measured: Measurement,
@@ -429,8 +391,11 @@ def explorer(
     *,
     most_data: int = MOST_DATA,
     most_text: int = MOST_TEXT,
-) -> Explored:
-    """What the script shows of every two coders of an item: items in the given order as far as there is room."""
+) -> tuple[dict[str, Any], list[BoundaryGroup]]:
+    """What the script shows of every two coders of an item, and what coders dispute in these items, from the most.
+
+    Items are taken in the given order as far as there is room.
+    """
     considered = order[:_MOST_ITEMS]
     together = consensus(corpus.subset(items=considered))
     numbers = [number for number, item in enumerate(corpus) if item in together]
@@ -453,7 +418,7 @@ def explorer(
         "items": list(held.values()),
         "first": list(held).index(order[0]),
     }
-    return Explored(data, sorted(disputed, key=lambda group: -group.disagreement))
+    return data, sorted(disputed, key=lambda group: -group.disagreement)
 
 
 def _item(

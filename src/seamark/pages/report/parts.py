@@ -6,16 +6,16 @@ import json
 import math
 import os
 import shlex
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 from seamark.base.checks import items_of, of_kind, path_of
 from seamark.io import LoadReport
 from seamark.model.corpus import Corpus
+from seamark.stats.intervals import Interval
 
 #: Bytes that codings and edits may take: the page shall open at once and fit into a mail.
 MOST_DATA: Final = 1_000_000
@@ -51,41 +51,47 @@ def _step(length: float, also: tuple[float, ...]) -> float:
     return next(step for step in sorted((*(f * power for f in (1, 2, 5, 10)), *also)) if step * _TICKS >= length)
 
 
-class OnScale(ABC):
-    """A value with others on a scale that begins below all of them, so that differences can be seen."""
+class Coefficient(Protocol):
+    """A coefficient of agreement, perhaps with an interval."""
 
-    __slots__ = ()
+    @property
+    def value(self) -> float: ...  # noqa: D102
+    @property
+    def interval(self) -> Interval | None: ...  # noqa: D102
 
-    @abstractmethod
-    def drawn(self) -> Iterator[float]:
-        """Everything that is drawn on the scale; NaN is not."""
+
+_Found = TypeVar("_Found", bound=Coefficient)
+
+
+@dataclass(frozen=True, slots=True)
+class Card(Generic[_Found]):
+    """A coefficient on a scale that begins below everything that is drawn, so that differences can be seen.
+
+    ``items`` are the values of single items, ``level`` is a further value on the scale, such as that of shuffled
+    codings; NaN where there is none.
+    """
+
+    title: str
+    found: _Found
+    items: tuple[float, ...] = ()
+    level: float = math.nan
+
+    @property
+    def ends(self) -> tuple[float, float] | None:
+        """Both ends of the interval, where it could be estimated."""
+        interval = self.found.interval
+        return None if interval is None or math.isnan(interval.low) else (interval.low, interval.high)
 
     @property
     def floor(self) -> float:
         """Where the scale begins."""
-        lowest = float(min(value for value in self.drawn() if not math.isnan(value)))
+        drawn = (self.found.value, self.level, *self.items, *(self.ends or ()))
+        lowest = float(min(value for value in drawn if not math.isnan(value)))
         return max(-1.0, min(0.9, math.floor(10 * lowest) / 10))
 
     def place(self, value: float) -> float:
         """Where a value lies on that scale, in percent of its width."""
         return 100 * max(0.0, value - self.floor) / (1 - self.floor)
-
-
-class ReportRow(Protocol):
-    """An item as the page lists it: its place in the corpus, and its name."""
-
-    @property
-    def number(self) -> int: ...  # noqa: D102
-    @property
-    def name(self) -> str: ...  # noqa: D102
-
-
-_Row = TypeVar("_Row", bound=ReportRow)
-
-
-def hardest_first(rows: Sequence[_Row], agreement: Callable[[_Row], float]) -> list[_Row]:
-    """Items from the least agreement up; those without a value come last."""
-    return sorted(rows, key=lambda row: (math.isnan(agreement(row)), agreement(row)))
 
 
 def explored_items(
@@ -105,22 +111,20 @@ def explored_items(
 
 def page_parts(
     corpus: Corpus,
-    rows: Sequence[ReportRow],
-    ordered: Sequence[ReportRow],
+    ordered: Sequence[Any],
     data: dict[str, Any],
     title: str | None,
     source: Provenance | None,
 ) -> dict[str, Any]:
-    """What every report shows; ``ordered`` are the rows from the hardest, ``data`` is for the script of the page."""
-    strips = ordered[:_MOST_STRIPS]
-    drawn = {row.number for row in strips}
+    """What every report shows; ``ordered`` holds the items from the hardest, ``data`` is for the script of the page."""
+    strips = sorted(ordered[:_MOST_STRIPS], key=lambda row: row.number)
     resolution = data["resolution"] = None if source is None else source.seconds
     named = corpus.metadata.get("title")
     return {
         "title": title or (named if isinstance(named, str) and named.strip() else "How far the coders agree"),
         "corpus": corpus,
         "items": ordered[:_MOST_ROWS],
-        "strips": [row for row in rows if row.number in drawn],
+        "strips": strips,
         "ticks": ticks(max(corpus.lengths[row.name] for row in strips), resolution),
         "explored": {entry["name"]: place for place, entry in enumerate(data["items"])},
         "files": "CORPUS" if source is None else source.typed,

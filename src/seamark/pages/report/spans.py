@@ -22,10 +22,9 @@ from seamark.model.spans import Span
 from seamark.pages.report.parts import (
     LARGEST_MATRIX,
     MOST_DATA,
-    OnScale,
+    Card,
     Provenance,
     explored_items,
-    hardest_first,
     page_parts,
     scale,
 )
@@ -47,11 +46,12 @@ def span_report(
     kinds: Counter[str] = sum((pair.kinds for pair in pairs), Counter())
     items = span_items(corpus, found, pairs)
     by_alpha = all(math.isnan(item.disorder) for item in items)
-    ordered = hardest_first(items, lambda item: item.alpha if by_alpha else -item.disorder)
+    hardness = {item.name: -item.alpha if by_alpha else item.disorder for item in items}
+    ordered = sorted(items, key=lambda item: (math.isnan(hardness[item.name]), -hardness[item.name]))
     known = [item for item in ordered if item.disorder > 0 or item.alpha < 1]
     data = span_explorer(corpus, [item.name for item in ordered], pairs)
     coders = span_coders(corpus, pairs)
-    contents = page_parts(corpus, items, ordered, data, title, source) | {
+    contents = page_parts(corpus, ordered, data, title, source) | {
         "found": found,
         "cards": list(cards(found)),
         "spans": sum(item.spans for item in items),
@@ -68,76 +68,13 @@ def span_report(
     return contents, data
 
 
-@dataclass(frozen=True, slots=True)
-class ReportFigure:
-    """A number with its name and a sentence on what it means."""
-
-    name: str
-    value: float
-    means: str
-
-
-@dataclass(frozen=True, slots=True)
-class Card(OnScale):
-    """A coefficient: the number itself and that of categories, the values of items, and where it might lie.
-
-    ``ends`` are those of the interval, None where there is none; ``sure`` says what they are, or why they are missing.
-    """
-
-    figures: tuple[ReportFigure, ReportFigure]
-    items: tuple[float, ...]
-    ends: tuple[float, float] | None
-    sure: str
-
-    def drawn(self) -> Iterator[float]:
-        """The value, the items and the interval."""
-        yield from (self.figures[0].value, *self.items, *(self.ends or ()))
-
-
-def cards(found: SpanAgreement) -> Iterator[Card]:
+def cards(found: SpanAgreement) -> Iterator[Card[Gamma] | Card[UnitizingAlpha]]:
     """A card for each coefficient that has a value."""
     if found.gamma is not None:
-        yield _of_gamma(found.gamma)
+        yield Card("gamma", found.gamma)
     if found.alpha is not None:
-        yield _of_alpha(found.alpha)
-
-
-def _of_gamma(found: Gamma) -> Card:
-    means = (
-        "Agreement about where spans lie and what they are called. Spans that mean the same are aligned at the least "
-        "cost, which is compared with that of random codings: 1 is full agreement, 0 what chance brings."
-    )
-    categories = "The same for the categories alone, where spans are aligned."
-    return Card(
-        (ReportFigure("gamma", found.value, means), ReportFigure("gamma of categories", found.cat, categories)),
-        (),
-        (found.interval.low, found.interval.high),
-        f"where gamma would lie with endless random codings ({found.samples} were drawn); it says nothing about other "
-        "items or coders",
-    )
-
-
-def _of_alpha(found: UnitizingAlpha) -> Card:
-    means = (
-        "Agreement about every unit of the line, what nobody marked being a value too: 1 is full agreement, 0 what "
-        "chance brings. Cuts within a stretch of one category are not seen."
-    )
-    share = f"{100 * (found.coverage or 0.0):.0f}%"
-    categories = f"The same for the categories alone, on the {share} of the line where two coders marked something."
-    coding = math.nan if found.coding is None else found.coding
-    interval = found.interval
-    if interval is None:
-        ends, sure = None, "No interval: there are too few items to say how far the value would move."
-    elif math.isnan(interval.low):
-        ends, sure = None, f"The interval is {interval.note or 'not estimable'}."
-    else:
-        ends, sure = (interval.low, interval.high), f"{100 * interval.ci:g}% interval if other items had been drawn"
-    return Card(
-        (ReportFigure("unitizing alpha", found.value, means), ReportFigure("alpha of categories", coding, categories)),
-        tuple(part.value for part in found.per_item.values() if not math.isnan(part.value)),
-        ends,
-        sure,
-    )
+        values = (part.value for part in found.alpha.per_item.values())
+        yield Card("unitizing alpha", found.alpha, tuple(value for value in values if not math.isnan(value)))
 
 
 # ------------------------------------------------------------------------ what becomes of the spans of every two coders
@@ -339,11 +276,6 @@ def sentences(found: SpanAgreement, kinds: Counter[str], hardest: SpanItem | Non
         yield (
             f"Unitizing alpha is {decimal(found.alpha.value)}: unit by unit, the coders differ "
             f"{decimal(100 * (1 - found.alpha.value), 0)}% as often as chance would have them."
-        )
-    if found.gamma is not None and found.alpha is not None:
-        yield (
-            "The two differ because gamma compares whole spans and forgives ends that lie close together, while alpha "
-            "compares every unit, so that long spans and gaps weigh more."
         )
     total = sum(kinds.values())
     if total:

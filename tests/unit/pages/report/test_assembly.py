@@ -5,17 +5,21 @@ import hashlib
 import os
 import re
 import sys
+from functools import partial
 
 import pytest
 
-from seamark import B, InputError, MassMismatchError, Segmentation, WindowDiff
+from seamark import B, InputError, MassMismatchError, Segmentation
 from seamark.agreement.agree import agree
 from seamark.agreement.diagnose import diagnose
 from seamark.datasets import stargazer
 from seamark.evaluation.compare import compare
 from seamark.io import LoadReport
 from seamark.model.corpus import Corpus
-from seamark.pages.report import Provenance, report_html, write_report
+from seamark.pages.report import Provenance, write_report
+from tests.unit.pages.page_data import page_of
+
+report_html = partial(page_of, write_report)
 
 POEM = Corpus(
     {
@@ -96,30 +100,12 @@ def test_the_command_for_disputed_places_names_the_files():
     assert "seamark consensus CORPUS -o gold.json" in report_html(POEM)
 
 
-def test_the_hardest_items_come_first():
-    corpus = {
-        "easy": {"a": [5, 5], "b": [5, 5]},
-        "hard": {"a": [5, 5], "b": [1, 8, 1]},
-        "fair": {"a": [5, 5], "b": [4, 6]},
-    }
-    names = re.findall(r'class="explore"[^>]*>(\w+)<', section(report_html(corpus), "items"))
-    assert names == ["hard", "fair", "easy"]
-
-
-def test_the_same_corpus_gives_the_same_page():
-    assert report_html(POEM) == report_html(POEM)
-
-
 def test_options_reach_the_measurement():
     page = report_html(POEM, metric=B(n=3), coefficient="kappa", ci=0.9, resamples=200, rng=5)
     expected = agree(POEM, B(n=3), "kappa", ci=0.9)
     assert str(expected.signature) in page.replace("<wbr>", "")
     assert "90% interval if other items and other coders had been drawn" in page
     assert "Fournier 2013" in section(page, "method")
-
-
-def test_a_penalty_says_so():
-    assert "taken as 1 − value" in section(report_html(stargazer(), metric=WindowDiff()), "method")
 
 
 def test_the_title_is_given_known_or_plain():
@@ -261,10 +247,3 @@ def test_without_the_extra(monkeypatch):
 def test_half_a_character_in_a_title(tmp_path):
     write_report({"poem": {"ann": [2, 3], "ben": [3, 2]}}, tmp_path / "report.html", title="\ud800")
     assert b"\\ud800" in (tmp_path / "report.html").read_bytes()
-
-
-def test_a_report_is_replaced(tmp_path):
-    target = tmp_path / "report.html"
-    target.write_text("old", encoding="utf-8")
-    write_report(POEM, target)
-    assert target.read_text(encoding="utf-8").startswith("<!doctype html>")

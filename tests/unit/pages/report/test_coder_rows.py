@@ -4,10 +4,8 @@ import math
 
 import pytest
 
-from seamark.agreement.agree import agree
 from seamark.agreement.diagnose import diagnose
 from seamark.agreement.measurement import Measurement
-from seamark.datasets import stargazer
 from seamark.model.corpus import Corpus
 from seamark.pages.report.boundaries import coder_rows, linked_coders
 
@@ -30,13 +28,6 @@ def test_items_coded_alone_do_not_count():
 def test_no_boundaries_to_lean_from():
     found = excesses(Corpus({"poem": {"ann": [11], "ben": [11]}}))
     assert all(math.isnan(excess) for excess in found.values())
-
-
-def test_change_is_what_agreement_gains_without_the_coder():
-    corpus = stargazer()
-    whole = agree(corpus).value
-    for row in coder_rows(corpus, diagnose(corpus)):
-        assert row.diagnosis.change == pytest.approx(agree(corpus.drop(coders=[row.name])).value - whole)
 
 
 def test_groups_of_coders():

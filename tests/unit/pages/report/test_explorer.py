@@ -9,7 +9,7 @@ from seamark.pages.report.boundaries import Plan, explorer
 
 def made(corpus, plan=None, order=None, **room):
     chosen = plan or Plan()
-    return explorer(corpus, Measurement.of(corpus, chosen.metric), order or list(corpus), chosen, **room).data
+    return explorer(corpus, Measurement.of(corpus, chosen.metric), order or list(corpus), chosen, **room)[0]
 
 
 def test_every_pair_and_the_consensus():

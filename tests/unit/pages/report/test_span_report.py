@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import math
 import re
 from collections import Counter
-from typing import Any
+from functools import partial
 
 import pytest
 
@@ -14,7 +13,7 @@ import seamark as sm
 from seamark.agreement import span_alignment as best_alignment
 from seamark.agreement.unitizing import span_agreement
 from seamark.base.errors import InputError, UndefinedScoreError
-from seamark.pages.report import report_html
+from seamark.pages.report import write_report
 from seamark.pages.report.spans import (
     pair_matrix,
     pairs_of,
@@ -24,6 +23,9 @@ from seamark.pages.report.spans import (
     span_items,
     span_report,
 )
+from tests.unit.pages.page_data import data_of, page_of
+
+report_html = partial(page_of, write_report)
 
 #: The running example of unitizing alpha, and an item where everybody agrees.
 ANN, BEN = [(2, 8, "A"), (12, 16, "B")], [(3, 9, "A"), (12, 15, "A")]
@@ -41,10 +43,6 @@ TALKS = sm.Corpus(
     }
 )
 THREE = sm.Corpus({"talk": {"ann": spans(ANN), "ben": spans(BEN), "cat": spans([(2, 8, "A"), (2, 8, "A")])}})
-
-
-def data_of(page: str) -> Any:
-    return json.loads(re.findall(r'<script type="application/json" id="data">(.*?)</script>', page)[0])
 
 
 def test_the_numbers_on_the_page_are_those_of_the_worked_example() -> None:
@@ -151,7 +149,3 @@ def test_what_cannot_be_reported_is_refused() -> None:
     for options in ({"metric": sm.S()}, {"systems": {}}, {"coefficient": "kappa"}):
         with pytest.raises(InputError, match="a report on spans has gamma and unitizing alpha"):
             report_html(TALKS, **options)  # type: ignore[arg-type]
-
-
-def test_the_same_corpus_gives_the_same_page() -> None:
-    assert report_html(THREE) == report_html(THREE)

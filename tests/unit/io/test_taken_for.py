@@ -1,0 +1,137 @@
+"""Files that look like something else than they are: they are refused, or what was left out of them is told."""
+
+from __future__ import annotations
+
+import pytest
+
+from seamark.base.errors import InputError
+from seamark.io import load, load_with_report
+
+CONLL = "1 Land land NN\n2 ho ho UH\n\n1 Calm calm JJ\n2 sea sea NN\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        CONLL,
+        "1. Boil the water\n2. Pour the tea\n3. Drink it\n",
+        "1) one\n2) two\n",
+        "5 5 5 5\n3 3 3 3\n",
+        "10 green bottles\n9 green bottles\n8 green bottles\n",
+        "2.5 million people live here\nand they like it.\nThat is all.\n\nThe end.\n",
+    ],
+)
+def test_lines_that_begin_with_numbers_are_no_times(tmp_path, text):
+    path = tmp_path / "a.txt"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(InputError) as caught:
+        load(path)
+    assert caught.value.option == "format"
+
+
+def test_times_may_be_named(tmp_path):
+    path = tmp_path / "a.txt"
+    path.write_text("0 intro\n5 verse\n9 end\n", encoding="utf-8")
+    assert load(path, format="times", resolution=1)["a"]["coder"].masses == (5, 4)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The voyage\n==========\n\nWe left at dawn.\n\nThe storm\n=========\n\nWaves broke.\n",
+        "==========\nThe voyage\n==========\n\nWe left at dawn.\n\nThe storm\n=========\nWaves broke.\n",
+    ],
+)
+def test_lines_below_headings_are_no_separators(tmp_path, text):
+    path = tmp_path / "a.txt"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(InputError) as caught:
+        load(path)
+    assert caught.value.option == "format"
+    assert load(path, format="text")
+    path.with_suffix(".md").write_text(text.removeprefix("==========\n"), encoding="utf-8")
+    corpus = load(path.with_suffix(".md"))
+    assert corpus["a"]["coder"].masses == (2, 2)
+    assert corpus.texts["a"] == ("The voyage", "We left at dawn.", "The storm", "Waves broke.")
+
+
+def test_a_short_segment_between_separators_is_no_heading(tmp_path):
+    path = tmp_path / "a.txt"
+    path.write_text("==========\nIt was ten.\nWe left.\n==========\nLand ahead\n==========\nCalm.\n", encoding="utf-8")
+    assert load(path)["a"]["coder"].masses == (2, 1, 1)
+
+
+def test_front_matter_is_no_text(tmp_path):
+    path = tmp_path / "a.md"
+    path.write_text("---\ntitle: Voyage\ntags: [sea]\n---\n# One\ntext\n\n---\n\n# Two\n", encoding="utf-8")
+    assert load(path).texts["a"] == ("# One", "text", "---", "# Two")
+
+
+def test_files_beside_data_are_told(tmp_path):
+    for name in ("README.md", "CHANGELOG.md", "LICENSE"):
+        (tmp_path / name).write_text("# about\n", encoding="utf-8")
+    (tmp_path / "a.md").write_text("# One\ntext\n# Two\n", encoding="utf-8")
+    corpus, report = load_with_report(tmp_path)
+    assert corpus.item_names == ("a",)
+    assert all(name in " ".join(report.notes) for name in ("README.md", "CHANGELOG.md", "LICENSE"))
+
+
+def grid(start: float, times: list[float], tiers: tuple[str, ...] = ("talk",)) -> str:
+    lines = ['File type = "ooTextFile"', 'Object class = "TextGrid"', "", str(start), "130", "<exists>"]
+    lines.append(str(len(tiers)))
+    for tier in tiers:
+        edges = [start, *times, 130] if tier == tiers[0] else [start, 130]
+        lines += ['"IntervalTier"', f'"{tier}"', str(start), "130", str(len(edges) - 1)]
+        for number in range(len(edges) - 1):
+            label = f'"{number}"' if tier == tiers[0] else '""'
+            lines += [str(edges[number]), str(edges[number + 1]), label]
+    return "\n".join([*lines, ""])
+
+
+@pytest.mark.parametrize("kind", ["boundaries", "labels"])
+def test_parts_of_a_recording_have_one_clock(tmp_path, kind):
+    for coder, start in (("ann", 100), ("ben", 101)):
+        (tmp_path / coder).mkdir()
+        (tmp_path / coder / "talk.TextGrid").write_text(grid(start, [110.5, 120]), encoding="utf-8")
+    corpus = load(tmp_path, resolution=0.5, kind=kind)
+    assert corpus["talk"]["ann"] == corpus["talk"]["ben"]
+    assert corpus["talk"]["ann"].masses == (21, 19, 20)
+
+
+def test_tiers_of_a_template_are_no_coders(tmp_path):
+    path = tmp_path / "talk.TextGrid"
+    path.write_text(grid(0, [10, 20], ("talk", "empty", "other")), encoding="utf-8")
+    for options in ({}, {"tiers_as_coders": True}):
+        corpus = load(path, resolution=1, **options)
+        assert {coder: coding.masses for coder, coding in corpus["talk"].items()} == {"talk": (10, 10, 110)}
+    assert load(path, resolution=1, layer="empty")["talk"]["empty"].masses == (130,)
+    assert "2 tiers (empty, other)" in load_with_report(path).report.notes[0]
+    # A coder who marked something elsewhere marked nothing here.
+    (tmp_path / "walk.TextGrid").write_text(grid(0, [10, 20], ("empty", "talk")), encoding="utf-8")
+    corpus = load(tmp_path, resolution=1, tiers_as_coders=True)
+    assert sorted(corpus["talk"]) == ["empty", "talk"]
+
+
+def test_chapters_with_ends(tmp_path):
+    path = tmp_path / "talk.txt"
+    path.write_text("00:00:00 - 00:01:02 Intro\n00:01:02 - 00:05:00 The sea\n", encoding="utf-8")
+    corpus, report = load_with_report(path)
+    assert corpus["talk"]["coder"].masses == (62_000, 238_000)
+    assert load(path, types="labels").types == ("The sea",)
+    assert report.notes == ()
+    path.write_text("00:00:00 - 00:01:02 Intro\n00:01:02 - 00:00:10 The sea\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"talk\.txt:2: "):
+        load(path, format="chapters")
+
+
+def test_chapters_in_a_description(tmp_path):
+    path = tmp_path / "talk.txt"
+    about, chapters = (
+        "We talk about the sea.\nMore at 12:30 on https://example.org",
+        "0:00 Intro\n1:30 The sea\n\n2:00 End",
+    )
+    path.write_text(f"{about}\n\n{chapters}\n\nThanks!", encoding="utf-8")
+    corpus, report = load_with_report(path)
+    assert report.format == "chapters"
+    assert corpus["talk"]["coder"].masses == (90_000, 30_000)
+    assert report.notes == (f"{path}: left out, because they are no chapters: 3 lines",)
