@@ -49,7 +49,9 @@ def require_names(corpus: Corpus) -> None:
 
 def features_of(corpus: Corpus) -> frozenset[Feature]:
     """What there is to keep beside plain codings; a format may be unable to."""
-    present: dict[Feature, object] = {"texts": corpus.texts, "groups": corpus.groups, "metadata": corpus.metadata}
+    # How files were read says nothing about a file that is written.
+    metadata = corpus.metadata.keys() - {"reading"}
+    present: dict[Feature, object] = {"texts": corpus.texts, "groups": corpus.groups, "metadata": metadata}
     if corpus.kind == "boundaries":
         used = set(used_types(corpus))
         present["types"] = used - {DEFAULT_TYPE}
@@ -80,6 +82,7 @@ Unit = Literal["character", "token", "sentence", "line", "paragraph", "time"]
 Layout = Literal["coder/item", "item/coder"]
 Types = Literal["labels"]
 
+SpanEnds = Literal["exclusive", "inclusive"]
 #: Where the flags of a table with a row per unit stand; "auto" lets the first and last rows tell.
 FlagPlace = Literal["auto", "starts", "ends"]
 #: What the columns of a table can be; ``coders`` are several.
@@ -94,7 +97,7 @@ _CHOICES = {
     "layout": Layout,
     "types": Types,
     "flags": FlagPlace,
-    "ends": Literal["exclusive", "inclusive"],
+    "ends": SpanEnds,
 }
 
 #: One step of time, in seconds, when nobody says otherwise: as fine as the tools write.
@@ -133,8 +136,9 @@ class ReadOptions:
     columns: Mapping[str, str | Sequence[str]] | None = None
     text_column: str | None = None
     flags: FlagPlace | None = None
-    ends: Literal["exclusive", "inclusive"] | None = None
+    ends: SpanEnds | None = None
     time_unit: str | None = None
+    reading: str | None = None
     skip_bad: bool = False
 
     def __post_init__(self) -> None:
@@ -183,9 +187,10 @@ class ReadOptions:
             ) from None
 
     @property
-    def about_columns(self) -> bool:
-        """Whether something is said about the columns of a table."""
-        return self.columns is not None or self.flags is not None or self.text_column is not None
+    def told_format(self) -> str | None:
+        """The format that was asked for, also by saying what the columns of a table mean."""
+        by_columns = "flags" if self.flags is not None else None if self.columns is None else "table"
+        return self.format or by_columns
 
     @property
     def about_spans(self) -> tuple[str, ...]:
@@ -415,6 +420,14 @@ def _not_supported(head: Head, near: list[Format]) -> str:
         return f"is not supported as it is; if it is one of these, say which with {OPTION}=: {names}"
     names = ", ".join(format.name for format in known_formats())
     return f"is not supported, or cannot be told from others; say what it is with {OPTION}= ({names})"
+
+
+def reason_for(format: Format, data: bytes, name: str, encoding: str) -> str:
+    """Why a file was taken for this format."""
+    suffix = next((suffix for suffix in format.suffixes if name.casefold().endswith(suffix)), None)
+    if not is_blank(data) and not format.by_suffix and format.matches(Head.of(data, encoding)):
+        return "its content" + (f" and the suffix {suffix}" if suffix is not None else "")
+    return f"the suffix {suffix}" if suffix is not None else "nothing else fits"
 
 
 def candidates(data: bytes, name: str, encoding: str = "utf-8") -> list[Format]:

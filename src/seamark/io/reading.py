@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from seamark.base.results import ResultRecord
 from seamark.io.source import Source
 from seamark.kernels.columns import FloatArray, Int32Array, Int64Array
 from seamark.model.codings import CodingLike, Codings, Kind
@@ -164,7 +165,7 @@ class Recording:
 
 
 @dataclass(frozen=True, slots=True)
-class Suspicion:
+class Suspicion(ResultRecord):
     """Something that looks as if a file were not meant as it was read.
 
     Attributes
@@ -283,7 +284,7 @@ class Reading:
     #: Layers that the file names, also those in which nothing was marked.
     layers: tuple[str, ...] = ()
     #: Of a table: the columns by their roles, and those that have none.
-    columns: dict[str, str] = field(default_factory=dict)
+    columns: dict[str, str | tuple[str, ...]] = field(default_factory=dict)
     unused: list[str] = field(default_factory=list)
     suspicions: list[Suspicion] = field(default_factory=list)
 

@@ -252,7 +252,7 @@ def _form(roles: Roles, rows: Sequence[Sequence[str]], flags: str | None, wanted
         return "intervals"
     if "position" in roles and "mass" in roles:
         return "positions"
-    if flags is not None or ("flag" in roles and _are_flags(roles.columns["flag"], rows)):
+    if flags is not None or ("flag" in roles and (wanted == "flags" or _are_flags(roles.columns["flag"], rows))):
         if "flag" not in roles and not roles.coders:
             _choose_coders(roles, [number for number in range(len(roles.header)) if _are_flags(number, rows)], rows)
         return "flags" if "flag" in roles or roles.coders else None
@@ -364,7 +364,9 @@ def read(source: Source, options: ReadOptions, *, form: Form | None = None) -> R
     if not first:
         raise source.error("has no rows; expected one at least")
     reading = _READERS[found](source, options, roles, chain(first, rows))
-    reading.columns = {role: roles.name(role) for role in roles.columns}
+    reading.columns |= {role: roles.name(role) for role in roles.columns}
+    if roles.coders:
+        reading.columns["coders"] = tuple(roles.header[number] for number in roles.coders)
     if line > 1 and source.text[:HEAD].split("\n", line - 1)[0].strip():
         reading.notes.append(f"{source.name}: {line - 1} lines above the header are left out")
     for number in roles.unused:
