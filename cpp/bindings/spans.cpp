@@ -1,7 +1,11 @@
 // Spans: turns of speakers, spans that match, the sums behind alpha for unitizing, and the alignment of several coders.
 #include "seamark/spans.hpp"
 
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/vector.h>
+
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -40,7 +44,7 @@ struct SpanArrays {
 
 // ------------------------------------------------------------------------------------------------------ pairs of codings
 
-// Writes count(spans of the reference, spans of the hypothesis, length, checkpoint) into a row of `out` for every pair.
+// Writes count(row of the reference, row of the hypothesis, number of the row, checkpoint) into a row of `out` for every pair.
 template <class Count>
 void fill_from_spans(const SpanArrays& a, const SpanArrays& b, std::size_t categories, const OutputRows<double>& out, Count&& count) {
   const SpanColumn reference = a.checked(categories), hypothesis = b.checked(categories);
@@ -48,35 +52,98 @@ void fill_from_spans(const SpanArrays& a, const SpanArrays& b, std::size_t categ
   require(std::ranges::equal(reference.lengths, hypothesis.lengths), "the two lines of a pair differ in length");
   fill_rows(reference.size(), out, [&](std::size_t i, Checkpoint* checkpoint) {
     pass(checkpoint, reference[i].size() + hypothesis[i].size() + 1);
-    return count(reference[i], hypothesis[i], reference.lengths[i], checkpoint);
+    return count(reference[i], hypothesis[i], i, checkpoint);
   });
 }
 
-TurnRules turn_rules(std::int64_t collar, bool skip_overlap) {
-  require(collar >= 0, "the collar must be 0 or more");
-  return {collar, skip_overlap};
+// What turns are compared by, beside their labels.
+struct TurnOptions {
+  std::size_t categories;
+  std::int64_t collar;
+  bool skip_overlap;
+  // The regions that are scored, a row of spans for every pair; without any everything is.
+  const SpanArrays* uem;
+};
+
+SpanColumn checked_regions(const SpanArrays* uem, const SpanArrays& a) {
+  if (uem == nullptr) return {};
+  const SpanColumn regions = uem->checked(1);
+  require(std::ranges::equal(regions.lengths, view(a.lengths)), "the regions and the turns of a pair lie on lines of different lengths");
+  return regions;
 }
 
-void turn_errors(const SpanArrays& a, const SpanArrays& b, std::size_t categories, std::int64_t collar, bool skip_overlap, bool map_on_all_places,
-                 const OutputRows<double>& out) {
-  const TurnRules rules = turn_rules(collar, skip_overlap);
-  fill_from_spans(a, b, categories, out, [&](CodedSpans reference, CodedSpans hypothesis, std::int64_t length, Checkpoint*) {
-    return seamark::turn_errors(reference, hypothesis, length, rules, map_on_all_places);
+// Writes count(times of the pair) into a row of `out` for every pair.
+template <class Count>
+void fill_from_turns(const SpanArrays& a, const SpanArrays& b, const TurnOptions& options, const OutputRows<double>& out, Count&& count) {
+  require(options.collar >= 0, "the collar must be 0 or more");
+  const SpanColumn regions = checked_regions(options.uem, a);
+  const auto lengths = view(a.lengths);
+  fill_from_spans(a, b, options.categories, out, [&](CodedSpans reference, CodedSpans hypothesis, std::size_t i, Checkpoint*) {
+    const CodedSpans within = options.uem == nullptr ? CodedSpans{} : regions[i];
+    const TurnRules rules{options.collar, options.skip_overlap, options.uem == nullptr ? nullptr : &within};
+    return count(TurnTimes(reference, hypothesis, lengths[i], rules));
   });
 }
 
-void jaccard_errors(const SpanArrays& a, const SpanArrays& b, std::size_t categories, std::int64_t collar, bool skip_overlap, bool map_by_time,
-                    const OutputRows<double>& out) {
-  const TurnRules rules = turn_rules(collar, skip_overlap);
-  fill_from_spans(a, b, categories, out, [&](CodedSpans reference, CodedSpans hypothesis, std::int64_t length, Checkpoint*) {
-    return seamark::jaccard_errors(reference, hypothesis, length, rules, map_by_time);
+LabelMapping label_mapping(int by) {
+  require(0 <= by && by <= static_cast<int>(LabelMapping::named), "there is no such mapping");
+  return static_cast<LabelMapping>(by);
+}
+
+void turn_errors(const SpanArrays& a, const SpanArrays& b, const TurnOptions& options, int by, const OutputRows<double>& out) {
+  fill_from_turns(a, b, options, out, [by = label_mapping(by)](const TurnTimes& times) { return seamark::turn_errors(times, by); });
+}
+
+void jaccard_errors(const SpanArrays& a, const SpanArrays& b, const TurnOptions& options, int by, const OutputRows<double>& out) {
+  fill_from_turns(a, b, options, out, [by = label_mapping(by)](const TurnTimes& times) { return seamark::jaccard_errors(times, by); });
+}
+
+void label_shares(const SpanArrays& a, const SpanArrays& b, const TurnOptions& options, const OutputRows<double>& out) {
+  fill_from_turns(a, b, options, out, [](const TurnTimes& times) { return seamark::label_shares(times); });
+}
+
+// Time with any label: in the reference, in the hypothesis, in both.
+void detected_time(const SpanArrays& a, const SpanArrays& b, const TurnOptions& options, const OutputRows<double>& out) {
+  fill_from_turns(a, b, options, out, [](const TurnTimes& times) {
+    return std::array{static_cast<double>(times.some_a), static_cast<double>(times.some_b), static_cast<double>(times.some_both)};
+  });
+}
+
+// For every label of the reference of a single pair that is mapped: its code and that of the hypothesis.
+std::vector<std::pair<std::int32_t, std::int32_t>> mapped_labels(const SpanArrays& a, const SpanArrays& b, const TurnOptions& options, int by) {
+  std::vector<std::pair<std::int32_t, std::int32_t>> pairs;
+  std::vector<double> none(1);
+  const OutputRows<double> out(none.data(), {1, 1});
+  fill_from_turns(a, b, options, out, [&](const TurnTimes& times) {
+    const auto mapped = times.mapping(label_mapping(by));
+    for (std::size_t i = 0; i < mapped.size(); ++i) {
+      if (mapped[i] == times.labels_b()) continue;
+      const bool anywhere = label_mapping(by) == LabelMapping::anywhere;
+      if ((anywhere ? times.common_anywhere(i, mapped[i]) : times.common(i, mapped[i])) > 0) pairs.emplace_back(times.code_a(i), times.code_b(mapped[i]));
+    }
+    return 0.0;
+  });
+  return pairs;
+}
+
+void segment_parts(const SpanArrays& a, const SpanArrays& b, const TurnOptions& options, std::int64_t fill, const OutputRows<double>& out) {
+  const SpanColumn regions = checked_regions(options.uem, a);
+  fill_from_spans(a, b, options.categories, out, [&](CodedSpans reference, CodedSpans hypothesis, std::size_t i, Checkpoint*) {
+    const CodedSpans within = options.uem == nullptr ? CodedSpans{} : regions[i];
+    return seamark::segment_parts(reference, hypothesis, options.uem == nullptr ? nullptr : &within, fill, options.categories);
   });
 }
 
 void span_matches(const SpanArrays& a, const SpanArrays& b, std::size_t categories, double least_share, bool labels, const OutputRows<double>& out) {
   const SpanMatchRules rules{least_share, labels};
-  fill_from_spans(a, b, categories, out, [&](CodedSpans reference, CodedSpans hypothesis, std::int64_t, Checkpoint* checkpoint) {
+  fill_from_spans(a, b, categories, out, [&](CodedSpans reference, CodedSpans hypothesis, std::size_t, Checkpoint* checkpoint) {
     return static_cast<double>(count_span_matches(reference, hypothesis, rules, checkpoint));
+  });
+}
+
+void entity_pairs(const SpanArrays& a, const SpanArrays& b, std::size_t categories, bool ends, bool labels, const OutputRows<double>& out) {
+  fill_from_spans(a, b, categories, out, [&](CodedSpans reference, CodedSpans hypothesis, std::size_t, Checkpoint* checkpoint) {
+    return seamark::entity_pairs(reference, hypothesis, ends, labels, checkpoint);
   });
 }
 
@@ -158,9 +225,18 @@ void bind_spans(nb::module_& m) {
   nb::class_<SpanArrays>(m, "SpanArrays")
       .def(nb::init<Int64s, Int64s, Int32s, Int64s, Int64s>(), "starts"_a.noconvert(), "ends"_a.noconvert(), "codes"_a.noconvert(),
            "offsets"_a.noconvert(), "lengths"_a.noconvert());
-  m.def("turn_errors", &turn_errors, "a"_a, "b"_a, "categories"_a, "collar"_a, "skip_overlap"_a, "map_on_all_places"_a, "out"_a.noconvert());
-  m.def("jaccard_errors", &jaccard_errors, "a"_a, "b"_a, "categories"_a, "collar"_a, "skip_overlap"_a, "map_by_time"_a, "out"_a.noconvert());
+  nb::class_<TurnOptions>(m, "TurnOptions")
+      .def("__init__", [](TurnOptions* made, std::size_t categories, std::int64_t collar, bool skip_overlap, const SpanArrays* uem) {
+        new (made) TurnOptions{categories, collar, skip_overlap, uem};
+      }, "categories"_a, "collar"_a, "skip_overlap"_a, "uem"_a.none(), nb::keep_alive<1, 5>());
+  m.def("turn_errors", &turn_errors, "a"_a, "b"_a, "options"_a, "by"_a, "out"_a.noconvert());
+  m.def("jaccard_errors", &jaccard_errors, "a"_a, "b"_a, "options"_a, "by"_a, "out"_a.noconvert());
+  m.def("label_shares", &label_shares, "a"_a, "b"_a, "options"_a, "out"_a.noconvert());
+  m.def("detected_time", &detected_time, "a"_a, "b"_a, "options"_a, "out"_a.noconvert());
+  m.def("mapped_labels", &mapped_labels, "a"_a, "b"_a, "options"_a, "by"_a);
+  m.def("segment_parts", &segment_parts, "a"_a, "b"_a, "options"_a, "fill"_a, "out"_a.noconvert());
   m.def("span_matches", &span_matches, "a"_a, "b"_a, "categories"_a, "least_share"_a, "labels"_a, "out"_a.noconvert());
+  m.def("entity_pairs", &entity_pairs, "a"_a, "b"_a, "categories"_a, "ends"_a, "labels"_a, "out"_a.noconvert());
   m.def("unitizing_lengths", &unitizing_lengths, "spans"_a, "items"_a.noconvert(), "categories"_a, "gaps"_a.noconvert(), "out"_a.noconvert());
   m.def("unitizing_differences", &unitizing_differences, "spans"_a, "items"_a.noconvert(), "categories"_a, "out"_a.noconvert());
   m.def("span_candidates", &span_candidates, "starts"_a.noconvert(), "ends"_a.noconvert(), "codes"_a.noconvert(), "offsets"_a.noconvert(),

@@ -302,9 +302,14 @@ inline Digest digest_models(const SharedInput& input) {
     const std::vector<std::int32_t> codes_a = three_codes(ends_a.size()), codes_b = three_codes(ends_b.size());
     const Positions starts_a = starts_of(ends_a), starts_b = starts_of(ends_b);
     const CodedSpans spans_a{starts_a, ends_a, codes_a}, spans_b{starts_b, ends_b, codes_b};
-    const TurnErrors errors = turn_errors(spans_a, spans_b, input.pairs.masses[i], {1, true}, true);
+    const TurnTimes times(spans_a, spans_b, input.pairs.masses[i], {1, true, &spans_b});
+    const TurnErrors errors = turn_errors(times, LabelMapping::anywhere);
     digest.add(errors.total, errors.correct, errors.false_alarm, errors.missed, errors.confusion);
-    const JaccardErrors jaccard = jaccard_errors(spans_a, spans_b, input.pairs.masses[i], {}, false);
+    const JaccardErrors jaccard = jaccard_errors(times, LabelMapping::jaccard);
+    const LabelShares shares = label_shares(times);
+    const SegmentParts parts = segment_parts(spans_a, spans_b, nullptr, 2, 3);
+    const EntityPairs entities = entity_pairs(spans_a, spans_b, false, true, nullptr);
+    digest.add(shares.largest_b, shares.total_b, shares.largest_a, shares.total_a, parts.purity, parts.coverage, parts.total, entities.correct, entities.others);
     digest.add(jaccard.error, jaccard.labels, count_span_matches(spans_a, spans_b, {0.5, true}, nullptr));
     const LevelScores scores = tree_scores({input.pairs.a().typed(i)}, {input.pairs.b().typed(i)}, input.pairs.masses[i], {}, nullptr);
     digest.add(scores.precision_sum, scores.precision_units, scores.recall_sum, scores.recall_units);

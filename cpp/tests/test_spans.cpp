@@ -5,10 +5,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <numeric>
 #include <set>
 #include <stdexcept>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "check.hpp"
@@ -193,6 +195,11 @@ struct RandomSpans {
 };
 
 bool is_scored(const RandomSpans& reference, std::int64_t unit, TurnRules rules) {
+  bool inside = rules.regions == nullptr;
+  for (std::size_t i = 0; rules.regions != nullptr && i < rules.regions->size(); ++i) {
+    inside |= rules.regions->starts[i] <= unit && unit < rules.regions->ends[i];
+  }
+  if (!inside) return false;
   for (const auto& edges : {reference.starts, reference.ends}) {
     for (const std::int64_t edge : edges) {
       if (edge - rules.collar <= unit && unit < edge + rules.collar) return false;
@@ -231,10 +238,25 @@ void check_turns(const RandomSpans& a, const RandomSpans& b, std::int64_t length
     most = std::max(most, time);
     least = std::min(least, error);
   } while (std::next_permutation(order.begin(), order.end()));
-  const auto errors = seamark::turn_errors(a.spans(), b.spans(), length, rules, false);
+  const seamark::TurnTimes times(a.spans(), b.spans(), length, rules);
+  const auto errors = seamark::turn_errors(times, seamark::LabelMapping::scored);
   CHECK(errors.total == total && errors.missed == missed && errors.false_alarm == false_alarm);
   CHECK(errors.correct == most && errors.confusion == shared - most);
-  const auto jaccard = seamark::jaccard_errors(a.spans(), b.spans(), length, rules, false);
+  const auto shares = seamark::label_shares(times);
+  double sums[4] = {};
+  for (std::int32_t x = 0; x < labels; ++x) {
+    double most_a = 0.0, most_b = 0.0;
+    for (std::int32_t y = 0; y < labels; ++y) {
+      most_a = std::max(most_a, common[x][y]);
+      most_b = std::max(most_b, common[y][x]);
+    }
+    sums[0] += most_b;
+    sums[1] += time_b[x];
+    sums[2] += most_a;
+    sums[3] += time_a[x];
+  }
+  CHECK(shares.largest_b == sums[0] && shares.total_b == sums[1] && shares.largest_a == sums[2] && shares.total_a == sums[3]);
+  const auto jaccard = seamark::jaccard_errors(times, seamark::LabelMapping::jaccard);
   CHECK(jaccard.labels == counted);
   CHECK(std::abs(jaccard.error - (counted > 0.0 ? least : (false_alarm > 0.0 ? 1.0 : 0.0))) < 1e-12);
 }
@@ -252,6 +274,72 @@ std::int64_t most_matches(const RandomSpans& a, const RandomSpans& b, seamark::S
     free[i] = true;
   }
   return most;
+}
+
+// The most correct pairs, then the most others, over all ways to pair.
+std::pair<int, int> best_pairs(const RandomSpans& a, const RandomSpans& b, bool ends, bool categories, std::size_t j, std::vector<bool>& free) {
+  if (j == b.starts.size()) return {0, 0};
+  auto best = best_pairs(a, b, ends, categories, j + 1, free);
+  for (std::size_t i = 0; i < a.starts.size(); ++i) {
+    if (!free[i] || std::min(a.ends[i], b.ends[j]) <= std::max(a.starts[i], b.starts[j])) continue;
+    const bool correct = (!ends || (a.starts[i] == b.starts[j] && a.ends[i] == b.ends[j])) && (!categories || a.codes[i] == b.codes[j]);
+    free[i] = false;
+    auto [right, other] = best_pairs(a, b, ends, categories, j + 1, free);
+    free[i] = true;
+    best = std::max(best, correct ? std::pair{right + 1, other} : std::pair{right, other + 1});
+  }
+  return best;
+}
+
+void check_entities(const RandomSpans& a, const RandomSpans& b, bool ends, bool categories) {
+  std::vector<bool> free(a.starts.size(), true);
+  const auto [correct, others] = best_pairs(a, b, ends, categories, 0, free);
+  const auto found = seamark::entity_pairs(a.spans(), b.spans(), ends, categories, nullptr);
+  CHECK(found.correct == correct && found.others == others);
+}
+
+// Unit by unit: the piece of either side that each unit of the union lies in.
+void check_segments(const RandomSpans& a, const RandomSpans& b, std::int64_t length, std::int64_t fill) {
+  std::vector<std::vector<bool>> has(labels, std::vector<bool>(static_cast<std::size_t>(length), false));
+  for (std::int32_t label = 0; label < labels; ++label) {
+    std::int64_t last = -1;
+    for (std::int64_t unit = 0; unit < length; ++unit) {
+      if (!a.has(label, unit)) continue;
+      const bool joins = last >= 0 && unit - last - 1 < fill;
+      for (std::int64_t between = joins ? last : unit; between <= unit; ++between) has[static_cast<std::size_t>(label)][static_cast<std::size_t>(between)] = true;
+      last = unit;
+    }
+  }
+  std::map<std::pair<int, int>, double> cells;
+  int piece_a = 0, piece_b = 0;
+  double total = 0.0;
+  for (std::size_t unit = 0; unit < static_cast<std::size_t>(length); ++unit) {
+    bool any = false, cut_a = unit == 0, cut_b = false;
+    for (const auto& label : has) {
+      any |= label[unit];
+      cut_a |= unit > 0 && label[unit] != label[unit - 1];
+    }
+    for (const auto& places : {b.starts, b.ends}) {
+      for (const std::int64_t place : places) cut_b |= place == static_cast<std::int64_t>(unit);
+    }
+    if (!any) {
+      ++piece_a, ++piece_b;
+      continue;
+    }
+    piece_a += cut_a, piece_b += cut_b;
+    cells[{piece_a, piece_b}] += 1.0;
+    total += 1.0;
+  }
+  std::map<int, double> of_a, of_b;
+  for (const auto& [cell, size] : cells) {
+    of_a[cell.first] = std::max(of_a[cell.first], size);
+    of_b[cell.second] = std::max(of_b[cell.second], size);
+  }
+  const auto sum = [](const std::map<int, double>& parts) {
+    return std::accumulate(parts.begin(), parts.end(), 0.0, [](double so_far, const auto& part) { return so_far + part.second; });
+  };
+  const auto found = seamark::segment_parts(a.spans(), b.spans(), nullptr, fill, labels);
+  CHECK(found.total == total && found.coverage == sum(of_a) && found.purity == sum(of_b));
 }
 
 void test_least_assignment() {
@@ -283,12 +371,16 @@ void test_turns_and_matches() {
     const std::int64_t length = random.between(1, random.one_of<std::int64_t>({2, 8, 25}));
     const RandomSpans a(random, length, 6), b(random, length, 6);
     const std::int64_t collar = random.one_of<std::int64_t>({0, 0, 1, 3, std::int64_t{1} << 62});
-    check_turns(a, b, length, {std::min(collar, length), random.between(0, 1) == 0});
-    const auto huge = seamark::turn_errors(a.spans(), b.spans(), length, {collar, false}, true);
+    const RandomSpans within(random, length, 3);
+    const CodedSpans regions = within.spans();
+    check_turns(a, b, length, {std::min(collar, length), random.between(0, 1) == 0, random.between(0, 1) == 0 ? &regions : nullptr});
+    const auto huge = seamark::turn_errors({a.spans(), b.spans(), length, {collar, false, nullptr}}, seamark::LabelMapping::anywhere);
     CHECK(huge.total == huge.correct + huge.missed + huge.confusion);
     const seamark::SpanMatchRules rules{random.one_of<double>({0.0, 0.3, 0.5, 1.0}), random.between(0, 1) == 0};
     std::vector<bool> free(a.starts.size(), true);
     CHECK(seamark::count_span_matches(a.spans(), b.spans(), rules, nullptr) == most_matches(a, b, rules, 0, free));
+    check_entities(a, b, random.between(0, 1) == 0, random.between(0, 1) == 0);
+    check_segments(a, b, length, random.between(0, 4));
   }
 }
 

@@ -27,7 +27,7 @@ from seamark.agreement.diagnose import (
     PairDiagnosis as PairDiagnosis,
     diagnose as diagnose,
 )
-from seamark.agreement.agree import (
+from seamark.agreement.difference import (
     AgreementDifference as AgreementDifference,
     agree_difference as agree_difference,
 )
@@ -182,7 +182,6 @@ from seamark.metrics.score import (
     OverallScore as OverallScore,
     ScoreTable as ScoreTable,
     ScoredItems as ScoredItems,
-    score as score,
     score_levels as score_levels,
 )
 from seamark.metrics.signature import (
@@ -205,10 +204,23 @@ from seamark.metrics.sums import (
 from seamark.metrics.turns import (
     DER as DER,
     JER as JER,
+    Coverage as Coverage,
+    DetectionError as DetectionError,
+    IdentificationError as IdentificationError,
+    Purity as Purity,
+    SegmentCoverage as SegmentCoverage,
+    SegmentPurity as SegmentPurity,
     SpanF1 as SpanF1,
+    coverage as coverage,
     der as der,
+    detection_error as detection_error,
+    identification_error as identification_error,
     jer as jer,
+    purity as purity,
+    segment_coverage as segment_coverage,
+    segment_purity as segment_purity,
     span_f1 as span_f1,
+    speaker_mapping as speaker_mapping,
 )
 from seamark.metrics.windows import (
     CSeg as CSeg,
@@ -253,6 +265,8 @@ from seamark.segmenters.run import Segmenter as Segmenter, segment_texts as segm
 from seamark.segmenters.separators import Separators as Separators
 from seamark.segmenters.text_tiling import TextTiling as TextTiling
 from seamark.stats.intervals import Interval as Interval
+from seamark.tasks.declared import TASKS as TASKS, Task as Task, TaskNumber as TaskNumber
+from seamark.tasks.score import score as score
 from seamark.texts.chunks import place_chunks as place_chunks
 from seamark.texts.units import Headings as Headings, markdown_headings as markdown_headings
 from seamark.texts.chunks import Doubt as Doubt, Lost as Lost, Placement as Placement

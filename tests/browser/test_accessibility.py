@@ -48,7 +48,8 @@ def test_nor_with_boundaries_and_dialogs(visit, annotation_page, axe):
 
 def test_nor_with_decisions_and_troubles(visit, adjudication_page, axe):
     opened = visit(adjudication_page, script="Storage.prototype.setItem = () => { throw new Error('no'); };")
-    opened.page.locator("summary").click()
+    opened.page.locator("#queue summary").click()
+    opened.page.locator("#agreement summary").click()
     for key in ("1", "ArrowRight", "0"):
         opened.page.keyboard.press(key)
     assert opened.page.locator("#trouble").is_visible()

@@ -31,9 +31,12 @@ POEM = sm.Corpus(
 def decide(visit: Callable[..., Visit], tmp_path: Path) -> Callable[..., Visit]:
     """Make the page of a corpus and open it."""
 
-    def make(corpus: sm.Corpus, *, width: int = 1280, **options: Any) -> Visit:
+    def make(corpus: sm.Corpus, *, width: int = 1280, names: bool = True, **options: Any) -> Visit:
         sm.adjudicate(corpus, tmp_path / "decide.html", **options)
-        return visit(tmp_path / "decide.html", width=width)
+        opened = visit(tmp_path / "decide.html", width=width)
+        if names and not options.get("blind"):
+            opened.page.evaluate("document.getElementById('show-names').click()")
+        return opened
 
     return make
 
@@ -47,7 +50,7 @@ def saved(opened: Visit, folder: Path, press: Callable[[], None]) -> tuple[dict[
 
 def shown_scores(opened: Visit) -> dict[str, list[str]]:
     rows = opened.page.locator("#agreement-table tbody tr").evaluate_all(
-        "(rows) => rows.map((row) => [...row.cells].map((cell) => cell.innerText.trim()))"
+        "(rows) => rows.map((row) => [...row.cells].map((cell) => cell.textContent.trim()))"
     )
     return {name: values for name, *values in rows}
 
@@ -81,7 +84,6 @@ def test_a_chapter_of_the_moonstone_by_key_alone(decide, tmp_path):
             table = sm.score({"ch1": expected}, {"ch1": coding}, ["S", "B"])
             values = [f"{table.overall[name].value:.4f}" for name in ("S", "B")]
             assert scores[coder] == values + values
-        page.keyboard.press("Enter")
     assert opened.text("#progress") == f"{len(asked)} of {len(asked)} decided"
     document, rows = saved(opened, tmp_path, lambda: page.keyboard.press("s"))
     assert sm.load(tmp_path / "gold.json")["ch1"]["gold"].positions == tuple(sorted(gold))
@@ -92,13 +94,14 @@ def test_a_chapter_of_the_moonstone_by_key_alone(decide, tmp_path):
 def test_near_misses_of_one_boundary_are_one_question(decide):
     opened = decide(POEM.subset(items=["poem"]), only="disputed")
     assert opened.text("#progress") == "0 of 2 decided"
-    assert opened.text("#dispute-words").startswith("poem, after unit 8: 1 of 3 coders")
+    assert opened.text("#dispute-title") == "poem, between “Line 8.” and “Line 9.”"
+    assert opened.text("#dispute-words").startswith("Question 1 of 2: 1 of 3 coders have a boundary.")
     opened.page.keyboard.press("ArrowRight")
     options = opened.page.locator("#options .option").all_inner_texts()
     assert [" ".join(option.split()) for option in options] == [
-        "1 after unit 4: ann",
-        "2 after unit 5: ben, cat",
-        "c the consensus: after unit 5",
+        "1 after “Line 4.”: ann",
+        "2 after “Line 5.”: cat, ben",  # the order of coders tells nothing
+        "c the consensus: after “Line 5.”",
         "0 no boundary",
     ]
 
@@ -140,7 +143,6 @@ def test_several_types_are_counted_as_by_the_library(decide, tmp_path, types):
     for key in ("", "0", "1", "c", "2"):
         if key:
             opened.page.keyboard.press(key)
-            opened.page.keyboard.press("Enter")
         saved(opened, tmp_path, lambda: opened.page.keyboard.press("s"))
         gold = {item: codings["gold"] for item, codings in sm.load(tmp_path / "gold.json").items()}
         scores = shown_scores(opened)
@@ -154,7 +156,8 @@ def test_it_goes_on_where_it_was_left(decide, tmp_path):
     page.locator("#decider").fill("Lea")
     page.locator("#dispute-title").focus()
     page.keyboard.press("0")
-    page.keyboard.press("m")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("n")
     page.keyboard.type('=not a break, "really"')
     page.keyboard.press("Escape")
     page.reload()
@@ -172,7 +175,8 @@ def test_by_touch_at_the_width_of_a_phone(visit, tmp_path):
     opened.page.locator("#decider").fill("Lea")
     for _ in range(3):
         opened.page.locator("#options .option").first.tap()
-        opened.page.locator("#next-open").tap()
+        opened.page.wait_for_timeout(400)
+    assert opened.page.locator("#all-decided").is_visible()
     assert opened.page.evaluate("document.documentElement.scrollWidth") <= 390
     _, rows = saved(opened, tmp_path, lambda: opened.page.locator("#save").tap())
     assert [row["chosen"] for row in rows] == ["place"] * 3
@@ -193,7 +197,7 @@ def test_load_takes_the_decisions_back(decide, visit, tmp_path):
     opened = decide(POEM)
     opened.page.locator("#decider").fill("Lea")
     opened.page.locator("#dispute-title").focus()
-    for key in ("1", "ArrowRight", "c", "ArrowRight", "0"):
+    for key in ("1", "c", "0", "ArrowLeft"):
         opened.page.keyboard.press(key)
     opened.page.locator("#note").fill("no break")
     document, rows = saved(opened, tmp_path, lambda: opened.page.locator("#save").click())
@@ -280,11 +284,9 @@ def test_storage_that_fills_up_loses_nothing(decide, tmp_path):
     opened.page.locator("#dispute-title").focus()
     opened.page.keyboard.press("0")
     opened.page.evaluate(FILL)
-    opened.page.keyboard.press("ArrowRight")
     opened.page.keyboard.press("1")
     assert "is full" in opened.text("#trouble")
     opened.page.evaluate("localStorage.removeItem('filling')")
-    opened.page.keyboard.press("ArrowRight")
     opened.page.keyboard.press("c")
     assert not opened.page.locator("#trouble").is_visible()
     opened.page.reload()
@@ -307,6 +309,50 @@ def test_a_blind_page_does_not_hold_names(decide, tmp_path):
     opened = decide(secret, blind=True, start="coder zebulon")
     assert list(shown_scores(opened)) == ["coder 1", "coder 2", "coder 3"]
     assert not any(name in (tmp_path / "decide.html").read_text(encoding="utf-8") for name in names.values())
+
+
+def test_coders_are_letters_until_somebody_asks(decide):
+    opened = decide(POEM, names=False)
+    assert sorted(shown_scores(opened)) == ["A", "B", "C"]
+    opened.page.locator("#menu summary").click()
+    opened.page.locator("#show-names").click()
+    assert sorted(shown_scores(opened)) == ["ann", "ben", "cat"]
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+def test_the_question_its_evidence_and_its_answers_are_in_one_view(visit, tmp_path, width, height):
+    texts = {"long": [f"Sentence {number} " + "word " * 30 for number in range(200)]}
+    codings = {
+        coder: sm.Segmentation.from_positions(range(7 + shift, 190, 19), 200) for shift, coder in enumerate("ab")
+    }
+    sm.adjudicate(sm.Corpus({"long": codings}, texts=texts), tmp_path / "decide.html")
+    opened = visit(tmp_path / "decide.html", width=width, height=height)
+    for _ in range(4):
+        for part in ("#dispute-title", ".cut.here", "#options .option", "#save", "#progress"):
+            box = opened.page.locator(part).first.bounding_box()
+            assert box["y"] >= 0, part
+            assert box["y"] + box["height"] <= height, part
+        opened.page.keyboard.press("2")
+        opened.page.wait_for_timeout(400)
+    assert opened.text("#progress") == "4 of 10 decided"
+
+
+def test_recordings_are_asked_by_the_time_one_question_per_near_miss(visit, tmp_path):
+    def song(*times):
+        return sm.Segmentation.from_times(times, duration=60.0, resolution=0.001)
+
+    codings = {"ann": song(10.02, 20.5, 40.0), "ben": song(10.3, 20.1), "cat": song(10.11, 20.3, 40.4)}
+    sm.adjudicate(sm.Corpus({"song": codings}), tmp_path / "decide.html", n=501, resolution=0.001)
+    opened = visit(tmp_path / "decide.html")
+    assert opened.text("#progress") == "0 of 3 decided"
+    assert opened.text("#dispute-title") == "song, between 0:40.000 and 0:40.400"
+    assert opened.page.locator("#around svg").count() == 4
+    for _ in range(3):
+        opened.page.keyboard.press("1")
+    opened.page.locator("#all-decided").wait_for()
+    opened.page.locator("#decider").fill("Lea")
+    saved(opened, tmp_path, lambda: opened.page.locator("#save-all").click())
+    assert sm.load(tmp_path / "gold.json")["song"]["gold"].positions == (10_020, 20_100, 40_000)
 
 
 def test_long_texts_are_in_the_page_only_in_part(decide):

@@ -76,7 +76,7 @@ def test_right_to_left_on_the_annotation_page(visit, tmp_path):
     write_annotation_page(HEBREW, tmp_path / "page.html", coder="רות", types=["קטן", "גדול"], guidelines="הנחיות")
     opened = visit(tmp_path / "page.html")
     assert directions(opened, ".unit") == ["rtl", "rtl", "ltr", "rtl"]
-    assert directions(opened, "#item-title, #guidelines .guide, #types bdi") == ["rtl"] * 4
+    assert directions(opened, "#item-title, #guidelines .words-of-study, #types bdi") == ["rtl"] * 4
     # Lines begin at the right edge that they share.
     edges = opened.page.locator(".unit").evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().right)")
     assert len(set(edges)) == 1

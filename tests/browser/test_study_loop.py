@@ -74,7 +74,7 @@ def test_the_loop(visit, seamark, coder_files):
         {item: {coder: sm.Segmentation.from_positions(CODINGS[coder][item], 8) for coder in CODINGS} for item in TEXTS}
     )
     for files in (coder_files, ["corpus.json"]):
-        assert seamark("agree", *files, "--json").json["value"] == sm.agree(by_hand).value
+        assert seamark("agree", *files, "--json").json["value"] == sm.agree(by_hand, "B").value
 
     assert seamark("report", "corpus.json", "-o", "report.html").code == 0
     report = visit(Path("report.html").resolve())
@@ -88,7 +88,7 @@ def test_the_loop(visit, seamark, coder_files):
     page = visit(Path("decide.html").resolve())
     page.page.locator("#decider").fill("Lea")
     page.page.locator("#dispute-title").focus()
-    while "after unit 5" not in page.text("#options"):
+    while "after “Line 5 of the ode.”" not in page.text("#options"):
         page.page.keyboard.press("ArrowRight")
     assert page.page.locator("#options .option").count() == 4  # after 5, after 6, the consensus, none: one question
     page.page.keyboard.press("2")

@@ -21,6 +21,7 @@ ROOMS = (
     "model",
     "stats",
     "metrics",
+    "tasks",
     "texts",
     "agreement",
     "segmenters",

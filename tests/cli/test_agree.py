@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import resource
 from collections.abc import Sequence
 from importlib import import_module
@@ -11,7 +12,8 @@ from pathlib import Path
 import pytest
 
 import seamark as package
-from seamark.agreement.agree import agree, agree_difference
+from seamark.agreement.agree import agree
+from seamark.agreement.difference import agree_difference
 from seamark.cli import inputs
 from seamark.datasets import stargazer
 from seamark.io import save
@@ -21,12 +23,22 @@ from tests.corpora import corpora_folder
 
 V = package.__version__
 
-PAIRS = f"""\
-metric   coefficient    value   observed   expected   shuffled   above shuffled    alpha     bias
-─────────────────────────────────────────────────────────────────────────────────────────────────
-S        multi-pi      0.7287     0.7619     0.1225     0.6763           0.2644   0.3673   0.0014
-B        multi-pi      0.4644     0.5301     0.1225     0.4205           0.1890   0.1890   0.0014
+SCREEN = f"""\
+7 coders, 1 item. Of the boundaries in two codings 45 % match, 15 % are near misses, 39 % are placed by one coder only.
+B goes .19 of the way from shuffled to full agreement (95 % interval −.02 to .36 for other coders).
+That is as between coders who each find about 40 % of the same boundaries and place 10 % of them one unit beside.
 
+metric   above shuffled   95 % interval       pi (Fournier & Inkpen 2012)   pi of shuffled
+──────────────────────────────────────────────────────────────────────────────────────────
+B                0.1890   −0.0213 to 0.3560                        0.4644           0.3397
+S                0.2644   0.0004 to 0.4587                         0.7287           0.6311
+
+agree|coef:pi|metric:B|n:2|scale:linear|w:1,1,1|ordinal:yes|types:1|chance:boundaries,micro|coders:7|items:1|pairs:21\
+|ci:0.95,jackknife|resample:coders|shuffles:200|seed:0|v:{V}
+agree|coef:pi|metric:S|n:2|scale:te|w:1,1,1|types:1|chance:boundaries,micro|coders:7|items:1|pairs:21\
+|ci:0.95,jackknife|resample:coders|shuffles:200|seed:0|v:{V}
+"""
+PAIRS = """\
 By pair: S
 coder        1        2        3        4        5        6        7
 ────────────────────────────────────────────────────────────────────
@@ -37,14 +49,6 @@ coder        1        2        3        4        5        6        7
 5       0.8500   0.7500   0.7000   0.7000            0.8000   0.7500
 6       0.8500   0.7500   0.7500   0.6500   0.8000            0.8500
 7       0.8500   0.8000   0.8500   0.7000   0.7500   0.8500
-
-agree|coef:pi|metric:S|n:2|scale:te|w:1,1,1|types:1|chance:boundaries,micro|coders:7|items:1|pairs:21|v:{V}
-agree|coef:pi|metric:B|n:2|scale:linear|w:1,1,1|ordinal:yes|types:1|chance:boundaries,micro|coders:7|items:1|pairs:21|v:{V}
-1 item, 7 coders, 21 pairs of codings
-shuffled: every coder's segments in a random order, mean of 200 shuffles with seed 0
-alpha: chance is what the metric finds between codings filled at random; pi expects only boundaries at the same \
-place, which is less
-over all pairs: 83 matched, 28 near misses, 72 full misses
 """
 
 #: Table 2 of Fournier & Inkpen 2012: chapter, pi*, kappa*, bias, 1 - WD and its deviation, coders, segments, mass.
@@ -72,28 +76,64 @@ TABLE_2 = """\
 """
 
 
+def test_the_answer_comes_first(seamark: Within) -> None:
+    ran = seamark("agree", "sample:stargazer")
+    assert (ran.code, ran.out, ran.err) == (0, SCREEN, "")
+
+
 def test_the_sample_by_pair(seamark: Within) -> None:
-    ran = seamark("agree", "sample:stargazer", "--by", "pair")
-    assert (ran.code, ran.out, ran.err) == (0, PAIRS, "")
+    ran = seamark("agree", "sample:stargazer", "-m", "S", "--by", "pair")
+    assert (ran.code, ran.err) == (0, "")
+    assert PAIRS in ran.out
+    assert ran.out.splitlines()[-1] == "over all pairs: 83 matched, 28 near misses, 72 full misses"
 
 
-def test_an_interval_stands_beside_the_value(seamark: Within) -> None:
-    lines = seamark("agree", "sample:stargazer", "--ci", "0.95").out.splitlines()
-    assert lines[0].split()[2:5] == ["value", "low", "high"]
-    for row in lines[2:4]:
-        value, low, high = map(float, row.split()[2:5])
-        assert low < value < high
-    # One item cannot be resampled, so coders are, and the signature says so.
-    assert "|ci:0.95,jackknife|resample:coders|" in lines[5]
-    assert lines[-1] == "95 % interval for other coders, jackknife-t"
+def test_everything_else_is_behind_details(seamark: Within) -> None:
+    plain, full = (seamark("agree", "sample:stargazer", *more).out for more in ((), ("--details",)))
+    assert full.startswith(plain.partition("\n\nagree|")[0])
+    for value in (
+        "observed",
+        "expected",
+        "alpha",
+        "bias",
+        "0.7619",
+        "0.1225",
+        "0.3673",
+        "mean of 200 shuffles with seed 0",
+    ):
+        assert value in full
+        assert value not in plain
+
+
+def test_tables_for_papers_have_the_cells_of_the_screen(seamark: Within) -> None:
+    rows = [re.split("   +", line) for line in SCREEN.splitlines()[6:8]]
+    latex, markdown = (seamark("agree", "sample:stargazer", form).out for form in ("--latex", "--markdown"))
+    for row in rows:
+        assert " & ".join(row).replace("−", "$-$") + r" \\" in latex.splitlines()
+        assert f"| {' | '.join(row)} |" in markdown.splitlines()
+    assert seamark("agree", "sample:stargazer", "--latex", "--json").code == 2
+
+
+def test_the_paragraph_for_a_paper_holds_what_was_computed(seamark: Within) -> None:
+    text, entries, signatures = seamark("agree", "sample:stargazer", "--methods").out.strip().split("\n\n")
+    found = agree(stargazer(), "B", ci=0.95)
+    for value in (found.observed, found.shuffled, found.above_shuffled, found.value, found.expected):
+        assert f"{value:.3f}" in text
+    assert "7 coders segmented 1 item, which gives 21 pairs of codings." in text
+    assert signatures.splitlines()[0] == str(found.signature)
+    cited = {key for keys in re.findall(r"\\cite\{(.*?)\}", text) for key in keys.split(",")}
+    assert cited == {re.match(r"@\w+\{(\w+),", entry)[1] for entry in entries.splitlines()}
+    assert {"Fournier2013", "FournierInkpen2012"} <= cited
 
 
 def test_why_there_is_no_interval(seamark: Within) -> None:
     corpus_file(Path("alike.json"), {name: {"ann": [2, 3], "ben": [2, 3]} for name in ("poem", "song")})
-    ran = seamark("agree", "alike.json", "--ci", "0.95", "-m", "S")
+    ran = seamark("agree", "alike.json", "-m", "S")
     assert ran.code == 0
     assert "S: not estimable: all codings are alike, so that nothing shows how far agreement varies" in ran.out
-    assert ran.out.splitlines()[2].split()[3:6] == ["1.0000", "undefined", "undefined"]
+    corpus_file(Path("two.json"), {"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5]}})
+    assert "\nno interval: " in seamark("agree", "two.json").out
+    assert seamark("agree", "two.json", "--ci", "0.95").code == 1
 
 
 STUDY = {
@@ -106,27 +146,27 @@ def test_two_rounds_of_annotation_compared(seamark: Within) -> None:
     after = {**STUDY, "poem": {"ann": [2, 3, 6], "ben": [2, 3, 6], "cat": [2, 9]}}
     for name, codings in (("old.json", STUDY), ("new.json", after)):
         corpus_file(Path(name), codings)
-    expected = agree_difference(STUDY, after, "S")
+    expected = agree_difference(STUDY, after, "B")
     ran = seamark("agree", "old.json", "--against", "new.json", "--json")
     assert ran.code == 0
     assert ran.json == {
         "seamark": V,
         **expected.to_dict(),
-        "others": [agree_difference(STUDY, after, "B").to_dict()],
+        "others": [agree_difference(STUDY, after, "S").to_dict()],
     }
     lines = seamark("agree", "old.json", "--against", "new.json").out.splitlines()
     assert lines[0].split() == ["metric", "coefficient", "before", "after", "difference", "low", "high", "p"]
     assert float(lines[2].split()[4]) == pytest.approx(expected.value, abs=1e-4)
     assert lines[-1] == (
-        "both have 2 items and 3 coders of the same name; 95 % interval for other items and other coders, jackknife-t"
+        "both have 2 items and 3 coders of the same name; the interval is for other items and other coders"
     )
 
 
 def test_chance_options_reach_the_library(seamark: Within) -> None:
-    ran = seamark("agree", "sample:stargazer", "--chance-count", "segments", "--json")
+    ran = seamark("agree", "sample:stargazer", "-m", "S", "--chance-count", "segments", "--json")
     expected = agree(stargazer(), chance_count="segments")
     assert ran.json["value"] == expected.value
-    ran = seamark("agree", "sample:stargazer", "--chance", "permutation", "--seed", "5", "--json")
+    ran = seamark("agree", "sample:stargazer", "-m", "S", "--chance", "permutation", "--seed", "5", "--json")
     assert ran.json["value"] == agree(stargazer(), chance="permutation", rng=5).value
     assert ran.json["seed"] == 5
 
@@ -134,7 +174,9 @@ def test_chance_options_reach_the_library(seamark: Within) -> None:
 def test_several_files_are_one_corpus(seamark: Within) -> None:
     corpus_file(Path("ann.json"), {"poem": {"ann": [2, 3, 6]}, "song": {"ann": [4, 4]}})
     corpus_file(Path("ben.jsonl"), {"poem": {"ben": [2, 4, 5]}, "song": {"ben": [3, 5]}})
-    expected = agree({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5]}, "song": {"ann": [4, 4], "ben": [3, 5]}})
+    expected = agree(
+        {"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5]}, "song": {"ann": [4, 4], "ben": [3, 5]}}, "B", ci=0.95
+    )
     ran = seamark("agree", "ann.json", "ben.jsonl", "--json")
     assert (ran.code, ran.err) == (0, "")
     assert (ran.json["value"], ran.json["signature"]) == (expected.value, str(expected.signature))
@@ -143,7 +185,7 @@ def test_several_files_are_one_corpus(seamark: Within) -> None:
 def test_parquet_files_give_the_same_read_as_a_whole_or_not(seamark: Within, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pyarrow")
     save(stargazer(), "stars.parquet")
-    expected = agree(stargazer(), B(3), "kappa", chance_count="segments").to_dict()
+    expected = agree(stargazer(), B(3), "kappa", ci=0.95, chance_count="segments").to_dict()
     words = ("agree", "stars.parquet", "-m", "B:n=3", "--coefficient", "kappa", "--chance-count", "segments", "--json")
     whole = seamark(*words)
     assert (whole.code, whole.err, whole.json) == (0, "", {"seamark": V, **expected, "others": []})
@@ -154,7 +196,8 @@ def test_parquet_files_give_the_same_read_as_a_whole_or_not(seamark: Within, mon
     assert parts.json.keys() == whole.json.keys()
     for name in ("value", "observed", "expected", "bias"):
         assert parts.json[name] == pytest.approx(whole.json[name], rel=1e-12)
-    for name in ("counts", "signature", "rejected", "interval", "name", "similarity"):
+    assert parts.json["interval"]["low"] == pytest.approx(whole.json["interval"]["low"], rel=1e-9)
+    for name in ("counts", "signature", "rejected", "name", "similarity"):
         assert parts.json[name] == whole.json[name]
 
 
@@ -189,7 +232,7 @@ def test_workers_and_a_cluster_find_the_same(texts: str) -> None:
 def test_missing_codings_and_items_of_one_coder(seamark: Within) -> None:
     codings = {"a": {"x": [2, 3], "y": [2, 3]}, "b": {"x": [4]}, "c": {"y": [2, 4], "z": [3, 3]}}
     corpus_file(Path("study.json"), codings)
-    ran = seamark("agree", "study.json", "--by", "item", "--by", "pair")
+    ran = seamark("agree", "study.json", "-m", "S", "--by", "item", "--by", "pair")
     assert ran.code == 0
     lines = ran.out.splitlines()
     assert "b      undefined   undefined   undefined   undefined   undefined        1            0      4" in lines
@@ -209,7 +252,7 @@ def test_moonstone_has_the_columns_of_table_2(source: str, seamark: Within) -> N
     folder = corpora_folder() / "moonstone" / "segmentations"
     corpus = folder if source == "folder" else "sample:moonstone"
     options = ("--by", "item", "--chance-count", "segments", "--windowdiff-convention", "fournier2012")
-    ran = seamark("agree", corpus, *options)
+    ran = seamark("agree", corpus, "-m", "S", *options)
     assert ran.code == 0
     lines = ran.out.splitlines()
     start = lines.index("By item") + 1

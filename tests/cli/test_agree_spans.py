@@ -63,7 +63,7 @@ def test_an_elan_corpus_with_overlapping_spans(seamark: Within) -> None:
     )
     reading = ("agree", "study", "--as", "spans", "--resolution", "1", "--seed", "3")
     found = seamark(*reading, "--json").json
-    gamma = sm.gamma(corpus, rng=3)
+    gamma = sm.gamma(corpus, rng=3, ci=0.95)
     assert found["gamma"] == gamma.to_dict()
     ran = seamark(*reading)
     assert str(gamma.signature) in ran.out

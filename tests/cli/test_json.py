@@ -37,11 +37,12 @@ def test_agree(seamark: Within) -> None:
     found = seamark("agree", "humans.json", "-m", "B", "--ci", "0.9", "--seed", "3", "--json").json
     assert found == {**printed(expected), "others": []}
     found = seamark("agree", "humans.json", "--json").json
-    assert found == {**printed(sm.agree(HUMANS)), "others": [sm.agree(HUMANS, "B").to_dict()]}
+    both = (sm.agree(HUMANS, metric, ci=0.95) for metric in ("B", "S"))
+    assert found == {**printed(next(both)), "others": [next(both).to_dict()]}
 
 
 def test_agree_by_coder_and_pair(seamark: Within) -> None:
-    expected = sm.diagnose(HUMANS)
+    expected = sm.diagnose(HUMANS, "B")
     found = seamark("agree", "humans.json", "--by", "coder", "--by", "pair", "--json").json
     assert found["by_coder"] == [_without_nan(row) for row in expected.rows()]
     assert found["by_pair"] == [_without_nan(row) for row in expected.pair_rows()]

@@ -34,7 +34,7 @@ class FormatCase:
     broken
         Contents that are refused; with the line of the fault, the name of the file and options where they matter.
     fixtures
-        Files in ``tests/fixtures``, options, and the codings: masses, or a segmentation with types.
+        Files in ``tests/fixtures``, options, and the codings: masses, a segmentation with types, or spans.
     texts, labels
         Fixtures, options, and the texts of their units; or item, coder and the labels as boundary types.
     """

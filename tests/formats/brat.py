@@ -22,7 +22,6 @@ CASE = FormatCase(
         (b"Arg2:T2", b"Arg2:T5", 3),
         (b"Calm:T1", b"Calm:T5", 4),
         (b"Sure T1", b"Sure T5", 5),
-        (b"Notes T2", b"Notes T5", 6),
         (b"Equiv T1", b"Equiv T5", 8),
         (b"\tho\n", b"\thi\n", 2),
     ],

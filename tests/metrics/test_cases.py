@@ -142,7 +142,8 @@ def test_peer(case, peer, options):
 @every_case
 def test_metric_and_function_take_the_same_options(case):
     parameters = inspect.signature(case.function).parameters.values()
-    of_function = {one.name: one.default for one in parameters if one.kind is one.KEYWORD_ONLY}
+    # A UEM belongs to the pair, not to the metric.
+    of_function = {one.name: one.default for one in parameters if one.kind is one.KEYWORD_ONLY and one.name != "uem"}
     of_metric = {option.name: option.default for option in fields(case.metric)}
     assert list(of_function) == list(of_metric)
     own = {"weights"}  # None stands for those of the metric

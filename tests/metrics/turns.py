@@ -13,7 +13,15 @@ import nervaluate
 import numpy as np
 from hypothesis import strategies as st
 from pyannote.core import Annotation, Segment
-from pyannote.metrics.diarization import DiarizationErrorRate, JaccardErrorRate
+from pyannote.metrics.detection import DetectionErrorRate
+from pyannote.metrics.diarization import (
+    DiarizationCoverage,
+    DiarizationErrorRate,
+    DiarizationPurity,
+    JaccardErrorRate,
+)
+from pyannote.metrics.identification import IdentificationErrorRate
+from pyannote.metrics.segmentation import SegmentationCoverage, SegmentationPurity
 from seqeval import metrics as seqeval
 
 import seamark as sm
@@ -27,6 +35,10 @@ TALK = (
     Spans([(0, 9, 1), (9, 22, 2), (24, 28, 3)], length=30),
 )
 TOUCHING = Spans([(0, 10, "A"), (10, 20, "A")], length=20)
+NAMED = TALK[0], Spans([(0, 9, "A"), (9, 22, "B"), (24, 28, "C")], length=30)
+TIE = Spans([(0, 4, "A"), (4, 8, "B"), (20, 30, "B")], length=30), Spans([(0, 8, "x")], length=30)
+HALVES = Spans([(0, 5, "A"), (5, 10, "B")], length=10)
+NO_CUT, ONE_CUT = (HALVES, Spans([], length=10)), (HALVES, Spans([(0, 2, "x")], length=10))
 LEFT_OUT = {"collar": st.sampled_from([0, 1, 3]), "skip_overlap": st.booleans()}
 SHARES = ("precision", "recall", "value")
 LENGTH = 5000
@@ -36,10 +48,13 @@ def listed(spans):
     return [tuple(span) for span in spans.spans]
 
 
-def der_counts(a, b, **options):
-    fields = sm.DER.fields
-    best = oracle.der_counts(listed(a), listed(b), a.length, **options)
-    return [dict(zip(fields, counts, strict=True)) for counts in best]
+def counted(metric, counts, **fixed):
+    """An oracle of counts by their names."""
+
+    def by_name(a, b, **options):
+        return dict(zip(metric.fields, counts(listed(a), listed(b), a.length, **options, **fixed), strict=True))
+
+    return by_name
 
 
 def span_counts(a, b, match, labels):
@@ -50,19 +65,26 @@ def span_counts(a, b, match, labels):
 @cache
 def random_turns():
     rng = np.random.default_rng(14)
-    sides = ([Spans(turns(rng, LENGTH, labels, 12), length=LENGTH) for labels in ("ABC", "xyz")] for _ in range(60))
+    sides = ([Spans(turns(rng, LENGTH, labels, 12), length=LENGTH) for labels in ("ABC", "xyz")] for _ in range(250))
     return [tuple(side.merged() for side in pair) for pair in sides]
 
 
-def of_pyannote(rate, a, b, collar, skip_overlap):
-    def annotation(spans):
-        found = Annotation()
-        for number, (start, end, label) in enumerate(spans.spans):
-            found[Segment(start, end), number] = label
-        return found
+def annotation(spans):
+    found = Annotation()
+    for number, (start, end, label) in enumerate(spans.spans):
+        found[Segment(start, end), number] = label
+    return found
 
+
+def of_pyannote(rate, a, b, collar, skip_overlap):
     peer = rate(collar=2 * collar, skip_overlap=skip_overlap)
     return peer(annotation(a), annotation(b), uem=Segment(0, LENGTH), detailed=True)
+
+
+def renamed(spans, names):
+    """The labels A, B, C, or x, y, z, exchanged."""
+    name = dict(zip(sorted(names), names, strict=True))
+    return Spans([(start, end, name[label]) for start, end, label in spans], length=spans.length)
 
 
 def der_of_pyannote(a, b, collar, skip_overlap):
@@ -72,11 +94,68 @@ def der_of_pyannote(a, b, collar, skip_overlap):
 
 
 def jer_of_pyannote(a, b, collar, skip_overlap, mapping):
-    """Labels of which nothing is scored count there."""
+    """Labels of which nothing is scored count there, and among equally good mappings names decide."""
     scored = sm.DER(collar, skip_overlap).counts(a, b)["total"] > 0
     if not scored or len(a.categories) != sm.JER(collar, skip_overlap).counts(a, b)["labels"]:
         return NotImplemented
-    return of_pyannote(JaccardErrorRate, a, b, collar, skip_overlap)["jaccard error rate"]
+    found = {
+        round(of_pyannote(JaccardErrorRate, one, other, collar, skip_overlap)["jaccard error rate"], 9)
+        for one in (a, renamed(a, "CBA"))
+        for other in (b, renamed(b, "zyx"))
+    }
+    return found.pop() if len(found) == 1 else NotImplemented
+
+
+def of_pyannote_by(rate, name):
+    """The value of one of its metrics; none of ours where a side is empty or nothing is scored."""
+
+    def value(a, b, collar=0, skip_overlap=False):
+        if not (a.spans and b.spans) or sm.DER(collar, skip_overlap).counts(a, b)["total"] == 0:
+            return NotImplemented
+        return of_pyannote(rate, a, b, collar, skip_overlap)[name]
+
+    return value
+
+
+def segments_of_pyannote(rate):
+    """Its hypothesis must reach from the beginning to the end of the reference: other time is left out there."""
+
+    def value(a, b, fill):
+        if not (a.spans and b.spans) or min(a.spans)[0] < min(b.spans)[0]:
+            return NotImplemented
+        if max(span.end for span in a) > max(span.end for span in b):
+            return NotImplemented
+        return rate(tolerance=fill)(annotation(a), annotation(b))
+
+    return value
+
+
+@cache
+def named_turns():
+    rng = np.random.default_rng(15)
+    sides = ([Spans(turns(rng, LENGTH, "ABC", 12), length=LENGTH) for _ in range(2)] for _ in range(250))
+    return [tuple(side.merged() for side in pair) for pair in sides]
+
+
+@cache
+def covering_turns():
+    """Hypotheses with a turn at the beginning and at the end of the line."""
+    ends = [(0, 1, "x"), (LENGTH - 1, LENGTH, "x")]
+    return [(a, Spans([*b.spans, *ends], length=LENGTH)) for a, b in random_turns()]
+
+
+def peer_of_pyannote(rate, name, pairs=None, options=({},)):
+    expected = of_pyannote_by(rate, name)
+    return [
+        Peer(
+            name="pyannote",
+            expected=expected,
+            options=options,
+            pairs=pairs or random_turns,
+            at_least=200,
+            close=1e-9,
+        )
+    ]
 
 
 TURN_OPTIONS = [{"collar": collar, "skip_overlap": skip} for collar in (0, 40) for skip in (False, True)]
@@ -139,7 +218,7 @@ CASES = [
                 ((TOUCHING, TOUCHING), {"collar": 2}, {"total": "12"})
             ],
         },
-        oracle=der_counts,
+        oracle=counted(sm.DER, oracle.der_counts),
         pairs=drawn(span_pair),
         options={**LEFT_OUT, "map_on": st.sampled_from(["scored", "all"])},
         draws=300,
@@ -149,7 +228,7 @@ CASES = [
                 expected=der_of_pyannote,
                 options=TURN_OPTIONS,
                 pairs=random_turns,
-                at_least=60,
+                at_least=200,
                 close=1e-9,
             )
         ],
@@ -158,8 +237,11 @@ CASES = [
         metric=sm.JER,
         function=sm.jer,
         edges=("0", "1", "1"),
-        golden={"METRICS2.md, a talk": [(TALK, {}, "0.3259")]},
-        oracle=lambda a, b, **options: list(oracle.jer(listed(a), listed(b), a.length, **options)),
+        golden={
+            "METRICS2.md, a talk": [(TALK, {}, "0.3259")],
+            "FIELDS.md 8.2, whatever the names": [(TIE, {"mapping": "common"}, "3/4"), (TIE, {}, "3/4")],
+        },
+        oracle=lambda a, b, **options: oracle.jer(listed(a), listed(b), a.length, **options),
         pairs=drawn(span_pair),
         options={**LEFT_OUT, "mapping": st.sampled_from(["jaccard", "common"])},
         draws=300,
@@ -169,10 +251,85 @@ CASES = [
                 expected=jer_of_pyannote,
                 options=[{**options, "mapping": "common"} for options in TURN_OPTIONS],
                 pairs=random_turns,
-                at_least=20,
-                close=1e-9,
+                at_least=60,
+                close=1e-8,
             )
         ],
+    ),
+    MetricCase(
+        metric=sm.IdentificationError,
+        function=sm.identification_error,
+        edges=("0", "1", "1"),
+        golden={"FIELDS.md 8.2": [(NAMED, {}, "10/28")]},
+        oracle=counted(sm.IdentificationError, oracle.identification_counts),
+        pairs=drawn(lambda rng: span_pair(rng, 25, ("ABC", "ABC"))),
+        options=LEFT_OUT,
+        draws=300,
+        close=0,
+        peers=peer_of_pyannote(IdentificationErrorRate, "identification error rate", named_turns, TURN_OPTIONS),
+    ),
+    MetricCase(
+        metric=sm.DetectionError,
+        function=sm.detection_error,
+        edges=("0", "1", "1"),
+        golden={"FIELDS.md 8.2": [(TALK, {}, "4/26")]},
+        oracle=counted(sm.DetectionError, oracle.detection_counts),
+        pairs=drawn(span_pair),
+        options=LEFT_OUT,
+        draws=300,
+        close=0,
+        peers=peer_of_pyannote(DetectionErrorRate, "detection error rate", options=TURN_OPTIONS),
+    ),
+    MetricCase(
+        metric=sm.Purity,
+        function=sm.purity,
+        edges=("1", "0", "1"),
+        golden={"FIELDS.md 8.2": [(TALK, {}, "24/26")]},
+        oracle=counted(sm.Purity, oracle.purity_counts),
+        pairs=drawn(span_pair),
+        options=LEFT_OUT,
+        draws=300,
+        close=0,
+        peers=peer_of_pyannote(DiarizationPurity, "purity"),
+    ),
+    MetricCase(
+        metric=sm.Coverage,
+        function=sm.coverage,
+        edges=("1", "1", "0"),
+        golden={"FIELDS.md 8.2": [(TALK, {}, "20/28")]},
+        oracle=counted(sm.Coverage, oracle.purity_counts, sides=-1),
+        pairs=drawn(span_pair),
+        options=LEFT_OUT,
+        draws=300,
+        close=0,
+        peers=peer_of_pyannote(DiarizationCoverage, "coverage"),
+    ),
+    *(
+        MetricCase(
+            metric=metric,
+            function=function,
+            edges=("1", "1", "1"),
+            golden={"FIELDS.md 8.2 and 9": [(TALK, {}, talk), (NO_CUT, {}, no_cut), (ONE_CUT, {}, one_cut)]},
+            oracle=counted(metric, oracle.segment_counts, sides=sides),
+            pairs=drawn(span_pair),
+            options={"fill": st.integers(0, 4)},
+            draws=300,
+            close=0,
+            peers=[
+                Peer(
+                    name="pyannote",
+                    expected=segments_of_pyannote(rate),
+                    options=[{"fill": 0}, {"fill": 30}],
+                    pairs=covering_turns,
+                    at_least=200,
+                    close=1e-9,
+                )
+            ],
+        )
+        for metric, function, rate, sides, talk, no_cut, one_cut in (
+            (sm.SegmentPurity, sm.segment_purity, SegmentationPurity, 1, "24/26", "1/2", "7/10"),
+            (sm.SegmentCoverage, sm.segment_coverage, SegmentationCoverage, -1, "23/26", "1", "4/5"),
+        )
     ),
     MetricCase(
         metric=sm.SpanF1,

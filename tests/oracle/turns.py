@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Sequence
 from fractions import Fraction
 from itertools import permutations
@@ -13,10 +14,20 @@ def active(turns: Sequence[Turn], unit: int) -> frozenset[Hashable]:
     return frozenset(label for start, end, label in turns if start <= unit < end)
 
 
-def scored_units(reference: Sequence[Turn], length: int, collar: int, skip_overlap: bool) -> list[int]:
+Regions = Sequence[tuple[int, int]]
+
+
+def inside(length: int, uem: Regions | None) -> list[int]:
+    return [u for u in range(length) if uem is None or any(start <= u < end for start, end in uem)]
+
+
+def scored_units(
+    reference: Sequence[Turn], length: int, collar: int, skip_overlap: bool, uem: Regions | None = None
+) -> list[int]:
     edges = [edge for start, end, _ in reference for edge in (start, end)]
     near = {unit for edge in edges for unit in range(edge - collar, edge + collar)}
-    return [u for u in range(length) if u not in near and not (skip_overlap and len(active(reference, u)) > 1)]
+    units = inside(length, uem)
+    return [u for u in units if u not in near and not (skip_overlap and len(active(reference, u)) > 1)]
 
 
 def common(
@@ -41,10 +52,11 @@ def der_counts(
     collar: int = 0,
     skip_overlap: bool = False,
     map_on: str = "scored",
-) -> set[tuple[int, int, int, int, int]]:
-    """total, correct, false alarm, missed, confusion under every best mapping."""
-    units = scored_units(reference, length, collar, skip_overlap)
-    places = units if map_on == "scored" else list(range(length))
+    uem: Regions | None = None,
+) -> tuple[int, int, int, int, int]:
+    """total, correct, false alarm, missed, confusion; of the best mappings the one with most scored time."""
+    units = scored_units(reference, length, collar, skip_overlap, uem)
+    places = units if map_on == "scored" else inside(length, uem)
     total = missed = false_alarm = shared = 0
     for unit in units:
         r, h = len(active(reference, unit)), len(active(hypothesis, unit))
@@ -60,8 +72,8 @@ def der_counts(
 
     found = mappings(reference, hypothesis)
     most = max(time(mapping, places) for mapping in found)
-    correct = {time(mapping, units) for mapping in found if time(mapping, places) == most}
-    return {(total, one, false_alarm, missed, shared - one) for one in correct}
+    correct = max(time(mapping, units) for mapping in found if time(mapping, places) == most)
+    return total, correct, false_alarm, missed, shared - correct
 
 
 def jer(
@@ -71,16 +83,17 @@ def jer(
     collar: int = 0,
     skip_overlap: bool = False,
     mapping: str = "jaccard",
-) -> set[Fraction]:
-    """The Jaccard error rate under every best mapping."""
-    units = scored_units(reference, length, collar, skip_overlap)
+    uem: Regions | None = None,
+) -> Fraction:
+    """The Jaccard error rate; of the best mappings by common time that with the least error."""
+    units = scored_units(reference, length, collar, skip_overlap, uem)
 
     def time(turns, label):
         return sum(label in active(turns, u) for u in units)
 
     labels = sorted({label for _, _, label in reference if time(reference, label)}, key=str)
     if not labels:
-        return {Fraction(any(active(hypothesis, u) for u in units))}
+        return Fraction(any(active(hypothesis, u) for u in units))
 
     def error(label, other):
         both = common(reference, hypothesis, units, (label, other))
@@ -92,9 +105,98 @@ def jer(
         sum((error(a, one[a]) if a in one else Fraction(1) for a in labels), Fraction(0)) / len(labels) for one in found
     ]
     if mapping == "jaccard":
-        return {min(errors)}
+        return min(errors)
     times = [sum(common(reference, hypothesis, units, pair) for pair in one.items()) for one in found]
-    return {e for e, t in zip(errors, times, strict=True) if t == max(times)}
+    return min(e for e, t in zip(errors, times, strict=True) if t == max(times))
+
+
+def identification_counts(
+    reference: Sequence[Turn],
+    hypothesis: Sequence[Turn],
+    length: int,
+    collar: int = 0,
+    skip_overlap: bool = False,
+    uem: Regions | None = None,
+) -> tuple[int, ...]:
+    """total, correct, false alarm, missed, confusion, with labels as they are."""
+    counts = [0] * 5
+    for unit in scored_units(reference, length, collar, skip_overlap, uem):
+        a, b = active(reference, unit), active(hypothesis, unit)
+        both, r, h = len(a & b), len(a), len(b)
+        row = (r, both, max(0, h - r), max(0, r - h), min(r, h) - both)
+        counts = [sum(pair) for pair in zip(counts, row, strict=True)]
+    return tuple(counts)
+
+
+def detection_counts(
+    reference: Sequence[Turn],
+    hypothesis: Sequence[Turn],
+    length: int,
+    collar: int = 0,
+    skip_overlap: bool = False,
+    uem: Regions | None = None,
+) -> tuple[int, ...]:
+    """total, correct, false alarm, missed, whatever the labels."""
+    units = scored_units(reference, length, collar, skip_overlap, uem)
+    here = [(bool(active(reference, u)), bool(active(hypothesis, u))) for u in units]
+    return sum(a for a, _ in here), here.count((True, True)), here.count((False, True)), here.count((True, False))
+
+
+def purity_counts(
+    reference: Sequence[Turn],
+    hypothesis: Sequence[Turn],
+    length: int,
+    collar: int = 0,
+    skip_overlap: bool = False,
+    uem: Regions | None = None,
+    *,
+    sides: int = 1,
+) -> tuple[int, int]:
+    """largest, total of the labels of the hypothesis (1), or of the reference (-1)."""
+    units = scored_units(reference, length, collar, skip_overlap, uem)
+    theirs, mine = (reference, hypothesis)[::sides]
+    largest = total = 0
+    for label in {label for _, _, label in mine}:
+        here = [u for u in units if label in active(mine, u)]
+        others = {one for _, _, one in theirs}
+        largest += max((sum(one in active(theirs, u) for u in here) for one in others), default=0)
+        total += len(here)
+    return largest, total
+
+
+def segment_counts(
+    reference: Sequence[Turn],
+    hypothesis: Sequence[Turn],
+    length: int,
+    fill: int = 0,
+    uem: Regions | None = None,
+    *,
+    sides: int = 1,
+) -> tuple[int, int]:
+    """largest, total of the pieces of the hypothesis (1), or of the reference (-1)."""
+    filled: list[Turn] = []
+    for label in {label for _, _, label in reference}:
+        mine = sorted((start, end) for start, end, one in reference if one == label)
+        joined = [mine[0]]
+        for start, end in mine[1:]:
+            if start <= joined[-1][1] or start - joined[-1][1] < fill:
+                joined[-1] = joined[-1][0], max(end, joined[-1][1])
+            else:
+                joined.append((start, end))
+        filled += [(start, end, label) for start, end in joined]
+    units = [u for u in inside(length, uem) if active(filled, u)]
+
+    def pieces(turns: Sequence[Turn]) -> dict[int, int]:
+        cuts = {edge for start, end, _ in turns for edge in (start, end)}
+        number, found = 0, {}
+        for place, unit in enumerate(units):
+            number += unit in cuts or (place > 0 and units[place - 1] != unit - 1)
+            found[unit] = number
+        return found
+
+    theirs, own = (pieces(filled), pieces(hypothesis))[::sides]
+    cells = Counter((own[unit], theirs[unit]) for unit in units)
+    return sum(max(n for (one, _), n in cells.items() if one == piece) for piece in set(own.values())), len(units)
 
 
 def most_matches(reference: Sequence[Turn], hypothesis: Sequence[Turn], match, labels: bool) -> int:

@@ -12,6 +12,7 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "seamark/assignment.hpp"
@@ -62,30 +63,67 @@ struct SpanMatchRules {
   bool labels = true;
 };
 
-// How many spans of two codings can be paired one to one.
-[[nodiscard]] inline std::int64_t count_span_matches(CodedSpans reference, CodedSpans hypothesis, SpanMatchRules rules, Checkpoint* checkpoint) {
+// For every span of the hypothesis those of the reference that overlap it, as visit(i, j).
+template <class Visit>
+void for_each_overlap(CodedSpans reference, CodedSpans hypothesis, Checkpoint* checkpoint, Visit&& visit) {
   // The furthest end so far tells how far back a span can reach that overlaps what comes.
   std::vector<std::int64_t> furthest(reference.size());
   std::int64_t end = 0;
   for (std::size_t i = 0; i < reference.size(); ++i) furthest[i] = end = std::max(end, reference.ends[i]);
+  for (std::size_t j = 0; j < hypothesis.size(); ++j) {
+    const auto first = std::upper_bound(furthest.begin(), furthest.end(), hypothesis.starts[j]) - furthest.begin();
+    const auto last = std::lower_bound(reference.starts.begin(), reference.starts.end(), hypothesis.ends[j]) - reference.starts.begin();
+    pass(checkpoint, static_cast<std::size_t>(std::max<std::ptrdiff_t>(last - first, 0)) + 1);
+    for (auto i = static_cast<std::size_t>(first); i < static_cast<std::size_t>(last); ++i) {
+      if (reference.ends[i] > hypothesis.starts[j]) visit(i, j);
+    }
+  }
+}
+
+// How many spans of two codings can be paired one to one.
+[[nodiscard]] inline std::int64_t count_span_matches(CodedSpans reference, CodedSpans hypothesis, SpanMatchRules rules, Checkpoint* checkpoint) {
   const auto match = [&](std::size_t i, std::size_t j) {
     if (rules.labels && reference.codes[i] != hypothesis.codes[j]) return false;
     const std::int64_t both = std::min(reference.ends[i], hypothesis.ends[j]) - std::max(reference.starts[i], hypothesis.starts[j]);
-    if (both <= 0) return false;
     const std::int64_t either = reference.length(i) + (hypothesis.length(j) - both);
     if (rules.least_share >= 1.0) return both == either;
     return static_cast<double>(both) / static_cast<double>(either) >= rules.least_share;
   };
   std::vector<std::vector<std::size_t>> neighbours(hypothesis.size());
-  for (std::size_t j = 0; j < hypothesis.size(); ++j) {
-    const auto first = std::upper_bound(furthest.begin(), furthest.end(), hypothesis.starts[j]) - furthest.begin();
-    const auto last = std::lower_bound(reference.starts.begin(), reference.starts.end(), hypothesis.ends[j]) - reference.starts.begin();
-    pass(checkpoint, static_cast<std::size_t>(std::max<std::ptrdiff_t>(last - first, 0)) + 1);
-    for (auto i = first; i < last; ++i) {
-      if (match(static_cast<std::size_t>(i), j)) neighbours[j].push_back(static_cast<std::size_t>(i));
+  for_each_overlap(reference, hypothesis, checkpoint, [&](std::size_t i, std::size_t j) {
+    if (match(i, j)) neighbours[j].push_back(i);
+  });
+  return BipartiteMatching(neighbours, reference.size()).count(checkpoint);
+}
+
+// Spans that overlap, paired one to one: as many as possible that are correct, then as many further ones as possible.
+struct EntityPairs {
+  double correct = 0.0, others = 0.0;
+};
+
+// A pair is correct when the ends are equal, and the categories, each where it is asked for.
+[[nodiscard]] inline EntityPairs entity_pairs(CodedSpans reference, CodedSpans hypothesis, bool ends, bool categories, Checkpoint* checkpoint) {
+  // One correct pair is worth more than all others together; whole numbers, so that sums are exact.
+  const double worth = static_cast<double>(std::min(reference.size(), hypothesis.size()) + 1);
+  std::vector<std::int64_t> offsets(hypothesis.size() + 1, 0);
+  std::vector<std::int32_t> columns;
+  std::vector<double> costs;
+  for_each_overlap(reference, hypothesis, checkpoint, [&](std::size_t i, std::size_t j) {
+    const bool correct = (!ends || (reference.starts[i] == hypothesis.starts[j] && reference.ends[i] == hypothesis.ends[j])) &&
+                         (!categories || reference.codes[i] == hypothesis.codes[j]);
+    columns.push_back(static_cast<std::int32_t>(i));
+    costs.push_back(correct ? -worth : -1.0);
+    offsets[j + 1] = static_cast<std::int64_t>(columns.size());
+  });
+  for (std::size_t j = 0; j < hypothesis.size(); ++j) offsets[j + 1] = std::max(offsets[j], offsets[j + 1]);
+  const auto paired = SparseAssignment({offsets, columns, costs}, reference.size()).run(checkpoint);
+  EntityPairs pairs;
+  for (std::size_t j = 0; j < paired.size(); ++j) {
+    for (auto k = static_cast<std::size_t>(offsets[j]); k < static_cast<std::size_t>(offsets[j + 1]); ++k) {
+      if (columns[k] == paired[j]) (costs[k] < -1.0 ? pairs.correct : pairs.others) += 1.0;
     }
   }
-  return BipartiteMatching(neighbours, reference.size()).count(checkpoint);
+  return pairs;
 }
 
 // ------------------------------------------------------------------------------------ Krippendorff's alpha for unitizing
@@ -238,13 +276,31 @@ inline void category_differences(const SpanColumn& column, std::size_t begin, st
 
 // ----------------------------------------------------------------------------------------------------- turns of speakers
 //
-// Turns may overlap: time missed, added and confused when labels are mapped one to one, and Jaccard errors.
+// Turns may overlap: time missed, added and confused when labels are mapped one to one, Jaccard errors, and the labels most common.
 
 struct TurnRules {
   // Units on each side of every start and end of the reference that are not scored.
   std::int64_t collar = 0;
   // Whether places with two labels in the reference are left out.
   bool skip_overlap = false;
+  // Nothing outside of these regions counts; without any pointer everything does. Collars also reach in from outside.
+  const CodedSpans* regions = nullptr;
+};
+
+// How labels of both sides are mapped: by most common time where time is scored, then least Jaccard error; by most common time
+// before collars and overlaps are taken out, then where it is scored; by least Jaccard error, then most common time; or as they are.
+enum class LabelMapping : std::uint8_t { scored, anywhere, jaccard, named };
+
+// Two criteria, the second of which decides where the first is equal; exact, so that names of labels decide nothing.
+struct Ranked {
+  WideInteger first = 0, second = 0;
+
+  Ranked() = default;
+  explicit Ranked(std::int64_t number) : first(number) {}
+  Ranked(WideInteger one, WideInteger other) : first(one), second(other) {}
+  friend Ranked operator+(const Ranked& x, const Ranked& y) { return {x.first + y.first, x.second + y.second}; }
+  friend Ranked operator-(const Ranked& x, const Ranked& y) { return {x.first - y.first, x.second - y.second}; }
+  friend bool operator<(const Ranked& x, const Ranked& y) { return x.first != y.first ? x.first < y.first : x.second < y.second; }
 };
 
 // The time that a reference and a hypothesis share, by number of labels and by pair of labels. Overlapping turns of one label count
@@ -261,38 +317,66 @@ class TurnTimes {
     add_events(reference, labels_a_, Kind::reference);
     add_events(hypothesis, labels_b_, Kind::hypothesis);
     if (rules.collar > 0) add_collars(reference, length, rules.collar);
+    if (rules.regions != nullptr) add_events(*rules.regions, {}, Kind::region);
     sweep(rules);
   }
 
   // Summed over places: labels of the reference; those more than in the hypothesis; those of the hypothesis more than in the
   // reference; and the smaller number of the two.
   WideInteger total = 0, missed = 0, false_alarm = 0, shared = 0;
+  // Time with any label: in the reference, in the hypothesis, in both.
+  std::int64_t some_a = 0, some_b = 0, some_both = 0;
 
   [[nodiscard]] std::size_t labels_a() const { return labels_a_.size(); }
   [[nodiscard]] std::size_t labels_b() const { return labels_b_.size(); }
+  [[nodiscard]] std::int32_t code_a(std::size_t label) const { return labels_a_[label]; }
+  [[nodiscard]] std::int32_t code_b(std::size_t label) const { return labels_b_[label]; }
   // Time that two labels share, and time of a label, where it is scored.
   [[nodiscard]] std::int64_t common(std::size_t a, std::size_t b) const { return scored_[a * labels_b() + b]; }
+  [[nodiscard]] std::int64_t common_anywhere(std::size_t a, std::size_t b) const { return all_[a * labels_b() + b]; }
   [[nodiscard]] std::int64_t time_a(std::size_t label) const { return a_.time[label]; }
   [[nodiscard]] std::int64_t time_b(std::size_t label) const { return b_.time[label]; }
 
-  // The label of the hypothesis for every label of the reference, `labels_b()` for none, so that most time is common.
-  [[nodiscard]] std::vector<std::size_t> mapping_by_time(bool of_all_places) const {
-    const auto& common = of_all_places ? all_ : scored_;
-    return mapping<WideInteger>([&](std::size_t a, std::size_t b) { return WideInteger{-common[a * labels_b() + b]}; });
+  // The label of the hypothesis for every label of the reference, `labels_b()` for none; any of the best ones where ties do not matter.
+  [[nodiscard]] std::vector<std::size_t> mapping(LabelMapping by, bool ties_matter = true) const {
+    if (by == LabelMapping::named) return equal_labels();
+    std::vector<Ranked> costs;
+    costs.reserve(scored_.size());
+    for (std::size_t a = 0; a < labels_a(); ++a) {
+      for (std::size_t b = 0; b < labels_b(); ++b) {
+        const WideInteger time{-common(a, b)};
+        if (by == LabelMapping::anywhere) costs.emplace_back(WideInteger{-common_anywhere(a, b)}, time);
+        else if (by == LabelMapping::jaccard) costs.emplace_back(jaccard_error(a, b), time);
+        else costs.emplace_back(time, ties_matter ? jaccard_error(a, b) : WideInteger{0});
+      }
+    }
+    const auto cost = [&](std::size_t a, std::size_t b) { return costs[a * labels_b() + b]; };
+    if (labels_a() <= labels_b()) return least_assignment<Ranked>(labels_a(), labels_b(), cost);
+    const auto found = least_assignment<Ranked>(labels_b(), labels_a(), [&](std::size_t b, std::size_t a) { return cost(a, b); });
+    std::vector<std::size_t> mapped(labels_a(), labels_b());
+    for (std::size_t b = 0; b < found.size(); ++b) mapped[found[b]] = b;
+    return mapped;
   }
 
-  // The same so that the Jaccard errors have the least sum.
-  [[nodiscard]] std::vector<std::size_t> mapping_by_jaccard() const {
-    return mapping<double>([&](std::size_t a, std::size_t b) { return jaccard_error(a, b); });
-  }
-
-  [[nodiscard]] double jaccard_error(std::size_t a, std::size_t b) const {
-    const WideInteger either = WideInteger{time_a(a)} + WideInteger{time_b(b) - common(a, b)};
-    return either == WideInteger{0} ? 1.0 : 1.0 - static_cast<double>(common(a, b)) / static_cast<double>(either);
+  // 1 minus intersection over union in units of 2^-96, rounded down: sums do not depend on the order, and only sums that differ by
+  // less than that are not told apart.
+  static constexpr int error_bits = 96;
+  [[nodiscard]] WideInteger jaccard_error(std::size_t a, std::size_t b) const {
+    const auto either = static_cast<std::uint64_t>(time_a(a)) + static_cast<std::uint64_t>(time_b(b) - common(a, b));
+    std::uint64_t rest = either - static_cast<std::uint64_t>(common(a, b));
+    WideInteger error = rest == either ? 1 : 0;
+    if (rest == either) rest = 0;
+    for (int bit = 0; bit < error_bits; ++bit) {
+      rest += rest;
+      const bool set = rest >= either && either > 0;
+      if (set) rest -= either;
+      error = error + error + WideInteger{set ? 1 : 0};
+    }
+    return error;
   }
 
  private:
-  enum class Kind : std::uint8_t { reference, hypothesis, collar };
+  enum class Kind : std::uint8_t { reference, hypothesis, collar, region };
 
   struct Event {
     std::int64_t place;
@@ -350,13 +434,15 @@ class TurnTimes {
     // Starts before ends, so that no depth falls below 0; else the order at one place does not matter.
     std::sort(events_.begin(), events_.end(),
               [](const Event& x, const Event& y) { return x.place != y.place ? x.place < y.place : x.opens && !y.opens; });
-    std::size_t collars = 0;
+    std::size_t collars = 0, regions = rules.regions == nullptr ? 1 : 0;
     std::int64_t place = 0;
     for (const Event& event : events_) {
-      if (event.place > place) add_piece(event.place - place, collars == 0 && !(rules.skip_overlap && a_.open.size() > 1));
+      const bool counts = event.place > place && regions > 0;
+      if (counts) add_piece(event.place - place, collars == 0 && !(rules.skip_overlap && a_.open.size() > 1));
       place = event.place;
-      if (event.kind == Kind::collar) {
-        event.opens ? ++collars : --collars;
+      if (event.kind == Kind::collar || event.kind == Kind::region) {
+        std::size_t& depth = event.kind == Kind::collar ? collars : regions;
+        event.opens ? ++depth : --depth;
       } else {
         (event.kind == Kind::reference ? a_ : b_).change(event.label, event.opens);
       }
@@ -381,14 +467,17 @@ class TurnTimes {
     missed += times(std::max<std::int64_t>(0, in_a - in_b));
     false_alarm += times(std::max<std::int64_t>(0, in_b - in_a));
     shared += times(std::min(in_a, in_b));
+    if (in_a > 0) some_a += length;
+    if (in_b > 0) some_b += length;
+    if (in_a > 0 && in_b > 0) some_both += length;
   }
 
-  template <class Number, class Cost>
-  [[nodiscard]] std::vector<std::size_t> mapping(Cost&& cost) const {
-    if (labels_a() <= labels_b()) return least_assignment<Number>(labels_a(), labels_b(), cost);
-    const auto found = least_assignment<Number>(labels_b(), labels_a(), [&](std::size_t b, std::size_t a) { return cost(a, b); });
-    std::vector<std::size_t> mapped(labels_a(), labels_b());
-    for (std::size_t b = 0; b < found.size(); ++b) mapped[found[b]] = b;
+  [[nodiscard]] std::vector<std::size_t> equal_labels() const {
+    std::vector<std::size_t> mapped;
+    for (const std::int32_t label : labels_a_) {
+      const auto found = std::lower_bound(labels_b_.begin(), labels_b_.end(), label);
+      mapped.push_back(found != labels_b_.end() && *found == label ? static_cast<std::size_t>(found - labels_b_.begin()) : labels_b());
+    }
     return mapped;
   }
 
@@ -403,10 +492,8 @@ struct TurnErrors {
   double total = 0.0, correct = 0.0, false_alarm = 0.0, missed = 0.0, confusion = 0.0;
 };
 
-[[nodiscard]] inline TurnErrors turn_errors(CodedSpans reference, CodedSpans hypothesis, std::int64_t length, TurnRules rules,
-                                            bool map_on_all_places) {
-  const TurnTimes times(reference, hypothesis, length, rules);
-  const auto mapped = times.mapping_by_time(map_on_all_places);
+[[nodiscard]] inline TurnErrors turn_errors(const TurnTimes& times, LabelMapping by) {
+  const auto mapped = times.mapping(by, by != LabelMapping::scored);
   WideInteger correct = 0;
   for (std::size_t a = 0; a < mapped.size(); ++a) {
     if (mapped[a] < times.labels_b()) correct += WideInteger{times.common(a, mapped[a])};
@@ -421,18 +508,104 @@ struct JaccardErrors {
   double error = 0.0, labels = 0.0;
 };
 
-[[nodiscard]] inline JaccardErrors jaccard_errors(CodedSpans reference, CodedSpans hypothesis, std::int64_t length, TurnRules rules,
-                                                  bool map_by_time) {
-  const TurnTimes times(reference, hypothesis, length, rules);
-  const auto mapped = map_by_time ? times.mapping_by_time(false) : times.mapping_by_jaccard();
+[[nodiscard]] inline JaccardErrors jaccard_errors(const TurnTimes& times, LabelMapping by) {
+  const auto mapped = times.mapping(by);
+  WideInteger sum = 0;
   JaccardErrors errors;
   for (std::size_t a = 0; a < mapped.size(); ++a) {
     if (times.time_a(a) == 0) continue;
     errors.labels += 1.0;
-    errors.error += mapped[a] < times.labels_b() ? times.jaccard_error(a, mapped[a]) : 1.0;
+    if (mapped[a] < times.labels_b()) sum += times.jaccard_error(a, mapped[a]);
+    else errors.error += 1.0;
   }
+  errors.error += std::ldexp(static_cast<double>(sum), -TurnTimes::error_bits);
   if (errors.labels == 0.0 && times.false_alarm != WideInteger{0}) errors.error = 1.0;
   return errors;
+}
+
+// The time that labels of the hypothesis share with the label of the reference that they share most with, and all their time; and the
+// same with the sides exchanged.
+struct LabelShares {
+  double largest_b = 0.0, total_b = 0.0, largest_a = 0.0, total_a = 0.0;
+};
+
+[[nodiscard]] inline LabelShares label_shares(const TurnTimes& times) {
+  WideInteger sums[4] = {0, 0, 0, 0};
+  std::vector<std::int64_t> most_b(times.labels_b(), 0);
+  for (std::size_t a = 0; a < times.labels_a(); ++a) {
+    std::int64_t most_a = 0;
+    for (std::size_t b = 0; b < times.labels_b(); ++b) {
+      most_a = std::max(most_a, times.common(a, b));
+      most_b[b] = std::max(most_b[b], times.common(a, b));
+    }
+    sums[2] += WideInteger{most_a};
+    sums[3] += WideInteger{times.time_a(a)};
+  }
+  for (std::size_t b = 0; b < times.labels_b(); ++b) {
+    sums[0] += WideInteger{most_b[b]};
+    sums[1] += WideInteger{times.time_b(b)};
+  }
+  return {static_cast<double>(sums[0]), static_cast<double>(sums[1]), static_cast<double>(sums[2]), static_cast<double>(sums[3])};
+}
+
+// The union of the reference, cut at the ends of its turns and at those of the hypothesis: the summed largest part of each piece of
+// the hypothesis that lies in one piece of the reference, the same with the sides exchanged, and the length of the union. Turns of
+// one label in the reference that touch, or are less than `fill` apart, are one; no piece crosses a hole of the union.
+struct SegmentParts {
+  double purity = 0.0, coverage = 0.0, total = 0.0;
+};
+
+[[nodiscard]] inline SegmentParts segment_parts(CodedSpans reference, CodedSpans hypothesis, const CodedSpans* regions, std::int64_t fill,
+                                                std::size_t categories) {
+  struct Edge {
+    std::int64_t place;
+    int turns, regions;  // how many open or close here
+    bool cuts_a, cuts_b;
+  };
+  std::vector<Edge> edges;
+  std::vector<std::int64_t> starts(categories, -1), ends(categories, 0);
+  const auto keep = [&](std::size_t label) {
+    edges.push_back({starts[label], 1, 0, true, false});
+    edges.push_back({ends[label], -1, 0, true, false});
+  };
+  for (std::size_t i = 0; i < reference.size(); ++i) {
+    const auto label = static_cast<std::size_t>(reference.codes[i]);
+    const bool joins = starts[label] >= 0 && (reference.starts[i] <= ends[label] || reference.starts[i] - ends[label] < fill);
+    if (!joins && starts[label] >= 0) keep(label);
+    ends[label] = joins ? std::max(ends[label], reference.ends[i]) : reference.ends[i];
+    if (!joins) starts[label] = reference.starts[i];
+  }
+  for (std::size_t label = 0; label < categories; ++label) {
+    if (starts[label] >= 0) keep(label);
+  }
+  for (const auto& places : {hypothesis.starts, hypothesis.ends}) {
+    for (const std::int64_t place : places) edges.push_back({place, 0, 0, false, true});
+  }
+  for (std::size_t i = 0; regions != nullptr && i < regions->size(); ++i) {
+    edges.push_back({regions->starts[i], 0, 1, false, false});
+    edges.push_back({regions->ends[i], 0, -1, false, false});
+  }
+  std::sort(edges.begin(), edges.end(), [](const Edge& x, const Edge& y) { return x.place < y.place; });
+  std::int64_t part = 0, best_a = 0, best_b = 0, place = 0, purity = 0, coverage = 0, total = 0;
+  int turns = 0, inside = regions == nullptr ? 1 : 0;
+  for (std::size_t i = 0; i < edges.size();) {
+    if (turns > 0 && inside > 0) part += edges[i].place - place;
+    place = edges[i].place;
+    bool cuts_a = false, cuts_b = false;
+    for (; i < edges.size() && edges[i].place == place; ++i) {
+      turns += edges[i].turns;
+      inside += edges[i].regions;
+      cuts_a |= edges[i].cuts_a;
+      cuts_b |= edges[i].cuts_b;
+    }
+    const bool hole = turns == 0 || inside == 0;
+    best_a = std::max(best_a, part);
+    best_b = std::max(best_b, part);
+    if (cuts_a || cuts_b || hole) total += std::exchange(part, 0);
+    if (cuts_a || hole) coverage += std::exchange(best_a, 0);
+    if (cuts_b || hole) purity += std::exchange(best_b, 0);
+  }
+  return {static_cast<double>(purity), static_cast<double>(coverage), static_cast<double>(total)};
 }
 
 // -------------------------------------------------------------------------------------------- candidates of an alignment

@@ -1,11 +1,11 @@
-"""Agreement of two or many coders, corrected for chance; its two terms by themselves; and two agreements compared."""
+"""Agreement of two or many coders, corrected for chance, and its two terms by themselves."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, TypedDict, get_args
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, TypedDict, get_args
 
 import numpy as np
 
@@ -19,27 +19,33 @@ from seamark.agreement.coefficients import (
     CoefficientName,
     ItemWeight,
 )
+from seamark.agreement.components import AboveShuffled
 from seamark.agreement.intervals import (
     AgreementInterval,
     IntervalPlan,
-    LeaveOneOut,
-    NotEstimableError,
-    leave_one_out,
-    resampled_by_default,
 )
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.shuffled import SHUFFLES, ShuffledSums, shuffled_term
 from seamark.base.checks import of_kind, one_of
 from seamark.base.errors import InputError, UndefinedScoreError
-from seamark.base.results import ResultRecord
+from seamark.base.methods import Methods
+from seamark.base.results import ResultRecord, Table
+from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
 from seamark.metrics.pairs import Pairs
 from seamark.metrics.signature import Signature
+from seamark.metrics.similarity import S
 from seamark.metrics.windows import WindowDiff
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
-from seamark.stats.intervals import Interval, Variance, critical_t, probability_inside
+from seamark.stats.intervals import Interval
 from seamark.stats.resampling import RandomSource, Resampled, resolve_rng
+from seamark.stats.rows import ROUNDING
 
+if TYPE_CHECKING:
+    from seamark.agreement.sentences import AgreementTable
+
+#: Where the logits of coders' rates spread further than this, the interval of pi of S is too short.
+_UNLIKE_CODERS = 1.0
 _NAMES: Mapping[tuple[AgreementCoefficient, bool], str] = {
     ("pi", True): "Scott's pi",
     ("pi", False): "multi-pi",
@@ -67,19 +73,28 @@ class ItemAgreement(ResultRecord):
     value, observed, expected, bias
         As in ``Agreement``, from the codings of this item only; NaN when it has fewer than two, and the value also when
         chance alone explains everything.
+    shuffled, above_shuffled
+        The same of its shuffled codings, and how far its codings rise above that; NaN without shuffles, and the second
+        also where shuffled codings agree fully.
     mass
         The number of units.
     coders, pairs
         How many coders coded it, and how many pairs of them were compared.
+    shrunken
+        The best guess of ``above_shuffled``: the less an item says about itself, the closer it lies to the mean of all.
+        None where that cannot be estimated: without shuffles, with one item, or with two coders.
     """
 
     value: float
     observed: float
     expected: float
     bias: float
+    shuffled: float
+    above_shuffled: float
     mass: int
     coders: int
     pairs: int
+    shrunken: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +110,8 @@ class Agreement(ResultRecord):
         How alike the codings are, and the chance that two coders place a boundary at the same place.
     alpha
         Krippendorff's alpha with the same metric: chance is what the metric would find between codings filled at
-        random, so that unrelated coders come out at 0. NaN where chance has no closed form and nothing was shuffled.
+        random, so that unrelated coders come out at 0. NaN where that chance has no closed form: it has one for S with
+        its own weights, ``n=2`` and one boundary type.
     shuffled
         What ``observed`` becomes when every coder's segments are shuffled within the item; NaN without shuffles.
     above_shuffled
@@ -104,12 +120,20 @@ class Agreement(ResultRecord):
         How many shuffles that is the mean of.
     bias
         Expected agreement of pi minus that of kappa.
+    boundary_rate
+        Boundaries per place, over all codings.
     degenerate
         Whether nobody placed a boundary: the value is then 1, and says nothing.
     interval
         A confidence interval of the value, if one was asked for.
+    above_interval
+        The same of ``above_shuffled``; shuffled codings are left out along with those they were made of. None where
+        items were summed up.
     per_item
         The same for each item by itself; empty when items were summed up as they came, as ``agree_table`` does.
+    ranking
+        The items from the lowest ``shrunken`` agreement up, or from the lowest ``above_shuffled`` where nothing can be
+        shrunk, ties by name; items without a value come last. Empty without shuffles.
     coders, items, pairs
         How many there are; a pair is two codings of one item.
     undefined_items
@@ -137,9 +161,12 @@ class Agreement(ResultRecord):
     above_shuffled: float
     draws: int
     bias: float
+    boundary_rate: float
     degenerate: bool
     interval: Interval | None
+    above_interval: Interval | None
     per_item: Mapping[str, ItemAgreement]
+    ranking: tuple[str, ...]
     coders: int
     items: int
     pairs: int
@@ -175,9 +202,26 @@ class Agreement(ResultRecord):
         """A row per item."""
         return [{"item": item, **part.to_dict()} for item, part in self.per_item.items()]
 
-    def __str__(self) -> str:
-        between = "" if self.interval is None else f" [{self.interval.low:.4f}, {self.interval.high:.4f}]"
-        return f"{self.value:.4f}{between}  {self.signature}"
+    def answer(self) -> tuple[str, ...]:
+        """How much was compared, and how far the coders agree."""
+        return self._alone().answer()
+
+    def table(self) -> Table:
+        """The value above shuffled with its interval, and the coefficient."""
+        return self._alone().table()
+
+    def details(self) -> tuple[Table | str, ...]:
+        """Every term of the coefficient, and what is to be known of it."""
+        return self._alone().details()
+
+    def methods(self) -> Methods:
+        """What was measured and found, for a paper."""
+        return self._alone().methods()
+
+    def _alone(self) -> AgreementTable:
+        from seamark.agreement.sentences import AgreementTable  # needs this class
+
+        return AgreementTable((self,))
 
 
 def agree(
@@ -228,8 +272,7 @@ def agree(
     chance
         ``"closed"``: expected agreement is the chance that two coders place a boundary at the same place.
         ``"permutation"``: it is the shuffled level, whatever the coefficient, and the value is ``above_shuffled``.
-        For alpha the closed form exists for S with its own weights, ``n=2`` and one boundary type; otherwise alpha
-        takes the shuffled level.
+        Alpha has a closed form for S with its own weights, ``n=2`` and one boundary type only.
     chance_count
         ``"boundaries"`` or, as Table 2 of the 2012 paper was computed, ``"segments"`` per potential boundary.
     chance_average
@@ -245,15 +288,17 @@ def agree(
     Raises
     ------
     InputError
-        With fewer than two coders, no item coded by two, or too few units to resample.
+        With fewer than two coders, no item coded by two, too few units to resample, or alpha without a closed form.
     UndefinedScoreError
         When chance alone explains everything and coders still disagree.
 
     Examples
     --------
     >>> result = agree({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]}})
-    >>> print(result)
-    0.8971  agree|coef:pi|metric:S|n:2|scale:te|w:1,1,1|types:1|chance:boundaries,micro|coders:3|items:1|pairs:3|v:0.1.0
+    >>> round(result.value, 4), round(result.above_shuffled, 2)
+    (0.8971, 0.54)
+    >>> print(result.signature)  # doctest: +ELLIPSIS
+    agree|coef:pi|metric:S|n:2|scale:te|w:1,1,1|types:1|chance:...|pairs:3|shuffles:200|seed:0|v:0.1.0
 
     References
     ----------
@@ -286,95 +331,158 @@ def agreement_of(
     >>> agreement_of(parts[0] + parts[1]).value == agreement_of(parts[0].over_items() + parts[1]).value
     True
     """
-    return _agreement(measured, coefficient, plan, chance, shuffles, resolve_rng(rng)[1])[0]
+    return measured_agreement(measured, coefficient, plan, chance, shuffles, resolve_rng(rng)[1])[0]
 
 
-def _agreement(
+def measured_agreement(
     measured: Measurement,
     coefficient: AgreementCoefficient,
     plan: IntervalPlan | None,
     chance: ChanceSource,
     shuffles: int | ShuffledSums,
     seed: int,
-) -> tuple[Agreement, Coefficient]:
-    """The agreement, and the coefficient with its terms, from which more can be computed."""
+) -> tuple[Agreement, Coefficient, Measurement]:
+    """The agreement, and the coefficient with what was measured, in the order of content, for further computation."""
     one_of(coefficient, "coefficient", get_args(AgreementCoefficient))
     of_kind(measured, Measurement, "measured", "a Measurement").require_pairs()
     if plan is not None:
         of_kind(plan, IntervalPlan, "plan", "an IntervalPlan")
     one_of(chance, "chance", get_args(ChanceSource))
 
+    listed, measured = measured.item_names, measured.in_content_order
+
     # The level of shuffled codings, which stands beside the coefficient or is its chance.
     shuffled, draws = shuffled_term(measured, shuffles, seed)
-    closed = chance == "closed" and (coefficient != "alpha" or measured.alpha_is_closed)
-    if not closed and shuffled is None:
+    if chance == "permutation" and shuffled is None:
         raise InputError("shuffles is 0; expected 1 or more for the permutation chance")
-    above_shuffled = None if shuffled is None else Coefficient(measured.observed, shuffled)
+    above = None if shuffled is None else Coefficient(measured.observed, shuffled)
 
     # The coefficient that was asked for: observed agreement and its chance.
-    alpha = measured.alpha(shuffled, closed=chance == "closed")
+    alpha = measured.alpha()
     if coefficient == "alpha":
-        chosen, reckoned = alpha, "edits"
+        chosen, reckoned = _required_alpha(alpha, measured, chance), "edits"
+    elif chance == "closed" or above is None:
+        chosen, reckoned = measured.coefficient(coefficient), str(measured.chance)
     else:
-        chosen = measured.coefficient(coefficient) if closed else above_shuffled
-        reckoned = str(measured.chance)
-    if chosen is None:
-        raise InputError("alpha needs the items one by one, and these were summed up")
+        chosen, reckoned = above, "permutation"
     value, observed, expected = chosen.whole(), chosen.observed.whole(), chosen.expected.whole()
-
     if np.isnan(value):
         raise UndefinedScoreError(
             f"the coefficient is undefined: observed agreement is {observed:g} and chance alone explains {expected:g}"
         )
 
-    # Its interval, from sums without each item and coder, or under weights of these.
+    # The intervals, from sums without each item and coder, or under weights of these.
     interval = None if plan is None else plan.interval(chosen, measured, seed)
-    described = {"coef": coefficient, **measured.described(reckoned if closed else f"permutation,{draws}")}
+    if interval is not None and coefficient == "pi" and chance == "closed" and isinstance(measured.metric, S):
+        interval = _noted(interval, measured)
+    described = {"coef": coefficient, **measured.described(reckoned)}
+    above_interval = None
     if plan is not None and interval is not None:
         described |= plan.options(interval.resampled)
-    if not closed or (plan is not None and plan.random):
-        described["seed"] = seed
-    per_item = _per_item(measured, chosen)
+        if above is not None and measured.item_names:
+            above_interval = IntervalPlan(plan.ci, plan.resampled).interval(above, measured, seed)
+    drawn = {"shuffles": draws} if draws else {}
+    random = {"seed": seed} if draws or (plan is not None and plan.random) else {}
+    per_item = _per_item(measured, chosen, above, draws, seed)
+    facts = measured.facts()
+    places = float((facts.units - facts.codings).sum())
     found = Agreement(
         value=value,
         observed=observed,
         expected=expected,
         alpha=math.nan if alpha is None else alpha.whole(),
         shuffled=math.nan if shuffled is None else shuffled.whole(),
-        above_shuffled=math.nan if above_shuffled is None else above_shuffled.whole(),
+        above_shuffled=math.nan if above is None else above.whole(),
         draws=draws,
         bias=measured.bias,
-        degenerate=not measured.facts().boundaries.any(),
+        boundary_rate=float(facts.boundaries.sum() / places) if places else math.nan,
+        degenerate=not facts.boundaries.any(),
         interval=interval,
-        per_item=per_item,
+        above_interval=above_interval,
+        per_item={item: per_item[item] for item in listed},
+        ranking=() if above is None else _ranking(per_item),
         coders=measured.coders,
         items=measured.items,
         pairs=measured.compared,
-        undefined_items=tuple(item for item, part in per_item.items() if np.isnan(part.value)),
+        undefined_items=tuple(item for item in listed if np.isnan(per_item[item].value)),
         undefined_comparisons=measured.undefined,
         coefficient=coefficient,
         similarity=measured.similarity.label,
-        seed=seed if "seed" in described or draws else None,
-        signature=Signature.of("agree", described),
+        seed=seed if random else None,
+        signature=Signature.of("agree", {**described, **drawn, **random}),
     )
-    return found, chosen
+    return found, chosen, measured
 
 
-def _per_item(measured: Measurement, chosen: Coefficient) -> dict[str, ItemAgreement]:
+def _required_alpha(alpha: Coefficient | None, measured: Measurement, chance: ChanceSource) -> Coefficient:
+    """Alpha; an error where it has no chance of its own."""
+    if chance != "closed":
+        raise InputError("alpha has a chance of its own; expected chance='closed', or above_shuffled instead of alpha")
+    if not measured.item_names:
+        raise InputError("alpha needs the items one by one, and these were summed up")
+    if alpha is None:
+        raise InputError(
+            f"the chance of alpha has no closed form for {measured.similarity.label} with these options; expected S "
+            "with its own weights, n=2 and one boundary type; above_shuffled says how far others rise above chance"
+        )
+    return alpha
+
+
+def _noted(interval: Interval, measured: Measurement) -> Interval:
+    """The interval of pi of S, with a note where coders place boundaries at very different rates."""
+    facts = measured.facts_per_coder()
+    rate = (facts.boundaries + 0.5) / (facts.units - facts.codings + 1.0)
+    logit = np.log(rate / (1.0 - rate))
+    spread = float(logit.std(ddof=1)) if len(logit) > 1 else 0.0
+    if spread <= _UNLIKE_CODERS or interval.note is not None:
+        return interval
+    note = (
+        f"too short: coders place boundaries at very different rates (their logits have a standard deviation of "
+        f"{spread:.1f}); of nominal 95 %, 81 to 84 % held the true value"
+    )
+    return replace(interval, note=note)
+
+
+def _per_item(
+    measured: Measurement, chosen: Coefficient, above: Coefficient | None, draws: int, seed: int
+) -> dict[str, ItemAgreement]:
     """Every item by itself; none where items were summed up."""
     if not measured.item_names:
         return {}
-    columns = (
+    shuffled = above_shuffled = np.full(measured.items, np.nan)
+    shrunken = None
+    if above is not None:
+        shuffled = above.expected.per_item()
+        # Where shuffled codings agree fully, such as without boundaries, there is nothing to rise above.
+        above_shuffled = np.where(1.0 - shuffled > ROUNDING, above.per_item(), np.nan)
+        pairs = AboveShuffled.of(measured, above, draws, seed)
+        if pairs is not None:
+            shrunken = pairs.shrunken_items(above_shuffled, measured.codings_per_item)
+    columns: tuple[FloatArray | Int64Array, ...] = (
         chosen.per_item(),
         chosen.observed.per_item(),
         chosen.expected.per_item(),
         measured.pi.per_item() - measured.kappa.per_item(),
+        shuffled,
+        above_shuffled,
         measured.lengths,
         measured.codings_per_item,
         measured.pairs.per_item()[:, -1].astype(np.int64),
     )
-    rows = zip(*(column.tolist() for column in columns), strict=True)
+    guesses = [None] * measured.items if shrunken is None else shrunken.tolist()
+    rows = zip(*(column.tolist() for column in columns), guesses, strict=True)
     return {item: ItemAgreement(*row) for item, row in zip(measured.item_names, rows, strict=True)}
+
+
+def _ranking(per_item: Mapping[str, ItemAgreement]) -> tuple[str, ...]:
+    """The names of items, from the lowest agreement up."""
+
+    def key(item: str) -> tuple[bool, float, str]:
+        found = per_item[item]
+        value = found.above_shuffled if found.shrunken is None else found.shrunken
+        return math.isnan(value), 0.0 if math.isnan(value) else value, item
+
+    return tuple(sorted(per_item, key=key))
 
 
 def observed_agreement(corpus: CorpusLike, metric: Metric | str | None = None) -> float:
@@ -388,7 +496,7 @@ def observed_agreement(corpus: CorpusLike, metric: Metric | str | None = None) -
     >>> observed_agreement({"poem": {"ann": [5, 5], "ben": [4, 6], "cat": [5, 5]}})
     0.9259259259259259
     """
-    return Measurement.of(corpus, metric).require_pairs().observed.whole()
+    return Measurement.of(corpus, metric).require_pairs().in_content_order.observed.whole()
 
 
 def expected_agreement(
@@ -412,7 +520,8 @@ def expected_agreement(
     """
     one_of(coefficient, "coefficient", get_args(CoefficientName))
     options = ChanceOptions(chance_count, chance_average)
-    return Measurement.of(corpus, chance=options, compare=False).require_pairs().expected(coefficient).whole()
+    measured = Measurement.of(corpus, chance=options, compare=False).require_pairs()
+    return measured.in_content_order.expected(coefficient).whole()
 
 
 def item_rows(corpus: Corpus, pi: Agreement, kappa: Agreement, window_diff: WindowDiff) -> list[dict[str, Any]]:
@@ -472,117 +581,3 @@ def window_diff_by_item(corpus: Corpus, metric: WindowDiff) -> list[tuple[float,
     with np.errstate(invalid="ignore"):
         deviation = np.sqrt(np.bincount(item, (values - mean[item]) ** 2, len(corpus)) / number)
     return list(zip(np.where(number > 0, mean, np.nan).tolist(), deviation.tolist(), strict=True))
-
-
-@dataclass(frozen=True, slots=True)
-class AgreementDifference(ResultRecord):
-    """How much two agreements differ.
-
-    Attributes
-    ----------
-    value
-        The coefficient after minus the coefficient before.
-    interval
-        Its confidence interval, by jackknife.
-    p_value
-        Of the hypothesis that there is no difference, by the t of the interval; NaN where that is not estimable.
-    before, after
-        Both agreements.
-    shared_items, shared_coders
-        How many items and coders both studies have, by name: they are left out of both at once.
-    signature
-        The string that makes the value reproducible.
-    """
-
-    value: float
-    interval: Interval
-    p_value: float
-    before: Agreement
-    after: Agreement
-    shared_items: int
-    shared_coders: int
-    signature: Signature
-
-    def __str__(self) -> str:
-        return f"{self.value:+.4f} [{self.interval.low:+.4f}, {self.interval.high:+.4f}]  {self.signature}"
-
-
-def agree_difference(
-    before: CorpusLike,
-    after: CorpusLike,
-    metric: Metric | str | None = None,
-    coefficient: AgreementCoefficient = "pi",
-    *,
-    ci: float = 0.95,
-    resample: Resampled | None = None,
-    rng: RandomSource = 0,
-    chance: ChanceSource = "closed",
-    chance_count: ChanceCount = "boundaries",
-    chance_average: ChanceAverage = "micro",
-    item_weight: ItemWeight = "pairs",
-    shuffles: int = SHUFFLES,
-) -> AgreementDifference:
-    """How much agreement changed, with a jackknife interval.
-
-    An item or coder that both studies have, by name, is left out of both at once, so that what is common to both does
-    not widen the interval; all others are taken as drawn independently.
-
-    Parameters
-    ----------
-    before, after
-        The codings of two studies.
-    metric, coefficient, ci, resample, rng, chance, chance_count, chance_average, item_weight, shuffles
-        As for ``agree``.
-
-    Examples
-    --------
-    >>> old = {"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]}, "song": {"ann": [4, 4], "ben": [5, 3]}}
-    >>> new = {"poem": {"ann": [2, 3, 6], "ben": [2, 3, 6], "cat": [2, 9]}, "song": {"ann": [4, 4], "ben": [4, 4]}}
-    >>> found = agree_difference(old, new)
-    >>> round(found.value, 4), found.shared_items, found.shared_coders
-    (0.0555, 2, 3)
-    """
-    options = ChanceOptions(chance_count, chance_average)
-    seed = resolve_rng(rng)[1]
-    studies = [Measurement.of(study, metric, options, item_weight=item_weight) for study in (before, after)]
-    (one, first), (two, second) = (_agreement(study, coefficient, None, chance, shuffles, seed) for study in studies)
-    plan = IntervalPlan(ci, resample)
-    by_default: set[Resampled] = {resampled_by_default(study.groups) for study in studies} - {"both"}
-    resampled: Resampled = resample if resample is not None else min(by_default) if by_default else "both"
-    value = two.value - one.value
-    note, reach, p_value = None, math.nan, math.nan
-    try:
-        left_out = [
-            leave_one_out(chosen, study, resampled, log=False)
-            for study, chosen in zip(studies, (first, second), strict=True)
-        ]
-        variance = Variance.total([_paired(*both) for both in zip(*left_out, strict=True)])
-        if not variance.value > 0:
-            raise NotEstimableError("the difference does not change, whichever item or coder is left out")
-        error = math.sqrt(variance.value)
-        reach = critical_t(ci, variance.degrees) * error
-        p_value = 1.0 - probability_inside(abs(value) / error, variance.degrees)
-    except NotEstimableError as why:
-        note = f"not estimable: {why}"
-    same_options = studies[0].metric_options if studies[0].metric_options == studies[1].metric_options else {}
-    reckoned = str(options) if chance == "closed" else "permutation"
-    described = {"coef": coefficient, "metric": one.similarity, **same_options, "chance": reckoned}
-    return AgreementDifference(
-        value,
-        Interval(value - reach, value + reach, ci, "jackknife-t", resampled=resampled, note=note),
-        p_value,
-        one,
-        two,
-        len({*studies[0].item_names} & {*studies[1].item_names}),
-        len({*studies[0].coder_names} & {*studies[1].coder_names}),
-        Signature.of("agree-difference", {**described, **plan.options(resampled)}),
-    )
-
-
-def _paired(before: LeaveOneOut, after: LeaveOneOut) -> Variance:
-    """The variance of a difference between what was left out of both at once, where names are shared."""
-    shared = before.deviations.keys() & after.deviations.keys()
-    covariance = math.fsum(before.deviations[name] * after.deviations[name] for name in shared)
-    one, two = before.variance, after.variance
-    degrees = min(one.degrees, two.degrees) if shared else (one + two).degrees
-    return Variance(max(0.0, one.value + two.value - 2 * covariance), degrees)

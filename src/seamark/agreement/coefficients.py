@@ -311,6 +311,19 @@ class SumTerm(ABC):
         """
         return self.of_sums(self.counts.without(self.owned_by(left_out, groups), left_out, groups))
 
+    def per_coding(self) -> tuple[Int64Array, Int64Array, FloatArray]:
+        """What the sum of an item loses without one of its coders: the item, the coder, and a row for every coding."""
+        return self.counts.per_coding()
+
+    def without_each_two(self) -> FloatArray:
+        """The term without an item and a coder, for every two of them; shape (items, coders)."""
+        item, coder, own = self.per_coding()
+        of_codings = np.zeros((self.counts.items, self.counts.coders, own.shape[1]))
+        of_codings[item, coder] = own
+        # What an item and a coder have in common is taken off once.
+        left = self.counts.total() - self.counts.per_item()[:, np.newaxis] - of_codings.sum(axis=0) + of_codings
+        return self.of_sums(left)
+
     def with_newcomers(self, rows: FloatArray) -> Statistic:
         """The term, for weights of items, when each of several newcomers with these rows joins by itself."""
         totals = totals_of_each(rows + self.counts.per_item()[:, np.newaxis])
@@ -357,12 +370,16 @@ class AgreementByCodings(ObservedAgreement):
         """What the sum loses without each; an item without a coder weighs by those who are left."""
         if left_out != "coders":
             return self.counts.owned_by(left_out, groups)
+        _, coder, lost = self.per_coding()
+        return summed_by(coder, np.column_stack((lost, lost[:, -1])), self.counts.coders)
+
+    def per_coding(self) -> tuple[Int64Array, Int64Array, FloatArray]:
+        """What the sum of an item loses without one of its coders; it then weighs by those who are left."""
         item, coder, mine = self.counts.per_coding()
         whole, codings = self.counts.per_item()[item], self.codings[item]
         # What is left of an item was divided by m - 1 and is to be divided by m - 2.
         larger = np.where(codings > 2, (codings - 1) / np.maximum(codings - 2, 1), 0.0)
-        lost = whole - (whole - mine) * larger[:, np.newaxis]
-        return summed_by(coder, np.column_stack((lost, lost[:, -1])), self.counts.coders)
+        return item, coder, whole - (whole - mine) * larger[:, np.newaxis]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -388,15 +405,22 @@ class PooledChance(SumTerm):
 
     def owned_by(self, left_out: LeftOut, groups: Groups | None) -> FloatArray:
         """What the sum loses without each; with a coder also codings that nobody else can be compared with."""
-        own = self.counts.owned_by(left_out, groups)
-        if left_out == "coders":
-            counts, coder, counted = self.counts, self.counts.coder[0], self.counts.counted()
-            of_two = np.flatnonzero(np.bincount(counts.item, minlength=counts.items)[counts.item] == 2)
-            one, other = of_two[np.argsort(counts.item[of_two], kind="stable")].reshape(-1, 2).T
-            own += summed_by(coder[one], counted[other], counts.coders) + summed_by(
-                coder[other], counted[one], counts.coders
-            )
-        return own
+        if left_out != "coders":
+            return self.counts.owned_by(left_out, groups)
+        return summed_by(self.counts.coder[0], self._lost(self.counts.counted()), self.counts.coders)
+
+    def per_coding(self) -> tuple[Int64Array, Int64Array, FloatArray]:
+        """What the sum of an item loses without one of its coders."""
+        return self.counts.item, self.counts.coder[0], self._lost(self.counts.rows)
+
+    def _lost(self, rows: FloatArray) -> FloatArray:
+        """What is lost with every coding: its own row, and the other one of an item of two."""
+        item, lost = self.counts.item, rows.copy()
+        of_two = np.flatnonzero(np.bincount(item, minlength=self.counts.items)[item] == 2)
+        one, other = of_two[np.argsort(item[of_two], kind="stable")].reshape(-1, 2).T
+        lost[one] += rows[other]
+        lost[other] += rows[one]
+        return lost
 
     def for_resampling(self, resampled: Resampled) -> PooledChance:
         """The same from fewer rows; coders can be summed up where everybody coded everything."""

@@ -79,20 +79,20 @@ class AboveShuffled:
         components = variance_components(moves, counts.item, (counts.coder[0], counts.coder[1]), group)
         return cls(value, some, replace(counts, rows=moves[:, np.newaxis]), sizes, components)
 
-    def shrunken_items(self, values: FloatArray, codings: Int64Array) -> FloatArray:
+    def shrunken_items(self, values: FloatArray, codings: Int64Array) -> FloatArray | None:
         """The best guess of the agreement above shuffled of each item, from its own value and number of codings.
 
-        Items without a value have the mean of all, and small items lie near it.
+        Items without a value have the mean of all, and small items lie near it. None where nothing can be estimated.
         """
         if self.components is None:
-            return np.full(len(values), np.nan)
+            return None
         found, scale = self.components.components, (1.0 - self.value) ** 2
         known = ~np.isnan(values) & (self.sizes > 0)
         m, size = np.where(known, codings, 2.0), np.where(known, self.sizes, 1.0)
         own = scale * (4 * found.item_coder / m + 2 * found.residual / (m * (m - 1))) / size
         between = scale * found.item
         if not known.any():
-            return np.full(len(values), np.nan)
+            return None
         if not (between + own[known]).all():
             # Nothing varies within items, so that every item counts alike.
             own = np.ones_like(own)

@@ -273,7 +273,7 @@ def consensus(
     """
     method: ConsensusMethod = one_of(by, "by", get_args(ConsensusMethod))
     study = as_corpus(corpus)
-    similarity = Similarity(_default_metric(study) if metric is None else as_metric(metric))
+    similarity = Similarity(default_metric(study) if metric is None else as_metric(metric))
     bound = similarity.metric.bind(study.codings)
     if method != "vote" and not (isinstance(threshold, str) and threshold == "majority"):
         raise InputError(f"threshold is given, and the consensus is by {method}; expected by='vote' with a threshold")
@@ -300,10 +300,10 @@ def consensus(
     )
 
 
-def _default_metric(corpus: Corpus) -> Metric:
+def default_metric(corpus: Corpus, n: int = 2) -> Metric:
     """B; types that are no numbers have no order, so that any two of them are equally far apart."""
     ordered = len(corpus.types) < 2 or all(is_number(label) for label in corpus.types)
-    return B() if ordered else B(weights=replace(WEIGHTS_2013, ordinal=False))
+    return B(n=n) if ordered else B(n=n, weights=replace(WEIGHTS_2013, ordinal=False))
 
 
 def _likely(corpus: Corpus, model: BoundaryModel) -> SegmentationArray:

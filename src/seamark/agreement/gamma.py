@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
+import json
 import math
-import operator
 import os
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
-from functools import partial, reduce
-from typing import Any, Literal, TypeAlias, get_args
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 
@@ -21,8 +22,15 @@ from seamark.kernels.columns import FloatArray, Int64Array, stoppable_threads
 from seamark.kernels.spans import CodersSpans, Dissimilarity
 from seamark.metrics.signature import Signature, in_full
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
-from seamark.stats.intervals import Interval
-from seamark.stats.resampling import RandomSource, resolve_rng
+from seamark.stats.intervals import (
+    Interval,
+    Variance,
+    check_level,
+    jackknife_deviations,
+    jackknife_variance,
+    log_interval,
+)
+from seamark.stats.resampling import RandomSource, Resampled, name_number, resolve_rng
 
 GammaConvention: TypeAlias = Literal["paper", "gamma-software"]
 #: Random continua that are always drawn, and at the most.
@@ -68,6 +76,8 @@ class Gamma(ResultRecord):
     observed, expected
         The disorder of the best alignment, and the mean of that of random codings.
     interval
+        A confidence interval of the value for other items and other coders, if one was asked for.
+    precision_interval
         Where gamma would lie with endless samples, given the precision; it says nothing about other items or coders.
     cat
         The same for the categories alone, where spans are aligned; NaN when no spans are, or chance expects nothing.
@@ -86,7 +96,8 @@ class Gamma(ResultRecord):
     value: float
     observed: float
     expected: float
-    interval: Interval
+    interval: Interval | None
+    precision_interval: Interval
     cat: float
     per_category: Mapping[Hashable, float]
     per_item: Mapping[str, ItemDisorder]
@@ -99,26 +110,55 @@ class Gamma(ResultRecord):
         return [{"item": item, **part.to_dict()} for item, part in self.per_item.items()]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Sums:
-    """What alignments of one or several items add up to: cost, mean spans of a coder, weights and distances."""
+class _Aligned(NamedTuple):
+    """The best alignments of some items: the cost and the mean spans of a coder of each; of all items together, the
+    weights of aligned pairs and the weighted distances of their categories.
+    """
 
-    cost: float
-    spans: float
+    cost: FloatArray
+    spans: FloatArray
     categories: FloatArray
-
-    def __add__(self, other: _Sums) -> _Sums:
-        return _Sums(self.cost + other.cost, self.spans + other.spans, self.categories + other.categories)
 
     @property
     def disorder(self) -> float:
-        return self.cost / self.spans if self.spans else np.nan
+        """Of all items; sums do not depend on their order."""
+        total = math.fsum(self.spans)
+        return math.fsum(self.cost) / total if total else np.nan
+
+    @property
+    def without_each(self) -> FloatArray:
+        """The disorder without each item."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            left: FloatArray = (math.fsum(self.cost) - self.cost) / (math.fsum(self.spans) - self.spans)
+        return left
 
     @property
     def category_disorders(self) -> FloatArray:
         """Of all pairs, then of those with each category; NaN where there is no pair."""
         weight, distance = self.categories.T
         return np.where(weight > 0, distance / np.where(weight > 0, weight, 1.0), np.nan)
+
+
+class _Line(NamedTuple):
+    """An item: its name, the spans of its coders in the order of their names, and its length."""
+
+    name: str
+    spans: CodersSpans
+    length: int
+    coders: tuple[str, ...]
+
+    def without(self, coder: str) -> _Line:
+        """The same without a coder."""
+        left = [number for number, name in enumerate(self.coders) if name != coder]
+        return self._replace(spans=_of_coders(self.spans, left), coders=tuple(self.coders[number] for number in left))
+
+
+def _of_coders(spans: CodersSpans, coders: Sequence[int]) -> CodersSpans:
+    """The spans of some coders, in this order."""
+    parts = [np.arange(spans.offsets[coder], spans.offsets[coder + 1]) for coder in coders]
+    places = np.concatenate(parts)
+    offsets = np.cumsum([0, *map(len, parts)]).astype(np.int64)
+    return CodersSpans(spans.starts[places], spans.ends[places], spans.codes[places], offsets)
 
 
 def gamma(
@@ -130,6 +170,8 @@ def gamma(
     distances: CategoryDistances | None = None,
     precision: float = 0.02,
     convention: GammaConvention = "paper",
+    ci: float | None = None,
+    resample: Resampled | None = None,
     rng: RandomSource = None,
     workers: int | None = None,
     progress: Progress | None = None,
@@ -151,8 +193,13 @@ def gamma(
     convention
         How coders of a random coding are moved against each other: ``"paper"``, by at least the mean length of a span
         around the line; ``"gamma-software"``, by at least half of it along the line, as the published programs do.
+    ci
+        The level of a confidence interval, such as 0.95; none by default.
+    resample
+        What the interval is about, as for ``agree``: other ``"items"``, other ``"coders"``, or ``"both"``, the default
+        where both can be. Each coder left out takes 30 random codings of its own.
     rng
-        A seed or generator; the seed is reported.
+        A seed or generator; the seed is reported. What is drawn for an item follows from the seed and its name.
     workers
         How many threads to use, by default as many as the machine has, or one where spans are few. The result is the
         same.
@@ -186,120 +233,203 @@ def gamma(
     one_of(convention, "convention", get_args(GammaConvention))
     share = finite_number(precision, "precision", lambda p: 0 < p < 1, "a number between 0 and 1, such as 0.02")
     require_progress(progress, "samples")
+    level = None if ci is None else check_level(ci)
     study = as_corpus(corpus, "spans")
     by_default = (os.cpu_count() or 1) if study.codings.starts.size >= _SPANS_FOR_THREADS else 1
     threads = by_default if workers is None else count_between(workers, "workers", 1, 1024)
     unlike = dissimilarity(study.types, alpha, beta, empty, distances)
     lines = _lines(study)
     seed = resolve_rng(rng)[1]
-    own = {item: _aligned(spans, unlike) for item, (spans, _) in lines.items()}
-    observed = reduce(operator.add, own.values())
-    if not observed.spans:
+    own = _aligned([line.spans for line in lines], unlike)
+    if not own.spans.any():
         raise UndefinedScoreError("gamma is undefined: nobody marked anything")
-    draw = partial(_sample, list(lines.values()), unlike, convention, seed)
-    drawn = _drawn(draw, share, threads, progress)
-    expected = float(np.mean([sample.disorder for sample in drawn]))
+    draw = partial(_sample, unlike=unlike, convention=convention, seed=seed)
+    with nullcontext() if threads == 1 else stoppable_threads(threads) as pool:
+        each: _Map = map if pool is None else pool.map
+        drawn = _drawn(partial(draw, lines), share, each, progress)
+
+        def without(coder: str) -> float:
+            left = [line.without(coder) for line in lines]
+            kept = [line for line in left if line.spans.coders > 1]
+            found = _aligned([line.spans for line in kept], unlike)
+            if not found.spans.any():
+                return math.nan
+            samples = each(partial(draw, kept), range(FIRST_SAMPLES))
+            return _below(found.disorder, float(np.mean([sample.disorder for sample in samples])))
+
+        expected = float(np.mean([sample.disorder for sample in drawn]))
+        value = _below(own.disorder, expected)
+        interval = None
+        if level is not None:
+            names = sorted({name for line in lines for name in line.coders})
+            chance_without = np.mean([sample.without_each for sample in drawn], axis=0)
+            interval = two_way_interval(
+                value, _all_below(own.without_each, chance_without), names, without, level, resample
+            )
     # The mean over those samples in which spans of a category are aligned.
     chance = np.array([sample.category_disorders for sample in drawn])
     defined = ~np.isnan(chance)
     number = defined.sum(axis=0)
     mean_chance = np.where(defined, chance, 0.0).sum(axis=0) / np.maximum(number, 1)
-    by_category = _below(observed.category_disorders, np.where(number > 0, mean_chance, np.nan))
-    value, low, high = _below(
-        np.array([observed.disorder]), np.array([expected, expected * (1 - share), expected * (1 + share)])
-    ).tolist()
+    by_category = _all_below(own.category_disorders, np.where(number > 0, mean_chance, np.nan))
+    low, high = (_below(own.disorder, expected * (1 + side * share)) for side in (-1, 1))
     described = {
         "alpha": in_full(alpha),
         "beta": in_full(beta),
         "empty": in_full(empty),
-        **({} if distances is None else {"distances": "given"}),
+        **({} if distances is None else {"distances": _described(distances)}),
         "conv": convention,
         "precision": in_full(share),
         "coders": len(study.coder_names),
         "items": len(lines),
         "samples": len(drawn),
+        **({} if interval is None else {"ci": f"{level:g},jackknife", "resample": interval.resampled}),
         "seed": seed,
+    }
+    rows = zip(lines, own.cost.tolist(), own.spans.tolist(), strict=True)
+    per_item = {
+        line.name: ItemDisorder(cost / spans if spans else np.nan, cost, len(line.spans.starts), line.spans.coders)
+        for line, cost, spans in rows
     }
     return Gamma(
         value=value,
-        observed=observed.disorder,
+        observed=own.disorder,
         expected=expected,
-        interval=Interval(low, high, 0.95, "sampling"),
+        interval=interval,
+        precision_interval=Interval(low, high, 0.95, "sampling"),
         cat=float(by_category[0]),
         per_category=FrozenMapping(dict(zip(study.types, by_category[1:].tolist(), strict=True))),
-        per_item=FrozenMapping(
-            {
-                item: ItemDisorder(sums.disorder, sums.cost, len(lines[item][0].starts), lines[item][0].coders)
-                for item, sums in own.items()
-            }
-        ),
+        per_item=FrozenMapping({item: per_item[item] for item in study.item_names if item in per_item}),
         samples=len(drawn),
         seed=seed,
         signature=Signature.of("gamma", described),
     )
 
 
-def _lines(study: Corpus) -> dict[str, tuple[CodersSpans, int]]:
-    """The spans of all coders and the length, for every item that two coders looked at."""
+def _described(distances: CategoryDistances) -> str:
+    """Distances of categories as they stand in a signature: JSON, whatever the order in which they were given."""
+    ordered = partial(json.dumps, ensure_ascii=False, separators=(",", ":"), default=str)
+    rows = ([*sorted(pair, key=ordered), float(distance)] for pair, distance in distances.items())
+    return ordered(sorted(rows, key=ordered))
+
+
+def two_way_interval(
+    value: float,
+    without_items: FloatArray,
+    coders: Sequence[str],
+    without_coder: Callable[[str], float],
+    ci: float,
+    resample: Resampled | None,
+) -> Interval:
+    """The interval of a coefficient of spans: Student's t on the jackknife variance of log(1 - value) over items, over
+    coders, or over both, where both can be.
+
+    ``without_items`` are the values without each item, ``without_coder`` gives that without a coder.
+    """
+    fewest = {"items": (len(without_items), 2), "coders": (len(coders), 3)}
+    if resample is None:
+        enough = [kind for kind, (number, least) in fewest.items() if number >= least]
+        resample = "both" if len(enough) == 2 else "coders" if enough == ["coders"] else "items"
+    one_of(resample, "resample", get_args(Resampled))
+    kinds = [kind for kind in fewest if resample in (kind, "both")]
+    for kind in kinds:
+        number, least = fewest[kind]
+        if number < least:
+            raise InputError(
+                f"an interval over {kind} needs at least {least} {kind} that can be compared, got {number}"
+            )
+    parts = []
+    for kind in kinds:
+        values = without_items if kind == "items" else np.array([without_coder(coder) for coder in coders])
+        if value == 1.0 or np.isnan(values).any() or (values == 1.0).any():
+            why = f"the value is 1 or undefined, with all {kind} or without one of them"
+            return Interval(math.nan, math.nan, ci, "jackknife-t", note=f"not estimable: {why}", resampled=resample)
+        # In ascending order, so that the sum does not depend on that of items or coders.
+        parts.append(jackknife_variance(jackknife_deviations(np.sort(np.log1p(-values)))))
+    variance = Variance.total(parts)
+    if not variance.value > 0:
+        why = f"the value is the same whichever of the {' and '.join(kinds)} is left out"
+        return Interval(math.nan, math.nan, ci, "jackknife-t", note=f"not estimable: {why}", resampled=resample)
+    return replace(log_interval(value, variance, ci, "jackknife-t"), resampled=resample)
+
+
+def _lines(study: Corpus) -> list[_Line]:
+    """Every item that two coders looked at; items and their coders in the order of names."""
     columns = study.codings.span_columns
     edges = np.searchsorted(study.item_index, np.arange(len(study) + 1)).tolist()
-    lines = {}
+    lines = []
     for name, begin, end in zip(study.item_names, edges[:-1], edges[1:], strict=True):
-        if end - begin < 2:
-            continue
-        offsets = columns.offsets[begin : end + 1]
-        inside = slice(int(offsets[0]), int(offsets[-1]))
-        spans = CodersSpans(columns.starts[inside], columns.ends[inside], columns.codes[inside], offsets - offsets[0])
-        lines[name] = spans, int(columns.lengths[begin])
+        if end - begin > 1:
+            coders = [study.coder_names[coder] for coder in study.coder_index[begin:end].tolist()]
+            order = sorted(range(len(coders)), key=coders.__getitem__)
+            spans = CodersSpans(columns.starts, columns.ends, columns.codes, columns.offsets[begin : end + 1])
+            ordered = tuple(coders[number] for number in order)
+            lines.append(_Line(name, _of_coders(spans, order), int(columns.lengths[begin]), ordered))
     if not lines:
         raise InputError("no item was coded by two coders; agreement needs two codings of an item")
-    return lines
+    return sorted(lines, key=lambda line: line.name)
 
 
-def _aligned(spans: CodersSpans, unlike: Dissimilarity) -> _Sums:
-    found = best_alignment(spans, unlike)
-    return _Sums(found.total, len(spans.starts) / spans.coders, category_sums(spans, found, unlike))
+def _aligned(items: Sequence[CodersSpans], unlike: Dissimilarity) -> _Aligned:
+    """Align the spans of every item."""
+    cost, spans, categories = np.zeros(len(items)), np.zeros(len(items)), []
+    for number, one in enumerate(items):
+        found = best_alignment(one, unlike)
+        cost[number], spans[number] = found.total, len(one.starts) / one.coders
+        categories.append(category_sums(one, found, unlike))
+    return _Aligned(cost, spans, np.sum(categories, axis=0))
 
 
 def _sample(
-    lines: list[tuple[CodersSpans, int]], unlike: Dissimilarity, convention: GammaConvention, seed: int, number: int
-) -> _Sums:
+    lines: Sequence[_Line], number: int, *, unlike: Dissimilarity, convention: GammaConvention, seed: int
+) -> _Aligned:
     """Random codings of all items, aligned; drawn again when only coders who marked nothing were drawn."""
-    generator = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(_STREAM, number)))
-    while True:
-        drawn = [random_coders(spans, length, convention, generator) for spans, length in lines]
+    keys = [name_number(line.name, b"item") for line in lines]
+    for again in itertools.count():
+        streams = (np.random.SeedSequence(seed, spawn_key=(_STREAM, number, key, again)) for key in keys)
+        drawn = [
+            random_coders(line.spans, line.length, convention, np.random.default_rng(stream))
+            for line, stream in zip(lines, streams, strict=True)
+        ]
         if any(spans.starts.size for spans in drawn):
-            return reduce(operator.add, (_aligned(spans, unlike) for spans in drawn))
+            break
+    return _aligned(drawn, unlike)
 
 
-def _drawn(draw: Callable[[int], _Sums], precision: float, threads: int, progress: Progress | None) -> list[_Sums]:
+#: Applies a function to numbers, in order, here or in threads.
+_Map: TypeAlias = Callable[[Callable[[int], _Aligned], Iterable[int]], Iterable[_Aligned]]
+
+
+def _drawn(draw: Callable[[int], _Aligned], precision: float, each: _Map, progress: Progress | None) -> list[_Aligned]:
     """As many samples as the precision asks for."""
-    samples: list[_Sums] = []
+    samples: list[_Aligned] = []
     needed = FIRST_SAMPLES
-    with nullcontext() if threads == 1 else stoppable_threads(threads) as pool:
-        while len(samples) < needed:
-            for sample in (map if pool is None else pool.map)(draw, range(len(samples), needed)):
-                samples.append(sample)
-                if progress is not None:
-                    progress(len(samples), needed)
-            if needed == FIRST_SAMPLES:
-                disorders = np.array([sample.disorder for sample in samples])
-                variation = float(disorders.std(ddof=1) / disorders.mean()) if disorders.any() else 0.0
-                needed = max(needed, math.ceil((1.96 * variation / precision) ** 2))
-                if needed > MOST_SAMPLES:
-                    raise InputError(
-                        f"precision {precision:g} asks for {needed:,} random codings; the most are {MOST_SAMPLES:,}"
-                    )
-            else:
-                break
+    while len(samples) < needed:
+        for sample in each(draw, range(len(samples), needed)):
+            samples.append(sample)
+            if progress is not None:
+                progress(len(samples), needed)
+        if needed > FIRST_SAMPLES:
+            break
+        disorders = np.array([sample.disorder for sample in samples])
+        variation = float(disorders.std(ddof=1) / disorders.mean()) if disorders.any() else 0.0
+        needed = max(needed, math.ceil((1.96 * variation / precision) ** 2))
+        if needed > MOST_SAMPLES:
+            raise InputError(
+                f"precision {precision:g} asks for {needed:,} random codings; the most are {MOST_SAMPLES:,}"
+            )
     return samples
 
 
-def _below(observed: FloatArray, expected: FloatArray) -> FloatArray:
+def _all_below(observed: FloatArray, expected: FloatArray) -> FloatArray:
     """1 - observed / expected; 1 where nothing is observed, undefined where chance expects nothing."""
     with np.errstate(divide="ignore", invalid="ignore"):
         share = np.where(expected > 0, 1.0 - observed / expected, np.nan)
     return np.where(observed == 0, 1.0, share)
+
+
+def _below(observed: float, expected: float) -> float:
+    return float(_all_below(np.array([observed]), np.array([expected]))[0])
 
 
 def random_coders(
@@ -313,14 +443,12 @@ def random_coders(
     drawn = generator.integers(0, spans.coders, spans.coders)
     mean = float((spans.ends - spans.starts).mean()) if spans.starts.size else 1.0
     shifts = _shifts(spans.coders, length, mean, convention, generator)
-    parts = [slice(*spans.offsets[coder : coder + 2].tolist()) for coder in drawn.tolist()]
-    sizes = np.array([part.stop - part.start for part in parts])
-    places = np.concatenate([np.arange(part.start, part.stop) for part in parts])
-    starts = (spans.starts[places] + np.repeat(shifts, sizes)) % length
-    ends = starts + (spans.ends - spans.starts)[places]
-    order = np.lexsort((spans.codes[places], ends, starts, np.repeat(np.arange(len(parts)), sizes)))
-    offsets = np.concatenate(([0], np.cumsum(sizes))).astype(np.int64)
-    return CodersSpans(starts[order], ends[order], spans.codes[places][order], offsets)
+    taken = _of_coders(spans, drawn.tolist())
+    sizes = np.diff(taken.offsets)
+    starts = (taken.starts + np.repeat(shifts, sizes)) % length
+    ends = starts + (taken.ends - taken.starts)
+    order = np.lexsort((taken.codes, ends, starts, np.repeat(np.arange(len(sizes)), sizes)))
+    return CodersSpans(starts[order], ends[order], taken.codes[order], taken.offsets)
 
 
 def _shifts(

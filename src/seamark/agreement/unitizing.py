@@ -7,12 +7,12 @@ arrays have these parts one after the other.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
 import numpy as np
 
-from seamark.agreement.gamma import Gamma, Progress, gamma
+from seamark.agreement.gamma import Gamma, Progress, gamma, two_way_interval
 from seamark.base.checks import one_of, shown
 from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.base.results import FrozenMapping, ResultRecord
@@ -20,9 +20,10 @@ from seamark.kernels.columns import FloatArray, Int64Array, SpanColumns
 from seamark.kernels.spans import GAP, LENGTH, OTHER, PAIRABLE, SAME, SQUARED, category_differences, category_lengths
 from seamark.metrics.signature import Signature
 from seamark.model.checks import is_hashable
+from seamark.model.codings import Codings
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
-from seamark.stats.intervals import Interval, check_level, jackknife_deviations, jackknife_variance, log_interval
-from seamark.stats.resampling import RandomSource
+from seamark.stats.intervals import Interval, check_level
+from seamark.stats.resampling import RandomSource, Resampled
 from seamark.stats.rows import ROUNDING
 
 UnitizingVariant: TypeAlias = Literal["2016", "2004"]
@@ -81,7 +82,7 @@ class UnitizingAlpha(ResultRecord):
     per_item
         The same for each item by itself.
     interval
-        A confidence interval of the value for other items, if one was asked for.
+        A confidence interval of the value for other items and other coders, if one was asked for.
     variant
         ``"2016"`` or ``"2004"``.
     signature
@@ -111,6 +112,7 @@ def unitizing_alpha(
     *,
     category: Hashable = None,
     ci: float | None = None,
+    resample: Resampled | None = None,
 ) -> UnitizingAlpha:
     """How far coders agree about spans: where they lie and what they are called, corrected for chance.
 
@@ -126,7 +128,10 @@ def unitizing_alpha(
     category
         Look at this category only, as if nothing else had been marked.
     ci
-        The level of a confidence interval for other items, such as 0.95; none by default.
+        The level of a confidence interval, such as 0.95; none by default.
+    resample
+        What the interval is about, as for ``agree``: other ``"items"``, other ``"coders"``, or ``"both"``, the default
+        where both can be.
 
     Returns
     -------
@@ -154,9 +159,10 @@ def unitizing_alpha(
     Krippendorff, Mathet, Bouvry & Widlöcher 2016; Krippendorff 2019, section 12.6; Krippendorff 2004, section 11.6.
     """
     one_of(variant, "variant", get_args(UnitizingVariant))
-    study = as_corpus(corpus, "spans")
+    given = as_corpus(corpus, "spans")
+    study = _in_content_order(given)
     level = None if ci is None else check_level(ci)
-    columns, labels = _chosen(study, category)
+    columns, labels = _chosen(study.codings, category)
     starts = np.searchsorted(study.item_index, np.arange(len(study) + 1)).astype(np.int64)
     coders = np.diff(starts)
     compared = coders >= 2
@@ -165,21 +171,40 @@ def unitizing_alpha(
     _require_apart(study, columns, by_category=variant == "2004")
     if not np.any(np.diff(columns.offsets)[compared[study.item_index]]):
         raise UndefinedScoreError("alpha is undefined: nobody marked anything")
-    found = (_variant_2016 if variant == "2016" else _variant_2004)(columns, starts, len(labels))
+    measure = _variant_2016 if variant == "2016" else _variant_2004
+    found = measure(columns, starts, len(labels))
     # Over everything, for each item, and without each item.
     parts = (found.parts.alpha, found.parts.observed, found.parts.expected)
     value, observed, expected = (float(part[0]) for part in parts)
     if np.isnan(value):
         raise UndefinedScoreError("alpha is undefined: coders disagree, and no disagreement was to be expected")
+    interval = None
+    if level is not None:
+        there = np.flatnonzero(compared[study.item_index])
+        names = {study.coder_names[coder]: coder for coder in np.unique(study.coder_index[there]).tolist()}
+
+        def without(coder: str) -> float:
+            rows = there[study.coder_index[there] != names[coder]]
+            left = np.bincount(study.item_index[rows], minlength=len(study))[study.item_index[rows]] > 1
+            if not left.any():
+                return np.nan
+            rows = rows[left]
+            _, item = np.unique(study.item_index[rows], return_inverse=True)
+            begins = np.searchsorted(item, np.arange(item[-1] + 2)).astype(np.int64)
+            return float(measure(_chosen(study.codings.take(rows), category)[0], begins, len(labels)).parts.alpha[0])
+
+        without_items = found.parts.alpha[1 + len(study) :][compared]
+        interval = two_way_interval(value, without_items, tuple(names), without, level, resample)
     of_items = (np.where(compared, part[1 : 1 + len(study)], np.nan) for part in parts)
     item_columns = (*of_items, study.codings.lengths[starts[:-1]], coders)
     rows = zip(*(column.tolist() for column in item_columns), strict=True)
+    per_item = {item: ItemAlpha(*row) for item, row in zip(study.item_names, rows, strict=True)}
     described = {
         "variant": variant,
         **({} if category is None else {"category": category}),
         "coders": len(study.coder_names),
         "items": int(np.count_nonzero(compared)),
-        **({} if level is None else {"ci": f"{level:g},jackknife,items"}),
+        **({} if interval is None else {"ci": f"{level:g},jackknife", "resample": interval.resampled}),
     }
     return UnitizingAlpha(
         value=value,
@@ -187,16 +212,36 @@ def unitizing_alpha(
         expected=expected,
         **found.further,
         per_category=FrozenMapping(dict(zip(labels, found.categories, strict=True))),
-        per_item=FrozenMapping({item: ItemAlpha(*row) for item, row in zip(study.item_names, rows, strict=True)}),
-        interval=None if level is None else _interval(value, found.parts.alpha[1 + len(study) :][compared], level),
+        per_item=FrozenMapping({item: per_item[item] for item in given.item_names}),
+        interval=interval,
         variant=variant,
         signature=Signature.of("unitizing_alpha", described),
     )
 
 
-def _chosen(study: Corpus, category: Hashable) -> tuple[SpanColumns, tuple[Hashable, ...]]:
+def _in_content_order(study: Corpus) -> Corpus:
+    """The same items and codings in an order that follows from the spans, so that no sum depends on order or names."""
+    columns, edges = study.codings.span_columns, study.codings.offsets.tolist()
+    table = np.column_stack([columns.starts, columns.ends, columns.codes])
+    lengths = columns.lengths.tolist()
+    keys = [
+        (length, table[begin:end].tobytes()) for length, begin, end in zip(lengths, edges[:-1], edges[1:], strict=True)
+    ]
+    of_item: dict[int, list[tuple[int, bytes]]] = {}
+    for item, key in zip(study.item_index.tolist(), keys, strict=True):
+        of_item.setdefault(item, []).append(key)
+    ranks = {item: sorted(found) for item, found in of_item.items()}
+    place = {item: number for number, item in enumerate(sorted(ranks, key=ranks.__getitem__))}
+    items = study.item_index.tolist()
+    order = sorted(range(len(keys)), key=lambda row: (place[items[row]], keys[row]))
+    names = [study.item_names[items[row]] for row in order]
+    coders = [study.coder_names[coder] for coder in study.coder_index[order].tolist()]
+    return Corpus.from_columns(names, coders, study.codings.take(np.array(order, dtype=np.int64)))
+
+
+def _chosen(codings: Codings, category: Hashable) -> tuple[SpanColumns, tuple[Hashable, ...]]:
     """The spans that count, and their categories."""
-    columns, labels = study.codings.span_columns, study.types
+    columns, labels = codings.span_columns, codings.names
     if category is None:
         return columns, labels
     if not is_hashable(category) or category not in labels:
@@ -403,21 +448,6 @@ def _placed_units(gaps: FloatArray, x: FloatArray) -> FloatArray:
     return (gaps + 1) * squares[last] - cubes[last]
 
 
-def _interval(value: float, counted: FloatArray, ci: float) -> Interval:
-    """A jackknife interval over the items that count, on the scale of log(1 - alpha)."""
-    if counted.size < 2:
-        raise InputError(f"an interval over items needs two items with two coders, not {counted.size}")
-    unusable = np.isnan(counted) | (counted == 1.0)
-    if value == 1.0 or unusable.any():
-        why = "alpha is 1, or undefined, with all items or without one of them"
-        return Interval(np.nan, np.nan, ci, "jackknife-t", note=f"not estimable: {why}", resampled="items")
-    variance = jackknife_variance(jackknife_deviations(np.log1p(-counted)))
-    if not variance.value > 0:
-        why = "alpha is the same whichever item is left out"
-        return Interval(np.nan, np.nan, ci, "jackknife-t", note=f"not estimable: {why}", resampled="items")
-    return replace(log_interval(value, variance, ci, "jackknife-t"), resampled="items")
-
-
 @dataclass(frozen=True, slots=True)
 class SpanAgreement:
     """Both coefficients; of one that cannot be had, the reason. At least one is there."""
@@ -433,11 +463,13 @@ def span_agreement(
 ) -> SpanAgreement:
     """Both, if possible: gamma of three coders needs highspy, and alpha spans that do not overlap.
 
-    Without two items that two coders looked at, alpha has no interval.
+    Without two items that two coders looked at, and three coders, there are no intervals.
     """
-    aligned, no_gamma = _or_why(lambda: gamma(corpus, rng=rng, progress=progress))
-    several = sum(len(codings) > 1 for codings in corpus.values()) > 1
-    alpha, no_alpha = _or_why(lambda: unitizing_alpha(corpus, ci=ci if several else None))
+    compared = [codings for codings in corpus.values() if len(codings) > 1]
+    enough = len(compared) > 1 or len({coder for codings in compared for coder in codings}) > 2
+    level = ci if enough else None
+    aligned, no_gamma = _or_why(lambda: gamma(corpus, ci=level, rng=rng, progress=progress))
+    alpha, no_alpha = _or_why(lambda: unitizing_alpha(corpus, ci=level))
     if no_gamma is not None and no_alpha is not None:
         raise no_gamma
     return SpanAgreement(aligned, _text(no_gamma), alpha, _text(no_alpha))

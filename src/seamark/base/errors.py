@@ -77,6 +77,15 @@ class OtherKindError(InputError):
         self.name = name
 
 
+class OtherTaskError(InputError):
+    """A file that can only be about one task, where nobody named a task."""
+
+    def __init__(self, task: str, name: str) -> None:
+        super().__init__(f"{name}: is about {task}", option="task")
+        self.task = task
+        self.name = name
+
+
 class MassMismatchError(InputError):
     """Two segmentations that should cover the same units cover different numbers of them."""
 

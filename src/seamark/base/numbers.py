@@ -22,6 +22,29 @@ def decimal(value: float, digits: int = 3) -> str:
     return f"−{text}" if value < 0 and float(text) else text
 
 
+def share(value: float) -> str:
+    """A number between -1 and 1 as papers print it: two decimals, without a zero before the point.
+
+    Examples
+    --------
+    >>> share(0.189), share(-0.051), share(1.0), share(0.001), share(float("nan"))
+    ('.19', '−.05', '1.00', '.00', '–')
+    """
+    text = decimal(value, 2)
+    return text.replace("0.", ".", 1) if abs(value) < 1 and text.strip("−")[:2] == "0." else text
+
+
+def percent(value: float) -> str:
+    """A share in percent.
+
+    Examples
+    --------
+    >>> percent(0.454), percent(0.95), percent(0.975)
+    ('45 %', '95 %', '97.5 %')
+    """
+    return f"{round(100 * value, 1 if value > 0.9 else 0):g} %"
+
+
 def signed(value: float, digits: int = 3) -> str:
     """A change: always with its sign, unless it rounds to nothing.
 

@@ -1,10 +1,10 @@
-"""A mapping that nobody can change: what results hold."""
+"""Results: records with an answer, a table, signatures and details; tables; mappings that nobody can change."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cache
 from html import escape
 from types import NoneType, UnionType, new_class
@@ -28,6 +28,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seamark.base.extras import require
+from seamark.base.methods import Methods
 
 if TYPE_CHECKING:
     import pandas
@@ -71,6 +72,12 @@ class FrozenMapping(Mapping[_Key, _Value]):
 
 # ------------------------ A table of results: the same rows as plain text, as HTML, and for the command line's terminal
 
+
+#: What LaTeX would take for something else.
+_LATEX = str.maketrans(
+    {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "−": "$-$", "∞": r"$\infty$"}
+    | {character: f"\\{character}" for character in "&%$#_{}"}
+)
 
 #: What may stand in a cell; a number that is not defined is NaN, and None is left empty.
 Cell = str | float | int | bool | None
@@ -177,6 +184,47 @@ class Table:
         )
         return f"<table>{caption}<thead><tr>{header}</tr></thead>{bodies}</table>"
 
+    def as_markdown(self) -> str:
+        r"""A table of Markdown, with the same cells as on screen.
+
+        Examples
+        --------
+        >>> print(Table(("name", "S"), [("a|b", 0.75)]).as_markdown())
+        | name | S |
+        |---|---:|
+        | a\|b | 0.7500 |
+        """
+        marks = ["---:" if self.holds_numbers(column) else "---" for column in range(len(self.header))]
+        rows = [[cell_text(cell).replace("|", "\\|") for cell in row] for row in (*self.rows, *self.summary)]
+        lines = [f"| {' | '.join(row)} |" for row in ([*self.header], *rows)]
+        return "\n".join(
+            [*([f"**{self.title}**", ""] if self.title else []), lines[0], f"|{'|'.join(marks)}|", *lines[1:]]
+        )
+
+    def as_latex(self) -> str:
+        r"""A table of LaTeX with the rules of booktabs, with the same cells as on screen.
+
+        Examples
+        --------
+        >>> print(Table(("name", "S"), [("a_b", 0.75)]).as_latex())
+        \begin{tabular}{lr}
+        \toprule
+        name & S \\
+        \midrule
+        a\_b & 0.7500 \\
+        \bottomrule
+        \end{tabular}
+        """
+        sides = "".join("r" if self.holds_numbers(column) else "l" for column in range(len(self.header)))
+        body = [*map(_latex_row, self.rows), *([r"\midrule", *map(_latex_row, self.summary)] if self.summary else [])]
+        rows = [r"\toprule", _latex_row(self.header), r"\midrule", *body, r"\bottomrule"]
+        title = [f"% {self.title}"] if self.title else []
+        return "\n".join([*title, rf"\begin{{tabular}}{{{sides}}}", *rows, r"\end{tabular}"])
+
+
+def _latex_row(row: Sequence[Cell]) -> str:
+    return rf"{' & '.join(cell_text(cell).translate(_LATEX) for cell in row)} \\"
+
 
 def columns_of(text: str) -> int:
     """How many columns a text takes in a terminal."""
@@ -209,15 +257,17 @@ def cell_text(cell: Cell) -> str:
 # ------- What every public result can do: turn into plain values, into tables, and into text for a person or a notebook
 
 
-#: Characters of a one-line description, and rows of a table in a notebook.
+#: Characters of a one-line description, and rows of a table on screen and in a notebook.
 _LONGEST_REPR = 120
-_MOST_HTML_ROWS = 20
+_MOST_ROWS = 20
 
 
 class ResultRecord:
     """Base of results, which are frozen dataclasses.
 
-    A subclass lists its table in ``rows``, and writes ``__str__`` where the value and the signature do not say enough.
+    A person reads the answer first, a few plain sentences, then a table of at most six columns, then the signatures;
+    everything else is in the details. A subclass says each of them in the method of that name, and lists its values in
+    ``rows``.
     What it holds should be plain values, arrays, mappings, sequences or further records; anything else, such as a
     signature, appears as its text in ``to_dict``.
 
@@ -245,6 +295,30 @@ class ResultRecord:
     def __init_subclass__(cls) -> None:
         # A dataclass writes its own __repr__ unless the class itself has one.
         cls.__repr__ = cls.__repr__  # type: ignore[method-assign]
+
+    def answer(self) -> tuple[str, ...]:
+        """What the result says, in two or three plain sentences."""
+        value = getattr(self, "value", None)
+        return (f"The value is {value:.4f}.",) if isinstance(value, float) else ()
+
+    def table(self) -> Table:
+        """The table under the answer, of at most six columns; by default the first of ``rows``."""
+        columns = self._columns()
+        rows = [tuple(map(_cell, row)) for row in zip(*columns.values(), strict=True)]
+        return Table(tuple(columns), rows)
+
+    def signatures(self) -> tuple[str, ...]:
+        """What makes the numbers reproducible."""
+        signature = getattr(self, "signature", None)
+        return () if signature is None else (str(signature),)
+
+    def details(self) -> tuple[Table | str, ...]:
+        """Further tables, and sentences, for those who want to know everything."""
+        return ()
+
+    def methods(self) -> Methods:
+        """A paragraph for the methods section of a paper: text, BibTeX entries and signatures."""
+        return Methods.of(self.answer(), self.signatures())
 
     def to_dict(self) -> dict[str, Any]:
         """Everything in plain values that JSON has: what is undefined is None."""
@@ -297,16 +371,26 @@ class ResultRecord:
         return text if len(text) <= _LONGEST_REPR else f"{text[: _LONGEST_REPR - 5]} ...)"
 
     def __str__(self) -> str:
+        if type(self).answer is not ResultRecord.answer:
+            parts = ("\n".join(self.answer()), str(_shortened(self.table())), "\n".join(self.signatures()))
+            return "\n\n".join(part for part in parts if part)
         value, signature = getattr(self, "value", None), getattr(self, "signature", None)
         return f"{value:.4f}  {signature}" if isinstance(value, float) and signature is not None else repr(self)
 
     def _repr_html_(self) -> str:
-        columns = self._columns()
-        rows = [tuple(map(_cell, row)) for row in zip(*columns.values(), strict=True)]
-        more = len(rows) - _MOST_HTML_ROWS
-        if more > 0:
-            rows = [*rows[:_MOST_HTML_ROWS], (f"... {more:,} more", *[None] * (len(columns) - 1))]
-        return f"<div><pre>{escape(str(self))}</pre>{Table(tuple(columns), rows).as_html()}</div>"
+        table = _shortened(self.table()).as_html()
+        if type(self).answer is ResultRecord.answer:
+            return f"<div><pre>{escape(str(self))}</pre>{table}</div>"
+        answer, signatures = ("".join(f"<p>{escape(line)}</p>" for line in self.answer()), self.signatures())
+        return f"<div>{answer}{table}<pre>{escape(chr(10).join(signatures))}</pre></div>"
+
+
+def _shortened(table: Table) -> Table:
+    more = len(table.rows) - _MOST_ROWS
+    if more <= 0:
+        return table
+    last = (f"... {more:,} more", *[None] * (len(table.header) - 1))
+    return replace(table, rows=[*table.rows[:_MOST_ROWS], last])
 
 
 def plain(value: Any) -> Any:

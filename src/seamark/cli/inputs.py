@@ -24,6 +24,7 @@ from seamark.base.errors import (
     InputError,
     MassMismatchError,
     OtherKindError,
+    OtherTaskError,
     ParseError,
     UndefinedScoreError,
     WriteError,
@@ -49,7 +50,8 @@ from seamark.model.codings import Kind
 from seamark.model.corpus import Corpus
 from seamark.model.hierarchy import Hierarchy
 from seamark.model.spans import Spans
-from seamark.texts.units import CUTS
+from seamark.tasks.declared import Task, fitting_tasks
+from seamark.texts.units import CUTS, Stretch, paragraph_starts
 
 if TYPE_CHECKING:
     from seamark.io.look import Look
@@ -98,6 +100,10 @@ def named(sources: Place) -> str:
     return sources if isinstance(sources, str) else ", ".join(sources)
 
 
+class _WrongTaskError(InputError):
+    """A file does not fit the task that was named; the message names those that it fits."""
+
+
 class Study(NamedTuple):
     """The codings of humans (or references), those of systems by name, and how the former were read."""
 
@@ -138,6 +144,9 @@ class Reader:
     files_as_coders: bool = False
     #: What stood on standard input, which can be read once, and may be placed on another grid afterwards.
     standard_input: list[bytes] = field(default_factory=list)
+    #: The task whose codings are read; and whether a file that can only be about one task chooses it.
+    task: Task | None = None
+    chooses_task: bool = False
     #: The file in which to write how files were read.
     save_reading: str | None = None
 
@@ -167,11 +176,18 @@ class Reader:
             )
         kept = click.get_current_context().meta.setdefault(_STANDARD_INPUT, [])
         tiers = tuple(levels.split(",")) if levels else ()
-        return cls(options, kind, tiers, files_as_coders, kept, save_reading)
+        return cls(options, kind, tiers, files_as_coders, kept, save_reading=save_reading)
 
     def changed(self, **options: Any) -> Reader:
         """The same reader with other options."""
         return replace(self, options=replace(self.options, **options))
+
+    def for_task(self, task: Task) -> Reader:
+        """The same reader for what a task is about, on its grid unless another was asked for."""
+        if self.kind not in (None, task.kind):
+            raise click.UsageError(f"--as {self.kind} is not for --task {task.name}, which is about {task.kind}")
+        found = replace(self, kind=task.kind, task=task)
+        return found if self.options.resolution is not None else found.changed(resolution=task.resolution)
 
     def corpus(
         self, place: Place, output: Output, kind: Kind | None = "boundaries", *, of_coders: bool = False
@@ -208,7 +224,16 @@ class Reader:
         files = [part for place in places for part in _parts(place)]
         require_one_standard_input(*files)
         with options_called(**_OTHER_NAMES):
-            found = self._each(files if self.files_as_coders else places, kind)
+            try:
+                found = self._each(files if self.files_as_coders else places, kind)
+            except InputError as error:
+                raise (self._wrong_task(places) or error) from None
+            for one in found if self.task is not None else ():
+                self._require_fit(one.place, one.report, one.corpus.kind)
+            if self.chooses_task:
+                for one in found:
+                    if one.report.task is not None:
+                        raise OtherTaskError(one.report.task, named(one.place))
             units = {one.report.unit for one in found if one.report.unit not in (None, "time")}
             steps = {one.report.resolution for one in found if one.report.resolution is not None}
             if len(units) > 1 or len(steps) > 1:
@@ -259,7 +284,7 @@ class Reader:
         """What to say when boundaries were read of spans with labels, by a command that could compare the labels."""
         command = click.get_current_context().command
         takes = [one for one in getattr(command, "kinds", ()) if one in ("labels", "spans")]
-        if report.kind != "boundaries" or report.labels < 2 or self.options.types is not None or not takes:
+        if report.kind != "boundaries" or report.labels < 2 or self.options.types or not takes or self.task:
             return []
         kept = " or ".join(f"--as {one}" for one in takes)
         return [f"holds spans with {report.labels} labels, of which boundaries are read; {kept} keeps labels"]
@@ -306,9 +331,35 @@ class Reader:
                     mine = mine.changed(**{name: getattr(DEFAULT_OPTIONS, name)})
             unfit.append(errors)
         for name, first in unfit[0].items():
-            if all(name in errors for errors in unfit):
+            by_task = name == "resolution" and self.task is not None and not is_given(name)
+            if all(name in errors for errors in unfit) and not by_task:
                 raise first
         return found
+
+    def _wrong_task(self, places: Sequence[Place]) -> InputError | None:
+        """An error that names the tasks that files fit, if they do not fit the one that was named."""
+        for place in places if self.task is not None else ():
+            try:
+                found = self.changed(resolution=None)._read(place, "boundaries")
+                self._require_fit(place, found.report, found.corpus.kind)
+            except OtherKindError as other:
+                return self._fault(place, fitting_tasks(cast("Kind", other.kind)))
+            except InputError as error:
+                return error if isinstance(error, _WrongTaskError) else None
+        return None
+
+    def _require_fit(self, place: Place, report: LoadReport, kind: Kind) -> None:
+        timed = report.unit == "time"
+        fitting = (report.task,) if report.task else fitting_tasks(None if timed else kind)
+        fault = self._fault(place, fitting)
+        if fault is not None and not (timed and is_given("resolution") and not report.task):
+            raise fault
+
+    def _fault(self, place: Place, fitting: Sequence[str]) -> _WrongTaskError | None:
+        if self.task is None or self.task.name in fitting:
+            return None
+        names = ", ".join(fitting) or "none"
+        return _WrongTaskError(f"{named(place)}: does not fit the task {self.task.name}; tasks that it fits: {names}")
 
     def _kept_input(self) -> BinaryIO:
         if not self.standard_input:
@@ -688,9 +739,14 @@ separator_option = option(
 )
 
 
-def unit_texts(
-    files: Sequence[str], reader: Reader, separator: str | None, output: Output
-) -> Corpus | Mapping[str, Sequence[str]]:
+class UnitTexts(NamedTuple):
+    """The units of every item, and which of them begin a paragraph, where that is known."""
+
+    units: Corpus | Mapping[str, Sequence[str]]
+    paragraphs: Mapping[str, Sequence[int]]
+
+
+def unit_texts(files: Sequence[str], reader: Reader, separator: str | None, output: Output) -> UnitTexts:
     """The units of every text file; or the corpus with the texts of its units, if that is what the files hold."""
     require_one_standard_input(*files)
     meant = None if separator is None else _unescaped(separator)
@@ -698,16 +754,27 @@ def unit_texts(
     if not any(plain):
         if separator is not None:
             raise click.UsageError("--separator is for text files; a corpus has its units already")
-        return reader.corpus(files, output)
+        return UnitTexts(reader.corpus(files, output), {})
     if not all(plain):
         raise click.UsageError(f"{files[plain.index(False)]} is not a text file; give either text files or a corpus")
     texts: dict[str, Sequence[str]] = {}
+    paragraphs: dict[str, Sequence[int]] = {}
     for file in files:
         source = _text_source(file, reader.options.encoding)
         if source.item in texts:
             raise InputError(f"two texts are called {source.item!r}; expected files of different names")
-        texts[source.item] = _units(source, reader.options.unit or "paragraph", meant)
-    return texts
+        if meant is None:
+            unit = reader.options.unit or "paragraph"
+            stretches = _stretches(source, unit)
+            texts[source.item] = [source.text[start:end] for start, end in stretches]
+            if unit in ("sentence", "token"):
+                paragraphs[source.item] = paragraph_starts(source.text, stretches)
+        else:
+            text = source.text.replace("\r\n", "\n").replace("\r", "\n")
+            texts[source.item] = [part.strip() for part in text.split(meant) if part.strip()]
+        if not texts[source.item]:
+            raise source.error("has no units; the text is empty")
+    return UnitTexts(texts, paragraphs)
 
 
 def _is_plain(file: str, reader: Reader) -> bool:
@@ -729,17 +796,10 @@ def _text_source(file: str, encoding: str) -> Source:
     return Source(file, read_file(Path(file)), PurePath(file).stem, encoding=encoding)
 
 
-def _units(source: Source, unit: Unit, separator: str | None) -> list[str]:
-    if separator is None:
-        if unit not in CUTS:
-            raise click.UsageError(f"--unit {unit} cannot be segmented; expected one of {', '.join(CUTS)}")
-        units = [source.text[start:end] for start, end in CUTS[unit](source.text)]
-    else:
-        text = source.text.replace("\r\n", "\n").replace("\r", "\n")
-        units = [part.strip() for part in text.split(separator) if part.strip()]
-    if not units:
-        raise source.error("has no units; the text is empty")
-    return units
+def _stretches(source: Source, unit: Unit) -> list[Stretch]:
+    if unit not in CUTS:
+        raise click.UsageError(f"--unit {unit} cannot be segmented; expected one of {', '.join(CUTS)}")
+    return CUTS[unit](source.text)
 
 
 def _unescaped(separator: str) -> str:

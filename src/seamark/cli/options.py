@@ -9,13 +9,13 @@ import functools
 import math
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, TypeVar, cast, get_args
+from typing import Any, NamedTuple, TypeVar, cast, get_args
 
 import click
 from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
-from seamark.base.errors import InputError, OtherKindError
+from seamark.base.errors import InputError, OtherKindError, OtherTaskError
 from seamark.cli.main import COMMANDS, cli, message_of
 from seamark.cli.output import Output, Target, waiting
 from seamark.io.parquet import MOST_BYTES
@@ -25,6 +25,7 @@ from seamark.metrics.names import METRICS, MetricSpec, has_near_misses, option_n
 from seamark.metrics.similarity import S
 from seamark.metrics.windows import CONVENTIONS
 from seamark.model.codings import KINDS, Kind
+from seamark.tasks.declared import TASKS, Task
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 Decorator = Callable[[_Command], _Command]
@@ -77,6 +78,10 @@ class Command(click.Command):
                 ctx.params["kind"] = error.kind
                 remarks = Output.of(quiet=ctx.params.get("quiet", False))
                 remarks.remark(f"{error.name}: holds {error.kind}, and is read so (--as {error.kind})")
+            except OtherTaskError as error:
+                ctx.params["task"] = error.task
+                remarks = Output.of(quiet=ctx.params.get("quiet", False))
+                remarks.remark(f"{error.name}: is about {error.task}, and is measured so (--task {error.task})")
             return super().invoke(ctx)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -224,6 +229,19 @@ _quiet = _output("-q, --quiet", "Print no progress bar and no remarks on standar
 output_options = bundle(
     "output",
     Output.of,
+    _output("--json", "Print one JSON document, with numbers in full precision."),
+    _output("--csv", "Print CSV, with numbers in full precision."),
+    _quiet,
+)
+
+#: The same for commands that answer a question.
+answer_options = bundle(
+    "output",
+    Output.of,
+    _output("--details", "Print everything that is known below the answer."),
+    _output("--methods", "Print a paragraph for a paper, with references in BibTeX."),
+    _output("--latex", "Print the table in LaTeX.", rare=True),
+    _output("--markdown", "Print the table in Markdown.", rare=True),
     _output("--json", "Print one JSON document, with numbers in full precision."),
     _output("--csv", "Print CSV, with numbers in full precision."),
     _quiet,
@@ -377,18 +395,19 @@ _NEAR_MISSES = (
 _SHARED_OPTIONS = ("n", "scale", "weights", "types", "k", "convention", "padding", "tolerance")
 _METRIC_OPTIONS = (
     *_NEAR_MISSES,
-    _metric_option("--k K", "Window size; by default half the mean length of the reference segments."),
+    _metric_option("--k K", "Window size; by default half the mean length of the reference segments.", rare=True),
     _metric_option(
         "--convention NAME",
         "Whose rules for windows and k, such as nltk; docs/conventions.md lists them.",
         shell_complete=complete_convention,
+        rare=True,
     ),
     _metric_option(
         "--padding NAME",
         "How windows are completed at both ends of a text, such as lamprier; by default not at all.",
         rare=True,
     ),
-    _metric_option("--tolerance UNITS", "Largest distance at which a boundary still counts as found."),
+    _metric_option("--tolerance UNITS", "Largest distance at which a boundary still counts as found.", rare=True),
 )
 
 
@@ -415,6 +434,43 @@ near_option = _metric_option(
     "--near SECONDS",
     "For times: boundaries up to so many seconds apart are near misses, for every metric that has them.",
     type=float,
+)
+
+
+class TaskChoice(NamedTuple):
+    """The task that was named, and the options given for its metrics."""
+
+    task: Task | None
+    options: dict[str, Any]
+
+    @property
+    def may_be_chosen(self) -> bool:
+        """Whether a file may choose a task: nobody named one, a metric, or what is read."""
+        return self.task is None and not any(map(is_given, ("metric", "kind")))
+
+
+def _task(task: str | None, background: str | None, **given: Any) -> TaskChoice:
+    given["skip_overlap"] = given["skip_overlap"] or None
+    chosen = given_options(**given, background=None if background is None else tuple(background.split(",")))
+    if task is None and chosen:
+        raise click.UsageError(f"--{next(iter(chosen)).replace('_', '-')} is for --task")
+    return TaskChoice(None if task is None else TASKS[task], chosen)
+
+
+_task_option = option_in("Metric")
+
+#: The field whose numbers are wanted, and options of its metrics; they reach the command as ``field``.
+task_options = bundle(
+    "field",
+    _task,
+    _task_option(
+        "--task NAME",
+        "Print the numbers of a field, such as music or diarization; 'seamark metrics --tasks' lists them.",
+        type=click.Choice(list(TASKS)),
+    ),
+    _task_option("--collar SECONDS", "With --task: time left out on each side of every end.", type=float, rare=True),
+    _task_option("--skip-overlap", "With --task: leave out where the reference has several labels.", rare=True),
+    _task_option("--background LABEL[,LABEL...]", "With --task: labels that stand for nothing.", rare=True),
 )
 
 
@@ -450,16 +506,27 @@ def metrics_on_grid(metrics: Sequence[Metric], near: float | None, output: Outpu
     if not any(map(has_near_misses, metrics)):
         names = ", ".join(metric.info.name for metric in metrics)
         raise click.UsageError(f"--near is not for {names}, which knows no near misses; see 'seamark metrics'")
-    steps = {reading["resolution"] for reading in output.readings if reading["measure"] == "s"}
-    if len(steps) != 1 or len(fine) != len(output.readings):
+    distance = near_units(near, output)
+    return tuple(with_near_misses(metric, distance) if has_near_misses(metric) else metric for metric in metrics)
+
+
+def seconds_per_unit(output: Output) -> float | None:
+    """How long a unit of what was read lasts; None where units are no times, or not all alike."""
+    steps = {reading["resolution"] if reading["measure"] == "s" else None for reading in output.readings}
+    return cast("float | None", steps.pop()) if len(steps) == 1 else None
+
+
+def near_units(near: float, output: Output) -> int:
+    """How many units of what was read so many seconds are."""
+    step = seconds_per_unit(output)
+    if step is None:
         raise click.UsageError(
             "--near is in seconds, but there are no times; use --n or --tolerance, which count units"
         )
-    step = cast("float", steps.pop())
     distance = math.floor(near / step + 1e-6)
     if distance < 1:
         raise click.UsageError(f"--near is {near:g} s, less than one unit of {step:g} s; use a smaller --resolution")
-    return tuple(with_near_misses(metric, distance) if has_near_misses(metric) else metric for metric in metrics)
+    return distance
 
 
 def mass_option(section: str) -> Decorator[Any]:

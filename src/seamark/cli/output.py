@@ -13,21 +13,22 @@ import re
 import shutil
 import sys
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, BinaryIO, Literal, Protocol, cast
+from typing import Any, BinaryIO, Literal, Protocol, cast, get_args
 
 import click
 
 from seamark.base.files import write_file
-from seamark.base.results import Cell, Table, cell_text, columns_of, plain
+from seamark.base.methods import Methods
+from seamark.base.results import Cell, ResultRecord, Table, cell_text, columns_of, plain
 from seamark.base.version import __version__
 from seamark.cli.main import one_line, visible
 from seamark.io.source import write_row
 
-Form = Literal["tables", "json", "csv"]
+Form = Literal["tables", "json", "csv", "methods", "latex", "markdown"]
 
 #: How a cell begins that a spreadsheet computes; a plain number with a sign is what it looks like.
 _FORMULA = re.compile(r"[=@\t\r]|[+-](?![0-9]+([.][0-9]+)?\Z)")
@@ -54,12 +55,28 @@ class Answer:
         The one table that a spreadsheet gets.
     notes
         Lines under the tables, such as signatures.
+    sentences
+        What a person reads first.
+    details
+        Further tables and lines, shown with ``--details``.
+    methods
+        Makes the paragraph for a paper, where there is one.
     """
 
     document: Mapping[str, object]
     tables: Sequence[Table]
     csv: Table
     notes: Sequence[str] = ()
+    sentences: Sequence[str] = ()
+    details: Sequence[Table | str] = ()
+    methods: Callable[[], Methods] | None = None
+
+    @classmethod
+    def of(cls, result: ResultRecord, **changes: Any) -> Answer:
+        """What a person reads of a result, and its values for programs; parts can be given in another way."""
+        parts: dict[str, Any] = {"document": result.to_dict(), "csv": Table.of_rows(result.rows())} | changes
+        parts = {"tables": [result.table()], "notes": result.signatures(), "details": result.details()} | parts
+        return cls(**{"sentences": result.answer(), "methods": result.methods, **parts})
 
 
 class Advance(Protocol):
@@ -75,15 +92,17 @@ class Output:
 
     form: Form
     quiet: bool
+    details: bool = False
     #: How files were read that had to be placed on a grid of units; it stands in the JSON document.
     readings: list[dict[str, object]] = field(default_factory=list)
 
     @classmethod
-    def of(cls, json: bool = False, csv: bool = False, quiet: bool = False) -> Output:
-        """From the options ``--json``, ``--csv`` and ``--quiet``."""
-        if json and csv:
-            raise click.UsageError("--json and --csv cannot be used together")
-        return cls("json" if json else "csv" if csv else "tables", quiet)
+    def of(cls, *, quiet: bool = False, details: bool = False, **forms: bool) -> Output:
+        """From ``--quiet``, ``--details``, and options with the names of forms."""
+        chosen = [name for name in get_args(Form) if forms.get(name)]
+        if len(chosen) > 1:
+            raise click.UsageError(f"--{chosen[0]} and --{chosen[1]} cannot be used together")
+        return cls(chosen[0] if chosen else "tables", quiet, details)
 
     def show(self, answer: Answer) -> None:
         """Print the answer on standard output."""
@@ -96,8 +115,19 @@ class Output:
                 cells = map(csv_cell, row)
                 sys.stdout.write(write_row(map(visible, cells) if _to_terminal() else cells))
             self.remark(*answer.notes)
+        elif self.form == "methods":
+            if answer.methods is None:
+                raise click.UsageError("--methods has nothing to say about this")
+            show_lines(str(answer.methods()).splitlines())
         else:
-            show_tables(answer.tables, answer.notes)
+            more = answer.details if self.details else ()
+            tables = [*answer.tables, *(part for part in more if isinstance(part, Table))]
+            if self.form == "tables":
+                notes = [*answer.notes, *(part for part in more if isinstance(part, str))]
+                show_tables(tables, notes, answer.sentences)
+            else:
+                made = (one.as_latex() if self.form == "latex" else one.as_markdown() for one in tables)
+                show_lines("\n\n".join(made).splitlines())
 
     @contextmanager
     def progress(self, label: str, total: int | None = None) -> Iterator[Advance]:
@@ -137,18 +167,26 @@ class Target:
         output.remark(f"{source} -> {self.place}")
 
 
-def show_tables(tables: Sequence[Table], notes: Iterable[str] = ()) -> None:
-    """Print tables with an empty line between them, and the notes under them."""
+def show_tables(tables: Sequence[Table], notes: Iterable[str] = (), sentences: Iterable[str] = ()) -> None:
+    """Print sentences, then tables with an empty line between them, and the notes under them."""
     terminal = _to_terminal()
     width = shutil.get_terminal_size().columns if terminal else None
     colours = terminal and not os.environ.get("NO_COLOR")
     parts = [drawn_table(table, width, bold=colours) for table in tables]
     # A signature is there to be copied, so its line is not broken.
     lines = "".join(f"{click.style(one_line(note), dim=True) if colours else one_line(note)}\n" for note in notes)
-    text = "\n".join([*parts, *([lines] if lines else [])])
+    first = "".join(f"{line}\n" for sentence in sentences for line in _wrapped(one_line(sentence), width))
+    text = "\n".join(part for part in (first, *parts, lines) if part)
     end_waiting()
     # Line by line: of one large write without a buffer, what a reader no longer takes would be lost without a word.
     sys.stdout.writelines(text.splitlines(keepends=True))
+
+
+def _wrapped(sentence: str, width: int | None) -> list[str]:
+    """The lines of a sentence in a terminal of this width; in a file it is one."""
+    import textwrap
+
+    return [sentence] if width is None else textwrap.wrap(sentence, max(width, 20))
 
 
 def show_lines(lines: Iterable[str]) -> None:

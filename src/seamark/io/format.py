@@ -370,6 +370,8 @@ def declared_formats() -> list[tuple[str, Format]]:
     return sorted(found, key=lambda one: (one[1].priority, one[1].name))
 
 
+#: Up to so many formats are told with their titles.
+_MOST_TITLES = 4
 _PACKED = "it is packed in a way that is not read; unpack it, or pack it as zip or gz"
 # Formats that are not read, by how they begin, and what to do with them.
 _KNOWN_OTHERS = (
@@ -416,7 +418,7 @@ def _not_supported(head: Head, near: list[Format]) -> str:
     if head.header_cells and any(format.columns is not None for format in near):
         return str(import_module("seamark.io.formats.table").refusal(head))
     if near:
-        names = ", ".join(f"{format.name} ({format.title})" for format in near)
+        names = ", ".join(f"{one.name} ({one.title})" if len(near) <= _MOST_TITLES else one.name for one in near)
         return f"is not supported as it is; if it is one of these, say which with {OPTION}=: {names}"
     names = ", ".join(format.name for format in known_formats())
     return f"is not supported, or cannot be told from others; say what it is with {OPTION}= ({names})"
@@ -433,8 +435,16 @@ def reason_for(format: Format, data: bytes, name: str, encoding: str) -> str:
 def candidates(data: bytes, name: str, encoding: str = "utf-8") -> list[Format]:
     """The formats that the content matches, only those of the suffix if there are any; else those of the suffix."""
     head = Head.of(data, encoding)
+    end = name.casefold()
+    # The formats of the suffix are asked first, and of these whole corpora in units, which nothing else matches: the
+    # modules of the others need not be imported then.
+    for called in (called for called, (_, suffixes) in FORMATS.items() if end.endswith(suffixes)):
+        format = _declared(called)
+        if format.measure != "units" or format.names != "both":
+            break
+        if format.matches(head):
+            return [format]
     suffixed = formats_of_suffix(name)
-    # Asked first, so that the modules of the other formats need not be imported.
     if fitting := [format for format in suffixed if format.by_suffix or format.matches(head)]:
         return fitting
     if fitting := [format for format in known_formats() if format.matches(head)]:

@@ -294,6 +294,12 @@ class Reading:
         return cls(marks=[Marks(source.item, source.coder or ONLY_CODER, medium, spans, source.name)])
 
     @classmethod
+    def of_items(cls, source: Source, spans: Mapping[str, MarkedSpans]) -> Reading:
+        """What a file of one coder marked in recordings that it names."""
+        coder, recording = source.coder or source.item, Recording()
+        return cls(marks=[Marks(item, coder, recording, mine, source.name) for item, mine in spans.items()])
+
+    @classmethod
     def of_layers(cls, source: Source, medium: TextDocument | Recording, layers: Mapping[str, MarkedSpans]) -> Reading:
         """What one coder marked in the layers of one item."""
         whole = cls.of_one_coder(source, medium, MarkedSpans())

@@ -144,18 +144,79 @@ def _counted_spans(
     return columns_of(out)
 
 
-def turn_errors(
-    a: SpanColumns, b: SpanColumns, categories: int, *, collar: int, skip_overlap: bool, map_on_all_places: bool
+class ScoredTurns(NamedTuple):
+    """Turns of the reference, and the regions within which they are scored, a row of them for every coding; None where
+    everything is scored.
+    """
+
+    turns: SpanColumns
+    regions: SpanColumns | None = None
+
+    @property
+    def masses(self) -> Int64Array:
+        """The length of each line."""
+        return self.turns.lengths
+
+    def take(self, rows: Int64Array) -> ScoredTurns:
+        """The rows with these numbers, in that order."""
+        return ScoredTurns(self.turns.take(rows), None if self.regions is None else self.regions.take(rows))
+
+    def options(self, categories: int, collar: int = 0, skip_overlap: bool = False) -> _kernel.TurnOptions:
+        """What the kernel compares turns by."""
+        regions = None if self.regions is None else _kernel.SpanArrays(*self.regions)
+        return _kernel.TurnOptions(categories, collar, skip_overlap, regions)
+
+
+#: How labels are mapped, in the order of the kernel: by most common scored time, then least Jaccard error; by most
+#: common time before collars, then scored time; by least Jaccard error, then most common time; or as they are named.
+SCORED, ANYWHERE, JACCARD, NAMED = range(4)
+
+
+def turn_counts(
+    width: int, kernel: Callable[..., None], a: ScoredTurns, b: SpanColumns, options: _kernel.TurnOptions, *more: int
 ) -> tuple[Column, ...]:
+    """So many columns of counts of turns."""
+    out = np.empty((len(a.masses), width))
+    call(kernel, _kernel.SpanArrays(*a.turns), _kernel.SpanArrays(*b), options, *more, out)
+    return columns_of(out)
+
+
+def turn_errors(a: ScoredTurns, b: SpanColumns, options: _kernel.TurnOptions, by: int) -> tuple[Column, ...]:
     """Time in total, correct, of false alarms, missed and confused."""
-    return _counted_spans(5, _kernel.turn_errors, a, b, categories, collar, skip_overlap, map_on_all_places)
+    return turn_counts(5, _kernel.turn_errors, a, b, options, by)
 
 
-def jaccard_errors(
-    a: SpanColumns, b: SpanColumns, categories: int, *, collar: int, skip_overlap: bool, map_by_time: bool
-) -> tuple[Column, ...]:
+def jaccard_errors(a: ScoredTurns, b: SpanColumns, options: _kernel.TurnOptions, by: int) -> tuple[Column, ...]:
     """Summed Jaccard errors of the labels of the first, and the number of these labels."""
-    return _counted_spans(2, _kernel.jaccard_errors, a, b, categories, collar, skip_overlap, map_by_time)
+    return turn_counts(2, _kernel.jaccard_errors, a, b, options, by)
+
+
+def label_shares(a: ScoredTurns, b: SpanColumns, options: _kernel.TurnOptions) -> tuple[Column, ...]:
+    """Time that labels of the second share with one label of the first at most, and all their time; and exchanged."""
+    return turn_counts(4, _kernel.label_shares, a, b, options)
+
+
+def detected_time(a: ScoredTurns, b: SpanColumns, options: _kernel.TurnOptions) -> tuple[Column, ...]:
+    """Time with any label: in the first, in the second, in both."""
+    return turn_counts(3, _kernel.detected_time, a, b, options)
+
+
+def segment_parts(a: ScoredTurns, b: SpanColumns, options: _kernel.TurnOptions, fill: int) -> tuple[Column, ...]:
+    """Summed largest parts of the pieces of the second, of the first, and the length of the union of the first."""
+    return turn_counts(3, _kernel.segment_parts, a, b, options, fill)
+
+
+def mapped_labels(a: ScoredTurns, b: SpanColumns, options: _kernel.TurnOptions, by: int) -> list[tuple[int, int]]:
+    """The codes of the labels of the first and of the second that are mapped to each other, of a single pair."""
+    return call(_kernel.mapped_labels, _kernel.SpanArrays(*a.turns), _kernel.SpanArrays(*b), options, by)
+
+
+def entity_pairs(a: SpanColumns, b: SpanColumns, categories: int, *, ends: bool, labels: bool) -> tuple[Column, Column]:
+    """Pairs of overlapping spans, one to one: most that are correct (equal ends, equal labels, or both), then most
+    others.
+    """
+    correct, others = _counted_spans(2, _kernel.entity_pairs, a, b, categories, ends, labels)
+    return correct, others
 
 
 def span_matches(a: SpanColumns, b: SpanColumns, categories: int, *, least_share: float, labels: bool) -> Column:

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
@@ -50,7 +50,7 @@ from seamark.model.codings import CodingLike, Codings, Kind
 from seamark.model.hierarchy import Hierarchy
 from seamark.model.labelled import LabelledSegmentation
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
-from seamark.model.spans import Spans
+from seamark.model.spans import Regions, Spans, joined_regions
 
 if TYPE_CHECKING:
     from seamark.metrics.pairs import Pairs, PairsWithin
@@ -84,7 +84,7 @@ class MetricInfo:
         Whether it tells boundary types apart; a metric that does not refuses several types.
     kinds
         What it compares: ``"boundaries"``, ``"labels"``, ``"levels"`` or ``"spans"``. Labels are compared as spans by a
-        metric that takes those only.
+        metric that takes those only, and by their boundaries by a metric of boundaries alone.
     function
         The plain function, where its name is neither the metric's nor that of its class in small letters.
     """
@@ -203,12 +203,15 @@ class Side(NamedTuple):
         The boundary types, labels or categories that codes refer to.
     source
         The codings themselves.
+    regions
+        Of the reference: what of each line is scored, in a row for every coding; None for all of it.
     """
 
     kind: Kind
     columns: Any
     types: tuple[Hashable, ...]
     source: Any
+    regions: SpanColumns | None = None
 
     @classmethod
     def of(cls, codings: Codings) -> Side:
@@ -251,6 +254,14 @@ class Side(NamedTuple):
         """The number of units of each coding."""
         masses: Int64Array = self.columns.masses
         return masses - 1 if self.kind == "labels" else masses
+
+    def within(self, uem: Iterable[Regions]) -> Side:
+        """The same, of which only some regions are scored, given for every coding."""
+        rows = [joined_regions(one, length, "uem") for one, length in zip(uem, self.units.tolist(), strict=True)]
+        starts, ends = (np.concatenate([np.empty(0, dtype=np.int64), *side]) for side in zip(*rows, strict=True))
+        offsets = np.cumsum([0, *(len(one) for one, _ in rows)])
+        codes = np.zeros(len(starts), dtype=np.int32)
+        return self._replace(regions=SpanColumns(starts, ends, codes, offsets, self.units))
 
 
 @lru_cache(maxsize=16)
@@ -325,6 +336,8 @@ class Metric(ABC):
     info: ClassVar[MetricInfo]
     #: Names of the counts.
     fields: ClassVar[tuple[str, ...]]
+    #: Whether only some regions of an item may be scored.
+    takes_uem: ClassVar[bool] = False
 
     # What a metric defines: its arguments have been checked.
 
@@ -381,7 +394,7 @@ class Metric(ABC):
         """The value at the other end from the best one, with these options; infinite when there is no end."""
         return self.info.worst
 
-    def bind(self, codings: Codings, other: Codings | None = None, /) -> Bound:
+    def bind(self, codings: Codings, other: Codings | None = None, /, *, uem: Sequence[Regions] | None = None) -> Bound:
         """Check codings and resolve the options for them; what is returned counts pairs and scores sums.
 
         Parameters
@@ -389,6 +402,9 @@ class Metric(ABC):
         codings, other
             The codings of the two sides, the reference first where that matters; without the second, codings are
             compared among themselves.
+        uem
+            For every coding of the first side the regions that are scored, as pairs (start, end) or spans; by default
+            everything. They belong to the items, not to the metric, and follow the codings into every pair.
 
         Examples
         --------
@@ -399,9 +415,15 @@ class Metric(ABC):
         ([[3.0, 0.0, 0.0], [2.0, 1.0, 0.0]], 'windowdiff|conv:pevzner-hearst|k:half-mean|pad:none|v:0.1.0')
         """
         one = self._side(Side.of(_require_codings(codings)))
-        return self._bound(one, one if other is None else self._side(Side.of(_require_codings(other))))
+        return self._bound(one, one if other is None else self._side(Side.of(_require_codings(other))), uem)
 
-    def _bound(self, one: Side, other: Side) -> Bound:
+    def _bound(self, one: Side, other: Side, uem: Sequence[Regions] | None = None) -> Bound:
+        if uem is not None:
+            if not self.takes_uem:
+                raise InputError(f"{self.info.title} scores whole items; expected no uem")
+            if len(uem) != len(one.columns.masses):
+                raise InputError(f"uem has regions for {len(uem)} codings; expected {len(one.columns.masses)}")
+            one = one.within(uem)
         if one.kind != other.kind:
             raise InputError(f"the first holds {one.kind}, the second {other.kind}; expected one kind")
         if not self.info.several_types and one.kind == "boundaries" and len(one.types) + len(other.types) > 1:
@@ -419,33 +441,37 @@ class Metric(ABC):
         kinds = self.info.kinds
         if side.kind in kinds:
             return side
+        codings = side.source
+        many = isinstance(codings, Codings)
         if side.kind == "labels" and "spans" in kinds:
-            codings = side.source
-            return Side.of(codings.as_spans()) if isinstance(codings, Codings) else Side.of_one(codings.spans)
-        plain = side.kind == "labels" and "boundaries" in kinds
-        cure = "; .segmentation has the boundaries alone" if plain else ""
-        raise InputError(f"{self.info.title} compares {' or '.join(kinds)}, not {side.kind}{cure}")
+            return Side.of(codings.as_spans()) if many else Side.of_one(codings.spans)
+        if side.kind == "labels" and "boundaries" in kinds:
+            return Side.of(codings.boundaries()) if many else Side.of_one(codings.segmentation)
+        raise InputError(f"{self.info.title} compares {' or '.join(kinds)}, not {side.kind}")
 
-    def _bound_pair(self, a: CodingLike, b: CodingLike) -> Bound:
+    def _bound_pair(self, a: CodingLike, b: CodingLike, uem: Regions | None = None) -> Bound:
         one, other = Side.of_pair(a, b)
-        bound = self._bound(self._side(one), self._side(other))
+        bound = self._bound(self._side(one), self._side(other), None if uem is None else [uem])
         require_comparable(bound.one, bound.other)
         return bound
 
-    def compare(self, a: CodingLike, b: CodingLike, /) -> Result:
+    def compare(self, a: CodingLike, b: CodingLike, /, *, uem: Regions | None = None) -> Result:
         """Compare two segmentations, or two codings of another kind that the metric compares.
+
+        ``uem`` are the regions that are scored, as pairs (start, end) or spans, for metrics of turns; by default
+        everything is.
 
         Raises
         ------
         UndefinedScoreError
             When the metric has no value for them.
         """
-        bound = self._bound_pair(a, b)
+        bound = self._bound_pair(a, b, uem)
         return self._result(self._count(bound.a, bound.b, *bound.settings), bound)
 
-    def counts(self, a: CodingLike, b: CodingLike, /) -> Mapping[str, float]:
-        """The sufficient statistics of one pair, by name."""
-        bound = self._bound_pair(a, b)
+    def counts(self, a: CodingLike, b: CodingLike, /, *, uem: Regions | None = None) -> Mapping[str, float]:
+        """The sufficient statistics of one pair, by name; ``uem`` as for ``compare``."""
+        bound = self._bound_pair(a, b, uem)
         return self._named(self._count(bound.a, bound.b, *bound.settings))
 
     def score(self, counts: Mapping[str, float]) -> float:
@@ -479,7 +505,7 @@ class Metric(ABC):
 
     def signature(self) -> Signature:
         """The metric with its options; ``bind`` resolves them for given codings."""
-        return _signature(self, None, ())
+        return _signature(self, None, (), False)
 
     def options(self) -> dict[str, object]:
         """Every option that the value depends on, as it stands in the signature; ``bind`` resolves them."""
@@ -595,14 +621,15 @@ def columns_of_rows(rows: FloatArray) -> Any:
 
 
 @lru_cache(maxsize=1024)
-def _signature(metric: Metric, kind: Kind | None, shown: tuple[Hashable, ...]) -> Signature:
-    options = tuple((name, str(value)) for name, value in _all_options(metric, kind, shown).items())
+def _signature(metric: Metric, kind: Kind | None, shown: tuple[Hashable, ...], uem: bool) -> Signature:
+    options = tuple((name, str(value)) for name, value in _all_options(metric, kind, shown, uem).items())
     return Signature(metric.info.name, (*options, ("v", __version__)))
 
 
-def _all_options(metric: Metric, kind: Kind | None, shown: tuple[Hashable, ...]) -> dict[str, object]:
-    """The options; and the kind, where it is not the first of several that the metric compares."""
-    return {**({} if kind in (None, metric.info.kinds[0]) else {"on": kind}), **metric._options(*shown)}
+def _all_options(metric: Metric, kind: Kind | None, shown: tuple[Hashable, ...], uem: bool) -> dict[str, object]:
+    """The options; the kind, where it is not the first of several that the metric compares; and that there is a UEM."""
+    which = {} if kind in (None, metric.info.kinds[0]) else {"on": kind}
+    return {**which, **metric._options(*shown), **({"uem": "given"} if uem else {})}
 
 
 # ----------------------------------------------------------------------------------- A metric on codings: what computes
@@ -632,12 +659,12 @@ class Bound:
     @property
     def signature(self) -> Signature:
         """The string that makes a value reproducible, with options resolved for the codings."""
-        return _signature(self.metric, self.kind, self.metric._shown(self))
+        return _signature(self.metric, self.kind, self.metric._shown(self), self.one.regions is not None)
 
     @property
     def options(self) -> dict[str, object]:
         """Every option that a value depends on, as it stands in the signature."""
-        return _all_options(self.metric, self.kind, self.metric._shown(self))
+        return _all_options(self.metric, self.kind, self.metric._shown(self), self.one.regions is not None)
 
     def take(self, pairs: Pairs) -> Bound:
         """The same for the rows of some pairs, which then are row beside row."""

@@ -1,4 +1,4 @@
-"""Hypotheses against references, item by item and overall: ``score``, and the table that it returns."""
+"""Hypotheses against references, item by item and overall: the table that ``score`` returns."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Protocol, TypeAlias, TypedDict, cast
 
 import numpy as np
 
-from seamark.base.checks import by_name, of_kind, one_of, shown, true_or_false, whole_number
+from seamark.base.checks import by_name, hint, mapping_of, of_kind, one_of, shown, true_or_false, whole_number
 from seamark.base.errors import InputError
 from seamark.base.results import Cell, FrozenMapping, ResultRecord, Table, plain
 from seamark.kernels.columns import FloatArray, Int64Array
@@ -17,20 +17,22 @@ from seamark.metrics.base import Metric
 from seamark.metrics.names import Metrics, as_metrics
 from seamark.metrics.pairs import AnyCodings, Pairs, most_threads
 from seamark.metrics.signature import Signature
-from seamark.metrics.sums import AVERAGES, Average, Scored
+from seamark.metrics.sums import Average, Scored
 from seamark.model.codings import CodingLike, Codings, Kind, SegmentationArray, kind_of, shared_names
 from seamark.model.corpus import Corpus
 from seamark.model.hierarchy import Hierarchy
 from seamark.model.segmentation import Segmentation
+from seamark.model.spans import Regions
 from seamark.stats.intervals import Interval, check_level
 from seamark.stats.resampling import RandomSource, resolve_rng
 from seamark.stats.rows import Score, mean_of_sums, rows_of_values
 from seamark.stats.significance import PairedDifference, paired_difference, score_interval
 
-__all__ = ["OverallScore", "ScoreTable", "ScoredItems", "score", "score_levels"]
+__all__ = ["OverallScore", "ScoreTable", "ScoredItems", "score_levels"]
 
-#: Items that are listed one by one to people.
+#: Items that are listed one by one to people, and columns up to which all further scores stand beside the metrics.
 MOST_ROWS = 100
+_MOST_COLUMNS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +108,8 @@ class ScoreDocument(TypedDict):
 
     reference: str
     hypothesis: str
+    task: str | None
+    lead: str
     items: list[ItemRecord]
     overall: dict[str, OverallScore]
     remarks: list[str]
@@ -176,6 +180,8 @@ class ScoreTable(ResultRecord):
         Every metric over all items, by label.
     remarks
         What was left out.
+    task
+        The task whose numbers these are, if one was named.
 
     Examples
     --------
@@ -192,6 +198,34 @@ class ScoreTable(ResultRecord):
     per_item: ScoredItems
     overall: Mapping[str, OverallScore]
     remarks: tuple[str, ...] = ()
+    task: str | None = None
+
+    @property
+    def lead(self) -> str:
+        """The label of the metric that stands first."""
+        return next(iter(self.overall))
+
+    def answer(self) -> tuple[str, ...]:
+        """What the leading number is, over how many items, and which way is better."""
+        total, info = self.overall[self.lead], self.per_item.metrics[self.lead].info
+        about = f" for {self.task}" if self.task else ""
+        better = "higher" if info.higher_is_better else "lower"
+        value = "undefined" if math.isnan(total.value) else f"{total.value:.4f}"
+        mean = "mean of the items" if total.average == "macro" else "counts of all items summed"
+        number = f"{total.items:,} item{'s' if total.items != 1 else ''}"
+        first = f"{self.lead}{about} is {value} over {number} ({total.average}: {mean}); {better} is better."
+        if total.interval is not None and not math.isnan(total.interval.low):
+            ends = f"{total.interval.low:.4f} to {total.interval.high:.4f}"
+            return first, f"With other items it would lie from {ends} ({total.interval.ci:.0%} interval)."
+        return (first,)
+
+    def signatures(self) -> tuple[str, ...]:
+        """The signature of every metric, how many items have no score, and what was left out."""
+        return *notes_of(self.overall), *self.remarks
+
+    def details(self) -> tuple[Table | str, ...]:
+        """Every further score of every metric."""
+        return () if len(self._shown()) == len(self.per_item.columns) else (Table.of_rows(self.rows()),)
 
     def scores(self, label: str) -> FloatArray:
         """The scores of all items under one metric; NaN where undefined."""
@@ -202,6 +236,8 @@ class ScoreTable(ResultRecord):
         return {
             "reference": self.reference,
             "hypothesis": self.hypothesis,
+            "task": self.task,
+            "lead": self.lead,
             "items": list(self.per_item.records()),
             "overall": plain(self.overall),
             "remarks": list(self.remarks),
@@ -220,15 +256,36 @@ class ScoreTable(ResultRecord):
 
     def table(self, most_rows: int = MOST_ROWS) -> Table:
         """A table for people: the first items, and under them the overall scores."""
-        most, columns, items = whole_number(most_rows, "most_rows"), list(self.per_item.columns), self.per_item.items
-        rows = [row for row, _ in zip(self.per_item.table_rows(), range(most), strict=False)]
+        most, items = whole_number(most_rows, "most_rows"), self.per_item.items
+        shown = self._shown()
+        columns = list(shown)
+        kept = [0, *(1 + place for place, name in enumerate(self.per_item.columns) if name in shown)]
+        rows = [[row[k] for k in kept] for row, _ in zip(self.per_item.table_rows(), range(most), strict=False)]
         if len(items) > len(rows):
             rows.append([f"... {len(items) - len(rows):,} more", *([None] * len(columns))])
         totals = list(self.overall.values())
-        summary: list[list[Cell]] = [[f"{totals[0].average} mean", *overall_cells(self.overall)]]
+        averages = dict.fromkeys(total.average for total in totals)
+        named = f"{totals[0].average} mean" if len(averages) == 1 else "overall"
+        lines = [[named, *overall_cells(self.overall)]]
         if any(total.interval is not None for total in totals):
-            summary.append(["interval", *(cell for total in totals for cell in _interval_cells(total))])
-        return Table(["item", *columns], rows, summary)
+            lines.append(["interval", *(cell for total in totals for cell in _interval_cells(total))])
+        summary = [[line[k] for k in kept] for line in lines]
+        by_average = {one: [label for label, t in self.overall.items() if t.average == one] for one in averages}
+        title = "; ".join(f"{one} mean: {', '.join(labels)}" for one, labels in by_average.items())
+        return Table(["item", *shown.values()], rows, summary, title=title if len(averages) > 1 else "")
+
+    def _shown(self) -> dict[str, str]:
+        """The columns that people see, with what stands above them: an arrow says which way is better. Further scores
+        are those of all metrics if there are few, or else of the leading one.
+        """
+        every = len(self.per_item.columns) <= _MOST_COLUMNS
+        shown: dict[str, str] = {}
+        for label, scored in self.per_item.scores.items():
+            better = "↑" if self.per_item.metrics[label].info.higher_is_better else "↓"
+            shown[label] = f"{label} {better}"
+            if every or label == self.lead:
+                shown |= {f"{label} {part}": part.replace("_", " ") for part in scored.parts}
+        return shown
 
     def baselines_table(self) -> Table | None:
         """Every metric beside baselines, which ignore the text; None when none were given."""
@@ -248,7 +305,7 @@ class ScoreTable(ResultRecord):
     def __str__(self) -> str:
         floor = self.baselines_table()
         tables = [str(self.table()), "", *([] if floor is None else [str(floor), ""])]
-        return "\n".join([*tables, *notes_of(self.overall), *self.remarks])
+        return "\n".join([*self.answer(), "", *tables, *self.signatures()])
 
     def _repr_html_(self) -> str:
         return self.table().as_html()
@@ -368,12 +425,12 @@ DEFAULTS: Mapping[Kind, tuple[str, ...]] = {
 }
 
 
-def score(
-    reference: Scorable,
-    hypothesis: Scorable,
-    metrics: Metrics | None = None,
+def scored_table(
+    one: Corpus,
+    other: Corpus,
+    metrics: Mapping[str, Metric],
+    averages: Mapping[str, Average],
     *,
-    average: Average = "macro",
     coder: str | Sequence[str] | None = None,
     allow_missing: bool = False,
     ci: float | None = None,
@@ -381,81 +438,36 @@ def score(
     resamples: int = 10_000,
     rng: RandomSource = None,
     names: tuple[str, str] = ("reference", "hypothesis"),
+    settings: Mapping[str, object] | None = None,
+    uem: Mapping[str, Regions] | None = None,
 ) -> ScoreTable:
-    """Score hypotheses against references, item by item and overall.
-
-    Parameters
-    ----------
-    reference, hypothesis
-        Corpora or mappings from item to segmentation, whose items are paired by name; or two lists of segmentations
-        of the same length; or two single segmentations. Labelled segmentations, hierarchies and spans are scored in the
-        same way.
-    metrics
-        One metric or several, by themselves or by name: ``"S,windowdiff:k=5"``, ``[S(n=3), "pk"]``, or a mapping from
-        label to metric. By default S, B, WindowDiff and Pk of boundaries, S, B, pairwise F and NCE of labels, S, B and
-        T of hierarchies, and DER, JER and F of spans.
-    average
-        Overall score: ``"macro"`` is the mean of the items' scores, ``"micro"`` the score of their summed counts, in
-        which long items weigh more.
-    coder
-        Whose coding to take where an item has several; two names are the coder of the reference and the coder of the
-        hypothesis.
-    allow_missing
-        Leave out items that only one side has, and say so in ``remarks``; otherwise they are an error.
-    ci
-        Level of confidence intervals of the overall scores for other items, such as 0.95; None for no intervals. They
-        come from the jackknife: for a mean of items' scores this is Student's t.
-    baselines
-        Baselines to score beside the hypotheses, such as ``sm.baselines(reference)``; the hypotheses are compared with
-        each of them by a paired randomization test.
-    resamples, rng
-        Arrangements of that test when not all can be tried, and their seed or generator.
-    names
-        What the table and messages call the two sides.
-
-    Raises
-    ------
-    InputError
-        When an item has no partner, several codings, or different numbers of units on the two sides.
-
-    Examples
-    --------
-    >>> reference = {"poem": [5, 5, 5, 5], "song": [3, 4, 3]}
-    >>> hypothesis = {"poem": [5, 6, 9], "song": [3, 5, 2]}
-    >>> print(score(reference, hypothesis, "S,windowdiff"))
-    item             S  windowdiff
-    ------------------------------
-    poem        0.8947      0.2941
-    song        0.8889      0.2500
-    ------------------------------
-    macro mean  0.8918      0.2721
-    <BLANKLINE>
-    S|n:2|scale:te|w:1,1,1|types:1|avg:macro|pairs:2|v:0.1.0
-    windowdiff|conv:pevzner-hearst|k:half-mean|pad:none|avg:macro|pairs:2|v:0.1.0
+    """Score the items of two corpora by metrics with labels, each averaged in its own way; ``settings`` stand in the
+    signatures. Everything else is as ``score`` has it.
     """
-    one_of(average, "average", AVERAGES)
     if ci is not None:
         check_level(ci, "ci")
     floor = known_baselines(baselines)
-    one, other = _corpora(reference, hypothesis, _two_names(names))
-    chosen = dict(as_metrics(DEFAULTS[one.kind] if metrics is None else metrics))
     missing = true_or_false(allow_missing, "allow_missing")
     pairs = Pairs.between(one, other, coder=coder, allow_missing=missing, names=names)
     if not len(pairs):
         raise InputError(f"{names[0]} and {names[1]} have no item in common")
+    items = [one.item_names[number] for number in pairs.item.tolist()]
     a, b = pairs.taken(*_with_types_of_both(one.codings, other.codings))
     try:
-        bound = {label: metric.bind(a, b) for label, metric in chosen.items()}
+        regions = None if uem is None else _regions(uem, items)
+        bound = {label: metric.bind(a, b, uem=regions) for label, metric in metrics.items()}
         scored = {label: Scored.of(on.metric, on.count(workers=most_threads(None))) for label, on in bound.items()}
     except InputError as error:
         raise InputError(f"{', '.join(names)}: {error.template}", option=error.option) from None
-    items = [one.item_names[number] for number in pairs.item.tolist()]
-    seed = resolve_rng(rng)[1]
-    settings: dict[str, object] = {} if ci is None else {"ci": f"{ci:g},jackknife-t"}
+    seed = resolve_rng(rng)[1] if floor else 0
+    shown_settings = dict(settings or {})
+    if ci is not None:
+        shown_settings["ci"] = f"{ci:g},jackknife-t"
     if floor:
-        settings |= {"test": "randomization", "resamples": resamples, "seed": seed}
+        shown_settings |= {"test": "randomization", "resamples": resamples, "seed": seed}
     overall = {}
-    for label, metric in chosen.items():
+    for label, metric in metrics.items():
+        average = averages[label]
         sums = scored[label].summed(metric, bound[label].signature)
         rows = ItemRows.of(metric, scored[label], average)
         beside = {name: drawn_scores(metric, a, items, name, baseline) for name, baseline in floor.items()}
@@ -467,7 +479,7 @@ def score(
             items=sums.pairs,
             undefined=sums.undefined,
             interval=None if ci is None else rows.interval(ci, (metric.info.worst, metric.info.best)),
-            signature=sums.signature_of(average, **settings),
+            signature=sums.signature_of(average, **shown_settings),
             baselines=FrozenMapping(
                 {
                     name: rows.beside(ItemRows.of(metric, drawn, average), ci or 0.95, resamples, seed)
@@ -475,8 +487,17 @@ def score(
                 }
             ),
         )
-    per_item = ScoredItems(items, a.lengths, chosen, scored)
+    per_item = ScoredItems(items, a.lengths, metrics, scored)
     return ScoreTable(*names, per_item, FrozenMapping(overall), pairs.remarks)
+
+
+def _regions(uem: object, items: Sequence[str]) -> list[Regions]:
+    """The regions of every item."""
+    known = mapping_of(uem, "uem", "a mapping from item to regions")
+    missing = next((item for item in items if item not in known), None)
+    if missing is not None:
+        raise InputError(f"uem has no item {missing!r}; {hint(missing, known)}")
+    return [known[item] for item in items]
 
 
 def score_levels(reference: Hierarchy, hypothesis: Hierarchy, metrics: Metrics = DEFAULT_METRICS) -> ScoreTable:
@@ -498,15 +519,17 @@ def score_levels(reference: Hierarchy, hypothesis: Hierarchy, metrics: Metrics =
     )
     if one.depth != other.depth:
         raise InputError(f"reference has {one.depth} levels, hypothesis has {other.depth}; expected as many")
-    return score(_by_level(one), _by_level(other), metrics)
+    chosen = dict(as_metrics(metrics))
+    return scored_table(Corpus(_by_level(one)), Corpus(_by_level(other)), chosen, dict.fromkeys(chosen, "macro"))
 
 
 def _by_level(hierarchy: Hierarchy) -> dict[str, Any]:
-    return {f"level {number}": level for number, level in enumerate(hierarchy.levels, start=1)}
+    return {f"level {number}": {"level": level} for number, level in enumerate(hierarchy.levels, start=1)}
 
 
-def _corpora(reference: Scorable, hypothesis: Scorable, names: tuple[str, str]) -> tuple[Corpus, Corpus]:
+def two_corpora(reference: Scorable, hypothesis: Scorable, names: tuple[str, str]) -> tuple[Corpus, Corpus]:
     """Both sides as corpora; what has no names is numbered."""
+    _require_two_names(names)
     named = [isinstance(side, Mapping) for side in (reference, hypothesis)]
     if all(named):
         return _named_items(reference, names[0]), _named_items(hypothesis, names[1])
@@ -547,7 +570,6 @@ def _with_types_of_both(one: Codings, other: Codings) -> tuple[Codings, Codings]
     return shared_names(one, other)[:2] if one.kind == other.kind == "boundaries" else (one, other)
 
 
-def _two_names(names: object) -> tuple[str, str]:
+def _require_two_names(names: object) -> None:
     if not isinstance(names, tuple) or len(names) != 2 or not all(isinstance(name, str) for name in names):
         raise InputError(f"names are {shown(names)}; expected two, of reference and hypothesis")
-    return cast("tuple[str, str]", names)

@@ -1,31 +1,57 @@
 """Spans with labels, which may overlap and leave gaps: speaker turns, named entities, events.
 
-=========== ============================================================================= ======================
-``der``      (missed + false alarm + confusion) / time of the reference                     NIST 2009
-``jer``      mean over reference labels of 1 - intersection over union with their label     Ryant et al. 2019
-``span_f1``  precision, recall and F of spans: the same, overlapping, or overlapping enough  CoNLL 2003
-=========== ============================================================================= ======================
+========================= ==================================================================== =================
+``der``                    (missed + false alarm + confusion) / time of the reference            NIST 2009
+``jer``                    mean over reference labels of 1 - intersection over union             Ryant et al. 2019
+``detection_error``        the same as ``der`` without regard to labels                          Bredin 2017
+``identification_error``   the same with labels as they are, not mapped                          Bredin 2017
+``purity``                 share of a hypothesis label that lies in one reference label          Bredin 2017
+``coverage``               share of a reference label that lies in one hypothesis label          Bredin 2017
+``segment_purity``         the same for the stretches between ends of turns                      Bredin 2017
+``segment_coverage``
+``span_f1``                precision, recall and F of spans: the same, or overlapping enough     CoNLL 2003
+========================= ==================================================================== =================
 
 For DER and JER, labels of the two sides are mapped one to one: by most common time where time is scored
-(pyannote.metrics) or everywhere (md-eval), or by the least Jaccard error (dscore). Labelled segments are spans too;
-those without a label are gaps.
+(pyannote.metrics) or everywhere (md-eval), or by the least Jaccard error (dscore); ties are broken by content, so that
+no value depends on names (``speaker_mapping`` gives the mapping). Labelled segments are spans too; those without a
+label are gaps.
+
+What is scored is the UEM, regions of an item, minus collars, minus overlaps if they are skipped. Collars stand around
+the starts and ends of the whole reference: one that ends outside of the UEM reaches into it, and an edge of the UEM has
+none.
 """
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import ClassVar, Literal, TypeAlias, get_args
 
 from seamark.base.checks import count_between, finite_number, one_of, true_or_false
 from seamark.kernels.columns import LARGEST_MASS, Column, SpanColumns
 from seamark.kernels.rows import marks_of
-from seamark.kernels.spans import jaccard_errors, span_matches, turn_errors
+from seamark.kernels.spans import (
+    ANYWHERE,
+    JACCARD,
+    NAMED,
+    SCORED,
+    ScoredTurns,
+    detected_time,
+    jaccard_errors,
+    label_shares,
+    mapped_labels,
+    segment_parts,
+    span_matches,
+    turn_errors,
+)
 from seamark.metrics.base import (
     Counts,
     FMetric,
     Metric,
     MetricInfo,
     PrecisionRecall,
+    ShareMetric,
     Side,
     choose,
     ratio_or,
@@ -33,9 +59,29 @@ from seamark.metrics.base import (
 )
 from seamark.metrics.signature import in_full
 from seamark.model.labelled import LabelledSegmentation
-from seamark.model.spans import Spans
+from seamark.model.spans import Regions, Spans
 
-__all__ = ["DER", "JER", "SpanF1", "der", "jer", "span_f1"]
+__all__ = [
+    "DER",
+    "JER",
+    "Coverage",
+    "DetectionError",
+    "IdentificationError",
+    "Purity",
+    "SegmentCoverage",
+    "SegmentPurity",
+    "SpanF1",
+    "coverage",
+    "der",
+    "detection_error",
+    "identification_error",
+    "jer",
+    "purity",
+    "segment_coverage",
+    "segment_purity",
+    "span_f1",
+    "speaker_mapping",
+]
 
 #: Where labels are mapped: where time is scored (as pyannote.metrics), or everywhere, before collars and overlaps are
 #: taken out (as md-eval).
@@ -48,7 +94,17 @@ Turns: TypeAlias = Spans | LabelledSegmentation
 
 
 @dataclass(frozen=True, slots=True)
-class _TurnMetric(Metric):
+class _RegionMetric(Metric):
+    """A metric of turns, of which only some regions may be scored."""
+
+    takes_uem: ClassVar[bool] = True
+
+    def _resolve(self, one: Side, other: Side) -> tuple[ScoredTurns, SpanColumns, tuple[int]]:
+        return ScoredTurns(one.columns, one.regions), other.columns, (max(len(one.types), len(other.types)),)
+
+
+@dataclass(frozen=True, slots=True)
+class _TurnMetric(_RegionMetric):
     """What is left out before turns are compared."""
 
     collar: int = 0
@@ -58,15 +114,26 @@ class _TurnMetric(Metric):
         object.__setattr__(self, "collar", count_between(self.collar, "collar", 0, LARGEST_MASS))
         object.__setattr__(self, "skip_overlap", true_or_false(self.skip_overlap, "skip_overlap"))
 
-    def _resolve(self, one: Side, other: Side) -> tuple[SpanColumns, SpanColumns, tuple[int]]:
-        return one.columns, other.columns, (max(len(one.types), len(other.types)),)
-
-    def _left_out(self) -> dict[str, object]:
+    def _options(self) -> dict[str, object]:
         return {"collar": self.collar, "overlap": "skipped" if self.skip_overlap else "scored"}
 
 
+class _ErrorRate(_TurnMetric):
+    """Errors over the time of the reference, from counts that begin with the total and what is correct."""
+
+    __slots__ = ()
+
+    def _score(self, total: Column, correct: Column, *wrong: Column) -> Column:
+        """Without any time in the reference, 0 if nothing is wrong and 1 otherwise."""
+        errors = sum(wrong)
+        return ratio_or(errors, total, otherwise=choose(errors > 0, 1.0, 0.0))
+
+    def _parts(self, total: Column, correct: Column, *wrong: Column) -> dict[str, Column]:
+        return {name: ratio_or(errors, total) for name, errors in zip(self.fields[2:], wrong, strict=True)}
+
+
 @dataclass(frozen=True, slots=True)
-class DER(_TurnMetric):
+class DER(_ErrorRate):
     """Diarization error rate: time missed, added or given to the wrong label, over the time of the reference.
 
     Options are those of ``der``.
@@ -76,6 +143,8 @@ class DER(_TurnMetric):
     >>> reference, hypothesis = Spans([(0, 10, "A")], length=12), Spans([(0, 9, 1), (9, 12, 2)], length=12)
     >>> print(DER().compare(reference, hypothesis))
     0.3000  der|conv:pyannote|collar:0|overlap:scored|map:scored|v:0.1.0
+    >>> dict(DER().counts(reference, hypothesis, uem=[(0, 10)]))
+    {'total': 10, 'correct': 9, 'false_alarm': 0, 'missed': 0, 'confusion': 1}
     """
 
     map_on: MapOn = "scored"
@@ -89,22 +158,74 @@ class DER(_TurnMetric):
         super(DER, self).__post_init__()
         one_of(self.map_on, "map_on", get_args(MapOn))
 
-    def _count(self, a: SpanColumns, b: SpanColumns, categories: int) -> Counts:
-        return turn_errors(
-            a, b, categories, collar=self.collar, skip_overlap=self.skip_overlap, map_on_all_places=self.map_on == "all"
-        )
-
-    def _score(self, total: Column, correct: Column, *wrong: Column) -> Column:
-        """Without any time in the reference, 0 if nothing is wrong and 1 otherwise."""
-        errors = sum(wrong)
-        return ratio_or(errors, total, otherwise=choose(errors > 0, 1.0, 0.0))
-
-    def _parts(self, total: Column, correct: Column, *wrong: Column) -> dict[str, Column]:
-        return {name: ratio_or(errors, total) for name, errors in zip(self.fields[2:], wrong, strict=True)}
+    def _count(self, a: ScoredTurns, b: SpanColumns, categories: int) -> Counts:
+        options = a.options(categories, self.collar, self.skip_overlap)
+        return turn_errors(a, b, options, ANYWHERE if self.map_on == "all" else SCORED)
 
     def _options(self) -> dict[str, object]:
         convention = "pyannote" if self.map_on == "scored" else "md-eval"
-        return {"conv": convention, **self._left_out(), "map": self.map_on}
+        return {"conv": convention, **super(DER, self)._options(), "map": self.map_on}
+
+
+@dataclass(frozen=True, slots=True)
+class IdentificationError(_ErrorRate):
+    """Identification error rate: the counts of the diarization error rate with labels as they are.
+
+    Options are those of ``identification_error``.
+
+    Examples
+    --------
+    >>> reference, hypothesis = Spans([(0, 10, "A")], length=12), Spans([(0, 9, "A"), (9, 12, "B")], length=12)
+    >>> print(IdentificationError().compare(reference, hypothesis))
+    0.3000  identification|collar:0|overlap:scored|v:0.1.0
+    """
+
+    info: ClassVar[MetricInfo] = MetricInfo(
+        "identification",
+        "identification error rate",
+        "Bredin 2017",
+        best=0.0,
+        worst=float("inf"),
+        kinds=("spans",),
+        function="identification_error",
+    )
+    fields: ClassVar[tuple[str, ...]] = DER.fields
+
+    def _resolve(self, one: Side, other: Side) -> tuple[ScoredTurns, SpanColumns, tuple[int]]:
+        a, b, labels = shared_types(one, other)
+        return ScoredTurns(a, one.regions), b, (len(labels),)
+
+    def _count(self, a: ScoredTurns, b: SpanColumns, categories: int) -> Counts:
+        return turn_errors(a, b, a.options(categories, self.collar, self.skip_overlap), NAMED)
+
+
+@dataclass(frozen=True, slots=True)
+class DetectionError(_ErrorRate):
+    """Detection error rate: time missed and added, whatever the labels, over the time of the reference.
+
+    Options are those of ``detection_error``.
+
+    Examples
+    --------
+    >>> reference, hypothesis = Spans([(0, 10, "A")], length=12), Spans([(0, 9, 1), (9, 12, 2)], length=12)
+    >>> print(DetectionError().compare(reference, hypothesis))
+    0.2000  detection|collar:0|overlap:scored|v:0.1.0
+    """
+
+    info: ClassVar[MetricInfo] = MetricInfo(
+        "detection",
+        "detection error rate",
+        "Bredin 2017",
+        best=0.0,
+        worst=float("inf"),
+        kinds=("spans",),
+        function="detection_error",
+    )
+    fields: ClassVar[tuple[str, ...]] = ("total", "correct", "false_alarm", "missed")
+
+    def _count(self, a: ScoredTurns, b: SpanColumns, categories: int) -> Counts:
+        reference, hypothesis, both = detected_time(a, b, a.options(categories, self.collar, self.skip_overlap))
+        return reference, both, hypothesis - both, reference - both
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,10 +252,9 @@ class JER(_TurnMetric):
         super(JER, self).__post_init__()
         one_of(self.mapping, "mapping", get_args(LabelMapping))
 
-    def _count(self, a: SpanColumns, b: SpanColumns, categories: int) -> Counts:
-        return jaccard_errors(
-            a, b, categories, collar=self.collar, skip_overlap=self.skip_overlap, map_by_time=self.mapping == "common"
-        )
+    def _count(self, a: ScoredTurns, b: SpanColumns, categories: int) -> Counts:
+        options = a.options(categories, self.collar, self.skip_overlap)
+        return jaccard_errors(a, b, options, SCORED if self.mapping == "common" else JACCARD)
 
     def _score(self, error: Column, labels: Column) -> Column:
         """Without any label in the reference, 0 if the hypothesis has none either and 1 otherwise."""
@@ -142,11 +262,116 @@ class JER(_TurnMetric):
 
     def _options(self) -> dict[str, object]:
         convention = "dscore" if self.mapping == "jaccard" else "pyannote"
-        return {"conv": convention, **self._left_out(), "map": self.mapping}
+        return {"conv": convention, **super(JER, self)._options(), "map": self.mapping}
+
+
+@dataclass(frozen=True, slots=True)
+class Purity(ShareMetric, _TurnMetric):
+    """Share of the time of each hypothesis label that lies in one label of the reference.
+
+    Options are those of ``purity``.
+
+    Examples
+    --------
+    >>> reference, hypothesis = Spans([(0, 10, "A")], length=12), Spans([(0, 9, 1), (9, 12, 2)], length=12)
+    >>> print(Purity().compare(reference, hypothesis))
+    0.8333  purity|collar:0|overlap:scored|v:0.1.0
+    """
+
+    info: ClassVar[MetricInfo] = MetricInfo("purity", "purity of labels", "Bredin 2017", kinds=("spans",))
+    fields: ClassVar[tuple[str, ...]] = ("largest", "total")
+    of_nothing: ClassVar[float] = 1.0
+
+    def _count(self, a: ScoredTurns, b: SpanColumns, categories: int) -> Counts:
+        return label_shares(a, b, a.options(categories, self.collar, self.skip_overlap))[:2]
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage(ShareMetric, _TurnMetric):
+    """Share of the time of each reference label that lies in one label of the hypothesis.
+
+    Options are those of ``coverage``.
+
+    Examples
+    --------
+    >>> reference, hypothesis = Spans([(0, 10, "A")], length=12), Spans([(0, 9, 1), (9, 12, 2)], length=12)
+    >>> print(Coverage().compare(reference, hypothesis))
+    0.9000  coverage|collar:0|overlap:scored|v:0.1.0
+    """
+
+    info: ClassVar[MetricInfo] = MetricInfo("coverage", "coverage of labels", "Bredin 2017", kinds=("spans",))
+    fields: ClassVar[tuple[str, ...]] = ("largest", "total")
+    of_nothing: ClassVar[float] = 1.0
+
+    def _count(self, a: ScoredTurns, b: SpanColumns, categories: int) -> Counts:
+        return label_shares(a, b, a.options(categories, self.collar, self.skip_overlap))[2:]
+
+
+@dataclass(frozen=True, slots=True)
+class _SegmentMetric(ShareMetric, _RegionMetric):
+    """Pieces into which the ends of turns cut the union of the reference."""
+
+    fill: int = 0
+
+    fields: ClassVar[tuple[str, ...]] = ("largest", "total")
+    of_nothing: ClassVar[float] = 1.0
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "fill", count_between(self.fill, "fill", 0, LARGEST_MASS))
+
+    def _options(self) -> dict[str, object]:
+        return {"fill": self.fill}
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentPurity(_SegmentMetric):
+    """Share of each stretch between ends of the hypothesis that lies between two ends of the reference.
+
+    Options are those of ``segment_purity``.
+
+    Examples
+    --------
+    >>> reference = Spans([(0, 5, "A"), (5, 10, "B")], length=10)
+    >>> print(SegmentPurity().compare(reference, Spans([(0, 2, "x")], length=10)))
+    0.7000  segmentpurity|fill:0|v:0.1.0
+    """
+
+    info: ClassVar[MetricInfo] = MetricInfo("segmentpurity", "purity of segments", "Bredin 2017", kinds=("spans",))
+
+    def _count(self, a: ScoredTurns, b: SpanColumns, categories: int) -> Counts:
+        purity, _, total = segment_parts(a, b, a.options(categories), self.fill)
+        return purity, total
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentCoverage(_SegmentMetric):
+    """Share of each stretch between ends of the reference that lies between two ends of the hypothesis.
+
+    Options are those of ``segment_coverage``.
+
+    Examples
+    --------
+    >>> reference = Spans([(0, 5, "A"), (5, 10, "B")], length=10)
+    >>> print(SegmentCoverage().compare(reference, Spans([(0, 2, "x")], length=10)))
+    0.8000  segmentcoverage|fill:0|v:0.1.0
+    """
+
+    info: ClassVar[MetricInfo] = MetricInfo("segmentcoverage", "coverage of segments", "Bredin 2017", kinds=("spans",))
+
+    def _count(self, a: ScoredTurns, b: SpanColumns, categories: int) -> Counts:
+        _, coverage, total = segment_parts(a, b, a.options(categories), self.fill)
+        return coverage, total
 
 
 def der(
-    reference: Turns, hypothesis: Turns, /, *, collar: int = 0, skip_overlap: bool = False, map_on: MapOn = "scored"
+    reference: Turns,
+    hypothesis: Turns,
+    /,
+    *,
+    collar: int = 0,
+    skip_overlap: bool = False,
+    map_on: MapOn = "scored",
+    uem: Regions | None = None,
 ) -> float:
     """Diarization error rate: (missed + false alarm + confusion) / time of the reference. Lower is better.
 
@@ -166,6 +391,8 @@ def der(
     map_on
         Map labels by the time that is scored (``"scored"``, as pyannote.metrics) or by all time (``"all"``, as
         md-eval).
+    uem
+        The regions that are scored, as pairs (start, end) or spans; by default everything is.
 
     Examples
     --------
@@ -173,12 +400,14 @@ def der(
     >>> hypothesis = Spans([(0, 9, 1), (9, 22, 2), (24, 28, 3)], length=30)
     >>> round(der(reference, hypothesis), 4), round(der(reference, hypothesis, collar=1), 4)
     (0.3571, 0.2778)
+    >>> der(reference, hypothesis, collar=1, uem=[(5, 25)])
+    0.1
 
     References
     ----------
     NIST 2009, the Rich Transcription evaluation plan.
     """
-    return DER(collar, skip_overlap, map_on).compare(reference, hypothesis).value
+    return DER(collar, skip_overlap, map_on).compare(reference, hypothesis, uem=uem).value
 
 
 def jer(
@@ -189,12 +418,14 @@ def jer(
     collar: int = 0,
     skip_overlap: bool = False,
     mapping: LabelMapping = "jaccard",
+    uem: Regions | None = None,
 ) -> float:
     """Jaccard error rate: every label of the reference counts alike, however long it speaks. Lower is better.
 
     Labels are mapped one to one by the least Jaccard error (``"jaccard"``, as dscore) or by most common time
-    (``"common"``, as pyannote.metrics); a label without a partner counts 1. ``collar`` and ``skip_overlap`` are those
-    of ``der``; labels without any scored time are left out.
+    (``"common"``, as pyannote.metrics; of equally good mappings the one with the least error); a label without a
+    partner counts 1. ``collar``, ``skip_overlap`` and ``uem`` are those of ``der``; labels without any scored time are
+    left out.
 
     Examples
     --------
@@ -206,7 +437,161 @@ def jer(
     ----------
     Ryant et al. 2019, the second DIHARD challenge.
     """
-    return JER(collar, skip_overlap, mapping).compare(reference, hypothesis).value
+    return JER(collar, skip_overlap, mapping).compare(reference, hypothesis, uem=uem).value
+
+
+def identification_error(
+    reference: Turns,
+    hypothesis: Turns,
+    /,
+    *,
+    collar: int = 0,
+    skip_overlap: bool = False,
+    uem: Regions | None = None,
+) -> float:
+    """Identification error rate: as ``der``, with labels as they are. Lower is better.
+
+    Examples
+    --------
+    >>> reference = Spans([(0, 10, "A"), (8, 20, "B"), (24, 30, "A")], length=30)
+    >>> round(identification_error(reference, Spans([(0, 9, "A"), (9, 22, "B"), (24, 28, "C")], length=30)), 4)
+    0.3571
+    """
+    return IdentificationError(collar, skip_overlap).compare(reference, hypothesis, uem=uem).value
+
+
+def detection_error(
+    reference: Turns,
+    hypothesis: Turns,
+    /,
+    *,
+    collar: int = 0,
+    skip_overlap: bool = False,
+    uem: Regions | None = None,
+) -> float:
+    """Detection error rate: (missed + false alarm) / time of the reference, whatever the labels. Lower is better.
+
+    Options are those of ``der``.
+
+    Examples
+    --------
+    >>> reference = Spans([(0, 10, "A"), (8, 20, "B"), (24, 30, "A")], length=30)
+    >>> round(detection_error(reference, Spans([(0, 9, 1), (9, 22, 2), (24, 28, 3)], length=30)), 4)
+    0.1538
+    """
+    return DetectionError(collar, skip_overlap).compare(reference, hypothesis, uem=uem).value
+
+
+def purity(
+    reference: Turns,
+    hypothesis: Turns,
+    /,
+    *,
+    collar: int = 0,
+    skip_overlap: bool = False,
+    uem: Regions | None = None,
+) -> float:
+    """Of the time of all hypothesis labels the share that each has with the reference label it shares most with.
+
+    Time without a label in the reference stays in the denominator. Options are those of ``der``; ``coverage`` is the
+    same with the sides exchanged.
+
+    Examples
+    --------
+    >>> reference = Spans([(0, 10, "A"), (8, 20, "B"), (24, 30, "A")], length=30)
+    >>> round(purity(reference, Spans([(0, 9, 1), (9, 22, 2), (24, 28, 3)], length=30)), 4)
+    0.9231
+    """
+    return Purity(collar, skip_overlap).compare(reference, hypothesis, uem=uem).value
+
+
+def coverage(
+    reference: Turns,
+    hypothesis: Turns,
+    /,
+    *,
+    collar: int = 0,
+    skip_overlap: bool = False,
+    uem: Regions | None = None,
+) -> float:
+    """Of the time of all reference labels the share that each has with the hypothesis label it shares most with.
+
+    Options are those of ``der``.
+
+    Examples
+    --------
+    >>> reference = Spans([(0, 10, "A"), (8, 20, "B"), (24, 30, "A")], length=30)
+    >>> round(coverage(reference, Spans([(0, 9, 1), (9, 22, 2), (24, 28, 3)], length=30)), 4)
+    0.7143
+    """
+    return Coverage(collar, skip_overlap).compare(reference, hypothesis, uem=uem).value
+
+
+def segment_purity(reference: Turns, hypothesis: Turns, /, *, fill: int = 0, uem: Regions | None = None) -> float:
+    """How far no stretch of the hypothesis runs over an end of the reference, whatever the labels.
+
+    The union of the reference is cut at the starts and ends of its turns, and once more at those of the hypothesis. Of
+    every piece of the second kind the largest part within one piece of the first counts.
+
+    Parameters
+    ----------
+    reference, hypothesis
+        Turns as spans, or as labelled segments.
+    fill
+        Turns of one label in the reference that are less than this apart are one; those that touch always are.
+    uem
+        The regions that are scored, as pairs (start, end) or spans; by default everything is.
+
+    Examples
+    --------
+    >>> reference = Spans([(0, 10, "A"), (8, 20, "B"), (24, 30, "A")], length=30)
+    >>> round(segment_purity(reference, Spans([(0, 9, 1), (9, 22, 2), (24, 28, 3)], length=30)), 4)
+    0.9231
+    """
+    return SegmentPurity(fill).compare(reference, hypothesis, uem=uem).value
+
+
+def segment_coverage(reference: Turns, hypothesis: Turns, /, *, fill: int = 0, uem: Regions | None = None) -> float:
+    """How far no stretch of the reference is cut by an end of the hypothesis: ``segment_purity`` the other way round.
+
+    Examples
+    --------
+    >>> reference = Spans([(0, 10, "A"), (8, 20, "B"), (24, 30, "A")], length=30)
+    >>> round(segment_coverage(reference, Spans([(0, 9, 1), (9, 22, 2), (24, 28, 3)], length=30)), 4)
+    0.8846
+    """
+    return SegmentCoverage(fill).compare(reference, hypothesis, uem=uem).value
+
+
+def speaker_mapping(
+    reference: Turns,
+    hypothesis: Turns,
+    /,
+    *,
+    collar: int = 0,
+    skip_overlap: bool = False,
+    map_on: MapOn = "scored",
+    by: LabelMapping = "common",
+    uem: Regions | None = None,
+) -> dict[Hashable, Hashable]:
+    """The label of the reference for every label of the hypothesis, as DER and JER map them one to one.
+
+    Labels that share no time are not mapped. Of equally good mappings by common time the one with the least Jaccard
+    error is taken (with ``map_on="all"`` the one with most common time where time is scored), by Jaccard error the one
+    with most common time. Options are those of ``der``; ``by`` is the ``mapping`` of ``jer``.
+
+    Examples
+    --------
+    >>> reference = Spans([(0, 10, "A"), (8, 20, "B"), (24, 30, "A")], length=30)
+    >>> speaker_mapping(reference, Spans([(0, 9, 1), (9, 22, 2), (24, 28, 3)], length=30))
+    {1: 'A', 2: 'B'}
+    """
+    one_of(by, "by", get_args(LabelMapping))
+    bound = DER(collar, skip_overlap, map_on)._bound_pair(reference, hypothesis, uem)
+    options = bound.a.options(*bound.settings, collar, skip_overlap)
+    mapping = JACCARD if by == "jaccard" else ANYWHERE if map_on == "all" else SCORED
+    pairs = mapped_labels(bound.a, bound.b, options, mapping)
+    return {bound.other.types[b]: bound.one.types[a] for a, b in pairs}
 
 
 # --------------------- Precision, recall and F of spans: the same spans, overlapping ones, or those that overlap enough

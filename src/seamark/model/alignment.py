@@ -8,7 +8,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias, TypedDict
 
 from seamark.base.checks import of_kind, shown
 from seamark.base.errors import InputError
-from seamark.base.numbers import counted
+from seamark.base.numbers import clock, counted
 from seamark.base.results import ResultRecord, Table
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 
@@ -267,9 +267,9 @@ class Alignment(ResultRecord):
     def __str__(self) -> str:
         return f"{self.drawn('a', 'b')}\n{self.in_words('a', 'b')}"
 
-    def drawn(self, first: str, second: str) -> str:
+    def drawn(self, first: str, second: str, *, resolution: float | None = None) -> str:
         """Short segmentations to scale, a box per segment, each behind its name; of others, and of several types, a row
-        per boundary.
+        per boundary. Where a unit lasts ``resolution`` seconds, positions are times.
 
         Examples
         --------
@@ -295,6 +295,13 @@ class Alignment(ResultRecord):
         rows = self.rows()
         columns = {"edit": "edit", "position_a": f"position {first}", "position_b": f"position {second}"}
         columns |= {} if plain else {"type_a": f"type {first}", "type_b": f"type {second}"}
+        if resolution is not None:
+            places = ("position_a", "position_b")
+            rows = [
+                {**row, **{name: clock(row[name] * resolution) for name in places if row[name] is not None}}
+                for row in rows
+            ]
+            columns |= {"position_a": f"time {first}", "position_b": f"time {second}"}
         table = Table(tuple(columns.values()), [[row[name] for name in columns] for row in rows[:_MOST_ROWS]])
         return f"{table}\n... and {len(rows) - _MOST_ROWS:,} more" if len(rows) > _MOST_ROWS else str(table)
 

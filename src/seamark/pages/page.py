@@ -74,15 +74,18 @@ def write_page(
     data: Mapping[str, Any],
     what: str,
     name: str | None = None,
+    desk: bool = False,
 ) -> None:
     """Write a page: the templates, style and script of a room such as ``report``, over those that all share.
 
     The room has a folder ``page`` with ``template.html.jinja``, which extends ``page.html.jinja``, and a style and a
     script of the room's name, a module that may import others. ``name`` is that of another template and script in the
-    same style. ``data`` is for the script; errors say ``what`` cannot be made.
+    same style. ``data`` is for the script; errors say ``what`` cannot be made. A page on which somebody works is a
+    ``desk``: it fills the window, and only a part of it scrolls.
     """
     true_or_false(force, "force")
-    style = _text("shared", "look.css") + _text(f"{room}/page", f"{room}.css")
+    shared = ["look.css", "desk.css"] if desk else ["look.css"]
+    style = "".join(_text("shared", file) for file in shared) + _text(f"{room}/page", f"{room}.css")
     script = joined_modules(f"{room}/page/{name or room}.js")
     markup = require("markupsafe", package="jinja2", extra="charts", what=what).Markup
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode("ascii")

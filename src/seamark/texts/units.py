@@ -7,7 +7,8 @@ is believed instead.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from seamark.base.checks import string_of
@@ -20,8 +21,16 @@ _LINE = r"[^\r\n]+"
 _BLANK_LINES = r"(?>\r\n|\r|\n)[^\S\r\n]*(?>\r\n|\r|\n)\s*"
 # A full stop and its like, with the quotation marks and brackets that close after it.
 _STOP = r"[.!?…]+[\"'”’»)\]]*"
+# Titles and their like, after which a name follows and the sentence goes on; and initials.
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:Mr|Mrs|Ms|Mx|Messrs|Dr|Prof|Rev|Hon|St|Esq|Gen|Col|Maj|Capt|Lt|Sgt|Gov|Sen|Rep|Jr|Sr|Mme|Mlle|Hr|Fr|Sra|Srta"
+    r"|vs|cf|No|Nr|Vol|Fig|e\.g|i\.e|z\.B|d\.h)|(?<![\w'’])[A-Z])\.\Z"
+)
 # These end a sentence without a space behind them.
 _WIDE_STOP = r"[。！？]+[”’」』）]*"
+
+# How far around a stop is looked: white space behind it, an abbreviation before it.
+_LOOK_AHEAD = 12
 
 Stretch = tuple[int, int]
 
@@ -51,25 +60,43 @@ def paragraphs(text: str) -> list[Stretch]:
 def sentences(text: str) -> list[Stretch]:
     """Stretches that end with a full stop, question or exclamation mark before white space, or with a paragraph.
 
+    A sentence does not end before a lower-case letter, nor after a title such as ``Mr.`` or an initial.
+
     Examples
     --------
-    >>> sentences("It was late. “Who?” he asked")
-    [(0, 12), (13, 19), (20, 28)]
+    >>> sentences("It was late. “Who?” he asked Mr. Blake. Nobody")
+    [(0, 12), (13, 39), (40, 46)]
     """
     return _trimmed(text, (piece for block in paragraphs(text) for piece in _sentences_of(text, *block)))
 
 
 def _sentences_of(text: str, start: int, end: int) -> Iterator[Stretch]:
-    stops = [
-        match.end()
-        for match in re.compile(_STOP).finditer(text, start, end)
-        if text[match.end() : match.end() + 1].isspace()
-    ]
+    stops = [match.end() for match in re.compile(_STOP).finditer(text, start, end) if _ends_sentence(text, match)]
     stops += [match.end() for match in re.compile(_WIDE_STOP).finditer(text, start, end)]
     for stop in sorted(stops):
         yield start, stop
         start = stop
     yield start, end
+
+
+def _ends_sentence(text: str, stop: re.Match[str]) -> bool:
+    following = text[stop.end() : stop.end() + _LOOK_AHEAD]
+    if not following[:1].isspace() or following.lstrip()[:1].islower():
+        return False
+    return not _ABBREVIATION.search(text, max(0, stop.start() - _LOOK_AHEAD), stop.end())
+
+
+def paragraph_starts(text: str, units: Sequence[Stretch]) -> list[int]:
+    r"""Which units, counted from 0, begin a paragraph.
+
+    Examples
+    --------
+    >>> text = "One. Two.\n\nThree."
+    >>> paragraph_starts(text, sentences(text))
+    [0, 2]
+    """
+    starts = [start for start, _ in paragraphs(text)]
+    return sorted({bisect_left(units, (start, 0)) for start in starts if units and start <= units[-1][0]})
 
 
 def _trimmed(text: str, stretches: Iterator[Stretch] | zip[Stretch]) -> list[Stretch]:

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 import scipy.stats
 
-from seamark.agreement.agree import agree, agree_difference
+from seamark.agreement.agree import agree
+from seamark.agreement.difference import agree_difference
 from seamark.base.errors import InputError
 from seamark.model.corpus import Corpus
 from tests.properties.agreement_studies import random_codings
@@ -38,6 +39,9 @@ ELSEWHERE = Corpus(
 )
 
 
+CLOSED = {"metric": "S", "chance": "closed", "shuffles": 0}
+
+
 def value(corpus, coefficient="pi"):
     return agree(corpus, coefficient=coefficient, shuffles=0).value
 
@@ -54,7 +58,7 @@ def jackknife(values):
 @pytest.mark.parametrize("coefficient", ["pi", "kappa"])
 @pytest.mark.parametrize("units", ["items", "coders"])
 def test_what_both_studies_have_is_left_out_of_both(units, coefficient):
-    found = agree_difference(BEFORE, AFTER, coefficient=coefficient, resample=units, shuffles=0)
+    found = agree_difference(BEFORE, AFTER, coefficient=coefficient, resample=units, **CLOSED)
     assert found.value == pytest.approx(value(AFTER, coefficient) - value(BEFORE, coefficient))
     gaps = [
         value(AFTER.drop(**{units: [name]}), coefficient) - value(BEFORE.drop(**{units: [name]}), coefficient)
@@ -69,7 +73,7 @@ def test_what_both_studies_have_is_left_out_of_both(units, coefficient):
 
 @pytest.mark.parametrize("units", ["items", "coders"])
 def test_studies_that_share_nothing_are_independent(units):
-    found = agree_difference(BEFORE, ELSEWHERE, resample=units, ci=0.9, shuffles=0)
+    found = agree_difference(BEFORE, ELSEWHERE, resample=units, ci=0.9, **CLOSED)
     parts = [
         jackknife([value(corpus.drop(**{units: [name]})) for name in names(corpus, units)])
         for corpus in (BEFORE, ELSEWHERE)
@@ -81,13 +85,64 @@ def test_studies_that_share_nothing_are_independent(units):
     assert (found.shared_items, found.shared_coders) == (0, 0)
 
 
-def test_both_is_the_default_and_wider_than_either():
-    found = {units: agree_difference(BEFORE, AFTER, resample=units, shuffles=0) for units in ("items", "coders", None)}
+def test_both_is_the_default_and_not_shorter_than_either():
+    found = {units: agree_difference(BEFORE, AFTER, resample=units, **CLOSED) for units in ("items", "coders", None)}
     assert found[None].interval.resampled == "both"
     widths = {units: one.interval.high - one.interval.low for units, one in found.items()}
-    assert widths[None] > widths["items"]
+    assert widths[None] >= widths["items"]
     two_coders = BEFORE.subset(coders=BEFORE.coder_names[:2])
-    assert agree_difference(BEFORE, two_coders, shuffles=0).interval.resampled == "items"
+    assert agree_difference(BEFORE, two_coders, **CLOSED).interval.resampled == "items"
+
+
+@pytest.mark.parametrize("missing", [0.0, 0.25])
+@pytest.mark.parametrize("options", [{"metric": "B", "shuffles": 7}, CLOSED, CLOSED | {"item_weight": "coders"}])
+def test_where_everything_is_shared_the_interaction_counts_once(options, missing):
+    rng = random.Random(5)  # noqa: S311
+    one = Corpus(random_codings(rng, items=6, coders=5, masses=(10, 30), missing=missing))
+    other = Corpus(
+        {
+            item: dict(random_codings(rng, items=1, coders=5, masses=(n, n), missing=0.0).popitem()[1])
+            for item, n in one.lengths.items()
+        }
+    )
+    other = Corpus({item: {coder: other[item][coder] for coder in by_coder} for item, by_coder in one.items()})
+    metric, asked = options["metric"], {name: option for name, option in options.items() if name != "metric"}
+
+    def gap(**dropped):
+        # Shuffles depend on names alone: leaving somebody out leaves the shuffles of all others as they are.
+        parts = (corpus.drop(**dropped) if dropped else corpus for corpus in (one, other))
+        before, after = (agree(part, metric, **({"chance": "permutation"} | asked)).value for part in parts)
+        return after - before
+
+    found = agree_difference(one, other, **options)
+    assert found.value == pytest.approx(gap())
+    items, coders = len(one), len(one.coder_names)
+    of_items = jackknife([gap(items=[item]) for item in one.item_names])
+    of_coders = jackknife([gap(coders=[coder]) for coder in one.coder_names])
+    table = np.array([[gap(items=[item], coders=[coder]) for coder in one.coder_names] for item in one.item_names])
+    centred = table - table.mean(axis=0) - table.mean(axis=1, keepdims=True) + table.mean()
+    of_both = (items - 1) * (coders - 1) / (items * coders) * (centred**2).sum()
+    variance = max(of_items + of_coders - of_both, of_items, of_coders)
+    degrees = (of_items + of_coders) ** 2 / (of_items**2 / (items - 1) + of_coders**2 / (coders - 1))
+    reach = scipy.stats.t.ppf(0.975, degrees) * math.sqrt(variance)
+    assert found.interval.high - found.value == pytest.approx(reach)
+    assert found.p_value == pytest.approx(2 * scipy.stats.t.sf(abs(found.value) / math.sqrt(variance), degrees))
+
+
+def test_density_is_told_apart_from_agreement():
+    dense = {item: dict.fromkeys(BEFORE.coder_names, [1] * mass) for item, mass in BEFORE.lengths.items()}
+    item, mass = next(iter(BEFORE.lengths.items()))
+    dense[item] = dict(zip(BEFORE.coder_names, [[2] + [1] * (mass - 2), *([[1] * mass] * 3)], strict=True))
+    found = agree_difference(BEFORE, dense, shuffles=5)
+    assert found.density_ratio > 1.5
+    assert found.note.startswith(f"the codings after have {found.density_ratio:.1f} times as many boundaries per place")
+    assert found.verdict != "density or agreement: cannot be told apart"
+    closed = agree_difference(dense, BEFORE, **CLOSED)
+    assert closed.note.startswith("the codings before")
+    assert closed.verdict == closed.to_dict()["verdict"] == "density or agreement: cannot be told apart"
+    alike = agree_difference(BEFORE, BEFORE.subset(items=BEFORE.item_names[1:]), shuffles=5)
+    assert alike.density_ratio < 1.5
+    assert alike.note is None
 
 
 def test_the_agreements_stand_beside_it():
@@ -96,11 +151,12 @@ def test_the_agreements_stand_beside_it():
         assert part == agree(corpus, "B", "kappa", chance="permutation", shuffles=20, rng=3)
     assert found.signature["metric"] == "B"
     assert found.signature["chance"] == "permutation"
+    assert (found.signature["shuffles"], found.signature["seed"], found.signature["items"]) == ("20", "3", "7")
     assert str(found).startswith(f"{found.value:+.4f} [")
 
 
 def test_no_interval_where_the_difference_does_not_vary():
-    found = agree_difference(BEFORE, BEFORE, shuffles=0)
+    found = agree_difference(BEFORE, BEFORE, **CLOSED)
     assert found.value == 0.0
     assert math.isnan(found.p_value)
     assert math.isnan(found.interval.low)

@@ -9,6 +9,7 @@ import sys
 
 import numpy as np
 import pytest
+from scipy import stats
 
 import seamark as sm
 from seamark.agreement.gamma import _free, _shifts, random_coders
@@ -31,7 +32,8 @@ def test_value_from_its_terms():
     result = sm.gamma({"talk": TALK}, rng=1)
     assert result.observed == pytest.approx(sm.align_spans(TALK).disorder)
     assert result.value == pytest.approx(1 - result.observed / result.expected)
-    low, high = result.interval
+    assert result.interval is None
+    low, high = result.precision_interval
     assert low == pytest.approx(1 - result.observed / (result.expected * 0.98))
     assert high == pytest.approx(1 - result.observed / (result.expected * 1.02))
     assert low < result.value < high
@@ -45,6 +47,67 @@ def test_the_same_bits_with_any_number_of_workers():
     results = [sm.gamma({"talk": TALK, "song": SONG}, rng=5, workers=workers) for workers in (1, 2, 5, None)]
     assert all(result == results[0] for result in results)
     assert sm.gamma({"talk": TALK, "song": SONG}, rng=6).expected != results[0].expected
+
+
+def random_study(seed, items=5, coders="abcd"):
+    rng = np.random.default_rng(seed)
+    study = {}
+    for item in range(items):
+        truth = [(int(start), int(start) + 8, str(rng.choice(list("AB")))) for start in rng.integers(0, 80, 4)]
+        study[f"i{item}"] = {
+            coder: sm.Spans([(a + int(rng.integers(3)), b, c) for a, b, c in truth if rng.random() < 0.8], length=100)
+            for coder in coders
+            if rng.random() < 0.9 or coder < "c"
+        }
+    return study
+
+
+def jackknife(without):
+    return (len(without) - 1) * np.var(np.log1p(-np.array(without)))
+
+
+def test_the_interval_leaves_out_items_and_coders():
+    study = random_study(3, items=4)
+    options = {"rng": 7, "precision": 0.5}  # 30 samples of everything, which follow from the names of the items
+    items = [sm.gamma({k: v for k, v in study.items() if k != item}, **options).value for item in study]
+    coders = [
+        sm.gamma({k: {c: s for c, s in v.items() if c != coder} for k, v in study.items()}, **options).value
+        for coder in "abcd"
+    ]
+    for resample, parts in {"items": [items], "coders": [coders], None: [items, coders]}.items():
+        found = sm.gamma(study, ci=0.9, resample=resample, **options)
+        variances = [jackknife(without) for without in parts]
+        degrees = sum(variances) ** 2 / sum(v**2 / (len(w) - 1) for v, w in zip(variances, parts, strict=True))
+        reach = stats.t.ppf(0.95, degrees) * math.sqrt(sum(variances))
+        expected = [1 - (1 - found.value) * math.exp(side * reach) for side in (1, -1)]
+        assert list(found.interval) == pytest.approx(expected, rel=1e-9)
+        assert f"|ci:0.9,jackknife|resample:{resample or 'both'}|" in str(found.signature)
+
+
+def test_intervals_that_cannot_be_had():
+    with pytest.raises(
+        sm.InputError, match="an interval over coders needs at least 3 coders that can be compared, got 2"
+    ):
+        sm.gamma({"song": SONG, "other": SONG}, rng=1, ci=0.9, resample="coders")
+    alike = {name: dict.fromkeys("abc", TALK["ann"]) for name in ("one", "two")}
+    found = sm.gamma(alike, rng=1, ci=0.9).interval
+    assert math.isnan(found.low)
+    assert found.note.startswith("not estimable")
+
+
+def test_no_order_of_items_and_coders_changes_a_bit():
+    study = random_study(4, items=3, coders="abc")
+    backwards = {item: dict(reversed(codings.items())) for item, codings in reversed(study.items())}
+    one, other = (sm.gamma(given, rng=2, precision=0.5, ci=0.9).to_dict() for given in (study, backwards))
+    assert one == other
+
+
+def test_distances_stand_in_the_signature_whatever_their_order():
+    given = {("A", "B"): 0.5, ("C", "A"): 0.25}
+    other = {("A", "C"): 0.25, ("B", "A"): 0.5}
+    one, two = (sm.gamma({"talk": TALK}, rng=1, precision=0.5, distances=d).signature for d in (given, other))
+    assert one == two
+    assert one["distances"] == '[["A","B",0.5],["A","C",0.25]]'
 
 
 def test_precision_asks_for_samples():
@@ -138,7 +201,7 @@ def test_copies():
     result = sm.gamma({"talk": TALK}, rng=1)
     assert pickle.loads(pickle.dumps(result)) == result
     assert copy.deepcopy(result) == result
-    assert result.to_dict()["interval"]["method"] == "sampling"
+    assert result.to_dict()["precision_interval"]["method"] == "sampling"
 
 
 class TestRandomCodings:

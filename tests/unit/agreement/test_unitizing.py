@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import pickle
 import random
 
+import numpy as np
 import pytest
+from scipy import stats
 
 import seamark as sm
 from tests.oracle.unitizing import Alpha2016, terms_2004
@@ -112,7 +115,7 @@ def test_without_each_item_and_each_item_alone(variant):
                 "ben": sm.Spans(random_rows(rng, length, "AB"), length=length),
                 "cat": sm.Spans(random_rows(rng, length, "AB"), length=length),
             }
-        result = sm.unitizing_alpha(corpus, variant, ci=0.9)
+        result = sm.unitizing_alpha(corpus, variant)
         left = []
         for item in corpus:
             assert result.per_item[item].value == pytest.approx(
@@ -120,12 +123,51 @@ def test_without_each_item_and_each_item_alone(variant):
             )
             rest = {name: codings for name, codings in corpus.items() if name != item}
             left.append(math.log1p(-sm.unitizing_alpha(rest, variant).value))
-        z = math.log1p(-result.value)
-        mean = sum(left) / 4
-        error = math.sqrt(3 / 4 * sum((value - mean) ** 2 for value in left))
-        t = 2.3533634348018264  # of Student with 3 degrees of freedom, 90 percent inside
-        assert result.interval.low == pytest.approx(1 - math.exp(z + t * error), rel=1e-9)
-        assert result.interval.high == pytest.approx(1 - math.exp(z - t * error), rel=1e-9)
+        coders = []
+        for coder in ("ann", "ben", "cat"):
+            rest = {item: {c: spans for c, spans in corpus[item].items() if c != coder} for item in corpus}
+            with contextlib.suppress(sm.UndefinedScoreError):
+                coders.append(math.log1p(-sm.unitizing_alpha(rest, variant).value))
+        variances = [(len(z) - 1) * float(np.var(z)) for z in (left, coders)]
+        if len(coders) == 3 and result.value < 1:
+            degrees = sum(variances) ** 2 / (variances[0] ** 2 / 3 + variances[1] ** 2 / 2)
+            for resample, variance, df in (("items", variances[0], 3), (None, sum(variances), degrees)):
+                found = sm.unitizing_alpha(corpus, variant, ci=0.9, resample=resample).interval
+                reach = stats.t.ppf(0.95, df) * math.sqrt(variance)
+                ends = [1 - (1 - result.value) * math.exp(side * reach) for side in (1, -1)]
+                assert list(found) == pytest.approx(ends, rel=1e-9)
+                assert found.resampled == (resample or "both")
+
+
+@pytest.mark.parametrize("variant", ["2016", "2004"])
+def test_neither_order_nor_names_change_a_bit(variant):
+    rng = random.Random(f"order {variant}")  # noqa: S311
+    for _ in range(40):
+        corpus = {
+            f"{item}": {
+                coder: sm.Spans(random_rows(rng, 37, "AB"), length=37)
+                for coder in ("ann", "ben", "cat", "dan", "eve")[: rng.randint(2, 5)]
+            }
+            for item in range(5)
+        }
+        names = dict(zip(corpus, rng.sample("pqrst", 5), strict=True))
+        coders = dict(zip(("ann", "ben", "cat", "dan", "eve"), rng.sample("vwxyz", 5), strict=True))
+        renamed = {item: [(coders[coder], spans) for coder, spans in corpus[item].items()] for item in corpus}
+        mixed = {
+            names[item]: dict(rng.sample(renamed[item], len(renamed[item]))) for item in rng.sample(list(corpus), 5)
+        }
+        one, other = (sm.unitizing_alpha(given, variant, ci=0.9) for given in (corpus, mixed))
+        assert (one.value, one.observed, one.expected, one.binary, one.coding, one.coverage) == (
+            other.value,
+            other.observed,
+            other.expected,
+            other.binary,
+            other.coding,
+            other.coverage,
+        )
+        assert repr(one.per_category) == repr(other.per_category)
+        assert [repr(one.per_item[item]) for item in corpus] == [repr(other.per_item[names[item]]) for item in corpus]
+        assert repr(one.interval) == repr(other.interval)
 
 
 def test_one_category_alone():
@@ -191,7 +233,7 @@ def test_lines_that_are_too_long_for_squares():
 def test_one_coder_only():
     with pytest.raises(sm.InputError, match="no item was coded by two coders"):
         sm.unitizing_alpha({"talk": {"ann": Y["talk"]["ann"]}})
-    with pytest.raises(sm.InputError, match="an interval over items needs two items"):
+    with pytest.raises(sm.InputError, match="an interval over items needs at least 2 items"):
         sm.unitizing_alpha(Y, ci=0.95)
     with pytest.raises(sm.InputError, match="variant is '1995'"):
         sm.unitizing_alpha(Y, "1995")

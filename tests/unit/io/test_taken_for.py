@@ -135,3 +135,25 @@ def test_chapters_in_a_description(tmp_path):
     assert report.format == "chapters"
     assert corpus["talk"]["coder"].masses == (90_000, 30_000)
     assert report.notes == (f"{path}: left out, because they are no chapters: 3 lines",)
+
+
+def test_notes_of_brat_about_deleted_annotations(tmp_path):
+    (tmp_path / "a.txt").write_text("Land ho", encoding="utf-8")
+    (tmp_path / "a.ann").write_text("T1\tCry 0 4\tLand\n#1\tAnnotatorNotes T7\tgone\n", encoding="utf-8")
+    corpus, report = load_with_report(tmp_path / "a.ann")
+    assert corpus["a"]["coder"].masses == (1, 1)
+    assert report.notes == (f"{tmp_path / 'a.ann'}: notes are about annotations that are not there: T7",)
+
+
+def test_tabs_at_the_end_of_rows_of_webanno(tmp_path):
+    path = tmp_path / "a.tsv"
+    rows = "1-1\tLand\tA\tfalse\t\t\n1-2\tho\t_\t_\t\n"
+    path.write_text(f" # webanno.custom.Opinion | aspect | opinion\n#id=1\n#text=Land ho\n{rows}\n", encoding="utf-8")
+    assert load(path)["a"]["coder"].masses == (1, 1)
+
+
+def test_a_binary_text_grid_says_what_to_do(tmp_path):
+    path = tmp_path / "a.TextGrid"
+    path.write_bytes(b"ooBinaryFile\x08TextGrid\x00\x00\xf5")
+    with pytest.raises(InputError, match="save it as a text file"):
+        load(path)

@@ -272,6 +272,18 @@ class Misuse:
         categories = 3 if self.chance(0.8) else abs(self.number()) % 5
         return function(*arrays, categories, *(option() for option in options), self.out(one[4].size, width))
 
+    def turns(self, function, width, *options):
+        """Turns on lines that the regions share; regions have one label."""
+        one = self.spans()
+        other = one if self.chance(0.5) else self.spans()
+        arrays = [_kernel.SpanArrays(*self.some_spoiled(*side)) for side in (one, other)]
+        regions = (one[0], one[1], np.zeros_like(one[2]), *one[3:])
+        uem = _kernel.SpanArrays(*self.some_spoiled(*regions)) if self.chance(0.5) else None
+        categories = 3 if self.chance(0.8) else abs(self.number()) % 5
+        given = _kernel.TurnOptions(categories, abs(self.number()), self.chance(0.5), uem)
+        out = () if width is None else (self.out(one[4].size, width),)
+        return function(*arrays, given, *(option() for option in options), *out)
+
     def unitizing(self, function, *, gaps: bool):
         columns = self.spans()
         codings = columns[4].size
@@ -405,11 +417,15 @@ class Misuse:
                 _kernel.action_matches, 3, self.background, lambda _: self.chance(0.5), self.real
             ),
             "run_edits": lambda: self.labels(_kernel.run_edits, 2, self.background),
-            "turn_errors": lambda: self.span_pairs(
-                _kernel.turn_errors, 5, self.number, lambda: self.chance(0.5), lambda: self.chance(0.5)
-            ),
-            "jaccard_errors": lambda: self.span_pairs(
-                _kernel.jaccard_errors, 2, self.number, lambda: self.chance(0.5), lambda: self.chance(0.5)
+            "turn_errors": lambda: self.turns(_kernel.turn_errors, 5, lambda: self.rng.integers(-1, 5)),
+            "jaccard_errors": lambda: self.turns(_kernel.jaccard_errors, 2, lambda: self.rng.integers(-1, 5)),
+            "mapped_labels": lambda: self.turns(_kernel.mapped_labels, None, lambda: self.rng.integers(-1, 5)),
+            "label_shares": lambda: self.turns(_kernel.label_shares, 4),
+            "detected_time": lambda: self.turns(_kernel.detected_time, 3),
+            "segment_parts": lambda: self.turns(_kernel.segment_parts, 3, self.number),
+            "TurnOptions": lambda: _kernel.TurnOptions(self.number(), self.number(), self.chance(0.5), None),
+            "entity_pairs": lambda: self.span_pairs(
+                _kernel.entity_pairs, 2, lambda: self.chance(0.5), lambda: self.chance(0.5)
             ),
             "span_matches": lambda: self.span_pairs(
                 _kernel.span_matches, 1, lambda: self.real(None), lambda: self.chance(0.5)

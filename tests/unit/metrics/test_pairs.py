@@ -87,8 +87,9 @@ def test_every_reference_with_the_coding_of_a_system():
 
 def test_bind_refuses_what_a_metric_cannot_compare():
     labels, boundaries = CODINGS["labels"], CODINGS["boundaries"]
-    with pytest.raises(InputError, match="compares boundaries, not labels"):
-        sm.Pk().bind(labels)
+    with pytest.raises(InputError, match="compares boundaries, not spans"):
+        sm.Pk().bind(CODINGS["spans"])
+    assert sm.Pk().bind(labels).kind == "boundaries"
     with pytest.raises(InputError, match="expected one kind"):
         sm.S().bind(labels, boundaries)
     with pytest.raises(InputError, match="expected a SegmentationArray"):

@@ -190,13 +190,15 @@ def test_undefined_items_are_counted_and_named():
 
 def test_the_table_as_text_plain_values_and_frames():
     table = sm.score(REFERENCE, HYPOTHESIS, "S,confusion")
-    assert str(table).splitlines()[:6] == [
-        "item             S  confusion  confusion precision  confusion recall",
-        "--------------------------------------------------------------------",
-        "poem        0.8947     0.7500               1.0000            0.6000",
-        "song        0.8889     1.0000               1.0000            1.0000",
-        "--------------------------------------------------------------------",
-        "macro mean  0.8918     0.8750               1.0000            0.8000",
+    assert str(table).splitlines()[:8] == [
+        "S is 0.8918 over 2 items (macro: mean of the items); higher is better.",
+        "",
+        "item           S ↑  confusion ↑  precision  recall",
+        "--------------------------------------------------",
+        "poem        0.8947       0.7500     1.0000  0.6000",
+        "song        0.8889       1.0000     1.0000  1.0000",
+        "--------------------------------------------------",
+        "macro mean  0.8918       0.8750     1.0000  0.8000",
     ]
     assert json.loads(json.dumps(table.to_dict(), allow_nan=False)) == table.to_dict()
     assert table.to_dict()["items"][1]["scores"]["S"] == {

@@ -46,7 +46,9 @@ def test_types_stay_with_their_boundaries():
     )
     data = asked(typed, start="coder ann")
     assert data["labels"] == ["verse", "part"]
-    assert data["disputes"][0] | {"placed": {"0": [6, 1], "1": [6, 0]}, "start": [6, 1]} == data["disputes"][0]
+    placed = {data["coders"][int(coder)]: place for coder, place in data["disputes"][0]["placed"].items()}
+    assert placed == {"ann": [6, 1], "ben": [6, 0]}
+    assert data["disputes"][0]["start"] == [6, 1]
 
 
 def test_other_codings_have_another_fingerprint():

@@ -16,6 +16,7 @@ from seamark.pages.adjudicate import adjudicate as write_page
     epilog=example(
         "seamark adjudicate codings.json -o decide.html",
         "seamark adjudicate codings.json --only disputed --blind -o decide.html",
+        "seamark adjudicate ann/ ben/ --near 0.5 -o decide.html",
         "seamark adjudicate ann.json ben.json --start 'coder ann' -o decide.html",
     )
 )
@@ -26,12 +27,22 @@ from seamark.pages.adjudicate import adjudicate as write_page
     default="consensus",
 )
 @option("--only", "Ask about disputed boundaries only; those that all coders place alike are kept.", choices=Only)
-@option("--blind", "Number the coders; the page does not hold their names.")
+@option(
+    "--blind", "Do not hold the names of coders in the page at all [default: they are letters until somebody asks]."
+)
+@options.near_option
 @option("--title TEXT", "Heading of the page.")
 @reading_options
 @options.writing_options("HTML file to write, such as decide.html.")
 @options.quiet_option
-def adjudicate(corpus: tuple[str, ...], reader: Reader, target: Target, output: Output, **settings: Any) -> None:
+def adjudicate(
+    corpus: tuple[str, ...],
+    near: float | None,
+    reader: Reader,
+    target: Target,
+    output: Output,
+    **settings: Any,
+) -> None:
     """Write a page on which a person decides what the coders dispute, as one HTML file.
 
     The page opens without a network. It asks about one boundary after another, the most disputed first; near misses of
@@ -39,6 +50,8 @@ def adjudicate(corpus: tuple[str, ...], reader: Reader, target: Target, output: 
     """
     require_other_places(corpus, target)
     study = reader.corpus(corpus, output)
+    n = 2 if near is None else options.near_units(near, output) + 1
     with naming_file(corpus):
-        write_page(study, target.place, force=target.force, **settings)
+        step = options.seconds_per_unit(output)
+        write_page(study, target.place, n=n, resolution=step, force=target.force, **settings)
     output.remark(f"{named(corpus)} -> {target.place}")

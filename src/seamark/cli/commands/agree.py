@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
 import click
 
-from seamark.agreement.agree import Agreement, AgreementDifference, agree_difference, agreement_of, item_rows
+from seamark.agreement.agree import Agreement, agreement_of, item_rows
 from seamark.agreement.coefficients import (
     AgreementCoefficient,
     ChanceCount,
@@ -17,8 +17,11 @@ from seamark.agreement.coefficients import (
     ChanceSource,
     CoefficientName,
 )
+from seamark.agreement.diagnose import diagnosis_of, misses_between, misses_of
+from seamark.agreement.difference import AgreementDifference, agree_difference
 from seamark.agreement.intervals import AgreementInterval, IntervalPlan
 from seamark.agreement.measurement import Measurement
+from seamark.agreement.sentences import AgreementTable, about, cautions
 from seamark.agreement.shuffled import SHUFFLES
 from seamark.base.errors import InputError
 from seamark.base.numbers import counted
@@ -30,7 +33,6 @@ from seamark.cli.output import Answer, Output
 from seamark.metrics.base import Metric
 from seamark.metrics.windows import WindowDiff
 from seamark.model.corpus import Corpus
-from seamark.stats.intervals import Interval
 from seamark.stats.resampling import Resampled
 
 if TYPE_CHECKING:
@@ -42,8 +44,6 @@ By = Literal["item", "coder", "pair"]
 
 #: Parquet files of more bytes than this are read in parts.
 LARGE_FILES = 8 * 2**20
-#: Columns that the note under the table tells in words.
-_COUNTS = ("items", "coders", "pairs")
 
 _interval = options.option_in("Interval")
 _chance = options.option_in("Expected agreement", rare=True)
@@ -78,7 +78,7 @@ chance_options = options.bundle(
     )
 )
 @corpus_argument(several=True)
-@options.metric_options("S,B")
+@options.metric_options("B,S")
 @options.near_option
 @option(
     "--coefficient",
@@ -94,6 +94,7 @@ chance_options = options.bundle(
         choices=Resampled,
     ),
     _interval("--method", "Method of the interval.", choices=AgreementInterval, default="jackknife", rare=True),
+    ci=0.95,
     seed=0,
 )
 @chance_options
@@ -110,7 +111,7 @@ chance_options = options.bundle(
 @option("--coders NAME[,NAME...]", "Use only these coders.")
 @options.bundle("working", options.given_options, *options.working_options("Large Parquet files"))
 @reading_options_as("boundaries", "spans")
-@options.output_options
+@options.answer_options
 def agree(
     corpus: tuple[str, ...],
     metrics: tuple[Metric, ...],
@@ -129,11 +130,11 @@ def agree(
 ) -> None:
     """Measure how far the coders of a corpus agree, beyond chance.
 
-    A value of 1 is full agreement. The column "shuffled" says what the metric finds when every coder's segments are put
-    in a random order, and "above shuffled" how far the codings rise above that: 0 for coders who cut anywhere. Several
-    files are joined to one corpus. Codings may be missing: every two codings of an item are compared. A metric that
-    measures errors, such as windowdiff, is used as 1 - value. Tables of --by are about the first metric. With --as
-    spans, the coefficients are gamma and unitizing alpha.
+    The column "above shuffled" says how far the codings go from what the metric finds when every coder's segments are
+    put in a random order (0) to full agreement (1). Beside it stands the coefficient of the 2012 paper. Several files
+    are joined to one corpus. Codings may be missing: every two codings of an item are compared. A metric that measures
+    errors, such as windowdiff, is used as 1 - value. Tables of --by are about the first metric. With --as spans, the
+    coefficients are gamma and unitizing alpha.
 
     Large Parquet files, sorted by item, need not fit into memory, unless --by, --items, --coders, --against, --chance
     permutation or a --method other than jackknife is given. With --dask, --workers or --most-bytes Parquet files of any
@@ -150,7 +151,7 @@ def agree(
     if coefficient == "alpha" and not {"coder", "pair"}.isdisjoint(by):
         raise click.UsageError("--by coder and --by pair tell pi or kappa; give another --coefficient")
     window_diff = _window_diff(windowdiff_convention)
-    resampled = interval["ci"] is not None and interval["method"] != "jackknife"
+    resampled = interval["method"] != "jackknife"
     needs_all = {
         "--by": by,
         "--items": items,
@@ -168,7 +169,8 @@ def agree(
             f"{whole} needs the whole corpus in memory; expected no --dask, --workers or --most-bytes with it"
         )
     if working or (whole is None and _are_large_parquet(corpus)):
-        output.show(_answer(_in_parts(corpus, metrics, coefficient, interval, chance, working, output), []))
+        parts = _in_parts(corpus, metrics, coefficient, interval, chance, working, output)
+        output.show(_answer(AgreementTable(tuple(parts)), []))
         return
     study = reader.corpus(corpus, output, of_coders=True)
     metrics = options.metrics_on_grid(metrics, near, output)
@@ -179,17 +181,25 @@ def agree(
         metrics = _usable(metrics, study, output)
         if other is not None:
             settings = {"ci": interval["ci"] or 0.95, "resample": interval["resample"], "rng": interval["rng"]}
-            found = [agree_difference(study, other, one, coefficient, **settings, **chance) for one in metrics]
-            output.show(_answer_of_differences(found))
+            if not options.is_given("chance"):
+                chance["chance"] = "permutation"
+            differences = [agree_difference(study, other, one, coefficient, **settings, **chance) for one in metrics]
+            output.show(_answer_of_differences(differences))
             return
         measured = [Measurement.of(study, one, ChanceOptions(chance["chance_count"])) for one in metrics]
-        plan = None
-        if interval["ci"] is not None:
-            plan = IntervalPlan(interval["ci"], interval["resample"], interval["method"], interval["resamples"])
+        plan = IntervalPlan(interval["ci"], interval["resample"], interval["method"], interval["resamples"])
         drawn = {"chance": chance["chance"], "shuffles": chance["shuffles"], "rng": interval["rng"]}
-        agreements = [agreement_of(one, coefficient, plan=plan, **drawn) for one in measured]
+        no_interval = None
+        try:
+            agreements = [agreement_of(one, coefficient, plan=plan, **drawn) for one in measured]
+        except InputError as error:
+            if any(map(options.is_given, ("ci", "resample", "method"))):
+                raise
+            no_interval = str(error)
+            agreements = [agreement_of(one, coefficient, **drawn) for one in measured]
+        found = AgreementTable(tuple(agreements), misses_of(misses_between(measured[0]).total()))
         details = list(_tables_by(by, study, measured[0], agreements[0], drawn, window_diff)) if by else []
-    output.show(_answer(agreements, details))
+    output.show(_answer(found, details, no_interval))
 
 
 def _are_large_parquet(sources: Sequence[str]) -> bool:
@@ -245,76 +255,25 @@ def _names(given: str | None) -> list[str] | None:
     return None if given is None else given.split(",")
 
 
-def _answer(agreements: Sequence[Agreement], details: Sequence[Answer]) -> Answer:
+def _answer(found: AgreementTable, details: Sequence[Answer], why_no_interval: str | None = None) -> Answer:
     """A row per metric, what is to be known of the numbers, and the tables asked for besides."""
-    overall = Table.of_rows([_cells(agreement) for agreement in agreements])
-    kept = len(overall.header) - len(_COUNTS)
-    shown = Table(overall.header[:kept], [row[:kept] for row in overall.rows])
-    document = {**agreements[0].to_dict(), "others": [agreement.to_dict() for agreement in agreements[1:]]}
-    return Answer(
-        {**document, **{key: rows for detail in details for key, rows in detail.document.items()}},
-        [shown, *(table for detail in details for table in detail.tables)],
-        details[0].csv if details else overall,
-        [
-            *(str(agreement.signature) for agreement in agreements),
-            *_remarks(agreements),
+    cautioned = dict.fromkeys(note for one in found.agreements for note in cautions(one))
+    return Answer.of(
+        found,
+        document={**found.to_dict(), **{key: rows for detail in details for key, rows in detail.document.items()}},
+        tables=[found.table(), *(table for detail in details for table in detail.tables)],
+        csv=details[0].csv if details else Table.of_rows(found.rows()),
+        notes=[
+            *found.signatures(),
+            *cautioned,
+            *([] if why_no_interval is None else [f"no interval: {why_no_interval}"]),
             *(note for detail in details for note in detail.notes),
         ],
+        details=[
+            *(part for part in found.details() if isinstance(part, Table) or part not in cautioned),
+            *(part for detail in details for part in detail.details),
+        ],
     )
-
-
-def _cells(agreement: Agreement) -> dict[str, Cell]:
-    cells: dict[str, Cell] = {"metric": agreement.similarity, "coefficient": agreement.name, "value": agreement.value}
-    if agreement.interval is not None:
-        cells |= {"low": agreement.interval.low, "high": agreement.interval.high}
-    cells |= {"observed": agreement.observed, "expected": agreement.expected}
-    if agreement.draws:
-        cells |= {"shuffled": agreement.shuffled, "above shuffled": agreement.above_shuffled}
-    if agreement.coefficient != "alpha" and not math.isnan(agreement.alpha):
-        cells["alpha"] = agreement.alpha
-    return cells | {"bias": agreement.bias, **{name: getattr(agreement, name) for name in _COUNTS}}
-
-
-def _remarks(agreements: Sequence[Agreement]) -> list[str]:
-    """What the numbers are about, and what is to be known of them; what all metrics share is said once."""
-    first = agreements[0]
-    remarks = [", ".join(counted(getattr(first, name), name.removesuffix("s")) for name in _COUNTS) + " of codings"]
-    if first.draws:
-        remarks.append(
-            f"shuffled: every coder's segments in a random order, mean of {counted(first.draws, 'shuffle')} "
-            f"with seed {first.seed}"
-        )
-    if first.coefficient != "alpha" and not math.isnan(first.alpha):
-        remarks.append(
-            "alpha: chance is what the metric finds between codings filled at random; "
-            f"{first.coefficient} expects only boundaries at the same place, which is less"
-        )
-    if first.interval is not None:
-        remarks.append(_about(first.interval))
-    remarks += (note for agreement in agreements for note in _notes(agreement))
-    return list(dict.fromkeys(remarks))
-
-
-def _about(interval: Interval) -> str:
-    others = "other items and other coders" if interval.resampled == "both" else f"other {interval.resampled}"
-    return f"{interval.ci:.0%} interval for {others}, {interval.method}".replace("%", " %")
-
-
-def _notes(agreement: Agreement) -> Iterator[str]:
-    if agreement.degenerate:
-        yield "nobody placed a boundary: the value 1 says nothing about agreement"
-    if agreement.undefined_items:
-        undefined = counted(len(agreement.undefined_items), "item")
-        yield f"{undefined} without a value, such as {agreement.undefined_items[0]!r}"
-    if agreement.undefined_comparisons:
-        undefined = counted(agreement.undefined_comparisons, "comparison")
-        yield f"{agreement.similarity}: {undefined} of two codings without a value"
-    interval = agreement.interval
-    if interval is not None and interval.undefined:
-        yield f"{counted(interval.undefined, 'resample')} without a value, left out of the interval"
-    if interval is not None and interval.note is not None:
-        # Why there is no interval depends on the metric; what a method is worth does not.
-        yield f"{agreement.similarity}: {interval.note}" if math.isnan(interval.low) else interval.note
 
 
 def _tables_by(
@@ -326,8 +285,6 @@ def _tables_by(
     window_diff: WindowDiff,
 ) -> Iterator[Answer]:
     """The tables asked for with ``--by``, all from one measurement."""
-    from seamark.agreement.diagnose import diagnosis_of, misses_between  # the coefficient alone does not need it
-
     diagnosis = None
     if drawn["chance"] == "closed":
         drawn = {**drawn, "shuffles": 0}  # what single items need is in the measurement
@@ -395,7 +352,7 @@ def _answer_of_differences(found: Sequence[AgreementDifference]) -> Answer:
     notes = [str(one.signature) for one in found]
     notes.append(
         f"both have {counted(found[0].shared_items, 'item')} and {counted(found[0].shared_coders, 'coder')} of the "
-        f"same name; {_about(found[0].interval)}"
+        f"same name; the interval is for {about(found[0].interval)}"
     )
     notes += dict.fromkeys(one.interval.note for one in found if one.interval.note is not None)
     return Answer({**found[0].to_dict(), "others": [one.to_dict() for one in found[1:]]}, [table], table, notes)
@@ -426,10 +383,8 @@ def _of_spans(
     sizes = ((len(study), "item"), (len(study.coder_names), "coder"), (study.codings.starts.size, "span"))
     notes = [str(one.signature) for one in (gamma, alpha) if one is not None]
     notes.append(", ".join(counted(number, what) for number, what in sizes))
-    if gamma is not None:
-        notes.append("the interval of gamma is about its random samples, not about other items or coders")
-    if interval["ci"] is not None and alpha is not None and alpha.interval is None:
-        notes.append("no interval of unitizing alpha: it is about other items, and needs two with two coders")
+    if interval["ci"] is not None and all(one is None or one.interval is None for one in (gamma, alpha)):
+        notes.append("no interval: it takes two items with two coders, or three coders")
     notes += [] if found.no_gamma is None else [f"no gamma: {found.no_gamma}"]
     notes += [] if found.no_alpha is None else [f"no unitizing alpha: {found.no_alpha}"]
     document = {

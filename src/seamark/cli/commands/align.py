@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from seamark.agreement.span_alignment import align_spans, shown_span
 from seamark.base.numbers import counted
@@ -40,6 +41,7 @@ _LINES_OF_A_UNIT = 3
 @option("--coders A,B", "The two coders; needed if the item has more, except for spans.")
 @option("--whole", "Show every unit of a long text in full.")
 @options.edit_options
+@options.near_option
 @reading_options_as("boundaries", "spans")
 @options.output_options
 def align(
@@ -48,6 +50,7 @@ def align(
     coders: str | None,
     whole: bool,
     metric: S,
+    near: float | None,
     reader: Reader,
     output: Output,
 ) -> None:
@@ -61,6 +64,8 @@ def align(
     if kind == "spans":
         options.refuse_options_of_boundaries("spans", "item", "coders")
     study = reader.corpus(corpus, output, kind, of_coders=True)
+    if near is not None:
+        metric = replace(metric, n=options.near_units(near, output) + 1)
     with naming_file(corpus):
         name = chosen_item(study, item)
         codings = chosen_codings(study, name, coders, two=kind == "boundaries")
@@ -78,7 +83,7 @@ def align(
     if output.form == "tables":
         texts = study.texts.get(name)
         if texts is None:
-            show_lines(alignment.drawn(first, second).splitlines())
+            show_lines(alignment.drawn(first, second, resolution=options.seconds_per_unit(output)).splitlines())
         else:
             show_lines(_beside_texts(texts, alignment.outcomes, (first, second), whole=whole))
         show_lines(["", alignment.in_words(first, second), str(similarity)])

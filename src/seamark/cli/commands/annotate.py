@@ -64,9 +64,11 @@ def annotate(
     further = [place for place in (prefill, None if guidelines is None else guidelines.name) if place is not None]
     require_one_standard_input(*texts, *further)
     require_other_places([*texts, *further], target)
+    found = unit_texts(texts, reader, separator, output)
     write_annotation_page(
-        unit_texts(texts, reader, separator, output),
+        found.units,
         target.place,
+        paragraphs=found.paragraphs,
         types=[] if types is None else [_label(name.strip()) for name in types.split(",")],
         guidelines="" if guidelines is None else guidelines.read(),
         prefill=None if prefill is None else Reader.of().corpus(prefill, output),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import cast
 
 import click
 
@@ -55,6 +54,7 @@ _DISPUTED = (
     default="median",
 )
 @options.one_metric("B")
+@options.near_option
 @option(
     "--threshold N",
     "Least number of coders for a boundary, for --by vote [default: more than half].",
@@ -76,6 +76,7 @@ def consensus(
     corpus: tuple[str, ...],
     by: ConsensusMethod,
     metric: Metric,
+    near: float | None,
     threshold: int | None,
     disputed: Path | None,
     to: str | None,
@@ -93,6 +94,7 @@ def consensus(
         raise click.UsageError("--threshold is for --by vote")
     require_other_places(corpus, place, disputed)
     study = reader.corpus(corpus, output, of_coders=True)
+    (metric,) = options.metrics_on_grid([metric], near, output)
     with naming_file(corpus):
         # The default has its own way with boundary types that are no numbers.
         chosen = None if metric == B() else metric
@@ -104,8 +106,7 @@ def consensus(
             # With the texts of the items, where the format has them, and on the grid that was read.
             texts = study.texts if "texts" in format_to_write(place, to).keeps else None
             gold = Corpus({item: {"consensus": found[item]} for item in found}, texts=texts)
-            step = next((reading["resolution"] for reading in output.readings), None)
-            save(gold, place, format=to, force=force, resolution=cast("float | None", step))
+            save(gold, place, format=to, force=force, resolution=options.seconds_per_unit(output))
     if disputed is not None and differing is not None:
         rows = [[csv_cell(row[name]) for name in _DISPUTED] for row in differing.rows()]
         lines = map(write_row, [_DISPUTED, *rows])

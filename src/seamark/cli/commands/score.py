@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
 import click
@@ -16,9 +17,8 @@ from seamark.cli.inputs import Reader, corpus_argument, reading_options_as
 from seamark.cli.options import command, example, option
 from seamark.cli.output import Answer, Output
 from seamark.metrics.base import Metric
-from seamark.metrics.names import as_metrics
-from seamark.metrics.score import DEFAULT_METRICS, DEFAULTS, ScoreTable, notes_of, overall_cells
-from seamark.metrics.score import score as score_items
+from seamark.metrics.names import Metrics, as_metrics
+from seamark.metrics.score import DEFAULT_METRICS, DEFAULTS, ScoreTable, overall_cells
 from seamark.metrics.sums import AVERAGES, Average, ScoreSums
 from seamark.model.codings import KINDS
 from seamark.model.corpus import Corpus
@@ -26,12 +26,16 @@ from seamark.scale.arrow import Encoding
 from seamark.segmenters.baselines import Baseline
 from seamark.segmenters.baselines import baselines as baselines_of
 from seamark.stats.resampling import resolve_rng
+from seamark.tasks.declared import fitting_tasks
+from seamark.tasks.score import score as score_items
 
 if TYPE_CHECKING:
     from seamark.scale.tables import ParquetScores
 
 #: Groups that are listed to people; programs get all.
 _MOST_GROUPS = 100
+#: Seconds within which a boundary counts as found in times that nobody named a task or a tolerance for.
+_NEAR = 0.5
 _TABLES = "Pairs in Parquet"
 
 
@@ -60,7 +64,7 @@ table_options = options.bundle(
     _rare("--keep COLUMN[,COLUMN...]", "Columns to copy to the output."),
     _rare("--group COLUMN", "Also compute means for every value of this column."),
     _rare("--strict", "Stop at the first row that cannot be scored."),
-    _option("--force", "Replace the output if it exists."),
+    _rare("--force", "Replace the output if it exists."),
     *options.working_options(_TABLES),
 )
 
@@ -71,19 +75,20 @@ table_options = options.bundle(
         "seamark score gold.csv system.csv --metric windowdiff --convention nltk --average micro",
         "seamark score gold.csv system.csv --ci 0.95 --baselines --seed 7",
         "seamark score codings.json codings.json --coder ann,ben --json",
-        "seamark score reference.lab estimated.lab --as labels",
-        "seamark score reference.rttm system.rttm --metric der,jer",
+        "seamark score reference.lab estimated.lab --task music",
+        "seamark score reference.rttm system.rttm",
         "seamark score pairs.parquet --reference ref --hypothesis hyp -o scores.parquet",
     )
 )
 @corpus_argument("files", "REF HYP | PAIRS", several=True)
 @options.metric_options(",".join(DEFAULT_METRICS))
+@options.task_options
 @options.near_option
 @option(
     "--average",
-    "Overall score: the mean of the items' scores (macro), or the score of their summed counts (micro).",
+    "Overall score: the mean of the items' scores (macro), or the score of their summed counts (micro) "
+    "[default: as the task has it, or macro].",
     type=click.Choice(AVERAGES),
-    default="macro",
 )
 @option(
     "--coder NAME[,NAME]",
@@ -94,12 +99,13 @@ table_options = options.bundle(
 @options.interval_options()
 @table_options
 @reading_options_as(*KINDS, default="what the metrics compare")
-@options.output_options
+@options.answer_options
 def score(
     files: tuple[str, ...],
     metrics: tuple[Metric, ...],
+    field: options.TaskChoice,
     near: float | None,
-    average: Average,
+    average: Average | None,
     coder: str | None,
     allow_missing: bool,
     baselines: bool,
@@ -111,7 +117,8 @@ def score(
     """Score hypotheses against references, item by item and overall.
 
     REF and HYP are files of any format that 'seamark formats' lists, or - for standard input; items are matched by
-    name.
+    name. With --task the metrics, their mean, tolerances in seconds and what happens where the files end at different
+    places are those of a field; files that can only be about one task choose it.
 
     PAIRS are Parquet files, folders or patterns such as 'data/*.parquet'; --reference and --hypothesis name the columns
     with the two sides. They may be larger than memory.
@@ -120,14 +127,28 @@ def score(
         options.refuse_options(
             "is not for tables of pairs", ("Metric", _TABLES, "Output"), ("average",), besides=("near",)
         )
-        _score_tables(files, dict(as_metrics(metrics)), average, tables, output)
+        _score_tables(files, dict(as_metrics(metrics)), average or "macro", tables, output)
         return
     names, coders = _two_files(files), _coders(coder)
-    kind, metrics = options.kind_and_metrics(reader.kind, metrics, DEFAULTS)
+    head: list[str] = []
+    of_task: dict[str, Any] = {}
+    chosen: Metrics | None = metrics
+    if field.task is not None:
+        reader, kind = reader.for_task(field.task), field.task.kind
+    else:
+        reader = replace(reader, chooses_task=field.may_be_chosen)
+        kind, metrics = options.kind_and_metrics(reader.kind, metrics, DEFAULTS)
     if baselines and kind != "boundaries":
         raise click.UsageError(f"--baselines are of boundaries, not of {kind}")
-    (reference, _), (hypothesis, _) = reader.sides(names, output, kind)
-    metrics = options.metrics_on_grid(metrics, near, output)
+    (reference, report), (hypothesis, _) = reader.sides(names, output, kind)
+    if field.task is not None:
+        by_hand = {**field.options, **options.given_options(near=near)}
+        of_task = {"task": field.task, "resolution": report.resolution, **by_hand}
+        chosen = options.metrics_on_grid(metrics, near, output) if options.is_given("metric") else None
+    elif field.may_be_chosen and report.unit == "time":
+        chosen, head = _of_times(near, output)
+    else:
+        chosen = options.metrics_on_grid(metrics, near, output)
     floor = None
     if baselines:
         interval["rng"] = resolve_rng(interval["rng"])[1]
@@ -136,18 +157,27 @@ def score(
         table = score_items(
             reference,
             hypothesis,
-            metrics,
+            chosen,
             average=average,
             coder=coders,
             allow_missing=allow_missing,
             names=names,
             baselines=floor,
             **interval,
+            **of_task,
         )
-    output.show(_answer(table))
+    output.show(_answer(table, head))
     for label, total in table.overall.items():
         if math.isnan(total.value):
             raise UndefinedScoreError(f"overall: {table.per_item.metrics[label].why_undefined(total.counts)}")
+
+
+def _of_times(near: float | None, output: Output) -> tuple[dict[str, Metric], list[str]]:
+    """The metrics of times that nobody chose, F within a tolerance first, and the tasks that fit."""
+    tolerance = _NEAR if near is None else near
+    made = options.metrics_on_grid([one for _, one in as_metrics("f,B,windowdiff,pk")], tolerance, output)
+    line = f"times fit several tasks: {', '.join(fitting_tasks(None))}; --task NAME prints the numbers of a field"
+    return dict(zip((f"F@{tolerance:g}s", "B", "windowdiff", "pk"), made, strict=True)), [line]
 
 
 def _two_files(files: tuple[str, ...]) -> tuple[str, str]:
@@ -189,10 +219,10 @@ def _advice_on_lengths(output: Output) -> Iterator[None]:
         raise MassMismatchError(f"{error}; {advice}") from None
 
 
-def _answer(table: ScoreTable) -> Answer:
+def _answer(table: ScoreTable, head: Sequence[str]) -> Answer:
     floor = table.baselines_table()
     tables = [table.table(), *([] if floor is None else [floor])]
-    return Answer(table.to_dict(), tables, _csv(table), [*notes_of(table.overall), *table.remarks])
+    return Answer.of(table, tables=tables, csv=_csv(table), sentences=[*head, *table.answer()])
 
 
 def _csv(table: ScoreTable) -> Table:
@@ -207,7 +237,8 @@ def _csv(table: ScoreTable) -> Table:
         return [level, name, *cells]
 
     rows: list[list[Cell]] = [["item", *row] for row in table.per_item.table_rows()]
-    rows.append([totals[0].average, None, *overall_cells(table.overall)])
+    averages = dict.fromkeys(total.average for total in totals)
+    rows.append([totals[0].average if len(averages) == 1 else "overall", None, *overall_cells(table.overall)])
     intervals = [total.interval for total in totals if total.interval is not None]
     if intervals:
         rows.append(line("low", None, [interval.low for interval in intervals]))

@@ -101,7 +101,7 @@ def segment(
     """
     require_other_places(texts, target)
     called, segmenter = chosen
-    units = unit_texts(texts, reader, separator, output)
+    units = unit_texts(texts, reader, separator, output).units
     done = count(1)
     with output.progress(called, len(units)) as advance:
         corpus = segment_texts(units, segmenter, coder=name or called, progress=lambda _: advance(next(done)))

@@ -3,7 +3,7 @@
 from typing import Any
 
 from seamark.base.extras import require
-from seamark.metrics.score import score
+from seamark.tasks.score import score
 
 _WHAT = "a module of evaluate"
 _datasets = require("datasets", package="datasets", extra="evaluate", what=_WHAT)

@@ -25,10 +25,14 @@ def read(source: Source, options: ReadOptions) -> Reading:
     text = source.beside(beside, f"its text {beside!r}", "put it there, or up to two folders up").text
     spans = MarkedSpans()
     known: set[str] = set()
+    noted: set[str] = set()
     named: dict[str, int] = {}
     for number, line in source.numbered_lines:
         if _OTHER.fullmatch(line):
-            named |= dict.fromkeys(_references(line), number)
+            if line.startswith("#"):
+                noted.update(_references(line))
+            else:
+                named |= dict.fromkeys(_references(line), number)
             continue
         match = _TEXT_BOUND.fullmatch(line)
         if match is None:
@@ -46,7 +50,11 @@ def read(source: Source, options: ReadOptions) -> Reading:
     for name, number in named.items():
         if name not in known:
             raise source.error(f"refers to the annotation {name}, which is not there", number)
-    return Reading.of_one_coder(source, TextDocument(text), spans)
+    reading = Reading.of_one_coder(source, TextDocument(text), spans)
+    if lost := sorted(noted - known):
+        # brat keeps the notes of annotations that were deleted.
+        reading.notes.append(f"{source.name}: notes are about annotations that are not there: {', '.join(lost)}")
+    return reading
 
 
 def _references(line: str) -> list[str]:

@@ -196,7 +196,8 @@ def _ends(text: str, chunks: Sequence[Chunk], strings: Sequence[str], options: R
 def _matches(head: Head) -> bool:
     cells = head.header_cells
     if head.keys:
-        return not head.is_ours and (head.keys.get("chunks") == "[" or {"item", "chunk"} <= head.keys.keys())
+        listed = head.keys.get("chunks") == "[" and ("item" in head.keys or "text" not in head.keys)
+        return not head.is_ours and (listed or {"item", "chunk"} <= head.keys.keys())
     return "chunk" in cells and "item" in cells
 
 

@@ -7,7 +7,7 @@ sections (SALAMI, Harmonix) and chapter lists. A label for every frame: the corp
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby, pairwise
 from typing import NamedTuple
@@ -109,6 +109,8 @@ _CHAPTERS = (
     rf"(?:[-*•][ \t]*)?[(\[]?(?P<start>{CLOCK})(?:[ \t]*(?:[-–—]|-->|to)[ \t]*(?P<end>{CLOCK}))?[)\]]?"
     r"[ \t]*(?:[-–—:|][ \t]*)?(?P<label>\S.*)"
 )
+#: How predictions of MS-TCN begin.
+_PREDICTIONS = "### Frame level recognition"
 # What stands at the end of the recording.
 _END = "end"
 #: Lists in a text begin at 0:00 and have at least so many chapters, as YouTube wants them.
@@ -147,16 +149,22 @@ def _read_starts(source: Source, options: ReadOptions, *, form: str, expected: s
         raise source.error("has no labels; expected one at least")
     ended = rows[-1].label.casefold() == _END
     starts = [row.start for row in rows]
+    given = options.duration.get(source.item) if isinstance(options.duration, Mapping) else options.duration
+    length = starts[-1] if ended else given
     spans = MarkedSpans()
-    for row, following in zip(rows[:-1] if ended else rows, [*starts[1:], starts[-1]], strict=False):
-        spans.add(row.start, following if row.end is None else row.end, row.label)
-    reading = Reading.of_one_coder(source, Recording(starts[-1] if ended else None), spans)
+    for row, following in zip(rows[:-1] if ended else rows, [*starts[1:], length or starts[-1]], strict=False):
+        spans.add(row.start, max(row.start, following) if row.end is None else row.end, row.label)
+    reading = Reading.of_one_coder(source, Recording(length), spans)
     if not ended and rows[-1].end is None and options.duration is None:
         told = f"the last label, {rows[-1].label[:40]!r}, has no end, so the item ends where it starts"
         reading.notes.append(f"{source.name}: {told}; --duration (duration=) tells how long it lasts")
     if left_out := len(lines) - (last - first):
         reading.notes.append(f"{source.name}: left out, because they are no chapters: {counted(left_out, 'line')}")
     return reading
+
+
+#: Reads a list of chapters, which may stand in a text.
+read_chapters = partial(_read_starts, form=_CHAPTERS, expected="1:02 Title", in_text=True)
 
 
 def _time(told: str | None) -> float | None:
@@ -179,15 +187,28 @@ def _are_times(head: Head) -> bool:
     matches = [re.fullmatch(_TIMES, line.strip()) for line in head.lines]
     times = [match["start"] for match in matches if match]
     ended = bool(matches) and matches[-1] is not None and matches[-1]["label"].strip().casefold() == _END
-    clear = ended or any(re.search(r"\.[0-9]", time) for time in times)
+    decimals = sum(re.search(r"\.[0-9]", time) is not None for time in times)
+    clear = ended or 2 * decimals > len(times)
     return clear and all(matches[:2]) and len(times) > 0.9 * len(matches) - 2
+
+
+def _read_predictions(source: Source, options: ReadOptions) -> Reading:
+    """Read what MS-TCN and its successors predict: one line with a label for every frame, below a headline."""
+    lines = [line.split() for _, line in source.numbered_lines]
+    if len(lines) != 2 or not source.text.lstrip().startswith(_PREDICTIONS):
+        raise source.error(f"expected the line {_PREDICTIONS!r} and one line of labels")
+    return _of_frames(source, lines[1])
 
 
 def _read_frames(source: Source, options: ReadOptions) -> Reading:
     """Read runs of one label; a blank line would be a frame of which nothing is said."""
+    return _of_frames(source, (line.strip() for line in source.lines))
+
+
+def _of_frames(source: Source, labels: Iterable[str]) -> Reading:
     spans = MarkedSpans()
     start = 0
-    for label, run in groupby(line.strip() for line in source.lines):
+    for label, run in groupby(labels):
         end = start + sum(1 for _ in run)
         if not label:
             raise source.error("is blank; expected a label for every frame", start + 1)
@@ -231,7 +252,16 @@ CHAPTERS = Format(
     "chapter list, such as 1:02 Title, also within a description",
     (".txt",),
     _has_chapters,
-    partial(_read_starts, form=_CHAPTERS, expected="1:02 Title", in_text=True),
+    read_chapters,
+)
+MSTCN = Format(
+    "mstcn",
+    "predictions of MS-TCN: a label for every frame, on one line",
+    (".txt",),
+    lambda head: head.text.lstrip().startswith(_PREDICTIONS),
+    _read_predictions,
+    measure="frames",
+    task="actions",
 )
 # Any text could be a list of labels, so it matches nothing; the format must be named.
 FRAMES = Format(

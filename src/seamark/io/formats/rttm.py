@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from seamark.base.errors import InputError
 from seamark.io.format import File, Format, ReadOptions
-from seamark.io.reading import MarkedSpan, MarkedSpans, Marks, Reading, Recording
+from seamark.io.reading import MarkedSpan, MarkedSpans, Reading
 from seamark.io.segments import require_some, timed_spans
 from seamark.io.source import SECONDS, Head, Source
 from seamark.model.corpus import Corpus
@@ -41,8 +41,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
             channels[item].add(fields[2])
     if not spans:
         raise source.error(f"has no lines of type {wanted}")
-    coder = source.coder or source.item
-    reading = Reading(marks=[Marks(item, coder, Recording(), mine, source.name) for item, mine in spans.items()])
+    reading = Reading.of_items(source, spans)
     several = [item for item, found in channels.items() if len(found) > 1]
     if several:
         reading.notes.append(f"{source.name}: the channels of {several[0]!r} are read as one")

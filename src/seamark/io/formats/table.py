@@ -29,6 +29,7 @@ from seamark.base.errors import OPTION, InputError
 from seamark.io.format import File, Format, ReadOptions
 from seamark.io.formats.long_table import is_long_table
 from seamark.io.formats.segeval_files import is_segeval_table
+from seamark.io.formats.whisper import is_whisper_table
 from seamark.io.reading import ONLY_CODER, MarkedSpans, Marks, ReadCoding, Reading, Recording, Suspicion
 from seamark.io.source import (
     CLOCK,
@@ -325,7 +326,7 @@ def _are_numbers(number: int, rows: Sequence[Sequence[str]], *, some: bool = Fal
 
 def table_form(head: Head) -> Form | None:
     """The form of the table that a file begins with, if it is one of these forms."""
-    if is_segeval_table(head) or is_long_table(head):
+    if is_segeval_table(head) or is_long_table(head) or is_whisper_table(head):
         return None
     return _form_of_text(head.text)
 
@@ -499,7 +500,7 @@ def _names(source: Source, roles: Roles, row: TableRow) -> tuple[str, str]:
 
 def _read_intervals(source: Source, options: ReadOptions, roles: Roles, rows: Iterable[TableRow]) -> Reading:
     """Read intervals of one item or of several."""
-    medium, per_second = _medium(source, options, roles)
+    medium, per_second = _medium(options, roles)
     start_at, label_at = roles.columns["start"], roles.columns.get("label")
     spans: dict[tuple[str, str], MarkedSpans] = {}
     before: dict[tuple[str, str], tuple[float, Sequence[str]]] = {}
@@ -542,12 +543,11 @@ def _is_group(cell: str) -> bool:
     return bool(cell.strip()) and len(cell) < 80 and not re.fullmatch(r"-?[0-9]*[.,][0-9]+", cell.strip())
 
 
-def _medium(source: Source, options: ReadOptions, roles: Roles) -> tuple[Recording, float]:
+def _medium(options: ReadOptions, roles: Roles) -> tuple[Recording, float]:
     """What the times of a table count, and how many of that are a second."""
     units = {named(roles.name(role)).unit for role in ("start", "end", "duration") if role in roles}
     if options.time_unit is not None or units == {None}:
-        is_whisper = [name.strip() for name in roles.header] == ["start", "end", "text"] and "\t" in source.text[:20]
-        return Recording(), 1000 if options.time_unit is None and is_whisper else 1
+        return Recording(), 1
     if "ms" in units:
         return Recording(), 1000
     (unit,) = units - {None}

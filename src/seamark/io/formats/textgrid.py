@@ -37,6 +37,8 @@ class Token(NamedTuple):
 
 def read(source: Source, options: ReadOptions) -> Reading:
     """Read the tiers; intervals and points alike put boundaries."""
+    if source.data.startswith(b"ooBinaryFile"):
+        raise source.error("is a binary TextGrid; open it in Praat and save it as a text file")
     stream = _Stream(source)
     if stream.text("the file type").removesuffix(" short") != "ooTextFile" or stream.text("the class") != "TextGrid":
         raise source.error("is not a TextGrid saved as text", 1)

@@ -8,10 +8,12 @@ from collections.abc import Hashable, Mapping, Set
 from itertools import groupby
 from typing import Any, Literal, TypeAlias, get_args
 
-from seamark.agreement.consensus import consensus
+from seamark.agreement.consensus import consensus, default_metric
 from seamark.agreement.disputes import BoundaryGroup, boundary_groups
 from seamark.base.checks import hint, one_of, shown, string_of, true_or_false
 from seamark.base.errors import InputError
+from seamark.metrics.edit import near_miss_width
+from seamark.model.coding import positive_time
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.model.segmentation import Segmentation
 from seamark.pages.page import script_json, write_page
@@ -31,6 +33,8 @@ def adjudicate(
     start: str = "consensus",
     only: Only | None = None,
     blind: bool = False,
+    n: int = 2,
+    resolution: float | None = None,
     title: str | None = None,
     force: bool = True,
 ) -> None:
@@ -53,7 +57,12 @@ def adjudicate(
         ``"disputed"``: boundaries that all coders place alike are in the result and are not asked about. By default
         they are asked about too, after the others.
     blind
-        Whether the coders are numbered in an arbitrary order; the page then does not hold their names.
+        Whether the page does not hold the names of the coders, who are numbered in an arbitrary order. Otherwise it
+        calls them by letters until somebody asks for their names.
+    n
+        Boundaries up to ``n - 1`` units apart are near misses, and one question.
+    resolution
+        Seconds per unit of recordings, so that the page speaks of times.
     title
         The heading of the page; by default the ``title`` in the corpus's metadata, or a plain one.
     force
@@ -80,24 +89,24 @@ def adjudicate(
     if title is not None:
         string_of(title, "title")
     study = as_corpus(corpus)
-    data = _data(study, string_of(start, "start"), only, blind)
+    step = None if resolution is None else positive_time(resolution, "resolution")
+    data = {"step": step, **_data(study, string_of(start, "start"), only, blind, near_miss_width(n))}
     named = study.metadata.get("title")
     heading = title or (named if isinstance(named, str) and named.strip() else "Decide what the coders dispute")
     named_types = len(data["labels"]) > 1 and not all(isinstance(label, int) for label in data["labels"])
     contents = {
         "title": heading,
-        "items": len(study),
-        "coders": len(study.coder_names),
+        "blind": blind,
         "named_types": named_types,
     }
-    write_page(path, force, "adjudicate", contents, data=data, what="an adjudication page")
+    write_page(path, force, "adjudicate", contents, data=data, what="an adjudication page", desk=True)
 
 
-def _data(corpus: Corpus, start: str, only: Only | None, blind: bool) -> dict[str, Any]:
+def _data(corpus: Corpus, start: str, only: Only | None, blind: bool, n: int) -> dict[str, Any]:
     """What the script of the page works on; boundaries are pairs of a position and the number of a type."""
-    agreed = consensus(corpus)
+    agreed = consensus(corpus, metric=default_metric(corpus, n))
     begun = _start(corpus, start, agreed)
-    order = _shuffled(corpus) if blind else corpus.coder_names
+    order = _shuffled(corpus)
     number = {coder: index for index, coder in enumerate(order)}
     types = list(
         dict.fromkeys(
@@ -110,7 +119,7 @@ def _data(corpus: Corpus, start: str, only: Only | None, blind: bool) -> dict[st
     code = {label: index for index, label in enumerate(types)}
     listed: list[dict[str, Any]] = []
     disputes: list[dict[str, Any]] = []
-    by_item = groupby(boundary_groups(corpus, agreed=agreed), key=lambda group: group.item)
+    by_item = groupby(boundary_groups(corpus, n=n, agreed=agreed), key=lambda group: group.item)
     groups = {item: list(found) for item, found in by_item}
     for item, codings in corpus.items():
         together = set(agreed[item].boundaries)
@@ -133,6 +142,7 @@ def _data(corpus: Corpus, start: str, only: Only | None, blind: bool) -> dict[st
         )
     disputes.sort(key=lambda dispute: -dispute["disagreement"])
     data: dict[str, Any] = {
+        "blind": blind,
         "items": listed,
         "coders": [f"coder {index + 1}" for index in range(len(order))] if blind else list(order),
         "types": [str(label) for label in types],

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from seamark.base.checks import count_between, items_of, shown, string_of, true_or_false
+from seamark.base.checks import by_name, count_between, items_of, shown, string_of, true_or_false
 from seamark.base.errors import InputError
 from seamark.io.annotations import checksum_of, fingerprint_of
 from seamark.model.corpus import Corpus
@@ -27,6 +27,7 @@ def write_annotation_page(
     texts: Corpus | Mapping[str, Sequence[str]],
     path: str | PathLike[str],
     *,
+    paragraphs: Mapping[str, Sequence[int]] | None = None,
     study: str = "study",
     coder: str | None = None,
     types: Sequence[str | int] = (),
@@ -47,6 +48,9 @@ def write_annotation_page(
         The units of every item, or a corpus that holds them; codings of the corpus are not shown.
     path
         The HTML file to write.
+    paragraphs
+        The units of an item, counted from 0, that begin a paragraph; units of one paragraph are then shown as running
+        text. By default every unit stands by itself.
     study
         Name of the study, for the heading and the names of saved files.
     coder
@@ -82,6 +86,7 @@ def write_annotation_page(
         raise InputError("coder is empty; expected a name, or None for a page that asks")
     true_or_false(shuffle, "shuffle")
     units = texts_of(texts)
+    begins = {} if paragraphs is None else by_name(paragraphs, "paragraphs", "the units of an item that begin one")
     named = _types(types)
     checksums = {item: checksum_of(its) for item, its in units.items()}
     order = list(range(len(units)))
@@ -98,12 +103,18 @@ def write_annotation_page(
         "itemsPerPage": count_between(items_per_page, "items_per_page", 1, 10_000),
         "order": order,
         "items": [
-            {"name": item, "checksum": checksums[item], "units": its, "start": start.get(item, [])}
+            {
+                "name": item,
+                "checksum": checksums[item],
+                "units": its,
+                "paragraphs": None if begins.get(item) is None else list(begins[item]),
+                "start": start.get(item, []),
+            }
             for item, its in units.items()
         ],
     }
     contents = {"title": study, "study": study, "coder": coder, "types": named, "guidelines": guidelines}
-    write_page(path, force, "annotate", contents, data=data, what="an annotation page")
+    write_page(path, force, "annotate", contents, data=data, what="an annotation page", desk=True)
 
 
 def _types(types: Sequence[str | int]) -> list[str | int]:

@@ -11,12 +11,14 @@ export class Autosave {
   /**
    * @param {string} prefix  what all keys of this work begin with: the fingerprint of the study, and who works on it
    * @param {(name: string) => Part} empty  a part as it is before anything was done
+   * @param {(name: string, value: any) => boolean} sound  whether what is stored can be a part; other pages can write there too
    * @param {{ changed: (name: string) => void, failed: (reason: string) => void, kept: () => void }} told
    *   `changed` when another tab changed a part, `failed` when the browser did not keep something, `kept` when it did
    */
-  constructor(prefix, empty, told) {
+  constructor(prefix, empty, sound, told) {
     this.prefix = prefix;
     this.empty = empty;
+    this.sound = sound;
     this.told = told;
     /** @type {Map<string, Kept<Part>>} */
     this.known = new Map();
@@ -74,8 +76,10 @@ export class Autosave {
     try {
       const text = localStorage.getItem(this.prefix + name);
       const found = text === null ? null : JSON.parse(text);
+      if (!Number.isInteger(found?.revision) || typeof found.value !== "object") return null;
       // What an older version of the page did not know yet is as in an empty part.
-      return Number.isInteger(found?.revision) ? { revision: found.revision, value: { ...this.empty(name), ...found.value } } : null;
+      const value = { ...this.empty(name), ...found.value };
+      return this.sound(name, value) ? { revision: found.revision, value } : null;
     } catch {
       return null;
     }

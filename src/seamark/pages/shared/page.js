@@ -35,6 +35,13 @@ export function announce(text) {
   byId("announcement").textContent = text;
 }
 
+/** Open a dialog at its beginning. @param {string} id */
+export function showDialog(id) {
+  byId(id).showModal();
+  byId(`${id}-title`).focus();
+  byId(id).scrollTop = 0;
+}
+
 // ------------------------------------------------------------------------------------------------ sorting tables
 
 /** @param {HTMLTableCellElement} cell @returns {any} */

@@ -1,19 +1,21 @@
 // The adjudication page: one question after another, answered by keys or by the mouse.
-import { announce, byId, element, listed } from "../../shared/page.js";
+import { announce, byId, element, listed, showDialog } from "../../shared/page.js";
 import { Autosave } from "../../shared/autosave.js";
-import { download } from "../../shared/files.js";
+import { download, notLoaded } from "../../shared/files.js";
 import { History } from "../../shared/history.js";
 import { describe, listen } from "../../shared/keyboard.js";
 import { countItem, showAgreement } from "./agreement.js";
 import { decisionsFile, decisionsFrom, goldFile } from "./files.js";
-import { decidedCount, decisions, inWords, isDecided, namesOf, placeNow, placesOf, queue, study } from "./study.js";
+import { decidedCount, decisions, inWords, isDecided, names, namesOf, placeNow, placesOf, queue, rangeInWords, study } from "./study.js";
 import { reach, showLanes, showText } from "./views.js";
 
 /** @typedef {import("./study.js").Decision} Decision */
 /** @typedef {import("./study.js").Place} Place */
 /** @typedef {{ key: string, chosen: "place" | "consensus" | "none", place: Place | null, title: string, who: string[] }} Option */
 
-const CONTEXT = 4;
+const CONTEXT = 5;
+// So long an answer is seen before the next question comes.
+const SHOWN = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 250;
 const MORE_CONTEXT = 20;
 /** Entries of the queue that are in the page, around the current one. */
 const LISTED = 15;
@@ -31,9 +33,12 @@ const told = {
   /** @param {string} reason */
   failed(reason) {
     tell(`Your decisions are not kept: ${reason}. Save before you leave this page.`);
+    byId("status").textContent = "not saved";
   },
   kept() {
-    if (!store.unkept.size && !decider.unkept.size) tell("");
+    if (store.unkept.size || decider.unkept.size) return;
+    tell("");
+    byId("status").textContent = `saved ${new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}`;
   },
 };
 
@@ -44,7 +49,15 @@ function tell(text) {
 }
 
 const prefix = `seamark-adjudicate-${study.fingerprint}-`;
-const store = new Autosave(`${prefix}decision-`, undecided, {
+/** Whether something stored can be a decision. @param {string} name @param {any} value */
+function isDecision(name, value) {
+  const dispute = queue[Number(name)];
+  const found = dispute && placesOf(dispute).some(({ place }) => place.join() === String(value.place));
+  const isPlace = value.place === null || found || String(dispute?.consensus) === String(value.place);
+  return isPlace && [null, "place", "consensus", "none"].includes(value.chosen) && typeof value.note === "string" && typeof value.by === "string" && Number.isFinite(value.at);
+}
+
+const store = new Autosave(`${prefix}decision-`, undecided, isDecision, {
   ...told,
   changed(name) {
     take(Number(name));
@@ -52,7 +65,7 @@ const store = new Autosave(`${prefix}decision-`, undecided, {
     announce("Another tab of this page changed a decision.");
   },
 });
-const decider = new Autosave(`${prefix}decider`, () => ({ name: "" }), {
+const decider = new Autosave(`${prefix}decider`, () => ({ name: "" }), (_, value) => typeof value.name === "string", {
   ...told,
   changed() {
     byId("decider").value = decider.get("").name;
@@ -96,20 +109,31 @@ function optionsOf(index) {
     key: number < 9 ? String(number + 1) : "",
     chosen: "place",
     place,
-    title: inWords(place),
+    title: inWords(dispute.item, place),
     who: namesOf(coders),
   }));
-  const agreed = consensus ? inWords(consensus) : "no boundary";
+  const agreed = consensus ? inWords(dispute.item, consensus) : "no boundary";
   options.push({ key: "c", chosen: "consensus", place: consensus, title: `the consensus: ${agreed}`, who: [] });
   options.push({ key: "0", chosen: "none", place: null, title: "no boundary", who: namesOf(missing) });
   return options;
 }
 
-/** @param {Option} option */
+let leaving = 0;
+
+/** The answer is marked for a moment, then the next question comes. @param {Option} option */
 function accept(option) {
   decide(current, "decision", { chosen: option.chosen, place: option.place });
   show();
   announce(`Accepted: ${option.title}. ${progress()}`);
+  leaving = setTimeout(leave, SHOWN);
+}
+
+/** Go on at once where the next question waits: a key that follows quickly is meant for it. */
+function leave() {
+  if (!leaving) return;
+  clearTimeout(leaving);
+  leaving = 0;
+  nextOpen();
 }
 
 /** @param {string} key */
@@ -126,14 +150,9 @@ function showQuestion() {
   const decision = decisions.get(current);
   const placed = Object.keys(dispute.placed).length;
   const coders = placed + dispute.missing.length;
-  const [first, last] = reach(current);
-  const where = first === last ? `after unit ${first}` : `between units ${first} and ${last + 1}`;
   const now = placeNow(current);
-  byId("dispute-title").textContent = `Boundary ${current + 1} of ${queue.length}`;
-  byId("dispute-words").replaceChildren(
-    element("b", { dir: "auto" }, study.items[dispute.item].name),
-    `, ${where}: ${placed} of ${coders} coders have a boundary. ${isDecided(current) ? "Decided" : "Not decided; now"}: ${now ? inWords(now) : "no boundary"}.`,
-  );
+  byId("dispute-title").replaceChildren(element("bdi", null, study.items[dispute.item].name), `, ${rangeInWords(dispute.item, ...reach(current))}`);
+  byId("dispute-words").textContent = `Question ${current + 1} of ${queue.length}: ${placed} of ${coders} coders have a boundary. ${isDecided(current) ? "Decided" : "Not decided; now"}: ${now ? inWords(dispute.item, now) : "no boundary"}.`;
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.key : undefined;
   const buttons = optionsOf(current).map((option) => {
     const same = decision?.chosen === option.chosen && decision.place?.join() === option.place?.join();
@@ -156,8 +175,7 @@ function showQueue() {
   if (first > 0) entries.push(element("li", { class: "rest" }, `${first} before these`));
   for (let index = first; index < last; index += 1) {
     const { item, disagreement } = queue[index];
-    const [start, end] = reach(index);
-    const text = `${index + 1}. ${study.items[item].name}, ${start === end ? start : `${start} to ${end}`}; disagreement ${disagreement.toFixed(2)}; ${isDecided(index) ? "decided" : "not decided"}`;
+    const text = `${index + 1}. ${study.items[item].name}, ${rangeInWords(item, ...reach(index))}; disagreement ${disagreement.toFixed(2)}; ${isDecided(index) ? "decided" : "not decided"}`;
     const button = element("button", { type: "button", ...(index === current ? { "aria-current": "true" } : {}) }, element("span", { dir: "auto" }, text));
     button.addEventListener("click", () => goTo(index));
     entries.push(element("li", null, button));
@@ -167,6 +185,8 @@ function showQueue() {
 }
 
 function show() {
+  byId("dispute").hidden = false;
+  byId("all-decided").hidden = true;
   showQuestion();
   showText(current, context);
   showLanes(current);
@@ -182,6 +202,8 @@ function show() {
 /** @param {number} index */
 function goTo(index) {
   if (index < 0 || index >= queue.length) return;
+  clearTimeout(leaving);
+  leaving = 0;
   current = index;
   context = CONTEXT;
   byId("note").blur();
@@ -193,8 +215,18 @@ function goTo(index) {
 function nextOpen() {
   const order = queue.map((_, step) => (current + 1 + step) % queue.length);
   const open = order.find((index) => !isDecided(index));
-  if (open === undefined) announce("Everything is decided. Save to get gold.json.");
+  if (open === undefined) showEnd();
   else goTo(open);
+}
+
+/** Everything is decided: what was, and the way to save it. */
+function showEnd() {
+  const notes = [...decisions.values()].filter((decision) => decision.note).length;
+  byId("dispute").hidden = true;
+  byId("all-decided").hidden = false;
+  byId("all-words").textContent = `${progress()}${notes ? `, ${notes} with a note` : ""}. Save downloads gold.json, which every command of Seamark reads, and decisions.csv.`;
+  byId("all-title").focus();
+  announce("Everything is decided: save now");
 }
 
 /** @param {"undo" | "redo"} which */
@@ -237,8 +269,19 @@ async function load() {
     show();
     announce(`Loaded ${file.name}. ${progress()}. Undo gives back what was here before.`);
   } catch (error) {
-    tell(`${file.name} was not loaded. ${error instanceof Error ? error.message : error}`);
+    tell(notLoaded(file.name, error));
   }
+}
+
+function toggleNames() {
+  names.shown = !names.shown;
+  byId("show-names").setAttribute("aria-pressed", String(names.shown));
+  show();
+}
+
+function writeNote() {
+  byId("panel").classList.add("open");
+  byId("note").focus();
 }
 
 function begin() {
@@ -250,7 +293,7 @@ function begin() {
   decider.update("", () => {});
   byId("save").addEventListener("click", save);
   if (!queue.length) {
-    for (const part of ["dispute", "whole", "queue", "agreement"]) byId(part).hidden = true;
+    for (const part of ["dispute", "panel", "answers"]) byId(part).hidden = true;
     byId("progress").textContent = "There is nothing to decide: all coders agree.";
     return;
   }
@@ -260,9 +303,16 @@ function begin() {
     byId("redo").disabled = true;
   });
   byId("note").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
-    if (event.key === "Escape") byId("dispute-title").focus();
+    if (event.key !== "Escape") return;
+    byId("panel").classList.remove("open");
+    byId("dispute-title").focus();
   });
-  for (const [id, run] of Object.entries({ previous: () => goTo(current - 1), next: () => goTo(current + 1), "next-open": nextOpen, undo: () => goBack("undo"), redo: () => goBack("redo"), load: () => byId("file").click() })) byId(id).addEventListener("click", run);
+  for (const [id, run] of Object.entries({ previous: () => goTo(current - 1), next: () => goTo(current + 1), "next-open": nextOpen, undo: () => goBack("undo"), redo: () => goBack("redo"), load: () => byId("file").click(), "save-all": save, "look-again": () => goTo(0), "show-keys": () => showDialog("keys"), "show-names": toggleNames, "open-notes": writeNote, "close-panel": () => byId("panel").classList.remove("open") })) {
+    byId(id)?.addEventListener("click", () => {
+      byId("menu").open = false;
+      run();
+    });
+  }
   byId("file").addEventListener("change", load);
   byId("more").addEventListener("click", () => {
     context += MORE_CONTEXT;
@@ -273,16 +323,17 @@ function begin() {
     { keys: numbers, shown: "1 to 9", does: "accept the place with that number", run: (/** @type {KeyboardEvent} */ event) => acceptKey(event.key) },
     { keys: ["c"], shown: "c", does: "accept the consensus", run: () => acceptKey("c") },
     { keys: ["0"], shown: "0", does: "no boundary here", run: () => acceptKey("0") },
-    { keys: ["ArrowRight"], shown: "→", does: "next boundary", run: () => goTo(current + 1) },
-    { keys: ["ArrowLeft"], shown: "←", does: "previous boundary", run: () => goTo(current - 1) },
-    { keys: ["Enter"], shown: "Enter", does: "next boundary that is not decided", run: nextOpen },
-    { keys: ["m"], shown: "m", does: "write a note; Esc leaves it", run: () => byId("note").focus() },
-    { keys: ["z", "Ctrl+z"], shown: "z", does: "undo", run: () => goBack("undo") },
-    { keys: ["y", "Ctrl+y", "Ctrl+Shift+z"], shown: "y", does: "redo", run: () => goBack("redo") },
+    { keys: ["ArrowRight"], shown: "→", does: "skip to the next question", run: () => goTo(current + 1) },
+    { keys: ["ArrowLeft"], shown: "←", does: "back to the question before", run: () => goTo(current - 1) },
+    { keys: ["Enter"], shown: "Enter", does: "next question that is not decided", run: nextOpen },
+    { keys: ["n"], shown: "n", does: "write a note; Esc leaves it", run: writeNote },
+    { keys: ["z", "Ctrl+z"], shown: "z, Ctrl+Z", does: "undo", run: () => goBack("undo") },
+    { keys: ["y", "Ctrl+y", "Ctrl+Shift+z"], shown: "y, Ctrl+Y", does: "redo", run: () => goBack("redo") },
     { keys: ["s", "Ctrl+s"], shown: "s", does: "save", run: save },
     { keys: ["l"], shown: "l", does: "load gold.json", run: () => byId("file").click() },
+    { keys: ["?"], shown: "?", does: "this list", run: () => showDialog("keys") },
   ];
-  listen(bindings);
+  listen(bindings.map((binding) => ({ ...binding, run: (event) => { leave(); binding.run(event); } })));
   describe(bindings);
   window.addEventListener("beforeunload", (event) => {
     store.keep();

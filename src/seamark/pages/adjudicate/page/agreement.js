@@ -1,7 +1,7 @@
 // How far the gold agrees with each coder, counted again for the items that changed.
 import { byId, element } from "../../shared/page.js";
 import { boundarySimilarity, editsBetween, PRICES_OF_S, pricesOfB, similarity } from "./similarity.js";
-import { goldOf, study } from "./study.js";
+import { goldOf, namesOf, study } from "./study.js";
 
 /** @typedef {{ s: number, b: number | null }} Scores */
 
@@ -44,11 +44,11 @@ function mean(coder) {
 
 /** @param {number} index  the item whose own values are shown */
 export function showAgreement(index) {
-  const rows = study.coders.map((name, coder) => {
+  const rows = study.coders.map((_, coder) => {
     countCoder(coder);
     const [here, all] = [scores[index].get(coder), mean(coder)];
     const cells = [here?.s, here?.b, all.s, all.b].map((value) => element("td", { class: "number" }, value === undefined || value === null ? "–" : value.toFixed(4)));
-    return element("tr", null, element("th", { scope: "row" }, element("span", { dir: "auto" }, name)), ...cells);
+    return element("tr", null, element("th", { scope: "row" }, element("span", { dir: "auto" }, namesOf([coder])[0])), ...cells);
   });
   byId("agreement-table").tBodies[0].replaceChildren(...rows);
 }

@@ -1,5 +1,9 @@
 // What Save downloads, the gold as Seamark JSON and a table of the decisions; and what Load takes back.
-import { decidedCount, decisions, goldOf, isDecided, namesOf, placesOf, queue, study } from "./study.js";
+import { Refused, takenFrom } from "../../shared/files.js";
+import { decidedCount, decisions, goldOf, isDecided, placesOf, queue, study } from "./study.js";
+
+/** @param {number[]} coders */
+const coderNames = (coders) => coders.map((coder) => study.coders[coder]);
 
 /** What the decisions of a person say, in the order of the queue; those that only have a note are among them. */
 function decisionRows() {
@@ -19,10 +23,10 @@ function decisionRows() {
         chosen: decision.chosen,
         position: decision.place ? decision.place[0] : null,
         type: decision.place ? study.labels[decision.place[1]] : null,
-        same_as: namesOf(accepted?.coders ?? []),
+        same_as: coderNames(accepted?.coders ?? []),
         consensus: dispute.consensus ? dispute.consensus[0] : null,
         placed_by: Object.fromEntries(Object.entries(dispute.placed).map(([coder, place]) => [study.coders[Number(coder)], place[0]])),
-        not_placed_by: namesOf(dispute.missing),
+        not_placed_by: coderNames(dispute.missing),
         note: decision.note,
         decided_by: decision.by,
         decided_at: new Date(decision.at).toISOString(),
@@ -77,27 +81,23 @@ export function decisionsFile() {
 }
 
 /**
- * The decisions of a saved gold.json, by place in the queue; an error says why it cannot be taken.
+ * The decisions of a saved gold.json, by place in the queue; `Refused` says why it cannot be taken.
  * @param {string} text
  * @returns {Map<number, import("./study.js").Decision>}
  */
 export function decisionsFrom(text) {
-  let file;
-  try {
-    file = JSON.parse(text);
-  } catch {
-    throw new Error("It is not JSON.");
-  }
-  const adjudication = file?.format === "seamark" ? file.metadata?.adjudication : null;
-  if (!Array.isArray(adjudication?.decisions)) throw new Error("It is no gold.json that an adjudication page saved.");
-  if (adjudication.study !== study.fingerprint) throw new Error("It belongs to other codings, or to a page made with other options.");
-  return new Map(adjudication.decisions.map((/** @type {any} */ row) => {
-    const index = Number(row?.question) - 1;
-    const dispute = queue[index];
-    if (!dispute) throw new Error(`It has a question that this page does not ask: ${row?.question}.`);
-    const { chosen } = row;
-    const place = chosen === "place" ? placesOf(dispute).find((entry) => entry.place[0] === row.position && study.labels[entry.place[1]] === row.type)?.place : chosen === "consensus" ? dispute.consensus : null;
-    if (place === undefined || ![null, "none", "consensus", "place"].includes(chosen)) throw new Error(`It has an answer to question ${row.question} that cannot be.`);
-    return [index, { chosen, place, note: String(row.note ?? ""), by: String(row.decided_by ?? ""), at: Date.parse(row.decided_at) || 0 }];
-  }));
+  return takenFrom(text, (file) => {
+    const adjudication = file?.format === "seamark" ? file.metadata?.adjudication : null;
+    if (!Array.isArray(adjudication?.decisions)) throw new Refused("It is no gold.json that an adjudication page saved.");
+    if (adjudication.study !== study.fingerprint) throw new Refused("It belongs to other codings, or to a page made with other options.");
+    return new Map(adjudication.decisions.map((/** @type {any} */ row) => {
+      const index = Number(row?.question) - 1;
+      const dispute = queue[index];
+      if (!dispute) throw new Refused(`It has a question that this page does not ask: ${row?.question}.`);
+      const { chosen } = row;
+      const place = chosen === "place" ? placesOf(dispute).find((entry) => entry.place[0] === row.position && study.labels[entry.place[1]] === row.type)?.place : chosen === "consensus" ? dispute.consensus : null;
+      if (place === undefined || ![null, "none", "consensus", "place"].includes(chosen)) throw new Refused(`It has an answer to question ${row.question} that cannot be.`);
+      return [index, { chosen, place, note: String(row.note ?? ""), by: String(row.decided_by ?? ""), at: Date.parse(row.decided_at) || 0 }];
+    }));
+  });
 }

@@ -1,11 +1,12 @@
 // What the page was made from, what has been decided so far, and the gold that follows from both.
 import { byId } from "../../shared/page.js";
+import { clock, quoted, quotedStart } from "../../shared/words.js";
 
 /** A position and the number of a type. @typedef {[number, number]} Place */
 /** @typedef {{ name: string, mass: number, texts: string[] | null, codings: Record<string, Place[]>, kept: Place[] }} Item */
 /** @typedef {{ item: number, placed: Record<string, Place>, missing: number[], consensus: Place | null, start: Place | null, disagreement: number, asked: boolean }} Dispute */
 /** Chosen is a way of choosing, or null while only a note was written. @typedef {{ chosen: "place" | "consensus" | "none" | null, place: Place | null, note: string, by: string, at: number }} Decision */
-/** @typedef {{ items: Item[], coders: string[], types: string[], labels: (string | number)[], disputes: Dispute[], start: string, fingerprint: string }} Study */
+/** @typedef {{ step: number | null, blind: boolean, items: Item[], coders: string[], types: string[], labels: (string | number)[], disputes: Dispute[], start: string, fingerprint: string }} Study */
 
 /** @type {Study} */
 export const study = JSON.parse(byId("data").textContent ?? "");
@@ -63,10 +64,31 @@ export function placesOf(dispute) {
   return [...found.values()].sort((one, other) => one.place[0] - other.place[0] || one.place[1] - other.place[1]);
 }
 
+/** Whether the coders go by their names; until somebody asks, they are letters, so that nobody is judged by a name. */
+export const names = { shown: study.blind };
+
+/** @param {number} coder */
+const letter = (coder) => String.fromCharCode(65 + (coder % 26)) + (coder < 26 ? "" : String(Math.floor(coder / 26) + 1));
+
 /** @param {number[]} coders */
-export const namesOf = (coders) => coders.map((coder) => study.coders[coder]);
+export const namesOf = (coders) => coders.map((coder) => (names.shown ? study.coders[coder] : letter(coder)));
 
 const severalTypes = study.types.length > 1;
 
-/** @param {Place} place */
-export const inWords = ([position, type]) => `after unit ${position.toLocaleString("en")}${severalTypes ? ` (${study.types[type]})` : ""}`;
+/** A place by its time, or by the words before it; by its number where there is neither. @param {number} item @param {number} position */
+export function placeInWords(item, position) {
+  const { texts } = study.items[item];
+  if (study.step !== null) return `at ${clock(position * study.step)}`;
+  return texts ? `after ${quoted(texts[position - 1])}` : `after unit ${position.toLocaleString("en")}`;
+}
+
+/** @param {number} item @param {Place} place */
+export const inWords = (item, [position, type]) => `${placeInWords(item, position)}${severalTypes ? ` (${study.types[type]})` : ""}`;
+
+/** Where a question is, from the first to the last place of a coder. @param {number} item @param {number} first @param {number} last */
+export function rangeInWords(item, first, last) {
+  const { texts, mass } = study.items[item];
+  if (study.step !== null) return first === last ? `at ${clock(first * study.step)}` : `between ${clock(first * study.step)} and ${clock(last * study.step)}`;
+  if (texts && last < mass) return `between ${quoted(texts[first - 1])} and ${quotedStart(texts[last])}`;
+  return first === last ? `after unit ${first}` : `between units ${first} and ${last + 1}`;
+}

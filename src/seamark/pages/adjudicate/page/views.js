@@ -1,6 +1,11 @@
 // The text around a boundary with a lane for the gold and every coder beside it, and the lanes of the whole item.
 import { byId, drawn, element, listed } from "../../shared/page.js";
+import { clock } from "../../shared/words.js";
 import { goldOf, namesOf, placeNow, placesOf, queue, study } from "./study.js";
+
+// How much of an item without a text is drawn around a place.
+const AROUND_UNITS = 30;
+const AROUND_SECONDS = 2;
 
 /** @typedef {{ name: string, positions: Set<number> }} Lane */
 
@@ -40,28 +45,48 @@ export function showText(index, context) {
   const rows = [];
   for (let unit = start; unit <= end; unit += 1) {
     const words = element("span", { class: "words", dir: "auto" }, texts[unit - 1]);
-    rows.push(element("li", { class: "unit" }, stripes(lanes), element("span", { class: "number-of" }, String(unit)), words));
+    rows.push(element("li", { class: "unit" }, stripes(lanes), words));
     const placing = lanes.filter((lane) => lane.positions.has(unit)).map((lane) => lane.name);
     if (unit < end && placing.length) {
       const here = unit >= first && unit <= last ? " here" : "";
-      rows.push(element("li", { class: `cut${here}` }, stripes(lanes, unit), element("span", { class: "number-of" }), element("span", { class: "words" }, ...listed(placing))));
+      rows.push(element("li", { class: `cut${here}` }, stripes(lanes, unit), element("span", { class: "words" }, ...listed(placing))));
     }
   }
   byId("units").replaceChildren(...rows);
   byId("more").hidden = start === 1 && end === mass;
+  // The disputed place stands in the middle.
+  const here = byId("units").querySelector(".here") ?? byId("units").children[first - start];
+  byId("reading").scrollTop = here.offsetTop - byId("reading").offsetTop - byId("reading").clientHeight / 2;
+}
+
+/**
+ * A lane for the gold and every coder, with the boundaries of a stretch of the item.
+ * @param {string} id @param {number} index @param {number} from @param {number} to
+ */
+function drawLanes(id, index, from, to) {
+  const [first, last] = reach(index);
+  const rows = lanesOf(queue[index].item).map((lane, number) => {
+    const label = `${lane.name}: ${lane.positions.size} ${lane.positions.size === 1 ? "boundary" : "boundaries"}`;
+    const picture = drawn("svg", { viewBox: `${from} 0 ${to - from} 10`, preserveAspectRatio: "none", role: "img", "aria-label": label });
+    picture.append(drawn("rect", { class: "around", x: String(first - 0.5), width: String(last - first + 1), y: "0", height: "10" }));
+    const seen = [...lane.positions].filter((position) => position >= from && position <= to);
+    picture.append(drawn("path", { d: seen.map((position) => `M${position} 0v10`).join("") }));
+    return element("div", { class: number ? "row" : "row gold" }, element("span", { class: "name", dir: "auto", title: lane.name }, lane.name), picture);
+  });
+  byId(id).replaceChildren(...rows);
 }
 
 /** @param {number} index */
 export function showLanes(index) {
-  const { item } = queue[index];
-  const { mass } = study.items[item];
+  const { mass, texts } = study.items[queue[index].item];
+  drawLanes("lanes", index, 0, mass);
+  // Without a text the evidence is where the others have their boundaries around the place.
+  byId("around").hidden = texts !== null;
+  if (texts !== null) return;
   const [first, last] = reach(index);
-  const rows = lanesOf(item).map((lane, number) => {
-    const label = `${lane.name}: ${lane.positions.size} ${lane.positions.size === 1 ? "boundary" : "boundaries"}`;
-    const picture = drawn("svg", { viewBox: `0 0 ${mass} 10`, preserveAspectRatio: "none", role: "img", "aria-label": label });
-    picture.append(drawn("rect", { class: "around", x: String(first - 0.5), width: String(last - first + 1), y: "0", height: "10" }));
-    picture.append(drawn("path", { d: [...lane.positions].map((position) => `M${position} 0v10`).join("") }));
-    return element("div", { class: number ? "row" : "row gold" }, element("span", { class: "name", dir: "auto", title: lane.name }, lane.name), picture);
-  });
-  byId("lanes").replaceChildren(...rows);
+  const room = study.step === null ? AROUND_UNITS : AROUND_SECONDS / study.step;
+  const [from, to] = [Math.max(0, first - room), Math.min(mass, last + room)];
+  drawLanes("around", index, from, to);
+  const ends = [from, to].map((place) => element("span", null, study.step === null ? place.toLocaleString("en") : clock(place * study.step)));
+  byId("around").append(element("div", { class: "scale" }, ...ends));
 }

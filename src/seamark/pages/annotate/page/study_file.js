@@ -1,5 +1,6 @@
 // The file that a coder saves, in Seamark's JSON: codings of the items that are done, and beside them comments, times, and
 // what has been begun.
+import { Refused, takenFrom } from "../../shared/files.js";
 
 /**
  * @typedef {import("./work.js").Work} Work
@@ -43,24 +44,21 @@ function massesOf(positions, mass) {
 }
 
 /**
- * The changes that take a saved file back; an error says why it cannot be taken.
+ * The changes that take a saved file back; `Refused` says why it cannot be taken.
  * @param {Work} work @param {string} text @returns {import("../../shared/history.js").Change[]}
  */
-export function changesFrom(work, text) {
+export const changesFrom = (work, text) => takenFrom(text, (file) => changesOf(work, file));
+
+/** @param {Work} work @param {any} file @returns {import("../../shared/history.js").Change[]} */
+function changesOf(work, file) {
   const { study, coder } = work;
-  let file;
-  try {
-    file = JSON.parse(text);
-  } catch {
-    throw new Error("It is not JSON.");
-  }
   const annotations = file?.format === "seamark" ? file.metadata?.annotations : null;
-  if (!annotations || typeof annotations !== "object") throw new Error("It was not saved by an annotation page.");
-  if (!Object.hasOwn(annotations, coder)) throw new Error(`It is the work of ${Object.keys(annotations).join(", ")}, and this page is for ${coder}.`);
+  if (!annotations || typeof annotations !== "object") throw new Refused("It was not saved by an annotation page.");
+  if (!Object.hasOwn(annotations, coder)) throw new Refused(`It is the work of ${Object.keys(annotations).join(", ")}, and this page is for ${coder}.`);
   const mine = annotations[coder];
   if (mine.fingerprint !== study.fingerprint) {
     const changed = study.items.filter((item) => mine.checksums?.[item.name] !== item.checksum).map((item) => item.name);
-    throw new Error(`It belongs to another version of the study${changed.length ? `: the texts of ${changed.join(", ")} differ` : ""}.`);
+    throw new Refused(`It belongs to another version of the study${changed.length ? `: the texts of ${changed.join(", ")} differ` : ""}.`);
   }
   const codings = new Map((file.items ?? []).map((/** @type {any} */ entry) => [entry.item, entry.codings?.[coder]]));
   return study.items.flatMap((item) => {
@@ -71,7 +69,7 @@ export function changesFrom(work, text) {
     const after = {
       boundaries: boundariesOf(item, study.types, coding, told.boundaries ?? []),
       comment: String(told.comment ?? ""), unsure: told.unsure === true, done: typeof told.done === "string" ? told.done : null,
-      seconds: Number(told.seconds) || 0,
+      seconds: Number.isFinite(told.seconds) && told.seconds > 0 ? told.seconds : 0,
     };
     return Object.keys(after)
       .filter((key) => JSON.stringify(after[key]) !== JSON.stringify(/** @type {any} */ (before)[key]))
@@ -88,7 +86,7 @@ function boundariesOf(item, types, coding, notes) {
   positions.forEach((/** @type {number} */ position, /** @type {number} */ index) => {
     const type = types.length ? types.indexOf(coding.types?.[index]) : 0;
     if (!Number.isInteger(position) || position < 1 || position >= item.units.length || type < 0) {
-      throw new Error(`It has a boundary in ${item.name} that cannot be: ${position}.`);
+      throw new Refused(`It has a boundary in ${item.name} that cannot be: ${position}.`);
     }
     const note = byPosition.get(position);
     made[position] = { type, comment: String(note?.comment ?? ""), unsure: note?.unsure === true };

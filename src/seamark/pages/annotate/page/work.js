@@ -5,7 +5,7 @@ import { History } from "../../shared/history.js";
 /**
  * @typedef {{ type: number, comment: string, unsure: boolean }} Boundary  its type is a number in the list of types
  * @typedef {{ boundaries: Record<string, Boundary>, comment: string, unsure: boolean, done: string | null, seconds: number }} ItemState
- * @typedef {{ name: string, checksum: string, units: string[], start: [number, number][] }} Item
+ * @typedef {{ name: string, checksum: string, units: string[], paragraphs: number[] | null, start: [number, number][] }} Item
  * @typedef {{ study: string, coder: string | null, types: (string | number)[], fingerprint: string, itemsPerPage: number, order: number[], items: Item[] }} Study
  */
 
@@ -26,7 +26,7 @@ export class Work {
       comment: "", unsure: false, done: null, seconds: 0,
     });
     /** @type {Autosave<ItemState>} */
-    this.kept = new Autosave(`seamark:${study.fingerprint}:${coder}:`, empty, told);
+    this.kept = new Autosave(`seamark:${study.fingerprint}:${coder}:`, empty, (name, state) => isState(study, name, state), told);
     this.history = new History((change, value) => this.kept.update(change.part, (state) => set(state, change.key, value)));
     /** Whether anything was done since a file was saved. */
     this.unsaved = false;
@@ -45,6 +45,16 @@ export class Work {
   /** @param {string} item @param {number} position @param {Boundary | null} after @param {string} title */
   setBoundary(item, position, after, title) {
     this.change(title, item, BOUNDARY + position, after);
+  }
+
+  /** One step of undo. @param {string} item @param {number} from @param {number} to @param {string} title */
+  moveBoundary(item, from, to, title) {
+    this.kept.refresh(item);
+    const found = this.boundary(item, from);
+    this.changeAll(title, [
+      { part: item, key: BOUNDARY + from, before: found, after: null },
+      { part: item, key: BOUNDARY + to, before: this.boundary(item, to), after: found },
+    ]);
   }
 
   /** @param {string} title @param {string} item @param {string} key @param {any} after */
@@ -69,6 +79,20 @@ export class Work {
   get atRisk() {
     return this.unsaved && this.kept.unkept.size > 0;
   }
+}
+
+/** Whether something can be the state of an item. @param {Study} study @param {string} name @param {any} state */
+function isState(study, name, state) {
+  const units = study.items.find((item) => item.name === name)?.units.length ?? 0;
+  const types = Math.max(1, study.types.length);
+  const isBoundary = (/** @type {[string, any]} */ [position, found]) =>
+    Number.isInteger(Number(position)) && Number(position) > 0 && Number(position) < units &&
+    Number.isInteger(found?.type) && found.type >= 0 && found.type < types && typeof found.comment === "string" && typeof found.unsure === "boolean";
+  return (
+    state.boundaries !== null && typeof state.boundaries === "object" && Object.entries(state.boundaries).every(isBoundary) &&
+    typeof state.comment === "string" && typeof state.unsure === "boolean" && Number.isFinite(state.seconds) &&
+    (state.done === null || typeof state.done === "string")
+  );
 }
 
 /** @param {any} state @param {string} key */

@@ -1,0 +1,226 @@
+"""Agreement in words: the answer, the table under it, the details, and the paragraph for a paper."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from seamark.agreement.agree import Agreement
+from seamark.agreement.diagnose import Misses
+from seamark.agreement.reference import Lookup, nearest
+from seamark.base.methods import Methods, cite
+from seamark.base.numbers import counted, decimal, percent, share
+from seamark.base.results import Cell, ResultRecord, Table
+from seamark.metrics.names import METRICS
+from seamark.stats.intervals import Interval
+
+_PAPER = "Fournier & Inkpen 2012"
+#: Who a coefficient is from: with two coders, and with many.
+_ORIGINS = {
+    "pi": (f"Scott 1955; {_PAPER}", f"Fleiss 1971; Artstein & Poesio 2008; {_PAPER}"),
+    "kappa": (f"Cohen 1960; {_PAPER}", f"Davies & Fleiss 1982; Artstein & Poesio 2008; {_PAPER}"),
+    "alpha": ("Krippendorff 2019", "Krippendorff 2019"),
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AgreementTable(ResultRecord):
+    """The agreement of one corpus under several metrics, of which the first leads.
+
+    Attributes
+    ----------
+    agreements
+        One for each metric.
+    misses
+        What becomes of the boundaries of every two codings, where that was counted.
+    """
+
+    agreements: tuple[Agreement, ...]
+    misses: Misses | None = None
+
+    def answer(self) -> tuple[str, ...]:
+        """How much was compared, how far it agrees, and what that is like."""
+        lead = self.agreements[0]
+        opening = f"{counted(lead.coders, 'coder')}, {counted(lead.items, 'item')}."
+        if self.misses is not None and (said := in_words(self.misses)):
+            opening += f" Of the boundaries in two codings {said}."
+        like = self.reference()
+        return (opening, _lead(lead), *([] if like is None else [f"That is {like.in_words}."]))
+
+    def reference(self) -> Lookup | None:
+        """What the value of the first metric is like, where simulated coders were measured with it."""
+        lead = self.agreements[0]
+        near = 0.0 if self.misses is None else self.misses.near / max(1, self.misses.matches + self.misses.near)
+        return nearest(lead.similarity, lead.above_shuffled, lead.boundary_rate, near)
+
+    def table(self) -> Table:
+        """A row per metric: its value above shuffled with the interval, and the coefficient of the paper."""
+        first = self.agreements[0]
+        level = next((one.above_interval.ci for one in self.agreements if one.above_interval is not None), None)
+        header = ["metric", "above shuffled"]
+        header += [] if level is None else [f"{percent(level)} interval"]
+        header += [f"{first.coefficient} ({_PAPER})" if first.coefficient != "alpha" else "alpha"]
+        header += [f"{first.coefficient} of shuffled"]
+        rows: list[list[Cell]] = [
+            [
+                one.similarity,
+                one.above_shuffled,
+                *([] if level is None else [ends(one.above_interval)]),
+                one.value,
+                one.shuffled_value,
+            ]
+            for one in self.agreements
+        ]
+        return Table(header, rows)
+
+    def signatures(self) -> tuple[str, ...]:
+        """Of every metric."""
+        return tuple(str(one.signature) for one in self.agreements)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Everything about every metric."""
+        return [_cells(one) for one in self.agreements]
+
+    def details(self) -> tuple[Table | str, ...]:
+        """Every term of the coefficients, and what is to be known of them."""
+        notes = dict.fromkeys(note for one in self.agreements for note in _notes(one))
+        return (Table.of_rows(self.rows()), *notes)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The first agreement, and the others below it."""
+        first, *others = (one.to_dict() for one in self.agreements)
+        return {**first, "others": others}
+
+    def methods(self) -> Methods:
+        """What was measured and found, for a paper."""
+        return Methods.of(self._methods(), self.signatures())
+
+    def _methods(self) -> Iterator[str]:
+        first = self.agreements[0]
+        yield (
+            f"{counted(first.coders, 'coder')} segmented {counted(first.items, 'item')}, which gives "
+            f"{counted(first.pairs, 'pair')} of codings."
+        )
+        if self.misses is not None and (said := in_words(self.misses)):
+            yield f"Of the boundaries in two codings {said}."
+        if first.draws:
+            yield (
+                "Agreement is reported above the level that the same segments reach in random order: the mean of "
+                f"{counted(first.draws, 'shuffle')} of every coder's segments within the item, seed {first.seed}."
+            )
+        for one in self.agreements:
+            info = METRICS[one.similarity.removeprefix("1-")].info
+            turned = ", taken as 1 - value," if one.similarity.startswith("1-") else ""
+            text = f"Under {info.title} {cite(info.citation)}{turned} observed agreement is {decimal(one.observed)}"
+            if not math.isnan(one.above_shuffled):
+                interval = _between(one.above_interval, 3)
+                text += (
+                    f", that of shuffled codings {decimal(one.shuffled)}, and agreement goes "
+                    f"{decimal(one.above_shuffled)} of the way from there to full agreement{interval}"
+                )
+            named = f"{one.name} {cite(_ORIGINS[one.coefficient][one.coders > 2])}"
+            chance = f"with an expected agreement of {decimal(one.expected)}"
+            yield f"{text}; {named} is {decimal(one.value)}{_between(one.interval, 3)}, {chance}."
+
+
+def in_words(misses: Misses) -> str:
+    """Shares of what became of the boundaries; nothing where there are none."""
+    total = misses.matches + misses.near + misses.full + misses.substituted
+    if not total:
+        return ""
+    parts = [
+        f"{percent(misses.matches / total)} match",
+        f"{percent(misses.near / total)} are near misses",
+        *([f"{percent(misses.substituted / total)} have another type"] if misses.substituted else []),
+        f"{percent(misses.full / total)} are placed by one coder only",
+    ]
+    return ", ".join(parts)
+
+
+def _lead(agreement: Agreement) -> str:
+    name, above = agreement.similarity, agreement.above_shuffled
+    if agreement.degenerate:
+        return "Nobody placed a boundary, so that nothing can be said about agreement."
+    if math.isnan(above):
+        why = "nothing was shuffled" if not agreement.draws else "shuffled codings agree as fully"
+        return f"{name} has no value above shuffled codings: {why}."
+    between = _between(agreement.above_interval)
+    if above <= 0:
+        return f"By {name} the coders agree no better than the same segments in random order: {share(above)}{between}."
+    return f"{name} goes {share(above)} of the way from shuffled to full agreement{between}."
+
+
+def about(interval: Interval) -> str:
+    """What an interval speaks of."""
+    return "other items and other coders" if interval.resampled == "both" else f"other {interval.resampled}"
+
+
+def _between(interval: Interval | None, digits: int = 2) -> str:
+    if interval is None or math.isnan(interval.low):
+        return ""
+    return f" ({percent(interval.ci)} interval {ends(interval, digits)} for {about(interval)})"
+
+
+def ends(interval: Interval | None, digits: int = 4) -> str:
+    """Both ends of an interval in one cell."""
+    if interval is None or math.isnan(interval.low):
+        return "–"
+    low, high = (share(end) if digits == 2 else decimal(end, digits) for end in (interval.low, interval.high))
+    # Agreement above shuffled lies between -1 and 1 wherever there is something to read off an interval.
+    return f"{'below −1' if interval.low < -1 else low} to {high}"
+
+
+def _cells(agreement: Agreement) -> dict[str, Cell]:
+    cells: dict[str, Cell] = {"metric": agreement.similarity}
+    if agreement.draws:
+        cells |= {"above shuffled": agreement.above_shuffled}
+    if agreement.above_interval is not None:
+        cells |= {"above low": agreement.above_interval.low, "above high": agreement.above_interval.high}
+    cells |= {"coefficient": agreement.name, "value": agreement.value}
+    if agreement.interval is not None:
+        cells |= {"low": agreement.interval.low, "high": agreement.interval.high}
+    cells |= {"observed": agreement.observed, "expected": agreement.expected}
+    if agreement.draws:
+        cells["shuffled"] = agreement.shuffled
+    if agreement.coefficient != "alpha" and not math.isnan(agreement.alpha):
+        cells["alpha"] = agreement.alpha
+    sizes: dict[str, Cell] = {"items": agreement.items, "coders": agreement.coders, "pairs": agreement.pairs}
+    return cells | {"bias": agreement.bias, "boundary rate": agreement.boundary_rate} | sizes
+
+
+def _notes(agreement: Agreement) -> Iterator[str]:
+    """What is to be known of the numbers."""
+    if agreement.draws:
+        yield (
+            f"shuffled: every coder's segments in a random order, mean of {counted(agreement.draws, 'shuffle')} "
+            f"with seed {agreement.seed}"
+        )
+    if agreement.coefficient != "alpha" and not math.isnan(agreement.alpha):
+        yield (
+            "alpha: chance is what the metric finds between codings filled at random; "
+            f"{agreement.coefficient} expects only boundaries at the same place, which is less"
+        )
+    interval = agreement.interval
+    if interval is not None:
+        yield f"{percent(interval.ci)} interval for {about(interval)}, {interval.method}"
+    yield from cautions(agreement)
+
+
+def cautions(agreement: Agreement) -> Iterator[str]:
+    """Why not to rely on the numbers: these stand under the table, not among the details."""
+    if agreement.undefined_items:
+        undefined = counted(len(agreement.undefined_items), "item")
+        yield f"{undefined} without a value, such as {agreement.undefined_items[0]!r}"
+    if agreement.undefined_comparisons:
+        undefined = counted(agreement.undefined_comparisons, "comparison")
+        yield f"{agreement.similarity}: {undefined} of two codings without a value"
+    for interval in (agreement.above_interval, agreement.interval):
+        if interval is None:
+            continue
+        if interval.undefined:
+            yield f"{counted(interval.undefined, 'resample')} without a value, left out of the interval"
+        if interval.note is not None:
+            # Why there is no interval depends on the metric; what a method is worth does not.
+            yield f"{agreement.similarity}: {interval.note}" if math.isnan(interval.low) else interval.note

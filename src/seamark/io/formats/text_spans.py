@@ -1,0 +1,118 @@
+"""Spans in the characters of texts, as JSON: training data of spaCy, its documents, and PubAnnotation."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+
+from seamark.io.format import Format, ReadOptions
+from seamark.io.json_text import convert, parse, records
+from seamark.io.reading import MarkedSpan, MarkedSpans, Marks, Reading, TextDocument
+from seamark.io.source import Head, Source
+
+
+class Entities(msgspec.Struct):
+    """What is said about a text of training data; everything but entities is passed over."""
+
+    entities: list[tuple[int, int, str]]
+
+
+class DocumentEntity(msgspec.Struct):
+    """An entity of a spaCy document as JSON."""
+
+    start: int
+    end: int
+    label: str | None = None
+
+
+class SpacyDocument(msgspec.Struct):
+    """A spaCy document as ``Doc.to_json`` writes it."""
+
+    text: str
+    ents: list[DocumentEntity]
+
+
+def read_spacy(source: Source, options: ReadOptions) -> Reading:
+    """Read ``[[text, {"entities": [[start, end, label]]}], ...]``, or documents; items are numbered."""
+    found = Reading()
+    rows: list[tuple[str, list[MarkedSpan], int | None]]
+    if _is_training_data(source.text):
+        pairs = convert(source, parse(source), list[tuple[str, Entities]])
+        rows = [(text, [MarkedSpan(*one) for one in said.entities], None) for text, said in pairs]
+    else:
+        rows = [
+            (one.text, [MarkedSpan(entity.start, entity.end, entity.label) for entity in one.ents], line)
+            for _, one, line in records(source, SpacyDocument)
+        ]
+    for number, (text, spans, line) in enumerate(rows, start=1):
+        names = source.item if len(rows) == 1 else str(number), source.coder or source.item
+        found.marks.append(Marks(*names, TextDocument(text), MarkedSpans.of(spans), source.name, line))
+    return found
+
+
+def _is_training_data(text: str) -> bool:
+    return re.match(r'\s*\[\s*\[\s*"(?:[^"\\]|\\.)*+"\s*,\s*\{\s*"entities"', text) is not None
+
+
+class Offsets(msgspec.Struct):
+    """Where a denotation lies."""
+
+    begin: int
+    end: int
+
+
+class Denotation(msgspec.Struct):
+    """A span and what it is."""
+
+    span: Offsets
+    obj: str
+
+
+class PubAnnotation(msgspec.Struct):
+    """A document; ``denotations`` are missing where nobody marked anything."""
+
+    text: str
+    denotations: list[Denotation] = []
+    project: str | None = None
+    sourcedb: str | None = None
+    sourceid: str | int | None = None
+    divid: str | int | None = None
+
+
+def read_pubannotation(source: Source, options: ReadOptions) -> Reading:
+    """Read documents; the project is the coder, and the source with its id the item."""
+    found = Reading()
+    for _, one, line in records(source, PubAnnotation):
+        parts = [str(part) for part in (one.sourcedb, one.sourceid, one.divid) if part is not None]
+        names = "-".join(parts) if one.sourceid is not None else source.item, one.project or source.coder or source.item
+        spans = MarkedSpans.of(MarkedSpan(mark.span.begin, mark.span.end, mark.obj) for mark in one.denotations)
+        found.marks.append(Marks(*names, TextDocument(one.text), spans, source.name, line))
+    return found
+
+
+def _is_spacy(head: Head) -> bool:
+    keys: dict[str, Any] = head.keys
+    return _is_training_data(head.text) or ("text" in keys and keys.get("ents") == "[")
+
+
+SPACY = Format(
+    "spacy",
+    "spaCy: [text, {entities}] and documents as JSON",
+    (".json", ".jsonl"),
+    _is_spacy,
+    read_spacy,
+    measure="characters",
+    names="items",
+    task="entities",
+)
+PUBANNOTATION = Format(
+    "pubannotation",
+    "PubAnnotation JSON",
+    (".json", ".jsonl"),
+    lambda head: head.keys.get("denotations") == "[" and "text" in head.keys,
+    read_pubannotation,
+    measure="characters",
+    names="both",
+)

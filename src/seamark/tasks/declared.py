@@ -1,0 +1,301 @@
+"""The tasks: for each field what is read, which numbers it prints and which one first, and how it averages them.
+
+A task is data. ``score``, ``agree``, ``compare``, ``audit`` and ``report`` take its name and find here what they need.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Literal, TypeAlias, cast
+
+from seamark.base.checks import finite_number, hint, shown
+from seamark.base.errors import InputError
+from seamark.base.results import FrozenMapping
+from seamark.metrics.base import Metric
+from seamark.metrics.names import MetricSpec, has_near_misses, with_near_misses
+from seamark.metrics.sums import Average
+from seamark.model.codings import Kind
+from seamark.model.labelled import checked_background
+
+__all__ = ["TASKS", "Task", "TaskNumber"]
+
+#: What happens to a hypothesis whose length is not that of its reference: an error; it is cut or filled up to the
+#: reference's end; or both end where the longer one ends.
+Ends: TypeAlias = Literal["error", "reference", "union"]
+
+#: Options that a task has in seconds, where it counts time.
+_IN_SECONDS = ("near", "collar")
+
+
+@dataclass(frozen=True, slots=True)
+class TaskNumber:
+    """One number that a task prints.
+
+    Attributes
+    ----------
+    metric
+        The metric as it is typed, such as ``"actionf1:threshold=0.25"``.
+    near
+        Largest distance at which a boundary counts as found or as a near miss: in seconds, or in units for tasks
+        without a resolution. None for metrics without one.
+    average
+        How it is averaged over items, where that is not the task's average.
+    """
+
+    metric: str
+    near: float | None = None
+    average: Average | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What a field scores, and how.
+
+    Attributes
+    ----------
+    name, title
+        Its name, and what it is about in a few words.
+    kind
+        What is read: boundaries, labels or spans.
+    unit
+        What a unit is.
+    metrics
+        The numbers that the field prints, by the name that stands above them; the first one leads.
+    average
+        Over items: ``"macro"``, the mean of the items' scores, or ``"micro"``, the score of their summed counts.
+    ends
+        What happens where the hypothesis has another length than the reference: ``"error"``; ``"reference"``, it is
+        cut or filled up to the end of the reference; or ``"union"``, both end with the longer one.
+    resolution
+        Seconds per unit by default; None where units are no times.
+    agreement
+        The metrics with which coders are compared, and the near misses that they have.
+    chart
+        The chart of ``seamark plot`` that shows an item.
+    item
+        What an item is called.
+    source
+        Whose numbers these are.
+    note
+        What must be known before they are reported.
+    """
+
+    name: str
+    title: str
+    kind: Kind
+    unit: str
+    metrics: Mapping[str, TaskNumber]
+    source: str
+    average: Average = "macro"
+    ends: Ends = "error"
+    resolution: float | None = None
+    agreement: tuple[TaskNumber, ...] = ()
+    chart: str = "lanes"
+    item: str = "item"
+    note: str = ""
+    #: Which labels are taken for silence or background, by metrics that can be told.
+    background: tuple[str, ...] = field(default=())
+
+    @property
+    def lead(self) -> str:
+        """The number that the field prints first."""
+        return next(iter(self.metrics))
+
+    @property
+    def tolerances(self) -> tuple[float, ...]:
+        """The distances within which boundaries count as found, in seconds or units."""
+        return tuple(dict.fromkeys(number.near for number in self.metrics.values() if number.near is not None))
+
+    def units(self, distance: float, what: str, resolution: float | None = None, *, whole: bool = False) -> int:
+        """A distance in units: of seconds, as many as fit; with ``whole``, an error if it is no whole number.
+
+        Examples
+        --------
+        >>> TASKS["music"].units(0.5, "near"), TASKS["music"].units(0.25, "near", 0.1), TASKS["scenes"].units(2, "near")
+        (500, 2, 2)
+        """
+        given = finite_number(distance, what, lambda value: value >= 0, "a number of at least 0")
+        step = 1.0 if self.resolution is None else resolution or self.resolution
+        number = math.floor(given / step + 1e-6)
+        if whole and abs(number * step - given) > 1e-9:
+            raise InputError(f"{what} is {given:g} s, which is no whole number of units of {step:g} s")
+        return number
+
+    def made(self, number: TaskNumber, resolution: float | None = None, **options: Any) -> Metric:
+        """The metric of one of the numbers, for units of so many seconds, with options given by hand."""
+        metric = MetricSpec.read(number.metric).made()
+        near = options.get("near", number.near)
+        if near is not None and has_near_misses(metric):
+            distance = self.units(near, "near", resolution)
+            metric = with_near_misses(metric, distance) if distance else metric
+        mine = {one.name for one in fields(cast("Any", metric))}
+        given = {"background": self.background} if self.background else {}
+        changed: dict[str, Any] = {name: value for name, value in {**given, **options}.items() if name in mine}
+        if "collar" in changed:
+            changed["collar"] = self.units(changed["collar"], "collar", resolution, whole=True)
+        if "background" in changed:
+            changed["background"] = checked_background(changed["background"])
+        return cast("Metric", replace(cast("Any", metric), **changed)) if changed else metric
+
+    def all_metrics(self, resolution: float | None = None, **options: Any) -> dict[str, Metric]:
+        """Every number's metric by name, for units of so many seconds, with options given by hand.
+
+        Examples
+        --------
+        >>> TASKS["scenes"].all_metrics()
+        {'F@2': BoundaryF(tolerance=2, beta=1.0, zero_division=None)}
+        """
+        made = {name: self.made(number, resolution, **options) for name, number in self.numbers(**options).items()}
+        for option in options:
+            known = {one.name for metric in made.values() for one in fields(cast("Any", metric))}
+            known |= {"near"} if any(map(has_near_misses, made.values())) else set()
+            if option not in known:
+                raise InputError(f"{self.name} has no option {shown(option)}; {hint(option, sorted(known))}")
+        return made
+
+    def numbers(self, near: float | None = None, **_: Any) -> dict[str, TaskNumber]:
+        """The numbers by name; a tolerance given by hand takes the place of the task's.
+
+        Examples
+        --------
+        >>> list(TASKS["chapters"].numbers(near=1.5))
+        ['F@1.5s', 'B', 'Pk']
+        """
+        if near is None:
+            return dict(self.metrics)
+        return {
+            name if number.near is None else re.sub(r"@[0-9.]+", f"@{near:g}", name): number
+            for name, number in self.metrics.items()
+        }
+
+    def averages(self, average: Average | None = None, **options: Any) -> dict[str, Average]:
+        """How every number is averaged over items; an average given by hand is that of all."""
+        numbers = self.numbers(**options).items()
+        return {name: average or number.average or self.average for name, number in numbers}
+
+
+def _f(near: float) -> TaskNumber:
+    return TaskNumber("f", near)
+
+
+_DECLARED = (
+    Task(
+        "topics",
+        "topics of texts",
+        "boundaries",
+        "sentence",
+        {
+            "Pk": TaskNumber("pk"),
+            "WindowDiff": TaskNumber("windowdiff"),
+            "B": TaskNumber("B"),
+            "F": TaskNumber("f"),
+        },
+        "papers print Pk and WindowDiff of each document, then the mean",
+        agreement=(TaskNumber("B"), TaskNumber("S")),
+        item="document",
+        note="B above shuffled is easier to interpret than Pk, which punishes misses and false alarms differently",
+    ),
+    Task(
+        "chapters",
+        "chapters of videos and recordings",
+        "boundaries",
+        "0.001 s",
+        {"F@3s": _f(3), "F@5s": _f(5), "B": TaskNumber("B", 3), "Pk": TaskNumber("pk")},
+        "Yang et al. 2023 (VidChapters): 3 and 5 s",
+        ends="reference",
+        resolution=0.001,
+        agreement=(_f(3), TaskNumber("B", 3)),
+        item="recording",
+    ),
+    Task(
+        "music",
+        "sections of songs",
+        "labels",
+        "0.001 s",
+        {
+            "F@0.5s": _f(0.5),
+            "F@3s": _f(3),
+            "pairwise F": TaskNumber("pairwisef"),
+            "NCE": TaskNumber("nce"),
+            "V": TaskNumber("vmeasure"),
+            "ARI": TaskNumber("ari"),
+        },
+        "mir_eval.segment.evaluate",
+        ends="reference",
+        resolution=0.001,
+        agreement=(_f(0.5), TaskNumber("pairwisef"), TaskNumber("B", 0.5)),
+        chart="segments",
+        item="song",
+        note="mir_eval compares labels on frames of 0.1 s; --resolution 0.1 gives its numbers to the last digit",
+    ),
+    Task(
+        "diarization",
+        "turns of speakers",
+        "spans",
+        "0.001 s",
+        {"DER": TaskNumber("der"), "JER": TaskNumber("jer")},
+        "DIHARD, dscore and pyannote: no collar, overlaps scored",
+        average="micro",
+        ends="union",
+        resolution=0.001,
+        chart="turns",
+        item="recording",
+        note="--collar 0.25 leaves out a quarter of a second on each side, as md-eval -c 0.25 and pyannote collar=0.5",
+    ),
+    Task(
+        "actions",
+        "actions in videos",
+        "labels",
+        "frame",
+        {
+            "F1@50": TaskNumber("actionf1:threshold=0.5"),
+            "F1@25": TaskNumber("actionf1:threshold=0.25"),
+            "F1@10": TaskNumber("actionf1:threshold=0.1"),
+            "edit": TaskNumber("edit", average="macro"),
+            "accuracy": TaskNumber("accuracy"),
+        },
+        "MS-TCN, eval.py: F1 and accuracy over all videos, edit as the mean of videos",
+        average="micro",
+        agreement=(TaskNumber("pairwisef"), TaskNumber("B")),
+        chart="segments",
+        item="video",
+        note="--background names labels that eval.py leaves out of F1 and edit, such as background or SIL",
+    ),
+    Task(
+        "scenes",
+        "cuts between scenes or shots",
+        "boundaries",
+        "frame",
+        {"F@2": _f(2)},
+        "TransNetV2, evaluate_scenes: 2 frames",
+        average="micro",
+        agreement=(_f(2), TaskNumber("B", 2)),
+        item="video",
+    ),
+)
+
+#: Every task by its name.
+TASKS: Mapping[str, Task] = FrozenMapping({task.name: task for task in _DECLARED})
+
+
+def as_task(given: Task | str) -> Task:
+    """The task of that name."""
+    if isinstance(given, Task):
+        return given
+    if not isinstance(given, str) or given not in TASKS:
+        raise InputError(f"no task is called {shown(given)}; {hint(str(given), TASKS)}")
+    return TASKS[given]
+
+
+def fitting_tasks(kind: Kind | None) -> tuple[str, ...]:
+    """The tasks that codings of a kind fit; None stands for what tools mark in time, of which any kind can be read.
+
+    Examples
+    --------
+    >>> fitting_tasks("boundaries"), fitting_tasks(None)
+    (('topics', 'chapters', 'scenes'), ('chapters', 'music', 'diarization'))
+    """
+    return tuple(t.name for t in TASKS.values() if t.kind == kind or (kind is None and t.resolution is not None))

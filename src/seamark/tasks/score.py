@@ -1,0 +1,208 @@
+"""``score``: hypotheses against references, with the numbers of a task or with any metrics."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from seamark.base.checks import one_of
+from seamark.base.errors import InputError
+from seamark.base.numbers import counted
+from seamark.metrics.names import Metrics, as_metrics
+from seamark.metrics.score import DEFAULTS, Drawn, Scorable, ScoreTable, scored_table, two_corpora
+from seamark.metrics.sums import AVERAGES, Average
+from seamark.model.codings import Kind
+from seamark.model.corpus import Corpus
+from seamark.model.labelled import LabelledSegmentation
+from seamark.model.segmentation import Segmentation
+from seamark.model.spans import Regions, Spans
+from seamark.stats.resampling import RandomSource
+from seamark.tasks.declared import Ends, Task, as_task, fitting_tasks
+
+__all__ = ["score"]
+
+
+def score(
+    reference: Scorable,
+    hypothesis: Scorable,
+    metrics: Metrics | None = None,
+    *,
+    task: Task | str | None = None,
+    average: Average | None = None,
+    coder: str | Sequence[str] | None = None,
+    allow_missing: bool = False,
+    ci: float | None = None,
+    baselines: Mapping[str, Drawn] | None = None,
+    resamples: int = 10_000,
+    rng: RandomSource = None,
+    names: tuple[str, str] = ("reference", "hypothesis"),
+    resolution: float | None = None,
+    uem: Mapping[str, Regions] | None = None,
+    **options: Any,
+) -> ScoreTable:
+    """Score hypotheses against references, item by item and overall.
+
+    Parameters
+    ----------
+    reference, hypothesis
+        Corpora or mappings from item to segmentation, whose items are paired by name; or two lists of segmentations
+        of the same length; or two single segmentations. Labelled segmentations, hierarchies and spans are scored in the
+        same way.
+    metrics
+        One metric or several, by themselves or by name: ``"S,windowdiff:k=5"``, ``[S(n=3), "pk"]``, or a mapping from
+        label to metric. By default S, B, WindowDiff and Pk of boundaries, S, B, pairwise F and NCE of labels, S, B and
+        T of hierarchies, and DER, JER and F of spans.
+    task
+        The field whose numbers are wanted, such as ``"music"``: ``sm.TASKS`` tells for each task which metrics it
+        prints, how they are averaged, and what happens where the two sides end at different places. Metrics and an
+        average given by hand win.
+    average
+        Overall score: ``"macro"`` is the mean of the items' scores, ``"micro"`` the score of their summed counts, in
+        which long items weigh more. By default that of the task, or else macro.
+    coder
+        Whose coding to take where an item has several; two names are the coder of the reference and the coder of the
+        hypothesis.
+    allow_missing
+        Leave out items that only one side has, and say so in ``remarks``; otherwise they are an error.
+    ci
+        Level of confidence intervals of the overall scores for other items, such as 0.95; None for no intervals. They
+        come from the jackknife: for a mean of items' scores this is Student's t.
+    baselines
+        Baselines to score beside the hypotheses, such as ``sm.baselines(reference)``; the hypotheses are compared with
+        each of them by a paired randomization test.
+    resamples, rng
+        Arrangements of that test when not all can be tried, and their seed or generator.
+    names
+        What the table and messages call the two sides.
+    resolution
+        With a task that counts time: how many seconds a unit of the codings lasts; by default as the task has it.
+    uem
+        For every item the regions that are scored, as pairs (start, end) of units or spans, for metrics of turns such
+        as DER; by default everything is. An item that it lacks is an error; items that are not scored may stand in it.
+    **options
+        Options of the task's metrics: ``near`` and ``collar`` in seconds, ``skip_overlap``, ``background``.
+
+    Raises
+    ------
+    InputError
+        When an item has no partner, several codings, or different numbers of units on the two sides.
+
+    Examples
+    --------
+    >>> reference = {"poem": [5, 5, 5, 5], "song": [3, 4, 3]}
+    >>> hypothesis = {"poem": [5, 6, 9], "song": [3, 5, 2]}
+    >>> print(score(reference, hypothesis, "S,windowdiff"))
+    S is 0.8918 over 2 items (macro: mean of the items); higher is better.
+    <BLANKLINE>
+    item           S ↑  windowdiff ↓
+    --------------------------------
+    poem        0.8947        0.2941
+    song        0.8889        0.2500
+    --------------------------------
+    macro mean  0.8918        0.2721
+    <BLANKLINE>
+    S|n:2|scale:te|w:1,1,1|types:1|avg:macro|pairs:2|v:0.1.0
+    windowdiff|conv:pevzner-hearst|k:half-mean|pad:none|avg:macro|pairs:2|v:0.1.0
+    >>> from seamark import LabelledSegmentation
+    >>> song = LabelledSegmentation.from_segments([(8, "A"), (8, "B")])
+    >>> found = LabelledSegmentation.from_segments([(7, "A"), (9, "B")])
+    >>> music = score(song, found, task="music", resolution=0.5)
+    >>> music.lead, music.overall["F@0.5s"].value, str(music.overall["F@0.5s"].signature)
+    ('F@0.5s', 1.0, 'f|tolerance:1|beta:1|zero:auto|avg:macro|pairs:1|task:music|ends:reference|unit:0.5s|v:0.1.0')
+    """
+    if average is not None:
+        one_of(average, "average", AVERAGES)
+    one, other = two_corpora(reference, hypothesis, names)
+    settings: dict[str, Any] = {
+        "coder": coder,
+        "allow_missing": allow_missing,
+        "ci": ci,
+        "baselines": baselines,
+        "resamples": resamples,
+        "rng": rng,
+        "names": names,
+        "uem": uem,
+    }
+    if task is None:
+        for option in (*options, *([] if resolution is None else ["resolution"])):
+            raise InputError(f"{option} is an option of a task; expected task=, such as task='music'")
+        chosen = dict(as_metrics(DEFAULTS[one.kind] if metrics is None else metrics))
+        return scored_table(one, other, chosen, dict.fromkeys(chosen, average or "macro"), **settings)
+    declared = as_task(task)
+    require_kind(declared, one.kind)
+    if metrics is None:
+        chosen, averages = declared.all_metrics(resolution, **options), declared.averages(average, **options)
+    else:
+        chosen = dict(as_metrics(metrics))
+        averages = dict.fromkeys(chosen, average or declared.average)
+    one, other, notes = with_common_ends(one, other, declared.ends)
+    shown = {"task": declared.name, "ends": declared.ends}
+    if declared.resolution is not None:
+        shown["unit"] = f"{resolution or declared.resolution:g}s"
+    table = scored_table(one, other, chosen, averages, settings=shown, **settings)
+    return replace(table, task=declared.name, remarks=(*table.remarks, *notes))
+
+
+def require_kind(task: Task, kind: Kind) -> None:
+    """An error that names the tasks that fit, where a task is about another kind of codings."""
+    if kind != task.kind:
+        fitting = ", ".join(fitting_tasks(kind)) or "none"
+        raise InputError(f"{task.name} is about {task.kind}, and these are {kind}; tasks for {kind}: {fitting}")
+
+
+def with_common_ends(reference: Corpus, hypothesis: Corpus, ends: Ends) -> tuple[Corpus, Corpus, list[str]]:
+    """Both sides with items of one length, and what was changed for it.
+
+    Examples
+    --------
+    >>> songs = Corpus({"song": {"gold": [4, 6]}}), Corpus({"song": {"system": [5, 3]}})
+    >>> _, fitted, notes = with_common_ends(*songs, "reference")
+    >>> fitted["song"]["system"].masses, notes
+    ((5, 3, 2), ['hypothesis filled up to the end of the reference in 1 item, by 2 units at most'])
+    """
+    if ends == "error":
+        return reference, hypothesis, []
+    lengths = {item: length for item, length in reference.lengths.items() if item in hypothesis.lengths}
+    if ends == "union":
+        lengths = {item: max(length, hypothesis.lengths[item]) for item, length in lengths.items()}
+        return _with_lengths(reference, lengths), _with_lengths(hypothesis, lengths), []
+    differences = [hypothesis.lengths[item] - length for item, length in lengths.items()]
+    cut = [difference for difference in differences if difference > 0]
+    filled = [-difference for difference in differences if difference < 0]
+    notes = [
+        f"hypothesis {what} the end of the reference in {counted(len(changed), 'item')}, by {max(changed):,} units "
+        "at most"
+        for what, changed in (("cut at", cut), ("filled up to", filled))
+        if changed
+    ]
+    return reference, _with_lengths(hypothesis, lengths), notes
+
+
+def _with_lengths(corpus: Corpus, lengths: Mapping[str, int]) -> Corpus:
+    """The corpus with items of these lengths."""
+    if all(corpus.lengths[item] == length for item, length in lengths.items()):
+        return corpus
+    items = [corpus.item_names[number] for number in corpus.item_index.tolist()]
+    coders = [corpus.coder_names[number] for number in corpus.coder_index.tolist()]
+    codings = [_with_length(one, lengths.get(item, 0)) for item, one in zip(items, corpus.codings, strict=True)]
+    return Corpus.from_columns(items, coders, codings)
+
+
+def _with_length(coding: Any, length: int) -> Any:
+    """A coding cut at a length, or filled up to it with a segment without label; 0 leaves it as it is."""
+    if not length or length == (coding.length if isinstance(coding, Spans) else coding.mass):
+        return coding
+    if isinstance(coding, Spans):
+        return Spans(
+            [span._replace(end=min(span.end, length)) for span in coding.spans if span.start < length], length=length
+        )
+    if isinstance(coding, LabelledSegmentation):
+        starts = [0, *coding.segmentation.positions, coding.mass]
+        begun = [(start, label) for start, label in zip(starts, (*coding.labels, None), strict=True) if start < length]
+        ends = [*(start for start, _ in begun[1:]), length]
+        return LabelledSegmentation.from_segments(
+            [(end - start, label) for (start, label), end in zip(begun, ends, strict=True)]
+        )
+    places = [place for place in (*coding.positions, coding.mass) if place < length]
+    return Segmentation.from_positions(places, length)
