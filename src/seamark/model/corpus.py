@@ -366,6 +366,11 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
 
     # -------------------------------------------------------------------------------------------------------- parts
 
+    @property
+    def read_as(self) -> dict[str, object]:
+        """The digest of the file that said how to read the corpus, for signatures; empty where there was none."""
+        return {"reading": self.metadata["reading"]} if "reading" in self.metadata else {}
+
     def subset(self, *, items: Collection[str] | None = None, coders: Collection[str] | None = None) -> Corpus:
         """The codings of these items by these coders; what is not named is all of it.
 
