@@ -135,6 +135,11 @@ from seamark.metrics.edit import (
     align as align,
     edit_distance as edit_distance,
 )
+from seamark.metrics.entities import (
+    EntityF as EntityF,
+    EntityScores as EntityScores,
+    entity_scores as entity_scores,
+)
 from seamark.metrics.labels import (
     ActionF1 as ActionF1,
     EditScore as EditScore,

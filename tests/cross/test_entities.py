@@ -6,9 +6,10 @@ import random
 
 import pytest
 from seqeval import scheme as schemes
+from seqeval.metrics import classification_report
 from seqeval.metrics.sequence_labeling import get_entities
 
-from seamark import Spans
+from seamark import Spans, entity_scores
 
 CASES = 400
 
@@ -36,3 +37,44 @@ def test_repaired_as_in_the_default_mode_of_seqeval(prefixes):
         tags = random_tags(rng, prefixes)
         theirs = [(start, last + 1, category) for category, start, last in get_entities(tags)]
         assert [tuple(span) for span in Spans.from_tags(tags)] == theirs, tags
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("prefixes", ["BI", "BIES"])
+def test_the_report_of_seqeval(prefixes):
+    """Micro, macro, weighted and every category, over several sentences; it has 0 where nothing is there."""
+    rng = random.Random(prefixes)  # noqa: S311
+    compared = 0
+    for _ in range(250):
+        sentences = [random_tags(rng, prefixes) for _ in range(rng.randint(1, 4))]
+        guesses = [random_tags(rng, prefixes)[: len(tags)] for tags in sentences]
+        guesses = [guess + ["O"] * (len(tags) - len(guess)) for guess, tags in zip(guesses, sentences, strict=True)]
+        sides = [{str(n): Spans.from_tags(tags) for n, tags in enumerate(side)} for side in (sentences, guesses)]
+        if not all(any(len(spans) for spans in side.values()) for side in sides):
+            continue
+        compared += 1
+        theirs = classification_report(sentences, guesses, output_dict=True, zero_division=0)
+        ours = entity_scores(*sides)
+        named = {"micro avg": ours, "macro avg": ours.macro, "weighted avg": ours.weighted, **ours.per_category}
+        assert set(named) == set(theirs)
+        for name, found in named.items():
+            expected = [theirs[name][key] for key in ("precision", "recall", "f1-score")]
+            assert [found.precision, found.recall, found.f] == pytest.approx(expected, abs=1e-12), name
+        assert [one.support for one in ours.per_category.values()] == [theirs[c]["support"] for c in ours.per_category]
+    assert compared > 200
+
+
+def test_names_of_categories_change_no_number():
+    rng = random.Random(5)  # noqa: S311
+    for _ in range(250):
+        sides = [Spans.from_tags([*random_tags(rng, "BI"), *["O"] * 9][:9]) for _ in range(2)]
+        names = dict(zip("AB", rng.sample(range(100), 2), strict=True))
+        for match in ("strict", "exact", "partial", "type"):
+            ours = entity_scores(*sides, match=match)
+            other = entity_scores(*(renamed(side, names) for side in sides), match=match)
+            assert [ours.f, ours.macro, ours.weighted] == [other.f, other.macro, other.weighted]
+            assert {names[name]: one for name, one in ours.per_category.items()} == dict(other.per_category)
+
+
+def renamed(spans: Spans, names: dict[str, int]) -> Spans:
+    return Spans([(start, end, names[category]) for start, end, category in spans], length=spans.length)

@@ -44,6 +44,7 @@ from seamark.io.format import (
     UnfitOptionError,
     Unit,
     candidates,
+    format_named,
 )
 from seamark.io.source import HEAD, Source, read_file, read_stream
 from seamark.model.codings import Kind
@@ -754,6 +755,8 @@ def unit_texts(files: Sequence[str], reader: Reader, separator: str | None, outp
     if not any(plain):
         if separator is not None:
             raise click.UsageError("--separator is for text files; a corpus has its units already")
+        if reader.options.unit is None and all(_has_cues(file, reader) for file in files):
+            reader = replace(reader, options=replace(reader.options, unit="cue"))
         return UnitTexts(reader.corpus(files, output), {})
     if not all(plain):
         raise click.UsageError(f"{files[plain.index(False)]} is not a text file; give either text files or a corpus")
@@ -775,6 +778,16 @@ def unit_texts(files: Sequence[str], reader: Reader, separator: str | None, outp
         if not texts[source.item]:
             raise source.error("has no units; the text is empty")
     return UnitTexts(texts, paragraphs)
+
+
+def _has_cues(file: str, reader: Reader) -> bool:
+    """Whether a file is a transcript, whose cues are the units."""
+    if file == STANDARD_INPUT or file.startswith(_SAMPLE) or not Path(file).is_file():
+        return False
+    given = reader.options.format
+    with Path(file).open("rb") as stream:
+        found = candidates(stream.read(HEAD), file, reader.options.encoding) if given is None else [format_named(given)]
+    return len(found) == 1 and found[0].cues
 
 
 def _is_plain(file: str, reader: Reader) -> bool:

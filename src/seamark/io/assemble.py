@@ -12,8 +12,8 @@ from seamark.base.checks import hint
 from seamark.base.errors import OPTION, InputError, MassMismatchError, ParseError
 from seamark.base.numbers import clock, counted
 from seamark.base.results import ResultRecord
-from seamark.io.choose_grid import choose_resolution, choose_unit
-from seamark.io.format import DEFAULT_RESOLUTION, DEFAULT_SNAP_LIMIT, ReadOptions, UnfitOptionError, without
+from seamark.io.choose_grid import CueGrid, choose_resolution, choose_unit
+from seamark.io.format import CUES, DEFAULT_RESOLUTION, DEFAULT_SNAP_LIMIT, ReadOptions, UnfitOptionError, without
 from seamark.io.layers import keep_one_layer
 from seamark.io.reading import (
     ONLY_CODER,
@@ -175,20 +175,24 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
     if kind == "levels" and not options.levels and not of_file and _held(readings) == "boundaries":
         loaded = assemble(readings, replace(options, kind="boundaries"), name=name, format=format)
         return _levels_of_types(*loaded, name, told=any(reading.types for reading in readings))
+    cues = _times_of_cues(readings, options)
     for reading in readings:
         _convert(reading, kind)
     # First, since it says whose texts differ, and not only that they do.
     metadata, study_notes = _metadata_of(readings, name)
     if kind != "levels":
         keep_one_layer(readings, options, name)
+    grids = _cue_grids(readings, options, name)
     marks = [mark for reading in readings for mark in reading.marks]
-    _require_grid(marks, options, name, format)
+    if not grids:
+        _require_grid(marks, options, name, format)
     for mark in marks:
         check_direction(mark)
     options, reason = _with_grid(marks, options, name)
     moves = Moves()
     texts: dict[str, Sequence[str]] = {}
-    marked = place_marks(marks, options, texts, moves, kind)
+    texts |= {item: grid.texts for item, grid in grids.items()}
+    marked = place_marks(marks, options, texts, moves, kind, grids)
     placed = _hierarchies(marked, options.levels, of_file) if kind == "levels" else _codings(marked, kind)
     for reading in readings:
         texts |= _fresh(reading.texts, texts, "the text of item", name)
@@ -199,6 +203,8 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
     columns = only_rows[:3] if only_rows is not None else _columns(readings, [*placed, *chunk_codings])
     if not columns[0]:
         raise ParseError("holds no codings; expected one at least", path=name)
+    if cues or grids:
+        metadata[CUES] = {**cues, **{item: grid.times for item, grid in grids.items()}}
     groups: dict[str, Hashable] = {}
     for reading in readings:
         groups |= _fresh(reading.groups, groups, "the group of coder", name)
@@ -256,6 +262,29 @@ def _suspicions(
 
 def _are_whole(times: FloatArray) -> bool:
     return bool(np.all(times == np.floor(times)))
+
+
+def _times_of_cues(readings: Sequence[Reading], options: ReadOptions) -> dict[str, Sequence[float]]:
+    """The times of cues that are units of codings; with ``unit="time"`` these codings become marks in seconds."""
+    found: dict[str, Sequence[float]] = {}
+    for reading in readings:
+        told = reading.metadata.pop(CUES, None)
+        found |= told if isinstance(told, dict) else {}
+    if not found or options.unit != "time":
+        return found
+    from seamark.io.cues import in_seconds  # which few files need
+
+    for reading in readings:
+        in_seconds(reading, found)
+    return {}
+
+
+def _cue_grids(readings: Sequence[Reading], options: ReadOptions, name: str) -> Mapping[str, CueGrid]:
+    if options.unit != "cue":
+        return {}
+    from seamark.io.cues import cue_grids  # which few files need
+
+    return cue_grids(readings, name)
 
 
 def _held(readings: Sequence[Reading]) -> Kind:
@@ -463,7 +492,7 @@ def _with_grid(marks: Sequence[Marks], options: ReadOptions, name: str) -> tuple
         if isinstance(first, TextDocument) and options.unit is None:
             fit = choose_unit(marks, DEFAULT_SNAP_LIMIT if options.snap_limit is None else options.snap_limit)
             return replace(options, unit=fit.unit), fit.reason
-        if isinstance(first, Recording) and options.resolution is None:
+        if isinstance(first, Recording) and options.resolution is None and options.unit != "cue":
             step = first.step or choose_resolution(marks)
             reason = "so that no two boundaries of a coder meet" if step < DEFAULT_RESOLUTION else ""
             return replace(options, resolution=step), reason
@@ -496,7 +525,7 @@ def _report_of(marks: Sequence[Marks], options: ReadOptions, moves: Moves, forma
     timed = isinstance(first, Recording)
     return LoadReport(
         format,
-        unit="time" if timed else options.unit,
+        unit="time" if timed and options.unit != "cue" else options.unit,
         measure=first.measure if isinstance(first, Recording) else "characters",
         reason=reason,
         resolution=options.resolution if timed else None,

@@ -78,7 +78,7 @@ def _untyped(segmentation: Segmentation) -> Segmentation:
     return Segmentation.from_positions(segmentation.positions, segmentation.mass)
 
 
-Unit = Literal["character", "token", "sentence", "line", "paragraph", "time"]
+Unit = Literal["character", "token", "sentence", "line", "paragraph", "cue", "time"]
 Layout = Literal["coder/item", "item/coder"]
 Types = Literal["labels"]
 
@@ -99,6 +99,9 @@ _CHOICES = {
     "flags": FlagPlace,
     "ends": SpanEnds,
 }
+
+#: Where the times of cues that are units stand in the metadata of a corpus.
+CUES = "cues"
 
 #: One step of time, in seconds, when nobody says otherwise: as fine as the tools write.
 DEFAULT_RESOLUTION = 0.001
@@ -283,6 +286,8 @@ class Format:
         Whether a file has fields by which items can be named.
     may_be_empty
         Whether an empty file says something: that nothing was marked.
+    cues
+        Whether its labels are what was said, so that its spans can be units.
     task
         The task whose files have this format and no other, such as diarization.
     """
@@ -309,6 +314,7 @@ class Format:
     layers: bool = False
     fields: bool = False
     may_be_empty: bool = False
+    cues: bool = False
     task: str | None = None
 
     @property

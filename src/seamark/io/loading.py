@@ -9,13 +9,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from io import BytesIO
 from os import PathLike
 from pathlib import Path
-from typing import BinaryIO, Literal, NamedTuple, TypeAlias
+from typing import Any, BinaryIO, Literal, NamedTuple, TypeAlias
 
 from seamark.base.checks import of_kind, path_of, string_of
 from seamark.base.errors import OPTION, InputError, ParseError, ReadingWarning, shown
-from seamark.base.extras import gc_paused
+from seamark.base.extras import gc_paused, require
 from seamark.io.assemble import LoadReport, assemble
 from seamark.io.format import (
     DEFAULT_OPTIONS,
@@ -46,10 +47,12 @@ from seamark.io.packed import (
     unpacked,
     unpacked_name,
 )
-from seamark.io.reading import Marks, Reading, Recording
+from seamark.io.reading import ONLY_CODER, Marks, Reading, Recording
 from seamark.io.source import HEAD, Source, is_blank, read_file, read_stream, unreadable
 from seamark.model.codings import Kind
 from seamark.model.corpus import Corpus
+from seamark.model.frames import has_declared_columns, is_frame
+from seamark.model.objects import codings_of_objects
 
 MOST_FILES = 100_000
 DEEPEST = 8
@@ -259,8 +262,8 @@ def annotated_files(files: Sequence[Found], name: str) -> tuple[list[Found], lis
     return annotated, notes
 
 
-#: Where a corpus may lie: a file, a folder, or an open binary stream.
-Place: TypeAlias = str | PathLike[str] | BinaryIO
+#: Where a corpus may lie: a file, a folder, an open binary stream, a data frame or an object of another library.
+Place: TypeAlias = Any
 
 
 class Loaded(NamedTuple):
@@ -306,7 +309,9 @@ def load(
     ----------
     source
         A file, a folder of files of one format, or a binary stream. Several of them, in a list, are one corpus; their
-        formats may differ, and an option must fit one of them at least.
+        formats may differ, and an option must fit one of them at least. Also a data frame, which is read as the table
+        that it is; an ``Annotation`` or ``Timeline`` of pyannote, a ``Doc`` or spans of spaCy, intervals of mir_eval,
+        or a mapping item -> coder -> one of these.
     kind
         What to read: ``"boundaries"``, ``"labels"`` of segments, ``"levels"`` of segments, or ``"spans"`` with gaps and
         overlaps. By default what a file that ``save`` made says it holds, and boundaries of all others. Labels must not
@@ -319,7 +324,8 @@ def load(
         What to call a stream in messages; its suffix helps to tell the format.
     unit
         For spans in a text: ``"character"``, ``"token"``, ``"sentence"``, ``"line"`` or ``"paragraph"``, by default the
-        coarsest at whose edges at least 99 % of all boundaries lie; for times ``"time"``. Boundaries move to the
+        coarsest at whose edges at least 99 % of all boundaries lie; for times ``"time"``, or ``"cue"``, the segments of
+        a transcript that is read with them (subtitles, Whisper, TextGrid, EAF, CTM). Boundaries move to the
         nearest place between two units.
     resolution
         For times: seconds per unit, by default 0.001, or less where two boundaries of a coding would meet.
@@ -429,6 +435,10 @@ def load_readings(
 ) -> tuple[Corpus, LoadReport, list[Reading]]:
     """The same, and what was found in each file."""
     of_kind(options, ReadOptions, "options", "ReadOptions, such as ReadOptions(unit='sentence')")
+    if (corpus := _corpus_of_object(source, options)) is not None:
+        return corpus, LoadReport("object", kind=corpus.kind), []
+    if not isinstance(source, list | tuple) and not _is_file(source) and is_frame(source):
+        source, name = _csv_of(source), name or "frame.csv"
     places = _places_of(source)
     options, digest = _with_saved_reading(places, options)
     found = _read_places(places, options, name)
@@ -470,6 +480,41 @@ def _with_saved_reading(places: Sequence[Path | BinaryIO], options: ReadOptions)
     return with_reading(options, path)
 
 
+def _corpus_of_object(source: object, options: ReadOptions) -> Corpus | None:
+    """A corpus of what is no file: a mapping, an object of another library, or a frame with the columns of a kind."""
+    if all(_is_file(one) for one in (source if isinstance(source, list | tuple) else [source])):
+        return None
+    if isinstance(source, Mapping):
+        return Corpus(source, kind=options.kind)
+    if is_frame(source):
+        plain = options == ReadOptions(kind=options.kind)
+        return Corpus.from_frame(source) if plain and has_declared_columns(source) else None
+    (coding,) = codings_of_objects([source], () if options.kind is None else (options.kind,))
+    if coding is source:
+        return None
+    item = str(getattr(source, "uri", None) or "item")
+    return Corpus({item: {options.coder or ONLY_CODER: coding}})
+
+
+def _is_file(source: object) -> bool:
+    return isinstance(source, str | bytes | PathLike) or hasattr(source, "read")
+
+
+def _csv_of(frame: Any) -> BytesIO:
+    """A data frame as the file that would hold it."""
+    if hasattr(frame, "to_csv"):
+        text: str = frame.to_csv(index=False)
+        return BytesIO(text.encode())
+    if hasattr(frame, "write_csv"):
+        text = frame.write_csv()
+        return BytesIO(text.encode())
+    arrow = require("pyarrow", package="pyarrow", extra="formats", what="an Arrow table")
+    csv = require("pyarrow.csv", package="pyarrow", extra="formats", what="an Arrow table")
+    written = BytesIO()
+    csv.write_csv(arrow.table(frame), written)
+    return BytesIO(written.getvalue())
+
+
 def _sound(readings: Sequence[Reading], assembled: Callable[[list[Reading]], object]) -> list[Reading]:
     """Those of them that can be assembled, together with the others of their items; the first notes the rest."""
     groups: dict[frozenset[str], list[Reading]] = {}
@@ -494,7 +539,7 @@ def _sound(readings: Sequence[Reading], assembled: Callable[[list[Reading]], obj
 def _places_of(source: Place | Sequence[Place]) -> list[Path | BinaryIO]:
     """One place or several, paths as such."""
     several = isinstance(source, Sequence) and not isinstance(source, str | bytes)
-    given: Sequence[Place] = source if several else [source]  # type: ignore[list-item,assignment]
+    given: Sequence[Place] = source if several else [source]
     if not given:
         raise InputError("source is empty; expected at least one file, folder or stream")
     return [path_of(place, "source") if isinstance(place, str | PathLike) else place for place in given]
@@ -671,22 +716,25 @@ def _read(source: Source, format: Format, options: ReadOptions) -> Reading:
     if is_blank(source.data) and not format.may_be_empty:
         raise source.error("is empty")
     reading = format.read(source, options)
+    reading.cues = format.cues
     if options.ends == "inclusive" or options.time_unit is not None:
-        reading.marks[:] = [_counted_otherwise(mark, options) for mark in reading.marks]
+        # Numbers of units whose first is 1 count from 1.
+        first = min((float(mark.spans.starts.min()) for mark in reading.marks if mark.spans), default=0.0)
+        base = 1.0 if options.ends == "inclusive" and first >= 1 else 0.0
+        reading.marks[:] = [_counted_otherwise(mark, options, base) for mark in reading.marks]
     return reading
 
 
-def _counted_otherwise(mark: Marks, options: ReadOptions) -> Marks:
+def _counted_otherwise(mark: Marks, options: ReadOptions, base: float) -> Marks:
     """Marks of a file that counts something else than seconds, or whose ends belong to what they end."""
-    inclusive = options.ends == "inclusive" and len(mark.spans) > 0
-    # Numbers of units whose first is 1 count from 1.
-    base = 1.0 if inclusive and float(mark.spans.starts.min()) >= 1 else 0.0
+    inclusive = options.ends == "inclusive"
     medium, rate = mark.medium, 1.0
     if isinstance(medium, Recording):
         rate, is_step = (1.0, inclusive) if options.time_unit is None else rate_of(options.time_unit)
         measure = "units" if rate == 1 and is_step else "s"
+        step = 1 / rate if is_step else None
         duration = None if medium.duration is None else medium.duration / rate
-        medium = replace(medium, duration=duration, step=1 / rate if is_step else None, measure=measure)
+        medium = replace(medium, start=medium.start / rate, duration=duration, step=step, measure=measure)
     return mark._replace(medium=medium, spans=mark.spans.scaled(rate, -base, 1.0 - base if inclusive else 0.0))
 
 

@@ -281,6 +281,8 @@ class Reading:
     levels: tuple[str, ...] = ()
     layering: Layering | None = None
     default_layer: str | None = None
+    #: Whether labels are what was said, so that spans can be units.
+    cues: bool = False
     #: Layers that the file names, also those in which nothing was marked.
     layers: tuple[str, ...] = ()
     #: Of a table: the columns by their roles, and those that have none.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, ValuesView
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias, TypedDict, cast
 
@@ -18,9 +18,11 @@ from seamark.metrics.names import Metrics, as_metrics
 from seamark.metrics.pairs import AnyCodings, Pairs, most_threads
 from seamark.metrics.signature import Signature
 from seamark.metrics.sums import Average, Scored
-from seamark.model.codings import CodingLike, Codings, Kind, SegmentationArray, kind_of, shared_names
+from seamark.model.codings import PLAIN, CodingLike, Codings, Kind, SegmentationArray, kind_of, shared_names
 from seamark.model.corpus import Corpus
+from seamark.model.frames import is_frame
 from seamark.model.hierarchy import Hierarchy
+from seamark.model.objects import codings_of_objects
 from seamark.model.segmentation import Segmentation
 from seamark.model.spans import Regions
 from seamark.stats.intervals import Interval, check_level
@@ -527,9 +529,12 @@ def _by_level(hierarchy: Hierarchy) -> dict[str, Any]:
     return {f"level {number}": {"level": level} for number, level in enumerate(hierarchy.levels, start=1)}
 
 
-def two_corpora(reference: Scorable, hypothesis: Scorable, names: tuple[str, str]) -> tuple[Corpus, Corpus]:
-    """Both sides as corpora; what has no names is numbered."""
+def two_corpora(
+    reference: Scorable, hypothesis: Scorable, names: tuple[str, str], kinds: Sequence[Kind] = ()
+) -> tuple[Corpus, Corpus]:
+    """Both sides as corpora; what has no names is numbered, and objects of other libraries become of these kinds."""
     _require_two_names(names)
+    reference, hypothesis = _converted(reference, hypothesis, kinds)
     named = [isinstance(side, Mapping) for side in (reference, hypothesis)]
     if all(named):
         return _named_items(reference, names[0]), _named_items(hypothesis, names[1])
@@ -543,6 +548,32 @@ def two_corpora(reference: Scorable, hypothesis: Scorable, names: tuple[str, str
         Corpus.from_columns(items, [names[0]] * len(items), one),
         Corpus.from_columns(items, [names[1]] * len(items), other),
     )
+
+
+def _are_plain(codings: Any) -> bool:
+    """Whether no coding can be an object of another library."""
+    return isinstance(codings, list | ValuesView) and PLAIN.issuperset(map(type, codings))
+
+
+def _converted(reference: Any, hypothesis: Any, kinds: Sequence[Kind]) -> tuple[Any, Any]:
+    """Both sides, with objects of other libraries as codings that the metrics compare, and frames as corpora."""
+    one, other = (
+        side if isinstance(side, Mapping | list) or not is_frame(side) else Corpus.from_frame(side)
+        for side in (reference, hypothesis)
+    )
+    several = [side.values() if isinstance(side, dict) else side for side in (one, other)]
+    if isinstance(one, Corpus) or isinstance(other, Corpus) or all(map(_are_plain, several)):
+        return one, other
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        # The two codings of an item are converted together, so that their lines have one length.
+        both = {item: codings_of_objects((one[item], other[item]), kinds) for item in one if item in other}
+        first, second = ({item: pair[side] for item, pair in both.items()} for side in range(2))
+        return {**one, **first}, {**other, **second}
+    if isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        pairs = [codings_of_objects(pair, kinds) for pair in zip(one, other, strict=True)]
+        return [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+    one, other = codings_of_objects((one, other), kinds)
+    return one, other
 
 
 def _named_items(items: Any, name: str) -> Corpus:

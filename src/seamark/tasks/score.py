@@ -12,7 +12,7 @@ from seamark.base.numbers import counted
 from seamark.metrics.names import Metrics, as_metrics
 from seamark.metrics.score import DEFAULTS, Drawn, Scorable, ScoreTable, scored_table, two_corpora
 from seamark.metrics.sums import AVERAGES, Average
-from seamark.model.codings import Kind
+from seamark.model.codings import KINDS, Kind
 from seamark.model.corpus import Corpus
 from seamark.model.labelled import LabelledSegmentation
 from seamark.model.segmentation import Segmentation
@@ -113,7 +113,11 @@ def score(
     """
     if average is not None:
         one_of(average, "average", AVERAGES)
-    one, other = two_corpora(reference, hypothesis, names)
+    asked = None if metrics is None else dict(as_metrics(metrics))
+    kinds: Sequence[Kind] = () if task is None else (as_task(task).kind,)
+    if asked is not None:
+        kinds = [kind for kind in KINDS if all(kind in metric.info.kinds for metric in asked.values())]
+    one, other = two_corpora(reference, hypothesis, names, kinds)
     settings: dict[str, Any] = {
         "coder": coder,
         "allow_missing": allow_missing,
@@ -127,14 +131,14 @@ def score(
     if task is None:
         for option in (*options, *([] if resolution is None else ["resolution"])):
             raise InputError(f"{option} is an option of a task; expected task=, such as task='music'")
-        chosen = dict(as_metrics(DEFAULTS[one.kind] if metrics is None else metrics))
+        chosen = dict(as_metrics(DEFAULTS[one.kind])) if asked is None else asked
         return scored_table(one, other, chosen, dict.fromkeys(chosen, average or "macro"), **settings)
     declared = as_task(task)
     require_kind(declared, one.kind)
-    if metrics is None:
+    if asked is None:
         chosen, averages = declared.all_metrics(resolution, **options), declared.averages(average, **options)
     else:
-        chosen = dict(as_metrics(metrics))
+        chosen = asked
         averages = dict.fromkeys(chosen, average or declared.average)
     one, other, notes = with_common_ends(one, other, declared.ends)
     shown = {"task": declared.name, "ends": declared.ends}

@@ -286,6 +286,7 @@ def _tables_by(
 ) -> Iterator[Answer]:
     """The tables asked for with ``--by``, all from one measurement."""
     diagnosis = None
+    shuffling = {name: drawn[name] for name in ("shuffles", "rng")}
     if drawn["chance"] == "closed":
         drawn = {**drawn, "shuffles": 0}  # what single items need is in the measurement
     for view in dict.fromkeys(by):
@@ -297,7 +298,8 @@ def _tables_by(
             yield _by_item(item_rows(corpus, pi, kappa, window_diff), window_diff, measured.chance.count)
             continue
         if diagnosis is None:
-            diagnosis = diagnosis_of(measured, cast("CoefficientName", agreement.coefficient), misses_between(measured))
+            coefficient = cast("CoefficientName", agreement.coefficient)
+            diagnosis = diagnosis_of(measured, coefficient, misses_between(measured), **shuffling)
         yield _by_coder(diagnosis, agreement) if view == "coder" else _by_pair(diagnosis, agreement)
 
 

@@ -159,6 +159,7 @@ SRT = Format(
     read_srt,
     write_files=write_srt,
     tells_length=False,
+    cues=True,
 )
 VTT = Format(
     "vtt",
@@ -168,6 +169,7 @@ VTT = Format(
     read_vtt,
     write_files=write_vtt,
     tells_length=False,
+    cues=True,
 )
 SBV = Format(
     "sbv",
@@ -175,4 +177,5 @@ SBV = Format(
     (".sbv",),
     lambda head: bool(head.lines) and re.match(_SBV, head.lines[0]) is not None,
     read_sbv,
+    cues=True,
 )

@@ -99,7 +99,9 @@ def is_whisper_table(head: Head) -> bool:
     return head.separator == "\t" and head.header_cells == _TSV and whole
 
 
-WHISPER = Format("whisper", "Whisper JSON, also of its relatives", (".json",), _matches, read, tells_length=False)
+WHISPER = Format(
+    "whisper", "Whisper JSON, also of its relatives", (".json",), _matches, read, tells_length=False, cues=True
+)
 WHISPER_TSV = Format(
     "whisper-tsv",
     "Whisper TSV: start, end and text, in milliseconds",
@@ -107,4 +109,5 @@ WHISPER_TSV = Format(
     is_whisper_table,
     read_table_file,
     columns="start, end and text, in whole milliseconds",
+    cues=True,
 )

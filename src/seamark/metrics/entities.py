@@ -1,0 +1,276 @@
+"""Named entities: spans of a hypothesis that are correct, incorrect, partly right, missed or spurious.
+
+``entity_scores`` pairs the spans of both sides one to one: as many as possible that are correct, then as many further
+ones as possible that overlap. What is correct, ``match`` says:
+
+=========== ====================== =========================
+match        correct                other overlapping pairs
+=========== ====================== =========================
+``strict``   ends and category      incorrect
+``exact``    ends                   incorrect
+``partial``  ends                   partial, worth one half
+``type``     overlap and category   incorrect
+=========== ====================== =========================
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal, TypeAlias, get_args
+
+import numpy as np
+
+from seamark.base.checks import one_of, shown
+from seamark.base.errors import InputError
+from seamark.base.results import FrozenMapping, ResultRecord
+from seamark.kernels.columns import Column, FloatArray, SpanColumns
+from seamark.kernels.rows import marks_of
+from seamark.kernels.spans import entity_pairs
+from seamark.metrics.base import Counts, Metric, MetricInfo, PrecisionRecall, Side, f_of, precision_of, shared_types
+from seamark.metrics.turns import Turns
+from seamark.model.checks import is_hashable
+from seamark.model.codings import Codings
+
+__all__ = ["EntityF", "EntityScores", "entity_scores"]
+
+#: When a pair of spans is correct.
+EntityMatch: TypeAlias = Literal["strict", "exact", "partial", "type"]
+
+
+@dataclass(frozen=True, slots=True)
+class EntityF(Metric):
+    """F of named entities; ``parts`` hold precision and recall.
+
+    Parameters
+    ----------
+    match
+        What is correct, as for ``entity_scores``.
+    category
+        Look at the entities of one category on both sides only; by default at all.
+
+    Examples
+    --------
+    >>> from seamark import Spans
+    >>> reference = Spans([(0, 2, "PER"), (5, 6, "LOC"), (8, 11, "ORG")], length=12)
+    >>> hypothesis = Spans([(0, 2, "PER"), (5, 7, "LOC"), (8, 11, "LOC")], length=12)
+    >>> print(EntityF("partial").compare(reference, hypothesis))
+    0.8333  entityf|match:partial|category:all|v:0.1.0
+    """
+
+    match: EntityMatch = "strict"
+    category: Hashable | None = None
+
+    info: ClassVar[MetricInfo] = MetricInfo(
+        "entityf",
+        "F of named entities",
+        "Tjong Kim Sang & De Meulder 2003; Segura-Bedmar et al. 2013 for partial matches",
+        symmetric=True,
+        kinds=("spans",),
+        function="entity_scores",
+    )
+    fields: ClassVar[tuple[str, ...]] = ("correct", "incorrect", "partial", "missed", "spurious")
+
+    def __post_init__(self) -> None:
+        one_of(self.match, "match", get_args(EntityMatch))
+        if not is_hashable(self.category):
+            raise InputError(f"category is {shown(self.category)}; expected a name or a number")
+
+    def _resolve(self, one: Side, other: Side) -> tuple[SpanColumns, SpanColumns, tuple[int]]:
+        a, b, categories = shared_types(one, other)
+        if self.category is not None:
+            code = categories.index(self.category) if self.category in categories else -1
+            a, b = (_only(side, code) for side in (a, b))
+        return a, b, (len(categories),)
+
+    def _count(self, a: SpanColumns, b: SpanColumns, categories: int) -> Counts:
+        ends, labels = self.match != "type", self.match in ("strict", "type")
+        correct, others = entity_pairs(a, b, categories, ends=ends, labels=labels)
+        paired = correct + others
+        incorrect, partial = (0.0, others) if self.match == "partial" else (others, 0.0)
+        return correct, incorrect, partial, marks_of(a) - paired, marks_of(b) - paired
+
+    def _score(self, *counts: Column) -> Column:
+        return f_of(*_shares(*counts))
+
+    def _parts(self, *counts: Column) -> dict[str, Column]:
+        true, false, lacking = _shares(*counts)
+        return {"precision": precision_of(true, false, lacking), "recall": precision_of(true, lacking, false)}
+
+    def _options(self) -> dict[str, object]:
+        return {"match": self.match, "category": "all" if self.category is None else self.category}
+
+
+def _shares(
+    correct: Column, incorrect: Column, partial: Column, missed: Column, spurious: Column
+) -> tuple[Column, Column, Column]:
+    """What is true, false and missing; half of a partial match is each."""
+    return correct + partial / 2, incorrect + partial / 2 + spurious, incorrect + partial / 2 + missed
+
+
+def _only(columns: SpanColumns, code: int) -> SpanColumns:
+    """The spans of one category."""
+    mine = columns.codes == code
+    offsets = np.concatenate(([0], np.cumsum(mine)))[columns.offsets]
+    return SpanColumns(columns.starts[mine], columns.ends[mine], columns.codes[mine], offsets, columns.lengths)
+
+
+@dataclass(frozen=True, slots=True)
+class EntityScores(ResultRecord):
+    """What became of entities, in counts, and precision, recall and F of all of them together (micro).
+
+    Attributes
+    ----------
+    correct, incorrect, partial, missed, spurious
+        Pairs that are correct, incorrect or partly right; entities of the reference, and of the hypothesis, that
+        overlap nothing that is left for them.
+    per_category
+        The same for the entities of each category on both sides; a category has no further ones.
+    macro, weighted
+        Means of precision, of recall and of F over the categories of either side: plain, and weighted by the number of
+        entities in the reference.
+    """
+
+    _also: ClassVar[tuple[str, ...]] = ("precision", "recall", "f")
+
+    correct: int
+    incorrect: int
+    partial: int
+    missed: int
+    spurious: int
+    per_category: Mapping[Hashable, EntityScores]
+    macro: PrecisionRecall
+    weighted: PrecisionRecall
+
+    @property
+    def precision(self) -> float:
+        """(correct + partial / 2) per entity of the hypothesis; 1 without any on either side."""
+        true, false, missed = _shares(*self._counts)
+        return float(precision_of(true, false, missed))
+
+    @property
+    def recall(self) -> float:
+        """(correct + partial / 2) per entity of the reference; 1 without any on either side."""
+        true, false, missed = _shares(*self._counts)
+        return float(precision_of(true, missed, false))
+
+    @property
+    def f(self) -> float:
+        """Harmonic mean of precision and recall."""
+        return float(f_of(*_shares(*self._counts)))
+
+    @property
+    def support(self) -> int:
+        """The number of entities in the reference."""
+        return self.correct + self.incorrect + self.partial + self.missed
+
+    @property
+    def _counts(self) -> tuple[int, int, int, int, int]:
+        return self.correct, self.incorrect, self.partial, self.missed, self.spurious
+
+    def answer(self) -> tuple[str, ...]:
+        """F, precision and recall over all entities."""
+        found = self.support - self.missed + self.spurious
+        return (
+            f"F is {self.f:.4f} (precision {self.precision:.4f}, recall {self.recall:.4f}).",
+            f"Of {self.support:,} entities in the reference {self.correct:,} are correct among the {found:,} found.",
+        )
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for every category, and for all together."""
+        named = {**self.per_category, "all": self}
+        names = ("precision", "recall", "f", "support")
+        return [{"category": category, **{n: getattr(one, n) for n in names}} for category, one in named.items()]
+
+
+def entity_scores(
+    reference: Turns | Mapping[str, Turns],
+    hypothesis: Turns | Mapping[str, Turns],
+    /,
+    *,
+    match: EntityMatch = "strict",
+) -> EntityScores:
+    """Precision, recall and F of named entities: micro, macro, weighted and for each category.
+
+    Parameters
+    ----------
+    reference, hypothesis
+        Spans with categories, or a mapping from item to spans, with the same items; ``Spans.from_tags`` reads tags.
+    match
+        What is correct: the same ends and the same category (``"strict"``), the same ends (``"exact"``, and
+        ``"partial"``, where any overlap is worth one half), or an overlap with the same category (``"type"``).
+
+    Examples
+    --------
+    >>> from seamark import Spans
+    >>> reference = Spans([(0, 2, "PER"), (5, 6, "LOC"), (8, 11, "ORG")], length=12)
+    >>> hypothesis = Spans([(0, 2, "PER"), (5, 7, "LOC"), (8, 11, "LOC")], length=12)
+    >>> [round(entity_scores(reference, hypothesis, match=match).f, 4) for match in ("strict", "exact", "partial")]
+    [0.3333, 0.6667, 0.8333]
+    >>> entity_scores(reference, hypothesis).per_category["PER"].f
+    1.0
+
+    References
+    ----------
+    Tjong Kim Sang & De Meulder 2003; Segura-Bedmar et al. 2013, SemEval task 9.1.
+    """
+    one, other = _paired(reference, hypothesis)
+    metric = EntityF(match)
+    bound = metric.bind(one, other)
+    *_, categories = shared_types(bound.one, bound.other)
+    total = bound.count().sum(axis=0)
+    a, b = (_by_category(side, len(categories)) for side in (bound.a, bound.b))
+    by_category = metric._count(a, b, len(categories))
+    rows = np.column_stack([np.broadcast_to(column, len(one) * len(categories)) for column in by_category])
+    summed = rows.reshape(len(categories), len(one), len(total)).sum(axis=1)
+    each = {category: _scores(row) for category, row in zip(categories, summed, strict=True)}
+    found = [(one.precision, one.recall, one.f) for one in each.values()]
+    support = [one.support for one in each.values()]
+    return _scores(total, each, _mean(found, [1] * len(found)), _mean(found, support))
+
+
+def _paired(reference: Any, hypothesis: Any) -> tuple[Codings, Codings]:
+    """The items of both sides, in the order of the reference."""
+    named = [isinstance(side, Mapping) for side in (reference, hypothesis)]
+    if not any(named):
+        return Codings.of([reference]), Codings.of([hypothesis])
+    if not all(named) or reference.keys() != hypothesis.keys():
+        raise InputError("reference and hypothesis hold different items; expected two mappings with the same ones")
+    if not reference:
+        raise InputError("there is no item; expected spans of one at least")
+    return Codings.of(list(reference.values())), Codings.of([hypothesis[item] for item in reference])
+
+
+def _by_category(columns: SpanColumns, categories: int) -> SpanColumns:
+    """A row for every category of every item, category after category."""
+    items = len(columns.lengths)
+    row = columns.codes.astype(np.int64) * items + np.repeat(np.arange(items), np.diff(columns.offsets))
+    order = np.argsort(row, kind="stable")
+    offsets = np.concatenate(([0], np.cumsum(np.bincount(row, minlength=categories * items)))).astype(np.int64)
+    marks = columns.starts[order], columns.ends[order], columns.codes[order]
+    return SpanColumns(*marks, offsets, np.tile(columns.lengths, categories))
+
+
+def _scores(
+    row: FloatArray,
+    per_category: Mapping[Hashable, EntityScores] | None = None,
+    macro: PrecisionRecall | None = None,
+    weighted: PrecisionRecall | None = None,
+) -> EntityScores:
+    """The scores of a row of counts; those of a single category are their own means."""
+    correct, incorrect, partial, missed, spurious = map(int, row.tolist())
+    true, false, lacking = _shares(correct, incorrect, partial, missed, spurious)
+    shares = precision_of(true, false, lacking), precision_of(true, lacking, false), f_of(true, false, lacking)
+    own = PrecisionRecall(*map(float, shares))
+    categories = FrozenMapping(per_category or {})
+    return EntityScores(correct, incorrect, partial, missed, spurious, categories, macro or own, weighted or own)
+
+
+def _mean(found: list[tuple[float, float, float]], weights: list[int]) -> PrecisionRecall | None:
+    """Weighted means of precision, recall and F; None without any category, or any entity in the reference."""
+    if not sum(weights):
+        return None
+    # Sums are exact, so that the order of the categories, that of their names, decides nothing.
+    weighted = [[weight * one for one in row] for weight, row in zip(weights, found, strict=True)]
+    return PrecisionRecall(*(math.fsum(column) / sum(weights) for column in zip(*weighted, strict=True)))
