@@ -387,7 +387,7 @@ class Reader:
     def _tell(self, one: _Read, output: Output) -> None:
         """Say what is to be said about how something was read."""
         name, report = named(one.place), one.report
-        if click.get_current_context().command.name in ("agree", "report") and not report.is_own:
+        if click.get_current_context().command.name in ("agree", "report") and report.why and not report.is_own:
             output.remark(f"{name}: {report.line_about(one.corpus.item_names, one.corpus.coder_names)}")
         if report.moved or report.reason:
             output.remark(f"{name}: {report.summary}")
