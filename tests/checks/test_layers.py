@@ -53,6 +53,7 @@ DOORS = {
     "pages": (
         "seamark.pages.adjudicate",
         "seamark.pages.annotate",
+        "seamark.pages.annotate.recordings",
         "seamark.pages.page",
         "seamark.pages.report",
     ),

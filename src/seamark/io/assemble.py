@@ -202,7 +202,8 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
     only_rows = readings[0].rows if len(readings) == 1 else None
     columns = only_rows[:3] if only_rows is not None else _columns(readings, [*placed, *chunk_codings])
     if not columns[0]:
-        raise ParseError("holds no codings; expected one at least", path=name)
+        nothing_done = "".join(f"{note}; " for note in study_notes)
+        raise ParseError(f"holds no codings; {nothing_done}expected one item at least that is coded", path=name)
     if cues or grids:
         metadata[CUES] = {**cues, **{item: grid.times for item, grid in grids.items()}}
     groups: dict[str, Hashable] = {}
@@ -220,7 +221,7 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
         corpus = _with_study_types(corpus, [label for reading in readings for label in reading.types])
     told = dict.fromkeys(note for reading in readings for note in (*reading.notes, *chunk_notes, *study_notes))
     notes = (*told, *_grid_notes(marks, options, moves, kind))
-    return corpus, replace(
+    report = replace(
         _report_of(marks, options, moves, format, reason),
         kind=kind,
         files=len(readings),
@@ -230,6 +231,11 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
         marks=int(corpus.codings.offsets[-1] - corpus.codings.offsets[0]),
         suspicions=tuple(_suspicions(readings, marks, corpus, options)),
     )
+    # Files of ours count units; those of recordings say how long a unit lasts.
+    seconds = metadata.get("seconds_per_unit")
+    if report.resolution is None and isinstance(seconds, float) and seconds > 0:
+        report = replace(report, resolution=seconds, measure="s")
+    return corpus, report
 
 
 #: Seconds of a recording that is longer than most, if it is one in seconds.

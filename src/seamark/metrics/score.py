@@ -11,6 +11,7 @@ import numpy as np
 
 from seamark.base.checks import by_name, hint, mapping_of, of_kind, one_of, shown, true_or_false, whole_number
 from seamark.base.errors import InputError
+from seamark.base.methods import Methods, cite
 from seamark.base.results import Cell, FrozenMapping, ResultRecord, Table, plain
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
@@ -228,6 +229,22 @@ class ScoreTable(ResultRecord):
     def details(self) -> tuple[Table | str, ...]:
         """Every further score of every metric."""
         return () if len(self._shown()) == len(self.per_item.columns) else (Table.of_rows(self.rows()),)
+
+    def methods(self) -> Methods:
+        """What was scored, by which metrics and with which result, for a paper."""
+        items = len(self.per_item.items)
+        said = [f"{self.hypothesis} was scored against {self.reference} on {items:,} item{'s' if items != 1 else ''}."]
+        for label, total in self.overall.items():
+            info = self.per_item.metrics[label].info
+            better = "higher" if info.higher_is_better else "lower"
+            value = "undefined" if math.isnan(total.value) else f"{total.value:.3f}"
+            interval = total.interval
+            if interval is not None and not math.isnan(interval.low):
+                value += f" ({interval.ci:.0%} interval {interval.low:.3f} to {interval.high:.3f} for other items)"
+            said.append(
+                f"{label}, {info.title} {cite(info.citation)}, is {value}, a {total.average} mean; {better} is better."
+            )
+        return Methods.of([*said, *self.remarks], [str(total.signature) for total in self.overall.values()])
 
     def scores(self, label: str) -> FloatArray:
         """The scores of all items under one metric; NaN where undefined."""

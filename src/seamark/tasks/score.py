@@ -76,7 +76,8 @@ def score(
     names
         What the table and messages call the two sides.
     resolution
-        With a task that counts time: how many seconds a unit of the codings lasts; by default as the task has it.
+        How many seconds a unit of the codings lasts: for options of metrics in time (``"der:collar=0.25s"``), and for
+        a task that counts time, by default as the task has it.
     uem
         For every item the regions that are scored, as pairs (start, end) of units or spans, for metrics of turns such
         as DER; by default everything is. An item that it lacks is an error; items that are not scored may stand in it.
@@ -113,7 +114,7 @@ def score(
     """
     if average is not None:
         one_of(average, "average", AVERAGES)
-    asked = None if metrics is None else dict(as_metrics(metrics))
+    asked = None if metrics is None else dict(as_metrics(metrics, resolution=resolution))
     kinds: Sequence[Kind] = () if task is None else (as_task(task).kind,)
     if asked is not None:
         kinds = [kind for kind in KINDS if all(kind in metric.info.kinds for metric in asked.values())]
@@ -129,7 +130,7 @@ def score(
         "uem": uem,
     }
     if task is None:
-        for option in (*options, *([] if resolution is None else ["resolution"])):
+        for option in (*options, *([] if resolution is None or metrics is not None else ["resolution"])):
             raise InputError(f"{option} is an option of a task; expected task=, such as task='music'")
         chosen = dict(as_metrics(DEFAULTS[one.kind])) if asked is None else asked
         return scored_table(one, other, chosen, dict.fromkeys(chosen, average or "macro"), **settings)

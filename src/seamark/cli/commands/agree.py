@@ -169,6 +169,7 @@ def agree(
             f"{whole} needs the whole corpus in memory; expected no --dask, --workers or --most-bytes with it"
         )
     if working or (whole is None and _are_large_parquet(corpus)):
+        metrics = options.metrics_on_grid(metrics, None, output)
         parts = _in_parts(corpus, metrics, coefficient, interval, chance, working, output)
         output.show(_answer(AgreementTable(tuple(parts)), []))
         return
@@ -198,8 +199,8 @@ def agree(
             no_interval = str(error)
             agreements = [agreement_of(one, coefficient, **drawn) for one in measured]
         found = AgreementTable(tuple(agreements), misses_of(misses_between(measured[0]).total()))
-        details = list(_tables_by(by, study, measured[0], agreements[0], drawn, window_diff)) if by else []
-    output.show(_answer(found, details, no_interval))
+        views = list(_tables_by(by, study, measured[0], agreements[0], drawn, window_diff)) if by else []
+    output.show(_answer(found, views, no_interval))
 
 
 def _are_large_parquet(sources: Sequence[str]) -> bool:
@@ -255,24 +256,26 @@ def _names(given: str | None) -> list[str] | None:
     return None if given is None else given.split(",")
 
 
-def _answer(found: AgreementTable, details: Sequence[Answer], why_no_interval: str | None = None) -> Answer:
+def _answer(found: AgreementTable, views: Sequence[Answer], why_no_interval: str | None = None) -> Answer:
     """A row per metric, what is to be known of the numbers, and the tables asked for besides."""
     cautioned = dict.fromkeys(note for one in found.agreements for note in cautions(one))
+
+    def details() -> list[Table | str]:
+        own = (part for part in found.details() if isinstance(part, Table) or part not in cautioned)
+        return [*own, *(part for view in views for part in view.details())]
+
     return Answer.of(
         found,
-        document={**found.to_dict(), **{key: rows for detail in details for key, rows in detail.document.items()}},
-        tables=[found.table(), *(table for detail in details for table in detail.tables)],
-        csv=details[0].csv if details else Table.of_rows(found.rows()),
+        document={**found.to_dict(), **{key: rows for view in views for key, rows in view.document.items()}},
+        tables=[found.table(), *(table for view in views for table in view.tables)],
+        csv=views[0].csv if views else Table.of_rows(found.rows()),
         notes=[
             *found.signatures(),
             *cautioned,
             *([] if why_no_interval is None else [f"no interval: {why_no_interval}"]),
-            *(note for detail in details for note in detail.notes),
+            *(note for view in views for note in view.notes),
         ],
-        details=[
-            *(part for part in found.details() if isinstance(part, Table) or part not in cautioned),
-            *(part for detail in details for part in detail.details),
-        ],
+        details=details,
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from seamark.base.results import Table
 from seamark.cli import options
 from seamark.cli.inputs import Reader, corpus_argument, naming_file, reading_options_as
 from seamark.cli.options import command, example, option
@@ -29,7 +28,7 @@ from seamark.model.codings import KINDS
 @option("--all", "Print every row instead of the extreme ones of each metric.", name="everything")
 @options.seed_option()
 @reading_options_as(*KINDS, default="what the metrics compare")
-@options.output_options
+@options.answer_options
 def audit(
     reference: str,
     hypotheses: tuple[str, ...],
@@ -53,12 +52,6 @@ def audit(
     references, systems, _ = reader.study(reference, hypotheses, output, kind)
     with naming_file(reference):
         outcome = audit_systems(references, systems, metrics, reported=reported, rng=rng)
-    notes = outcome.conclusion.splitlines()
-    undefined = sum(number for score in outcome.scores for number in score.undefined.values())
-    if undefined:
-        notes.append(f"{undefined} scores are undefined and left out of the means")
-    if outcome.hidden and not everything:
-        notes.append(f"{outcome.hidden} more rows: --all")
-    notes.append(f"{outcome.signature}  (the signature of every row: --csv, --json)")
-    table = outcome.table(everything=everything)
-    output.show(Answer(outcome.to_dict(), [table], Table.of_rows(outcome.rows()), notes))
+    hidden = [f"{outcome.hidden} more rows: --all"] if outcome.hidden and not everything else []
+    notes = [*hidden, f"{outcome.signature}  (the signature of every row: --csv, --json)"]
+    output.show(Answer.of(outcome, tables=[outcome.table(everything=everything)], notes=notes))

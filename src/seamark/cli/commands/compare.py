@@ -60,7 +60,7 @@ table_options = options.bundle(
     )
 )
 @corpus_argument("files", "HUMANS SYSTEM... | TABLE...", several=True)
-@options.metric_options("S,B")
+@options.metric_options("B,S")
 @options.near_option
 @options.coefficient_option
 @option(
@@ -87,7 +87,7 @@ table_options = options.bundle(
 @options.interval_options(ci=0.95)
 @table_options
 @reading_options_as(*KINDS, default="what the metrics compare")
-@options.output_options
+@options.answer_options
 def compare(
     files: tuple[str, ...],
     metrics: tuple[Metric, ...],
@@ -122,6 +122,7 @@ def compare(
     if tables is not None:
         sections = ("Metric", "Interval", _TABLES, "Output")
         options.refuse_options("is not for tables of systems", sections, ("correction",), besides=("near",))
+        metrics = options.metrics_on_grid(metrics, None, output)
         output.show(_answer({}, _compare_tables(files, metrics, tables, paired, output)))
         return
     if len(files) == 1:
@@ -177,16 +178,20 @@ def _compare_tables(
 
 
 def _answer(evaluations: Mapping[str, Evaluation], comparisons: Mapping[str, SystemComparison]) -> Answer:
+    """The first metric says it in words; every metric has its table."""
     found: dict[str, Mapping[str, object]] = {"evaluations": evaluations, "pairwise": comparisons}
     document = {name: results for name, results in found.items() if results}
-    tables = [result.table() for result in evaluations.values()]
-    notes: list[str] = []
-    for label, evaluation in evaluations.items():
-        sentences = [*(f"{name}: {text}" for name, text in evaluation.conclusions.items()), *evaluation.notes]
-        notes += [*(f"{label}: {sentence}" for sentence in sentences), str(evaluation.signature)]
-    for label, comparison in comparisons.items():
-        tables += [*([] if evaluations else [comparison.scores_table()]), comparison.table()]
-        sentences = [*([] if evaluations else comparison.conclusions), *comparison.notes]
-        notes += [*(f"{label}: {sentence}" for sentence in sentences), str(comparison.signature)]
+    tables = [result.table() for result in (evaluations or comparisons).values()]
+    tables += [result.pairs_table() for result in comparisons.values()]
+    both: list[tuple[str, Evaluation | SystemComparison]] = [*evaluations.items(), *comparisons.items()]
+    lead = both[0][1]
+    notes = [str(result.signature) for _, result in both]
+    notes += [f"{label}: {note}" for label, result in both for note in result.notes]
+
+    def details() -> list[Table | str]:
+        said = [(label, part) for label, result in both for part in result.details()]
+        named = [part if isinstance(part, Table) else f"{label}: {part}" for label, part in said]
+        return [part for part in named if isinstance(part, Table) or part not in notes]
+
     rows = [{"metric": label, **row} for label, result in (evaluations or comparisons).items() for row in result.rows()]
-    return Answer(document, tables, Table.of_rows(rows), notes)
+    return Answer.of(lead, document=document, tables=tables, csv=Table.of_rows(rows), notes=notes, details=details)

@@ -127,6 +127,7 @@ def score(
         options.refuse_options(
             "is not for tables of pairs", ("Metric", _TABLES, "Output"), ("average",), besides=("near",)
         )
+        metrics = options.metrics_on_grid(metrics, None, output)
         _score_tables(files, dict(as_metrics(metrics)), average or "macro", tables, output)
         return
     names, coders = _two_files(files), _coders(coder)
