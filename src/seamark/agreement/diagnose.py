@@ -9,9 +9,11 @@ from typing import Any, get_args
 
 import numpy as np
 
-from seamark.agreement.coefficients import ChanceAverage, ChanceCount, ChanceOptions, CoefficientName
+from seamark.agreement.coefficients import ChanceAverage, ChanceCount, ChanceOptions, Coefficient, CoefficientName
+from seamark.agreement.components import AboveShuffled
 from seamark.agreement.judgements import Prevalence, prevalence_of
 from seamark.agreement.measurement import Measurement
+from seamark.agreement.shuffled import SHUFFLES, shuffled_term
 from seamark.agreement.sums import Counts, PairCounts
 from seamark.base.checks import one_of
 from seamark.base.results import ResultRecord
@@ -28,92 +30,66 @@ from seamark.metrics.edit import (
 from seamark.metrics.pairs import Pairs
 from seamark.metrics.signature import Signature
 from seamark.model.corpus import CorpusLike, as_corpus
-from seamark.stats.intervals import probability_inside
+from seamark.stats.intervals import critical_t, probability_inside
+from seamark.stats.resampling import RandomSource, resolve_rng
 from seamark.stats.significance import holm
 
-#: With fewer coders of an item, a coder's similarity to the others says nothing about this one coder.
-_FEWEST_CODERS = 3
+#: A coder whose adjusted p-value is smaller is called an outlier.
+_OUTLIER = 0.05
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CoderEffects:
-    """Effects of coders, in the order of the measurement; NaN where they cannot be estimated.
+    """Effects of coders, in the order of the measurement.
 
     Attributes
     ----------
     effect
-        How much more similar to the others a coder is than the coders of the same items are on average: the mean over
-        items of the difference in mean similarity.
+        How much the coder moves log(1 - agreement above shuffled) beyond the average coder: above 0 for a coder who
+        agrees less with the others. It is the round-robin effect (Kenny 1994). NaN where it cannot be estimated.
     shrunken
-        The best guess of the effect on further items: the effect times the share of its variance that is due to coders
-        and not to the choice of items.
+        The agreement above shuffled that goes with the part of the effect that is due to coders and not to the choice
+        of items; None where that cannot be told.
     outlier_p
         The two-sided p-value of a test that takes the coder for one more of those they were compared with, adjusted for
         the number of coders (Holm).
-    between, within
-        The variance of effects from coder to coder, and of a coder's effects from item to item.
+    draws
+        How many shuffles were made.
     """
 
     effect: FloatArray
-    shrunken: FloatArray
+    shrunken: FloatArray | None
     outlier_p: FloatArray
-    between: float
-    within: float
+    draws: int
 
 
-def coder_effects(measured: Measurement) -> CoderEffects:
-    """Effects of all coders, by variance components with items as repetitions.
+def coder_effects(measured: Measurement, shuffles: int = SHUFFLES, seed: int = 0) -> CoderEffects:
+    """Effects of all coders on agreement above shuffled codings.
 
     Examples
     --------
-    >>> codings = {"poem": {"ann": [4, 6], "ben": [4, 6], "cat": [4, 6], "dan": [10]}}
-    >>> coder_effects(Measurement.of(codings, "B")).effect.round(3).tolist()
-    [0.167, 0.167, 0.167, -0.5]
+    >>> codings = {"poem": {"ann": [4, 6], "ben": [4, 6], "cat": [4, 6], "dan": [7, 3]}}
+    >>> coder_effects(Measurement.of(codings, "B"), shuffles=1_000).effect.round(1).tolist()
+    [-0.3, -0.3, -0.3, 0.8]
     """
-    coders = measured.coders
-    coder, deviation = _deviations(measured)
-    number = np.bincount(coder, minlength=coders)
-    known = number > 0
-    effect = np.where(known, np.bincount(coder, deviation, coders) / np.maximum(number, 1), np.nan)
-    group = measured.groups.coder
-    between, within = _components(coder, deviation, effect, number, group)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        reliable = between / (between + within / number)
-    shrunken = np.where(np.isnan(reliable), np.nan if math.isnan(within) else 0.0, reliable) * effect
-    return CoderEffects(effect, shrunken, holm(_outliers(effect, group)), between, within)
-
-
-def _deviations(measured: Measurement) -> tuple[Int64Array, FloatArray]:
-    """For every coder of every item with enough coders: mean similarity to the others, less the mean of the coders."""
-    item, coder, total, others = measured.pairs.values_per_coding(measured.observed.of_sums)
-    mean = total / others
-    of_item = np.bincount(item, minlength=measured.items)
-    average = np.bincount(item, mean, measured.items) / np.maximum(of_item, 1)
-    enough = of_item[item] >= _FEWEST_CODERS
-    return coder[enough], (mean - average[item])[enough]
-
-
-def _components(
-    coder: Int64Array, deviation: FloatArray, effect: FloatArray, number: Int64Array, group: Int64Array
-) -> tuple[float, float]:
-    """The variance between coders and within a coder, from the mean squares of both (unbalanced one-way layout)."""
-    known = number > 0
-    compared, repeated = int(known.sum()) - len(np.unique(group[known])), int((number[known] - 1).sum())
-    if compared < 1 or repeated < 1:
-        return math.nan, math.nan
-    within = float(((deviation - effect[coder]) ** 2).sum()) / repeated
-    total = float(number.sum())
-    typical = (total - float((number**2).sum()) / total) / (int(known.sum()) - 1)
-    mean_square = float((number[known] * effect[known] ** 2).sum()) / compared
-    return max(0.0, (mean_square - within) / typical), within
+    pairs, draws = None, 0
+    if measured.codings is not None:
+        shuffled, draws = shuffled_term(measured, shuffles, seed)
+        if shuffled is not None:
+            pairs = AboveShuffled.of(measured, Coefficient(measured.observed, shuffled), draws, seed)
+    if pairs is None:
+        unknown = np.full(measured.coders, np.nan)
+        return CoderEffects(unknown, None, unknown, draws)
+    effect = pairs.coder_effects()
+    shrunken = None if pairs.components is None else pairs.shrunken_coders(effect)
+    return CoderEffects(effect, shrunken, holm(_outliers(effect, measured.groups.coder)), draws)
 
 
 def _outliers(effect: FloatArray, group: Int64Array) -> FloatArray:
     """Each coder against the others of the group: a t that takes the coder for a further one of their kind."""
     p = np.full(len(effect), np.nan)
     for coder in np.flatnonzero(~np.isnan(effect)).tolist():
-        others = effect[(group == group[coder]) & ~np.isnan(effect)]
-        others = np.delete(others, int(np.flatnonzero(others == effect[coder])[0]))
+        others = effect[(group == group[coder]) & ~np.isnan(effect) & (np.arange(len(effect)) != coder)]
         if len(others) < 2:
             continue
         spread = float(others.std(ddof=1)) * math.sqrt(1.0 + 1.0 / len(others))
@@ -121,6 +97,17 @@ def _outliers(effect: FloatArray, group: Int64Array) -> FloatArray:
         if spread > 1e-12:  # others who are all alike do not say how far one more of them may lie
             p[coder] = 1.0 - probability_inside(apart / spread, len(others) - 1)
     return p
+
+
+def outlier_distance(coders: int) -> float:
+    """How many standard deviations of the others a coder must be off to be called an outlier among so many.
+
+    Examples
+    --------
+    >>> round(outlier_distance(7), 1)
+    4.7
+    """
+    return critical_t(1.0 - _OUTLIER / coders, coders - 2) * math.sqrt(1.0 + 1.0 / (coders - 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,10 +152,6 @@ def misses_of(row: FloatArray) -> Misses:
     return Misses(*(int(number) for number in row))
 
 
-#: A coder whose adjusted p-value is smaller is called an outlier.
-_OUTLIER = 0.05
-
-
 @dataclass(frozen=True, slots=True)
 class CoderDiagnosis(ResultRecord):
     """One coder beside the others.
@@ -190,11 +173,11 @@ class CoderDiagnosis(ResultRecord):
     change
         How much the coefficient rises without this coder.
     effect
-        How much more similar to the others the coder is than the coders of the same items are on average; NaN when no
-        item of theirs was coded by three.
-    shrunken_effect
-        The best guess of that on further items: nearer to 0, the less coders differ by more than the choice of items
-        explains. NaN with a single item.
+        How much the coder moves log(1 - agreement above shuffled) beyond the average coder: above 0 for a coder who
+        agrees less with the others than they do among themselves. NaN with fewer than three coders.
+    shrunken
+        The agreement above shuffled that goes with the part of the effect that is due to coders and not to the choice
+        of items. None where that cannot be told, such as with a single item.
     outlier_p
         The p-value of a test that takes the coder for one more of those they were compared with, adjusted for the
         number of coders.
@@ -208,8 +191,8 @@ class CoderDiagnosis(ResultRecord):
     without: float
     change: float
     effect: float
-    shrunken_effect: float
     outlier_p: float
+    shrunken: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,26 +254,32 @@ class Diagnosis(ResultRecord):
 
     @property
     def verdict(self) -> str:
-        """Which coder differs most from the others, in a sentence.
+        """Which coder agrees least with the others, in a sentence.
 
         Examples
         --------
         >>> codings = {"ann": [2, 3, 5], "ben": [2, 4, 4], "cat": [2, 3, 5], "dan": [1, 9]}
-        >>> diagnose({"poem": codings, "song": codings}, "B").verdict
-        'dan differs most: without dan, pi of B rises by 0.301; dan is no outlier (p = 0.079)'
+        >>> diagnose({"poem": codings}, "B").verdict.partition(";")[0]
+        'dan agrees least with the others'
         """
-        changes = {name: coder.change for name, coder in self.coders.items() if not math.isnan(coder.change)}
-        name = max(changes, key=lambda coder: changes[coder], default=None)
-        measured = f"{self.coefficient} of {self.similarity}"
-        if name is None:
-            return f"Without any of the coders there is no {measured}, so nobody can be said to differ most."
-        if changes[name] <= 0:
-            return f"Nobody differs most: {measured} does not rise without any single coder."
-        sentence = f"{name} differs most: without {name}, {measured} rises by {changes[name]:.3f}"
-        p = self.coders[name].outlier_p
-        if math.isnan(p):
-            return sentence
-        return f"{sentence}; {name} is {'an' if p < _OUTLIER else 'no'} outlier ({_p_text(p)})"
+        known = [name for name, coder in self.coders.items() if not math.isnan(coder.effect)]
+        if not known:
+            return "Nobody can be said to agree least: that needs three coders, and some disagreement."
+        name = max(known, key=lambda coder: (self.coders[coder].effect, coder))
+        found = self.coders[name]
+        if found.effect <= 0:
+            return "No coder agrees less with the others than they do among themselves."
+        level = "" if found.shrunken is None else f" ({self.similarity} above shuffled {found.shrunken:.2f})"
+        said = f"{name} agrees least with the others{level}"
+        if math.isnan(found.outlier_p):
+            return said
+        if found.outlier_p < _OUTLIER:
+            return f"{said}; {name} is an outlier ({_p_text(found.outlier_p)})"
+        tested = sum(not math.isnan(coder.outlier_p) for coder in self.coders.values())
+        return (
+            f"{said}; not shown to be an outlier ({_p_text(found.outlier_p)}; among {tested} coders only one "
+            f"{outlier_distance(tested):.1f} SD off would be)"
+        )
 
     @property
     def by_coder(self) -> list[dict[str, str | int | float]]:
@@ -303,8 +292,13 @@ class Diagnosis(ResultRecord):
         return self.pair_rows()
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row per coder."""
-        return [{"coder": name, **asdict(coder)} for name, coder in self.coders.items()]
+        """A row per coder, from the one who agrees least with the others."""
+
+        def key(name: str) -> tuple[bool, float, str]:
+            effect = self.coders[name].effect
+            return math.isnan(effect), 0.0 if math.isnan(effect) else -effect, name
+
+        return [{"coder": name, **asdict(self.coders[name])} for name in sorted(self.coders, key=key)]
 
     def pair_rows(self) -> list[dict[str, Any]]:
         """A row per pair of coders."""
@@ -330,6 +324,8 @@ def diagnose(
     *,
     chance_count: ChanceCount = "boundaries",
     chance_average: ChanceAverage = "micro",
+    shuffles: int = SHUFFLES,
+    rng: RandomSource = 0,
 ) -> Diagnosis:
     """Look behind a coefficient, from the counts it is made of.
 
@@ -346,7 +342,7 @@ def diagnose(
     one_of(coefficient, "coefficient", get_args(CoefficientName))
     study = as_corpus(corpus)
     measured = Measurement.of(study, metric, ChanceOptions(chance_count, chance_average)).require_pairs()
-    return diagnosis_of(measured, coefficient, misses_between(measured))
+    return diagnosis_of(measured, coefficient, misses_between(measured), shuffles=shuffles, rng=rng)
 
 
 def misses_between(measured: Measurement) -> PairCounts:
@@ -355,25 +351,39 @@ def misses_between(measured: Measurement) -> PairCounts:
     return measured.pair_counts(edits.bind(measured.require_codings()))
 
 
-def diagnosis_of(measured: Measurement, coefficient: CoefficientName, misses_of_pairs: Counts) -> Diagnosis:
+def diagnosis_of(
+    measured: Measurement,
+    coefficient: CoefficientName,
+    misses_of_pairs: Counts,
+    *,
+    shuffles: int = SHUFFLES,
+    rng: RandomSource = 0,
+) -> Diagnosis:
     """A diagnosis from what has been measured and the misses between its codings."""
-    pairs, misses = _pairs(measured, misses_of_pairs)
-    value = measured.coefficient(coefficient).whole()
+    ordered, seed = measured.in_content_order, resolve_rng(rng)[1]
+    pairs, misses = _pairs(measured, ordered, misses_of_pairs)
+    value = ordered.coefficient(coefficient).whole()
+    effects = coder_effects(ordered, shuffles, seed)
+    coders = _coders(ordered, coefficient, value, effects)
+    described = {"coef": coefficient, **measured.described(str(measured.chance))}
+    drawn = {"shuffles": effects.draws, "seed": seed} if effects.draws else {}
     return Diagnosis(
         coefficient,
         measured.similarity.label,
         value,
-        _coders(measured, coefficient, value),
+        {name: coders[name] for name in measured.coder_names},
         pairs,
         misses,
         prevalence_of(measured, misses_of_pairs),
         _matrix(measured.coder_names, pairs),
-        Signature.of("agree", {"coef": coefficient, **measured.described(str(measured.chance))}),
+        Signature.of("diagnose", {**described, **drawn}),
     )
 
 
-def _coders(measured: Measurement, coefficient: CoefficientName, value: float) -> dict[str, CoderDiagnosis]:
-    facts, effects = measured.facts_per_coder(), coder_effects(measured)
+def _coders(
+    measured: Measurement, coefficient: CoefficientName, value: float, effects: CoderEffects
+) -> dict[str, CoderDiagnosis]:
+    facts = measured.facts_per_coder()
     without = measured.coefficient(coefficient).without_each("coders")
     columns = (
         facts.codings.astype(np.int64),
@@ -384,10 +394,10 @@ def _coders(measured: Measurement, coefficient: CoefficientName, value: float) -
         without,
         without - value,
         effects.effect,
-        effects.shrunken,
         effects.outlier_p,
     )
-    described = zip(*(column.tolist() for column in columns), strict=True)
+    guesses = [None] * measured.coders if effects.shrunken is None else effects.shrunken.tolist()
+    described = zip(*(column.tolist() for column in columns), guesses, strict=True)
     return {name: CoderDiagnosis(*row) for name, row in zip(measured.coder_names, described, strict=True)}
 
 
@@ -395,21 +405,23 @@ def _p_text(p: float) -> str:
     return "p < 0.001" if p < 0.001 else f"p = {p:.2g}"
 
 
-def _pairs(measured: Measurement, misses_of_pairs: Counts) -> tuple[dict[tuple[str, str], PairDiagnosis], Misses]:
-    together = measured.pairs.for_resampling("coders")
-    misses = misses_of_pairs.for_resampling("coders").rows
-    names = measured.coder_names
-    pairs = {
-        (names[first], names[second]): PairDiagnosis(int(met), similarity, misses_of(row))
-        for first, second, met, similarity, row in zip(
-            *(column.tolist() for column in together.coder),
-            together.rows[:, -1].tolist(),
-            measured.observed.of_sums(together.rows).tolist(),
-            misses,
-            strict=True,
-        )
+def _pairs(
+    measured: Measurement, ordered: Measurement, misses_of_pairs: Counts
+) -> tuple[dict[tuple[str, str], PairDiagnosis], Misses]:
+    """Every two coders in the order of the corpus; their similarity is summed in the order of content."""
+    sums = ordered.pairs.for_resampling("coders")
+    met = zip(*(column.tolist() for column in sums.coder), strict=True)
+    values = zip(ordered.observed.of_sums(sums.rows).tolist(), sums.rows[:, -1].tolist(), strict=True)
+    known = {
+        frozenset((ordered.coder_names[one], ordered.coder_names[two])): both
+        for (one, two), both in zip(met, values, strict=True)
     }
-    return pairs, misses_of(misses.sum(axis=0))
+    misses, names = misses_of_pairs.for_resampling("coders"), measured.coder_names
+    pairs = {}
+    for first, second, row in zip(*(column.tolist() for column in misses.coder), misses.rows, strict=True):
+        similarity, items = known[frozenset((names[first], names[second]))]
+        pairs[names[first], names[second]] = PairDiagnosis(int(items), similarity, misses_of(row))
+    return pairs, misses_of(misses.rows.sum(axis=0))
 
 
 def _matrix(names: Sequence[str], pairs: Mapping[tuple[str, str], PairDiagnosis]) -> FloatArray:

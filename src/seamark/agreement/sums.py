@@ -178,16 +178,6 @@ class Counts:
         (item, coder), row = distinct_rows((np.tile(self.item, 2), np.concatenate(self.coder)))
         return item, coder, summed_by(row, np.tile(self.rows, (2, 1)), len(item))
 
-    def values_per_coding(
-        self, value: Callable[[FloatArray], FloatArray]
-    ) -> tuple[Int64Array, Int64Array, FloatArray, FloatArray]:
-        """For every item and coder the sum of the values that rows of pairs have, and how many have one."""
-        values = value(self.rows)
-        known = ~np.isnan(values)
-        rows = np.column_stack((values, np.ones(len(values))))[known]
-        item, coder, sums = replace(self.picked(known), rows=rows).per_coding()
-        return item, coder, sums[:, 0], sums[:, 1]
-
     def owned_by(self, left_out: LeftOut, groups: Groups | None = None) -> FloatArray:
         """The sum of the rows that belong to each item, coder or group, and how much they count in a last column."""
         owners: tuple[Int64Array, ...] = (self.item,)
@@ -464,20 +454,6 @@ class PairCounts(Counts):
     def per_coding(self) -> tuple[Int64Array, Int64Array, FloatArray]:
         """For every item and coder the sum of the rows they have part in."""
         return self.within.coded_item, self.within.coded.coder, self._of_codings
-
-    def values_per_coding(
-        self, value: Callable[[FloatArray], FloatArray]
-    ) -> tuple[Int64Array, Int64Array, FloatArray, FloatArray]:
-        """For every item and coder the sum of the values that rows of pairs have, and how many have one."""
-
-        def known_values(pairs: Pairs) -> FloatArray:
-            values = value(self.counting.count(pairs))
-            known = ~np.isnan(values)
-            return np.column_stack((np.where(known, values, 0.0), known))
-
-        sums = self.within.summed(2, known_values, self.columns).of_codings
-        some = sums[:, 1] > 0
-        return self.within.coded_item[some], self.within.coded.coder[some], *sums[some].T
 
     def owned_by(self, left_out: LeftOut, groups: Groups | None = None) -> FloatArray:
         """The sum of the rows that belong to each item, coder or group, and their last column again."""

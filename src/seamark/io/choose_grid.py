@@ -99,11 +99,16 @@ class StretchGrid(CharacterGrid):
 
     def place(self, where: FloatArray) -> Places:
         """The nearer end of the stretch that it cuts; the earlier one when both are as near."""
-        behind = np.searchsorted(self.starts, where, side="right")
-        left, right = where - self.starts[behind - 1], self.ends[behind - 1] - where
-        earlier = (left <= right) & (right > 0)
-        distances = np.where(right <= 0, 0.0, np.minimum(left, right))
-        return Places(np.where(behind == 0, 0, behind - earlier), np.where(behind == 0, 0.0, distances))
+        return nearer_edges(self.starts, self.ends, where)
+
+
+def nearer_edges(starts: Int64Array | FloatArray, ends: Int64Array | FloatArray, where: FloatArray) -> Places:
+    """Between which stretches places lie, or to which end of the stretch that they cut they are nearer."""
+    behind = np.searchsorted(starts, where, side="right")
+    left, right = where - starts[behind - 1], ends[behind - 1] - where
+    earlier = (left <= right) & (right > 0)
+    distances = np.where(right <= 0, 0.0, np.minimum(left, right))
+    return Places(np.where(behind == 0, 0, behind - earlier), np.where(behind == 0, 0.0, distances))
 
 
 @dataclass(frozen=True)
@@ -128,8 +133,33 @@ class TimeGrid:
         return Places(positions, np.where(distances <= SAME * self.resolution, 0.0, distances))
 
 
+@dataclass(frozen=True)
+class CueGrid:
+    """Units are the cues of a transcript; a time between two cues is the boundary between them."""
+
+    starts: FloatArray
+    ends: FloatArray
+    texts: list[str]
+
+    limit = extent = math.inf
+
+    @property
+    def mass(self) -> int:
+        """The number of cues."""
+        return len(self.starts)
+
+    @property
+    def times(self) -> list[float]:
+        """Where each cue begins, and where the last ends."""
+        return [*self.starts.tolist(), float(self.ends[-1])]
+
+    def place(self, where: FloatArray) -> Places:
+        """The nearer end of the cue in which a time lies; the earlier one when both are as near."""
+        return nearer_edges(self.starts, self.ends, where)
+
+
 #: The units of one item.
-Grid: TypeAlias = CharacterGrid | TimeGrid
+Grid: TypeAlias = CharacterGrid | TimeGrid | CueGrid
 
 
 def nearest_steps(times: FloatArray, resolution: float) -> Int64Array:

@@ -13,6 +13,7 @@ from seamark.base.checks import one_of, path_of, true_or_false
 from seamark.base.errors import OPTION, InputError, shown
 from seamark.base.files import write_file, write_folder
 from seamark.io.format import (
+    CUES,
     Feature,
     File,
     Format,
@@ -185,8 +186,12 @@ def _require_held(corpus: Corpus, format: Format) -> None:
 
 
 def _require_kept(corpus: Corpus, format: Format) -> None:
+    present = features_of(corpus)
+    if format.measure == "seconds" and CUES in corpus.metadata:
+        # Times of cues are written, and what was said stands in their transcript.
+        present -= {"texts", *(("metadata",) if len(corpus.metadata) == 1 else ())}
     for feature in get_args(Feature):
-        if feature in features_of(corpus) and feature not in format.keeps:
+        if feature in present and feature not in format.keeps:
             what = "boundary types" if feature == "types" else feature
             raise InputError(
                 f"{format.name} cannot keep {what}; use another format, or {OPTION} them ({feature!r})", option="drop"

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 from seamark.base.errors import OPTION, InputError
-from seamark.io.format import File
+from seamark.io.format import CUES, File
 from seamark.model.corpus import Corpus
 from seamark.model.hierarchy import Hierarchy
 from seamark.model.labelled import LabelledSegmentation
@@ -139,12 +139,20 @@ def seconds(units: int, resolution: float | None) -> float:
     return round(units * resolution, 9)
 
 
-def timed_spans(coding: SpanCoding, resolution: float | None) -> list[TimedSpan]:
+#: The time before a unit.
+Clock: TypeAlias = Callable[[int], float]
+
+
+def clock_for(corpus: Corpus, item: str, resolution: float | None) -> Clock:
+    """The times of units: steps of the resolution, or where cues begin that are the units."""
+    told = corpus.metadata.get(CUES)
+    times = told.get(item) if isinstance(told, Mapping) and resolution is None else None
+    return (lambda units: seconds(units, resolution)) if times is None else times.__getitem__
+
+
+def timed_spans(coding: SpanCoding, clock: Clock) -> list[TimedSpan]:
     """The segments of a coding in seconds."""
-    return [
-        TimedSpan(seconds(start, resolution), seconds(end, resolution), label)
-        for start, end, label in segments_of(coding)
-    ]
+    return [TimedSpan(clock(start), clock(end), label) for start, end, label in segments_of(coding)]
 
 
 def require_some(spans: list[TimedSpan], item: str, coder: str) -> None:
@@ -185,8 +193,9 @@ def files_by_item(
     """A file for each item, with a tier for each coder, or for each level of the only coder."""
     for item in corpus:
         codings = _levels(corpus, item) if corpus.kind == "levels" else corpus[item]
-        tiers = {printable(name): timed_spans(coding, resolution) for name, coding in codings.items()}
-        end = max(seconds(units_of(coding), resolution) for coding in codings.values())
+        clock = clock_for(corpus, item, resolution)
+        tiers = {printable(name): timed_spans(coding, clock) for name, coding in codings.items()}
+        end = clock(corpus.lengths[item])
         yield (item,), made(tiers, end).encode()
 
 
@@ -210,7 +219,8 @@ def files_by_coder_and_item(
 ) -> Iterator[File]:
     """A file for each coder and item."""
     for item in corpus:
+        clock = clock_for(corpus, item, resolution)
         for coder, coding in corpus[item].items():
-            spans = timed_spans(coding, resolution)
+            spans = timed_spans(coding, clock)
             require_some(spans, item, coder)
             yield (coder, item), made(spans).encode()

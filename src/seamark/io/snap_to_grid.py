@@ -64,9 +64,17 @@ class PlacedMarks(NamedTuple):
 
 
 def place_marks(
-    marks: Sequence[Marks], options: ReadOptions, texts: dict[str, Sequence[str]], moves: Moves, kind: Kind
+    marks: Sequence[Marks],
+    options: ReadOptions,
+    texts: dict[str, Sequence[str]],
+    moves: Moves,
+    kind: Kind,
+    grids: Mapping[str, Grid],
 ) -> list[PlacedMarks]:
-    """Marks as boundaries, or as spans, on the grids of their items; adds to ``texts`` and ``moves``."""
+    """Marks as boundaries, or as spans, on the given grids of their items, or on those that they ask for.
+
+    Adds to ``texts`` and ``moves``.
+    """
     by_item: dict[str, list[Marks]] = {}
     for mark in marks:
         by_item.setdefault(mark.item, []).append(mark)
@@ -78,8 +86,8 @@ def place_marks(
         raise InputError(f"{OPTION}: {hint(min(unknown), list(by_item))}", option="duration")
     placed = []
     for item, given in by_item.items():
-        group = _from_one_start(given)
-        grid = grid_of(group, options)
+        group = given if item in grids else _from_one_start(given)
+        grid = grids.get(item) or grid_of(group, options)
         for mark in group:
             moves.cut += cut_beyond(mark, grid.extent, options.trim)
             if kind != "spans" and options.trim is not None:

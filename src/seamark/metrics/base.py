@@ -49,6 +49,7 @@ from seamark.model.checks import in_type_order, other_than_masses
 from seamark.model.codings import CodingLike, Codings, Kind
 from seamark.model.hierarchy import Hierarchy
 from seamark.model.labelled import LabelledSegmentation
+from seamark.model.objects import codings_of_objects
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 from seamark.model.spans import Regions, Spans, joined_regions
 
@@ -322,6 +323,20 @@ def _other_than_masses(one: Side, other: Side, row: int) -> str:
     return other_than_masses(*(np.diff(positions, prepend=0, append=mass).tolist() for positions, mass in columns))
 
 
+_CODINGS = (Segmentation, LabelledSegmentation, Hierarchy, Spans)
+#: How codings are made that are no lists of numbers.
+_MADE_BY: Mapping[Kind, str] = {
+    "labels": "labels, such as LabelledSegmentation.from_segments([(8, 'A'), (4, 'B')]) or .from_labels('AAB')",
+    "levels": "levels, such as Hierarchy.from_levels([[12, 12], [6, 6, 12]])",
+    "spans": "spans, such as Spans([(2, 8, 'A')], length=20)",
+}
+
+
+def _named_kinds(kinds: tuple[Kind, ...]) -> str:
+    """What codings of some kinds are, and how they are made."""
+    return " or ".join(_MADE_BY.get(kind, kind) for kind in kinds)
+
+
 # ------------------------------------------------------------------------------------------------------------- A metric
 
 
@@ -447,10 +462,25 @@ class Metric(ABC):
             return Side.of(codings.as_spans()) if many else Side.of_one(codings.spans)
         if side.kind == "labels" and "boundaries" in kinds:
             return Side.of(codings.boundaries()) if many else Side.of_one(codings.segmentation)
-        raise InputError(f"{self.info.title} compares {' or '.join(kinds)}, not {side.kind}")
+        raise InputError(f"{self.info.title} compares {_named_kinds(kinds)}, not {side.kind}")
+
+    def _sides(self, a: CodingLike, b: CodingLike) -> tuple[Side, Side]:
+        """Two codings, or objects of other libraries that stand for some."""
+        kinds = self.info.kinds
+        try:
+            if "boundaries" in kinds or (isinstance(a, _CODINGS) and isinstance(b, _CODINGS)):
+                return Side.of_pair(a, b)
+        except InputError:
+            if isinstance(a, _CODINGS) and isinstance(b, _CODINGS):
+                raise
+        one, other = codings_of_objects((a, b), kinds)
+        for given in (one, other):
+            if "boundaries" not in kinds and not isinstance(given, _CODINGS):
+                raise InputError(f"{self.info.title} compares {_named_kinds(kinds)}, not {shown(given)}")
+        return Side.of_pair(one, other)
 
     def _bound_pair(self, a: CodingLike, b: CodingLike, uem: Regions | None = None) -> Bound:
-        one, other = Side.of_pair(a, b)
+        one, other = self._sides(a, b)
         bound = self._bound(self._side(one), self._side(other), None if uem is None else [uem])
         require_comparable(bound.one, bound.other)
         return bound

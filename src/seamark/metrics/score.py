@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, ValuesView
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias, TypedDict, cast
 
@@ -11,6 +11,7 @@ import numpy as np
 
 from seamark.base.checks import by_name, hint, mapping_of, of_kind, one_of, shown, true_or_false, whole_number
 from seamark.base.errors import InputError
+from seamark.base.methods import Methods, cite
 from seamark.base.results import Cell, FrozenMapping, ResultRecord, Table, plain
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
@@ -18,9 +19,11 @@ from seamark.metrics.names import Metrics, as_metrics
 from seamark.metrics.pairs import AnyCodings, Pairs, most_threads
 from seamark.metrics.signature import Signature
 from seamark.metrics.sums import Average, Scored
-from seamark.model.codings import CodingLike, Codings, Kind, SegmentationArray, kind_of, shared_names
+from seamark.model.codings import PLAIN, CodingLike, Codings, Kind, SegmentationArray, kind_of, shared_names
 from seamark.model.corpus import Corpus
+from seamark.model.frames import is_frame
 from seamark.model.hierarchy import Hierarchy
+from seamark.model.objects import codings_of_objects
 from seamark.model.segmentation import Segmentation
 from seamark.model.spans import Regions
 from seamark.stats.intervals import Interval, check_level
@@ -112,6 +115,7 @@ class ScoreDocument(TypedDict):
     lead: str
     items: list[ItemRecord]
     overall: dict[str, OverallScore]
+    further: dict[str, Any] | None
     remarks: list[str]
 
 
@@ -182,6 +186,8 @@ class ScoreTable(ResultRecord):
         What was left out.
     task
         The task whose numbers these are, if one was named.
+    further
+        What the task prints besides, such as the scores of every category of entities.
 
     Examples
     --------
@@ -199,6 +205,7 @@ class ScoreTable(ResultRecord):
     overall: Mapping[str, OverallScore]
     remarks: tuple[str, ...] = ()
     task: str | None = None
+    further: ResultRecord | None = None
 
     @property
     def lead(self) -> str:
@@ -227,6 +234,22 @@ class ScoreTable(ResultRecord):
         """Every further score of every metric."""
         return () if len(self._shown()) == len(self.per_item.columns) else (Table.of_rows(self.rows()),)
 
+    def methods(self) -> Methods:
+        """What was scored, by which metrics and with which result, for a paper."""
+        items = len(self.per_item.items)
+        said = [f"{self.hypothesis} was scored against {self.reference} on {items:,} item{'s' if items != 1 else ''}."]
+        for label, total in self.overall.items():
+            info = self.per_item.metrics[label].info
+            better = "higher" if info.higher_is_better else "lower"
+            value = "undefined" if math.isnan(total.value) else f"{total.value:.3f}"
+            interval = total.interval
+            if interval is not None and not math.isnan(interval.low):
+                value += f" ({interval.ci:.0%} interval {interval.low:.3f} to {interval.high:.3f} for other items)"
+            said.append(
+                f"{label}, {info.title} {cite(info.citation)}, is {value}, a {total.average} mean; {better} is better."
+            )
+        return Methods.of([*said, *self.remarks], [str(total.signature) for total in self.overall.values()])
+
     def scores(self, label: str) -> FloatArray:
         """The scores of all items under one metric; NaN where undefined."""
         return self.per_item.scores[cast("str", one_of(label, "label", self.overall))].scores
@@ -240,6 +263,7 @@ class ScoreTable(ResultRecord):
             "lead": self.lead,
             "items": list(self.per_item.records()),
             "overall": plain(self.overall),
+            "further": None if self.further is None else self.further.to_dict(),
             "remarks": list(self.remarks),
         }
 
@@ -274,6 +298,11 @@ class ScoreTable(ResultRecord):
         title = "; ".join(f"{one} mean: {', '.join(labels)}" for one, labels in by_average.items())
         return Table(["item", *shown.values()], rows, summary, title=title if len(averages) > 1 else "")
 
+    def tables(self) -> list[Table]:
+        """The table, that of the baselines, and what the task prints besides."""
+        more = [] if self.further is None else [self.further.table()]
+        return [self.table(), *([] if (floor := self.baselines_table()) is None else [floor]), *more]
+
     def _shown(self) -> dict[str, str]:
         """The columns that people see, with what stands above them: an arrow says which way is better. Further scores
         are those of all metrics if there are few, or else of the leading one.
@@ -303,8 +332,7 @@ class ScoreTable(ResultRecord):
         return f"<ScoreTable of {number:,} item{'s' if number != 1 else ''}: {values}>"
 
     def __str__(self) -> str:
-        floor = self.baselines_table()
-        tables = [str(self.table()), "", *([] if floor is None else [str(floor), ""])]
+        tables = [line for table in self.tables() for line in (str(table), "")]
         return "\n".join([*self.answer(), "", *tables, *self.signatures()])
 
     def _repr_html_(self) -> str:
@@ -460,7 +488,7 @@ def scored_table(
     except InputError as error:
         raise InputError(f"{', '.join(names)}: {error.template}", option=error.option) from None
     seed = resolve_rng(rng)[1] if floor else 0
-    shown_settings = dict(settings or {})
+    shown_settings = {**(settings or {}), **one.read_as}
     if ci is not None:
         shown_settings["ci"] = f"{ci:g},jackknife-t"
     if floor:
@@ -527,9 +555,12 @@ def _by_level(hierarchy: Hierarchy) -> dict[str, Any]:
     return {f"level {number}": {"level": level} for number, level in enumerate(hierarchy.levels, start=1)}
 
 
-def two_corpora(reference: Scorable, hypothesis: Scorable, names: tuple[str, str]) -> tuple[Corpus, Corpus]:
-    """Both sides as corpora; what has no names is numbered."""
+def two_corpora(
+    reference: Scorable, hypothesis: Scorable, names: tuple[str, str], kinds: Sequence[Kind] = ()
+) -> tuple[Corpus, Corpus]:
+    """Both sides as corpora; what has no names is numbered, and objects of other libraries become of these kinds."""
     _require_two_names(names)
+    reference, hypothesis = _converted(reference, hypothesis, kinds)
     named = [isinstance(side, Mapping) for side in (reference, hypothesis)]
     if all(named):
         return _named_items(reference, names[0]), _named_items(hypothesis, names[1])
@@ -543,6 +574,32 @@ def two_corpora(reference: Scorable, hypothesis: Scorable, names: tuple[str, str
         Corpus.from_columns(items, [names[0]] * len(items), one),
         Corpus.from_columns(items, [names[1]] * len(items), other),
     )
+
+
+def _are_plain(codings: Any) -> bool:
+    """Whether no coding can be an object of another library."""
+    return isinstance(codings, list | ValuesView) and PLAIN.issuperset(map(type, codings))
+
+
+def _converted(reference: Any, hypothesis: Any, kinds: Sequence[Kind]) -> tuple[Any, Any]:
+    """Both sides, with objects of other libraries as codings that the metrics compare, and frames as corpora."""
+    one, other = (
+        side if isinstance(side, Mapping | list) or not is_frame(side) else Corpus.from_frame(side)
+        for side in (reference, hypothesis)
+    )
+    several = [side.values() if isinstance(side, dict) else side for side in (one, other)]
+    if isinstance(one, Corpus) or isinstance(other, Corpus) or all(map(_are_plain, several)):
+        return one, other
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        # The two codings of an item are converted together, so that their lines have one length.
+        both = {item: codings_of_objects((one[item], other[item]), kinds) for item in one if item in other}
+        first, second = ({item: pair[side] for item, pair in both.items()} for side in range(2))
+        return {**one, **first}, {**other, **second}
+    if isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        pairs = [codings_of_objects(pair, kinds) for pair in zip(one, other, strict=True)]
+        return [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+    one, other = codings_of_objects((one, other), kinds)
+    return one, other
 
 
 def _named_items(items: Any, name: str) -> Corpus:

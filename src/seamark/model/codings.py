@@ -30,6 +30,7 @@ from seamark.model.checks import (
 )
 from seamark.model.hierarchy import Hierarchy
 from seamark.model.labelled import LabelledSegmentation
+from seamark.model.objects import codings_of_objects
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation, SegmentationLike
 from seamark.model.spans import Spans
 
@@ -58,6 +59,9 @@ CODING_CLASSES: dict[Kind, type[AnyCoding]] = {kind: one for one, kind in _KIND_
 #: What a mark is called, and what its name is.
 _MARK = {"boundaries": "boundary", "labels": "segment", "levels": "mark", "spans": "span"}
 _NAME = {"boundaries": "boundary type", "labels": "label", "levels": "label", "spans": "category"}
+
+#: Types that are certainly not those of another library.
+PLAIN: frozenset[type[Any]] = frozenset({list, str, *_KIND_OF})
 
 _SEVERAL = "several segmentations, such as [[2, 3], [5]]"
 
@@ -182,7 +186,9 @@ class Codings:
         if isinstance(values, Codings):
             made: Codings = values
         else:
-            rows = list(items_of(values, "segmentations", _SEVERAL))
+            rows = [*items_of(values, "segmentations", _SEVERAL)]
+            if not PLAIN.issuperset(map(type, rows)):
+                rows = [one for row in rows for one in codings_of_objects([row])]
             found = kind_of(rows[0]) if rows else kind or "boundaries"
             made = SegmentationArray.from_segmentations(rows) if found == "boundaries" else _of_rows(rows, found)
         if kind is not None and made.kind != kind:
@@ -198,6 +204,8 @@ class Codings:
         >>> Codings.of_one([2, 3]), Codings.of_one(LabelledSegmentation.from_labels("AB")).names
         (<SegmentationArray of 1 segmentation with 1 boundary>, ('A', 'B'))
         """
+        if type(value) not in PLAIN:
+            (value,) = codings_of_objects([value])
         kind = kind_of(value)
         return SegmentationArray.of_one(value) if kind == "boundaries" else _of_rows([value], kind)
 

@@ -16,8 +16,9 @@ from seamark.base.numbers import counted
 from seamark.base.results import FrozenMapping, Table
 from seamark.kernels.columns import Int64Array
 from seamark.model.checks import is_hashable
-from seamark.model.codings import CodingLike, Codings, CodingsLike, Kind, kind_of
-from seamark.model.frames import CorpusFrames
+from seamark.model.codings import PLAIN, CodingLike, Codings, CodingsLike, Kind, kind_of
+from seamark.model.frames import CorpusFrames, is_frame
+from seamark.model.objects import codings_of_objects
 
 _Value = TypeVar("_Value")
 
@@ -91,6 +92,8 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
         The group of a coder, where a study has groups; not every coder needs one.
     metadata
         Anything else worth keeping, such as where the data come from. Equality does not look at it.
+    kind
+        What objects of pyannote, spaCy and mir_eval are read as; by default spans, or segments where they cover all.
 
     Attributes
     ----------
@@ -133,6 +136,7 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
         "item_index",
         "item_names",
         "metadata",
+        "read_as",
         "texts",
     )
 
@@ -144,6 +148,8 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
     texts: Mapping[str, tuple[str, ...]]
     groups: Mapping[str, Hashable]
     metadata: Mapping[str, object]
+    #: What a signature says about how the corpus was read: the digest of ``reading.toml``, or nothing.
+    read_as: dict[str, object]
     #: Where each item's rows start; one more than there are items.
     _starts: Int64Array
     #: The number of each name.
@@ -157,6 +163,7 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
         texts: Mapping[str, Sequence[str]] | None = None,
         groups: Mapping[str, Hashable] | None = None,
         metadata: Mapping[str, object] | None = None,
+        kind: Kind | None = None,
     ) -> None:
         if not isinstance(codings, Mapping):
             raise InputError(f"codings are a {type(codings).__name__}; expected item -> coder -> segmentation")
@@ -170,7 +177,9 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
                 raise InputError(f"item {shown(item)} has no codings; expected at least one")
             items += [item] * len(by_coder)
             coders += by_coder.keys()
-            rows += by_coder.values()
+            mine = [*by_coder.values()]
+            plain = PLAIN.issuperset(map(type, mine))
+            rows += mine if plain else codings_of_objects(mine, () if kind is None else (kind,))
         self._set(items, coders, _codings_of(rows, items, coders), texts, groups, metadata)
 
     @classmethod
@@ -239,6 +248,7 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
         set_once(self, "groups", FrozenMapping({} if groups is None else _checked_groups(groups, coder_numbers)))
         said = {} if metadata is None else mapping_of(metadata, "metadata", "a mapping from a name to anything")
         set_once(self, "metadata", FrozenMapping(dict(said)))
+        set_once(self, "read_as", {"reading": said["reading"]} if "reading" in said else {})
 
     def _require_one_coding_each(self) -> None:
         same = (np.diff(self.item_index) == 0) & (np.diff(self.coder_index) == 0)
@@ -493,7 +503,7 @@ CorpusLike: TypeAlias = Corpus | Mapping[str, Mapping[str, CodingLike]]
 
 
 def as_corpus(value: CorpusLike, kind: Kind = "boundaries") -> Corpus:
-    """The corpus itself, or one made of a plain mapping item -> coder -> coding; its codings are of this kind.
+    """The corpus itself, or one made of a mapping item -> coder -> coding, or of a frame; its codings are of this kind.
 
     Examples
     --------
@@ -502,7 +512,10 @@ def as_corpus(value: CorpusLike, kind: Kind = "boundaries") -> Corpus:
         ...
     seamark.base.errors.InputError: the corpus holds boundaries, which agree, compare and consensus take; expected spans
     """
-    corpus = value if isinstance(value, Corpus) else Corpus(value)
+    if not isinstance(value, Mapping) and is_frame(value):
+        corpus = Corpus.from_frame(value)
+    else:
+        corpus = value if isinstance(value, Corpus) else Corpus(value, kind=kind)
     if corpus.kind != kind:
         raise InputError(f"the corpus holds {corpus.kind}, which {_TAKEN_BY[corpus.kind]} take; expected {kind}")
     return corpus

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping
 from itertools import zip_longest
 from numbers import Integral
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
@@ -12,7 +12,16 @@ from seamark.base.errors import InputError
 from seamark.base.extras import require
 from seamark.base.results import frame_of
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
-from seamark.model.tables import MARK_COLUMNS, Fault, coding_of, codings_of_rows, rows_of
+from seamark.model.tables import (
+    LIST_COLUMNS,
+    MARK_COLUMNS,
+    Fault,
+    coding_of,
+    codings_of_rows,
+    kind_of_lists,
+    kind_of_marks,
+    rows_of,
+)
 
 if TYPE_CHECKING:
     import pandas
@@ -36,8 +45,8 @@ class CorpusFrames:
         cls,
         frame: object,
         *,
-        item: str,
-        coder: str,
+        item: str = "item",
+        coder: str = "coder",
         masses: str | None = None,
         segment: str | None = None,
         position: str | None = None,
@@ -45,6 +54,9 @@ class CorpusFrames:
         type: str | None = None,
     ) -> Corpus:
         """From a data frame; the arguments name its columns, and one of three says what a row is.
+
+        Without them the columns are those of ``to_pandas``, with a row for every boundary, segment or span, or those
+        of a Parquet file, with a row for every coding and lists in it.
 
         Parameters
         ----------
@@ -78,6 +90,9 @@ class CorpusFrames:
         (2, 1)
         """
         columns = _Columns(frame)
+        if masses is segment is position is mass is type is None:
+            corpus: Corpus = cast("Any", cls).from_columns(*zip(*columns.codings(item, coder), strict=True))
+            return corpus
         given = [name for name in (masses, segment, position) if name is not None]
         if len(given) != 1:
             raise InputError(
@@ -105,8 +120,8 @@ class CorpusFrames:
                 table["type"] = columns[string_of(type, "type")]
             cells = enumerate(zip(*table.values(), strict=True))
             rows = list(codings_of_rows("boundaries", list(table), cells, _fault, number=_whole, masses=known))
-        corpus: Corpus = cast("Any", cls).from_columns(*([row[part] for row in rows] for part in range(3)))
-        return corpus
+        made: Corpus = cast("Any", cls).from_columns(*([row[part] for row in rows] for part in range(3)))
+        return made
 
     def to_pandas(self) -> pandas.DataFrame:
         """A row per boundary: item, coder, mass, position and, where there are several, type; needs pandas.
@@ -145,11 +160,29 @@ def _mark_rows(corpus: Corpus) -> dict[str, list[Any]]:
     return {name: list(cells) for name, cells in zip(header, zip_longest(*rows), strict=True)}
 
 
+def is_frame(value: object) -> bool:
+    """Whether a value is a data frame of pandas or polars, an Arrow table, or has the Arrow interface of one."""
+    return (hasattr(value, "columns") and (hasattr(value, "isna") or hasattr(value, "to_dicts"))) or (
+        hasattr(value, "__arrow_c_stream__") and not hasattr(value, "to_list")
+    )
+
+
+def has_declared_columns(frame: Any) -> bool:
+    """Whether the columns of a frame have the names that are declared for a kind."""
+    header = {*_Columns(frame).header, "coder"}
+    return "item" in header and (kind_of_marks(header) is not None or _holds_lists(header))
+
+
+def _holds_lists(names: Collection[str]) -> bool:
+    """Whether columns have names of those that hold a list for every coding."""
+    return not {"masses", "positions", LIST_COLUMNS[kind_of_lists(names)][0]}.isdisjoint(names)
+
+
 class _Columns:
     """The columns of a frame as lists, with None where a value is missing."""
 
     def __init__(self, frame: Any) -> None:
-        if not any(hasattr(frame, name) for name in ("isna", "to_dicts", "__arrow_c_stream__")):
+        if not is_frame(frame):
             raise InputError(
                 f"the frame is {shown(frame)}; expected a data frame of pandas or polars, or an Arrow table"
             )
@@ -158,7 +191,7 @@ class _Columns:
         self._frame: Any = frame
 
     def __getitem__(self, name: str) -> list[Any]:
-        known = list(getattr(self._frame, "column_names", self._frame.columns))
+        known = self.header
         if known.count(name) != 1:
             fault = "several columns" if name in known else "no column"
             raise InputError(f"the frame has {fault} {shown(name)}; expected one of {shown(known)}")
@@ -167,6 +200,34 @@ class _Columns:
             column = column.astype(object).where(column.notna(), None)
         values: list[Any] = column.to_list() if hasattr(column, "to_list") else column.to_pylist()
         return values
+
+    def codings(self, item: str, coder: str) -> list[_Row]:
+        """Item, coder and coding of a table whose columns have the names that are declared for a kind."""
+        called = {item: "item", coder: "coder"}
+        header = [called.get(name, name) for name in self.header]
+        marks = kind_of_marks({*header, "coder"})
+        if "item" not in header or (marks is None and not _holds_lists(header)):
+            raise InputError(
+                f"the frame has the columns {', '.join(map(str, self.header))}; expected those of a kind, such as "
+                "item, coder, mass, position; Corpus.from_frame and load(frame, columns=...) can be told which is which"
+            )
+        table: dict[str, list[Any]] = {"item": self.names(item, "item")}
+        table["coder"] = self.names(coder, "coder") if coder in self.header else ["coder"] * len(table["item"])
+        table |= {name: self[name] for name in self.header if name not in (item, coder)}
+        if marks is not None:
+            cells = enumerate(zip(*table.values(), strict=True))
+            return list(codings_of_rows(marks, list(table), cells, _fault, number=_whole))
+        kind = kind_of_lists(header)
+        rows = [dict(zip(table, map(_plain, row), strict=True)) for row in zip(*table.values(), strict=True)]
+        return [
+            (row["item"], row["coder"], _built(number, (row["item"], row["coder"]), coding_of, kind, row))
+            for number, row in enumerate(rows)
+        ]
+
+    @property
+    def header(self) -> list[str]:
+        """The names of all columns."""
+        return list(getattr(self._frame, "column_names", self._frame.columns))
 
     def filled(self, name: str, what: str) -> list[Any]:
         """A column in which nothing is missing."""
@@ -205,7 +266,10 @@ def _of_units(names: Iterable[_Names], segments: Iterable[Hashable]) -> list[_Ro
 
 
 def _plain(cell: Any) -> Any:
-    return cell.tolist() if hasattr(cell, "tolist") else cell
+    """A cell with lists in the place of arrays, also within it."""
+    listed = cell.tolist() if hasattr(cell, "tolist") else cell
+    nested = isinstance(listed, list) and listed and hasattr(listed[0], "tolist")
+    return [_plain(one) for one in listed] if nested else listed
 
 
 def _whole(value: Any, what: str, row: int, fault: Fault) -> int:

@@ -1,14 +1,18 @@
 """How far each coder stands from the others: by hand, and on drawn coders."""
 
 import math
+from itertools import combinations
 
 import numpy as np
 import pytest
 from scipy import stats
 
 import seamark as sm
+from seamark.agreement.agree import agree
 from seamark.agreement.diagnose import coder_effects
 from seamark.agreement.measurement import Measurement
+from seamark.agreement.shuffled import shuffled_term
+from seamark.stats.components import variance_components
 
 
 def drawn_study(rng, items, hits, mass=50):
@@ -27,47 +31,30 @@ def drawn_study(rng, items, hits, mass=50):
     return sm.Corpus(corpus)
 
 
-def by_hand(corpus, metric):
-    """Per coder the differences from the mean of the item's coders, one per item with three coders or more."""
-    found = {coder: [] for coder in corpus.coder_names}
-    for codings in corpus.values():
-        if len(codings) < 3:
-            continue
-        mean = {
-            one: np.mean([metric(coding, other) for name, other in codings.items() if name != one])
-            for one, coding in codings.items()
-        }
-        for coder, value in mean.items():
-            found[coder].append(value - np.mean(list(mean.values())))
-    return found
-
-
-def test_effects_and_variance_components():
+def test_effects_are_those_of_a_round_robin():
     corpus = drawn_study(np.random.default_rng(2), 12, (0.9, 0.8, 0.7, 0.3))
-    found = coder_effects(Measurement.of(corpus, "B"))
-    table = np.array(list(by_hand(corpus, sm.boundary_similarity).values()))
-    assert found.effect == pytest.approx(table.mean(axis=1))
-    within = table.var(axis=1, ddof=1).mean()
-    between = max(0.0, (12 * (table.mean(axis=1) ** 2).sum() / 3 - within) / 12)
-    assert (found.between, found.within) == pytest.approx((between, within))
-    assert found.shrunken == pytest.approx(table.mean(axis=1) * between / (between + within / 12))
+    measured = Measurement.of(corpus, "B")
+    found = coder_effects(measured, 20, 3)
+    shuffled, _ = shuffled_term(measured, 20, 3)
+    # u = R(C / sum C - D / sum D - C* / sum C* + D* / sum D*), the mean over items of every two coders.
+    own, mixed = (term.counts.in_detail() for term in (measured.observed, shuffled))
+    shares = [counts.rows[:, :2] / counts.rows[:, :2].sum(axis=0) for counts in (own, mixed)]
+    u = len(own.rows) * (shares[0] @ [-1, 1] - shares[1] @ [-1, 1])
+    mean = np.zeros((4, 4))
+    for one, other in combinations(range(4), 2):
+        mean[one, other] = mean[other, one] = u[(own.coder[0] == one) & (own.coder[1] == other)].mean()
+    effect = (mean.sum(axis=1) - 3 * mean.sum() / 12) / 2
+    assert found.effect == pytest.approx(effect)
+    components = variance_components(u, own.item, own.coder)
+    share = components.components.coder / components.squares.coder
+    above = agree(corpus, "B", shuffles=20, rng=3).above_shuffled
+    assert found.shrunken == pytest.approx(1 - (1 - above) * np.exp(share * effect))
+    p = []
     for coder in range(4):
-        others = np.delete(found.effect, coder)
-        t = (found.effect[coder] - others.mean()) / (others.std(ddof=1) * math.sqrt(1 + 1 / 3))
-        p = 2 * stats.t.sf(abs(t), 2)
-        assert found.outlier_p[coder] >= p - 1e-12
-    assert found.outlier_p.min() == pytest.approx(
-        4
-        * min(
-            2
-            * stats.t.sf(
-                abs(found.effect[c] - np.delete(found.effect, c).mean())
-                / (np.delete(found.effect, c).std(ddof=1) * math.sqrt(4 / 3)),
-                2,
-            )
-            for c in range(4)
-        )
-    )
+        others = np.delete(effect, coder)
+        t = (effect[coder] - others.mean()) / (others.std(ddof=1) * math.sqrt(1 + 1 / 3))
+        p.append(2 * stats.t.sf(abs(t), 2))
+    assert found.outlier_p == pytest.approx(np.minimum(1, sm.stats.holm(p)))
 
 
 def test_missing_codings_and_groups():
@@ -77,13 +64,10 @@ def test_missing_codings_and_groups():
         for place, (item, codings) in enumerate(corpus.items())
     }
     rows["other"] = {name: corpus["item 0"][coder] for name, coder in zip("xyz", corpus.coder_names, strict=False)}
-    study = sm.Corpus(rows)
-    found = coder_effects(Measurement.of(study, "B"))
-    for name, effect in zip(study.coder_names, found.effect, strict=True):
-        assert effect == pytest.approx(np.mean(by_hand(study, sm.boundary_similarity)[name]))
-    # Three coders of one item are compared among themselves only; x and y are alike, so that z cannot be tested.
-    assert found.effect[-3] == pytest.approx(found.effect[-2])
-    assert np.isnan(found.outlier_p[-1])
+    found = coder_effects(Measurement.of(rows, "B"), 20)
+    assert not np.isnan(found.effect).any()
+    # The effects of coders who are compared with each other add up to nothing.
+    assert [found.effect[:5].sum(), found.effect[5:].sum()] == pytest.approx([0, 0], abs=1e-12)
 
 
 def test_few_coders_have_no_effect():
@@ -92,7 +76,7 @@ def test_few_coders_have_no_effect():
     assert np.isnan(found.outlier_p).all()
     one_item = coder_effects(Measurement.of({"poem": {"ann": [2, 3], "ben": [3, 2], "cat": [5]}}))
     assert not np.isnan(one_item.effect).any()
-    assert np.isnan(one_item.shrunken).all()
+    assert one_item.shrunken is None
 
 
 def test_a_poor_coder_is_found_and_shrinks_less_with_more_items():
@@ -101,18 +85,25 @@ def test_a_poor_coder_is_found_and_shrinks_less_with_more_items():
     found = sm.diagnose(many, "B")
     poor = found.coders["coder 5"]
     assert poor.outlier_p < 0.01
-    assert found.verdict.startswith("coder 5 differs most: without coder 5, pi of B rises by ")
-    assert found.verdict.endswith("coder 5 is an outlier (p < 0.001)")
+    assert found.verdict.startswith("coder 5 agrees least with the others (B above shuffled ")
+    assert found.verdict.endswith("; coder 5 is an outlier (p < 0.001)")
+    assert found.rows()[0]["coder"] == "coder 5"
     assert poor.change == pytest.approx(poor.without - found.value)
-    shares = [one.shrunken_effect / one.effect for one in (sm.diagnose(few, "B").coders["coder 5"], poor)]
-    assert 0 <= shares[0] < shares[1] < 1
+    assert poor.shrunken < min(coder.shrunken for name, coder in found.coders.items() if name != "coder 5")
+    assert sm.diagnose(few, "B").coders["coder 5"].shrunken is not None
+
+
+def test_words_for_what_was_not_shown():
+    found = sm.diagnose(sm.datasets.stargazer())
+    assert found.verdict.startswith("4 agrees least with the others; not shown to be an outlier (p = ")
+    # t of 1 - .025 / 7 with 5 degrees of freedom is 4.38, times the root of 7 / 6.
+    assert found.verdict.endswith("; among 7 coders only one 4.7 SD off would be)")
 
 
 def test_sentences_where_nobody_stands_out():
     same = {"ann": [2, 3], "ben": [2, 3], "cat": [2, 3]}
-    assert sm.diagnose({"poem": same}).verdict == "Nobody differs most: pi of S does not rise without any single coder."
-    two = {"ann": [2, 3], "ben": [3, 2]}
-    assert "nobody can be said to differ most" in sm.diagnose({"poem": two}).verdict
+    for codings in (same, {"ann": [2, 3], "ben": [3, 2]}):
+        assert sm.diagnose({"poem": codings}).verdict.startswith("Nobody can be said to agree least")
 
 
 @pytest.mark.slow
@@ -121,5 +112,5 @@ def test_how_often_one_of_equal_coders_is_called_an_outlier():
     found = 0
     for _ in range(1000):
         hits = 1 / (1 + np.exp(-rng.normal(0.85, 0.6, 6)))
-        found += np.nanmin(coder_effects(Measurement.of(drawn_study(rng, 20, hits), "B")).outlier_p) < 0.05
+        found += np.nanmin(coder_effects(Measurement.of(drawn_study(rng, 20, hits), "B"), 30).outlier_p) < 0.05
     assert found / 1000 < 0.12

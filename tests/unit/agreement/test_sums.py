@@ -126,13 +126,6 @@ def test_sums_of_codings_and_meetings(study, metric):
     for (item, coder), (row,) in by_key(found.per_coding()[:2], found.per_coding()[2].tolist()).items():
         # A coding that nobody else's can be compared with has no pairs.
         same(row, plain.get((item, coder), (np.zeros(expected.width),))[0], metric)
-    value = measured.observed.of_sums
-    mine, plain = (
-        by_key(each[:2], *each[2:]) for each in (found.values_per_coding(value), expected.values_per_coding(value))
-    )
-    assert mine.keys() == plain.keys()
-    for key, numbers in mine.items():
-        assert numbers == pytest.approx(plain[key], rel=1e-12)
     for one, other in zip(found.coder_pairs(), expected.coder_pairs(), strict=True):
         np.testing.assert_array_equal(one, other)
     together = expected.coder_pairs()[2]

@@ -40,6 +40,32 @@ def test_texts_of_another_file_of_the_same_corpus(tmp_path):
         }
 
 
+def dumped(text: str, start: int) -> dict[str, dict[str, object]]:
+    """A chunk as libraries dump it."""
+    document = {"page_content": text, "metadata": {"source": "texts/voyage.txt", "start_index": start}}
+    node = {"id_": text, "text": text, "start_char_idx": start, "end_char_idx": start + len(text)}
+    related = {"relationships": {"1": {"node_id": "voyage", "node_type": "4"}}, "class_name": "TextNode"}
+    return {
+        "documents": {"id": None, **document, "type": "Document"},
+        "constructors": {"lc": 1, "type": "constructor", "id": ["langchain", "Document"], "kwargs": document},
+        "nodes": {**node, "metadata": {"file_name": "voyage.txt"}},
+        "related": {**node, "metadata": {}, **related},
+    }
+
+
+@pytest.mark.parametrize("name", ["documents", "constructors", "nodes", "related"])
+def test_dumps_of_libraries(tmp_path, name):
+    starts = [" ".join(UNITS).index(text) for text in STRINGS]
+    records = [dumped(text, start)[name] for text, start in zip(STRINGS, starts, strict=True)]
+    (tmp_path / "lines.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in records), encoding="utf-8")
+    (tmp_path / "list.json").write_text(json.dumps(records), encoding="utf-8")
+    store = {"docstore/data": {str(n): {"__data__": one, "__type__": "1"} for n, one in enumerate(records)}}
+    (tmp_path / "store.json").write_text(json.dumps(store), encoding="utf-8")
+    for file in ("lines.jsonl", "list.json", "store.json"):
+        corpus = load(tmp_path / file, texts=GOLD.texts)
+        assert [coding.masses for coding in corpus["voyage"].values()] == [(2, 1, 1)]
+
+
 def test_what_moved_overlaps_or_is_missing_is_told(tmp_path):
     path = written(tmp_path, ["The sea was calm. We", "We left at dawn. The wind rose. Waves broke over the bow."])
     _, report = load_with_report(path, ReadOptions(texts=GOLD.texts))

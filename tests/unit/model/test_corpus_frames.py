@@ -73,7 +73,7 @@ def test_there_and_back_with_types(library):
 @pytest.mark.parametrize(
     ("columns", "names", "message"),
     [
-        ({"x": [1]}, {}, "0 of masses, segment and position are given"),
+        ({"x": [1]}, {}, "the frame has the columns item, coder, x"),
         ({"x": [1]}, {"segment": "x", "position": "x"}, "2 of masses, segment and position are given"),
         ({"x": [1]}, {"segment": "x", "mass": "x"}, "mass and type go with position"),
         ({"x": [1]}, {"segment": "y"}, "no column 'y'"),
@@ -88,6 +88,34 @@ def test_there_and_back_with_types(library):
 def test_what_is_refused(read, columns, names, message):
     with pytest.raises(InputError, match=message):
         read({"item": ["poem"], "coder": ["ann"], **columns}, **names)
+
+
+KINDS = {
+    "boundaries": Segmentation.from_positions([1, 1, 3], 5, ["scene", "act", "scene"]),
+    "labels": sm.LabelledSegmentation.from_labels("AAB"),
+    "levels": sm.Hierarchy.from_levels([[4, 2], [2, 2, 2]]),
+    "levels with labels": sm.Hierarchy.from_labelled([sm.LabelledSegmentation.from_labels("AB")]),
+    "spans": sm.Spans([(2, 8, "A"), (2, 9, None)], length=20),
+}
+
+
+@pytest.mark.parametrize("coding", KINDS.values(), ids=KINDS)
+def test_frames_go_straight_into_everything(coding, tmp_path):
+    corpus = Corpus({"talk": {"ann": coding, "ben": coding}})
+    sm.save(corpus, file := tmp_path / "corpus.parquet")
+    frames = corpus.to_pandas(), corpus.to_polars(), pyarrow.table(corpus.to_polars())
+    for frame in (*frames, pandas.read_parquet(file), polars.read_parquet(file)):
+        assert sm.load(frame) == Corpus.from_frame(frame) == corpus
+    metric = "S" if corpus.kind == "boundaries" else None
+    assert sm.score(*frames[:2], metric, coder=("ann", "ben")).overall
+
+
+def test_frames_without_names_of_ours_are_read_as_tables():
+    frame = pandas.DataFrame({"start": [0, 1.5], "end": [1.5, 4.0], "label": ["a", "b"]})
+    for table in (frame, polars.from_pandas(frame), Stream(pyarrow.Table.from_pandas(frame))):
+        assert sm.load(table, kind="labels", resolution=0.5)["frame"]["coder"].masses == (3, 5)
+    with pytest.raises(InputError, match="the frame has the columns start, end, label"):
+        sm.agree(frame)
 
 
 @pytest.mark.parametrize("frame", [None, {"item": ["a"]}, [1], "frame.csv"])

@@ -4,18 +4,21 @@ JSON lines, or a JSON array, of ``{"item": ..., "chunks": [...]}``; a chunk is a
 it. Or a table (CSV, TSV, Parquet, objects of JSON) with a row for every chunk and the columns ``item`` and ``chunk``,
 perhaps also ``coder``, ``start`` and ``end``. Boundaries lie where a chunk ends and the next one goes on. A record may
 bring its ``text``; otherwise the text comes from the corpus that the chunks are read or scored with.
+
+Documents and nodes that LangChain and LlamaIndex dump are rows: their source, without folders and suffix, is the item.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
 import msgspec
 
 from seamark.base.errors import InputError
 from seamark.io.format import Format, ReadOptions
-from seamark.io.json_text import records
+from seamark.io.json_text import convert, records
 from seamark.io.reading import ChunkStrings, MarkedSpans, Marks, Reading, TextDocument
 from seamark.io.source import Head, Source, read_table, whole_number
 from seamark.texts.chunks import place_chunks
@@ -57,6 +60,21 @@ class Document(msgspec.Struct):
     text: str | None = None
 
 
+class LibraryChunk(msgspec.Struct):
+    """A chunk on its own, as LangChain and LlamaIndex dump it; what it was cut from stands in its metadata."""
+
+    text: str | None = None
+    page_content: str | None = None
+    metadata: dict[str, Any] = {}
+    start_char_idx: int | None = None
+    end_char_idx: int | None = None
+    relationships: dict[str, Any] = {}
+
+
+#: Where libraries name the text that was split, and how LlamaIndex calls the node that a chunk was made of.
+_SOURCES, _MADE_OF = ("source", "file_name", "file_path", "document_id", "doc_id", "title"), "1"
+
+
 class Chunk(NamedTuple):
     """A chunk: what it says, and from where to where it goes in the characters of its text, as far as it is known."""
 
@@ -73,7 +91,14 @@ def read(source: Source, options: ReadOptions) -> Reading:
 def _read_json(source: Source, options: ReadOptions) -> Reading:
     found = Reading()
     rows: list[tuple[int | None, dict[str, Any]]] = []
-    for raw, document, line in records(source, Document):
+    for whole, _, line in records(source, dict[str, Any]):
+        # A store of LlamaIndex holds all nodes in one object, a constructor of LangChain its fields in another.
+        stored = whole.get("docstore/data")
+        inner = [one.get("__data__", {}) for one in stored.values()] if isinstance(stored, dict) else [whole]
+        if dumped := [one.get("kwargs", one) for one in inner if _is_dumped(one)]:
+            rows += [(line, _library_row(source, one, line)) for one in dumped]
+            continue
+        raw, document = whole, convert(source, whole, Document, line)
         if (document.chunks is None) == (document.chunk is None):
             raise source.error("expected either chunks, a list, or chunk, a string", line)
         if document.chunks is None:
@@ -84,6 +109,22 @@ def _read_json(source: Source, options: ReadOptions) -> Reading:
         _add(found, source, options, (str(document.item), coder), chunks, document.text, line)
     found.chunks += reading_of_rows(source, options, rows).chunks
     return found
+
+
+def _is_dumped(raw: dict[str, Any]) -> bool:
+    return "item" not in raw and bool({"page_content", "start_char_idx", "kwargs"} & raw.keys())
+
+
+def _library_row(source: Source, raw: Any, line: int | None) -> dict[str, Any]:
+    """A chunk that a library dumped, as a row of the table of chunks."""
+    form = convert(source, raw, LibraryChunk, line)
+    made_of = form.relationships.get(_MADE_OF)
+    told = [form.metadata.get(name) for name in _SOURCES]
+    told.append(made_of.get("node_id") if isinstance(made_of, dict) else None)
+    item = PurePosixPath(str(next((one for one in told if one not in (None, "")), source.item))).stem
+    text, start = form.page_content or form.text, _first(form.start_char_idx, form.metadata.get("start_index"))
+    end = form.end_char_idx if start is None or form.end_char_idx is not None or text is None else start + len(text)
+    return {"item": item, "chunk": text, "start": start, "end": end}
 
 
 def _chunk(form: str | ChunkForm) -> Chunk:
@@ -102,7 +143,7 @@ def _first(*numbers: int | None) -> int | None:
 
 
 def _read_table(source: Source, options: ReadOptions) -> Reading:
-    header, rows = read_table(source)
+    header, rows, _ = read_table(source)
     names = [name.strip().casefold() for name in header]
     require_columns(source, names)
     offsets = [name for name in ("start", "end") if name in names]
@@ -195,6 +236,8 @@ def _ends(text: str, chunks: Sequence[Chunk], strings: Sequence[str], options: R
 
 def _matches(head: Head) -> bool:
     cells = head.header_cells
+    if {"page_content", "start_char_idx", "docstore/data"} & head.keys.keys() or {"lc", "kwargs"} <= head.keys.keys():
+        return True
     if head.keys:
         listed = head.keys.get("chunks") == "[" and ("item" in head.keys or "text" not in head.keys)
         return not head.is_ours and (listed or {"item", "chunk"} <= head.keys.keys())

@@ -206,4 +206,5 @@ EAF = Format(
     tells_length=False,
     needs=NEEDS_XML,
     layers=True,
+    cues=True,
 )

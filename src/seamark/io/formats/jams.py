@@ -13,7 +13,7 @@ from seamark.base.errors import OPTION
 from seamark.io.format import File, Format, ReadOptions
 from seamark.io.json_text import convert, parse
 from seamark.io.reading import Layering, MarkedSpan, MarkedSpans, Marks, Reading, Recording
-from seamark.io.segments import level_codings, printable, seconds, timed_spans
+from seamark.io.segments import Clock, clock_for, level_codings, printable, timed_spans
 from seamark.io.source import Source
 from seamark.model.codings import KINDS
 from seamark.model.corpus import Corpus
@@ -182,12 +182,13 @@ _UNSAID = {
 def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     """A JAMS file for each item, with an annotation for each coder; levels are those of ``multi_segment``."""
     for item, length in corpus.lengths.items():
-        end = seconds(length, resolution)
+        clock = clock_for(corpus, item, resolution)
+        end = clock(length)
         about = {"sandbox": {}, "time": 0, "duration": end}
         annotations = [
             {
                 "namespace": _LEVELS if corpus.kind == "levels" else "segment_open",
-                "data": _observations(coding, resolution),
+                "data": _observations(coding, clock),
                 "annotation_metadata": {**_UNSAID, "annotator": {"name": printable(coder)}},
                 **about,
             }
@@ -198,11 +199,11 @@ def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
         yield (item,), msgspec.json.encode(made) + b"\n"
 
 
-def _observations(coding: Any, resolution: float | None) -> list[dict[str, object]]:
+def _observations(coding: Any, clock: Clock) -> list[dict[str, object]]:
     made: list[dict[str, object]] = []
     in_levels = isinstance(coding, Hierarchy)
     for level, segments in enumerate(level_codings(coding) if in_levels else [coding]):
-        for start, end, label in timed_spans(segments, resolution):
+        for start, end, label in timed_spans(segments, clock):
             value = {"label": label, "level": level} if in_levels else label
             made.append({"time": start, "duration": round(end - start, 9), "value": value, "confidence": None})
     return made

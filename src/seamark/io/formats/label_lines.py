@@ -12,11 +12,11 @@ from functools import partial
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
-from seamark.base.errors import OPTION
+from seamark.base.errors import OPTION, InputError
 from seamark.base.numbers import counted
 from seamark.io.format import File, Format, ReadOptions
 from seamark.io.reading import MarkedSpans, Reading, Recording
-from seamark.io.segments import files_by_coder_and_item
+from seamark.io.segments import TimedSpan, files_by_coder_and_item, milliseconds
 from seamark.io.source import CLOCK, SECONDS, Head, Source, seconds_of
 from seamark.model.corpus import Corpus
 
@@ -167,6 +167,21 @@ def _read_starts(source: Source, options: ReadOptions, *, form: str, expected: s
 read_chapters = partial(_read_starts, form=_CHAPTERS, expected="1:02 Title", in_text=True)
 
 
+def _write_chapters(corpus: Corpus, resolution: float | None) -> Iterator[File]:
+    """A list for each coder and item; its last line tells where the recording ends."""
+    return files_by_coder_and_item(corpus, resolution, lambda spans: "".join(_chapters(spans)))
+
+
+def _chapters(spans: list[TimedSpan]) -> Iterator[str]:
+    rows = milliseconds(spans)
+    for time, label in (*((start, label) for start, _, label in rows), (rows[-1][1], "End")):
+        if label.casefold() == _END and time != rows[-1][1]:
+            raise InputError(f"the label {label!r} would end the recording; use vtt or textgrid")
+        seconds, rest = divmod(time, 1000)
+        clock = f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
+        yield f"{clock}.{rest:03} {label}\n" if rest else f"{clock} {label}\n"
+
+
 def _time(told: str | None) -> float | None:
     return None if told is None else seconds_of(told) if ":" in told else float(told)
 
@@ -253,6 +268,8 @@ CHAPTERS = Format(
     (".txt",),
     _has_chapters,
     read_chapters,
+    write_files=_write_chapters,
+    kinds=("boundaries",),
 )
 MSTCN = Format(
     "mstcn",

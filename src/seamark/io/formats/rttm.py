@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from seamark.base.errors import InputError
 from seamark.io.format import File, Format, ReadOptions
 from seamark.io.reading import MarkedSpan, MarkedSpans, Reading
-from seamark.io.segments import require_some, timed_spans
+from seamark.io.segments import clock_for, require_some, timed_spans
 from seamark.io.source import SECONDS, Head, Source
 from seamark.model.corpus import Corpus
 
@@ -68,7 +68,7 @@ def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
         for item in corpus:
             if coder not in corpus[item]:
                 continue
-            spans = timed_spans(corpus[item][coder], resolution)
+            spans = timed_spans(corpus[item][coder], clock_for(corpus, item, resolution))
             require_some(spans, item, coder)
             for start, end, label in spans:
                 for name in (item, label):

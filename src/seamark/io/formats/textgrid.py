@@ -175,4 +175,5 @@ TEXTGRID = Format(
     write_files=write,
     kinds=KINDS,
     layers=True,
+    cues=True,
 )

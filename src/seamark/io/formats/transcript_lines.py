@@ -77,6 +77,7 @@ CTM = Format(
     partial(_read, form=_CTM, expected="file channel start duration word"),
     names="items",
     by_suffix=True,
+    cues=True,
 )
 STM = Format(
     "stm",

@@ -67,7 +67,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
 
 def read_table_file(source: Source, options: ReadOptions) -> Reading:
     """Read the table: start and end in milliseconds, and the text."""
-    header, rows = read_table(source)
+    header, rows, _ = read_table(source)
     if [name.strip().casefold() for name in header] != _TSV:
         raise source.error("expected the columns start, end and text", 1)
     spans = MarkedSpans()
@@ -99,7 +99,9 @@ def is_whisper_table(head: Head) -> bool:
     return head.separator == "\t" and head.header_cells == _TSV and whole
 
 
-WHISPER = Format("whisper", "Whisper JSON, also of its relatives", (".json",), _matches, read, tells_length=False)
+WHISPER = Format(
+    "whisper", "Whisper JSON, also of its relatives", (".json",), _matches, read, tells_length=False, cues=True
+)
 WHISPER_TSV = Format(
     "whisper-tsv",
     "Whisper TSV: start, end and text, in milliseconds",
@@ -107,4 +109,5 @@ WHISPER_TSV = Format(
     is_whisper_table,
     read_table_file,
     columns="start, end and text, in whole milliseconds",
+    cues=True,
 )

@@ -1,0 +1,165 @@
+"""Objects of other libraries that stand for a coding, told by what they have, so that no library is imported.
+
+- pyannote.core: an ``Annotation`` or a ``Timeline``, in seconds;
+- spaCy: a ``Doc`` (its entities, or its sentences as boundaries), a ``Span``, a ``SpanGroup`` or a list of spans, in
+  tokens;
+- mir_eval: intervals, an array of floats with two columns, alone or with their labels, in seconds;
+- ``Placement`` of chunks: its segmentation.
+
+Seconds become units of a millisecond. Arrays of torch, JAX and data frames are taken wherever a list is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from itertools import pairwise
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from seamark.base.checks import shown
+from seamark.base.errors import InputError
+from seamark.model.hierarchy import Hierarchy
+from seamark.model.labelled import LabelledSegmentation
+from seamark.model.segmentation import Segmentation
+from seamark.model.spans import Spans
+
+#: Units of a second.
+PER_SECOND: Final = 1000
+
+_OWN = (Segmentation, LabelledSegmentation, Hierarchy, Spans, str)
+_NUMBERS = (int, float, bool, str, list)
+
+
+class _Rows(NamedTuple):
+    """Spans that an object holds, in units; ``covered`` says that they are segments without gaps."""
+
+    rows: list[tuple[int, int, Hashable]]
+    length: int
+    timed: bool = True
+    covered: bool = False
+
+    @property
+    def kind(self) -> str:
+        """What it is read as when nobody says otherwise."""
+        named = any(label is not None for _, _, label in self.rows)
+        return ("labels" if named else "boundaries") if self.covered else "spans"
+
+
+def is_plain(value: object) -> bool:
+    """Whether a value is certainly no object of another library."""
+    kind = type(value)
+    if kind in _OWN:
+        return True
+    return kind in (list, tuple) and (not value or type(value[0]) in _NUMBERS)  # type: ignore[index]
+
+
+def codings_of_objects(values: Sequence[Any], kinds: Sequence[str] = ()) -> list[Any]:
+    """Codings of one item: objects of other libraries as codings of these kinds, and everything else as it is.
+
+    Lines of spans in seconds end where the longest ends, since nothing was marked beyond the last span.
+
+    Examples
+    --------
+    >>> intervals = np.array([[0.0, 2.5], [2.5, 4.0]])
+    >>> codings_of_objects([intervals, (intervals, ["A", "B"]), [2, 3]])
+    [Segmentation.from_masses([2500, 1500]), LabelledSegmentation.from_segments([(2500, 'A'), (1500, 'B')]), [2, 3]]
+    """
+    if all(map(is_plain, values)):
+        return list(values)
+    found = [None if is_plain(value) else _rows_of(value, kinds) for value in values]
+    longest = max((rows.length for rows in found if rows is not None and rows.timed), default=0)
+    made: list[Any] = []
+    for value, rows in zip(values, found, strict=True):
+        if rows is None:
+            made.append(getattr(value, "segmentation", value) if not isinstance(value, _OWN) else value)
+        else:
+            length = longest if rows.timed and not rows.covered else rows.length
+            made.append(_coding(rows._replace(length=length), kinds))
+    return made
+
+
+def _coding(found: _Rows, kinds: Sequence[str]) -> Any:
+    wanted = (
+        found.kind
+        if not kinds or found.kind in kinds
+        else next((kind for kind in ("spans", "boundaries", "labels") if kind in kinds), found.kind)
+    )
+    spans = Spans(found.rows, length=max(1, found.length))
+    if wanted == "spans":
+        return spans
+    if wanted == "labels":
+        return LabelledSegmentation.from_spans(spans)
+    edges = {edge for start, end, _ in found.rows for edge in (start, end)} - {0, spans.length}
+    return Segmentation.from_positions(sorted(edges), spans.length)
+
+
+def _rows_of(value: Any, kinds: Sequence[str]) -> _Rows | None:
+    """The spans that an object holds; None for what is no object that is known."""
+    if hasattr(value, "itertracks"):  # an Annotation of pyannote
+        return _timed((segment.start, segment.end, label) for segment, _, label in value.itertracks(yield_label=True))
+    if hasattr(value, "support") and hasattr(value, "extent"):  # a Timeline of pyannote
+        return _timed((segment.start, segment.end, None) for segment in value)
+    if hasattr(value, "ents") and hasattr(value, "has_annotation"):  # a Doc of spaCy
+        return _document(value, kinds)
+    if _is_span(value):
+        return _of_tokens([value], value.doc)
+    if hasattr(value, "doc") and hasattr(value, "__iter__"):  # a SpanGroup of spaCy
+        return _of_tokens(value, value.doc)
+    if isinstance(value, list | tuple) and value and _is_span(value[0]):
+        return _of_tokens(value, value[0].doc)
+    if _are_intervals(value):
+        return _covered(value, None)
+    if isinstance(value, tuple) and len(value) == 2 and _are_intervals(value[0]):
+        return _covered(*value)
+    return None
+
+
+def _is_span(value: object) -> bool:
+    return all(hasattr(value, name) for name in ("doc", "start", "end", "label_"))
+
+
+def _of_tokens(spans: Iterable[Any], document: Any) -> _Rows:
+    rows = [(int(span.start), int(span.end), span.label_ or None) for span in spans]
+    return _Rows(rows, len(document), timed=False)
+
+
+def _document(document: Any, kinds: Sequence[str]) -> _Rows:
+    """Entities; or sentences, where boundaries are wanted or there are no entities."""
+    by_kind = "boundaries" in kinds and "spans" not in kinds
+    has_sentences = document.has_annotation("SENT_START")
+    if by_kind and not has_sentences:
+        raise InputError("the Doc has no sentences; expected some, as nlp.add_pipe('sentencizer') adds them")
+    if by_kind or (has_sentences and not document.ents and not kinds):
+        rows: list[tuple[int, int, Hashable]] = [(one.start, one.end, None) for one in document.sents]
+        return _Rows(rows, len(document), timed=False, covered=True)
+    return _of_tokens(document.ents, document)
+
+
+def _timed(rows: Iterable[tuple[float, float, Hashable]], *, covered: bool = False) -> _Rows:
+    made: list[tuple[int, int, Hashable]] = []
+    for start, end, label in rows:
+        first, last = (round(time * PER_SECOND) for time in (start, end))
+        if first == last:
+            raise InputError(f"the span from {start:g} to {end:g} s is shorter than a millisecond")
+        made.append((first, last, label))
+    return _Rows(made, max((end for _, end, _ in made), default=0), covered=covered)
+
+
+def _are_intervals(value: Any) -> bool:
+    shape: tuple[int, ...] = getattr(value, "shape", ())
+    return len(shape) == 2 and shape[1] == 2 and "float" in str(getattr(value, "dtype", ""))
+
+
+def _covered(intervals: Any, labels: Any) -> _Rows:
+    """Intervals of mir_eval, which follow each other."""
+    rows = [(float(start), float(end)) for start, end in np.asarray(intervals.tolist())]
+    if not rows:
+        raise InputError("there are no intervals; expected one at least")
+    names = [None] * len(rows) if labels is None else list(labels)
+    if len(names) != len(rows):
+        raise InputError(f"{len(rows)} intervals have {len(names)} labels; expected one each")
+    for (_, end), (start, _) in pairwise(rows):
+        if abs(start - end) * PER_SECOND > 1:
+            raise InputError(f"an interval ends at {end:g} s and the next begins at {shown(start)} s; expected no gaps")
+    return _timed([(start, end, name) for (start, end), name in zip(rows, names, strict=True)], covered=True)
