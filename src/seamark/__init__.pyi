@@ -42,6 +42,11 @@ from seamark.agreement.intervals import (
     JackknifeVariances as JackknifeVariances,
     jackknife_variances as jackknife_variances,
 )
+from seamark.agreement.labels import (
+    LabelAgreement as LabelAgreement,
+    LabelLevel as LabelLevel,
+    label_agreement as label_agreement,
+)
 from seamark.agreement.plan import (
     LearningCurve as LearningCurve,
     LearningPoint as LearningPoint,
@@ -75,6 +80,8 @@ from seamark.agreement.unitizing import (
     unitizing_alpha as unitizing_alpha,
 )
 from seamark.agreement.plan import CoderRates as CoderRates
+from seamark.evaluation.system_plan import SystemPlan as SystemPlan, plan_systems as plan_systems
+from seamark.stats.components import VarianceComponents as VarianceComponents
 from seamark.base.errors import (
     InputError as InputError,
     MassMismatchError as MassMismatchError,
@@ -261,6 +268,9 @@ from seamark.model.segmentation import (
 from seamark.model.spans import Span as Span, Spans as Spans
 from seamark.pages.adjudicate import adjudicate as adjudicate
 from seamark.pages.annotate import write_annotation_page as write_annotation_page
+from seamark.pages.annotate.recordings import Recording as Recording
+from seamark.pages.annotate.recordings import read_recording as read_recording
+from seamark.pages.annotate.recordings import write_recording_page as write_recording_page
 from seamark.pages.report import write_report as write_report
 from seamark.segmenters.baselines import Baseline as Baseline, baselines as baselines
 from seamark.segmenters.separators import Chunks as Chunks

@@ -51,6 +51,7 @@ DOORS = {
     "pages": (
         "seamark.pages.adjudicate",
         "seamark.pages.annotate",
+        "seamark.pages.annotate.recordings",
         "seamark.pages.page",
         "seamark.pages.report",
     ),

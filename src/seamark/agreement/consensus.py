@@ -22,8 +22,9 @@ from seamark.agreement.consensus_search import (
 from seamark.agreement.measurement import in_content_order
 from seamark.base.checks import is_number, one_of
 from seamark.base.errors import InputError
-from seamark.base.numbers import counted
-from seamark.base.results import FrozenMapping, ResultRecord, plain
+from seamark.base.methods import Methods, cite
+from seamark.base.numbers import counted, percent, share
+from seamark.base.results import Cell, FrozenMapping, ResultRecord, Table, plain
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import Metric
 from seamark.metrics.edit import WEIGHTS_2013
@@ -218,10 +219,51 @@ class Consensus(ResultRecord, Mapping[str, Segmentation]):
             for one in self.per_item.values()
         ]
 
-    def __str__(self) -> str:
+    def answer(self) -> tuple[str, ...]:
+        """How alike the consensus and the coders are, beside the best coder of each item."""
+        boundaries = sum(len(one.segmentation.positions) for one in self.per_item.values())
+        what = {"median": "most like all coders", "vote": "what enough coders place", "model": "probable by a model"}
         return (
-            f"consensus by {self.by} of {counted(len(self), 'item')}: mean similarity {self.value:.4f} to the coders, "
-            f"{self.best_coder:.4f} for the best coder of each item; {self.optimum}  {self.signature}"
+            f"The consensus of {counted(len(self), 'item')} ({what[self.by]}) has {counted(boundaries, 'boundary')}.",
+            f"Its mean similarity to the coders is {share(self.value)}, that of the best coder of each item "
+            f"{share(self.best_coder)}.",
+        )
+
+    def table(self) -> Table:
+        """A row per item."""
+        header = ("item", "units", "coders", "boundaries", "similarity", "best coder's")
+        rows: list[tuple[Cell, ...]] = [
+            (
+                one.item,
+                one.segmentation.mass,
+                one.coders,
+                len(one.segmentation.positions),
+                one.similarity,
+                one.best_coder_similarity,
+            )
+            for one in self.per_item.values()
+        ]
+        return Table(header, rows, summary=[("mean", None, None, None, self.value, self.best_coder)])
+
+    def details(self) -> tuple[Table | str, ...]:
+        """The best coder of every item; of the model, how good every coder is, and where marks lie."""
+        found: list[Table | str] = [Table.of_rows(self.rows()), f"The consensus is {self.optimum}."]
+        if self.coders:
+            rows = [(name, one.sensitivity, one.false_alarm) for name, one in self.coders.items()]
+            title = "Coders according to the model"
+            found.append(Table(("coder", "sensitivity", "false alarms"), rows, title=title))
+        if self.jitter:
+            before, at, after = map(percent, self.jitter)
+            found.append(
+                f"Marks lie at their boundary in {at} of cases, one unit before it in {before}, after it in {after}."
+            )
+        return tuple(found)
+
+    def methods(self) -> Methods:
+        """How the consensus was found, for a paper."""
+        origin = f" {cite('Dawid & Skene 1979')}" if self.by == "model" else ""
+        return Methods.of(
+            [f"A consensus of the codings was made by {self.by}{origin}.", *self.answer()], self.signatures()
         )
 
 

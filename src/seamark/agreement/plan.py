@@ -1,33 +1,38 @@
-"""How many items and coders a study needs: what the variances of a pilot say about other designs.
+"""How many items and coders a study needs: what the components of variance of a pilot say about other designs.
 
-On the scale z = log(1 - value), the variance of a coefficient in a study of I items and C coders is v_items / I +
-v_coders / C (a decision study in the sense of generalizability theory: Brennan 2001). The variances come from a pilot,
-or from studies drawn from stated rates of coders. A learning curve shows how much further coders change the consensus.
+On the scale z = log(1 - agreement above shuffled), the variance of a study of I items and C coders is made of
+components: items, coders, codings, pairs of coders, and the rest (a decision study in the sense of generalizability
+theory: Brennan 2001). The components come from a pilot, or from studies drawn from stated rates of coders. A learning
+curve shows how much further coders change the consensus.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal, TypedDict
+from functools import lru_cache
+from typing import Any, Literal
 
 import numpy as np
 
-from seamark.agreement.coefficients import CoefficientName, Similarity, segmentations_of_marks
+from seamark.agreement.coefficients import Coefficient, Similarity, segmentations_of_marks
+from seamark.agreement.components import AboveShuffled
 from seamark.agreement.consensus_search import medians
-from seamark.agreement.intervals import jackknife_variances
 from seamark.agreement.measurement import Measurement
+from seamark.agreement.shuffled import SHUFFLES, shuffled_term
 from seamark.base.checks import count_between, finite_number, items_of, of_kind
 from seamark.base.errors import InputError
-from seamark.base.results import ResultRecord, plain
+from seamark.base.numbers import decimal, percent
+from seamark.base.results import ResultRecord, Table
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
 from seamark.metrics.pairs import Pairs
-from seamark.metrics.signature import Signature
+from seamark.metrics.signature import Signature, in_full
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.model.segmentation import DEFAULT_TYPE
+from seamark.stats.components import ComponentsEstimate, VarianceComponents
 from seamark.stats.intervals import Variance, check_level, critical_t, log_interval
 from seamark.stats.resampling import RandomSource, resolve_rng
 
@@ -38,8 +43,20 @@ CODERS = (3, 4, 5, 6, 8, 10, 15, 20)
 _MOST_ITEMS, _MOST_CODERS = 100_000, 100
 #: How many of the cheapest designs are shown.
 _CHEAPEST = 5
-#: The study that is drawn from stated rates, and how often.
-_DRAWN_ITEMS, _DRAWN_CODERS, _DRAWS = 40, 10, 20
+#: The study that is drawn from stated rates, how often, and how often each is shuffled.
+_DRAWN_ITEMS, _DRAWN_CODERS, _DRAWS, _SHUFFLES = 40, 10, 12, 60
+#: Draws of what a study may find, and of components that may be the true ones, both with seeds of their own.
+_FINDINGS, _TRUTHS, _SEED = 400, 40, 2012
+#: Fewest items and coders of a pilot whose components are worth something, and how far apart the ends of the range of
+#: codings may lie.
+_FEW_ITEMS, _FEW_CODERS, _FAR = 10, 6, 4.0
+#: Numbers of items that are tried first; and of items and coders for the range of codings.
+_ITEM_GRID, _ROUGH_GRID, _CODER_GRID = (
+    np.unique(np.geomspace(least, most, steps).round()).astype(np.int64)
+    for least, most, steps in ((2, _MOST_ITEMS, 120), (2, _MOST_ITEMS, 70), (3, _MOST_CODERS, 18))
+)
+#: Up to so many degrees of freedom chi-square is drawn as a sum of squares.
+_SQUARES = 256
 _MOST_DRAWS = 100_000
 #: Numbers of coders that are tried, spread over what there is.
 _MOST_POINTS = 10
@@ -264,9 +281,11 @@ class Design(ResultRecord):
     cost
         What it costs.
     standard_error
-        Of the coefficient, for other items and other coders.
+        Of agreement above shuffled, for other items and other coders.
     low, high
         The interval that can be expected.
+    assured_width
+        The width that the interval stays below with the probability ``assurance`` of the plan; NaN without one.
     """
 
     items: int
@@ -275,28 +294,14 @@ class Design(ResultRecord):
     standard_error: float
     low: float
     high: float
+    assured_width: float
 
     _also = ("width",)
 
     @property
     def width(self) -> float:
-        """How wide the interval is."""
+        """How wide the interval can be expected to be."""
         return self.high - self.low
-
-
-class StudyPlanDocument(TypedDict):
-    """A plan in JSON."""
-
-    source: Literal["pilot", "simulated"]
-    value: float
-    item_variance: float
-    coder_variance: float
-    ci: float
-    target_width: float | None
-    designs: list[Design]
-    cheapest: list[Design]
-    learning: list[LearningPoint]
-    signature: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,21 +311,27 @@ class StudyPlan(ResultRecord):
     Attributes
     ----------
     source
-        Where the variances come from: a pilot, or studies that were drawn from stated rates.
+        Where the components come from: a pilot, or studies that were drawn from stated rates.
     value
-        The coefficient there.
-    item_variance, coder_variance
-        The variance of log(1 - value) that one item and one coder bring: with I items and C coders it is
-        ``item_variance / I + coder_variance / C``.
+        Agreement above shuffled there.
+    components
+        How much log(1 - value) varies with items, coders, codings, pairs of coders, and the rest.
     ci
         The level of the intervals.
     target_width
         How wide the interval may be; None when nothing was said.
+    assurance
+        With which probability it shall be no wider; None for designs that reach the width on average.
     designs
         The designs of the table.
     cheapest
-        The cheapest designs whose interval is not wider than ``target_width``, the cheapest first; at most one for each
-        number of coders. None when no design reaches it.
+        The cheapest designs that are enough for ``target_width``, the cheapest first; at most one for each number of
+        coders. Empty when no design reaches it.
+    codings_range
+        From how many to how many codings the cheapest design may need, given that the components are estimated: in 1 of
+        10 cases fewer, in 1 of 10 more. ``inf`` where no design would do. None without a target, and for stated rates.
+    warnings
+        What makes the plan uncertain, in sentences.
     learning
         Of a pilot: how similar the consensus of ever more coders is to further coders.
     signature
@@ -329,100 +340,116 @@ class StudyPlan(ResultRecord):
 
     source: Literal["pilot", "simulated"]
     value: float
-    item_variance: float
-    coder_variance: float
+    components: VarianceComponents
     ci: float
     target_width: float | None
+    assurance: float | None
     designs: tuple[Design, ...]
     cheapest: tuple[Design, ...]
+    codings_range: tuple[float, float] | None
+    warnings: tuple[str, ...]
     learning: LearningCurve | None
     signature: Signature
+    _estimate: ComponentsEstimate | None
+
+    _also = ("verdict",)
 
     def design(self, items: int, coders: int, costs: Costs = Costs()) -> Design:  # noqa: B008  # which never changes
-        """What can be expected of a design; both numbers are at least 2."""
+        """What can be expected of a design of at least 2 items and 3 coders."""
         of_kind(costs, Costs, "costs", "Costs(coding, item, coder)")
-        number = count_between(items, "items", 2, _MOST_ITEMS), count_between(coders, "coders", 2, _MOST_CODERS)
+        number = count_between(items, "items", 2, _MOST_ITEMS), count_between(coders, "coders", 3, _MOST_CODERS)
         parts = [
-            Variance(variance / count, count - 1.0)
-            for variance, count in zip((self.item_variance, self.coder_variance), number, strict=True)
+            Variance(variance, count - 1.0)
+            for variance, count in zip(self.components.jackknifed(*number), number, strict=True)
         ]
-        total = Variance.total(parts)
-        interval = log_interval(self.value, total, self.ci, "expected")
-        error = (1.0 - self.value) * math.sqrt(total.value)
-        return Design(*number, costs.of(*number), error, interval.low, interval.high)
+        interval = log_interval(self.value, Variance.total(parts), self.ci, "expected")
+        error = (1.0 - self.value) * math.sqrt(self.components.variance(*number))
+        assured = math.nan
+        if self.assurance is not None:
+            assured = float(_Findings(self).reached(np.array([items]), coders)[0])
+        return Design(*number, costs.of(*number), error, interval.low, interval.high, assured)
 
     def rows(self) -> list[dict[str, Any]]:
         """A row per design."""
         return [design.to_dict() for design in self.designs]
 
-    def to_dict(self) -> dict[str, Any]:
-        """The variances, all designs, the cheapest ones, and the learning curve."""
-        return {
-            "source": self.source,
-            "value": self.value,
-            "item_variance": self.item_variance,
-            "coder_variance": self.coder_variance,
-            "ci": self.ci,
-            "target_width": plain(self.target_width),
-            "designs": self.rows(),
-            "cheapest": [design.to_dict() for design in self.cheapest],
-            "learning": [] if self.learning is None else self.learning.rows(),
-            "signature": str(self.signature),
-        }
-
-    @classmethod
-    def _document(cls) -> Any:
-        return StudyPlanDocument
-
     @property
     def verdict(self) -> str:
         """What the plan says, in one or two sentences."""
-        ratio = self.coder_variance / self.item_variance if self.item_variance else math.inf
-        more, less = ("coder", "item") if ratio > 1 else ("item", "coder")
-        said = f"One more {more} helps more than one more {less} while there are about as many of both."
         if self.target_width is None:
-            return said
+            more, less = self._what_helps()
+            return f"From 10 items and 5 coders on, {more} helps more than {less}."
         if not self.cheapest:
-            return f"{said} No design with up to {_MOST_CODERS} coders reaches a width of {self.target_width:g}."
+            return f"No design with up to {_MOST_CODERS} coders reaches a width of {self.target_width:g}."
         best = self.cheapest[0]
+        sure = "on average" if self.assurance is None else f"in {self.assurance:.0%} of such studies"
         return (
-            f"{said} The cheapest design with an interval of at most {self.target_width:g}: {best.items} items and "
-            f"{best.coders} coders, at a cost of {best.cost:g}."
+            f"{best.items} items and {best.coders} coders ({best.items * best.coders} codings, at a cost of "
+            f"{best.cost:g}) give an interval of at most {self.target_width:g} {sure}."
         )
 
-    def __str__(self) -> str:
-        return f"{self.verdict}  {self.signature}"
+    def _what_helps(self) -> tuple[str, str]:
+        """Whether ten codings more help more as two items or as one coder."""
+        items, coders = (self.components.variance(*design) for design in ((12, 5), (10, 6)))
+        return ("a coder more", "two items more") if coders < items else ("two items more", "a coder more")
+
+    def answer(self) -> tuple[str, ...]:
+        """What the plan says, and how far the pilot leaves it open."""
+        low, high = self.codings_range if self.codings_range is not None else (math.nan, math.nan)
+        if not self.cheapest or math.isnan(low):
+            return (self.verdict,)
+        most = f"{high:,.0f}" if math.isfinite(high) else "more than any number of"
+        return (self.verdict, f"The pilot leaves open between {low:,.0f} and {most} codings.")
+
+    def table(self) -> Table:
+        """The cheapest designs that reach the width, or all designs."""
+        width = "width" if self.assurance is None else f"width in {percent(self.assurance)} of studies"
+        header = ("items", "coders", "cost", "standard error", f"{percent(self.ci)} interval", width)
+        rows = [
+            (
+                *(one.items, one.coders, f"{one.cost:g}", one.standard_error),
+                f"{decimal(one.low, 4)} to {decimal(one.high, 4)}",
+                one.width if self.assurance is None else one.assured_width,
+            )
+            for one in self.cheapest or self.designs
+        ]
+        return Table(header, rows, keys=2)
 
 
 def plan(
     pilot: CorpusLike | None = None,
     metric: Metric | str | None = None,
-    coefficient: CoefficientName = "pi",
     *,
     target_width: float | None = None,
+    assurance: float | None = 0.8,
     rates: CoderRates | None = None,
     ci: float = 0.95,
     items: Iterable[int] = ITEMS,
     coders: Iterable[int] = CODERS,
     costs: Costs = Costs(),  # noqa: B008  # which never changes
     learning: bool = True,
-    rng: RandomSource = None,
+    rng: RandomSource = 0,
 ) -> StudyPlan:
     """How precisely studies of different sizes would measure agreement, and which is the cheapest that is enough.
+
+    What is planned for is agreement above shuffled codings, see ``agree``, with its interval for other items and other
+    coders.
 
     Parameters
     ----------
     pilot
-        Codings of at least two items by at least three coders, from which the variances are estimated.
+        Codings of at least two items by at least three coders, from which the components of variance are estimated.
     metric
         The similarity that agreement is measured with; B by default.
-    coefficient
-        ``"pi"`` or ``"kappa"``.
     target_width
-        How wide the interval of the coefficient may be.
+        How wide the interval may be.
+    assurance
+        With which probability the interval shall be no wider than that. What the study may find by chance counts, and
+        that the components are estimated. None for designs whose expected width is enough: about half of such studies
+        have wider intervals.
     rates
-        Instead of a pilot: how texts and coders are imagined. The variances are those of studies drawn from these
-        rates.
+        Instead of a pilot: how texts and coders are imagined. The components are those of studies drawn from these
+        rates, and are taken as known.
     ci
         The level of the intervals.
     items, coders
@@ -432,18 +459,18 @@ def plan(
     learning
         Whether the learning curve of a pilot is made too, see ``learning_curve``.
     rng
-        A seed or a generator, for the learning curve and for studies that are drawn.
+        A seed or a generator, for shuffles, for the learning curve and for studies that are drawn.
 
     Raises
     ------
     InputError
         When there is neither a pilot nor rates, or both; or when the pilot is too small or too uniform for its
-        variances to be estimated.
+        components to be estimated.
 
     Examples
     --------
-    >>> found = plan(rates=CoderRates(hit=0.8), target_width=0.2, rng=1)
-    >>> found.cheapest[0].width <= 0.2
+    >>> found = plan(CoderRates(hit=0.8).drawn(12, 6, np.random.default_rng(1)), target_width=0.3, learning=False)
+    >>> found.cheapest[0].assured_width <= 0.3
     True
     >>> found.design(100, 10).standard_error < found.design(100, 3).standard_error
     True
@@ -454,115 +481,234 @@ def plan(
     """
     check_level(ci)
     width = None if target_width is None else _width(target_width)
+    sure = None if assurance is None else check_level(assurance, "assurance")
     of_kind(costs, Costs, "costs", "Costs(coding, item, coder)")
-    numbers = _numbers(items, "items", _MOST_ITEMS), _numbers(coders, "coders", _MOST_CODERS)
+    numbers = _numbers(items, "items", 2, _MOST_ITEMS), _numbers(coders, "coders", 3, _MOST_CODERS)
     chosen, (generator, seed) = as_metric(metric, default="B"), resolve_rng(rng)
     if (pilot is None) == (rates is None):
         raise InputError("a plan needs either a pilot or rates of coders; expected one of the two")
-    curve = None
+    curve, estimate = None, None
     if pilot is not None:
         study = as_corpus(pilot)
-        source, found = "pilot", _variances(Measurement.of(study, chosen), coefficient)
+        measured = Measurement.of(study, chosen)
+        above, shuffles = _above(measured, SHUFFLES, seed)
+        if above is None or above.components is None:
+            raise InputError(
+                "the pilot does not say how much agreement varies between items and coders; expected at least 2 items "
+                "and 3 coders that can be compared, and some disagreement"
+            )
+        value, estimate = above.value, above.components
+        components = estimate.components
         described: dict[str, object] = {"coders": len(study.coder_names), "items": len(study)}
         curve = learning_curve(study, chosen, rng=generator) if learning else None
     else:
         stated = of_kind(rates, CoderRates, "rates", "CoderRates")
-        source, found = "simulated", _drawn_variances(stated, chosen, coefficient, generator)
-        described = {name: getattr(stated, name) for name in stated.__dataclass_fields__}
-    if curve is not None or rates is not None:
-        described["seed"] = seed
-    options = {"coef": coefficient, "metric": chosen.info.name, **chosen.options(), **described}
+        shuffles = _SHUFFLES
+        value, components = _simulated(stated, chosen, generator)
+        described = {name: in_full(getattr(stated, name)) for name in stated.__dataclass_fields__}
+    options: dict[str, object] = {
+        "metric": chosen.info.name,
+        **chosen.options(),
+        **described,
+        "ci": f"{ci:g}",
+        **({} if width is None else {"width": in_full(width)}),
+        **({} if sure is None else {"assurance": in_full(sure)}),
+        **({} if costs == Costs() else {"costs": ",".join(map(in_full, (costs.coding, costs.item, costs.coder)))}),
+        "shuffles": shuffles,
+        "seed": seed,
+    }
     made = StudyPlan(
-        source,  # type: ignore[arg-type]
-        *found,
-        ci,
-        width,
-        (),
-        (),
-        curve,
-        Signature.of("plan", {**options, "ci": f"{ci:g}"}),
+        source="simulated" if pilot is None else "pilot",
+        value=value,
+        components=components,
+        ci=ci,
+        target_width=width,
+        assurance=sure,
+        designs=(),
+        cheapest=(),
+        codings_range=None,
+        warnings=(),
+        learning=curve,
+        signature=Signature.of("plan", options),
+        _estimate=estimate,
     )
-    designs = tuple(made.design(i, c, costs) for c in numbers[1] for i in numbers[0])
-    return replace(made, designs=designs, cheapest=() if width is None else _cheapest(made, width, costs))
+    made = replace(made, designs=tuple(made.design(i, c, costs) for c in numbers[1] for i in numbers[0]))
+    if width is not None:
+        made = replace(made, cheapest=_cheapest(made, width, costs), codings_range=_codings_range(made, width, costs))
+    return replace(made, warnings=tuple(_warnings(made, described)))
 
 
 def _width(target: object) -> float:
     return finite_number(target, "target_width", lambda width: 0 < width < 2, "a number between 0 and 2")
 
 
-def _numbers(given: Iterable[int], what: str, most: int) -> list[int]:
+def _numbers(given: Iterable[int], what: str, least: int, most: int) -> list[int]:
     numbers = [
-        count_between(number, f"a number of {what}", 2, most) for number in items_of(given, what, "whole numbers")
+        count_between(number, f"a number of {what}", least, most) for number in items_of(given, what, "whole numbers")
     ]
     if not numbers:
         raise InputError(f"no number of {what} was given; expected at least one")
     return sorted(set(numbers))
 
 
-def _variances(measured: Measurement, coefficient: CoefficientName) -> tuple[float, float, float]:
-    """The coefficient, and the variances that one item and one coder bring."""
-    found = jackknife_variances(measured, coefficient)
-    for kind, variance, fewest in (("items", found.items, 2), ("coders", found.coders, 3)):
-        if math.isnan(variance):
-            raise InputError(
-                f"the pilot does not say how much agreement varies between {kind}; expected at least {fewest} {kind} "
-                "that can be compared, and some disagreement whichever is left out"
-            )
-    return found.value, found.items * found.number_of_items, found.coders * found.number_of_coders
+def _above(measured: Measurement, shuffles: int, seed: int) -> tuple[AboveShuffled | None, int]:
+    """Agreement above shuffled with its components, and how many shuffles were made; None where it has no value."""
+    shuffled, draws = shuffled_term(measured.require_pairs(), shuffles, seed)
+    if shuffled is None:
+        return None, draws
+    return AboveShuffled.of(measured, Coefficient(measured.observed, shuffled), draws, seed), draws
 
 
-def _drawn_variances(
-    rates: CoderRates, metric: Metric, coefficient: CoefficientName, rng: np.random.Generator
-) -> tuple[float, float, float]:
-    """The means over several studies; the value is the mean on the scale log(1 - value)."""
-    drawn = np.array(
-        [
-            _variances(Measurement.of(rates.drawn(_DRAWN_ITEMS, _DRAWN_CODERS, rng), metric), coefficient)
-            for _ in range(_DRAWS)
-        ]
-    )
-    value = 1.0 - math.exp(float(np.log1p(-drawn[:, 0]).mean()))
-    return value, float(drawn[:, 1].mean()), float(drawn[:, 2].mean())
+def _simulated(rates: CoderRates, metric: Metric, rng: np.random.Generator) -> tuple[float, VarianceComponents]:
+    """The value and the components of several studies; the value is the mean on the scale log(1 - value)."""
+    drawn = [rates.drawn(_DRAWN_ITEMS, _DRAWN_CODERS, rng) for _ in range(_DRAWS)]
+    found = [_above(Measurement.of(study, metric), _SHUFFLES, seed)[0] for seed, study in enumerate(drawn)]
+    known = [one for one in found if one is not None and one.components is not None]
+    if not known:
+        raise InputError("coders of these rates do not disagree, or mark nothing; expected other rates")
+    estimates = [one.components for one in known if one.components is not None]
+    squares = np.mean([estimate.squares for estimate in estimates], axis=0, keepdims=True)
+    solved = estimates[0].solved(squares)
+    value = 1.0 - math.exp(float(np.mean([math.log1p(-one.value) for one in known])))
+    return value, _number(solved, 0)
+
+
+def _number(components: VarianceComponents, draw: int) -> VarianceComponents:
+    """One of several draws."""
+    return VarianceComponents(*(float(np.asarray(getattr(components, name))[draw]) for name in _NAMES))
+
+
+_NAMES = ("item", "coder", "item_coder", "pair", "residual")
+
+
+def _drawn_components(made: StudyPlan, draws: int = _FINDINGS) -> VarianceComponents:
+    """What the components may truly be: arrays of draws, all the same where they are known."""
+    if made._estimate is None:
+        known: Any = (np.full(draws, getattr(made.components, name)) for name in _NAMES)
+        return VarianceComponents(*known)
+    generator = np.random.default_rng(_SEED)
+    squares = np.tile(np.array(made._estimate.squares), (draws, 1))
+    for column, degrees in enumerate(made._estimate.degrees):
+        if degrees > 0:
+            squares[:, column] *= degrees / generator.chisquare(degrees, draws)
+    return made._estimate.solved(squares)
+
+
+@lru_cache(maxsize=1)
+def _chance() -> tuple[FloatArray, FloatArray, tuple[FloatArray, FloatArray]]:
+    """What chance does to studies: for the value, for variances, and for variances with few degrees of freedom."""
+    generator = np.random.default_rng([_SEED, 1])
+    normal, far = generator.standard_normal((2, _FINDINGS))
+    one, other = (np.cumsum(generator.standard_normal((_SQUARES, _FINDINGS)) ** 2, axis=0) for _ in range(2))
+    return normal, far, (one, other)
+
+
+@lru_cache(maxsize=8)
+def _student(ci: float) -> tuple[FloatArray, FloatArray]:
+    """A table of the logarithms of quantiles of Student's t by -1 / degrees, nearly a straight line."""
+    inverse = np.linspace(1.0, 1e-6, 60)
+    return -inverse, np.log([critical_t(ci, 1.0 / one) for one in inverse.tolist()])
+
+
+class _Findings:
+    """Widths of the intervals of many designs at once: of studies that find things by chance, or the expected widths
+    where a plan has no assurance.
+    """
+
+    def __init__(self, made: StudyPlan) -> None:
+        self._level, self._assurance = math.log1p(-made.value), made.assurance
+        self._table = _student(made.ci)
+        self._components: Any = made.components if made.assurance is None else _drawn_components(made)
+
+    def reached(self, items: Int64Array, coders: int) -> FloatArray:
+        """The width that intervals stay below, with the assurance of the plan or on average, for numbers of items."""
+        widths = self._widths(items, coders)
+        reached: FloatArray = np.quantile(widths, 0.5 if self._assurance is None else self._assurance, axis=1)
+        return reached
+
+    def _widths(self, items: Int64Array, coders: int) -> FloatArray:
+        """Shape (items, draws)."""
+        count, number = items[:, np.newaxis].astype(np.float64), float(coders)
+        of_items, of_coders = self._components.jackknifed(count, number)
+        level: Any = self._level
+        if self._assurance is not None:
+            of_items = of_items * _shares(items - 1, 0)
+            of_coders = of_coders * _shares(np.array([coders - 1]), 1)
+            level = level + _chance()[0] * np.sqrt(self._components.variance(count, number))
+        total = of_items + of_coders
+        with np.errstate(divide="ignore", invalid="ignore"):
+            inverse = (of_items**2 / (count - 1.0) + of_coders**2 / (number - 1.0)) / total**2
+        reach = np.exp(np.interp(-np.nan_to_num(inverse), *self._table)) * np.sqrt(total)
+        widths: FloatArray = np.exp(level) * (np.exp(reach) - np.exp(-reach))
+        return widths
+
+
+def _shares(degrees: Int64Array, which: int) -> FloatArray:
+    """Chi-square over its degrees of freedom; shape (numbers, draws). The draws of all numbers belong together."""
+    _, far, squares = _chance()
+    few = squares[which][np.minimum(degrees, _SQUARES) - 1] / degrees[:, np.newaxis]
+    # Wilson and Hilferty 1931: with so many degrees of freedom right to three digits.
+    spread = 2.0 / (9.0 * degrees[:, np.newaxis])
+    many = (1.0 - spread + far * np.sqrt(spread)) ** 3
+    shares: FloatArray = np.where(degrees[:, np.newaxis] <= _SQUARES, few, many)
+    return shares
+
+
+def _fewest_items(findings: _Findings, coders: int, width: float) -> int | None:
+    """The fewest items with which the interval is narrow enough; None when none will do."""
+    precise = np.flatnonzero(findings.reached(_ITEM_GRID, coders) <= width)
+    if not precise.size:
+        return None
+    first = int(precise[0])
+    low, high = (int(_ITEM_GRID[first - 1]) if first else 1), int(_ITEM_GRID[first])
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if findings.reached(np.array([middle]), coders)[0] <= width else (middle, high)
+    return high
 
 
 def _cheapest(made: StudyPlan, width: float, costs: Costs) -> tuple[Design, ...]:
     """For every number of coders the fewest items that are enough; of these designs the cheapest."""
-    widths = _Widths(made)
-    enough = [found for coders in range(3, _MOST_CODERS + 1) if (found := widths.fewest_items(coders, width, costs))]
-    return tuple(sorted(enough, key=lambda design: (design.cost, design.coders))[:_CHEAPEST])
+    findings = _Findings(made)
+    fewest = {coders: _fewest_items(findings, coders, width) for coders in range(3, _MOST_CODERS + 1)}
+    found = [(costs.of(items, coders), coders, items) for coders, items in fewest.items() if items is not None]
+    return tuple(made.design(items, coders, costs) for _, coders, items in sorted(found)[:_CHEAPEST])
 
 
-class _Widths:
-    """Expected widths of many designs at once: quantiles of Student's t are taken from a table."""
-
-    def __init__(self, made: StudyPlan) -> None:
-        self._made = made
-        degrees = 1.0 / np.linspace(1.0, 1e-6, 60)
-        self._degrees, self._quantiles = degrees, np.array([critical_t(made.ci, one) for one in degrees.tolist()])
-
-    def of(self, items: FloatArray, coders: int) -> FloatArray:
-        """The widths with these numbers of items."""
-        of_items, of_coders = self._made.item_variance / items, self._made.coder_variance / coders
-        total = of_items + of_coders
-        degrees = total**2 / (of_items**2 / (items - 1.0) + of_coders**2 / (coders - 1.0))
-        # In 1 / degrees the logarithm of a quantile is nearly a straight line.
-        quantile = np.exp(np.interp(-1.0 / degrees, -1.0 / self._degrees, np.log(self._quantiles)))
-        reach = quantile * np.sqrt(total)
-        widths: FloatArray = (1.0 - self._made.value) * (np.exp(reach) - np.exp(-reach))
-        return widths
-
-    def fewest_items(self, coders: int, width: float, costs: Costs) -> Design | None:
-        """The design with the fewest items that is precise enough; None when there is none."""
-        grid = np.unique(np.geomspace(2, _MOST_ITEMS, 300).round())
-        precise = np.flatnonzero(self.of(grid, coders) <= width)
-        if not precise.size:
-            return None
-        first = int(precise[0])
-        few = np.arange(grid[first - 1] + 1 if first else 2.0, grid[first] + 1)
-        number = int(few[np.argmax(self.of(few, coders) <= width)])
-        # The table is not exact in the last digit.
-        for items in range(number, number + 20):
-            design = self._made.design(items, coders, costs)
-            if design.width <= width:
-                return design
+def _codings_range(made: StudyPlan, width: float, costs: Costs) -> tuple[float, float] | None:
+    """The .1 and .9 quantile of the codings of the cheapest design, each of several draws of components being true."""
+    if made._estimate is None:
         return None
+    drawn = _drawn_components(made, _TRUTHS)
+    numbers = []
+    for draw in range(_TRUTHS):
+        findings = _Findings(replace(made, components=_number(drawn, draw), _estimate=None))
+        best = (math.inf, math.inf)
+        for coders in _CODER_GRID.tolist():
+            precise = np.flatnonzero(findings.reached(_ROUGH_GRID, coders) <= width)
+            if precise.size:
+                items = int(_ROUGH_GRID[precise[0]])
+                best = min(best, (costs.of(items, coders), float(items * coders)))
+        numbers.append(best[1])
+    low, high = np.quantile(numbers, [0.1, 0.9], method="nearest").tolist()
+    return low, high
+
+
+def _warnings(made: StudyPlan, pilot: Mapping[str, object]) -> Iterator[str]:
+    """What makes a plan uncertain."""
+    if made._estimate is not None:
+        items, coders = (count_between(pilot[name], name, 0, 2**62) for name in ("items", "coders"))
+        if items < _FEW_ITEMS or coders < _FEW_CODERS:
+            yield (
+                f"The pilot has {items} items and {coders} coders; with fewer than {_FEW_ITEMS} items or {_FEW_CODERS} "
+                "coders its components of variance are hardly known."
+            )
+        if not made._estimate.degrees.residual:
+            yield "With three coders, what varies from coding to coding cannot be told from the rest: each gets a half."
+    if made.codings_range is not None:
+        low, high = made.codings_range
+        if high > _FAR * low:
+            most = "more than any design has" if math.isinf(high) else f"{high:,.0f}"
+            yield f"The pilot says little about the size of the study: it may take {low:,.0f} codings, or {most}."
+    if made.target_width is not None and not made.cheapest:
+        yield f"A width of {made.target_width:g} is out of reach with up to {_MOST_CODERS} coders."

@@ -11,7 +11,7 @@ import numpy as np
 from seamark.agreement.agree import Agreement
 from seamark.agreement.coefficients import Similarity
 from seamark.agreement.diagnose import Diagnosis, diagnose
-from seamark.agreement.plan import StudyPlan
+from seamark.agreement.plan import Design, StudyPlan
 from seamark.base.checks import of_kind, shown
 from seamark.base.errors import InputError
 from seamark.base.numbers import counted
@@ -329,9 +329,10 @@ def _cells(names: list[str], found: Diagnosis) -> Iterator[dict[str, Any]]:
 
 
 def plan(found: StudyPlan, *, width: int = 480) -> LayerChart:
-    """The expected width of the interval over the number of items, with a curve for some numbers of coders.
+    """The width of the interval over the number of items, with a curve for some numbers of coders.
 
-    The width that was asked for is a line across.
+    It is the width that as many studies reach as the plan assures, or the expected one. The width that was asked for is
+    a line across.
 
     Parameters
     ----------
@@ -360,7 +361,7 @@ def plan(found: StudyPlan, *, width: int = 480) -> LayerChart:
         coders = [coders[place] for place in np.linspace(0, len(coders) - 1, len(theme.LINES)).round().astype(int)]
     names = {number: f"{number} coders" for number in coders}
     curves: list[dict[str, Any]] = [
-        {"curve": name, "items": design.items, "width": design.width, "error": design.standard_error}
+        {"curve": name, "items": design.items, "width": _planned(found, design), "error": design.standard_error}
         for number, name in names.items()
         for design in found.designs
         if design.coders == number
@@ -391,3 +392,7 @@ def plan(found: StudyPlan, *, width: int = 480) -> LayerChart:
         target = theme.chart([{"width": found.target_width}], "the width asked for")
         layers.append(target.mark_rule(color=theme.QUIET, strokeDash=[2, 2]).encode(y=alt.Y("width:Q")))
     return theme.layered(*layers, title="How exact a study would be", width=pixels, height=theme.CURVE_HEIGHT)
+
+
+def _planned(found: StudyPlan, design: Design) -> float:
+    return design.width if found.assurance is None else design.assured_width

@@ -143,7 +143,8 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
     only_rows = readings[0].rows if len(readings) == 1 else None
     columns = only_rows[:3] if only_rows is not None else _columns(readings, [*placed, *chunk_codings])
     if not columns[0]:
-        raise ParseError("holds no codings; expected one at least", path=name)
+        nothing_done = "".join(f"{note}; " for note in study_notes)
+        raise ParseError(f"holds no codings; {nothing_done}expected one item at least that is coded", path=name)
     if cues or grids:
         metadata[CUES] = {**cues, **{item: grid.times for item, grid in grids.items()}}
     groups: dict[str, Hashable] = {}
@@ -161,9 +162,12 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
         corpus = _with_study_types(corpus, [label for reading in readings for label in reading.types])
     told = dict.fromkeys(note for reading in readings for note in (*reading.notes, *chunk_notes, *study_notes))
     notes = (*told, *_grid_notes(marks, options, moves, kind))
-    return corpus, replace(
-        _report_of(marks, options, moves, format, reason), kind=kind, files=len(readings), notes=notes
-    )
+    report = replace(_report_of(marks, options, moves, format, reason), kind=kind, files=len(readings), notes=notes)
+    # Files of ours count units; those of recordings say how long a unit lasts.
+    seconds = metadata.get("seconds_per_unit")
+    if report.resolution is None and isinstance(seconds, float) and seconds > 0:
+        report = replace(report, resolution=seconds, measure="s")
+    return corpus, report
 
 
 def _times_of_cues(readings: Sequence[Reading], options: ReadOptions) -> dict[str, Sequence[float]]:

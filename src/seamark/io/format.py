@@ -356,8 +356,22 @@ def detect(data: bytes, name: str, encoding: str = "utf-8") -> Format:
     raise ParseError(_not_supported(head, found), path=name, option="format")
 
 
+# The same by something that stands near the beginning.
+_KNOWN_WITHIN = (
+    ("<GateDocument", "it is GATE XML; save it as bdocjs with the plugin Format_Bdoc or with gatenlp"),
+    (
+        "urn:QDA-XML:project",
+        "it is a project of REFI-QDA; export coded segments as a table with start, end and code",
+    ),
+    ("# sent_id =", "it is CoNLL-U, which has no tags of spans; write them in a column, such as B-PER"),
+)
+
+
 def _not_supported(head: Head, near: list[Format]) -> str:
     """What to say about a file that matches no format; ``near`` are those of its suffix."""
+    for sign, advice in _KNOWN_WITHIN:
+        if sign in head.text[:2000]:
+            return f"is not supported: {advice}"
     for beginning, advice in _KNOWN_OTHERS:
         if head.text.startswith(beginning):
             return f"is not supported: {advice}"

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 import click
 
-from seamark.agreement.plan import CoderRates, Costs, Design, StudyPlan
+from seamark.agreement.plan import CoderRates, Costs, StudyPlan
 from seamark.agreement.plan import plan as plan_study
 from seamark.base.results import Cell, Table
 from seamark.cli import options
@@ -28,6 +28,7 @@ def _numbers(_ctx: click.Context, param: click.Parameter, value: str | None) -> 
 
 _rate = options.option_in("Without a pilot")
 _cost = options.option_in("Costs")
+_of_systems = options.option_in("Systems")
 _positive = click.FloatRange(min=0)
 
 
@@ -76,33 +77,47 @@ cost_options = options.bundle(
         "seamark plan pilot.json --width 0.1",
         "seamark plan pilot.json --width 0.2 --cost-coding 2 --cost-coder 50 --chart plan.svg",
         "seamark plan --boundary-rate 0.1 --hit 0.7 --false-alarm 0.03 --coder-sd 0.6 --width 0.2",
+        "seamark plan --systems reference.json one.json two.json --difference 0.05",
     )
 )
 @click.argument("pilot", nargs=-1, type=click.Path(allow_dash=True), metavar="[PILOT]...")
 @options.one_metric("B")
-@options.coefficient_option
 @option(
     "--width WIDTH",
     "Width that the interval may have; the cheapest designs that reach it are listed.",
     name="target_width",
     type=click.FloatRange(0, 2, min_open=True, max_open=True),
 )
-@option("--ci LEVEL", "Level of the expected intervals.", type=options.level, default=0.95)
+@option(
+    "--assurance SHARE",
+    "Share of studies whose interval shall be no wider [default: 0.8]; 0 plans for the expected width.",
+    type=click.FloatRange(0, 1, max_open=True),
+)
+@option("--ci LEVEL", "Level of the expected intervals.", type=options.level, default=0.95, rare=True)
 @option("--items N,N,...", "Numbers of items in the table.", callback=_numbers)
 @option("--coders N,N,...", "Numbers of coders in the table.", callback=_numbers)
 @option("--no-learning", "Leave out the learning curve of the pilot, which takes longest.", rare=True)
 @option("--chart FILE", "Also draw the expected widths.", type=click.Path(path_type=Path))
 @options.seed_option()
+@_of_systems("--systems", "Plan a comparison of systems: PILOT is a reference and two systems or more.")
+@_of_systems("--difference SIZE", "Difference of mean scores that shall be found.", type=_positive)
+@_of_systems("--power SHARE", "How often it shall be found [default: 0.8].", type=options.level)
+@_of_systems("--alpha LEVEL", "Level of the p-value [default: 0.05].", type=options.level, rare=True)
 @rate_options
 @cost_options
 @reading_options
 @options.force_option
-@options.output_options
+@options.answer_options
 def plan(
     pilot: tuple[str, ...],
     no_learning: bool,
     chart: Path | None,
     rates: CoderRates | None,
+    assurance: float | None,
+    systems: bool,
+    difference: float | None,
+    power: float | None,
+    alpha: float | None,
     reader: Reader,
     force: bool,
     output: Output,
@@ -110,17 +125,35 @@ def plan(
 ) -> None:
     """Say how many items and coders a study needs for an interval of agreement that is narrow enough.
 
-    The variances come from a pilot with at least two items and three coders, or from studies drawn at stated rates. In
-    the tables every coder codes every item; intervals are about other items and other coders. The learning curve shows
-    how similar the consensus of ever more coders is to further coders.
+    What is planned for is agreement above shuffled codings. The components of variance come from a pilot with at least
+    two items and three coders, or from studies drawn at stated rates. In the tables every coder codes every item;
+    intervals are about other items and other coders. The learning curve shows how similar the consensus of ever more
+    coders is to further coders.
+
+    With --systems: how many items it takes to find a difference between two systems that were scored against one
+    reference.
     """
     if bool(pilot) == (rates is not None):
         raise click.UsageError("give either a PILOT or rates of coders, such as --hit 0.7")
+    tested = options.given_options(difference=difference, power=power, alpha=alpha)
+    if systems:
+        sections = ("Metric", "Systems", "Without a pilot", "Reading", "Output")
+        options.refuse_options("is not for --systems", sections, ("rng", "metric"))
+        if difference is None:
+            raise click.UsageError("--systems needs --difference: the difference of mean scores that matters to you")
+        output.show(_systems_answer(pilot, rates, reader, output, settings["metric"], settings["rng"], tested))
+        return
+    if tested:
+        raise click.UsageError("--difference, --power and --alpha go with --systems")
     if chart is not None:
         require_other_places(pilot, chart)
+    settings["assurance"] = assurance
     study = reader.corpus(pilot, output) if pilot else None
     with naming_file(pilot) if pilot else nullcontext():
-        found = plan_study(study, rates=rates, learning=not no_learning, **options.given_options(**settings))
+        given = options.given_options(**settings)
+        if assurance == 0:
+            given["assurance"] = None
+        found = plan_study(study, rates=rates, learning=not no_learning, **given)
     if chart is not None:
         from seamark import charts
         from seamark.base.files import write_file
@@ -130,36 +163,49 @@ def plan(
     output.show(_answer(found, chart))
 
 
+def _systems_answer(
+    pilot: Sequence[str],
+    rates: CoderRates | None,
+    reader: Reader,
+    output: Output,
+    metric: Any,
+    rng: int | None,
+    tested: dict[str, Any],
+) -> Answer:
+    """How many items a comparison of systems takes."""
+    from seamark.evaluation.system_plan import plan_systems
+
+    given = {**tested, **options.given_options(metric=metric, rng=rng)}
+    if rates is not None:
+        found = plan_systems(rates=rates, **given)
+    else:
+        if len(pilot) < 3:
+            raise click.UsageError("--systems needs a reference and two systems: PILOT is REFERENCE SYSTEM SYSTEM...")
+        reference, systems, _ = reader.study(pilot[0], pilot[1:], output, "boundaries")
+        with naming_file(pilot[0]):
+            found = plan_systems(reference, systems, **given)
+    rows = [tuple(row.values()) for row in found.rows()]
+    sizes = Table(
+        ("items", "power", "detectable"), rows, title=f"{found.metric}: finding {found.difference:g}, by items"
+    )
+    return Answer.of(found, tables=[sizes], sentences=[found.verdict])
+
+
 def _answer(found: StudyPlan, chart: Path | None) -> Answer:
-    tables = [
-        _matrix(found, "width", f"Expected width of the {found.ci:.0%} interval, by coders and items"),
-        _matrix(found, "standard_error", "Standard error, by coders and items"),
-    ]
-    if found.cheapest:
-        rows = [_cells(design) for design in found.cheapest]
-        header = ("items", "coders", "cost", "standard error", "low", "high", "width")
-        tables.append(Table(header, rows, title=f"Cheapest designs with a width of at most {found.target_width:g}"))
+    notes = [*found.signatures(), *found.warnings, *([] if chart is None else [f"chart -> {chart}"])]
+    return Answer.of(found, details=lambda: [*found.details(), *_details(found)], notes=notes)
+
+
+def _details(found: StudyPlan) -> Iterator[Table | str]:
+    which, sure = "width", "Expected width"
+    if found.assurance is not None:
+        which, sure = "assured_width", f"Width that {found.assurance:.0%} of studies reach"
+    yield _matrix(found, which, f"{sure}, {found.ci:.0%} interval, by coders and items")
+    yield _matrix(found, "standard_error", "Standard error, by coders and items")
     if found.learning is not None:
         points = [tuple(point.values()) for point in found.learning.rows()]
-        tables.append(
-            Table(
-                ("coders", "similarity", "standard error"),
-                points,
-                title=f"Similarity ({found.learning.metric}) of the consensus of so many coders to further coders",
-            )
-        )
-    notes = [
-        str(found.signature),
-        f"Agreement {found.value:.4f}; variance of log(1 - value): {found.item_variance:.4f} per item, "
-        f"{found.coder_variance:.4f} per coder.",
-        found.verdict,
-        *([] if chart is None else [f"chart -> {chart}"]),
-    ]
-    return Answer(found.to_dict(), tables, Table.of_rows(found.rows()), notes)
-
-
-def _cells(design: Design) -> tuple[Cell, ...]:
-    return tuple({**design.to_dict(), "cost": f"{design.cost:g}"}.values())
+        title = f"Similarity ({found.learning.metric}) of the consensus of so many coders to further coders"
+        yield Table(("coders", "similarity", "standard error"), points, title=title)
 
 
 def _matrix(found: StudyPlan, what: str, title: str) -> Table:
