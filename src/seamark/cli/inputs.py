@@ -465,7 +465,10 @@ def _fitted(sides: list[Corpus], output: Output) -> list[Corpus]:
 def _on_one_line(sides: list[Corpus]) -> list[Corpus]:
     """All sides with lines of spans that end where the longest ends, and hierarchies as deep as the deepest."""
     reference = sides[0]
-    if reference.kind not in ("spans", "levels"):
+    one_length = all(
+        side.lengths.get(item, length) == length for side in sides for item, length in reference.lengths.items()
+    )
+    if reference.kind not in ("spans", "levels") or (reference.kind == "spans" and one_length):
         return sides
     by_item = [{item: dict(by_coder) for item, by_coder in side.items()} for side in sides]
     for item in reference:
