@@ -195,6 +195,8 @@ class Reader:
         found = self._found(places, kind)
         for one in (one for parts in found for one in parts):
             self._tell(one.place, one.report, output)
+            if output.form == "json":
+                output.inputs.append({"files": list(_parts(one.place)), "digest": one.corpus.digest})
         return list(map(_joined, found))
 
     def _found(self, places: Sequence[Place], kind: Kind | None) -> list[list[_Read]]:
