@@ -14,6 +14,7 @@ import pytest
 from seamark.datasets.moonstone_corpus import read_moonstone
 from seamark.pages.adjudicate import adjudicate
 from seamark.pages.annotate import write_annotation_page
+from seamark.pages.annotate.recordings import Recording, write_recording_page
 from seamark.pages.report import write_report
 from tests.browser.corpora import HOSTILE_CORPUS, HOSTILE_SYSTEMS, POEMS, TALKS
 from tests.corpora import corpora_folder
@@ -97,7 +98,7 @@ def visit(browser: Any) -> Iterator[Callable[..., Visit]]:
         context.close()
     for opened in visits:
         assert opened.problems == []
-        assert all(url.startswith(("file:", "data:")) for url in opened.requests)
+        assert all(url.startswith(("file:", "data:", "blob:")) for url in opened.requests)
         if opened.one_file:
             assert len([url for url in opened.requests if url.startswith("file:")]) <= 1
 
@@ -135,6 +136,16 @@ def annotation_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("annotation") / "page.html"
     texts = {name: [f"Line {number} of the {name}." for number in range(30)] for name in ("ode", "elegy")}
     write_annotation_page(texts, path, coder="ann", types=["minor", "major"], guidelines="Cut often.")
+    return path
+
+
+@pytest.fixture(scope="session")
+def recording_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("recording") / "page.html"
+    songs = {name: Recording(f"{name}.wav", 180.0) for name in ("song", "hymn")}
+    write_recording_page(
+        songs, path, coder="ann", labels=["verse", "chorus"], tiers=["form", "mood"], guidelines="Cut."
+    )
     return path
 
 

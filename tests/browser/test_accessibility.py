@@ -31,7 +31,9 @@ def serious(opened, axe: str) -> list[str]:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("name", ["annotation_page", "adjudication_page", "poems_report", "spans_report"])
+@pytest.mark.parametrize(
+    "name", ["annotation_page", "recording_page", "adjudication_page", "poems_report", "spans_report"]
+)
 def test_no_serious_fault(visit, request, axe, name, scheme):
     assert serious(visit(request.getfixturevalue(name), color_scheme=scheme), axe) == []
 

@@ -7,7 +7,7 @@ import pytest
 import seamark as sm
 from seamark.pages.annotate import write_annotation_page
 
-PAGES = ("annotation_page", "adjudication_page", "poems_report", "hostile_report", "spans_report")
+PAGES = ("annotation_page", "recording_page", "adjudication_page", "poems_report", "hostile_report", "spans_report")
 HEBREW = {"שיר": ["שלום עולם (בסוגריים).", "مرحبا 123.", "English.", "עוד שורה."]}
 HEBREW_CODINGS = sm.Corpus({"שיר": {"רות": [2, 2], "ben": [2, 2], "أحمد": [4]}}, texts=HEBREW)
 #: A window of 1280 by 900 in which everything is twice as large.

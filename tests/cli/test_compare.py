@@ -19,18 +19,25 @@ V = package.__version__
 #: By hand: humans alone 74/80, with the system 151/160; ann and ben raise agreement by 3/80, cat lowers it by 6/80. To
 #: the others, the system is as similar as ann and ben, and by 1/9 more than cat: 1/27 on average.
 BY_HAND = f"""\
-pi of S, 3 humans, 1 item
+3 humans, 1 item, S.
+tiler: within the range of one more human (p = 0.667); difference from the average human .04 (95 % interval −.12 to .20).
+
+How like the humans, by S
+segmenter   difference   95 % interval        p, one more human   rank     win rate
+───────────────────────────────────────────────────────────────────────────────────
+tiler           0.0370   -0.1223 to +0.1964              0.6667   1 of 4     0.6667
+
+compare|coef:pi|metric:S|n:2|scale:te|w:1,1,1|types:1|chance:boundaries,micro|coders:3|items:1|epsilon:0.1|ci:0.95,jackknife-t|v:{V}
+S: There is one item, so nothing can be said about other items.
+S: No alternative annotator test: the test needs at least 30 items per human; here a human has 1 that the segmenter and another human segmented too.
+"""  # noqa: E501
+DETAILS = """\
                         agreement    change   difference   interval             passes at   win rate   rank     similarity   density
 ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
 humans alone               0.9250
 - highest human (ann)                0.0375                                                                         0.9444
 - lowest human (cat)                -0.0750                                                                         0.8889
 tiler                      0.9437    0.0187       0.0370   -0.1223 to +0.1964      0.1223     0.6667   1 of 4       0.9630    1.0000
-
-S: tiler: Within the range of one more human (p = 0.667). Difference from the average human +0.0370 (95% interval -0.1223 to +0.1964).
-S: There is one item, so nothing can be said about other items.
-S: No alternative annotator test: the test needs at least 30 items per human; here a human has 1 that the segmenter and another human segmented too.
-compare|coef:pi|metric:S|n:2|scale:te|w:1,1,1|types:1|chance:boundaries,micro|coders:3|items:1|epsilon:0.1|ci:0.95,jackknife-t|v:{V}
 """  # noqa: E501
 
 
@@ -54,6 +61,7 @@ def large() -> tuple[str, str, str]:
 def test_by_hand(small: tuple[str, str], seamark: Within) -> None:
     ran = seamark("compare", *small, "--no-baselines", "-m", "S")
     assert (ran.code, ran.out, ran.err) == (0, BY_HAND, "")
+    assert DETAILS in seamark("compare", *small, "--no-baselines", "-m", "S", "--details").out
 
 
 def test_json_is_what_the_library_says(large: tuple[str, str, str], seamark: Within) -> None:
@@ -78,12 +86,14 @@ def test_one_reference(large: tuple[str, str, str], seamark: Within) -> None:
     ran = seamark("compare", "gold.json", *large[1:], "--seed", "3", "--json")
     assert (ran.code, ran.err) == (0, "")
     systems = {"one": one, "two": {item: [mass] for item, mass in humans.lengths.items()}}
-    expected = {m: compare_systems(gold, systems, m, baselines=True, rng=3).to_dict() for m in ("S", "B")}
+    expected = {m: compare_systems(gold, systems, m, baselines=True, rng=3).to_dict() for m in ("B", "S")}
     assert ran.json == json.loads(json.dumps({"seamark": V, "pairwise": expected}))
     alone = seamark("compare", "gold.json", "one.json", "--seed", "3", "-m", "B")
     lines = alone.out.splitlines()
-    assert lines[0] == "B, macro mean over 8 items"
+    assert lines[0] == "1 system, 8 items, B (higher is better)."
+    assert lines[1].startswith("one .")
+    assert "the baseline " in lines[1]
+    assert "B, macro mean over 8 items" in lines
     assert "Systems against each other, B per item" in lines
-    assert any(line.startswith("B: ") and " against " in line for line in lines)
     bare = seamark("compare", "gold.json", *large[1:], "--no-baselines", "--csv", "-q", "-m", "B")
     assert len(bare.out.splitlines()) == 2

@@ -42,11 +42,13 @@ def test_scores_and_tests_of_every_two_systems(systems: str, seamark: Within) ->
     ran = seamark("compare", systems, *COLUMNS, "-m", "S", "--seed", "7", "--resamples", "200", "--correction", "bh")
     assert (ran.code, ran.err) == (0, "")
     lines = ran.out.splitlines()
-    assert lines[0] == "S, macro mean over 60 items"
-    assert [line.split()[0] for line in lines[3:5]] == ["good", "poor"]
-    assert lines[6] == "Systems against each other, S per item"
-    assert "p (BH)" in lines[7]
-    assert "better on 40, equal on 20, worse on 0 items" in ran.out
+    assert lines[0] == "2 systems, 60 items, S (higher is better)."
+    assert lines[1].startswith("good .91: better than poor (p = ")
+    start = lines.index("S, macro mean over 60 items")
+    assert [line.split()[0] for line in lines[start + 3 : start + 5]] == ["good", "poor"]
+    start = lines.index("Systems against each other, S per item")
+    assert "p (BH)" in lines[start + 1]
+    assert lines[start + 3].endswith("40, 20, 0")
     assert lines[-1].endswith(f"|test:randomization,bh|ci:0.95,jackknife-t|resamples:200|seed:7|v:{V}")
 
 

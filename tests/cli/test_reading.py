@@ -47,6 +47,8 @@ def test_the_unit_is_chosen_and_told(seamark: Within) -> None:
     files = export("ann.json", (0, 20), (21, len(TEXT))), export("ben.json", (0, 43), (44, len(TEXT)), coder="ben")
     ran = seamark("agree", *files)
     assert ran.err == (
+        "ann.json, ben.json: read as label-studio (its content and the suffix .json): 1 item, 2 coders (ann, ben), "
+        "2 boundaries, units: line\n"
         "ann.json, ben.json: unit: line, the coarsest at whose edges 2 of 2 boundaries lie; no boundary had to move to "
         "the line grid\n"
     )
@@ -302,3 +304,17 @@ def test_what_cannot_be_measured_is_left_out_and_listed_at_once(seamark: Within)
             assert f"item '{number}'" in ran.err
         assert "5.txt:2" in ran.err
     assert seamark("score", "ann/1.txt", "ben/1.txt", "--skip-bad", "-m", "f").code == 1
+
+
+def test_options_of_metrics_in_time(seamark: Within) -> None:
+    files = labels("ref.lab", 10, 30), labels("hyp.lab", 10.3, 30)
+    for options, tolerance in (
+        (("-m", "f:tolerance=0.5s"), 500),
+        (("-m", "f", "--tolerance", "500ms", "--resolution", "0.1"), 5),
+        (("-m", "f:tolerance=3"), 3),
+    ):
+        signature = seamark("score", *files, *options, "--json").json["overall"]["f"]["signature"]
+        assert f"|tolerance:{tolerance}|" in signature
+    assert seamark("audit", *files, "-m", "f:tolerance=0.5s").code == 2
+    ran = seamark("agree", "sample:stargazer", "-m", "B:n=2s")
+    assert (ran.code, "in seconds" in ran.err) == (2, True)

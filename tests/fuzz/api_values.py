@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import itertools
+import wave
 from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
@@ -168,6 +169,16 @@ def annotated() -> str:
     place = Path("poems-ann.json")
     if not place.exists():
         place.write_bytes(coder_file("ann", {"ode": [1, 2], "elegy": [2]}).getvalue())
+    return str(place)
+
+
+def tone() -> str:
+    """A recording of a second, as a file in the working folder."""
+    place = Path("tone.wav")
+    if not place.exists():
+        with wave.open(str(place), "wb") as sound:
+            sound.setparams((1, 1, 1000, 0, "NONE", ""))
+            sound.writeframes(bytes(1000))
     return str(place)
 
 
@@ -467,6 +478,19 @@ SPECIAL: dict[tuple[str, str], list[str]] = {
             "coder": ["None", "'ann'"],
             "types": ["()", "['minor', 2]"],
             "prefill": ["None", "sm.Corpus({'one': {'tiler': [1, 1]}})", "corpus().subset(coders=['ann'])"],
+        }.items()
+    },
+    ("sm.read_recording", "path"): ["tone()"],
+    ("sm.read_recording", "transcript"): ["None"],
+    ("sm.write_recording_page", "recordings"): ["{'song': sm.Recording('song.wav', 9.5)}"],
+    **{
+        ("sm.write_recording_page", name): values
+        for name, values in {
+            "study": ["'album'"],
+            "coder": ["None", "'ann'"],
+            "labels": ["()", "['verse', 2]"],
+            "tiers": ["()", "['form', 'mood']"],
+            "rng": ["0"],
         }.items()
     },
     ("sm.score", "baselines"): ["None", "sm.baselines(corpus(), draws=2, rng=1)"],

@@ -39,8 +39,8 @@ MOST_SECONDS = 10
 MOST_MEMORY = 4 * 2**30
 LARGEST_ORIGINAL = 60_000
 
-# A corrupt Parquet file can end the process within pyarrow; those have a fuzzer of their own.
-NAMES = tuple(format.name for format in known_formats() if format.name != "parquet")
+# A corrupt Parquet or Arrow file can end the process within pyarrow; Parquet has a fuzzer of its own.
+NAMES = tuple(format.name for format in known_formats() if format.name not in ("parquet", "arrow"))
 UNITS = (*(None,) * 12, "token", "sentence", "line", "paragraph", "time")
 
 
@@ -78,7 +78,7 @@ def copy_originals(root: Path) -> list[Path]:
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, copy)
     found = sorted(path.relative_to(root) for path in root.rglob("*") if path.is_file())
-    return [path for path in found if path.suffix not in (".md", ".parquet")]
+    return [path for path in found if path.suffix not in (".md", ".parquet", ".arrow")]
 
 
 class FileCases:

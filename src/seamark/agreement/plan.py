@@ -23,7 +23,8 @@ from seamark.agreement.measurement import Measurement
 from seamark.agreement.shuffled import SHUFFLES, shuffled_term
 from seamark.base.checks import count_between, finite_number, items_of, of_kind
 from seamark.base.errors import InputError
-from seamark.base.results import ResultRecord
+from seamark.base.numbers import decimal, percent
+from seamark.base.results import ResultRecord, Table
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
@@ -392,8 +393,27 @@ class StudyPlan(ResultRecord):
         items, coders = (self.components.variance(*design) for design in ((12, 5), (10, 6)))
         return ("a coder more", "two items more") if coders < items else ("two items more", "a coder more")
 
-    def __str__(self) -> str:
-        return f"{self.verdict}  {self.signature}"
+    def answer(self) -> tuple[str, ...]:
+        """What the plan says, and how far the pilot leaves it open."""
+        low, high = self.codings_range if self.codings_range is not None else (math.nan, math.nan)
+        if not self.cheapest or math.isnan(low):
+            return (self.verdict,)
+        most = f"{high:,.0f}" if math.isfinite(high) else "more than any number of"
+        return (self.verdict, f"The pilot leaves open between {low:,.0f} and {most} codings.")
+
+    def table(self) -> Table:
+        """The cheapest designs that reach the width, or all designs."""
+        width = "width" if self.assurance is None else f"width in {percent(self.assurance)} of studies"
+        header = ("items", "coders", "cost", "standard error", f"{percent(self.ci)} interval", width)
+        rows = [
+            (
+                *(one.items, one.coders, f"{one.cost:g}", one.standard_error),
+                f"{decimal(one.low, 4)} to {decimal(one.high, 4)}",
+                one.width if self.assurance is None else one.assured_width,
+            )
+            for one in self.cheapest or self.designs
+        ]
+        return Table(header, rows, keys=2)
 
 
 def plan(

@@ -9,6 +9,7 @@ import functools
 import math
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar, cast, get_args
 
 import click
@@ -18,6 +19,7 @@ from click.shell_completion import CompletionItem
 from seamark.base.errors import InputError, OtherKindError, OtherTaskError
 from seamark.cli.main import COMMANDS, cli, message_of
 from seamark.cli.output import Output, Target, waiting
+from seamark.io.format import DEFAULT_RESOLUTION
 from seamark.io.parquet import MOST_BYTES
 from seamark.kernels.edit import SCALES
 from seamark.metrics.base import Metric
@@ -32,6 +34,10 @@ Decorator = Callable[[_Command], _Command]
 
 #: Where the context of a command says that all options are to be shown.
 _HELP_ALL = "seamark.help_all"
+#: Where it keeps which metrics have options in seconds, and how they were typed.
+_IN_TIME = "seamark.in_time"
+#: Commands that make such metrics again when files have been read.
+_ON_GRID = ("agree", "compare", "consensus", "report", "score")
 
 
 class Option(click.Option):
@@ -223,7 +229,8 @@ def example(*lines: str) -> str:
 
 
 _output = option_in("Output")
-_quiet = _output("-q, --quiet", "Print no progress bar and no remarks on standard error.")
+_QUIET = "Print no progress bar and no remarks on standard error."
+_quiet = _output("-q, --quiet", _QUIET)
 
 #: How results are printed; they reach the command as ``output``.
 output_options = bundle(
@@ -243,8 +250,8 @@ answer_options = bundle(
     _output("--latex", "Print the table in LaTeX.", rare=True),
     _output("--markdown", "Print the table in Markdown.", rare=True),
     _output("--json", "Print one JSON document, with numbers in full precision."),
-    _output("--csv", "Print CSV, with numbers in full precision."),
-    _quiet,
+    _output("--csv", "Print CSV, with numbers in full precision.", rare=True),
+    _output("-q, --quiet", _QUIET, rare=True),
 )
 
 #: The same for commands that write a file and print nothing but remarks.
@@ -356,8 +363,19 @@ def _chosen_metrics(metric: tuple[MetricSpec, ...], **options: str | None) -> tu
         if not any(name in option_names(spec.metric) for spec in metric):
             names = ", ".join(spec.metric.info.name for spec in metric)
             raise click.UsageError(f"--{name} is not an option of {names}; see 'seamark metrics'")
+    specs = [spec.with_shared(shared) for spec in metric]
+    context = click.get_current_context()
+    in_time = [spec for spec in specs if spec.counts_time()]
+    if in_time and context.info_name not in _ON_GRID:
+        raise click.UsageError(
+            f"{in_time[0].metric.info.name}: {context.info_name} takes options in units, not in seconds"
+        )
     with usage_errors():
-        return tuple(dict.fromkeys(spec.made(shared) for spec in metric))
+        made = [spec.made(resolution=DEFAULT_RESOLUTION) for spec in specs]
+    # Until files have been read, nobody knows how long a unit lasts.
+    typed = {one: spec for one, spec in zip(made, specs, strict=True) if spec in in_time}
+    context.meta[_IN_TIME] = context.meta.get(_IN_TIME, {}) | typed
+    return tuple(dict.fromkeys(made))
 
 
 def _chosen_metric(**given: Any) -> Metric:
@@ -459,17 +477,35 @@ def _task(task: str | None, background: str | None, **given: Any) -> TaskChoice:
 
 _task_option = option_in("Metric")
 
+
+def agreement_metrics(task: Task | None, near: float | None, output: Output) -> dict[str, Metric] | None:
+    """The metrics with which a field compares coders, for the grid on which files were read; None where it has none, or
+    others were asked for. Near misses given by hand win.
+    """
+    if task is None or is_given("metric") or not task.agreement:
+        return None
+    step = next((cast("float", one["resolution"]) for one in output.readings if one["unit"] == "time"), None)
+    numbers = [one if one.near is None or near is None else replace(one, near=near) for one in task.agreement]
+    return {task.label(number): task.made(number, step) for number in numbers}
+
+
+_TASK = _task_option(
+    "--task NAME",
+    "Measure as a field does, such as music or diarization; 'seamark metrics --tasks' lists the tasks.",
+    type=click.Choice(list(TASKS)),
+)
+
+#: The field alone, which reaches the command as ``field``.
+task_option = bundle("field", lambda task: TaskChoice(None if task is None else TASKS[task], {}), _TASK)
+
 #: The field whose numbers are wanted, and options of its metrics; they reach the command as ``field``.
 task_options = bundle(
     "field",
     _task,
-    _task_option(
-        "--task NAME",
-        "Print the numbers of a field, such as music or diarization; 'seamark metrics --tasks' lists them.",
-        type=click.Choice(list(TASKS)),
-    ),
+    _TASK,
     _task_option("--collar SECONDS", "With --task: time left out on each side of every end.", type=float, rare=True),
     _task_option("--skip-overlap", "With --task: leave out where the reference has several labels.", rare=True),
+    _task_option("--uem FILE", "With --task diarization: the regions that are scored, as a UEM file.", rare=True),
     _task_option("--background LABEL[,LABEL...]", "With --task: labels that stand for nothing.", rare=True),
 )
 
@@ -501,6 +537,7 @@ def metrics_on_grid(metrics: Sequence[Metric], near: float | None, output: Outpu
             f"{fine[0]['file']}: the value of S depends on the grid, and is close to 1 on a fine one, since nearly all "
             "places have no boundary; B and f do not count such places"
         )
+    metrics = _in_units(metrics, output)
     if near is None:
         return tuple(metrics)
     if not any(map(has_near_misses, metrics)):
@@ -508,6 +545,16 @@ def metrics_on_grid(metrics: Sequence[Metric], near: float | None, output: Outpu
         raise click.UsageError(f"--near is not for {names}, which knows no near misses; see 'seamark metrics'")
     distance = near_units(near, output)
     return tuple(with_near_misses(metric, distance) if has_near_misses(metric) else metric for metric in metrics)
+
+
+def _in_units(metrics: Sequence[Metric], output: Output) -> list[Metric]:
+    """The metrics, those with options in seconds made again for the units of what was read."""
+    typed = click.get_current_context().meta.get(_IN_TIME, {})
+    step = seconds_per_unit(output)
+    if step is None and any(metric in typed for metric in metrics):
+        raise click.UsageError("an option of a metric is in seconds, but there are no times; give it in units")
+    with usage_errors():
+        return [typed[metric].made(resolution=step) if metric in typed else metric for metric in metrics]
 
 
 def seconds_per_unit(output: Output) -> float | None:

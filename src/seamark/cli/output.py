@@ -58,7 +58,7 @@ class Answer:
     sentences
         What a person reads first.
     details
-        Further tables and lines, shown with ``--details``.
+        Makes further tables and lines, which are shown with ``--details``.
     methods
         Makes the paragraph for a paper, where there is one.
     """
@@ -68,15 +68,22 @@ class Answer:
     csv: Table
     notes: Sequence[str] = ()
     sentences: Sequence[str] = ()
-    details: Sequence[Table | str] = ()
+    details: Callable[[], Sequence[Table | str]] = tuple
     methods: Callable[[], Methods] | None = None
 
     @classmethod
     def of(cls, result: ResultRecord, **changes: Any) -> Answer:
         """What a person reads of a result, and its values for programs; parts can be given in another way."""
-        parts: dict[str, Any] = {"document": result.to_dict(), "csv": Table.of_rows(result.rows())} | changes
-        parts = {"tables": [result.table()], "notes": result.signatures(), "details": result.details()} | parts
-        return cls(**{"sentences": result.answer(), "methods": result.methods, **parts})
+        made: dict[str, Callable[[], Any]] = {
+            "document": result.to_dict,
+            "tables": lambda: [result.table()],
+            "csv": lambda: Table.of_rows(result.rows()),
+            "notes": result.signatures,
+            "sentences": result.answer,
+            "details": lambda: result.details,
+            "methods": lambda: result.methods,
+        }
+        return cls(**{name: changes[name] if name in changes else make() for name, make in made.items()})
 
 
 class Advance(Protocol):
@@ -124,7 +131,7 @@ class Output:
                 raise click.UsageError("--methods has nothing to say about this")
             show_lines(str(answer.methods()).splitlines())
         else:
-            more = answer.details if self.details else ()
+            more = answer.details() if self.details else ()
             tables = [*answer.tables, *(part for part in more if isinstance(part, Table))]
             if self.form == "tables":
                 notes = [*answer.notes, *(part for part in more if isinstance(part, str))]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -14,7 +15,7 @@ import numpy as np
 
 from seamark.base.checks import by_name, finite_number, string_of, true_or_false
 from seamark.base.errors import InputError
-from seamark.base.numbers import counted
+from seamark.base.numbers import counted, share
 from seamark.base.results import Cell, ResultRecord, Table, cell_text
 from seamark.evaluation.systems import REFERENCE, beside, corpus_of
 from seamark.evaluation.wording import SMALL, p_text
@@ -36,6 +37,8 @@ from seamark.stats.resampling import RandomSource, check_resamples, resolve_rng
 from seamark.stats.rows import ROUNDING, mean_of_sums, rows_of_values, summed_by
 from seamark.stats.significance import Arrangements
 
+#: Systems that have a column each in a table of six.
+_MOST_SYSTEMS = 3
 #: Systems from best to worst; those that share a place are equal.
 Ranking = tuple[tuple[str, ...], ...]
 
@@ -214,27 +217,83 @@ class Audit(ResultRecord):
             for score in self.scores
         ]
 
+    def answer(self) -> tuple[str, ...]:
+        """Whether the ranking holds, how far the convention alone moves a score, and where the reported value is."""
+        return tuple(self._answer())
+
+    def _answer(self) -> Iterator[str]:
+        ways = f"{counted(len(self._by_metric), 'metric')} in {counted(len(self.scores), 'way')}"
+        if len(self.systems) == 1:
+            yield f"{self.systems[0]} was scored by {ways}."
+        elif not self.ranking_changes:
+            order = _shown(self.scores[0].ranking)
+            yield f"The ranking of {counted(len(self.systems), 'system')} is the same in all of {ways}: {order}."
+        else:
+            rankings = Counter(score.ranking for score in self.scores)
+            ranking, times = rankings.most_common(1)[0]
+            yield (
+                f"The ranking depends on the convention: of {ways}, {times} give {_shown(ranking)}, "
+                f"{len(self.scores) - times} another order."
+            )
+        widest = max(self._ranges(), key=lambda one: one[0], default=None)
+        if widest is not None:
+            _, metric, system, low, high = widest
+            yield (
+                f"The convention alone moves {metric} of {system} from {share(low.values[system])} ({low.convention}) "
+                f"to {share(high.values[system])} ({high.convention})."
+            )
+        if self.reported is not None:
+            found = sum(bool(score.reported) for score in self.scores)
+            yield (
+                f"{counted(found, 'row')} give the reported {self.reported}."
+                if found != 1
+                else (f"1 row gives the reported {self.reported}.")
+            )
+
+    def _ranges(self) -> Iterator[tuple[float, str, str, AuditScore, AuditScore]]:
+        for metric, scores in self._by_metric.items():
+            for system in self.systems:
+                if ends := _ends(scores, system):
+                    low, high = ends
+                    if low is not high:
+                        yield high.values[system] - low.values[system], metric, system, low, high
+
     def table(self, *, everything: bool = False) -> Table:
-        """The scores for people, with how many pairs have none.
+        """The scores for people, with how many pairs have none: a column per system, or of many systems the ranking.
 
         Every row; or for each metric its default, the rows with the smallest and the largest value of each system, and
         those with the reported value.
         """
         shown = self.scores if true_or_false(everything, "everything") else self._short()
-        header = ("metric", "convention", "average", "k", *self.systems)
-        marked = ("reported",) if self.reported is not None else ()
-        rows = [
-            (
-                one.metric,
-                one.convention,
-                one.average,
-                one.k,
-                *(_cell(one, system) for system in self.systems),
-                *(", ".join(one.reported) for _ in marked),
-            )
-            for one in shown
-        ]
-        return Table((*header, *marked), rows, keys=3)
+        marked = self.reported is not None
+        if len(self.systems) + marked <= _MOST_SYSTEMS:
+            header = ("metric", "convention", "average", *self.systems, *(["reported"] if marked else []))
+            rows = [
+                (
+                    *(one.metric, one.convention, one.average),
+                    *(_cell(one, system) for system in self.systems),
+                    *([", ".join(one.reported)] if marked else []),
+                )
+                for one in shown
+            ]
+            return Table(header, rows, keys=3)
+        header = ("metric", "convention", "average", "ranking", "first", "reported" if marked else "last")
+        return Table(header, [self._ranked(one, marked=marked) for one in shown], keys=3)
+
+    def _ranked(self, one: AuditScore, *, marked: bool) -> tuple[Cell, ...]:
+        first, last = (_cell(one, one.ranking[place][0]) if one.ranking else None for place in (0, -1))
+        last = ", ".join(one.reported) if marked else last
+        return one.metric, one.convention, one.average, _shown(one.ranking), first, last
+
+    def details(self) -> tuple[Table | str, ...]:
+        """Every row, and the conclusion in full."""
+        undefined = sum(number for score in self.scores for number in score.undefined.values())
+        left_out = [f"{undefined} scores are undefined and left out of the means"] if undefined else []
+        return (
+            Table.of_rows([_without_signature(row) for row in self.rows()]),
+            *self.conclusion.splitlines(),
+            *left_out,
+        )
 
     def _short(self) -> list[AuditScore]:
         shown = {id(score) for score in self.scores if score.reported}
@@ -252,11 +311,10 @@ class Audit(ResultRecord):
         change = "changes" if self.ranking_changes else "does not change"
         return f"<Audit of {counted(len(self.systems), 'system')} in {len(self.scores)} ways: the ranking {change}>"
 
-    def __str__(self) -> str:
-        some_undefined = any(any(score.undefined.values()) for score in self.scores)
-        notes = ["(n): n pairs have no score and are left out"] if some_undefined else []
-        notes += [f"{counted(self.hidden, 'more row')}: table(everything=True)"] if self.hidden else []
-        return "\n".join([str(self.table()), *notes, "", self.conclusion])
+
+def _without_signature(row: Mapping[str, Any]) -> dict[str, Any]:
+    """A row as people read it: signatures are longer than everything else."""
+    return {name: value for name, value in row.items() if name != "signature"}
 
 
 def _named(scores: list[AuditScore], averages: int) -> str:

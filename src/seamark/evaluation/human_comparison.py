@@ -10,9 +10,17 @@ from typing import Any
 from seamark.agreement.coefficients import CoefficientName
 from seamark.base.checks import string_of
 from seamark.base.errors import InputError
-from seamark.base.numbers import counted
+from seamark.base.methods import Methods
+from seamark.base.numbers import counted, percent
 from seamark.base.results import Cell, ResultRecord, Table
-from seamark.evaluation.wording import conclusion_of, interval_text, notes_of
+from seamark.evaluation.wording import (
+    NOT_ESTIMABLE,
+    conclusion_of,
+    interval_text,
+    methods_of,
+    notes_of,
+    verdict_of,
+)
 from seamark.metrics.signature import Signature
 from seamark.stats.intervals import Interval
 
@@ -452,7 +460,27 @@ class Evaluation(ResultRecord):
             "lead": None if lead is None else lead.difference.value,
         }
 
+    def answer(self) -> tuple[str, ...]:
+        """Who was compared, and a line per segmenter, best first."""
+        sizes = f"{counted(self.coders, 'human')}, {counted(self.items, 'item')}, {self.similarity}."
+        return (sizes, *(verdict_of(one, self) for one in self.segmenters))
+
     def table(self) -> Table:
+        """Segmenters, best first, then baselines: how far each is from the average human, and beside one more human."""
+        header = ("segmenter", "difference", f"{percent(self.ci)} interval", "p, one more human", "rank", "win rate")
+        rows = [_cells_of_table(one) for one in self.segmenters]
+        title = f"How like the humans, by {self.similarity}"
+        return Table(header, rows, [_cells_of_table(one) for one in self.baselines], title=title)
+
+    def details(self) -> tuple[Table | str, ...]:
+        """Agreement with and without everybody, and every conclusion in full."""
+        return (self.full_table(), *(f"{name}: {text}" for name, text in self.conclusions.items()), *self.notes)
+
+    def methods(self) -> Methods:
+        """How the segmenters were compared with the humans, and what was found, for a paper."""
+        return Methods.of(methods_of(self), self.signatures())
+
+    def full_table(self) -> Table:
         """The humans alone with the ends of the human band, then segmenters, best first; then baselines."""
         return Table(
             _HEADER,
@@ -462,8 +490,7 @@ class Evaluation(ResultRecord):
                 *(_cells(one) for one in self.segmenters),
             ],
             [_cells(one) for one in self.baselines],
-            title=f"{self.coefficient} of {self.similarity}, {counted(self.coders, 'human')}, "
-            f"{counted(self.items, 'item')}",
+            title=f"{self.coefficient} of {self.similarity}, with and without everybody",
         )
 
     def _ends_of_band(self) -> Iterator[tuple[Cell, ...]]:
@@ -475,9 +502,17 @@ class Evaluation(ResultRecord):
         found = ", ".join(f"{one.name} {one.difference.value:+.4f}" for one in self.segmenters[:5])
         return f"<Evaluation of {counted(self.items, 'item')}, {self.similarity}: differences from a human: {found}>"
 
-    def __str__(self) -> str:
-        sentences = [f"{name}: {sentence}" for name, sentence in self.conclusions.items()]
-        return "\n".join([str(self.table()), "", *sentences, "", *self.notes, str(self.signature)])
+
+def _cells_of_table(standing: Standing) -> tuple[Cell, ...]:
+    gap, new, rank = standing.difference, standing.one_more, standing.rank
+    return (
+        standing.name,
+        gap.value,
+        NOT_ESTIMABLE if gap.interval is None else interval_text(gap.interval),
+        None if new is None else new.p_value,
+        None if rank is None else f"{rank.place} of {rank.people}",
+        standing.win_rate,
+    )
 
 
 def _cells(standing: Standing) -> tuple[Cell, ...]:

@@ -12,9 +12,17 @@ import numpy as np
 
 from seamark.base.checks import by_name, one_of, string_of, true_or_false
 from seamark.base.errors import InputError, UndefinedScoreError
+from seamark.base.methods import Methods
 from seamark.base.numbers import counted
 from seamark.base.results import Cell, FrozenMapping, ResultRecord, Table
-from seamark.evaluation.wording import NOT_ESTIMABLE, interval_text, listed, p_text
+from seamark.evaluation.wording import (
+    NOT_ESTIMABLE,
+    answer_of_systems,
+    interval_text,
+    listed,
+    methods_of_systems,
+    p_text,
+)
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
@@ -213,29 +221,40 @@ class SystemComparison(ResultRecord):
         """A row for each two systems."""
         return [row for pair in self.pairs for row in pair.rows()]
 
+    def answer(self) -> tuple[str, ...]:
+        """How much was compared, and a line per system, best first."""
+        return tuple(answer_of_systems(self))
+
     def table(self) -> Table:
+        """Every system and baseline with its score."""
+        return self.scores_table()
+
+    def pairs_table(self) -> Table:
         """Every two systems, and every system with the best baseline; the better one first."""
-        header = _CORRECTED[self.correction]
         return Table(
-            ("better", "worse", "difference", "interval", "p", header, "effect", "wins", "ties", "losses"),
+            ("better", "worse", "difference", "interval", _CORRECTED[self.correction], "better, equal, worse on"),
             [
                 (
                     pair.first,
                     pair.second,
                     pair.difference,
                     NOT_ESTIMABLE if pair.interval is None else interval_text(pair.interval),
-                    pair.p_value,
                     pair.p_adjusted,
-                    pair.effect.hedges_g,
-                    pair.record.wins,
-                    pair.record.ties,
-                    pair.record.losses,
+                    f"{pair.record.wins}, {pair.record.ties}, {pair.record.losses}",
                 )
                 for pair in self.pairs
             ],
             title=f"Systems against each other, {self.metric} per item",
             keys=2,
         )
+
+    def details(self) -> tuple[Table | str, ...]:
+        """Every two systems with all figures, and a sentence for each."""
+        return (Table.of_rows(self.rows()), *self.conclusions, *self.notes)
+
+    def methods(self) -> Methods:
+        """How the systems were compared, and what was found, for a paper."""
+        return Methods.of(methods_of_systems(self), self.signatures())
 
     def __repr__(self) -> str:
         values = ", ".join(f"{one.name} {one.value:.4f}" for one in self.systems[:5])
@@ -255,9 +274,6 @@ class SystemComparison(ResultRecord):
     def conclusions(self) -> tuple[str, ...]:
         """A sentence for each two systems, and for each system and the best baseline."""
         return tuple(f"{pair.first} against {pair.second}: {_in_words(pair, self.ci)}" for pair in self.pairs)
-
-    def __str__(self) -> str:
-        return "\n".join([str(self.scores_table()), "", *self.conclusions, "", *self.notes, str(self.signature)])
 
 
 def _in_words(pair: SystemPair, ci: float) -> str:

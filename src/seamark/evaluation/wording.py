@@ -6,10 +6,14 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from seamark.base.methods import cite
+from seamark.base.numbers import counted, percent, share
+from seamark.metrics.names import METRICS
 from seamark.stats.intervals import Interval
 
 if TYPE_CHECKING:
     from seamark.evaluation.human_comparison import Evaluation, Standing
+    from seamark.evaluation.systems import SystemComparison, SystemPair
 
 #: From here on a p-value is small.
 SMALL = 0.05
@@ -27,6 +31,69 @@ def conclusion_of(standing: Standing, result: Evaluation) -> str:
     sentences = (_beside_one_more(standing), _equivalent(standing), _difference(standing, result))
     further = (*_with_a_margin(standing, result), *_annotator_test(standing), *_against_baselines(standing))
     return " ".join(filter(None, (*sentences, *further)))
+
+
+def verdict_of(standing: Standing, result: Evaluation) -> str:
+    """One segmenter in one line: beside one more human, beside the average human, and how far from that."""
+    gap = standing.difference
+    said = _beside_one_more(standing).rstrip(".") or "Too few humans to say what one more would be like"
+    parts = [said[0].lower() + said[1:]]
+    if standing.equivalence is not None and standing.equivalence.shown:
+        parts.append(f"equivalent to the average human within ±{share(standing.equivalence.margin)}")
+    between = ""
+    if gap.interval is not None and not math.isnan(gap.interval.low):
+        between = f" ({percent(result.ci)} interval {share(gap.interval.low)} to {share(gap.interval.high)})"
+    parts.append(f"difference from the average human {share(gap.value)}{between}")
+    return f"{standing.name}: {'; '.join(parts)}."
+
+
+def methods_of(result: Evaluation) -> Iterator[str]:
+    """How segmenters were compared with humans, and what was found, for a paper."""
+    info = METRICS[result.similarity.removeprefix("1-")].info
+    yield (
+        f"{counted(len(result.segmenters), 'segmenter')} stood beside {counted(result.coders, 'human')} on "
+        f"{counted(result.items, 'item')}, by {info.title} {cite(info.citation)}. Every segmenter was compared like "
+        "for like with every human: its similarity to the other humans minus that of the human to the same others, "
+        "with an interval over items and humans, the human left out of both roles. One more human is a prediction "
+        "from the humans' own similarities to each other by Student's t."
+    )
+    yield from (f"{name}: {text}" for name, text in result.conclusions.items())
+    yield from result.notes
+
+
+def answer_of_systems(result: SystemComparison) -> Iterator[str]:
+    """A line per system, best first: its score, the next best system, and the best baseline."""
+    best = "higher is better" if result.higher_is_better else "lower is better"
+    yield f"{counted(len(result.systems), 'system')}, {counted(result.items, 'item')}, {result.metric} ({best})."
+    others = [*(one.name for one in result.systems[1:]), None]
+    for system, other in zip(result.systems, others, strict=True):
+        named = {*([] if other is None else [other]), *(one.name for one in result.baselines)}
+        pairs = [pair for pair in result.pairs if system.name in (pair.first, pair.second)]
+        said = [_one_against(pair, system.name, result) for pair in pairs if {pair.first, pair.second} & named]
+        yield f"{system.name} {share(system.value)}{': ' if said else ''}{'; '.join(said)}."
+
+
+def _one_against(pair: SystemPair, name: str, result: SystemComparison) -> str:
+    other = pair.second if pair.first == name else pair.first
+    what = f"the baseline {other}" if other in {one.name for one in result.baselines} else other
+    if pair.p_adjusted > 1 - result.ci:
+        return f"no difference from {what} shown ({p_text(pair.p_adjusted)})"
+    return f"{'better' if pair.first == name else 'worse'} than {what} ({p_text(pair.p_adjusted)})"
+
+
+def methods_of_systems(result: SystemComparison) -> Iterator[str]:
+    """How systems were compared with each other, for a paper."""
+    name = result.metric.partition(":")[0]
+    known = METRICS[name].info if name in METRICS else None
+    measured = result.metric if known is None else f"{known.title} {cite(known.citation)}"
+    yield (
+        f"{counted(len(result.systems), 'system')} were scored by {measured} on {counted(result.items, 'item')} "
+        f"({result.average} mean), and compared by paired randomization tests ({result.resamples:,} arrangements at "
+        f"most, seed {result.seed}), p-values corrected by {result.correction}."
+    )
+    yield from (f"{one.name}: {one.value:.4f}." for one in (*result.systems, *result.baselines))
+    yield from (f"{text}." for text in result.conclusions)
+    yield from result.notes
 
 
 def _beside_one_more(standing: Standing) -> str:

@@ -16,10 +16,9 @@ import math
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from seamark.base.checks import finite_number, shown, whole_number
-from seamark.base.errors import InputError
+from seamark.base.checks import count_between, finite_number
 from seamark.kernels import one_pair
-from seamark.kernels.columns import Column, Columns
+from seamark.kernels.columns import LARGEST_MASS, Column, Columns
 from seamark.kernels.rows import hamming_edits, marks_of, tolerance_matches
 from seamark.metrics.base import Counts, Metric, MetricInfo, PrecisionRecall, choose, f_of, ratio_or, single_call
 from seamark.metrics.signature import in_full
@@ -54,10 +53,7 @@ class BoundaryF(Metric):
     fields: ClassVar[tuple[str, ...]] = ("matched", "reference", "hypothesis")
 
     def __post_init__(self) -> None:
-        tolerance = whole_number(self.tolerance, "tolerance")
-        if not 0 <= tolerance <= 2**62:
-            raise InputError(f"tolerance is {shown(tolerance)}; expected 0 or more potential boundaries")
-        object.__setattr__(self, "tolerance", tolerance)
+        object.__setattr__(self, "tolerance", count_between(self.tolerance, "tolerance", 0, LARGEST_MASS))
         # Its square is what counts, and must be a number too.
         expected = "a positive number, at most 1e150"
         beta = finite_number(self.beta, "beta", lambda beta: 1e-150 <= beta <= 1e150, expected)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import dataclasses
 import importlib
 import itertools
+import math
 import pkgutil
+import re
 import types
 import typing
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import Any, Literal, TypeAlias, cast
 
 import seamark.metrics
@@ -58,6 +60,36 @@ class _Registry(Mapping[str, type[Metric]]):
 METRICS: Mapping[str, type[Metric]] = _Registry()
 
 
+#: What other tools call a metric, without ``_`` and ``-``, and its name here.
+_PEERS = {
+    "wd": "windowdiff",
+    "f1": "f",
+    "boundaryf1": "f",
+    "segmentationsimilarity": "S",
+    "generalizedhammingdistance": "ghd",
+    "randindex": "rand",
+    "randscore": "rand",
+    "adjustedrandindex": "ari",
+    "adjustedrandscore": "ari",
+    "vmeasurescore": "vmeasure",
+    "normalizedconditionalentropy": "nce",
+    "segmentalf1": "actionf1",
+    "segmentaleditscore": "edit",
+    "framewiseaccuracy": "accuracy",
+    "mof": "accuracy",
+    "diarizationerrorrate": "der",
+    "identificationerrorrate": "identification",
+    "detectionerrorrate": "detection",
+    "jaccarderrorrate": "jer",
+    "diarizationpurity": "purity",
+    "diarizationcoverage": "coverage",
+}
+#: A distance in time, such as 0.25s or 250ms.
+_TIME = re.compile(r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+)(ms|s)")
+#: Options that are distances in units.
+_DISTANCES = ("n", "k", "tolerance", "collar", "window", "fill")
+
+
 def _plain(name: str) -> str:
     return name.casefold().replace("_", "").replace("-", "")
 
@@ -68,14 +100,14 @@ def _typed(metric: type[Metric]) -> set[str]:
 
 
 def metric_class(name: str) -> type[Metric]:
-    """The metric of that name; upper and lower case, ``_`` and ``-`` do not matter.
+    """The metric of that name, or that other tools call so; upper and lower case, ``_`` and ``-`` do not matter.
 
     Examples
     --------
-    >>> metric_class("s").__name__, metric_class("window_diff").__name__
-    ('S', 'WindowDiff')
+    >>> metric_class("s").__name__, metric_class("window_diff").__name__, metric_class("wd").__name__
+    ('S', 'WindowDiff', 'WindowDiff')
     """
-    found = _looked_up(_plain(name)) if isinstance(name, str) else None
+    found = _looked_up(_plain(_PEERS.get(_plain(name), name))) if isinstance(name, str) else None
     if found is None:
         raise InputError(f"no metric is called {shown(name)}; {hint(name, METRICS)}")
     return found
@@ -117,14 +149,28 @@ class MetricSpec:
             pairs[key] = value
         return cls(metric, pairs)
 
-    def made(self, shared: Mapping[str, str] | None = None) -> Metric:
-        """The metric; shared options that it has count where its own name is not followed by them."""
-        mine = option_names(self.metric)
-        texts = {**{name: text for name, text in (shared or {}).items() if name in mine}, **self.options}
+    def with_shared(self, shared: Mapping[str, str]) -> MetricSpec:
+        """The same with shared options that the metric has, where its own name is not followed by them."""
+        mine = {name: text for name, text in shared.items() if name in option_names(self.metric)}
+        return MetricSpec(self.metric, {**mine, **self.options})
+
+    def counts_time(self) -> bool:
+        """Whether an option is given in seconds, so that the metric depends on how long a unit lasts."""
+        return any(name in _DISTANCES and _TIME.fullmatch(text) for name, text in self.options.items())
+
+    def made(self, resolution: float | None = None) -> Metric:
+        """The metric; options in seconds become units of so many seconds.
+
+        Examples
+        --------
+        >>> MetricSpec.read("der:collar=0.25s").made(resolution=0.001).collar
+        250
+        """
+        texts = self.options
         hints = typing.get_type_hints(self.metric)
         try:
             arguments = {
-                name: _value(name, text, hints[name])
+                name: _value(name, _in_units(name, text, resolution), hints[name])
                 for name, text in texts.items()
                 if name not in ("scale", "weights")
             }
@@ -135,7 +181,28 @@ class MetricSpec:
             raise InputError(f"{self.metric.info.name}: {error}") from None
 
 
-def as_metric(given: Metric | str | None, what: str = "metric", *, default: str | None = "S") -> Metric:
+def _in_units(name: str, text: str, resolution: float | None) -> str:
+    """A distance in time as a number of units: as many as fit, and for a collar exactly so many."""
+    found = _TIME.fullmatch(text) if name in _DISTANCES else None
+    if found is None:
+        return text
+    if resolution is None:
+        raise InputError(f"{name} is {text}, but nothing says how long a unit lasts; use units, or resolution=")
+    seconds = float(found[1]) / (1000 if found[2] == "ms" else 1)
+    units = math.floor(seconds / resolution + 1e-6)
+    if name == "collar" and abs(units * resolution - seconds) > 1e-9:
+        raise InputError(f"{name} is {text}, which is no whole number of units of {resolution:g} s")
+    # A near miss over a distance spans one potential boundary more.
+    return str(units + (name == "n"))
+
+
+def as_metric(
+    given: Metric | str | None,
+    what: str = "metric",
+    *,
+    default: str | None = "S",
+    resolution: float | None = None,
+) -> Metric:
     """The metric itself, or the one that a name with options stands for; ``default`` stands for None.
 
     Examples
@@ -152,13 +219,15 @@ def as_metric(given: Metric | str | None, what: str = "metric", *, default: str 
     """
     chosen = default if given is None else given
     if isinstance(chosen, str):
-        return MetricSpec.read(chosen).made()
+        return MetricSpec.read(chosen).made(resolution=resolution)
     if not isinstance(chosen, Metric):
         raise InputError(f"{what} is {shown(given)}; expected {_EXPECTED}")
     return chosen
 
 
-def as_metrics(given: Metrics, what: str = "metrics") -> tuple[tuple[str, Metric], ...]:
+def as_metrics(
+    given: Metrics, what: str = "metrics", *, resolution: float | None = None
+) -> tuple[tuple[str, Metric], ...]:
     """Several metrics, each with a label; the labels of a mapping count, others are made by ``metric_labels``.
 
     Examples
@@ -168,10 +237,11 @@ def as_metrics(given: Metrics, what: str = "metrics") -> tuple[tuple[str, Metric
     >>> as_metrics({"near": "pk:k=2"})
     (('near', Pk(k=2, convention='pevzner-hearst')),)
     """
+    made = partial(as_metric, what=what, default=None, resolution=resolution)
     if isinstance(given, Mapping):
-        named = tuple((str(label), as_metric(metric, what, default=None)) for label, metric in given.items())
+        named = tuple((str(label), made(metric)) for label, metric in given.items())
     else:
-        metrics = tuple(dict.fromkeys(as_metric(metric, what, default=None) for metric in _several(given, what)))
+        metrics = tuple(dict.fromkeys(made(metric) for metric in _several(given, what)))
         named = tuple(zip(metric_labels(metrics), metrics, strict=True))
     if not named:
         raise InputError("no metric was given; expected at least one, such as 'S'")
@@ -250,9 +320,10 @@ def _value(name: str, text: str, annotation: Any) -> object:
         if float not in kinds:
             raise InputError(f"no {name} is called {text!r}; {hint(text, choices)}")
     if bool in kinds:
-        if text not in ("yes", "no"):
+        truth = {"yes": True, "true": True, "no": False, "false": False}
+        if text.casefold() not in truth:
             raise InputError(f"{name} is {text!r}; expected yes or no")
-        return text == "yes"
+        return truth[text.casefold()]
     if any(typing.get_origin(kind) is tuple for kind in kinds):
         return tuple(text.split("+")) if text else ()
     for kind in (int, float):
@@ -272,6 +343,8 @@ def _number(text: str, kind: type[Any], name: str) -> Any:
         return kind(text)
     except ValueError:
         expected = "a whole number" if kind is int else "a number"
+        if name in _DISTANCES:
+            expected += f" of units, or a time such as {text}s" if text.replace(".", "").isdigit() else " of units"
         raise InputError(f"{name} is {text!r}; expected {expected}") from None
 
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from seamark.base.checks import by_name, hint, mapping_of, of_kind, one_of, shown, true_or_false, whole_number
 from seamark.base.errors import InputError
+from seamark.base.methods import Methods, cite
 from seamark.base.results import Cell, FrozenMapping, ResultRecord, Table, plain
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
@@ -114,6 +115,7 @@ class ScoreDocument(TypedDict):
     lead: str
     items: list[ItemRecord]
     overall: dict[str, OverallScore]
+    further: dict[str, Any] | None
     remarks: list[str]
 
 
@@ -184,6 +186,8 @@ class ScoreTable(ResultRecord):
         What was left out.
     task
         The task whose numbers these are, if one was named.
+    further
+        What the task prints besides, such as the scores of every category of entities.
 
     Examples
     --------
@@ -201,6 +205,7 @@ class ScoreTable(ResultRecord):
     overall: Mapping[str, OverallScore]
     remarks: tuple[str, ...] = ()
     task: str | None = None
+    further: ResultRecord | None = None
 
     @property
     def lead(self) -> str:
@@ -229,6 +234,22 @@ class ScoreTable(ResultRecord):
         """Every further score of every metric."""
         return () if len(self._shown()) == len(self.per_item.columns) else (Table.of_rows(self.rows()),)
 
+    def methods(self) -> Methods:
+        """What was scored, by which metrics and with which result, for a paper."""
+        items = len(self.per_item.items)
+        said = [f"{self.hypothesis} was scored against {self.reference} on {items:,} item{'s' if items != 1 else ''}."]
+        for label, total in self.overall.items():
+            info = self.per_item.metrics[label].info
+            better = "higher" if info.higher_is_better else "lower"
+            value = "undefined" if math.isnan(total.value) else f"{total.value:.3f}"
+            interval = total.interval
+            if interval is not None and not math.isnan(interval.low):
+                value += f" ({interval.ci:.0%} interval {interval.low:.3f} to {interval.high:.3f} for other items)"
+            said.append(
+                f"{label}, {info.title} {cite(info.citation)}, is {value}, a {total.average} mean; {better} is better."
+            )
+        return Methods.of([*said, *self.remarks], [str(total.signature) for total in self.overall.values()])
+
     def scores(self, label: str) -> FloatArray:
         """The scores of all items under one metric; NaN where undefined."""
         return self.per_item.scores[cast("str", one_of(label, "label", self.overall))].scores
@@ -242,6 +263,7 @@ class ScoreTable(ResultRecord):
             "lead": self.lead,
             "items": list(self.per_item.records()),
             "overall": plain(self.overall),
+            "further": None if self.further is None else self.further.to_dict(),
             "remarks": list(self.remarks),
         }
 
@@ -276,6 +298,11 @@ class ScoreTable(ResultRecord):
         title = "; ".join(f"{one} mean: {', '.join(labels)}" for one, labels in by_average.items())
         return Table(["item", *shown.values()], rows, summary, title=title if len(averages) > 1 else "")
 
+    def tables(self) -> list[Table]:
+        """The table, that of the baselines, and what the task prints besides."""
+        more = [] if self.further is None else [self.further.table()]
+        return [self.table(), *([] if (floor := self.baselines_table()) is None else [floor]), *more]
+
     def _shown(self) -> dict[str, str]:
         """The columns that people see, with what stands above them: an arrow says which way is better. Further scores
         are those of all metrics if there are few, or else of the leading one.
@@ -305,8 +332,7 @@ class ScoreTable(ResultRecord):
         return f"<ScoreTable of {number:,} item{'s' if number != 1 else ''}: {values}>"
 
     def __str__(self) -> str:
-        floor = self.baselines_table()
-        tables = [str(self.table()), "", *([] if floor is None else [str(floor), ""])]
+        tables = [line for table in self.tables() for line in (str(table), "")]
         return "\n".join([*self.answer(), "", *tables, *self.signatures()])
 
     def _repr_html_(self) -> str:
@@ -462,7 +488,7 @@ def scored_table(
     except InputError as error:
         raise InputError(f"{', '.join(names)}: {error.template}", option=error.option) from None
     seed = resolve_rng(rng)[1] if floor else 0
-    shown_settings = dict(settings or {})
+    shown_settings = {**(settings or {}), **one.read_as}
     if ci is not None:
         shown_settings["ci"] = f"{ci:g},jackknife-t"
     if floor:

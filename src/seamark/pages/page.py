@@ -75,13 +75,15 @@ def write_page(
     what: str,
     name: str | None = None,
     desk: bool = False,
+    media: bool = False,
 ) -> None:
     """Write a page: the templates, style and script of a room such as ``report``, over those that all share.
 
     The room has a folder ``page`` with ``template.html.jinja``, which extends ``page.html.jinja``, and a style and a
     script of the room's name, a module that may import others. ``name`` is that of another template and script in the
     same style. ``data`` is for the script; errors say ``what`` cannot be made. A page on which somebody works is a
-    ``desk``: it fills the window, and only a part of it scrolls.
+    ``desk``: it fills the window, and only a part of it scrolls. A page with ``media`` may play what somebody opens
+    from disk.
     """
     true_or_false(force, "force")
     shared = ["look.css", "desk.css"] if desk else ["look.css"]
@@ -96,6 +98,7 @@ def write_page(
             contents,
             style=markup(style),
             script=markup(script),
+            media_policy="; media-src blob:" if media else "",
             script_hash=f"sha256-{digest}",  # only the script with this very text is allowed to run
             data=markup(script_json(data)),
             version=__version__,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from seamark.base.checks import one_of
 from seamark.base.errors import InputError
@@ -19,6 +19,9 @@ from seamark.model.segmentation import Segmentation
 from seamark.model.spans import Regions, Spans
 from seamark.stats.resampling import RandomSource
 from seamark.tasks.declared import Ends, Task, as_task, fitting_tasks
+
+if TYPE_CHECKING:
+    from seamark.metrics.entities import EntityScores
 
 __all__ = ["score"]
 
@@ -76,7 +79,8 @@ def score(
     names
         What the table and messages call the two sides.
     resolution
-        With a task that counts time: how many seconds a unit of the codings lasts; by default as the task has it.
+        How many seconds a unit of the codings lasts: for options of metrics in time (``"der:collar=0.25s"``), and for
+        a task that counts time, by default as the task has it.
     uem
         For every item the regions that are scored, as pairs (start, end) of units or spans, for metrics of turns such
         as DER; by default everything is. An item that it lacks is an error; items that are not scored may stand in it.
@@ -113,7 +117,7 @@ def score(
     """
     if average is not None:
         one_of(average, "average", AVERAGES)
-    asked = None if metrics is None else dict(as_metrics(metrics))
+    asked = None if metrics is None else dict(as_metrics(metrics, resolution=resolution))
     kinds: Sequence[Kind] = () if task is None else (as_task(task).kind,)
     if asked is not None:
         kinds = [kind for kind in KINDS if all(kind in metric.info.kinds for metric in asked.values())]
@@ -129,7 +133,7 @@ def score(
         "uem": uem,
     }
     if task is None:
-        for option in (*options, *([] if resolution is None else ["resolution"])):
+        for option in (*options, *([] if resolution is None or metrics is not None else ["resolution"])):
             raise InputError(f"{option} is an option of a task; expected task=, such as task='music'")
         chosen = dict(as_metrics(DEFAULTS[one.kind])) if asked is None else asked
         return scored_table(one, other, chosen, dict.fromkeys(chosen, average or "macro"), **settings)
@@ -145,7 +149,21 @@ def score(
     if declared.resolution is not None:
         shown["unit"] = f"{resolution or declared.resolution:g}s"
     table = scored_table(one, other, chosen, averages, settings=shown, **settings)
-    return replace(table, task=declared.name, remarks=(*table.remarks, *notes))
+    further = _by_category(one, other, coder) if declared.name == "entities" and metrics is None else None
+    return replace(table, task=declared.name, remarks=(*table.remarks, *notes), further=further)
+
+
+def _by_category(reference: Corpus, hypothesis: Corpus, coder: str | Sequence[str] | None) -> EntityScores:
+    """Precision, recall and F of the entities of each category, over all items of both sides."""
+    from seamark.metrics.entities import entity_scores  # for this task alone
+
+    names = (coder, coder) if coder is None or isinstance(coder, str) else tuple(coder)
+    sides = [
+        {item: by.get(name or "", next(iter(by.values()))) for item, by in corpus.items()}
+        for corpus, name in zip((reference, hypothesis), names, strict=True)
+    ]
+    common = [item for item in sides[0] if item in sides[1]]
+    return entity_scores(*({item: side[item] for item in common} for side in sides))
 
 
 def require_kind(task: Task, kind: Kind) -> None:
@@ -181,6 +199,15 @@ def with_common_ends(reference: Corpus, hypothesis: Corpus, ends: Ends) -> tuple
         if changed
     ]
     return reference, _with_lengths(hypothesis, lengths), notes
+
+
+def systems_with_common_ends(
+    reference: Corpus, systems: Mapping[str, Corpus], ends: Ends
+) -> tuple[Corpus, dict[str, Corpus]]:
+    """A reference and several systems with items of one length."""
+    for system in systems.values() if ends == "union" else ():
+        reference = with_common_ends(reference, system, ends)[0]
+    return reference, {name: with_common_ends(reference, system, ends)[1] for name, system in systems.items()}
 
 
 def _with_lengths(corpus: Corpus, lengths: Mapping[str, int]) -> Corpus:

@@ -168,7 +168,9 @@ def test_the_correction_is_a_choice(correction):
     p = np.array([pair.p_value for pair in result.pairs])
     expected = {"holm": holm(p), "bh": stats.false_discovery_control(p), "none": p}[correction]
     assert [pair.p_adjusted for pair in result.pairs] == pytest.approx(expected.tolist())
-    assert result.table().header[5] == {"holm": "p (Holm)", "bh": "p (BH)", "none": "p (not corrected)"}[correction]
+    assert (
+        result.pairs_table().header[4] == {"holm": "p (Holm)", "bh": "p (BH)", "none": "p (not corrected)"}[correction]
+    )
     assert f"|test:randomization,{correction}|" in str(result.signature)
 
 

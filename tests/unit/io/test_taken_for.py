@@ -157,3 +157,28 @@ def test_a_binary_text_grid_says_what_to_do(tmp_path):
     path.write_bytes(b"ooBinaryFile\x08TextGrid\x00\x00\xf5")
     with pytest.raises(InputError, match="save it as a text file"):
         load(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "advice"),
+    [
+        ("a.xml", '<?xml version="1.0"?><GateDocument version="3"><TextWithNodes/></GateDocument>', "bdocjs"),
+        ("a.qde", '<?xml version="1.0"?><Project xmlns="urn:QDA-XML:project:1.0"/>', "export coded segments"),
+        ("a.conllu", "# sent_id = 1\n1\tLand\tland\tNOUN\t_\t_\t0\troot\t_\t_\n", "tags"),
+    ],
+)
+def test_what_is_not_read_says_how_to_get_there(tmp_path, name, text, advice):
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    with pytest.raises(InputError, match=advice):
+        load(tmp_path / name)
+
+
+def test_a_project_of_documents_of_one_text_says_how_to_export_it(tmp_path):
+    for name in ("exportedproject1.json", "annotation/a.txt/ann.txt", "source/a.txt"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("{}", encoding="utf-8")
+    with pytest.raises(InputError, match="WebAnno TSV 3"):
+        load(tmp_path)
+    (tmp_path / "project.qde").write_text("<Project/>", encoding="utf-8")
+    with pytest.raises(InputError, match="REFI-QDA"):
+        load(tmp_path)

@@ -6,6 +6,7 @@ import json
 
 import jams
 import pympi
+import pysubs2
 import pytest
 import webvtt
 from praatio import textgrid as praatio
@@ -139,6 +140,17 @@ def test_xmi_of_cassis(tmp_path):
 
 
 # ------------------------------------------------------------------------------------------------- write what they read
+
+
+@pytest.mark.parametrize("suffix", ["ass", "ssa", "srt", "vtt", "ttml"])
+def test_subtitles_of_pysubs2(tmp_path, suffix):
+    track = pysubs2.SSAFile()
+    for start, end, label in ANN:
+        track.append(pysubs2.SSAEvent(start=int(1000 * start), end=int(1000 * end), text=label))
+    track.save(str(tmp_path / f"talk.{suffix}"))
+    corpus = load(tmp_path / f"talk.{suffix}", resolution=0.01)
+    assert list(corpus["talk"].values()) == [TIMES["talk"]["ann"]]
+    assert load(tmp_path / f"talk.{suffix}", unit="cue").texts == {"talk": tuple(label for *_, label in ANN)}
 
 
 def test_webvtt_reads_our_vtt_and_srt(tmp_path):

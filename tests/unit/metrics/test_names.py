@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from seamark import B, BoundaryF, EditWeights, InputError, Pk, S, WindowDiff, WinPR, score_pairs
+from seamark import DER, B, BoundaryF, EditWeights, InputError, Pk, S, WindowDiff, WinPR, score_pairs
 from seamark.metrics.names import METRICS, as_metric, as_metrics
 
 EXPECTED = "expected a metric such as S(n=3), or its name, such as 'windowdiff:k=5'"
@@ -25,10 +25,44 @@ EXPECTED = "expected a metric such as S(n=3), or its name, such as 'windowdiff:k
         ("window_diff:convention=nltk:k=none", WindowDiff(convention="nltk")),
         ("WinPR:k=4", WinPR(k=4)),
         ("precision_recall:tolerance=2", BoundaryF(tolerance=2)),
+        ("wd:k=5", WindowDiff(k=5)),
+        ("Segmentation-Similarity", S()),
+        ("diarization_error_rate:skip_overlap=true", DER(skip_overlap=True)),
+        ("der:skip_overlap=No", DER()),
     ],
 )
 def test_what_a_text_stands_for(text, metric):
     assert as_metric(text) == metric
+
+
+@pytest.mark.parametrize(
+    ("text", "resolution", "metric"),
+    [
+        ("der:collar=0.25s", 0.001, DER(collar=250)),
+        ("der:collar=250ms", 0.125, DER(collar=2)),
+        ("f:tolerance=.5s", 0.2, BoundaryF(tolerance=2)),
+        ("B:n=3s", 1.0, B(n=4)),
+        ("der:collar=2", 0.001, DER(collar=2)),
+    ],
+)
+def test_distances_in_time(text, resolution, metric):
+    assert as_metric(text, resolution=resolution) == metric
+    assert as_metrics([text], resolution=resolution)[0][1] == metric
+
+
+@pytest.mark.parametrize(
+    ("text", "resolution", "message"),
+    [
+        ("der:collar=0.25s", None, "how long a unit lasts"),
+        ("der:collar=0.25s", 0.1, "no whole number of units"),
+        ("der:collar=0.25", 0.1, "a whole number of units, or a time such as 0.25s"),
+        ("der:collar=x", None, "a whole number of units"),
+        ("der:skip_overlap=perhaps", None, "expected yes or no"),
+    ],
+)
+def test_distances_that_are_refused(text, resolution, message):
+    with pytest.raises(InputError, match=message):
+        as_metric(text, resolution=resolution)
 
 
 @pytest.mark.parametrize("metric", METRICS.values())

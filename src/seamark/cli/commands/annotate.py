@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, TextIO
 
 import click
 
+from seamark.base.errors import InputError
+from seamark.base.numbers import counted
 from seamark.cli import options
 from seamark.cli.inputs import (
     Reader,
@@ -20,6 +24,16 @@ from seamark.cli.inputs import (
 from seamark.cli.options import command, example, option
 from seamark.cli.output import Output, Target
 from seamark.pages.annotate import write_annotation_page
+from seamark.pages.annotate.recordings import (
+    MEDIA_SUFFIXES,
+    Recording,
+    read_recording,
+    transcript_of,
+    write_recording_page,
+)
+
+#: What may lie beside recordings in a folder.
+_BESIDE = frozenset((".srt", ".vtt", ".textgrid", ".csv", ".json", ".html", ".md"))
 
 
 @command(
@@ -27,12 +41,16 @@ from seamark.pages.annotate import write_annotation_page
         "seamark annotate chapters/*.txt --coder ann -o ann.html",
         "seamark annotate chapters/*.txt --types minor,major --guidelines guide.md --shuffle -o anybody.html",
         "seamark annotate corpus.json --prefill system.json --coder ben -o ben.html",
+        "seamark annotate songs/*.wav --types verse,chorus,bridge --coder ann -o ann.html",
     )
 )
 @corpus_argument("texts", "TEXT", several=True)
 @option("--coder NAME", "Who annotates [default: the page asks for a name].")
 @option("--study NAME", "Name of the study.", default="study")
-@option("--types NAMES", "Types of boundaries, such as minor,major [default: one type].")
+@option(
+    "--types NAMES",
+    "Types of boundaries, such as minor,major; for recordings, labels of segments [default: one type, no labels].",
+)
 @option("--guidelines FILE", "Text that coders can read on the page.", type=click.File(encoding="utf-8"))
 @option(
     "--items-per-page N", "How many items stand under each other.", type=click.IntRange(min=1, max=10_000), default=1
@@ -40,6 +58,12 @@ from seamark.pages.annotate import write_annotation_page
 @option("--shuffle", "Show the items in a random order, another one for every coder.")
 @option("--seed NUMBER", "Seed of that order.", name="rng", type=click.IntRange(min=0), default=0)
 @option("--prefill FILE", "Codings of one coder from which the page starts.")
+@option("--tiers NAMES", "For recordings: layers that are annotated one beside the other, such as words,topics.")
+@option(
+    "--durations FILE",
+    "For recordings: a list of names and lengths, 'song.mp3,3:05.2' a line, for files whose length cannot be read.",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+)
 @separator_option
 @reading_options
 @options.writing_options("HTML file to write, such as ann.html.")
@@ -50,32 +74,95 @@ def annotate(
     guidelines: TextIO | None,
     prefill: str | None,
     separator: str | None,
+    tiers: str | None,
+    durations: Path | None,
+    items_per_page: int,
     reader: Reader,
     target: Target,
     output: Output,
     **settings: Any,
 ) -> None:
-    """Write a page on which a coder places boundaries in texts, as one HTML file.
+    """Write a page on which a coder places boundaries in texts or recordings, as one HTML file.
 
     TEXT is a text file, cut into paragraphs, or into the units that --unit or --separator names; or a corpus that holds
-    the texts of its units. The page works without a network, keeps the work in the browser, and saves it as
-    STUDY-CODER.json; 'seamark collect' joins such files.
+    the texts of its units; or a recording (WAV, MP3, MP4 ...) or a folder of them. The coder opens recordings from
+    disk: they are not in the page. A transcript beside one (.srt, .vtt, .TextGrid) runs along. The page works without a
+    network, keeps the work in the browser, and saves it as STUDY-CODER.json; 'seamark collect' joins such files.
     """
     further = [place for place in (prefill, None if guidelines is None else guidelines.name) if place is not None]
     require_one_standard_input(*texts, *further)
     require_other_places([*texts, *further], target)
+    words = "" if guidelines is None else guidelines.read()
+    if recordings := _recordings(texts, durations):
+        if prefill is not None or separator is not None:
+            raise click.UsageError("--prefill and --separator are for texts")
+        write_recording_page(
+            recordings,
+            target.place,
+            labels=_names(types),
+            tiers=[] if tiers is None else [name.strip() for name in tiers.split(",")],
+            guidelines=words,
+            force=target.force,
+            **settings,
+        )
+        output.remark(f"{named(texts)} -> {target.place}: {counted(len(recordings), 'recording')}")
+        return
+    if tiers is not None:
+        raise click.UsageError("--tiers is for recordings")
     found = unit_texts(texts, reader, separator, output)
     write_annotation_page(
         found.units,
         target.place,
         paragraphs=found.paragraphs,
-        types=[] if types is None else [_label(name.strip()) for name in types.split(",")],
-        guidelines="" if guidelines is None else guidelines.read(),
+        items_per_page=items_per_page,
+        types=_names(types),
+        guidelines=words,
         prefill=None if prefill is None else Reader.of().corpus(prefill, output),
         force=target.force,
         **settings,
     )
     output.remark(f"{named(texts)} -> {target.place}")
+
+
+def _recordings(places: tuple[str, ...], durations: Path | None) -> dict[str, Recording]:
+    """The recordings among the files and folders that were given, by the name without its suffix."""
+    lengths = {} if durations is None else dict(_lengths(durations))
+    paths = [
+        path for place in places for path in (sorted(Path(place).iterdir()) if Path(place).is_dir() else [Path(place)])
+    ]
+    media = [path for path in paths if path.suffix.lower() in MEDIA_SUFFIXES]
+    found: dict[str, Recording] = {}
+    for path in media:
+        if path.stem in found:
+            raise InputError(f"two recordings are called {path.stem!r}; expected files of different names")
+        seconds = lengths.pop(path.name, None)
+        found[path.stem] = read_recording(path, seconds=seconds, transcript=transcript_of(path))
+    # What is only named in the list lies where the coders are.
+    found |= {Path(name).stem: Recording(name, seconds) for name, seconds in lengths.items()}
+    if media and len(media) < len([path for path in paths if path.suffix.lower() not in _BESIDE]):
+        raise click.UsageError("recordings and texts go on pages of their own; give either")
+    return found
+
+
+def _lengths(place: Path) -> Iterator[tuple[str, float]]:
+    """The names and lengths of a list: a name, a comma or tab, and seconds or h:mm:ss on each line."""
+    for number, line in enumerate(place.read_text(encoding="utf-8").splitlines(), start=1):
+        name, _, length = line.replace("\t", ",").rpartition(",")
+        parts = length.strip().split(":")
+        try:
+            seconds = sum(float(part) * 60**power for power, part in enumerate(reversed(parts)))
+        except ValueError:
+            seconds = 0.0
+        if line.strip():
+            if not name.strip() or not seconds > 0 or len(parts) > 3:
+                raise InputError(
+                    f"{place}: line {number} is {line!r}; expected a name and a length, such as a.mp3,3:05"
+                )
+            yield name.strip(), seconds
+
+
+def _names(given: str | None) -> list[str | int]:
+    return [] if given is None else [_label(name.strip()) for name in given.split(",")]
 
 
 def _label(name: str) -> str | int:

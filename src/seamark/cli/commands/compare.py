@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -19,10 +20,12 @@ from seamark.evaluation.systems import SystemComparison, compare_systems
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metrics
 from seamark.metrics.score import DEFAULTS
+from seamark.metrics.sums import Average
 from seamark.model.codings import KINDS
 from seamark.model.corpus import number_of_pairs
 from seamark.stats.resampling import resolve_rng
 from seamark.stats.significance import Correction
+from seamark.tasks.score import systems_with_common_ends
 
 _TABLES = "Systems in Parquet"
 
@@ -55,12 +58,13 @@ table_options = options.bundle(
         "seamark compare humans.json texttiling.json chunks.json --margin 0.05",
         "seamark compare humans.json mine=runs/17.json other=runs/18.json --pairwise",
         "seamark compare gold.json mine.json other.json --metric B,windowdiff",
-        "seamark compare gold/ mine/ other/ --as spans --metric der,jer",
+        "seamark compare gold/ mine/ other/ --task diarization",
         "seamark compare systems.parquet --reference gold --system mine --system other --metric B",
     )
 )
 @corpus_argument("files", "HUMANS SYSTEM... | TABLE...", several=True)
-@options.metric_options("S,B")
+@options.metric_options("B,S")
+@options.task_options
 @options.near_option
 @options.coefficient_option
 @option(
@@ -87,10 +91,11 @@ table_options = options.bundle(
 @options.interval_options(ci=0.95)
 @table_options
 @reading_options_as(*KINDS, default="what the metrics compare")
-@options.output_options
+@options.answer_options
 def compare(
     files: tuple[str, ...],
     metrics: tuple[Metric, ...],
+    field: options.TaskChoice,
     near: float | None,
     coefficient: CoefficientName,
     margin: float | None,
@@ -110,6 +115,8 @@ def compare(
     it joins the humans. A system is named after its file, or as in NAME=FILE; a file with several coders holds a system
     for each. A system need not have all items.
 
+    With --task systems are compared by the number that leads in a field, with its mean and its ends.
+
     If HUMANS holds one reference per item, systems and baselines are scored against it and compared with each other.
     Labels, levels and spans (--as) are always compared so, without baselines, with the mean over several references.
 
@@ -122,14 +129,27 @@ def compare(
     if tables is not None:
         sections = ("Metric", "Interval", _TABLES, "Output")
         options.refuse_options("is not for tables of systems", sections, ("correction",), besides=("near",))
+        metrics = options.metrics_on_grid(metrics, None, output)
         output.show(_answer({}, _compare_tables(files, metrics, tables, paired, output)))
         return
     if len(files) == 1:
         table = "; a table of systems needs --reference and --system" if files[0].endswith(".parquet") else ""
         raise click.UsageError(f"missing argument 'SYSTEM...'{table}")
-    kind, metrics = options.kind_and_metrics(reader.kind, metrics, DEFAULTS)
-    humans, systems, _ = reader.study(files[0], files[1:], output, kind)
-    metrics = options.metrics_on_grid(metrics, near, output)
+    task = field.task
+    if task is None:
+        reader = replace(reader, chooses_task=field.may_be_chosen)
+        kind, metrics = options.kind_and_metrics(reader.kind, metrics, DEFAULTS)
+    else:
+        reader, kind = reader.for_task(task), task.kind
+    humans, systems, report = reader.study(files[0], files[1:], output, kind)
+    average: Average = "macro"
+    if task is not None:
+        humans, systems = systems_with_common_ends(humans, systems, task.ends)
+        average = task.average
+    if task is None or options.is_given("metric"):
+        chosen = dict(as_metrics(options.metrics_on_grid(metrics, near, output)))
+    else:
+        chosen = task.leading(report.resolution, **field.options, **options.given_options(near=near))
     one_reference = kind != "boundaries" or number_of_pairs(humans.item_index) == 0
     if kind != "boundaries" and len(systems) == 1:
         raise click.UsageError(f"one system of {kind} is scored by 'seamark score'; compare takes two or more")
@@ -140,7 +160,7 @@ def compare(
         raise click.UsageError("--pairwise needs at least two systems")
     evaluations, comparisons = {}, {}
     with naming_file(files[0]):
-        for label, metric in as_metrics(metrics):
+        for label, metric in chosen.items():
             if not one_reference:
                 evaluations[label] = compare_with_humans(
                     humans,
@@ -155,7 +175,9 @@ def compare(
                 )
             if pairwise or one_reference:
                 with_floor = baselines and one_reference and kind == "boundaries"
-                comparisons[label] = compare_systems(humans, systems, metric, baselines=with_floor, **paired)
+                comparisons[label] = compare_systems(
+                    humans, systems, metric, baselines=with_floor, average=average, **paired
+                )
     output.show(_answer(evaluations, comparisons))
 
 
@@ -177,16 +199,20 @@ def _compare_tables(
 
 
 def _answer(evaluations: Mapping[str, Evaluation], comparisons: Mapping[str, SystemComparison]) -> Answer:
+    """The first metric says it in words; every metric has its table."""
     found: dict[str, Mapping[str, object]] = {"evaluations": evaluations, "pairwise": comparisons}
     document = {name: results for name, results in found.items() if results}
-    tables = [result.table() for result in evaluations.values()]
-    notes: list[str] = []
-    for label, evaluation in evaluations.items():
-        sentences = [*(f"{name}: {text}" for name, text in evaluation.conclusions.items()), *evaluation.notes]
-        notes += [*(f"{label}: {sentence}" for sentence in sentences), str(evaluation.signature)]
-    for label, comparison in comparisons.items():
-        tables += [*([] if evaluations else [comparison.scores_table()]), comparison.table()]
-        sentences = [*([] if evaluations else comparison.conclusions), *comparison.notes]
-        notes += [*(f"{label}: {sentence}" for sentence in sentences), str(comparison.signature)]
+    tables = [result.table() for result in (evaluations or comparisons).values()]
+    tables += [result.pairs_table() for result in comparisons.values()]
+    both: list[tuple[str, Evaluation | SystemComparison]] = [*evaluations.items(), *comparisons.items()]
+    lead = both[0][1]
+    notes = [str(result.signature) for _, result in both]
+    notes += [f"{label}: {note}" for label, result in both for note in result.notes]
+
+    def details() -> list[Table | str]:
+        said = [(label, part) for label, result in both for part in result.details()]
+        named = [part if isinstance(part, Table) else f"{label}: {part}" for label, part in said]
+        return [part for part in named if isinstance(part, Table) or part not in notes]
+
     rows = [{"metric": label, **row} for label, result in (evaluations or comparisons).items() for row in result.rows()]
-    return Answer(document, tables, Table.of_rows(rows), notes)
+    return Answer.of(lead, document=document, tables=tables, csv=Table.of_rows(rows), notes=notes, details=details)

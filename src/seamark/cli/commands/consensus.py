@@ -10,7 +10,6 @@ from seamark.agreement.consensus import Consensus, ConsensusMethod
 from seamark.agreement.consensus import consensus as consensus_of
 from seamark.agreement.disputes import DisputedPlaces, disputed_places
 from seamark.base.files import write_file
-from seamark.base.results import Table
 from seamark.cli import options
 from seamark.cli.inputs import (
     FormatName,
@@ -71,7 +70,7 @@ _DISPUTED = (
     "File for the consensus, as the codings of one coder [default: only tables are printed].", default=None
 )
 @options.force_option
-@options.output_options
+@options.answer_options
 def consensus(
     corpus: tuple[str, ...],
     by: ConsensusMethod,
@@ -115,24 +114,10 @@ def consensus(
 
 
 def _answer(found: Consensus, differing: DisputedPlaces | None, place: str | None, disputed: Path | None) -> Answer:
-    items = Table(
-        ("item", "units", "coders", "boundaries", "similarity", "best coder", "its similarity"),
-        [tuple(row.values()) for row in found.rows()],
-        summary=[("mean", None, None, None, found.value, None, found.best_coder)],
-    )
-    tables, document = [items], found.to_dict()
-    if found.coders:
-        rows = [(name, one.sensitivity, one.false_alarm) for name, one in found.coders.items()]
-        tables.append(Table(("coder", "sensitivity", "false alarms"), rows, title="Coders according to the model"))
-    notes = [str(found.signature), f"The consensus is {found.optimum}."]
-    if found.jitter:
-        before, at, after = (f"{100 * share:.0f}%" for share in found.jitter)
-        notes.append(
-            f"Marks lie at their boundary in {at} of cases, one unit before it in {before}, after it in {after}."
-        )
+    document, notes = found.to_dict(), list(found.signatures())
     if place is not None:
         notes.append(f"consensus -> {place}")
     if differing is not None:
         document["disputed"] = differing.to_dict()
         notes.append(f"{differing} -> {disputed}")
-    return Answer(document, tables, items, notes)
+    return Answer.of(found, document=document, notes=notes)

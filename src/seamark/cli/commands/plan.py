@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 import click
 
-from seamark.agreement.plan import CoderRates, Costs, Design, StudyPlan
+from seamark.agreement.plan import CoderRates, Costs, StudyPlan
 from seamark.agreement.plan import plan as plan_study
 from seamark.base.results import Cell, Table
 from seamark.cli import options
@@ -93,7 +93,7 @@ cost_options = options.bundle(
     "Share of studies whose interval shall be no wider [default: 0.8]; 0 plans for the expected width.",
     type=click.FloatRange(0, 1, max_open=True),
 )
-@option("--ci LEVEL", "Level of the expected intervals.", type=options.level, default=0.95)
+@option("--ci LEVEL", "Level of the expected intervals.", type=options.level, default=0.95, rare=True)
 @option("--items N,N,...", "Numbers of items in the table.", callback=_numbers)
 @option("--coders N,N,...", "Numbers of coders in the table.", callback=_numbers)
 @option("--no-learning", "Leave out the learning curve of the pilot, which takes longest.", rare=True)
@@ -107,7 +107,7 @@ cost_options = options.bundle(
 @cost_options
 @reading_options
 @options.force_option
-@options.output_options
+@options.answer_options
 def plan(
     pilot: tuple[str, ...],
     no_learning: bool,
@@ -188,46 +188,24 @@ def _systems_answer(
     sizes = Table(
         ("items", "power", "detectable"), rows, title=f"{found.metric}: finding {found.difference:g}, by items"
     )
-    return Answer(found.to_dict(), [sizes], Table.of_rows(found.rows()), [found.verdict, str(found.signature)])
+    return Answer.of(found, tables=[sizes], sentences=[found.verdict])
 
 
 def _answer(found: StudyPlan, chart: Path | None) -> Answer:
-    which, sure = (
-        ("width", "Expected width")
-        if found.assurance is None
-        else (
-            "assured_width",
-            f"Width that {found.assurance:.0%} of studies reach",
-        )
-    )
-    tables = [
-        _matrix(found, which, f"{sure}, {found.ci:.0%} interval, by coders and items"),
-        _matrix(found, "standard_error", "Standard error, by coders and items"),
-    ]
-    if found.cheapest:
-        rows = [_cells(design) for design in found.cheapest]
-        header = ("items", "coders", "cost", "standard error", "low", "high", "assured width", "width")
-        tables.append(Table(header, rows, title=f"Cheapest designs with a width of at most {found.target_width:g}"))
+    notes = [*found.signatures(), *found.warnings, *([] if chart is None else [f"chart -> {chart}"])]
+    return Answer.of(found, details=lambda: [*found.details(), *_details(found)], notes=notes)
+
+
+def _details(found: StudyPlan) -> Iterator[Table | str]:
+    which, sure = "width", "Expected width"
+    if found.assurance is not None:
+        which, sure = "assured_width", f"Width that {found.assurance:.0%} of studies reach"
+    yield _matrix(found, which, f"{sure}, {found.ci:.0%} interval, by coders and items")
+    yield _matrix(found, "standard_error", "Standard error, by coders and items")
     if found.learning is not None:
         points = [tuple(point.values()) for point in found.learning.rows()]
-        tables.append(
-            Table(
-                ("coders", "similarity", "standard error"),
-                points,
-                title=f"Similarity ({found.learning.metric}) of the consensus of so many coders to further coders",
-            )
-        )
-    notes = [
-        str(found.signature),
-        found.verdict,
-        *found.warnings,
-        *([] if chart is None else [f"chart -> {chart}"]),
-    ]
-    return Answer(found.to_dict(), tables, Table.of_rows(found.rows()), notes)
-
-
-def _cells(design: Design) -> tuple[Cell, ...]:
-    return tuple({**design.to_dict(), "cost": f"{design.cost:g}"}.values())
+        title = f"Similarity ({found.learning.metric}) of the consensus of so many coders to further coders"
+        yield Table(("coders", "similarity", "standard error"), points, title=title)
 
 
 def _matrix(found: StudyPlan, what: str, title: str) -> Table:

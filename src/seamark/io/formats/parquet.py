@@ -6,7 +6,7 @@ well; where there are both, they must say the same.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from io import BytesIO
 from typing import Any
 
@@ -38,17 +38,30 @@ _ROWS, _MOST_BYTES = 2**12, 2**26
 def read(source: Source, options: ReadOptions) -> Reading:
     """Read a Parquet file."""
     file = open_parquet(BytesIO(source.data), source.name)
-    names = set(file.schema_arrow.names)
+    return _read(source, options, file.schema_arrow, lambda columns: _table(source, file, columns))
+
+
+def read_arrow(source: Source, options: ReadOptions) -> Reading:
+    """Read an Arrow file, which Feather is, too."""
+    feather = pyarrow("pyarrow.feather", "reading Arrow")
+    with reading(source.name):
+        table = feather.read_table(pyarrow().BufferReader(source.data), memory_map=False)
+        table.validate(full=True)
+    return _read(source, options, table.schema, table.select)
+
+
+def _read(source: Source, options: ReadOptions, schema: Any, table_of: Callable[[list[str]], Any]) -> Reading:
+    names = set(schema.names)
     if "chunk" in names and not names & {"masses", "positions"}:
-        chunks.require_columns(source, file.schema_arrow.names)
-        rows = _one_by_one(source, _table(source, file, [column for column in chunks.COLUMNS if column in names]))
+        chunks.require_columns(source, schema.names)
+        rows = _one_by_one(source, table_of([column for column in chunks.COLUMNS if column in names]))
         return chunks.reading_of_rows(source, options, ((None, row) for row in rows))
     kind = kind_of_lists(names)
     known = ("item", "coder", "mass", *LIST_COLUMNS[kind])
-    _require_columns(source, file, kind, known)
-    found = reading_of(_header(source, file.schema_arrow.metadata or {}))
+    _require_columns(source, schema.names, kind, known)
+    found = reading_of(_header(source, schema.metadata or {}))
     found.kind = kind
-    table = _table(source, file, [column for column in known if column in names])
+    table = table_of([column for column in known if column in names])
     found.rows = boundary_rows(table, source.name) if kind == "boundaries" else None
     for number, row in enumerate(_one_by_one(source, table) if found.rows is None else ()):
         try:
@@ -60,9 +73,8 @@ def read(source: Source, options: ReadOptions) -> Reading:
     return found
 
 
-def _require_columns(source: Source, file: ParquetFile, kind: Kind, known: Sequence[str]) -> None:
+def _require_columns(source: Source, given: Sequence[str], kind: Kind, known: Sequence[str]) -> None:
     """Refuse a table that lacks a column of its kind, or has one twice."""
-    given = file.schema_arrow.names
     needed = {"boundaries": () if "masses" in given else ("mass", "positions"), "spans": ("mass", "starts", "ends")}
     for column in ("item", "coder", *needed.get(kind, ())):
         if column not in given:
@@ -217,5 +229,14 @@ PARQUET = own_format(
     read,
     write_file=write,
     keeps=("types", "unused types", "groups", "metadata"),
+    needs="pyarrow: pip install 'seamark[scale]'",
+)
+ARROW = own_format(
+    "arrow",
+    "Arrow and Feather: item, coder, mass, positions[, types]",
+    (".arrow", ".feather"),
+    lambda head: head.data.startswith((b"ARROW1", b"FEA1")),
+    read_arrow,
+    priority=2,
     needs="pyarrow: pip install 'seamark[scale]'",
 )

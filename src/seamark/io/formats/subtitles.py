@@ -1,4 +1,4 @@
-"""Subtitles, SRT, WebVTT and SubViewer (.sbv): every cue is a span."""
+"""Subtitles, SRT, WebVTT, SubViewer (.sbv) and ASS: every cue is a span."""
 
 from __future__ import annotations
 
@@ -65,6 +65,30 @@ def read_vtt(source: Source, options: ReadOptions) -> Reading:
 def read_sbv(source: Source, options: ReadOptions) -> Reading:
     """Read SubViewer as YouTube writes it: the times with a comma between them, the text, an empty line."""
     return _reading(source, (_sbv_cue(source, block) for block in _blocks(enumerate(source.lines, start=1))))
+
+
+def read_ass(source: Source, options: ReadOptions) -> Reading:
+    """Read Advanced SubStation Alpha: the lines ``Dialogue:``, whose columns the line ``Format:`` of events names."""
+    columns: list[str] = []
+    spans = MarkedSpans()
+    within = False
+    for number, line in source.numbered_lines:
+        kind, _, rest = line.partition(":")
+        if line.startswith("["):
+            within = line.strip().casefold() == "[events]"
+        elif within and kind == "Format":
+            columns = [name.strip().casefold() for name in rest.split(",")]
+        elif within and kind == "Dialogue":
+            given = dict(zip(columns, rest.split(",", max(0, len(columns) - 1)), strict=False))
+            clocks = [given.get(name, "").strip() for name in ("start", "end")]
+            if not all(re.fullmatch(CLOCK, clock) for clock in clocks):
+                raise source.error(f"{line[:40]!r} has no Start and End; expected such as 0:00:01.00", number)
+            start, end = map(seconds_of, clocks)
+            if end < start:
+                raise source.error(f"the cue ends at {end:g} s, before its start {start:g} s", number)
+            text = re.sub(r"\{[^}]*\}|\\[Nnh]", " ", given.get("text", ""))
+            spans.add(start, end, " ".join(text.split()) or None)
+    return _reading(source, spans)
 
 
 def _blocks(lines: Iterable[tuple[int, str]], *, is_vtt: bool = False) -> Iterator[Block]:
@@ -177,5 +201,13 @@ SBV = Format(
     (".sbv",),
     lambda head: bool(head.lines) and re.match(_SBV, head.lines[0]) is not None,
     read_sbv,
+    cues=True,
+)
+ASS = Format(
+    "ass",
+    "Advanced SubStation Alpha subtitles",
+    (".ass", ".ssa"),
+    lambda head: head.text.lstrip().startswith("[Script Info]"),
+    read_ass,
     cues=True,
 )

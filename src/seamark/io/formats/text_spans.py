@@ -1,4 +1,4 @@
-"""Spans in the characters of texts, as JSON: training data of spaCy, its documents, and PubAnnotation."""
+"""Spans in the characters of texts, as JSON: training data of spaCy, its documents, PubAnnotation, and GATE."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import msgspec
 
 from seamark.io.format import Format, ReadOptions
 from seamark.io.json_text import convert, parse, records
-from seamark.io.reading import MarkedSpan, MarkedSpans, Marks, Reading, TextDocument
-from seamark.io.source import Head, Source
+from seamark.io.reading import MarkedSpan, MarkedSpans, Marks, Reading, TextDocument, edges_of
+from seamark.io.source import Head, Source, utf16_offsets
 
 
 class Entities(msgspec.Struct):
@@ -92,6 +92,42 @@ def read_pubannotation(source: Source, options: ReadOptions) -> Reading:
     return found
 
 
+class GateAnnotation(msgspec.Struct):
+    """An annotation of GATE."""
+
+    type: str
+    start: int
+    end: int
+
+
+class GateSet(msgspec.Struct):
+    """A set of annotations of GATE."""
+
+    annotations: list[GateAnnotation]
+
+
+class GateDocument(msgspec.Struct):
+    """A document of GATE as the plugin Format_Bdoc and gatenlp write it; Java (``j``) counts UTF-16."""
+
+    text: str
+    annotation_sets: dict[str, GateSet]
+    offset_type: str = "p"
+
+
+def read_gate(source: Source, options: ReadOptions) -> Reading:
+    """Read annotations; their types are layers, and Token and Sentence the units."""
+    document = convert(source, parse(source), GateDocument)
+    at = utf16_offsets(document.text) if document.offset_type == "j" else int
+    layers: dict[str, MarkedSpans] = {}
+    for one in (mark for marked in document.annotation_sets.values() for mark in marked.annotations):
+        layers.setdefault(one.type, MarkedSpans()).add(at(one.start), at(one.end), one.type)
+    units = (
+        edges_of(sorted((int(span.start), int(span.end)) for span in layers.pop(name, ())))
+        for name in ("Token", "Sentence")
+    )
+    return Reading.of_layers(source, TextDocument(document.text, *units), layers)
+
+
 def _is_spacy(head: Head) -> bool:
     keys: dict[str, Any] = head.keys
     return _is_training_data(head.text) or ("text" in keys and keys.get("ents") == "[")
@@ -115,4 +151,13 @@ PUBANNOTATION = Format(
     read_pubannotation,
     measure="characters",
     names="both",
+)
+GATE = Format(
+    "gate",
+    "GATE documents as bdocjs",
+    (".bdocjs", ".json"),
+    lambda head: head.keys.get("annotation_sets") == "{" and "text" in head.keys,
+    read_gate,
+    measure="characters",
+    layers=True,
 )

@@ -6,21 +6,17 @@ from collections.abc import Mapping, Sequence
 from os import PathLike
 from typing import Any
 
-import numpy as np
-
-from seamark.base.checks import by_name, count_between, items_of, shown, string_of, true_or_false
+from seamark.base.checks import by_name, count_between, shown
 from seamark.base.errors import InputError
 from seamark.io.annotations import checksum_of, fingerprint_of
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
+from seamark.pages.annotate.study import StudyOptions, label_names
 from seamark.pages.page import write_page
 from seamark.segmenters.run import texts_of
-from seamark.stats.resampling import RandomSource, resolve_rng
+from seamark.stats.resampling import RandomSource
 
 __all__ = ["write_annotation_page"]
-
-#: Types that the keys 1 to 9 choose.
-_MOST_TYPES = 9
 
 
 def write_annotation_page(
@@ -80,32 +76,24 @@ def write_annotation_page(
     ...     "Roses are red" in page.read_text(encoding="utf-8")
     True
     """
-    string_of(study, "study")
-    string_of(guidelines, "guidelines")
-    if coder is not None and not string_of(coder, "coder").strip():
-        raise InputError("coder is empty; expected a name, or None for a page that asks")
-    true_or_false(shuffle, "shuffle")
+    options = StudyOptions(study, coder, guidelines, shuffle, rng)
     units = texts_of(texts)
     begins = {} if paragraphs is None else by_name(paragraphs, "paragraphs", "the units of an item that begin one")
-    named = _types(types)
+    named = label_names(types, "a boundary type")
     checksums = {item: checksum_of(its) for item, its in units.items()}
-    order = list(range(len(units)))
-    if shuffle:
-        # Coders see different orders, so that no item is the last one of all.
-        seed = int.from_bytes((coder or "").encode("utf-8", "backslashreplace"), "big")
-        np.random.default_rng([int(resolve_rng(rng)[0].integers(2**63)), seed]).shuffle(order)
     start = {} if prefill is None else _start(prefill, units, named)
     data = {
-        "study": study,
-        "coder": coder,
+        **options.data(len(units)),
         "types": named,
+        "labels": [],
+        "step": None,
         "fingerprint": fingerprint_of(checksums, named),
         "itemsPerPage": count_between(items_per_page, "items_per_page", 1, 10_000),
-        "order": order,
         "items": [
             {
                 "name": item,
                 "checksum": checksums[item],
+                "length": len(its),
                 "units": its,
                 "paragraphs": None if begins.get(item) is None else list(begins[item]),
                 "start": start.get(item, []),
@@ -113,20 +101,7 @@ def write_annotation_page(
             for item, its in units.items()
         ],
     }
-    contents = {"title": study, "study": study, "coder": coder, "types": named, "guidelines": guidelines}
-    write_page(path, force, "annotate", contents, data=data, what="an annotation page", desk=True)
-
-
-def _types(types: Sequence[str | int]) -> list[str | int]:
-    named = list(items_of(types, "types", "a list of names"))
-    for label in named:
-        if isinstance(label, bool) or not isinstance(label, (str, int)) or not str(label).strip():
-            raise InputError(f"a boundary type is {shown(label)}; expected a name or a whole number")
-    if len({str(label) for label in named}) < len(named):
-        raise InputError(f"a boundary type stands twice among {shown(named)}")
-    if len(named) > _MOST_TYPES:
-        raise InputError(f"there are {len(named)} boundary types; expected at most {_MOST_TYPES}, one per number key")
-    return named
+    write_page(path, force, "annotate", options.contents(), data=data, what="an annotation page", desk=True)
 
 
 def _start(prefill: Corpus, units: Mapping[str, Sequence[str]], types: Sequence[str | int]) -> dict[str, Any]:

@@ -35,6 +35,14 @@ export function announce(text) {
   byId("announcement").textContent = text;
 }
 
+/** Say what is wrong above everything else, or nothing. @param {string} text */
+export function tell(text) {
+  // The same text again would be read out again.
+  if (byId("trouble").textContent === text) return;
+  byId("trouble").textContent = text;
+  byId("trouble").hidden = !text;
+}
+
 /** Open a dialog at its beginning. @param {string} id */
 export function showDialog(id) {
   byId(id).showModal();

@@ -1,5 +1,5 @@
 // The adjudication page: one question after another, answered by keys or by the mouse.
-import { announce, byId, element, listed, showDialog } from "../../shared/page.js";
+import { announce, byId, element, listed, showDialog, tell } from "../../shared/page.js";
 import { Autosave } from "../../shared/autosave.js";
 import { download, notLoaded } from "../../shared/files.js";
 import { History } from "../../shared/history.js";
@@ -41,12 +41,6 @@ const told = {
     byId("status").textContent = `saved ${new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}`;
   },
 };
-
-/** @param {string} text */
-function tell(text) {
-  byId("trouble").textContent = text;
-  byId("trouble").hidden = !text;
-}
 
 const prefix = `seamark-adjudicate-${study.fingerprint}-`;
 /** Whether something stored can be a decision. @param {string} name @param {any} value */

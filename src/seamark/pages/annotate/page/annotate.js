@@ -1,11 +1,12 @@
 // The annotation page: a text unit by unit, with a place for a boundary between any two.
-import { announce, byId, element, showDialog } from "../../shared/page.js";
+import { announce, byId, element, showDialog, tell } from "../../shared/page.js";
 import { download, fileName, notLoaded } from "../../shared/files.js";
 import { describe, listen } from "../../shared/keyboard.js";
 import { VirtualList } from "../../shared/virtual_list.js";
 import { changesFrom, fileOf } from "./study_file.js";
 import { quoted } from "../../shared/words.js";
 import { FirstSteps } from "../../shared/first_steps.js";
+import { askWho } from "./who.js";
 import { Work } from "./work.js";
 
 /** @type {import("./work.js").Study} */
@@ -277,7 +278,7 @@ function begin(coder) {
     byId("redo").disabled = !work.history.undone.length;
     byId("boundary-notes").disabled = !found;
     byId("boundary-title").textContent = found ? `Boundary ${where(position)}` : "No boundary here";
-    byId("boundary").firstChild.textContent = found ? "Remove" : "Boundary";
+    byId("boundary").firstChild.textContent = found ? "Remove " : "Boundary ";
     byId("item-title").textContent = current.name;
     byId("done").setAttribute("aria-pressed", String(state.done !== null));
     fill("boundary-comment", found?.comment ?? "");
@@ -455,38 +456,8 @@ showState();
 }
 
 /** @param {string} text */
-function tell(text) {
-  if (byId("trouble").textContent === text) return;
-  byId("trouble").textContent = text;
-  byId("trouble").hidden = !text;
-}
-
-/** @param {string} text */
 function tellNote(text) {
   byId("status").textContent = text;
 }
 
-function ask() {
-  const key = `seamark-coder:${study.fingerprint}`;
-  byId("who").hidden = false;
-  try {
-    byId("name").value = localStorage.getItem(key) ?? "";
-  } catch {
-    // Nothing is remembered; the page says so when work begins.
-  }
-  byId("who").addEventListener("submit", (/** @type {Event} */ event) => {
-    event.preventDefault();
-    const name = byId("name").value.trim();
-    if (!name) return;
-    try {
-      localStorage.setItem(key, name);
-    } catch {
-      // As above.
-    }
-    begin(name);
-  });
-  byId("name").focus();
-}
-
-if (study.coder === null) ask();
-else begin(study.coder);
+askWho(study, begin);

@@ -1,6 +1,7 @@
 // The file that a coder saves, in Seamark's JSON: codings of the items that are done, and beside them comments, times, and
 // what has been begun.
 import { Refused, takenFrom } from "../../shared/files.js";
+import { isPlace } from "./work.js";
 
 /**
  * @typedef {import("./work.js").Work} Work
@@ -20,22 +21,32 @@ export function fileOf(work) {
   for (const item of study.items) {
     const state = work.of(item.name);
     const positions = positionsOf(state);
-    const types = positions.map((position) => study.types[state.boundaries[position].type]);
+    const names = study.labels.length ? study.labels : study.types;
+    const types = positions.map((position) => names[state.boundaries[position].type] ?? "");
     if (state.done !== null) {
-      const coding = study.types.length ? { positions, types } : massesOf(positions, item.units.length);
-      items.push({ item: item.name, codings: Object.fromEntries([[coder, coding]]), mass: item.units.length, texts: item.units });
+      const coding = study.labels.length ? segmentsOf(study, state, item.length) : study.types.length ? { positions, types } : massesOf(positions, item.length);
+      const texts = study.step === null ? { texts: item.units } : {};
+      items.push({ item: item.name, codings: Object.fromEntries([[coder, coding]]), mass: item.length, ...texts });
     }
     const notes = positions
       .map((position) => ({ position, comment: state.boundaries[position].comment, unsure: state.boundaries[position].unsure }))
       .filter((note) => note.comment || note.unsure);
-    const draft = state.done === null && positions.length ? { draft: study.types.length ? { positions, types } : { positions } } : {};
+    const draft = state.done === null && positions.length ? { draft: names.length ? { positions, types } : { positions } } : {};
     const told = { done: state.done, seconds: Math.round(10 * state.seconds) / 10, comment: state.comment, unsure: state.unsure, boundaries: notes, ...draft };
     worked.push([item.name, told]);
   }
   const checksums = Object.fromEntries(study.items.map((item) => [item.name, item.checksum]));
   const annotation = { study: study.study, fingerprint: study.fingerprint, checksums, items: Object.fromEntries(worked) };
   const annotations = Object.fromEntries([[coder, annotation]]);
-  return `${JSON.stringify({ format: "seamark", version: 1, types: study.types, metadata: { annotations }, items }, null, 1)}\n`;
+  const header = study.labels.length ? { model: "labels" } : { types: study.types };
+  const metadata = { annotations, ...(study.step === null ? {} : { seconds_per_unit: study.step }) };
+  return `${JSON.stringify({ format: "seamark", version: 1, ...header, metadata, items }, null, 1)}\n`;
+}
+
+/** Every segment with its size and its label. @param {Work["study"]} study @param {ItemState} state @param {number} length */
+function segmentsOf(study, state, length) {
+  const starts = [0, ...positionsOf(state).filter((position) => position > 0)];
+  return starts.map((start, index) => [(starts[index + 1] ?? length) - start, study.labels[state.boundaries[start]?.type] ?? null]);
 }
 
 /** @param {number[]} positions @param {number} mass */
@@ -67,7 +78,7 @@ function changesOf(work, file) {
     const before = work.of(item.name);
     /** @type {Record<string, any>} */
     const after = {
-      boundaries: boundariesOf(item, study.types, coding, told.boundaries ?? []),
+      boundaries: boundariesOf(item, study, coding, told.boundaries ?? []),
       comment: String(told.comment ?? ""), unsure: told.unsure === true, done: typeof told.done === "string" ? told.done : null,
       seconds: Number.isFinite(told.seconds) && told.seconds > 0 ? told.seconds : 0,
     };
@@ -77,17 +88,28 @@ function changesOf(work, file) {
   });
 }
 
-/** @param {Item} item @param {(string | number)[]} types @param {any} coding @param {any[]} notes */
-function boundariesOf(item, types, coding, notes) {
-  const positions = Array.isArray(coding) ? coding.slice(0, -1).map(((sum) => (/** @type {number} */ mass) => (sum += mass))(0)) : coding.positions;
+/** Where a coding has boundaries, and their types or the labels of their segments. @param {any} coding @param {boolean} labelled @returns {{ positions: number[], types: any[] }} */
+function placesOf(coding, labelled) {
+  if (!Array.isArray(coding)) return { positions: coding.positions, types: coding.types ?? [] };
+  const masses = labelled ? coding.map(([mass]) => mass) : coding;
+  const ends = masses.map(((sum) => (/** @type {number} */ mass) => (sum += mass))(0)).slice(0, -1);
+  return labelled ? { positions: [0, ...ends], types: coding.map(([, label]) => label ?? "") } : { positions: ends, types: [] };
+}
+
+/** @param {Item} item @param {Work["study"]} study @param {any} coding @param {any[]} notes */
+function boundariesOf(item, study, coding, notes) {
+  const labelled = study.labels.length > 0;
+  const { positions, types } = placesOf(coding, labelled);
   const byPosition = new Map(notes.map((note) => [note.position, note]));
   /** @type {Record<string, import("./work.js").Boundary>} */
   const made = {};
-  positions.forEach((/** @type {number} */ position, /** @type {number} */ index) => {
-    const type = types.length ? types.indexOf(coding.types?.[index]) : 0;
-    if (!Number.isInteger(position) || position < 1 || position >= item.units.length || type < 0) {
+  positions.forEach((position, index) => {
+    const names = labelled ? study.labels : study.types;
+    const type = names.length ? names.indexOf(types[index]) : 0;
+    if (!isPlace(position, item.length, labelled) || (type < 0 && !(labelled && types[index] === ""))) {
       throw new Refused(`It has a boundary in ${item.name} that cannot be: ${position}.`);
     }
+    if (position === 0 && type < 0) return;
     const note = byPosition.get(position);
     made[position] = { type, comment: String(note?.comment ?? ""), unsure: note?.unsure === true };
   });

@@ -3,10 +3,10 @@ import { Autosave } from "../../shared/autosave.js";
 import { History } from "../../shared/history.js";
 
 /**
- * @typedef {{ type: number, comment: string, unsure: boolean }} Boundary  its type is a number in the list of types
+ * @typedef {{ type: number, comment: string, unsure: boolean }} Boundary  its type is a number in the list of types; where segments have labels, the label of the segment after it, or -1
  * @typedef {{ boundaries: Record<string, Boundary>, comment: string, unsure: boolean, done: string | null, seconds: number }} ItemState
- * @typedef {{ name: string, checksum: string, units: string[], paragraphs: number[] | null, start: [number, number][] }} Item
- * @typedef {{ study: string, coder: string | null, types: (string | number)[], fingerprint: string, itemsPerPage: number, order: number[], items: Item[] }} Study
+ * @typedef {{ name: string, checksum: string, length: number, units: string[], paragraphs: number[] | null, start: [number, number][] }} Item
+ * @typedef {{ study: string, coder: string | null, types: (string | number)[], labels: (string | number)[], step: number | null, fingerprint: string, itemsPerPage: number, order: number[], items: Item[] }} Study
  */
 
 const BOUNDARY = "boundary ";
@@ -81,13 +81,17 @@ export class Work {
   }
 }
 
+/** Whether a boundary can be at a place; the first segment begins at 0, where only its label stands. @param {number} position @param {number} length @param {boolean} labelled */
+export const isPlace = (position, length, labelled) => Number.isInteger(position) && position >= (labelled ? 0 : 1) && position < length;
+
 /** Whether something can be the state of an item. @param {Study} study @param {string} name @param {any} state */
 function isState(study, name, state) {
-  const units = study.items.find((item) => item.name === name)?.units.length ?? 0;
-  const types = Math.max(1, study.types.length);
+  const length = study.items.find((item) => item.name === name)?.length ?? 0;
+  const labelled = study.labels.length > 0;
+  const [fewest, most] = labelled ? [-1, study.labels.length] : [0, Math.max(1, study.types.length)];
   const isBoundary = (/** @type {[string, any]} */ [position, found]) =>
-    Number.isInteger(Number(position)) && Number(position) > 0 && Number(position) < units &&
-    Number.isInteger(found?.type) && found.type >= 0 && found.type < types && typeof found.comment === "string" && typeof found.unsure === "boolean";
+    isPlace(Number(position), length, labelled) && Number.isInteger(found?.type) && found.type >= fewest && found.type < most &&
+    typeof found.comment === "string" && typeof found.unsure === "boolean";
   return (
     state.boundaries !== null && typeof state.boundaries === "object" && Object.entries(state.boundaries).every(isBoundary) &&
     typeof state.comment === "string" && typeof state.unsure === "boolean" && Number.isFinite(state.seconds) &&
