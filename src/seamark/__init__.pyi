@@ -137,6 +137,17 @@ from seamark.metrics.boundaries import (
     ghd as ghd,
     precision_recall as precision_recall,
 )
+from seamark.metrics.distances import (
+    Deviation as Deviation,
+    Hausdorff as Hausdorff,
+    MeanTimeError as MeanTimeError,
+    MedianDeviation as MedianDeviation,
+    SharesWithin as SharesWithin,
+    WithinTolerance as WithinTolerance,
+    deviation as deviation,
+    hausdorff as hausdorff,
+    mean_time_error as mean_time_error,
+)
 from seamark.metrics.edit import (
     EditWeights as EditWeights,
     align as align,
