@@ -25,6 +25,7 @@ from seamark.base.version import __version__
 
 #: Every command, in the order of the help, with the line that describes it there; its module has the same name.
 COMMANDS = {
+    "look": "Show what is in files, and how it is read, before anything is measured.",
     "score": "Score hypotheses against references, item by item and overall.",
     "agree": "Measure how far the coders of a corpus agree, beyond chance.",
     "consensus": "Make one segmentation per item from those of several coders, and list what they dispute.",
@@ -42,11 +43,15 @@ COMMANDS = {
     "reproduce": "Recompute the values printed in Fournier & Inkpen 2012, and compare.",
     "metrics": "List the metrics and their options.",
     "formats": "List the file formats that can be read and written.",
+    "verify": "Compute a saved result again, and say which of its numbers hold.",
     "doctor": "Show versions, how the kernel was compiled, which extras are installed, and which corpora are found.",
     "completion": "Print the script that completes commands, options and metrics in a shell.",
 }
 #: The sections of the help, each with the command that it begins with.
-SECTIONS = {"score": "Measure", "segment": "Segment, draw and convert", "reproduce": "Look up"}
+SECTIONS = {"look": "Measure", "segment": "Segment, draw and convert", "reproduce": "Look up"}
+
+#: Under which name a run keeps the words of its command line.
+WORDS = "seamark.words"
 
 #: Exit status for data that cannot be used: a file that cannot be read, an item or a coder that is not there, a score
 #: without a value.
@@ -113,6 +118,7 @@ class LazyGroup(CommandGroup):
         for word in args:
             if "\0" in word or not _is_encodable(word):
                 raise click.UsageError(f"{word!r} contains a character that cannot be part of a command line", ctx)
+        ctx.meta[WORDS] = list(args)
         return super().parse_args(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
