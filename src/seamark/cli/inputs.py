@@ -507,11 +507,12 @@ def _fitted(sides: list[Corpus], output: Output) -> list[Corpus]:
 def _on_one_line(sides: list[Corpus]) -> list[Corpus]:
     """All sides with lines of spans that end where the longest ends, and hierarchies as deep as the deepest."""
     reference = sides[0]
-    one_length = all(
-        side.lengths.get(item, length) == length for side in sides for item, length in reference.lengths.items()
-    )
-    if reference.kind not in ("spans", "levels") or (reference.kind == "spans" and one_length):
+    if reference.kind not in ("spans", "levels"):
         return sides
+    if reference.kind == "spans":
+        lengths = reference.lengths.items()
+        if all(side.lengths.get(item, length) == length for side in sides for item, length in lengths):
+            return sides
     by_item = [{item: dict(by_coder) for item, by_coder in side.items()} for side in sides]
     for item in reference:
         having = [side[item] for side in by_item if item in side]
