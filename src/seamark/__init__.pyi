@@ -42,6 +42,11 @@ from seamark.agreement.intervals import (
     JackknifeVariances as JackknifeVariances,
     jackknife_variances as jackknife_variances,
 )
+from seamark.agreement.labels import (
+    LabelAgreement as LabelAgreement,
+    LabelLevel as LabelLevel,
+    label_agreement as label_agreement,
+)
 from seamark.agreement.plan import (
     LearningCurve as LearningCurve,
     LearningPoint as LearningPoint,

@@ -128,3 +128,93 @@ def test_the_list_of_tasks(seamark: Within) -> None:
     found = seamark("metrics", "--tasks", "--json").json["tasks"]
     assert [one["name"] for one in found] == list(sm.TASKS)
     assert {one["name"]: one["numbers"][0] for one in found} == {name: task.lead for name, task in sm.TASKS.items()}
+
+
+def test_regions_that_are_scored(seamark: Within, turns: tuple[str, str]) -> None:
+    """Values of the running example within [5, 25), counted by hand."""
+    Path("scored.uem").write_text("talk 1 5 25\nchat 1 0 4\n", encoding="utf-8")
+    files = (*turns, "--task", "diarization", "--uem", "scored.uem", "--json")
+    talk = {row["item"]: row["scores"] for row in seamark("score", *files).json["items"]}["talk"]
+    found = [talk[name]["value"] for name in ("DER", "purity", "coverage", "JER")]
+    assert found == pytest.approx([5 / 18, 16 / 18, 15 / 18, 0.2738], abs=5e-5)
+    talk = {row["item"]: row["scores"] for row in seamark("score", *files, "--collar", "1").json["items"]}["talk"]
+    found = [talk[name]["value"] for name in ("DER", "purity", "coverage", "JER")]
+    assert found == pytest.approx([1 / 10, 10 / 11, 1, 0.0556], abs=5e-5)
+
+
+def test_systems_are_compared_by_the_leading_number(seamark: Within, turns: tuple[str, str]) -> None:
+    rttm("other.rttm", [(0, 20, "1")])
+    rttm("other.rttm", [(0, 4, "x")], "chat")
+    ran = seamark("compare", *turns, "other.rttm", "--seed", "1", "--json")
+    assert ran.err.startswith("reference.rttm: is about diarization")
+    (found,) = ran.json["pairwise"].values()
+    assert list(ran.json["pairwise"]) == ["DER"]
+    assert {one["name"]: one["value"] for one in found["systems"]}["hypothesis"] == 12 / 32
+    ran = seamark("audit", *turns, "--task", "diarization", "--collar", "1")
+    assert "pyannote, collar 2000" in ran.out
+
+
+@pytest.fixture
+def coders() -> str:
+    rows = {
+        "ann": {"one": REFERENCE, "two": [(0.0, 5.0, "A"), (5.0, 9.0, "B")]},
+        "ben": {
+            "one": [(0.0, 8.4, "A"), (8.4, 16.0, "B"), (16.0, 24.0, "A")],
+            "two": [(0.0, 2.0, "A"), (2.0, 9.0, "B")],
+        },
+    }
+    for coder, songs in rows.items():
+        Path("study", coder).mkdir(parents=True)
+        for name, sections in songs.items():
+            lab(f"study/{coder}/{name}.lab", sections)
+    return "study"
+
+
+def test_agreement_about_labels(seamark: Within, coders: str) -> None:
+    ran = seamark("agree", coders, "--task", "music", "--json")
+    assert list(ran.json["levels"]) == ["f@0.5s", "pairwisef", "B@0.5s"]
+    # Two of two boundaries within half a second in the first song, none of one in the second.
+    assert ran.json["levels"]["f@0.5s"]["observed"] == pytest.approx(2 / 3)
+    by_hand = sm.label_agreement(sm.load(coders, kind="labels", resolution=0.001), "f:tolerance=500")
+    assert ran.json["levels"]["f@0.5s"]["value"] == by_hand.levels["f"].value
+    assert ran.json["unit_alpha"] == by_hand.unit_alpha
+    shown = seamark("agree", coders, "--as", "labels", "-m", "B", "--near", "1").out
+    assert "Alpha of the labels of units is" in shown
+
+
+def test_agreement_about_chapters_has_near_misses_in_seconds(seamark: Within, coders: str) -> None:
+    ran = seamark("agree", coders, "--task", "chapters", "--json")
+    assert "|metric:B|n:3001|" in ran.json["signature"]
+    assert "|metric:f|tolerance:3000|" in ran.json["others"][0]["signature"]
+
+
+def test_a_report_of_a_task(seamark: Within, coders: str) -> None:
+    assert seamark("report", coders, "--task", "music", "-o", "report.html").code == 0
+    assert "tolerance:500" in Path("report.html").read_text(encoding="utf-8")
+
+
+TAGS = """Ann B-PER
+Lee I-PER
+lives O
+in O
+Rome B-LOC
+
+Acme B-ORG
+Corp I-ORG
+hired O
+Bo B-PER
+"""
+
+
+def test_entities_choose_their_task_and_have_a_table_of_categories(seamark: Within) -> None:
+    Path("gold.conll").write_text(TAGS, encoding="utf-8")
+    Path("system.conll").write_text(TAGS.replace("B-LOC", "B-ORG").replace("Corp I-ORG", "Corp O"), encoding="utf-8")
+    ran = seamark("score", "gold.conll", "system.conll", "--json")
+    assert "gold.conll: is about entities, and is measured so (--task entities)" in ran.err
+    overall = ran.json["overall"]
+    # Both persons are right; Rome has another category, Acme another end.
+    assert [overall[name]["value"] for name in ("F", "F exact", "F partial", "F type")] == [0.5, 0.75, 0.875, 0.75]
+    assert overall["F"]["average"] == "micro"
+    assert ran.json["further"]["per_category"]["PER"]["f"] == 1
+    assert ran.json["further"]["macro"][2] == pytest.approx(1 / 3)
+    assert "weighted mean" in seamark("score", "gold.conll", "system.conll").out

@@ -49,7 +49,7 @@ WRONG_USAGE = {
     "agree texts.parquet --dask local --by item": "--by needs the whole corpus",
     "agree texts.parquet --workers 2 --ci 0.9 --method bca": "--method needs the whole corpus",
     "agree texts.parquet --workers 2 --as spans": "--workers is for boundaries",
-    "agree ref.json --as labels": "with --as labels these do: score, audit, compare, convert",
+    "agree ref.json --as levels": "with --as levels these do: score, audit, compare, convert",
     "align ref.json --as levels": "with --as levels these do: score, audit, compare, convert",
     "align ref.json --as spans --whole": "--whole is for boundaries",
     "align": "missing argument 'CORPUS...'",

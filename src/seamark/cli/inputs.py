@@ -41,7 +41,7 @@ from seamark.model.codings import Kind
 from seamark.model.corpus import Corpus
 from seamark.model.hierarchy import Hierarchy
 from seamark.model.spans import Spans
-from seamark.tasks.declared import Task, fitting_tasks
+from seamark.tasks.declared import TASKS, Task, fitting_tasks
 from seamark.texts.units import CUTS, Stretch, paragraph_starts
 
 STANDARD_INPUT = STANDARD_OUTPUT = "-"
@@ -213,8 +213,8 @@ class Reader:
                 self._require_fit(one.place, one.report, one.corpus.kind)
             if self.chooses_task:
                 for one in found:
-                    if one.report.task is not None:
-                        raise OtherTaskError(one.report.task, named(one.place))
+                    if one.report.task in TASKS:
+                        raise OtherTaskError(str(one.report.task), named(one.place))
             units = {one.report.unit for one in found if one.report.unit not in (None, "time")}
             steps = {one.report.resolution for one in found if one.report.resolution is not None}
             if len(units) > 1 or len(steps) > 1:
@@ -285,6 +285,8 @@ class Reader:
 
         if kind == "boundaries":
             found = loaded(self.options)
+            if self.chooses_task and found.report.task in TASKS:
+                raise OtherTaskError(str(found.report.task), name or ", ".join(places))
             if found.report.kind != "boundaries":
                 raise OtherKindError(found.report.kind, name or ", ".join(places))
             return _Read(place, self, *found)

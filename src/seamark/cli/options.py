@@ -9,6 +9,7 @@ import functools
 import math
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar, cast, get_args
 
 import click
@@ -476,17 +477,35 @@ def _task(task: str | None, background: str | None, **given: Any) -> TaskChoice:
 
 _task_option = option_in("Metric")
 
+
+def agreement_metrics(task: Task | None, near: float | None, output: Output) -> dict[str, Metric] | None:
+    """The metrics with which a field compares coders, for the grid on which files were read; None where it has none, or
+    others were asked for. Near misses given by hand win.
+    """
+    if task is None or is_given("metric") or not task.agreement:
+        return None
+    step = next((cast("float", one["resolution"]) for one in output.readings if one["unit"] == "time"), None)
+    numbers = [one if one.near is None or near is None else replace(one, near=near) for one in task.agreement]
+    return {task.label(number): task.made(number, step) for number in numbers}
+
+
+_TASK = _task_option(
+    "--task NAME",
+    "Measure as a field does, such as music or diarization; 'seamark metrics --tasks' lists the tasks.",
+    type=click.Choice(list(TASKS)),
+)
+
+#: The field alone, which reaches the command as ``field``.
+task_option = bundle("field", lambda task: TaskChoice(None if task is None else TASKS[task], {}), _TASK)
+
 #: The field whose numbers are wanted, and options of its metrics; they reach the command as ``field``.
 task_options = bundle(
     "field",
     _task,
-    _task_option(
-        "--task NAME",
-        "Print the numbers of a field, such as music or diarization; 'seamark metrics --tasks' lists them.",
-        type=click.Choice(list(TASKS)),
-    ),
+    _TASK,
     _task_option("--collar SECONDS", "With --task: time left out on each side of every end.", type=float, rare=True),
     _task_option("--skip-overlap", "With --task: leave out where the reference has several labels.", rare=True),
+    _task_option("--uem FILE", "With --task diarization: the regions that are scored, as a UEM file.", rare=True),
     _task_option("--background LABEL[,LABEL...]", "With --task: labels that stand for nothing.", rare=True),
 )
 

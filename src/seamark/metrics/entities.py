@@ -24,7 +24,7 @@ import numpy as np
 
 from seamark.base.checks import one_of, shown
 from seamark.base.errors import InputError
-from seamark.base.results import FrozenMapping, ResultRecord
+from seamark.base.results import FrozenMapping, ResultRecord, Table
 from seamark.kernels.columns import Column, FloatArray, SpanColumns
 from seamark.kernels.rows import marks_of
 from seamark.kernels.spans import entity_pairs
@@ -176,6 +176,12 @@ class EntityScores(ResultRecord):
             f"F is {self.f:.4f} (precision {self.precision:.4f}, recall {self.recall:.4f}).",
             f"Of {self.support:,} entities in the reference {self.correct:,} are correct among the {found:,} found.",
         )
+
+    def table(self) -> Table:
+        """The rows, and under them the means over categories."""
+        rows = [tuple(row.values()) for row in self.rows()]
+        means = [(f"{name} mean", *getattr(self, name), self.support) for name in ("macro", "weighted")]
+        return Table(("category", "precision", "recall", "F", "support"), rows, means, title="By category")
 
     def rows(self) -> list[dict[str, Any]]:
         """A row for every category, and for all together."""

@@ -115,6 +115,7 @@ class ScoreDocument(TypedDict):
     lead: str
     items: list[ItemRecord]
     overall: dict[str, OverallScore]
+    further: dict[str, Any] | None
     remarks: list[str]
 
 
@@ -185,6 +186,8 @@ class ScoreTable(ResultRecord):
         What was left out.
     task
         The task whose numbers these are, if one was named.
+    further
+        What the task prints besides, such as the scores of every category of entities.
 
     Examples
     --------
@@ -202,6 +205,7 @@ class ScoreTable(ResultRecord):
     overall: Mapping[str, OverallScore]
     remarks: tuple[str, ...] = ()
     task: str | None = None
+    further: ResultRecord | None = None
 
     @property
     def lead(self) -> str:
@@ -259,6 +263,7 @@ class ScoreTable(ResultRecord):
             "lead": self.lead,
             "items": list(self.per_item.records()),
             "overall": plain(self.overall),
+            "further": None if self.further is None else self.further.to_dict(),
             "remarks": list(self.remarks),
         }
 
@@ -293,6 +298,11 @@ class ScoreTable(ResultRecord):
         title = "; ".join(f"{one} mean: {', '.join(labels)}" for one, labels in by_average.items())
         return Table(["item", *shown.values()], rows, summary, title=title if len(averages) > 1 else "")
 
+    def tables(self) -> list[Table]:
+        """The table, that of the baselines, and what the task prints besides."""
+        more = [] if self.further is None else [self.further.table()]
+        return [self.table(), *([] if (floor := self.baselines_table()) is None else [floor]), *more]
+
     def _shown(self) -> dict[str, str]:
         """The columns that people see, with what stands above them: an arrow says which way is better. Further scores
         are those of all metrics if there are few, or else of the leading one.
@@ -322,8 +332,7 @@ class ScoreTable(ResultRecord):
         return f"<ScoreTable of {number:,} item{'s' if number != 1 else ''}: {values}>"
 
     def __str__(self) -> str:
-        floor = self.baselines_table()
-        tables = [str(self.table()), "", *([] if floor is None else [str(floor), ""])]
+        tables = [line for table in self.tables() for line in (str(table), "")]
         return "\n".join([*self.answer(), "", *tables, *self.signatures()])
 
     def _repr_html_(self) -> str:

@@ -109,6 +109,17 @@ class Task:
         """The distances within which boundaries count as found, in seconds or units."""
         return tuple(dict.fromkeys(number.near for number in self.metrics.values() if number.near is not None))
 
+    def label(self, number: TaskNumber) -> str:
+        """What a number is called beside others: the metric, and the distance within which boundaries are found.
+
+        Examples
+        --------
+        >>> TASKS["music"].label(TaskNumber("f", 0.5)), TASKS["scenes"].label(TaskNumber("B"))
+        ('f@0.5s', 'B')
+        """
+        seconds = "" if self.resolution is None else "s"
+        return number.metric if number.near is None else f"{number.metric}@{number.near:g}{seconds}"
+
     def units(self, distance: float, what: str, resolution: float | None = None, *, whole: bool = False) -> int:
         """A distance in units: of seconds, as many as fit; with ``whole``, an error if it is no whole number.
 
@@ -155,6 +166,10 @@ class Task:
             if option not in known:
                 raise InputError(f"{self.name} has no option {shown(option)}; {hint(option, sorted(known))}")
         return made
+
+    def leading(self, resolution: float | None = None, **options: Any) -> dict[str, Metric]:
+        """The metric that leads, by name; with options given by hand."""
+        return dict(list(self.all_metrics(resolution, **options).items())[:1])
 
     def numbers(self, near: float | None = None, **_: Any) -> dict[str, TaskNumber]:
         """The numbers by name; a tolerance given by hand takes the place of the task's.
@@ -207,7 +222,7 @@ _DECLARED = (
         "Yang et al. 2023 (VidChapters): 3 and 5 s",
         ends="reference",
         resolution=0.001,
-        agreement=(_f(3), TaskNumber("B", 3)),
+        agreement=(TaskNumber("B", 3), _f(3)),
         item="recording",
     ),
     Task(
@@ -229,14 +244,19 @@ _DECLARED = (
         agreement=(_f(0.5), TaskNumber("pairwisef"), TaskNumber("B", 0.5)),
         chart="segments",
         item="song",
-        note="mir_eval compares labels on frames of 0.1 s; --resolution 0.1 gives its numbers to the last digit",
+        note="mir_eval compares labels in frames of 0.1 s, as --resolution 0.1 does, and counts the ends of songs",
     ),
     Task(
         "diarization",
         "turns of speakers",
         "spans",
         "0.001 s",
-        {"DER": TaskNumber("der"), "JER": TaskNumber("jer")},
+        {
+            "DER": TaskNumber("der"),
+            "JER": TaskNumber("jer"),
+            "purity": TaskNumber("purity"),
+            "coverage": TaskNumber("coverage"),
+        },
         "DIHARD, dscore and pyannote: no collar, overlaps scored",
         average="micro",
         ends="union",
@@ -265,6 +285,23 @@ _DECLARED = (
         note="--background names labels that eval.py leaves out of F1 and edit, such as background or SIL",
     ),
     Task(
+        "entities",
+        "named entities in texts",
+        "spans",
+        "token",
+        {
+            "F": TaskNumber("entityf"),
+            "F exact": TaskNumber("entityf:match=exact"),
+            "F partial": TaskNumber("entityf:match=partial"),
+            "F type": TaskNumber("entityf:match=type"),
+        },
+        "conlleval, seqeval: strict, over all entities; nervaluate for the others",
+        average="micro",
+        chart="tags",
+        item="text",
+        note="F is about ends and category, exact about ends alone, partial takes half of an overlap, type any overlap",
+    ),
+    Task(
         "scenes",
         "cuts between scenes or shots",
         "boundaries",
@@ -272,7 +309,7 @@ _DECLARED = (
         {"F@2": _f(2)},
         "TransNetV2, evaluate_scenes: 2 frames",
         average="micro",
-        agreement=(_f(2), TaskNumber("B", 2)),
+        agreement=(TaskNumber("B", 2), _f(2)),
         item="video",
     ),
 )

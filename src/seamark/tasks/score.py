@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from seamark.base.checks import one_of
 from seamark.base.errors import InputError
@@ -19,6 +19,9 @@ from seamark.model.segmentation import Segmentation
 from seamark.model.spans import Regions, Spans
 from seamark.stats.resampling import RandomSource
 from seamark.tasks.declared import Ends, Task, as_task, fitting_tasks
+
+if TYPE_CHECKING:
+    from seamark.metrics.entities import EntityScores
 
 __all__ = ["score"]
 
@@ -146,7 +149,21 @@ def score(
     if declared.resolution is not None:
         shown["unit"] = f"{resolution or declared.resolution:g}s"
     table = scored_table(one, other, chosen, averages, settings=shown, **settings)
-    return replace(table, task=declared.name, remarks=(*table.remarks, *notes))
+    further = _by_category(one, other, coder) if declared.name == "entities" and metrics is None else None
+    return replace(table, task=declared.name, remarks=(*table.remarks, *notes), further=further)
+
+
+def _by_category(reference: Corpus, hypothesis: Corpus, coder: str | Sequence[str] | None) -> EntityScores:
+    """Precision, recall and F of the entities of each category, over all items of both sides."""
+    from seamark.metrics.entities import entity_scores  # for this task alone
+
+    names = (coder, coder) if coder is None or isinstance(coder, str) else tuple(coder)
+    sides = [
+        {item: by.get(name or "", next(iter(by.values()))) for item, by in corpus.items()}
+        for corpus, name in zip((reference, hypothesis), names, strict=True)
+    ]
+    common = [item for item in sides[0] if item in sides[1]]
+    return entity_scores(*({item: side[item] for item in common} for side in sides))
 
 
 def require_kind(task: Task, kind: Kind) -> None:
@@ -182,6 +199,15 @@ def with_common_ends(reference: Corpus, hypothesis: Corpus, ends: Ends) -> tuple
         if changed
     ]
     return reference, _with_lengths(hypothesis, lengths), notes
+
+
+def systems_with_common_ends(
+    reference: Corpus, systems: Mapping[str, Corpus], ends: Ends
+) -> tuple[Corpus, dict[str, Corpus]]:
+    """A reference and several systems with items of one length."""
+    for system in systems.values() if ends == "union" else ():
+        reference = with_common_ends(reference, system, ends)[0]
+    return reference, {name: with_common_ends(reference, system, ends)[1] for name, system in systems.items()}
 
 
 def _with_lengths(corpus: Corpus, lengths: Mapping[str, int]) -> Corpus:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
@@ -20,6 +21,7 @@ from seamark.agreement.coefficients import (
 from seamark.agreement.diagnose import diagnosis_of, misses_between, misses_of
 from seamark.agreement.difference import AgreementDifference, agree_difference
 from seamark.agreement.intervals import AgreementInterval, IntervalPlan
+from seamark.agreement.labels import label_agreement
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.sentences import AgreementTable, about, cautions
 from seamark.agreement.shuffled import SHUFFLES
@@ -31,6 +33,7 @@ from seamark.cli.inputs import Reader, corpus_argument, naming_file, reading_opt
 from seamark.cli.options import command, example, option
 from seamark.cli.output import Answer, Output
 from seamark.metrics.base import Metric
+from seamark.metrics.names import as_metrics
 from seamark.metrics.windows import WindowDiff
 from seamark.model.corpus import Corpus
 from seamark.stats.resampling import Resampled
@@ -79,6 +82,7 @@ chance_options = options.bundle(
 )
 @corpus_argument(several=True)
 @options.metric_options("B,S")
+@options.task_option
 @options.near_option
 @option(
     "--coefficient",
@@ -110,11 +114,12 @@ chance_options = options.bundle(
 @option("--items NAME[,NAME...]", "Use only these items.")
 @option("--coders NAME[,NAME...]", "Use only these coders.")
 @options.bundle("working", options.given_options, *options.working_options("Large Parquet files"))
-@reading_options_as("boundaries", "spans")
+@reading_options_as("boundaries", "labels", "spans")
 @options.answer_options
 def agree(
     corpus: tuple[str, ...],
     metrics: tuple[Metric, ...],
+    field: options.TaskChoice,
     near: float | None,
     coefficient: AgreementCoefficient,
     interval: dict[str, Any],
@@ -134,7 +139,8 @@ def agree(
     put in a random order (0) to full agreement (1). Beside it stands the coefficient of the 2012 paper. Several files
     are joined to one corpus. Codings may be missing: every two codings of an item are compared. A metric that measures
     errors, such as windowdiff, is used as 1 - value. Tables of --by are about the first metric. With --as spans, the
-    coefficients are gamma and unitizing alpha.
+    coefficients are gamma and unitizing alpha; with --as labels, metrics above shuffled and alpha of units. With --task
+    coders are compared as the field does, times with near misses in seconds.
 
     Large Parquet files, sorted by item, need not fit into memory, unless --by, --items, --coders, --against, --chance
     permutation or a --method other than jackknife is given. With --dask, --workers or --most-bytes Parquet files of any
@@ -142,9 +148,20 @@ def agree(
     """
     if output.form == "csv" and len(by) > 1:
         raise click.UsageError("--csv prints one table; give --by at most once")
+    task = field.task
+    reader = replace(reader, chooses_task=field.may_be_chosen) if task is None else reader.for_task(task)
     if reader.kind == "spans":
-        options.refuse_options_of_boundaries("spans", "items", "coders", "ci", "rng")
+        options.refuse_options_of_boundaries("spans", "items", "coders", "ci", "rng", "task")
         output.show(_of_spans(corpus, reader, items, coders, interval, output))
+        return
+    if reader.kind == "labels":
+        taken = ("metric", "items", "coders", "ci", "rng", "shuffles", "task", "near")
+        options.refuse_options_of_boundaries("labels", *taken)
+        study = reader.corpus(corpus, output, "labels").subset(items=_names(items), coders=_names(coders))
+        by_name = options.agreement_metrics(task, near, output) or dict(as_metrics(metrics))
+        with naming_file(corpus):
+            drawn = {"ci": interval["ci"], "rng": interval["rng"], "shuffles": chance["shuffles"]}
+            output.show(Answer.of(label_agreement(study, by_name, **drawn)))
         return
     if against is not None and interval["method"] != "jackknife":
         raise click.UsageError("--against takes the jackknife; expected no other --method")
@@ -161,6 +178,7 @@ def agree(
         "--chance": chance["chance"] != "closed",
         "--coefficient alpha": coefficient == "alpha",
         "--near": near is not None,
+        "--task": task is not None,
         "an option for reading": not reader.may_be_parquet,
     }
     whole = next((name for name, given in needs_all.items() if given), None)
@@ -174,7 +192,8 @@ def agree(
         output.show(_answer(AgreementTable(tuple(parts)), []))
         return
     study = reader.corpus(corpus, output, of_coders=True)
-    metrics = options.metrics_on_grid(metrics, near, output)
+    of_task = options.agreement_metrics(task, near, output)
+    metrics = options.metrics_on_grid(metrics, near, output) if of_task is None else tuple(of_task.values())
     other = None if against is None else reader.corpus(against, output)
     with naming_file(corpus):
         if items or coders:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from seamark.cli import options
 from seamark.cli.inputs import Reader, corpus_argument, naming_file, reading_options_as
 from seamark.cli.options import command, example, option
@@ -10,6 +12,7 @@ from seamark.evaluation.audit import AUDITED
 from seamark.evaluation.audit import audit as audit_systems
 from seamark.metrics.base import Metric
 from seamark.model.codings import KINDS
+from seamark.tasks.score import systems_with_common_ends
 
 
 @command(
@@ -24,6 +27,7 @@ from seamark.model.codings import KINDS
 @corpus_argument("reference", "REF")
 @corpus_argument("hypotheses", "HYP", several=True)
 @options.metric_names(",".join(AUDITED["boundaries"]))
+@options.task_options
 @option("--reported VALUE", "Mark the rows that give a published value, such as 0.43.")
 @option("--all", "Print every row instead of the extreme ones of each metric.", name="everything")
 @options.seed_option()
@@ -33,6 +37,7 @@ def audit(
     reference: str,
     hypotheses: tuple[str, ...],
     metrics: tuple[Metric, ...],
+    field: options.TaskChoice,
     reported: str | None,
     everything: bool,
     rng: int | None,
@@ -42,14 +47,23 @@ def audit(
     """Score systems under every convention in use, and say whether their ranking changes.
 
     Metrics without options are scored under all of their conventions, others as they are; a collar of der or jer, in
-    units on each side, and a background of actionf1 count under all.
+    units on each side, and a background of actionf1 count under all. With --task these are the metrics of a field.
 
     Each HYP is a system, named after its file or by NAME=FILE; a file with several coders holds a system for each. If
     REF has several coders, every system is scored against each of them. Where systems change places, a paired
     randomization test says how sure each order is.
     """
-    kind, metrics = options.kind_and_metrics(reader.kind, metrics, AUDITED)
-    references, systems, _ = reader.study(reference, hypotheses, output, kind)
+    task = field.task
+    if task is None:
+        reader = replace(reader, chooses_task=field.may_be_chosen)
+        kind, metrics = options.kind_and_metrics(reader.kind, metrics, AUDITED)
+    else:
+        reader, kind = reader.for_task(task), task.kind
+    references, systems, report = reader.study(reference, hypotheses, output, kind)
+    if task is not None:
+        references, systems = systems_with_common_ends(references, systems, task.ends)
+        if not options.is_given("metric"):
+            metrics = tuple(dict.fromkeys(task.all_metrics(report.resolution, **field.options).values()))
     with naming_file(reference):
         outcome = audit_systems(references, systems, metrics, reported=reported, rng=rng)
     hidden = [f"{outcome.hidden} more rows: --all"] if outcome.hidden and not everything else []

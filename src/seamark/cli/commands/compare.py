@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -19,10 +20,12 @@ from seamark.evaluation.systems import SystemComparison, compare_systems
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metrics
 from seamark.metrics.score import DEFAULTS
+from seamark.metrics.sums import Average
 from seamark.model.codings import KINDS
 from seamark.model.corpus import number_of_pairs
 from seamark.stats.resampling import resolve_rng
 from seamark.stats.significance import Correction
+from seamark.tasks.score import systems_with_common_ends
 
 _TABLES = "Systems in Parquet"
 
@@ -55,12 +58,13 @@ table_options = options.bundle(
         "seamark compare humans.json texttiling.json chunks.json --margin 0.05",
         "seamark compare humans.json mine=runs/17.json other=runs/18.json --pairwise",
         "seamark compare gold.json mine.json other.json --metric B,windowdiff",
-        "seamark compare gold/ mine/ other/ --as spans --metric der,jer",
+        "seamark compare gold/ mine/ other/ --task diarization",
         "seamark compare systems.parquet --reference gold --system mine --system other --metric B",
     )
 )
 @corpus_argument("files", "HUMANS SYSTEM... | TABLE...", several=True)
 @options.metric_options("B,S")
+@options.task_options
 @options.near_option
 @options.coefficient_option
 @option(
@@ -91,6 +95,7 @@ table_options = options.bundle(
 def compare(
     files: tuple[str, ...],
     metrics: tuple[Metric, ...],
+    field: options.TaskChoice,
     near: float | None,
     coefficient: CoefficientName,
     margin: float | None,
@@ -110,6 +115,8 @@ def compare(
     it joins the humans. A system is named after its file, or as in NAME=FILE; a file with several coders holds a system
     for each. A system need not have all items.
 
+    With --task systems are compared by the number that leads in a field, with its mean and its ends.
+
     If HUMANS holds one reference per item, systems and baselines are scored against it and compared with each other.
     Labels, levels and spans (--as) are always compared so, without baselines, with the mean over several references.
 
@@ -128,9 +135,21 @@ def compare(
     if len(files) == 1:
         table = "; a table of systems needs --reference and --system" if files[0].endswith(".parquet") else ""
         raise click.UsageError(f"missing argument 'SYSTEM...'{table}")
-    kind, metrics = options.kind_and_metrics(reader.kind, metrics, DEFAULTS)
-    humans, systems, _ = reader.study(files[0], files[1:], output, kind)
-    metrics = options.metrics_on_grid(metrics, near, output)
+    task = field.task
+    if task is None:
+        reader = replace(reader, chooses_task=field.may_be_chosen)
+        kind, metrics = options.kind_and_metrics(reader.kind, metrics, DEFAULTS)
+    else:
+        reader, kind = reader.for_task(task), task.kind
+    humans, systems, report = reader.study(files[0], files[1:], output, kind)
+    average: Average = "macro"
+    if task is not None:
+        humans, systems = systems_with_common_ends(humans, systems, task.ends)
+        average = task.average
+    if task is None or options.is_given("metric"):
+        chosen = dict(as_metrics(options.metrics_on_grid(metrics, near, output)))
+    else:
+        chosen = task.leading(report.resolution, **field.options, **options.given_options(near=near))
     one_reference = kind != "boundaries" or number_of_pairs(humans.item_index) == 0
     if kind != "boundaries" and len(systems) == 1:
         raise click.UsageError(f"one system of {kind} is scored by 'seamark score'; compare takes two or more")
@@ -141,7 +160,7 @@ def compare(
         raise click.UsageError("--pairwise needs at least two systems")
     evaluations, comparisons = {}, {}
     with naming_file(files[0]):
-        for label, metric in as_metrics(metrics):
+        for label, metric in chosen.items():
             if not one_reference:
                 evaluations[label] = compare_with_humans(
                     humans,
@@ -156,7 +175,9 @@ def compare(
                 )
             if pairwise or one_reference:
                 with_floor = baselines and one_reference and kind == "boundaries"
-                comparisons[label] = compare_systems(humans, systems, metric, baselines=with_floor, **paired)
+                comparisons[label] = compare_systems(
+                    humans, systems, metric, baselines=with_floor, average=average, **paired
+                )
     output.show(_answer(evaluations, comparisons))
 
 

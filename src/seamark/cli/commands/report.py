@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from seamark.agreement.coefficients import CoefficientName
@@ -26,6 +27,7 @@ from seamark.pages.report import Provenance, write_report
 @option("--title TEXT", "Heading of the page.")
 @option("--texts/--no-texts", "Include the texts of the units.", default=True)
 @options.one_metric("S")
+@options.task_option
 @options.near_option
 @options.coefficient_option
 @options.interval_options(ci=0.95, seed=0)
@@ -38,6 +40,7 @@ def report(
     title: str | None,
     texts: bool,
     metric: Metric,
+    field: options.TaskChoice,
     near: float | None,
     coefficient: CoefficientName,
     interval: dict[str, Any],
@@ -49,17 +52,28 @@ def report(
 
     The page opens without a network. It has the agreement with intervals, a table of items, a heat map, a profile of
     every coder, and a view of any two codings side by side. With --systems it also ranks segmenters beside the humans.
+    With --task coders are compared as a field does.
     With --as spans it has gamma and unitizing alpha, categories, and the best alignments of spans.
     """
+    if field.task is not None:
+        # Of labels the report shows where segments meet.
+        task = field.task if field.task.kind != "labels" else replace(field.task, kind="boundaries")
+        reader = reader.for_task(task)
+    else:
+        reader = replace(reader, chooses_task=field.may_be_chosen)
     kind = reader.kind or "boundaries"
     if kind == "spans":
-        options.refuse_options_of_boundaries("spans", "title", "ci", "rng")
+        options.refuse_options_of_boundaries("spans", "title", "ci", "rng", "task")
     study = reader.study(corpus, systems, output, kind, target, of_coders=True)
     measured: dict[str, Any]
     if kind == "spans":
         measured = {"ci": interval["ci"], "rng": interval["rng"]}
     else:
-        (metric,) = options.metrics_on_grid([metric], near, output)
+        of_task = options.agreement_metrics(field.task, near, output)
+        if of_task is None:
+            (metric,) = options.metrics_on_grid([metric], near, output)
+        else:
+            metric = next((one for one in of_task.values() if "boundaries" in one.info.kinds), metric)
         measured = {"systems": study.systems, "metric": metric, "coefficient": coefficient, "texts": texts, **interval}
     source = Provenance(["standard input" if place == STANDARD_INPUT else place for place in corpus], study.report)
     with naming_file(corpus), output.progress("measuring") as done:

@@ -16,6 +16,7 @@ from seamark.cli import options
 from seamark.cli.inputs import Reader, corpus_argument, reading_options_as
 from seamark.cli.options import command, example, option
 from seamark.cli.output import Answer, Output
+from seamark.io import read_uem
 from seamark.metrics.base import Metric
 from seamark.metrics.names import Metrics, as_metrics
 from seamark.metrics.score import DEFAULT_METRICS, DEFAULTS, ScoreTable, overall_cells
@@ -144,6 +145,12 @@ def score(
     (reference, report), (hypothesis, _) = reader.sides(names, output, kind)
     if field.task is not None:
         by_hand = {**field.options, **options.given_options(near=near)}
+        if "uem" in by_hand:
+            step = report.resolution or field.task.resolution or 1.0
+            by_hand["uem"] = {
+                item: [(round(start / step), round(end / step)) for start, end in regions]
+                for item, regions in read_uem(by_hand["uem"]).items()
+            }
         of_task = {"task": field.task, "resolution": report.resolution, **by_hand}
         chosen = options.metrics_on_grid(metrics, near, output) if options.is_given("metric") else None
     elif field.may_be_chosen and report.unit == "time":
@@ -221,9 +228,7 @@ def _advice_on_lengths(output: Output) -> Iterator[None]:
 
 
 def _answer(table: ScoreTable, head: Sequence[str]) -> Answer:
-    floor = table.baselines_table()
-    tables = [table.table(), *([] if floor is None else [floor])]
-    return Answer.of(table, tables=tables, csv=_csv(table), sentences=[*head, *table.answer()])
+    return Answer.of(table, tables=table.tables(), csv=_csv(table), sentences=[*head, *table.answer()])
 
 
 def _csv(table: ScoreTable) -> Table:

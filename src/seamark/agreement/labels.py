@@ -1,0 +1,275 @@
+"""Agreement about labelled segments: above shuffled under several metrics, and Krippendorff's alpha of units."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from seamark.agreement.coefficients import Similarity
+from seamark.agreement.shuffled import SHUFFLES
+from seamark.base.checks import count_between
+from seamark.base.errors import InputError
+from seamark.base.numbers import counted
+from seamark.base.results import FrozenMapping, ResultRecord, Table
+from seamark.kernels.columns import FloatArray, Int64Array
+from seamark.metrics.base import Metric
+from seamark.metrics.labels import UnitAccuracy
+from seamark.metrics.names import Metrics, as_metrics
+from seamark.metrics.pairs import Pairs
+from seamark.metrics.signature import Signature
+from seamark.model.codings import Codings
+from seamark.model.corpus import Corpus
+from seamark.stats.intervals import Interval, check_level
+from seamark.stats.resampling import RandomSource, resolve_rng
+from seamark.stats.significance import score_interval
+
+__all__ = ["LabelAgreement", "LabelLevel", "label_agreement"]
+
+_METRICS = ("B", "pairwisef", "S")
+
+
+@dataclass(frozen=True, slots=True)
+class LabelLevel(ResultRecord):
+    """How far coders agree under one metric.
+
+    Attributes
+    ----------
+    observed
+        The similarity of every two codings of an item, their counts summed.
+    shuffled
+        The same when every coder's segments, with their labels, stand in a random order.
+    value
+        Above shuffled: how far observed lies on the way from shuffled (0) to full agreement (1).
+    interval
+        Of the value, for other items; None with fewer than two items.
+    signature
+        The string that makes the value reproducible.
+    """
+
+    observed: float
+    shuffled: float
+    value: float
+    interval: Interval | None
+    signature: Signature
+
+
+@dataclass(frozen=True, slots=True)
+class LabelAgreement(ResultRecord):
+    """How far coders agree about segments and their labels.
+
+    Attributes
+    ----------
+    levels
+        Above shuffled, by the name of the metric; the first one leads.
+    unit_alpha
+        Krippendorff's alpha of the labels of units, each unit counting once; NaN when all units have one label.
+    alpha_interval
+        Its interval for other items.
+    items, coders
+        How many items two coders or more coded, and how many coders there are.
+    """
+
+    levels: Mapping[str, LabelLevel]
+    unit_alpha: float
+    alpha_interval: Interval | None
+    items: int
+    coders: int
+
+    def answer(self) -> tuple[str, ...]:
+        """How much was compared, and how far it agrees."""
+        name, level = next(iter(self.levels.items()))
+        between = _between(level.interval)
+        return (
+            f"{counted(self.coders, 'coder')}, {counted(self.items, 'item')}.",
+            f"Under {name} they agree {level.value:.2f} of the way from shuffled segments (0) to full agreement "
+            f"(1){between}.",
+            f"Alpha of the labels of units is {self.unit_alpha:.2f}{_between(self.alpha_interval)}."
+            if not math.isnan(self.unit_alpha)
+            else "All units have one label, so that their alpha is undefined.",
+        )
+
+    def table(self) -> Table:
+        """A row per metric, and one for the alpha of units."""
+        rows: list[tuple[Any, ...]] = [
+            (name, level.value, *_ends(level.interval), level.observed, level.shuffled)
+            for name, level in self.levels.items()
+        ]
+        rows.append(("alpha of units", self.unit_alpha, *_ends(self.alpha_interval), None, None))
+        return Table(("metric", "above shuffled", "low", "high", "observed", "shuffled"), rows)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The rows of the table."""
+        table = self.table()
+        return [dict(zip(table.header, row, strict=True)) for row in table.rows]
+
+    def signatures(self) -> tuple[str, ...]:
+        """Of every metric."""
+        return tuple(str(level.signature) for level in self.levels.values())
+
+
+def _between(interval: Interval | None) -> str:
+    if interval is None or math.isnan(interval.low):
+        return ""
+    return f" ({interval.ci:.0%} interval {interval.low:.2f} to {interval.high:.2f})".replace("%", " %")
+
+
+def _ends(interval: Interval | None) -> tuple[float | None, float | None]:
+    return (None, None) if interval is None else (interval.low, interval.high)
+
+
+def label_agreement(
+    corpus: Corpus | Mapping[str, Mapping[str, Any]],
+    metrics: Metrics = _METRICS,
+    *,
+    ci: float | None = 0.95,
+    shuffles: int = SHUFFLES,
+    rng: RandomSource = 0,
+) -> LabelAgreement:
+    """How far the coders of labelled segments agree.
+
+    Parameters
+    ----------
+    corpus
+        Labelled segmentations by item and coder.
+    metrics
+        What compares two codings, by themselves or by name; the first one leads. B and S tell labels apart; metrics of
+        boundaries alone compare where the segments meet.
+    ci
+        The level of the intervals for other items; None for none.
+    shuffles
+        How often every coder's segments, with their labels, are put in a random order.
+    rng
+        A seed or generator of the shuffles.
+
+    Raises
+    ------
+    InputError
+        When the corpus holds no labels, or no item has two codings.
+
+    Examples
+    --------
+    >>> from seamark import LabelledSegmentation as L
+    >>> songs = {"one": {"ann": L.from_labels("AABBBA"), "ben": L.from_labels("AABBAA")},
+    ...          "two": {"ann": L.from_labels("ABBC"), "ben": L.from_labels("ABBC")}}
+    >>> found = label_agreement(songs, "pairwisef", ci=None)
+    >>> round(found.levels["pairwisef"].observed, 4), round(found.unit_alpha, 4)
+    (0.6667, 0.8376)
+    """
+    study = corpus if isinstance(corpus, Corpus) else Corpus(corpus)
+    if study.kind != "labels":
+        raise InputError(f"the corpus holds {study.kind}; expected labelled segmentations")
+    if ci is not None:
+        check_level(ci, "ci")
+    times = count_between(shuffles, "shuffles", 1, 1_000_000)
+    pairs, seed = Pairs.within(study), resolve_rng(rng)[1]
+    if not len(pairs):
+        raise InputError("agreement needs at least two coders of one item")
+    items, item = np.unique(pairs.item, return_inverse=True)
+    chosen = dict(as_metrics(metrics))
+    counts = {name: _summed(metric, study.codings, pairs, item) for name, metric in chosen.items()}
+    random = np.random.default_rng(seed)
+    at_random = {name: np.zeros_like(rows) for name, rows in counts.items()}
+    for _ in range(times):
+        drawn = shuffled_labels(study.codings, random)
+        for name, metric in chosen.items():
+            at_random[name] += _summed(metric, drawn, pairs, item)
+    settings = {"coders": len(study.coder_names), "items": len(items), "shuffles": times, "seed": seed}
+    levels = {}
+    for name, metric in chosen.items():
+        rows = np.hstack((counts[name], at_random[name]))
+        level = _AboveShuffled(Similarity.of(metric), counts[name].shape[1])
+        total = rows.sum(axis=0)
+        signature = metric.bind(study.codings).signature
+        options = dict(signature.options[:-1]) | settings | ({} if ci is None else {"ci": f"{ci:g},jackknife-t"})
+        levels[name] = LabelLevel(
+            observed=float(level.observed(total)),
+            shuffled=float(level.shuffled(total)),
+            value=float(level(total)),
+            interval=None if ci is None else score_interval(rows, level, ci, (-math.inf, 1.0)),
+            signature=Signature.of("above-shuffled", {"metric": signature.name, **options}),
+        )
+    units = unit_rows(study, pairs, items, item)
+    return LabelAgreement(
+        levels=FrozenMapping(levels),
+        unit_alpha=float(unit_alpha(units.sum(axis=0))),
+        alpha_interval=None if ci is None else score_interval(units, unit_alpha, ci, (-math.inf, 1.0)),
+        items=len(items),
+        coders=len(study.coder_names),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _AboveShuffled:
+    """Scores sums of rows that hold the counts of codings, and then those of shuffled codings."""
+
+    similarity: Similarity
+    width: int
+
+    def observed(self, sums: FloatArray) -> FloatArray:
+        return self._alike(sums[..., : self.width])
+
+    def shuffled(self, sums: FloatArray) -> FloatArray:
+        return self._alike(sums[..., self.width :])
+
+    def _alike(self, counts: FloatArray) -> FloatArray:
+        metric = self.similarity.metric
+        value = metric.score_rows(counts)
+        return value if metric.info.higher_is_better else 1.0 - value
+
+    def __call__(self, sums: FloatArray) -> FloatArray:
+        observed, shuffled = self.observed(sums), self.shuffled(sums)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.where(shuffled < 1, (observed - shuffled) / (1 - shuffled), np.nan)
+
+
+def _summed(metric: Metric, codings: Codings, pairs: Pairs, item: Int64Array) -> FloatArray:
+    """The counts of every two codings, summed by item."""
+    counts = metric.bind(codings).count(pairs)
+    return np.column_stack([np.bincount(item, column) for column in counts.T])
+
+
+def shuffled_labels(codings: Codings, random: np.random.Generator) -> Codings:
+    """Every coding with its segments, and their labels, in a random order."""
+    row = np.repeat(np.arange(len(codings)), np.diff(codings.offsets))
+    ends = np.append(codings.starts[1:], 0)
+    ends[codings.offsets[1:] - 1] = codings.lengths
+    order = np.lexsort((random.random(row.size), row))
+    masses = (ends - codings.starts)[order]
+    total = np.concatenate(([0], np.cumsum(masses)[:-1]))
+    starts = total - np.repeat(total[codings.offsets[:-1]], np.diff(codings.offsets))
+    codes = None if codings.codes is None else codings.codes[order]
+    return Codings._wrapped("labels", codings.lengths, codings.offsets, starts, names=codings.names, codes=codes)
+
+
+def unit_rows(study: Corpus, pairs: Pairs, items: Int64Array, item: Int64Array) -> FloatArray:
+    """Of every item what alpha of its units is made of: the units that two coders label differently, times
+    2/(coders - 1), and the units of each label over all coders.
+    """
+    same, total = UnitAccuracy().bind(study.codings).count(pairs).T
+    coders = np.bincount(study.item_index, minlength=len(study.item_names))[items]
+    different = np.bincount(item, total - same) * 2 / (coders - 1)
+    codings = study.codings
+    row = np.repeat(np.arange(len(codings)), np.diff(codings.offsets))
+    ends = np.append(codings.starts[1:], 0)
+    ends[codings.offsets[1:] - 1] = codings.lengths
+    place = np.full(len(study.item_names), -1)
+    place[items] = np.arange(len(items))
+    of_item = place[study.item_index[row]]
+    kept = of_item >= 0
+    codes = np.zeros(row.size, dtype=np.int64) if codings.codes is None else codings.codes
+    labels = np.zeros((len(items), max(1, len(codings.names))))
+    np.add.at(labels, (of_item[kept], codes[kept]), (ends - codings.starts)[kept])
+    return np.column_stack((different, labels))
+
+
+def unit_alpha(sums: FloatArray) -> FloatArray:
+    """Krippendorff's alpha for nominal values, from sums of the rows that ``unit_rows`` gives."""
+    different, labels = sums[..., 0], sums[..., 1:]
+    number = labels.sum(axis=-1)
+    expected = number**2 - (labels**2).sum(axis=-1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(expected > 0, 1 - different * (number - 1) / expected, np.nan)

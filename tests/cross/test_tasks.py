@@ -1,0 +1,205 @@
+"""The numbers of a task are those of the program of its field: mir_eval, pyannote.metrics, and MS-TCN and TransNet
+restated."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import mir_eval
+import numpy as np
+import pytest
+from pyannote.core import Annotation, Segment, Timeline
+from pyannote.metrics.diarization import DiarizationErrorRate
+from seqeval.metrics import f1_score
+from seqeval.metrics.sequence_labeling import precision_recall_fscore_support
+from tests.cli.running import Within
+from tests.oracle.labelled import action_counts, levenshtein, runs
+
+import seamark as sm
+
+Rows = list[tuple[float, float, str]]
+
+#: With frames of a power of two mir_eval is exact.
+FRAME = 0.125
+SONGS = 300
+#: What `mir_eval.segment.evaluate` calls the numbers of the task.
+MIR_EVAL = {
+    "F@0.5s": "F-measure@0.5",
+    "F@3s": "F-measure@3.0",
+    "pairwise F": "Pairwise F-measure",
+    "NCE": "NCE F-measure",
+    "V": "V-measure",
+    "ARI": "Adjusted Rand Index",
+}
+
+
+def song(rng: Random, frames: int, start: int = 0) -> Rows:
+    """At least two sections with two labels, which neither begin at zero nor end with another song by chance."""
+    while True:
+        ends = sorted(rng.sample(range(start + 1, frames), rng.randint(1, 9)))
+        labels = [rng.choice("ABCD") for _ in range(len(ends) + 1)]
+        if len(set(labels)) > 1:
+            places = [start, *ends, frames]
+            return [(a * FRAME, b * FRAME, c) for a, b, c in zip(places[:-1], places[1:], labels, strict=True)]
+
+
+def evaluated(reference: Rows, estimate: Rows) -> dict[str, float]:
+    sides = [(np.array([row[:2] for row in rows]), [row[2] for row in rows]) for rows in (reference, estimate)]
+    return mir_eval.segment.evaluate(*sides[0], *sides[1], frame_size=FRAME, trim=True)
+
+
+def pairs_of_songs() -> dict[str, tuple[Rows, Rows]]:
+    rng = Random(5)  # noqa: S311
+    found: dict[str, tuple[Rows, Rows]] = {}
+    for number in range(SONGS):
+        length = rng.randint(200, 900)
+        # Estimates end early, at the end, or late: they are filled up or cut, as mir_eval does it.
+        end = length + rng.choice((0, rng.randint(-60, -1), rng.randint(1, 60)))
+        estimate = song(rng, end)
+        kept = [row for row in estimate if row[0] < length * FRAME]
+        # On a boundary at the end mir_eval crashes, and one section has no score there.
+        if any(row[0] == length * FRAME for row in estimate) or len({row[2] for row in kept}) == 1:
+            continue
+        found[f"{number:03}"] = song(rng, length), estimate
+    return found
+
+
+def labelled(rows: Rows) -> sm.LabelledSegmentation:
+    return sm.LabelledSegmentation.from_times(rows, rows[-1][1], resolution=FRAME)
+
+
+def test_music_is_mir_eval() -> None:
+    songs = pairs_of_songs()
+    assert len(songs) > 200
+    sides = ({name: labelled(pair[side]) for name, pair in songs.items()} for side in (0, 1))
+    table = sm.score(*sides, task="music", resolution=FRAME)
+    theirs = [evaluated(*pair) for pair in songs.values()]
+    for ours, name in MIR_EVAL.items():
+        assert table.scores(ours) == pytest.approx([one[name] for one in theirs], abs=1e-9), ours
+        assert table.overall[ours].value == pytest.approx(np.mean([one[name] for one in theirs]), abs=1e-9)
+
+
+def test_music_is_mir_eval_through_the_command_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for folder in ("ref", "est"):
+        Path(folder).mkdir()
+    songs = dict(list(pairs_of_songs().items())[:20])
+    for name, pair in songs.items():
+        for folder, rows in zip(("ref", "est"), pair, strict=True):
+            Path(folder, f"{name}.lab").write_text("".join(f"{a}\t{b}\t{c}\n" for a, b, c in rows), encoding="utf-8")
+    ran = Within(capsys)("score", "ref", "est", "--task", "music", "--resolution", str(FRAME), "--json")
+    for row in ran.json["items"]:
+        theirs = evaluated(*songs[row["item"]])
+        ours = {name: score["value"] for name, score in row["scores"].items() if name in MIR_EVAL}
+        assert ours == pytest.approx({name: theirs[other] for name, other in MIR_EVAL.items()}, abs=1e-9)
+
+
+# ------------------------------------------------------------------------------------------------------------ turns
+
+
+def turns(rng: Random, speakers: str) -> Rows:
+    """Turns that overlap those of others, not of the same speaker, which pyannote counts twice."""
+    rows: Rows = []
+    for speaker in speakers:
+        place = rng.randint(0, 8)
+        while place < 60:
+            end = place + rng.randint(1, 12)
+            rows.append((place, end, speaker))
+            place = end + rng.randint(1, 15)
+    return rows
+
+
+def annotation(rows: Rows) -> Annotation:
+    found = Annotation()
+    for number, (start, end, speaker) in enumerate(rows):
+        found[Segment(start, end), number] = speaker
+    return found
+
+
+@pytest.mark.parametrize(("collar", "skip_overlap"), [(0, False), (1, False), (0, True), (1, True)])
+def test_diarization_is_pyannote(collar: int, skip_overlap: bool) -> None:
+    rng = Random(f"{collar} {skip_overlap}")  # noqa: S311
+    # pyannote's collar is both sides together, ours is on each side.
+    options = {"collar": 2.0 * collar, "skip_overlap": skip_overlap}
+    der, sides, theirs = DiarizationErrorRate(**options), ({}, {}), []
+    regions = {}
+    for number in range(200):
+        rows = turns(rng, "ABC"[: rng.randint(1, 3)]), turns(rng, "xyz"[: rng.randint(1, 3)])
+        name = str(number)
+        start = rng.randint(0, 20)
+        regions[name] = [(start, start + rng.randint(20, 30)), (55, 70)]
+        uem = Timeline([Segment(*region) for region in regions[name]])
+        theirs.append(der(annotation(rows[0]), annotation(rows[1]), uem=uem))
+        for side, mine in zip(sides, rows, strict=True):
+            side[name] = sm.Spans([(int(a), int(b), c) for a, b, c in mine], length=max(int(b) for _, b, _ in mine))
+    given = {"collar": collar, "skip_overlap": skip_overlap, "uem": regions}
+    table = sm.score(*sides, task="diarization", resolution=1.0, **given)
+    assert table.scores("DER") == pytest.approx(theirs, abs=1e-9)
+    assert table.overall["DER"].value == pytest.approx(abs(der), abs=1e-9)
+    assert table.overall["DER"].average == "micro"
+
+
+# ---------------------------------------------------------------------------------------------------------- actions
+
+
+def edit(*videos: str) -> float:
+    p, y = ([label for _, _, label in runs(one, "b")] for one in videos)
+    return 1 - levenshtein(p, y) / max(len(p), len(y))
+
+
+def video(rng: Random, frames: int) -> str:
+    text = "".join(rng.choice("ABCb") * rng.randint(1, 12) for _ in range(frames))[:frames]
+    return text if set(text) - {"b"} else "A" * frames
+
+
+def test_actions_are_those_of_ms_tcn() -> None:
+    rng = Random(8)  # noqa: S311
+    videos = [(video(rng, n), video(rng, n)) for n in (rng.randint(5, 90) for _ in range(250))]
+    sides = ([sm.LabelledSegmentation.from_labels(pair[side]) for pair in videos] for side in (0, 1))
+    table = sm.score(*sides, task="actions", background="b")
+    for name, overlap in (("F1@50", 0.5), ("F1@25", 0.25), ("F1@10", 0.1)):
+        true, false, missed = np.sum([action_counts(*pair, overlap, "b") for pair in videos], axis=0)
+        precision, recall = true / (true + false), true / (true + missed)
+        expected = 2 * precision * recall / (precision + recall)
+        assert table.overall[name].value == pytest.approx(expected, abs=1e-12)
+    assert table.overall["edit"].value == pytest.approx(np.mean([edit(*pair) for pair in videos]))
+    same = sum(a == b for truth, found in videos for a, b in zip(truth, found, strict=True))
+    assert table.overall["accuracy"].value == same / sum(len(truth) for truth, _ in videos)
+
+
+def test_scenes_are_those_of_transnet() -> None:
+    """`evaluate_scenes`: a transition is found if its middle lies within two frames of one that is not yet taken."""
+    rng = Random(3)  # noqa: S311
+    sides: tuple[list[sm.Segmentation], list[sm.Segmentation]] = ([], [])
+    true = false = missed = 0
+    for _ in range(200):
+        # Cuts of one side are farther apart than twice the tolerance: then it does not matter who is taken first.
+        places = [[9 * place + rng.randint(0, 3) for place in sorted(rng.sample(range(1, 40), 12))] for _ in range(2)]
+        for side, mine in zip(sides, places, strict=True):
+            side.append(sm.Segmentation.from_positions(mine, 400))
+        hits = sum(any(abs(a - b) <= 2 for b in places[1]) for a in places[0])
+        true, false, missed = true + hits, false + len(places[1]) - hits, missed + len(places[0]) - hits
+    found = sm.score(*sides, task="scenes").overall["F@2"]
+    assert found.value == pytest.approx(2 * true / (2 * true + false + missed))
+
+
+# --------------------------------------------------------------------------------------------------------- entities
+
+
+def test_entities_are_those_of_seqeval() -> None:
+    rng = Random(9)  # noqa: S311
+    tags = ("O", "O", "B-PER", "I-PER", "B-LOC", "I-LOC")
+    sides = [[[rng.choice(tags) for _ in range(length)] for length in range(3, 253)] for _ in range(2)]
+    spans = ({str(n): sm.Spans.from_tags(one) for n, one in enumerate(texts)} for texts in sides)
+    table = sm.score(*spans, task="entities")
+    theirs = precision_recall_fscore_support(*sides, average="micro")
+    found = table.overall["F"]
+    assert (found.parts["precision"], found.parts["recall"], found.value) == pytest.approx(theirs[:3], abs=1e-12)
+    for mean in ("macro", "weighted"):
+        theirs = precision_recall_fscore_support(*sides, average=mean)
+        assert tuple(getattr(table.further, mean)) == pytest.approx(theirs[:3], abs=1e-12)
+    each = [f1_score([a], [b]) for a, b in zip(*sides, strict=True)]
+    assert table.scores("F") == pytest.approx(each, abs=1e-12)
