@@ -32,6 +32,7 @@ from seamark.cli import options
 from seamark.cli.inputs import Reader, corpus_argument, naming_file, reading_options_as
 from seamark.cli.options import command, example, option
 from seamark.cli.output import Answer, Output
+from seamark.io.annotations import self_agreement
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metrics
 from seamark.metrics.windows import WindowDiff
@@ -219,7 +220,8 @@ def agree(
             agreements = [agreement_of(one, coefficient, **drawn) for one in measured]
         found = AgreementTable(tuple(agreements), misses_of(misses_between(measured[0]).total()))
         views = list(_tables_by(by, study, measured[0], agreements[0], drawn, window_diff)) if by else []
-    output.show(_answer(found, views, no_interval))
+    twice = self_agreement(study)
+    output.show(_answer(found, views, no_interval, () if twice is None else twice.answer()))
 
 
 def _are_large_parquet(sources: Sequence[str]) -> bool:
@@ -275,7 +277,12 @@ def _names(given: str | None) -> list[str] | None:
     return None if given is None else given.split(",")
 
 
-def _answer(found: AgreementTable, views: Sequence[Answer], why_no_interval: str | None = None) -> Answer:
+def _answer(
+    found: AgreementTable,
+    views: Sequence[Answer],
+    why_no_interval: str | None = None,
+    with_themselves: Sequence[str] = (),
+) -> Answer:
     """A row per metric, what is to be known of the numbers, and the tables asked for besides."""
     cautioned = dict.fromkeys(note for one in found.agreements for note in cautions(one))
 
@@ -291,6 +298,7 @@ def _answer(found: AgreementTable, views: Sequence[Answer], why_no_interval: str
         notes=[
             *found.signatures(),
             *cautioned,
+            *with_themselves,
             *([] if why_no_interval is None else [f"no interval: {why_no_interval}"]),
             *(note for view in views for note in view.notes),
         ],
