@@ -47,6 +47,8 @@ def test_the_unit_is_chosen_and_told(seamark: Within) -> None:
     files = export("ann.json", (0, 20), (21, len(TEXT))), export("ben.json", (0, 43), (44, len(TEXT)), coder="ben")
     ran = seamark("agree", *files)
     assert ran.err == (
+        "ann.json, ben.json: read as label-studio (its content and the suffix .json): 1 item, 2 coders (ann, ben), "
+        "2 boundaries, units: line\n"
         "ann.json, ben.json: unit: line, the coarsest at whose edges 2 of 2 boundaries lie; no boundary had to move to "
         "the line grid\n"
     )

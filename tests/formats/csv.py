@@ -26,7 +26,7 @@ CASE = FormatCase(
         (BEGIN + b"a,x,5,2,9\n", 2),
         (BEGIN + b"a,x,5,two\n", 2),
         (BEGIN + b"a,x,five,2\n", 2),
-        (BEGIN + b"a,x,5,2.0\n", 2),
+        (BEGIN + b"a,x,5,2.5\n", 2),
         (BEGIN + b"a,x,5,nan\n", 2),
         (BEGIN + b"a,x,5," + b"9" * 100_000 + b"\n", 2),
         BEGIN + b"a,x,-5,2\n",

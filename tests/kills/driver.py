@@ -27,7 +27,7 @@ import seamark.cli.commands.score
 import seamark.io.formats.long_table
 import seamark.io.formats.parquet
 import seamark.io.formats.seamark_json
-import seamark.io.formats.wide_table  # noqa: F401
+import seamark.io.formats.table  # noqa: F401
 from seamark.base import files
 from seamark.cli.main import main
 

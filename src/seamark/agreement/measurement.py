@@ -118,7 +118,8 @@ class Measurement:
             ChanceOptions() if chance is None else of_kind(chance, ChanceOptions, "chance", "ChanceOptions"),
             compare=true_or_false(compare, "compare"),
         )
-        return measured if item_weight == "pairs" else replace(measured, item_weight=item_weight)
+        options = {**measured.metric_options, **study.read_as}
+        return replace(measured, item_weight=item_weight, metric_options=options)
 
     # ---------------------------------------------------------------------------------------------------------- terms
 
@@ -308,7 +309,7 @@ class Measurement:
             self.chance,
             compare=not (isinstance(self.pairs, PairCounts) and isinstance(self.pairs.counting, NumberOfPairs)),
         )
-        return replace(ordered, item_weight=self.item_weight)
+        return replace(ordered, item_weight=self.item_weight, metric_options=self.metric_options)
 
     # ------------------------------------------------------------------------------------------------------ newcomers
 

@@ -131,6 +131,10 @@ class WriteError(InputError):
     """A file or folder cannot be written; the message names it."""
 
 
+class ReadingWarning(UserWarning):
+    """A file looks as if it were not meant as it was read; the message ends with the option that settles it."""
+
+
 class UndefinedScoreError(SeamarkError):
     """The metric has no value for these segmentations; the message says why."""
 

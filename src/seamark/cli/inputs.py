@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import reduce
 from io import BytesIO
 from pathlib import Path, PurePath
-from typing import Any, BinaryIO, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeAlias, cast
 
 import click
 from click.shell_completion import CompletionItem
@@ -35,7 +35,17 @@ from seamark.cli.options import Decorator, KindChoice, bundle, is_given, option,
 from seamark.cli.output import Output, Target
 from seamark.io import Loaded, LoadReport, known_formats, load_with_report
 from seamark.io.choose_grid import UNITS_OF_TEXTS
-from seamark.io.format import DEFAULT_OPTIONS, Layout, ReadOptions, UnfitOptionError, Unit, candidates, format_named
+from seamark.io.format import (
+    DEFAULT_OPTIONS,
+    FlagPlace,
+    Layout,
+    ReadOptions,
+    SpanEnds,
+    UnfitOptionError,
+    Unit,
+    candidates,
+    format_named,
+)
 from seamark.io.source import HEAD, Source, read_file, read_stream
 from seamark.model.codings import Kind
 from seamark.model.corpus import Corpus
@@ -43,6 +53,9 @@ from seamark.model.hierarchy import Hierarchy
 from seamark.model.spans import Spans
 from seamark.tasks.declared import TASKS, Task, fitting_tasks
 from seamark.texts.units import CUTS, Stretch, paragraph_starts
+
+if TYPE_CHECKING:
+    from seamark.io.look import Look
 
 STANDARD_INPUT = STANDARD_OUTPUT = "-"
 #: What stands before the name of a corpus from the literature, and the corpora; the second is fetched once.
@@ -135,6 +148,8 @@ class Reader:
     #: The task whose codings are read; and whether a file that can only be about one task chooses it.
     task: Task | None = None
     chooses_task: bool = False
+    #: The file in which to write how files were read.
+    save_reading: str | None = None
 
     @classmethod
     def of(
@@ -145,6 +160,8 @@ class Reader:
         kind: Kind | None = None,
         levels: str | None = None,
         files_as_coders: bool = False,
+        table_columns: str | None = None,
+        save_reading: str | None = None,
         **given: Any,
     ) -> Reader:
         """From the options of the command line."""
@@ -155,10 +172,12 @@ class Reader:
                 types="labels" if labels else None,
                 duration=_durations(duration),
                 tiers_as_coders=tiers_as_coders,
+                columns=None if table_columns is None else _columns(table_columns),
                 **given,
             )
         kept = click.get_current_context().meta.setdefault(_STANDARD_INPUT, [])
-        return cls(options, kind, tuple(levels.split(",")) if levels else (), files_as_coders, kept)
+        tiers = tuple(levels.split(",")) if levels else ()
+        return cls(options, kind, tiers, files_as_coders, kept, save_reading=save_reading)
 
     def changed(self, **options: Any) -> Reader:
         """The same reader with other options."""
@@ -194,7 +213,8 @@ class Reader:
         """Read several corpora on the finest grid that one of them needs, and tell how."""
         found = self._found(places, kind)
         for one in (one for parts in found for one in parts):
-            self._tell(one.place, one.report, output)
+            self._tell(one, output)
+        self.save(found[0][0].report)
         return list(map(_joined, found))
 
     def _found(self, places: Sequence[Place], kind: Kind | None) -> list[list[_Read]]:
@@ -349,17 +369,37 @@ class Reader:
             self.standard_input.append(read_stream(_standard_input(), "standard input"))
         return BytesIO(self.standard_input[0])
 
-    def _tell(self, place: Place, report: LoadReport, output: Output) -> None:
+    def look(self, places: Sequence[str]) -> Look:
+        """What lies in files, and how it is read."""
+        from seamark.io.look import look_with  # for one command
+
+        require_one_standard_input(*places)
+        options = replace(self.options, kind=self.kind or self.options.kind, levels=self.levels)
+        name = "standard input" if STANDARD_INPUT in places else None
+        with options_called(**_OTHER_NAMES):
+            return look_with([self._kept_input() if one == STANDARD_INPUT else one for one in places], options, name)
+
+    def save(self, report: LoadReport) -> None:
+        """Write how files were read, if that is wanted."""
+        if self.save_reading is not None:
+            from seamark.io.saved_reading import save_reading
+
+            save_reading(self.save_reading, self.options, report)
+
+    def _tell(self, one: _Read, output: Output) -> None:
         """Say what is to be said about how something was read."""
-        name = named(place)
+        name, report = named(one.place), one.report
+        if click.get_current_context().command.name in ("agree", "report") and report.why and not report.is_own:
+            output.remark(f"{name}: {report.line_about(one.corpus.item_names, one.corpus.coder_names)}")
         if report.moved or report.reason:
-            output.remark(f"{name}: {report}")
+            output.remark(f"{name}: {report.summary}")
         # A note on one of several files names it already.
         output.remark(*(note if str(Path(name)) in note else f"{name}: {note}" for note in report.notes))
+        output.remark(*map(str, report.suspicions))
         if not any(cast("int", reading["labels"]) > 1 for reading in output.readings):  # once is enough
             output.remark(*(f"{name}: {sentence}" for sentence in self.labels_left_out(report)))
         if report.unit is not None or report.resolution is not None:
-            output.readings.append({"file": name, "summary": str(report), **report.to_dict()})
+            output.readings.append({"file": name, "summary": report.summary, **report.to_dict()})
 
 
 def _parts(place: Place) -> list[str]:
@@ -603,7 +643,7 @@ _READING_OPTIONS = (
     _rare("--labels", "Use the labels of spans as boundary types."),
     _rare("--types-as-one", "Read boundaries of all types as boundaries of one."),
     _option("--layer NAME", "Tier, layer or namespace to read, if a file has several."),
-    _option("--tiers-as-coders", "Read every tier of a file as what one coder marked."),
+    _rare("--tiers-as-coders", "Read every tier of a file as what one coder marked."),
     _option("--files-as-coders", "Read every file as what one coder made of the same thing."),
     _rare("--skip-bad", "Leave out files and items that cannot be measured, and list them all."),
     _rare("--name-by FIELD", "Field of the data that names the items, as in Label Studio."),
@@ -612,6 +652,23 @@ _READING_OPTIONS = (
     ),
     _rare("--duration [ITEM=]SECONDS", "Length of all items, or of one, if the file does not state it.", multiple=True),
     _rare("--trim SECONDS", "Cut what lies beyond the length of an item by no more than this.", type=float),
+    _rare(
+        "--columns ROLE=COLUMN,...",
+        "What the columns of a table are, such as item=doc,start=begin,end=stop.",
+        name="table_columns",
+    ),
+    _rare("--text-column NAME", "Column of a table with the texts of the units."),
+    _rare(
+        "--flags",
+        "1 or x in a table with a row per unit marks where segments start or end; without a value, as the table tells.",
+        choices=FlagPlace,
+        is_flag=False,
+        flag_value="auto",
+    ),
+    _rare("--ends", "Whether the end of a span belongs to it, as in 1-448, 449-1037.", choices=SpanEnds),
+    _rare("--time-unit UNIT", "What times count, if not seconds: ms, min, units, frames@25 or samples@16000."),
+    _rare("--reading FILE", "Options for reading, as --save-reading wrote them [default: reading.toml beside FILE]."),
+    _rare("--save-reading FILE", "Write how the files were read, to read them so again."),
     _rare("--max-lost SHARE", "Share of chunks that need not be in their text [default: 0].", type=float),
     _rare("--encoding", "Encoding of text files.", default="utf-8"),
 )
@@ -640,6 +697,18 @@ def reading_options_as(*kinds: Kind, default: str = HELD) -> Decorator[Any]:
     )
     tiers = _option("--levels TIER,TIER...", "Tiers from coarse to fine, for --as levels.", rare=True)
     return bundle("reader", Reader.of, read_as, *([tiers] if "levels" in kinds else []), *_READING_OPTIONS)
+
+
+def _columns(given: str) -> dict[str, str | list[str]]:
+    """The columns by their roles; names with a comma stand in quotes."""
+    found: dict[str, str | list[str]] = {}
+    for pair in re.findall(r'(?:[^,"]|"[^"]*")+', given):
+        role, equals, column = pair.partition("=")
+        if not equals or not column:
+            raise click.UsageError(f"--columns has {pair!r}; expected ROLE=COLUMN, such as item=doc")
+        names = [name.strip('"') for name in column.split("+")] if role.strip() == "coders" else []
+        found[role.strip()] = names or column.strip('"')
+    return found
 
 
 def _durations(given: tuple[str, ...]) -> float | dict[str, float] | None:

@@ -25,6 +25,7 @@ from seamark.base.version import __version__
 
 #: Every command, in the order of the help, with the line that describes it there; its module has the same name.
 COMMANDS = {
+    "look": "Show what is in files, and how it is read, before anything is measured.",
     "score": "Score hypotheses against references, item by item and overall.",
     "agree": "Measure how far the coders of a corpus agree, beyond chance.",
     "consensus": "Make one segmentation per item from those of several coders, and list what they dispute.",
@@ -47,7 +48,7 @@ COMMANDS = {
     "completion": "Print the script that completes commands, options and metrics in a shell.",
 }
 #: The sections of the help, each with the command that it begins with.
-SECTIONS = {"score": "Measure", "segment": "Segment, draw and convert", "reproduce": "Look up"}
+SECTIONS = {"look": "Measure", "segment": "Segment, draw and convert", "reproduce": "Look up"}
 
 #: Exit status for data that cannot be used: a file that cannot be read, an item or a coder that is not there, a score
 #: without a value.

@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
+
+import numpy as np
 
 from seamark.base.checks import hint
 from seamark.base.errors import OPTION, InputError, MassMismatchError, ParseError
-from seamark.base.numbers import counted
+from seamark.base.numbers import clock, counted
 from seamark.base.results import ResultRecord
 from seamark.io.choose_grid import CueGrid, choose_resolution, choose_unit
 from seamark.io.format import CUES, DEFAULT_RESOLUTION, DEFAULT_SNAP_LIMIT, ReadOptions, UnfitOptionError, without
 from seamark.io.layers import keep_one_layer
-from seamark.io.reading import ONLY_CODER, ChunkStrings, Marks, ReadCoding, Reading, Recording, TextDocument
+from seamark.io.reading import (
+    ONLY_CODER,
+    ChunkStrings,
+    Marks,
+    ReadCoding,
+    Reading,
+    Recording,
+    Suspicion,
+    TextDocument,
+)
 from seamark.io.snap_to_grid import Moves, PlacedMarks, about_mark, check_direction, place_marks
 from seamark.io.source import shortened
+from seamark.kernels.columns import FloatArray
 from seamark.model.checks import in_type_order
 from seamark.model.codings import CodingLike, Kind, kind_of
 from seamark.model.corpus import Corpus
@@ -64,6 +76,16 @@ class LoadReport(ResultRecord):
         The task that files of this format are about, where the format is for one task alone.
     notes : tuple of str
         Anything else worth knowing: what was left out, what was taken for granted.
+    name, why : str
+        What was read, and why it was taken for this format.
+    columns : dict
+        For a table: the columns by their roles.
+    marks : int
+        Boundaries, or spans, over all codings.
+    suspicions : tuple of Suspicion
+        What looks as if a file were not meant as it was read.
+    reading : str or None
+        The digest of the file ``reading.toml`` that says how to read.
 
     Examples
     --------
@@ -87,8 +109,45 @@ class LoadReport(ResultRecord):
     kind: Kind = "boundaries"
     task: str | None = None
     notes: tuple[str, ...] = ()
+    name: str = ""
+    why: str = ""
+    columns: dict[str, str | tuple[str, ...]] = field(default_factory=dict)
+    marks: int = 0
+    suspicions: tuple[Suspicion, ...] = ()
+    reading: str | None = None
+
+    @property
+    def is_own(self) -> bool:
+        """Whether all files are in formats of Seamark's own, about which there is nothing to guess."""
+        return set(self.format.split(", ")) <= {"csv", "json", "jsonl", "parquet", "sample", "tsv"}
+
+    @property
+    def units(self) -> str:
+        """What a unit is."""
+        if self.unit is None:
+            return "as the files count them"
+        return f"{self.resolution:g} {self.measure}" if self.resolution else self.unit
+
+    def length_of(self, units: int) -> str:
+        """So many units as h:mm:ss where they are steps of time, else as their number."""
+        if self.resolution is not None and self.measure == "s":
+            return clock(units * self.resolution)
+        return f"{units:,}"
+
+    def line_about(self, items: Sequence[str], coders: Sequence[str]) -> str:
+        """What was read, in one line, for a person who wants to see whether it is what was meant."""
+        what = {"spans": "span"}.get(self.kind, "boundary")
+        names = ", ".join(coders[:4]) + (", ..." if len(coders) > 4 else "")
+        line = f"read as {self.format} ({self.why}): {counted(len(items), 'item')}, {counted(len(coders), 'coder')}"
+        odd = f"; {counted(len(self.suspicions), 'suspicion')}: see 'seamark look'" if self.suspicions else ""
+        return f"{line} ({names}), {counted(self.marks, what)}, units: {self.units}{odd}"
 
     def __str__(self) -> str:
+        return "\n".join([self.summary, *self.notes, *map(str, self.suspicions)])
+
+    @property
+    def summary(self) -> str:
+        """How boundaries came onto the grid."""
         if self.unit is None:
             return f"read as {self.format}; nothing moved"
         grid = f"{self.resolution:g} {self.measure} grid" if self.resolution else f"{self.unit} grid"
@@ -162,12 +221,53 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
         corpus = _with_study_types(corpus, [label for reading in readings for label in reading.types])
     told = dict.fromkeys(note for reading in readings for note in (*reading.notes, *chunk_notes, *study_notes))
     notes = (*told, *_grid_notes(marks, options, moves, kind))
-    report = replace(_report_of(marks, options, moves, format, reason), kind=kind, files=len(readings), notes=notes)
+    report = replace(
+        _report_of(marks, options, moves, format, reason),
+        kind=kind,
+        files=len(readings),
+        notes=notes,
+        name=name,
+        columns=readings[0].columns if all(one.columns == readings[0].columns for one in readings) else {},
+        marks=int(corpus.codings.offsets[-1] - corpus.codings.offsets[0]),
+        suspicions=tuple(_suspicions(readings, marks, corpus, options)),
+    )
     # Files of ours count units; those of recordings say how long a unit lasts.
     seconds = metadata.get("seconds_per_unit")
     if report.resolution is None and isinstance(seconds, float) and seconds > 0:
         report = replace(report, resolution=seconds, measure="s")
     return corpus, report
+
+
+#: Seconds of a recording that is longer than most, if it is one in seconds.
+_LONG = 3 * 3600
+
+
+def _suspicions(
+    readings: Sequence[Reading], marks: Sequence[Marks], corpus: Corpus, options: ReadOptions
+) -> Iterator[Suspicion]:
+    """What looks as if files were not meant as they were read."""
+    for reading in readings:
+        yield from reading.suspicions
+    timed = [mark for mark in marks if isinstance(mark.medium, Recording) and mark.medium.measure == "s" and mark.spans]
+    whole = [mark for mark in timed if _are_whole(mark.spans.starts) and _are_whole(mark.spans.ends)]
+    longest = max(whole, key=lambda mark: float(mark.spans.ends.max()), default=None)
+    if longest is not None and options.time_unit is None and float(longest.spans.ends.max()) > _LONG:
+        length = clock(float(longest.spans.ends.max()))
+        what = f"{length} long, and all times are whole numbers: milliseconds, frames or samples?"
+        yield Suspicion(what, "--time-unit ms", longest.file)
+    if options.ends is None:
+        for mark in whole:
+            order = np.argsort(mark.spans.starts, kind="stable")
+            gaps = mark.spans.starts[order][1:] - mark.spans.ends[order][:-1]
+            if len(gaps) > 1 and np.mean(gaps == 1) > 0.8:
+                yield Suspicion("gaps of one unit between spans: inclusive ends?", "--ends inclusive", mark.file)
+                break
+    if marks and corpus.kind == "boundaries" and corpus.codings.offsets[-1] == corpus.codings.offsets[0]:
+        yield Suspicion("nobody marked a boundary: another format?", "--from FORMAT", marks[0].file)
+
+
+def _are_whole(times: FloatArray) -> bool:
+    return bool(np.all(times == np.floor(times)))
 
 
 def _times_of_cues(readings: Sequence[Reading], options: ReadOptions) -> dict[str, Sequence[float]]:

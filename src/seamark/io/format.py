@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from functools import partial
@@ -48,7 +49,9 @@ def require_names(corpus: Corpus) -> None:
 
 def features_of(corpus: Corpus) -> frozenset[Feature]:
     """What there is to keep beside plain codings; a format may be unable to."""
-    present: dict[Feature, object] = {"texts": corpus.texts, "groups": corpus.groups, "metadata": corpus.metadata}
+    # How files were read says nothing about a file that is written.
+    metadata = corpus.metadata.keys() - {"reading"}
+    present: dict[Feature, object] = {"texts": corpus.texts, "groups": corpus.groups, "metadata": metadata}
     if corpus.kind == "boundaries":
         used = set(used_types(corpus))
         present["types"] = used - {DEFAULT_TYPE}
@@ -79,7 +82,23 @@ Unit = Literal["character", "token", "sentence", "line", "paragraph", "cue", "ti
 Layout = Literal["coder/item", "item/coder"]
 Types = Literal["labels"]
 
-_CHOICES = {"kind": Kind, "unit": Unit, "layout": Layout, "types": Types}
+SpanEnds = Literal["exclusive", "inclusive"]
+#: Where the flags of a table with a row per unit stand; "auto" lets the first and last rows tell.
+FlagPlace = Literal["auto", "starts", "ends"]
+#: What the columns of a table can be; ``coders`` are several.
+ROLES = (
+    *("item", "coder", "coders", "start", "end", "duration", "label", "position", "mass", "segment", "flag", "unit"),
+    "text",
+)
+
+_CHOICES = {
+    "kind": Kind,
+    "unit": Unit,
+    "layout": Layout,
+    "types": Types,
+    "flags": FlagPlace,
+    "ends": SpanEnds,
+}
 
 #: Where the times of cues that are units stand in the metadata of a corpus.
 CUES = "cues"
@@ -117,6 +136,12 @@ class ReadOptions:
     encoding: str = "utf-8"
     texts: Mapping[str, Sequence[str]] | None = None
     max_lost: float | None = None
+    columns: Mapping[str, str | Sequence[str]] | None = None
+    text_column: str | None = None
+    flags: FlagPlace | None = None
+    ends: SpanEnds | None = None
+    time_unit: str | None = None
+    reading: str | None = None
     skip_bad: bool = False
 
     def __post_init__(self) -> None:
@@ -138,6 +163,13 @@ class ReadOptions:
                         string_of(tier, "a level")
                 elif name == "texts":
                     mapping_of(value, OPTION, "a mapping from item to units, such as corpus.texts")
+                elif name == "columns":
+                    for role in mapping_of(value, OPTION, "a mapping from role to column, such as {'item': 'doc'}"):
+                        one_of(role, f"a role in {OPTION}", ROLES)
+                        for column in [value[role]] if isinstance(value[role], str) else items_of(value[role], OPTION):
+                            string_of(column, f"the column of {role}")
+                elif name == "time_unit":
+                    rate_of(value)
                 elif name == "max_lost":
                     finite_number(value, OPTION, lambda share: 0 <= share <= 1, "a share from 0 to 1")
                 elif name != "snap_limit":
@@ -158,10 +190,35 @@ class ReadOptions:
             ) from None
 
     @property
+    def told_format(self) -> str | None:
+        """The format that was asked for, also by saying what the columns of a table mean."""
+        by_columns = "flags" if self.flags is not None else None if self.columns is None else "table"
+        return self.format or by_columns
+
+    @property
     def about_spans(self) -> tuple[str, ...]:
         """The given options that only have a meaning for spans and times."""
-        names = ("unit", "resolution", "snap_limit", "types", "duration", "trim")
+        names = ("unit", "resolution", "snap_limit", "types", "duration", "trim", "ends", "time_unit")
         return tuple(name for name in names if getattr(self, name) is not None)
+
+
+def rate_of(time_unit: str) -> tuple[float, bool]:
+    """How many of a unit of time are a second, and whether it is a step, at which all boundaries lie.
+
+    Examples
+    --------
+    >>> rate_of("ms"), rate_of("frames@25")
+    ((1000.0, False), (25.0, True))
+    """
+    match = re.fullmatch(r"(frames|samples)@([0-9.]+)", string_of(time_unit, OPTION))
+    known = {"s": 1.0, "ms": 1000.0, "min": 1 / 60, "units": 1.0}
+    try:
+        rate = float(match[2]) if match else known[time_unit]
+    except (KeyError, ValueError):
+        rate = 0.0
+    if not 0 < rate < math.inf:
+        raise InputError(f"{OPTION} is {time_unit!r}; expected s, ms, min, units, frames@25 or samples@16000")
+    return rate, match is not None or time_unit == "units"
 
 
 #: Nothing special was asked for.
@@ -353,7 +410,8 @@ def detect(data: bytes, name: str, encoding: str = "utf-8") -> Format:
     if any(format.matches(head) for format in found):
         names = " or ".join(format.name for format in found)
         raise ParseError(f"may be {names}; say which with {OPTION}=", path=name, option="format")
-    raise ParseError(_not_supported(head, found), path=name, option="format")
+    said = _not_supported(head, found)
+    raise ParseError(said, path=name, option="columns" if said.startswith("is not a table") else "format")
 
 
 # The same by something that stands near the beginning.
@@ -377,16 +435,21 @@ def _not_supported(head: Head, near: list[Format]) -> str:
             return f"is not supported: {advice}"
     if head.data[257:262] == b"ustar":
         return f"is not supported: {_PACKED}"
-    tables = [format for format in near if format.columns is not None]
-    if tables and head.header_cells:
-        needs = "; ".join(f"{format.name} needs {format.columns}" for format in tables)
-        given = ", ".join(cell[:30] for cell in head.header_cells[:8])
-        return f"is not a table that is supported: it has the columns {given}; {needs}"
+    if head.header_cells and any(format.columns is not None for format in near):
+        return str(import_module("seamark.io.formats.table").refusal(head))
     if near:
         names = ", ".join(f"{one.name} ({one.title})" if len(near) <= _MOST_TITLES else one.name for one in near)
         return f"is not supported as it is; if it is one of these, say which with {OPTION}=: {names}"
     names = ", ".join(format.name for format in known_formats())
     return f"is not supported, or cannot be told from others; say what it is with {OPTION}= ({names})"
+
+
+def reason_for(format: Format, data: bytes, name: str, encoding: str) -> str:
+    """Why a file was taken for this format."""
+    suffix = next((suffix for suffix in format.suffixes if name.casefold().endswith(suffix)), None)
+    if not is_blank(data) and not format.by_suffix and format.matches(Head.of(data, encoding)):
+        return "its content" + (f" and the suffix {suffix}" if suffix is not None else "")
+    return f"the suffix {suffix}" if suffix is not None else "nothing else fits"
 
 
 def candidates(data: bytes, name: str, encoding: str = "utf-8") -> list[Format]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -14,23 +15,39 @@ from pathlib import Path
 from typing import Any, BinaryIO, Literal, NamedTuple, TypeAlias
 
 from seamark.base.checks import of_kind, path_of, string_of
-from seamark.base.errors import OPTION, InputError, ParseError, shown
+from seamark.base.errors import OPTION, InputError, ParseError, ReadingWarning, shown
 from seamark.base.extras import gc_paused, require
 from seamark.io.assemble import LoadReport, assemble
 from seamark.io.format import (
     DEFAULT_OPTIONS,
+    FlagPlace,
     Format,
     Layout,
     ReadOptions,
+    SpanEnds,
     UnfitOptionError,
     Unit,
     candidates,
     detect,
     format_named,
     formats_of_suffix,
+    rate_of,
+    reason_for,
 )
-from seamark.io.packed import DEEPEST_PACKING, Archive, Limits, is_archive, plain_name, unpacked
-from seamark.io.reading import ONLY_CODER, Reading
+from seamark.io.layers import chosen_layer
+from seamark.io.packed import (
+    DEEPEST_PACKING,
+    SPREADSHEETS,
+    Archive,
+    Limits,
+    is_archive,
+    is_spreadsheet,
+    plain_name,
+    sheets_of,
+    unpacked,
+    unpacked_name,
+)
+from seamark.io.reading import ONLY_CODER, Marks, Reading, Recording
 from seamark.io.source import HEAD, Source, is_blank, read_file, read_stream, unreadable
 from seamark.model.codings import Kind
 from seamark.model.corpus import Corpus
@@ -40,6 +57,8 @@ from seamark.model.objects import codings_of_objects
 MOST_FILES = 100_000
 DEEPEST = 8
 
+#: The file beside data that says how to read them.
+READING_NAME = "reading.toml"
 #: Files that lie beside data without being data.
 _NOT_DATA = frozenset(("readme", "license", "licence", "changelog"))
 
@@ -79,7 +98,7 @@ def _walk(folder: Path, above: tuple[str, ...], limits: Limits) -> Iterator[Foun
             within = (*above, shown(entry.name))
             _require_shallow(within, path)
             yield from _walk(path, within, limits)
-        elif path.is_file():
+        elif path.is_file() and entry.name != READING_NAME:
             yield from _with_archive_opened(Found(path, above, shown(entry.name)), limits)
 
 
@@ -150,12 +169,25 @@ def is_beside_data(stem: str) -> bool:
     return stem.casefold() in _NOT_DATA
 
 
-def format_of_folder(folder: Path, files: list[Found], encoding: str) -> Format:
+def _content(file: Found, options: ReadOptions) -> bytes:
+    """What a file of a folder holds; of a spreadsheet the sheet that is read."""
+    name = shown(file.path)
+    data = unpacked(read_file(file.path, file.archive), name)
+    if not is_spreadsheet(data):
+        return data
+    sheets = sheets_of(data, name)
+    return sheets[str(chosen_layer(Source(name, b"", ""), options.layer, sheets, "sheet"))]
+
+
+def format_of_folder(folder: Path, files: list[Found], options: ReadOptions) -> Format:
     """The one format that the files of a folder have."""
     fitting: dict[Path, list[Format]] = {}
     for file in files:
-        head = unpacked(read_file(file.path, file.archive, HEAD), shown(file.path), HEAD)
-        fitting[file.path] = candidates(head, plain_name(file.name), encoding)
+        if file.name.casefold().endswith(SPREADSHEETS):
+            head = _content(file, options)
+        else:
+            head = unpacked(read_file(file.path, file.archive, HEAD), shown(file.path), HEAD)
+        fitting[file.path] = candidates(head, plain_name(file.name), options.encoding)
     clear: dict[Format, Path] = {}
     for path, found in fitting.items():
         if len(found) == 1:
@@ -175,7 +207,7 @@ def format_of_folder(folder: Path, files: list[Found], encoding: str) -> Format:
 
 def stem_of(name: str, format: Format) -> str:
     """The name of a file without the suffix of its format."""
-    name = name[: len(plain_name(name))]
+    name = unpacked_name(name)
     for suffix in format.suffixes:
         if name.casefold().endswith(suffix) and len(name) > len(suffix):
             return name[: -len(suffix)]
@@ -263,6 +295,12 @@ def load(
     encoding: str = "utf-8",
     texts: Mapping[str, Sequence[str]] | None = None,
     max_lost: float | None = None,
+    columns: Mapping[str, str | Sequence[str]] | None = None,
+    text_column: str | None = None,
+    flags: FlagPlace | None = None,
+    ends: SpanEnds | None = None,
+    time_unit: str | None = None,
+    reading: str | PathLike[str] | None = None,
     skip_bad: bool = False,
 ) -> Corpus:
     r"""Read a corpus.
@@ -325,6 +363,23 @@ def load(
         For chunks whose file does not hold the text: the units of each item, such as ``corpus.texts``.
     max_lost
         For chunks: the share of their characters that may be missing from the text, 0 by default.
+    columns
+        For a table: the columns by their roles, such as ``{"item": "doc", "start": "begin", "end": "stop"}``, by name
+        or by number from 1 on. Roles are item, coder, start, end, duration, label; position and mass; for a row per
+        unit segment or flag, unit and text, or ``coders``, a list of columns.
+    text_column
+        For a table with a row per unit: the column with the texts.
+    flags
+        For a table with a row per unit: cells with 1 or x mark units that start segments (``"starts"``) or end them
+        (``"ends"``); ``"auto"`` takes what the first and the last rows tell.
+    ends
+        ``"inclusive"`` if the end of a span is the last unit that belongs to it, as in 1-448, 449-1037.
+    time_unit
+        What times count, if not seconds: ``"ms"``, ``"min"``, ``"frames@25"``, ``"samples@16000"``; ``"units"`` if they
+        are numbers of units.
+    reading
+        A file with options, which ``seamark look --save-reading`` writes; by default ``reading.toml`` beside the files,
+        where there is one. What is given here counts more.
     skip_bad
         Whether to leave out files of a folder that cannot be read, and items that cannot be placed on a grid, each with
         a note, instead of stopping at the first.
@@ -333,6 +388,11 @@ def load(
     ------
     InputError
         When something cannot be read; the message names the file and, where it can, the line.
+
+    Warns
+    -----
+    ReadingWarning
+        When a file looks as if it were not meant as it was read; the message ends with the option that settles it.
 
     Examples
     --------
@@ -345,7 +405,11 @@ def load(
     """
     # Every other parameter is an option of the same name.
     options = {option: value for option, value in locals().items() if option not in ("source", "name")}
-    return load_with_report(source, ReadOptions(**options), name=name).corpus
+    options["reading"] = None if reading is None else str(reading)
+    corpus, report = load_with_report(source, ReadOptions(**options), name=name)
+    for suspicion in report.suspicions:
+        warnings.warn(str(suspicion), ReadingWarning, stacklevel=2)
+    return corpus
 
 
 @gc_paused()
@@ -362,10 +426,22 @@ def load_with_report(
     >>> corpus["song"]["coder"].masses, report.moved, round(report.farthest, 4)
     ((125, 175), 1, 0.0004)
     """
+    corpus, report, _ = load_readings(source, options, name)
+    return Loaded(corpus, report)
+
+
+def load_readings(
+    source: Place | Sequence[Place], options: ReadOptions, name: str | None = None
+) -> tuple[Corpus, LoadReport, list[Reading]]:
+    """The same, and what was found in each file."""
     of_kind(options, ReadOptions, "options", "ReadOptions, such as ReadOptions(unit='sentence')")
     if (corpus := _corpus_of_object(source, options)) is not None:
-        return Loaded(corpus, LoadReport("object", kind=corpus.kind))
-    found = _read_places(source, options, name)
+        return corpus, LoadReport("object", kind=corpus.kind), []
+    if not isinstance(source, list | tuple) and not _is_file(source) and is_frame(source):
+        source, name = _csv_of(source), name or "frame.csv"
+    places = _places_of(source)
+    options, digest = _with_saved_reading(places, options)
+    found = _read_places(places, options, name)
     assembled = partial(
         assemble,
         options=options,
@@ -373,6 +449,8 @@ def load_with_report(
         format=", ".join(dict.fromkeys(one.format.name for one in found)),
     )
     readings = [reading for one in found for reading in one.readings]
+    if digest is not None:
+        readings[0].metadata["reading"] = digest
     try:
         corpus, report = assembled(readings)
     except InputError:
@@ -380,7 +458,26 @@ def load_with_report(
             raise
         corpus, report = assembled(_sound(readings, assembled))
     tasks = {one.format.task for one in found}
-    return Loaded(corpus, replace(report, task=tasks.pop() if len(tasks) == 1 else None))
+    report = replace(
+        report,
+        task=tasks.pop() if len(tasks) == 1 else None,
+        why="; ".join(dict.fromkeys(one.why for one in found)) if digest is None else f"as {READING_NAME} says",
+        reading=digest,
+    )
+    return corpus, report, readings
+
+
+def _with_saved_reading(places: Sequence[Path | BinaryIO], options: ReadOptions) -> tuple[ReadOptions, str | None]:
+    """The options with those of a file that says how to read, if one is given or lies beside the first place."""
+    path = None if options.reading is None else path_of(options.reading, "reading")
+    if path is None and isinstance(places[0], Path):
+        folder = places[0] if os.path.isdir(places[0]) else places[0].parent  # noqa: PTH112  # which take any name
+        path = folder / READING_NAME if os.path.isfile(folder / READING_NAME) else None  # noqa: PTH113
+    if path is None:
+        return options, None
+    from seamark.io.saved_reading import with_reading  # which few files have
+
+    return with_reading(options, path)
 
 
 def _corpus_of_object(source: object, options: ReadOptions) -> Corpus | None:
@@ -439,17 +536,19 @@ def _sound(readings: Sequence[Reading], assembled: Callable[[list[Reading]], obj
     return sound
 
 
-def _read_places(source: Place | Sequence[Place], options: ReadOptions, name: str | None) -> list[ReadPlace]:
-    """What lies at one place or at several, before it is put on a grid."""
-    if not isinstance(source, list | tuple) and not _is_file(source) and is_frame(source):
-        source, name = _csv_of(source), name or "frame.csv"
+def _places_of(source: Place | Sequence[Place]) -> list[Path | BinaryIO]:
+    """One place or several, paths as such."""
     several = isinstance(source, Sequence) and not isinstance(source, str | bytes)
     given: Sequence[Place] = source if several else [source]
     if not given:
         raise InputError("source is empty; expected at least one file, folder or stream")
+    return [path_of(place, "source") if isinstance(place, str | PathLike) else place for place in given]
+
+
+def _read_places(places: Sequence[Path | BinaryIO], options: ReadOptions, name: str | None) -> list[ReadPlace]:
+    """What lies at one place or at several, before it is put on a grid."""
     if name is not None:
         string_of(name, "name")
-    places = [path_of(place, "source") if isinstance(place, str | PathLike) else place for place in given]
     paths = Counter(place for place in places if isinstance(place, Path))
     if twice := [path for path, count in paths.items() if count > 1]:
         raise InputError(f"{shown(twice[0])}: is given twice")
@@ -470,6 +569,8 @@ class ReadPlace(NamedTuple):
     name: str
     format: Format
     readings: list[Reading]
+    why: str
+    has_sheets: bool = False
 
 
 def _read_stream(stream: BinaryIO, name: str | None, options: ReadOptions) -> ReadPlace:
@@ -492,22 +593,41 @@ def _read_file(
     by_folder: bool = False,
     archive: Archive | None = None,
 ) -> ReadPlace:
-    data, plain = unpacked(data, name), name[: len(plain_name(name))]
+    data, plain = unpacked(data, name), unpacked_name(name)
+    if is_spreadsheet(data):
+        return _read_sheets(data, name, path, options)
     if is_archive(data):
         return _read_archive(data, name, options)
-    if options.format is None:
+    if (told := options.told_format) is None:
         try:
             format = detect(data, plain, options.encoding)
         except ParseError as error:
             raise ParseError(error.unplaced, path=name, option=error.option) from None
     else:
-        format = format_named(options.format)
+        format = format_named(told)
     item, coder = stem_of(Path(plain).name or "item", format), options.coder
     if by_folder and path is not None and coder is None and format.names not in ("both", "coders"):
         # Files of one name in several folders, such as ann/song.lab and ben/song.lab: read as their folders would be.
         item, coder = names_of(Found(path, (shown(path.absolute().parent.name),), shown(path.name)), format, options)
     source = Source(name, data, item, coder, options.encoding, path, archive)
-    return ReadPlace(name, format, [_read(source, format, options)])
+    return ReadPlace(name, format, [_read(source, format, options)], _why(format, data, plain, options))
+
+
+def _read_sheets(data: bytes, name: str, path: Path | None, options: ReadOptions) -> ReadPlace:
+    """Read a sheet of a spreadsheet, or every sheet as what one coder made."""
+    sheets = sheets_of(data, name)
+    if options.layer is None and options.tiers_as_coders:
+        chosen = list(sheets)
+    else:
+        chosen = [str(chosen_layer(Source(name, b"", ""), options.layer, sheets, "sheet"))]
+    found = []
+    for sheet in chosen:
+        mine = replace(options, layer=None, tiers_as_coders=False, coder=sheet if len(chosen) > 1 else options.coder)
+        found.append(_read_file(sheets[sheet], name, path, mine))
+    readings = [reading for one in found for reading in one.readings]
+    for reading in readings:
+        reading.notes.extend([] if len(sheets) == 1 else [f"{name}: read of its sheets: {', '.join(chosen)}"])
+    return ReadPlace(name, found[0].format, readings, f"a sheet of it: {found[0].why}", has_sheets=True)
 
 
 def _read_archive(data: bytes, name: str, options: ReadOptions) -> ReadPlace:
@@ -547,8 +667,8 @@ def _read_folder(folder: Path, called: str, files: list[Found], options: ReadOpt
     notes += others
     if not files:
         raise InputError(f"{shown(folder)}: the folder holds no data files; expected one at least")
-    given = options.format
-    format = format_of_folder(folder, files, options.encoding) if given is None else format_named(given)
+    given = options.told_format
+    format = format_of_folder(folder, files, options) if given is None else format_named(given)
     chosen = [file for file in files if plain_name(file.path.name).endswith(format.suffixes)]
     if not chosen and options.format is not None:
         # Corpora whose files have no suffix, or one of their own, are read as what the caller says they are.
@@ -564,14 +684,16 @@ def _read_folder(folder: Path, called: str, files: list[Found], options: ReadOpt
     known = {*chosen, *(file for file in files if plain_name(file.path.name).endswith(format.companions))}
     passed_over = [file.path.name for file in files if file not in known]
     readings = []
+    why = ""
     faults: list[InputError] = []
     for file in without_archives(chosen, format):
         try:
             item, coder = names_of(file, format, options, called)
             name = shown(file.path)
-            data = unpacked(read_file(file.path, file.archive), name)
+            data = _content(file, options)
             source = Source(name, data, item, coder, options.encoding, file.path, file.archive)
             readings.append(_read(source, format, options))
+            why = why or _why(format, data, plain_name(file.name), options)
         except InputError as error:
             if not options.skip_bad:
                 raise
@@ -582,7 +704,15 @@ def _read_folder(folder: Path, called: str, files: list[Found], options: ReadOpt
     if passed_over:
         notes.append(f"files of another kind are left out: {_listed(passed_over, ', ')}")
     readings[0].notes.extend(notes)
-    return ReadPlace(shown(folder), format, readings)
+    return ReadPlace(shown(folder), format, readings, why)
+
+
+def _why(format: Format, data: bytes, name: str, options: ReadOptions) -> str:
+    if options.format is not None:
+        return "as asked for"
+    if options.told_format is not None:
+        return "as its columns are told"
+    return reason_for(format, data, name, options.encoding)
 
 
 def _read(source: Source, format: Format, options: ReadOptions) -> Reading:
@@ -590,7 +720,25 @@ def _read(source: Source, format: Format, options: ReadOptions) -> Reading:
         raise source.error("is empty")
     reading = format.read(source, options)
     reading.cues = format.cues
+    if options.ends == "inclusive" or options.time_unit is not None:
+        # Numbers of units whose first is 1 count from 1.
+        first = min((float(mark.spans.starts.min()) for mark in reading.marks if mark.spans), default=0.0)
+        base = 1.0 if options.ends == "inclusive" and first >= 1 else 0.0
+        reading.marks[:] = [_counted_otherwise(mark, options, base) for mark in reading.marks]
     return reading
+
+
+def _counted_otherwise(mark: Marks, options: ReadOptions, base: float) -> Marks:
+    """Marks of a file that counts something else than seconds, or whose ends belong to what they end."""
+    inclusive = options.ends == "inclusive"
+    medium, rate = mark.medium, 1.0
+    if isinstance(medium, Recording):
+        rate, is_step = (1.0, inclusive) if options.time_unit is None else rate_of(options.time_unit)
+        measure = "units" if rate == 1 and is_step else "s"
+        step = 1 / rate if is_step else None
+        duration = None if medium.duration is None else medium.duration / rate
+        medium = replace(medium, start=medium.start / rate, duration=duration, step=step, measure=measure)
+    return mark._replace(medium=medium, spans=mark.spans.scaled(rate, -base, 1.0 - base if inclusive else 0.0))
 
 
 def _require_fitting(found: Sequence[ReadPlace], options: ReadOptions) -> None:
@@ -601,9 +749,13 @@ def _require_fitting(found: Sequence[ReadPlace], options: ReadOptions) -> None:
         ("name_by", lambda format: format.fields, "files have no fields that could name items"),
         ("layout", lambda format: format.names == "neither", "files name items or coders themselves"),
         ("coder", lambda format: format.names not in ("both", "coders"), "files name their coders"),
+        ("columns", lambda format: format.columns is not None, "files are no tables"),
+        ("text_column", lambda format: format.columns is not None, "files are no tables"),
+        ("flags", lambda format: format.columns is not None, "files are no tables"),
     ):
-        if getattr(options, option) not in (None, False) and not any(fits(one.format) for one in found):
-            name, format, _ = found[0]
+        sheets = option in ("layer", "tiers_as_coders") and any(one.has_sheets for one in found)
+        if getattr(options, option) not in (None, False) and not sheets and not any(fits(one.format) for one in found):
+            name, format = found[0].name, found[0].format
             raise UnfitOptionError(f"{name}: {OPTION} has no meaning for {format.name}, whose {files}", option=option)
 
 

@@ -1,4 +1,7 @@
-"""Files that were packed: a gzip file is read as what it holds, a zip archive as a folder; also within one another."""
+"""Files that were packed: a gzip file is read as what it holds, a zip archive as a folder; also within one another.
+
+A spreadsheet (Excel, ODS) is read as its sheets, each of which is a table as CSV has it.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,20 @@ import os
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from csv import writer
+from datetime import datetime, time, timedelta
 from gzip import GzipFile
-from io import BytesIO
+from io import BytesIO, StringIO
 from pathlib import Path, PurePosixPath
+from typing import Any
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
 from seamark.base.errors import ParseError, shown
+from seamark.base.extras import require
 
-_GZIP, _ZIP = b"\x1f\x8b", b"PK\x03\x04"
+_GZIP, _ZIP, _OLD_OFFICE = b"\x1f\x8b", b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
+#: How spreadsheets end.
+SPREADSHEETS = (".xlsx", ".xlsm", ".xlsb", ".xls", ".ods")
 #: The largest size after unpacking, and the largest number of files, of all archives within one another together.
 LARGEST_CONTENT = 2**30
 MOST_MEMBERS = 100_000
@@ -21,15 +30,66 @@ MOST_MEMBERS = 100_000
 DEEPEST_PACKING = 4
 
 
+def unpacked_name(name: str) -> str:
+    """The name of a file as it ends without packing; sheets of a spreadsheet are tables.
+
+    Examples
+    --------
+    >>> unpacked_name("Song.LAB.gz"), unpacked_name("Codings.xlsx")
+    ('Song.LAB', 'Codings.csv')
+    """
+    name = name[: -len(".gz")] if name.casefold().endswith(".gz") else name
+    return f"{name[: name.rindex('.')]}.csv" if name.casefold().endswith(SPREADSHEETS) else name
+
+
 def plain_name(name: str) -> str:
-    """The name of a file as it ends without packing, in lower case.
+    """The same in lower case.
 
     Examples
     --------
     >>> plain_name("Song.LAB.gz")
     'song.lab'
     """
-    return name.casefold().removesuffix(".gz")
+    return unpacked_name(name).casefold()
+
+
+def is_spreadsheet(data: bytes) -> bool:
+    """Whether these are the bytes of a spreadsheet of Excel or of an OpenDocument program."""
+    if data.startswith(_OLD_OFFICE):
+        return True
+    return is_archive(data) and (b"xl/workbook." in data or b"opendocument.spreadsheet" in data[:200])
+
+
+def sheets_of(data: bytes, name: str) -> dict[str, bytes]:
+    """The sheets of a spreadsheet that hold something, as CSV with a line for every row."""
+    calamine: Any = require("python_calamine", package="python-calamine", extra="formats", what="reading spreadsheets")
+    found = {}
+    try:
+        book = calamine.CalamineWorkbook.from_filelike(BytesIO(data))
+        for sheet in book.sheet_names:
+            rows = book.get_sheet_by_name(sheet).to_python(skip_empty_area=False)
+            if any(cell != "" for row in rows for cell in row):
+                text = StringIO()
+                writer(text, lineterminator="\n").writerows([_cell(cell) for cell in row] or [""] for row in rows)
+                found[sheet] = text.getvalue().encode()
+    except (calamine.CalamineError, OSError, ValueError) as error:
+        raise ParseError(f"is not a spreadsheet that can be read: {error}", path=name) from None
+    if not found:
+        raise ParseError("is a spreadsheet without cells; expected a table", path=name)
+    return found
+
+
+def _cell(cell: object) -> str:
+    """A cell as text: whole numbers without a fraction, times of day and durations in seconds."""
+    if isinstance(cell, float) and cell.is_integer():
+        return str(int(cell))
+    if isinstance(cell, datetime) and cell.year <= 1900:
+        cell = cell.time()
+    if isinstance(cell, time):
+        cell = timedelta(hours=cell.hour, minutes=cell.minute, seconds=cell.second, microseconds=cell.microsecond)
+    if isinstance(cell, timedelta):
+        return f"{cell.total_seconds():g}"
+    return " ".join(str(cell).splitlines())
 
 
 def is_archive(data: bytes) -> bool:

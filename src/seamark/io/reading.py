@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from seamark.base.results import ResultRecord
 from seamark.io.source import Source
 from seamark.kernels.columns import FloatArray, Int32Array, Int64Array
 from seamark.model.codings import CodingLike, Codings, Kind
@@ -77,6 +78,14 @@ class MarkedSpans:
                 self._numbers[label] = len(self.labels)
                 self.labels.append(label)
         self._codes.extend(map(self._numbers.__getitem__, labels))
+
+    def scaled(self, per_second: float, first: float, last: float) -> MarkedSpans:
+        """The same divided by so much, after a number is added to starts and another to ends."""
+        made = MarkedSpans()
+        made.labels, made._numbers, made._codes = self.labels, self._numbers, self._codes
+        made._starts.frombytes(((self.starts + first) / per_second).tobytes())
+        made._ends.frombytes(((self.ends + last) / per_second).tobytes())
+        return made
 
     def widen(self, number: int, start: float, end: float) -> None:
         """Let a span reach over another one."""
@@ -153,6 +162,33 @@ class Recording:
     step: float | None = None
     measure: str = "s"
     covered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Suspicion(ResultRecord):
+    """Something that looks as if a file were not meant as it was read.
+
+    Attributes
+    ----------
+    what
+        What was seen, and what it may mean.
+    option
+        The option that settles it, as it is written on the command line; ``load`` has a keyword of the same name.
+    place
+        The file.
+
+    Examples
+    --------
+    >>> print(Suspicion("17:46:40 long: milliseconds?", "--time-unit ms", "talk.tsv"))
+    talk.tsv: 17:46:40 long: milliseconds? --time-unit ms
+    """
+
+    what: str
+    option: str
+    place: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.what} {self.option}"
 
 
 class Marks(NamedTuple):
@@ -249,6 +285,10 @@ class Reading:
     cues: bool = False
     #: Layers that the file names, also those in which nothing was marked.
     layers: tuple[str, ...] = ()
+    #: Of a table: the columns by their roles, and those that have none.
+    columns: dict[str, str | tuple[str, ...]] = field(default_factory=dict)
+    unused: list[str] = field(default_factory=list)
+    suspicions: list[Suspicion] = field(default_factory=list)
 
     @classmethod
     def of_one_coder(cls, source: Source, medium: TextDocument | Recording, spans: MarkedSpans) -> Reading:

@@ -11,10 +11,11 @@ import os
 import re
 import stat
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from io import StringIO
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
@@ -36,6 +37,8 @@ LARGEST_FILE = 2**30
 HEAD = 2**16
 
 _PIECE = 2**20
+#: Lines that are looked at to find the header of a table.
+_MOST_ABOVE = 20
 _LONGEST_MESSAGE = 400
 
 # The mark of UTF-32 begins with that of UTF-16, so it is tried first.
@@ -225,10 +228,11 @@ class TableRow(NamedTuple):
 
 
 class TextTable(NamedTuple):
-    """A header and the rows below it, read one by one; rows without any cell are left out."""
+    """A header, the rows below it, read one by one, and the line of the header; rows without any cell are left out."""
 
     header: list[str]
     rows: Iterator[TableRow]
+    line: int
 
 
 def separator_of(text: str) -> str | None:
@@ -237,46 +241,103 @@ def separator_of(text: str) -> str | None:
     return None if match is None else match.group(1)
 
 
-def read_table(source: Source, *, ragged: bool = False) -> TextTable:
-    """The table that a file holds; every row has as many cells as the header unless it may be ragged."""
-    rows = _rows(source, ragged)
+def read_table(
+    source: Source, is_header: Callable[[list[str]], bool] | None = None, *, ragged: bool = False
+) -> TextTable:
+    """The table that a file holds; every row has as many cells as the header unless it may be ragged.
+
+    Lines may stand above the header where ``is_header`` knows it; columns without any cell may stand behind it.
+    """
+    start, separator = _start_of_table(source.text, is_header)
+    skipped = source.text.count("\n", 0, start)
+    rows = _rows(source, start, separator, skipped)
     first = next(rows, None)
     if first is None:
         raise source.error("is empty; expected a table with a header")
-    return TextTable(first.cells, rows)
+    if ragged:
+        return TextTable(first.cells, rows, first.line)
+    header, second = _trimmed(first.cells), next(rows, None)
+    if is_header is not None and second is not None and _has_row_names(first.cells, second.cells):
+        header = ["", *header]
+    body = rows if second is None else chain([second], rows)
+    return TextTable(header, _of_width(source, body, len(header)), first.line)
 
 
-def _rows(source: Source, ragged: bool) -> Iterator[TableRow]:
-    text = source.text.lstrip("\r\n")
-    skipped = source.text[: len(source.text) - len(text)].count("\n")
-    width = None
+def table_head(text: str, is_header: Callable[[list[str]], bool], most: int) -> tuple[list[str], list[list[str]]]:
+    """The header and the first rows of a table, of which the text is the beginning; no rows where it is no table."""
+    start, separator = _start_of_table(text, is_header)
+    lines = split_lines(text[start:])[: most + 1]
+    try:
+        header, *rows = [cells for cells in csv.reader(lines, delimiter=separator, strict=True) if any(cells)]
+    except (csv.Error, ValueError):
+        return [], []
+    header = ["", *header] if rows and _has_row_names(header, rows[0]) else _trimmed(header)
+    return header, [row[: len(header)] if not any(row[len(header) :]) else row for row in rows]
+
+
+def _has_row_names(header: list[str], row: list[str]) -> bool:
+    """Whether a row begins with its name, to which R gives no column."""
+    return all(header) and len(row) == len(header) + 1 and bool(row[-1])
+
+
+def _start_of_table(text: str, is_header: Callable[[list[str]], bool] | None) -> tuple[int, str]:
+    """Where the header of a table begins, and what separates its cells: it is the first line that has some."""
+    begun: tuple[int, str] | None = None
+    place = 0
+    for line in split_lines(text[:HEAD])[:_MOST_ABOVE]:
+        if line.strip():
+            first = separator_of(line) or ","
+            for separator in (first, ";", "\t", ",") if is_header is not None else ():
+                if separator in line and is_header is not None and is_header(_cells_of(line, separator)):
+                    return place, separator
+            filled = sum(map(bool, _cells_of(line, first)))
+            if begun is None or (is_header is not None and _filled(text, *begun) < 2 <= filled):
+                begun = place, first
+        match = _LINE_END.search(text, place)
+        place = len(text) if match is None else match.end()
+    return begun or (0, ",")
+
+
+def _filled(text: str, place: int, separator: str) -> int:
+    """How many cells of a line are not empty."""
+    match = _LINE_END.search(text, place)
+    return sum(map(bool, _cells_of(text[place : None if match is None else match.start()], separator)))
+
+
+def _cells_of(line: str, separator: str) -> list[str]:
+    try:
+        return next(csv.reader([line], delimiter=separator), [])
+    except csv.Error:
+        return []
+
+
+def _trimmed(cells: list[str]) -> list[str]:
+    """Cells without empty ones at the end."""
+    width = max((number for number, cell in enumerate(cells, start=1) if cell.strip()), default=0)
+    return cells[:width]
+
+
+def _rows(source: Source, start: int, separator: str, skipped: int) -> Iterator[TableRow]:
     # Not of the text as a whole: StringIO takes four bytes for every character.
+    text = source.text[start:] if start else source.text
     lines = (line for piece in pieces_of(text) for line in StringIO(piece, newline=""))
-    reader = csv.reader(lines, delimiter=separator_of(text) or ",", strict=True)
+    reader = csv.reader(lines, delimiter=separator, strict=True)
     try:
         for cells in reader:
-            if not any(cells):
-                continue
-            width = width or len(cells)
-            if len(cells) != width and not ragged:
-                message = f"the row has {len(cells)} cells, the header has {width}"
-                raise source.error(message, reader.line_num + skipped)
-            yield TableRow(reader.line_num + skipped, cells)
+            if any(cells):
+                yield TableRow(reader.line_num + skipped, cells)
     except csv.Error as error:
         raise source.error(f"not a table: {error}", reader.line_num + skipped) from None
 
 
-def columns_called(header: Iterable[str], names: Mapping[str, Sequence[str]]) -> dict[str, int]:
-    """Where columns stand that may have several names; of these the first that the header has counts.
-
-    Examples
-    --------
-    >>> columns_called(["Onset", "stop"], {"start": ["start", "onset"], "end": ["end", "stop"], "label": ["label"]})
-    {'start': 0, 'end': 1}
-    """
-    given = [name.strip().casefold() for name in header]
-    found = {column: next((name for name in called if name in given), None) for column, called in names.items()}
-    return {column: given.index(name) for column, name in found.items() if name is not None}
+def _of_width(source: Source, rows: Iterable[TableRow], width: int) -> Iterator[TableRow]:
+    for row in rows:
+        cells = row.cells
+        if len(cells) > width and not any(cells[width:]):
+            cells = cells[:width]
+        if len(cells) != width:
+            raise source.error(f"the row has {len(row.cells)} cells, the header has {width}", row.line)
+        yield TableRow(row.line, cells)
 
 
 def whole_number(cell: str, what: str, place: int, fault: Fault) -> int:
@@ -287,9 +348,10 @@ def whole_number(cell: str, what: str, place: int, fault: Fault) -> int:
     number = cell.strip(" \t")
     if not number:
         raise fault(f"{what} is empty; expected a whole number", place)
-    if not re.fullmatch(r"[+-]?[0-9]{1,19}", number):
+    match = re.fullmatch(r"([+-]?[0-9]{1,19})(?:[.,]0+)?", number)
+    if match is None:
         raise fault(f"{what} is {cell[:40]!r}; expected a whole number", place)
-    if abs(value := int(number)) > LARGEST_MASS:
+    if abs(value := int(match[1])) > LARGEST_MASS:
         raise fault(f"{what} is {number}; no number of units is larger than 2**62", place)
     return value
 

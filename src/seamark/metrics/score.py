@@ -488,7 +488,7 @@ def scored_table(
     except InputError as error:
         raise InputError(f"{', '.join(names)}: {error.template}", option=error.option) from None
     seed = resolve_rng(rng)[1] if floor else 0
-    shown_settings = dict(settings or {})
+    shown_settings = {**(settings or {}), **one.read_as}
     if ci is not None:
         shown_settings["ci"] = f"{ci:g},jackknife-t"
     if floor:

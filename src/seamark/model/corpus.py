@@ -136,6 +136,7 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
         "item_index",
         "item_names",
         "metadata",
+        "read_as",
         "texts",
     )
 
@@ -147,6 +148,8 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
     texts: Mapping[str, tuple[str, ...]]
     groups: Mapping[str, Hashable]
     metadata: Mapping[str, object]
+    #: What a signature says about how the corpus was read: the digest of ``reading.toml``, or nothing.
+    read_as: dict[str, object]
     #: Where each item's rows start; one more than there are items.
     _starts: Int64Array
     #: The number of each name.
@@ -245,6 +248,7 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
         set_once(self, "groups", FrozenMapping({} if groups is None else _checked_groups(groups, coder_numbers)))
         said = {} if metadata is None else mapping_of(metadata, "metadata", "a mapping from a name to anything")
         set_once(self, "metadata", FrozenMapping(dict(said)))
+        set_once(self, "read_as", {"reading": said["reading"]} if "reading" in said else {})
 
     def _require_one_coding_each(self) -> None:
         same = (np.diff(self.item_index) == 0) & (np.diff(self.coder_index) == 0)

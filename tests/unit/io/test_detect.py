@@ -15,7 +15,7 @@ LABELS = b"0.0\t1.5\tcalm\n1.5\t4.0\tstorm\n"
 
 
 #: Formats whose files look like those of others: their suffix decides.
-ALIKE = ("audacity", "lab", "times", "frames", "markdown", "text", "ctm", "stm", "uem")
+ALIKE = ("audacity", "lab", "times", "frames", "markdown", "text", "ctm", "stm", "uem", "flags", "table")
 FILES = [
     (case.name, path)
     for case in format_cases().values()

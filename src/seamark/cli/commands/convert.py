@@ -95,7 +95,7 @@ def convert(
         output.show(Answer(facts, [], table))
         return
     counted = ", ".join(f"{number:,} {name if number != 1 else name[:-1]}" for name, number in sizes.items())
-    lines = [f"{named(sources)} ({report.format}) -> {target}: {counted}", str(report), *report.notes, *lost]
+    lines = [f"{named(sources)} ({report.format}) -> {target}: {counted}", *str(report).splitlines(), *lost]
     if to_standard_output:
         output.remark(*lines)
     else:

@@ -143,7 +143,7 @@ def _first(*numbers: int | None) -> int | None:
 
 
 def _read_table(source: Source, options: ReadOptions) -> Reading:
-    header, rows = read_table(source)
+    header, rows, _ = read_table(source)
     names = [name.strip().casefold() for name in header]
     require_columns(source, names)
     offsets = [name for name in ("start", "end") if name in names]

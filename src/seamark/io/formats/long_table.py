@@ -30,7 +30,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
     """Read a long table; a large one of boundaries in columns, where nothing is unusual about it."""
     if (found := _in_columns(source)) is not None:
         return Reading(rows=found)
-    header, rows = read_table(source)
+    header, rows, _ = read_table(source)
     names = [name.strip().casefold() for name in header]
     kind = kind_of_marks(names) or "boundaries"
     require_columns(kind, names, source.error)

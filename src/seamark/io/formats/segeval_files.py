@@ -59,7 +59,7 @@ def _masses(source: Source, value: Any, where: str) -> list[int]:
 
 def read_table_file(source: Source, options: ReadOptions) -> Reading:
     """Read ``Coder, Masses`` or the older ``Coder, Positions``: a coder per row, and behind it all its numbers."""
-    header, rows = read_table(source, ragged=True)
+    header, rows, _ = read_table(source, ragged=True)
     kind = header[1].strip().casefold() if len(header) > 1 else ""
     if header[0].strip().casefold() != "coder" or kind not in ("masses", "positions"):
         raise source.error("expected the header 'Coder' and 'Masses' (or 'Positions')", 1)

@@ -67,7 +67,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
 
 def read_table_file(source: Source, options: ReadOptions) -> Reading:
     """Read the table: start and end in milliseconds, and the text."""
-    header, rows = read_table(source)
+    header, rows, _ = read_table(source)
     if [name.strip().casefold() for name in header] != _TSV:
         raise source.error("expected the columns start, end and text", 1)
     spans = MarkedSpans()

@@ -1,0 +1,197 @@
+"""What lies in files, before anything is measured: the format and why, items, coders, lengths, and what looks odd."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from seamark.base.numbers import counted
+from seamark.base.results import ResultRecord
+from seamark.io.assemble import LoadReport
+from seamark.io.format import ReadOptions
+from seamark.io.loading import Place, load_readings
+from seamark.io.reading import MarkedSpans, Reading, Recording, Suspicion
+from seamark.model.codings import AnyCoding
+from seamark.model.corpus import Corpus
+from seamark.model.hierarchy import Hierarchy
+from seamark.model.labelled import LabelledSegmentation
+from seamark.model.segmentation import Segmentation
+
+__all__ = ["FirstBoundary", "Look", "Suspicion", "look"]
+
+#: How many codings are shown, and how many boundaries of each.
+_CODINGS, _BOUNDARIES = 3, 3
+#: Characters that are shown of a text or a label.
+_LONGEST = 30
+_MOST_NAMES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class FirstBoundary(ResultRecord):
+    """One of the first boundaries of a coding, with the text or the label before it and behind it."""
+
+    item: str
+    coder: str
+    place: str
+    before: str
+    behind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Look(ResultRecord):
+    """What was found in files.
+
+    Attributes
+    ----------
+    report : LoadReport
+        How they were read.
+    items, coders : tuple of str
+        Their names.
+    codings : int
+        How many codings there are.
+    boundaries : int
+        How many boundaries they have, or spans.
+    lengths : dict
+        The length of each item, as h:mm:ss where units are seconds.
+    first : tuple of FirstBoundary
+        The first boundaries of the first codings.
+    left_out : tuple of str
+        Columns that have no use, and other things that were passed over.
+    suspicions : tuple of Suspicion
+        What looks as if a file were not meant as it was read.
+    """
+
+    name: str
+    report: LoadReport
+    items: tuple[str, ...]
+    coders: tuple[str, ...]
+    codings: int
+    boundaries: int
+    lengths: dict[str, str]
+    first: tuple[FirstBoundary, ...]
+    left_out: tuple[str, ...]
+    suspicions: tuple[Suspicion, ...]
+
+    def line(self) -> str:
+        """All of it in one line."""
+        return f"{self.name}: {self.report.line_about(self.items, self.coders)}"
+
+    def __str__(self) -> str:
+        report = self.report
+        lines = [f"{self.name}: {report.format}", f"  why: {report.why}"]
+        if report.columns:
+            told = (f"{role}={_listed(names)}" for role, names in report.columns.items())
+            lines.append(f"  columns: {', '.join(told)}")
+        lines.append(f"  {counted(len(self.items), 'item')}: {_listed(self.items)}")
+        lines.append(f"  {counted(len(self.coders), 'coder')}: {_listed(self.coders)}")
+        what = {"boundaries": "boundary", "spans": "span", "labels": "boundary", "levels": "boundary"}[report.kind]
+        lines.append(f"  {counted(self.codings, 'coding')}, {counted(self.boundaries, what)}; units: {report.units}")
+        lengths = [f"{item} {length}" for item, length in islice(self.lengths.items(), _MOST_NAMES)]
+        lines.append(f"  lengths: {_listed(lengths)}")
+        for one in self.first:
+            lines.append(f"  {one.item}, {one.coder}: {one.place}  {one.before} | {one.behind}")
+        lines += [f"  left out: {what}" for what in self.left_out]
+        lines += [f"  note: {note}" for note in report.notes]
+        lines += [f"  suspicious: {suspicion.what} {suspicion.option}" for suspicion in self.suspicions]
+        return "\n".join(lines)
+
+
+def look(source: Place | Sequence[Place], *, name: str | None = None, **options: Any) -> Look:
+    r"""Read files as ``load`` does, and tell what was found in them and why it was read so.
+
+    Parameters
+    ----------
+    source, name
+        As in ``load``.
+    **options
+        The other keywords of ``load``.
+
+    Examples
+    --------
+    >>> from io import BytesIO
+    >>> table = BytesIO(b"doc,begin,stop,tag\none,0,448000,a\none,448000,61000000,b\n")
+    >>> found = look(table, name="talk.csv")
+    >>> found.report.format, found.report.columns["item"], found.lengths
+    ('intervals', 'doc', {'one': '16944:26:40'})
+    >>> print(found.suspicions[0])
+    talk.csv: 16944:26:40 long, and all times are whole numbers: milliseconds, frames or samples? --time-unit ms
+    """
+    return look_with(source, ReadOptions(**options), name)
+
+
+def look_with(source: Place | Sequence[Place], options: ReadOptions, name: str | None = None) -> Look:
+    """The same with options that are made already."""
+    corpus, report, readings = load_readings(source, options, name)
+    return Look(
+        name=report.name,
+        report=report,
+        items=corpus.item_names,
+        coders=corpus.coder_names,
+        codings=len(corpus.codings),
+        boundaries=report.marks,
+        lengths={item: report.length_of(mass) for item, mass in corpus.lengths.items()},
+        first=tuple(_first_boundaries(corpus, report, readings)),
+        left_out=tuple(f"column {column!r}" for column in dict.fromkeys(c for one in readings for c in one.unused)),
+        suspicions=report.suspicions,
+    )
+
+
+def _first_boundaries(corpus: Corpus, report: LoadReport, readings: Sequence[Reading]) -> Iterator[FirstBoundary]:
+    marked = {
+        (mark.item, mark.coder): mark.spans
+        for reading in readings
+        for mark in reading.marks
+        if isinstance(mark.medium, Recording)
+    }
+    shown = 0
+    for item, by_coder in corpus.items():
+        for coder, coding in by_coder.items():
+            if shown == _CODINGS:
+                return
+            shown += 1
+            places = _places(coding)[:_BOUNDARIES]
+            for place in places:
+                before, behind = _around(corpus, item, place, report, marked.get((item, coder)))
+                yield FirstBoundary(item, coder, report.length_of(place), before, behind)
+
+
+def _places(coding: AnyCoding) -> list[int]:
+    """Where a coding has boundaries, or its spans start."""
+    if isinstance(coding, Segmentation):
+        return list(coding.positions)
+    if isinstance(coding, LabelledSegmentation):
+        return list(coding.segmentation.positions)
+    if isinstance(coding, Hierarchy):
+        return list(coding.segmentations[-1].positions)
+    return sorted({span.start for span in coding})
+
+
+def _around(corpus: Corpus, item: str, place: int, report: LoadReport, spans: MarkedSpans | None) -> tuple[str, str]:
+    """The text or the label before a boundary and behind it."""
+    texts = corpus.texts.get(item)
+    if texts is not None:
+        before, behind = texts[place - 1] if place else "", texts[place]
+    elif spans is not None and report.resolution is not None:
+        time, step = place * report.resolution, report.resolution
+        ended = [label for _, end, label in islice(spans, 1000) if abs(end - time) < step]
+        started = [label for start, _, label in islice(spans, 1000) if abs(start - time) < step]
+        before, behind = (labels[0] or "" if labels else "" for labels in (ended, started))
+    else:
+        return f"unit {place}", f"unit {place + 1}"
+    return _brief(before, last=True), _brief(behind)
+
+
+def _brief(text: str, *, last: bool = False) -> str:
+    flat = " ".join(text.split())
+    if len(flat) <= _LONGEST:
+        return flat
+    return f"...{flat[-_LONGEST:]}" if last else f"{flat[:_LONGEST]}..."
+
+
+def _listed(names: Sequence[str] | str) -> str:
+    if isinstance(names, str):
+        return names
+    more = f" and {len(names) - _MOST_NAMES} more" if len(names) > _MOST_NAMES else ""
+    return ", ".join(names[:_MOST_NAMES]) + more
