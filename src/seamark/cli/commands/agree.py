@@ -32,7 +32,6 @@ from seamark.cli import options
 from seamark.cli.inputs import Reader, corpus_argument, naming_file, reading_options_as
 from seamark.cli.options import command, example, option
 from seamark.cli.output import Answer, Output
-from seamark.io.annotations import self_agreement
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metrics
 from seamark.metrics.windows import WindowDiff
@@ -222,8 +221,17 @@ def agree(
             agreements = [agreement_of(one, coefficient, **drawn) for one in measured]
         found = AgreementTable(tuple(agreements), misses_of(misses_between(measured[0]).total()))
         views = list(_tables_by(by, study, measured[0], agreements[0], drawn, window_diff)) if by else []
+    output.show(_answer(found, views, no_interval, _with_themselves(study)))
+
+
+def _with_themselves(study: Corpus) -> Sequence[str]:
+    """How far coders agree with themselves, where an annotation page had items that came twice."""
+    if "repeats" not in study.metadata:
+        return ()
+    from seamark.io.annotations import self_agreement  # the files of pages, which other corpora do not need
+
     twice = self_agreement(study)
-    output.show(_answer(found, views, no_interval, () if twice is None else twice.answer()))
+    return () if twice is None else twice.answer()
 
 
 def _are_large_parquet(sources: Sequence[str]) -> bool:
