@@ -97,6 +97,8 @@ _NAMES: Mapping[str, tuple[str, ...]] = {
 _MILLISECONDS = ("segment_onset", "segment_offset")
 #: Names that may number places in which several units stand.
 _PLACES = ("page", "page_number", "line", "sentence", "utterance", "paragraph", "id")
+#: Characters of the name of a column that are looked at: a cell without end is no name.
+_LONGEST_NAME = 200
 _UNIT_IN_NAME = re.compile(
     r"[\s_\-(\[]+(?:in[\s_]+)?(ms|msecs?|millis|milliseconds|s|secs?|seconds|sekunden|frames?|samples?|hh:mm:ss\S*"
     r"|ss\.ms\w*)[)\]]?$"
@@ -127,7 +129,7 @@ def named(column: str) -> Named:
     >>> named("Begin Time - msec"), named("start_frame").unit, named("speakers").unit
     (Named(key='begin_time', unit='ms'), 'frames', None)
     """
-    text = column.strip().casefold()
+    text = column.strip().casefold()[:_LONGEST_NAME]
     match = _UNIT_IN_NAME.search(text)
     told = match[1] if match else ""
     key = re.sub(r"[\s\-.]+", "_", text[: match.start()] if match else text)
