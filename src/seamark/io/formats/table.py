@@ -306,7 +306,7 @@ def _count_segments(number: int, rows: Sequence[Sequence[str]]) -> bool:
 
 
 def _values(number: int, rows: Sequence[Sequence[str]]) -> list[int]:
-    return [int(row[number].partition(".")[0]) for row in rows if _WHOLE.fullmatch(row[number].strip())]
+    return [int(row[number].strip().partition(".")[0]) for row in rows if _WHOLE.fullmatch(row[number].strip())]
 
 
 def _counts(number: int, rows: Sequence[Sequence[str]]) -> bool:
