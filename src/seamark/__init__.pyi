@@ -47,6 +47,7 @@ from seamark.agreement.labels import (
     LabelLevel as LabelLevel,
     label_agreement as label_agreement,
 )
+from seamark.agreement.next_items import NextItem as NextItem, NextItems as NextItems, next_items as next_items
 from seamark.agreement.plan import (
     LearningCurve as LearningCurve,
     LearningPoint as LearningPoint,
@@ -120,6 +121,8 @@ from seamark.io.annotations import (
     CoderProgress as CoderProgress,
     coder_progress as coder_progress,
     collect as collect,
+    SelfAgreement as SelfAgreement,
+    self_agreement as self_agreement,
 )
 from seamark.io import load as load, save as save
 from seamark.io.look import Look as Look, Suspicion as Suspicion, look as look
@@ -136,6 +139,17 @@ from seamark.metrics.boundaries import (
     BoundaryF as BoundaryF,
     ghd as ghd,
     precision_recall as precision_recall,
+)
+from seamark.metrics.distances import (
+    Deviation as Deviation,
+    Hausdorff as Hausdorff,
+    MeanTimeError as MeanTimeError,
+    MedianDeviation as MedianDeviation,
+    SharesWithin as SharesWithin,
+    WithinTolerance as WithinTolerance,
+    deviation as deviation,
+    hausdorff as hausdorff,
+    mean_time_error as mean_time_error,
 )
 from seamark.metrics.edit import (
     EditWeights as EditWeights,

@@ -38,11 +38,12 @@ def test_an_elan_file_gives_what_the_library_says(seamark: Within) -> None:
     assert found["gamma"] == gamma.to_dict()
     assert found["unitizing_alpha"] == alpha.to_dict()
     lines = seamark("agree", "talk.eaf", *OPTIONS, "--seed", "3").out.splitlines()
-    assert lines[2].split()[:2] == ["gamma", f"{gamma.value:.4f}"]
-    assert lines[3].split()[:3] == ["unitizing", "alpha", f"{alpha.value:.4f}"]
+    assert lines[0] == "2 coders, 1 item, 60 spans."
+    assert [line.split(" is ")[0] for line in lines[1:3]] == ["Gamma", "Unitizing alpha"]
+    assert lines[6].split()[:2] == ["gamma", f"{gamma.value:.4f}"]
+    assert lines[7].split()[:3] == ["unitizing", "alpha", f"{alpha.value:.4f}"]
     assert str(gamma.signature) in lines
     assert str(alpha.signature) in lines
-    assert "1 item, 2 coders, 60 spans" in lines
 
 
 def test_an_elan_corpus_with_overlapping_spans(seamark: Within) -> None:

@@ -539,6 +539,8 @@ def item_rows(corpus: Corpus, pi: Agreement, kappa: Agreement, window_diff: Wind
     return [
         {
             "item": item,
+            "above_shuffled": mine.above_shuffled,
+            "shrunken": mine.shrunken,
             "pi": mine.value,
             "kappa": kappa.per_item[item].value,
             "observed": mine.observed,

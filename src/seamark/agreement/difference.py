@@ -29,7 +29,9 @@ from seamark.agreement.intervals import (
 )
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.shuffled import SHUFFLES
-from seamark.base.results import ResultRecord
+from seamark.base.methods import Methods
+from seamark.base.numbers import counted, percent, share, signed
+from seamark.base.results import ResultRecord, Table
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import Metric
 from seamark.metrics.signature import Signature
@@ -94,8 +96,47 @@ class AgreementDifference(ResultRecord):
             return f"no difference shown ({p})"
         return f"agreement {'rose' if self.value > 0 else 'fell'} ({p})"
 
-    def __str__(self) -> str:
-        return f"{self.value:+.4f} [{self.interval.low:+.4f}, {self.interval.high:+.4f}]  {self.signature}"
+    def answer(self) -> tuple[str, ...]:
+        """Both agreements, whether they differ, and what to know of that."""
+        what = (
+            f"{self.before.similarity} above shuffled"
+            if self.chance == "permutation"
+            else (f"{self.before.name} of {self.before.similarity}")
+        )
+        change = f"difference {share(self.value)}"
+        if not math.isnan(self.interval.low):
+            ends = f"{share(self.interval.low)} to {share(self.interval.high)}"
+            change += f" ({percent(self.interval.ci)} interval {ends})"
+        said = f"{what} was {share(self.before.value)} and is {share(self.after.value)}, {change}: {self.verdict}."
+        return (said, *([] if self.note is None else [f"{self.note[0].upper()}{self.note[1:]}."]))
+
+    def table(self) -> Table:
+        """Before, after, and the difference with its interval."""
+        return differences_table((self,))
+
+    def methods(self) -> Methods:
+        """What was compared and found, for a paper."""
+        both = ((one.coders, one.items) for one in (self.before, self.after))
+        sizes = " and ".join(f"{counted(coders, 'coder')} on {counted(items, 'item')}" for coders, items in both)
+        shared = f"{counted(self.shared_items, 'item')} and {counted(self.shared_coders, 'coder')}"
+        design = f"Two studies were compared: {sizes}; they share {shared}."
+        test = "The interval and the p-value come from the jackknife over what is left out, by Student's t."
+        return Methods.of([design, *self.answer(), test], self.signatures())
+
+
+def differences_table(found: Sequence[AgreementDifference]) -> Table:
+    """A row per metric: before, after, and the difference with its interval."""
+    level = percent(found[0].interval.ci)
+    header = ("metric", "before", "after", "difference", f"{level} interval", "p")
+    rows = [
+        (
+            *(one.before.similarity, one.before.value, one.after.value, one.value),
+            "–" if math.isnan(one.interval.low) else f"{signed(one.interval.low, 4)} to {signed(one.interval.high, 4)}",
+            one.p_value,
+        )
+        for one in found
+    ]
+    return Table(header, rows)
 
 
 def agree_difference(

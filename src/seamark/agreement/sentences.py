@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from seamark.agreement.agree import Agreement
 from seamark.agreement.diagnose import Misses
@@ -15,6 +15,9 @@ from seamark.base.numbers import counted, decimal, percent, share
 from seamark.base.results import Cell, ResultRecord, Table
 from seamark.metrics.names import METRICS
 from seamark.stats.intervals import Interval
+
+if TYPE_CHECKING:
+    from seamark.agreement.unitizing import SpanAgreement
 
 _PAPER = "Fournier & Inkpen 2012"
 #: Who a coefficient is from: with two coders, and with many.
@@ -224,3 +227,18 @@ def cautions(agreement: Agreement) -> Iterator[str]:
         if interval.note is not None:
             # Why there is no interval depends on the metric; what a method is worth does not.
             yield f"{agreement.similarity}: {interval.note}" if math.isnan(interval.low) else interval.note
+
+
+def span_sentences(found: SpanAgreement) -> Iterator[str]:
+    """What gamma and unitizing alpha say, each as far as it has a value."""
+    if found.gamma is not None:
+        part = found.gamma.observed / found.gamma.expected if found.gamma.expected else math.nan
+        yield (
+            f"Gamma is {share(found.gamma.value)}{_between(found.gamma.interval)}: the spans of the coders are "
+            f"{decimal(100 * part, 0)} % as disordered as those of random codings."
+        )
+    if found.alpha is not None:
+        yield (
+            f"Unitizing alpha is {share(found.alpha.value)}{_between(found.alpha.interval)}: unit by unit, the coders "
+            f"differ {decimal(100 * (1 - found.alpha.value), 0)} % as often as chance would have them."
+        )

@@ -214,6 +214,8 @@ class Reader:
         found = self._found(places, kind)
         for one in (one for parts in found for one in parts):
             self._tell(one, output)
+            if output.form == "json":
+                output.inputs.append({"files": list(_parts(one.place)), "digest": one.corpus.digest})
         self.save(found[0][0].report)
         return list(map(_joined, found))
 

@@ -152,7 +152,8 @@ def test_the_agreements_stand_beside_it():
     assert found.signature["metric"] == "B"
     assert found.signature["chance"] == "permutation"
     assert (found.signature["shuffles"], found.signature["seed"], found.signature["items"]) == ("20", "3", "7")
-    assert str(found).startswith(f"{found.value:+.4f} [")
+    assert str(found).startswith("B above shuffled was ")
+    assert found.answer()[0].endswith(f": {found.verdict}.")
 
 
 def test_no_interval_where_the_difference_does_not_vary():

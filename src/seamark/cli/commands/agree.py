@@ -19,11 +19,11 @@ from seamark.agreement.coefficients import (
     CoefficientName,
 )
 from seamark.agreement.diagnose import diagnosis_of, misses_between, misses_of
-from seamark.agreement.difference import AgreementDifference, agree_difference
+from seamark.agreement.difference import AgreementDifference, agree_difference, differences_table
 from seamark.agreement.intervals import AgreementInterval, IntervalPlan
 from seamark.agreement.labels import label_agreement
 from seamark.agreement.measurement import Measurement
-from seamark.agreement.sentences import AgreementTable, about, cautions
+from seamark.agreement.sentences import AgreementTable, about, cautions, ends, span_sentences
 from seamark.agreement.shuffled import SHUFFLES
 from seamark.base.errors import InputError
 from seamark.base.numbers import counted
@@ -45,6 +45,8 @@ if TYPE_CHECKING:
 
 By = Literal["item", "coder", "pair"]
 
+#: Items whose guesses lie closer together are alike.
+_ALIKE = 1e-9
 #: Parquet files of more bytes than this are read in parts.
 LARGE_FILES = 8 * 2**20
 
@@ -219,7 +221,17 @@ def agree(
             agreements = [agreement_of(one, coefficient, **drawn) for one in measured]
         found = AgreementTable(tuple(agreements), misses_of(misses_between(measured[0]).total()))
         views = list(_tables_by(by, study, measured[0], agreements[0], drawn, window_diff)) if by else []
-    output.show(_answer(found, views, no_interval))
+    output.show(_answer(found, views, no_interval, _with_themselves(study)))
+
+
+def _with_themselves(study: Corpus) -> Sequence[str]:
+    """How far coders agree with themselves, where an annotation page had items that came twice."""
+    if "repeats" not in study.metadata:
+        return ()
+    from seamark.io.annotations import self_agreement  # the files of pages, which other corpora do not need
+
+    twice = self_agreement(study)
+    return () if twice is None else twice.answer()
 
 
 def _are_large_parquet(sources: Sequence[str]) -> bool:
@@ -275,7 +287,12 @@ def _names(given: str | None) -> list[str] | None:
     return None if given is None else given.split(",")
 
 
-def _answer(found: AgreementTable, views: Sequence[Answer], why_no_interval: str | None = None) -> Answer:
+def _answer(
+    found: AgreementTable,
+    views: Sequence[Answer],
+    why_no_interval: str | None = None,
+    with_themselves: Sequence[str] = (),
+) -> Answer:
     """A row per metric, what is to be known of the numbers, and the tables asked for besides."""
     cautioned = dict.fromkeys(note for one in found.agreements for note in cautions(one))
 
@@ -291,6 +308,7 @@ def _answer(found: AgreementTable, views: Sequence[Answer], why_no_interval: str
         notes=[
             *found.signatures(),
             *cautioned,
+            *with_themselves,
             *([] if why_no_interval is None else [f"no interval: {why_no_interval}"]),
             *(note for view in views for note in view.notes),
         ],
@@ -317,7 +335,9 @@ def _tables_by(
                 agreement if agreement.coefficient == name else agreement_of(measured, name, **drawn)
                 for name in get_args(CoefficientName)
             )
-            yield _by_item(item_rows(corpus, pi, kappa, window_diff), window_diff, measured.chance.count)
+            rows = {row["item"]: row for row in item_rows(corpus, pi, kappa, window_diff)}
+            ordered = [rows[item] for item in agreement.ranking or rows]
+            yield _by_item(ordered, agreement, window_diff, measured.chance.count)
             continue
         if diagnosis is None:
             coefficient = cast("CoefficientName", agreement.coefficient)
@@ -325,20 +345,50 @@ def _tables_by(
         yield _by_coder(diagnosis, agreement) if view == "coder" else _by_pair(diagnosis, agreement)
 
 
-def _by_item(rows: list[dict[str, Any]], window_diff: WindowDiff, counted: ChanceCount) -> Answer:
-    titles = {"one_minus_windowdiff": "1-WD", "one_minus_windowdiff_std": "1-WD std"}
-    columns = ("item", "pi", "kappa", "bias", *titles, "coders", counted, "mass")
-    note = f"1-WD: mean and population std over ordered pairs of coders, {window_diff.signature()}"
-    measured = any(not math.isnan(cast("float", row["one_minus_windowdiff"])) for row in rows)
-    table = _titled("By item", rows, columns, titles)
-    return Answer({"by_item": rows}, [table], Table.of_rows(rows), [note] if measured else [])
+def _by_item(rows: list[dict[str, Any]], agreement: Agreement, window_diff: WindowDiff, counted: ChanceCount) -> Answer:
+    """Items from the lowest agreement up; the columns of Table 2 of the 2012 paper are among the details."""
+    shrunken = [row["shrunken"] for row in rows if row["shrunken"] is not None]
+    columns = ("item", "above_shuffled", *(["shrunken"] if shrunken else []), "coders", counted, "mass")
+    table = _titled(f"By item, by {agreement.similarity}, the lowest first", rows, columns, {})
+    notes = []
+    if len(shrunken) > 1 and max(shrunken) - min(shrunken) < _ALIKE:
+        notes.append("items differ no more than chance brings, so that no order of them means anything")
+    elif shrunken:
+        notes.append(
+            "shrunken: the best guess of the item's value; the less it says about itself, the nearer to all others"
+        )
+
+    def details() -> list[Table | str]:
+        titles = {"one_minus_windowdiff": "1-WD", "one_minus_windowdiff_std": "1-WD std"}
+        printed = ("item", "pi", "kappa", "bias", *titles, "coders", counted, "mass")
+        in_order = sorted(rows, key=lambda row: list(agreement.per_item).index(row["item"]))
+        note = f"1-WD: mean and population std over ordered pairs of coders, {window_diff.signature()}"
+        return [_titled("By item, as Table 2 of Fournier & Inkpen 2012", in_order, printed, titles), note]
+
+    return Answer({"by_item": rows}, [table], Table.of_rows(rows), _on_order("items", shrunken), details=details)
 
 
 def _by_coder(diagnosis: Diagnosis, agreement: Agreement) -> Answer:
+    """Coders from the one who agrees least with the others."""
     rows = diagnosis.rows()
-    columns = [name for name in rows[0] if name not in ("change", "effect")]
-    table = _titled("By coder", rows, columns, {"without": f"{agreement.coefficient} without"})
-    return Answer({"by_coder": rows}, [table], Table.of_rows(rows), [diagnosis.verdict])
+    shrunken = [row["shrunken"] for row in rows if row["shrunken"] is not None]
+    columns = ["coder", "items", "boundaries", *(["shrunken"] if shrunken else []), "similarity", "outlier_p"]
+    titles = {"shrunken": "above shuffled, shrunken"}
+    table = _titled(f"By coder, by {agreement.similarity}, the lowest first", rows, columns, titles)
+
+    def details() -> list[Table | str]:
+        return [_titled("By coder", rows, list(rows[0]), {"without": f"{agreement.coefficient} without"})]
+
+    notes = [diagnosis.verdict, *_on_order("coders", shrunken)]
+    return Answer({"by_coder": rows}, [table], Table.of_rows(rows), notes, details=details)
+
+
+def _on_order(what: str, shrunken: Sequence[float]) -> list[str]:
+    """What the order of rows is worth."""
+    if len(shrunken) > 1 and max(shrunken) - min(shrunken) < _ALIKE:
+        return [f"{what} differ no more than chance brings"]
+    said = "shrunken: the best guess; the less is known of a row, the nearer it lies to the others"
+    return [said] if shrunken else []
 
 
 def _titled(title: str, rows: Sequence[dict[str, Any]], columns: Sequence[str], titles: dict[str, str]) -> Table:
@@ -364,22 +414,16 @@ def _by_pair(diagnosis: Diagnosis, agreement: Agreement) -> Answer:
 
 def _answer_of_differences(found: Sequence[AgreementDifference]) -> Answer:
     """How much agreement differs between two studies, a row per metric."""
-    header = ("metric", "coefficient", "before", "after", "difference", "low", "high", "p")
-    rows = [
-        (
-            *(one.before.similarity, one.before.name, one.before.value, one.after.value),
-            *(one.value, one.interval.low, one.interval.high, one.p_value),
-        )
-        for one in found
+    first = found[0]
+    notes = [
+        *(str(one.signature) for one in found),
+        f"both have {counted(first.shared_items, 'item')} and {counted(first.shared_coders, 'coder')} of the same "
+        f"name; the interval is for {about(first.interval)}",
+        *dict.fromkeys(one.interval.note for one in found if one.interval.note is not None),
     ]
-    table = Table(header, rows)
-    notes = [str(one.signature) for one in found]
-    notes.append(
-        f"both have {counted(found[0].shared_items, 'item')} and {counted(found[0].shared_coders, 'coder')} of the "
-        f"same name; the interval is for {about(found[0].interval)}"
-    )
-    notes += dict.fromkeys(one.interval.note for one in found if one.interval.note is not None)
-    return Answer({**found[0].to_dict(), "others": [one.to_dict() for one in found[1:]]}, [table], table, notes)
+    table = differences_table(found)
+    document = {**first.to_dict(), "others": [one.to_dict() for one in found[1:]]}
+    return Answer.of(first, document=document, tables=[table], csv=table, notes=notes)
 
 
 def _of_spans(
@@ -391,37 +435,34 @@ def _of_spans(
     output: Output,
 ) -> Answer:
     """Gamma and unitizing alpha of spans, each as far as it has a value."""
-    from seamark.agreement.unitizing import span_agreement
+    from seamark.agreement.unitizing import span_agreement  # spans are rare
 
     whole = reader.corpus(sources, output, "spans", of_coders=True)
     with naming_file(sources), output.progress("sampling") as done:
         study = whole.subset(items=_names(items), coders=_names(coders))
         found = span_agreement(study, ci=interval["ci"], rng=interval["rng"], progress=done)
     gamma, alpha = found.gamma, found.alpha
-    table = Table.of_rows(
-        [
-            *([] if gamma is None else [_span_cells("gamma", gamma, gamma.cat)]),
-            *([] if alpha is None else [_span_cells("unitizing alpha", alpha, alpha.coding)]),
-        ]
-    )
-    sizes = ((len(study), "item"), (len(study.coder_names), "coder"), (study.codings.starts.size, "span"))
-    notes = [str(one.signature) for one in (gamma, alpha) if one is not None]
-    notes.append(", ".join(counted(number, what) for number, what in sizes))
-    if interval["ci"] is not None and all(one is None or one.interval is None for one in (gamma, alpha)):
+    both = {"gamma": gamma, "unitizing alpha": alpha}
+    measured = {name: one for name, one in both.items() if one is not None}
+    rows = [] if gamma is None else [_span_cells("gamma", gamma, gamma.cat)]
+    rows += [] if alpha is None else [_span_cells("unitizing alpha", alpha, alpha.coding)]
+    sizes = ((len(study.coder_names), "coder"), (len(study), "item"), (study.codings.starts.size, "span"))
+    notes = [str(one.signature) for one in measured.values()]
+    if interval["ci"] is not None and all(one.interval is None for one in measured.values()):
         notes.append("no interval: it takes two items with two coders, or three coders")
     notes += [] if found.no_gamma is None else [f"no gamma: {found.no_gamma}"]
     notes += [] if found.no_alpha is None else [f"no unitizing alpha: {found.no_alpha}"]
-    document = {
-        "gamma": None if gamma is None else gamma.to_dict(),
-        "unitizing_alpha": None if alpha is None else alpha.to_dict(),
-    }
-    return Answer(document, [table], table, notes)
+    opening = f"{', '.join(counted(number, what) for number, what in sizes)}."
+    document = {name.replace(" ", "_"): None if one is None else one.to_dict() for name, one in both.items()}
+    table = Table.of_rows([{key: cell for key, cell in row.items() if key not in ("low", "high")} for row in rows])
+    return Answer(document, [table], Table.of_rows(rows), notes, [opening, *span_sentences(found)])
 
 
 def _span_cells(name: str, found: Gamma | UnitizingAlpha, categories: float | None) -> dict[str, Cell]:
     return {
         "coefficient": name,
         "value": found.value,
+        "interval": ends(found.interval),
         "low": None if found.interval is None else found.interval.low,
         "high": None if found.interval is None else found.interval.high,
         "observed": found.observed,

@@ -12,6 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from seamark.agreement.gamma import Gamma, Progress
+from seamark.agreement.sentences import span_sentences
 from seamark.agreement.span_alignment import SpanAlignment, UnitaryAlignment, align_spans
 from seamark.agreement.unitizing import SpanAgreement, UnitizingAlpha, span_agreement
 from seamark.base.errors import InputError
@@ -266,17 +267,7 @@ def span_categories(corpus: Corpus, found: SpanAgreement) -> list[SpanCategory]:
 
 def sentences(found: SpanAgreement, kinds: Counter[str], hardest: SpanItem | None) -> Iterator[str]:
     """What a reader should know first, a sentence each."""
-    if found.gamma is not None:
-        share = found.gamma.observed / found.gamma.expected if found.gamma.expected else math.nan
-        yield (
-            f"Gamma is {decimal(found.gamma.value)}: the spans of the coders are {decimal(100 * share, 0)}% as "
-            "disordered as those of random codings."
-        )
-    if found.alpha is not None:
-        yield (
-            f"Unitizing alpha is {decimal(found.alpha.value)}: unit by unit, the coders differ "
-            f"{decimal(100 * (1 - found.alpha.value), 0)}% as often as chance would have them."
-        )
+    yield from span_sentences(found)
     total = sum(kinds.values())
     if total:
         same, moved, other, alone = (round(100 * kinds[kind] / total) for kind in (SAME, MOVED, OTHER_CATEGORY, ALONE))
