@@ -16,7 +16,7 @@ from tests.unit.io.packages import need_packages_of
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 
-NOT_TEXT_ALONE = ("parquet", "arrow", "eaf", "xmi", "trs", "brat")
+NOT_TEXT_ALONE = ("parquet", "arrow", "eaf", "xmi", "trs", "brat", "exmaralda", "folker", "tei", "ttml")
 TEXT_FORMATS = [format.name for format in known_formats() if format.name not in NOT_TEXT_ALONE]
 
 

@@ -335,7 +335,9 @@ def _are_numbers(number: int, rows: Sequence[Sequence[str]], *, some: bool = Fal
 
 def table_form(head: Head) -> Form | None:
     """The form of the table that a file begins with, if it is one of these forms."""
-    if is_segeval_table(head) or is_long_table(head) or is_whisper_table(head):
+    # Subtitles of ASS name columns, too.
+    others = is_segeval_table(head) or is_long_table(head) or is_whisper_table(head)
+    if others or head.text.lstrip().startswith("[Script Info]"):
         return None
     return _form_of_text(head.text)
 
