@@ -47,6 +47,7 @@ from seamark.agreement.labels import (
     LabelLevel as LabelLevel,
     label_agreement as label_agreement,
 )
+from seamark.agreement.next_items import NextItem as NextItem, NextItems as NextItems, next_items as next_items
 from seamark.agreement.plan import (
     LearningCurve as LearningCurve,
     LearningPoint as LearningPoint,
@@ -120,6 +121,8 @@ from seamark.io.annotations import (
     CoderProgress as CoderProgress,
     coder_progress as coder_progress,
     collect as collect,
+    SelfAgreement as SelfAgreement,
+    self_agreement as self_agreement,
 )
 from seamark.io import load as load, save as save
 from seamark.io.look import Look as Look, Suspicion as Suspicion, look as look
