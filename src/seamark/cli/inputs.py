@@ -509,6 +509,10 @@ def _on_one_line(sides: list[Corpus]) -> list[Corpus]:
     reference = sides[0]
     if reference.kind not in ("spans", "levels"):
         return sides
+    if reference.kind == "spans":
+        lengths = reference.lengths.items()
+        if all(side.lengths.get(item, length) == length for side in sides for item, length in lengths):
+            return sides
     by_item = [{item: dict(by_coder) for item, by_coder in side.items()} for side in sides]
     for item in reference:
         having = [side[item] for side in by_item if item in side]
