@@ -12,6 +12,7 @@ from seamark.cli.options import command, example, option
 from seamark.cli.output import Output, Target
 from seamark.metrics.base import Metric
 from seamark.pages.report import Provenance, write_report
+from seamark.pages.report.boundaries import lead_metric
 
 
 @command(
@@ -26,7 +27,7 @@ from seamark.pages.report import Provenance, write_report
 @options.systems_option()
 @option("--title TEXT", "Heading of the page.")
 @option("--texts/--no-texts", "Include the texts of the units.", default=True)
-@options.one_metric("S")
+@options.one_metric("B")
 @options.task_option
 @options.near_option
 @options.coefficient_option
@@ -70,10 +71,12 @@ def report(
         measured = {"ci": interval["ci"], "rng": interval["rng"]}
     else:
         of_task = options.agreement_metrics(field.task, near, output)
-        if of_task is None:
-            (metric,) = options.metrics_on_grid([metric], near, output)
-        else:
+        if of_task is not None:
             metric = next((one for one in of_task.values() if "boundaries" in one.info.kinds), metric)
+        elif near is None and not options.is_given("metric"):
+            metric = lead_metric(study.humans)
+        else:
+            (metric,) = options.metrics_on_grid([metric], near, output)
         measured = {"systems": study.systems, "metric": metric, "coefficient": coefficient, "texts": texts, **interval}
     source = Provenance(["standard input" if place == STANDARD_INPUT else place for place in corpus], study.report)
     with naming_file(corpus), output.progress("measuring") as done:
