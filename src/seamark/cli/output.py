@@ -25,7 +25,7 @@ from seamark.base.files import write_file
 from seamark.base.methods import Methods
 from seamark.base.results import Cell, ResultRecord, Table, cell_text, columns_of, plain
 from seamark.base.version import __version__
-from seamark.cli.main import one_line, visible
+from seamark.cli.main import WORDS, one_line, visible
 from seamark.io.source import write_row
 
 Form = Literal["tables", "json", "csv", "methods", "latex", "markdown"]
@@ -102,6 +102,8 @@ class Output:
     details: bool = False
     #: How files were read that had to be placed on a grid of units; it stands in the JSON document.
     readings: list[dict[str, object]] = field(default_factory=list)
+    #: The files that were read, and a digest of the codings in them; they stand there, too, with the command.
+    inputs: list[dict[str, object]] = field(default_factory=list)
 
     @classmethod
     def of(cls, *, quiet: bool = False, details: bool = False, **forms: bool) -> Output:
@@ -116,7 +118,9 @@ class Output:
         end_waiting()
         if self.form == "json":
             reading = {"reading": self.readings} if self.readings else {}
-            print(_json_document({"seamark": __version__, **answer.document, **reading}))
+            words = click.get_current_context().meta.get(WORDS)
+            source = {"command": words, "inputs": self.inputs} if words and self.inputs else {}
+            print(_json_document({"seamark": __version__, **answer.document, **reading, **source}))
         elif self.form == "csv":
             for row in (answer.csv.header, *answer.csv.rows):
                 cells = map(csv_cell, row)

@@ -97,9 +97,11 @@ def adjudicate(
     contents = {
         "title": heading,
         "blind": blind,
+        "recordings": step is not None,
         "named_types": named_types,
     }
-    write_page(path, force, "adjudicate", contents, data=data, what="an adjudication page", desk=True)
+    what = "an adjudication page"
+    write_page(path, force, "adjudicate", contents, data=data, what=what, desk=True, media=step is not None)
 
 
 def _data(corpus: Corpus, start: str, only: Only | None, blind: bool, n: int) -> dict[str, Any]:

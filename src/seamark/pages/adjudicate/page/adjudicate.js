@@ -7,6 +7,7 @@ import { describe, listen } from "../../shared/keyboard.js";
 import { countItem, showAgreement } from "./agreement.js";
 import { decisionsFile, decisionsFrom, goldFile } from "./files.js";
 import { decidedCount, decisions, inWords, isDecided, names, namesOf, placeNow, placesOf, queue, rangeInWords, study } from "./study.js";
+import { listenForSound, playAgain, showSound } from "./sound.js";
 import { reach, showLanes, showText } from "./views.js";
 
 /** @typedef {import("./study.js").Decision} Decision */
@@ -202,6 +203,7 @@ function goTo(index) {
   context = CONTEXT;
   byId("note").blur();
   show();
+  showSound(index, true);
   byId("dispute-title").focus();
   announce(`${byId("dispute-title").textContent}: ${byId("dispute-words").textContent}`);
 }
@@ -325,8 +327,10 @@ function begin() {
     { keys: ["y", "Ctrl+y", "Ctrl+Shift+z"], shown: "y, Ctrl+Y", does: "redo", run: () => goBack("redo") },
     { keys: ["s", "Ctrl+s"], shown: "s", does: "save", run: save },
     { keys: ["l"], shown: "l", does: "load gold.json", run: () => byId("file").click() },
+    ...(study.step === null ? [] : [{ keys: ["p"], shown: "p", does: "play around the place again", run: playAgain }]),
     { keys: ["?"], shown: "?", does: "this list", run: () => showDialog("keys") },
   ];
+  listenForSound();
   listen(bindings.map((binding) => ({ ...binding, run: (event) => { leave(); binding.run(event); } })));
   describe(bindings);
   window.addEventListener("beforeunload", (event) => {

@@ -76,6 +76,14 @@ function drawLanes(id, index, from, to) {
   byId(id).replaceChildren(...rows);
 }
 
+/** What is shown around a question, in units. @param {number} index @returns {[number, number]} */
+export function stretchOf(index) {
+  const { mass } = study.items[queue[index].item];
+  const [first, last] = reach(index);
+  const room = study.step === null ? AROUND_UNITS : AROUND_SECONDS / study.step;
+  return [Math.max(0, first - room), Math.min(mass, last + room)];
+}
+
 /** @param {number} index */
 export function showLanes(index) {
   const { mass, texts } = study.items[queue[index].item];
@@ -83,9 +91,7 @@ export function showLanes(index) {
   // Without a text the evidence is where the others have their boundaries around the place.
   byId("around").hidden = texts !== null;
   if (texts !== null) return;
-  const [first, last] = reach(index);
-  const room = study.step === null ? AROUND_UNITS : AROUND_SECONDS / study.step;
-  const [from, to] = [Math.max(0, first - room), Math.min(mass, last + room)];
+  const [from, to] = stretchOf(index);
   drawLanes("around", index, from, to);
   const ends = [from, to].map((place) => element("span", null, study.step === null ? place.toLocaleString("en") : clock(place * study.step)));
   byId("around").append(element("div", { class: "scale" }, ...ends));
