@@ -102,6 +102,10 @@ void tolerance_matches(const PairColumns& columns, std::int64_t tolerance, const
   fill_positions_rows(columns, out, [&](Positions a, Positions b, std::int64_t) { return real(count_matches(a, b, tolerance)); });
 }
 
+void boundary_distances(const PairColumns& columns, bool in_order, std::int64_t tolerance, const OutputRows<double>& out) {
+  fill_positions_rows(columns, out, [&](Positions a, Positions b, std::int64_t) { return seamark::boundary_distances(a, b, in_order, tolerance); });
+}
+
 void hamming_edits(const PairColumns& columns, double insertion, double deletion, double shift, const OutputRows<double>& out) {
   HammingWorkspace workspace;
   const HammingCosts costs{insertion, deletion, shift};
@@ -146,6 +150,7 @@ void bind_pairs(nb::module_& m) {
   m.def("window_presence", &window_presence, "pairs"_a, "windows"_a, "out"_a.noconvert());
   m.def("window_sums", &window_sums, "pairs"_a, "width"_a.noconvert(), "out"_a.noconvert());
   m.def("tolerance_matches", &tolerance_matches, "pairs"_a, "tolerance"_a, "out"_a.noconvert());
+  m.def("boundary_distances", &boundary_distances, "pairs"_a, "in_order"_a, "tolerance"_a, "out"_a.noconvert());
   m.def("hamming_edits", &hamming_edits, "pairs"_a, "insertion"_a, "deletion"_a, "shift"_a, "out"_a.noconvert());
   m.def("unit_errors", &unit_errors, "pairs"_a, "forward"_a, "out"_a.noconvert());
   m.def("covering_sums", &covering_sums, "pairs"_a, "out"_a.noconvert());

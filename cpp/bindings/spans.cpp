@@ -137,7 +137,7 @@ void segment_parts(const SpanArrays& a, const SpanArrays& b, const TurnOptions& 
 void span_matches(const SpanArrays& a, const SpanArrays& b, std::size_t categories, double least_share, bool labels, const OutputRows<double>& out) {
   const SpanMatchRules rules{least_share, labels};
   fill_from_spans(a, b, categories, out, [&](CodedSpans reference, CodedSpans hypothesis, std::size_t, Checkpoint* checkpoint) {
-    return static_cast<double>(count_span_matches(reference, hypothesis, rules, checkpoint));
+    return count_span_matches(reference, hypothesis, rules, checkpoint);
   });
 }
 

@@ -194,6 +194,8 @@ inline Digest digest_pairing(const SharedInput& input) {
   HammingWorkspace workspace;
   for (std::size_t i = 0; i < input.pairs.masses.size(); ++i) {
     for (const std::int64_t tolerance : {0, 1, 5, 1000}) digest.add(count_matches(a[i], b[i], tolerance));
+    const BoundaryDistances apart = boundary_distances(a[i], b[i], false, 5);
+    digest.add(apart.sum_a, apart.sum_b, apart.median_a, apart.median_b, apart.within_a, apart.within_b, apart.largest, apart.ahead);
     for (const HammingCosts& costs : {HammingCosts{}, HammingCosts{1.1, 0.7, 0.3}, HammingCosts{0.1, 3.3, 1e-3}}) {
       const HammingEdits edits = hamming_edits(a[i], b[i], costs, workspace);
       digest.add(edits.insertions, edits.deletions, edits.shifted, naive::cost_of(edits, costs));
@@ -308,7 +310,7 @@ inline Digest digest_models(const SharedInput& input) {
     const JaccardErrors jaccard = jaccard_errors(times, LabelMapping::jaccard);
     const LabelShares shares = label_shares(times);
     const SegmentParts parts = segment_parts(spans_a, spans_b, nullptr, 2, 3);
-    const EntityPairs entities = entity_pairs(spans_a, spans_b, false, true, nullptr);
+    const SpanPairs entities = entity_pairs(spans_a, spans_b, false, true, nullptr);
     digest.add(shares.largest_b, shares.total_b, shares.largest_a, shares.total_a, parts.purity, parts.coverage, parts.total, entities.correct, entities.others);
     digest.add(jaccard.error, jaccard.labels, count_span_matches(spans_a, spans_b, {0.5, true}, nullptr));
     const LevelScores scores = tree_scores({input.pairs.a().typed(i)}, {input.pairs.b().typed(i)}, input.pairs.masses[i], {}, nullptr);

@@ -378,7 +378,7 @@ void test_turns_and_matches() {
     CHECK(huge.total == huge.correct + huge.missed + huge.confusion);
     const seamark::SpanMatchRules rules{random.one_of<double>({0.0, 0.3, 0.5, 1.0}), random.between(0, 1) == 0};
     std::vector<bool> free(a.starts.size(), true);
-    CHECK(seamark::count_span_matches(a.spans(), b.spans(), rules, nullptr) == most_matches(a, b, rules, 0, free));
+    CHECK(seamark::count_span_matches(a.spans(), b.spans(), rules, nullptr) == static_cast<double>(most_matches(a, b, rules, 0, free)));
     check_entities(a, b, random.between(0, 1) == 0, random.between(0, 1) == 0);
     check_segments(a, b, length, random.between(0, 4));
   }

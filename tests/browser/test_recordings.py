@@ -269,3 +269,20 @@ def test_three_hours_stay_smooth(visit, made, tmp_path):
     assert ready < 5, measured
     assert frames_per_second > 30, measured
     assert memory < 1e9, measured
+
+
+def test_deciding_plays_around_the_place(visit, song, tmp_path):
+    def coded(*times):
+        return sm.Segmentation.from_times(times, duration=180.0, resolution=0.001)
+
+    corpus = sm.Corpus({"song": {"ann": coded(30.0, 60.2), "ben": coded(30.3)}})
+    sm.adjudicate(corpus, tmp_path / "decide.html", n=501, resolution=0.001)
+    opened = visit(tmp_path / "decide.html")
+    opened.page.locator("#media-files").set_input_files(song)
+    opened.page.locator("#sound-words", has_text="1 of 1 open").wait_for()
+    assert opened.text("#dispute-title") == "song, at 1:00.200"
+    press(opened, "0")
+    until(opened, "document.getElementById('dispute-title').textContent.includes('0:30.000')")
+    until(opened, "document.getElementById('media').currentTime > 28.2")
+    until(opened, "document.getElementById('media').paused")
+    assert opened.page.evaluate("document.getElementById('media').currentTime") == pytest.approx(32.3, abs=0.4)

@@ -31,7 +31,9 @@ class Ran:
 
     @property
     def json(self) -> Any:
-        return json.loads(self.out)
+        """The document without what says how it was made."""
+        found = json.loads(self.out)
+        return {k: v for k, v in found.items() if k not in ("command", "inputs")} if isinstance(found, dict) else found
 
 
 class Within:

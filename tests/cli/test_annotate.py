@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
+import time
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+import seamark as sm
 from seamark.datasets import stargazer
 from seamark.pages.adjudicate import adjudicate
 from tests.cli.running import corpus_file
@@ -66,3 +73,71 @@ def test_it_is_the_page_of_the_library(seamark):
     assert (ran.code, ran.out, ran.err) == (0, "", "sample:stargazer -> decide.html\n")
     page = Path("decide.html").read_text(encoding="utf-8")
     assert page == page_of(adjudicate, stargazer(), only="disputed", blind=True)
+
+
+def test_items_that_come_twice_are_set_aside(seamark, tmp_path):
+    """Second codings are no items of the corpus: they tell how far a coder agrees with themselves."""
+    (tmp_path / "texts.txt").write_text("One.\n\nTwo.\n\nThree.\n\nFour.", encoding="utf-8")
+    assert seamark("annotate", "texts.txt", "--coder", "ann", "--repeat", "10%", "-o", "ann.html").code == 0
+    data = page_data(tmp_path / "ann.html")
+    assert data["repeats"] == {"texts (again)": "texts"}
+    assert data["order"] == [0, 1]
+    checksums = {item["name"]: item["checksum"] for item in data["items"]}
+    assert len(set(checksums.values())) == 1
+    items = [
+        {"item": name, "codings": {"ann": masses}, "mass": 4, "texts": ["One.", "Two.", "Three.", "Four."]}
+        for name, masses in (("texts", [2, 2]), ("texts (again)", [1, 1, 2]))
+    ]
+    worked = {name: {"done": "2026-01-01T00:00:00Z"} for name in checksums}
+    annotation = {
+        "study": "study",
+        "fingerprint": data["fingerprint"],
+        "checksums": checksums,
+        "repeats": data["repeats"],
+        "items": worked,
+    }
+    document = {"format": "seamark", "version": 1, "metadata": {"annotations": {"ann": annotation}}, "items": items}
+    (tmp_path / "study-ann.json").write_text(json.dumps(document), encoding="utf-8")
+    ran = seamark("collect", "study-ann.json", "-o", "corpus.json")
+    assert ran.code == 0, ran.err
+    assert "Coders agree with themselves by B 0.50 (items coded twice): ann 0.50 (1)." in ran.out
+    corpus = sm.load(tmp_path / "corpus.json")
+    assert list(corpus) == ["texts"]
+    assert sm.self_agreement(corpus).per_coder == {"ann": 0.5}
+
+
+def test_only_some_items(seamark, tmp_path):
+    for name in ("one", "two", "three"):
+        (tmp_path / f"{name}.txt").write_text("First.\n\nSecond.", encoding="utf-8")
+    (tmp_path / "items.list").write_text("three\none\n", encoding="utf-8")
+    files = ["one.txt", "two.txt", "three.txt"]
+    for given in ("items.list", "three,one"):
+        assert seamark("annotate", *files, "--items", given, "-o", "page.html", "--force").code == 0
+        assert [item["name"] for item in page_data(tmp_path / "page.html")["items"]] == ["three", "one"]
+    ran = seamark("annotate", *files, "--items", "tree", "-o", "page.html", "--force")
+    assert ran.code == 1
+    assert "no item is called 'tree'" in ran.err
+
+
+def test_a_study_that_runs_is_collected_again_whenever_a_file_changes(tmp_path):
+    inbox = tmp_path / "inbox"
+    inbox.mkdir()
+    command = [sys.executable, "-m", "seamark", "collect", str(inbox), "--watch", "-o", str(tmp_path / "corpus.json")]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as watching:
+        try:
+            for coder in ("ann", "ben"):
+                data = coder_file(coder, {"ode": [1, 2], "elegy": [2]}).getvalue()
+                (inbox / f"poems-{coder}.json").write_bytes(data)
+                for _ in range(100):
+                    time.sleep(0.2)
+                    if (tmp_path / "corpus.json").exists():
+                        try:
+                            found = sm.load(tmp_path / "corpus.json").coder_names
+                        except sm.InputError:
+                            continue
+                        if coder in found:
+                            break
+                else:
+                    pytest.fail(f"{coder} was never collected")
+        finally:
+            watching.terminate()

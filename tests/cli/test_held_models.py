@@ -36,7 +36,7 @@ def test_score_finds_any_model(seamark: Within, model: str, suffix: str) -> None
     file = f"{model}.{suffix}"
     ran = seamark("score", file, file, "--coder", "ann,ben", "--json")
     assert ran.err == f"{file}: holds {model}, and is read so (--as {model})\n"
-    assert ran.out == seamark("score", file, file, "--coder", "ann,ben", "--as", model, "--json").out
+    assert ran.json == seamark("score", file, file, "--coder", "ann,ben", "--as", model, "--json").json
 
 
 def test_boundaries_are_read_of_any_model_when_asked_for(seamark: Within) -> None:
@@ -70,7 +70,7 @@ def test_standard_input_is_read_as_what_it_holds(seamark: Within) -> None:
     data = Path("spans.json").read_bytes()
     ran = as_process("agree", "-", "--json", stdin=data)
     assert ran.err == "standard input: holds spans, and is read so (--as spans)\n"
-    assert ran.out == seamark("agree", "spans.json", "--json").out
+    assert ran.json == seamark("agree", "spans.json", "--json").json
 
 
 def test_convert_says_what_it_found_and_what_is_lost(seamark: Within) -> None:

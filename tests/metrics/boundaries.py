@@ -23,14 +23,20 @@ X = [5, 5, 5, 5], [5, 6, 9]
 COST = st.sampled_from([Fraction(i, 4) for i in (0, 1, 2, 3, 4, 6, 8, 12, 40)])
 
 
-def detection(reference, hypothesis, tolerance, beta):
-    if len(reference) == 1 or len(hypothesis) == 1:
+def intervals(masses):
+    return np.array(list(pairwise([0, *accumulate(masses)])), dtype=float)
+
+
+def detection(reference, hypothesis, tolerance, beta, ends=False):
+    if not ends and (len(reference) == 1 or len(hypothesis) == 1):
         return NotImplemented
-    sides = (np.array(list(pairwise([0, *accumulate(side)])), dtype=float) for side in (reference, hypothesis))
-    return mir_eval.segment.detection(*sides, window=tolerance, beta=beta, trim=True)
+    sides = intervals(reference), intervals(hypothesis)
+    return mir_eval.segment.detection(*sides, window=tolerance, beta=beta, trim=not ends)
 
 
-def precision_recall(a, b, tolerance, beta, zero_division):
+def precision_recall(a, b, tolerance, beta, zero_division, ends=False):
+    if ends:  # as boundaries inside a text that is one unit longer at each end
+        a, b = [1, *a, 1], [1, *b, 1]
     precision, recall, f = oracle.precision_recall(a, b, tolerance, beta, zero_division)
     counts = {"matched": oracle.matched(a, b, tolerance), "reference": len(a) - 1, "hypothesis": len(b) - 1}
     return {**counts, "precision": precision, "recall": recall, "value": f}
@@ -49,6 +55,7 @@ CASES = [
             "tolerance": st.one_of(st.integers(0, 4), st.integers(0, 70)),
             "beta": st.sampled_from([Fraction(1, 2), Fraction(1), Fraction(2)]),
             "zero_division": st.sampled_from([None, Fraction(0), Fraction(1, 2), Fraction(1)]),
+            "ends": st.booleans(),
         },
         examples=[
             (([1, 2, 1, 5], [2, 2, 1, 4]), {"tolerance": 1, "beta": Fraction(1), "zero_division": None}),
@@ -61,7 +68,10 @@ CASES = [
             Peer(
                 name="mir_eval",
                 expected=detection,
-                options=[{"tolerance": tolerance, "beta": beta} for tolerance in (0, 1, 2, 5) for beta in (1.0, 2.0)],
+                options=[
+                    *({"tolerance": tolerance, "beta": beta} for tolerance in (0, 1, 2, 5) for beta in (1.0, 2.0)),
+                    *({"tolerance": tolerance, "beta": 1.0, "ends": True} for tolerance in (0, 2)),
+                ],
             )
         ],
     ),

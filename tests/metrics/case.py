@@ -208,8 +208,8 @@ class MetricCase:
     returns
         The names of what the function returns (a count, a part, or ``"value"``); an oracle or a peer that returns a
         tuple returns the same. Empty where the function returns an object of its own.
-    only_metric
-        Options that the metric has and the function has not.
+    only_metric, only_function
+        Options that the metric has and the function has not, and the other way round.
     edges, edge_options
         Outcomes at the pairs of ``EDGES`` of its first kind, with these options.
     sizes
@@ -230,6 +230,7 @@ class MetricCase:
     function: Callable[..., Any]
     returns: tuple[str, ...] = ("value",)
     only_metric: tuple[str, ...] = ()
+    only_function: tuple[str, ...] = ()
     edges: Sequence[Outcome]
     edge_options: Options = field(default_factory=dict)
     sizes: Sequence[Outcome] = ()

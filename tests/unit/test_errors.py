@@ -11,6 +11,7 @@ import pytest
 from seamark import (
     B,
     BoundaryConfusion,
+    BoundaryF,
     Corpus,
     EditWeights,
     InputError,
@@ -71,6 +72,7 @@ CASES = [
     (Pk, (), {"convention": ["nltk"]}, "convention is ['nltk']"),
     (ghd, PAIR, {"insertion": 10**400}, "cost insertion is about 2**1328"),
     (p_mu, PAIR, {"mu": 10**400}, "mu is about 2**1328"),
+    (BoundaryF, (2**63 - 1,), {}, "tolerance is 9223372036854775807; expected a whole number from 0 to 4,611,686"),
     (score_pairs, (S(), [[2]], [[2], [2]]), {}, "1 segmentations cannot be paired with 2"),
     (score_pairs, (S(), [[2]], [[2]]), {"workers": 0}, "workers is 0"),
     (count_pairs, (S(), [[2]], [[2]]), {"workers": 1.5}, "workers is 1.5"),

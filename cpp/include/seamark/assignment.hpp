@@ -1,5 +1,4 @@
-// Rows and columns paired one to one: at least cost from a full table, at least cost from the pairs that are possible, and as many
-// pairs as possible.
+// Rows and columns paired one to one at least cost: from a full table, or from the pairs that are possible.
 //
 // The two solvers for costs do what the other cannot. The full table is exact in any numbers, also in the 128-bit integers of common
 // time, which have no infinity and no rounding; every row gets a column, and of equally good ones always the same. It takes
@@ -171,86 +170,6 @@ class SparseAssignment {
   std::vector<double> distance_;
   std::vector<std::int32_t> reached_from_;
   std::vector<bool> settled_;
-};
-
-// --------------------------------------------------------------------------------------------- as many pairs as possible
-
-// The largest number of pairs in a graph with two sides, given the neighbours of each on the left (Hopcroft and Karp).
-class BipartiteMatching {
- public:
-  BipartiteMatching(const std::vector<std::vector<std::size_t>>& neighbours, std::size_t right)
-      : neighbours_(neighbours), partner_left_(neighbours.size(), nobody), partner_right_(right, nobody), layer_(neighbours.size()), next_(neighbours.size()) {}
-
-  [[nodiscard]] std::int64_t count(Checkpoint* checkpoint) {
-    std::int64_t pairs = 0;
-    while (lay_out(checkpoint)) {
-      std::fill(next_.begin(), next_.end(), std::size_t{0});
-      for (std::size_t left = 0; left < neighbours_.size(); ++left) {
-        if (partner_left_[left] == nobody && augment(left)) ++pairs;
-      }
-    }
-    return pairs;
-  }
-
- private:
-  static constexpr std::size_t nobody = static_cast<std::size_t>(-1);
-
-  // Numbers the layers of shortest alternating paths from those without a partner; false when no path ends in another such.
-  bool lay_out(Checkpoint* checkpoint) {
-    std::queue<std::size_t> waiting;
-    for (std::size_t left = 0; left < neighbours_.size(); ++left) {
-      layer_[left] = partner_left_[left] == nobody ? 0 : nobody;
-      if (layer_[left] == 0) waiting.push(left);
-    }
-    bool found = false;
-    while (!waiting.empty()) {
-      const std::size_t left = waiting.front();
-      waiting.pop();
-      pass(checkpoint, neighbours_[left].size() + 1);
-      for (const std::size_t right : neighbours_[left]) {
-        const std::size_t other = partner_right_[right];
-        if (other == nobody) {
-          found = true;
-        } else if (layer_[other] == nobody) {
-          layer_[other] = layer_[left] + 1;
-          waiting.push(other);
-        }
-      }
-    }
-    return found;
-  }
-
-  // Looks for a path along the layers that ends without a partner, and exchanges the pairs on it. With a stack of its own: a
-  // path may be as long as the graph is large.
-  bool augment(std::size_t root) {
-    std::vector<std::size_t> path{root};
-    while (!path.empty()) {
-      const std::size_t left = path.back();
-      if (next_[left] == neighbours_[left].size()) {
-        path.pop_back();
-        if (!path.empty()) ++next_[path.back()];
-        continue;
-      }
-      const std::size_t other = partner_right_[neighbours_[left][next_[left]]];
-      if (other == nobody) {
-        for (const std::size_t one : path) {
-          const std::size_t right = neighbours_[one][next_[one]];
-          partner_left_[one] = right;
-          partner_right_[right] = one;
-        }
-        return true;
-      }
-      if (layer_[other] == layer_[left] + 1 && layer_[left] != nobody) {
-        path.push_back(other);
-      } else {
-        ++next_[left];
-      }
-    }
-    return false;
-  }
-
-  const std::vector<std::vector<std::size_t>>& neighbours_;
-  std::vector<std::size_t> partner_left_, partner_right_, layer_, next_;
 };
 
 }  // namespace seamark

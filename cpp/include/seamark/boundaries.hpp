@@ -1,6 +1,7 @@
 // Boundaries of two segmentations set against each other: pairs within a tolerance, and the generalized Hamming distance.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -27,6 +28,48 @@ namespace seamark {
     j += !reference_lost;
   }
   return matches;
+}
+
+// ------------------------------------------------------------------------------------------------- distances of boundaries
+
+// From every boundary to the nearest one of the other side, or to the one of the same number. Of a side without any boundary, and
+// towards such a side, all is 0.
+struct BoundaryDistances {
+  double count_a = 0.0, count_b = 0.0;    // boundaries of the reference, of the hypothesis
+  double sum_a = 0.0, sum_b = 0.0;        // from these to the other side
+  double median_a = 0.0, median_b = 0.0;
+  double within_a = 0.0, within_b = 0.0;  // boundaries at most the tolerance away from the other side
+  double largest = 0.0;                   // of both directions
+  double ahead = 0.0;                     // hypothesis minus reference, summed, in order
+};
+
+[[nodiscard]] inline BoundaryDistances boundary_distances(Positions reference, Positions hypothesis, bool in_order, std::int64_t tolerance) {
+  BoundaryDistances found{static_cast<double>(reference.size()), static_cast<double>(hypothesis.size())};
+  if (reference.empty() || hypothesis.empty()) return found;
+  std::vector<std::int64_t> distances;
+  const auto look = [&](Positions from, Positions to, double& total, double& median, double& within) {
+    WideInteger sum = 0;
+    distances.clear();
+    for (std::size_t i = 0, j = 0; i < from.size(); ++i) {
+      const auto apart = [&](std::size_t k) { return from[i] < to[k] ? to[k] - from[i] : from[i] - to[k]; };
+      while (!in_order && j + 1 < to.size() && apart(j + 1) <= apart(j)) ++j;
+      distances.push_back(apart(in_order ? std::min(i, to.size() - 1) : j));
+      sum += WideInteger{distances.back()};
+      within += distances.back() <= tolerance ? 1.0 : 0.0;
+      found.largest = std::max(found.largest, static_cast<double>(distances.back()));
+    }
+    total = static_cast<double>(sum);
+    const auto middle = distances.begin() + static_cast<std::ptrdiff_t>(distances.size() / 2);
+    std::nth_element(distances.begin(), middle, distances.end());
+    median = static_cast<double>(*middle);
+    if (distances.size() % 2 == 0) median = (median + static_cast<double>(*std::max_element(distances.begin(), middle))) / 2.0;
+  };
+  look(reference, hypothesis, found.sum_a, found.median_a, found.within_a);
+  look(hypothesis, reference, found.sum_b, found.median_b, found.within_b);
+  WideInteger ahead = 0;
+  for (std::size_t i = 0; i < std::min(reference.size(), hypothesis.size()); ++i) ahead += WideInteger{hypothesis[i] - reference[i]};
+  found.ahead = static_cast<double>(ahead);
+  return found;
 }
 
 // -------------------------------------------------------------------------------------------- generalized Hamming distance

@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <limits>
 #include <numeric>
-#include <queue>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -63,67 +62,67 @@ struct SpanMatchRules {
   bool labels = true;
 };
 
-// For every span of the hypothesis those of the reference that overlap it, as visit(i, j).
-template <class Visit>
-void for_each_overlap(CodedSpans reference, CodedSpans hypothesis, Checkpoint* checkpoint, Visit&& visit) {
+// Spans that overlap, paired one to one: as many as possible that are correct, then as many others as possible.
+struct SpanPairs {
+  double correct = 0.0, others = 0.0;
+};
+
+// What a pair of overlapping spans is.
+enum class PairKind : std::uint8_t { none, other, correct };
+
+// With kind(i, j) of every span i of the reference and j of the hypothesis that overlap.
+template <class Kind>
+[[nodiscard]] SpanPairs best_span_pairs(CodedSpans reference, CodedSpans hypothesis, Checkpoint* checkpoint, Kind&& kind) {
   // The furthest end so far tells how far back a span can reach that overlaps what comes.
-  std::vector<std::int64_t> furthest(reference.size());
+  std::vector<std::int64_t> furthest(reference.size()), offsets{0};
   std::int64_t end = 0;
   for (std::size_t i = 0; i < reference.size(); ++i) furthest[i] = end = std::max(end, reference.ends[i]);
+  // One correct pair is worth more than all others together; whole numbers, so that sums are exact.
+  const double worth = static_cast<double>(std::min(reference.size(), hypothesis.size()) + 1);
+  std::vector<std::int32_t> columns;
+  std::vector<double> costs;
   for (std::size_t j = 0; j < hypothesis.size(); ++j) {
     const auto first = std::upper_bound(furthest.begin(), furthest.end(), hypothesis.starts[j]) - furthest.begin();
     const auto last = std::lower_bound(reference.starts.begin(), reference.starts.end(), hypothesis.ends[j]) - reference.starts.begin();
     pass(checkpoint, static_cast<std::size_t>(std::max<std::ptrdiff_t>(last - first, 0)) + 1);
-    for (auto i = static_cast<std::size_t>(first); i < static_cast<std::size_t>(last); ++i) {
-      if (reference.ends[i] > hypothesis.starts[j]) visit(i, j);
+    for (auto at = first; at < last; ++at) {
+      const auto i = static_cast<std::size_t>(at);
+      const PairKind found = reference.ends[i] > hypothesis.starts[j] ? kind(i, j) : PairKind::none;
+      if (found == PairKind::none) continue;
+      columns.push_back(static_cast<std::int32_t>(i));
+      costs.push_back(found == PairKind::correct ? -worth : -1.0);
     }
+    offsets.push_back(static_cast<std::int64_t>(columns.size()));
   }
-}
-
-// How many spans of two codings can be paired one to one.
-[[nodiscard]] inline std::int64_t count_span_matches(CodedSpans reference, CodedSpans hypothesis, SpanMatchRules rules, Checkpoint* checkpoint) {
-  const auto match = [&](std::size_t i, std::size_t j) {
-    if (rules.labels && reference.codes[i] != hypothesis.codes[j]) return false;
-    const std::int64_t both = std::min(reference.ends[i], hypothesis.ends[j]) - std::max(reference.starts[i], hypothesis.starts[j]);
-    const std::int64_t either = reference.length(i) + (hypothesis.length(j) - both);
-    if (rules.least_share >= 1.0) return both == either;
-    return static_cast<double>(both) / static_cast<double>(either) >= rules.least_share;
-  };
-  std::vector<std::vector<std::size_t>> neighbours(hypothesis.size());
-  for_each_overlap(reference, hypothesis, checkpoint, [&](std::size_t i, std::size_t j) {
-    if (match(i, j)) neighbours[j].push_back(i);
-  });
-  return BipartiteMatching(neighbours, reference.size()).count(checkpoint);
-}
-
-// Spans that overlap, paired one to one: as many as possible that are correct, then as many further ones as possible.
-struct EntityPairs {
-  double correct = 0.0, others = 0.0;
-};
-
-// A pair is correct when the ends are equal, and the categories, each where it is asked for.
-[[nodiscard]] inline EntityPairs entity_pairs(CodedSpans reference, CodedSpans hypothesis, bool ends, bool categories, Checkpoint* checkpoint) {
-  // One correct pair is worth more than all others together; whole numbers, so that sums are exact.
-  const double worth = static_cast<double>(std::min(reference.size(), hypothesis.size()) + 1);
-  std::vector<std::int64_t> offsets(hypothesis.size() + 1, 0);
-  std::vector<std::int32_t> columns;
-  std::vector<double> costs;
-  for_each_overlap(reference, hypothesis, checkpoint, [&](std::size_t i, std::size_t j) {
-    const bool correct = (!ends || (reference.starts[i] == hypothesis.starts[j] && reference.ends[i] == hypothesis.ends[j])) &&
-                         (!categories || reference.codes[i] == hypothesis.codes[j]);
-    columns.push_back(static_cast<std::int32_t>(i));
-    costs.push_back(correct ? -worth : -1.0);
-    offsets[j + 1] = static_cast<std::int64_t>(columns.size());
-  });
-  for (std::size_t j = 0; j < hypothesis.size(); ++j) offsets[j + 1] = std::max(offsets[j], offsets[j + 1]);
   const auto paired = SparseAssignment({offsets, columns, costs}, reference.size()).run(checkpoint);
-  EntityPairs pairs;
+  SpanPairs pairs;
   for (std::size_t j = 0; j < paired.size(); ++j) {
     for (auto k = static_cast<std::size_t>(offsets[j]); k < static_cast<std::size_t>(offsets[j + 1]); ++k) {
-      if (columns[k] == paired[j]) (costs[k] < -1.0 ? pairs.correct : pairs.others) += 1.0;
+      if (columns[k] == paired[j]) (costs[k] == -worth ? pairs.correct : pairs.others) += 1.0;
     }
   }
   return pairs;
+}
+
+// How many spans of two codings can be paired one to one.
+[[nodiscard]] inline double count_span_matches(CodedSpans reference, CodedSpans hypothesis, SpanMatchRules rules, Checkpoint* checkpoint) {
+  const auto kind = [&](std::size_t i, std::size_t j) {
+    if (rules.labels && reference.codes[i] != hypothesis.codes[j]) return PairKind::none;
+    const std::int64_t both = std::min(reference.ends[i], hypothesis.ends[j]) - std::max(reference.starts[i], hypothesis.starts[j]);
+    const std::int64_t either = reference.length(i) + (hypothesis.length(j) - both);
+    const bool match = rules.least_share >= 1.0 ? both == either : static_cast<double>(both) / static_cast<double>(either) >= rules.least_share;
+    return match ? PairKind::correct : PairKind::none;
+  };
+  return best_span_pairs(reference, hypothesis, checkpoint, kind).correct;
+}
+
+// A pair of entities is correct when the ends are equal, and the categories, each where it is asked for.
+[[nodiscard]] inline SpanPairs entity_pairs(CodedSpans reference, CodedSpans hypothesis, bool ends, bool categories, Checkpoint* checkpoint) {
+  return best_span_pairs(reference, hypothesis, checkpoint, [&](std::size_t i, std::size_t j) {
+    const bool same_ends = reference.starts[i] == hypothesis.starts[j] && reference.ends[i] == hypothesis.ends[j];
+    const bool correct = (!ends || same_ends) && (!categories || reference.codes[i] == hypothesis.codes[j]);
+    return correct ? PairKind::correct : PairKind::other;
+  });
 }
 
 // ------------------------------------------------------------------------------------ Krippendorff's alpha for unitizing

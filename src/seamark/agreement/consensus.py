@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any, Literal, NamedTuple, TypeAlias, TypedDict, get_args
 
 import numpy as np
 
 from seamark.agreement.coefficients import Similarity, segmentations_of_marks
 from seamark.agreement.consensus_search import (
+    SMALLEST_GAIN,
     BoundaryModel,
     Threshold,
     fit_boundary_model,
@@ -17,11 +19,13 @@ from seamark.agreement.consensus_search import (
     medians,
     voted,
 )
+from seamark.agreement.measurement import in_content_order
 from seamark.base.checks import is_number, one_of
 from seamark.base.errors import InputError
 from seamark.base.methods import Methods, cite
 from seamark.base.numbers import counted, percent, share
 from seamark.base.results import Cell, FrozenMapping, ResultRecord, Table, plain
+from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import Metric
 from seamark.metrics.edit import WEIGHTS_2013
 from seamark.metrics.names import as_metric
@@ -314,7 +318,8 @@ def consensus(
     Dawid & Skene 1979; Hovy et al. 2013; Passonneau & Carpenter 2014.
     """
     method: ConsensusMethod = one_of(by, "by", get_args(ConsensusMethod))
-    study = as_corpus(corpus)
+    given = as_corpus(corpus)
+    study = in_content_order(given)
     similarity = Similarity(default_metric(study) if metric is None else as_metric(metric))
     bound = similarity.metric.bind(study.codings)
     if method != "vote" and not (isinstance(threshold, str) and threshold == "majority"):
@@ -324,7 +329,8 @@ def consensus(
         model = fit_boundary_model(study)
         found, jitter = _likely(study, model), tuple(model.jitter.tolist())
         qualities = map(CoderQuality, model.sensitivity.tolist(), model.false_alarm.tolist())
-        coders = dict(zip(study.coder_names, qualities, strict=True))
+        of_coder = dict(zip(study.coder_names, qualities, strict=True))
+        coders = {name: of_coder[name] for name in given.coder_names}
     else:
         found = medians(study, similarity) if method == "median" else voted(study, threshold)
     per_item = _per_item(study, found, similarity, model)
@@ -335,7 +341,7 @@ def consensus(
         method,
         float(np.mean([one.similarity for one in per_item.values()])),
         float(np.mean([one.best_coder_similarity for one in per_item.values()])),
-        FrozenMapping(per_item),
+        FrozenMapping({item: per_item[item] for item in given.item_names}),
         FrozenMapping(coders),
         jitter,
         Signature.of("consensus", {**described, "coders": len(study.coder_names), "items": len(study)}),
@@ -366,8 +372,10 @@ def _per_item(
     own = np.ones(len(item))
     own += np.bincount(pairs.a, alike, len(item)) + np.bincount(pairs.b, alike, len(item))
     own /= coders[item]
-    # The best row of each item: rows are sorted by item, and the first of equals is taken.
-    best = np.lexsort((rows, -own, item))[np.searchsorted(item, np.arange(len(corpus)))]
+    # The best row of each item: rows are sorted by item, and of equals the one with the fewest boundaries is taken.
+    starts = _starts(corpus)
+    most = np.maximum.reduceat(own, starts[:-1])
+    best = [_best_row(codings, own, range(start, stop), corpus) for start, stop in pairwise(starts)]
     probabilities = _probabilities(corpus, model)
     return {
         name: ItemConsensus(
@@ -376,11 +384,28 @@ def _per_item(
             int(coders[number]),
             float(reached[number]),
             corpus.coder_names[int(corpus.coder_index[best[number]])],
-            float(own[best[number]]),
+            float(most[number]),
             probabilities[number],
         )
         for number, name in enumerate(corpus.item_names)
     }
+
+
+def _starts(corpus: Corpus) -> list[int]:
+    """The first row of every item, and the number of rows."""
+    starts: list[int] = np.searchsorted(corpus.item_index, np.arange(len(corpus) + 1)).tolist()
+    return starts
+
+
+def _best_row(codings: SegmentationArray, own: FloatArray, rows: range, corpus: Corpus) -> int:
+    """The row with the largest value; among equals the one with the fewest boundaries, then the smallest positions."""
+    most = max(own[row] for row in rows)
+
+    def key(row: int) -> tuple[int, tuple[int, ...], str]:
+        positions = codings[row].positions
+        return len(positions), positions, corpus.coder_names[int(corpus.coder_index[row])]
+
+    return min((row for row in rows if own[row] > most - SMALLEST_GAIN), key=key)
 
 
 def _probabilities(corpus: Corpus, model: BoundaryModel | None) -> list[tuple[PlaceProbability, ...]]:

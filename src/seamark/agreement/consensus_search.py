@@ -2,9 +2,10 @@
 
 Votes count how many coders placed a boundary at a place. The median is the segmentation of an item with the largest
 mean similarity to its codings, by local search from every coding and from the vote: a step adds a boundary, removes
-one, shifts one by one unit or changes its type, whichever gains most; boundaries are tried where a coder has one, and
-beside these places. The model gives every coder a sensitivity and a rate of false alarms, and all of them a chance to
-mark a boundary one unit beside its place (Dawid & Skene 1979); expectation maximization estimates them from all items.
+one, shifts one by one unit or changes its type, whichever gains most, and of equals the one with the fewest boundaries
+and the smallest positions; boundaries are tried where a coder has one, and beside these places. The model gives every
+coder a sensitivity and a rate of false alarms, and all of them a chance to mark a boundary one unit beside its place
+(Dawid & Skene 1979); expectation maximization estimates them from all items.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ _Marks = npt.NDArray[np.bool_]
 #: Places that are tried together; longer stretches are parted, so that the work grows with the text and not faster.
 _MOST_PLACES = 200
 #: Less than this is no gain.
-_SMALLEST_GAIN = 1e-12
+SMALLEST_GAIN = 1e-12
 _MOST_ROUNDS = 500
 _CONVERGED = 1e-6
 #: Whether there is a boundary one unit before a mark, at its place, and one unit after: all eight cases.
@@ -130,7 +131,11 @@ def medians(corpus: Corpus, similarity: Similarity) -> SegmentationArray:
     starts = np.searchsorted(corpus.item_index, np.arange(len(corpus) + 1)).tolist()
     found = []
     for item, (start, stop) in enumerate(pairwise(starts)):
-        own = codings.take(np.arange(start, stop))
+        # In an order that follows from the codings, so that sums over them are the same whoever comes first.
+        rows = sorted(
+            range(start, stop), key=lambda row: [(place, str(kind)) for place, kind in codings[row].boundaries]
+        )
+        own = codings.take(rows)
         found.append(_ItemSearch(own, similarity).best(Codings.concatenated([own, votes[item : item + 1]])))
     return Codings.concatenated(found)
 
@@ -196,7 +201,7 @@ class _ItemSearch:
         candidates = self._segmentations(np.array(list(arrived.values())), slice(None))
         rows = _rows(self.similarity, [(candidates, self.codings)])
         value = self._means(rows.reshape(len(arrived), len(self.codings), -1))
-        return candidates.take([int(np.argmax(value > value.max() - _SMALLEST_GAIN))])
+        return candidates.take([_chosen(np.array(list(arrived.values())), value)])
 
     def _marks_of(self, segmentations: SegmentationArray) -> _Marks:
         """Which of the places have a boundary; those of codings and of the vote are all among them."""
@@ -245,11 +250,12 @@ class _ItemSearch:
         means = self._means(total + change)
         now = means[0]  # the first row of every stretch is no change
         ends = np.cumsum([len(rows) for _, rows in found])
-        best = np.array([start + means[start:end].argmax() for start, end in pairwise([0, *ends.tolist()])])
+        parts = zip(found, pairwise([0, *ends.tolist()]), strict=True)
+        best = np.array([start + _chosen(changes, means[start:end]) for (changes, _), (start, end) in parts])
         gains = means[best] - now
-        if gains.max() <= _SMALLEST_GAIN:
+        if gains.max() <= SMALLEST_GAIN:
             return None
-        together = np.flatnonzero(gains > _SMALLEST_GAIN)
+        together = np.flatnonzero(gains > SMALLEST_GAIN)
         value = self._means((total + change[best[together]].sum(axis=0))[None])[0]
         chosen = together if value >= means.max() else gains.argmax()[None]
         moved = marks.copy()
@@ -268,6 +274,14 @@ class _ItemSearch:
         """The mean similarity over the codings, the last axis but one; what has no value counts as 0."""
         means: FloatArray = np.nan_to_num(self.similarity.of_rows(rows)).mean(axis=-1)
         return means
+
+
+def _chosen(several: _Marks, values: FloatArray) -> int:
+    """The number of the marks with the largest value; of equals those with the fewest boundaries, then those whose
+    boundaries come first.
+    """
+    best = np.flatnonzero(values > values.max() - SMALLEST_GAIN)
+    return min(best.tolist(), key=lambda number: (int(several[number].sum()), (~several[number]).tobytes()))
 
 
 def _distinct(several: Iterable[_Marks]) -> dict[bytes, _Marks]:

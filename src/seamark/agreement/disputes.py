@@ -15,6 +15,7 @@ from operator import itemgetter
 from typing import Any, TypeAlias, TypedDict
 
 from seamark.agreement.consensus import consensus
+from seamark.agreement.measurement import in_content_order
 from seamark.base.checks import by_name, shown
 from seamark.base.errors import MassMismatchError
 from seamark.base.numbers import counted
@@ -206,19 +207,20 @@ def boundary_groups(
     >>> [group.position for group in boundary_groups({"poem": {"ann": [4, 6], "ben": [5, 5], "cat": [5, 3, 2]}})]
     [5, 8]
     """
-    study = as_corpus(corpus)
+    given = as_corpus(corpus)
+    study = in_content_order(given)
     kept: Mapping[str, SegmentationLike] = (
         consensus(study) if agreed is None else by_name(agreed, "agreed", "segmentations by item")
     )
     width = near_miss_width(n)
     pairs, boundaries = Pairs.within(study), study.codings.boundaries()
     alignments = iter(align_pairs(boundaries.take(pairs.a), boundaries.take(pairs.b), n=width, weights=weights))
-    found = []
+    found = {}
     for item, codings in study.items():
         aligned = [next(alignments) for _ in combinations(codings, 2)]
         together = _of_item(kept, item, study.lengths[item])
-        found += groups_of_item(item, codings, aligned, together, width, study.texts.get(item))
-    return found
+        found[item] = groups_of_item(item, given[item], aligned, together, width, given.texts.get(item))
+    return [group for item in given for group in found[item]]
 
 
 def groups_of_item(
@@ -263,9 +265,11 @@ def _grouped(codings: Mapping[str, Segmentation], alignments: Sequence[Alignment
         return place
 
     # The nearest first, then those that more pairs of coders connect.
-    for (one, other), _ in sorted(
-        linked.items(), key=lambda link: (link[0][1][0] - link[0][0][0], -link[1], link[0][0][0])
-    ):
+    def rank(link: tuple[tuple[_Place, _Place], int]) -> tuple[int, int, int, str, str]:
+        (one, other), times = link
+        return other[0] - one[0], -times, one[0], str(one[1]), str(other[1])
+
+    for (one, other), _ in sorted(linked.items(), key=rank):
         first, second = group(one), group(other)
         if first != second and not members[first].keys() & members[second].keys():
             members[first] |= members.pop(second)

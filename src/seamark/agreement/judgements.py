@@ -6,6 +6,7 @@ of such judgements, and what the rate of boundaries does to them.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, get_args
@@ -15,7 +16,7 @@ import numpy.typing as npt
 
 from seamark.agreement.coefficients import CoefficientName, boundary_counts, chance_corrected, number_of_types, rates
 from seamark.agreement.consensus_search import Threshold, Votes, checked_threshold
-from seamark.agreement.measurement import Measurement, require_pairs
+from seamark.agreement.measurement import Measurement, in_content_order, require_pairs
 from seamark.agreement.sums import Counts
 from seamark.base.checks import one_of, shown
 from seamark.base.errors import InputError, UndefinedScoreError
@@ -106,7 +107,7 @@ def majority_opinion(corpus: CorpusLike, *, threshold: Threshold, majority: Majo
         threshold,
         majority,
         float((counts.places - counts.differing).sum() / counts.places.sum()),
-        float(kappa[defined].mean()) if defined.any() else np.nan,
+        math.fsum(kappa[defined].tolist()) / int(defined.sum()) if defined.any() else np.nan,
         dict(zip(names, agreed.tolist(), strict=True)),
         dict(zip(names, kappa.tolist(), strict=True)),
         Signature.of("majority", {"threshold": threshold, **whose, "coders": len(names), "items": len(study)}),
@@ -234,7 +235,7 @@ def nominal_agreement(corpus: CorpusLike, coefficient: CoefficientName = "pi") -
     Artstein & Poesio 2008.
     """
     one_of(coefficient, "coefficient", get_args(CoefficientName))
-    study = as_corpus(corpus)
+    study = in_content_order(as_corpus(corpus))
     pairs = number_of_pairs(study.item_index)
     require_pairs(study.coder_names, pairs)
     observed = _observed(study)
@@ -328,7 +329,7 @@ def boundary_alpha(corpus: CorpusLike, level: JudgementLevel = "nominal") -> Bou
     Krippendorff 2019, chapter 12; Artstein & Poesio 2008.
     """
     one_of(level, "level", get_args(JudgementLevel))
-    study = as_corpus(corpus)
+    study = in_content_order(as_corpus(corpus))
     require_pairs(study.coder_names, number_of_pairs(study.item_index))
     meetings, values = _coincidences(study, level)
     margins = meetings.sum(axis=1)

@@ -83,7 +83,7 @@ def shuffled_agreement(
     >>> result.observed, result.expected < 1
     (1.0, True)
     """
-    measured = Measurement.of(corpus, metric).require_pairs()
+    measured = Measurement.of(corpus, metric).require_pairs().in_content_order
     seed = resolve_rng(rng)[1]
     times = count_between(shuffles, "shuffles", 1, _MOST_SHUFFLES)
     sums = Shuffles.of(measured, times, seed).totals(measured.within)

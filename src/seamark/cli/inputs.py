@@ -214,6 +214,8 @@ class Reader:
         found = self._found(places, kind)
         for one in (one for parts in found for one in parts):
             self._tell(one, output)
+            if output.form == "json":
+                output.inputs.append({"files": list(_parts(one.place)), "digest": one.corpus.digest})
         self.save(found[0][0].report)
         return list(map(_joined, found))
 
@@ -507,6 +509,10 @@ def _on_one_line(sides: list[Corpus]) -> list[Corpus]:
     reference = sides[0]
     if reference.kind not in ("spans", "levels"):
         return sides
+    if reference.kind == "spans":
+        lengths = reference.lengths.items()
+        if all(side.lengths.get(item, length) == length for side in sides for item, length in lengths):
+            return sides
     by_item = [{item: dict(by_coder) for item, by_coder in side.items()} for side in sides]
     for item in reference:
         having = [side[item] for side in by_item if item in side]

@@ -34,8 +34,9 @@ COMMANDS = {
     "align": "Draw two codings of an item under each other, with what differs between them.",
     "audit": "Score systems under every convention in use, and say whether their ranking changes.",
     "compare": "Say whether segmenters are as good as the humans of a corpus.",
-    "annotate": "Write a page on which a coder places boundaries in texts, as one HTML file.",
+    "annotate": "Write a page on which a coder places boundaries in texts or recordings, as one HTML file.",
     "collect": "Join the files that coders saved on annotation pages to one corpus.",
+    "next": "List the items of a study in the order in which one more coding helps most.",
     "segment": "Segment texts with one of the built-in segmenters, to compare them with humans.",
     "plot": "Draw a chart of a corpus and save it.",
     "report": "Write a report on the coders and items of a corpus as one HTML file.",
@@ -43,11 +44,15 @@ COMMANDS = {
     "reproduce": "Recompute the values printed in Fournier & Inkpen 2012, and compare.",
     "metrics": "List the metrics and their options.",
     "formats": "List the file formats that can be read and written.",
+    "verify": "Compute a saved result again, and say which of its numbers hold.",
     "doctor": "Show versions, how the kernel was compiled, which extras are installed, and which corpora are found.",
     "completion": "Print the script that completes commands, options and metrics in a shell.",
 }
 #: The sections of the help, each with the command that it begins with.
 SECTIONS = {"look": "Measure", "segment": "Segment, draw and convert", "reproduce": "Look up"}
+
+#: Under which name a run keeps the words of its command line.
+WORDS = "seamark.words"
 
 #: Exit status for data that cannot be used: a file that cannot be read, an item or a coder that is not there, a score
 #: without a value.
@@ -114,6 +119,7 @@ class LazyGroup(CommandGroup):
         for word in args:
             if "\0" in word or not _is_encodable(word):
                 raise click.UsageError(f"{word!r} contains a character that cannot be part of a command line", ctx)
+        ctx.meta[WORDS] = list(args)
         return super().parse_args(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -25,7 +25,7 @@ from seamark.base.files import write_file
 from seamark.base.methods import Methods
 from seamark.base.results import Cell, ResultRecord, Table, cell_text, columns_of, plain
 from seamark.base.version import __version__
-from seamark.cli.main import one_line, visible
+from seamark.cli.main import WORDS, one_line, visible
 from seamark.io.source import write_row
 
 Form = Literal["tables", "json", "csv", "methods", "latex", "markdown"]
@@ -102,6 +102,8 @@ class Output:
     details: bool = False
     #: How files were read that had to be placed on a grid of units; it stands in the JSON document.
     readings: list[dict[str, object]] = field(default_factory=list)
+    #: The files that were read, and a digest of the codings in them; they stand there, too, with the command.
+    inputs: list[dict[str, object]] = field(default_factory=list)
 
     @classmethod
     def of(cls, *, quiet: bool = False, details: bool = False, **forms: bool) -> Output:
@@ -116,7 +118,9 @@ class Output:
         end_waiting()
         if self.form == "json":
             reading = {"reading": self.readings} if self.readings else {}
-            print(_json_document({"seamark": __version__, **answer.document, **reading}))
+            words = click.get_current_context().meta.get(WORDS)
+            source = {"command": words, "inputs": self.inputs} if words and self.inputs else {}
+            print(_json_document({"seamark": __version__, **answer.document, **reading, **source}))
         elif self.form == "csv":
             for row in (answer.csv.header, *answer.csv.rows):
                 cells = map(csv_cell, row)
@@ -271,7 +275,8 @@ class _ShownBytes:
 
 
 def drawn_table(table: Table, width: int | None = None, *, bold: bool = False) -> str:
-    """The table, broken by columns into several where it is wider than the terminal; ``bold`` is for its header.
+    """The table; where it is wider than the terminal, on its side if that fits, or else broken by columns into several.
+    ``bold`` is for its header.
 
     Columns that name a row are repeated in every part, and cut when they take more than half of the line.
     """
@@ -284,6 +289,9 @@ def drawn_table(table: Table, width: int | None = None, *, bold: bool = False) -
     if width is not None:
         widths = [max(columns_of(cell_text(cell)) for cell in column) for column in zip(*cells, strict=True)]
         if sum(widths) + _GAP * (len(widths) - 1) > width:
+            turned = _on_its_side(table)
+            if turned is not None and max(map(columns_of, turned.as_text(gap=_GAP).splitlines())) <= width:
+                return drawn_table(turned, bold=bold)
             for column in keys:
                 widths[column] = min(widths[column], (width // 2 - _GAP) // table.keys)
                 for row in cells:
@@ -297,6 +305,14 @@ def drawn_table(table: Table, width: int | None = None, *, bold: bool = False) -
         first, *lines = block.as_text(gap=_GAP, rule="─").splitlines()
         texts.append("\n".join([click.style(first, bold=True) if bold else first, *lines, ""]))
     return f"{visible(table.title)}\n" * bool(table.title) + "\n".join(texts)
+
+
+def _on_its_side(table: Table) -> Table | None:
+    """A row for every column; None for a table whose rows have several names."""
+    if table.keys != 1:
+        return None
+    names, *columns = zip(table.header, *table.rows, *table.summary, strict=True)
+    return replace(table, header=list(map(cell_text, names)), rows=columns, summary=())
 
 
 def _parts(widths: Sequence[int], keys: int, width: int) -> list[range]:

@@ -10,21 +10,26 @@ import hashlib
 import json
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from statistics import median
-from typing import Any
+from statistics import fmean, median
+from typing import Any, cast
 
 import msgspec
 
 from seamark.base.checks import of_kind, shown
 from seamark.base.errors import InputError, ParseError
-from seamark.base.results import ResultRecord
+from seamark.base.results import FrozenMapping, ResultRecord
 from seamark.io.assemble import LoadReport
 from seamark.io.loading import Place, load_with_report
 from seamark.io.reading import Reading
+from seamark.metrics.base import Metric
+from seamark.metrics.names import as_metric
 from seamark.model.corpus import Corpus
+from seamark.model.labelled import LabelledSegmentation
+from seamark.model.segmentation import Segmentation
 
-#: Where it stands in the metadata.
+#: Where it stands in the metadata, and where second codings of a coder do.
 KEY = "annotations"
+REPEATS = "repeats"
 #: Hexadecimal digits of a checksum: enough that no two texts of a study share one.
 _DIGITS = 16
 #: Names that a message lists.
@@ -58,11 +63,15 @@ class ItemWork(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
 
 
 class CoderWork(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """What one coder worked on, and how: the checksums are those of the units of all items of the study."""
+    """What one coder worked on, and how: the checksums are those of the units of all items of the study.
+
+    ``repeats`` names items that came a second time, with the items that they are.
+    """
 
     study: str
     fingerprint: str
     checksums: dict[str, str]
+    repeats: dict[str, str] = {}
     items: dict[str, ItemWork] = {}
 
     @property
@@ -122,6 +131,7 @@ def joined_metadata(readings: Sequence[Reading], name: str) -> tuple[dict[str, o
                 raise ParseError(f"{coder} sent a file already ({files[coder]}); expected one per coder", path=file)
             _check_work(reading, coder, work, file)
             found[coder], files[coder] = work, file
+        _set_aside(reading, found, joined)
     if not found:
         return joined, []
     _require_one_study(found, files)
@@ -132,6 +142,25 @@ def joined_metadata(readings: Sequence[Reading], name: str) -> tuple[dict[str, o
         if (missing := work.missing)
     ]
     return joined, notes
+
+
+def _set_aside(reading: Reading, work: Mapping[str, CoderWork], joined: dict[str, object]) -> None:
+    """Take second codings out of what is measured between coders; they stand in the metadata, by coder and item."""
+    second: dict[str, dict[str, list[int]]] = cast("Any", joined.setdefault(REPEATS, {}))
+    kept = []
+    for coding in reading.codings:
+        once = work[coding.coder].repeats.get(coding.item) if coding.coder in work else None
+        if once is None:
+            kept.append(coding)
+        else:
+            made = coding.coding
+            made = made if isinstance(made, LabelledSegmentation) else Segmentation.of(cast("Any", made))
+            second.setdefault(coding.coder, {})[once] = list(made.masses)
+    reading.codings[:] = kept
+    for name in {again for one in work.values() for again in one.repeats}:
+        reading.texts.pop(name, None)
+    if not second:
+        del joined[REPEATS]
 
 
 def _work_in(metadata: Mapping[str, object], file: str) -> dict[str, CoderWork]:
@@ -235,6 +264,68 @@ def coder_progress(corpus: Corpus) -> tuple[CoderProgress, ...]:
             )
         )
     return tuple(made)
+
+
+@dataclass(frozen=True, slots=True)
+class SelfAgreement(ResultRecord):
+    """How far coders agree with themselves on items that they coded twice.
+
+    Attributes
+    ----------
+    value
+        The mean over all coders and items.
+    per_coder
+        The mean of each coder.
+    items
+        How many items each coder coded twice.
+    metric
+        What the codings are compared with.
+    """
+
+    value: float
+    per_coder: Mapping[str, float]
+    items: Mapping[str, int]
+    metric: str
+
+    def answer(self) -> tuple[str, ...]:
+        """How far coders agree with themselves."""
+        parts = ", ".join(f"{coder} {value:.2f} ({self.items[coder]})" for coder, value in self.per_coder.items())
+        return (f"Coders agree with themselves by {self.metric} {self.value:.2f} (items coded twice): {parts}.",)
+
+
+def self_agreement(corpus: Corpus, metric: Metric | str = "B") -> SelfAgreement | None:
+    """How far coders agree with themselves, where an annotation page had items that came twice; None elsewhere.
+
+    Examples
+    --------
+    >>> twice = Corpus({"poem": {"ann": [2, 3]}}, metadata={"repeats": {"ann": {"poem": [2, 3]}}})
+    >>> self_agreement(twice).value
+    1.0
+    >>> self_agreement(Corpus({"poem": {"ann": [2, 3]}})) is None
+    True
+    """
+    second = cast(
+        "Mapping[str, Mapping[str, list[int]]]", of_kind(corpus, Corpus, "corpus", "a Corpus").metadata.get(REPEATS, {})
+    )
+    chosen = as_metric(metric)
+    scores = {
+        coder: [
+            chosen.compare(corpus[item][coder].masses, masses).value
+            for item, masses in again.items()
+            if item in corpus and coder in corpus[item]
+        ]
+        for coder, again in second.items()
+    }
+    scores = {coder: values for coder, values in scores.items() if values}
+    if not scores:
+        return None
+    every = [value for values in scores.values() for value in values]
+    return SelfAgreement(
+        fmean(every),
+        FrozenMapping({coder: fmean(values) for coder, values in scores.items()}),
+        FrozenMapping({coder: len(values) for coder, values in scores.items()}),
+        chosen.info.name,
+    )
 
 
 def collect(files: Place | Sequence[Place]) -> Corpus:

@@ -114,6 +114,17 @@ class Source:
                 return Source(shown(path), read_file(path, self.archive), "", encoding=self.encoding)
         raise self.error(f"{what} is not beside it; {instead}")
 
+    def seconds(self, cell: str, what: str, line: int | None = None) -> float:
+        """The seconds that a cell tells."""
+        if not re.fullmatch(SECONDS, cell):
+            raise self.error(f"{what} is {cell[:40]!r}; expected seconds", line)
+        return float(cell)
+
+    def require_forward(self, start: float, end: float, line: int | None = None) -> None:
+        """Refuse a span that ends before it starts."""
+        if end < start:
+            raise self.error(f"a span ends at {end:g}, before its start {start:g}", line)
+
     def error(self, message: str, line: int | None = None, *, option: str | None = None) -> ParseError:
         """An error that names this file."""
         return ParseError(shortened(message), path=self.name, line=line, option=option)

@@ -6,6 +6,7 @@ The columns of a single pair are plain numbers.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 
@@ -71,6 +72,37 @@ def window_sums(a: Columns, b: Columns, width: Int64Array) -> tuple[Column, ...]
 def tolerance_matches(a: Columns, b: Columns, tolerance: int) -> Column:
     """The largest number of boundaries that can be paired one to one within the tolerance."""
     return counted(1, _kernel.tolerance_matches, a, b, tolerance)[0]
+
+
+class BoundaryDistances(NamedTuple):
+    """Distances of boundaries of the first (a), of the second (b), to the other side; 0 where a side has none."""
+
+    count_a: Column
+    count_b: Column
+    sum_a: Column
+    sum_b: Column
+    median_a: Column
+    median_b: Column
+    within_a: Column
+    within_b: Column
+    largest: Column
+    #: The second minus the first, boundary by boundary.
+    ahead: Column
+
+
+def boundary_distances(a: Columns, b: Columns, tolerance: int, *, in_order: bool) -> BoundaryDistances:
+    """To the nearest boundary of the other side, or to that of the same number; and how many are within a tolerance."""
+    found = counted(len(BoundaryDistances._fields), _kernel.boundary_distances, a, b, in_order, tolerance)
+    return BoundaryDistances(*found)
+
+
+def with_ends(columns: Columns) -> Columns:
+    """The same with a boundary at both ends of every text; of one type."""
+    positions, offsets, masses, _ = columns
+    places = offsets - offsets[0]
+    ends = np.column_stack((places[:-1], places[1:])).ravel(), np.column_stack((np.zeros_like(masses), masses)).ravel()
+    filled = np.insert(positions[offsets[0] : offsets[-1]], *ends)
+    return Columns(filled, places + 2 * np.arange(len(offsets)), masses)
 
 
 def hamming_edits(a: Columns, b: Columns, insertion: float, deletion: float, shift: float) -> tuple[Column, ...]:

@@ -6,8 +6,8 @@
 ``ghd``               cheapest insertions, deletions and shifts of boundaries       Bookstein, Kulyukin & Raita 2002
 ==================== ============================================================ ================================
 
-The ends of a text are no boundaries. A ratio without a denominator is 1 when both sides have no boundary, 0 when one
-has.
+The ends of a text are no boundaries unless ``ends`` says so. A ratio without a denominator is 1 when both sides have no
+boundary, 0 when one has.
 """
 
 from __future__ import annotations
@@ -16,11 +16,10 @@ import math
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from seamark.base.checks import finite_number, shown, whole_number
-from seamark.base.errors import InputError
+from seamark.base.checks import count_between, finite_number, true_or_false
 from seamark.kernels import one_pair
-from seamark.kernels.columns import Column, Columns
-from seamark.kernels.rows import hamming_edits, marks_of, tolerance_matches
+from seamark.kernels.columns import LARGEST_MASS, Column, Columns
+from seamark.kernels.rows import hamming_edits, marks_of, tolerance_matches, with_ends
 from seamark.metrics.base import Counts, Metric, MetricInfo, PrecisionRecall, choose, f_of, ratio_or, single_call
 from seamark.metrics.signature import in_full
 from seamark.model.segmentation import SegmentationLike
@@ -43,6 +42,7 @@ class BoundaryF(Metric):
     tolerance: int = 0
     beta: float = 1.0
     zero_division: float | None = None
+    ends: bool = False
 
     info: ClassVar[MetricInfo] = MetricInfo(
         "f",
@@ -54,10 +54,7 @@ class BoundaryF(Metric):
     fields: ClassVar[tuple[str, ...]] = ("matched", "reference", "hypothesis")
 
     def __post_init__(self) -> None:
-        tolerance = whole_number(self.tolerance, "tolerance")
-        if not 0 <= tolerance <= 2**62:
-            raise InputError(f"tolerance is {shown(tolerance)}; expected 0 or more potential boundaries")
-        object.__setattr__(self, "tolerance", tolerance)
+        object.__setattr__(self, "tolerance", count_between(self.tolerance, "tolerance", 0, LARGEST_MASS))
         # Its square is what counts, and must be a number too.
         expected = "a positive number, at most 1e150"
         beta = finite_number(self.beta, "beta", lambda beta: 1e-150 <= beta <= 1e150, expected)
@@ -66,11 +63,16 @@ class BoundaryF(Metric):
             expected = "None or a number from 0 to 1"
             value = finite_number(self.zero_division, "zero_division", lambda value: 0 <= value <= 1, expected)
             object.__setattr__(self, "zero_division", value)
+        object.__setattr__(self, "ends", true_or_false(self.ends, "ends"))
 
     def _count(self, a: Columns, b: Columns) -> Counts:
+        if self.ends:
+            a, b = with_ends(a), with_ends(b)
         return tolerance_matches(a, b, self.tolerance), marks_of(a), marks_of(b)
 
     def _single(self) -> one_pair.Measure | None:
+        if self.ends:
+            return None
         return one_pair.precision_recall(
             self.tolerance, self.beta**2, math.nan if self.zero_division is None else self.zero_division
         )
@@ -95,7 +97,8 @@ class BoundaryF(Metric):
 
     def _options(self) -> dict[str, object]:
         zero = "auto" if self.zero_division is None else in_full(self.zero_division)
-        return {"tolerance": self.tolerance, "beta": in_full(self.beta), "zero": zero}
+        options = {"tolerance": self.tolerance, "beta": in_full(self.beta), "zero": zero}
+        return {**options, "ends": "yes"} if self.ends else options
 
 
 def precision_recall(
@@ -106,11 +109,11 @@ def precision_recall(
     tolerance: int = 0,
     beta: float = 1.0,
     zero_division: float | None = None,
+    ends: bool = False,
 ) -> PrecisionRecall:
     """Precision, recall and F of the boundaries of a hypothesis.
 
-    Boundaries are paired one to one, as many as possible, at most ``tolerance`` places apart; the ends of the text are
-    no boundaries.
+    Boundaries are paired one to one, as many as possible, at most ``tolerance`` places apart.
 
     Parameters
     ----------
@@ -123,13 +126,15 @@ def precision_recall(
     zero_division
         The value of a ratio whose denominator is zero; by default 1 when both sides are without boundaries, and 0
         otherwise.
+    ends
+        Whether the two ends of the text are boundaries, as in mir_eval unless ``trim=True``; by default they are not.
 
     Examples
     --------
     >>> precision_recall([5, 5, 5, 5], [5, 6, 9], tolerance=1)
     PrecisionRecall(precision=1.0, recall=0.6666666666666666, f=0.8)
     """
-    return _boundary_f_of_pair(reference, hypothesis, (tolerance, beta, zero_division))
+    return _boundary_f_of_pair(reference, hypothesis, (tolerance, beta, zero_division, ends))
 
 
 def _compared(reference: Any, hypothesis: Any, *options: Any) -> PrecisionRecall:

@@ -374,7 +374,7 @@ class WindowDiff(WindowMetric):
 
     def __post_init__(self) -> None:
         super(WindowDiff, self).__post_init__()
-        if self.padding is not None and self.padding != "lamprier":
+        if self.padding is not None and not (isinstance(self.padding, str) and self.padding == "lamprier"):
             raise InputError(f"padding is {shown(self.padding)}; expected None or 'lamprier'")
 
     @property

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from html import escape
@@ -181,6 +183,27 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
             plain = PLAIN.issuperset(map(type, mine))
             rows += mine if plain else codings_of_objects(mine, () if kind is None else (kind,))
         self._set(items, coders, _codings_of(rows, items, coders), texts, groups, metadata)
+
+    @property
+    def digest(self) -> str:
+        """A number for what was coded, by whom and how: the same whatever file it was read from, in whatever order.
+
+        Examples
+        --------
+        >>> one, other = Corpus({"a": {"x": [2, 3]}, "b": {"x": [5]}}), Corpus({"b": {"x": [5]}, "a": {"x": [2, 3]}})
+        >>> one.digest == other.digest != Corpus({"a": {"x": [3, 2]}, "b": {"x": [5]}}).digest
+        True
+        """
+        items, coders = self.item_index.tolist(), self.coder_index.tolist()
+        names = [(self.item_names[item], self.coder_names[coder]) for item, coder in zip(items, coders, strict=True)]
+        order = sorted(range(len(names)), key=names.__getitem__)
+        rows = self.codings.take(np.array(order, dtype=np.int64))
+        told = [self.kind, [names[row] for row in order], list(map(repr, rows.names))]
+        found = hashlib.sha256(json.dumps(told).encode("ascii"))
+        for column in (rows.lengths, rows.offsets, rows.starts, rows.ends, rows.codes, rows.level):
+            if column is not None:
+                found.update(np.ascontiguousarray(column).tobytes())
+        return found.hexdigest()[:32]
 
     @classmethod
     def from_columns(

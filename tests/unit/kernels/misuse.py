@@ -381,6 +381,9 @@ class Misuse:
                 _kernel.window_sums, 3, lambda m: self.maybe_spoiled(np.full_like(m, 3))
             ),
             "tolerance_matches": lambda: self.filled(_kernel.tolerance_matches, 1, lambda _: self.number()),
+            "boundary_distances": lambda: self.filled(
+                _kernel.boundary_distances, 10, lambda _: self.chance(0.5), lambda _: self.number()
+            ),
             "hamming_edits": lambda: self.filled(_kernel.hamming_edits, 3, self.real, self.real, self.real),
             "unit_errors": lambda: self.filled(_kernel.unit_errors, 2, lambda _: self.chance(0.5)),
             "covering_sums": lambda: self.filled(_kernel.covering_sums, 1),

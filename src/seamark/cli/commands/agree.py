@@ -221,7 +221,17 @@ def agree(
             agreements = [agreement_of(one, coefficient, **drawn) for one in measured]
         found = AgreementTable(tuple(agreements), misses_of(misses_between(measured[0]).total()))
         views = list(_tables_by(by, study, measured[0], agreements[0], drawn, window_diff)) if by else []
-    output.show(_answer(found, views, no_interval))
+    output.show(_answer(found, views, no_interval, _with_themselves(study)))
+
+
+def _with_themselves(study: Corpus) -> Sequence[str]:
+    """How far coders agree with themselves, where an annotation page had items that came twice."""
+    if "repeats" not in study.metadata:
+        return ()
+    from seamark.io.annotations import self_agreement  # the files of pages, which other corpora do not need
+
+    twice = self_agreement(study)
+    return () if twice is None else twice.answer()
 
 
 def _are_large_parquet(sources: Sequence[str]) -> bool:
@@ -277,7 +287,12 @@ def _names(given: str | None) -> list[str] | None:
     return None if given is None else given.split(",")
 
 
-def _answer(found: AgreementTable, views: Sequence[Answer], why_no_interval: str | None = None) -> Answer:
+def _answer(
+    found: AgreementTable,
+    views: Sequence[Answer],
+    why_no_interval: str | None = None,
+    with_themselves: Sequence[str] = (),
+) -> Answer:
     """A row per metric, what is to be known of the numbers, and the tables asked for besides."""
     cautioned = dict.fromkeys(note for one in found.agreements for note in cautions(one))
 
@@ -293,6 +308,7 @@ def _answer(found: AgreementTable, views: Sequence[Answer], why_no_interval: str
         notes=[
             *found.signatures(),
             *cautioned,
+            *with_themselves,
             *([] if why_no_interval is None else [f"no interval: {why_no_interval}"]),
             *(note for view in views for note in view.notes),
         ],

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, TextIO, TypeVar
 
 import click
 
+from seamark.base.checks import hint
 from seamark.base.errors import InputError
 from seamark.base.numbers import counted
 from seamark.cli import options
@@ -31,9 +32,20 @@ from seamark.pages.annotate.recordings import (
     transcript_of,
     write_recording_page,
 )
+from seamark.segmenters.run import texts_of
+
+T = TypeVar("T")
 
 #: What may lie beside recordings in a folder.
 _BESIDE = frozenset((".srt", ".vtt", ".textgrid", ".csv", ".json", ".html", ".md"))
+
+
+def _share(value: str) -> float:
+    """A share, such as 10% or .1, as a number from 0 to 1."""
+    number = float(value.removesuffix("%")) / (100 if value.endswith("%") else 1)
+    if not 0 <= number <= 1:
+        raise ValueError
+    return number
 
 
 @command(
@@ -57,6 +69,16 @@ _BESIDE = frozenset((".srt", ".vtt", ".textgrid", ".csv", ".json", ".html", ".md
 )
 @option("--shuffle", "Show the items in a random order, another one for every coder.")
 @option("--seed NUMBER", "Seed of that order.", name="rng", type=click.IntRange(min=0), default=0)
+@option(
+    "--repeat SHARE",
+    "Share of items that come a second time, such as 10%: how far does a coder agree with themselves?",
+    type=_share,
+    default="0",
+)
+@option(
+    "--items NAMES",
+    "Only these items: names with commas between, or a file with a name per line, as 'seamark next' writes it.",
+)
 @option("--prefill FILE", "Codings of one coder from which the page starts.")
 @option("--tiers NAMES", "For recordings: layers that are annotated one beside the other, such as words,topics.")
 @option(
@@ -77,6 +99,7 @@ def annotate(
     tiers: str | None,
     durations: Path | None,
     items_per_page: int,
+    items: str | None,
     reader: Reader,
     target: Target,
     output: Output,
@@ -94,6 +117,7 @@ def annotate(
     require_other_places([*texts, *further], target)
     words = "" if guidelines is None else guidelines.read()
     if recordings := _recordings(texts, durations):
+        recordings = _only(recordings, items)
         if prefill is not None or separator is not None:
             raise click.UsageError("--prefill and --separator are for texts")
         write_recording_page(
@@ -111,7 +135,7 @@ def annotate(
         raise click.UsageError("--tiers is for recordings")
     found = unit_texts(texts, reader, separator, output)
     write_annotation_page(
-        found.units,
+        _only(texts_of(found.units), items),
         target.place,
         paragraphs=found.paragraphs,
         items_per_page=items_per_page,
@@ -122,6 +146,18 @@ def annotate(
         **settings,
     )
     output.remark(f"{named(texts)} -> {target.place}")
+
+
+def _only(found: Mapping[str, T], items: str | None) -> dict[str, T]:
+    """The items that were asked for, in that order."""
+    if items is None:
+        return dict(found)
+    names = Path(items).read_text(encoding="utf-8").splitlines() if Path(items).is_file() else items.split(",")
+    wanted = [name.strip() for name in names if name.strip()]
+    for name in wanted:
+        if name not in found:
+            raise InputError(f"no item is called {name!r}; {hint(name, list(found))}")
+    return {name: found[name] for name in wanted}
 
 
 def _recordings(places: tuple[str, ...], durations: Path | None) -> dict[str, Recording]:

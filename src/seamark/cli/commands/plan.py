@@ -101,7 +101,7 @@ cost_options = options.bundle(
 @options.seed_option()
 @_of_systems("--systems", "Plan a comparison of systems: PILOT is a reference and two systems or more.")
 @_of_systems("--difference SIZE", "Difference of mean scores that shall be found.", type=_positive)
-@_of_systems("--power SHARE", "How often it shall be found [default: 0.8].", type=options.level)
+@_of_systems("--power SHARE", "How often it shall be found [default: 0.8].", type=options.level, rare=True)
 @_of_systems("--alpha LEVEL", "Level of the p-value [default: 0.05].", type=options.level, rare=True)
 @rate_options
 @cost_options

@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import chain, islice, pairwise
+from shlex import quote
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -168,6 +169,10 @@ class Roles:
         coders = "+".join(_quoted(self.header[number]) for number in self.coders)
         return ",".join([*pairs, *([f"coders={coders}"] if coders else [])])
 
+    def with_role(self, role: str, number: int) -> str:
+        """The option with one more role, as it is typed in a shell."""
+        return quote(f"{self.mapping},{role}={_quoted(self.header[number])}")
+
 
 def _is_index(name: str) -> bool:
     """Whether a column is the index of a data frame."""
@@ -255,7 +260,11 @@ def _form(roles: Roles, rows: Sequence[Sequence[str]], flags: str | None, wanted
         return "positions"
     if flags is not None or ("flag" in roles and (wanted == "flags" or _are_flags(roles.columns["flag"], rows))):
         if "flag" not in roles and not roles.coders:
-            _choose_coders(roles, [number for number in range(len(roles.header)) if _are_flags(number, rows)], rows)
+            roles.coders = [
+                number
+                for number, name in enumerate(roles.header)
+                if _are_flags(number, rows) and named(name).key not in ("", *_NAMES["unit"])
+            ]
         return "flags" if "flag" in roles or roles.coders else None
     if roles.given and roles.coders:
         return "wide"
@@ -326,7 +335,9 @@ def _are_numbers(number: int, rows: Sequence[Sequence[str]], *, some: bool = Fal
 
 def table_form(head: Head) -> Form | None:
     """The form of the table that a file begins with, if it is one of these forms."""
-    if is_segeval_table(head) or is_long_table(head) or is_whisper_table(head):
+    # Subtitles of ASS name columns, too.
+    others = is_segeval_table(head) or is_long_table(head) or is_whisper_table(head)
+    if others or head.text.lstrip().startswith("[Script Info]"):
         return None
     return _form_of_text(head.text)
 
@@ -393,7 +404,7 @@ def _note_unused(reading: Reading, source: Source, roles: Roles, number: int, sa
     if not roles.given and 1 < len(set(values)) <= max(2, len(values) // 2) and changes < max(2, len(values) // 2):
         role = _guessed_group(name)
         what = f"column {name!r} is not used, and its values group the rows"
-        reading.suspicions.append(Suspicion(what, f"--columns {roles.mapping},{role}={_quoted(name)}", source.name))
+        reading.suspicions.append(Suspicion(what, f"--columns {roles.with_role(role, number)}", source.name))
 
 
 def _guessed_group(name: str) -> str:
@@ -413,7 +424,7 @@ def _refusal(header: Sequence[str], rows: Sequence[Sequence[str]], form: Form | 
     given = ", ".join(name[:30] for name in header[:8])
     wanted = _NEEDS[form] if form is not None else "start and end; position and mass; or segments or flags of units"
     guessed = guessed_roles(header, rows)
-    known = f"{OPTION}= says what columns mean" if guessed is None else f"perhaps {OPTION}= {guessed.mapping}"
+    known = f"{OPTION}= says what columns mean" if guessed is None else f"perhaps {OPTION}= {quote(guessed.mapping)}"
     return f"is not a table that is supported: it has the columns {given}; expected {wanted}; {known}"
 
 
@@ -532,7 +543,7 @@ def _require_not_grouped(source: Source, roles: Roles, before: Sequence[str], ro
                 role = "coder" if role == "item" else "item"
             raise source.error(
                 f"times go back here, and column {name!r}, which is not used, has another value; say what it is with "
-                f"{OPTION}= {roles.mapping},{role}={_quoted(name)}",
+                f"{OPTION}= {roles.with_role(role, number)}",
                 row.line,
                 option="columns",
             )
@@ -710,7 +721,7 @@ def _read_wide(source: Source, options: ReadOptions, roles: Roles, rows: Iterabl
         if len(places) == mass - 1 and mass > 3 and len(coders) > 1 and not roles.given:
             others = Roles(roles.header, dict(roles.columns), [at for at in roles.coders if roles.header[at] != coder])
             what = f"coder {coder!r} cuts after every unit: a column of numbers?"
-            reading.suspicions.append(Suspicion(what, f"--columns {others.mapping}", source.name))
+            reading.suspicions.append(Suspicion(what, f"--columns {quote(others.mapping)}", source.name))
     return reading
 
 

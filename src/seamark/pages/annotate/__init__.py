@@ -11,7 +11,7 @@ from seamark.base.errors import InputError
 from seamark.io.annotations import checksum_of, fingerprint_of
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
-from seamark.pages.annotate.study import StudyOptions, label_names
+from seamark.pages.annotate.study import AGAIN, StudyOptions, label_names
 from seamark.pages.page import write_page
 from seamark.segmenters.run import texts_of
 from seamark.stats.resampling import RandomSource
@@ -31,6 +31,7 @@ def write_annotation_page(
     items_per_page: int = 1,
     shuffle: bool = False,
     rng: RandomSource = 0,
+    repeat: float = 0.0,
     prefill: Corpus | None = None,
     force: bool = True,
 ) -> None:
@@ -61,6 +62,9 @@ def write_annotation_page(
         Whether the items come in a random order; it depends on ``rng`` and on the coder's name.
     rng
         Seed or generator for the order.
+    repeat
+        The share of items that come a second time at the end, so that ``self_agreement`` tells how far a coder agrees
+        with himself or herself.
     prefill
         A corpus of one coder, such as a segmenter, whose boundaries the page starts from.
     force
@@ -76,14 +80,15 @@ def write_annotation_page(
     ...     "Roses are red" in page.read_text(encoding="utf-8")
     True
     """
-    options = StudyOptions(study, coder, guidelines, shuffle, rng)
-    units = texts_of(texts)
+    options = StudyOptions(study, coder, guidelines, shuffle, rng, repeat)
+    once = texts_of(texts)
+    units = options.with_repeats(once)
     begins = {} if paragraphs is None else by_name(paragraphs, "paragraphs", "the units of an item that begin one")
     named = label_names(types, "a boundary type")
     checksums = {item: checksum_of(its) for item, its in units.items()}
     start = {} if prefill is None else _start(prefill, units, named)
     data = {
-        **options.data(len(units)),
+        **options.data(list(once)),
         "types": named,
         "labels": [],
         "step": None,
@@ -95,7 +100,7 @@ def write_annotation_page(
                 "checksum": checksums[item],
                 "length": len(its),
                 "units": its,
-                "paragraphs": None if begins.get(item) is None else list(begins[item]),
+                "paragraphs": None if (found := begins.get(item.removesuffix(AGAIN))) is None else list(found),
                 "start": start.get(item, []),
             }
             for item, its in units.items()

@@ -178,6 +178,7 @@ def write_recording_page(
     guidelines: str = "",
     shuffle: bool = False,
     rng: int = 0,
+    repeat: float = 0.0,
     force: bool = True,
 ) -> None:
     """Write a page on which a coder cuts recordings into segments while listening; it is one file, without a server.
@@ -196,7 +197,7 @@ def write_recording_page(
     tiers
         Names of layers that are annotated one beside the other, such as ``["words", "topics"]``; each is an item of its
         own, called ``NAME/TIER``. By default there is one.
-    study, coder, guidelines, shuffle, rng, force
+    study, coder, guidelines, shuffle, rng, repeat, force
         As in ``write_annotation_page``.
 
     Examples
@@ -209,7 +210,7 @@ def write_recording_page(
     ...     "song.wav" in page.read_text(encoding="utf-8")
     True
     """
-    options = StudyOptions(study, coder, guidelines, shuffle, rng)
+    options = StudyOptions(study, coder, guidelines, shuffle, rng, repeat)
     known = by_name(recordings, "recordings", "recordings by name")
     if not known:
         raise InputError("there are no recordings; expected at least one")
@@ -222,7 +223,7 @@ def write_recording_page(
         raise InputError(f"a tier stands twice among {shown(layers)}")
     items: list[dict[str, Any]] = []
     listed: list[dict[str, Any]] = []
-    for name, recording in known.items():
+    for name, recording in options.with_repeats(known).items():
         numbers = range(len(items), len(items) + len(layers))
         items += [_item(f"{name}/{tier}" if tier else name, recording) for tier in layers]
         listed.append(
@@ -241,7 +242,7 @@ def write_recording_page(
         )
     checksums = {item["name"]: item["checksum"] for item in items}
     data = {
-        **options.data(len(listed)),
+        **options.data(list(known)),
         "types": [],
         "labels": named,
         "step": STEP,

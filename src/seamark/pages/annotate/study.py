@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -12,6 +13,10 @@ from seamark.base.checks import items_of, shown, string_of, true_or_false
 from seamark.base.errors import InputError
 from seamark.stats.resampling import RandomSource, resolve_rng
 
+T = TypeVar("T")
+
+#: What the name of an item ends with that comes a second time.
+AGAIN = " (again)"
 #: Types or labels that the keys 1 to 9 choose.
 _MOST_NAMES = 9
 
@@ -25,6 +30,7 @@ class StudyOptions:
     guidelines: str
     shuffle: bool
     rng: RandomSource
+    repeat: float = 0.0
 
     def __post_init__(self) -> None:
         string_of(self.study, "study")
@@ -32,18 +38,35 @@ class StudyOptions:
         if self.coder is not None and not string_of(self.coder, "coder").strip():
             raise InputError("coder is empty; expected a name, or None for a page that asks")
         true_or_false(self.shuffle, "shuffle")
+        if not (isinstance(self.repeat, (int, float)) and 0 <= self.repeat <= 1):
+            raise InputError(f"repeat is {shown(self.repeat)}; expected a share from 0 to 1")
 
-    def data(self, items: int) -> dict[str, Any]:
-        """What the script has to know: names, and the order of so many items."""
-        return {"study": self.study, "coder": self.coder, "order": self._order(items)}
-
-    def _order(self, items: int) -> list[int]:
-        order = list(range(items))
+    def data(self, names: Sequence[str]) -> dict[str, Any]:
+        """What the script has to know: names, the order of items, and which come again at the end."""
+        order, again = list(range(len(names))), self.repeated(names)
         if self.shuffle:
             # Coders see different orders, so that no item is the last one of all.
             seed = int.from_bytes((self.coder or "").encode("utf-8", "backslashreplace"), "big")
-            np.random.default_rng([int(resolve_rng(self.rng)[0].integers(2**63)), seed]).shuffle(order)
-        return order
+            np.random.default_rng([self._seed(), seed]).shuffle(order)
+        return {
+            "study": self.study,
+            "coder": self.coder,
+            "order": [*order, *range(len(names), len(names) + len(again))],
+            "repeats": {f"{name}{AGAIN}": name for name in again},
+        }
+
+    def repeated(self, names: Sequence[str]) -> list[str]:
+        """The items that come again, the same for all coders."""
+        count = math.ceil(self.repeat * len(names))
+        drawn = np.random.default_rng(self._seed()).permutation(len(names))[:count].tolist()
+        return [names[number] for number in sorted(drawn)]
+
+    def with_repeats(self, items: Mapping[str, T]) -> dict[str, T]:
+        """The items, and behind them those that come again, under another name."""
+        return {**items, **{f"{name}{AGAIN}": items[name] for name in self.repeated(list(items))}}
+
+    def _seed(self) -> int:
+        return int(resolve_rng(self.rng)[0].integers(2**63))
 
     def contents(self) -> dict[str, Any]:
         """What the template has to know."""

@@ -12,7 +12,7 @@ const AROUND_SECONDS = 2;
 /** The gold first, then the coders of the item. @param {number} item @returns {Lane[]} */
 function lanesOf(item) {
   const codings = Object.entries(study.items[item].codings);
-  const positions = (/** @type {import("./study.js").Place[]} */ places) => new Set(places.map(([position]) => position));
+  const positions = (/** @type {import("./study.js").Place[]} */ places) => new Set(places.flatMap(([start, , end]) => (end === undefined ? [start] : [start, end])).filter((position) => position > 0));
   return [
     { name: "gold", positions: positions(goldOf(item)) },
     ...codings.map(([coder, places]) => ({ name: namesOf([Number(coder)])[0], positions: positions(places) })),
@@ -21,9 +21,10 @@ function lanesOf(item) {
 
 /** From the first to the last place that somebody chose, or that stands now. @param {number} index @returns {[number, number]} */
 export function reach(index) {
-  const positions = placesOf(queue[index]).map(({ place }) => place[0]);
+  const ends = (/** @type {import("./study.js").Place} */ place) => (place.length > 2 ? [place[0], Number(place[2])] : [place[0]]);
+  const positions = placesOf(queue[index]).flatMap(({ place }) => ends(place));
   const now = placeNow(index);
-  if (now) positions.push(now[0]);
+  if (now) positions.push(...ends(now));
   return [Math.min(...positions), Math.max(...positions)];
 }
 
@@ -76,6 +77,14 @@ function drawLanes(id, index, from, to) {
   byId(id).replaceChildren(...rows);
 }
 
+/** What is shown around a question, in units. @param {number} index @returns {[number, number]} */
+export function stretchOf(index) {
+  const { mass } = study.items[queue[index].item];
+  const [first, last] = reach(index);
+  const room = study.step === null ? AROUND_UNITS : AROUND_SECONDS / study.step;
+  return [Math.max(0, first - room), Math.min(mass, last + room)];
+}
+
 /** @param {number} index */
 export function showLanes(index) {
   const { mass, texts } = study.items[queue[index].item];
@@ -83,9 +92,7 @@ export function showLanes(index) {
   // Without a text the evidence is where the others have their boundaries around the place.
   byId("around").hidden = texts !== null;
   if (texts !== null) return;
-  const [first, last] = reach(index);
-  const room = study.step === null ? AROUND_UNITS : AROUND_SECONDS / study.step;
-  const [from, to] = [Math.max(0, first - room), Math.min(mass, last + room)];
+  const [from, to] = stretchOf(index);
   drawLanes("around", index, from, to);
   const ends = [from, to].map((place) => element("span", null, study.step === null ? place.toLocaleString("en") : clock(place * study.step)));
   byId("around").append(element("div", { class: "scale" }, ...ends));

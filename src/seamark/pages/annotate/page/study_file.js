@@ -36,11 +36,20 @@ export function fileOf(work) {
     worked.push([item.name, told]);
   }
   const checksums = Object.fromEntries(study.items.map((item) => [item.name, item.checksum]));
-  const annotation = { study: study.study, fingerprint: study.fingerprint, checksums, items: Object.fromEntries(worked) };
+  const annotation = { study: study.study, fingerprint: study.fingerprint, checksums, repeats: repeatsOf(study), items: Object.fromEntries(worked) };
   const annotations = Object.fromEntries([[coder, annotation]]);
   const header = study.labels.length ? { model: "labels" } : { types: study.types };
   const metadata = { annotations, ...(study.step === null ? {} : { seconds_per_unit: study.step }) };
   return `${JSON.stringify({ format: "seamark", version: 1, ...header, metadata, items }, null, 1)}\n`;
+}
+
+/** Items that came a second time, and of which they are the second time; each tier of a recording by itself. @param {Work["study"]} study */
+function repeatsOf(study) {
+  const names = study.items.map((item) => item.name);
+  return Object.fromEntries(Object.entries(study.repeats).flatMap(([again, once]) => {
+    const tiers = names.filter((name) => name === again || name.startsWith(`${again}/`));
+    return tiers.map((name) => [name, once + name.slice(again.length)]);
+  }));
 }
 
 /** Every segment with its size and its label. @param {Work["study"]} study @param {ItemState} state @param {number} length */

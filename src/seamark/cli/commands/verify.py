@@ -1,0 +1,148 @@
+"""``seamark verify``: a saved result computed again."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import math
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+
+from seamark.base.errors import InputError, ParseError
+from seamark.base.numbers import counted
+from seamark.base.results import Table
+from seamark.base.version import __version__
+from seamark.cli import options
+from seamark.cli.main import BAD_DATA, cli
+from seamark.cli.options import command, example
+from seamark.cli.output import Answer, Output
+
+#: What says how a result was made, and is no part of it.
+_ABOUT = ("seamark", "command", "inputs", "reading")
+#: Numbers that differ by less, as a share, differ by rounding.
+_ROUNDING = 1e-12
+#: Differences that are listed.
+_LISTED = 20
+
+
+@command(
+    epilog=example(
+        "seamark score gold.json tool.json --json > result.json",
+        "seamark verify result.json",
+        "seamark verify result.json gold.tsv tool.tsv",
+    )
+)
+@click.argument("result", type=click.Path(path_type=Path, exists=True, dir_okay=False), metavar="RESULT")
+@click.argument("files", nargs=-1, type=click.Path(), metavar="[FILE]...")
+@options.output_options
+def verify(result: Path, files: tuple[str, ...], output: Output) -> None:
+    """Compute a saved result again, and say which of its numbers hold.
+
+    RESULT is what a command printed with --json. The FILEs stand in for the files that it was computed from, in the
+    same order; without them, these files are read again. A system is named after its file: where the file has another
+    name now, give NAME=FILE. Whether files hold the same codings is told, too. The exit status is 1 when a number does
+    not hold.
+    """
+    saved = _saved(result)
+    places = list(dict.fromkeys(file for one in saved["inputs"] for file in one["files"]))
+    if files and len(files) != len(places):
+        raise click.UsageError(f"{result} was computed from {counted(len(places), 'file')}: {', '.join(places)}")
+    now = dict(zip(places, files or places, strict=True))
+    found = _computed(_words(saved, now))
+    before, after = (dict(_leaves({k: v for k, v in one.items() if k not in _ABOUT})) for one in (saved, found))
+    before = {place: now.get(value, value) if isinstance(value, str) else value for place, value in before.items()}
+    differing = [
+        (place, before.get(place), after.get(place))
+        for place in dict.fromkeys((*before, *after))
+        if not _same(before.get(place), after.get(place))
+    ]
+    numbers = sum(isinstance(value, (int, float)) for value in before.values())
+    wrong = sum(isinstance(value, (int, float)) for _, value, _ in differing)
+    others = [
+        f"{', '.join(again['files'])}: other codings than the result was computed from"
+        for then, again in zip(saved["inputs"], found.get("inputs", ()), strict=False)
+        if then["digest"] != again["digest"]
+    ]
+    sentences = [
+        f"{numbers - wrong} of {counted(numbers, 'number')} hold." if wrong else f"All {numbers} numbers hold.",
+        *others,
+    ]
+    if saved["seamark"] != __version__:
+        sentences.append(f"The result is of version {saved['seamark']}; this is {__version__}.")
+    rows = [(place, str(then), str(again)) for place, then, again in differing]
+    shown = Table(("", "saved", "computed"), rows[:_LISTED])
+    more = [f"... and {len(rows) - _LISTED} more"] if len(rows) > _LISTED else []
+    document = {
+        "numbers": numbers,
+        "hold": numbers - wrong,
+        "same_inputs": not others,
+        "differences": [{"place": place, "saved": then, "computed": again} for place, then, again in differing],
+    }
+    output.show(Answer(document, [shown] if rows else [], Table(("place", "saved", "computed"), rows), more, sentences))
+    if differing:
+        click.get_current_context().exit(BAD_DATA)
+
+
+def _saved(result: Path) -> dict[str, Any]:
+    """The document of a result; an error when it does not say how it was made."""
+    try:
+        document: dict[str, Any] = json.loads(result.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise ParseError(f"cannot be read as JSON ({error})", path=str(result)) from None
+    known = isinstance(document, dict) and all(name in document for name in ("seamark", "command", "inputs"))
+    if not known or not all(isinstance(one, dict) and one.get("files") for one in document["inputs"]):
+        raise ParseError("does not say how it was made; expected what a command printed with --json", path=str(result))
+    return document
+
+
+def _words(saved: Mapping[str, Any], places: Mapping[str, str]) -> list[str]:
+    """The command line of a result with other files, and with the seed that was drawn."""
+    words = []
+    for word in map(str, saved["command"]):
+        name, _, file = word.rpartition("=")
+        words.append(places.get(word) or (f"{name}={places[file]}" if name and file in places else word))
+    seed = next((value for place, value in _leaves(saved) if place.rpartition(".")[2] == "seed"), None)
+    if seed is not None and not any(word.split("=")[0] == "--seed" for word in words) and _takes_seed(words[0]):
+        words += ["--seed", str(seed)]
+    return words
+
+
+def _takes_seed(name: str) -> bool:
+    context = click.get_current_context()
+    found = cli.get_command(context, name)
+    return found is not None and any("--seed" in one.opts for one in found.params)
+
+
+def _computed(words: list[str]) -> dict[str, Any]:
+    """What a command prints as JSON."""
+    printed = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    with contextlib.redirect_stdout(printed):
+        cli.main(words, prog_name="seamark", standalone_mode=False)
+    printed.seek(0)
+    try:
+        document: dict[str, Any] = json.loads(printed.read())
+    except ValueError:
+        raise InputError(f"seamark {' '.join(words)} prints no JSON; the result cannot be computed again") from None
+    return document
+
+
+def _leaves(value: Any, place: str = "") -> Iterator[tuple[str, Any]]:
+    """Every single value of a document with its place."""
+    if isinstance(value, Mapping):
+        for name, part in value.items():
+            yield from _leaves(part, f"{place}.{name}" if place else str(name))
+    elif isinstance(value, list):
+        for number, part in enumerate(value):
+            yield from _leaves(part, f"{place}[{number}]")
+    else:
+        yield place, value
+
+
+def _same(saved: Any, computed: Any) -> bool:
+    if isinstance(saved, float) and isinstance(computed, float):
+        return math.isclose(saved, computed, rel_tol=_ROUNDING, abs_tol=_ROUNDING)
+    return bool(saved == computed)

@@ -1,0 +1,164 @@
+"""No number depends on the order of items, coders and rows, nor, where nothing is drawn, on their names."""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+from collections.abc import Mapping
+
+import numpy as np
+import pytest
+
+import seamark as sm
+from seamark.base.results import ResultRecord
+
+#: Sums of thirds and quarters show every change of order in their last bit.
+METRICS = [
+    *("S", "B", "B:n=3", "windowdiff:k=3", "pk:k=3", "boundary_f:tolerance=1", "rand", "covering", "vmeasure"),
+    sm.S(n=4, weights=sm.EditWeights(scale="linear")),
+]
+
+
+def numbers(value, known=None):
+    """All numbers of a result with every bit; names stand as keys only, and are translated where that is asked for."""
+    if isinstance(value, ResultRecord):
+        fields = [field.name for field in dataclasses.fields(value) if field.name not in ("signature", "matrix")]
+        return {name: numbers(getattr(value, name), known) for name in fields}
+    if isinstance(value, sm.Segmentation):
+        return str(value)
+    if isinstance(value, Mapping):
+        keys = {key: frozenset(key) if isinstance(key, tuple) else key for key in value}
+        if known is not None:
+            keys = {
+                key: frozenset(map(known.get, name)) if isinstance(name, frozenset) else known.get(name, name)
+                for key, name in keys.items()
+            }
+        return {keys[key]: numbers(part, known) for key, part in value.items()}
+    if isinstance(value, np.ndarray):
+        return [numbers(part) for part in value.tolist()]
+    if isinstance(value, tuple | list):
+        return [numbers(part, known) for part in value if not isinstance(part, str)]
+    if isinstance(value, float):
+        return float(value).hex()
+    return value if isinstance(value, int) else None
+
+
+def ordered(value):
+    """Lists of results without their order."""
+    if isinstance(value, list):
+        return sorted(map(ordered, value), key=repr)
+    if isinstance(value, dict):
+        parts = [(sorted(key) if isinstance(key, frozenset) else key, ordered(part)) for key, part in value.items()]
+        return dict(sorted((repr(key), part) for key, part in parts))
+    return value
+
+
+def study(rng):
+    """Items of any length, some codings missing; some alike."""
+    coders = [f"coder {number}" for number in range(rng.randint(3, 5))]
+    codings = {}
+    for item in range(rng.randint(2, 4)):
+        mass = rng.randint(6, 20)
+        by_coder = {
+            coder: "".join(rng.choice("0001") for _ in range(mass - 1)) for coder in coders if rng.random() < 0.85
+        }
+        codings[f"item {item}"] = by_coder or {coders[0]: "0" * (mass - 1)}
+    first = next(iter(codings.values()))
+    first |= {coder: rng.choice(list(first.values())) for coder in coders[:3]}
+    return codings
+
+
+def shuffled(rng, given):
+    """The same codings with items, coders and rows in another order."""
+    rows = [(item, coder, coding) for item, by_coder in given.items() for coder, coding in by_coder.items()]
+    rng.shuffle(rows)
+    return sm.Corpus.from_columns(*map(list, zip(*rows, strict=True)))
+
+
+def renamed(rng, given):
+    """The same codings under other names, and what each new name was."""
+    known = {}
+    for names in (list(given), list({coder: None for by_coder in given.values() for coder in by_coder})):
+        known |= dict(zip(rng.sample(names, len(names)), names, strict=True))
+    new = {name: now for now, name in known.items()}
+    codings = {new[item]: {new[coder]: given[item][coder] for coder in given[item]} for item in given}
+    return shuffled(rng, codings), known
+
+
+def results(rng, drawn):
+    """A public call whose numbers are compared, and one that depends on the metric."""
+    metric, coefficient = rng.choice(METRICS), rng.choice(["pi", "kappa"])
+    shuffles = {"shuffles": rng.choice([1, 3]) if drawn else 0}
+    interval = rng.choice([{}, {"ci": 0.9, "method": rng.choice(["jackknife", "percentile", "bca"]), "resamples": 40}])
+    chance = {"chance_average": rng.choice(["micro", "macro"])}
+    weight = (
+        {"item_weight": rng.choice(["pairs", "coders"])} if interval.get("method", "jackknife") == "jackknife" else {}
+    )
+    calls = [
+        lambda corpus: sm.agree(corpus, metric, coefficient, **shuffles, **interval, **chance, **weight),
+        lambda corpus: sm.agree(corpus, "S", "alpha", **shuffles, ci=0.9),
+        lambda corpus: sm.diagnose(corpus, metric, coefficient, **shuffles),
+        lambda corpus: sm.consensus(corpus, "median", rng_metric),
+        lambda corpus: sm.consensus(corpus, rng_method),
+        lambda corpus: (sm.observed_agreement(corpus, metric), sm.expected_agreement(corpus, coefficient)),
+        lambda corpus: (sm.nominal_agreement(corpus, coefficient), sm.boundary_alpha(corpus), sm.count_misses(corpus)),
+        lambda corpus: sm.majority_opinion(corpus, threshold="majority", majority="others"),
+        lambda corpus: sm.disputed_places(corpus),
+        lambda corpus: sm.agree_difference(
+            corpus, corpus, metric, coefficient, chance="permutation" if drawn else "closed", **shuffles
+        ),
+    ]
+    rng_metric, rng_method = rng.choice(["B", "S:n=3"]), rng.choice(["vote", "model"])
+    if drawn:
+        calls.append(lambda corpus: sm.agree(corpus, metric, chance="permutation", shuffles=3, ci=0.95))
+        calls.append(lambda corpus: sm.shuffled_agreement(corpus, metric, shuffles=3))
+    return rng.choice(calls)
+
+
+def outcome(call, corpus):
+    """What a call gives; an error is an outcome, too, by its type."""
+    try:
+        return call(corpus)
+    except (sm.InputError, sm.UndefinedScoreError) as error:
+        return type(error).__name__
+
+
+@pytest.mark.parametrize("trials", [150, pytest.param(1_000, marks=pytest.mark.slow)])
+def test_no_number_depends_on_order(trials):
+    rng = random.Random(trials)  # noqa: S311
+    for trial in range(trials):
+        given, call = study(rng), results(rng, drawn=trial % 2)
+        one, other = (ordered(numbers(outcome(call, corpus))) for corpus in (sm.Corpus(given), shuffled(rng, given)))
+        assert one == other, given
+
+
+@pytest.mark.parametrize("trials", [150, pytest.param(1_000, marks=pytest.mark.slow)])
+def test_without_draws_no_number_depends_on_names(trials):
+    rng = random.Random(1 + trials)  # noqa: S311
+    for _ in range(trials):
+        given, call = study(rng), results(rng, drawn=False)
+        again, known = renamed(rng, given)
+        one, other = outcome(call, sm.Corpus(given)), outcome(call, again)
+        assert ordered(numbers(one)) == ordered(numbers(other, known)), given
+
+
+def test_the_consensus_of_two_coders_does_not_depend_on_who_comes_first():
+    rng = random.Random(5)  # noqa: S311
+    for _ in range(150):
+        one, other = ("".join(rng.choice("0001") for _ in range(9)) for _ in range(2))
+        there, back = (
+            sm.consensus({"poem": {"ann": one, "ben": other}}),
+            sm.consensus({"poem": {"ann": other, "ben": one}}),
+        )
+        assert there["poem"] == back["poem"]
+        # Neither is closer to both than the other is: the one with fewer boundaries is taken.
+        assert len(there["poem"].positions) <= min(one.count("1"), other.count("1")) or there.value > 0.5
+
+
+def test_files_of_two_formats_give_the_same_numbers(tmp_path):
+    codings = {item: dict(by_coder) for item, by_coder in sm.datasets.stargazer().items()}
+    found = []
+    for name in ("codings.json", "codings.tsv"):
+        sm.save(sm.Corpus(codings), tmp_path / name)
+        found.append(numbers(sm.agree(sm.load(tmp_path / name), "B", ci=0.95)))
+    assert found[0] == found[1]
