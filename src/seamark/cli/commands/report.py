@@ -12,7 +12,6 @@ from seamark.cli.options import command, example, option
 from seamark.cli.output import Output, Target
 from seamark.metrics.base import Metric
 from seamark.pages.report import Provenance, write_report
-from seamark.pages.report.boundaries import lead_metric
 
 
 @command(
@@ -71,13 +70,14 @@ def report(
         measured = {"ci": interval["ci"], "rng": interval["rng"]}
     else:
         of_task = options.agreement_metrics(field.task, near, output)
+        chosen: Metric | None = metric
         if of_task is not None:
-            metric = next((one for one in of_task.values() if "boundaries" in one.info.kinds), metric)
+            chosen = next((one for one in of_task.values() if "boundaries" in one.info.kinds), metric)
         elif near is None and not options.is_given("metric"):
-            metric = lead_metric(study.humans)
+            chosen = None  # the page leads with what the boundary types allow
         else:
-            (metric,) = options.metrics_on_grid([metric], near, output)
-        measured = {"systems": study.systems, "metric": metric, "coefficient": coefficient, "texts": texts, **interval}
+            (chosen,) = options.metrics_on_grid([metric], near, output)
+        measured = {"systems": study.systems, "metric": chosen, "coefficient": coefficient, "texts": texts, **interval}
     source = Provenance(["standard input" if place == STANDARD_INPUT else place for place in corpus], study.report)
     with naming_file(corpus), output.progress("measuring") as done:
         write_report(
