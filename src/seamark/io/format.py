@@ -355,7 +355,8 @@ def format_named(name: str) -> Format:
     string_of(name, "format")
     if name not in FORMATS:
         near = did_you_mean(name, FORMATS)
-        raise InputError(f"no format is called {name!r}; {near}there are {', '.join(FORMATS)}", option="format")
+        told = near.rstrip() or f"there are {', '.join(FORMATS)}"
+        raise InputError(f"no format is called {name!r}; {told}", option="format")
     return _declared(name)
 
 

@@ -24,8 +24,8 @@ from seamark.model.labelled import checked_background
 __all__ = ["TASKS", "Task", "TaskNumber"]
 
 #: What happens to a hypothesis whose length is not that of its reference: an error; it is cut or filled up to the
-#: reference's end; or both end where the longer one ends.
-Ends: TypeAlias = Literal["error", "reference", "union"]
+#: reference's end; its last segment ends there; or both end where the longer one ends.
+Ends: TypeAlias = Literal["error", "reference", "last", "union"]
 
 #: Options that a task has in seconds, where it counts time.
 _IN_SECONDS = ("near", "collar")
@@ -44,11 +44,14 @@ class TaskNumber:
         without a resolution. None for metrics without one.
     average
         How it is averaged over items, where that is not the task's average.
+    in_seconds
+        Whether its value is a distance, which is told in seconds where the task counts time.
     """
 
     metric: str
     near: float | None = None
     average: Average | None = None
+    in_seconds: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +72,8 @@ class Task:
         Over items: ``"macro"``, the mean of the items' scores, or ``"micro"``, the score of their summed counts.
     ends
         What happens where the hypothesis has another length than the reference: ``"error"``; ``"reference"``, it is
-        cut or filled up to the end of the reference; or ``"union"``, both end with the longer one.
+        cut at the end of the reference, or filled up to it with a segment without label; ``"last"``, its last segment
+        ends with the reference; or ``"union"``, both end with the longer one.
     resolution
         Seconds per unit by default; None where units are no times.
     agreement
@@ -236,6 +240,9 @@ _DECLARED = (
         {
             "F@0.5s": _f(0.5),
             "F@3s": _f(3),
+            "F@0.5s mir_eval": TaskNumber("f:ends=yes", 0.5),
+            "F@3s mir_eval": TaskNumber("f:ends=yes", 3),
+            "deviation": TaskNumber("deviation", in_seconds=True),
             "pairwise F": TaskNumber("pairwisef"),
             "NCE": TaskNumber("nce"),
             "V": TaskNumber("vmeasure"),
@@ -245,9 +252,9 @@ _DECLARED = (
         ends="reference",
         resolution=0.001,
         agreement=(_f(0.5), TaskNumber("pairwisef"), TaskNumber("B", 0.5)),
-        chart="segments",
+        chart="bars",
         item="song",
-        note="mir_eval compares labels in frames of 0.1 s, as --resolution 0.1 does, and counts the ends of songs",
+        note="mir_eval compares labels in frames of 0.1 s, as --resolution 0.1 does; its F counts the ends of songs",
     ),
     Task(
         "diarization",
@@ -283,7 +290,7 @@ _DECLARED = (
         "MS-TCN, eval.py: F1 and accuracy over all videos, edit as the mean of videos",
         average="micro",
         agreement=(TaskNumber("pairwisef"), TaskNumber("B")),
-        chart="segments",
+        chart="bars",
         item="video",
         note="--background names labels that eval.py leaves out of F1 and edit, such as background or SIL",
     ),
@@ -303,6 +310,25 @@ _DECLARED = (
         chart="tags",
         item="text",
         note="F is about ends and category, exact about ends alone, partial takes half of an overlap, type any overlap",
+    ),
+    Task(
+        "phones",
+        "phones and words of forced alignments",
+        "labels",
+        "0.001 s",
+        {
+            **{f"within@{near}s": TaskNumber("within:pairing=order", near) for near in (0.02, 0.01, 0.025, 0.05, 0.1)},
+            "mean": TaskNumber("timeerror:pairing=order", in_seconds=True),
+            "median": TaskNumber("deviation:pairing=order", average="macro", in_seconds=True),
+        },
+        "Hosom 2009: 20 ms; the Montreal Forced Aligner prints the mean",
+        average="micro",
+        ends="last",
+        resolution=0.001,
+        agreement=(_f(0.02), TaskNumber("pairwisef"), TaskNumber("B", 0.02)),
+        chart="bars",
+        item="recording",
+        note="both sides have the same labels in the same order; the bias of the mean is hypothesis minus reference",
     ),
     Task(
         "scenes",
@@ -336,6 +362,6 @@ def fitting_tasks(kind: Kind | None) -> tuple[str, ...]:
     Examples
     --------
     >>> fitting_tasks("boundaries"), fitting_tasks(None)
-    (('topics', 'chapters', 'scenes'), ('chapters', 'music', 'diarization'))
+    (('topics', 'chapters', 'scenes'), ('chapters', 'music', 'diarization', 'phones'))
     """
     return tuple(t.name for t in TASKS.values() if t.kind == kind or (kind is None and t.resolution is not None))
