@@ -704,7 +704,8 @@ def _read_folder(folder: Path, called: str, files: list[Found], options: ReadOpt
     if passed_over:
         notes.append(f"files of another kind are left out: {_listed(passed_over, ', ')}")
     readings[0].notes.extend(notes)
-    return ReadPlace(shown(folder), format, readings, why)
+    has_sheets = any(file.name.casefold().endswith(SPREADSHEETS) for file in chosen)
+    return ReadPlace(shown(folder), format, readings, why, has_sheets=has_sheets)
 
 
 def _why(format: Format, data: bytes, name: str, options: ReadOptions) -> str:
