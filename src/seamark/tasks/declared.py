@@ -17,6 +17,7 @@ from seamark.base.results import FrozenMapping
 from seamark.metrics.base import Metric
 from seamark.metrics.names import MetricSpec, has_near_misses, with_near_misses
 from seamark.metrics.sums import Average
+from seamark.model.coding import positive_time
 from seamark.model.codings import Kind
 from seamark.model.labelled import checked_background
 
@@ -133,7 +134,8 @@ class Task:
         (500, 2, 2)
         """
         given = finite_number(distance, what, lambda value: value >= 0, "a number of at least 0")
-        step = 1.0 if self.resolution is None else resolution or self.resolution
+        seconds = self.resolution if resolution is None else resolution
+        step = 1.0 if self.resolution is None else positive_time(seconds, "resolution")
         number = math.floor(given / step + 1e-6)
         if whole and abs(number * step - given) > 1e-9:
             raise InputError(f"{what} is {given:g} s, which is no whole number of units of {step:g} s")
@@ -185,8 +187,9 @@ class Task:
         """
         if near is None:
             return dict(self.metrics)
+        within = finite_number(near, "near", lambda value: value >= 0, "a number of at least 0")
         return {
-            name if number.near is None else re.sub(r"@[0-9.]+", f"@{near:g}", name): number
+            name if number.near is None else re.sub(r"@[0-9.]+", f"@{within:g}", name): number
             for name, number in self.metrics.items()
         }
 
