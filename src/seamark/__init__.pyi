@@ -94,6 +94,7 @@ from seamark.base.errors import (
 from seamark.evaluation.audit import audit as audit
 from seamark.evaluation.audit import Audit as Audit, AuditScore as AuditScore, RankedPair as RankedPair
 from seamark.evaluation.compare import compare as compare
+from seamark.evaluation.from_signature import SignedResult as SignedResult, from_signature as from_signature
 from seamark.evaluation.human_comparison import (
     AnnotatorTest as AnnotatorTest,
     Difference as Difference,
@@ -304,6 +305,12 @@ from seamark.segmenters.run import Segmenter as Segmenter, segment_texts as segm
 from seamark.segmenters.separators import Separators as Separators
 from seamark.segmenters.text_tiling import TextTiling as TextTiling
 from seamark.stats.intervals import Interval as Interval
+from seamark.tasks.chunks import (
+    ChunkerComparison as ChunkerComparison,
+    ChunkerScore as ChunkerScore,
+    CutAnswer as CutAnswer,
+    compare_chunkers as compare_chunkers,
+)
 from seamark.tasks.declared import TASKS as TASKS, Task as Task, TaskNumber as TaskNumber
 from seamark.tasks.score import score as score
 from seamark.texts.chunks import place_chunks as place_chunks
