@@ -342,17 +342,58 @@ def test_recordings_are_asked_by_the_time_one_question_per_near_miss(visit, tmp_
         return sm.Segmentation.from_times(times, duration=60.0, resolution=0.001)
 
     codings = {"ann": song(10.02, 20.5, 40.0), "ben": song(10.3, 20.1), "cat": song(10.11, 20.3, 40.4)}
-    sm.adjudicate(sm.Corpus({"song": codings}), tmp_path / "decide.html", n=501, resolution=0.001)
+    songs = {f"song {number}": codings for number in range(6)}
+    sm.adjudicate(sm.Corpus(songs), tmp_path / "decide.html", n=501, resolution=0.001)
     opened = visit(tmp_path / "decide.html")
-    assert opened.text("#progress") == "0 of 3 decided"
-    assert opened.text("#dispute-title") == "song, between 0:40.000 and 0:40.400"
+    assert opened.text("#progress") == "0 of 18 decided"
+    assert opened.text("#dispute-title") == "song 0, between 0:40.000 and 0:40.400"
     assert opened.page.locator("#around svg").count() == 4
-    for _ in range(3):
+    for _ in range(18):
         opened.page.keyboard.press("1")
     opened.page.locator("#all-decided").wait_for()
     opened.page.locator("#decider").fill("Lea")
     saved(opened, tmp_path, lambda: opened.page.locator("#save-all").click())
-    assert sm.load(tmp_path / "gold.json")["song"]["gold"].positions == (10_020, 20_100, 40_000)
+    gold = sm.load(tmp_path / "gold.json")
+    assert {gold[song]["gold"].positions for song in songs} == {(10_020, 20_100, 40_000)}
+
+
+def test_labels_are_decided_with_their_boundaries(decide, tmp_path):
+    song = sm.LabelledSegmentation.from_segments
+    corpus = sm.Corpus(
+        {"song": {"ann": song([(4, "verse"), (6, "chorus")]), "ben": song([(5, "intro"), (5, "chorus")])}}
+    )
+    opened = decide(corpus, start="empty")
+    assert not opened.page.locator("#agreement").is_visible()
+    assert opened.text("#progress") == "0 of 2 decided"
+    answers = {"at the beginning": "at the beginning (intro)", "between": "after unit 4 (chorus)"}
+    for _ in range(2):
+        title = opened.text("#dispute-title")
+        wanted = next(words for part, words in answers.items() if part in title)
+        opened.page.locator("#options .option", has_text=wanted).first.click()
+        opened.page.wait_for_timeout(400)
+    opened.page.locator("#decider").fill("Lea")
+    saved(opened, tmp_path, lambda: opened.page.locator("#save").click())
+    gold = sm.load(tmp_path / "gold.json", kind="labels")["song"]["gold"]
+    assert (gold.masses, gold.labels) == ((4, 6), ("intro", "chorus"))
+
+
+def test_spans_are_decided(decide, tmp_path):
+    talk = {
+        "ann": sm.Spans([(0, 4, "PER"), (10, 12, "LOC")], length=20),
+        "ben": sm.Spans([(0, 5, "PER")], length=20),
+        "cat": sm.Spans([(0, 5, "ORG"), (10, 12, "LOC")], length=20),
+    }
+    opened = decide(sm.Corpus({"talk": talk}))
+    assert opened.text("#progress") == "0 of 2 decided"
+    assert opened.text("#dispute-title") == "talk, units 1 to 5"
+    opened.page.locator("#options .option", has_text="units 1 to 5 (PER)").first.click()
+    opened.page.wait_for_timeout(400)
+    assert opened.text("#dispute-title") == "talk, units 11 to 12"
+    opened.page.keyboard.press("0")
+    opened.page.locator("#all-decided").wait_for()
+    opened.page.locator("#decider").fill("Lea")
+    saved(opened, tmp_path, lambda: opened.page.locator("#save").click())
+    assert sm.load(tmp_path / "gold.json", kind="spans")["talk"]["gold"].spans == ((0, 5, "PER"),)
 
 
 def test_long_texts_are_in_the_page_only_in_part(decide):

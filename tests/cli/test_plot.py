@@ -32,8 +32,7 @@ def corpus() -> str:
         (("alignment", "--item", "poem", "--coders", "ann,ben"), ["ann", "ben", "near miss"]),
         (("pairwise",), ["ann", "ben", "cat", "Similarity (S)"]),
         (("pairwise", "--metric", "B"), ["Similarity (B)"]),
-        (("agreement", "--ci", "0.9", "--seed", "7"), ["poem", "song", "multi-pi"]),
-        (("agreement", "--coefficient", "kappa"), ["multi-kappa"]),
+        (("agreement", "--ci", "0.9", "--seed", "7"), ["2 items", "poem", "Above shuffled"]),
         (("evaluation", "--systems", "mine=tiler.json"), ["mine", "shuffled", "segmenter"]),
     ],
 )
@@ -43,6 +42,23 @@ def test_kinds(seamark, corpus, arguments, shown):
     assert (ran.code, ran.out, ran.err) == (0, "", f"{kind} -> chart.svg\n")
     drawing = Path("chart.svg").read_text(encoding="utf-8")
     assert all(f">{words}<" in drawing for words in shown)
+
+
+def test_charts_of_fields(seamark, corpus):
+    for name, label in (("gold", "B-LOC"), ("system", "B-PER")):
+        Path(f"{name}.conll").write_text(f"Ann B-PER\nof O\nRome {label}\n", encoding="utf-8")
+        Path(f"{name}.rttm").write_text("SPEAKER talk 1 0 9 <NA> <NA> A <NA>\n", encoding="utf-8")
+    Path("values.txt").write_text("1\n" * 11, encoding="utf-8")
+    for words, shown in (
+        (("turns", "gold.rttm", "system.rttm"), "hypothesis A = A"),
+        (("tags", "gold.conll", "system.conll"), "Rome"),
+        (("series", corpus, "tiler.json", "--item", "poem", "--values", "values.txt"), "tiler"),
+    ):
+        assert seamark("plot", *words, "-o", "chart.svg", "--force").code == 0
+        assert f">{shown}<" in Path("chart.svg").read_text(encoding="utf-8")
+    Path("values.txt").write_text("1\ntwo\n", encoding="utf-8")
+    ran = seamark("plot", "series", corpus, "tiler.json", "--values", "values.txt", "-o", "new.svg")
+    assert (ran.code, ran.err) == (1, "seamark: values.txt:2: 'two' is not a number\n")
 
 
 @pytest.mark.parametrize(("suffix", "magic"), [("png", b"\x89PNG"), ("pdf", b"%PDF"), ("html", b"<!DOCTYPE html>")])

@@ -10,7 +10,7 @@ CASE = FormatCase(
     sound=b"CHAPTER01=00:00:00.000\nCHAPTER01NAME=a\nCHAPTER02=00:00:04.000\nCHAPTER02NAME=b\nCHAPTER03=00:00:09\n",
     changes=[
         (b"CHAPTER02=00:00:04.000", b"CHAPTER02=4", 3),
-        (b"00:00:04.000", b"00:00:10.000", 3),
+        (b"00:00:04.000", b"00:00:10.000", 5),
         (b"CHAPTER02=", b"CHAPTER01=", 3),
         (b"CHAPTER02NAME", b"CHAPTER07NAME"),
     ],

@@ -359,12 +359,14 @@ def measured_agreement(
 
     # The coefficient that was asked for: observed agreement and its chance.
     alpha = measured.alpha()
+    # The bias always depends on the options of the closed form; by default they are told with that alone.
+    closed = "" if measured.chance == ChanceOptions() else f",{measured.chance}"
     if coefficient == "alpha":
-        chosen, reckoned = _required_alpha(alpha, measured, chance), "edits"
+        chosen, reckoned = _required_alpha(alpha, measured, chance), f"edits{closed}"
     elif chance == "closed" or above is None:
         chosen, reckoned = measured.coefficient(coefficient), str(measured.chance)
     else:
-        chosen, reckoned = above, "permutation"
+        chosen, reckoned = above, f"permutation{closed}"
     value, observed, expected = chosen.whole(), chosen.observed.whole(), chosen.expected.whole()
     if np.isnan(value):
         raise UndefinedScoreError(

@@ -22,6 +22,7 @@ from seamark.base.checks import of_kind, one_of
 from seamark.base.errors import InputError
 from seamark.base.results import ResultRecord
 from seamark.kernels.columns import FloatArray, Int64Array
+from seamark.metrics.signature import in_full
 from seamark.stats.intervals import (
     Interval,
     Variance,
@@ -96,7 +97,7 @@ class IntervalPlan:
     def options(self, resampled: str | None) -> dict[str, object]:
         """What belongs in the signature of a value with this interval."""
         drawn = {"resamples": self.resamples} if self.random else {}
-        return {"ci": f"{self.ci:g},{self.method}", "resample": resampled, **drawn}
+        return {"ci": f"{in_full(self.ci)},{self.method}", "resample": resampled, **drawn}
 
     def interval(self, chosen: Coefficient, measured: Measurement, seed: int) -> Interval:
         """The interval of a coefficient of what was measured."""

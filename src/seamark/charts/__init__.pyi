@@ -5,6 +5,12 @@ from seamark.charts.boundaries import (
     heatmap as heatmap,
     lanes as lanes,
 )
+from seamark.charts.fields import (
+    chunks as chunks,
+    series as series,
+    tags as tags,
+    turns as turns,
+)
 from seamark.charts.results import (
     agreement as agreement,
     evaluation as evaluation,

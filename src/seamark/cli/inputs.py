@@ -376,6 +376,8 @@ class Reader:
         from seamark.io.look import look_with  # for one command
 
         require_one_standard_input(*places)
+        if self.files_as_coders or any(one.startswith(_SAMPLE) for one in places):
+            raise click.UsageError("look at files one by one, without --files-as-coders; samples are no files")
         options = replace(self.options, kind=self.kind or self.options.kind, levels=self.levels)
         name = "standard input" if STANDARD_INPUT in places else None
         with options_called(**_OTHER_NAMES):
@@ -509,6 +511,10 @@ def _on_one_line(sides: list[Corpus]) -> list[Corpus]:
     reference = sides[0]
     if reference.kind not in ("spans", "levels"):
         return sides
+    if reference.kind == "spans":
+        lengths = reference.lengths.items()
+        if all(side.lengths.get(item, length) == length for side in sides for item, length in lengths):
+            return sides
     by_item = [{item: dict(by_coder) for item, by_coder in side.items()} for side in sides]
     for item in reference:
         having = [side[item] for side in by_item if item in side]

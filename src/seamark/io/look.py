@@ -10,7 +10,8 @@ from typing import Any
 from seamark.base.numbers import counted
 from seamark.base.results import ResultRecord
 from seamark.io.assemble import LoadReport
-from seamark.io.format import ReadOptions
+from seamark.io.format import ReadOptions, format_named
+from seamark.io.formats.index import FORMATS
 from seamark.io.loading import Place, load_readings
 from seamark.io.reading import MarkedSpans, Reading, Recording, Suspicion
 from seamark.model.codings import AnyCoding
@@ -80,7 +81,8 @@ class Look(ResultRecord):
 
     def __str__(self) -> str:
         report = self.report
-        lines = [f"{self.name}: {report.format}", f"  why: {report.why}"]
+        titles = "; ".join(format_named(one).title for one in report.format.split(", ") if one in FORMATS)
+        lines = [f"{self.name}: {report.format} ({titles})", f"  why: {report.why}"]
         if report.columns:
             told = (f"{role}={_listed(names)}" for role, names in report.columns.items())
             lines.append(f"  columns: {', '.join(told)}")

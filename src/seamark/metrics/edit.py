@@ -55,7 +55,7 @@ from seamark.metrics.base import (
     single_call,
     table_of,
 )
-from seamark.metrics.signature import in_full
+from seamark.metrics.signature import in_full, listed
 from seamark.model.alignment import Addition, Alignment, Match, Substitution, Transposition
 from seamark.model.checks import checked_names
 from seamark.model.codings import Kind, SegmentationArray
@@ -347,7 +347,7 @@ def _weights_for(kind: Kind, weights: EditWeights) -> EditWeights:
 
 def _types_shown(study: StudyTypes, ordinal: bool) -> int | str:
     """How many types there are; or, where their distance counts, which, and in which order."""
-    return ",".join(map(str, study.order)) if ordinal and len(study.order) > 1 else study.count
+    return listed(study.order) if ordinal and len(study.order) > 1 else study.count
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ from seamark.metrics.base import (
     ratio_or,
     shared_types,
 )
-from seamark.metrics.signature import in_full
+from seamark.metrics.signature import in_full, listed
 from seamark.model.labelled import LabelledSegmentation, checked_background
 
 __all__ = ["ActionF1", "EditScore", "UnitAccuracy", "action_f1", "edit_score", "unit_accuracy"]
@@ -50,7 +50,7 @@ def _with_background(one: Side, other: Side, background: tuple[Hashable, ...]) -
 
 
 def _said(background: tuple[Hashable, ...]) -> str:
-    return ",".join(map(str, background)) or "none"
+    return listed(background) or "none"
 
 
 @dataclass(frozen=True, slots=True)

@@ -170,7 +170,7 @@ class MetricSpec:
         hints = typing.get_type_hints(self.metric)
         try:
             arguments = {
-                name: _value(name, _in_units(name, text, resolution), hints[name])
+                name: option_value(name, _in_units(name, text, resolution), hints[name])
                 for name, text in texts.items()
                 if name not in ("scale", "weights")
             }
@@ -306,7 +306,7 @@ def _weights(metric: type[Metric], texts: Mapping[str, str]) -> EditWeights:
     return weights
 
 
-def _value(name: str, text: str, annotation: Any) -> object:
+def option_value(name: str, text: str, annotation: Any) -> object:
     """Read the text as the type that the metric's option has."""
     kinds = _alternatives(annotation)
     if types.NoneType in kinds and text == "none":

@@ -76,6 +76,17 @@ def in_full(number: float) -> str:
     return repr(float(number)).removesuffix(".0")
 
 
+def listed(values: Iterable[object]) -> str:
+    """Several values as they stand in a signature; a comma within one of them is told from those between them.
+
+    Examples
+    --------
+    >>> listed(["A", "B"]), listed(["A,B"])
+    ('A,B', 'A%2CB')
+    """
+    return ",".join(str(value).replace("%", "%25").replace(",", "%2C") for value in values)
+
+
 def _joined(name: str, pairs: Iterable[tuple[str, str]]) -> str:
     return "|".join([_escaped(name), *(f"{key}:{_escaped(value)}" for key, value in pairs)])
 

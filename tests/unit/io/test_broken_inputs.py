@@ -16,7 +16,7 @@ from tests.unit.io.packages import need_packages_of
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 
-NOT_TEXT_ALONE = ("parquet", "arrow", "eaf", "xmi", "trs", "brat")
+NOT_TEXT_ALONE = ("parquet", "arrow", "eaf", "xmi", "trs", "brat", "exmaralda", "folker", "tei", "ttml")
 TEXT_FORMATS = [format.name for format in known_formats() if format.name not in NOT_TEXT_ALONE]
 
 
@@ -33,7 +33,7 @@ NOT_TEXT = {
     "empty": (b"", "is empty"),
     "blank": (b" \r\n\t\n", "is empty"),
     "zeros": (b"\0" * 300, ""),
-    "latin-1": (b"caf\xe9 \xe9\xe8\n" * 3, "not UTF-8|not JSON"),
+    "latin-1": (b"caf\xe9 \xe9\xe8\n" * 3, "not UTF-8|not JSON|not XML"),
     "a picture": (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + bytes(range(256)), ""),
     "half of a UTF-16 file": ("item,coder\n".encode("utf-16") + b"x", ""),
     "prose": (b"Call me Ishmael. Some years ago, never mind how long precisely.\n", ""),

@@ -201,4 +201,4 @@ def test_subtitles_of_youtube(exports):
     corpus = load(exports / "vtt/youtube_dl.vtt", resolution=0.01)
     assert corpus["youtube_dl"]["coder"].masses == (28607, 40, 1761, 99, 33)
     message = refusal(exports / "sbv/sample.sbv")
-    assert message.endswith("sample.sbv:14: the cue ends at 16.543 s, before its start 17.484 s")
+    assert message.endswith("sample.sbv:14: a span ends at 16.543, before its start 17.484")

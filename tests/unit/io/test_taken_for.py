@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import sysconfig
+from io import BytesIO
+from pathlib import Path
+from random import Random
+
 import pytest
 
 from seamark.base.errors import InputError
 from seamark.io import load, load_with_report
+from seamark.io.format import detect
+
+#: What files end with that hold text of no format of ours.
+SUFFIXES = (".py", ".txt", ".rst", ".cfg", ".toml", ".md", ".h", ".c", ".ini", ".yaml", ".pyi", ".typed", "")
 
 CONLL = "1 Land land NN\n2 ho ho UH\n\n1 Calm calm JJ\n2 sea sea NN\n"
 
@@ -17,6 +26,7 @@ CONLL = "1 Land land NN\n2 ho ho UH\n\n1 Calm calm JJ\n2 sea sea NN\n"
         "1. Boil the water\n2. Pour the tea\n3. Drink it\n",
         "1) one\n2) two\n",
         "5 5 5 5\n3 3 3 3\n",
+        "8.9e-01 9.3e-01 7.5e-01 6.0e-01\n9.0e-01 9.5e-01 7.5e-01 6.0e-01\n",
         "10 green bottles\n9 green bottles\n8 green bottles\n",
         "2.5 million people live here\nand they like it.\nThat is all.\n\nThe end.\n",
     ],
@@ -105,7 +115,7 @@ def test_tiers_of_a_template_are_no_coders(tmp_path):
         corpus = load(path, resolution=1, **options)
         assert {coder: coding.masses for coder, coding in corpus["talk"].items()} == {"talk": (10, 10, 110)}
     assert load(path, resolution=1, layer="empty")["talk"]["empty"].masses == (130,)
-    assert "2 tiers (empty, other)" in load_with_report(path).report.notes[0]
+    assert load_with_report(path).report.suspicions[0].what.startswith("2 tiers (empty, other) without any mark")
     # A coder who marked something elsewhere marked nothing here.
     (tmp_path / "walk.TextGrid").write_text(grid(0, [10, 20], ("empty", "talk")), encoding="utf-8")
     corpus = load(tmp_path, resolution=1, tiers_as_coders=True)
@@ -182,3 +192,25 @@ def test_a_project_of_documents_of_one_text_says_how_to_export_it(tmp_path):
     (tmp_path / "project.qde").write_text("<Project/>", encoding="utf-8")
     with pytest.raises(InputError, match="REFI-QDA"):
         load(tmp_path)
+
+
+@pytest.mark.slow
+def test_arbitrary_text_files_are_refused():
+    """Source code, configuration and prose: texts with lines of equals signs and Markdown are what they look like."""
+    places = {sysconfig.get_paths()[name] for name in ("stdlib", "purelib", "data")}
+    found = (path for place in places for path in Path(place).rglob("*") if path.suffix in SUFFIXES)
+    files = sorted(path for path in found if path.is_file())
+    tried = 0
+    for path in Random(1).sample(files, min(3000, len(files))):  # noqa: S311
+        data = path.read_bytes()
+        if not data.strip() or b"\0" in data or len(data) > 2**18:
+            continue
+        tried += 1
+        for name in (path.name, f"{path.stem}.txt"):
+            try:
+                taken_for = detect(data, name).name
+                load(BytesIO(data), name=name)
+            except InputError:
+                continue
+            assert taken_for in ("text", "markdown"), (path, taken_for)
+    assert tried > 1000

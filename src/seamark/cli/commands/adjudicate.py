@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from seamark.cli import options
-from seamark.cli.inputs import Reader, corpus_argument, named, naming_file, reading_options, require_other_places
+from seamark.cli.inputs import Reader, corpus_argument, named, naming_file, reading_options_as, require_other_places
 from seamark.cli.options import command, example, option
 from seamark.cli.output import Output, Target
 from seamark.pages.adjudicate import Only
@@ -17,6 +17,7 @@ from seamark.pages.adjudicate import adjudicate as write_page
         "seamark adjudicate codings.json -o decide.html",
         "seamark adjudicate codings.json --only disputed --blind -o decide.html",
         "seamark adjudicate ann/ ben/ --near 0.5 -o decide.html",
+        "seamark adjudicate talk.json --as spans -o decide.html",
         "seamark adjudicate ann.json ben.json --start 'coder ann' -o decide.html",
     )
 )
@@ -32,7 +33,7 @@ from seamark.pages.adjudicate import adjudicate as write_page
 )
 @options.near_option
 @option("--title TEXT", "Heading of the page.")
-@reading_options
+@reading_options_as("boundaries", "labels", "spans")
 @options.writing_options("HTML file to write, such as decide.html.")
 @options.quiet_option
 def adjudicate(
@@ -49,7 +50,7 @@ def adjudicate(
     one boundary are one question. Save on the page gives gold.json, a corpus with the coder gold, and decisions.csv.
     """
     require_other_places(corpus, target)
-    study = reader.corpus(corpus, output)
+    study = reader.corpus(corpus, output, reader.kind or "boundaries", of_coders=True)
     n = 2 if near is None else options.near_units(near, output) + 1
     with naming_file(corpus):
         step = options.seconds_per_unit(output)

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
 from seamark import charts
 from seamark.agreement.agree import agree
 from seamark.agreement.coefficients import CoefficientName
+from seamark.base.errors import InputError
 from seamark.charts.theme import SUFFIXES, chart_file, chart_suffix
 from seamark.cli import options
 from seamark.cli.inputs import (
     Reader,
+    Study,
     chosen_codings,
     chosen_item,
     corpus_argument,
@@ -46,6 +48,7 @@ _writing = options.writing_options(f"File to write; its suffix is one of {', '.j
     epilog=example(
         "seamark plot heatmap codings.json -o heat.svg",
         "seamark plot lanes sample:stargazer --against 3 -o lanes.pdf",
+        "seamark plot turns reference.rttm system.rttm -o turns.svg",
         "seamark plot bars talk.eaf --tiers-as-coders -o spans.svg",
         "seamark plot agreement codings.json --ci 0.95 -o agreement.png",
     ),
@@ -83,6 +86,74 @@ def _chart(
     return command_of
 
 
+def _of_sides(what: str, files: Sequence[str], reader: Reader, target: Target, output: Output) -> Study:
+    """A reference and one or more hypotheses of spans, or of boundaries."""
+    with options.usage_errors():
+        chart_suffix(target.place)
+    if len(files) < 2:
+        raise click.UsageError(f"missing argument 'HYP'; {what} are drawn beside a reference")
+    return reader.study(files[0], files[1:], output, "boundaries" if what == "change points" else "spans", target)
+
+
+def _codings(study: Study, item: str | None) -> tuple[str, dict[str, Any]]:
+    """An item and its codings by the reference, which may have several coders, and by all systems."""
+    chosen = chosen_item(study.humans, item)
+    coders = study.humans[chosen]
+    named = coders if len(coders) > 1 else {"reference": next(iter(coders.values()))}
+    systems = {name: next(iter(one[chosen].values())) for name, one in study.systems.items() if chosen in one}
+    return chosen, {**named, **systems}
+
+
+@plot.command(cls=options.Command)
+@corpus_argument("files", "REF HYP", several=True)
+@_item
+@reading_options
+@_writing
+@options.quiet_option
+def turns(files: tuple[str, ...], item: str | None, reader: Reader, target: Target, output: Output) -> None:
+    """Turns of speakers in a reference and a system, and what is wrong with them."""
+    _, codings = _codings(_of_sides("turns", files[:2], reader, target, output), item)
+    one, other, *_ = codings.values()
+    target.write(chart_file(charts.turns(one, other), target.place), "turns", output)
+
+
+@plot.command(cls=options.Command)
+@corpus_argument("files", "REF HYP...", several=True)
+@_item
+@reading_options
+@_writing
+@options.quiet_option
+def tags(files: tuple[str, ...], item: str | None, reader: Reader, target: Target, output: Output) -> None:
+    """Named entities of a reference and of systems under the lines of a text."""
+    study = _of_sides("tags", files, reader, target, output)
+    chosen, codings = _codings(study, item)
+    words = study.humans.texts.get(chosen)
+    if words is None:
+        raise InputError(f"{files[0]}: holds no text for item {chosen!r}; tags are drawn under their text")
+    target.write(chart_file(charts.tags(words, codings), target.place), "tags", output)
+
+
+@plot.command(cls=options.Command)
+@corpus_argument("files", "REF HYP...", several=True)
+@option("--values FILE", "The series: a number on each line.", type=click.File(encoding="utf-8"), required=True)
+@_item
+@reading_options
+@_writing
+@options.quiet_option
+def series(
+    files: tuple[str, ...], values: TextIO, item: str | None, reader: Reader, target: Target, output: Output
+) -> None:
+    """Change points of annotators and of systems under a series of values."""
+    numbers = []
+    for number, line in enumerate(values, start=1):
+        try:
+            numbers.append(float(line))
+        except ValueError:
+            raise InputError(f"{values.name}:{number}: {line.strip()[:40]!r} is not a number") from None
+    _, codings = _codings(_of_sides("change points", files, reader, target, output), item)
+    target.write(chart_file(charts.series(numbers, codings), target.place), "series", output)
+
+
 @_chart()
 @option("--item NAME", "Show only this item.")
 def heatmap(corpus: Corpus, item: str | None) -> LayerChart:
@@ -117,17 +188,16 @@ def pairwise(corpus: Corpus, metric: Metric) -> LayerChart:
 
 
 @_chart()
-@options.one_metric("S")
-@options.coefficient_option
+@options.one_metric("B")
 @options.interval_options()
-def agreement(corpus: Corpus, metric: Metric, coefficient: CoefficientName, interval: dict[str, Any]) -> LayerChart:
+def agreement(corpus: Corpus, metric: Metric, interval: dict[str, Any]) -> LayerChart:
     """Agreement of the coders, item by item, with an interval."""
-    return charts.agreement(agree(corpus, metric, coefficient, **interval))
+    return charts.agreement(agree(corpus, metric, **interval))
 
 
 @_chart()
 @options.systems_option(required=True)
-@options.one_metric("S")
+@options.one_metric("B")
 @options.coefficient_option
 @options.seed_option()
 def evaluation(

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
 
 import msgspec
 
 from seamark.io.format import Format, ReadOptions
-from seamark.io.formats.label_lines import read_chapters
+from seamark.io.formats.label_lines import Start, read_chapters, reading_of_starts
 from seamark.io.json_text import convert, parse
-from seamark.io.reading import MarkedSpans, Reading, Recording
+from seamark.io.reading import Reading
 from seamark.io.source import CLOCK, Head, Source, seconds_of
 
 
@@ -42,29 +40,6 @@ class ChapterList(msgspec.Struct):
     description: str | None = None
 
 
-#: Start, end where it is told, title, and the line or place that says so.
-_Row = tuple[float, float | None, str | None, int | None]
-
-
-def _reading(source: Source, rows: Iterable[_Row], duration: float | None = None) -> Reading:
-    """Chapters that begin one after the other; each lasts until its end or, where none is told, until the next."""
-    found = list(rows)
-    if not found:
-        raise source.error("has no chapters; expected one at least")
-    spans = MarkedSpans()
-    following = [*(row[0] for row in found[1:]), max(found[-1][0], duration or 0)]
-    for number, ((start, end, title, line), after) in enumerate(zip(found, following, strict=True), start=1):
-        until = after if end is None else end
-        if not 0 <= start <= until or start > after:
-            raise source.error(f"chapter {number} goes from {start:g} to {until:g}; expected times that rise", line)
-        spans.add(start, until, title)
-    reading = Reading.of_one_coder(source, Recording(duration), spans)
-    if found[-1][1] is None and duration is None:
-        told = "the last chapter has no end; --duration (duration=) tells how long it lasts"
-        reading.notes.append(f"{source.name}: {told}")
-    return reading
-
-
 def read_json(source: Source, options: ReadOptions) -> Reading:
     """Read chapters and, where it is told, the duration of the video."""
     found = convert(source, parse(source, strict=False), ChapterList)
@@ -73,15 +48,15 @@ def read_json(source: Source, options: ReadOptions) -> Reading:
         return read_chapters(inner, replace(options, duration=options.duration or found.duration))
     if not found.chapters:
         raise source.error("has no chapters, and no description in which they could be listed")
-    rows = (_row(source, one, number) for number, one in enumerate(found.chapters) if one.toc)
-    return _reading(source, rows, found.duration)
+    rows = [_row(source, one, number) for number, one in enumerate(found.chapters) if one.toc]
+    return reading_of_starts(source, options, rows, found.duration)
 
 
-def _row(source: Source, chapter: Chapter, number: int) -> _Row:
+def _row(source: Source, chapter: Chapter, number: int) -> Start:
     first = chapter.podcast_start if chapter.start_time is None else chapter.start_time
     last = chapter.podcast_end if chapter.end_time is None else chapter.end_time
     try:
-        return float(first or 0), None if last is None else float(last), chapter.title or chapter.tags.title, None
+        return Start(float(first or 0), chapter.title or chapter.tags.title, None if last is None else float(last))
     except ValueError:
         raise source.error(f"a time is not a number of seconds - at `$.chapters[{number}]`") from None
 
@@ -100,16 +75,16 @@ def read_ffmetadata(source: Source, options: ReadOptions) -> Reading:
             if not equals:
                 raise source.error(f"{line[:40]!r} is not a setting; expected such as START=0", number)
             chapters[-1][1][name.strip().upper()] = re.sub(r"\\(.)", r"\1", value)
-    return _reading(source, (_ffmetadata_row(source, line, values) for line, values in chapters))
+    return reading_of_starts(source, options, [_ffmetadata_row(source, line, values) for line, values in chapters])
 
 
-def _ffmetadata_row(source: Source, line: int, values: dict[str, Any]) -> _Row:
+def _ffmetadata_row(source: Source, line: int, values: dict[str, str]) -> Start:
     base = re.fullmatch(r"([0-9]{1,9})/([1-9][0-9]{0,11})", values.get("TIMEBASE", "1/1000000000"))
     times = [values.get(name, "") for name in ("START", "END")]
     if base is None or not all(re.fullmatch(r"[0-9]{1,18}", time) for time in times):
         raise source.error("a chapter has no TIMEBASE, START and END that are whole numbers", line)
     start, end = (int(time) * int(base[1]) / int(base[2]) for time in times)
-    return start, end, values.get("TITLE"), line
+    return Start(start, values.get("TITLE"), end, line)
 
 
 _OGM = re.compile(rf"CHAPTER([0-9]{{1,4}})(?:(NAME)=(.*)|={CLOCK})", re.IGNORECASE)
@@ -131,7 +106,8 @@ def read_ogm(source: Source, options: ReadOptions) -> Reading:
             times[match[1]] = seconds_of(match[4]), number
     if missing := titles.keys() - times.keys():
         raise source.error(f"chapter {min(missing)} has a name and no time")
-    return _reading(source, ((time, None, titles.get(name), line) for name, (time, line) in times.items()))
+    rows = [Start(time, titles.get(name), line=line) for name, (time, line) in times.items()]
+    return reading_of_starts(source, options, rows)
 
 
 def _matches_json(head: Head) -> bool:

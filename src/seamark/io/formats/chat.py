@@ -32,8 +32,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
             speaker, timed = (match[1], False) if match else ("", True)
         for start, end in _BULLET.findall(line) if speaker else ():
             timed = True
-            if int(end) < int(start):
-                raise source.error(f"the utterance ends at {end}, before its start {start}", number)
+            source.require_forward(int(start), int(end), number)
             spans.setdefault(speaker, MarkedSpans()).add(int(start) / 1000, int(end) / 1000, speaker)
             together.add(int(start) / 1000, int(end) / 1000, speaker)
     untimed += not timed

@@ -27,8 +27,8 @@ _COMMA = r"[ \t]*,[ \t]*"
 _LAB = (
     rf"(?P<start>{SECONDS})(?:[ \t]+|(?P<comma>{_COMMA}))(?P<end>{SECONDS})(?:(?(comma){_COMMA}|[ \t]+)(?P<label>.*))?"
 )
-# A row of whole numbers is a table, not an interval.
-_NUMBERS = r"[0-9]+(?:[ \t,]+[0-9]+){2,}"
+# A row of four numbers or more is a table, not an interval.
+_NUMBERS = rf"{SECONDS}(?:[ \t,]+{SECONDS}){{3,}}"
 # Behind the name stand a score and the names of longer segments, each with its score.
 _HTK = r"(?P<start>[0-9]{1,18})[ \t]+(?P<end>[0-9]{1,18})(?:[ \t]+(?P<label>\S+)(?:[ \t].*)?)?"
 
@@ -69,8 +69,7 @@ def _read_intervals(
             raise source.error(fault, number, option="format")
         start, end, label = match.group("start", "end", "label")
         begins, ends = float(start) / per_second, float(end) / per_second
-        if ends < begins:
-            raise source.error(f"the label ends at {end}, before its start {start}", number)
+        source.require_forward(begins, ends, number)
         if in_order and begins < started - _ROUNDED:
             raise source.error(f"the label starts at {start}, before the one above it", number)
         overlaps += begins < reached - _ROUNDED
@@ -117,16 +116,38 @@ _END = "end"
 _FEWEST_CHAPTERS = 3
 
 
-class _Start(NamedTuple):
-    """A start and what begins there; the end where the line tells it."""
+class Start(NamedTuple):
+    """A start and what begins there; the end where it is told, and the line that says so."""
 
     start: float
-    label: str
-    end: float | None
+    label: str | None
+    end: float | None = None
+    line: int | None = None
+
+
+def reading_of_starts(
+    source: Source, options: ReadOptions, rows: Sequence[Start], length: float | None = None
+) -> Reading:
+    """What starts say about a recording, whose length may be known: a label lasts until its end, or until the next."""
+    if not rows:
+        raise source.error("has no labels; expected one at least")
+    given = options.duration.get(source.item) if isinstance(options.duration, Mapping) else options.duration
+    known = given or length
+    spans = MarkedSpans()
+    for row, after in zip(rows, [*(row.start for row in rows[1:]), known or rows[-1].start], strict=True):
+        if after < row.start and row is not rows[-1]:
+            raise source.error(f"the time {after:g} is before the one above it", rows[rows.index(row) + 1].line)
+        source.require_forward(row.start, row.start if row.end is None else row.end, row.line)
+        spans.add(row.start, max(row.start, after) if row.end is None else row.end, row.label)
+    reading = Reading.of_one_coder(source, Recording(known), spans)
+    if rows[-1].end is None and known is None:
+        told = f"the last label, {(rows[-1].label or '')[:40]!r}, has no end, so the item ends where it starts"
+        reading.notes.append(f"{source.name}: {told}; --duration (duration=) tells how long it lasts")
+    return reading
 
 
 def _read_starts(source: Source, options: ReadOptions, *, form: str, expected: str, in_text: bool = False) -> Reading:
-    """Read starts; a label lasts until the next, and one called "end" says how long the recording is.
+    """Read starts; a label called "end" says how long the recording is.
 
     A list of chapters may stand in a text, such as the description of a video.
     """
@@ -135,29 +156,16 @@ def _read_starts(source: Source, options: ReadOptions, *, form: str, expected: s
     inside = [number for number, match in enumerate(found) if match]
     within = in_text and _are_chapters(list(filter(None, found)))
     first, last = (inside[0], inside[-1] + 1) if within else (0, len(lines))
-    rows: list[_Start] = []
+    rows: list[Start] = []
     for (number, line), match in zip(lines[first:last], found[first:last], strict=True):
         if match is None:
             raise source.error(f"{line[:40]!r} is not a time and a label; expected such as {expected!r}", number)
-        start, end = (_time(match.groupdict().get(name)) for name in ("start", "end"))
-        if start is None or (rows and start < rows[-1].start):
-            raise source.error(f"the time {match['start']} is before the one above it", number)
-        if end is not None and end < start:
-            raise source.error(f"the chapter ends at {match['end']}, before its start", number)
-        rows.append(_Start(start, match["label"].strip(), end))
-    if not rows:
-        raise source.error("has no labels; expected one at least")
-    ended = rows[-1].label.casefold() == _END
-    starts = [row.start for row in rows]
-    given = options.duration.get(source.item) if isinstance(options.duration, Mapping) else options.duration
-    length = starts[-1] if ended else given
-    spans = MarkedSpans()
-    for row, following in zip(rows[:-1] if ended else rows, [*starts[1:], length or starts[-1]], strict=False):
-        spans.add(row.start, max(row.start, following) if row.end is None else row.end, row.label)
-    reading = Reading.of_one_coder(source, Recording(length), spans)
-    if not ended and rows[-1].end is None and options.duration is None:
-        told = f"the last label, {rows[-1].label[:40]!r}, has no end, so the item ends where it starts"
-        reading.notes.append(f"{source.name}: {told}; --duration (duration=) tells how long it lasts")
+        end = match.groupdict().get("end")
+        rows.append(Start(_time(match["start"]), match["label"].strip(), None if end is None else _time(end), number))
+    length = None
+    if len(rows) > 1 and (rows[-1].label or "").casefold() == _END and rows[-1].start >= rows[-2].start:
+        length = rows.pop().start
+    reading = reading_of_starts(source, options, rows, length)
     if left_out := len(lines) - (last - first):
         reading.notes.append(f"{source.name}: left out, because they are no chapters: {counted(left_out, 'line')}")
     return reading
@@ -182,8 +190,8 @@ def _chapters(spans: list[TimedSpan]) -> Iterator[str]:
         yield f"{clock}.{rest:03} {label}\n" if rest else f"{clock} {label}\n"
 
 
-def _time(told: str | None) -> float | None:
-    return None if told is None else seconds_of(told) if ":" in told else float(told)
+def _time(told: str) -> float:
+    return seconds_of(told) if ":" in told else float(told)
 
 
 def _are_chapters(found: Sequence[re.Match[str]]) -> bool:
@@ -242,6 +250,7 @@ AUDACITY = Format(
     partial(_read_intervals, form=_AUDACITY, passed_over=_FREQUENCIES, in_order=False),
     write_files=partial(_write_intervals, form="{:.6f}\t{:.6f}\t{}\n"),
     tells_length=False,
+    bare_times=True,
 )
 LAB = Format(
     "lab",
@@ -251,6 +260,7 @@ LAB = Format(
     partial(_read_intervals, form=_LAB),
     write_files=partial(_write_intervals, form="{:.9g}\t{:.9g}\t{}\n"),
     tells_length=False,
+    bare_times=True,
 )
 HTK = Format(
     "htk", ".lab of HTK, in 100 ns", (".lab",), _is_htk, partial(_read_intervals, form=_HTK, per_second=_HTK_UNITS)
@@ -261,6 +271,7 @@ TIMES = Format(
     (".txt",),
     _are_times,
     partial(_read_starts, form=_TIMES, expected="12.5<tab>verse"),
+    bare_times=True,
 )
 CHAPTERS = Format(
     "chapters",
@@ -278,9 +289,16 @@ MSTCN = Format(
     lambda head: head.text.lstrip().startswith(_PREDICTIONS),
     _read_predictions,
     measure="frames",
+    bare_times=True,
     task="actions",
 )
 # Any text could be a list of labels, so it matches nothing; the format must be named.
 FRAMES = Format(
-    "frames", "a label per line and frame; must be named", (".txt",), lambda head: False, _read_frames, measure="frames"
+    "frames",
+    "a label per line and frame; must be named",
+    (".txt",),
+    lambda head: False,
+    _read_frames,
+    measure="frames",
+    bare_times=True,
 )

@@ -17,8 +17,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
         if len(cells) != 4 or not cells[0] or not all(re.fullmatch(SECONDS, cell) for cell in cells[2:]):
             raise source.error(f"{line[:40]!r} is not a unit; expected annotator, category, start, end", number)
         start, end = map(float, cells[2:])
-        if end < start:
-            raise source.error(f"the unit ends at {end:g}, before its start {start:g}", number)
+        source.require_forward(start, end, number)
         spans.setdefault(cells[0], MarkedSpans()).add(start, end, cells[1] or None)
     recording = Recording()
     return Reading(marks=[Marks(source.item, coder, recording, mine, source.name) for coder, mine in spans.items()])
@@ -38,4 +37,5 @@ PYGAMMA = Format(
     _matches,
     read,
     names="coders",
+    bare_times=True,
 )

@@ -9,15 +9,13 @@ from seamark.base.errors import InputError
 from seamark.io.format import File, Format, ReadOptions
 from seamark.io.reading import MarkedSpan, MarkedSpans, Reading
 from seamark.io.segments import clock_for, require_some, timed_spans
-from seamark.io.source import SECONDS, Head, Source
+from seamark.io.source import Head, Source
 from seamark.model.corpus import Corpus
 
 _TYPES = frozenset(
     {"SEGMENT", "NOSCORE", "NO_RT_METADATA", "LEXEME", "NON-LEX", "NON-SPEECH", "FILLER"}
     | {"EDIT", "SU", "IP", "CB", "A/P", "SPEAKER", "SPKR-INFO"}
 )
-
-_TIME = re.compile(SECONDS)
 
 
 def read(source: Source, options: ReadOptions) -> Reading:
@@ -49,10 +47,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
 
 
 def _span(source: Source, fields: list[str], number: int) -> MarkedSpan:
-    for what, value in (("the start", fields[3]), ("the duration", fields[4])):
-        if not _TIME.fullmatch(value):
-            raise source.error(f"{what} is {value[:40]!r}; expected seconds", number)
-    start, duration = float(fields[3]), float(fields[4])
+    start, duration = (source.seconds(value, "a time", number) for value in fields[3:5])
     return MarkedSpan(start, start + duration, fields[7] if fields[7] != "<NA>" else None)
 
 

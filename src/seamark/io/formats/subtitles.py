@@ -84,8 +84,7 @@ def read_ass(source: Source, options: ReadOptions) -> Reading:
             if not all(re.fullmatch(CLOCK, clock) for clock in clocks):
                 raise source.error(f"{line[:40]!r} has no Start and End; expected such as 0:00:01.00", number)
             start, end = map(seconds_of, clocks)
-            if end < start:
-                raise source.error(f"the cue ends at {end:g} s, before its start {start:g} s", number)
+            source.require_forward(start, end, number)
             text = re.sub(r"\{[^}]*\}|\\[Nnh]", " ", given.get("text", ""))
             spans.add(start, end, " ".join(text.split()) or None)
     return _reading(source, spans)
@@ -146,8 +145,7 @@ def _span(source: Source, block: Block, place: int, match: re.Match[str] | None,
     if match is None:
         raise source.error(f"{block.lines[place][:60]!r} are not the times of a cue; expected {expected}", line)
     start, end = seconds_of(match[1]), seconds_of(match[2])
-    if end < start:
-        raise source.error(f"the cue ends at {end:g} s, before its start {start:g} s", line)
+    source.require_forward(start, end, line)
     text = " ".join(" ".join(block.lines[place + 1 :]).split())
     return MarkedSpan(start, end, text or None)
 

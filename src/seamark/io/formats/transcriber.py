@@ -30,7 +30,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
             start, end = _edges(source, turn)
             label = " + ".join(names.get(speaker) or speaker for speaker in turn.get("speaker", "").split())
             layers["Turn"].add(start, end, label)
-            times = {start, *(_time(source, sync, "time") for sync in turn.findall("Sync"))}
+            times = {start, *(source.seconds(sync.get("time", ""), "a time") for sync in turn.findall("Sync"))}
             for one, other in pairwise([*sorted(times), end]):
                 layers["Sync"].add(one, other, label)
     if not layers["Turn"]:
@@ -43,18 +43,11 @@ def read(source: Source, options: ReadOptions) -> Reading:
 
 
 def _edges(source: Source, element: Element) -> tuple[float, float]:
-    start, end = (_time(source, element, name) for name in ("startTime", "endTime"))
-    if end < start:
-        raise source.error(f"a {element.tag} ends at {end:g}, before its start {start:g}")
+    start, end = (
+        source.seconds(element.get(name, ""), f"{name} of a {element.tag}") for name in ("startTime", "endTime")
+    )
+    source.require_forward(start, end)
     return start, end
-
-
-def _time(source: Source, element: Element, name: str) -> float:
-    value = element.get(name, "")
-    try:
-        return float(value)
-    except ValueError:
-        raise source.error(f"a {element.tag} has {name} {value[:40]!r}; expected seconds") from None
 
 
 TRS = Format(

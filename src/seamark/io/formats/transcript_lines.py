@@ -10,7 +10,6 @@ from seamark.io.format import Format, ReadOptions
 from seamark.io.reading import MarkedSpans, Reading
 from seamark.io.source import SECONDS, Head, Source
 
-_TIME = re.compile(SECONDS)
 _CTM = r"(?P<item>\S+)\s+\S+\s+(?P<start>\S+)\s+(?P<length>\S+)\s+(?P<label>\S+)(?:\s.*)?"
 _STM = r"(?P<item>\S+)\s+\S+\s+(?P<label>\S+)\s+(?P<start>\S+)\s+(?P<end>\S+)(?:\s.*)?"
 _KALDI = rf"(?P<label>(?!{SECONDS}\s)\S+)\s+(?P<item>\S+)\s+(?P<start>{SECONDS})\s+(?P<end>{SECONDS})"
@@ -26,14 +25,12 @@ def _read(source: Source, options: ReadOptions, *, form: str, expected: str) -> 
         if line.startswith(";;"):
             continue
         match = re.fullmatch(form, line.strip())
-        given = {} if match is None else match.groupdict()
-        times = [given[name] for name in ("start", "end", "length") if name in given]
-        if match is None or not all(map(_TIME.fullmatch, times)):
+        if match is None:
             raise source.error(f"{line[:40]!r} is not a line of the format; expected {expected!r}", number)
-        start = float(given["start"])
-        end = float(given["end"]) if "end" in given else start + float(given["length"])
-        if end < start:
-            raise source.error(f"the line ends at {end:g}, before its start {start:g}", number)
+        given = match.groupdict()
+        start, end = (source.seconds(given.get(name) or given["length"], "a time", number) for name in ("start", "end"))
+        end += start if "length" in given else 0
+        source.require_forward(start, end, number)
         if _IGNORED in line.casefold():
             ignored += 1
         else:

@@ -5,7 +5,7 @@ Every segment is a span, labelled with its text. The TSV counts milliseconds.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -29,8 +29,8 @@ class WhisperSegment(msgspec.Struct):
 class Milliseconds(msgspec.Struct, rename={"start": "from", "end": "to"}):
     """The times of a segment of whisper.cpp."""
 
-    start: int
-    end: int
+    start: Annotated[int, msgspec.Meta(le=2**53)]
+    end: Annotated[int, msgspec.Meta(le=2**53)]
 
 
 class CppSegment(msgspec.Struct):
@@ -59,8 +59,9 @@ def read(source: Source, options: ReadOptions) -> Reading:
         rows = [(*(one.timestamp or (one.start, one.end)), one.text) for one in found.segments or found.chunks or []]
     spans = MarkedSpans()
     for number, (start, end, text) in enumerate(rows):
-        if start is None or not 0 <= start <= (start if end is None else end):
-            raise source.error(f"segment {number + 1} goes from {start} to {end}; expected seconds that rise")
+        if start is None:
+            raise source.error(f"segment {number + 1} has no start; expected seconds")
+        source.require_forward(start, start if end is None else end)
         spans.add(start, start if end is None else end, " ".join(text.split()))
     return _reading(source, spans)
 
@@ -73,8 +74,7 @@ def read_table_file(source: Source, options: ReadOptions) -> Reading:
     spans = MarkedSpans()
     for line, (first, last, text) in rows:
         start, end = (whole_number(cell, "a time in milliseconds", line, source.error) for cell in (first, last))
-        if end < start:
-            raise source.error(f"the segment ends at {end}, before its start {start}", line)
+        source.require_forward(start, end, line)
         spans.add(start / 1000, end / 1000, " ".join(text.split()))
     return _reading(source, spans)
 
@@ -108,6 +108,5 @@ WHISPER_TSV = Format(
     (".tsv",),
     is_whisper_table,
     read_table_file,
-    columns="start, end and text, in whole milliseconds",
     cues=True,
 )

@@ -22,12 +22,8 @@ class _Timeline:
     def __init__(self, source: Source, points: list[Element], name: str, time: str) -> None:
         self._source = source
         self._place = {point.get(name, ""): number for number, point in enumerate(points)}
-        told = [(number, point.get(time)) for number, point in enumerate(points)]
-        for _, value in told:
-            if value is not None and not re.fullmatch(SECONDS, value):
-                raise source.error(f"a point has the time {value[:40]!r}; expected seconds")
-        self._known = [number for number, value in told if value is not None]
-        self._times = [float(value) for _, value in told if value is not None]
+        self._known = [number for number, point in enumerate(points) if point.get(time) is not None]
+        self._times = [source.seconds(points[number].get(time, ""), "the time of a point") for number in self._known]
         if self._times != sorted(self._times):
             raise source.error("the times of the timeline go back")
 
@@ -40,8 +36,7 @@ class _Timeline:
             if not self._known or not self._known[0] <= self._place[name] <= self._known[-1]:
                 raise self._source.error(f"the point {name!r} has no time, and none stands before or behind it")
         first, last = (float(np.interp(self._place[name], self._known, self._times)) for name in names)
-        if last < first:
-            raise self._source.error(f"ends at {last:g}, before its start {first:g}")
+        self._source.require_forward(first, last)
         return first, last
 
 
@@ -114,8 +109,7 @@ def read_ttml(source: Source, options: ReadOptions) -> Reading:
         until = end if end is not None or length is None else (start or 0) + length
         if start is None or until is None:
             continue
-        if until < start:
-            raise source.error(f"the cue ends at {until:g} s, before its start {start:g} s")
+        source.require_forward(start, until)
         spans.add(start, until, " ".join(" ".join(element.itertext()).split()) or None)
     if not spans:
         raise source.error("has no paragraphs with begin and end; expected one at least")

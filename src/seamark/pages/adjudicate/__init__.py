@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Hashable, Mapping, Set
-from itertools import groupby
+from collections.abc import Mapping, Sequence, Set
 from typing import Any, Literal, TypeAlias, get_args
 
-from seamark.agreement.consensus import consensus, default_metric
-from seamark.agreement.disputes import BoundaryGroup, boundary_groups
 from seamark.base.checks import hint, one_of, shown, string_of, true_or_false
 from seamark.base.errors import InputError
 from seamark.metrics.edit import near_miss_width
 from seamark.model.coding import positive_time
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
-from seamark.model.segmentation import Segmentation
+from seamark.pages.adjudicate.questions import ItemQuestions, Place, questions_of
 from seamark.pages.page import script_json, write_page
 
 __all__ = ["Only", "adjudicate"]
@@ -40,9 +37,10 @@ def adjudicate(
 ) -> None:
     """Write a page on which a person decides what the coders dispute, as one HTML file that opens without a network.
 
-    The page asks about one boundary after another, the most disputed first; near misses of one boundary are one
-    question. It shows how far the decisions agree with each coder, keeps them in the browser, and saves ``gold.json``,
-    which ``load`` reads, and a table of the decisions.
+    The page asks about one boundary, labelled segment or span after another, the most disputed first; near misses of
+    one boundary, and spans that mean the same, are one question. The page keeps decisions in the browser, and saves
+    ``gold.json``, which ``load`` reads, and a table of the decisions. Of boundaries it shows how far the decisions
+    agree with each coder.
 
     Parameters
     ----------
@@ -88,7 +86,7 @@ def adjudicate(
     true_or_false(blind, "blind")
     if title is not None:
         string_of(title, "title")
-    study = as_corpus(corpus)
+    study = corpus if isinstance(corpus, Corpus) else as_corpus(corpus)
     step = None if resolution is None else positive_time(resolution, "resolution")
     data = {"step": step, **_data(study, string_of(start, "start"), only, blind, near_miss_width(n))}
     named = study.metadata.get("title")
@@ -98,6 +96,7 @@ def adjudicate(
         "title": heading,
         "blind": blind,
         "recordings": step is not None,
+        "boundaries": study.kind == "boundaries",
         "named_types": named_types,
     }
     what = "an adjudication page"
@@ -105,62 +104,75 @@ def adjudicate(
 
 
 def _data(corpus: Corpus, start: str, only: Only | None, blind: bool, n: int) -> dict[str, Any]:
-    """What the script of the page works on; boundaries are pairs of a position and the number of a type."""
-    agreed = consensus(corpus, metric=default_metric(corpus, n))
-    begun = _start(corpus, start, agreed)
+    """What the script of the page works on; places are lists of a position, the number of a type, and an end."""
+    found = questions_of(corpus, n)
+    begun = _begun(corpus, start, found)
     order = _shuffled(corpus)
     number = {coder: index for index, coder in enumerate(order)}
     types = list(
-        dict.fromkeys(
-            boundary.type
-            for codings in corpus.values()
-            for coding in codings.values()
-            for boundary in coding.boundaries
-        )
+        dict.fromkeys(place[1] for one in found.values() for places in one.codings.values() for place in places)
     )
     code = {label: index for index, label in enumerate(types)}
+
+    def coded(place: Place) -> list[int]:
+        return [place[0], code[place[1]], *place[2:]]
+
     listed: list[dict[str, Any]] = []
     disputes: list[dict[str, Any]] = []
-    by_item = groupby(boundary_groups(corpus, n=n, agreed=agreed), key=lambda group: group.item)
-    groups = {item: list(found) for item, found in by_item}
-    for item, codings in corpus.items():
-        together = set(agreed[item].boundaries)
-        starting = None if begun is agreed else set(begun[item].boundaries)
-        asked = [
-            _dispute(group, number, code, together, starting, only) | {"item": len(listed)}
-            for group in groups.get(item, ())
-        ]
-        grouped = {tuple(dispute["start"]) for dispute in asked if dispute["start"]}
-        disputes += asked
+    for item, one in found.items():
+        placed = begun[item]
+        grouped: set[Place] = set()
+        for question in one.questions:
+            unanimous = question.disagreement == 0 and only == "disputed"
+            choices = set(question.placed.values())
+            first = question.consensus if start == "consensus" else _first(choices & set(placed))
+            first = _first(choices) if unanimous else first
+            grouped |= set() if first is None else {first}
+            disputes.append(
+                {
+                    "item": len(listed),
+                    "placed": {str(number[coder]): coded(place) for coder, place in question.placed.items()},
+                    "missing": sorted(number[coder] for coder in question.missing),
+                    "consensus": None if question.consensus is None else coded(question.consensus),
+                    "start": None if first is None else coded(first),
+                    "disagreement": question.disagreement,
+                    "asked": not unanimous,
+                }
+            )
         listed.append(
             {
                 "name": item,
                 "mass": corpus.lengths[item],
                 "texts": corpus.texts.get(item),
-                "codings": {str(number[coder]): _places(coding, code) for coder, coding in codings.items()},
+                "codings": {str(number[coder]): [*map(coded, places)] for coder, places in one.codings.items()},
                 # A boundary of the consensus may belong to no boundary of a coder; it is not asked about, and stays.
-                "kept": [place for place in _places(begun[item], code) if tuple(place) not in grouped],
+                "kept": [coded(place) for place in placed if place not in grouped and place[1] in code],
             }
         )
     disputes.sort(key=lambda dispute: -dispute["disagreement"])
     data: dict[str, Any] = {
+        "kind": corpus.kind,
         "blind": blind,
         "items": listed,
         "coders": [f"coder {index + 1}" for index in range(len(order))] if blind else list(order),
         "types": [str(label) for label in types],
-        "labels": [label if isinstance(label, int | str) else str(label) for label in types],
+        "labels": [label if isinstance(label, int | str) or label is None else str(label) for label in types],
         "disputes": disputes,
         "start": _CODER.strip() if blind and start.startswith(_CODER) else start,
     }
     return data | {"fingerprint": hashlib.sha256(script_json(data).encode("utf-8", "surrogatepass")).hexdigest()[:16]}
 
 
-def _start(corpus: Corpus, start: str, agreed: Mapping[str, Segmentation]) -> Mapping[str, Segmentation]:
-    """The segmentation of every item before anything is decided."""
+def _first(places: Set[Place]) -> Place | None:
+    return min(places, key=lambda place: (place[0], str(place[1:])), default=None)
+
+
+def _begun(corpus: Corpus, start: str, found: Mapping[str, ItemQuestions]) -> Mapping[str, Sequence[Place]]:
+    """What stands in every item before anything is decided."""
     if start == "consensus":
-        return agreed
+        return {item: one.agreed for item, one in found.items()}
     if start == "empty":
-        return {item: Segmentation.from_positions([], mass) for item, mass in corpus.lengths.items()}
+        return dict.fromkeys(found, ())
     if not start.startswith(_CODER):
         raise InputError(f"start is {shown(start)}; expected 'consensus', 'empty' or 'coder NAME'")
     coder = start.removeprefix(_CODER)
@@ -168,44 +180,12 @@ def _start(corpus: Corpus, start: str, agreed: Mapping[str, Segmentation]) -> Ma
         raise InputError(
             f"start is {shown(start)}; no coder is called {shown(coder)}; {hint(coder, corpus.coder_names)}"
         )
-    for item, codings in corpus.items():
-        if coder not in codings:
+    for item, one in found.items():
+        if coder not in one.codings:
             raise InputError(f"start is {shown(start)}; that coder has not coded item {shown(item)}")
-    return {item: codings[coder] for item, codings in corpus.items()}
+    return {item: one.codings[coder] for item, one in found.items()}
 
 
 def _shuffled(corpus: Corpus) -> list[str]:
     """The coders in an order that does not tell who they are, the same whenever the page is made."""
     return sorted(corpus.coder_names, key=lambda coder: hashlib.sha256(f"{len(corpus)} {coder}".encode()).digest())
-
-
-def _places(coding: Segmentation, code: Mapping[Hashable, int]) -> list[list[int]]:
-    return [[boundary.position, code[boundary.type]] for boundary in coding.boundaries]
-
-
-def _dispute(
-    group: BoundaryGroup,
-    number: Mapping[str, int],
-    code: Mapping[Hashable, int],
-    agreed: Set[tuple[int, Hashable]],
-    begun: Set[tuple[int, Hashable]] | None,
-    only: Only | None,
-) -> dict[str, Any]:
-    """A boundary about which the page asks; without a start of its own, it starts where the consensus has it."""
-    placed = set(group.placed.values())
-    # The consensus may lie between the places of the coders.
-    likely = {(group.position, label) for _, label in placed} & agreed if group.in_consensus else set()
-    unanimous = group.disagreement == 0 and only == "disputed"
-    starting = placed if unanimous else likely if begun is None else placed & begun
-
-    def first(places: Set[tuple[int, Hashable]]) -> list[int] | None:
-        return min(([position, code[label]] for position, label in places), default=None)
-
-    return {
-        "placed": {str(number[coder]): [position, code[label]] for coder, (position, label) in group.placed.items()},
-        "missing": sorted(number[coder] for coder in group.missing),
-        "consensus": first(likely),
-        "start": first(starting),
-        "disagreement": group.disagreement,
-        "asked": not unanimous,
-    }

@@ -6,7 +6,7 @@ import { History } from "../../shared/history.js";
 import { describe, listen } from "../../shared/keyboard.js";
 import { countItem, showAgreement } from "./agreement.js";
 import { decisionsFile, decisionsFrom, goldFile } from "./files.js";
-import { decidedCount, decisions, inWords, isDecided, names, namesOf, placeNow, placesOf, queue, rangeInWords, study } from "./study.js";
+import { decidedCount, decisions, inWords, isDecided, names, namesOf, placeNow, placesOf, queue, rangeInWords, study, THING } from "./study.js";
 import { listenForSound, playAgain, showSound } from "./sound.js";
 import { reach, showLanes, showText } from "./views.js";
 
@@ -14,6 +14,7 @@ import { reach, showLanes, showText } from "./views.js";
 /** @typedef {import("./study.js").Place} Place */
 /** @typedef {{ key: string, chosen: "place" | "consensus" | "none", place: Place | null, title: string, who: string[] }} Option */
 
+const NONE = study.kind === "spans" ? "no span" : "no boundary";
 const CONTEXT = 5;
 // So long an answer is seen before the next question comes.
 const SHOWN = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 250;
@@ -107,9 +108,9 @@ function optionsOf(index) {
     title: inWords(dispute.item, place),
     who: namesOf(coders),
   }));
-  const agreed = consensus ? inWords(dispute.item, consensus) : "no boundary";
+  const agreed = consensus ? inWords(dispute.item, consensus) : NONE;
   options.push({ key: "c", chosen: "consensus", place: consensus, title: `the consensus: ${agreed}`, who: [] });
-  options.push({ key: "0", chosen: "none", place: null, title: "no boundary", who: namesOf(missing) });
+  options.push({ key: "0", chosen: "none", place: null, title: NONE, who: namesOf(missing) });
   return options;
 }
 
@@ -147,7 +148,7 @@ function showQuestion() {
   const coders = placed + dispute.missing.length;
   const now = placeNow(current);
   byId("dispute-title").replaceChildren(element("bdi", null, study.items[dispute.item].name), `, ${rangeInWords(dispute.item, ...reach(current))}`);
-  byId("dispute-words").textContent = `Question ${current + 1} of ${queue.length}: ${placed} of ${coders} coders have a boundary. ${isDecided(current) ? "Decided" : "Not decided; now"}: ${now ? inWords(dispute.item, now) : "no boundary"}.`;
+  byId("dispute-words").textContent = `Question ${current + 1} of ${queue.length}: ${placed} of ${coders} coders have a ${THING}. ${isDecided(current) ? "Decided" : "Not decided; now"}: ${now ? inWords(dispute.item, now) : NONE}.`;
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.key : undefined;
   const buttons = optionsOf(current).map((option) => {
     const same = decision?.chosen === option.chosen && decision.place?.join() === option.place?.join();

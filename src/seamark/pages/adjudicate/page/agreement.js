@@ -44,6 +44,7 @@ function mean(coder) {
 
 /** @param {number} index  the item whose own values are shown */
 export function showAgreement(index) {
+  if (study.kind !== "boundaries") return;
   const rows = study.coders.map((_, coder) => {
     countCoder(coder);
     const [here, all] = [scores[index].get(coder), mean(coder)];

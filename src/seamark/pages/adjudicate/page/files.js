@@ -23,6 +23,7 @@ function decisionRows() {
         chosen: decision.chosen,
         position: decision.place ? decision.place[0] : null,
         type: decision.place ? study.labels[decision.place[1]] : null,
+        end: decision.place?.[2] ?? null,
         same_as: coderNames(accepted?.coders ?? []),
         consensus: dispute.consensus ? dispute.consensus[0] : null,
         placed_by: Object.fromEntries(Object.entries(dispute.placed).map(([coder, place]) => [study.coders[Number(coder)], place[0]])),
@@ -35,15 +36,24 @@ function decisionRows() {
   });
 }
 
-/** @param {string} decider */
-export function goldFile(decider) {
+/** The gold of an item as Seamark JSON has it. @param {import("./study.js").Place[]} gold @param {number} mass */
+function codingOf(gold, mass) {
+  const label = (/** @type {number} */ type) => study.labels[type] || null;
+  if (study.kind === "spans") return gold.map(([start, type, end]) => [start, end, study.labels[type]]);
+  if (study.kind === "labels") {
+    // One segment begins at a place; the first of two that were chosen there.
+    const starts = new Map([...gold].reverse().map(([position, type]) => [position, type]));
+    const positions = [...new Set([0, ...starts.keys()])].sort((one, other) => one - other);
+    return positions.map((position, index) => [(positions[index + 1] ?? mass) - position, label(starts.get(position) ?? -1)]);
+  }
   // A single type that is 1 is what a coding has without types.
   const typed = study.labels.length > 1 || (study.labels.length === 1 && study.labels[0] !== 1);
-  const items = study.items.map((item, index) => {
-    const gold = goldOf(index);
-    const coding = { positions: gold.map(([position]) => position), ...(typed ? { types: gold.map(([, type]) => study.labels[type]) } : {}) };
-    return { item: item.name, mass: item.mass, ...(item.texts ? { texts: item.texts } : {}), codings: { gold: coding } };
-  });
+  return { positions: gold.map(([position]) => position), ...(typed ? { types: gold.map(([, type]) => study.labels[type]) } : {}) };
+}
+
+/** @param {string} decider */
+export function goldFile(decider) {
+  const items = study.items.map((item, index) => ({ item: item.name, mass: item.mass, ...(item.texts ? { texts: item.texts } : {}), codings: { gold: codingOf(goldOf(index), item.mass) } }));
   const adjudication = {
     study: study.fingerprint,
     start: study.start,
@@ -52,8 +62,8 @@ export function goldFile(decider) {
     decided: decidedCount(),
     decisions: decisionRows(),
   };
-  const types = study.labels.length > 1 ? { types: study.labels } : {};
-  return `${JSON.stringify({ format: "seamark", version: 1, ...types, metadata: { adjudication }, items }, null, 1)}\n`;
+  const header = study.kind !== "boundaries" ? { model: study.kind } : study.labels.length > 1 ? { types: study.labels } : {};
+  return `${JSON.stringify({ format: "seamark", version: 1, ...header, metadata: { adjudication }, items }, null, 1)}\n`;
 }
 
 /** A cell that a spreadsheet would compute stands behind an apostrophe, as in the tables of the command line. */
@@ -66,7 +76,7 @@ function cell(value) {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-const COLUMNS = ["question", "item", "first", "last", "decided", "chosen", "position", "type", "same_as", "consensus", "placed_by", "not_placed_by", "note", "decided_by", "decided_at"];
+const COLUMNS = ["question", "item", "first", "last", "decided", "chosen", "position", "type", "end", "same_as", "consensus", "placed_by", "not_placed_by", "note", "decided_by", "decided_at"];
 
 export function decisionsFile() {
   const rows = decisionRows().map((row) => [
@@ -95,7 +105,7 @@ export function decisionsFrom(text) {
       const dispute = queue[index];
       if (!dispute) throw new Refused(`It has a question that this page does not ask: ${row?.question}.`);
       const { chosen } = row;
-      const place = chosen === "place" ? placesOf(dispute).find((entry) => entry.place[0] === row.position && study.labels[entry.place[1]] === row.type)?.place : chosen === "consensus" ? dispute.consensus : null;
+      const place = chosen === "place" ? placesOf(dispute).find((entry) => entry.place[0] === row.position && study.labels[entry.place[1]] === row.type && (entry.place[2] ?? null) === (row.end ?? null))?.place : chosen === "consensus" ? dispute.consensus : null;
       if (place === undefined || ![null, "none", "consensus", "place"].includes(chosen)) throw new Refused(`It has an answer to question ${row.question} that cannot be.`);
       return [index, { chosen, place, note: String(row.note ?? ""), by: String(row.decided_by ?? ""), at: Date.parse(row.decided_at) || 0 }];
     }));

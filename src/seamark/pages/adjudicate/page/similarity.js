@@ -1,6 +1,6 @@
 // S and B of two codings, where a near miss is one place off: the numbers of seamark score.
 
-/** A position and the number of a type. @typedef {[number, number]} Place */
+/** A position and the number of a type. @typedef {[number, number, number?]} Place */
 /** What edits cost; a boundary that only one has costs 1. @typedef {{ near: number, otherType: (one: number, other: number) => number }} Prices */
 /** The least cost of edits, the fewest edits that reach it, and how many boundaries match. @typedef {{ cost: number, edits: number, matches: number }} Edits */
 

@@ -2,11 +2,11 @@
 import { byId } from "../../shared/page.js";
 import { clock, quoted, quotedStart } from "../../shared/words.js";
 
-/** A position and the number of a type. @typedef {[number, number]} Place */
+/** A position and the number of a type; of a span also where it ends. @typedef {[number, number, number?]} Place */
 /** @typedef {{ name: string, mass: number, texts: string[] | null, codings: Record<string, Place[]>, kept: Place[] }} Item */
 /** @typedef {{ item: number, placed: Record<string, Place>, missing: number[], consensus: Place | null, start: Place | null, disagreement: number, asked: boolean }} Dispute */
 /** Chosen is a way of choosing, or null while only a note was written. @typedef {{ chosen: "place" | "consensus" | "none" | null, place: Place | null, note: string, by: string, at: number }} Decision */
-/** @typedef {{ step: number | null, blind: boolean, items: Item[], coders: string[], types: string[], labels: (string | number)[], disputes: Dispute[], start: string, fingerprint: string }} Study */
+/** @typedef {{ kind: "boundaries" | "labels" | "spans", step: number | null, blind: boolean, items: Item[], coders: string[], types: string[], labels: (string | number | null)[], disputes: Dispute[], start: string, fingerprint: string }} Study */
 
 /** @type {Study} */
 export const study = JSON.parse(byId("data").textContent ?? "");
@@ -49,6 +49,9 @@ export function goldOf(item) {
   return [...places.values()].sort((one, other) => one[0] - other[0] || one[1] - other[1]);
 }
 
+/** What is asked about, in the words of the page. */
+export const THING = { boundaries: "boundary", labels: "segment that begins", spans: "span" }[study.kind];
+
 /**
  * The different places of a dispute from left to right, each with the coders who chose it.
  * @param {Dispute} dispute
@@ -79,15 +82,29 @@ const severalTypes = study.types.length > 1;
 export function placeInWords(item, position) {
   const { texts } = study.items[item];
   if (study.step !== null) return `at ${clock(position * study.step)}`;
+  if (position === 0) return "at the beginning";
   return texts ? `after ${quoted(texts[position - 1])}` : `after unit ${position.toLocaleString("en")}`;
 }
 
 /** @param {number} item @param {Place} place */
-export const inWords = (item, [position, type]) => `${placeInWords(item, position)}${severalTypes ? ` (${study.types[type]})` : ""}`;
+export function inWords(item, [position, type, end]) {
+  const name = severalTypes || study.kind !== "boundaries" ? ` (${study.types[type]})` : "";
+  return end === undefined ? `${placeInWords(item, position)}${name}` : `${spanInWords(item, position, end)}${name}`;
+}
+
+/** @param {number} item @param {number} start @param {number} end */
+function spanInWords(item, start, end) {
+  const { texts } = study.items[item];
+  if (study.step !== null) return `${clock(start * study.step)} to ${clock(end * study.step)}`;
+  if (!texts) return `units ${start + 1} to ${end}`;
+  return end === start + 1 ? quotedStart(texts[start]) : `${quotedStart(texts[start])} to ${quoted(texts[end - 1])}`;
+}
 
 /** Where a question is, from the first to the last place of a coder. @param {number} item @param {number} first @param {number} last */
 export function rangeInWords(item, first, last) {
   const { texts, mass } = study.items[item];
+  if (study.kind === "spans") return spanInWords(item, first, last);
+  if (first === 0) return "at the beginning";
   if (study.step !== null) return first === last ? `at ${clock(first * study.step)}` : `between ${clock(first * study.step)} and ${clock(last * study.step)}`;
   if (texts && last < mass) return `between ${quoted(texts[first - 1])} and ${quotedStart(texts[last])}`;
   return first === last ? `after unit ${first}` : `between units ${first} and ${last + 1}`;

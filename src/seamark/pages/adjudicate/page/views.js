@@ -12,7 +12,7 @@ const AROUND_SECONDS = 2;
 /** The gold first, then the coders of the item. @param {number} item @returns {Lane[]} */
 function lanesOf(item) {
   const codings = Object.entries(study.items[item].codings);
-  const positions = (/** @type {import("./study.js").Place[]} */ places) => new Set(places.map(([position]) => position));
+  const positions = (/** @type {import("./study.js").Place[]} */ places) => new Set(places.flatMap(([start, , end]) => (end === undefined ? [start] : [start, end])).filter((position) => position > 0));
   return [
     { name: "gold", positions: positions(goldOf(item)) },
     ...codings.map(([coder, places]) => ({ name: namesOf([Number(coder)])[0], positions: positions(places) })),
@@ -21,9 +21,10 @@ function lanesOf(item) {
 
 /** From the first to the last place that somebody chose, or that stands now. @param {number} index @returns {[number, number]} */
 export function reach(index) {
-  const positions = placesOf(queue[index]).map(({ place }) => place[0]);
+  const ends = (/** @type {import("./study.js").Place} */ place) => (place.length > 2 ? [place[0], Number(place[2])] : [place[0]]);
+  const positions = placesOf(queue[index]).flatMap(({ place }) => ends(place));
   const now = placeNow(index);
-  if (now) positions.push(now[0]);
+  if (now) positions.push(...ends(now));
   return [Math.min(...positions), Math.max(...positions)];
 }
 
