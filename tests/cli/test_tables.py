@@ -92,6 +92,7 @@ TABLES = {
         "talk.csv", "start,end,phone\n0,3000,h#\n3000,8000,sh\n", TALK,
         ("--time-unit", "samples@2000", "--resolution", "0.5"),
     ),
+    "starts alone": Table("talk.csv", "start,label\n0,a\n1.5,b\n4,end\n", TALK),
     "a set that tells coders": Table(
         "talk.csv", "set,start,end,speaker\nann,0,1.5,a\nann,1.5,4,b\nben,0,2,a\nben,2,4,b\n", BOTH, refused=True
     ),

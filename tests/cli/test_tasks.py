@@ -51,12 +51,12 @@ def test_sections_of_a_song(seamark: Within, songs: tuple[str, str]) -> None:
     assert ran.json["remarks"] == ["hypothesis filled up to the end of the reference in 1 item, by 1,000 units at most"]
     signature = ran.json["overall"]["F@3s"]["signature"]
     assert "|tolerance:3000|" in signature
-    assert "|avg:macro|pairs:1|task:music|ends:reference|unit:0.001s|" in signature
+    assert "|avg:macro|pairs:1|task:music|lengths:reference|unit:0.001s|" in signature
 
 
 def test_an_option_given_by_hand_wins(seamark: Within, songs: tuple[str, str]) -> None:
     overall = seamark("score", *songs, "--task", "music", "--near", "2", "--average", "micro", "--json").json["overall"]
-    assert list(overall) == ["F@2s", "pairwise F", "NCE", "V", "ARI"]
+    assert list(overall) == ["F@2s", "F@2s mir_eval", "deviation", "pairwise F", "NCE", "V", "ARI"]
     assert "|tolerance:2000|" in overall["F@2s"]["signature"]
     assert {one["average"] for one in overall.values()} == {"micro"}
     by_metric = seamark("score", *songs, "--task", "music", "-m", "rand", "--json").json["overall"]
@@ -218,3 +218,17 @@ def test_entities_choose_their_task_and_have_a_table_of_categories(seamark: With
     assert ran.json["further"]["per_category"]["PER"]["f"] == 1
     assert ran.json["further"]["macro"][2] == pytest.approx(1 / 3)
     assert "weighted mean" in seamark("score", "gold.conll", "system.conll").out
+
+
+def test_phones_are_compared_in_order_and_told_in_seconds(seamark: Within) -> None:
+    lab("reference.lab", [(0, 0.1, "h"), (0.1, 0.25, "e"), (0.25, 0.4, "l"), (0.4, 0.6, "o")])
+    lab("aligned.lab", [(0, 0.115, "h"), (0.115, 0.24, "e"), (0.24, 0.45, "l"), (0.45, 0.58, "o")])
+    found = seamark("score", "reference.lab", "aligned.lab", "--task", "phones", "--json").json["overall"]
+    # 15, 10 and 50 ms apart, of which the second is too early.
+    assert found["within@0.02s"]["value"] == pytest.approx(2 / 3)
+    assert (found["mean"]["value"], found["median"]["value"]) == pytest.approx((0.025, 0.015))
+    assert found["mean"]["parts"]["bias"] == pytest.approx((0.015 - 0.01 + 0.05) / 3)
+    lab("wrong.lab", [(0, 0.1, "h"), (0.1, 0.25, "a"), (0.25, 0.4, "l"), (0.4, 0.6, "o")])
+    ran = seamark("score", "reference.lab", "wrong.lab", "--task", "phones")
+    assert ran.code == 1
+    assert "segment 2 has another label" in ran.err

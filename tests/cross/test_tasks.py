@@ -27,6 +27,7 @@ SONGS = 300
 MIR_EVAL = {
     "F@0.5s": "F-measure@0.5",
     "F@3s": "F-measure@3.0",
+    "deviation": "Ref-to-est deviation",
     "pairwise F": "Pairwise F-measure",
     "NCE": "NCE F-measure",
     "V": "V-measure",
@@ -44,9 +45,9 @@ def song(rng: Random, frames: int, start: int = 0) -> Rows:
             return [(a * FRAME, b * FRAME, c) for a, b, c in zip(places[:-1], places[1:], labels, strict=True)]
 
 
-def evaluated(reference: Rows, estimate: Rows) -> dict[str, float]:
+def evaluated(reference: Rows, estimate: Rows, *, trim: bool = True) -> dict[str, float]:
     sides = [(np.array([row[:2] for row in rows]), [row[2] for row in rows]) for rows in (reference, estimate)]
-    return mir_eval.segment.evaluate(*sides[0], *sides[1], frame_size=FRAME, trim=True)
+    return mir_eval.segment.evaluate(*sides[0], *sides[1], frame_size=FRAME, trim=trim)
 
 
 def pairs_of_songs() -> dict[str, tuple[Rows, Rows]]:
@@ -75,6 +76,10 @@ def test_music_is_mir_eval() -> None:
     sides = ({name: labelled(pair[side]) for name, pair in songs.items()} for side in (0, 1))
     table = sm.score(*sides, task="music", resolution=FRAME)
     theirs = [evaluated(*pair) for pair in songs.values()]
+    untrimmed = [evaluated(*pair, trim=False) for pair in songs.values()]
+    for window in (0.5, 3.0):
+        expected = [one[f"F-measure@{window}"] for one in untrimmed]
+        assert table.scores(f"F@{window:g}s mir_eval") == pytest.approx(expected, abs=1e-9)
     for ours, name in MIR_EVAL.items():
         assert table.scores(ours) == pytest.approx([one[name] for one in theirs], abs=1e-9), ours
         assert table.overall[ours].value == pytest.approx(np.mean([one[name] for one in theirs]), abs=1e-9)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from seamark.agreement.agree import Agreement
 from seamark.agreement.diagnose import Misses
-from seamark.agreement.reference import Lookup, nearest
+from seamark.agreement.reference import Lookup, nearest, rows_of
 from seamark.base.methods import Methods, cite
 from seamark.base.numbers import counted, decimal, percent, share
 from seamark.base.results import Cell, ResultRecord, Table
@@ -26,6 +26,10 @@ _ORIGINS = {
     "kappa": (f"Cohen 1960; {_PAPER}", f"Davies & Fleiss 1982; Artstein & Poesio 2008; {_PAPER}"),
     "alpha": ("Krippendorff 2019", "Krippendorff 2019"),
 }
+
+
+#: An interval that is wider leaves open what the value is like.
+_WIDEST = 0.6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,8 +59,19 @@ class AgreementTable(ResultRecord):
     def reference(self) -> Lookup | None:
         """What the value of the first metric is like, where simulated coders were measured with it."""
         lead = self.agreements[0]
+        interval = lead.above_interval
+        if interval is not None and not interval.high - interval.low < _WIDEST:
+            return None
         near = 0.0 if self.misses is None else self.misses.near / max(1, self.misses.matches + self.misses.near)
         return nearest(lead.similarity, lead.above_shuffled, lead.boundary_rate, near)
+
+    def reference_rows(self) -> list[Lookup]:
+        """The simulated coders on the scale of this study: those of the nearest row, from few to many found."""
+        found = self.reference()
+        if found is None:
+            return []
+        rows = rows_of(self.agreements[0].similarity)
+        return [row for row in rows if (row.rate, row.false, row.shift) == (found.rate, found.false, found.shift)]
 
     def table(self) -> Table:
         """A row per metric: its value above shuffled with the interval, and the coefficient of the paper."""

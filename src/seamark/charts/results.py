@@ -30,14 +30,15 @@ __all__ = ["agreement", "evaluation", "pairwise", "plan"]
 
 
 _DOT_ROW_HEIGHT = 20
-_SHUFFLED = "shuffled codings"
+_GUESS = "best guess"
 
 
 def agreement(results: Agreement | Mapping[str, Agreement], *, width: int = theme.WIDTH) -> LayerChart:
-    """How far coders agree, with intervals where they were asked for, and the coefficient that shuffled codings have.
+    """How far coders agree above shuffled codings, with intervals where they were asked for.
 
-    Of one result it shows the value, interval and shuffled level of the whole corpus, and below it the value of every
-    item by itself, the hardest first; of several results by name, the value, interval and level of each.
+    Of one result it shows the whole corpus, and below it every item by itself in the order of ``ranking``, with the
+    best guess of it as a tick; of several results by name, each with its interval. 0 is what the same segments reach in
+    random order, 1 is full agreement.
 
     Parameters
     ----------
@@ -54,39 +55,49 @@ def agreement(results: Agreement | Mapping[str, Agreement], *, width: int = them
     Examples
     --------
     >>> from seamark.agreement.agree import agree
-    >>> corpus = {"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5]}, "song": {"ann": [4, 4], "ben": [4, 4]}}
-    >>> chart = agreement(agree(corpus))
+    >>> corpus = {"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5]}, "song": {"ann": [4, 2, 2], "ben": [4, 2, 2]}}
+    >>> chart = agreement(agree(corpus, "B"))
     >>> chart.to_dict()["layer"][-1]["encoding"]["y"]["scale"]["domain"]
     ['2 items', 'poem', 'song']
-    >>> chart = agreement({"pi": agree(corpus, ci=0.95, rng=7), "kappa": agree(corpus, coefficient="kappa")})
+    >>> chart = agreement({"B": agree(corpus, "B", ci=0.95), "S": agree(corpus, "S")})
     >>> chart.to_dict()["layer"][-1]["encoding"]["y"]["scale"]["domain"]
-    ['pi', 'kappa']
+    ['B', 'S']
     """
     pixels = theme.plot_width(width)
     if isinstance(results, Agreement):
-        title = f"Agreement on each item ({results.name}, {results.similarity})"
-        parts = {item: part.value for item, part in results.per_item.items() if not math.isnan(part.value)}
+        title = f"Agreement on each item ({results.similarity})"
         whole = {counted(len(results.per_item), "item"): results}
-        rows = [_row(item, value, value, value) for item, value in sorted(parts.items(), key=lambda one: one[1])]
+        parts = {item: results.per_item[item] for item in results.ranking}
     else:
         if not isinstance(results, Mapping) or not all(isinstance(result, Agreement) for result in results.values()):
             raise InputError(f"results are {shown(results)}; expected what agree returns, or several by name")
         if not results:
             raise InputError("there are no results to show; expected at least one")
-        title, whole, rows = "Agreement of the coders", dict(results), []
+        title, whole, parts = "Agreement of the coders", dict(results), {}
     rows = [
-        _row(name, result.value, *theme.interval_ends(result.interval, result.value), str(result.signature))
+        _row(
+            name,
+            result.above_shuffled,
+            *theme.interval_ends(result.above_interval, result.above_shuffled),
+            str(result.signature),
+        )
         for name, result in whole.items()
-    ] + rows
-    levels = _levels(whole)
-    labels = dict.fromkeys(result.name for result in whole.values())
-    x, y = _axes([row["row"] for row in rows], [row["low"] for row in rows + levels], ", ".join(labels))
+    ]
+    rows += [_row(item, part.above_shuffled, part.above_shuffled, part.above_shuffled) for item, part in parts.items()]
+    rows = [row for row in rows if not math.isnan(row["value"])]
+    drawn_rows = {row["row"] for row in rows}
+    guesses = [
+        {"row": item, "value": part.shrunken, "kind": _GUESS}
+        for item, part in parts.items()
+        if part.shrunken is not None and item in drawn_rows
+    ]
+    x, y = _axes([row["row"] for row in rows], [row["low"] for row in rows])
     alt, drawn = theme.load_altair(), theme.chart(rows, "agreement")
     return theme.layered(
         drawn.mark_rule(color=theme.QUIET, strokeWidth=2).encode(x=alt.X("low:Q"), x2="high:Q", y=y),
-        theme.chart(levels, "agreement")
+        theme.chart(guesses, "agreement")
         .mark_tick(thickness=2.5, size=14)
-        .encode(x=alt.X("low:Q"), y=y, **_level_legend(levels)),
+        .encode(x=alt.X("value:Q"), y=y, **_guess_legend(guesses)),
         drawn.mark_point(filled=True, size=60, color=theme.INK, opacity=1).encode(
             x=x,
             y=y,
@@ -106,29 +117,23 @@ def _row(name: str, value: float, low: float, high: float, signature: str = "") 
     return {"row": name, "value": value, "low": low, "high": high, "signature": signature}
 
 
-def _levels(results: Mapping[str, Agreement]) -> list[dict[str, Any]]:
-    """The coefficient that shuffled codings have, of every result that has one."""
-    levels = {name: result.shuffled_value for name, result in results.items()}
-    return [{"row": name, "low": level, "kind": _SHUFFLED} for name, level in levels.items() if not math.isnan(level)]
-
-
-def _level_legend(levels: list[dict[str, Any]]) -> dict[str, Any]:
-    """The colour of these levels, with a legend where there are any, and what a reader sees who points at one."""
+def _guess_legend(guesses: list[dict[str, Any]]) -> dict[str, Any]:
+    """The colour of best guesses, with a legend where there are any, and what a reader sees who points at one."""
     alt = theme.load_altair()
-    scale = alt.Scale(domain=[_SHUFFLED], range=[theme.KINDS[NEAR_MISS][0]])
-    shown = theme.legend(None, symbolType="square", symbolSize=100) if levels else None
-    tooltip = [alt.Tooltip("row:N", title=" "), alt.Tooltip("low:Q", title=_SHUFFLED, format=".4f")]
+    scale = alt.Scale(domain=[_GUESS], range=[theme.KINDS[NEAR_MISS][0]])
+    shown = theme.legend(None, symbolType="square", symbolSize=100) if guesses else None
+    tooltip = [alt.Tooltip("row:N", title=" "), alt.Tooltip("value:Q", title=_GUESS, format=".4f")]
     return {"color": alt.Color("kind:N", scale=scale, legend=shown), "tooltip": tooltip}
 
 
-def _axes(names: list[str], values: list[float], title: str) -> tuple[Any, Any]:
+def _axes(names: list[str], values: list[float]) -> tuple[Any, Any]:
     alt = theme.load_altair()
-    # Agreement is read against 0 (chance) and 1 (full); below chance only where there is something to show.
-    low = min(0.0, math.floor(min(values, default=0.0) * 10) / 10)
+    # Read against 0 (shuffled) and 1 (full); below 0 only where there is something to show.
+    low = max(-1.0, min(0.0, math.floor(min(values, default=0.0) * 10) / 10))
     x = alt.X(
         "value:Q",
-        scale=alt.Scale(domain=[low, 1.0], nice=False),
-        axis=theme.number_axis(title, tickCount=6),
+        scale=alt.Scale(domain=[low, 1.0], nice=False, clamp=True),
+        axis=theme.number_axis("Above shuffled", tickCount=6),
     )
     return x, theme.named("Y", "row:N", names)
 

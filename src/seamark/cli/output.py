@@ -275,7 +275,8 @@ class _ShownBytes:
 
 
 def drawn_table(table: Table, width: int | None = None, *, bold: bool = False) -> str:
-    """The table, broken by columns into several where it is wider than the terminal; ``bold`` is for its header.
+    """The table; where it is wider than the terminal, on its side if that fits, or else broken by columns into several.
+    ``bold`` is for its header.
 
     Columns that name a row are repeated in every part, and cut when they take more than half of the line.
     """
@@ -288,6 +289,9 @@ def drawn_table(table: Table, width: int | None = None, *, bold: bool = False) -
     if width is not None:
         widths = [max(columns_of(cell_text(cell)) for cell in column) for column in zip(*cells, strict=True)]
         if sum(widths) + _GAP * (len(widths) - 1) > width:
+            turned = _on_its_side(table)
+            if turned is not None and max(map(columns_of, turned.as_text(gap=_GAP).splitlines())) <= width:
+                return drawn_table(turned, bold=bold)
             for column in keys:
                 widths[column] = min(widths[column], (width // 2 - _GAP) // table.keys)
                 for row in cells:
@@ -301,6 +305,14 @@ def drawn_table(table: Table, width: int | None = None, *, bold: bool = False) -
         first, *lines = block.as_text(gap=_GAP, rule="─").splitlines()
         texts.append("\n".join([click.style(first, bold=True) if bold else first, *lines, ""]))
     return f"{visible(table.title)}\n" * bool(table.title) + "\n".join(texts)
+
+
+def _on_its_side(table: Table) -> Table | None:
+    """A row for every column; None for a table whose rows have several names."""
+    if table.keys != 1:
+        return None
+    names, *columns = zip(table.header, *table.rows, *table.summary, strict=True)
+    return replace(table, header=list(map(cell_text, names)), rows=columns, summary=())
 
 
 def _parts(widths: Sequence[int], keys: int, width: int) -> list[range]:

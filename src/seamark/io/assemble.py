@@ -262,7 +262,12 @@ def _suspicions(
             if len(gaps) > 1 and np.mean(gaps == 1) > 0.8:
                 yield Suspicion("gaps of one unit between spans: inclusive ends?", "--ends inclusive", mark.file)
                 break
-    if marks and corpus.kind == "boundaries" and corpus.codings.offsets[-1] == corpus.codings.offsets[0]:
+    if (
+        marks
+        and options.unit != "cue"
+        and corpus.kind == "boundaries"
+        and corpus.codings.offsets[-1] == corpus.codings.offsets[0]
+    ):
         yield Suspicion("nobody marked a boundary: another format?", "--from FORMAT", marks[0].file)
 
 

@@ -17,14 +17,15 @@ from seamark.base.results import FrozenMapping
 from seamark.metrics.base import Metric
 from seamark.metrics.names import MetricSpec, has_near_misses, with_near_misses
 from seamark.metrics.sums import Average
+from seamark.model.coding import positive_time
 from seamark.model.codings import Kind
 from seamark.model.labelled import checked_background
 
 __all__ = ["TASKS", "Task", "TaskNumber"]
 
 #: What happens to a hypothesis whose length is not that of its reference: an error; it is cut or filled up to the
-#: reference's end; or both end where the longer one ends.
-Ends: TypeAlias = Literal["error", "reference", "union"]
+#: reference's end; its last segment ends there; or both end where the longer one ends.
+Ends: TypeAlias = Literal["error", "reference", "last", "union"]
 
 #: Options that a task has in seconds, where it counts time.
 _IN_SECONDS = ("near", "collar")
@@ -43,11 +44,14 @@ class TaskNumber:
         without a resolution. None for metrics without one.
     average
         How it is averaged over items, where that is not the task's average.
+    in_seconds
+        Whether its value is a distance, which is told in seconds where the task counts time.
     """
 
     metric: str
     near: float | None = None
     average: Average | None = None
+    in_seconds: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +72,8 @@ class Task:
         Over items: ``"macro"``, the mean of the items' scores, or ``"micro"``, the score of their summed counts.
     ends
         What happens where the hypothesis has another length than the reference: ``"error"``; ``"reference"``, it is
-        cut or filled up to the end of the reference; or ``"union"``, both end with the longer one.
+        cut at the end of the reference, or filled up to it with a segment without label; ``"last"``, its last segment
+        ends with the reference; or ``"union"``, both end with the longer one.
     resolution
         Seconds per unit by default; None where units are no times.
     agreement
@@ -129,7 +134,8 @@ class Task:
         (500, 2, 2)
         """
         given = finite_number(distance, what, lambda value: value >= 0, "a number of at least 0")
-        step = 1.0 if self.resolution is None else resolution or self.resolution
+        seconds = self.resolution if resolution is None else resolution
+        step = 1.0 if self.resolution is None else positive_time(seconds, "resolution")
         number = math.floor(given / step + 1e-6)
         if whole and abs(number * step - given) > 1e-9:
             raise InputError(f"{what} is {given:g} s, which is no whole number of units of {step:g} s")
@@ -157,7 +163,7 @@ class Task:
         Examples
         --------
         >>> TASKS["scenes"].all_metrics()
-        {'F@2': BoundaryF(tolerance=2, beta=1.0, zero_division=None)}
+        {'F@2': BoundaryF(tolerance=2, beta=1.0, zero_division=None, ends=False)}
         """
         made = {name: self.made(number, resolution, **options) for name, number in self.numbers(**options).items()}
         for option in options:
@@ -181,8 +187,9 @@ class Task:
         """
         if near is None:
             return dict(self.metrics)
+        within = finite_number(near, "near", lambda value: value >= 0, "a number of at least 0")
         return {
-            name if number.near is None else re.sub(r"@[0-9.]+", f"@{near:g}", name): number
+            name if number.near is None else re.sub(r"@[0-9.]+", f"@{within:g}", name): number
             for name, number in self.metrics.items()
         }
 
@@ -214,6 +221,18 @@ _DECLARED = (
         note="B above shuffled is easier to interpret than Pk, which punishes misses and false alarms differently",
     ),
     Task(
+        "chunks",
+        "chunks of a retrieval pipeline, against the answers to questions",
+        "spans",
+        "character",
+        {"omega": TaskNumber("chunkfit")},
+        "chunking_evaluation (Chroma), but ranges that only touch do not share",
+        average="micro",
+        chart="chunks",
+        item="text",
+        note="score GOLD CHUNKS... --spans QUESTIONS ranks chunkers by omega, with whole answers, B and sizes beside",
+    ),
+    Task(
         "chapters",
         "chapters of videos and recordings",
         "boundaries",
@@ -233,6 +252,9 @@ _DECLARED = (
         {
             "F@0.5s": _f(0.5),
             "F@3s": _f(3),
+            "F@0.5s mir_eval": TaskNumber("f:ends=yes", 0.5),
+            "F@3s mir_eval": TaskNumber("f:ends=yes", 3),
+            "deviation": TaskNumber("deviation", in_seconds=True),
             "pairwise F": TaskNumber("pairwisef"),
             "NCE": TaskNumber("nce"),
             "V": TaskNumber("vmeasure"),
@@ -244,7 +266,7 @@ _DECLARED = (
         agreement=(_f(0.5), TaskNumber("pairwisef"), TaskNumber("B", 0.5)),
         chart="bars",
         item="song",
-        note="mir_eval compares labels in frames of 0.1 s, as --resolution 0.1 does, and counts the ends of songs",
+        note="mir_eval compares labels in frames of 0.1 s, as --resolution 0.1 does; its F counts the ends of songs",
     ),
     Task(
         "diarization",
@@ -302,6 +324,25 @@ _DECLARED = (
         note="F is about ends and category, exact about ends alone, partial takes half of an overlap, type any overlap",
     ),
     Task(
+        "phones",
+        "phones and words of forced alignments",
+        "labels",
+        "0.001 s",
+        {
+            **{f"within@{near}s": TaskNumber("within:pairing=order", near) for near in (0.02, 0.01, 0.025, 0.05, 0.1)},
+            "mean": TaskNumber("timeerror:pairing=order", in_seconds=True),
+            "median": TaskNumber("deviation:pairing=order", average="macro", in_seconds=True),
+        },
+        "Hosom 2009: 20 ms; the Montreal Forced Aligner prints the mean",
+        average="micro",
+        ends="last",
+        resolution=0.001,
+        agreement=(_f(0.02), TaskNumber("pairwisef"), TaskNumber("B", 0.02)),
+        chart="bars",
+        item="recording",
+        note="both sides have the same labels in the same order; the bias of the mean is hypothesis minus reference",
+    ),
+    Task(
         "scenes",
         "cuts between scenes or shots",
         "boundaries",
@@ -333,6 +374,6 @@ def fitting_tasks(kind: Kind | None) -> tuple[str, ...]:
     Examples
     --------
     >>> fitting_tasks("boundaries"), fitting_tasks(None)
-    (('topics', 'chapters', 'scenes'), ('chapters', 'music', 'diarization'))
+    (('topics', 'chapters', 'scenes'), ('chapters', 'music', 'diarization', 'phones'))
     """
     return tuple(t.name for t in TASKS.values() if t.kind == kind or (kind is None and t.resolution is not None))

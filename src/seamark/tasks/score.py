@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from seamark.base.checks import one_of
 from seamark.base.errors import InputError
 from seamark.base.numbers import counted
+from seamark.base.results import FrozenMapping
 from seamark.metrics.names import Metrics, as_metrics
 from seamark.metrics.score import DEFAULTS, Drawn, Scorable, ScoreTable, scored_table, two_corpora
 from seamark.metrics.sums import AVERAGES, Average
@@ -113,7 +114,7 @@ def score(
     >>> found = LabelledSegmentation.from_segments([(7, "A"), (9, "B")])
     >>> music = score(song, found, task="music", resolution=0.5)
     >>> music.lead, music.overall["F@0.5s"].value, str(music.overall["F@0.5s"].signature)
-    ('F@0.5s', 1.0, 'f|tolerance:1|beta:1|zero:auto|avg:macro|pairs:1|task:music|ends:reference|unit:0.5s|v:0.1.0')
+    ('F@0.5s', 1.0, 'f|tolerance:1|beta:1|zero:auto|avg:macro|pairs:1|task:music|lengths:reference|unit:0.5s|v:0.1.0')
     """
     if average is not None:
         one_of(average, "average", AVERAGES)
@@ -145,12 +146,36 @@ def score(
         chosen = asked
         averages = dict.fromkeys(chosen, average or declared.average)
     one, other, notes = with_common_ends(one, other, declared.ends)
-    shown = {"task": declared.name, "ends": declared.ends}
+    shown = {"task": declared.name, "lengths": declared.ends}
     if declared.resolution is not None:
         shown["unit"] = f"{resolution or declared.resolution:g}s"
     table = scored_table(one, other, chosen, averages, settings=shown, **settings)
+    if declared.resolution is not None and metrics is None:
+        distances = [name for name, number in declared.numbers(**options).items() if number.in_seconds]
+        table = _in_seconds(table, distances, resolution or declared.resolution)
     further = _by_category(one, other, coder) if declared.name == "entities" and metrics is None else None
     return replace(table, task=declared.name, remarks=(*table.remarks, *notes), further=further)
+
+
+def _in_seconds(table: ScoreTable, labels: Sequence[str], step: float) -> ScoreTable:
+    """The table with distances in seconds; their counts stay units."""
+    scores, overall = dict(table.per_item.scores), dict(table.overall)
+    for label in labels:
+        one, total = scores[label], overall[label]
+        scores[label] = replace(
+            one, scores=one.scores * step, parts={name: part * step for name, part in one.parts.items()}
+        )
+        interval = total.interval
+        overall[label] = replace(
+            total,
+            value=total.value * step,
+            parts=FrozenMapping({name: part * step for name, part in total.parts.items()}),
+            interval=None
+            if interval is None
+            else replace(interval, low=interval.low * step, high=interval.high * step),
+        )
+    per_item = replace(table.per_item, scores=scores)
+    return replace(table, per_item=per_item, overall=FrozenMapping(overall))
 
 
 def _by_category(reference: Corpus, hypothesis: Corpus, coder: str | Sequence[str] | None) -> EntityScores:
@@ -198,7 +223,7 @@ def with_common_ends(reference: Corpus, hypothesis: Corpus, ends: Ends) -> tuple
         for what, changed in (("cut at", cut), ("filled up to", filled))
         if changed
     ]
-    return reference, _with_lengths(hypothesis, lengths), notes
+    return reference, _with_lengths(hypothesis, lengths, fill=ends == "reference"), notes
 
 
 def systems_with_common_ends(
@@ -210,18 +235,18 @@ def systems_with_common_ends(
     return reference, {name: with_common_ends(reference, system, ends)[1] for name, system in systems.items()}
 
 
-def _with_lengths(corpus: Corpus, lengths: Mapping[str, int]) -> Corpus:
-    """The corpus with items of these lengths."""
+def _with_lengths(corpus: Corpus, lengths: Mapping[str, int], *, fill: bool = True) -> Corpus:
+    """The corpus with items of these lengths; without ``fill`` the last segment reaches to the end."""
     if all(corpus.lengths[item] == length for item, length in lengths.items()):
         return corpus
     items = [corpus.item_names[number] for number in corpus.item_index.tolist()]
     coders = [corpus.coder_names[number] for number in corpus.coder_index.tolist()]
-    codings = [_with_length(one, lengths.get(item, 0)) for item, one in zip(items, corpus.codings, strict=True)]
+    codings = [_with_length(one, lengths.get(item, 0), fill) for item, one in zip(items, corpus.codings, strict=True)]
     return Corpus.from_columns(items, coders, codings)
 
 
-def _with_length(coding: Any, length: int) -> Any:
-    """A coding cut at a length, or filled up to it with a segment without label; 0 leaves it as it is."""
+def _with_length(coding: Any, length: int, fill: bool) -> Any:
+    """A coding cut at a length, or filled up to it; 0 leaves it as it is."""
     if not length or length == (coding.length if isinstance(coding, Spans) else coding.mass):
         return coding
     if isinstance(coding, Spans):
@@ -231,9 +256,10 @@ def _with_length(coding: Any, length: int) -> Any:
     if isinstance(coding, LabelledSegmentation):
         starts = [0, *coding.segmentation.positions, coding.mass]
         begun = [(start, label) for start, label in zip(starts, (*coding.labels, None), strict=True) if start < length]
+        begun = begun if fill or begun[-1][0] < coding.mass else begun[:-1]
         ends = [*(start for start, _ in begun[1:]), length]
         return LabelledSegmentation.from_segments(
             [(end - start, label) for (start, label), end in zip(begun, ends, strict=True)]
         )
-    places = [place for place in (*coding.positions, coding.mass) if place < length]
+    places = [place for place in (*coding.positions, *([coding.mass] if fill else [])) if place < length]
     return Segmentation.from_positions(places, length)

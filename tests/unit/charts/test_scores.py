@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from seamark import InputError, WindowDiff
@@ -44,44 +46,40 @@ class TestPairwise:
 
 
 class TestAgreement:
-    def test_items_from_the_hardest(self):
-        chart = agreement(agree(CORPUS))
-        corpus, *items = rows(chart, "point")
-        assert corpus["row"] == "3 items"
-        assert [item["value"] for item in items] == sorted(item["value"] for item in items)
-        assert items[0]["row"] == "ode"
+    def test_the_corpus_then_items_from_the_lowest(self):
+        result = agree(CORPUS, "B", ci=0.9)
+        corpus, *items = rows(agreement(result), "point")
+        assert (corpus["row"], corpus["value"]) == ("3 items", result.above_shuffled)
+        assert (corpus["low"], corpus["high"]) == tuple(result.above_interval)
+        known = [item for item in result.ranking if not math.isnan(result.per_item[item].above_shuffled)]
+        assert [item["row"] for item in items] == known
+        assert [item["value"] for item in items] == [result.per_item[item].above_shuffled for item in known]
+
+    def test_best_guesses_are_ticks(self):
+        result = agree(CORPUS, "B")
+        guesses = {row["row"]: row["value"] for row in rows(agreement(result), "tick")}
+        assert guesses == {item: result.per_item[item].shrunken for item in guesses}
+        assert guesses
+        alone = agreement({"B": result})
+        assert rows(alone, "tick") == []
+        assert encoding(alone, "tick", "color")["legend"] is None
 
     def test_several_results_under_each_other(self):
-        results = {"pi": agree(CORPUS, ci=0.9, rng=7), "kappa": agree(CORPUS, coefficient="kappa")}
+        results = {"B": agree(CORPUS, "B", ci=0.9), "S": agree(CORPUS)}
         found = rows(agreement(results), "rule")
-        assert [row["row"] for row in found] == ["pi", "kappa"]
-        assert found[0]["low"] == results["pi"].interval.low
+        assert [row["row"] for row in found] == ["B", "S"]
+        assert found[0]["low"] == results["B"].above_interval.low
         # Without an interval there is only the value.
-        assert found[1]["low"] == found[1]["high"] == results["kappa"].value
+        assert found[1]["low"] == found[1]["high"] == results["S"].above_shuffled
 
-    def test_the_level_of_shuffled_codings_stands_on_the_scale_of_the_value(self):
-        result = agree(CORPUS)
-        level = (result.shuffled - result.expected) / (1 - result.expected)
-        chart = agreement({"S": result, "without": agree(CORPUS, shuffles=0)})
-        assert rows(chart, "tick") == [{"row": "S", "low": pytest.approx(level), "kind": "shuffled codings"}]
-        assert encoding(chart, "tick", "color")["scale"]["domain"] == ["shuffled codings"]
-        # By permutation the level is the 0 of the scale.
-        assert agree(CORPUS, chance="permutation").shuffled_value == 0
-
-    def test_without_shuffles_there_is_no_legend(self):
-        chart = agreement({"S": agree(CORPUS, shuffles=0)})
-        assert rows(chart, "tick") == []
-        assert encoding(chart, "tick", "color")["legend"] is None
-
-    def test_the_scale_reaches_below_chance_where_needed(self):
-        # Of 7 places 3 are marked by each, and none by both: S is 1/7 and chance (3/7)^2.
-        opposed = agree({"one": {"a": "1110000", "b": "0000111"}, "two": {"a": "1000", "b": "1000"}})
-        assert opposed.per_item["one"].value == pytest.approx((1 / 7 - 9 / 49) / (1 - 9 / 49))
-        assert encoding(agreement(opposed), "point", "x")["scale"]["domain"] == [-0.1, 1]
-        assert encoding(agreement(agree(CORPUS)), "point", "x")["scale"]["domain"] == [0, 1]
+    def test_the_scale_reaches_below_shuffled_where_needed(self):
+        opposed = {"one": {"a": "1110000000", "b": "0000000111"}, "two": {"a": "1000000", "b": "1000000"}}
+        assert encoding(agreement(agree(opposed, "B")), "point", "x")["scale"]["domain"][0] < 0
+        same = {"one": {"a": [2, 3, 5], "b": [2, 3, 5]}}
+        assert encoding(agreement(agree(same, "B")), "point", "x")["scale"]["domain"] == [0, 1]
 
     def test_items_without_a_value_are_left_out(self):
-        result = agree({"poem": {"ann": [2, 3], "ben": [3, 2]}, "alone": {"ann": [4]}})
+        result = agree({"poem": {"ann": [2, 3, 6], "ben": [3, 2, 6]}, "alone": {"ann": [4]}})
         assert [row["row"] for row in rows(agreement(result), "point")] == ["2 items", "poem"]
 
     @pytest.mark.parametrize("results", [{}, {"x": 1}, 5, None])

@@ -188,17 +188,16 @@ def pairwise(corpus: Corpus, metric: Metric) -> LayerChart:
 
 
 @_chart()
-@options.one_metric("S")
-@options.coefficient_option
+@options.one_metric("B")
 @options.interval_options()
-def agreement(corpus: Corpus, metric: Metric, coefficient: CoefficientName, interval: dict[str, Any]) -> LayerChart:
+def agreement(corpus: Corpus, metric: Metric, interval: dict[str, Any]) -> LayerChart:
     """Agreement of the coders, item by item, with an interval."""
-    return charts.agreement(agree(corpus, metric, coefficient, **interval))
+    return charts.agreement(agree(corpus, metric, **interval))
 
 
 @_chart()
 @options.systems_option(required=True)
-@options.one_metric("S")
+@options.one_metric("B")
 @options.coefficient_option
 @options.seed_option()
 def evaluation(

@@ -26,7 +26,7 @@ from seamark.pages.report import Provenance, write_report
 @options.systems_option()
 @option("--title TEXT", "Heading of the page.")
 @option("--texts/--no-texts", "Include the texts of the units.", default=True)
-@options.one_metric("S")
+@options.one_metric("B")
 @options.task_option
 @options.near_option
 @options.coefficient_option
@@ -70,11 +70,14 @@ def report(
         measured = {"ci": interval["ci"], "rng": interval["rng"]}
     else:
         of_task = options.agreement_metrics(field.task, near, output)
-        if of_task is None:
-            (metric,) = options.metrics_on_grid([metric], near, output)
+        chosen: Metric | None = metric
+        if of_task is not None:
+            chosen = next((one for one in of_task.values() if "boundaries" in one.info.kinds), metric)
+        elif near is None and not options.is_given("metric"):
+            chosen = None  # the page leads with what the boundary types allow
         else:
-            metric = next((one for one in of_task.values() if "boundaries" in one.info.kinds), metric)
-        measured = {"systems": study.systems, "metric": metric, "coefficient": coefficient, "texts": texts, **interval}
+            (chosen,) = options.metrics_on_grid([metric], near, output)
+        measured = {"systems": study.systems, "metric": chosen, "coefficient": coefficient, "texts": texts, **interval}
     source = Provenance(["standard input" if place == STANDARD_INPUT else place for place in corpus], study.report)
     with naming_file(corpus), output.progress("measuring") as done:
         write_report(

@@ -16,7 +16,7 @@ from seamark.metrics.pairs import BoundaryCodings, kind_of_items
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.model.segmentation import SegmentationLike
 from seamark.pages.page import write_page
-from seamark.pages.report.boundaries import Plan, boundary_report
+from seamark.pages.report.boundaries import Plan, boundary_report, lead_metric
 from seamark.pages.report.parts import Provenance
 from seamark.pages.report.spans import span_report
 from seamark.stats.intervals import check_level
@@ -62,7 +62,7 @@ def write_report(
     systems
         Segmenters by name, as for ``compare``; the page then ranks them beside the humans. Not for spans.
     metric
-        What is measured between two codings; ``S()`` by default. Not for spans.
+        What is measured between two codings; ``B()`` by default, S where boundary types have no order. Not for spans.
     coefficient
         ``"pi"`` or ``"kappa"``; see ``agree``. Not for spans.
     ci, resamples, rng
@@ -112,6 +112,7 @@ def write_report(
         contents, data = span_report(as_corpus(corpus, "spans"), ci, seed, title, source, progress)
         write_page(path, force, "report", contents, data=data, what="a report", name="spans")
         return
-    plan = Plan(as_metric(metric), coefficient, ci, resamples, seed, texts)
-    contents, data = boundary_report(as_corpus(corpus), plan, systems, title, source)
+    study = as_corpus(corpus)
+    plan = Plan(lead_metric(study) if metric is None else as_metric(metric), coefficient, ci, resamples, seed, texts)
+    contents, data = boundary_report(study, plan, systems, title, source)
     write_page(path, force, "report", contents, data=data, what="a report")

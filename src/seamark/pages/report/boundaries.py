@@ -19,11 +19,12 @@ from seamark.agreement.diagnose import CoderDiagnosis, Diagnosis, Misses, diagno
 from seamark.agreement.disputes import BoundaryGroup, groups_of_item
 from seamark.agreement.intervals import IntervalPlan
 from seamark.agreement.measurement import Measurement
+from seamark.agreement.sentences import AgreementTable
 from seamark.agreement.shuffled import SHUFFLES
 from seamark.agreement.sums import Groups
 from seamark.base.checks import by_name
 from seamark.base.errors import InputError, UndefinedScoreError
-from seamark.base.numbers import counted, decimal
+from seamark.base.numbers import counted, share
 from seamark.charts.boundaries import MarkedPlace, marked_places
 from seamark.charts.results import change_range
 from seamark.evaluation.compare import compare
@@ -57,6 +58,8 @@ _MOST_ITEMS: Final = 1_000
 # A consensus of two coders is what both say, which the lanes show anyway.
 _FEWEST_FOR_CONSENSUS = 3
 _HARDEST = 6
+# Items whose best guesses lie closer together are alike.
+_ALIKE: Final = 1e-9
 _MOST_CODERS, _MOST_DISPUTED, _MOST_REMARKS = 200, 20, 200
 
 #: What became of the boundaries of a pair, in the order of its lists.
@@ -67,7 +70,7 @@ _GROUPS: Final = ((MATCH, None), (NEAR_MISS, None), (FULL_MISS, "a"), (FULL_MISS
 class Plan:
     """How a report is made; the choices are those of ``write_report``."""
 
-    metric: Metric = field(default_factory=S)
+    metric: Metric = field(default_factory=B)
     coefficient: CoefficientName = "pi"
     ci: float = 0.95
     resamples: int = 10_000
@@ -86,9 +89,17 @@ class Plan:
 
     @property
     def others(self) -> tuple[Metric, ...]:
-        """What stands beside the metric at the top of the page: S and B read sparse boundaries differently."""
+        """What stands beside the metric at the top of the page: B and S read sparse boundaries differently."""
         n, _, types = self.edits
-        return tuple(kind(n=n, types=types) for kind in (S, B) if not isinstance(self.metric, kind))
+        return tuple(kind(n=n, types=types) for kind in (B, S) if not isinstance(self.metric, kind))
+
+
+def lead_metric(corpus: Corpus) -> Metric:
+    """B, or S where B cannot tell how far apart boundary types are."""
+    with suppress(InputError):
+        B().bind(corpus.codings)
+        return B()
+    return S()
 
 
 def boundary_report(
@@ -105,9 +116,13 @@ def boundary_report(
     found = diagnosis_of(measured, plan.coefficient, misses)
     levels = tuple(_levels(corpus, measured, plan))
     headline = Headline(levels, found.misses, len(measured.rows.rows), int(measured.lengths.sum()))
-    items = item_rows(corpus, headline.agreement, misses.per_item())
-    ordered = sorted(items, key=lambda row: (math.isnan(row.agreement.value), row.agreement.value))
-    hard = [row for row in ordered if row.agreement.value < 1][: min(_HARDEST, len(items) // 2)]
+    lead = headline.agreement
+    items = item_rows(corpus, lead, misses.per_item())
+    rows = {row.name: row for row in items}
+    ordered = sorted(map(rows.__getitem__, lead.ranking), key=lambda row: math.isnan(row.agreement.above_shuffled))
+    hard = [row for row in ordered if row.agreement.above_shuffled < 1][: min(_HARDEST, len(items) // 2)]
+    if items_are_alike(lead):
+        hard = []
     data, disputed = explorer(corpus, measured, [row.name for row in ordered], plan)
     said, coders = remarks(corpus), coder_rows(corpus, found)
     least_alike = sorted(coders, key=lambda row: row.diagnosis.similarity)[:_MOST_CODERS]
@@ -116,8 +131,9 @@ def boundary_report(
         "headline": headline,
         "hardest": hard,
         "verdicts": list(verdicts(headline, hard, found)),
+        "like": list(headline.table.reference_rows()),
         "prevalence": found.prevalence,
-        "item_scale": scale(row.agreement.value for row in items),
+        "item_scale": scale(row.agreement.above_shuffled for row in items),
         "coder_scale": scale(row.diagnosis.similarity for row in coders),
         "coders": least_alike if len(coders) > _MOST_CODERS else coders,
         "linked_coders": [
@@ -149,8 +165,9 @@ def _level(measured: Measurement, plan: Plan) -> Card[Agreement]:
         found = agreement_of(measured, plan.coefficient, plan=wanted, shuffles=SHUFFLES, rng=plan.seed)
     except InputError:
         found = agreement_of(measured, plan.coefficient, shuffles=SHUFFLES, rng=plan.seed)
-    items = tuple(part.value for part in found.per_item.values() if not math.isnan(part.value))
-    return Card(measured.metric.info.title, found, items, found.shuffled_value)
+    items = (part.above_shuffled for part in found.per_item.values())
+    known = tuple(value for value in items if not math.isnan(value))
+    return Card(measured.metric.info.title, found, found.above_shuffled, found.above_interval, known, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +185,11 @@ class Headline:
         return self.levels[0].found
 
     @property
+    def table(self) -> AgreementTable:
+        """Agreement under all metrics, which says it in words."""
+        return AgreementTable(tuple(level.found for level in self.levels), self.misses)
+
+    @property
     def parts(self) -> tuple[tuple[str, int, float], ...]:
         """Kinds of boundaries with their number and their share of all."""
         kinds = {
@@ -182,23 +204,20 @@ class Headline:
 
 def verdicts(headline: Headline, hardest: Sequence[ItemRow], found: Diagnosis) -> Iterator[str]:
     """What a reader should know first, a sentence each."""
-    known = [level for level in headline.levels if not math.isnan(level.found.above_shuffled)]
-    if known:
-        listed = " and ".join(f"{decimal(level.found.above_shuffled)} ({level.found.similarity})" for level in known)
-        yield f"Of the way from shuffled boundaries to full agreement, the coders go {listed}."
-    for level in known:
-        if level.found.above_shuffled <= 0:
-            yield f"Under {level.found.similarity} the coders agree no better than shuffled boundaries would."
-    shares = {kind: round(100 * share) for kind, _, share in headline.parts}
-    if shares:
-        yield (
-            f"When two coders are compared, {shares.get('match', 0)}% of the boundaries match, "
-            f"{shares.get('near', 0)}% are near misses and {shares.get('full', 0)}% are placed by one of them only."
-        )
+    yield from headline.table.answer()
     yield f"{found.verdict.rstrip('.')}."
     if hardest:
         one = hardest[0]
-        yield f"{one.name} is the hardest item, with {decimal(one.agreement.value)}."
+        guess = "" if one.agreement.shrunken is None else f", best guess {share(one.agreement.shrunken)}"
+        yield f"The coders agree least on {one.name}: {share(one.agreement.above_shuffled)} above shuffled{guess}."
+    elif items_are_alike(headline.agreement):
+        yield "Items differ no more than chance brings."
+
+
+def items_are_alike(found: Agreement) -> bool:
+    """Whether nothing shows that one item is harder than another."""
+    known = [part.shrunken for part in found.per_item.values() if part.shrunken is not None]
+    return len(known) > 1 and max(known) - min(known) < _ALIKE
 
 
 # ---------------------------------------------------------------------------------------------------------------- items

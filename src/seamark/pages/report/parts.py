@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final, Generic, Protocol, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from seamark.base.checks import items_of, of_kind, path_of
 from seamark.io import LoadReport
@@ -51,21 +51,12 @@ def _step(length: float, also: tuple[float, ...]) -> float:
     return next(step for step in sorted((*(f * power for f in (1, 2, 5, 10)), *also)) if step * _TICKS >= length)
 
 
-class Coefficient(Protocol):
-    """A coefficient of agreement, perhaps with an interval."""
-
-    @property
-    def value(self) -> float: ...  # noqa: D102
-    @property
-    def interval(self) -> Interval | None: ...  # noqa: D102
-
-
-_Found = TypeVar("_Found", bound=Coefficient)
+_Found = TypeVar("_Found")
 
 
 @dataclass(frozen=True, slots=True)
 class Card(Generic[_Found]):
-    """A coefficient on a scale that begins below everything that is drawn, so that differences can be seen.
+    """A result whose value is drawn on a scale that begins below everything else, so that differences can be seen.
 
     ``items`` are the values of single items, ``level`` is a further value on the scale, such as that of shuffled
     codings; NaN where there is none.
@@ -73,20 +64,22 @@ class Card(Generic[_Found]):
 
     title: str
     found: _Found
+    value: float
+    interval: Interval | None
     items: tuple[float, ...] = ()
     level: float = math.nan
 
     @property
     def ends(self) -> tuple[float, float] | None:
         """Both ends of the interval, where it could be estimated."""
-        interval = self.found.interval
+        interval = self.interval
         return None if interval is None or math.isnan(interval.low) else (interval.low, interval.high)
 
     @property
     def floor(self) -> float:
         """Where the scale begins."""
-        drawn = (self.found.value, self.level, *self.items, *(self.ends or ()))
-        lowest = float(min(value for value in drawn if not math.isnan(value)))
+        drawn = (self.value, self.level, *self.items, *(self.ends or ()))
+        lowest = min((float(value) for value in drawn if not math.isnan(value)), default=0.0)
         return max(-1.0, min(0.9, math.floor(10 * lowest) / 10))
 
     def place(self, value: float) -> float:
@@ -178,8 +171,8 @@ class Provenance:
             else:
                 yield f"{os.fspath(file)}."
         loaded = self.loaded
-        yield f"Read as {loaded.format}." if loaded.unit is None else f"Read as {loaded.format}; {loaded}."
-        for note in loaded.notes:
+        yield f"Read as {loaded.format}." if loaded.unit is None else f"Read as {loaded.format}; {loaded.summary}."
+        for note in (*loaded.notes, *map(str, loaded.suspicions)):
             # The folders of the person who made the page are nobody else's business.
             for place in self.files:
                 note = note.replace(os.fspath(place), Path(place).name or os.fspath(place))

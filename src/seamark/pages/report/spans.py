@@ -72,10 +72,11 @@ def span_report(
 def cards(found: SpanAgreement) -> Iterator[Card[Gamma] | Card[UnitizingAlpha]]:
     """A card for each coefficient that has a value."""
     if found.gamma is not None:
-        yield Card("gamma", found.gamma)
+        yield Card("gamma", found.gamma, found.gamma.value, found.gamma.interval)
     if found.alpha is not None:
         values = (part.value for part in found.alpha.per_item.values())
-        yield Card("unitizing alpha", found.alpha, tuple(value for value in values if not math.isnan(value)))
+        known = tuple(value for value in values if not math.isnan(value))
+        yield Card("unitizing alpha", found.alpha, found.alpha.value, found.alpha.interval, known)
 
 
 # ------------------------------------------------------------------------ what becomes of the spans of every two coders

@@ -36,12 +36,13 @@ def section(page: str, name: str) -> str:
 
 def test_the_numbers_are_those_of_the_library():
     page = report_html(POEM, rng=7)
-    result = agree(POEM, ci=0.95, rng=7)
+    result = agree(POEM, B(), ci=0.95, rng=7)
     shown = section(page, "agreement")
     assert f'<span class="value">{result.value:.3f}</span>' in shown
-    assert f"<b>{result.interval.low:.3f} to {result.interval.high:.3f}</b>" in shown
+    low, high = (f"{end:.3f}".replace("-", "−") for end in result.above_interval)
+    assert f"<b>{low} to {high}</b>" in shown
     assert f"<dd>{result.observed:.3f}</dd>" in shown
-    assert f'<span class="value">{agree(POEM, B()).value:.3f}</span>' in shown
+    assert f'<span class="value">{agree(POEM).value:.3f}</span>' in shown
     assert re.sub("<wbr>", "", section(page, "method")).count(str(result.signature)) == 1
 
 
@@ -62,8 +63,12 @@ def test_sentences_come_first():
         }
     )
     sentences = re.findall(r'<li dir="auto">(.*?)</li>', section(report_html(corpus, resamples=100), "agreement"))
+    assert sentences[0].startswith("4 coders, 3 items. Of the boundaries in two codings ")
+    assert sentences[1].startswith("B goes ")
     assert any(sentence.startswith("dan agrees least with the others") for sentence in sentences)
-    assert "is the hardest item" in sentences[-1]
+    hard = {f"item {n}": {c: [3 + n, 9 - n, 8] for c in "abc"} for n in range(6)}
+    hard["odd"] = {"a": [3, 9, 8], "b": [10, 10], "c": [6, 1, 13]}
+    assert "The coders agree least on odd: " in section(report_html(hard), "agreement")
 
 
 def test_where_the_data_come_from(tmp_path):
@@ -138,7 +143,7 @@ def test_segmenters_are_ranked():
     systems = {"worse": {"poem": [1, 10], "song": [1, 7]}, "better": {"poem": [2, 3, 6], "song": [4, 4]}}
     page = report_html(POEM, systems=systems, rng=7)
     shown = section(page, "segmenters")
-    result = compare(POEM, systems, rng=7)
+    result = compare(POEM, systems, "B", rng=7)
     assert shown.index("better") < shown.index("worse")
     assert str(result.signature) in shown.replace("<wbr>", "")
     assert f"{result['better'].value:.3f}" in shown

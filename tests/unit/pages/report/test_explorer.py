@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from seamark import B, Segmentation, WindowDiff, align, similarity
+from seamark import B, S, Segmentation, WindowDiff, align, similarity
 from seamark.agreement.measurement import Measurement
 from seamark.datasets import stargazer
 from seamark.model.corpus import Corpus
@@ -8,7 +8,7 @@ from seamark.pages.report.boundaries import Plan, explorer
 
 
 def made(corpus, plan=None, order=None, **room):
-    chosen = plan or Plan()
+    chosen = plan or Plan(S())
     return explorer(corpus, Measurement.of(corpus, chosen.metric), order or list(corpus), chosen, **room)[0]
 
 
