@@ -2,15 +2,10 @@
 
 Every figure is asked for in two worlds, that of the specification and one with longer texts, rarer boundaries and more
 skilful coders who differ more: a formula that holds in one world only would be told.
-
-    python -m tests.properties.test_above_simulation --studies 100
-
-prints what is found in both.
 """
 
 from __future__ import annotations
 
-import argparse
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -182,11 +177,9 @@ def differences(one, other, items, coders, studies):
         before, _ = drawn(rng, one, items, coders, names="before")
         after, _ = drawn(rng, other, items, coders, names="after")
         corpora = before.corpus, Corpus({f"new {item}": dict(codings) for item, codings in after.corpus.items()})
+        shuffles = {"permutation": SHUFFLES, "closed": 0}
         found += [
-            agree_difference(
-                *corpora, metric, chance=chance, shuffles=SHUFFLES if chance == "permutation" else 0
-            ).p_value
-            <= 0.05
+            agree_difference(*corpora, metric, chance=chance, shuffles=shuffles[chance]).p_value <= 0.05
             for metric, chance in ways
         ]
     return found / studies
@@ -278,45 +271,3 @@ def test_the_same_coders_again(world, items, coders):
         power, held = paired(WORLDS[world], items, coders, 250, gain=0.5, gain_sd=0.5)
         assert power >= 0.1
         assert held >= 0.88
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--studies", type=int, default=100)
-    studies = parser.parse_args().studies
-    for name, world in WORLDS.items():
-        print(name)
-        for design in ((20, 3), (20, 5), (5, 3)):
-            print(
-                "  coverage of B above, S above, pi of S",
-                design,
-                coverage(world, *design, studies)[:3].round(3),
-                flush=True,
-            )
-        print(
-            "  the same, logits with a deviation of 1.2, and noted",
-            coverage(replace(world, sd=1.2), 20, 4, studies).round(3),
-        )
-        print(
-            "  items: ease, rate, place of the worst, by pi of S, above B, shrunken",
-            rankings(world, studies).round(2).tolist(),
-        )
-        print("  coders: by the fall of pi of S, by the effect", coders_found(world, studies).round(2))
-        print("  outliers among equals, with half of the hits", outliers(world, studies).round(3), flush=True)
-        for rates in ((0.1, 0.1), (0.05, 0.2)):
-            pair = (replace(world, rate=rate) for rate in rates)
-            print(
-                "  p <= .05, rates",
-                rates,
-                "B above, S above, pi B, pi S",
-                differences(*pair, 20, 5, studies).round(3),
-                flush=True,
-            )
-        print("  power, hits .70 and .85", differences(world, replace(world, hit=0.85), 20, 5, studies).round(3))
-        for design in ((5, 3), (20, 3), (20, 4)):
-            gains = paired(world, *design, studies)[0], *paired(world, *design, studies, gain=0.5, gain_sd=0.5)
-            print("  paired: size; power and coverage where coders gain .5, deviation .5", design, gains, flush=True)
-
-
-if __name__ == "__main__":
-    main()
