@@ -10,11 +10,13 @@ import contextlib
 import shutil
 import sys
 import tempfile
+import wave
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
 
+import numpy as np
 from playwright.sync_api import Browser, FloatRect, sync_playwright
 
 from seamark.charts import save_chart
@@ -23,6 +25,7 @@ from seamark.io import load
 from seamark.model.corpus import Corpus
 from seamark.pages.adjudicate import adjudicate
 from seamark.pages.annotate import write_annotation_page
+from seamark.pages.annotate.recordings import read_recording, write_recording_page
 from seamark.pages.report import write_report
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tools" / "site"))
@@ -51,10 +54,15 @@ def photograph(
     scheme: Literal["light", "dark"],
     part: str = "",
     keys: Sequence[str] = (),
+    recording: Path | None = None,
 ) -> None:
-    """A page, or a part of it, as a browser shows it after some keys were pressed."""
+    """A page, or a part of it, as a browser shows it after a recording was opened and some keys were pressed."""
     tab = browser.new_page(viewport={"width": width, "height": height}, color_scheme=scheme, device_scale_factor=1.5)
     tab.goto(page.as_uri())
+    if recording is not None:
+        tab.locator("#media-file").set_input_files(recording)
+        tab.locator("#guide-skip").click()
+        tab.wait_for_timeout(500)
     for key in keys:
         tab.keyboard.press(key)
     target = IMAGES / f"{name}.png"
@@ -90,6 +98,17 @@ def draw_reports(chapters: Corpus) -> None:
         photograph(browser, article, "explorer", width=1200, height=900, scheme="light", part="#explorer")
 
 
+def write_song(path: Path) -> None:
+    """A minute of tones that change in loudness and pitch."""
+    rate = 8000
+    times = np.arange(60 * rate) / rate
+    loudness = 0.2 + 0.6 * (np.floor(times / 5) % 2) * np.abs(np.sin(times))
+    sound = loudness * np.sin(2 * np.pi * (220 + 30 * np.floor(times / 5)) * times)
+    with wave.open(str(path), "wb") as file:
+        file.setparams((1, 2, rate, 0, "NONE", ""))
+        file.writeframes((32767 * sound).astype("<i2").tobytes())
+
+
 def draw_study() -> None:
     """The pages of a study: annotation, on a desk and on a phone, the report's disputed places, adjudication."""
     study = load(Path(__file__).parent / "study" / "codings.json")
@@ -99,12 +118,26 @@ def draw_study() -> None:
         write_annotation_page(study, page, study="Harbour, orchard, mill", coder="ann", guidelines=guidelines)
         write_report(study, report)
         adjudicate(study, disputes, only="disputed")
-        near_miss = ["ArrowRight"] * 5 + ["1"]
+        song = folder / "song.wav"
+        write_song(song)
+        write_recording_page(
+            {"song": read_recording(song)},
+            folder / "song.html",
+            study="Album",
+            coder="ann",
+            labels=["verse", "chorus"],
+        )
+        cut = ["Shift+ArrowRight", "Enter", "1", "Shift+ArrowRight", "Enter", "2", "Shift+ArrowRight"]
+        near_miss = ["ArrowRight"] * 5
         placed = ["ArrowDown", "ArrowDown", "Space", "ArrowDown", "ArrowDown", "ArrowDown", "Space", "u"]
-        photograph(browser, page, "annotate", width=1000, height=900, scheme="light", keys=placed)
+        photograph(browser, page, "annotate", width=1280, height=800, scheme="light", keys=placed)
+        for name, width, height in (("recording", 1280, 800), ("recording-phone", 390, 844)):
+            shown = {"width": width, "height": height, "recording": song}
+            photograph(browser, folder / "song.html", name, scheme="light", keys=cut, **shown)
         photograph(browser, page, "annotate-phone", width=390, height=844, scheme="light", keys=placed)
         photograph(browser, report, "disputed", width=1000, height=900, scheme="light", part="#disputed")
-        photograph(browser, disputes, "adjudicate", width=1000, height=1250, scheme="light", keys=near_miss)
+        photograph(browser, disputes, "adjudicate", width=1280, height=800, scheme="light", keys=near_miss)
+        photograph(browser, disputes, "adjudicate-phone", width=390, height=844, scheme="light", keys=near_miss)
 
 
 if __name__ == "__main__":

@@ -342,17 +342,19 @@ def test_recordings_are_asked_by_the_time_one_question_per_near_miss(visit, tmp_
         return sm.Segmentation.from_times(times, duration=60.0, resolution=0.001)
 
     codings = {"ann": song(10.02, 20.5, 40.0), "ben": song(10.3, 20.1), "cat": song(10.11, 20.3, 40.4)}
-    sm.adjudicate(sm.Corpus({"song": codings}), tmp_path / "decide.html", n=501, resolution=0.001)
+    songs = {f"song {number}": codings for number in range(6)}
+    sm.adjudicate(sm.Corpus(songs), tmp_path / "decide.html", n=501, resolution=0.001)
     opened = visit(tmp_path / "decide.html")
-    assert opened.text("#progress") == "0 of 3 decided"
-    assert opened.text("#dispute-title") == "song, between 0:40.000 and 0:40.400"
+    assert opened.text("#progress") == "0 of 18 decided"
+    assert opened.text("#dispute-title") == "song 0, between 0:40.000 and 0:40.400"
     assert opened.page.locator("#around svg").count() == 4
-    for _ in range(3):
+    for _ in range(18):
         opened.page.keyboard.press("1")
     opened.page.locator("#all-decided").wait_for()
     opened.page.locator("#decider").fill("Lea")
     saved(opened, tmp_path, lambda: opened.page.locator("#save-all").click())
-    assert sm.load(tmp_path / "gold.json")["song"]["gold"].positions == (10_020, 20_100, 40_000)
+    gold = sm.load(tmp_path / "gold.json")
+    assert {gold[song]["gold"].positions for song in songs} == {(10_020, 20_100, 40_000)}
 
 
 def test_labels_are_decided_with_their_boundaries(decide, tmp_path):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shutil
+import subprocess
 import time
 import wave
 from pathlib import Path
@@ -286,3 +288,16 @@ def test_deciding_plays_around_the_place(visit, song, tmp_path):
     until(opened, "document.getElementById('media').currentTime > 28.2")
     until(opened, "document.getElementById('media').paused")
     assert opened.page.evaluate("document.getElementById('media').currentTime") == pytest.approx(32.3, abs=0.4)
+
+
+@pytest.mark.skipif(shutil.which("ffmpeg") is None, reason="ffmpeg makes the video; on Debian: apt-get install ffmpeg")
+def test_a_video_is_shown_and_cut(visit, made, tmp_path):
+    clip = tmp_path / "clip.webm"
+    sources = ["-f", "lavfi", "-i", "testsrc=duration=4:size=160x120:rate=10", "-f", "lavfi", "-i", "sine=duration=4"]
+    command = ["ffmpeg", "-v", "error", *sources, "-c:v", "libvpx", "-c:a", "libvorbis", "-shortest", str(clip)]
+    subprocess.run(command, check=True)
+    opened = opened_with(visit, made(recordings={"clip": read_recording(clip, seconds=4.0)}), clip)
+    until(opened, "!document.getElementById('media').hidden")
+    assert opened.page.locator("#media").bounding_box()["width"] > 100
+    press(opened, "ArrowRight", "Enter", "d")
+    assert sm.load(saved(opened, tmp_path))["clip"]["ann"].positions == (1000,)

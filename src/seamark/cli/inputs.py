@@ -376,6 +376,8 @@ class Reader:
         from seamark.io.look import look_with  # for one command
 
         require_one_standard_input(*places)
+        if self.files_as_coders or any(one.startswith(_SAMPLE) for one in places):
+            raise click.UsageError("look at files one by one, without --files-as-coders; samples are no files")
         options = replace(self.options, kind=self.kind or self.options.kind, levels=self.levels)
         name = "standard input" if STANDARD_INPUT in places else None
         with options_called(**_OTHER_NAMES):

@@ -65,13 +65,15 @@ class ItemWork(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
 class CoderWork(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """What one coder worked on, and how: the checksums are those of the units of all items of the study.
 
-    ``repeats`` names items that came a second time, with the items that they are.
+    ``repeats`` names items that came a second time, with the items that they are; ``seed`` is that of the order in
+    which items came, where it was random.
     """
 
     study: str
     fingerprint: str
     checksums: dict[str, str]
     repeats: dict[str, str] = {}
+    seed: int | None = None
     items: dict[str, ItemWork] = {}
 
     @property

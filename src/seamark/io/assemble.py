@@ -248,7 +248,8 @@ def _suspicions(
     """What looks as if files were not meant as they were read."""
     for reading in readings:
         yield from reading.suspicions
-    timed = [mark for mark in marks if isinstance(mark.medium, Recording) and mark.medium.measure == "s" and mark.spans]
+    bare = [mark for reading in readings if reading.bare_times for mark in reading.marks]
+    timed = [mark for mark in bare if isinstance(mark.medium, Recording) and mark.medium.measure == "s" and mark.spans]
     whole = [mark for mark in timed if _are_whole(mark.spans.starts) and _are_whole(mark.spans.ends)]
     longest = max(whole, key=lambda mark: float(mark.spans.ends.max()), default=None)
     if longest is not None and options.time_unit is None and float(longest.spans.ends.max()) > _LONG:
@@ -262,7 +263,12 @@ def _suspicions(
             if len(gaps) > 1 and np.mean(gaps == 1) > 0.8:
                 yield Suspicion("gaps of one unit between spans: inclusive ends?", "--ends inclusive", mark.file)
                 break
-    if marks and corpus.kind == "boundaries" and corpus.codings.offsets[-1] == corpus.codings.offsets[0]:
+    if (
+        marks
+        and options.unit != "cue"
+        and corpus.kind == "boundaries"
+        and corpus.codings.offsets[-1] == corpus.codings.offsets[0]
+    ):
         yield Suspicion("nobody marked a boundary: another format?", "--from FORMAT", marks[0].file)
 
 

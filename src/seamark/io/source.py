@@ -292,27 +292,30 @@ def _has_row_names(header: list[str], row: list[str]) -> bool:
 
 
 def _start_of_table(text: str, is_header: Callable[[list[str]], bool] | None) -> tuple[int, str]:
-    """Where the header of a table begins, and what separates its cells: it is the first line that has some."""
-    begun: tuple[int, str] | None = None
+    """Where the header of a table begins, and what separates its cells.
+
+    That is the first line, or the first that is known as a header below titles, which fill two cells at most.
+    """
+    begun: list[tuple[int, str, str]] = []
     place = 0
     for line in split_lines(text[:HEAD])[:_MOST_ABOVE]:
         if line.strip():
             first = separator_of(line) or ","
             for separator in (first, ";", "\t", ",") if is_header is not None else ():
-                if separator in line and is_header is not None and is_header(_cells_of(line, separator)):
+                above = max((_filled(other, separator) for _, _, other in begun), default=0)
+                if above <= 2 and separator in line and is_header is not None and is_header(_cells_of(line, separator)):
                     return place, separator
-            filled = sum(map(bool, _cells_of(line, first)))
-            if begun is None or (is_header is not None and _filled(text, *begun) < 2 <= filled):
-                begun = place, first
+            begun.append((place, first, line))
         match = _LINE_END.search(text, place)
         place = len(text) if match is None else match.end()
-    return begun or (0, ",")
+    if is_header is not None:
+        begun = [one for one in begun if _filled(one[2], one[1]) > 1] or begun
+    return begun[0][:2] if begun else (0, ",")
 
 
-def _filled(text: str, place: int, separator: str) -> int:
+def _filled(line: str, separator: str) -> int:
     """How many cells of a line are not empty."""
-    match = _LINE_END.search(text, place)
-    return sum(map(bool, _cells_of(text[place : None if match is None else match.start()], separator)))
+    return sum(map(bool, _cells_of(line, separator)))
 
 
 def _cells_of(line: str, separator: str) -> list[str]:
@@ -343,12 +346,11 @@ def _rows(source: Source, start: int, separator: str, skipped: int) -> Iterator[
 
 def _of_width(source: Source, rows: Iterable[TableRow], width: int) -> Iterator[TableRow]:
     for row in rows:
-        cells = row.cells
-        if len(cells) > width and not any(cells[width:]):
-            cells = cells[:width]
-        if len(cells) != width:
-            raise source.error(f"the row has {len(row.cells)} cells, the header has {width}", row.line)
-        yield TableRow(row.line, cells)
+        if len(row.cells) != width:
+            if any(row.cells[width:]) or len(row.cells) < width:
+                raise source.error(f"the row has {len(row.cells)} cells, the header has {width}", row.line)
+            row.cells[width:] = []
+        yield row
 
 
 def whole_number(cell: str, what: str, place: int, fault: Fault) -> int:

@@ -4,7 +4,7 @@ A column has a *role*: it names the item or the coder, tells where an interval s
 from the names of columns, or from the option ``columns``; what is there, and what is in the cells, tells the form:
 
 ==========  ==========================================================================================
-intervals   start and end or duration, perhaps item, coder, label; in seconds unless the names say ms or frames
+intervals   start and end, duration or label, perhaps item, coder; in seconds unless the names say ms or frames
 positions   position and mass, perhaps item, coder, label; boundaries in units
 units       a row for every unit, segment (a new value starts a segment), perhaps item, coder, text
 wide        a row for every unit, a column for every coder with the numbers of segments, perhaps unit, text
@@ -98,6 +98,8 @@ _NAMES: Mapping[str, tuple[str, ...]] = {
 _MILLISECONDS = ("segment_onset", "segment_offset")
 #: Names that may number places in which several units stand.
 _PLACES = ("page", "page_number", "line", "sentence", "utterance", "paragraph", "id")
+#: Characters of the name of a column that are looked at: a cell without end is no name.
+_LONGEST_NAME = 200
 _UNIT_IN_NAME = re.compile(
     r"[\s_\-(\[]+(?:in[\s_]+)?(ms|msecs?|millis|milliseconds|s|secs?|seconds|sekunden|frames?|samples?|hh:mm:ss\S*"
     r"|ss\.ms\w*)[)\]]?$"
@@ -128,7 +130,7 @@ def named(column: str) -> Named:
     >>> named("Begin Time - msec"), named("start_frame").unit, named("speakers").unit
     (Named(key='begin_time', unit='ms'), 'frames', None)
     """
-    text = column.strip().casefold()
+    text = column.strip().casefold()[:_LONGEST_NAME]
     match = _UNIT_IN_NAME.search(text)
     told = match[1] if match else ""
     key = re.sub(r"[\s\-.]+", "_", text[: match.start()] if match else text)
@@ -254,7 +256,7 @@ _USEFUL: dict[Form, tuple[str, ...]] = {
 
 
 def _form(roles: Roles, rows: Sequence[Sequence[str]], flags: str | None, wanted: Form | None) -> Form | None:
-    if "start" in roles and ("end" in roles or "duration" in roles):
+    if "start" in roles and ("end" in roles or "duration" in roles or "label" in roles):
         return "intervals"
     if "position" in roles and "mass" in roles:
         return "positions"
@@ -313,7 +315,7 @@ def _count_segments(number: int, rows: Sequence[Sequence[str]]) -> bool:
 
 
 def _values(number: int, rows: Sequence[Sequence[str]]) -> list[int]:
-    return [int(row[number].partition(".")[0]) for row in rows if _WHOLE.fullmatch(row[number].strip())]
+    return [int(row[number].strip().partition(".")[0]) for row in rows if _WHOLE.fullmatch(row[number].strip())]
 
 
 def _counts(number: int, rows: Sequence[Sequence[str]]) -> bool:
@@ -423,6 +425,16 @@ def _refusal(header: Sequence[str], rows: Sequence[Sequence[str]], form: Form | 
     """What is wrong with a table, and the mapping that would work, if the cells tell one."""
     given = ", ".join(name[:30] for name in header[:8])
     wanted = _NEEDS[form] if form is not None else "start and end; position and mass; or segments or flags of units"
+    roles = roles_by_name(header)
+    for role, lacking in (
+        ("start", "end, duration or label"),
+        ("end", "start"),
+        ("position", "mass"),
+        ("segment", "item or text"),
+    ):
+        if role in roles:
+            wanted = f"a column for {lacking} beside {roles.name(role)!r}, the {role}"
+            break
     guessed = guessed_roles(header, rows)
     known = f"{OPTION}= says what columns mean" if guessed is None else f"perhaps {OPTION}= {quote(guessed.mapping)}"
     return f"is not a table that is supported: it has the columns {given}; expected {wanted}; {known}"
@@ -430,7 +442,7 @@ def _refusal(header: Sequence[str], rows: Sequence[Sequence[str]], form: Form | 
 
 #: What a table of each form needs, for messages.
 _NEEDS: dict[Form, str] = {
-    "intervals": "start and end (or duration), and perhaps item, coder and label",
+    "intervals": "start and end (or duration, or label), and perhaps item and coder",
     "units": "item and segment, and perhaps coder and text, with a row per unit",
     "wide": "the number of the unit and a column per coder with segment numbers",
     "flags": "a row per unit and columns of 0 and 1, or x, which mark boundaries",
@@ -510,27 +522,39 @@ def _names(source: Source, roles: Roles, row: TableRow) -> tuple[str, str]:
 
 
 def _read_intervals(source: Source, options: ReadOptions, roles: Roles, rows: Iterable[TableRow]) -> Reading:
-    """Read intervals of one item or of several."""
+    """Read intervals of one item or of several; without ends, a span lasts until the next start."""
+    starts_alone = "end" not in roles and "duration" not in roles
     medium, per_second = _medium(options, roles)
     start_at, label_at = roles.columns["start"], roles.columns.get("label")
     spans: dict[tuple[str, str], MarkedSpans] = {}
     before: dict[tuple[str, str], tuple[float, Sequence[str]]] = {}
     for row in rows:
         start = _time(source, row.cells[start_at], "the start", row.line) / per_second
+        end = start
         if "end" in roles:
             end = _time(source, row.cells[roles.columns["end"]], "the end", row.line) / per_second
-        else:
+        elif "duration" in roles:
             end = start + _time(source, row.cells[roles.columns["duration"]], "the duration", row.line) / per_second
         if end < start:
             raise source.error(f"the interval ends at {end:g}, before its start {start:g}", row.line)
         names = _names(source, roles, row)
         label = row.cells[label_at].strip() if label_at is not None else None
-        spans.setdefault(names, MarkedSpans()).add(start, end, label or None)
+        mine = spans.setdefault(names, MarkedSpans())
         last, cells = before.get(names, (0.0, ()))
         if start < last and not roles.given:
             _require_not_grouped(source, roles, cells, row)
+        if starts_alone and mine:
+            if start < last:
+                raise source.error(f"the start {start:g} is before the one above it", row.line)
+            mine.widen(len(mine) - 1, last, start)
         before[names] = start, row.cells
-    return Reading(marks=[Marks(*names, medium, mine, source.name) for names, mine in spans.items()])
+        if not (starts_alone and str(label).casefold() == "end"):
+            mine.add(start, end, label or None)
+    reading = Reading(marks=[Marks(*names, medium, mine, source.name) for names, mine in spans.items()])
+    if starts_alone and options.duration is None:
+        last_end = "a span lasts until the next start, and the last one until a row with the label end"
+        reading.notes.append(f"{source.name}: {last_end}, or --duration (duration=)")
+    return reading
 
 
 def _require_not_grouped(source: Source, roles: Roles, before: Sequence[str], row: TableRow) -> None:
@@ -782,7 +806,7 @@ def _format(form: Form, title: str) -> partial[Format]:
     )
 
 
-INTERVALS = _format("intervals", "table of intervals in seconds: start, end[, label, item, coder]")()
+INTERVALS = _format("intervals", "table of intervals in seconds: start, end[, label, item, coder]")(bare_times=True)
 UNITS = _format("units", "table with a row per unit: item, segment[, coder, text]")(measure="units")
 FLAGS = _format("flags", "table with a row per unit: 0 and 1, or x, where segments start or end")(measure="units")
 WIDE = _format("wide", "wide table, a file per item: unit rows, coder columns, segment numbers")(
@@ -796,4 +820,5 @@ TABLE = Format(
     read,
     measure="units",
     columns="the columns that --columns names",
+    bare_times=True,
 )

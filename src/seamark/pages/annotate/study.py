@@ -53,6 +53,7 @@ class StudyOptions:
             "coder": self.coder,
             "order": [*order, *range(len(names), len(names) + len(again))],
             "repeats": {f"{name}{AGAIN}": name for name in again},
+            "seed": self.rng if self.shuffle and isinstance(self.rng, int) else None,
         }
 
     def repeated(self, names: Sequence[str]) -> list[str]:

@@ -36,7 +36,7 @@ export function fileOf(work) {
     worked.push([item.name, told]);
   }
   const checksums = Object.fromEntries(study.items.map((item) => [item.name, item.checksum]));
-  const annotation = { study: study.study, fingerprint: study.fingerprint, checksums, repeats: repeatsOf(study), items: Object.fromEntries(worked) };
+  const annotation = { study: study.study, fingerprint: study.fingerprint, checksums, repeats: repeatsOf(study), ...(study.seed === null ? {} : { seed: study.seed }), items: Object.fromEntries(worked) };
   const annotations = Object.fromEntries([[coder, annotation]]);
   const header = study.labels.length ? { model: "labels" } : { types: study.types };
   const metadata = { annotations, ...(study.step === null ? {} : { seconds_per_unit: study.step }) };
