@@ -806,7 +806,7 @@ def _format(form: Form, title: str) -> partial[Format]:
     )
 
 
-INTERVALS = _format("intervals", "table of intervals in seconds: start, end[, label, item, coder]")()
+INTERVALS = _format("intervals", "table of intervals in seconds: start, end[, label, item, coder]")(bare_times=True)
 UNITS = _format("units", "table with a row per unit: item, segment[, coder, text]")(measure="units")
 FLAGS = _format("flags", "table with a row per unit: 0 and 1, or x, where segments start or end")(measure="units")
 WIDE = _format("wide", "wide table, a file per item: unit rows, coder columns, segment numbers")(
@@ -820,4 +820,5 @@ TABLE = Format(
     read,
     measure="units",
     columns="the columns that --columns names",
+    bare_times=True,
 )
