@@ -21,6 +21,7 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
+from pyannote.core import Annotation, Timeline
 
 import seamark as sm
 from seamark.kernels.columns import Columns
@@ -237,6 +238,8 @@ NAMES: dict[str, Any] = {
     "Path": Path,
     "Decimal": Decimal,
     "Fraction": Fraction,
+    "Annotation": Annotation,
+    "Timeline": Timeline,
     "Columns": Columns,
     "StudyTypes": StudyTypes,
     **{name: value for name, value in globals().items() if getattr(value, "__module__", None) == __name__},
@@ -265,6 +268,13 @@ WRONG = [
     *("NotImplemented", "corpus()", "typed_corpus()", "array()", "sm.Segmentation.from_masses([2, 3, 5])", "sm.S()"),
     *("sm.EditWeights()", "evaluation()", "agreement()", "bootstrap()", "ratio", "np.random.default_rng(1)"),
     *("sm.Segmentation.from_positions([2], 2**62)", "sm.Segmentation.from_positions([1], 2, types=['\\x1b[31m'])"),
+    *(
+        "np.array([[0, 2.5], [2.5, 4.0]])",
+        "(np.array([[0, 2.5], [2.5, 4.0]]), ['a', 'b'])",
+        "Annotation()",
+        "Timeline()",
+    ),
+    *("pd.DataFrame(boundary_rows())", "corpus().to_polars()", "range(10**12)", "np.array([[2.0, np.nan]])"),
     *("itertools.repeat(2, 3)", "sm.Segmentation.from_positions([1, 2], 10, types=['a', NoLength()])"),
 ]
 
@@ -379,6 +389,8 @@ _RIGHT: dict[str, list[str]] = {
     "resolution": ["0.25", "1"],
     "positions": ["[2, 5]", "np.array([1])", "{3}"],
     "sets": ["[{1}, set(), {1, 2}]"],
+    "indicators": ["[0, 1, 0]", "np.array([True, False])"],
+    "at": ["'between'", "'start'", "'end'"],
     "text": ["'0100'", "'S|n:2|v:0.1.0'"],
     "text_or_units": ["'a b. c d.'", "['a', 'b.', 'c', 'd.']"],
     "chunks": ["['a b.', 'c d.']", "['x']", "['a b. c', 'b. c d.']"],
@@ -543,6 +555,12 @@ INSTANCES: dict[str, list[str]] = {
     "PMu": ["sm.PMu()", "sm.PMu(mu=.5)"],
     "Alignment": ["sm.align([2, 3, 5], [2, 4, 4])"],
     "Audit": ["audit()"],
+    "EntityScores": ["sm.entity_scores(*[s for s in span_corpus()['one'].values()][:2])"],
+    "LabelAgreement": ["sm.label_agreement(labelled_corpus())"],
+    "LabelLevel": ["next(iter(sm.label_agreement(labelled_corpus()).levels.values()))"],
+    "Look": ["sm.look(saved())"],
+    "Suspicion": ["sm.Suspicion('17 hours: milliseconds?', '--time-unit', 'a.csv')"],
+    "Task": ["sm.TASKS['music']"],
     "Placement": ["sm.place_chunks('a b. c d.', ['a b.', 'c d.'])"],
     "Corpus": ["corpus()", "typed_corpus()", "span_corpus()", "labelled_corpus()", "hierarchy_corpus()"],
     "Codings": [_LABELLED_ARRAY, *_OTHER_ARRAYS["levels"], "span_corpus().codings"],
@@ -582,7 +600,6 @@ INSTANCES: dict[str, list[str]] = {
     "StudyPlan": ["sm.plan(rates=sm.CoderRates(), target_width=0.3, rng=1)"],
     "Design": ["sm.plan(rates=sm.CoderRates(), rng=1).designs[0]"],
     "Prevalence": ["sm.diagnose(corpus()).prevalence"],
-    "JackknifeVariances": ["sm.jackknife_variances(sm.Measurement.of(corpus()))"],
     "AgreementDifference": ["sm.agree_difference(corpus(), corpus(), shuffles=5)"],
     "Measurement": ["sm.Measurement.of(corpus())", "sm.Measurement.of(typed_corpus())"],
     "Jackknife": ["sm.stats.jackknife([[1, 2], [2, 3]], ratio)"],

@@ -16,6 +16,7 @@ from seamark.base.errors import InputError
 from seamark.base.results import ResultRecord, Table
 from seamark.metrics.base import Metric
 from seamark.model.corpus import CorpusLike, as_corpus
+from seamark.stats.resampling import resolve_rng
 
 #: Shuffles that the level of chance is estimated from, as in ``agree``.
 _SHUFFLES = 200
@@ -91,15 +92,15 @@ def next_items(corpus: CorpusLike, metric: Metric | str = "B", *, rng: int = 0) 
     >>> found.items[0].item, len(found.items)
     ('new', 9)
     """
-    study = as_corpus(corpus)
+    study, seed = as_corpus(corpus), resolve_rng(rng)[1]
     codings = {item: len(coders) for item, coders in study.items()}
     several = [item for item in study if codings[item] > 1]
     if not several:
         raise InputError("no item was coded by two coders; expected a few, from which the others can be judged")
     measured = Measurement.of(study.subset(items=several), metric)
-    shuffled, draws = shuffled_term(measured, _SHUFFLES, rng)
+    shuffled, draws = shuffled_term(measured, _SHUFFLES, seed)
     above = Coefficient(measured.observed, cast("ObservedAgreement", shuffled))
-    found = AboveShuffled.of(measured, above, draws, rng)
+    found = AboveShuffled.of(measured, above, draws, seed)
     own = np.full(len(several), np.nan)
     after = np.full(len(several), np.nan)
     total = math.nan

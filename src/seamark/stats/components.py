@@ -14,6 +14,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from seamark.base.checks import shown
+from seamark.base.errors import InputError
 from seamark.base.results import ResultRecord
 from seamark.stats.rows import FloatArray, Int64Array, summed_by
 
@@ -48,7 +50,10 @@ class VarianceComponents(ResultRecord):
 
     def variance(self, items: float, coders: float) -> float:
         """The variance of the mean value in a study of so many items and coders, who coded all of them."""
-        codings, pairs = items * coders, coders * (coders - 1) / 2
+        try:
+            codings, pairs = items * coders, coders * (coders - 1) / 2
+        except (TypeError, ValueError):
+            raise InputError(f"items are {shown(items)} and coders {shown(coders)}; expected two numbers") from None
         return (
             self.item / items
             + 4 * self.coder / coders

@@ -17,6 +17,7 @@ from seamark.base.results import FrozenMapping
 from seamark.metrics.base import Metric
 from seamark.metrics.names import MetricSpec, has_near_misses, with_near_misses
 from seamark.metrics.sums import Average
+from seamark.model.coding import positive_time
 from seamark.model.codings import Kind
 from seamark.model.labelled import checked_background
 
@@ -133,7 +134,8 @@ class Task:
         (500, 2, 2)
         """
         given = finite_number(distance, what, lambda value: value >= 0, "a number of at least 0")
-        step = 1.0 if self.resolution is None else resolution or self.resolution
+        seconds = self.resolution if resolution is None else resolution
+        step = 1.0 if self.resolution is None else positive_time(seconds, "resolution")
         number = math.floor(given / step + 1e-6)
         if whole and abs(number * step - given) > 1e-9:
             raise InputError(f"{what} is {given:g} s, which is no whole number of units of {step:g} s")
@@ -185,8 +187,9 @@ class Task:
         """
         if near is None:
             return dict(self.metrics)
+        within = finite_number(near, "near", lambda value: value >= 0, "a number of at least 0")
         return {
-            name if number.near is None else re.sub(r"@[0-9.]+", f"@{near:g}", name): number
+            name if number.near is None else re.sub(r"@[0-9.]+", f"@{within:g}", name): number
             for name, number in self.metrics.items()
         }
 
@@ -216,6 +219,18 @@ _DECLARED = (
         agreement=(TaskNumber("B"), TaskNumber("S")),
         item="document",
         note="B above shuffled is easier to interpret than Pk, which punishes misses and false alarms differently",
+    ),
+    Task(
+        "chunks",
+        "chunks of a retrieval pipeline, against the answers to questions",
+        "spans",
+        "character",
+        {"omega": TaskNumber("chunkfit")},
+        "chunking_evaluation (Chroma), but ranges that only touch do not share",
+        average="micro",
+        chart="chunks",
+        item="text",
+        note="score GOLD CHUNKS... --spans QUESTIONS ranks chunkers by omega, with whole answers, B and sizes beside",
     ),
     Task(
         "chapters",
