@@ -27,6 +27,7 @@ CONLL = "1 Land land NN\n2 ho ho UH\n\n1 Calm calm JJ\n2 sea sea NN\n"
         "1) one\n2) two\n",
         "5 5 5 5\n3 3 3 3\n",
         "8.9e-01 9.3e-01 7.5e-01 6.0e-01\n9.0e-01 9.5e-01 7.5e-01 6.0e-01\n",
+        "one 1 0.0 10.0\ntwo 1 0.0 20.0\n",
         "10 green bottles\n9 green bottles\n8 green bottles\n",
         "2.5 million people live here\nand they like it.\nThat is all.\n\nThe end.\n",
     ],
@@ -115,7 +116,7 @@ def test_tiers_of_a_template_are_no_coders(tmp_path):
         corpus = load(path, resolution=1, **options)
         assert {coder: coding.masses for coder, coding in corpus["talk"].items()} == {"talk": (10, 10, 110)}
     assert load(path, resolution=1, layer="empty")["talk"]["empty"].masses == (130,)
-    assert "2 tiers (empty, other)" in load_with_report(path).report.notes[0]
+    assert load_with_report(path).report.suspicions[0].what.startswith("2 tiers (empty, other) without any mark")
     # A coder who marked something elsewhere marked nothing here.
     (tmp_path / "walk.TextGrid").write_text(grid(0, [10, 20], ("empty", "talk")), encoding="utf-8")
     corpus = load(tmp_path, resolution=1, tiers_as_coders=True)

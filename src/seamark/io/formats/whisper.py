@@ -108,6 +108,5 @@ WHISPER_TSV = Format(
     (".tsv",),
     is_whisper_table,
     read_table_file,
-    columns="start, end and text, in whole milliseconds",
     cues=True,
 )
