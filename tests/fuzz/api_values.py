@@ -556,6 +556,7 @@ INSTANCES: dict[str, list[str]] = {
     "Alignment": ["sm.align([2, 3, 5], [2, 4, 4])"],
     "Audit": ["audit()"],
     "EntityScores": ["sm.entity_scores(*[s for s in span_corpus()['one'].values()][:2])"],
+    "ChunkScores": ["sm.chunk_scores(sm.Spans([(0, 10), (5, 25)], length=30), sm.Spans([(8, 22, 'q')], length=30))"],
     "LabelAgreement": ["sm.label_agreement(labelled_corpus())"],
     "LabelLevel": ["next(iter(sm.label_agreement(labelled_corpus()).levels.values()))"],
     "Look": ["sm.look(saved())"],
