@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow
 
 import seamark as sm
-from bench import clusters, edit, loading, models, partitions, scale, single, spans, statistics, windows
+from bench import clusters, edit, fields, loading, models, partitions, scale, single, spans, statistics, windows
 from bench.timing import Row
 
 #: The title of every part in the page on performance, and what measures its rows.
@@ -24,6 +24,7 @@ PARTS = {
     "partitions": ("Partitions", partitions.rows),
     "models": ("Labels and levels", models.rows),
     "spans": ("Spans", spans.rows),
+    "fields": ("Measures of fields", fields.rows),
     "loading": ("Loading", loading.rows),
     "statistics": ("Statistics and start", statistics.rows),
     "scale": ("Tables", scale.rows),

@@ -305,6 +305,12 @@ from seamark.segmenters.run import Segmenter as Segmenter, segment_texts as segm
 from seamark.segmenters.separators import Separators as Separators
 from seamark.segmenters.text_tiling import TextTiling as TextTiling
 from seamark.stats.intervals import Interval as Interval
+from seamark.tasks.chunks import (
+    ChunkerComparison as ChunkerComparison,
+    ChunkerScore as ChunkerScore,
+    CutAnswer as CutAnswer,
+    compare_chunkers as compare_chunkers,
+)
 from seamark.tasks.declared import TASKS as TASKS, Task as Task, TaskNumber as TaskNumber
 from seamark.tasks.score import score as score
 from seamark.texts.chunks import place_chunks as place_chunks

@@ -46,6 +46,7 @@ DOORS = {
         "seamark.io.loading",
         "seamark.io.look",
         "seamark.io.parquet",
+        "seamark.io.questions",
         "seamark.io.saved_reading",
         "seamark.io.saving",
         "seamark.io.source",

@@ -80,3 +80,64 @@ def test_a_consensus_goes_back_to_the_tool(seamark: Within) -> None:
     assert load("gold.csv")["voyage"]["consensus"].masses == (2, 4)
     assert seamark("consensus", "codings.json", "-o", "agreed.json").code == 0
     assert load("agreed.json").texts["voyage"] == tuple(UNITS)
+
+
+QUESTIONS = (
+    {"item": "voyage", "question": "When did they leave?", "answer": "We left at dawn."},
+    {
+        "item": "voyage",
+        "question": "Which weather?",
+        "answers": ["The sea was calm.", "The wind rose. Waves broke."],
+    },
+    {"corpus_id": "voyage", "question": "Who slept?", "references": [{"content": "Nobody  slept."}]},
+    {"item": "home", "question": "What came first?", "start": 0, "end": 4},
+)
+
+
+@pytest.fixture
+def questions() -> str:
+    Path("questions.jsonl").write_text("".join(json.dumps(one) + "\n" for one in QUESTIONS), encoding="utf-8")
+    lines = [
+        {"item": "voyage", "chunks": [UNITS[0], f"{UNITS[1]} {UNITS[2]} Waves", "broke. Nobody slept. Land!"]},
+        {"item": "home", "chunks": ["One.", "Two."]},
+    ]
+    Path("fixed.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    return "questions.jsonl"
+
+
+def test_chunkers_are_ranked_by_how_they_keep_answers_together(seamark: Within, questions: str) -> None:
+    words = ("score", "gold.json", "fixed.jsonl", "mine=chunks.jsonl", "--task", "chunks", "--spans", questions)
+    ran = seamark(*words, "--seed", "1", "--json")
+    found = ran.json["chunkers"]
+    # Characters of the answers over those of the chunks that share with them, question by question, counted by hand.
+    fixed = (16 / 37 + (17 + 14 + 1 + 5 + 1 + 6) / (17 + 37 + 1 + 26) + 13 / 26 + 1) / 4
+    mine = (16 / 34 + (17 + 27) / (34 + 27) + 13 / 19 + 4 / 9) / 4
+    assert found["fixed"]["omega"] == pytest.approx(fixed, abs=0.01)
+    assert found["mine"]["omega"] == pytest.approx(mine, abs=0.01)
+    assert list(found) == (["fixed", "mine"] if fixed > mine else ["mine", "fixed"])
+    assert (found["mine"]["whole"], found["fixed"]["whole"]) == (1, (1 + 0.5 + 1 + 1) / 4)
+    assert found["mine"]["boundaries"] > found["fixed"]["boundaries"]
+    (cut,) = ran.json["cut"]
+    assert cut["text"] == "The wind rose. Waves | broke."
+    shown = seamark(*words, "--seed", "1").out
+    assert "over 4 questions (higher is better)" in shown
+    assert "The wind rose. Waves | broke." in shown
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (
+            '{"item": "voyage", "question": "q", "answer": "A storm came."}',
+            "questions.jsonl:1: the answer 'A storm",
+        ),
+        ('{"item": "sea", "question": "q", "answer": "x"}', "questions.jsonl:1: there is no text of item 'sea'"),
+        ('{"item": "home", "question": "q", "start": 3, "end": 99}', "questions.jsonl:1: an answer goes from 3 to 99"),
+        ('{"item": "home", "question": "q"}', "questions.jsonl:1: a question has no answer"),
+    ],
+)
+def test_questions_that_cannot_be_asked(seamark: Within, line: str, said: str) -> None:
+    Path("questions.jsonl").write_text(f"{line}\n", encoding="utf-8")
+    ran = seamark("score", "gold.json", "chunks.jsonl", "--task", "chunks", "--spans", "questions.jsonl")
+    assert ran.code == 1
+    assert said in ran.err

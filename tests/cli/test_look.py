@@ -84,8 +84,9 @@ def test_empty_tiers_are_told(seamark: Within) -> None:
     Path("talk.TextGrid").write_text(f'"ooTextFile" "TextGrid" 0 4 <exists> 10 {marked} {empty}', encoding="utf-8")
     said = seamark("look", "talk.TextGrid").out
     assert "1 coder: ann" in said
-    assert "9 tiers" in said
-    assert "empty0" in said
+    assert "suspicious: 9 tiers (empty0, " in said
+    assert said.rstrip().endswith("--layer NAME")
+    assert "suspicious" not in seamark("look", "talk.TextGrid", "--layer", "ann").out
 
 
 FILES = [(case.name, name, options) for case in format_cases().values() for name, options, _ in case.fixtures]

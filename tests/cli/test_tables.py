@@ -116,6 +116,12 @@ TABLES = {
     ),
     "index and unit": Table("story.csv", ",unit,ann,ben\n0,1,1,1\n1,2,1,1\n2,3,2,1\n3,4,2,2\n", STORY, UNITS),
     "page and unit": Table("story.csv", "page,unit,ann,ben\n1,1,1,1\n1,2,1,1\n2,3,2,1\n2,4,2,2\n", STORY, UNITS),
+    "page alone": Table("story.csv", "page,ann,ben\n1,1,1\n1,1,1\n2,2,1\n2,2,2\n", STORY, UNITS),
+    "index alone": Table("story.csv", ",ann,ben\n0,1,1\n1,1,1\n2,2,1\n3,2,2\n", STORY, UNITS),
+    "names with commas": Table(
+        "talk.csv", '"begin, s","end, s"\n0,1.5\n1.5,4\n', TALK,
+        ("--resolution", "0.5", "--columns", 'start="begin, s",end="end, s"'),
+    ),
     "numbers with a fraction": Table(
         "story.csv", "unit,ann,ben\n1.0,1.0,1.0\n2.0,1.0,1.0\n3.0,2.0,1.0\n4.0,2.0,2.0\n", STORY, UNITS
     ),
@@ -272,11 +278,43 @@ def test_options_that_mean_nothing(options: dict[str, Any], message: str) -> Non
         ReadOptions(**options)
 
 
-def test_options_for_tables_do_not_fit_other_files() -> None:
-    with pytest.raises(sm.InputError, match="flags has no meaning"):
-        load_with_report(BytesIO(b"0\t1\ta\n1\t2\tb\n"), ReadOptions(flags="starts", format="audacity"), name="a.txt")
-    with pytest.raises(sm.InputError, match="time_unit has no meaning for segeval-json"):
-        load_with_report(BytesIO(b'{"items": {"a": {"x": [2, 3]}}}'), ReadOptions(time_unit="ms"), name="a.json")
+@pytest.mark.parametrize(
+    ("data", "options", "message"),
+    [
+        (b"0\t1\ta\n1\t2\tb\n", {"flags": "starts", "format": "audacity"}, "flags has no meaning for audacity"),
+        (b"item,coder,mass,position\n", {"columns": {"item": "item"}, "format": "csv"}, "columns"),
+        (b'{"items": {"a": {"x": [2, 3]}}}', {"time_unit": "ms"}, "time_unit has no meaning for segeval-json"),
+        (b"1\n00:00:00,000 --> 00:00:01,000\nA\n", {"time_unit": "ms"}, "time_unit has no meaning for srt"),
+    ],
+)
+def test_options_that_do_not_fit_a_file(data: bytes, options: dict[str, Any], message: str) -> None:
+    with pytest.raises(sm.InputError, match=message):
+        load_with_report(BytesIO(data), ReadOptions(**options), name="a.txt")
+
+
+def test_inclusive_ends_count_from_one_in_all_files_or_in_none() -> None:
+    rows = "coder,start,end\nann,1,4\nann,5,9\nben,3,9\n"
+    corpus = table(rows, ends="inclusive").corpus["talk"]
+    assert (corpus["ann"].masses, corpus["ben"].masses) == ((4, 5), (2, 7))
+    corpus = table(rows.replace("1,4", "0,4"), ends="inclusive").corpus["talk"]
+    assert (corpus["ann"].masses, corpus["ben"].masses) == ((5, 5), (3, 7))
+
+
+def test_inclusive_ends_in_a_text_count_from_zero() -> None:
+    data = BytesIO(b'{"text": "Land ho, we land", "label": [[5, 6, "A"]]}')
+    assert sm.load(data, format="doccano", name="a.jsonl", unit="character", ends="inclusive")["1"]["a"].positions == (
+        5,
+        7,
+    )
+
+
+def test_a_data_frame_is_a_table() -> None:
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"doc": ["t", "t"], "begin": [0.0, 1.5], "stop": [1.5, 4.0]})
+    assert sm.load(frame, resolution=0.5)["t"]["coder"].masses == (3, 5)
+    renamed = frame.rename(columns={"begin": "x", "stop": "y"})
+    told = sm.load(renamed, columns={"item": "doc", "start": "x", "end": "y"}, resolution=0.5)
+    assert told["t"]["coder"].masses == (3, 5)
 
 
 def test_times_of_other_formats_are_counted_otherwise() -> None:

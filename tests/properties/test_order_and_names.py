@@ -109,10 +109,38 @@ def results(rng, drawn):
         ),
     ]
     rng_metric, rng_method = rng.choice(["B", "S:n=3"]), rng.choice(["vote", "model"])
+    floor, over = rng.random() < 0.5 and drawn, rng.choice(["mean", "best"])
+    average = rng.choice(["micro", "macro"])
+    calls += [
+        lambda corpus: sm.compare(corpus, systems(corpus), metric, coefficient, baselines=floor, draws=2, rng=1),
+        lambda corpus: untested(
+            sm.compare_systems(corpus, systems(corpus), metric, over=over, average=average, resamples=50, rng=1), drawn
+        ),
+        lambda corpus: untested(sm.audit(corpus, systems(corpus), ["S", "B", "pk"], resamples=20, rng=1), drawn),
+    ]
     if drawn:
+        calls.append(lambda corpus: sm.plan(corpus, items=[10], coders=[4], assurance=None, learning=False))
         calls.append(lambda corpus: sm.agree(corpus, metric, chance="permutation", shuffles=3, ci=0.95))
         calls.append(lambda corpus: sm.shuffled_agreement(corpus, metric, shuffles=3))
     return rng.choice(calls)
+
+
+def systems(corpus):
+    """Two systems whose codings of an item follow from its length."""
+    return {
+        "even": {item: [1] * mass for item, mass in corpus.lengths.items()},
+        "half": {item: [mass // 2, mass - mass // 2] for item, mass in corpus.lengths.items()},
+    }
+
+
+def untested(result, drawn):
+    """A result without its p-values, unless these may depend on names."""
+    if drawn:
+        return result
+    if isinstance(result, sm.Audit):
+        return dataclasses.replace(result, scores=tuple(dataclasses.replace(s, changing=()) for s in result.scores))
+    plain = {"p_value": 0.0, "p_adjusted": 0.0}
+    return dataclasses.replace(result, pairs=tuple(dataclasses.replace(pair, **plain) for pair in result.pairs))
 
 
 def outcome(call, corpus):

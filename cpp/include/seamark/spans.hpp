@@ -313,6 +313,8 @@ class TurnTimes {
     if (labels_a_.size() * labels_b_.size() > most_pairs) throw std::length_error("there are too many pairs of labels to map them one to one");
     scored_.assign(labels_a_.size() * labels_b_.size(), 0);
     all_ = scored_;
+    const std::size_t regions = rules.regions == nullptr ? 0 : rules.regions->size();
+    events_.reserve(2 * (reference.size() * (rules.collar > 0 ? 3 : 1) + hypothesis.size() + regions));
     add_events(reference, labels_a_, Kind::reference);
     add_events(hypothesis, labels_b_, Kind::hypothesis);
     if (rules.collar > 0) add_collars(reference, length, rules.collar);
@@ -379,9 +381,12 @@ class TurnTimes {
 
   struct Event {
     std::int64_t place;
-    std::size_t label;
+    std::uint32_t label;
     Kind kind;
     bool opens;
+
+    // Starts before ends, so that no depth falls below 0; else the order at one place does not matter.
+    bool operator<(const Event& other) const { return place != other.place ? place < other.place : opens && !other.opens; }
   };
 
   // The labels of one side that are open at a place.
@@ -413,26 +418,45 @@ class TurnTimes {
   }
 
   void add_events(CodedSpans spans, const std::vector<std::int32_t>& labels, Kind kind) {
-    for (std::size_t i = 0; i < spans.size(); ++i) {
-      const auto label = static_cast<std::size_t>(std::lower_bound(labels.begin(), labels.end(), spans.codes[i]) - labels.begin());
-      events_.push_back({spans.starts[i], label, kind, true});
-      events_.push_back({spans.ends[i], label, kind, false});
+    for (const bool opens : {true, false}) {
+      add_run(spans.size(), [&](std::size_t i) {
+        const auto label = static_cast<std::uint32_t>(std::lower_bound(labels.begin(), labels.end(), spans.codes[i]) - labels.begin());
+        return Event{(opens ? spans.starts : spans.ends)[i], label, kind, opens};
+      });
     }
   }
 
   void add_collars(CodedSpans reference, std::int64_t length, std::int64_t collar) {
     for (const auto& places : {reference.starts, reference.ends}) {
-      for (const std::int64_t place : places) {
-        events_.push_back({place > collar ? place - collar : 0, 0, Kind::collar, true});
-        events_.push_back({place < length - collar ? place + collar : length, 0, Kind::collar, false});
+      add_run(places.size(), [&](std::size_t i) { return Event{places[i] > collar ? places[i] - collar : 0, 0, Kind::collar, true}; });
+      add_run(places.size(), [&](std::size_t i) { return Event{places[i] < length - collar ? places[i] + collar : length, 0, Kind::collar, false}; });
+    }
+  }
+
+  // Events in their order: starts are, and ends nearly so, which makes merging quicker than sorting everything.
+  template <class Make>
+  void add_run(std::size_t count, Make&& make) {
+    const auto first = static_cast<std::ptrdiff_t>(events_.size());
+    for (std::size_t i = 0; i < count; ++i) events_.push_back(make(i));
+    if (!std::is_sorted(events_.begin() + first, events_.end())) std::sort(events_.begin() + first, events_.end());
+    runs_.push_back(first);
+  }
+
+  void merge_runs() {
+    runs_.push_back(static_cast<std::ptrdiff_t>(events_.size()));
+    while (runs_.size() > 2) {
+      std::vector<std::ptrdiff_t> merged;
+      for (std::size_t run = 0; run < runs_.size(); run += 2) {
+        merged.push_back(runs_[run]);
+        if (run + 2 < runs_.size()) std::inplace_merge(events_.begin() + runs_[run], events_.begin() + runs_[run + 1], events_.begin() + runs_[run + 2]);
       }
+      if (merged.back() != runs_.back()) merged.push_back(runs_.back());
+      runs_ = std::move(merged);
     }
   }
 
   void sweep(TurnRules rules) {
-    // Starts before ends, so that no depth falls below 0; else the order at one place does not matter.
-    std::sort(events_.begin(), events_.end(),
-              [](const Event& x, const Event& y) { return x.place != y.place ? x.place < y.place : x.opens && !y.opens; });
+    merge_runs();
     std::size_t collars = 0, regions = rules.regions == nullptr ? 1 : 0;
     std::int64_t place = 0;
     for (const Event& event : events_) {
@@ -484,6 +508,7 @@ class TurnTimes {
   Side a_, b_;
   std::vector<std::int64_t> scored_, all_;
   std::vector<Event> events_;
+  std::vector<std::ptrdiff_t> runs_;
 };
 
 // What the diarization error rate is made of; total = correct + missed + confusion.

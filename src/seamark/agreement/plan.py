@@ -139,7 +139,8 @@ def learning_curve(
     >>> [point.coders for point in learning_curve(stargazer(), draws=5, rng=1).points]
     [1, 2, 3, 4, 5, 6]
     """
-    study = as_corpus(corpus)
+    # What is drawn follows from the codings, whatever the order of items and coders.
+    study = as_corpus(corpus).in_content_order()
     similarity = Similarity(as_metric(metric, default="B"))
     similarity.metric.bind(study.codings)
     number = count_between(draws, "draws", 2, _MOST_DRAWS)
@@ -553,7 +554,8 @@ def _numbers(given: Iterable[int], what: str, least: int, most: int) -> list[int
 
 def _above(measured: Measurement, shuffles: int, seed: int) -> tuple[AboveShuffled | None, int]:
     """Agreement above shuffled with its components, and how many shuffles were made; None where it has no value."""
-    shuffled, draws = shuffled_term(measured.require_pairs(), shuffles, seed)
+    measured = measured.require_pairs().in_content_order
+    shuffled, draws = shuffled_term(measured, shuffles, seed)
     if shuffled is None:
         return None, draws
     return AboveShuffled.of(measured, Coefficient(measured.observed, shuffled), draws, seed), draws

@@ -160,7 +160,8 @@ def unitizing_alpha(
     """
     one_of(variant, "variant", get_args(UnitizingVariant))
     given = as_corpus(corpus, "spans")
-    study = _in_content_order(given)
+    # No sum depends on order or names.
+    study = given.in_content_order()
     level = None if ci is None else check_level(ci)
     columns, labels = _chosen(study.codings, category)
     starts = np.searchsorted(study.item_index, np.arange(len(study) + 1)).astype(np.int64)
@@ -217,26 +218,6 @@ def unitizing_alpha(
         variant=variant,
         signature=Signature.of("unitizing_alpha", described),
     )
-
-
-def _in_content_order(study: Corpus) -> Corpus:
-    """The same items and codings in an order that follows from the spans, so that no sum depends on order or names."""
-    columns, edges = study.codings.span_columns, study.codings.offsets.tolist()
-    table = np.column_stack([columns.starts, columns.ends, columns.codes])
-    lengths = columns.lengths.tolist()
-    keys = [
-        (length, table[begin:end].tobytes()) for length, begin, end in zip(lengths, edges[:-1], edges[1:], strict=True)
-    ]
-    of_item: dict[int, list[tuple[int, bytes]]] = {}
-    for item, key in zip(study.item_index.tolist(), keys, strict=True):
-        of_item.setdefault(item, []).append(key)
-    ranks = {item: sorted(found) for item, found in of_item.items()}
-    place = {item: number for number, item in enumerate(sorted(ranks, key=ranks.__getitem__))}
-    items = study.item_index.tolist()
-    order = sorted(range(len(keys)), key=lambda row: (place[items[row]], keys[row]))
-    names = [study.item_names[items[row]] for row in order]
-    coders = [study.coder_names[coder] for coder in study.coder_index[order].tolist()]
-    return Corpus.from_columns(names, coders, study.codings.take(np.array(order, dtype=np.int64)))
 
 
 def _chosen(codings: Codings, category: Hashable) -> tuple[SpanColumns, tuple[Hashable, ...]]:

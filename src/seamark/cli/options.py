@@ -505,6 +505,7 @@ task_options = bundle(
     _TASK,
     _task_option("--collar SECONDS", "With --task: time left out on each side of every end.", type=float, rare=True),
     _task_option("--skip-overlap", "With --task: leave out where the reference has several labels.", rare=True),
+    _task_option("--spans FILE", "With --task chunks: questions and their answers, as JSON lines.", rare=True),
     _task_option("--uem FILE", "With --task diarization: the regions that are scored, as a UEM file.", rare=True),
     _task_option("--background LABEL[,LABEL...]", "With --task: labels that stand for nothing.", rare=True),
 )

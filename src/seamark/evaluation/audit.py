@@ -507,7 +507,7 @@ def audit(
     looked_for = None if reported is None else _Reported.of(reported)
     check_resamples(resamples)
     seed = resolve_rng(rng)[1]
-    references = corpus_of(reference, REFERENCE)
+    references = corpus_of(reference, REFERENCE).in_content_order()
     pairs = {name: beside(references, codings, name) for name, codings in known.items()}
     count, items = len(references.codings), len(references)
     named = as_metrics(AUDITED[references.kind] if metrics is None else metrics)

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from typing import get_args
 
 import numpy as np
-import numpy.typing as npt
 
 from seamark.agreement.coefficients import ChanceAverage, ChanceCount, ChanceOptions, CoefficientName, boundary_counts
 from seamark.agreement.measurement import Measurement, require_pairs
@@ -53,7 +52,7 @@ from seamark.stats.intervals import (
     probability_below,
 )
 from seamark.stats.resampling import RandomSource, Weights, resolve_rng
-from seamark.stats.rows import ROUNDING, summed_by
+from seamark.stats.rows import ROUNDING
 from seamark.stats.significance import benjamini_yekutieli
 
 # One coding of an item says nothing about how humans agree on it.
@@ -168,8 +167,12 @@ def compare(
     enough = np.bincount(given.item_index) >= _FEWEST_HUMANS
     judged, names = np.flatnonzero(enough), given.item_names
     left_out = tuple(names[number] for number in np.flatnonzero(~enough).tolist())
-    corpus = given.subset(items=[names[number] for number in judged.tolist()]) if left_out else given
-    entering = [_segmenter(name, codings, given, enough) for name, codings in known.items()]
+    kept = given.subset(items=[names[number] for number in judged.tolist()]) if left_out else given
+    # Sums and draws in an order that follows from the codings: neither order nor names change a bit.
+    corpus = kept.in_content_order()
+    number = {name: place for place, name in enumerate(corpus.item_names)}
+    place = np.array([number.get(name, -1) for name in names], dtype=np.int64)
+    entering = [_segmenter(name, codings, given, place) for name, codings in known.items()]
     seed = resolve_rng(rng)[1]
     if baselines:
         floor = drawn_baselines(corpus, draws, seed)
@@ -238,8 +241,11 @@ class _Segmenter:
     drawn: Callable[[int], Iterator[SegmentationArray]]
 
 
-def _segmenter(name: str, codings: BoundaryCodings, humans: Corpus, enough: npt.NDArray[np.bool_]) -> _Segmenter:
-    """A segmenter, which may lack items, on the items with enough humans; an error when it does not fit the humans."""
+def _segmenter(name: str, codings: BoundaryCodings, humans: Corpus, place: Int64Array) -> _Segmenter:
+    """A segmenter, which may lack items, on the items with enough humans; an error when it does not fit the humans.
+
+    ``place`` is the number of each item among those that are judged, -1 for others.
+    """
     if name in humans.coder_names:
         raise InputError(f"segmenter {name!r} has the name of a human coder; expected another name")
     if not isinstance(codings, Mapping):
@@ -254,12 +260,12 @@ def _segmenter(name: str, codings: BoundaryCodings, humans: Corpus, enough: npt.
         types = ", ".join(repr(label) for label in known)
         raise InputError(f"{name} places boundaries of type {new[0]!r}; the humans' types are {types}")
     items, first = np.unique(pairs.item, return_index=True)
-    judged = enough[items]
-    if not judged.any():
+    judged = np.flatnonzero(place[items] >= 0)
+    if not judged.size:
         raise InputError(f"{name} has none of the items that at least two humans coded")
-    kept = its.codings.boundaries().take(pairs.b[first[judged]])
-    number = np.cumsum(enough) - 1
-    return _Segmenter(name, number[items[judged]], lambda _: iter((kept,)))
+    ordered = judged[np.argsort(place[items[judged]])]
+    kept = its.codings.boundaries().take(pairs.b[first[ordered]])
+    return _Segmenter(name, place[items[ordered]], lambda _: iter((kept,)))
 
 
 class _Humans:
@@ -282,7 +288,7 @@ class _Humans:
         self.total, self.number = self._to_others()
         self.mean_to_others = _divided(self.total, self.number)
         # The mean number of boundaries that a human places in each item.
-        codings, placed = summed_by(self.item, np.column_stack(measured.facts()[:2]), measured.items).T
+        codings, placed = (self.per_item(np.asarray(column, dtype=np.float64)) for column in measured.facts()[:2])
         self.boundaries: FloatArray = placed / codings
 
     def _to_others(self) -> tuple[FloatArray, FloatArray]:
@@ -335,20 +341,21 @@ class _Humans:
         than the human to them by the factor (m - 1) / (m - 2) with m humans of an item.
         """
         known = ~np.isnan(self.mean_to_others)
-        item, human = self.item[known], self.human[known]
-        values = np.column_stack([self.mean_to_others[known], np.ones(len(item))])
-        of_item, codings = summed_by(item, values, self.measured.items).T
-        values[:, 0] -= _divided(of_item, codings)[item]
-        of_human, each = summed_by(human, values, len(self.names)).T
-        of_human, effects = _divided(of_human, each), values[:, 0]
-        groups, people, coded = len(np.unique(self.group[known])), np.count_nonzero(each), np.count_nonzero(codings)
+        codings = self.per_item(known.astype(float))
+        middle = _divided(self.per_item(np.where(known, self.mean_to_others, 0.0)), codings)
+        effects, human = (self.mean_to_others - middle[self.item])[known], self.human[known]
+        each = np.zeros((2, len(self.names)))
+        np.add.at(each[0], human, 1.0)
+        np.add.at(each[1], human, effects)
+        number, of_human = each[0], _divided(each[1], each[0])
+        groups, people, coded = len(np.unique(self.group[known])), np.count_nonzero(number), np.count_nonzero(codings)
         rest = len(effects) - coded - people + groups
         crowd = len(effects) / coded if coded else 0.0
         if people - groups < 1 or rest < 1 or crowd <= _FEWEST_HUMANS:
             return math.nan
         residual = float(((effects - of_human[human]) ** 2).sum()) / rest
         own = float(np.nansum(of_human**2)) / (people - groups)
-        varying = own - residual * float(np.mean(1.0 / each[each > 0]))
+        varying = own - residual * float(np.mean(1.0 / number[number > 0]))
         return (crowd - 1.0) / (crowd - 2.0) * math.sqrt(max(0.0, varying))
 
     def agreement(self, items: FloatArray) -> float:

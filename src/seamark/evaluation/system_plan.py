@@ -182,7 +182,7 @@ def plan_systems(
         stated = of_kind(rates, CoderRates, "rates", "CoderRates")
         gaps = {("one", "other"): _drawn_gaps(stated, chosen, seed)}
         drawn = {**{name: in_full(getattr(stated, name)) for name in stated.__dataclass_fields__}, "seed": seed}
-    spreads = {pair: float(gap.std(ddof=1)) for pair, gap in gaps.items()}
+    spreads = {pair: float(np.sort(gap).std(ddof=1)) for pair, gap in gaps.items()}
     pair = max(spreads, key=lambda names: (spreads[names], names))
     sd, number = spreads[pair], len(gaps[pair])
     if not sd > 0:

@@ -372,7 +372,9 @@ def compare_systems(
         raise InputError("there is one reference; systems are compared over items, at least two of them")
     if len(reference) == 1:
         raise InputError(f"there is one item, {next(iter(reference))!r}; systems are compared over at least two")
-    chosen, corpus = as_metric(metric), corpus_of(reference, REFERENCE)
+    chosen, given = as_metric(metric), corpus_of(reference, REFERENCE)
+    # Sums and draws in an order that follows from the codings: neither order nor names change a bit.
+    corpus = given.in_content_order()
     seed = resolve_rng(rng)[1]
 
     bound = {name: chosen.bind(*beside(corpus, codings, name)) for name, codings in known.items()}
@@ -387,10 +389,8 @@ def compare_systems(
     found = {name: _Scores(chosen, average, corpus, of_draws) for name, of_draws in counts.items()}
     every = {name: one.item_rows(over) for name, one in found.items()}
     missing = np.any([np.isnan(rows).any(axis=1) for rows in every.values()], axis=0)
-    items, undefined = (
-        tuple(item for item, gone in zip(corpus.item_names, missing.tolist(), strict=True) if gone is left)
-        for left in (False, True)
-    )
+    gone = {item for item, some in zip(corpus.item_names, missing.tolist(), strict=True) if some}
+    items, undefined = (tuple(item for item in given.item_names if (item in gone) is left) for left in (False, True))
     if len(items) < _FEWEST_ITEMS:
         raise UndefinedScoreError(
             f"{chosen.info.title} has a score from every system on {len(items)} of {len(missing)} items; "
@@ -399,10 +399,12 @@ def compare_systems(
     rows = {name: table[~missing] for name, table in every.items()}
     score: Score = chosen.score_rows if average == "micro" else mean_of_sums
     values = {name: score(table) for name, table in rows.items()}
-    study = RankedSystems(chosen, over, average, ci, resamples, seed, rows, values)
+    study = RankedSystems.of(chosen, over, average, ci, resamples, seed, rows, values)
+    place = {item: number for number, item in enumerate(item for item in corpus.item_names if item not in gone)}
+    order = [place[item] for item in items]
     return study.comparison(
         tuple(known),
-        {name: one.further(items, values[name]) for name, one in found.items()},
+        {name: one.further(given.coder_names, items, values[name][order]) for name, one in found.items()},
         correction,
         undefined,
         {**next(iter(bound.values())).options, "over": over, "avg": average, "items": len(items)},
@@ -425,6 +427,21 @@ class RankedSystems:
     seed: int
     rows: Mapping[str, FloatArray]
     values: Mapping[str, FloatArray]
+
+    @classmethod
+    def of(
+        cls,
+        metric: Metric,
+        over: Over,
+        average: Average,
+        ci: float,
+        resamples: int,
+        seed: int,
+        rows: Mapping[str, FloatArray],
+        values: Mapping[str, FloatArray],
+    ) -> RankedSystems:
+        """With rows and values in ascending order, so that no sum or draw depends on the order or names of items."""
+        return cls(metric, over, average, ci, resamples, seed, _ascending(rows), _ascending(values))
 
     @property
     def _score(self) -> Score:
@@ -498,6 +515,18 @@ class RankedSystems:
         return SystemScore(name=name, value=value, interval=interval, **others)
 
 
+def _ascending(tables: Mapping[str, FloatArray]) -> dict[str, FloatArray]:
+    """The tables of all systems, row beside row, in the order of what stands in the rows."""
+    beside = np.column_stack([tables[name] for name in sorted(tables)])
+    order = np.lexsort(beside.T[::-1])
+    return {name: table[order] for name, table in tables.items()}
+
+
+def _exact_sums(rows: FloatArray) -> FloatArray:
+    """Sums of columns, in whatever order the rows are."""
+    return np.array([math.fsum(column) for column in rows.T.tolist()])
+
+
 def corpus_of(codings: AnyCodings, name: str) -> Corpus:
     """One coding, one per item, or several per item by coder, as a corpus; the name stands for a coder without one."""
     if isinstance(codings, Corpus):
@@ -550,10 +579,10 @@ class _Scores:
         rows = counts if self._micro else [rows_of_values(of_draw) for of_draw in scores]
         self._draws = list(zip(rows, scores, strict=True))
 
-    def further(self, items: Sequence[str], scores: FloatArray) -> dict[str, Any]:
+    def further(self, coders: Sequence[str], items: Sequence[str], scores: FloatArray) -> dict[str, Any]:
         """The fields of ``SystemScore`` behind the interval, given the items that are tested and their scores."""
-        by_item = FrozenMapping(dict(zip(items, scores.tolist(), strict=True)))
-        each = FrozenMapping(self.per_coder())
+        by_item, found = FrozenMapping(dict(zip(items, scores.tolist(), strict=True))), self.per_coder()
+        each = FrozenMapping({name: found[name] for name in coders if name in found})
         return {"mean": self.overall("mean"), "best": self.overall("best"), "per_reference": each, "scores": by_item}
 
     def item_rows(self, over: Over) -> FloatArray:
@@ -563,7 +592,7 @@ class _Scores:
 
     def overall(self, over: Over) -> float:
         """The score over the items that have one."""
-        sums = (rows[~np.isnan(rows).any(axis=1)].sum(axis=0) for rows in self._item_rows(over))
+        sums = (_exact_sums(rows[~np.isnan(rows).any(axis=1)]) for rows in self._item_rows(over))
         return float(np.mean([self._score(one) for one in sums]))
 
     def per_coder(self) -> dict[str, float]:
@@ -573,7 +602,7 @@ class _Scores:
             if name != REFERENCE:
                 its = self._references.coder_index == coder
                 known = [rows[its & ~np.isnan(scores)] for rows, scores in self._draws]
-                values = [float(self._score(rows.sum(axis=0))) if len(rows) else math.nan for rows in known]
+                values = [float(self._score(_exact_sums(rows))) if len(rows) else math.nan for rows in known]
                 found[name] = float(np.mean(values))
         return found
 

@@ -249,7 +249,8 @@ def _suspicions(
     """What looks as if files were not meant as they were read."""
     for reading in readings:
         yield from reading.suspicions
-    timed = [mark for mark in marks if isinstance(mark.medium, Recording) and mark.medium.measure == "s" and mark.spans]
+    bare = [mark for reading in readings if reading.bare_times for mark in reading.marks]
+    timed = [mark for mark in bare if isinstance(mark.medium, Recording) and mark.medium.measure == "s" and mark.spans]
     whole = [mark for mark in timed if _are_whole(mark.spans.starts) and _are_whole(mark.spans.ends)]
     longest = max(whole, key=lambda mark: float(mark.spans.ends.max()), default=None)
     if longest is not None and options.time_unit is None and float(longest.spans.ends.max()) > _LONG:

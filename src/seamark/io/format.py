@@ -277,7 +277,7 @@ class Format:
     companions
         How files end that belong to it but are not read by themselves.
     columns
-        For tables, the columns that they need.
+        For tables whose columns can be told, those that they need.
     by_suffix
         Whether its suffix tells it, whatever the content.
     layers
@@ -288,6 +288,8 @@ class Format:
         Whether an empty file says something: that nothing was marked.
     cues
         Whether its labels are what was said, so that its spans can be units.
+    bare_times
+        Whether its times are numbers of which neither the file nor its rules tell the unit.
     task
         The task whose files have this format and no other, such as diarization.
     """
@@ -315,6 +317,7 @@ class Format:
     fields: bool = False
     may_be_empty: bool = False
     cues: bool = False
+    bare_times: bool = False
     task: str | None = None
 
     @property

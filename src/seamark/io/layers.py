@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from seamark.base.errors import OPTION
 from seamark.base.numbers import counted
 from seamark.io.format import ReadOptions
-from seamark.io.reading import ONLY_CODER, Layering, MarkedSpans, Marks, Reading, Recording
+from seamark.io.reading import ONLY_CODER, Layering, MarkedSpans, Marks, Reading, Recording, Suspicion
 from seamark.io.source import Source
 
 
@@ -51,7 +51,8 @@ def _leave_out_empty_tiers(readings: Sequence[Reading]) -> None:
     for reading in readings:
         reading.marks[:] = [mark for mark in reading.marks if mark.tier in used] or reading.marks[:1]
     told = f"{counted(len(empty), 'tier')} ({', '.join(sorted(empty))})"
-    readings[0].notes.append(f"left out, because nothing is marked in them in any file: {told}")
+    what = f"{told} without any mark are left out: coders who marked nothing?"
+    readings[0].suspicions.append(Suspicion(what, "--layer NAME", readings[0].marks[0].file))
 
 
 def _is_marked(mark: Marks) -> bool:

@@ -451,6 +451,8 @@ def load_readings(
     readings = [reading for one in found for reading in one.readings]
     if digest is not None:
         readings[0].metadata["reading"] = digest
+    if options.ends == "inclusive" or options.time_unit is not None:
+        _count_otherwise(readings, options)
     try:
         corpus, report = assembled(readings)
     except InputError:
@@ -720,20 +722,26 @@ def _read(source: Source, format: Format, options: ReadOptions) -> Reading:
     if is_blank(source.data) and not format.may_be_empty:
         raise source.error("is empty")
     reading = format.read(source, options)
-    reading.cues = format.cues
-    if options.ends == "inclusive" or options.time_unit is not None:
-        # Numbers of units whose first is 1 count from 1.
-        first = min((float(mark.spans.starts.min()) for mark in reading.marks if mark.spans), default=0.0)
-        base = 1.0 if options.ends == "inclusive" and first >= 1 else 0.0
-        reading.marks[:] = [_counted_otherwise(mark, options, base) for mark in reading.marks]
+    reading.cues, reading.bare_times = format.cues, format.bare_times
     return reading
 
 
-def _counted_otherwise(mark: Marks, options: ReadOptions, base: float) -> Marks:
-    """Marks of a file that counts something else than seconds, or whose ends belong to what they end."""
+def _count_otherwise(readings: Sequence[Reading], options: ReadOptions) -> None:
+    """Have marks count seconds, and ends not belong to what they end, where files mean something else.
+
+    Numbers of units count from 1 where the first in all files is 1.
+    """
+    timed = [mark for reading in readings for mark in reading.marks if isinstance(mark.medium, Recording)]
+    first = min((float(mark.spans.starts.min()) for mark in timed if mark.spans), default=0.0)
+    for reading in readings:
+        reading.marks[:] = [_counted_otherwise(mark, options, first) for mark in reading.marks]
+
+
+def _counted_otherwise(mark: Marks, options: ReadOptions, first: float) -> Marks:
     inclusive = options.ends == "inclusive"
-    medium, rate = mark.medium, 1.0
+    medium, rate, base = mark.medium, 1.0, 0.0
     if isinstance(medium, Recording):
+        base = 1.0 if inclusive and first == 1 else 0.0
         rate, is_step = (1.0, inclusive) if options.time_unit is None else rate_of(options.time_unit)
         measure = "units" if rate == 1 and is_step else "s"
         step = 1 / rate if is_step else None
@@ -750,9 +758,10 @@ def _require_fitting(found: Sequence[ReadPlace], options: ReadOptions) -> None:
         ("name_by", lambda format: format.fields, "files have no fields that could name items"),
         ("layout", lambda format: format.names == "neither", "files name items or coders themselves"),
         ("coder", lambda format: format.names not in ("both", "coders"), "files name their coders"),
-        ("columns", lambda format: format.columns is not None, "files are no tables"),
-        ("text_column", lambda format: format.columns is not None, "files are no tables"),
-        ("flags", lambda format: format.columns is not None, "files are no tables"),
+        ("columns", lambda format: format.columns is not None, "columns cannot be told"),
+        ("text_column", lambda format: format.columns is not None, "columns cannot be told"),
+        ("flags", lambda format: format.columns is not None, "columns cannot be told"),
+        ("time_unit", lambda format: format.bare_times, "files or rules tell what times count"),
     ):
         sheets = option in ("layer", "tiers_as_coders") and any(one.has_sheets for one in found)
         if getattr(options, option) not in (None, False) and not sheets and not any(fits(one.format) for one in found):

@@ -283,6 +283,8 @@ class Reading:
     default_layer: str | None = None
     #: Whether labels are what was said, so that spans can be units.
     cues: bool = False
+    #: Whether nothing tells what its times count.
+    bare_times: bool = False
     #: Layers that the file names, also those in which nothing was marked.
     layers: tuple[str, ...] = ()
     #: Of a table: the columns by their roles, and those that have none.

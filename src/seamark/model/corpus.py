@@ -205,6 +205,53 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
                 found.update(np.ascontiguousarray(column).tobytes())
         return found.hexdigest()[:32]
 
+    def in_content_order(self) -> Corpus:
+        """The same codings with items and coders in an order that follows from what was coded.
+
+        Whatever is summed or drawn in this order depends neither on the order of rows nor, but for items and coders
+        that are alike in everything, on names.
+
+        Examples
+        --------
+        >>> one, other = {"a": {"x": [2, 3]}, "b": {"x": [5]}}, {"b": {"y": [5]}, "c": {"y": [2, 3]}}
+        >>> [codings.item_names for codings in (Corpus(one).in_content_order(), Corpus(other).in_content_order())]
+        [('a', 'b'), ('c', 'b')]
+        """
+        keys, items, coders = self._content_keys(), self.item_index.tolist(), self.coder_index.tolist()
+        of_items: list[list[Any]] = [[] for _ in self.item_names]
+        for item, key in zip(items, keys, strict=True):
+            of_items[item].append(key)
+        known = list(map(sorted, of_items))
+        item_order = sorted(range(len(known)), key=lambda item: (known[item], self.item_names[item]))
+        item_place = np.argsort(item_order)
+        of_coders: list[list[Any]] = [[] for _ in self.coder_names]
+        for place, coder, key in zip(item_place[self.item_index].tolist(), coders, keys, strict=True):
+            of_coders[coder].append((place, key))
+        whole = list(map(sorted, of_coders))
+        coder_order = sorted(range(len(whole)), key=lambda coder: (whole[coder], self.coder_names[coder]))
+        item, coder = item_place[self.item_index], np.argsort(coder_order)[self.coder_index]
+        rows = np.lexsort((coder, item))
+        ordered = object.__new__(Corpus)
+        ordered._assign(
+            self.codings.take(rows),
+            {self.item_names[old]: new for new, old in enumerate(item_order)},
+            {self.coder_names[old]: new for new, old in enumerate(coder_order)},
+            item[rows],
+            coder[rows],
+        )
+        for name in ("texts", "groups", "metadata", "read_as"):
+            object.__setattr__(ordered, name, getattr(self, name))
+        return ordered
+
+    def _content_keys(self) -> list[tuple[int, bytes]]:
+        """What tells every coding from others: its length and its marks."""
+        codings = self.codings
+        columns = (codings.starts, codings.ends, codings.codes, codings.level)
+        table = np.column_stack([column for column in columns if column is not None]).astype(">i8")
+        edges = codings.offsets.tolist()
+        lengths = codings.lengths.tolist()
+        return [(n, table[a:b].tobytes()) for n, a, b in zip(lengths, edges[:-1], edges[1:], strict=True)]
+
     @classmethod
     def from_columns(
         cls,
@@ -251,6 +298,27 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
         order = np.lexsort((coder, item))
         if np.any(order[1:] < order[:-1]):
             item, coder, codings = item[order], coder[order], codings.take(order)
+        self._assign(codings, item_numbers, coder_numbers, item, coder)
+        set_once = object.__setattr__
+        self._require_one_coding_each()
+        self._require_one_length_per_item()
+        # Without a text the mapping of lengths, large for many items, is not needed.
+        units = {} if texts is None else mapping_of(texts, "texts", "a mapping from item to its units")
+        set_once(self, "texts", FrozenMapping(_checked_texts(units, self.lengths) if units else {}))
+        set_once(self, "groups", FrozenMapping({} if groups is None else _checked_groups(groups, coder_numbers)))
+        said = {} if metadata is None else mapping_of(metadata, "metadata", "a mapping from a name to anything")
+        set_once(self, "metadata", FrozenMapping(dict(said)))
+        set_once(self, "read_as", {"reading": said["reading"]} if "reading" in said else {})
+
+    def _assign(
+        self,
+        codings: Codings,
+        item_numbers: dict[str, int],
+        coder_numbers: dict[str, int],
+        item: Int64Array,
+        coder: Int64Array,
+    ) -> None:
+        """Set the columns, which are ordered by item and coder."""
         starts = np.searchsorted(item, np.arange(len(item_numbers) + 1))
         for column in (item, coder, starts):
             column.flags.writeable = False
@@ -263,15 +331,6 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
         set_once(self, "_starts", starts)
         set_once(self, "_item_numbers", item_numbers)
         set_once(self, "_coder_numbers", coder_numbers)
-        self._require_one_coding_each()
-        self._require_one_length_per_item()
-        # Without a text the mapping of lengths, large for many items, is not needed.
-        units = {} if texts is None else mapping_of(texts, "texts", "a mapping from item to its units")
-        set_once(self, "texts", FrozenMapping(_checked_texts(units, self.lengths) if units else {}))
-        set_once(self, "groups", FrozenMapping({} if groups is None else _checked_groups(groups, coder_numbers)))
-        said = {} if metadata is None else mapping_of(metadata, "metadata", "a mapping from a name to anything")
-        set_once(self, "metadata", FrozenMapping(dict(said)))
-        set_once(self, "read_as", {"reading": said["reading"]} if "reading" in said else {})
 
     def _require_one_coding_each(self) -> None:
         same = (np.diff(self.item_index) == 0) & (np.diff(self.coder_index) == 0)

@@ -146,7 +146,7 @@ def compare_systems_parquet(
         for name, its in zip(names, of_systems, strict=True)
     }
     values = {name: its[:, 0] for name, its in zip(names, of_systems, strict=True)}
-    study = RankedSystems(chosen, "mean", average, ci, resamples, seed, rows, values)
+    study = RankedSystems.of(chosen, "mean", average, ci, resamples, seed, rows, values)
     options = chosen.bind(Codings.of([], kind_of_pairs(source.schema, reference, names[0], [chosen]))).options
     cut = {"blocks": BLOCKS} if items > BLOCKS else {}
     undefined = tuple(ordered[row] for row in np.flatnonzero(~known)[:_NAMED].tolist())

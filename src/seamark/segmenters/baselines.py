@@ -138,14 +138,21 @@ def baselines(
     >>> found["even"].draws[0][0].masses, len(found["random"].draws)
     ((3, 3, 4), 100)
     """
-    made = drawn_baselines(as_corpus(_by_coder(humans)), draws, resolve_rng(rng)[1])
-    return FrozenMapping(
-        {one.name: Baseline(one.name, one.description, one.items, next(one.drawn(one.draws))) for one in made}
-    )
+    given = as_corpus(_by_coder(humans))
+    # What is drawn for an item follows from its codings, whatever the order of items and coders.
+    ordered = given.in_content_order()
+    number = {name: place for place, name in enumerate(ordered.item_names)}
+    place = np.array([number[name] for name in given.item_names], dtype=np.int64)
+    found = {}
+    for one in drawn_baselines(ordered, draws, resolve_rng(rng)[1]):
+        rows = len(place) * np.arange(one.draws)[:, np.newaxis] + place
+        drawn = next(one.drawn(one.draws)).take(rows.ravel())
+        found[one.name] = Baseline(one.name, one.description, given.item_names, drawn)
+    return FrozenMapping(found)
 
 
 def drawn_baselines(corpus: Corpus, draws: int, seed: int) -> list[DrawnBaseline]:
-    """The baselines of a corpus, without making their draws."""
+    """The baselines of a corpus that is in the order of its content, without making their draws."""
     times, items = count_between(draws, "draws", 1, _MOST_DRAWS), corpus.item_names
     rates = _HumanRates.of(corpus)
     once = {"none": ("no boundary at all", lambda mass, mean: _NOWHERE)}

@@ -222,6 +222,18 @@ _DECLARED = (
         note="B above shuffled is easier to interpret than Pk, which punishes misses and false alarms differently",
     ),
     Task(
+        "chunks",
+        "chunks of a retrieval pipeline, against the answers to questions",
+        "spans",
+        "character",
+        {"omega": TaskNumber("chunkfit")},
+        "chunking_evaluation (Chroma), but ranges that only touch do not share",
+        average="micro",
+        chart="chunks",
+        item="text",
+        note="score GOLD CHUNKS... --spans QUESTIONS ranks chunkers by omega, with whole answers, B and sizes beside",
+    ),
+    Task(
         "chapters",
         "chapters of videos and recordings",
         "boundaries",

@@ -115,7 +115,7 @@ def test_tiers_of_a_template_are_no_coders(tmp_path):
         corpus = load(path, resolution=1, **options)
         assert {coder: coding.masses for coder, coding in corpus["talk"].items()} == {"talk": (10, 10, 110)}
     assert load(path, resolution=1, layer="empty")["talk"]["empty"].masses == (130,)
-    assert "2 tiers (empty, other)" in load_with_report(path).report.notes[0]
+    assert load_with_report(path).report.suspicions[0].what.startswith("2 tiers (empty, other) without any mark")
     # A coder who marked something elsewhere marked nothing here.
     (tmp_path / "walk.TextGrid").write_text(grid(0, [10, 20], ("empty", "talk")), encoding="utf-8")
     corpus = load(tmp_path, resolution=1, tiers_as_coders=True)

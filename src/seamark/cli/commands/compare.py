@@ -121,8 +121,8 @@ def compare(
     Labels, levels and spans (--as) are always compared so, without baselines, with the mean over several references.
 
     TABLE is a Parquet file with a row per item, a folder or a pattern such as 'data/*.parquet'; --reference and
-    --system name the columns with the reference and with each system. It may be larger than memory: intervals and tests
-    are over 1,024 blocks of items.
+    --system name the columns with the reference and with each system. Of more than 1,024 items, intervals and
+    tests are over 1,024 blocks of items.
     """
     seed = resolve_rng(interval["rng"])[1]
     paired: dict[str, Any] = {**interval, "correction": correction, "rng": seed}

@@ -6,6 +6,7 @@ import math
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, cast
 
 import click
@@ -13,7 +14,7 @@ import click
 from seamark.base.errors import InputError, MassMismatchError, UndefinedScoreError
 from seamark.base.results import Cell, Table
 from seamark.cli import options
-from seamark.cli.inputs import Reader, corpus_argument, reading_options_as
+from seamark.cli.inputs import Reader, corpus_argument, named_file, reading_options_as
 from seamark.cli.options import command, example, option
 from seamark.cli.output import Answer, Output
 from seamark.io import read_uem
@@ -78,6 +79,7 @@ table_options = options.bundle(
         "seamark score codings.json codings.json --coder ann,ben --json",
         "seamark score reference.lab estimated.lab --task music",
         "seamark score reference.rttm system.rttm",
+        "seamark score gold.json fixed.jsonl recursive.jsonl --task chunks --spans questions.jsonl",
         "seamark score pairs.parquet --reference ref --hypothesis hyp -o scores.parquet",
     )
 )
@@ -131,6 +133,9 @@ def score(
         metrics = options.metrics_on_grid(metrics, None, output)
         _score_tables(files, dict(as_metrics(metrics)), average or "macro", tables, output)
         return
+    if field.task is not None and field.task.name == "chunks":
+        output.show(_of_chunks(files, field.options.get("spans"), reader, interval, output))
+        return
     names, coders = _two_files(files), _coders(coder)
     head: list[str] = []
     of_task: dict[str, Any] = {}
@@ -178,6 +183,32 @@ def score(
     for label, total in table.overall.items():
         if math.isnan(total.value):
             raise UndefinedScoreError(f"overall: {table.per_item.metrics[label].why_undefined(total.counts)}")
+
+
+def _of_chunks(
+    files: Sequence[str], questions: str | None, reader: Reader, interval: Mapping[str, Any], output: Output
+) -> Answer:
+    """Chunkers ranked by how they keep the answers to questions together, with B and sizes beside."""
+    from seamark.io.questions import load_chunk_spans, load_questions  # for this task alone
+    from seamark.tasks.chunks import compare_chunkers
+
+    if questions is None:
+        raise click.UsageError("--task chunks needs --spans, the file with questions and answers")
+    if len(files) < 2:
+        raise click.UsageError("missing argument 'CHUNKS'; expected a corpus with texts, and a file for each chunker")
+    gold, systems, _ = reader.study(files[0], files[1:], output)
+    texts = {item: " ".join(units) for item, units in gold.texts.items()}
+    if not texts:
+        raise InputError(f"{files[0]}: holds no texts; chunks and answers are looked for in them")
+    lost = reader.options.max_lost or 0.0
+    places = {name or PurePath(file).stem: file for name, file in map(named_file, files[1:])}
+    chunkers = {name: load_chunk_spans(file, texts, lost) for name, file in places.items()}
+    beside = {name: score_items(gold, one, "B", allow_missing=True).overall["B"].value for name, one in systems.items()}
+    settings = {"ci": interval["ci"] or 0.95, "resamples": interval["resamples"], "rng": interval["rng"]}
+    found = compare_chunkers(load_questions(questions, texts), chunkers, texts=texts, boundaries=beside, **settings)
+    cut = found.cut_table()
+    tables = [found.table(), found.sizes(), *([] if cut is None else [cut])]
+    return Answer.of(found, tables=tables, details=())
 
 
 def _of_times(near: float | None, output: Output) -> tuple[dict[str, Metric], list[str]]:

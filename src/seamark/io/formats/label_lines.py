@@ -250,6 +250,7 @@ AUDACITY = Format(
     partial(_read_intervals, form=_AUDACITY, passed_over=_FREQUENCIES, in_order=False),
     write_files=partial(_write_intervals, form="{:.6f}\t{:.6f}\t{}\n"),
     tells_length=False,
+    bare_times=True,
 )
 LAB = Format(
     "lab",
@@ -259,6 +260,7 @@ LAB = Format(
     partial(_read_intervals, form=_LAB),
     write_files=partial(_write_intervals, form="{:.9g}\t{:.9g}\t{}\n"),
     tells_length=False,
+    bare_times=True,
 )
 HTK = Format(
     "htk", ".lab of HTK, in 100 ns", (".lab",), _is_htk, partial(_read_intervals, form=_HTK, per_second=_HTK_UNITS)
@@ -269,6 +271,7 @@ TIMES = Format(
     (".txt",),
     _are_times,
     partial(_read_starts, form=_TIMES, expected="12.5<tab>verse"),
+    bare_times=True,
 )
 CHAPTERS = Format(
     "chapters",
@@ -286,9 +289,16 @@ MSTCN = Format(
     lambda head: head.text.lstrip().startswith(_PREDICTIONS),
     _read_predictions,
     measure="frames",
+    bare_times=True,
     task="actions",
 )
 # Any text could be a list of labels, so it matches nothing; the format must be named.
 FRAMES = Format(
-    "frames", "a label per line and frame; must be named", (".txt",), lambda head: False, _read_frames, measure="frames"
+    "frames",
+    "a label per line and frame; must be named",
+    (".txt",),
+    lambda head: False,
+    _read_frames,
+    measure="frames",
+    bare_times=True,
 )

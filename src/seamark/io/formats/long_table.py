@@ -224,7 +224,6 @@ def _format(name: str, separators: str, title: str) -> Format:
         lambda head: is_long_table(head) and (head.separator or " ") in separators,
         read,
         write_file=partial(write, separator=separators[0]),
-        columns="item, coder, mass, position and perhaps type",
     )
 
 

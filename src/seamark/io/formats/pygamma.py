@@ -37,4 +37,5 @@ PYGAMMA = Format(
     _matches,
     read,
     names="coders",
+    bare_times=True,
 )

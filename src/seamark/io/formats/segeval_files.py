@@ -141,5 +141,4 @@ SEGEVAL_TSV = Format(
     write_files=write_tables,
     keeps=(),
     kinds=("boundaries",),
-    columns="Coder and Masses",
 )

@@ -98,6 +98,8 @@ _NAMES: Mapping[str, tuple[str, ...]] = {
 _MILLISECONDS = ("segment_onset", "segment_offset")
 #: Names that may number places in which several units stand.
 _PLACES = ("page", "page_number", "line", "sentence", "utterance", "paragraph", "id")
+#: Characters of the name of a column that are looked at: a cell without end is no name.
+_LONGEST_NAME = 200
 _UNIT_IN_NAME = re.compile(
     r"[\s_\-(\[]+(?:in[\s_]+)?(ms|msecs?|millis|milliseconds|s|secs?|seconds|sekunden|frames?|samples?|hh:mm:ss\S*"
     r"|ss\.ms\w*)[)\]]?$"
@@ -128,7 +130,7 @@ def named(column: str) -> Named:
     >>> named("Begin Time - msec"), named("start_frame").unit, named("speakers").unit
     (Named(key='begin_time', unit='ms'), 'frames', None)
     """
-    text = column.strip().casefold()
+    text = column.strip().casefold()[:_LONGEST_NAME]
     match = _UNIT_IN_NAME.search(text)
     told = match[1] if match else ""
     key = re.sub(r"[\s\-.]+", "_", text[: match.start()] if match else text)
@@ -313,7 +315,7 @@ def _count_segments(number: int, rows: Sequence[Sequence[str]]) -> bool:
 
 
 def _values(number: int, rows: Sequence[Sequence[str]]) -> list[int]:
-    return [int(row[number].partition(".")[0]) for row in rows if _WHOLE.fullmatch(row[number].strip())]
+    return [int(row[number].strip().partition(".")[0]) for row in rows if _WHOLE.fullmatch(row[number].strip())]
 
 
 def _counts(number: int, rows: Sequence[Sequence[str]]) -> bool:
@@ -804,7 +806,7 @@ def _format(form: Form, title: str) -> partial[Format]:
     )
 
 
-INTERVALS = _format("intervals", "table of intervals in seconds: start, end[, label, item, coder]")()
+INTERVALS = _format("intervals", "table of intervals in seconds: start, end[, label, item, coder]")(bare_times=True)
 UNITS = _format("units", "table with a row per unit: item, segment[, coder, text]")(measure="units")
 FLAGS = _format("flags", "table with a row per unit: 0 and 1, or x, where segments start or end")(measure="units")
 WIDE = _format("wide", "wide table, a file per item: unit rows, coder columns, segment numbers")(
@@ -818,4 +820,5 @@ TABLE = Format(
     read,
     measure="units",
     columns="the columns that --columns names",
+    bare_times=True,
 )

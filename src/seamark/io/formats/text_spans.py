@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -96,8 +96,8 @@ class GateAnnotation(msgspec.Struct):
     """An annotation of GATE."""
 
     type: str
-    start: int
-    end: int
+    start: Annotated[int, msgspec.Meta(le=2**53)]
+    end: Annotated[int, msgspec.Meta(le=2**53)]
 
 
 class GateSet(msgspec.Struct):

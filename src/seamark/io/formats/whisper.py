@@ -5,7 +5,7 @@ Every segment is a span, labelled with its text. The TSV counts milliseconds.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -29,8 +29,8 @@ class WhisperSegment(msgspec.Struct):
 class Milliseconds(msgspec.Struct, rename={"start": "from", "end": "to"}):
     """The times of a segment of whisper.cpp."""
 
-    start: int
-    end: int
+    start: Annotated[int, msgspec.Meta(le=2**53)]
+    end: Annotated[int, msgspec.Meta(le=2**53)]
 
 
 class CppSegment(msgspec.Struct):
@@ -108,6 +108,5 @@ WHISPER_TSV = Format(
     (".tsv",),
     is_whisper_table,
     read_table_file,
-    columns="start, end and text, in whole milliseconds",
     cues=True,
 )

@@ -1,0 +1,172 @@
+"""Programs of other fields on random data: pyannote.metrics within regions, ruptures, and TCPDBench restated.
+
+Where they go wrong they are not followed: ruptures lets the first change point use up all within reach; TCPDBench pairs
+points in the order of a Python set, so that it may find fewer pairs than there are; pyannote.metrics lets names of
+speakers decide between equally good mappings. What else is compared stands in ``tests/metrics``.
+"""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from pyannote.core import Segment, Timeline
+from pyannote.metrics.detection import DetectionErrorRate
+from pyannote.metrics.diarization import DiarizationErrorRate, JaccardErrorRate
+from pyannote.metrics.identification import IdentificationErrorRate
+from ruptures.metrics import precision_recall
+from tests.metrics.turns import annotation, renamed
+from tests.random_models import turns
+
+import seamark as sm
+from seamark import Segmentation, Spans
+
+LENGTH = 3000
+
+# ------------------------------------------------------------------------------------------------ turns within regions
+
+
+def talks(count: int, labels: tuple[str, str]):
+    """Two sides and up to three regions, none of which touch."""
+    rng = np.random.default_rng(21)
+    for _ in range(count):
+        sides = [Spans(turns(rng, LENGTH, names, 9), length=LENGTH).merged() for names in labels]
+        edges = np.sort(rng.choice(np.arange(1, LENGTH), 6, replace=False)).tolist()
+        yield *sides, [(edges[i], edges[i + 1]) for i in range(0, 6, 2)][: int(rng.integers(1, 4))]
+
+
+def of_pyannote(rate, a, b, uem, **options):
+    regions = Timeline([Segment(*region) for region in uem])
+    return rate(**options)(annotation(a), annotation(b), uem=regions)
+
+
+OPTIONS = [{}, {"collar": 25}, {"collar": 10, "skip_overlap": True}]
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+@pytest.mark.parametrize(
+    ("ours", "rate", "labels"),
+    [
+        (sm.DER, DiarizationErrorRate, ("ABC", "xyz")),
+        (sm.DetectionError, DetectionErrorRate, ("ABC", "xyz")),
+        (sm.IdentificationError, IdentificationErrorRate, ("ABC", "ABC")),
+    ],
+    ids=["der", "detection", "identification"],
+)
+def test_pyannote_within_regions(ours, rate, labels, options):
+    theirs = {**options, "collar": 2 * options.get("collar", 0)}
+    compared = 0
+    for a, b, uem in talks(320, labels):
+        counts = ours(**options).counts(a, b, uem=uem)
+        if counts["total"] == 0:
+            continue
+        compared += 1
+        assert of_pyannote(rate, a, b, uem, **theirs) == pytest.approx(ours(**options).score(counts), abs=1e-9)
+    assert compared >= 200
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_jer_of_pyannote_within_regions():
+    compared = 0
+    for a, b, uem in talks(400, ("ABC", "xyz")):
+        ours = sm.JER(mapping="common")
+        if ours.counts(a, b, uem=uem)["labels"] < len(a.categories) or not len(a):
+            continue
+        sides = ((one, other) for one in (a, renamed(a, "CBA")) for other in (b, renamed(b, "zyx")))
+        theirs = {round(of_pyannote(JaccardErrorRate, *pair, uem), 9) for pair in sides}
+        if len(theirs) == 1:  # else names decide
+            compared += 1
+            assert theirs.pop() == pytest.approx(ours.compare(a, b, uem=uem).value, abs=1e-8)
+    assert compared >= 200
+
+
+# ------------------------------------------------------------------------------------------------------- change points
+
+
+def series(rng: random.Random, length: int, apart: int) -> list[int]:
+    """Change points at least so far apart."""
+    points, place = [], 0
+    while True:
+        place += rng.randint(apart, 4 * apart)
+        if place >= length:
+            return points
+        points.append(place)
+
+
+def moved(rng: random.Random, points: list[int], by: int, length: int) -> list[int]:
+    kept = [point + rng.randint(-by, by) for point in points if rng.random() < 0.8]
+    return sorted({point for point in kept if 0 < point < length})
+
+
+def segments(points: list[int], length: int) -> Segmentation:
+    return Segmentation.from_positions(points, length)
+
+
+def test_ruptures_where_points_are_far_apart():
+    """Its margin is exclusive; each point has one candidate at most."""
+    rng = random.Random(3)  # noqa: S311
+    compared = 0
+    for _ in range(300):
+        reference = series(rng, 400, 12)
+        hypothesis = moved(rng, reference, 6, 400)
+        if not (reference and hypothesis):
+            continue
+        compared += 1
+        theirs = precision_recall([*reference, 400], [*hypothesis, 400], margin=5)
+        ours = sm.precision_recall(segments(reference, 400), segments(hypothesis, 400), tolerance=4)
+        assert ours[:2] == pytest.approx(theirs)
+    assert compared >= 200
+    assert precision_recall([50, 52, 100], [50, 52, 100], margin=5) == (0.5, 0.5)
+    assert sm.precision_recall([50, 2, 48], [50, 2, 48], tolerance=4).f == 1
+
+
+def true_positives(points: set[int], guessed: set[int], margin: int) -> set[int]:
+    """Of TCPDBench, as published."""
+    free, found = set(guessed), set()
+    for point in points:
+        close = sorted((abs(point - one), one) for one in free if abs(point - one) <= margin)
+        if close:
+            found.add(point)
+            free.remove(close[0][1])
+    return found
+
+
+def tcpd_f(annotations: dict[str, list[int]], guess: list[int], margin: int) -> float:
+    everybody = [{0, *points} for points in annotations.values()]
+    guessed = {0, *guess}
+    precision = len(true_positives(set().union(*everybody), guessed, margin)) / len(guessed)
+    recall = np.mean([len(true_positives(points, guessed, margin)) / len(points) for points in everybody])
+    return 2 * precision * recall / (precision + recall)
+
+
+def tcpd_covering(annotations: dict[str, list[int]], guess: list[int], length: int) -> float:
+    def parts(points: list[int]) -> list[set[int]]:
+        return [set(range(*pair)) for pair in pairwise([0, *points, length])]
+
+    def cover(truth: list[set[int]], found: list[set[int]]) -> float:
+        return sum(len(part) * max(len(part & one) / len(part | one) for one in found) for part in truth) / length
+
+    return float(np.mean([cover(parts(points), parts(guess)) for points in annotations.values()]))
+
+
+def test_tcpdbench_with_several_annotators():
+    rng = random.Random(4)  # noqa: S311
+    equal = 0
+    for number in range(400):
+        crowded = number % 2 == 0
+        truth = series(rng, 200, 4 if crowded else 24)
+        annotations = {f"annotator {k}": moved(rng, truth, 2, 200) for k in range(rng.randint(1, 5))}
+        guess = moved(rng, truth, 4, 200)
+        given = {name: segments(points, 200) for name, points in annotations.items()}
+        theirs, ours = tcpd_f(annotations, guess, 5), sm.annotator_f(given, segments(guess, 200)).f
+        assert ours >= theirs - 1e-12  # as many pairs as possible
+        if not crowded:
+            assert ours == pytest.approx(theirs)
+        equal += ours == pytest.approx(theirs)
+        covering = sm.annotator_covering(given, segments(guess, 200))
+        assert covering == pytest.approx(tcpd_covering(annotations, guess, 200))
+    assert 200 <= equal < 400
+    assert tcpd_f({"one": [6, 8]}, [7, 12], 5) <= sm.annotator_f({"one": [6, 2, 12]}, [7, 5, 8]).f == 1
