@@ -612,7 +612,6 @@ INSTANCES: dict[str, list[str]] = {
     "StudyPlan": ["sm.plan(rates=sm.CoderRates(), target_width=0.3, rng=1)"],
     "Design": ["sm.plan(rates=sm.CoderRates(), rng=1).designs[0]"],
     "Prevalence": ["sm.diagnose(corpus()).prevalence"],
-    "JackknifeVariances": ["sm.jackknife_variances(sm.Measurement.of(corpus()))"],
     "AgreementDifference": ["sm.agree_difference(corpus(), corpus(), shuffles=5)"],
     "Measurement": ["sm.Measurement.of(corpus())", "sm.Measurement.of(typed_corpus())"],
     "Jackknife": ["sm.stats.jackknife([[1, 2], [2, 3]], ratio)"],

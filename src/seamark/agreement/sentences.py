@@ -62,6 +62,12 @@ class AgreementTable(ResultRecord):
         interval = lead.above_interval
         if interval is not None and not interval.high - interval.low < _WIDEST:
             return None
+        # Simulated were the metrics as they are by default, with one type of boundaries.
+        metric = METRICS.get(lead.similarity.removeprefix("1-"))
+        parts = {*str(lead.signature).split("|")}
+        typed = any(part.startswith("types:") and part != "types:1" for part in parts)
+        if typed or metric is None or not {*str(metric().signature()).split("|")[1:]} <= parts:
+            return None
         near = 0.0 if self.misses is None else self.misses.near / max(1, self.misses.matches + self.misses.near)
         return nearest(lead.similarity, lead.above_shuffled, lead.boundary_rate, near)
 

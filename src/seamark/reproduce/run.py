@@ -11,17 +11,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict, get_args
 
 from seamark.base.checks import hint, of_kind, path_of, shown, true_or_false
 from seamark.base.errors import InputError
 from seamark.base.extras import require
 from seamark.base.files import write_file
-from seamark.base.results import FrozenMapping, ResultRecord
+from seamark.base.numbers import counted
+from seamark.base.results import Cell, FrozenMapping, ResultRecord, Table
 from seamark.base.version import __version__
 from seamark.charts import heatmap, theme
 from seamark.datasets.moonstone_corpus import moonstone
 from seamark.model.corpus import Corpus
+from seamark.reproduce.claims import Claim, claims_of_text
 from seamark.reproduce.paper import (
     FIGURES,
     Figure,
@@ -48,8 +50,10 @@ WITH_CORPUS: Mapping[str, Callable[[Corpus], Iterator[Check]]] = {
     "table2": table2_checks,
     "corpus": corpus_checks,
 }
+#: What the text says about the chapters, which is no number.
+CLAIMS = "claims"
 #: All targets, in the order of the paper.
-TARGETS = (*WITHOUT_CORPUS, *WITH_CORPUS)
+TARGETS = (*WITHOUT_CORPUS, *WITH_CORPUS, CLAIMS)
 
 
 class ReproductionDocument(TypedDict):
@@ -59,6 +63,7 @@ class ReproductionDocument(TypedDict):
     counts: dict[str, dict[str, int]]
     left_out: dict[str, str]
     values: list[Check]
+    claims: list[Claim]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +78,46 @@ class Reproduction(ResultRecord):
         Targets that were not run, each with the reason.
     corpus
         The Moonstone corpus, if it was found.
+    claims
+        What the text says about the chapters.
     """
 
     checks: tuple[Check, ...]
     left_out: Mapping[str, str]
     corpus: Corpus | None
+    claims: tuple[Claim, ...] = ()
+
+    def answer(self) -> tuple[str, ...]:
+        """How many values and claims of the paper hold."""
+        counts = self.counts()
+        verdicts = ", ".join(f"{counts.get(verdict, 0)} {verdict}" for verdict in get_args(Verdict))
+        values = f"{counted(len(self.checks), 'printed value')}: {verdicts}."
+        if not self.claims:
+            return (values,)
+        held = sum(claim.holds for claim in self.claims)
+        asked = [claim.survives for claim in self.claims if claim.survives is not None]
+        return (
+            values,
+            f"Of {counted(len(self.claims), 'claim')} in the text about the chapters, {held} hold by the paper's own "
+            f"numbers; of the {len(asked)} about agreement, {sum(asked)} also hold above shuffled codings.",
+        )
+
+    def table(self) -> Table:
+        """How many values of every target got each verdict."""
+        verdicts: tuple[Verdict, ...] = get_args(Verdict)
+        counts = [(target, self.counts(target)) for target in self.targets]
+        rows: list[tuple[Cell, ...]] = [
+            (name, sum(found.values()), *(found.get(verdict, 0) for verdict in verdicts)) for name, found in counts
+        ]
+        whole = self.counts()
+        total: tuple[Cell, ...] = ("all", len(self.checks), *(whole.get(verdict, 0) for verdict in verdicts))
+        return Table(("target", "values", *verdicts), rows, summary=[total])
+
+    def claims_table(self) -> Table:
+        """What the text says, whether it holds, and whether it survives shuffling."""
+        rows = [(one.claim, one.holds, one.found, one.survives, one.above_shuffled) for one in self.claims]
+        header = ("claim", "holds", "found", "holds above shuffled", "found above shuffled")
+        return Table(header, rows, title="What the text says about the chapters")
 
     def counts(self, target: str | None = None) -> Mapping[Verdict, int]:
         """How many values got each verdict."""
@@ -103,6 +143,7 @@ class Reproduction(ResultRecord):
             "counts": {target: dict(self.counts(target)) for target in self.targets},
             "left_out": dict(self.left_out),
             "values": self.rows(),
+            "claims": [claim.to_dict() for claim in self.claims],
         }
 
     @property
@@ -133,17 +174,20 @@ def reproduce(targets: Iterable[str] = (), *, corpus: str | os.PathLike[str] | N
     {'equal': 55, 'explained': 2}
     """
     chosen = _chosen(targets)
-    found, reason = _corpus(corpus) if any(target in WITH_CORPUS for target in chosen) else (None, "")
+    found, reason = _corpus(corpus) if any(target not in WITHOUT_CORPUS for target in chosen) else (None, "")
     checks: list[Check] = []
+    claims: list[Claim] = []
     left_out: dict[str, str] = {}
     for target in chosen:
         if target in WITHOUT_CORPUS:
             checks.extend(WITHOUT_CORPUS[target]())
-        elif found is not None:
-            checks.extend(WITH_CORPUS[target](found))
-        else:
+        elif found is None:
             left_out[target] = reason
-    return Reproduction(tuple(checks), FrozenMapping(left_out), found)
+        elif target == CLAIMS:
+            claims.extend(claims_of_text(found))
+        else:
+            checks.extend(WITH_CORPUS[target](found))
+    return Reproduction(tuple(checks), FrozenMapping(left_out), found, tuple(claims))
 
 
 def _chosen(targets: object) -> tuple[str, ...]:
@@ -197,7 +241,7 @@ def _pictures(result: Reproduction) -> Iterator[dict[str, str]]:
         if name in result.targets:
             yield _drawn(figure.title, _curves(figure, published(name)))
     if result.corpus is not None:
-        yield _drawn("Heat maps of the chapters", heatmap(result.corpus))
+        yield _drawn("Figure 6: heat maps of the chapters", heatmap(result.corpus))
 
 
 def _curves(figure: Figure, printed: Sequence[Mapping[str, str]]) -> LayerChart:

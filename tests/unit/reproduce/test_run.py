@@ -7,6 +7,7 @@ import pytest
 
 from seamark.base.errors import InputError
 from seamark.reproduce import paper
+from seamark.reproduce.published import published
 from seamark.reproduce.run import TARGETS, reproduce
 from tests.corpora import corpora_folder
 
@@ -77,3 +78,30 @@ def test_moonstone() -> None:
     assert by_item["bias: mean of groups"].reproduced == pytest.approx(0.0061, abs=5e-5)
     assert by_item["chapter 1: pi"].computed == pytest.approx(0.7553, abs=5e-5)
     assert (by_item["full misses"].computed, by_item["near misses"].computed) == (1039, 212)
+
+
+def test_the_claims_of_the_text() -> None:
+    result = reproduce(["claims"], corpus=corpora_folder())
+    found = {claim.claim: (claim.holds, claim.survives) for claim in result.claims}
+    # Table 2 has 1 - WD of chapter 17 in the middle, and shuffling turns what rests on the rate of boundaries.
+    assert found == {
+        "Chapter 1 has the lowest pi*": (True, False),
+        "Chapter 1 has the highest bias": (True, None),
+        "1-WD incorrectly indicates that chapter 1 has moderate reliability": (True, True),
+        "1-WD indicates that the lowest reliability is found in chapter 19": (True, True),
+        "pi* indicates that chapter 19 is one of the higher agreement chapters": (True, False),
+        "Chapter 19 does not contain any strongly agreed upon boundaries": (True, None),
+        "Chapter 17 has the highest pi*": (True, False),
+        "1-WD indicates that chapter 17 has low reliability": (False, False),
+        "1-WD and pi* agree that chapter 16 has high reliability": (True, True),
+        "pi* of the corpus is high, and properly takes chance agreement into account": (True, False),
+    }
+    # By the printed numbers alone: the claims about pi*, bias and 1 - WD.
+    rows = {row["chapter"]: row for row in published("table2")}
+    assert min(rows, key=lambda chapter: float(rows[chapter]["pi"])) == "1"
+    assert max(rows, key=lambda chapter: float(rows[chapter]["bias"])) == "1"
+    assert min(rows, key=lambda chapter: float(rows[chapter]["one_minus_wd_mean"])) == "19"
+    assert max(rows, key=lambda chapter: float(rows[chapter]["pi"])) == "17"
+    lower = sum(float(row["one_minus_wd_mean"]) < float(rows["17"]["one_minus_wd_mean"]) for row in rows.values())
+    assert lower >= len(rows) / 2
+    assert len(result.answer()) == 2

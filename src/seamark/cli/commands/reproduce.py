@@ -44,9 +44,10 @@ def reproduce(
 ) -> None:
     """Recompute the values printed in Fournier & Inkpen 2012, and compare.
 
-    Targets are examples, figure5a, figure5b, figure5c, table1, table2 and corpus; by default all. A value is *equal*
-    (to the last printed digit), *explained* (an option gives the printed value) or *different*; the exit status is 1 if
-    anything is different.
+    Targets are examples, figure5a, figure5b, figure5c, table1, table2, corpus and claims; by default all. A value is
+    *equal* (to the last printed digit), *explained* (an option gives the printed value) or *different*; the exit status
+    is 1 if anything is different. Claims are what the text says about the chapters: whether that holds, and whether it
+    also holds above shuffled codings.
     """
     if corpus is not None and html is not None:
         require_other_places([str(corpus)], html)
@@ -60,7 +61,7 @@ def reproduce(
 
 def _answer(result: Reproduction, values: bool) -> Answer:
     everything = _values(result, get_args(Verdict))
-    tables = [_summary(result)]
+    tables = [result.table()] if result.checks else []
     if values:
         tables.append(everything)
     else:
@@ -68,23 +69,14 @@ def _answer(result: Reproduction, values: bool) -> Answer:
             tables.append(replace(_values(result, ("different",)), title="Different"))
         if result.counts().get("explained", 0):
             tables.append(_explanations(result))
+    if result.claims:
+        tables.append(result.claims_table())
     notes = [f"{target} was left out: {reason}" for target, reason in result.left_out.items()]
-    return Answer(result.to_dict(), tables, everything, notes)
+    return Answer(result.to_dict(), tables, everything, notes, result.answer())
 
 
 def _values(result: Reproduction, verdicts: tuple[Verdict, ...]) -> Table:
     return Table(_COLUMNS, [tuple(row.values()) for row in result.rows() if row["verdict"] in verdicts], keys=2)
-
-
-def _summary(result: Reproduction) -> Table:
-    verdicts: tuple[Verdict, ...] = get_args(Verdict)
-    rows: list[tuple[str | int, ...]] = []
-    for target in result.targets:
-        counts = result.counts(target)
-        rows.append((target, sum(counts.values()), *(counts.get(verdict, 0) for verdict in verdicts)))
-    counts = result.counts()
-    total: tuple[str | int, ...] = ("all", len(result.checks), *(counts.get(verdict, 0) for verdict in verdicts))
-    return Table(("target", "values", *verdicts), rows, summary=[total])
 
 
 def _explanations(result: Reproduction) -> Table:
