@@ -308,6 +308,18 @@ _DECLARED = (
         note="--background names labels that eval.py leaves out of F1 and edit, such as background or SIL",
     ),
     Task(
+        "changepoints",
+        "change points of series, against several annotators",
+        "boundaries",
+        "observation",
+        {"covering": TaskNumber("covering"), "F@5": _f(5)},
+        "TCPDBench (van den Burg & Williams 2020), with as many pairs as possible",
+        agreement=(TaskNumber("B", 5), _f(5)),
+        chart="series",
+        item="series",
+        note="the reference may have several annotators; position 0 is a change point of everybody",
+    ),
+    Task(
         "entities",
         "named entities in texts",
         "spans",
@@ -375,6 +387,6 @@ def fitting_tasks(kind: Kind | None) -> tuple[str, ...]:
     Examples
     --------
     >>> fitting_tasks("boundaries"), fitting_tasks(None)
-    (('topics', 'chapters', 'scenes'), ('chapters', 'music', 'diarization', 'phones'))
+    (('topics', 'chapters', 'changepoints', 'scenes'), ('chapters', 'music', 'diarization', 'phones'))
     """
     return tuple(t.name for t in TASKS.values() if t.kind == kind or (kind is None and t.resolution is not None))
