@@ -51,10 +51,7 @@ def entities() -> Iterator[Row]:
 def labels_of_turns() -> Iterator[Row]:
     reference, hypothesis = turns(3, 1_000), turns(4, 1_000)
     theirs = annotation(reference), annotation(hypothesis)
-    for name, ours, peer in (
-        ("purity", sm.purity, DiarizationPurity),
-        ("coverage", sm.coverage, DiarizationCoverage),
-    ):
+    for name, ours, peer in (("purity", sm.purity, DiarizationPurity), ("coverage", sm.coverage, DiarizationCoverage)):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # that the extent is not given
             their_time = best_of(partial(peer(), *theirs), rounds=1)

@@ -38,10 +38,6 @@ from seamark.agreement.disputes import (
     disputed_places as disputed_places,
 )
 from seamark.agreement.gamma import Gamma as Gamma, ItemDisorder as ItemDisorder, gamma as gamma
-from seamark.agreement.intervals import (
-    JackknifeVariances as JackknifeVariances,
-    jackknife_variances as jackknife_variances,
-)
 from seamark.agreement.labels import (
     LabelAgreement as LabelAgreement,
     LabelLevel as LabelLevel,

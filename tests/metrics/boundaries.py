@@ -79,20 +79,12 @@ CASES = [
         metric=sm.GHD,
         function=sm.ghd,
         edges=("4", "4", "0", "0", "18", "0", "2"),
-        golden={
-            "METRICS.md, pair X": [
-                (X, {}, "3"),
-                (X, {"insertion": 1, "deletion": 1, "shift": 0.5}, "3/2"),
-            ]
-        },
+        golden={"METRICS.md, pair X": [(X, {}, "3"), (X, {"insertion": 1, "deletion": 1, "shift": 0.5}, "3/2")]},
         oracle=oracle.ghd,
         pairs=mass_pairs(max_segments=8, max_mass=5),
         options={"insertion": COST, "deletion": COST, "shift": COST},
         examples=[
-            (
-                ([1, 1, 1, 9], [9, 1, 1, 1]),
-                {"insertion": Fraction(2), "deletion": Fraction(2), "shift": Fraction(1)},
-            )
+            (([1, 1, 1, 9], [9, 1, 1, 1]), {"insertion": Fraction(2), "deletion": Fraction(2), "shift": Fraction(1)})
         ],
         close=0,
     ),

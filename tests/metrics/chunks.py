@@ -12,10 +12,7 @@ import seamark as sm
 from seamark import Spans
 from tests.metrics.case import MetricCase, drawn, span_pair, undefined
 
-FOLDED = (
-    Spans([(8, 22, "q1"), (1, 4, "q2")], length=30),
-    Spans([(0, 10), (5, 25), (20, 30)], length=30),
-)
+FOLDED = (Spans([(8, 22, "q1"), (1, 4, "q2")], length=30), Spans([(0, 10), (5, 25), (20, 30)], length=30))
 #: FIELDS.md 10: chunks that only touch a span are none of its own.
 TOUCHING = Spans([(10, 20, "q")], length=30), Spans([(0, 10), (10, 20), (20, 30)], length=30)
 NO_SPAN = undefined("there is no span")

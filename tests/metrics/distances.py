@@ -89,11 +89,7 @@ def of_ruptures(function):
 
 PAIRINGS = st.sampled_from(["nearest"])
 #: Pairs with as many boundaries on both sides.
-IN_ORDER = [
-    (([3, 4, 5], [4, 2, 6]), 1),
-    (([1, 1, 1, 9], [5, 5, 1, 1]), 4),
-    (([2, 8], [8, 2]), 6),
-]
+IN_ORDER = [(([3, 4, 5], [4, 2, 6]), 1), (([1, 1, 1, 9], [5, 5, 1, 1]), 4), (([2, 8], [8, 2]), 6)]
 
 CASES = [
     MetricCase(

@@ -87,11 +87,7 @@ CASES = [
         options={**N, "types": st.sampled_from([None, 7])},
         draws=200,
         peers=[
-            Peer(
-                name="segeval",
-                expected=of_segeval(segeval.segmentation_similarity),
-                options=[{"weights": LINEAR}],
-            )
+            Peer(name="segeval", expected=of_segeval(segeval.segmentation_similarity), options=[{"weights": LINEAR}])
         ],
     ),
     MetricCase(

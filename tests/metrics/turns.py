@@ -14,12 +14,7 @@ import numpy as np
 from hypothesis import strategies as st
 from pyannote.core import Annotation, Segment
 from pyannote.metrics.detection import DetectionErrorRate
-from pyannote.metrics.diarization import (
-    DiarizationCoverage,
-    DiarizationErrorRate,
-    DiarizationPurity,
-    JaccardErrorRate,
-)
+from pyannote.metrics.diarization import DiarizationCoverage, DiarizationErrorRate, DiarizationPurity, JaccardErrorRate
 from pyannote.metrics.identification import IdentificationErrorRate
 from pyannote.metrics.segmentation import SegmentationCoverage, SegmentationPurity
 from seqeval import metrics as seqeval
@@ -147,14 +142,7 @@ def covering_turns():
 def peer_of_pyannote(rate, name, pairs=None, options=({},)):
     expected = of_pyannote_by(rate, name)
     return [
-        Peer(
-            name="pyannote",
-            expected=expected,
-            options=options,
-            pairs=pairs or random_turns,
-            at_least=200,
-            close=1e-9,
-        )
+        Peer(name="pyannote", expected=expected, options=options, pairs=pairs or random_turns, at_least=200, close=1e-9)
     ]
 
 

@@ -241,9 +241,7 @@ CASES = [
         returns=("p_miss", "p_fa", "value", "normalized"),
         edges=(NEVER_APART, "3/10", NEVER_APART, ALWAYS_APART, ALWAYS_APART, RULE_GIVES_0, ALWAYS_APART),
         sizes=SIZES,
-        golden={
-            "METRICS.md, pair X": [(X, {"k": 3}, ("4/9", "1/8", "0.1596", "0.7599"))],
-        },
+        golden={"METRICS.md, pair X": [(X, {"k": 3}, ("4/9", "1/8", "0.1596", "0.7599"))]},
         oracle=oracle.c_seg,
         options={**K, "c_miss": SHARES, "c_fa": SHARES, "p_seg": SHARES},
         draws=200,

@@ -18,9 +18,8 @@ import numpy as np
 from seamark.agreement.coefficients import Coefficient, CoefficientName
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.sums import Counts, Groups, LeftOut, distinct_rows
-from seamark.base.checks import of_kind, one_of
+from seamark.base.checks import one_of
 from seamark.base.errors import InputError
-from seamark.base.results import ResultRecord
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.signature import in_full
 from seamark.stats.intervals import (
@@ -243,63 +242,6 @@ def _require_values(values: FloatArray, named: Sequence[str], *, log: bool) -> N
 
 
 @dataclass(frozen=True, slots=True)
-class JackknifeVariances(ResultRecord):
-    """How much a coefficient varies from item to item and from coder to coder, on the scale log(1 - value).
-
-    Attributes
-    ----------
-    value
-        The coefficient.
-    items, coders
-        The variance of log(1 - value) with other items, and with other coders, as many as there are; NaN where it
-        cannot be estimated. In a study with I items and C coders they would be I and C times as large with one.
-    number_of_items, number_of_coders
-        How many were compared with another.
-    """
-
-    value: float
-    items: float
-    coders: float
-    number_of_items: int
-    number_of_coders: int
-
-
-def jackknife_variances(measured: Measurement, coefficient: CoefficientName = "pi") -> JackknifeVariances:
-    """How much a coefficient varies from item to item and from coder to coder, on the scale log(1 - value).
-
-    Where coders form groups that coded items of their own, they are left out within their group.
-
-    Examples
-    --------
-    >>> codings = {"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]}, "song": {"ann": [4, 4], "ben": [5, 3]}}
-    >>> jackknife_variances(Measurement.of(codings))
-    JackknifeVariances(value=0.8891, items=0.03047, coders=0.01306, number_of_items=2, number_of_coders=3)
-    """
-    of_kind(measured, Measurement, "measured", "a Measurement").require_pairs()
-    chosen, groups = measured.coefficient(coefficient), measured.groups
-    items, coders = (_variance_or_nan(chosen, groups, kind) for kind in _KINDS)
-    numbers = (int(np.count_nonzero(of_units >= 0)) for of_units in (groups.item, groups.coder))
-    return JackknifeVariances(chosen.whole(), items, coders, *numbers)
-
-
-def _variance_or_nan(chosen: Coefficient, groups: Groups, kind: Literal["items", "coders"]) -> float:
-    """The variance of log(1 - value); NaN where it cannot be estimated."""
-    left_out = _left_out(groups, kind)
-    if np.count_nonzero(groups.of_units(left_out) >= 0) < _fewest(left_out):
-        return math.nan
-    try:
-        return _without_each(chosen, groups, kind, (), log=True).variance.value
-    except NotEstimableError:
-        return math.nan
-
-
-def _numbers(names: Sequence[str], among: Sequence[str]) -> Int64Array:
-    """The places of names among others."""
-    places = {name: place for place, name in enumerate(among)}
-    return np.array([places[name] for name in names], dtype=np.int64)
-
-
-@dataclass(frozen=True, slots=True)
 class ItemMoments:
     """Of log(1 - value) without each of some items: their number, mean, squared deviations from it, and range.
 
@@ -418,7 +360,8 @@ def _beside_others(part: Measurement, whole: Measurement) -> Measurement:
     """The items of a part, and all others summed up as one more item for each group of coders: whatever is left out of
     the part is left out of the whole.
     """
-    coder = _numbers(part.coder_names, whole.coder_names)
+    numbers = {name: number for number, name in enumerate(whole.coder_names)}
+    coder = np.array([numbers[name] for name in part.coder_names], dtype=np.int64)
     groups = np.maximum(whole.groups.coder, 0)
     items, coders = part.items + int(groups.max(initial=0)) + 1, whole.coders
     summed = part.over_items()

@@ -445,6 +445,9 @@ def _cell(value: Any) -> Cell:
     return value if value is None or isinstance(value, (str, int, float)) else str(value)
 
 
+_being_made: set[Any] = set()
+
+
 @cache
 def _plain_type(kind: Any) -> Any:
     """The type that ``plain`` gives a value of some type."""
@@ -453,6 +456,8 @@ def _plain_type(kind: Any) -> Any:
     if kind in (bool, int, str, NoneType) or get_origin(kind) is Literal:
         return kind
     if is_typeddict(kind) or (isinstance(kind, type) and issubclass(kind, ResultRecord)):
+        if kind in _being_made:  # a record that holds records of its own kind, whose fields are told once
+            return dict
         document = kind if is_typeddict(kind) else kind._document()
         hints = get_type_hints(document)
         hints = {name: hint for name, hint in hints.items() if get_origin(hint) is not ClassVar and name[0] != "_"}
@@ -460,7 +465,13 @@ def _plain_type(kind: Any) -> Any:
             del hints[name]
         for name in getattr(document, "_also", ()):
             hints[name] = get_type_hints(getattr(document, name).fget)["return"]
-        return _typed_dict(document.__name__, {name: _plain_type(hint) for name, hint in hints.items()})
+        _being_made.add(kind)
+        try:
+            return _typed_dict(document.__name__, {name: _plain_type(hint) for name, hint in hints.items()})
+        finally:
+            _being_made.discard(kind)
+    if isinstance(kind, type) and issubclass(kind, tuple) and hasattr(kind, "_fields"):  # a named tuple is a list
+        return tuple[tuple(map(_plain_type, get_type_hints(kind).values()))]  # type: ignore[misc]
     origin, arguments = get_origin(kind), get_args(kind)
     if origin is np.ndarray or origin is npt.NDArray:  # the second since numpy 2.5
         return list[float | None]

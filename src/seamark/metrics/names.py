@@ -197,11 +197,7 @@ def _in_units(name: str, text: str, resolution: float | None) -> str:
 
 
 def as_metric(
-    given: Metric | str | None,
-    what: str = "metric",
-    *,
-    default: str | None = "S",
-    resolution: float | None = None,
+    given: Metric | str | None, what: str = "metric", *, default: str | None = "S", resolution: float | None = None
 ) -> Metric:
     """The metric itself, or the one that a name with options stands for; ``default`` stands for None.
 

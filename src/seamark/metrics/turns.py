@@ -441,13 +441,7 @@ def jer(
 
 
 def identification_error(
-    reference: Turns,
-    hypothesis: Turns,
-    /,
-    *,
-    collar: int = 0,
-    skip_overlap: bool = False,
-    uem: Regions | None = None,
+    reference: Turns, hypothesis: Turns, /, *, collar: int = 0, skip_overlap: bool = False, uem: Regions | None = None
 ) -> float:
     """Identification error rate: as ``der``, with labels as they are. Lower is better.
 
@@ -461,13 +455,7 @@ def identification_error(
 
 
 def detection_error(
-    reference: Turns,
-    hypothesis: Turns,
-    /,
-    *,
-    collar: int = 0,
-    skip_overlap: bool = False,
-    uem: Regions | None = None,
+    reference: Turns, hypothesis: Turns, /, *, collar: int = 0, skip_overlap: bool = False, uem: Regions | None = None
 ) -> float:
     """Detection error rate: (missed + false alarm) / time of the reference, whatever the labels. Lower is better.
 
@@ -483,13 +471,7 @@ def detection_error(
 
 
 def purity(
-    reference: Turns,
-    hypothesis: Turns,
-    /,
-    *,
-    collar: int = 0,
-    skip_overlap: bool = False,
-    uem: Regions | None = None,
+    reference: Turns, hypothesis: Turns, /, *, collar: int = 0, skip_overlap: bool = False, uem: Regions | None = None
 ) -> float:
     """Of the time of all hypothesis labels the share that each has with the reference label it shares most with.
 
@@ -506,13 +488,7 @@ def purity(
 
 
 def coverage(
-    reference: Turns,
-    hypothesis: Turns,
-    /,
-    *,
-    collar: int = 0,
-    skip_overlap: bool = False,
-    uem: Regions | None = None,
+    reference: Turns, hypothesis: Turns, /, *, collar: int = 0, skip_overlap: bool = False, uem: Regions | None = None
 ) -> float:
     """Of the time of all reference labels the share that each has with the hypothesis label it shares most with.
 

@@ -19,16 +19,7 @@ Marks: TypeAlias = npt.NDArray[np.bool_]
 
 #: What prefixes mean, whatever a scheme calls it: outside, begins, goes on, ends, alone.
 _OUTSIDE, _BEGINS, _INSIDE, _ENDS, _ALONE = range(5)
-_MEANING = {
-    "O": _OUTSIDE,
-    "B": _BEGINS,
-    "I": _INSIDE,
-    "M": _INSIDE,
-    "E": _ENDS,
-    "L": _ENDS,
-    "S": _ALONE,
-    "U": _ALONE,
-}
+_MEANING = {"O": _OUTSIDE, "B": _BEGINS, "I": _INSIDE, "M": _INSIDE, "E": _ENDS, "L": _ENDS, "S": _ALONE, "U": _ALONE}
 _PREFIXES: dict[str | None, str] = {None: "BIOESLUM", "IOB1": "IOB", "IOB2": "IOB", "IOBES": "IOBES", "BILOU": "BILOU"}
 
 

@@ -8,7 +8,6 @@ import scipy.stats
 
 from seamark.agreement.agree import agree
 from seamark.agreement.coefficients import ChanceOptions
-from seamark.agreement.intervals import jackknife_variances
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.shuffled import shuffled_term
 from seamark.base.errors import InputError
@@ -103,15 +102,6 @@ def test_jackknife_t_on_the_log_scale(units, coefficient):
     assert f"|ci:0.95,jackknife|resample:{units}|shuffles:200|seed:0|v:" in str(found.signature)
 
 
-def test_variances_on_the_log_scale():
-    found = jackknife_variances(Measurement.of(CORPUS))
-    for kind in ("items", "coders"):
-        z = np.log(1 - left_out(CORPUS, kind))
-        assert getattr(found, kind) == pytest.approx((len(z) - 1) * z.var())
-    assert (found.number_of_items, found.number_of_coders) == (8, 5)
-    assert found.value == agree(CORPUS).value
-
-
 def test_both_is_the_default_where_both_can_be():
     assert agree(CORPUS, ci=0.95).interval.resampled == "both"
     assert agree(CORPUS.subset(coders=CORPUS.coder_names[:2]), ci=0.95).interval.resampled == "items"
@@ -153,11 +143,9 @@ def test_coders_and_items_are_left_out_within_their_group_which_keeps_its_weight
         z = np.log(1 - np.array(values))
         part = (len(z) - 1) * z.var()
         variance, degrees = variance + part, degrees + part**2 / (len(z) - 1)
-    found = jackknife_variances(measured, coefficient)
-    assert getattr(found, units) == pytest.approx(variance)
-    interval = agree(codings, coefficient=coefficient, ci=0.9, resample=units).interval
+    found = agree(codings, coefficient=coefficient, ci=0.9, resample=units)
     reach = scipy.stats.t.ppf(0.95, variance**2 / degrees) * np.sqrt(variance)
-    assert interval.high == pytest.approx(1 - np.exp(np.log(1 - found.value) - reach))
+    assert found.interval.high == pytest.approx(1 - np.exp(np.log(1 - found.value) - reach))
 
 
 def weighted(rest, others, pairs, codings, coefficient):

@@ -2,13 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seamark import (
-    BoundaryConfusion,
-    Confusion,
-    EditWeights,
-    Segmentation,
-    boundary_confusion,
-)
+from seamark import BoundaryConfusion, Confusion, EditWeights, Segmentation, boundary_confusion
 from tests.oracle.edit_scores import best_confusions
 from tests.strategies import set_pairs
 

@@ -8,10 +8,7 @@ import pytest
 
 import seamark as sm
 from seamark.kernels.rows import window_sizes
-from seamark.metrics.windows import (
-    CONVENTIONS,
-    ConventionName,
-)
+from seamark.metrics.windows import CONVENTIONS, ConventionName
 
 PRESETS = tuple(CONVENTIONS)
 
