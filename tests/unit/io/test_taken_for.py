@@ -27,6 +27,7 @@ CONLL = "1 Land land NN\n2 ho ho UH\n\n1 Calm calm JJ\n2 sea sea NN\n"
         "1) one\n2) two\n",
         "5 5 5 5\n3 3 3 3\n",
         "8.9e-01 9.3e-01 7.5e-01 6.0e-01\n9.0e-01 9.5e-01 7.5e-01 6.0e-01\n",
+        "one 1 0.0 10.0\ntwo 1 0.0 20.0\n",
         "10 green bottles\n9 green bottles\n8 green bottles\n",
         "2.5 million people live here\nand they like it.\nThat is all.\n\nThe end.\n",
     ],

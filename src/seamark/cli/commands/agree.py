@@ -373,15 +373,12 @@ def _by_coder(diagnosis: Diagnosis, agreement: Agreement) -> Answer:
     """Coders from the one who agrees least with the others."""
     rows = diagnosis.rows()
     shrunken = [row["shrunken"] for row in rows if row["shrunken"] is not None]
-    columns = ["coder", "items", "boundaries", *(["shrunken"] if shrunken else []), "similarity", "outlier_p"]
-    titles = {"shrunken": "above shuffled, shrunken"}
-    table = _titled(f"By coder, by {agreement.similarity}, the lowest first", rows, columns, titles)
 
     def details() -> list[Table | str]:
         return [_titled("By coder", rows, list(rows[0]), {"without": f"{agreement.coefficient} without"})]
 
     notes = [diagnosis.verdict, *_on_order("coders", shrunken)]
-    return Answer({"by_coder": rows}, [table], Table.of_rows(rows), notes, details=details)
+    return Answer({"by_coder": rows}, [diagnosis.table()], Table.of_rows(rows), notes, details=details)
 
 
 def _on_order(what: str, shrunken: Sequence[float]) -> list[str]:
