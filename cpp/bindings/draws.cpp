@@ -52,14 +52,6 @@ void random_places(const Int64s& numbers, const Int64s& places, const Counters& 
   without_gil([&](Checkpoint* checkpoint) { seamark::random_places(wanted, room, view(counters), key, draw, drawn, checkpoint); });
 }
 
-// `out` has a row per draw and a column per counter.
-void draw_by_table(const Counters& counters, const Counters& limits, std::uint64_t key, std::uint64_t first, const OutputRows<double>& out) {
-  const std::span<const std::uint64_t> table = view(limits);
-  require(std::is_sorted(table.begin(), table.end()), "limits must ascend");
-  double* drawn = place_for(out, out.shape(0), counters.size());
-  without_gil([&](Checkpoint* checkpoint) { seamark::draw_by_table(view(counters), table, key, first, out.shape(0), drawn, checkpoint); });
-}
-
 }  // namespace
 
 void bind_draws(nb::module_& m) {
@@ -68,7 +60,6 @@ void bind_draws(nb::module_& m) {
   m.def("subset_sums", &subset_sums, "words"_a.noconvert(), "rows"_a.noconvert(), "sums"_a.noconvert());
   m.def("random_places", &random_places, "numbers"_a.noconvert(), "places"_a.noconvert(), "counters"_a.noconvert(), "key"_a, "draw"_a,
         "out"_a.noconvert());
-  m.def("draw_by_table", &draw_by_table, "counters"_a.noconvert(), "limits"_a.noconvert(), "key"_a, "first"_a, "out"_a.noconvert());
 }
 
 }  // namespace seamark::bindings

@@ -352,10 +352,6 @@ inline Digest digest_draws(const SharedInput& input) {
   for (std::uint64_t& word : words) word = random.next();
   add_subset_sums(words, numbers_of_rows, 2, sums.data());
   for (const double sum : sums) digest.add(sum);
-  const std::vector<std::uint64_t> limits = {std::uint64_t{1} << 62, std::uint64_t{1} << 63};
-  std::vector<double> numbers_by_table(2 * rows);
-  draw_by_table(counters, limits, 2026, 5, 2, numbers_by_table.data());
-  for (const double number : numbers_by_table) digest.add(number);
   return digest;
 }
 

@@ -91,35 +91,6 @@ void test_every_set_of_places_is_as_likely() {
   }
 }
 
-// Limits one by one, for any table: with limits that are equal, next to each other, or at either end.
-void test_numbers_by_table_count_the_limits_reached() {
-  constexpr std::uint64_t most = UINT64_MAX;
-  const std::vector<std::vector<std::uint64_t>> tables = {
-      {}, {0}, {most}, {std::uint64_t{1} << 63}, {0, 0, most}, {most / 3, most / 3 + 1, most / 2}, {1, 2, std::uint64_t{1} << 56, most - 1}};
-  std::vector<std::uint64_t> counters;
-  for (std::uint64_t counter = 0; counter < 500; ++counter) counters.push_back(counter * counter);
-  for (const auto& limits : tables) {
-    std::vector<double> drawn(3 * counters.size());
-    seamark::draw_by_table(counters, limits, 11, 4, 3, drawn.data());
-    for (std::size_t draw = 0; draw < 3; ++draw) {
-      for (std::size_t column = 0; column < counters.size(); ++column) {
-        const std::uint64_t word = seamark::CounterRandom(11, 4 + draw, counters[column]).next();
-        double expected = 0;
-        for (const std::uint64_t limit : limits) expected += word >= limit ? 1 : 0;
-        CHECK(drawn[draw * counters.size() + column] == expected);
-      }
-    }
-    const seamark::DrawTable table(limits);
-    for (const std::uint64_t limit : limits) {
-      for (const std::uint64_t word : {limit - 1, limit, limit + 1}) {
-        std::size_t expected = 0;
-        for (const std::uint64_t other : limits) expected += word >= other ? 1 : 0;
-        CHECK(table(word) == expected);
-      }
-    }
-  }
-}
-
 Positions segments_of(const Positions& positions, std::int64_t mass) {
   Positions segments;
   std::int64_t before = 0;
@@ -239,7 +210,6 @@ void test_positions_without_order() {
 }  // namespace
 
 int main() {
-  test_numbers_by_table_count_the_limits_reached();
   test_subset_sums_equal_sums_one_by_one();
   test_places_ascend_within_bounds_and_stay_the_same();
   test_every_set_of_places_is_as_likely();

@@ -82,7 +82,8 @@ def test_closed_streams(files: tuple[str, str]) -> None:
         command = line.replace("seamark", f"{sys.executable} -m seamark")
         return subprocess.run(["/bin/sh", "-c", command], env=environment(), capture_output=True, timeout=60)
 
-    assert shell("seamark metrics --json >&-").returncode == 0
+    done = shell("seamark metrics --json >&-")
+    assert (done.returncode, done.stderr) == (1, b"seamark: standard output is closed; nothing can be printed\n")
     assert shell("seamark score ref.json nope.json 2>&-").returncode == 1
     done = shell("seamark agree - <&-")
     assert (done.returncode, done.stderr) == (1, b"seamark: standard input is closed\n")

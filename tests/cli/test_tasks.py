@@ -88,6 +88,13 @@ def test_actions_have_two_averages_in_the_head(seamark: Within) -> None:
     assert "|background:C|" in found["F1@50"]["signature"]
 
 
+def test_frames_against_predictions(seamark: Within) -> None:
+    Path("video.txt").write_text("S\nS\np\np\nt\nt\n", encoding="utf-8")
+    Path("predicted.txt").write_text("### Frame level recognition: ###\nS S p p p t", encoding="utf-8")
+    ran = seamark("score", "video.txt", "predicted.txt", "--task", "actions", "--from", "frames", "--json")
+    assert ran.json["overall"]["accuracy"]["value"] == 5 / 6
+
+
 def test_topics_and_scenes_of_units(seamark: Within) -> None:
     corpus_file(Path("ref.json"), {"talk": {"x": [5, 5, 5, 5]}})
     corpus_file(Path("hyp.json"), {"talk": {"x": [5, 7, 8]}})
@@ -232,3 +239,20 @@ def test_phones_are_compared_in_order_and_told_in_seconds(seamark: Within) -> No
     ran = seamark("score", "reference.lab", "wrong.lab", "--task", "phones")
     assert ran.code == 1
     assert "segment 2 has another label" in ran.err
+
+
+def test_change_points_against_several_annotators(seamark: Within) -> None:
+    """{10, 20}, {10} and {5} against {10, 20} of 45: F 1 and covering .7963, counted by hand."""
+    annotators = {"ann": [10, 10, 25], "ben": [10, 35], "cat": [5, 40]}
+    corpus_file(Path("annotators.json"), {"one": annotators, "two": {"ann": [20, 20]}})
+    corpus_file(Path("found.json"), {"one": {"x": [10, 10, 25]}, "two": {"x": [40]}})
+    ran = seamark("score", "annotators.json", "found.json", "--task", "changepoints", "--json")
+    one, two = ran.json["items"]
+    assert one["scores"]["covering"]["value"] == pytest.approx(0.7963, abs=5e-5)
+    assert one["scores"]["F@5"]["value"] == 1
+    # Position 0 is found, 20 is not: precision 1, recall 1/2; half of the series is covered.
+    assert (two["scores"]["F@5"]["value"], two["scores"]["covering"]["value"]) == (pytest.approx(2 / 3), 0.5)
+    assert ran.json["overall"]["F@5"]["value"] == pytest.approx(5 / 6)
+    assert ran.json["overall"]["covering"]["average"] == "macro"
+    by_hand = seamark("score", "annotators.json", "found.json", "--task", "changepoints", "--near", "0", "--json")
+    assert "|tolerance:0|" in by_hand.json["overall"]["F@0"]["signature"]

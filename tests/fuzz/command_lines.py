@@ -96,6 +96,8 @@ RIGHT = {
 COLUMNS = ("reference", "hypothesis", "kind", "row")
 #: What is always given: without them the answer takes long, or everything is refused.
 ALWAYS = {"resamples", "targets"}
+#: Options with which a command goes on until somebody ends it.
+ENDLESS = {"watch"}
 #: Where any word may cost more than the call should take: other processes, all published values.
 NEVER = {("targets", "")}
 
@@ -128,7 +130,7 @@ def words_of(seed: int, number: int) -> list[str]:
     """One command line; the same for the same seed and number."""
     rng = random.Random(f"{seed} {number}")  # noqa: S311
     # The lists have hardly an option.
-    name = rng.choice([*commands()] if rng.random() < 0.1 else [name for name in commands() if name not in _LISTS])
+    name = rng.choice([*commands()] if rng.random() < 0.25 else [name for name in commands() if name not in _LISTS])
     # Half of the command lines are right but for a word or two, so that they come far.
     share = rng.choice((1.0, 0.95, 0.6))
     words, places = name.split(), []
@@ -140,6 +142,8 @@ def words_of(seed: int, number: int) -> list[str]:
                     for _ in range(rng.choice((1, 1, 2, 3) if parameter.nargs < 0 else (1,)))
                 ]
         elif isinstance(parameter, click.Option) and (_needed(parameter) or rng.random() < 0.06):
+            if parameter.name in ENDLESS:
+                continue
             words.append(rng.choice([*parameter.opts, *parameter.secondary_opts]))
             if not parameter.is_flag:
                 words.append(_word(rng, parameter, share))

@@ -6,10 +6,18 @@ of the package may be called like one of the names.
 
 import os
 import sys
+from _thread import RLock
 from collections.abc import Callable
 from importlib import import_module
 
 _known: dict[str, dict[str, str]] = {}
+# A process that forks while another thread imports would leave the child a module that nobody goes on importing: a fork
+# waits for the import.
+_importing = RLock()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(
+        before=_importing.acquire, after_in_parent=_importing.release, after_in_child=_importing.release
+    )
 
 
 def lazy_names(package: str) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
@@ -23,7 +31,8 @@ def lazy_names(package: str) -> tuple[Callable[[str], object], Callable[[], list
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         # A name that the package itself provides is one of its modules.
         module, own = modules[name], modules[name] == package
-        value: object = import_module(f"{package}.{name}") if own else getattr(import_module(module), name)
+        with _importing:
+            value: object = import_module(f"{package}.{name}") if own else getattr(import_module(module), name)
         setattr(sys.modules[package], name, value)
         return value
 

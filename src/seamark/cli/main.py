@@ -6,6 +6,7 @@ and ``seamark --help`` load, so it imports neither numpy nor rich.
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import sys
@@ -13,7 +14,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from importlib import import_module
-from io import TextIOWrapper
+from io import TextIOBase, TextIOWrapper
 from types import FrameType
 from typing import Any, NoReturn
 
@@ -267,12 +268,30 @@ def _command_of(error: click.UsageError) -> str:
     return error.ctx.command_path if error.ctx is not None else "seamark"
 
 
+class _ClosedOutput(TextIOBase):
+    """Standard output that was closed before the start: an answer that nobody can read is an error."""
+
+    encoding = "utf-8"
+
+    def write(self, text: str) -> int:
+        """Refuse, unless there is nothing to write."""
+        if text:
+            raise OSError(errno.EBADF, "standard output is closed; nothing can be printed")
+        return 0
+
+    @property
+    def buffer(self) -> NoReturn:
+        """Of bytes, which cannot be written either."""
+        raise OSError(errno.EBADF, "standard output is closed; nothing can be written")
+
+
 def _make_streams_safe() -> None:
     """Have both streams, also when they were closed, and write out characters of a file that their encoding lacks."""
-    for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:
-            # Open to the end. Loading pathlib would take a fifteenth of the time of `seamark --help`.
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115
+    if sys.stdout is None:
+        sys.stdout = _ClosedOutput()  # when its descriptor is closed
+    if sys.stderr is None:
+        # Open to the end. Loading pathlib would take a fifteenth of the time of `seamark --help`.
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")

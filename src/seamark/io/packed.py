@@ -11,11 +11,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from csv import writer
 from datetime import datetime, time, timedelta
-from gzip import GzipFile
 from io import BytesIO, StringIO
 from pathlib import Path, PurePosixPath
 from typing import Any
-from zipfile import BadZipFile, ZipFile, ZipInfo
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from seamark.base.errors import ParseError, shown
 from seamark.base.extras import require
@@ -26,6 +25,15 @@ SPREADSHEETS = (".xlsx", ".xlsm", ".xlsb", ".xls", ".ods")
 #: The largest size after unpacking, and the largest number of files, of all archives within one another together.
 LARGEST_CONTENT = 2**30
 MOST_MEMBERS = 100_000
+#: The variable of the environment that sets another size, in MiB.
+_SETTING = "SEAMARK_UNPACK_MIB"
+#: How many times its own size a file may unpack to, beyond a size that costs nothing: texts shrink to a tenth at best,
+#: and tables of labels to a fiftieth.
+_MOST_RATIO = 50
+_FREE = 2**25
+#: Bytes that are unpacked at once, and bytes of a gzip file that are looked at at once.
+_PIECE = 2**20
+_GZIP_PIECE = 2**13
 #: How many archives may lie within one another.
 DEEPEST_PACKING = 4
 
@@ -104,34 +112,78 @@ def unpacked(data: bytes, name: str, most: int | None = None) -> bytes:
     try:
         if most is not None:
             return zlib.decompressobj(wbits=31).decompress(data, most)
-        found = GzipFile(fileobj=BytesIO(data)).read(LARGEST_CONTENT + 1)
-    except (EOFError, OSError, zlib.error) as error:
+        budget = Limits().of_file(len(data), name)
+        return b"".join(budget.counted(_members_of_gzip(data)))
+    except (EOFError, zlib.error) as error:
         raise ParseError(
             f"is not a gzip file that can be read: {error}; pack or download it again", path=name
         ) from None
-    if len(found) > LARGEST_CONTENT:
-        raise _too_large(name)
-    return found
 
 
-def _too_large(name: str) -> ParseError:
-    return ParseError(f"is larger than {LARGEST_CONTENT // 2**20} MiB when unpacked; read parts of it", path=name)
+def _members_of_gzip(data: bytes) -> Iterator[bytes]:
+    """What a gzip file holds, in pieces. It may consist of many members; few bytes are looked at at once, since what
+    stands behind the end of a member is copied.
+    """
+    place, member = 0, zlib.decompressobj(wbits=31)
+    while place < len(data):
+        given = data[place : place + _GZIP_PIECE]
+        yield member.decompress(given, _PIECE)
+        while member.unconsumed_tail:
+            yield member.decompress(member.unconsumed_tail, _PIECE)
+        place += len(given) - len(member.unused_data)
+        if member.eof:
+            if not data[place : place + _GZIP_PIECE].strip(b"\0"):
+                return  # tapes are filled up with zeros
+            member = zlib.decompressobj(wbits=31)
+    raise EOFError("it ends before its end mark")
 
 
 class Limits:
-    """How much may still be unpacked: archives within one another, and those of one folder, share it."""
+    """How much may still be unpacked: archives within one another, and those of one folder, share it.
+
+    Attributes
+    ----------
+    content, members
+        Bytes and files that are left.
+    """
 
     def __init__(self) -> None:
-        self._content, self._members = LARGEST_CONTENT, MOST_MEMBERS
+        setting = os.environ.get(_SETTING, "")
+        self._set = setting.isdecimal()
+        self.content = int(setting) * 2**20 if self._set else LARGEST_CONTENT
+        self.members = MOST_MEMBERS
+        self._name = ""
 
-    def take(self, members: list[ZipInfo], name: str) -> None:
-        """Refuse archives that hold more than is read of any file."""
-        self._members -= len(members)
-        self._content -= sum(member.file_size for member in members)
-        if self._members < 0:
+    def of_file(self, packed: int, name: str) -> Limits:
+        """What is left for one packed file of so many bytes: a small file does not hold much."""
+        made = Limits()
+        most = self.content if self._set else max(_FREE, _MOST_RATIO * packed)
+        made.content, made._name = min(self.content, most), name
+        return made
+
+    def take(self, members: list[ZipInfo], packed: int, name: str) -> None:
+        """Refuse archives that hold more than is read of any file, by what they say of themselves."""
+        content = sum(member.file_size for member in members)
+        self.members -= len(members)
+        if self.members < 0:
             raise ParseError(f"holds more than {MOST_MEMBERS:,} files; read parts of it", path=name)
-        if self._content < 0:
-            raise _too_large(name)
+        self.of_file(packed, name)._take(content)
+        self.content -= content
+
+    def counted(self, pieces: Iterator[bytes]) -> Iterator[bytes]:
+        """The pieces, as long as there is room for them: what comes out is counted, not what a file says."""
+        for piece in pieces:
+            self._take(len(piece))
+            yield piece
+
+    def _take(self, content: int) -> None:
+        if content > self.content:
+            raise ParseError(
+                f"is larger than {self.content // 2**20} MiB when unpacked, which is much for its size; unpack it, "
+                f"read parts of it, or allow more MiB with {_SETTING}",
+                path=self._name,
+            )
+        self.content -= content
 
 
 class Archive:
@@ -153,7 +205,13 @@ class Archive:
             members = [
                 one for one in self._archive.infolist() if PurePosixPath(one.filename).parts and not one.is_dir()
             ]
-            limits.take(members, shown(path))
+            for member in members:
+                if member.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
+                    raise ParseError(
+                        f"packs {member.filename[:80]!r} in a way whose size cannot be bounded; pack it by deflate",
+                        path=shown(path),
+                    )
+            limits.take(members, len(data), shown(path))
             _check_names([member.filename for member in members], shown(path))
         self._members = {path / member.filename: member for member in members if not _is_hidden(member)}
         folders = [file.parent for file in self._members]
@@ -167,8 +225,13 @@ class Archive:
 
     def read(self, path: Path, most: int | None = None) -> bytes:
         """What a file holds, or its first bytes."""
-        with _readable(self.path), self._archive.open(self._members[path]) as stream:
-            return stream.read(-1 if most is None else most)
+        member = self._members[path]
+        with _readable(self.path), self._archive.open(member) as stream:
+            if most is not None:
+                return stream.read(most)
+            # One piece more than the file says: its checksum is compared at its end.
+            pieces = range(member.file_size // _PIECE + 2)
+            return b"".join(stream.read(_PIECE) for _ in pieces)
 
 
 @contextmanager

@@ -35,6 +35,8 @@ from seamark.model.hierarchy import Hierarchy
 from seamark.model.labelled import LabelledSegmentation
 from seamark.model.segmentation import Segmentation, SegmentationLike
 
+#: Names of devices on Windows, also with a suffix.
+_DEVICE = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
 # What no file system minds, and what reads back as it was written.
 _FILE_NAME = r"[^/\\:*?\"<>|\x00-\x1f\x7f\ud800-\udfff]+"
 _LONGEST_NAME = 200
@@ -205,7 +207,7 @@ def _checked_names(files: Iterable[tuple[tuple[str, ...], bytes]]) -> Iterator[t
             fine = (
                 re.fullmatch(_FILE_NAME, name) and name[0] != "." and name[-1] not in ". " and not is_beside_data(name)
             )
-            if not fine or len(name.encode("utf-8")) > _LONGEST_NAME:
+            if not fine or _DEVICE.fullmatch(name) or len(name.encode("utf-8")) > _LONGEST_NAME:
                 raise InputError(f"{name!r} cannot be the name of a file; use a format with all items in one file")
         yield "/".join(parts), data
 

@@ -270,16 +270,3 @@ def random_places(
     for draw, (start, end) in enumerate(zip([0, *ends], ends, strict=False)):
         call(_kernel.random_places, numbers[draw], places, counters, key, first + draw, drawn[start:end])
     return drawn
-
-
-def draw_by_table(
-    counters: npt.NDArray[np.uint64], limits: npt.NDArray[np.uint64], key: int, first: int, draws: int
-) -> FloatArray:
-    """For every draw and counter a whole number: how many of the ascending limits a random word of 64 bits reaches.
-
-    Draws are numbered from ``first``. A number depends on the key, its draw and its counter, and on nothing else; shape
-    (draws, counters).
-    """
-    drawn = np.empty((draws, len(counters)))
-    call(_kernel.draw_by_table, counters, limits, key, first, drawn)
-    return drawn

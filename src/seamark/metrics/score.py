@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence, ValuesView
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeAlias, TypedDict, cast
 
 import numpy as np
@@ -496,27 +496,39 @@ def scored_table(
     overall = {}
     for label, metric in metrics.items():
         average = averages[label]
-        sums = scored[label].summed(metric, bound[label].signature)
         rows = ItemRows.of(metric, scored[label], average)
         beside = {name: drawn_scores(metric, a, items, name, baseline) for name, baseline in floor.items()}
-        overall[label] = OverallScore(
-            value=sums.mean(average),
-            average=average,
-            counts=sums.counts,
-            parts=sums.parts(average),
-            items=sums.pairs,
-            undefined=sums.undefined,
-            interval=None if ci is None else rows.interval(ci, (metric.info.worst, metric.info.best)),
-            signature=sums.signature_of(average, **shown_settings),
-            baselines=FrozenMapping(
-                {
-                    name: rows.beside(ItemRows.of(metric, drawn, average), ci or 0.95, resamples, seed)
-                    for name, drawn in beside.items()
-                }
-            ),
-        )
+        compared = {
+            name: rows.beside(ItemRows.of(metric, drawn, average), ci or 0.95, resamples, seed)
+            for name, drawn in beside.items()
+        }
+        total = overall_score(metric, scored[label], bound[label].signature, average, ci, shown_settings)
+        overall[label] = replace(total, baselines=FrozenMapping(compared))
     per_item = ScoredItems(items, a.lengths, metrics, scored)
     return ScoreTable(*names, per_item, FrozenMapping(overall), pairs.remarks)
+
+
+def overall_score(
+    metric: Metric,
+    scored: Scored,
+    signature: Signature,
+    average: Average,
+    ci: float | None,
+    settings: Mapping[str, object],
+) -> OverallScore:
+    """One metric over all items; ``settings`` stand in the signature."""
+    sums = scored.summed(metric, signature)
+    limits = (metric.info.worst, metric.info.best)
+    return OverallScore(
+        value=sums.mean(average),
+        average=average,
+        counts=sums.counts,
+        parts=sums.parts(average),
+        items=sums.pairs,
+        undefined=sums.undefined,
+        interval=None if ci is None else ItemRows.of(metric, scored, average).interval(ci, limits),
+        signature=sums.signature_of(average, **settings),
+    )
 
 
 def _regions(uem: object, items: Sequence[str]) -> list[Regions]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import repeat
 from typing import Literal, TypeAlias, get_args
@@ -20,7 +20,6 @@ import numpy.typing as npt
 from seamark.base.checks import count_between, one_of, plain_array, shown
 from seamark.base.errors import InputError
 from seamark.base.results import ResultRecord
-from seamark.kernels.edit import draw_by_table
 from seamark.stats.intervals import Interval, IntervalMethod, bca_interval, check_level, percentile_interval
 from seamark.stats.rows import (
     FloatArray,
@@ -140,28 +139,6 @@ def block_sizes(total: int, step: int) -> Iterator[int]:
 def check_resamples(resamples: int, what: str = "resamples") -> int:
     """The number of resamples as an int; refuses what is not a whole number from 1 to ten million."""
     return count_between(resamples, what, 1, MOST_RESAMPLES)
-
-
-#: Draws by name have a stream of their own: other random numbers of the same seed neither change nor repeat them.
-_STREAM = 3
-# Words of 64 bits are compared with chances in units of this.
-_WORDS = 2**64
-#: A word that reaches it is swapped: one in two.
-_HALF = np.array([_WORDS // 2], dtype=np.uint64)
-
-
-def item_counters(names: Sequence[str]) -> npt.NDArray[np.uint64]:
-    """A number for every item, from its name."""
-    return np.fromiter((name_number(name, b"item") for name in names), dtype=np.uint64, count=len(names))
-
-
-def swaps(counters: npt.NDArray[np.uint64], seed: int, first: int, arrangements: int) -> FloatArray:
-    """1 where one of several is swapped in an arrangement, and 0 where it is not; shape (arrangements, counters)."""
-    return draw_by_table(counters, _HALF, _key(seed), first, arrangements)
-
-
-def _key(seed: int) -> int:
-    return int(np.random.SeedSequence(seed, spawn_key=(_STREAM,)).generate_state(1, np.uint64)[0])
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -15,7 +15,7 @@ from seamark.base.errors import InputError
 from seamark.base.results import ResultRecord
 from seamark.kernels.edit import subset_sums
 from seamark.stats.intervals import Interval, Jackknife, jackknife
-from seamark.stats.resampling import RandomSource, block_sizes, check_resamples, resolve_rng, swaps
+from seamark.stats.resampling import RandomSource, block_sizes, check_resamples, resolve_rng
 from seamark.stats.rows import ROUNDING, FloatArray, Score, apply_score, as_rows, as_values, leave_one_out
 
 # Words of bits per block: 8 MB.
@@ -118,25 +118,19 @@ class Arrangements:
         How many arrangements there are.
     seed
         The integer that draws them; None when they are all the ways there are.
-    counters
-        A number for each of the items, which alone decides, with the seed, where it is swapped; None when that depends
-        on its place among the others.
     """
 
     items: int
     number: int
     seed: int | None
-    counters: npt.NDArray[np.uint64] | None = None
 
     @classmethod
-    def of(
-        cls, items: int, resamples: int, rng: RandomSource, counters: npt.NDArray[np.uint64] | None = None
-    ) -> Arrangements:
+    def of(cls, items: int, resamples: int, rng: RandomSource) -> Arrangements:
         """All arrangements where these are few, or as many as were asked for."""
         resamples = check_resamples(resamples)
         if 2**items <= max(resamples, ALWAYS_EXACT):
             return cls(items, 2**items, None)
-        return cls(items, resamples, resolve_rng(rng)[1], counters)
+        return cls(items, resamples, resolve_rng(rng)[1])
 
     def moved(self, gaps: FloatArray) -> FloatArray:
         """In every arrangement the sum of the rows of those items that are swapped; shape (arrangements, F).
@@ -180,22 +174,12 @@ class Arrangements:
         words = math.ceil(self.items / 64)
         generator = None if self.seed is None else np.random.default_rng(self.seed)
         start = 0
-        for size in block_sizes(self.number, max(1, (BLOCK if self.counters is None else BLOCK // 64) // words)):
-            if self.seed is not None and self.counters is not None:
-                yield _as_words(swaps(self.counters, self.seed, start, size), words)
-            elif generator is None:
+        for size in block_sizes(self.number, max(1, BLOCK // words)):
+            if generator is None:
                 yield np.arange(start, start + size, dtype=np.uint64)[:, np.newaxis]
             else:
                 yield generator.integers(0, 2**64, (size, words), dtype=np.uint64)
             start += size
-
-
-def _as_words(swapped: FloatArray, words: int) -> npt.NDArray[np.uint64]:
-    """Rows of 0 and 1 as bits, the lowest first."""
-    packed = np.zeros((len(swapped), 8 * words), dtype=np.uint8)
-    bits = np.packbits(swapped.astype(bool), axis=1, bitorder="little")
-    packed[:, : bits.shape[1]] = bits
-    return packed.view("<u8").astype(np.uint64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,14 +250,7 @@ def paired_difference(
     (0.24, 0.0984, 0.0625, 0.0625)
     """
     first, second = paired_rows(rows_a, rows_b)
-    return difference_under(Arrangements.of(len(first), resamples, rng), first, second, score, ci)
-
-
-def difference_under(
-    arrangements: Arrangements, first: FloatArray, second: FloatArray, score: Score, ci: float
-) -> PairedDifference:
-    """The same with given ways of swapping."""
-    test = arrangements.of_rows(first, second, score)
+    test = Arrangements.of(len(first), resamples, rng).of_rows(first, second, score)
     without = leave_one_out(first, score) - leave_one_out(second, score)
     value = 0.0 if abs(test.difference) <= ROUNDING else test.difference
     varies = bool(np.ptp(without) > ROUNDING)
@@ -462,19 +439,8 @@ def effect_size(values_a: npt.ArrayLike, values_b: npt.ArrayLike) -> EffectSize:
     gaps = paired_gaps(values_a, values_b)
     defined = gaps[~np.isnan(gaps)]
     n, mean = defined.size, float(defined.mean()) if defined.size else 0.0
-    return effect_of_moments(n, mean, float(((defined - mean) ** 2).sum()), undefined=gaps.size - n)
-
-
-def effect_of_moments(items: int, mean: float, squares: float, *, undefined: int = 0) -> EffectSize:
-    """The same from the number of differences, their mean, and the sum of squared deviations from it.
-
-    Examples
-    --------
-    >>> round(effect_of_moments(3, 2.0, 2.0).hedges_g, 4)
-    1.1284
-    """
-    cohen_d = _standardised_mean(items, mean, squares)
-    return EffectSize(cohen_d, cohen_d * _hedges_factor(items - 1), items=items, undefined=undefined)
+    cohen_d = _standardised_mean(n, mean, float(((defined - mean) ** 2).sum()))
+    return EffectSize(cohen_d, cohen_d * _hedges_factor(n - 1), items=n, undefined=gaps.size - n)
 
 
 def win_tie_loss(values_a: npt.ArrayLike, values_b: npt.ArrayLike, *, higher_is_better: bool = True) -> Record:

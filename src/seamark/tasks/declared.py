@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal, TypeAlias, cast
 
-from seamark.base.checks import finite_number, hint, shown
+from seamark.base.checks import finite_number, hint, of_kind, shown
 from seamark.base.errors import InputError
 from seamark.base.results import FrozenMapping
 from seamark.metrics.base import Metric
@@ -143,6 +143,7 @@ class Task:
 
     def made(self, number: TaskNumber, resolution: float | None = None, **options: Any) -> Metric:
         """The metric of one of the numbers, for units of so many seconds, with options given by hand."""
+        of_kind(number, TaskNumber, "number", "one of the task's metrics")
         metric = MetricSpec.read(number.metric).made()
         near = options.get("near", number.near)
         if near is not None and has_near_misses(metric):
@@ -307,6 +308,18 @@ _DECLARED = (
         note="--background names labels that eval.py leaves out of F1 and edit, such as background or SIL",
     ),
     Task(
+        "changepoints",
+        "change points of series, against several annotators",
+        "boundaries",
+        "observation",
+        {"covering": TaskNumber("covering"), "F@5": _f(5)},
+        "TCPDBench (van den Burg & Williams 2020), with as many pairs as possible",
+        agreement=(TaskNumber("B", 5), _f(5)),
+        chart="series",
+        item="series",
+        note="the reference may have several annotators; position 0 is a change point of everybody",
+    ),
+    Task(
         "entities",
         "named entities in texts",
         "spans",
@@ -364,7 +377,7 @@ def as_task(given: Task | str) -> Task:
     if isinstance(given, Task):
         return given
     if not isinstance(given, str) or given not in TASKS:
-        raise InputError(f"no task is called {shown(given)}; {hint(str(given), TASKS)}")
+        raise InputError(f"no task is called {shown(given)}; {hint(given if isinstance(given, str) else '', TASKS)}")
     return TASKS[given]
 
 
@@ -374,6 +387,6 @@ def fitting_tasks(kind: Kind | None) -> tuple[str, ...]:
     Examples
     --------
     >>> fitting_tasks("boundaries"), fitting_tasks(None)
-    (('topics', 'chapters', 'scenes'), ('chapters', 'music', 'diarization', 'phones'))
+    (('topics', 'chapters', 'changepoints', 'scenes'), ('chapters', 'music', 'diarization', 'phones'))
     """
     return tuple(t.name for t in TASKS.values() if t.kind == kind or (kind is None and t.resolution is not None))

@@ -140,6 +140,8 @@ def score(
         return scored_table(one, other, chosen, dict.fromkeys(chosen, average or "macro"), **settings)
     declared = as_task(task)
     require_kind(declared, one.kind)
+    if declared.name == "changepoints" and metrics is None:
+        return _of_change_points(declared, one, other, average, settings, options)
     if asked is None:
         chosen, averages = declared.all_metrics(resolution, **options), declared.averages(average, **options)
     else:
@@ -155,6 +157,31 @@ def score(
         table = _in_seconds(table, distances, resolution or declared.resolution)
     further = _by_category(one, other, coder) if declared.name == "entities" and metrics is None else None
     return replace(table, task=declared.name, remarks=(*table.remarks, *notes), further=further)
+
+
+def _of_change_points(
+    task: Task, reference: Corpus, hypothesis: Corpus, average: Average | None, settings: dict[str, Any], options: Any
+) -> ScoreTable:
+    """Change points against all annotators of a series."""
+    from seamark.tasks.annotators import AnnotatorCovering, AnnotatorF, score_against_annotators  # for this task alone
+
+    for option in options:
+        if option != "near":
+            raise InputError(f"changepoints has no option {option!r}; expected near")
+    numbers = task.numbers(**options)
+    near = options.get("near", next(number.near for number in numbers.values() if number.near is not None))
+    made = (AnnotatorCovering(), AnnotatorF(task.units(near, "near")))
+    coder = settings["coder"]
+    table = score_against_annotators(
+        reference,
+        hypothesis,
+        dict(zip(numbers, made, strict=True)),
+        coder=coder if coder is None or isinstance(coder, str) else tuple(coder)[-1],
+        average=average or task.average,
+        settings={"task": task.name, "lengths": task.ends},
+        **{name: settings[name] for name in ("allow_missing", "ci", "names")},
+    )
+    return replace(table, task=task.name)
 
 
 def _in_seconds(table: ScoreTable, labels: Sequence[str], step: float) -> ScoreTable:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import io
+import subprocess
+import sys
 import zipfile
 from pathlib import Path
 
@@ -93,6 +95,66 @@ def test_an_archive_that_would_be_too_large(monkeypatch):
         load(io.BytesIO(archive(**{"song.lab": large})), name="a.zip")
     with pytest.raises(InputError, match="when unpacked"):
         load(io.BytesIO(gzip.compress(large)), name="song.lab.gz")
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_methods_that_cannot_be_bounded_are_refused(method):
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", method) as packed:
+        packed.writestr("song.lab", LABELS)
+    with pytest.raises(InputError, match="cannot be bounded; pack it by deflate"):
+        load(io.BytesIO(stream.getvalue()), name="a.zip")
+
+
+def large_zip() -> bytes:
+    """A zip archive that unpacks to 400 MB, and says that it holds five bytes."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as packed, packed.open("song.lab", "w") as member:
+        for _ in range(400):
+            member.write(bytes(2**20))
+    data = bytearray(stream.getvalue())
+    place = data.index(b"PK\x01\x02")
+    data[place + 24 : place + 28] = (5).to_bytes(4, "little")
+    return bytes(data)
+
+
+def many_members() -> bytes:
+    return gzip.compress(b"") * 400_000
+
+
+@pytest.mark.parametrize(
+    ("name", "made"),
+    [
+        ("lies.zip", large_zip),
+        ("zeros.lab.gz", lambda: gzip.compress(bytes(4 * 10**8))),
+        ("members.lab.gz", many_members),
+    ],
+)
+def test_a_hostile_file_costs_what_it_weighs(tmp_path, name, made):
+    """Refused within a second of processor time, with few bytes in memory, in a process of its own."""
+    path = tmp_path / name
+    path.write_bytes(made())
+    code = (
+        "import resource, sys, time, seamark as sm\n"
+        "import seamark.io.loading\n"
+        "start, before = time.process_time(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
+        "try:\n    sm.load(sys.argv[1])\nexcept sm.InputError as error:\n    print(error)\n"
+        "print(time.process_time() - start, (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024)"
+    )
+    done = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, text=True, check=True)
+    message, measured = done.stdout.splitlines()
+    assert str(path) in message
+    seconds, mib = map(float, measured.split())
+    assert seconds < 2, done.stdout  # one, and as much again for a busy machine
+    assert mib < 300, done.stdout
+
+
+def test_a_limit_can_be_raised(monkeypatch):
+    data = gzip.compress(LABELS + b"\n" * (2**25))
+    with pytest.raises(InputError, match="allow more MiB with SEAMARK_UNPACK_MIB"):
+        load(io.BytesIO(data), name="song.lab.gz")
+    monkeypatch.setenv("SEAMARK_UNPACK_MIB", "64")
+    assert load(io.BytesIO(data), name="song.lab.gz", resolution=1).coder_names
 
 
 # ---------------------------------------------------------------------------------------- within one another

@@ -158,7 +158,9 @@ def test_values_that_would_not_read_back(tmp_path, corpus, format, wanted):
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("name", ["a/b", "..", ".hidden", "a\\b", "a:b", "README", "x" * 300, "dot.", "space ", "a\nb"])
+@pytest.mark.parametrize(
+    "name", ["a/b", "..", ".hidden", "a\\b", "a:b", "README", "x" * 300, "dot.", "space ", "a\nb", "CON", "nul.v2"]
+)
 def test_names_that_no_file_can_have(tmp_path, name):
     with pytest.raises(InputError, match="cannot be the name of a file"):
         save(Corpus({name: {"x": [2]}}), tmp_path / "out", format="wide")

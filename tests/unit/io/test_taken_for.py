@@ -27,6 +27,7 @@ CONLL = "1 Land land NN\n2 ho ho UH\n\n1 Calm calm JJ\n2 sea sea NN\n"
         "1) one\n2) two\n",
         "5 5 5 5\n3 3 3 3\n",
         "8.9e-01 9.3e-01 7.5e-01 6.0e-01\n9.0e-01 9.5e-01 7.5e-01 6.0e-01\n",
+        "one 1 0.0 10.0\ntwo 1 0.0 20.0\n",
         "10 green bottles\n9 green bottles\n8 green bottles\n",
         "2.5 million people live here\nand they like it.\nThat is all.\n\nThe end.\n",
     ],
@@ -145,6 +146,13 @@ def test_chapters_in_a_description(tmp_path):
     assert report.format == "chapters"
     assert corpus["talk"]["coder"].masses == (90_000, 30_000)
     assert report.notes == (f"{path}: left out, because they are no chapters: 3 lines",)
+
+
+def test_predictions_of_ms_tcn_are_no_frames_of_their_own(tmp_path):
+    path = tmp_path / "video.txt"
+    path.write_text("### Frame level recognition: ###\nSIL SIL pour\n", encoding="utf-8")
+    for options in ({}, {"format": "frames"}):
+        assert load(path, **options)["video"]["coder"].masses == (2, 1)
 
 
 def test_notes_of_brat_about_deleted_annotations(tmp_path):

@@ -247,11 +247,6 @@ class Misuse:
         out = self.maybe_spoiled(np.zeros(int(numbers.sum()), dtype=np.int64))
         return _kernel.random_places(*source, abs(self.number()), abs(self.number()), out)
 
-    def draw_by_table(self):
-        counters, limits = np.arange(6, dtype=np.uint64), np.array([2**62, 2**63], dtype=np.uint64)
-        out = self.maybe_spoiled(np.zeros((3, 6)))
-        return _kernel.draw_by_table(*self.some_spoiled(counters, limits), abs(self.number()), abs(self.number()), out)
-
     def candidates(self):
         *spans, _ = self.spans()
         categories = 3 if self.chance(0.8) else abs(self.number())
@@ -445,7 +440,6 @@ class Misuse:
             "sum_edits": self.pair_sums,
             "subset_sums": self.subset_sums,
             "random_places": self.random_places,
-            "draw_by_table": self.draw_by_table,
             "span_candidates": self.candidates,
             "assign_pairs": self.assignment,
             "LevelColumns": lambda: self.hierarchies(_kernel.tree_scores, True, None, typed=False),

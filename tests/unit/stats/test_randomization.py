@@ -6,8 +6,6 @@ import scipy.stats
 
 from seamark.base.errors import InputError
 from seamark.stats import approximate_randomization, mean_of_sums, rows_of_values, significance
-from seamark.stats.resampling import swaps
-from seamark.stats.significance import Arrangements
 
 
 def two_systems(n):
@@ -145,28 +143,3 @@ def test_tables_that_do_not_fit_are_refused(a, b, message):
 def test_no_resamples_are_refused():
     with pytest.raises(InputError, match="resamples is 0"):
         approximate_randomization(np.ones((3, 2)), np.ones((3, 2)), ratio, resamples=0)
-
-
-def test_swaps_by_counters_do_not_depend_on_the_other_items():
-    rng = np.random.default_rng(6)
-    counters = rng.integers(0, 2**63, 150).astype(np.uint64)
-    gaps = rng.integers(-50, 50, (150, 2)).astype(float)  # sums are exact
-    arrangements = Arrangements.of(150, 300, 8, counters)
-    moved = arrangements.moved(gaps)
-    np.testing.assert_array_equal(moved, swaps(counters, 8, 0, 300) @ gaps)
-    order = rng.permutation(150)
-    np.testing.assert_array_equal(Arrangements.of(150, 300, 8, counters[order]).moved(gaps[order]), moved)
-    some = slice(20, 90)
-    alone = Arrangements.of(70, 300, 8, counters[some]).moved(gaps[some])
-    np.testing.assert_array_equal(alone, swaps(counters, 8, 0, 300)[:, some] @ gaps[some])
-
-
-def test_swaps_by_counters_in_any_blocks(monkeypatch):
-    counters, gaps = np.arange(70, dtype=np.uint64), np.arange(70.0).reshape(-1, 1)
-    expected = Arrangements.of(70, 200, 1, counters).moved(gaps)
-    monkeypatch.setattr(significance, "BLOCK", 64 * 6)
-    np.testing.assert_array_equal(Arrangements.of(70, 200, 1, counters).moved(gaps), expected)
-
-
-def test_few_items_are_swapped_in_all_ways_whatever_their_counters():
-    assert Arrangements.of(5, 1000, 1, np.arange(5, dtype=np.uint64)) == Arrangements(5, 32, None)

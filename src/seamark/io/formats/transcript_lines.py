@@ -12,7 +12,11 @@ from seamark.io.source import SECONDS, Head, Source
 
 _CTM = r"(?P<item>\S+)\s+\S+\s+(?P<start>\S+)\s+(?P<length>\S+)\s+(?P<label>\S+)(?:\s.*)?"
 _STM = r"(?P<item>\S+)\s+\S+\s+(?P<label>\S+)\s+(?P<start>\S+)\s+(?P<end>\S+)(?:\s.*)?"
-_KALDI = rf"(?P<label>(?!{SECONDS}\s)\S+)\s+(?P<item>\S+)\s+(?P<start>{SECONDS})\s+(?P<end>{SECONDS})"
+# The recording is no channel, as the second field of UEM is.
+_KALDI = (
+    rf"(?P<label>(?!{SECONDS}\s)\S+)\s+(?P<item>(?!(?:[0-9]|[AB]|NA)\s)\S+)"
+    rf"\s+(?P<start>{SECONDS})\s+(?P<end>{SECONDS})"
+)
 #: What STM calls a stretch that nobody scores.
 _IGNORED = "ignore_time_segment_in_scoring"
 

@@ -85,7 +85,9 @@ def read_ttml(source: Source, options: ReadOptions) -> Reading:
     """Read the paragraphs that have times; every one is a cue."""
     root = _root(source, "TTML", "tt")
     settings = {_local(name): value for name, value in root.attrib.items()}
-    rates = {unit: settings.get(name, "30") for unit, name in (("f", "frameRate"), ("t", "tickRate"))}
+    # Ticks are frames where there is a rate of frames, else seconds.
+    ticks = settings.get("tickRate", settings.get("frameRate", "1"))
+    rates = {"f": settings.get("frameRate", "30"), "t": ticks}
 
     def time(element: Element, name: str) -> float | None:
         value = element.get(name)
