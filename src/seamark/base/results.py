@@ -260,6 +260,8 @@ def cell_text(cell: Cell) -> str:
 #: Characters of a one-line description, and rows of a table on screen and in a notebook.
 _LONGEST_REPR = 120
 _MOST_ROWS = 20
+#: Columns of a table that a person reads.
+_MOST_COLUMNS = 6
 
 
 class ResultRecord:
@@ -303,7 +305,7 @@ class ResultRecord:
 
     def table(self) -> Table:
         """The table under the answer, of at most six columns; by default the first of ``rows``."""
-        columns = self._columns()
+        columns = dict(list(self._columns().items())[:_MOST_COLUMNS])
         rows = [tuple(map(_cell, row)) for row in zip(*columns.values(), strict=True)]
         return Table(tuple(columns), rows)
 
@@ -313,8 +315,11 @@ class ResultRecord:
         return () if signature is None else (str(signature),)
 
     def details(self) -> tuple[Table | str, ...]:
-        """Further tables, and sentences, for those who want to know everything."""
-        return ()
+        """Further tables, and sentences, for those who want to know everything; by default all columns of ``rows``."""
+        columns = self._columns()
+        if len(columns) <= _MOST_COLUMNS:
+            return ()
+        return (Table(tuple(columns), [tuple(map(_cell, row)) for row in zip(*columns.values(), strict=True)]),)
 
     def methods(self) -> Methods:
         """A paragraph for the methods section of a paper: text, BibTeX entries and signatures."""
