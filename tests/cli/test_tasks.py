@@ -88,6 +88,13 @@ def test_actions_have_two_averages_in_the_head(seamark: Within) -> None:
     assert "|background:C|" in found["F1@50"]["signature"]
 
 
+def test_frames_against_predictions(seamark: Within) -> None:
+    Path("video.txt").write_text("S\nS\np\np\nt\nt\n", encoding="utf-8")
+    Path("predicted.txt").write_text("### Frame level recognition: ###\nS S p p p t", encoding="utf-8")
+    ran = seamark("score", "video.txt", "predicted.txt", "--task", "actions", "--from", "frames", "--json")
+    assert ran.json["overall"]["accuracy"]["value"] == 5 / 6
+
+
 def test_topics_and_scenes_of_units(seamark: Within) -> None:
     corpus_file(Path("ref.json"), {"talk": {"x": [5, 5, 5, 5]}})
     corpus_file(Path("hyp.json"), {"talk": {"x": [5, 7, 8]}})

@@ -197,6 +197,14 @@ def system_comparison() -> sm.SystemComparison:
 
 
 @cache
+def chunkers() -> sm.ChunkerComparison:
+    """Two ways of cutting a text, one of which cuts an answer."""
+    questions = {"book": sm.Spans([(8, 22, "q1"), (1, 4, "q2")], length=30)}
+    one, other = sm.Spans([(0, 15), (15, 30)], length=30), sm.Spans([(0, 10), (5, 25), (20, 30)], length=30)
+    return sm.compare_chunkers(questions, {"fixed": {"book": one}, "overlapping": {"book": other}}, rng=0)
+
+
+@cache
 def audit() -> sm.Audit:
     """A small audit."""
     return sm.audit({"one": [2, 3, 5], "two": [4, 3]}, {"x": {"one": [5, 5], "two": [7]}})
@@ -556,6 +564,10 @@ INSTANCES: dict[str, list[str]] = {
     "Alignment": ["sm.align([2, 3, 5], [2, 4, 4])"],
     "Audit": ["audit()"],
     "EntityScores": ["sm.entity_scores(*[s for s in span_corpus()['one'].values()][:2])"],
+    "ChunkScores": ["sm.chunk_scores(sm.Spans([(0, 10), (5, 25)], length=30), sm.Spans([(8, 22, 'q')], length=30))"],
+    "ChunkerComparison": ["chunkers()"],
+    "ChunkerScore": ["next(iter(chunkers().chunkers.values()))"],
+    "CutAnswer": ["chunkers().cut[0]"],
     "LabelAgreement": ["sm.label_agreement(labelled_corpus())"],
     "LabelLevel": ["next(iter(sm.label_agreement(labelled_corpus()).levels.values()))"],
     "Look": ["sm.look(saved())"],

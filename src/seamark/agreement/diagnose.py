@@ -16,7 +16,7 @@ from seamark.agreement.measurement import Measurement
 from seamark.agreement.shuffled import SHUFFLES, shuffled_term
 from seamark.agreement.sums import Counts, PairCounts
 from seamark.base.checks import one_of
-from seamark.base.results import ResultRecord
+from seamark.base.results import ResultRecord, Table
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
 from seamark.metrics.edit import (
@@ -290,6 +290,20 @@ class Diagnosis(ResultRecord):
     def by_pair(self) -> list[dict[str, str | int | float]]:
         """A row per pair of coders."""
         return self.pair_rows()
+
+    def answer(self) -> tuple[str, ...]:
+        """Which coder agrees least with the others, and how alike all of them are."""
+        return (f"{self.verdict.rstrip('.')}.",)
+
+    def table(self) -> Table:
+        """Coders from the one who agrees least with the others."""
+        rows = self.rows()
+        known = any(row["shrunken"] is not None for row in rows)
+        titles = {"shrunken": "above shuffled, shrunken", "outlier_p": "outlier p"}
+        columns = ["coder", "items", "boundaries", *(["shrunken"] if known else []), "similarity", "outlier_p"]
+        cells = [[row[column] for column in columns] for row in rows]
+        title = f"By coder, by {self.similarity}, the lowest first"
+        return Table([titles.get(column, column) for column in columns], cells, title=title)
 
     def rows(self) -> list[dict[str, Any]]:
         """A row per coder, from the one who agrees least with the others."""

@@ -17,6 +17,7 @@ import numpy as np
 from seamark.agreement.span_alignment import CategoryDistances, best_alignment, category_sums, dissimilarity
 from seamark.base.checks import count_between, finite_number, one_of, require_progress
 from seamark.base.errors import InputError, UndefinedScoreError
+from seamark.base.methods import Methods, cite
 from seamark.base.results import FrozenMapping, ResultRecord
 from seamark.kernels.columns import FloatArray, Int64Array, stoppable_threads
 from seamark.kernels.spans import CodersSpans, Dissimilarity
@@ -104,6 +105,22 @@ class Gamma(ResultRecord):
     samples: int
     seed: int
     signature: Signature
+
+    def answer(self) -> tuple[str, ...]:
+        """What it says."""
+        from seamark.agreement.sentences import gamma_sentence  # needs this class
+
+        return (gamma_sentence(self),)
+
+    def methods(self) -> Methods:
+        """What was measured and found, for a paper."""
+        terms = (
+            f"observed disorder {self.observed:.3f}, expected {self.expected:.3f} from {self.samples} random codings"
+        )
+        return Methods.of(
+            [f"Gamma {cite('Mathet, Widlocher & Metivier 2015')} was measured: {terms}.", *self.answer()],
+            self.signatures(),
+        )
 
     def rows(self) -> list[dict[str, Any]]:
         """A row per item."""

@@ -17,7 +17,8 @@ from seamark.metrics.names import METRICS
 from seamark.stats.intervals import Interval
 
 if TYPE_CHECKING:
-    from seamark.agreement.unitizing import SpanAgreement
+    from seamark.agreement.gamma import Gamma
+    from seamark.agreement.unitizing import SpanAgreement, UnitizingAlpha
 
 _PAPER = "Fournier & Inkpen 2012"
 #: Who a coefficient is from: with two coders, and with many.
@@ -253,13 +254,23 @@ def cautions(agreement: Agreement) -> Iterator[str]:
 def span_sentences(found: SpanAgreement) -> Iterator[str]:
     """What gamma and unitizing alpha say, each as far as it has a value."""
     if found.gamma is not None:
-        part = found.gamma.observed / found.gamma.expected if found.gamma.expected else math.nan
-        yield (
-            f"Gamma is {share(found.gamma.value)}{_between(found.gamma.interval)}: the spans of the coders are "
-            f"{decimal(100 * part, 0)} % as disordered as those of random codings."
-        )
+        yield gamma_sentence(found.gamma)
     if found.alpha is not None:
-        yield (
-            f"Unitizing alpha is {share(found.alpha.value)}{_between(found.alpha.interval)}: unit by unit, the coders "
-            f"differ {decimal(100 * (1 - found.alpha.value), 0)} % as often as chance would have them."
-        )
+        yield alpha_sentence(found.alpha)
+
+
+def gamma_sentence(found: Gamma) -> str:
+    """What gamma says."""
+    part = found.observed / found.expected if found.expected else math.nan
+    return (
+        f"Gamma is {share(found.value)}{_between(found.interval)}: the spans of the coders are "
+        f"{decimal(100 * part, 0)} % as disordered as those of random codings."
+    )
+
+
+def alpha_sentence(found: UnitizingAlpha) -> str:
+    """What unitizing alpha says."""
+    return (
+        f"Unitizing alpha is {share(found.value)}{_between(found.interval)}: unit by unit, the coders differ "
+        f"{decimal(100 * (1 - found.value), 0)} % as often as chance would have them."
+    )

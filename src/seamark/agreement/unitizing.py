@@ -15,6 +15,7 @@ import numpy as np
 from seamark.agreement.gamma import Gamma, Progress, gamma, two_way_interval
 from seamark.base.checks import one_of, shown
 from seamark.base.errors import InputError, UndefinedScoreError
+from seamark.base.methods import Methods, cite
 from seamark.base.results import FrozenMapping, ResultRecord
 from seamark.kernels.columns import FloatArray, Int64Array, SpanColumns
 from seamark.kernels.spans import GAP, LENGTH, OTHER, PAIRABLE, SAME, SQUARED, category_differences, category_lengths
@@ -101,6 +102,20 @@ class UnitizingAlpha(ResultRecord):
     variant: UnitizingVariant
     signature: Signature
 
+    def answer(self) -> tuple[str, ...]:
+        """What it says."""
+        from seamark.agreement.sentences import alpha_sentence  # needs this class
+
+        return (alpha_sentence(self),)
+
+    def methods(self) -> Methods:
+        """What was measured and found, for a paper."""
+        terms = f"observed disagreement {self.observed:.3f}, expected {self.expected:.3f}"
+        return Methods.of(
+            [f"Unitizing alpha {cite('Krippendorff et al. 2016')} was measured: {terms}.", *self.answer()],
+            self.signatures(),
+        )
+
     def rows(self) -> list[dict[str, Any]]:
         """A row per item."""
         return [{"item": item, **part.to_dict()} for item, part in self.per_item.items()]
@@ -149,8 +164,10 @@ def unitizing_alpha(
     >>> from seamark import Spans
     >>> one, other = Spans([(2, 8, "A"), (12, 16, "B")], length=20), Spans([(3, 9, "A"), (12, 15, "A")], length=20)
     >>> result = unitizing_alpha({"talk": {"ann": one, "ben": other}})
-    >>> print(result)
-    0.5157  unitizing_alpha|variant:2016|coders:2|items:1|v:0.1.0
+    >>> print(result.answer()[0])
+    Unitizing alpha is .52: unit by unit, the coders differ 48 % as often as chance would have them.
+    >>> round(result.value, 4)
+    0.5157
     >>> round(result.binary, 4), round(result.coding, 4), result.coverage
     (0.7214, 0.0962, 0.4)
 

@@ -23,6 +23,8 @@ _Kind = TypeVar("_Kind")
 _LONGEST_SHOWN = 200
 #: Bits of a whole number that a message shows digit by digit; Python itself refuses to print the longest.
 _LONGEST_NUMBER = 128
+#: Entries of a list that are gone through; a range is short to write.
+_MOST_ITEMS = 10**8
 
 
 def shown(value: object) -> str:
@@ -169,6 +171,8 @@ def items_of(value: object, what: str, expected: str = "a sequence") -> Iterable
     # An array without dimensions says that it can be iterated over, and cannot.
     if single or not isinstance(value, Iterable) or (isinstance(value, np.ndarray) and value.ndim == 0):
         raise InputError(f"{what} are {shown(value)}; expected {expected}")
+    if isinstance(value, range) and value[_MOST_ITEMS:]:
+        raise InputError(f"{what} are {shown(value)}; expected no more than {_MOST_ITEMS:,}")
     # What a tensor or a column gives one by one are its own scalars, which are no numbers of Python.
     if hasattr(value, "tolist") and not isinstance(value, np.ndarray):
         listed = value.tolist()
@@ -258,6 +262,8 @@ def number_array(values: npt.ArrayLike, what: str, expected: str) -> npt.NDArray
 
 def plain_array(values: npt.ArrayLike, what: str, expected: str) -> npt.NDArray[Any]:
     """The values as an array, of whatever they are; rows of different lengths and masked values are refused."""
+    if isinstance(values, range) and values[_MOST_ITEMS:]:
+        raise InputError(f"{what} are {shown(values)}; expected no more than {_MOST_ITEMS:,}")
     # numpy loads masked arrays when they are first asked for, which takes longer than most checks.
     if "numpy.ma" in sys.modules and isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
         raise InputError(f"{what}: some values are masked; fill them or leave them out first")

@@ -260,6 +260,8 @@ def cell_text(cell: Cell) -> str:
 #: Characters of a one-line description, and rows of a table on screen and in a notebook.
 _LONGEST_REPR = 120
 _MOST_ROWS = 20
+#: Columns of a table that a person reads.
+_MOST_COLUMNS = 6
 
 
 class ResultRecord:
@@ -303,7 +305,7 @@ class ResultRecord:
 
     def table(self) -> Table:
         """The table under the answer, of at most six columns; by default the first of ``rows``."""
-        columns = self._columns()
+        columns = dict(list(self._columns().items())[:_MOST_COLUMNS])
         rows = [tuple(map(_cell, row)) for row in zip(*columns.values(), strict=True)]
         return Table(tuple(columns), rows)
 
@@ -313,8 +315,11 @@ class ResultRecord:
         return () if signature is None else (str(signature),)
 
     def details(self) -> tuple[Table | str, ...]:
-        """Further tables, and sentences, for those who want to know everything."""
-        return ()
+        """Further tables, and sentences, for those who want to know everything; by default all columns of ``rows``."""
+        columns = self._columns()
+        if len(columns) <= _MOST_COLUMNS:
+            return ()
+        return (Table(tuple(columns), [tuple(map(_cell, row)) for row in zip(*columns.values(), strict=True)]),)
 
     def methods(self) -> Methods:
         """A paragraph for the methods section of a paper: text, BibTeX entries and signatures."""
@@ -440,6 +445,9 @@ def _cell(value: Any) -> Cell:
     return value if value is None or isinstance(value, (str, int, float)) else str(value)
 
 
+_being_made: set[Any] = set()
+
+
 @cache
 def _plain_type(kind: Any) -> Any:
     """The type that ``plain`` gives a value of some type."""
@@ -448,6 +456,8 @@ def _plain_type(kind: Any) -> Any:
     if kind in (bool, int, str, NoneType) or get_origin(kind) is Literal:
         return kind
     if is_typeddict(kind) or (isinstance(kind, type) and issubclass(kind, ResultRecord)):
+        if kind in _being_made:  # a record that holds records of its own kind, whose fields are told once
+            return dict
         document = kind if is_typeddict(kind) else kind._document()
         hints = get_type_hints(document)
         hints = {name: hint for name, hint in hints.items() if get_origin(hint) is not ClassVar and name[0] != "_"}
@@ -455,7 +465,13 @@ def _plain_type(kind: Any) -> Any:
             del hints[name]
         for name in getattr(document, "_also", ()):
             hints[name] = get_type_hints(getattr(document, name).fget)["return"]
-        return _typed_dict(document.__name__, {name: _plain_type(hint) for name, hint in hints.items()})
+        _being_made.add(kind)
+        try:
+            return _typed_dict(document.__name__, {name: _plain_type(hint) for name, hint in hints.items()})
+        finally:
+            _being_made.discard(kind)
+    if isinstance(kind, type) and issubclass(kind, tuple) and hasattr(kind, "_fields"):  # a named tuple is a list
+        return tuple[tuple(map(_plain_type, get_type_hints(kind).values()))]  # type: ignore[misc]
     origin, arguments = get_origin(kind), get_args(kind)
     if origin is np.ndarray or origin is npt.NDArray:  # the second since numpy 2.5
         return list[float | None]

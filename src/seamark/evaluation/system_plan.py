@@ -109,8 +109,9 @@ class SystemPlan(ResultRecord):
             f"{self.items:,.0f} items{between}."
         )
 
-    def __str__(self) -> str:
-        return f"{self.verdict}  {self.signature}"
+    def answer(self) -> tuple[str, ...]:
+        """How many items it takes."""
+        return (self.verdict,)
 
 
 def plan_systems(

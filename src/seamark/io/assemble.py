@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from seamark.base.checks import hint
+from seamark.base.checks import hint, items_of
 from seamark.base.errors import OPTION, InputError, MassMismatchError, ParseError
 from seamark.base.numbers import clock, counted
 from seamark.base.results import ResultRecord
@@ -136,8 +136,9 @@ class LoadReport(ResultRecord):
 
     def line_about(self, items: Sequence[str], coders: Sequence[str]) -> str:
         """What was read, in one line, for a person who wants to see whether it is what was meant."""
+        items, coders = (list(items_of(names, "names", "a list of names")) for names in (items, coders))
         what = {"spans": "span"}.get(self.kind, "boundary")
-        names = ", ".join(coders[:4]) + (", ..." if len(coders) > 4 else "")
+        names = ", ".join(map(str, coders[:4])) + (", ..." if len(coders) > 4 else "")
         line = f"read as {self.format} ({self.why}): {counted(len(items), 'item')}, {counted(len(coders), 'coder')}"
         odd = f"; {counted(len(self.suspicions), 'suspicion')}: see 'seamark look'" if self.suspicions else ""
         return f"{line} ({names}), {counted(self.marks, what)}, units: {self.units}{odd}"

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any, Final, Literal, NamedTuple, TypeAlias, TypedDict
 
-from seamark.base.checks import of_kind, shown
+from seamark.base.checks import of_kind, shown, string_of
 from seamark.base.errors import InputError
 from seamark.base.numbers import clock, counted
 from seamark.base.results import ResultRecord, Table
@@ -279,6 +279,7 @@ class Alignment(ResultRecord):
         ben | 2 |   4   |1|
                       ~~~
         """
+        string_of(first, "first"), string_of(second, "second")
         plain = {*self.a.types, *self.b.types} <= {DEFAULT_TYPE}
         # A unit takes two columns, so that a segment of mass 1 has room for its number.
         if plain and 2 * self.a.mass + 3 <= _WIDEST:

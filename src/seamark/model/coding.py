@@ -15,8 +15,6 @@ from seamark.model.checks import mass_number, names_of
 
 #: More bars than this say nothing; the description stands alone then.
 _MOST_BARS = 200
-#: Most units that have a label each.
-_MOST_LABELS = 10**8
 # Readable on a light and on a dark page.
 _BAR = (
     "position:absolute;box-sizing:border-box;height:100%;overflow:hidden;text-align:center;"
@@ -61,8 +59,6 @@ class Coding:
 def label_per_unit(labels: Iterable[Hashable]) -> list[Hashable]:
     """Labels of units, of which there is at least one."""
     given = labels if isinstance(labels, str) else items_of(labels, "labels")
-    if isinstance(given, range) and given[_MOST_LABELS:]:
-        raise InputError(f"there are more than {_MOST_LABELS:,} labels; use positions instead of a label per unit")
     units = names_of(given, lambda number: f"label {number + 1}")
     if not units:
         raise InputError("labels are empty; a segmentation has at least one unit")

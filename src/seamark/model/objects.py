@@ -11,6 +11,7 @@ Seconds become units of a millisecond. Arrays of torch, JAX and data frames are 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Iterable, Sequence
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
@@ -139,6 +140,8 @@ def _document(document: Any, kinds: Sequence[str]) -> _Rows:
 def _timed(rows: Iterable[tuple[float, float, Hashable]], *, covered: bool = False) -> _Rows:
     made: list[tuple[int, int, Hashable]] = []
     for start, end, label in rows:
+        if not math.isfinite(start + end):
+            raise InputError(f"a span goes from {start} to {end} s; expected two times")
         first, last = (round(time * PER_SECOND) for time in (start, end))
         if first == last:
             raise InputError(f"the span from {start:g} to {end:g} s is shorter than a millisecond")

@@ -50,10 +50,8 @@ class VarianceComponents(ResultRecord):
 
     def variance(self, items: float, coders: float) -> float:
         """The variance of the mean value in a study of so many items and coders, who coded all of them."""
-        try:
-            codings, pairs = items * coders, coders * (coders - 1) / 2
-        except (TypeError, ValueError):
-            raise InputError(f"items are {shown(items)} and coders {shown(coders)}; expected two numbers") from None
+        _require_counts(items, coders, least=2)
+        codings, pairs = items * coders, coders * (coders - 1) / 2
         return (
             self.item / items
             + 4 * self.coder / coders
@@ -64,10 +62,22 @@ class VarianceComponents(ResultRecord):
 
     def jackknifed(self, items: float, coders: float) -> tuple[float, float]:
         """The expected jackknife variances of that mean, leaving out items and leaving out coders."""
+        _require_counts(items, coders, least=3)
         of_codings = 4 * self.item_coder / (items * coders)
         of_items = self.item / items + of_codings + 2 * self.residual / (items * coders * (coders - 1))
         rest = 4 * (self.pair + self.residual / items) / (coders * (coders - 2))
         return of_items, 4 * self.coder / coders + of_codings + rest
+
+
+def _require_counts(items: float, coders: float, *, least: int) -> None:
+    """Refuse what are no numbers of items and of at least so many coders."""
+    try:
+        known = bool(np.all(items * coders >= np.maximum(items, coders)) and np.all(np.asarray(coders) > least - 1))
+    except (TypeError, ValueError):
+        known = False
+    if not known:
+        given = f"items are {shown(items)} and coders {shown(coders)}"
+        raise InputError(f"{given}; expected a number of items and one of at least {least} coders")
 
 
 class MeanSquares(NamedTuple):

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal, TypeAlias, cast
 
-from seamark.base.checks import finite_number, hint, shown
+from seamark.base.checks import finite_number, hint, of_kind, shown
 from seamark.base.errors import InputError
 from seamark.base.results import FrozenMapping
 from seamark.metrics.base import Metric
@@ -143,6 +143,7 @@ class Task:
 
     def made(self, number: TaskNumber, resolution: float | None = None, **options: Any) -> Metric:
         """The metric of one of the numbers, for units of so many seconds, with options given by hand."""
+        of_kind(number, TaskNumber, "number", "one of the task's metrics")
         metric = MetricSpec.read(number.metric).made()
         near = options.get("near", number.near)
         if near is not None and has_near_misses(metric):
@@ -376,7 +377,7 @@ def as_task(given: Task | str) -> Task:
     if isinstance(given, Task):
         return given
     if not isinstance(given, str) or given not in TASKS:
-        raise InputError(f"no task is called {shown(given)}; {hint(str(given), TASKS)}")
+        raise InputError(f"no task is called {shown(given)}; {hint(given if isinstance(given, str) else '', TASKS)}")
     return TASKS[given]
 
 

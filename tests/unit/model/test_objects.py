@@ -143,7 +143,11 @@ def test_intervals_of_mir_eval():
     assert sm.load((one, labels[0]))["item"]["coder"] == LabelledSegmentation.from_segments(
         [(2500, "a"), (1500, "b"), (5000, "a")]
     )
-    for rows, says in (([[0, 2.0], [3, 4]], "expected no gaps"), (np.empty((0, 2)), "there are no intervals")):
+    for rows, says in (
+        ([[0, 2.0], [3, 4]], "expected no gaps"),
+        ([[0, np.nan]], "expected two times"),
+        (np.empty((0, 2)), "there are no intervals"),
+    ):
         with pytest.raises(InputError, match=says):
             sm.load(np.array(rows))
     with pytest.raises(InputError, match="3 intervals have 1 labels"):

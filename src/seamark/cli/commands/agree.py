@@ -21,7 +21,6 @@ from seamark.agreement.coefficients import (
 from seamark.agreement.diagnose import diagnosis_of, misses_between, misses_of
 from seamark.agreement.difference import AgreementDifference, agree_difference, differences_table
 from seamark.agreement.intervals import AgreementInterval, IntervalPlan
-from seamark.agreement.labels import label_agreement
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.sentences import AgreementTable, about, cautions, ends, span_sentences
 from seamark.agreement.shuffled import SHUFFLES
@@ -157,6 +156,8 @@ def agree(
         output.show(_of_spans(corpus, reader, items, coders, interval, output))
         return
     if reader.kind == "labels":
+        from seamark.agreement.labels import label_agreement
+
         taken = ("metric", "items", "coders", "ci", "rng", "shuffles", "task", "near")
         options.refuse_options_of_boundaries("labels", *taken)
         study = reader.corpus(corpus, output, "labels").subset(items=_names(items), coders=_names(coders))
@@ -372,15 +373,12 @@ def _by_coder(diagnosis: Diagnosis, agreement: Agreement) -> Answer:
     """Coders from the one who agrees least with the others."""
     rows = diagnosis.rows()
     shrunken = [row["shrunken"] for row in rows if row["shrunken"] is not None]
-    columns = ["coder", "items", "boundaries", *(["shrunken"] if shrunken else []), "similarity", "outlier_p"]
-    titles = {"shrunken": "above shuffled, shrunken"}
-    table = _titled(f"By coder, by {agreement.similarity}, the lowest first", rows, columns, titles)
 
     def details() -> list[Table | str]:
         return [_titled("By coder", rows, list(rows[0]), {"without": f"{agreement.coefficient} without"})]
 
     notes = [diagnosis.verdict, *_on_order("coders", shrunken)]
-    return Answer({"by_coder": rows}, [table], Table.of_rows(rows), notes, details=details)
+    return Answer({"by_coder": rows}, [diagnosis.table()], Table.of_rows(rows), notes, details=details)
 
 
 def _on_order(what: str, shrunken: Sequence[float]) -> list[str]:

@@ -188,7 +188,7 @@ def _systems_answer(
     sizes = Table(
         ("items", "power", "detectable"), rows, title=f"{found.metric}: finding {found.difference:g}, by items"
     )
-    return Answer.of(found, tables=[sizes], sentences=[found.verdict])
+    return Answer.of(found, tables=[sizes])
 
 
 def _answer(found: StudyPlan, chart: Path | None) -> Answer:
