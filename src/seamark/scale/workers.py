@@ -183,8 +183,9 @@ class _ErrorsAsResults(Generic[T, R]):
 
 
 def _result(client: Any, future: Any, what: str) -> Any:
-    """The result of a future, awaited as long as the cluster has workers."""
+    """The result of a future, awaited as long as the cluster has workers and all of them give signs of life."""
     idle_since: float | None = None
+    heard: dict[str, tuple[float, float]] = {}  # when the scheduler last heard of a worker, and since when that stands
     while True:
         try:
             return future.result(timeout=_timeout() / _CHECKS)
@@ -199,6 +200,23 @@ def _result(client: Any, future: Any, what: str) -> Any:
             raise InputError(
                 f"the Dask cluster at {_address(client)} lost all its workers, and got none for {_timeout():g} seconds"
             )
+        last_heard = _last_heard(client)
+        heard = {
+            worker: heard[worker] if heard.get(worker, (None,))[0] == seen else (seen, now)
+            for worker, seen in last_heard.items()
+        }
+        silent = [worker for worker, (_, since) in heard.items() if now - since > _timeout()]
+        if silent:
+            raise InputError(
+                f"the worker {silent[0]} of the Dask cluster at {_address(client)} is connected and has given no sign "
+                f"of life for {_timeout():g} seconds; stop it, or start it again"
+            )
+
+
+def _last_heard(client: Any) -> dict[str, float]:
+    """When the scheduler last heard of each worker, by its own clock."""
+    found = client.sync(client.scheduler.identity, callback_timeout=_timeout())
+    return {address: worker["last_seen"] for address, worker in found["workers"].items()}
 
 
 def _require_threads(client: Any) -> int:

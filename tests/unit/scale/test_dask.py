@@ -303,6 +303,29 @@ def test_all_workers_die(source, tmp_path, impatient):
 
 @pytest.mark.slow
 @busy
+def test_a_worker_is_paused(source, tmp_path, impatient):
+    """It is connected and says nothing: the call ends in bounded time, and names it."""
+    dask = (sys.executable, "-m", "dask")
+    with _scheduler(tmp_path) as (_, address, options):
+        worker = (*dask, "worker", *options, "--nthreads", "1", "--no-nanny", "--local-directory", str(tmp_path))
+        with process(*worker) as victim:
+            with distributed.Client(address, timeout=30) as client:
+                client.wait_for_workers(1, timeout=60)
+            try:
+                with pytest.raises(InputError, match="has given no sign of life for 8 seconds"):
+                    score_parquet(
+                        source,
+                        METRICS,
+                        **OPTIONS,
+                        cluster=address,
+                        progress=lambda *_: victim.send_signal(signal.SIGSTOP),
+                    )
+            finally:
+                victim.send_signal(signal.SIGCONT)
+
+
+@pytest.mark.slow
+@busy
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
 def test_the_scheduler_dies_and_the_rejects_are_not_blamed(source, tmp_path, impatient, number):
     dask = (sys.executable, "-m", "dask")

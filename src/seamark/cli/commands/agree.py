@@ -21,7 +21,6 @@ from seamark.agreement.coefficients import (
 from seamark.agreement.diagnose import diagnosis_of, misses_between, misses_of
 from seamark.agreement.difference import AgreementDifference, agree_difference, differences_table
 from seamark.agreement.intervals import AgreementInterval, IntervalPlan
-from seamark.agreement.labels import label_agreement
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.sentences import AgreementTable, about, cautions, ends, span_sentences
 from seamark.agreement.shuffled import SHUFFLES
@@ -158,6 +157,8 @@ def agree(
         output.show(_of_spans(corpus, reader, items, coders, interval, output))
         return
     if reader.kind == "labels":
+        from seamark.agreement.labels import label_agreement
+
         taken = ("metric", "items", "coders", "ci", "rng", "shuffles", "task", "near")
         options.refuse_options_of_boundaries("labels", *taken)
         study = reader.corpus(corpus, output, "labels").subset(items=_names(items), coders=_names(coders))
