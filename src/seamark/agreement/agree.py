@@ -35,7 +35,6 @@ from seamark.metrics.base import Metric
 from seamark.metrics.pairs import Pairs
 from seamark.metrics.signature import Signature
 from seamark.metrics.similarity import S
-from seamark.metrics.windows import WindowDiff
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.stats.intervals import Interval
 from seamark.stats.resampling import RandomSource, Resampled, resolve_rng
@@ -43,6 +42,7 @@ from seamark.stats.rows import ROUNDING
 
 if TYPE_CHECKING:
     from seamark.agreement.sentences import AgreementTable
+    from seamark.metrics.windows import WindowDiff
 
 #: Where the logits of coders' rates spread further than this, the interval of pi of S is too short.
 _UNLIKE_CODERS = 1.0
@@ -533,6 +533,7 @@ def item_rows(corpus: Corpus, pi: Agreement, kappa: Agreement, window_diff: Wind
     --------
     >>> from seamark.agreement.agree import agree
     >>> corpus = Corpus({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5]}})
+    >>> from seamark import WindowDiff
     >>> row = item_rows(corpus, agree(corpus), agree(corpus, coefficient="kappa"), WindowDiff())[0]
     >>> row["item"], round(row["pi"], 4), row["boundaries"], row["segments"]
     ('poem', 0.8958, 4, 6)
@@ -571,6 +572,7 @@ def window_diff_by_item(corpus: Corpus, metric: WindowDiff) -> list[tuple[float,
 
     Examples
     --------
+    >>> from seamark import WindowDiff
     >>> window_diff_by_item(Corpus({"poem": {"ann": [2, 3], "ben": [2, 3]}}), WindowDiff())
     [(1.0, 0.0)]
     """

@@ -25,7 +25,6 @@ from seamark.kernels.edit import SCALES
 from seamark.metrics.base import Metric
 from seamark.metrics.names import METRICS, MetricSpec, has_near_misses, option_names, with_near_misses
 from seamark.metrics.similarity import S
-from seamark.metrics.windows import CONVENTIONS
 from seamark.model.codings import KINDS, Kind
 from seamark.tasks.declared import TASKS, Task
 
@@ -353,6 +352,8 @@ class MetricList(click.ParamType):  # type: ignore[type-arg]  # not generic in o
 
 def complete_convention(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Complete the names of conventions."""
+    from seamark.metrics.windows import CONVENTIONS
+
     return [CompletionItem(name) for name in CONVENTIONS if name.startswith(incomplete)]
 
 

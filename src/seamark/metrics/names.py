@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import importlib
-import itertools
 import math
 import pkgutil
 import re
@@ -12,7 +11,7 @@ import types
 import typing
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache, partial
+from functools import cache, lru_cache, partial
 from typing import Any, Literal, TypeAlias, cast
 
 import seamark.metrics
@@ -38,23 +37,30 @@ def _declared(module: str) -> Iterator[type[Metric]]:
     return (value for value in public if isinstance(value, type) and issubclass(value, Metric))
 
 
-class _Registry(Mapping[str, type[Metric]]):
-    """Every metric under the name it has in signatures and on the command line; loaded when it is first looked at."""
+@cache
+def _all_metrics() -> dict[str, type[Metric]]:
+    """The metrics of all families, by name."""
+    found = {module.name for module in pkgutil.iter_modules(seamark.metrics.__path__)}
+    families = (*_FIRST, *sorted(found.difference(_FIRST)))
+    return {metric.info.name: metric for name in families for metric in _declared(f"seamark.metrics.{name}")}
 
-    @cached_property
-    def _metrics(self) -> dict[str, type[Metric]]:
-        found = {module.name for module in pkgutil.iter_modules(seamark.metrics.__path__)}
-        families = (*_FIRST, *sorted(found.difference(_FIRST)))
-        return {metric.info.name: metric for name in families for metric in _declared(f"seamark.metrics.{name}")}
+
+class _Registry(Mapping[str, type[Metric]]):
+    """Every metric under the name it has in signatures and on the command line; a family is loaded when one of its
+    metrics is asked for, all are when they are listed.
+    """
 
     def __getitem__(self, name: str) -> type[Metric]:
-        return self._metrics[name]
+        found = _looked_up(_plain(name)) if isinstance(name, str) else None
+        if found is None or found.info.name != name:
+            raise KeyError(name)
+        return found
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._metrics)
+        return iter(_all_metrics())
 
     def __len__(self) -> int:
-        return len(self._metrics)
+        return len(_all_metrics())
 
 
 METRICS: Mapping[str, type[Metric]] = _Registry()
@@ -118,7 +124,8 @@ def _looked_up(typed: str) -> type[Metric] | None:
     """A name that the package lists as public tells its family, and then no other is loaded."""
     listed = {module for name, module in modules_of("seamark").items() if _plain(name) == typed}
     family = (metric for module in listed if module.startswith("seamark.metrics.") for metric in _declared(module))
-    return next((metric for metric in itertools.chain(family, METRICS.values()) if typed in _typed(metric)), None)
+    found = next((metric for metric in family if typed in _typed(metric)), None)
+    return found or next((metric for metric in _all_metrics().values() if typed in _typed(metric)), None)
 
 
 #: What stands for metrics in public functions: one or several, by themselves or by name, or with a label for each.

@@ -21,7 +21,6 @@ from seamark.agreement.coefficients import (
 from seamark.agreement.diagnose import diagnosis_of, misses_between, misses_of
 from seamark.agreement.difference import AgreementDifference, agree_difference, differences_table
 from seamark.agreement.intervals import AgreementInterval, IntervalPlan
-from seamark.agreement.labels import label_agreement
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.sentences import AgreementTable, about, cautions, ends, span_sentences
 from seamark.agreement.shuffled import SHUFFLES
@@ -34,6 +33,7 @@ from seamark.cli.options import command, example, option
 from seamark.cli.output import Answer, Output
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metrics
+from seamark.metrics.similarity import S
 from seamark.metrics.windows import WindowDiff
 from seamark.model.corpus import Corpus
 from seamark.stats.resampling import Resampled
@@ -157,6 +157,8 @@ def agree(
         output.show(_of_spans(corpus, reader, items, coders, interval, output))
         return
     if reader.kind == "labels":
+        from seamark.agreement.labels import label_agreement
+
         taken = ("metric", "items", "coders", "ci", "rng", "shuffles", "task", "near")
         options.refuse_options_of_boundaries("labels", *taken)
         study = reader.corpus(corpus, output, "labels").subset(items=_names(items), coders=_names(coders))
@@ -201,6 +203,9 @@ def agree(
         if items or coders:
             study = study.subset(items=_names(items), coders=_names(coders))
         metrics = _usable(metrics, study, output)
+        if coefficient == "alpha" and not options.is_given("metric"):
+            # Only S has a chance of its own.
+            metrics = tuple(metric for metric in metrics if isinstance(metric, S))
         if other is not None:
             settings = {"ci": interval["ci"] or 0.95, "resample": interval["resample"], "rng": interval["rng"]}
             if not options.is_given("chance"):
