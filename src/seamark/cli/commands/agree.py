@@ -156,7 +156,7 @@ def agree(
         output.show(_of_spans(corpus, reader, items, coders, interval, output))
         return
     if reader.kind == "labels":
-        from seamark.agreement.labels import label_agreement
+        from seamark.agreement.labels import label_agreement  # for labels alone
 
         taken = ("metric", "items", "coders", "ci", "rng", "shuffles", "task", "near")
         options.refuse_options_of_boundaries("labels", *taken)
