@@ -33,6 +33,7 @@ from seamark.cli.options import command, example, option
 from seamark.cli.output import Answer, Output
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metrics
+from seamark.metrics.similarity import S
 from seamark.metrics.windows import WindowDiff
 from seamark.model.corpus import Corpus
 from seamark.stats.resampling import Resampled
@@ -202,6 +203,9 @@ def agree(
         if items or coders:
             study = study.subset(items=_names(items), coders=_names(coders))
         metrics = _usable(metrics, study, output)
+        if coefficient == "alpha" and not options.is_given("metric"):
+            # Only S has a chance of its own.
+            metrics = tuple(metric for metric in metrics if isinstance(metric, S))
         if other is not None:
             settings = {"ci": interval["ci"] or 0.95, "resample": interval["resample"], "rng": interval["rng"]}
             if not options.is_given("chance"):
