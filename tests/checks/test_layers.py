@@ -57,6 +57,7 @@ DOORS = {
         "seamark.pages.annotate.recordings",
         "seamark.pages.page",
         "seamark.pages.report",
+        "seamark.pages.scores",
     ),
     "reproduce": ("seamark.reproduce.published", "seamark.reproduce.run"),
 }

@@ -283,3 +283,12 @@ def test_a_thousand_items_in_two_seconds() -> None:
     assert as_process("agree", "thousand.json", "--ci", "0.95").code == 0
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 2.0
+
+
+def test_alpha_is_that_of_s(seamark: Within) -> None:
+    ran = seamark("agree", "sample:stargazer", "--coefficient", "alpha", "--json")
+    found = json.loads(ran.out)
+    assert (found["coefficient"], found["similarity"], round(found["value"], 4)) == ("alpha", "S", 0.3673)
+    refused = seamark("agree", "sample:stargazer", "--coefficient", "alpha", "-m", "B")
+    assert refused.code == 1
+    assert "above_shuffled" in refused.err

@@ -92,6 +92,9 @@ TABLES = {
         "talk.csv", "start,end,phone\n0,3000,h#\n3000,8000,sh\n", TALK,
         ("--time-unit", "samples@2000", "--resolution", "0.5"),
     ),
+    "no header": Table(
+        "talk.csv", "0,1.5,a\n1.5,4,b\n", TALK, ("--resolution", "0.5", "--columns", "start=1,end=2,label=3")
+    ),
     "starts alone": Table("talk.csv", "start,label\n0,a\n1.5,b\n4,end\n", TALK),
     "a set that tells coders": Table(
         "talk.csv", "set,start,end,speaker\nann,0,1.5,a\nann,1.5,4,b\nben,0,2,a\nben,2,4,b\n", BOTH, refused=True

@@ -88,6 +88,13 @@ def test_actions_have_two_averages_in_the_head(seamark: Within) -> None:
     assert "|background:C|" in found["F1@50"]["signature"]
 
 
+def test_frames_against_predictions(seamark: Within) -> None:
+    Path("video.txt").write_text("S\nS\np\np\nt\nt\n", encoding="utf-8")
+    Path("predicted.txt").write_text("### Frame level recognition: ###\nS S p p p t", encoding="utf-8")
+    ran = seamark("score", "video.txt", "predicted.txt", "--task", "actions", "--from", "frames", "--json")
+    assert ran.json["overall"]["accuracy"]["value"] == 5 / 6
+
+
 def test_topics_and_scenes_of_units(seamark: Within) -> None:
     corpus_file(Path("ref.json"), {"talk": {"x": [5, 5, 5, 5]}})
     corpus_file(Path("hyp.json"), {"talk": {"x": [5, 7, 8]}})
@@ -249,3 +256,15 @@ def test_change_points_against_several_annotators(seamark: Within) -> None:
     assert ran.json["overall"]["covering"]["average"] == "macro"
     by_hand = seamark("score", "annotators.json", "found.json", "--task", "changepoints", "--near", "0", "--json")
     assert "|tolerance:0|" in by_hand.json["overall"]["F@0"]["signature"]
+
+
+def test_a_page_with_pictures_of_the_field(seamark: Within, turns: tuple[str, str], songs: tuple[str, str]) -> None:
+    assert seamark("score", *turns, "--html", "turns.html").code == 0
+    page = Path("turns.html").read_text(encoding="utf-8")
+    assert "DER for diarization is 0.3750 over 2 items" in page
+    assert page.count("data:image/svg+xml;base64,") == 2
+    again = seamark("score", *turns, "--html", "turns.html")
+    assert (again.code, "--force" in again.err) == (1, True)
+    assert seamark("score", *songs, "--task", "music", "--html", "turns.html", "--force").code == 0
+    assert "NCE" in Path("turns.html").read_text(encoding="utf-8")
+    assert "is an input too" in seamark("score", *turns, "--html", turns[0], "--force").err

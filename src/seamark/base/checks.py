@@ -262,6 +262,8 @@ def number_array(values: npt.ArrayLike, what: str, expected: str) -> npt.NDArray
 
 def plain_array(values: npt.ArrayLike, what: str, expected: str) -> npt.NDArray[Any]:
     """The values as an array, of whatever they are; rows of different lengths and masked values are refused."""
+    if isinstance(values, range) and values[_MOST_ITEMS:]:
+        raise InputError(f"{what} are {shown(values)}; expected no more than {_MOST_ITEMS:,}")
     # numpy loads masked arrays when they are first asked for, which takes longer than most checks.
     if "numpy.ma" in sys.modules and isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
         raise InputError(f"{what}: some values are masked; fill them or leave them out first")

@@ -354,7 +354,7 @@ class Reader:
         return None
 
     def _require_fit(self, place: Place, report: LoadReport, kind: Kind) -> None:
-        timed = report.unit == "time"
+        timed = report.unit == "time" and report.measure != "frames"
         fitting = (report.task,) if report.task else fitting_tasks(None if timed else kind)
         fault = self._fault(place, fitting)
         if fault is not None and not (timed and is_given("resolution") and not report.task):

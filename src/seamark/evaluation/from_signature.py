@@ -24,6 +24,8 @@ from seamark.agreement.unitizing import unitizing_alpha
 from seamark.base.checks import hint, shown
 from seamark.base.errors import InputError
 from seamark.base.version import __version__
+from seamark.evaluation.compare import compare
+from seamark.evaluation.system_plan import plan_systems
 from seamark.metrics.base import Metric
 from seamark.metrics.edit import EditWeights
 from seamark.metrics.names import METRICS, option_value
@@ -122,7 +124,8 @@ def from_signature(text: str) -> SignedResult:
     ----------
     text
         The signature of a result, in its long or its short form: of ``agree``, ``agree_difference``, ``diagnose``,
-        ``consensus``, ``plan``, ``gamma``, ``unitizing_alpha`` and older measures of agreement, or of a metric.
+        ``consensus``, ``compare``, ``plan``, ``plan_systems``, ``gamma``, ``unitizing_alpha`` and older measures of
+        agreement, or of a metric.
 
     Raises
     ------
@@ -320,6 +323,36 @@ def _plan(told: _Options, data: tuple[Any, ...]) -> Any:
     return plan(_one(data), metric, **settings)
 
 
+def _plan_systems(told: _Options, data: tuple[Any, ...]) -> Any:
+    rates = {name: float(told[name]) for name in CoderRates.__dataclass_fields__ if name in told}
+    of_call = _OF_CALL | rates.keys() | {"difference", "power", "alpha"}
+    mine = {key: text for key, text in told.items() if key not in of_call}
+    settings: dict[str, Any] = {name: float(told[name]) for name in ("difference", "power", "alpha")}
+    settings["metric"] = _metric(told["metric"], mine, lambda metric: metric.options())
+    if rates:
+        whole = {name: int(rates[name]) if name == "units" else rates[name] for name in rates}
+        return plan_systems(rates=CoderRates(**typing.cast("Any", whole)), rng=int(told["seed"]), **settings)
+    return plan_systems(*_two(data), **settings)
+
+
+def _compare(told: _Options, data: tuple[Any, ...]) -> Any:
+    humans, segmenters = _two(data)
+    study = as_corpus(humans)
+    mine = {key: text for key, text in told.items() if key not in ("margin", "epsilon", "draws")}
+    drawn = {"draws": int(told["draws"]), "rng": int(told["seed"])} if "draws" in told else {"baselines": False}
+    return compare(
+        study,
+        segmenters,
+        _bound(mine, told["metric"], study.codings.boundaries()),
+        typing.cast("Any", told["coef"]),
+        margin=float(told["margin"]) if "margin" in told else None,
+        epsilon=float(told["epsilon"]),
+        ci=_interval({**told, "resample": ""})["ci"],
+        **{name: value for name, value in _chance(told).items() if name != "chance"},
+        **typing.cast("Any", drawn),
+    )
+
+
 def _gamma(told: _Options, data: tuple[Any, ...]) -> Any:
     settings: dict[str, Any] = {name: float(told[name]) for name in ("alpha", "beta", "empty", "precision")}
     if "distances" in told:
@@ -345,6 +378,8 @@ _CALLS: Mapping[str, _Call] = {
     "consensus": _consensus,
     "shuffled": _shuffled,
     "plan": _plan,
+    "plan-systems": _plan_systems,
+    "compare": _compare,
     "gamma": _gamma,
     "unitizing_alpha": _unitizing,
     "nominal": lambda told, data: nominal_agreement(_one(data), typing.cast("Any", told["coef"])),

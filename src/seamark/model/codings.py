@@ -333,10 +333,11 @@ class Codings:
         """The same codings, the codes of which refer to these names, a superset of theirs in canonical order."""
         if self.names == names:
             return self
+        names = checked_names(names, _NAME[self.kind])
         codes = self.codes
         if self.kind == "boundaries":
             codes = None if len(names) < 2 else self._all_codes()
-        code_of = {name: code for code, name in enumerate(checked_names(names, _NAME[self.kind]))}
+        code_of = {name: code for code, name in enumerate(names)}
         if any(name not in code_of for name in self.names):
             raise InputError(f"names are {shown(names)}; expected those in use, {shown(self.names)}, and more")
         if codes is not None and self.names:

@@ -202,3 +202,15 @@ def test_subtitles_of_youtube(exports):
     assert corpus["youtube_dl"]["coder"].masses == (28607, 40, 1761, 99, 33)
     message = refusal(exports / "sbv/sample.sbv")
     assert message.endswith("sample.sbv:14: a span ends at 16.543, before its start 17.484")
+
+
+def test_frames_whose_ends_belong_to_them(exports):
+    path = exports / "more/50salads_rgb-22-2.txt"
+    if not path.is_file():
+        pytest.skip("SEAMARK_CORPORA holds no folder exports/more")
+    rows = [line.split(",") for line in path.read_text(encoding="utf-8").split()]
+    report = load_with_report(path).report
+    assert [one.option for one in report.suspicions] == ["--time-unit ms", "--ends inclusive"]
+    corpus = load(path, ends="inclusive", time_unit="frames@30")
+    assert corpus.codings[0].positions == tuple(int(row[1]) for row in rows[:-1])
+    assert list(corpus.lengths.values()) == [int(rows[-1][1])]

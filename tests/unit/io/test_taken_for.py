@@ -148,6 +148,13 @@ def test_chapters_in_a_description(tmp_path):
     assert report.notes == (f"{path}: left out, because they are no chapters: 3 lines",)
 
 
+def test_predictions_of_ms_tcn_are_no_frames_of_their_own(tmp_path):
+    path = tmp_path / "video.txt"
+    path.write_text("### Frame level recognition: ###\nSIL SIL pour\n", encoding="utf-8")
+    for options in ({}, {"format": "frames"}):
+        assert load(path, **options)["video"]["coder"].masses == (2, 1)
+
+
 def test_notes_of_brat_about_deleted_annotations(tmp_path):
     (tmp_path / "a.txt").write_text("Land ho", encoding="utf-8")
     (tmp_path / "a.ann").write_text("T1\tCry 0 4\tLand\n#1\tAnnotatorNotes T7\tgone\n", encoding="utf-8")

@@ -33,6 +33,7 @@ from seamark.cli.options import command, example, option
 from seamark.cli.output import Answer, Output
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metrics
+from seamark.metrics.similarity import S
 from seamark.metrics.windows import WindowDiff
 from seamark.model.corpus import Corpus
 from seamark.stats.resampling import Resampled
@@ -156,7 +157,7 @@ def agree(
         output.show(_of_spans(corpus, reader, items, coders, interval, output))
         return
     if reader.kind == "labels":
-        from seamark.agreement.labels import label_agreement
+        from seamark.agreement.labels import label_agreement  # for labels alone
 
         taken = ("metric", "items", "coders", "ci", "rng", "shuffles", "task", "near")
         options.refuse_options_of_boundaries("labels", *taken)
@@ -202,6 +203,9 @@ def agree(
         if items or coders:
             study = study.subset(items=_names(items), coders=_names(coders))
         metrics = _usable(metrics, study, output)
+        if coefficient == "alpha" and not options.is_given("metric"):
+            # Only S has a chance of its own.
+            metrics = tuple(metric for metric in metrics if isinstance(metric, S))
         if other is not None:
             settings = {"ci": interval["ci"] or 0.95, "resample": interval["resample"], "rng": interval["rng"]}
             if not options.is_given("chance"):
@@ -366,7 +370,7 @@ def _by_item(rows: list[dict[str, Any]], agreement: Agreement, window_diff: Wind
         note = f"1-WD: mean and population std over ordered pairs of coders, {window_diff.signature()}"
         return [_titled("By item, as Table 2 of Fournier & Inkpen 2012", in_order, printed, titles), note]
 
-    return Answer({"by_item": rows}, [table], Table.of_rows(rows), _on_order("items", shrunken), details=details)
+    return Answer({"by_item": rows}, [table], Table.of_rows(rows), _on_order("Items", shrunken), details=details)
 
 
 def _by_coder(diagnosis: Diagnosis, agreement: Agreement) -> Answer:
@@ -377,7 +381,7 @@ def _by_coder(diagnosis: Diagnosis, agreement: Agreement) -> Answer:
     def details() -> list[Table | str]:
         return [_titled("By coder", rows, list(rows[0]), {"without": f"{agreement.coefficient} without"})]
 
-    notes = [diagnosis.verdict, *_on_order("coders", shrunken)]
+    notes = list(dict.fromkeys([diagnosis.verdict.rstrip("."), *_on_order("Coders", shrunken)]))
     return Answer({"by_coder": rows}, [diagnosis.table()], Table.of_rows(rows), notes, details=details)
 
 

@@ -14,7 +14,7 @@ import click
 from seamark.base.errors import InputError, MassMismatchError, UndefinedScoreError
 from seamark.base.results import Cell, Table
 from seamark.cli import options
-from seamark.cli.inputs import Reader, corpus_argument, named_file, reading_options_as
+from seamark.cli.inputs import Reader, corpus_argument, named_file, reading_options_as, require_other_places
 from seamark.cli.options import command, example, option
 from seamark.cli.output import Answer, Output
 from seamark.io import read_uem
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 #: Groups that are listed to people; programs get all.
 _MOST_GROUPS = 100
+#: Texts whose chunks are drawn on a page.
+_MOST_DRAWN = 5
 #: Seconds within which a boundary counts as found in times that nobody named a task or a tolerance for.
 _NEAR = 0.5
 _TABLES = "Pairs in Parquet"
@@ -66,7 +68,6 @@ table_options = options.bundle(
     _rare("--keep COLUMN[,COLUMN...]", "Columns to copy to the output."),
     _rare("--group COLUMN", "Also compute means for every value of this column."),
     _rare("--strict", "Stop at the first row that cannot be scored."),
-    _rare("--force", "Replace the output if it exists."),
     *options.working_options(_TABLES),
 )
 
@@ -99,6 +100,8 @@ table_options = options.bundle(
 )
 @option("--allow-missing", "Leave out items that are in only one of the files.")
 @option("--baselines", "Also score baselines, which ignore the text, and test against them.")
+@option("--html FILE", "Also write a page with the answer, the tables, and pictures of the first items.", rare=True)
+@option("--force", "Replace an output that exists.", rare=True)
 @options.interval_options()
 @table_options
 @reading_options_as(*KINDS, default="what the metrics compare")
@@ -112,6 +115,8 @@ def score(
     coder: str | None,
     allow_missing: bool,
     baselines: bool,
+    html: str | None,
+    force: bool,
     interval: dict[str, Any],
     tables: dict[str, Any] | None,
     reader: Reader,
@@ -128,13 +133,16 @@ def score(
     """
     if tables is not None:
         options.refuse_options(
-            "is not for tables of pairs", ("Metric", _TABLES, "Output"), ("average",), besides=("near",)
+            "is not for tables of pairs", ("Metric", _TABLES, "Output"), ("average", "force"), besides=("near",)
         )
         metrics = options.metrics_on_grid(metrics, None, output)
-        _score_tables(files, dict(as_metrics(metrics)), average or "macro", tables, output)
+        _score_tables(files, dict(as_metrics(metrics)), average or "macro", {**tables, "force": force}, output)
         return
     if field.task is not None and field.task.name == "chunks":
-        output.show(_of_chunks(files, field.options.get("spans"), reader, interval, output))
+        answer, pictures = _of_chunks(files, field.options.get("spans"), reader, interval, output)
+        output.show(answer)
+        if html is not None:
+            _write_page(html, answer, pictures, files, force, output)
         return
     names, coders = _two_files(files), _coders(coder)
     head: list[str] = []
@@ -179,7 +187,13 @@ def score(
             **interval,
             **of_task,
         )
-    output.show(_answer(table, head))
+    answer = _answer(table, head)
+    output.show(answer)
+    if html is not None:
+        from seamark.pages.scores import pictures_of  # loads charts
+
+        drawn = {} if field.task is None else dict(pictures_of(field.task, reference, hypothesis))
+        _write_page(html, answer, drawn, names, force, output)
     for label, total in table.overall.items():
         if math.isnan(total.value):
             raise UndefinedScoreError(f"overall: {table.per_item.metrics[label].why_undefined(total.counts)}")
@@ -187,8 +201,9 @@ def score(
 
 def _of_chunks(
     files: Sequence[str], questions: str | None, reader: Reader, interval: Mapping[str, Any], output: Output
-) -> Answer:
-    """Chunkers ranked by how they keep the answers to questions together, with B and sizes beside."""
+) -> tuple[Answer, dict[str, Any]]:
+    """Chunkers ranked by how they keep the answers to questions together, with B and sizes beside; and their charts."""
+    from seamark import charts
     from seamark.io.questions import load_chunk_spans, load_questions  # for this task alone
     from seamark.tasks.chunks import compare_chunkers
 
@@ -205,10 +220,30 @@ def _of_chunks(
     chunkers = {name: load_chunk_spans(file, texts, lost) for name, file in places.items()}
     beside = {name: score_items(gold, one, "B", allow_missing=True).overall["B"].value for name, one in systems.items()}
     settings = {"ci": interval["ci"] or 0.95, "resamples": interval["resamples"], "rng": interval["rng"]}
-    found = compare_chunkers(load_questions(questions, texts), chunkers, texts=texts, boundaries=beside, **settings)
+    asked = load_questions(questions, texts)
+    found = compare_chunkers(asked, chunkers, texts=texts, boundaries=beside, **settings)
     cut = found.cut_table()
     tables = [found.table(), found.sizes(), *([] if cut is None else [cut])]
-    return Answer.of(found, tables=tables, details=())
+    drawn = (
+        {}
+        if not options.is_given("html")
+        else {
+            item: charts.chunks({name: chunks[item] for name, chunks in chunkers.items()}, answers)
+            for item, answers in list(asked.items())[:_MOST_DRAWN]
+        }
+    )
+    return Answer.of(found, tables=tables, details=()), drawn
+
+
+def _write_page(
+    place: str, answer: Answer, pictures: Mapping[str, Any], files: Sequence[str], force: bool, output: Output
+) -> None:
+    from seamark.pages.scores import write_score_page
+
+    require_other_places(files, place)
+    title = f"{', '.join(PurePath(file).name for file in files[1:])} against {PurePath(files[0]).name}"
+    write_score_page(place, answer.sentences, answer.tables, answer.notes, pictures, title=title, force=force)
+    output.remark(f"{', '.join(files)} -> {place}")
 
 
 def _of_times(near: float | None, output: Output) -> tuple[dict[str, Metric], list[str]]:

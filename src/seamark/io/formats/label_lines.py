@@ -224,7 +224,9 @@ def _read_predictions(source: Source, options: ReadOptions) -> Reading:
 
 
 def _read_frames(source: Source, options: ReadOptions) -> Reading:
-    """Read runs of one label; a blank line would be a frame of which nothing is said."""
+    """Read runs of one label; a blank line would be a frame of which nothing is said. Predictions are read as such."""
+    if source.text.lstrip().startswith(_PREDICTIONS):
+        return _read_predictions(source, options)
     return _of_frames(source, (line.strip() for line in source.lines))
 
 

@@ -88,6 +88,8 @@ def read(source: Source, options: ReadOptions, *, form: Form | None = None) -> R
     """Read a table of a form, or of the form that its columns tell."""
     told = options.columns is not None
     header, rows, line = read_table(source, (lambda cells: _has_columns(cells, options)) if told else tells_form)
+    if told and _has_no_header(header, options):
+        rows, header = chain([TableRow(line, header)], rows), [str(number + 1) for number in range(len(header))]
     first = list(islice(rows, SAMPLE))
     try:
         roles = roles_told(header, options) if told else roles_by_name(header)
@@ -111,6 +113,13 @@ def read(source: Source, options: ReadOptions, *, form: Form | None = None) -> R
         if roles.header[number].strip():
             _note_unused(reading, source, roles, number, sample)
     return reading
+
+
+def _has_no_header(first: list[str], options: ReadOptions) -> bool:
+    """Whether columns are told by their numbers, and the first row holds numbers itself."""
+    given = [[one] if isinstance(one, str) else one for one in (options.columns or {}).values()]
+    numbered = all(name.isdigit() for names in given for name in names)
+    return numbered and any(time_in(cell) is not None for cell in first)
 
 
 def _has_columns(cells: list[str], options: ReadOptions) -> bool:

@@ -1,0 +1,136 @@
+"""Agreement above shuffled: its interval, items shrunken towards the mean, and how they are ranked."""
+
+from __future__ import annotations
+
+import math
+import random
+
+import numpy as np
+import pytest
+import scipy.stats
+
+import seamark as sm
+from seamark.agreement.coefficients import Coefficient
+from seamark.agreement.components import AboveShuffled
+from seamark.agreement.measurement import Measurement
+from seamark.agreement.shuffled import shuffled_term
+from tests.properties.agreement_studies import random_codings
+
+CORPUS = sm.Corpus(random_codings(random.Random(4), items=7, coders=4, masses=(12, 40), missing=0.15))  # noqa: S311
+DRAWN = {"shuffles": 9, "rng": 2}
+
+
+def above(corpus, metric):
+    return sm.agree(corpus, metric, **DRAWN).above_shuffled
+
+
+@pytest.mark.parametrize("metric", ["B", "S", "windowdiff:k=3"])
+@pytest.mark.parametrize("method", ["jackknife", "percentile"])
+def test_the_interval_leaves_shuffled_codings_out_along_with_theirs(metric, method):
+    found = sm.agree(CORPUS, metric, ci=0.95, method=method, resamples=20, **DRAWN)
+    # Shuffles depend on names alone: what is left keeps its shuffles.
+    logs = [
+        np.log([1 - above(CORPUS.drop(**{kind: [name]}), metric) for name in names])
+        for kind, names in (("items", CORPUS.item_names), ("coders", CORPUS.coder_names))
+    ]
+    parts = [(len(z) - 1) * z.var() for z in logs]
+    degrees = sum(parts) ** 2 / sum(part**2 / (len(z) - 1) for part, z in zip(parts, logs, strict=True))
+    reach = scipy.stats.t.ppf(0.975, degrees) * math.sqrt(sum(parts))
+    z = math.log(1 - found.above_shuffled)
+    assert tuple(found.above_interval) == pytest.approx((1 - math.exp(z + reach), 1 - math.exp(z - reach)))
+    assert found.above_interval.resampled == "both"
+
+
+def test_items_have_levels_of_their_own():
+    found = sm.agree(CORPUS, "B", **DRAWN)
+    for item, part in found.per_item.items():
+        alone = sm.agree(CORPUS.subset(items=[item]), "B", **DRAWN)
+        assert (part.shuffled, part.above_shuffled) == pytest.approx((alone.shuffled, alone.above_shuffled))
+
+
+def shrunken_by_hand(corpus):
+    """The formulas as they are written, from rows of cost and denominator."""
+    measured = Measurement.of(corpus, "B")
+    shuffled, draws = shuffled_term(measured, DRAWN["shuffles"], DRAWN["rng"])
+    whole = Coefficient(measured.observed, shuffled)
+    found = AboveShuffled.of(measured, whole, draws, DRAWN["rng"]).components.components
+    theta, rows = whole.whole(), measured.pairs.in_detail()
+    values, sizes, counts = {}, {}, {}
+    for number, item in enumerate(corpus.item_names):
+        mine = rows.rows[rows.item == number]
+        values[item] = sm.agree(corpus, "B", **DRAWN).per_item[item].above_shuffled
+        sizes[item], counts[item] = mine[:, 0].mean(), len(corpus[item])
+    mean_size = np.mean(list(sizes.values()))
+    tau = (1 - theta) ** 2 * found.item
+    within = {
+        item: (1 - theta) ** 2
+        * (4 * found.item_coder / m + 2 * found.residual / (m * (m - 1)))
+        * mean_size
+        / sizes[item]
+        for item, m in counts.items()
+    }
+    weight = {item: 1 / (tau + variance) for item, variance in within.items()}
+    mean = sum(weight[item] * values[item] for item in values) / sum(weight.values())
+    return {item: mean + tau * weight[item] * (values[item] - mean) for item in values}, tau
+
+
+def test_shrunken_items_by_hand():
+    rng = np.random.default_rng(1)
+    for _ in range(20):
+        corpus = sm.CoderRates(units=40, hit=0.6).drawn(8, 4, rng)
+        expected, tau = shrunken_by_hand(corpus)
+        found = sm.agree(corpus, "B", **DRAWN)
+        assert {item: part.shrunken for item, part in found.per_item.items()} == pytest.approx(expected)
+        assert list(found.ranking) == sorted(corpus.item_names, key=lambda item: (found.per_item[item].shrunken, item))
+        if tau == 0:
+            assert len({part.shrunken for part in found.per_item.values()}) == 1
+
+
+def test_an_item_without_a_value_has_the_mean_of_all():
+    codings = {item: dict(by_coder) for item, by_coder in CORPUS.items()}
+    codings["empty"] = {coder: [20] for coder in CORPUS.coder_names}
+    codings["alone"] = {CORPUS.coder_names[0]: [3, 4]}
+    found = sm.agree(codings, "B", **DRAWN)
+    for item in ("empty", "alone"):
+        assert math.isnan(found.per_item[item].above_shuffled)
+        assert found.per_item[item].shrunken == pytest.approx(found.per_item["empty"].shrunken)
+    values = [part.shrunken for part in found.per_item.values()]
+    assert min(values) <= found.per_item["empty"].shrunken <= max(values)
+
+
+def test_where_nothing_can_be_shrunk_items_are_ranked_by_their_own_values():
+    two = CORPUS.subset(coders=CORPUS.coder_names[:2])
+    found = sm.agree(two, "B", **DRAWN)
+    assert {part.shrunken for part in found.per_item.values()} == {None}
+    own = [found.per_item[item].above_shuffled for item in found.ranking]
+    known = [value for value in own if not math.isnan(value)]
+    assert known == sorted(known) == own[: len(known)]
+    without = sm.agree(CORPUS, "B", shuffles=0)
+    assert without.ranking == ()
+    assert without.above_interval is None
+
+
+def test_a_part_of_the_items_will_do_for_components(monkeypatch):
+    whole = sm.agree(CORPUS, "B", **DRAWN)
+    monkeypatch.setattr("seamark.agreement.components._MOST_PAIRS", 200)
+    part = sm.agree(CORPUS, "B", **DRAWN)
+    assert part.above_shuffled == whole.above_shuffled
+    assert part.per_item.keys() == whole.per_item.keys()
+    assert [one.shrunken for one in part.per_item.values()] != [one.shrunken for one in whole.per_item.values()]
+
+
+def test_pi_of_s_is_noted_where_coders_place_boundaries_at_very_different_rates():
+    rng = random.Random(7)  # noqa: S311
+    rates = {"ann": 0.01, "ben": 0.1, "cat": 0.5, "dan": 0.9}
+    codings = {
+        f"{item}": {coder: "".join("01"[rng.random() < rate] for _ in range(60)) for coder, rate in rates.items()}
+        for item in range(5)
+    }
+    found = sm.agree(codings, ci=0.95, shuffles=3)
+    assert found.interval.note.startswith("too short: coders place boundaries at very different rates")
+    for other in (
+        sm.agree(codings, "B", ci=0.95, shuffles=3),
+        sm.agree(codings, coefficient="kappa", ci=0.95, shuffles=3),
+    ):
+        assert other.interval.note is None
+    assert sm.agree(CORPUS, ci=0.95, shuffles=3).interval.note is None
