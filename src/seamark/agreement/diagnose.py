@@ -42,6 +42,8 @@ from seamark.stats.significance import holm
 
 #: A coder whose adjusted p-value is smaller is called an outlier.
 _OUTLIER = 0.05
+#: Coders whose best guesses lie closer together are alike.
+_ALIKE = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,6 +309,10 @@ class Diagnosis(ResultRecord):
         found = self.coders[name]
         if found.effect <= 0:
             return "No coder agrees less with the others than they do among themselves."
+        guesses = [one.shrunken for one in self.coders.values() if one.shrunken is not None]
+        outlying = min((one.outlier_p for one in self.coders.values() if not math.isnan(one.outlier_p)), default=1.0)
+        if len(guesses) > 1 and max(guesses) - min(guesses) < _ALIKE and outlying >= _OUTLIER:
+            return "Coders differ no more than chance brings."
         level = "" if found.shrunken is None else f" ({self.similarity} above shuffled {found.shrunken:.2f})"
         said = f"{name} agrees least with the others{level}"
         if math.isnan(found.outlier_p):

@@ -157,7 +157,7 @@ def agree(
         output.show(_of_spans(corpus, reader, items, coders, interval, output))
         return
     if reader.kind == "labels":
-        from seamark.agreement.labels import label_agreement
+        from seamark.agreement.labels import label_agreement  # for labels alone
 
         taken = ("metric", "items", "coders", "ci", "rng", "shuffles", "task", "near")
         options.refuse_options_of_boundaries("labels", *taken)
@@ -376,7 +376,7 @@ def _by_item(rows: list[dict[str, Any]], agreement: Agreement, window_diff: Wind
         note = f"1-WD: mean and population std over ordered pairs of coders, {window_diff.signature()}"
         return [_titled("By item, as Table 2 of Fournier & Inkpen 2012", in_order, printed, titles), note]
 
-    return Answer({"by_item": rows}, [table], Table.of_rows(rows), _on_order("items", shrunken), details=details)
+    return Answer({"by_item": rows}, [table], Table.of_rows(rows), _on_order("Items", shrunken), details=details)
 
 
 def _by_coder(diagnosis: Diagnosis, agreement: Agreement) -> Answer:
@@ -387,7 +387,7 @@ def _by_coder(diagnosis: Diagnosis, agreement: Agreement) -> Answer:
     def details() -> list[Table | str]:
         return [_titled("By coder", rows, list(rows[0]), {"without": f"{agreement.coefficient} without"})]
 
-    notes = [diagnosis.verdict, *_on_order("coders", shrunken)]
+    notes = list(dict.fromkeys([diagnosis.verdict.rstrip("."), *_on_order("Coders", shrunken)]))
     return Answer({"by_coder": rows}, [diagnosis.table()], Table.of_rows(rows), notes, details=details)
 
 
