@@ -1,19 +1,14 @@
 // The annotation page: a text unit by unit, with a place for a boundary between any two.
-import { announce, byId, element, showDialog, tell } from "../../shared/page.js";
-import { download, fileName, notLoaded } from "../../shared/files.js";
+import { announce, byId, element, showDialog } from "../../shared/page.js";
 import { describe, listen } from "../../shared/keyboard.js";
 import { VirtualList } from "../../shared/virtual_list.js";
-import { changesFrom, fileOf } from "./study_file.js";
 import { quoted } from "../../shared/words.js";
 import { FirstSteps } from "../../shared/first_steps.js";
-import { askWho } from "./who.js";
-import { Work } from "./work.js";
+import { askWho, fill, onClicks, Session } from "./session.js";
 
 /** @type {import("./work.js").Study} */
 const study = JSON.parse(byId("data").textContent);
 const ordered = study.order.map((number) => study.items[number]);
-// After so long without a key or a pointer nobody is taken to be at work.
-const PAUSE = 60;
 
 // A paragraph of more units is drawn in several rows: all that is drawn is drawn again when the cursor moves.
 const LONGEST_ROW = 300;
@@ -44,23 +39,20 @@ function joinedLines(text, running) {
 
 /** @param {string} coder */
 function begin(coder) {
-  byId("who").hidden = true;
-  byId("desk").hidden = false;
-  byId("coder").textContent = coder;
-
-  const work = new Work(study, coder, {
-    changed: (name) => {
-      announce(`${name} was changed in another tab`);
+  /** @type {Session} */
+  const session = new Session(study, coder, {
+    things: "items",
+    item: () => current.name,
+    unfinished: () => [ordered.filter((item) => work.of(item.name).done === null).length, ordered.length],
+    listening: () => false,
+    redraw: () => {
       list.clear();
       refresh();
+      focusCursor();
     },
-    failed: (reason) => tell(`Your work is not kept when this page is closed: ${reason}. Save it as a file, and often.`),
-    kept: () => {
-      keptAt = new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-      tell("");
-    },
+    refresh: () => refresh(),
   });
-  let keptAt = "";
+  const { work } = session;
   const steps = new FirstSteps("annotate", [
     { words: "Put a boundary where the text should be cut: press Enter, or tap a gap between two units.", act: "place" },
     { words: "Not quite there? Move the boundary by one unit with Shift and ↑ or ↓, or with Earlier and Later.", act: "shift" },
@@ -121,7 +113,7 @@ function begin(coder) {
 
   /** Show the items of a screen. @param {import("./work.js").Item} item  where the cursor goes */
   function open(item) {
-    countTime();
+    session.countTime();
     const size = study.itemsPerPage;
     screen = Math.floor(ordered.indexOf(item) / size);
     const shown = ordered.slice(screen * size, (screen + 1) * size);
@@ -145,7 +137,7 @@ function begin(coder) {
   /** @param {import("./work.js").Item} item @param {number} to */
   function moveTo(item, to) {
     const before = rowOf(current, position);
-    if (item !== current) countTime();
+    if (item !== current) session.countTime();
     current = item;
     position = Math.max(Math.min(1, last()), Math.min(last(), to));
     list.redraw(before);
@@ -228,7 +220,7 @@ function begin(coder) {
   }
 
   function finish() {
-    countTime();
+    session.countTime();
     const done = work.of(current.name).done;
     changeItem("done", done === null ? new Date().toISOString() : null, "mark");
     if (done !== null) return announce(`${current.name} is not done`);
@@ -236,17 +228,6 @@ function begin(coder) {
     if (!open_.length) return announce("All items are done: save the file");
     const number = ordered.indexOf(current);
     return open(open_.find((item) => ordered.indexOf(item) > number) ?? open_[0]);
-  }
-
-  /** @param {"undo" | "redo"} which */
-  function goBack(which) {
-    const step = work.history[which]();
-    if (!step) return announce(`There is nothing to ${which}`);
-    work.unsaved = true;
-    list.clear();
-    refresh();
-    focusCursor();
-    return announce(`${which === "undo" ? "Undone" : "Done again"}: ${step.title}`);
   }
 
   /** What a change shows. */
@@ -274,8 +255,6 @@ function begin(coder) {
     byId("items").selectedIndex = ordered.indexOf(current);
     byId("previous").disabled = current === ordered[0];
     byId("next").disabled = current === ordered.at(-1);
-    byId("undo").disabled = !work.history.done.length;
-    byId("redo").disabled = !work.history.undone.length;
     byId("boundary-notes").disabled = !found;
     byId("boundary-title").textContent = found ? `Boundary ${where(position)}` : "No boundary here";
     byId("boundary").firstChild.textContent = found ? "Remove " : "Boundary ";
@@ -286,68 +265,7 @@ function begin(coder) {
     fill("item-comment", state.comment);
     byId("item-unsure").checked = state.unsure;
     [...byId("types").children].forEach((button, number) => button.setAttribute("aria-pressed", String(number === (found?.type ?? type))));
-showState();
-  }
-
-  function showState() {
-    const waiting = work.unsaved ? "; not yet in a file" : "";
-    byId("status").textContent = work.kept.unkept.size ? "not saved: use Save file" : keptAt ? `saved ${keptAt}${waiting}` : "";
-  }
-
-  /** @param {string} id @param {string} text */
-  function fill(id, text) {
-    // Writing the same text again would move the caret.
-    if (byId(id).value !== text) byId(id).value = text;
-  }
-
-  // --------------------------------------------------------------------------------------------------------- time
-
-  let active = performance.now();
-  let spent = 0;
-  function noteTime() {
-    const now = performance.now();
-    const seconds = (now - active) / 1000;
-    if (seconds < PAUSE) spent += seconds;
-    active = now;
-  }
-  function countTime() {
-    noteTime();
-    work.addTime(current.name, spent);
-    spent = 0;
-  }
-  for (const kind of ["keydown", "pointerdown", "pointermove", "wheel"]) document.addEventListener(kind, noteTime, { passive: true });
-  document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "hidden") countTime();
-    else active = performance.now();
-  });
-
-  // -------------------------------------------------------------------------------------------------------- files
-
-  function save() {
-    countTime();
-    download(`${fileName(study.study, coder)}.json`, fileOf(work), "application/json");
-    work.unsaved = false;
-    const begun = ordered.filter((item) => work.of(item.name).done === null).length;
-    refresh();
-    announce(begun ? `Saved. ${begun} of ${ordered.length} items are not done, and do not count yet` : "Saved, all items are done");
-    tellNote(begun ? `Saved. Items that are not marked as done do not count yet: ${begun} of ${ordered.length}.` : "Saved: all items are done.");
-  }
-
-  async function load() {
-    const [file] = byId("file").files;
-    byId("file").value = "";
-    if (!file) return;
-    try {
-      const changes = changesFrom(work, await file.text());
-      tell("");
-      if (changes.length) work.changeAll(`load ${file.name}`, changes);
-      work.unsaved = false;
-      open(current);
-      tellNote(`Loaded ${file.name}. Undo gives back what was here before.`);
-      announce(`Loaded ${file.name}`);
-    } catch (error) {
-      tell(notLoaded(file.name, error));
-    }
+    session.showState();
   }
 
   // ----------------------------------------------------------------------------------------------------- controls
@@ -389,21 +307,15 @@ showState();
   byId("boundary-unsure").addEventListener("change", () => changeBoundary({ unsure: byId("boundary-unsure").checked }, "doubt"));
   byId("item-comment").addEventListener("input", () => changeItem("comment", byId("item-comment").value, "comment"));
   byId("item-unsure").addEventListener("change", () => changeItem("unsure", byId("item-unsure").checked, "doubt"));
-  byId("file").addEventListener("change", load);
   /** @type {Record<string, () => void>} */
   const clicks = {
-    previous: () => moveItem(-1), next: () => moveItem(1), undo: () => goBack("undo"), redo: () => goBack("redo"),
-    save, load: () => byId("file").click(), done: finish, "show-keys": () => showDialog("keys"),
+    previous: () => moveItem(-1), next: () => moveItem(1), undo: () => session.goBack("undo"), redo: () => session.goBack("redo"),
+    save: () => session.save(), load: () => byId("file").click(), done: finish, "show-keys": () => showDialog("keys"),
     "show-guidelines": () => showDialog("guidelines"), print: () => window.print(), "show-guide": () => steps.begin(),
     boundary: toggle, earlier: () => shift(-1), later: () => shift(1), remove: () => place(null),
     "open-notes": note, "close-panel": () => byId("panel").classList.remove("open"),
   };
-  for (const [id, run] of Object.entries(clicks)) {
-    byId(id)?.addEventListener("click", () => {
-      byId("menu").open = false;
-      run();
-    });
-  }
+  onClicks(clicks);
 
   /** Write a note on the boundary, or on the item where there is none. */
   function note() {
@@ -434,9 +346,9 @@ showState();
     { keys: ["d"], shown: "d", does: "the item is done, go on to the next; or it is not done after all", run: finish },
     { keys: ["n"], shown: "n", does: "next item", run: () => moveItem(1) },
     { keys: ["p"], shown: "p", does: "previous item", run: () => moveItem(-1) },
-    { keys: ["Ctrl+z"], shown: "Ctrl+Z", does: "undo", run: () => goBack("undo") },
-    { keys: ["Ctrl+y", "Ctrl+Shift+z"], shown: "Ctrl+Y", does: "redo", run: () => goBack("redo") },
-    { keys: ["s", "Ctrl+s"], shown: "s, Ctrl+S", does: "save the file", run: save },
+    { keys: ["Ctrl+z"], shown: "Ctrl+Z", does: "undo", run: () => session.goBack("undo") },
+    { keys: ["Ctrl+y", "Ctrl+Shift+z"], shown: "Ctrl+Y", does: "redo", run: () => session.goBack("redo") },
+    { keys: ["s", "Ctrl+s"], shown: "s, Ctrl+S", does: "save the file", run: clicks.save },
     { keys: ["l"], shown: "l", does: "load a file", run: clicks.load },
     ...(byId("guidelines") ? [{ keys: ["g"], shown: "g", does: "guidelines", run: clicks["show-guidelines"] }] : []),
     { keys: ["?"], shown: "?", does: "this list", run: clicks["show-keys"] },
@@ -444,20 +356,10 @@ showState();
   listen(bindings);
   describe(bindings);
 
-  window.addEventListener("beforeunload", (event) => {
-    countTime();
-    work.kept.keep();
-    if (work.atRisk) event.preventDefault();
-  });
   open(ordered.find((item) => work.of(item.name).done === null) ?? ordered[0]);
   steps.beginOnce();
   // Tells at once whether the browser keeps anything, not only after the first boundary.
   work.addTime(current.name, 0.001);
-}
-
-/** @param {string} text */
-function tellNote(text) {
-  byId("status").textContent = text;
 }
 
 askWho(study, begin);

@@ -1,14 +1,13 @@
 // The annotation page of recordings: boundaries are placed at the playhead while somebody listens.
 import { announce, byId, element, showDialog, tell } from "../../shared/page.js";
-import { download, fileName, notLoaded } from "../../shared/files.js";
+import { notLoaded } from "../../shared/files.js";
 import { FirstSteps } from "../../shared/first_steps.js";
 import { describe, listen } from "../../shared/keyboard.js";
 import { readPeaks, requireFile } from "../../shared/media.js";
 import { drawWaveform, tickStep } from "../../shared/waveform.js";
 import { clock } from "../../shared/words.js";
-import { changesFrom, fileOf, positionsOf } from "./study_file.js";
-import { askWho } from "./who.js";
-import { Work } from "./work.js";
+import { askWho, fill, onClicks, Session } from "./session.js";
+import { positionsOf } from "./study_file.js";
 
 /** @typedef {import("./work.js").Item} Item */
 /** @typedef {{ name: string, items: Item[], media: import("../../shared/media.js").Expected, seconds: number, cues: [number, number, string][] }} Recording */
@@ -20,8 +19,6 @@ const recordings = study.order.map((number) => ({ ...study.recordings[number], i
 
 // Seconds per unit.
 const STEP = Number(study.step);
-// After so long without a key or a pointer nobody is taken to be at work, unless the recording plays.
-const PAUSE = 60;
 const NUDGE = 10;
 const FRAME = 40;
 const JUMP = 5;
@@ -32,21 +29,19 @@ const [SHORTEST, LOOPED] = [0.5, 1];
 
 /** @param {string} coder */
 function begin(coder) {
-  byId("who").hidden = true;
-  byId("desk").hidden = false;
-  byId("coder").textContent = coder;
-  const work = new Work(study, coder, {
-    changed: (name) => {
-      announce(`${name} was changed in another tab`);
+  /** @type {Session} */
+  const session = new Session(study, coder, {
+    things: "recordings",
+    item: () => item().name,
+    unfinished: () => [recordings.filter((_, index) => !isDone(index)).length, recordings.length],
+    listening: () => !media.paused,
+    redraw: () => {
+      if (current !== null && !work.boundary(item().name, current)) current = null;
       refresh();
     },
-    failed: (reason) => tell(`Your work is not kept when this page is closed: ${reason}. Save it as a file, and often.`),
-    kept: () => {
-      keptAt = new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-      tell("");
-    },
+    refresh: () => refresh(),
   });
-  let keptAt = "";
+  const { work } = session;
   const steps = new FirstSteps("recording", [
     { words: "Open the recording that belongs to this page: it stays on your computer.", act: "open" },
     { words: "Play it: press Space, or Play.", act: "play" },
@@ -83,7 +78,7 @@ function begin(coder) {
 
   /** @param {number} to */
   function open(to) {
-    countTime();
+    session.countTime();
     media.pause();
     number = to;
     tier = Math.min(tier, recording().items.length - 1);
@@ -258,7 +253,7 @@ function begin(coder) {
 
   /** All tiers of a recording are done together. */
   function finish() {
-    countTime();
+    session.countTime();
     const done = isDone(number);
     const when = done ? null : new Date().toISOString();
     work.changeAll(`mark of ${recording().name}`, recording().items.map((one) => ({ part: one.name, key: "done", before: work.of(one.name).done, after: when })));
@@ -271,16 +266,6 @@ function begin(coder) {
 
   /** @param {number} index */
   const isDone = (index) => recordings[index].items.every((one) => work.of(one.name).done !== null);
-
-  /** @param {"undo" | "redo"} which */
-  function goBack(which) {
-    const done = work.history[which]();
-    if (!done) return announce(`There is nothing to ${which}`);
-    work.unsaved = true;
-    if (current !== null && !work.boundary(item().name, current)) current = null;
-    refresh();
-    return announce(`${which === "undo" ? "Undone" : "Done again"}: ${done.title}`);
-  }
 
   // --------------------------------------------------------------------------------------------------------- drawing
 
@@ -373,18 +358,16 @@ function begin(coder) {
     byId("items").selectedIndex = number;
     byId("previous").disabled = number === 0;
     byId("next").disabled = number === recordings.length - 1;
-    byId("undo").disabled = !work.history.done.length;
-    byId("redo").disabled = !work.history.undone.length;
     byId("boundary-notes").disabled = !found || current === 0;
     byId("boundary-title").textContent = current ? `Boundary at ${timeOf(current)}` : "No boundary chosen";
     byId("item-title").textContent = recording().name;
     byId("done").setAttribute("aria-pressed", String(isDone(number)));
-    for (const [id, text] of [["boundary-comment", found?.comment ?? ""], ["item-comment", state.comment]]) if (byId(id).value !== text) byId(id).value = text;
+    fill("boundary-comment", found?.comment ?? "");
+    fill("item-comment", state.comment);
     byId("boundary-unsure").checked = found?.unsure ?? false;
     byId("item-unsure").checked = state.unsure;
     [...byId("tiers").children].forEach((button, index) => button.setAttribute("aria-pressed", String(index === tier)));
-    const waiting = work.unsaved ? "; not yet in a file" : "";
-    byId("status").textContent = work.kept.unkept.size ? "not saved: use Save file" : keptAt ? `saved ${keptAt}${waiting}` : "";
+    session.showState();
     showSegments(state);
     draw();
   }
@@ -459,50 +442,6 @@ function begin(coder) {
   byId("overview").addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => seek(timeAt(event, byId("overview"), { from: 0, to: end() })));
   new ResizeObserver(() => draw()).observe(wave);
 
-  // ----------------------------------------------------------------------------------------------------- time, files
-
-  let active = performance.now();
-  let spent = 0;
-  function noteTime() {
-    const now = performance.now();
-    const seconds = (now - active) / 1000;
-    if (seconds < PAUSE || !media.paused) spent += seconds;
-    active = now;
-  }
-  function countTime() {
-    noteTime();
-    work.addTime(item().name, spent);
-    spent = 0;
-  }
-  for (const kind of ["keydown", "pointerdown", "pointermove", "wheel"]) document.addEventListener(kind, noteTime, { passive: true });
-
-  function save() {
-    countTime();
-    download(`${fileName(study.study, coder)}.json`, fileOf(work), "application/json");
-    work.unsaved = false;
-    const begun = recordings.filter((_, index) => !isDone(index)).length;
-    refresh();
-    const words = begun ? `Saved. Recordings that are not marked as done do not count yet: ${begun} of ${recordings.length}.` : "Saved: all recordings are done.";
-    byId("status").textContent = words;
-    announce(words);
-  }
-
-  async function load() {
-    const [file] = byId("file").files;
-    byId("file").value = "";
-    if (!file) return;
-    try {
-      const changes = changesFrom(work, await file.text());
-      tell("");
-      if (changes.length) work.changeAll(`load ${file.name}`, changes);
-      work.unsaved = false;
-      refresh();
-      byId("status").textContent = `Loaded ${file.name}. Undo gives back what was here before.`;
-    } catch (error) {
-      tell(notLoaded(file.name, error));
-    }
-  }
-
   // ------------------------------------------------------------------------------------------------------- controls
 
   byId("items").append(...recordings.map((one) => element("option", null, one.name)));
@@ -521,7 +460,7 @@ function begin(coder) {
   }));
   /** @param {number} index */
   function chooseTier(index) {
-    countTime();
+    session.countTime();
     tier = index;
     current = null;
     refresh();
@@ -538,7 +477,6 @@ function begin(coder) {
       byId("wave").focus();
     });
   }
-  byId("file").addEventListener("change", load);
   byId("media-file").addEventListener("change", take);
   byId("speed").addEventListener("change", () => {
     media.playbackRate = Number(byId("speed").value);
@@ -556,18 +494,13 @@ function begin(coder) {
   };
   /** @type {Record<string, () => void>} */
   const clicks = {
-    previous: () => open(number - 1), next: () => open(number + 1), undo: () => goBack("undo"), redo: () => goBack("redo"), save, load: () => byId("file").click(), done: finish,
+    previous: () => open(number - 1), next: () => open(number + 1), undo: () => session.goBack("undo"), redo: () => session.goBack("redo"), save: () => session.save(), load: () => byId("file").click(), done: finish,
     "open-media": () => byId("media-file").click(), play, back: () => seek(media.currentTime - JUMP), forward: () => seek(media.currentTime + JUMP), loop: toggleLoop,
     "zoom-in": () => zoom(0.5), "zoom-out": () => zoom(2), boundary: place, remove, earlier: () => nudge(-NUDGE), later: () => nudge(NUDGE),
     "open-notes": note, "close-panel": () => byId("panel").classList.remove("open"), "show-keys": () => showDialog("keys"), "show-guidelines": () => showDialog("guidelines"),
     "show-guide": () => steps.begin(), print: () => window.print(),
   };
-  for (const [id, run] of Object.entries(clicks)) {
-    byId(id)?.addEventListener("click", () => {
-      byId("menu").open = false;
-      run();
-    });
-  }
+  onClicks(clicks);
   const onStage = (/** @type {() => void} */ run) => () => { run(); if (document.activeElement instanceof HTMLButtonElement) byId("wave").focus(); };
   const bindings = [
     { keys: [" "], shown: "Space", does: "play or pause", run: onStage(play) },
@@ -598,20 +531,15 @@ function begin(coder) {
     { keys: ["d"], shown: "d", does: "the recording is done, go on to the next; or it is not done after all", run: finish },
     { keys: ["n"], shown: "n", does: "next recording", run: () => { if (number < recordings.length - 1) open(number + 1); } },
     { keys: ["p"], shown: "p", does: "previous recording", run: () => { if (number > 0) open(number - 1); } },
-    { keys: ["Ctrl+z"], shown: "Ctrl+Z", does: "undo", run: () => goBack("undo") },
-    { keys: ["Ctrl+y", "Ctrl+Shift+z"], shown: "Ctrl+Y", does: "redo", run: () => goBack("redo") },
-    { keys: ["s", "Ctrl+s"], shown: "s, Ctrl+S", does: "save the file", run: save },
+    { keys: ["Ctrl+z"], shown: "Ctrl+Z", does: "undo", run: () => session.goBack("undo") },
+    { keys: ["Ctrl+y", "Ctrl+Shift+z"], shown: "Ctrl+Y", does: "redo", run: () => session.goBack("redo") },
+    { keys: ["s", "Ctrl+s"], shown: "s, Ctrl+S", does: "save the file", run: clicks.save },
     { keys: ["o"], shown: "o", does: "open the recording from disk", run: clicks["open-media"] },
     ...(byId("guidelines") ? [{ keys: ["g"], shown: "g", does: "guidelines", run: clicks["show-guidelines"] }] : []),
     { keys: ["?"], shown: "?", does: "this list", run: clicks["show-keys"] },
   ];
   listen(bindings);
   describe(bindings);
-  window.addEventListener("beforeunload", (event) => {
-    countTime();
-    work.kept.keep();
-    if (work.atRisk) event.preventDefault();
-  });
   const waiting = recordings.findIndex((_, index) => !isDone(index));
   open(Math.max(0, waiting));
   steps.beginOnce();
