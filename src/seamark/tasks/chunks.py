@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from seamark.base.checks import mapping_of
+from seamark.base.checks import mapping_of, of_kind, shown
 from seamark.base.errors import InputError, MassMismatchError
 from seamark.base.numbers import counted
 from seamark.base.results import FrozenMapping, ResultRecord, Table
@@ -249,7 +249,8 @@ def compare_chunkers(
 def _by_question(questions: object) -> list[tuple[str, Hashable, Spans]]:
     """Item, question and answers, a row per question."""
     asked = []
-    for item, spans in mapping_of(questions, "questions", "Spans for each text").items():
+    for item, given in mapping_of(questions, "questions", "Spans for each text").items():
+        spans = of_kind(given, Spans, f"questions about {shown(item)}", "Spans with their question as category")
         for question in spans.categories:
             mine = [span for span in spans.spans if span.category == question]
             asked.append((str(item), question, Spans(mine, length=spans.length)))
