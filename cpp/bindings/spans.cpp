@@ -5,7 +5,6 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -98,15 +97,8 @@ void jaccard_errors(const SpanArrays& a, const SpanArrays& b, const TurnOptions&
   fill_from_turns(a, b, options, out, [by = label_mapping(by)](const TurnTimes& times) { return seamark::jaccard_errors(times, by); });
 }
 
-void label_shares(const SpanArrays& a, const SpanArrays& b, const TurnOptions& options, const OutputRows<double>& out) {
-  fill_from_turns(a, b, options, out, [](const TurnTimes& times) { return seamark::label_shares(times); });
-}
-
-// Time with any label: in the reference, in the hypothesis, in both.
-void detected_time(const SpanArrays& a, const SpanArrays& b, const TurnOptions& options, const OutputRows<double>& out) {
-  fill_from_turns(a, b, options, out, [](const TurnTimes& times) {
-    return std::array{static_cast<double>(times.some_a), static_cast<double>(times.some_b), static_cast<double>(times.some_both)};
-  });
+void label_times(const SpanArrays& a, const SpanArrays& b, const TurnOptions& options, const OutputRows<double>& out) {
+  fill_from_turns(a, b, options, out, [](const TurnTimes& times) { return seamark::label_times(times); });
 }
 
 // For every label of the reference of a single pair that is mapped: its code and that of the hypothesis.
@@ -231,8 +223,7 @@ void bind_spans(nb::module_& m) {
       }, "categories"_a, "collar"_a, "skip_overlap"_a, "uem"_a.none(), nb::keep_alive<1, 5>());
   m.def("turn_errors", &turn_errors, "a"_a, "b"_a, "options"_a, "by"_a, "out"_a.noconvert());
   m.def("jaccard_errors", &jaccard_errors, "a"_a, "b"_a, "options"_a, "by"_a, "out"_a.noconvert());
-  m.def("label_shares", &label_shares, "a"_a, "b"_a, "options"_a, "out"_a.noconvert());
-  m.def("detected_time", &detected_time, "a"_a, "b"_a, "options"_a, "out"_a.noconvert());
+  m.def("label_times", &label_times, "a"_a, "b"_a, "options"_a, "out"_a.noconvert());
   m.def("mapped_labels", &mapped_labels, "a"_a, "b"_a, "options"_a, "by"_a);
   m.def("segment_parts", &segment_parts, "a"_a, "b"_a, "options"_a, "fill"_a, "out"_a.noconvert());
   m.def("span_matches", &span_matches, "a"_a, "b"_a, "categories"_a, "least_share"_a, "labels"_a, "out"_a.noconvert());

@@ -308,7 +308,7 @@ inline Digest digest_models(const SharedInput& input) {
     const TurnErrors errors = turn_errors(times, LabelMapping::anywhere);
     digest.add(errors.total, errors.correct, errors.false_alarm, errors.missed, errors.confusion);
     const JaccardErrors jaccard = jaccard_errors(times, LabelMapping::jaccard);
-    const LabelShares shares = label_shares(times);
+    const LabelTimes shares = label_times(times);
     const SegmentParts parts = segment_parts(spans_a, spans_b, nullptr, 2, 3);
     const SpanPairs entities = entity_pairs(spans_a, spans_b, false, true, nullptr);
     digest.add(shares.largest_b, shares.total_b, shares.largest_a, shares.total_a, parts.purity, parts.coverage, parts.total, entities.correct, entities.others);

@@ -242,7 +242,7 @@ void check_turns(const RandomSpans& a, const RandomSpans& b, std::int64_t length
   const auto errors = seamark::turn_errors(times, seamark::LabelMapping::scored);
   CHECK(errors.total == total && errors.missed == missed && errors.false_alarm == false_alarm);
   CHECK(errors.correct == most && errors.confusion == shared - most);
-  const auto shares = seamark::label_shares(times);
+  const auto shares = seamark::label_times(times);
   double sums[4] = {};
   for (std::int32_t x = 0; x < labels; ++x) {
     double most_a = 0.0, most_b = 0.0;

@@ -22,6 +22,7 @@ from seamark.agreement.consensus import (
     consensus as consensus,
 )
 from seamark.agreement.diagnose import (
+    Prevalence as Prevalence,
     CoderDiagnosis as CoderDiagnosis,
     Diagnosis as Diagnosis,
     PairDiagnosis as PairDiagnosis,
@@ -59,7 +60,6 @@ from seamark.agreement.measurement import Measurement as Measurement
 from seamark.agreement.diagnose import Misses as Misses, count_misses as count_misses
 from seamark.agreement.judgements import (
     NominalAgreement as NominalAgreement,
-    Prevalence as Prevalence,
     nominal_agreement as nominal_agreement,
 )
 from seamark.agreement.plan import Costs as Costs, Design as Design, StudyPlan as StudyPlan, plan as plan

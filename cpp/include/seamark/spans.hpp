@@ -547,14 +547,14 @@ struct JaccardErrors {
   return errors;
 }
 
-// The time that labels of the hypothesis share with the label of the reference that they share most with, and all their time; and the
-// same with the sides exchanged.
-struct LabelShares {
-  double largest_b = 0.0, total_b = 0.0, largest_a = 0.0, total_a = 0.0;
+// Time with any label: in the reference, in the hypothesis, in both. The time that labels of the hypothesis share with the label of
+// the reference that they share most with, and all their time; and the same with the sides exchanged.
+struct LabelTimes {
+  double some_a = 0.0, some_b = 0.0, some_both = 0.0, largest_b = 0.0, total_b = 0.0, largest_a = 0.0, total_a = 0.0;
 };
 
-[[nodiscard]] inline LabelShares label_shares(const TurnTimes& times) {
-  WideInteger sums[4] = {0, 0, 0, 0};
+[[nodiscard]] inline LabelTimes label_times(const TurnTimes& times) {
+  WideInteger largest_a = 0, total_a = 0, largest_b = 0, total_b = 0;
   std::vector<std::int64_t> most_b(times.labels_b(), 0);
   for (std::size_t a = 0; a < times.labels_a(); ++a) {
     std::int64_t most_a = 0;
@@ -562,14 +562,15 @@ struct LabelShares {
       most_a = std::max(most_a, times.common(a, b));
       most_b[b] = std::max(most_b[b], times.common(a, b));
     }
-    sums[2] += WideInteger{most_a};
-    sums[3] += WideInteger{times.time_a(a)};
+    largest_a += WideInteger{most_a};
+    total_a += WideInteger{times.time_a(a)};
   }
   for (std::size_t b = 0; b < times.labels_b(); ++b) {
-    sums[0] += WideInteger{most_b[b]};
-    sums[1] += WideInteger{times.time_b(b)};
+    largest_b += WideInteger{most_b[b]};
+    total_b += WideInteger{times.time_b(b)};
   }
-  return {static_cast<double>(sums[0]), static_cast<double>(sums[1]), static_cast<double>(sums[2]), static_cast<double>(sums[3])};
+  const auto real = [](auto sum) { return static_cast<double>(sum); };
+  return {real(times.some_a), real(times.some_b), real(times.some_both), real(largest_b), real(total_b), real(largest_a), real(total_a)};
 }
 
 // The union of the reference, cut at the ends of its turns and at those of the hypothesis: the summed largest part of each piece of

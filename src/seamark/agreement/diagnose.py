@@ -9,9 +9,15 @@ from typing import Any, get_args
 
 import numpy as np
 
-from seamark.agreement.coefficients import ChanceAverage, ChanceCount, ChanceOptions, Coefficient, CoefficientName
+from seamark.agreement.coefficients import (
+    ChanceAverage,
+    ChanceCount,
+    ChanceOptions,
+    Coefficient,
+    CoefficientName,
+    chance_corrected,
+)
 from seamark.agreement.components import AboveShuffled
-from seamark.agreement.judgements import Prevalence, prevalence_of
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.shuffled import SHUFFLES, shuffled_term
 from seamark.agreement.sums import Counts, PairCounts
@@ -38,6 +44,38 @@ from seamark.stats.significance import holm
 _OUTLIER = 0.05
 #: Coders whose best guesses lie closer together are alike.
 _ALIKE = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Prevalence(ResultRecord):
+    """How rare boundaries are, and coefficients that differ only in what they make of that.
+
+    Where nearly every place has no boundary, two coders agree on nearly every place: pi takes that off as chance, AC1
+    and PABAK hardly do. Read them side by side.
+
+    Attributes
+    ----------
+    rate
+        The share of places with a boundary, over all codings that can be compared.
+    observed
+        The share of equal judgements, boundary or none, over all pairs of coders.
+    nominal_pi
+        Scott's or Fleiss's pi of these judgements.
+    ac1
+        Gwet's AC1, whose chance is 2p(1 - p) for a rate of p.
+    pabak
+        The same with a chance of one half, whatever the rate.
+
+    References
+    ----------
+    Gwet 2008; Byrt, Bishop & Carlin 1993.
+    """
+
+    rate: float
+    observed: float
+    nominal_pi: float
+    ac1: float
+    pabak: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -451,3 +489,16 @@ def _matrix(names: Sequence[str], pairs: Mapping[tuple[str, str], PairDiagnosis]
     for (first, second), pair in pairs.items():
         matrix[number[first], number[second]] = matrix[number[second], number[first]] = pair.similarity
     return matrix
+
+
+def prevalence_of(measured: Measurement, misses: Counts) -> Prevalence:
+    """From what has been measured, and the misses of all pairs; NaN where there is no place."""
+    types = max(1, len(measured.types))
+    places = types * float(measured.pairs.per_item()[:, -1] @ (measured.lengths - 1.0))
+    _, full, near, substituted = misses.total().tolist()
+    observed = 1.0 - (full + 2 * near + 2 * substituted) / places if places else np.nan
+    facts = measured.comparable_facts()
+    potential = types * float((facts.units - facts.codings).sum())
+    rate = float(facts.boundaries.sum()) / potential if potential else np.nan
+    chances = np.array([rate**2 + (1 - rate) ** 2, 2 * rate * (1 - rate), 0.5])
+    return Prevalence(rate, observed, *chance_corrected(np.full(3, observed), chances).tolist())

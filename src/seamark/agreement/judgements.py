@@ -16,8 +16,7 @@ import numpy.typing as npt
 
 from seamark.agreement.coefficients import CoefficientName, boundary_counts, chance_corrected, number_of_types, rates
 from seamark.agreement.consensus_search import Threshold, Votes, checked_threshold
-from seamark.agreement.measurement import Measurement, in_content_order, require_pairs
-from seamark.agreement.sums import Counts
+from seamark.agreement.measurement import in_content_order, require_pairs
 from seamark.base.checks import one_of, shown
 from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.base.results import ResultRecord
@@ -400,48 +399,3 @@ def _distances(values: FloatArray, margins: FloatArray, level: JudgementLevel) -
         # The judgements between two values, and half of those that have them.
         values = np.cumsum(margins) - margins / 2
     return (values[:, np.newaxis] - values) ** 2
-
-
-@dataclass(frozen=True, slots=True)
-class Prevalence(ResultRecord):
-    """How rare boundaries are, and coefficients that differ only in what they make of that.
-
-    Where nearly every place has no boundary, two coders agree on nearly every place: pi takes that off as chance, AC1
-    and PABAK hardly do. Read them side by side.
-
-    Attributes
-    ----------
-    rate
-        The share of places with a boundary, over all codings that can be compared.
-    observed
-        The share of equal judgements, boundary or none, over all pairs of coders.
-    nominal_pi
-        Scott's or Fleiss's pi of these judgements.
-    ac1
-        Gwet's AC1, whose chance is 2p(1 - p) for a rate of p.
-    pabak
-        The same with a chance of one half, whatever the rate.
-
-    References
-    ----------
-    Gwet 2008; Byrt, Bishop & Carlin 1993.
-    """
-
-    rate: float
-    observed: float
-    nominal_pi: float
-    ac1: float
-    pabak: float
-
-
-def prevalence_of(measured: Measurement, misses: Counts) -> Prevalence:
-    """From what has been measured, and the misses of all pairs; NaN where there is no place."""
-    types = max(1, len(measured.types))
-    places = types * float(measured.pairs.per_item()[:, -1] @ (measured.lengths - 1.0))
-    _, full, near, substituted = misses.total().tolist()
-    observed = 1.0 - (full + 2 * near + 2 * substituted) / places if places else np.nan
-    facts = measured.comparable_facts()
-    potential = types * float((facts.units - facts.codings).sum())
-    rate = float(facts.boundaries.sum()) / potential if potential else np.nan
-    chances = np.array([rate**2 + (1 - rate) ** 2, 2 * rate * (1 - rate), 0.5])
-    return Prevalence(rate, observed, *chance_corrected(np.full(3, observed), chances).tolist())

@@ -35,7 +35,6 @@ from seamark.model.hierarchy import Hierarchy, is_nested
 from seamark.model.labelled import LabelledSegmentation
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 from seamark.model.spans import Spans
-from seamark.texts.chunks import place_chunks
 
 _Value = TypeVar("_Value")
 
@@ -552,6 +551,10 @@ def _codings_of_chunks(
     chunked: Sequence[ChunkStrings], texts: Mapping[str, Sequence[str]], max_lost: float
 ) -> tuple[list[ReadCoding], list[str]]:
     """The codings that chunks make on the units of their texts, and what there is to say about it."""
+    if not chunked:
+        return [], []
+    from seamark.texts.chunks import place_chunks  # which few corpora need
+
     codings = []
     boundaries = moved = lost = 0
     overlap = uncovered = 0.0

@@ -191,14 +191,11 @@ def jaccard_errors(a: ScoredTurns, b: SpanColumns, options: _kernel.TurnOptions,
     return turn_counts(2, _kernel.jaccard_errors, a, b, options, by)
 
 
-def label_shares(a: ScoredTurns, b: SpanColumns, options: _kernel.TurnOptions) -> tuple[Column, ...]:
-    """Time that labels of the second share with one label of the first at most, and all their time; and exchanged."""
-    return turn_counts(4, _kernel.label_shares, a, b, options)
-
-
-def detected_time(a: ScoredTurns, b: SpanColumns, options: _kernel.TurnOptions) -> tuple[Column, ...]:
-    """Time with any label: in the first, in the second, in both."""
-    return turn_counts(3, _kernel.detected_time, a, b, options)
+def label_times(a: ScoredTurns, b: SpanColumns, options: _kernel.TurnOptions) -> tuple[Column, ...]:
+    """Time with any label in the first, in the second, in both; time that labels of the second share with one label of
+    the first at most, and all their time; and these two with the sides exchanged.
+    """
+    return turn_counts(7, _kernel.label_times, a, b, options)
 
 
 def segment_parts(a: ScoredTurns, b: SpanColumns, options: _kernel.TurnOptions, fill: int) -> tuple[Column, ...]:

@@ -37,9 +37,8 @@ from seamark.kernels.spans import (
     NAMED,
     SCORED,
     ScoredTurns,
-    detected_time,
     jaccard_errors,
-    label_shares,
+    label_times,
     mapped_labels,
     segment_parts,
     span_matches,
@@ -224,7 +223,8 @@ class DetectionError(_ErrorRate):
     fields: ClassVar[tuple[str, ...]] = ("total", "correct", "false_alarm", "missed")
 
     def _count(self, a: ScoredTurns, b: SpanColumns, categories: int) -> Counts:
-        reference, hypothesis, both = detected_time(a, b, a.options(categories, self.collar, self.skip_overlap))
+        options = a.options(categories, self.collar, self.skip_overlap)
+        reference, hypothesis, both, *_ = label_times(a, b, options)
         return reference, both, hypothesis - both, reference - both
 
 
@@ -283,7 +283,7 @@ class Purity(ShareMetric, _TurnMetric):
     of_nothing: ClassVar[float] = 1.0
 
     def _count(self, a: ScoredTurns, b: SpanColumns, categories: int) -> Counts:
-        return label_shares(a, b, a.options(categories, self.collar, self.skip_overlap))[:2]
+        return label_times(a, b, a.options(categories, self.collar, self.skip_overlap))[3:5]
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,7 +304,7 @@ class Coverage(ShareMetric, _TurnMetric):
     of_nothing: ClassVar[float] = 1.0
 
     def _count(self, a: ScoredTurns, b: SpanColumns, categories: int) -> Counts:
-        return label_shares(a, b, a.options(categories, self.collar, self.skip_overlap))[2:]
+        return label_times(a, b, a.options(categories, self.collar, self.skip_overlap))[5:]
 
 
 @dataclass(frozen=True, slots=True)

@@ -418,8 +418,7 @@ class Misuse:
             "turn_errors": lambda: self.turns(_kernel.turn_errors, 5, lambda: self.rng.integers(-1, 5)),
             "jaccard_errors": lambda: self.turns(_kernel.jaccard_errors, 2, lambda: self.rng.integers(-1, 5)),
             "mapped_labels": lambda: self.turns(_kernel.mapped_labels, None, lambda: self.rng.integers(-1, 5)),
-            "label_shares": lambda: self.turns(_kernel.label_shares, 4),
-            "detected_time": lambda: self.turns(_kernel.detected_time, 3),
+            "label_times": lambda: self.turns(_kernel.label_times, 7),
             "segment_parts": lambda: self.turns(_kernel.segment_parts, 3, self.number),
             "TurnOptions": lambda: _kernel.TurnOptions(self.number(), self.number(), self.chance(0.5), None),
             "entity_pairs": lambda: self.span_pairs(

@@ -19,7 +19,6 @@ from seamark.agreement.coefficients import (
     CoefficientName,
 )
 from seamark.agreement.diagnose import diagnosis_of, misses_between, misses_of
-from seamark.agreement.difference import AgreementDifference, agree_difference, differences_table
 from seamark.agreement.intervals import AgreementInterval, IntervalPlan
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.sentences import AgreementTable, about, cautions, ends, span_sentences
@@ -34,14 +33,15 @@ from seamark.cli.output import Answer, Output
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metrics
 from seamark.metrics.similarity import S
-from seamark.metrics.windows import WindowDiff
 from seamark.model.corpus import Corpus
 from seamark.stats.resampling import Resampled
 
 if TYPE_CHECKING:
     from seamark.agreement.diagnose import Diagnosis
+    from seamark.agreement.difference import AgreementDifference
     from seamark.agreement.gamma import Gamma
     from seamark.agreement.unitizing import UnitizingAlpha
+    from seamark.metrics.windows import WindowDiff
 
 By = Literal["item", "coder", "pair"]
 
@@ -157,7 +157,7 @@ def agree(
         output.show(_of_spans(corpus, reader, items, coders, interval, output))
         return
     if reader.kind == "labels":
-        from seamark.agreement.labels import label_agreement
+        from seamark.agreement.labels import label_agreement  # for labels alone
 
         taken = ("metric", "items", "coders", "ci", "rng", "shuffles", "task", "near")
         options.refuse_options_of_boundaries("labels", *taken)
@@ -171,7 +171,9 @@ def agree(
         raise click.UsageError("--against takes the jackknife; expected no other --method")
     if coefficient == "alpha" and not {"coder", "pair"}.isdisjoint(by):
         raise click.UsageError("--by coder and --by pair tell pi or kappa; give another --coefficient")
-    window_diff = _window_diff(windowdiff_convention)
+    window_diff = (
+        _window_diff(windowdiff_convention) if "item" in by or options.is_given("windowdiff_convention") else None
+    )
     resampled = interval["method"] != "jackknife"
     needs_all = {
         "--by": by,
@@ -210,6 +212,8 @@ def agree(
             settings = {"ci": interval["ci"] or 0.95, "resample": interval["resample"], "rng": interval["rng"]}
             if not options.is_given("chance"):
                 chance["chance"] = "permutation"
+            from seamark.agreement.difference import agree_difference  # two studies are rare
+
             differences = [agree_difference(study, other, one, coefficient, **settings, **chance) for one in metrics]
             output.show(_answer_of_differences(differences))
             return
@@ -282,6 +286,8 @@ def _usable(metrics: tuple[Metric, ...], study: Corpus, output: Output) -> tuple
 
 
 def _window_diff(convention: str) -> WindowDiff:
+    from seamark.metrics.windows import WindowDiff  # of tables by item alone
+
     try:
         return WindowDiff(convention=cast("Any", convention))
     except InputError as error:
@@ -327,7 +333,7 @@ def _tables_by(
     measured: Measurement,
     agreement: Agreement,
     drawn: dict[str, Any],
-    window_diff: WindowDiff,
+    window_diff: WindowDiff | None,
 ) -> Iterator[Answer]:
     """The tables asked for with ``--by``, all from one measurement."""
     diagnosis = None
@@ -335,7 +341,7 @@ def _tables_by(
     if drawn["chance"] == "closed":
         drawn = {**drawn, "shuffles": 0}  # what single items need is in the measurement
     for view in dict.fromkeys(by):
-        if view == "item":
+        if window_diff is not None and view == "item":
             pi, kappa = (
                 agreement if agreement.coefficient == name else agreement_of(measured, name, **drawn)
                 for name in get_args(CoefficientName)
@@ -423,6 +429,8 @@ def _answer_of_differences(found: Sequence[AgreementDifference]) -> Answer:
         f"name; the interval is for {about(first.interval)}",
         *dict.fromkeys(one.interval.note for one in found if one.interval.note is not None),
     ]
+    from seamark.agreement.difference import differences_table
+
     table = differences_table(found)
     document = {**first.to_dict(), "others": [one.to_dict() for one in found[1:]]}
     return Answer.of(first, document=document, tables=[table], csv=table, notes=notes)

@@ -96,8 +96,8 @@ def segment(
     """Segment texts with one of the built-in segmenters, to compare them with humans.
 
     TEXT is a text file, cut into paragraphs, or into the units that --unit or --separator names; every file is an item
-    with the name of the file. Or TEXT is a corpus that holds the texts of its units. Boundaries always lie between
-    units.
+    with the name of the file. Or TEXT is a transcript such as talk.srt, whose cues are the units, or a corpus that
+    holds the texts of its units. Boundaries always lie between units.
     """
     require_other_places(texts, target)
     called, segmenter = chosen
