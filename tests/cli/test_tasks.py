@@ -198,6 +198,8 @@ def test_agreement_about_chapters_has_near_misses_in_seconds(seamark: Within, co
 def test_a_report_of_a_task(seamark: Within, coders: str) -> None:
     assert seamark("report", coders, "--task", "music", "-o", "report.html").code == 0
     assert "tolerance:500" in Path("report.html").read_text(encoding="utf-8")
+    sm.save(sm.load(coders, kind="labels", resolution=0.1), "labels.json")
+    assert seamark("report", "labels.json", "--task", "actions", "-o", "actions.html").code == 0
 
 
 TAGS = """Ann B-PER

@@ -245,10 +245,11 @@ def test_coders_are_told_apart_by_the_round_robin_effect(world):
     assert by_effect > 0.4
 
 
-@pytest.mark.parametrize("world", WORLDS)
-def test_outliers_are_found_seldom_and_equals_hardly_ever(world):
+@pytest.mark.parametrize(("world", "most"), [("specified", 0.13), ("other", 0.2)])
+def test_outliers_are_found_seldom_and_equals_hardly_ever(world, most):
     equal, half = outliers(WORLDS[world], 300)
-    assert equal < 0.13
+    # The t takes effects for normal; where coders differ more they are skewed, and it errs more often.
+    assert equal < most
     # Who is not shown to be an outlier may well be one.
     assert half < 0.5
 

@@ -82,11 +82,15 @@ class LabelAgreement(ResultRecord):
     def answer(self) -> tuple[str, ...]:
         """How much was compared, and how far it agrees."""
         name, level = next(iter(self.levels.items()))
-        between = _between(level.interval)
+        lead = (
+            f"Under {name} shuffled segments agree fully, too, so that nothing can be said about the coders."
+            if math.isnan(level.value)
+            else f"Under {name} they agree {level.value:.2f} of the way from shuffled segments (0) to full agreement "
+            f"(1){_between(level.interval)}."
+        )
         return (
             f"{counted(self.coders, 'coder')}, {counted(self.items, 'item')}.",
-            f"Under {name} they agree {level.value:.2f} of the way from shuffled segments (0) to full agreement "
-            f"(1){between}.",
+            lead,
             f"Alpha of the labels of units is {self.unit_alpha:.2f}{_between(self.alpha_interval)}."
             if not math.isnan(self.unit_alpha)
             else "All units have one label, so that their alpha is undefined.",

@@ -76,3 +76,9 @@ def test_what_has_no_agreement() -> None:
         sm.label_agreement({"a": {"x": [2, 3], "y": [5]}})
     with pytest.raises(InputError, match="at least two coders"):
         sm.label_agreement(corpus({"a": {"x": "AB"}}))
+
+
+def test_shuffled_segments_that_agree_fully_say_nothing() -> None:
+    found = sm.label_agreement(corpus({str(n): {"ann": "AB", "ben": "AB"} for n in range(3)}), "f:tolerance=5")
+    assert np.isnan(found.levels["f"].value)
+    assert "nothing can be said" in found.answer()[1]

@@ -59,6 +59,8 @@ def report(
         # Of labels the report shows where segments meet.
         task = field.task if field.task.kind != "labels" else replace(field.task, kind="boundaries")
         reader = reader.for_task(task)
+        if field.task.kind == "labels":
+            reader = replace(reader.changed(kind="boundaries"), task=None)
     else:
         reader = replace(reader, chooses_task=field.may_be_chosen)
     kind = reader.kind or "boundaries"
