@@ -468,11 +468,24 @@ class TaskChoice(NamedTuple):
         return self.task is None and not any(map(is_given, ("metric", "kind")))
 
 
+#: The task that an option is about: who gives it need not name the task.
+_TASK_OF = {
+    "uem": "diarization",
+    "collar": "diarization",
+    "skip_overlap": "diarization",
+    "background": "actions",
+    "spans": "chunks",
+}
+
+
 def _task(task: str | None, background: str | None, **given: Any) -> TaskChoice:
     given["skip_overlap"] = given["skip_overlap"] or None
     chosen = given_options(**given, background=None if background is None else tuple(background.split(",")))
     if task is None and chosen:
-        raise click.UsageError(f"--{next(iter(chosen)).replace('_', '-')} is for --task")
+        implied = {_TASK_OF[name] for name in chosen}
+        if len(implied) > 1:
+            raise click.UsageError(f"--{', --'.join(chosen).replace('_', '-')} are of different tasks; give --task")
+        (task,) = implied
     return TaskChoice(None if task is None else TASKS[task], chosen)
 
 
