@@ -19,6 +19,22 @@ CASES = [
 ]
 
 
+#: Metrics without a value where a side has no boundary or no span.
+MAY_BE_UNDEFINED = {"deviation", "hausdorff", "timeerror", "within", "chunkfit"}
+#: Chunks that overlap are more than the answers they hold; turns of one label that touch are one in the reference
+#: alone, as in pyannote.metrics.
+IDENTITY_IS_NOT_BEST = {"chunkfit", "segmentcoverage"}
+
+
+def value_of(metric, one, other):
+    """The value, or None where there is none and need not be one."""
+    try:
+        return metric.compare(one, other).value
+    except sm.UndefinedScoreError:
+        assert metric.info.name in MAY_BE_UNDEFINED
+        return None
+
+
 def pairs_of(model, seed, count=40):
     """Pairs of one model, of various masses."""
     rng = np.random.default_rng(seed)
@@ -46,8 +62,12 @@ def pairs_of(model, seed, count=40):
 
 @pytest.mark.parametrize(("metric", "model"), CASES)
 def test_identity_is_best(metric, model):
+    if metric.info.name in IDENTITY_IS_NOT_BEST:
+        pytest.skip("a coding beside itself is not the best there is")
     for one, _ in pairs_of(model, seed=21):
-        value = metric.compare(one, one).value
+        value = value_of(metric, one, one)
+        if value is None:
+            continue
         if metric.info.name == "mi":  # in nats: all that there is to know
             assert value == pytest.approx(sm.MutualInformation().compare(one, one).counts["reference"] / one.mass)
         else:
@@ -58,14 +78,15 @@ def test_identity_is_best(metric, model):
 def test_values_lie_between_worst_and_best(metric, model):
     low, high = sorted((metric.info.best, metric.info.worst))
     for pair in pairs_of(model, seed=22):
-        assert low - 1e-12 <= metric.compare(*pair).value <= high + 1e-12
+        value = value_of(metric, *pair)
+        assert value is None or low - 1e-12 <= value <= high + 1e-12
 
 
 @pytest.mark.parametrize(("metric", "model"), CASES)
 def test_symmetric_metrics_commute(metric, model):
     if metric.info.symmetric:
         for one, other in pairs_of(model, seed=23):
-            assert metric.compare(one, other).value == pytest.approx(metric.compare(other, one).value, abs=1e-12)
+            assert value_of(metric, one, other) == pytest.approx(value_of(metric, other, one), abs=1e-12)
 
 
 @pytest.mark.parametrize(("metric", "model"), CASES)
@@ -101,8 +122,11 @@ def test_other_models_are_refused(metric):
         "levels": sm.Hierarchy.from_labelled([labelled]),
         "spans": labelled.spans,
     }
+    taken = {*metric.info.kinds}
+    # Labels are spans, and have boundaries.
+    taken |= {"labels"} if not taken.isdisjoint(("spans", "boundaries")) else set()
     for model, one in given.items():
-        if model in metric.info.kinds or (model == "labels" and "spans" in metric.info.kinds):
+        if model in taken:
             assert math.isfinite(metric.compare(one, one).value)
         else:
             with pytest.raises(sm.InputError, match=f"compares .*, not {model}"):

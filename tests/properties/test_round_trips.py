@@ -79,7 +79,7 @@ KEPT = {
     "jsonl": corpora(**RICH),
     "csv": corpora(names=WITHOUT_NUL, types=WHOLE_TYPES | NAMED_TYPES),
     "tsv": corpora(names=WITHOUT_NUL, types=WHOLE_TYPES | NAMED_TYPES),
-    "wide": corpora(names=FILE_NAMES, largest=200),
+    "wide": corpora(names=FILE_NAMES.filter(lambda name: name == name.strip()), largest=200),
     "segeval-json": corpora(metadata=JSON_VALUES).filter(
         lambda corpus: not {"items", "segmentation_type", "format"} & corpus.metadata.keys()
     ),

@@ -433,7 +433,8 @@ def _required_alpha(alpha: Coefficient | None, measured: Measurement, chance: Ch
 def _noted(interval: Interval, measured: Measurement) -> Interval:
     """The interval of pi of S, with a note where coders place boundaries at very different rates."""
     facts = measured.facts_per_coder()
-    rate = (facts.boundaries + 0.5) / (facts.units - facts.codings + 1.0)
+    places = max(1, len(measured.types)) * (facts.units - facts.codings)
+    rate = (facts.boundaries + 0.5) / (places + 1.0)
     logit = np.log(rate / (1.0 - rate))
     spread = float(logit.std(ddof=1)) if len(logit) > 1 else 0.0
     if spread <= _UNLIKE_CODERS or interval.note is not None:

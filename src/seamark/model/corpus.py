@@ -215,7 +215,7 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
         --------
         >>> one, other = {"a": {"x": [2, 3]}, "b": {"x": [5]}}, {"b": {"y": [5]}, "c": {"y": [2, 3]}}
         >>> [codings.item_names for codings in (Corpus(one).in_content_order(), Corpus(other).in_content_order())]
-        [('a', 'b'), ('c', 'b')]
+        [('b', 'a'), ('b', 'c')]
         """
         keys, items, coders = self._content_keys(), self.item_index.tolist(), self.coder_index.tolist()
         of_items: list[list[Any]] = [[] for _ in self.item_names]
