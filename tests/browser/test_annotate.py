@@ -350,3 +350,25 @@ def test_hard_line_ends_are_joined_and_verses_stay(visit, made):
         wrapped.replace("\n", " "),
         "Roses are red,\nviolets are blue.",
     ]
+
+
+@pytest.mark.parametrize(("width", "height", "touch"), [(1280, 800, False), (390, 844, True)])
+def test_a_first_time_coder_needs_no_key(visit, made, tmp_path, width, height, touch):
+    """Open, follow the steps, place the first boundary, mark the item as done, save: all by what is on the screen."""
+    opened = visit(made({"ode": TEXTS["ode"]}), width=width, height=height, has_touch=touch)
+    page = opened.page
+    assert "Put a boundary" in opened.text("#guide-words")
+    page.get_by_role("button", name="After “Line 1 of").click()
+    assert "Move the boundary" in opened.text("#guide-words")
+    if touch:
+        page.get_by_role("button", name="Note").tap()
+    page.get_by_role("button", name="Later").click()
+    if touch:
+        page.get_by_role("button", name="Close").tap()
+    assert "Take it away" in opened.text("#guide-words")
+    page.get_by_role("button", name="After “Line 2 of").click()
+    page.get_by_role("button", name="Start").click()
+    page.get_by_role("button", name="After “Line 4 of").click()
+    page.get_by_role("button", name="Done", exact=False).click()
+    path = saved(opened, tmp_path, lambda: page.get_by_role("button", name="Save file").click())
+    assert sm.load(path)["ode"]["ann"].positions == (4,)

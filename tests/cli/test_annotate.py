@@ -141,3 +141,13 @@ def test_a_study_that_runs_is_collected_again_whenever_a_file_changes(tmp_path):
                     pytest.fail(f"{coder} was never collected")
         finally:
             watching.terminate()
+
+
+def test_a_report_without_a_corpus_file(seamark, tmp_path):
+    inbox = tmp_path / "inbox"
+    inbox.mkdir()
+    (inbox / "poems-ann.json").write_bytes(coder_file("ann", {"ode": [1, 2], "elegy": [2]}).getvalue())
+    (inbox / "poems-ben.json").write_bytes(coder_file("ben", {"ode": [2, 1], "elegy": [2]}).getvalue())
+    assert seamark("collect", "inbox", "--report", "live.html").code == 0
+    assert "ben" in (tmp_path / "live.html").read_text(encoding="utf-8")
+    assert seamark("collect", "inbox").code == 2
