@@ -167,6 +167,7 @@ def test_its_digest_stands_in_the_signature(seamark: Within) -> None:
     corpus = sm.load("talk.csv")
     assert f"|reading:{digest}|" in str(sm.agree(corpus, "B").signature)
     assert f"|reading:{digest}|" in str(sm.score(corpus, corpus, coder="ann").overall["S"].signature)
+    assert f"|reading:{digest}|" in str(sm.consensus(corpus).signature)
     assert f"|reading:{digest}|" in seamark("agree", "talk.csv").out
     # The digest follows from what the file says, not from how it is laid out.
     kept = Path("reading.toml")
