@@ -19,7 +19,6 @@ from seamark.agreement.consensus_search import (
     medians,
     voted,
 )
-from seamark.agreement.measurement import in_content_order
 from seamark.base.checks import is_number, one_of
 from seamark.base.errors import InputError
 from seamark.base.methods import Methods, cite
@@ -319,7 +318,7 @@ def consensus(
     """
     method: ConsensusMethod = one_of(by, "by", get_args(ConsensusMethod))
     given = as_corpus(corpus)
-    study = in_content_order(given)
+    study = given.in_content_order()
     similarity = Similarity(default_metric(study) if metric is None else as_metric(metric))
     bound = similarity.metric.bind(study.codings)
     if method != "vote" and not (isinstance(threshold, str) and threshold == "majority"):
@@ -345,7 +344,7 @@ def consensus(
         FrozenMapping(coders),
         jitter,
         Signature.of(
-            "consensus", {**described, **given.read_as, "coders": len(study.coder_names), "items": len(study)}
+            "consensus", {**described, **study.read_as, "coders": len(study.coder_names), "items": len(study)}
         ),
     )
 

@@ -15,7 +15,6 @@ from operator import itemgetter
 from typing import Any, TypeAlias, TypedDict
 
 from seamark.agreement.consensus import consensus
-from seamark.agreement.measurement import in_content_order
 from seamark.base.checks import by_name, shown
 from seamark.base.errors import MassMismatchError
 from seamark.base.numbers import counted
@@ -208,7 +207,7 @@ def boundary_groups(
     [5, 8]
     """
     given = as_corpus(corpus)
-    study = in_content_order(given)
+    study = given.in_content_order()
     kept: Mapping[str, SegmentationLike] = (
         consensus(study) if agreed is None else by_name(agreed, "agreed", "segmentations by item")
     )

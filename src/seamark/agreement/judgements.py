@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from seamark.agreement.coefficients import CoefficientName, boundary_counts, chance_corrected, number_of_types, rates
 from seamark.agreement.consensus_search import Threshold, Votes, checked_threshold
-from seamark.agreement.measurement import in_content_order, require_pairs
+from seamark.agreement.measurement import require_pairs
 from seamark.base.checks import one_of, shown
 from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.base.results import ResultRecord
@@ -234,7 +234,7 @@ def nominal_agreement(corpus: CorpusLike, coefficient: CoefficientName = "pi") -
     Artstein & Poesio 2008.
     """
     one_of(coefficient, "coefficient", get_args(CoefficientName))
-    study = in_content_order(as_corpus(corpus))
+    study = as_corpus(corpus).in_content_order()
     pairs = number_of_pairs(study.item_index)
     require_pairs(study.coder_names, pairs)
     observed = _observed(study)
@@ -328,7 +328,7 @@ def boundary_alpha(corpus: CorpusLike, level: JudgementLevel = "nominal") -> Bou
     Krippendorff 2019, chapter 12; Artstein & Poesio 2008.
     """
     one_of(level, "level", get_args(JudgementLevel))
-    study = in_content_order(as_corpus(corpus))
+    study = as_corpus(corpus).in_content_order()
     require_pairs(study.coder_names, number_of_pairs(study.item_index))
     meetings, values = _coincidences(study, level)
     margins = meetings.sum(axis=1)

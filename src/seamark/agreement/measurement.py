@@ -36,7 +36,7 @@ from seamark.metrics.base import Metric
 from seamark.metrics.pairs import Pairs, PairsWithin
 from seamark.metrics.similarity import S
 from seamark.model.codings import SegmentationArray
-from seamark.model.corpus import Corpus, CorpusLike, as_corpus
+from seamark.model.corpus import CorpusLike, as_corpus
 
 _Words = npt.NDArray[np.uint64]
 #: How often what is known of items is handed on to their coders, and back.
@@ -580,28 +580,6 @@ def content_order(
         of_coder = _summed(_mixed(coding ^ _mixed(of_item)[item]), coder, len(coder_names))
         of_item = _summed(_mixed(coding + _mixed(of_coder)[coder]), item, len(item_names))
     return _places(of_item, item_names), _places(of_coder, coder_names)
-
-
-def in_content_order(corpus: Corpus) -> Corpus:
-    """The same corpus with its items and coders in the order of their content; texts are left behind.
-
-    Examples
-    --------
-    >>> one = {"poem": {"ann": [2, 3], "ben": [5]}, "song": {"ben": [4, 4]}}
-    >>> other = {"b": {"y": [4, 4]}, "a": {"y": [5], "x": [2, 3]}}
-    >>> in_content_order(Corpus(one)).codings == in_content_order(Corpus(other)).codings
-    True
-    """
-    item, coder = content_order(
-        corpus.codings.boundaries(), (corpus.item_index, corpus.item_names), (corpus.coder_index, corpus.coder_names)
-    )
-    rows = np.lexsort((coder[corpus.coder_index], item[corpus.item_index]))
-    return Corpus.from_columns(
-        [corpus.item_names[number] for number in corpus.item_index[rows].tolist()],
-        [corpus.coder_names[number] for number in corpus.coder_index[rows].tolist()],
-        corpus.codings.take(rows),
-        groups=corpus.groups,
-    )
 
 
 def _mixed(words: _Words) -> _Words:

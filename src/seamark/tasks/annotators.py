@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -28,9 +29,9 @@ class _AnnotatorMetric(Metric):
     def _count(self, *sides: Any, **_: Any) -> Counts:
         raise InputError(f"{self.info.title} compares a hypothesis with several annotators; see task='changepoints'")
 
+    @abstractmethod
     def row(self, annotators: Mapping[str, Segmentation], hypothesis: Segmentation) -> list[float]:
         """The counts of one item."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)
