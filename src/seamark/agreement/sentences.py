@@ -11,7 +11,7 @@ from seamark.agreement.agree import Agreement
 from seamark.agreement.diagnose import Misses
 from seamark.agreement.reference import Lookup, nearest, rows_of
 from seamark.base.methods import Methods, cite
-from seamark.base.numbers import counted, decimal, percent, share
+from seamark.base.numbers import between, counted, decimal, percent, share
 from seamark.base.results import Cell, ResultRecord, Table
 from seamark.metrics.names import METRICS
 from seamark.stats.intervals import Interval
@@ -92,7 +92,7 @@ class AgreementTable(ResultRecord):
             [
                 one.similarity,
                 one.above_shuffled,
-                *([] if level is None else [ends(one.above_interval)]),
+                *([] if level is None else [between(*one.above_interval or (None, None))]),
                 one.value,
                 one.shuffled_value,
             ]
@@ -171,10 +171,10 @@ def _lead(agreement: Agreement) -> str:
     if math.isnan(above):
         why = "nothing was shuffled" if not agreement.draws else "shuffled codings agree as fully"
         return f"{name} has no value above shuffled codings: {why}."
-    between = _between(agreement.above_interval)
+    interval = _between(agreement.above_interval)
     if above <= 0:
-        return f"By {name} the coders agree no better than the same segments in random order: {share(above)}{between}."
-    return f"{name} goes {share(above)} of the way from shuffled to full agreement{between}."
+        return f"By {name} the coders agree no better than the same segments in random order: {share(above)}{interval}."
+    return f"{name} goes {share(above)} of the way from shuffled to full agreement{interval}."
 
 
 def about(interval: Interval) -> str:
@@ -185,16 +185,7 @@ def about(interval: Interval) -> str:
 def _between(interval: Interval | None, digits: int = 2) -> str:
     if interval is None or math.isnan(interval.low):
         return ""
-    return f" ({percent(interval.ci)} interval {ends(interval, digits)} for {about(interval)})"
-
-
-def ends(interval: Interval | None, digits: int = 4) -> str:
-    """Both ends of an interval in one cell."""
-    if interval is None or math.isnan(interval.low):
-        return "–"
-    low, high = (share(end) if digits == 2 else decimal(end, digits) for end in (interval.low, interval.high))
-    # Agreement above shuffled lies between -1 and 1 wherever there is something to read off an interval.
-    return f"{'below −1' if interval.low < -1 else low} to {high}"
+    return f" ({percent(interval.ci)} interval {between(interval.low, interval.high, digits)} for {about(interval)})"
 
 
 def _cells(agreement: Agreement) -> dict[str, Cell]:

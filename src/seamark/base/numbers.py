@@ -34,6 +34,21 @@ def share(value: float) -> str:
     return text.replace("0.", ".", 1) if abs(value) < 1 and text.strip("−")[:2] == "0." else text
 
 
+def between(low: float | None, high: float | None, digits: int = 4) -> str:
+    """Both ends of an interval; a dash when there is none. With two digits it reads as papers print it.
+
+    Examples
+    --------
+    >>> between(-0.0213, 0.356), between(-0.0213, 0.356, 2), between(None, None), between(-7.5, 0.5)
+    ('−0.0213 to 0.3560', '−.02 to .36', '–', 'below −1 to 0.5000')
+    """
+    if low is None or high is None or math.isnan(low):
+        return NONE
+    first, last = (share(end) if digits == 2 else decimal(end, digits) for end in (low, high))
+    # What is told lies between -1 and 1 wherever there is something to read off an interval.
+    return f"{'below −1' if low < -1 else first} to {last}"
+
+
 def percent(value: float) -> str:
     """A share in percent.
 
