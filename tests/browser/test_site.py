@@ -1,4 +1,4 @@
-"""The documentation as `make docs` has built it, opened from disk: search, links, every page on a desk and on a phone."""
+"""The documentation as `make docs` has built it, opened from disk: search, links, every page on desk and phone."""
 
 from __future__ import annotations
 
