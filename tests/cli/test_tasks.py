@@ -183,11 +183,11 @@ def coders() -> str:
 
 def test_agreement_about_labels(seamark: Within, coders: str) -> None:
     ran = seamark("agree", coders, "--task", "music", "--json")
-    assert list(ran.json["levels"]) == ["f@0.5s", "pairwisef", "B@0.5s"]
+    assert list(ran.json["levels"]) == ["F@0.5s", "pairwise F", "B@0.5s"]
     # Two of two boundaries within half a second in the first song, none of one in the second.
-    assert ran.json["levels"]["f@0.5s"]["observed"] == pytest.approx(2 / 3)
+    assert ran.json["levels"]["F@0.5s"]["observed"] == pytest.approx(2 / 3)
     by_hand = sm.label_agreement(sm.load(coders, kind="labels", resolution=0.001), "f:tolerance=500")
-    assert ran.json["levels"]["f@0.5s"]["value"] == by_hand.levels["f"].value
+    assert ran.json["levels"]["F@0.5s"]["value"] == by_hand.levels["f"].value
     assert ran.json["unit_alpha"] == by_hand.unit_alpha
     shown = seamark("agree", coders, "--as", "labels", "-m", "B", "--near", "1").out
     assert "Alpha of the labels of units is" in shown
@@ -312,3 +312,16 @@ def test_a_page_with_pictures_of_the_field(seamark: Within, turns: tuple[str, st
     assert seamark("score", *songs, "--task", "music", "--html", "turns.html", "--force").code == 0
     assert "NCE" in Path("turns.html").read_text(encoding="utf-8")
     assert "is an input too" in seamark("score", *turns, "--html", turns[0], "--force").err
+
+
+def test_coders_of_a_task_may_end_their_songs_at_different_times(seamark: Within) -> None:
+    for name, end in (("ann", 20), ("ben", 20.5)):
+        Path(f"{name}.txt").write_text(f"0.0\tverse\n10.0\tchorus\n{end}\tend\n", encoding="utf-8")
+    for files in (("ann.txt", "ben.txt"), ("ben.txt", "ann.txt")):
+        ran = seamark("agree", *files, "--files-as-coders", "--task", "music", "--json")
+        assert ran.code == 0, ran.err
+        assert "cut at the end of the shortest in 1 item, by 500 units at most" in ran.err
+        assert ran.json["levels"]["F@0.5s"]["observed"] == 1
+    ran = seamark("score", "ann.txt", "ben.txt")
+    assert ran.code == 1
+    assert "--task" in ran.err

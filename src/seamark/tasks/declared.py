@@ -121,10 +121,11 @@ class Task:
         Examples
         --------
         >>> TASKS["music"].label(TaskNumber("f", 0.5)), TASKS["scenes"].label(TaskNumber("B"))
-        ('f@0.5s', 'B')
+        ('F@0.5s', 'B')
         """
         seconds = "" if self.resolution is None else "s"
-        return number.metric if number.near is None else f"{number.metric}@{number.near:g}{seconds}"
+        name = {"f": "F", "pairwisef": "pairwise F"}.get(number.metric, number.metric)
+        return name if number.near is None else f"{name}@{number.near:g}{seconds}"
 
     def units(self, distance: float, what: str, resolution: float | None = None, *, whole: bool = False) -> int:
         """A distance in units: of seconds, as many as fit; with ``whole``, an error if it is no whole number.

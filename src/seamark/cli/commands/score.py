@@ -28,7 +28,7 @@ from seamark.scale.arrow import Encoding
 from seamark.segmenters.baselines import Baseline
 from seamark.segmenters.baselines import baselines as baselines_of
 from seamark.stats.resampling import resolve_rng
-from seamark.tasks.declared import fitting_tasks
+from seamark.tasks.declared import TASKS, fitting_tasks
 from seamark.tasks.score import score as score_items
 
 if TYPE_CHECKING:
@@ -254,7 +254,11 @@ def _advice_on_lengths(output: Output) -> Iterator[None]:
             raise
         advice = "--unit chooses the units in which texts are counted"
         if "time" in units:
-            advice = "--trim SECONDS cuts lengths that differ by no more, --duration SECONDS tells them"
+            tasks = ", ".join(name for name, task in TASKS.items() if task.resolution and task.ends != "error")
+            advice = (
+                f"--task measures to the end that its field takes ({tasks}), --trim SECONDS cuts lengths that differ "
+                "by no more, --duration SECONDS tells them"
+            )
         raise MassMismatchError(f"{error}; {advice}") from None
 
 
