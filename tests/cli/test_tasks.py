@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import re
 from pathlib import Path
 
 import pytest
@@ -197,11 +199,49 @@ def test_agreement_about_chapters_has_near_misses_in_seconds(seamark: Within, co
     assert "|metric:f|tolerance:3000|" in ran.json["others"][0]["signature"]
 
 
-def test_a_report_of_a_task(seamark: Within, coders: str) -> None:
+def section(page: str, name: str) -> str:
+    return page[page.index(f'<section id="{name}"') :].split("</section>")[0]
+
+
+def test_a_report_of_labels(seamark: Within, coders: str) -> None:
     assert seamark("report", coders, "--task", "music", "-o", "report.html").code == 0
-    assert "tolerance:500" in Path("report.html").read_text(encoding="utf-8")
-    sm.save(sm.load(coders, kind="labels", resolution=0.1), "labels.json")
-    assert seamark("report", "labels.json", "--task", "actions", "-o", "actions.html").code == 0
+    page = Path("report.html").read_text(encoding="utf-8")
+    assert "tolerance:500" in page
+    assert "2 coders divided 2 songs into sections" in page
+    # Both coders labelled all of 24 and 9 seconds: ann gave B to 8 and 4 of them, ben to 7.6 and 7.
+    shares = re.findall(r'data-label="Share" data-value="([^"]+)"', section(page, "labels"))
+    assert [float(share) for share in shares] == pytest.approx([(66 - 26.6) / 66, 26.6 / 66])
+    assert '<td class="number" data-label="Observed">0.667</td>' in section(page, "labels")
+    assert section(page, "pictures").count("data:image/svg+xml;base64,") == 2
+    assert "|tolerance:2000|" in reported(seamark, coders, "--task", "music", "--near", "2").replace("<wbr>", "")
+
+
+def reported(seamark: Within, *words: str) -> str:
+    assert seamark("report", *words, "-o", "report.html", "--force").code == 0
+    return Path("report.html").read_text(encoding="utf-8")
+
+
+def test_reports_have_the_words_and_pictures_of_their_field(seamark: Within) -> None:
+    rttm("ann.rttm", [(0, 10, "A"), (8, 20, "B")])
+    rttm("ben.rttm", [(0, 9, "1"), (9, 20, "2")])
+    page = reported(seamark, "ann.rttm", "ben.rttm", "--files-as-coders", "--task", "diarization")
+    assert "2 coders marked 4 turns of 4 categories on 1 recording" in page
+    assert ">ben 1 = A<" in drawn(page)
+    corpus = {"series": {"ann": [3, 3], "ben": [2, 4]}}
+    sm.save(sm.Corpus(corpus, texts={"series": [*"1115", "5.5", "5"]}), "series.json")
+    page = reported(seamark, "series.json", "--task", "changepoints")
+    assert "2 coders divided 1 series into segments: 2 segmentations of 6 observations" in page
+    assert ">Value<" in drawn(page)
+    assert ">Value<" not in drawn(reported(seamark, "series.json", "--task", "changepoints", "--no-texts"))
+    Path("gold.conll").write_text(TAGS, encoding="utf-8")
+    Path("other.conll").write_text(TAGS.replace("B-LOC", "B-ORG"), encoding="utf-8")
+    page = reported(seamark, "gold.conll", "other.conll", "--files-as-coders", "--task", "entities")
+    assert ">Rome<" in drawn(page)
+
+
+def drawn(page: str) -> str:
+    """The first picture of a page."""
+    return base64.b64decode(re.search('data:image/svg.xml;base64,([^"]+)', section(page, "pictures"))[1]).decode()
 
 
 TAGS = """Ann B-PER

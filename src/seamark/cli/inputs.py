@@ -575,7 +575,7 @@ def _systems_in(given: Sequence[tuple[str | None, str]], corpora: Sequence[Corpu
     return systems
 
 
-def chosen_item(corpus: Corpus, item: str | None) -> str:
+def chosen_item(corpus: Mapping[str, Any], item: str | None) -> str:
     """The item that ``--item`` names, or the only one."""
     if item is None and len(corpus) > 1:
         raise InputError(f"--item is missing, and there are {len(corpus)} items; {hint('', corpus)}")
