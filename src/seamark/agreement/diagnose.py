@@ -22,7 +22,7 @@ from seamark.agreement.measurement import Measurement
 from seamark.agreement.shuffled import SHUFFLES, shuffled_term
 from seamark.agreement.sums import Counts, PairCounts
 from seamark.base.checks import one_of
-from seamark.base.numbers import between
+from seamark.base.numbers import ends
 from seamark.base.results import ResultRecord, Table
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
@@ -366,7 +366,7 @@ class Diagnosis(ResultRecord):
         less = [] if len(known) == 3 else ["items", "boundaries", "similarity"]
         columns = ["coder", *known, *less[: 4 - len(known)], "outlier_p"]
         cells = [
-            [between(row["low"], row["high"]) if column == "low" else row[column] for column in columns] for row in rows
+            [ends((row["low"], row["high"])) if column == "low" else row[column] for column in columns] for row in rows
         ]
         title = f"Coders by {self.similarity}, the lowest first"
         return Table([titles.get(column, column.replace("_", " ")) for column in columns], cells, title=title)

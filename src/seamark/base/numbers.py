@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
 #: What stands where there is no number.
 NONE = "–"
@@ -34,14 +35,15 @@ def share(value: float) -> str:
     return text.replace("0.", ".", 1) if abs(value) < 1 and text.strip("−")[:2] == "0." else text
 
 
-def between(low: float | None, high: float | None, digits: int = 4) -> str:
-    """Both ends of an interval; a dash when there is none. With two digits it reads as papers print it.
+def ends(interval: Iterable[float | None] | None, digits: int = 4) -> str:
+    """Both ends of an interval in one cell; a dash when there is none. With two digits it reads as papers print it.
 
     Examples
     --------
-    >>> between(-0.0213, 0.356), between(-0.0213, 0.356, 2), between(None, None), between(-7.5, 0.5)
+    >>> ends((-0.0213, 0.356)), ends((-0.0213, 0.356), 2), ends(None), ends((-7.5, 0.5))
     ('−0.0213 to 0.3560', '−.02 to .36', '–', 'below −1 to 0.5000')
     """
+    low, high = (None, None) if interval is None else interval
     if low is None or high is None or math.isnan(low):
         return NONE
     first, last = (share(end) if digits == 2 else decimal(end, digits) for end in (low, high))
@@ -102,11 +104,20 @@ def counted(value: int, noun: str) -> str:
     >>> counted(1, "match"), counted(3, "match"), counted(2, "coder"), counted(12, "possible boundary")
     ('1 match', '3 matches', '2 coders', '12 possible boundaries')
     """
-    if value == 1:
-        return f"1 {noun}"
+    return f"{value:,} {noun if value == 1 else plural(noun)}"
+
+
+def plural(noun: str) -> str:
+    """Several of something.
+
+    Examples
+    --------
+    >>> plural("song"), plural("possible boundary"), plural("series")
+    ('songs', 'possible boundaries', 'series')
+    """
     if noun.endswith(("s", "ch")):
-        return f"{value:,} {noun}es"
-    return f"{value:,} {noun[:-1]}ies" if noun.endswith("ry") else f"{value:,} {noun}s"
+        return noun if noun.endswith("series") else f"{noun}es"
+    return f"{noun[:-1]}ies" if noun.endswith(("ry", "ty")) else f"{noun}s"
 
 
 def clock(seconds: float) -> str:

@@ -148,7 +148,8 @@ def _environment(room: str, what: str) -> Any:
         percent_change=number_text.percent_change,
         whole=number_text.whole,
         clock=number_text.clock,
-        between=partial(number_text.between, digits=3),
+        ends=partial(number_text.ends, digits=3),
     )
     environment.globals["counted"] = number_text.counted
+    environment.filters["plural"] = number_text.plural
     return environment

@@ -24,7 +24,7 @@ from seamark.agreement.measurement import Measurement
 from seamark.agreement.sentences import AgreementTable, about, cautions, span_sentences
 from seamark.agreement.shuffled import SHUFFLES
 from seamark.base.errors import InputError
-from seamark.base.numbers import between, counted, percent
+from seamark.base.numbers import counted, ends, percent
 from seamark.base.results import Cell, Table
 from seamark.cli import options
 from seamark.cli.inputs import Reader, corpus_argument, naming_file, reading_options_as
@@ -373,7 +373,7 @@ def _by_item(
     columns = ("item", "above_shuffled", *between_ends, *(["shrunken"] if shrunken else []), "coders", counted)
     table = _titled(
         f"Items by {agreement.similarity}, the lowest first",
-        [{**row, "interval": between(row["low"], row["high"])} for row in rows],
+        [{**row, "interval": ends((row["low"], row["high"]))} for row in rows],
         columns,
         {"shrunken": "best guess", "interval": f"{percent(ci or 0)} interval"},
     )
@@ -488,7 +488,7 @@ def _span_cells(name: str, found: Gamma | UnitizingAlpha, categories: float | No
     return {
         "coefficient": name,
         "value": found.value,
-        "interval": between(*found.interval or (None, None)),
+        "interval": ends(found.interval),
         "low": None if found.interval is None else found.interval.low,
         "high": None if found.interval is None else found.interval.high,
         "observed": found.observed,
