@@ -1,45 +1,34 @@
-"""The pages of docs/: their Python runs, and every public name stands on a page of the site."""
+"""The pages of docs/: every public name stands on one, and every part of a signature is explained."""
 
 from __future__ import annotations
 
-import doctest
 import warnings
 from pathlib import Path
 
-import pytest
-import yaml
+from tools.api_pages import api_pages
+from tools.command_page import command_page
 
 import seamark
 from seamark.cli.main import cli
 from tests.fuzz.api_values import INSTANCES, NAMES
-from tests.site_parts import part_of_site
 
 ROOT = Path(__file__).parents[2]
-PAGES = [page for page in sorted((ROOT / "docs").glob("*.md")) if ">>>" in page.read_text(encoding="utf-8")]
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_python_examples_run(page):
-    examples = doctest.DocTestParser().get_doctest(page.read_text(encoding="utf-8"), {}, page.name, str(page), 0)
-    options = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
-    assert doctest.DocTestRunner(optionflags=options).run(examples).failed == 0
 
 
 def test_commands_make_their_page_without_a_warning():
     """Two options of one name would be a warning."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        page = part_of_site("command_page").command_page()
-    assert [name for name in cli.commands if f"\n## seamark {name}\n" not in page] == []
+        page = command_page()
+    assert [name for name in cli.commands if f"\n### seamark {name}\n" not in page] == []
 
 
 def test_every_public_name_has_its_page():
-    pages = part_of_site("api_pages").api_pages()
-    text = "\n".join(pages.values())
+    pages = api_pages()
+    entries = "\n".join(pages.values())
     rooms = {name for name in seamark.__all__ if hasattr(getattr(seamark, name), "__path__")}
-    missing = [name for name in seamark.__all__ if name not in rooms and f"heading: {name}\n" not in text]
-    assert missing == [], "tools/site/api_pages.py leaves them out"
-    assert {f"api/{room}.md" for room in rooms} <= set(pages)
+    assert [name for name in seamark.__all__ if name not in rooms and f":: seamark.{name}\n" not in entries] == []
+    assert {f"{room}.rst" for room in rooms} <= set(pages)
 
 
 def test_every_part_of_a_signature_is_explained(tmp_path, monkeypatch):
@@ -59,17 +48,3 @@ def test_every_schema_is_linked():
     schemas = sorted((ROOT / "docs" / "schema").iterdir())
     assert schemas
     assert [path.name for path in schemas if f"(schema/{path.name})" not in page] == []
-
-
-def test_the_navigation_names_every_page_once():
-    given = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
-
-    def paths(entry):
-        if isinstance(entry, str):
-            return [entry]
-        return [path for part in (entry.values() if isinstance(entry, dict) else entry) for path in paths(part)]
-
-    named = paths(yaml.safe_load(given)["nav"])
-    assert len(set(named)) == len(named)
-    assert {page.name for page in (ROOT / "docs").glob("*.md")} <= set(named), "mkdocs.yml lacks a page"
-    assert {f"notebooks/{page.stem}.md" for page in (ROOT / "docs" / "notebooks").glob("*.ipynb")} <= set(named)

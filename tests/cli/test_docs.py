@@ -1,4 +1,4 @@
-"""The examples in docs/command-line.md and docs/tutorial.md are what the commands print."""
+"""The examples in docs/command-line.md are what the commands print."""
 
 from __future__ import annotations
 
@@ -23,23 +23,3 @@ def test_example(line: str, printed: str, files: tuple[str, str], seamark: Withi
     Path("song.txt").write_text("0.0\t1.2504\tintro\n1.2504\t3.0\tverse\n", encoding="utf-8")
     ran = seamark(*shlex.split(line))
     assert ran.out + ran.err == printed
-
-
-def test_the_tutorial(seamark: Within) -> None:
-    """Its file, its commands one after the other, and the mistake at its end: a cell is missing in line 6."""
-    text = PAGE.with_name("tutorial.md").read_text(encoding="utf-8")
-    table = re.search(r"^```\n(paragraph,.*?)^```", text, re.MULTILINE | re.DOTALL)
-    assert table is not None
-    lines = table[1].splitlines()
-    shown = re.findall(r"^```console\n\$ seamark (.*)\n((?:.*\n)*?)```$", text, re.MULTILINE)
-    assert [line.split()[0] for line, _ in shown] == ["agree", "align", "report", "agree"]
-    for number, (line, printed) in enumerate(shown):
-        wrong = number == len(shown) - 1
-        sixth = lines[5][:-2] if wrong else lines[5]
-        Path("codings.csv").write_text("\n".join([*lines[:5], sixth, *lines[6:]]) + "\n", encoding="utf-8")
-        ran = seamark(*shlex.split(line))
-        assert ran.code == (1 if wrong else 0)
-        if line.startswith("report"):
-            assert Path("report.html").stat().st_size > 10_000
-        else:
-            assert ran.out + ran.err == printed

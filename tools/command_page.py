@@ -11,13 +11,10 @@ from seamark.cli.main import cli
 
 def command_page() -> str:
     """A heading for each command, with its usage, its options by section and its examples."""
-    opening = (
-        "# Commands\n\n"
-        "Every command and option, as `--help-all` shows them. To begin, see [the command line](command-line.md).\n"
-    )
+    opening = "## All commands\n\nEvery command and option, as `--help-all` shows them.\n"
     root = click.Context(cli, info_name="seamark")
     return opening + "".join(
-        part for name in cli.list_commands(root) for part in _of_command(_command(cli, root, name), root, name, 2)
+        part for name in cli.list_commands(root) for part in _of_command(_command(cli, root, name), root, name, 3)
     )
 
 
