@@ -230,7 +230,8 @@ def one_line(text: str) -> str:
     >>> one_line("first\nsecond \x1b[31m")
     'first second \\x1b[31m'
     """
-    return visible(" ".join(line.strip() for line in text.splitlines() if line.strip()))
+    line = " ".join(part.strip() for part in text.splitlines() if part.strip())
+    return line if line.isprintable() else visible(line)
 
 
 def _say(message: str, speaker: str, code: int) -> int:

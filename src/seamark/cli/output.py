@@ -282,7 +282,7 @@ def drawn_table(table: Table, width: int | None = None, *, bold: bool = False) -
     Columns that name a row are repeated in every part, and cut when they take more than half of the line.
     """
     cells = [
-        [visible(cell) if isinstance(cell, str) else cell for cell in row]
+        [visible(cell) if isinstance(cell, str) and not cell.isprintable() else cell for cell in row]
         for row in (table.header, *table.rows, *table.summary)
     ]
     keys, body = range(table.keys), 1 + len(table.rows)
