@@ -204,8 +204,8 @@ class Reader:
 
     def load(self, place: Place, kind: Kind = "boundaries") -> tuple[Corpus, LoadReport]:
         """Read one corpus; the report on how it was read is left to the caller to tell."""
-        found = self._found([place], kind)[0]
-        return _joined(found)
+        corpus, report, _ = _joined(self._found([place], kind)[0])
+        return corpus, report
 
     def corpora(
         self, places: Sequence[Place], output: Output, kind: Kind | None = "boundaries"
@@ -217,7 +217,10 @@ class Reader:
             if output.form == "json":
                 output.inputs.append({"files": list(_parts(one.place)), "digest": one.corpus.digest})
         self.save(found[0][0].report)
-        return list(map(_joined, found))
+        joined = list(map(_joined, found))
+        for *_, notes in joined:
+            output.remark(*notes)
+        return [(corpus, report) for corpus, report, _ in joined]
 
     def _found(self, places: Sequence[Place], kind: Kind | None) -> list[list[_Read]]:
         """What was read at each place: all of it at once, or by file where every file is what a coder made.
@@ -419,14 +422,14 @@ def _require_shared_items(corpus: Corpus, place: Place) -> None:
         )
 
 
-def _joined(read: Sequence[_Read]) -> tuple[Corpus, LoadReport]:
-    """Several files as one corpus, each the codings of a coder who is called like the file.
+def _joined(read: Sequence[_Read]) -> tuple[Corpus, LoadReport, list[str]]:
+    """Several files as one corpus, each the codings of a coder who is called like the file; and what was changed.
 
     Files that hold one item each are about the same, whatever they call it.
     """
-    corpora, report = [one.corpus for one in read], read[0].report
+    corpora, report, task = [one.corpus for one in read], read[0].report, read[0].reader.task
     if len(corpora) < 2:
-        return corpora[0], report
+        return corpora[0], report, []
     files = [named(one.place) for one in read]
     for file, corpus in zip(files, corpora, strict=True):
         if len(corpus.coder_names) > 1:
@@ -438,8 +441,13 @@ def _joined(read: Sequence[_Read]) -> tuple[Corpus, LoadReport]:
     if all(len(corpus) == 1 for corpus in corpora):
         item = _shared_name([name for corpus in corpora for name in corpus])
     made = [_renamed(corpus, name, item) for name, corpus in zip(names, corpora, strict=True)]
+    notes: list[str] = []
+    if task is not None and task.ends in ("reference", "last"):
+        from seamark.tasks.score import cut_at_shortest
+
+        made, notes = cut_at_shortest(made)
     try:
-        return reduce(Corpus.merge, _on_one_line(made)), report
+        return reduce(Corpus.merge, _on_one_line(made)), report, notes
     except MassMismatchError as error:
         advice = "; --trim SECONDS lets lengths differ by no more" if report.unit == "time" else ""
         raise MassMismatchError(f"{error}{advice}") from None
@@ -567,7 +575,7 @@ def _systems_in(given: Sequence[tuple[str | None, str]], corpora: Sequence[Corpu
     return systems
 
 
-def chosen_item(corpus: Corpus, item: str | None) -> str:
+def chosen_item(corpus: Mapping[str, Any], item: str | None) -> str:
     """The item that ``--item`` names, or the only one."""
     if item is None and len(corpus) > 1:
         raise InputError(f"--item is missing, and there are {len(corpus)} items; {hint('', corpus)}")
