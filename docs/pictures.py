@@ -45,7 +45,7 @@ _MARGIN = 32
 
 
 def draw_charts() -> None:
-    """The pictures of README, of chance, statistics and alignment."""
+    """The pictures of README, of alignment, chance, metrics and statistics."""
     readers = sm.datasets.stargazer()
     codings = readers["stargazer"]
     exact = charts.alignment([1, 3, 4], [3, 3, 2], n=3, weights=sm.EditWeights(scale="unit"))
@@ -56,6 +56,7 @@ def draw_charts() -> None:
         "shuffled": alt.hconcat(*(shuffles(readers, name) for name in ("S", "B"))).resolve_scale(x="shared"),
         "rare-boundaries": rare_boundaries(),
         "coverage": coverage(),
+        "windowdiff-conventions": conventions(),
         "plan": charts.plan(sm.plan(sm.datasets.moonstone(), "B", target_width=0.2, learning=False)),
     }
     for name, picture in made.items():
@@ -141,6 +142,21 @@ def coverage() -> alt.LayerChart:
     )
     meant = chart([{"held": 95}], "the line").mark_rule(color=QUIET, strokeDash=[4, 3]).encode(x=held)
     return layered(meant, marks, title="95 % intervals of B: how often they are right", width=420, height=150)
+
+
+def conventions() -> alt.LayerChart:
+    """WindowDiff of the same codings under every convention."""
+    found = sorted(
+        (_number(row["WindowDiff macro"]), row["preset"].strip("`"))
+        for row in table("metrics.md", "preset | C: k")
+        if row["WindowDiff macro"] != "–"
+    )
+    x = alt.X("value:Q", scale=alt.Scale(domain=[0.28, 0.45]), axis=number_axis("WindowDiff, mean of 488 pairs"))
+    data = chart(({"preset": preset, "value": value} for value, preset in found), "the conventions")
+    data = data.encode(x=x, y=named("Y", "preset:N", [preset for _, preset in found]))
+    points = data.mark_point(filled=True, size=90, color=LINES[0], opacity=1)
+    texts = data.mark_text(align="left", dx=9, color=INK).encode(text=alt.Text("value:Q", format=".4f"))
+    return layered(points, texts, title="The same codings under nine conventions", width=420, height=200)
 
 
 def table(page: str, first_cells: str) -> Iterator[dict[str, str]]:
