@@ -96,7 +96,7 @@ def conventions() -> alt.LayerChart:
     """WindowDiff of the same codings under every convention."""
     found = [
         {"preset": row["preset"].strip("`"), "value": _number(row["WindowDiff macro"])}
-        for row in table("conventions.md", "preset | C: k")
+        for row in table("metrics.md", "preset | C: k")
         if row["WindowDiff macro"] != "–"
     ]
     found.sort(key=lambda row: row["value"])

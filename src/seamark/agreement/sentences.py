@@ -179,7 +179,7 @@ def _lead(agreement: Agreement) -> str:
 
 def about(interval: Interval) -> str:
     """What an interval speaks of."""
-    return "other items and other coders" if interval.resampled == "both" else f"other {interval.resampled}"
+    return "other items and other coders" if interval.resampled == "both" else f"other {interval.resampled or 'items'}"
 
 
 def between(interval: Interval | None, digits: int = 2) -> str:

@@ -417,7 +417,7 @@ _METRIC_OPTIONS = (
     _metric_option("--k K", "Window size; by default half the mean length of the reference segments.", rare=True),
     _metric_option(
         "--convention NAME",
-        "Whose rules for windows and k, such as nltk; docs/conventions.md lists them.",
+        "Whose rules for windows and k, such as nltk; docs/metrics.md#conventions lists them.",
         shell_complete=complete_convention,
         rare=True,
     ),
