@@ -162,6 +162,7 @@ class Reader:
         files_as_coders: bool = False,
         table_columns: str | None = None,
         save_reading: str | None = None,
+        limits: str | None = None,
         **given: Any,
     ) -> Reader:
         """From the options of the command line."""
@@ -173,6 +174,7 @@ class Reader:
                 duration=_durations(duration),
                 tiers_as_coders=tiers_as_coders,
                 columns=None if table_columns is None else _columns(table_columns),
+                limits=None if limits is None else dict(map(_limit, limits.split(","))),
                 **given,
             )
         kept = click.get_current_context().meta.setdefault(_STANDARD_INPUT, [])
@@ -687,6 +689,7 @@ _READING_OPTIONS = (
     _rare("--save-reading FILE", "Write how the files were read, to read them so again."),
     _rare("--max-lost SHARE", "Share of chunks that need not be in their text [default: 0].", type=float),
     _rare("--encoding", "Encoding of text files.", default="utf-8"),
+    _rare("--limits NAME=NUMBER,...", "Read larger files, such as bytes=4e9 or ratio=200; an error names the limit."),
 )
 
 #: How files are read; the options reach the command as ``reader``.
@@ -725,6 +728,14 @@ def _columns(given: str) -> dict[str, str | list[str]]:
         names = [name.strip('"') for name in column.split("+")] if role.strip() == "coders" else []
         found[role.strip()] = names or column.strip('"')
     return found
+
+
+def _limit(given: str) -> tuple[str, int]:
+    name, _, number = given.partition("=")
+    try:
+        return name.strip(), int(float(number))
+    except (ValueError, OverflowError):
+        raise click.UsageError(f"--limits has {given!r}; expected NAME=NUMBER, such as ratio=200") from None
 
 
 def _durations(given: tuple[str, ...]) -> float | dict[str, float] | None:
