@@ -215,8 +215,8 @@ def growth() -> alt.LayerChart:
     y = alt.Y("time:Q", scale=scale, axis=number_axis("Processor time, times the shortest", values=_TENS))
     drawn = curves(points, [name for *_, name in rows], x, y, [], points=True)
     ends = chart([{"size": 1, "time": 1}, {"size": 100, "time": 100}], "the line")
-    line = ends.mark_line(color=QUIET, strokeDash=[4, 3]).encode(x=x, y=y)
-    return layered(line, drawn, title="Processor time against size; dashed: linear", width=420, height=300)
+    line = ends.mark_line(color=RAMP[0], strokeWidth=7).encode(x=x, y=y)
+    return layered(line, drawn, title="Processor time against size; the broad line is linear", width=420, height=300)
 
 
 def table(page: str | Path, first_cells: str) -> Iterator[dict[str, str]]:
