@@ -30,8 +30,9 @@ _THREADS_AHEAD = 4
 #: Bytes of inputs that may wait: more than batches of ordinary rows come to, less than one of the longest lists.
 _HELD = 2**27
 
-#: Tasks that are under way on a cluster: of large results so many per thread, of small ones so many in all.
-_DASK_AHEAD, _BULK = 4, 2**12
+#: Tasks that are under way on a cluster: of large results so many per thread, of small ones so many in all. Of small
+#: results so many are fetched at once, if they are there: one by one they would cost milliseconds each.
+_DASK_AHEAD, _BULK, _GATHERED = 4, 2**12, 2**8
 
 #: What workers of a cluster of our own keep of the memory that they are done with. Dask lets them give everything back,
 #: so that the pages of every array are fetched anew; these are the values that glibc by itself comes to.
@@ -158,13 +159,15 @@ class DaskWorkers:
                         waiting.extend(zip(some, client.map(wrapped, some, pure=False), strict=True))
             if not waiting:
                 return
-            given, future = waiting.popleft()
             with _naming_scheduler(client):
-                result = _result(client, future, str(given))
-            del future  # the cluster may forget it
-            if isinstance(result, SeamarkError | OSError):
-                raise result
-            yield result
+                first = [future for _, future in itertools.islice(waiting, 1 if large else _GATHERED)]
+                results = _results(client, first, str(waiting[0][0]))
+            del first  # the cluster may forget them
+            for result in results:
+                waiting.popleft()
+                if isinstance(result, SeamarkError | OSError):
+                    raise result
+                yield result
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,8 +186,12 @@ class _ErrorsAsResults(Generic[T, R]):
             return error.with_traceback(None)
 
 
-def _result(client: Any, future: Any, what: str) -> Any:
-    """The result of a future, awaited as long as the cluster has workers and all of them give signs of life."""
+def _results(client: Any, futures: Sequence[Any], what: str) -> Sequence[Any]:
+    """The result of the first future, with those after it that are there by then.
+
+    It is awaited as long as the cluster has workers and all of them give signs of life.
+    """
+    first = futures[0]
     since: dict[str, tuple[object, float]] = {}
 
     def unchanged(name: str, state: object) -> float:
@@ -194,24 +201,23 @@ def _result(client: Any, future: Any, what: str) -> Any:
             since[name] = (state, now)
         return now - since[name][1]
 
+    asked = _asked(client, _gathered(client, futures))
     while True:
-        status = future.status
-        unchanged("the result", status)
         try:
-            # A result that is there may take long to arrive, and every attempt begins anew.
-            return _asked(client, _awaited(future), _timeout() if status == "finished" else _timeout() / _CHECKS)
+            return asked.result(_timeout() / _CHECKS)
         except _distributed().KilledWorker:
             raise InputError(f"several workers of the Dask cluster died while working on {what}") from None
         except TimeoutError:
-            pass
+            if asked.done():
+                raise
         workers = _workers(client)
         if unchanged("the workers", bool(workers)) > _timeout() and not workers:
             raise InputError(
                 f"the Dask cluster at {_address(client)} lost all its workers, and got none for {_timeout():g} seconds"
             )
         silent = [name for name, worker in workers.items() if unchanged(name, worker["last_seen"]) > _patience()]
-        if status == future.status == "finished" and unchanged("the result", status) > _patience():
-            silent += _asked(client, client.scheduler.who_has(keys=[future.key])).get(future.key, ())
+        if unchanged("the result", first.status) > _patience() and first.status == "finished":
+            silent += _answer(client, client.scheduler.who_has(keys=[first.key])).get(first.key, ())
         if silent:
             raise InputError(
                 f"the worker {silent[0]} of the Dask cluster at {_address(client)} is connected and has not answered "
@@ -219,27 +225,31 @@ def _result(client: Any, future: Any, what: str) -> Any:
             )
 
 
-async def _awaited(future: Any) -> Any:
-    return await future
+async def _gathered(client: Any, futures: Sequence[Any]) -> Sequence[Any]:
+    await _distributed().wait(futures[:1])
+    there = itertools.takewhile(lambda future: future.status == "finished", futures)
+    found: Sequence[Any] = await client.gather(list(there) or futures[:1])
+    return found
 
 
-def _asked(client: Any, question: Coroutine[Any, Any, T], seconds: float | None = None) -> T:
-    """The answer of the cluster, in bounded time.
+def _asked(client: Any, question: Coroutine[Any, Any, T]) -> Future[T]:
+    """The answer of the cluster that is to come.
 
     ``Client.sync`` would end with an ``UnboundLocalError`` where the client is closed while it waits.
     """
     import asyncio  # takes long to load, and threads do without it
 
-    asked = asyncio.run_coroutine_threadsafe(question, client.loop.asyncio_loop)
-    try:
-        return asked.result(_timeout() if seconds is None else seconds)
-    finally:
-        asked.cancel()
+    return asyncio.run_coroutine_threadsafe(question, client.loop.asyncio_loop)
+
+
+def _answer(client: Any, question: Coroutine[Any, Any, T]) -> T:
+    """The answer of the cluster, in bounded time."""
+    return _asked(client, question).result(_timeout())
 
 
 def _workers(client: Any) -> dict[str, Any]:
     """What the scheduler knows of each worker, by its address."""
-    workers: dict[str, Any] = _asked(client, client.scheduler.identity())["workers"]
+    workers: dict[str, Any] = _answer(client, client.scheduler.identity())["workers"]
     return workers
 
 
@@ -260,10 +270,9 @@ def _naming_scheduler(client: Any) -> Iterator[None]:
 
     try:
         yield
-    except (OSError, CancelledError, asyncio.CancelledError) as error:  # a time that ran out is an OSError, too
-        said = f" ({error})" if str(error) else ""
+    except (OSError, CancelledError, asyncio.CancelledError):  # a time that ran out is an OSError, too
         raise InputError(
-            f"the Dask scheduler at {_address(client)} does not answer any more, or was started again{said}"
+            f"the Dask scheduler at {_address(client)} does not answer any more, or was started again"
         ) from None
 
 
@@ -278,7 +287,7 @@ def _patience() -> float:
     """Seconds in which a worker must answer: longer than Dask takes to notice that a worker cannot be reached, after
     which others do its work.
     """
-    return _seconds("connect") + _seconds("tcp")
+    return 2 * _seconds("connect") + _seconds("tcp")
 
 
 def _seconds(timeout: str) -> float:

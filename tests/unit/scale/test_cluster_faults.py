@@ -25,10 +25,10 @@ from tests.unit.scale.test_agreement import random_codings, sorted_file
 
 pytest.importorskip("distributed")
 
-#: Seconds that Dask waits for a connection, and for an answer on one (at least 11); a silent worker is given both.
+#: Seconds that Dask waits for a connection, and for an answer on one (at least 11). A silent worker is given three
+#: times as long, and an outcome may take twice that, since the machine may be busy.
 TIMEOUT = 12
-#: Seconds from a fault to its outcome: twice what a silent worker is given, since the machine may be busy.
-LIMIT = 4 * TIMEOUT
+LIMIT = 6 * TIMEOUT
 HUB, WORKERS = "10.213.77.1", ("10.213.77.2", "10.213.77.3")
 ADDRESS = f"tcp://{HUB}:8786"
 ROOT = Path(__file__).parents[3]
@@ -115,24 +115,16 @@ class FaultyCluster:
     def start_scheduler(self):
         return self.start(self.names[0], *_dask("scheduler"), "--host", HUB, "--port", "8786", "--no-dashboard")
 
-    def start_worker(self, number, *options, before=":", scheduler=ADDRESS):
+    def start_worker(self, number, *options, before=":", scheduler=ADDRESS, port=9000):
         """A worker in its own namespace, which has mounts of its own; ``before`` is done there first."""
         own = self.folder / f"worker-{number}"
         own.mkdir(exist_ok=True)
-        words = [
-            *(
-                *_dask("worker"),
-                scheduler,
-                "--nthreads",
-                "1",
-                "--no-nanny",
-                "--no-dashboard",
-                "--host",
-                WORKERS[number],
-            ),
-            *("--worker-port", "9000", "--local-directory", str(own), *options),
-        ]
-        self.workers.append(self.start(self.names[1 + number], "sh", "-c", f"{before}; exec {shlex.join(words)}"))
+        host = f"tcp://{WORKERS[number]}"
+        options = options or ("--no-nanny",)
+        addresses = ("--listen-address", f"{host}:9000", "--contact-address", f"{host}:{port}")
+        words = (*_dask("worker"), scheduler, "--nthreads", "1", "--no-dashboard", "--local-directory", str(own))
+        command = shlex.join([*words, *addresses, *options])
+        self.workers.append(self.start(self.names[1 + number], "sh", "-c", f"{before}; exec {command}"))
 
     def run(self, job, source, fault=None, output=None, **options):
         """What the driver tells, after it has seen both workers; its standard error must be empty."""
@@ -222,7 +214,7 @@ def test_a_worker_is_slowed_by_200_ms(cluster, source, expected, job):
     links = (f"{host}:9100={host}:9000", f"{host}:9200={HUB}:8786")
     cluster.start(cluster.names[1], sys.executable, "-m", "tests.unit.scale.slow_link", "0.2", *links)
     time.sleep(2)
-    cluster.start_worker(0, "--contact-address", f"tcp://{host}:9100", scheduler=f"tcp://{host}:9200")
+    cluster.start_worker(0, scheduler=f"tcp://{host}:9200", port=9100)
     cluster.start_worker(1)
     checked("a worker is slowed by 200 ms", job, cluster.run(job, source), expected)
 
@@ -290,5 +282,5 @@ def test_a_worker_cannot_write_its_part(cluster, source, expected):
     cluster.start_worker(0, before=f"mount -t tmpfs -o size=4k tmpfs {shlex.quote(str(output))}")
     cluster.start_worker(1)
     told = cluster.run("score", source, output=f"file://{output}")
-    checked("a worker's disk is too small for its part", "score", told, expected, "No space left on device")
+    checked("a worker's disk is too small for its part", "score", told, expected, "no space left on device")
     assert not list(output.rglob("*.parquet"))
