@@ -206,8 +206,9 @@ def empty_tasks(tasks: int, workers: int, result_bytes: int = 0) -> dict[str, ob
 
     options = {"threads_per_worker": 1, "processes": False, "dashboard_address": None, "protocol": "tcp"}
     # Nobody looks at what the workers do, which would take processor time as long as they are there.
-    unwatched = dask.config.set({"distributed.worker.profile.enabled": False, "distributed.admin.tick.interval": "1s"})
-    with unwatched, distributed.LocalCluster(n_workers=workers, **options) as cluster:
+    unwatched = {"distributed.worker.profile.enabled": False, "distributed.admin.tick.interval": "1s"}
+    patient = {"distributed.comm.timeouts.connect": "300s"}  # all workers of this process start at once
+    with dask.config.set(unwatched | patient), distributed.LocalCluster(n_workers=workers, **options) as cluster:
         client = distributed.Client(cluster)
         found = DaskWorkers(client)
         list(found.each(_Nothing(0), range(workers)))
