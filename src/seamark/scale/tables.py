@@ -543,6 +543,7 @@ def _remote_part_folder(address: str, *, force: bool) -> Iterator[None]:
         # The mark goes first: parts of two runs are never taken for a whole.
         for path in sorted(found, key=lambda path: PurePosixPath(path).name != COMPLETE):
             system.rm_file(path)
+        system.makedirs(f"{place}/{REJECTS}", exist_ok=True)  # where folders are more than the names of files
     try:
         yield
         with reaching(address):
