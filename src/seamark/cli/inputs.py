@@ -1,6 +1,6 @@
 """What commands read: files, folders, standard input (``-``) and samples, as one corpus of any kind or as several.
 
-Corpora that are compared are placed on one grid. What was moved, left out or chosen is told on standard error.
+Corpora that are compared are placed on one grid. Standard error says what was moved, left out or chosen.
 """
 
 from __future__ import annotations
@@ -104,6 +104,22 @@ def named(sources: Place) -> str:
 class _WrongTaskError(InputError):
     """A file does not fit the task that was named; the message names those that it fits."""
 
+    def __init__(self, place: Place, task: str, fitting: Sequence[str]) -> None:
+        names = ", ".join(fitting) or "none"
+        super().__init__(f"{named(place)}: does not fit the task {task}; tasks that it fits: {names}")
+
+
+def _is_timed(report: LoadReport) -> bool:
+    return report.unit == "time" and report.measure != "frames"
+
+
+def _fitting(report: LoadReport, kind: Kind) -> tuple[str, ...]:
+    """The tasks that codings fit: the one that their format is about, those in time, or those in units."""
+    if report.task is not None:
+        return (report.task,)
+    names = fitting_tasks(None if _is_timed(report) else kind)
+    return tuple(name for name in names if TASKS[name].resolution is None or report.unit not in UNITS_OF_TEXTS)
+
 
 class Study(NamedTuple):
     """The codings of humans (or references), those of systems by name, and how the former were read."""
@@ -168,7 +184,7 @@ class Reader:
         """From the options of the command line."""
         with usage_errors():
             options = ReadOptions(
-                # Whoever says --as boundaries means them also where a file holds something else.
+                # --as boundaries means boundaries, also where a file holds something else.
                 kind="boundaries" if kind == "boundaries" and is_given("kind") else None,
                 types="labels" if labels else None,
                 duration=_durations(duration),
@@ -350,26 +366,33 @@ class Reader:
         """An error that names the tasks that files fit, if they do not fit the one that was named."""
         for place in places if self.task is not None else ():
             try:
-                found = self.changed(resolution=None)._read(place, "boundaries")
-                self._require_fit(place, found.report, found.corpus.kind)
-            except OtherKindError as other:
-                return self._fault(place, fitting_tasks(cast("Kind", other.kind)))
-            except InputError as error:
-                return error if isinstance(error, _WrongTaskError) else None
+                self._require_fit(place, *self._as_held(place))
+            except _WrongTaskError as error:
+                return error
+            except InputError:
+                return None
         return None
 
-    def _require_fit(self, place: Place, report: LoadReport, kind: Kind) -> None:
-        timed = report.unit == "time" and report.measure != "frames"
-        fitting = (report.task,) if report.task else fitting_tasks(None if timed else kind)
-        fault = self._fault(place, fitting)
-        if fault is not None and not (timed and is_given("resolution") and not report.task):
-            raise fault
+    def _as_held(self, place: Place) -> tuple[LoadReport, Kind]:
+        """How a place is read when nothing is asked for, and which kind of codings it holds then."""
+        plain = self.changed(resolution=None)
+        try:
+            found = plain._read(place, "boundaries")
+        except OtherKindError as other:
+            found = plain._read(place, cast("Kind", other.kind))
+        return found.report, found.corpus.kind
 
-    def _fault(self, place: Place, fitting: Sequence[str]) -> _WrongTaskError | None:
-        if self.task is None or self.task.name in fitting:
-            return None
-        names = ", ".join(fitting) or "none"
-        return _WrongTaskError(f"{named(place)}: does not fit the task {self.task.name}; tasks that it fits: {names}")
+    def _require_fit(self, place: Place, report: LoadReport, kind: Kind) -> None:
+        by_hand = _is_timed(report) and is_given("resolution") and not report.task
+        fitting = _fitting(report, kind)
+        if self.task is not None and self.task.name not in fitting and not by_hand:
+            raise _WrongTaskError(place, self.task.name, fitting)
+
+    def require_texts(self, place: str, texts: Mapping[str, str]) -> None:
+        """Refuse what holds no texts, in which chunks and answers are looked for; name the tasks that it fits."""
+        if not texts:
+            fitting = [name for name in _fitting(*self._as_held(place)) if name != "chunks"]
+            raise _WrongTaskError(place, "chunks, which is about texts", fitting)
 
     def _kept_input(self) -> BinaryIO:
         if not self.standard_input:
@@ -483,7 +506,7 @@ def _without_unfit(sides: Sequence[Corpus], names: Sequence[str], output: Output
     lengths = {item: [side.lengths.get(item) for side in sides] for item in every}
     unfit = [item for item, found in lengths.items() if len(set(found)) > 1]
     if len(unfit) == len(every):
-        return list(sides)  # whoever measures says what is wrong
+        return list(sides)  # the caller reports what is wrong
     for item in unfit:
         parts = [
             f"{name} has none" if units is None else f"{units:,} units in {name}"

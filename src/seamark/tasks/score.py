@@ -54,7 +54,7 @@ def score(
         of the same length; or two single segmentations. Labelled segmentations, hierarchies and spans are scored in the
         same way.
     metrics
-        One metric or several, by themselves or by name: ``"S,windowdiff:k=5"``, ``[S(n=3), "pk"]``, or a mapping from
+        One metric or several, as objects or by name: ``"S,windowdiff:k=5"``, ``[S(n=3), "pk"]``, or a mapping from
         label to metric. By default S, B, WindowDiff and Pk of boundaries, S, B, pairwise F and NCE of labels, S, B and
         T of hierarchies, and DER, JER and F of spans.
     task
@@ -306,7 +306,11 @@ def _with_length(coding: Any, length: int, fill: bool) -> Any:
         )
     if isinstance(coding, LabelledSegmentation):
         starts = [0, *coding.segmentation.positions, coding.mass]
-        begun = [(start, label) for start, label in zip(starts, (*coding.labels, None), strict=True) if start < length]
+        # What precedes the first segment and what follows the last one are not the same section (mir_eval).
+        filled = "" if coding.labels[0] is None else None
+        begun = [
+            (start, label) for start, label in zip(starts, (*coding.labels, filled), strict=True) if start < length
+        ]
         begun = begun if fill or begun[-1][0] < coding.mass else begun[:-1]
         ends = [*(start for start, _ in begun[1:]), length]
         return LabelledSegmentation.from_segments(
