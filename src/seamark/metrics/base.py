@@ -389,7 +389,7 @@ class Metric(ABC):
         return None
 
     def _why_undefined(self, counts: Mapping[str, float], bound: Bound | None = None) -> str:
-        """One sentence on why these counts, of these codings if they are at hand, have no score."""
+        """One sentence on why these counts, and these codings if they are known, have no score."""
         return f"{self.info.title} is undefined for the counts {dict(counts)}"
 
     def _note(self, bound: Bound) -> str | None:
@@ -799,7 +799,7 @@ def _measure_of(make: Callable[..., Measuring], *options: object) -> Measure | N
 def aligned(
     records: EditRecords, make: Callable[..., Measuring], a: object, b: object, *options: object
 ) -> tuple[Any, ...] | None:
-    """The edits behind a measure of edits, in records, and their cost; None for what needs a closer look."""
+    """The edits behind a measure of edits, in records, and their cost; None if the input is not plain lists."""
     try:
         measure = _measure_of(make, *options)
         return None if measure is None else _one_pair.align(measure, records, a, b)
@@ -813,7 +813,7 @@ Call: TypeAlias = Callable[[object, object, tuple[object, ...]], T]
 
 def single_call(make: Callable[..., Measuring], otherwise: Callable[..., T], record: type[T] | None = None) -> Call[T]:
     """What a plain function calls: the kernel's measure, as a named tuple where ``record`` is one, or ``otherwise`` for
-    what needs a closer look.
+    input that is not plain lists of masses.
     """
     return SingleCall(_one_pair, partial(_measure_of, make), otherwise, record)  # type: ignore[arg-type]
 
