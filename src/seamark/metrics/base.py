@@ -721,14 +721,6 @@ class Bound:
         """The score of every pair; NaN where it is undefined."""
         return np.atleast_1d(self.metric._score(*self._counts(pairs, workers)))
 
-    def score(self, sums: npt.ArrayLike) -> FloatArray:
-        """The score of rows of counts, or of sums of rows; NaN where it is undefined."""
-        return self.metric.score_rows(sums)
-
-    def parts(self, sums: npt.ArrayLike) -> dict[str, FloatArray]:
-        """Further scores of rows of counts, or of sums of rows, by name."""
-        return self.metric.part_rows(sums)
-
     def sums(self, pairs: PairsWithin) -> PairSums:
         """Sums of the counts of every two codings of an item: over the pairs that each coding is in (``of_codings``),
         and over the items of each two coders (``of_coders``); for ``Pairs.within`` only.
