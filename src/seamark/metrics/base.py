@@ -427,7 +427,7 @@ class Metric(ABC):
         >>> a, b = (SegmentationArray.from_masses(rows) for rows in ([[2, 3], [5]], [[2, 3], [4, 1]]))
         >>> bound = WindowDiff().bind(a, b)
         >>> bound.count().tolist(), str(bound.signature)
-        ([[3.0, 0.0, 0.0], [2.0, 1.0, 0.0]], 'windowdiff|conv:pevzner-hearst|k:half-mean|pad:none|v:0.1.0')
+        ([[3.0, 0.0, 0.0], [2.0, 1.0, 0.0]], 'windowdiff|conv:pevzner-hearst|k:half-mean|pad:none|v:1.0.0rc1')
         """
         one = self._side(Side.of(_require_codings(codings)))
         return self._bound(one, one if other is None else self._side(Side.of(_require_codings(other))), uem)
@@ -720,14 +720,6 @@ class Bound:
     def scores(self, pairs: Pairs | None = None, *, workers: int = 1) -> FloatArray:
         """The score of every pair; NaN where it is undefined."""
         return np.atleast_1d(self.metric._score(*self._counts(pairs, workers)))
-
-    def score(self, sums: npt.ArrayLike) -> FloatArray:
-        """The score of rows of counts, or of sums of rows; NaN where it is undefined."""
-        return self.metric.score_rows(sums)
-
-    def parts(self, sums: npt.ArrayLike) -> dict[str, FloatArray]:
-        """Further scores of rows of counts, or of sums of rows, by name."""
-        return self.metric.part_rows(sums)
 
     def sums(self, pairs: PairsWithin) -> PairSums:
         """Sums of the counts of every two codings of an item: over the pairs that each coding is in (``of_codings``),
