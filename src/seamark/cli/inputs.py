@@ -1,6 +1,6 @@
 """What commands read: files, folders, standard input (``-``) and samples, as one corpus of any kind or as several.
 
-Corpora that are compared are placed on one grid. What was moved, left out or chosen is told on standard error.
+Corpora that are compared are placed on one grid. Standard error says what was moved, left out or chosen.
 """
 
 from __future__ import annotations
@@ -184,7 +184,7 @@ class Reader:
         """From the options of the command line."""
         with usage_errors():
             options = ReadOptions(
-                # Whoever says --as boundaries means them also where a file holds something else.
+                # --as boundaries means boundaries, also where a file holds something else.
                 kind="boundaries" if kind == "boundaries" and is_given("kind") else None,
                 types="labels" if labels else None,
                 duration=_durations(duration),
@@ -506,7 +506,7 @@ def _without_unfit(sides: Sequence[Corpus], names: Sequence[str], output: Output
     lengths = {item: [side.lengths.get(item) for side in sides] for item in every}
     unfit = [item for item, found in lengths.items() if len(set(found)) > 1]
     if len(unfit) == len(every):
-        return list(sides)  # whoever measures says what is wrong
+        return list(sides)  # the caller reports what is wrong
     for item in unfit:
         parts = [
             f"{name} has none" if units is None else f"{units:,} units in {name}"

@@ -387,7 +387,7 @@ def one_batch(batches: Sequence[RecordBatch]) -> RecordBatch:
 
 
 def copied(batch: RecordBatch) -> RecordBatch:
-    """The same rows by themselves: a slice keeps all rows in memory that it was cut from, and takes them along."""
+    """A copy of the rows: a slice keeps all rows in memory that it was cut from, and takes them along."""
     return batch.take(_arrow().array(np.arange(batch.num_rows)))
 
 

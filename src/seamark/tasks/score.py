@@ -54,7 +54,7 @@ def score(
         of the same length; or two single segmentations. Labelled segmentations, hierarchies and spans are scored in the
         same way.
     metrics
-        One metric or several, by themselves or by name: ``"S,windowdiff:k=5"``, ``[S(n=3), "pk"]``, or a mapping from
+        One metric or several, as objects or by name: ``"S,windowdiff:k=5"``, ``[S(n=3), "pk"]``, or a mapping from
         label to metric. By default S, B, WindowDiff and Pk of boundaries, S, B, pairwise F and NCE of labels, S, B and
         T of hierarchies, and DER, JER and F of spans.
     task
