@@ -78,7 +78,6 @@ WORDS = {
     "edge-cases": 2_200,
     "coming-from": 1_600,
     "performance": 1_200,
-    "scale": 2_000,
 }
 
 
