@@ -33,7 +33,7 @@ LIMITS = {
     "performance.md": 3950,
     "phonetics.md": 700,
     "reproduction.md": 700,
-    "scale.md": 2_000,
+    "scale.md": 2300,
     "signatures.md": 750,
     "stability.md": 500,
     "statistics.md": 1900,
