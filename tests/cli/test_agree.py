@@ -26,7 +26,7 @@ V = package.__version__
 SCREEN = f"""\
 7 coders, 1 item. Of the boundaries in two codings 45 % match, 15 % are near misses, 39 % are placed by one coder only.
 B goes .19 of the way from shuffled to full agreement (95 % interval −.02 to .36 for other coders).
-That is as between coders who each find about 40 % of the same boundaries and place 10 % of them one unit beside.
+That is as much as between coders who each find about 40 % of the same boundaries and place 10 % of them one unit off.
 
 metric   above shuffled   95 % interval       pi (Fournier & Inkpen 2012)   pi of shuffled
 ──────────────────────────────────────────────────────────────────────────────────────────

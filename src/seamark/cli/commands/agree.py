@@ -364,7 +364,7 @@ def _by_item(rows: list[dict[str, Any]], agreement: Agreement, window_diff: Wind
     table = _titled(f"By item, by {agreement.similarity}, the lowest first", rows, columns, {})
     notes = []
     if len(shrunken) > 1 and max(shrunken) - min(shrunken) < _ALIKE:
-        notes.append("items differ no more than chance brings, so that no order of them means anything")
+        notes.append("items differ no more than expected by chance, so that no order of them means anything")
     elif shrunken:
         notes.append(
             "shrunken: the best guess of the item's value; the less it says about itself, the nearer to all others"
@@ -395,7 +395,7 @@ def _by_coder(diagnosis: Diagnosis, agreement: Agreement) -> Answer:
 def _on_order(what: str, shrunken: Sequence[float]) -> list[str]:
     """What the order of rows is worth."""
     if len(shrunken) > 1 and max(shrunken) - min(shrunken) < _ALIKE:
-        return [f"{what} differ no more than chance brings"]
+        return [f"{what} differ no more than expected by chance"]
     said = "shrunken: the best guess; the less is known of a row, the nearer it lies to the others"
     return [said] if shrunken else []
 

@@ -213,7 +213,7 @@ def verdicts(
         guess = "" if one.agreement.shrunken is None else f", best guess {share(one.agreement.shrunken)}"
         yield f"The coders agree least on {one.name}: {share(one.agreement.above_shuffled)} above shuffled{guess}."
     elif items_are_alike(headline.agreement):
-        yield f"{plural('item' if task is None else task.item).capitalize()} differ no more than chance brings."
+        yield f"{plural('item' if task is None else task.item).capitalize()} differ no more than expected by chance."
 
 
 def items_are_alike(found: Agreement) -> bool:
