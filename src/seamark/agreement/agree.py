@@ -298,7 +298,7 @@ def agree(
     >>> round(result.value, 4), round(result.above_shuffled, 2)
     (0.8971, 0.54)
     >>> print(result.signature)  # doctest: +ELLIPSIS
-    agree|coef:pi|metric:S|n:2|scale:te|w:1,1,1|types:1|chance:...|pairs:3|shuffles:200|seed:0|v:0.1.0
+    agree|coef:pi|metric:S|n:2|scale:te|w:1,1,1|types:1|chance:...|pairs:3|shuffles:200|seed:0|v:1.0.0rc1
 
     References
     ----------
