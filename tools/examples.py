@@ -43,7 +43,7 @@ class ExampleError(Exception):
 def with_outputs(page: Path, text: str | None = None, *, pictures: bool = False) -> str:
     """The text of a page in which every command stands over what it prints now; its pictures are written on request."""
     text = page.read_text(encoding="utf-8") if text is None else text
-    if "sample:moonstone" in text and "SEAMARK_CORPORA" not in os.environ:
+    if re.search("sample:moonstone|seamark reproduce", text) and "SEAMARK_CORPORA" not in os.environ:
         return text  # the corpus is not shipped
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder), _wide_terminal():
         if page.parent.name == "docs" and (page.parent / page.stem).is_dir():

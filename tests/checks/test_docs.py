@@ -1,10 +1,12 @@
-"""The pages of docs/: every public name stands on one, and every part of a signature is explained."""
+"""README and docs: names, signatures and pictures are on pages, links lead somewhere, and pages stay short."""
 
 from __future__ import annotations
 
+import re
 import warnings
 from pathlib import Path
 
+import pytest
 from tools.api_pages import api_pages
 from tools.command_page import command_page
 
@@ -48,3 +50,40 @@ def test_every_schema_is_linked():
     schemas = sorted((ROOT / "docs" / "schema").iterdir())
     assert schemas
     assert [path.name for path in schemas if f"(schema/{path.name})" not in page] == []
+
+
+#: The most words of a page, counted as ``wc -w`` does. Raise a limit in a change of its own, with the reason.
+WORDS = {
+    "README": 450,
+    "index": 300,
+    "tutorial": 1_200,
+    "which-number": 1_200,
+    "study": 2_800,
+    "alignment": 800,
+    "chance": 1_200,
+    "statistics": 1_800,
+    "signatures": 700,
+    "reproduction": 600,
+}
+
+
+def test_pages_stay_short():
+    pages = {page.stem: page for page in (ROOT / "README.md", *(ROOT / "docs").glob("*.md"))}
+    counted = {name: len(pages[name].read_text(encoding="utf-8").split()) for name in WORDS}
+    assert {name: words for name, words in counted.items() if words > WORDS[name]} == {}
+
+
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page):
+    text = page.read_text(encoding="utf-8")
+    targets = [link for link in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", text) if "://" not in link]
+    assert [target for target in targets if not (page.parent / target).exists()] == []
+
+
+def test_every_picture_is_shown():
+    pages = [ROOT / "README.md", *(ROOT / "docs").glob("*.md"), *(ROOT / "docs" / "notebooks").glob("*.ipynb")]
+    text = "".join(page.read_text(encoding="utf-8") for page in pages)
+    assert [path.name for path in sorted((ROOT / "docs" / "img").iterdir()) if f"img/{path.name})" not in text] == []

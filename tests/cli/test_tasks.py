@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 import re
 from pathlib import Path
 
@@ -114,23 +115,58 @@ def test_times_without_a_task_name_those_that_fit(seamark: Within, songs: tuple[
     assert head.split()[1] == "F@0.5s"
 
 
-@pytest.mark.parametrize(
-    ("files", "task", "fitting"),
-    [
-        ("turns", "music", "diarization"),
-        ("turns", "topics", "diarization"),
-        ("songs", "topics", "chapters, music, "),
-        ("units", "music", "topics, chapters, "),
-    ],
-)
-def test_a_wrong_task_is_one_sentence(
-    seamark: Within, songs: tuple[str, str], turns: tuple[str, str], files: str, task: str, fitting: str
-) -> None:
-    corpus_file(Path("units.json"), {"talk": {"x": [5, 5]}})
-    places = {"turns": turns, "songs": songs, "units": ("units.json", "units.json")}[files]
-    ran = seamark("score", *places, "--task", task)
-    assert (ran.code, ran.out, ran.err.count("\n")) == (1, "", 1)
-    assert f"does not fit the task {task}; tasks that it fits: {fitting}" in ran.err
+#: Files of every kind: the tasks that the message names, and further ones as which they can be read.
+FITTING = {
+    "talk.rttm": ("diarization", ""),
+    "text.conll": ("entities", ""),
+    "video.txt": ("actions", ""),
+    "song.lab": ("chapters, music, diarization, phones", ""),
+    "units.json": ("topics, chapters, changepoints, scenes", ""),
+    "labels.json": ("music, actions, phones", "diarization, entities"),
+    "spans.json": ("diarization, entities", "music, actions, phones"),
+    "levels.json": ("none", ""),
+    "chunks.jsonl": ("topics, changepoints, scenes", "actions, entities"),
+}
+
+
+@pytest.fixture
+def every_kind() -> None:
+    rttm("talk.rttm", [(0, 10, "A"), (8, 12, "B")])
+    lab("song.lab", REFERENCE)
+    Path("text.conll").write_text("Ann B-PER\nLee I-PER\nin O\nRome B-LOC\n", encoding="utf-8")
+    Path("video.txt").write_text("### Frame level recognition: ###\nS S p p p t", encoding="utf-8")
+    chunks = {"item": "x", "text": "We left. Land!", "chunks": ["We left.", "Land!"]}
+    Path("chunks.jsonl").write_text(json.dumps(chunks) + "\n", encoding="utf-8")
+    codings = {
+        "units": sm.Segmentation.from_masses([5, 5]),
+        "labels": sm.LabelledSegmentation.from_labels("AABB"),
+        "spans": sm.Spans([(0, 3, "A")], length=9),
+        "levels": sm.Hierarchy.from_levels([[6, 6], [3, 3, 6]]),
+    }
+    for name, coding in codings.items():
+        sm.save(sm.Corpus({"x": {"ann": coding}}), f"{name}.json")
+
+
+@pytest.mark.usefixtures("every_kind")
+@pytest.mark.parametrize("task", sm.TASKS)
+def test_a_wrong_task_is_one_sentence(seamark: Within, task: str) -> None:
+    Path("questions.jsonl").write_text('{"question": "?", "answer": "Land!"}\n', encoding="utf-8")
+    more = ("--spans", "questions.jsonl") if task == "chunks" else ()
+    for file, (fitting, further) in FITTING.items():
+        if task == "chunks" and file == "chunks.jsonl":
+            continue  # its text is one of chunks
+        ran = seamark("score", file, file, "--task", task, *more)
+        if task in f"{fitting}, {further}".split(", "):
+            assert ran.code == 0, file
+            continue
+        assert (ran.code, ran.out) == (1, ""), file
+        assert ran.err.count("\n") == 1 or more  # a file may also be told as what it was read
+        about = ", which is about texts" if more else ""
+        named = fitting if more or file != "spans.json" else f"chunks, {fitting}"
+        assert (
+            ran.err.splitlines()[-1]
+            == f"seamark: {file}: does not fit the task {task}{about}; tasks that it fits: {named}"
+        )
 
 
 def test_the_list_of_tasks(seamark: Within) -> None:

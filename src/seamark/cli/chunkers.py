@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from seamark.base.errors import InputError
+from seamark.base.errors import OtherKindError
 from seamark.cli.inputs import Reader, named_file
 from seamark.cli.output import Output, Target
 from seamark.io.questions import load_chunk_spans, load_questions
@@ -37,10 +37,13 @@ class ReadChunkers(NamedTuple):
             raise click.UsageError("--task chunks needs --spans, the file with questions and answers")
         if len(files) < 2:
             raise click.UsageError("no chunks; expected a corpus with texts, and a file for each chunker")
-        gold, systems, _ = reader.study(files[0], files[1:], output, target=target)
+        try:
+            gold, systems, _ = reader.study(files[0], files[1:], output, target=target)
+        except OtherKindError as other:
+            reader.require_texts(other.name, {})
+            raise
         texts = {item: " ".join(units) for item, units in gold.texts.items()}
-        if not texts:
-            raise InputError(f"{files[0]}: holds no texts; chunks and answers are looked for in them")
+        reader.require_texts(files[0], texts)
         lost = reader.options.max_lost or 0.0
         places = {name or PurePath(file).stem: file for name, file in map(named_file, files[1:])}
         chunkers = {name: load_chunk_spans(file, texts, lost) for name, file in places.items()}

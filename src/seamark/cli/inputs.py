@@ -104,6 +104,22 @@ def named(sources: Place) -> str:
 class _WrongTaskError(InputError):
     """A file does not fit the task that was named; the message names those that it fits."""
 
+    def __init__(self, place: Place, task: str, fitting: Sequence[str]) -> None:
+        names = ", ".join(fitting) or "none"
+        super().__init__(f"{named(place)}: does not fit the task {task}; tasks that it fits: {names}")
+
+
+def _is_timed(report: LoadReport) -> bool:
+    return report.unit == "time" and report.measure != "frames"
+
+
+def _fitting(report: LoadReport, kind: Kind) -> tuple[str, ...]:
+    """The tasks that codings fit: the one that their format is about, those in time, or those in units."""
+    if report.task is not None:
+        return (report.task,)
+    names = fitting_tasks(None if _is_timed(report) else kind)
+    return tuple(name for name in names if TASKS[name].resolution is None or report.unit not in UNITS_OF_TEXTS)
+
 
 class Study(NamedTuple):
     """The codings of humans (or references), those of systems by name, and how the former were read."""
@@ -350,26 +366,33 @@ class Reader:
         """An error that names the tasks that files fit, if they do not fit the one that was named."""
         for place in places if self.task is not None else ():
             try:
-                found = self.changed(resolution=None)._read(place, "boundaries")
-                self._require_fit(place, found.report, found.corpus.kind)
-            except OtherKindError as other:
-                return self._fault(place, fitting_tasks(cast("Kind", other.kind)))
-            except InputError as error:
-                return error if isinstance(error, _WrongTaskError) else None
+                self._require_fit(place, *self._as_held(place))
+            except _WrongTaskError as error:
+                return error
+            except InputError:
+                return None
         return None
 
-    def _require_fit(self, place: Place, report: LoadReport, kind: Kind) -> None:
-        timed = report.unit == "time" and report.measure != "frames"
-        fitting = (report.task,) if report.task else fitting_tasks(None if timed else kind)
-        fault = self._fault(place, fitting)
-        if fault is not None and not (timed and is_given("resolution") and not report.task):
-            raise fault
+    def _as_held(self, place: Place) -> tuple[LoadReport, Kind]:
+        """How a place is read when nothing is asked for, and which kind of codings it holds then."""
+        plain = self.changed(resolution=None)
+        try:
+            found = plain._read(place, "boundaries")
+        except OtherKindError as other:
+            found = plain._read(place, cast("Kind", other.kind))
+        return found.report, found.corpus.kind
 
-    def _fault(self, place: Place, fitting: Sequence[str]) -> _WrongTaskError | None:
-        if self.task is None or self.task.name in fitting:
-            return None
-        names = ", ".join(fitting) or "none"
-        return _WrongTaskError(f"{named(place)}: does not fit the task {self.task.name}; tasks that it fits: {names}")
+    def _require_fit(self, place: Place, report: LoadReport, kind: Kind) -> None:
+        by_hand = _is_timed(report) and is_given("resolution") and not report.task
+        fitting = _fitting(report, kind)
+        if self.task is not None and self.task.name not in fitting and not by_hand:
+            raise _WrongTaskError(place, self.task.name, fitting)
+
+    def require_texts(self, place: str, texts: Mapping[str, str]) -> None:
+        """Refuse what holds no texts, in which chunks and answers are looked for; name the tasks that it fits."""
+        if not texts:
+            fitting = [name for name in _fitting(*self._as_held(place)) if name != "chunks"]
+            raise _WrongTaskError(place, "chunks, which is about texts", fitting)
 
     def _kept_input(self) -> BinaryIO:
         if not self.standard_input:

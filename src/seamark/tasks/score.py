@@ -306,7 +306,11 @@ def _with_length(coding: Any, length: int, fill: bool) -> Any:
         )
     if isinstance(coding, LabelledSegmentation):
         starts = [0, *coding.segmentation.positions, coding.mass]
-        begun = [(start, label) for start, label in zip(starts, (*coding.labels, None), strict=True) if start < length]
+        # What precedes the first segment and what follows the last one are not the same section (mir_eval).
+        filled = "" if coding.labels[0] is None else None
+        begun = [
+            (start, label) for start, label in zip(starts, (*coding.labels, filled), strict=True) if start < length
+        ]
         begun = begun if fill or begun[-1][0] < coding.mass else begun[:-1]
         ends = [*(start for start, _ in begun[1:]), length]
         return LabelledSegmentation.from_segments(
