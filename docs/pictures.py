@@ -1,4 +1,4 @@
-"""Make the pictures of README and docs that no page draws: python docs/pictures.py [charts|pages|reports]...
+"""Make the pictures of README and docs that no page draws: python docs/pictures.py [charts|performance|...]
 
 Pictures that a command on a page writes are made by ``python -m tools.examples docs/PAGE.md``. Curves of measured
 figures are read from the tables of the pages, so that a picture shows the numbers beside it. Needs the extra [charts],
@@ -41,7 +41,10 @@ from seamark.pages.annotate.recordings import read_recording, write_recording_pa
 
 DOCS = Path(__file__).parent
 IMAGES = DOCS / "img"
+MEASURED = DOCS.parent / "bench" / "results" / "published.md"
 _MARGIN = 32
+#: Ticks of a logarithmic axis.
+_TENS = [1, 10, 100, 1_000, 10_000]
 
 
 def draw_charts() -> None:
@@ -159,7 +162,64 @@ def conventions() -> alt.LayerChart:
     return layered(points, texts, title="The same codings under nine conventions", width=420, height=200)
 
 
-def table(page: str, first_cells: str) -> Iterator[dict[str, str]]:
+def draw_performance() -> None:
+    """The pictures of the page on performance, from its table and from the published measurements."""
+    found = [
+        (row["work"], row["other tool"].split(":")[0], row["ratio"])
+        for row in table("performance.md", "work | other tool")
+    ]
+    points = [
+        {"work": f"{work.replace(', per pair', '')} ({tool})", "tool": tool, "ratio": float(ratio.replace(",", ""))}
+        for work, tool, ratio in found
+    ]
+    points.sort(key=lambda point: point["ratio"], reverse=True)
+    tools = list(dict.fromkeys(point["tool"] for point in points))
+    data = chart(points, "the tools").encode(
+        x=alt.X(
+            "ratio:Q", scale=alt.Scale(type="log", domain=[5, 40_000]), axis=number_axis("Times as fast", values=_TENS)
+        ),
+        y=named("Y", "work:N", [point["work"] for point in points], labelLimit=320),
+    )
+    marks = data.mark_point(filled=True, size=90, opacity=1)
+    marks = marks.encode(
+        color=alt.Color("tool:N", scale=alt.Scale(domain=tools, range=list(LINES[: len(tools)])), legend=legend(None))
+    )
+    texts = data.mark_text(align="left", dx=9, color=INK).encode(text=alt.Text("ratio:Q", format=",.0f"))
+    title = "Time of other tools over the time of Seamark"
+    charts.save_chart(layered(marks, texts, title=title, width=420, height=300), IMAGES / "performance-peers.svg")
+    charts.save_chart(growth(), IMAGES / "performance-growth.svg")
+
+
+def growth() -> alt.LayerChart:
+    """Processor time against size, relative to the smallest size."""
+    rows = [
+        ("`score_pairs`, S", "pairs", "S: pairs"),
+        ("`score_pairs`, B", "boundaries", "B: boundaries"),
+        ("`score_pairs`, WindowDiff", "boundaries", "WindowDiff: boundaries"),
+        ("`agree`, two-way interval", "items", "agree: items"),
+        ("`score_parquet`, four metrics", "rows", "Parquet: rows"),
+        ("`TextTiling`", "characters", "TextTiling: characters"),
+    ]
+    measured = {(row["job"], row["against"]): row for row in table(MEASURED, "job | against")}
+    points = []
+    for job, against, name in rows:
+        row = measured[job, against]
+        sizes = [float(size.replace(",", "")) for size in row["sizes"].split(", ")]
+        times = [float(time) for time in row["processor time, s"].split(", ")]
+        points += [
+            {"curve": name, "size": size / sizes[0], "time": time / times[0]}
+            for size, time in zip(sizes, times, strict=True)
+        ]
+    scale = alt.Scale(type="log", domain=[1, 100])
+    x = alt.X("size:Q", scale=scale, axis=number_axis("Size, times the smallest", values=_TENS))
+    y = alt.Y("time:Q", scale=scale, axis=number_axis("Processor time, times the shortest", values=_TENS))
+    drawn = curves(points, [name for *_, name in rows], x, y, [], points=True)
+    ends = chart([{"size": 1, "time": 1}, {"size": 100, "time": 100}], "the line")
+    line = ends.mark_line(color=RAMP[0], strokeWidth=7).encode(x=x, y=y)
+    return layered(line, drawn, title="Processor time against size; the broad line is linear", width=420, height=300)
+
+
+def table(page: str | Path, first_cells: str) -> Iterator[dict[str, str]]:
     """The rows of the table of a page whose heading begins with these cells, by the names of its columns."""
     lines = iter((DOCS / page).read_text(encoding="utf-8").splitlines())
     heading = next(line for line in lines if line.startswith(f"| {first_cells} |"))
@@ -276,6 +336,6 @@ def draw_study() -> None:
 
 if __name__ == "__main__":
     IMAGES.mkdir(exist_ok=True)
-    steps = {"charts": draw_charts, "pages": draw_study, "reports": draw_reports}
+    steps = {"charts": draw_charts, "performance": draw_performance, "pages": draw_study, "reports": draw_reports}
     for step in sys.argv[1:] or steps:
         steps[step]()

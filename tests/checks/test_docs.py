@@ -52,25 +52,40 @@ def test_every_schema_is_linked():
     assert [path.name for path in schemas if f"(schema/{path.name})" not in page] == []
 
 
-#: The most words of a page, counted as ``wc -w`` does. Raise a limit in a change of its own, with the reason.
+#: The most words of a page; bars and rules of tables are none. Raise a limit in a change of its own, with the reason.
 WORDS = {
-    "README": 450,
+    "README": 400,
     "index": 300,
-    "tutorial": 1_200,
-    "which-number": 1_200,
-    "study": 2_800,
-    "alignment": 800,
-    "chance": 1_200,
-    "statistics": 1_800,
-    "signatures": 700,
+    "tutorial": 1_100,
+    "which-number": 950,
+    "study": 2_500,
+    "alignment": 650,
+    "chance": 1_100,
+    "statistics": 1_600,
+    "signatures": 550,
     "reproduction": 600,
+    "topics": 700,
+    "chunks": 700,
+    "music": 700,
+    "diarization": 700,
+    "actions": 700,
+    "entities": 700,
+    "changepoints": 700,
+    "phonetics": 700,
+    "metrics": 3_200,
+    "command-line": 1_600,
+    "formats": 3_300,
+    "edge-cases": 2_200,
+    "coming-from": 1_600,
+    "performance": 1_200,
 }
 
 
 def test_pages_stay_short():
     pages = {page.stem: page for page in (ROOT / "README.md", *(ROOT / "docs").glob("*.md"))}
-    counted = {name: len(pages[name].read_text(encoding="utf-8").split()) for name in WORDS}
-    assert {name: words for name, words in counted.items() if words > WORDS[name]} == {}
+    words = {name: pages[name].read_text(encoding="utf-8").split() for name in WORDS}
+    counted = {name: sum(re.search(r"\w", word) is not None for word in found) for name, found in words.items()}
+    assert {name: count for name, count in counted.items() if count > WORDS[name]} == {}
 
 
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]

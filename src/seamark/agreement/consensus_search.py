@@ -131,7 +131,7 @@ def medians(corpus: Corpus, similarity: Similarity) -> SegmentationArray:
     starts = np.searchsorted(corpus.item_index, np.arange(len(corpus) + 1)).tolist()
     found = []
     for item, (start, stop) in enumerate(pairwise(starts)):
-        # In an order that follows from the codings, so that sums over them are the same whoever comes first.
+        # In an order that follows from the codings, so that sums over them are the same whichever coder comes first.
         rows = sorted(
             range(start, stop), key=lambda row: [(place, str(kind)) for place, kind in codings[row].boundaries]
         )

@@ -140,7 +140,7 @@ def label_agreement(
     corpus
         Labelled segmentations by item and coder.
     metrics
-        What compares two codings, by themselves or by name; the first one leads. B and S tell labels apart; metrics of
+        What compares two codings, as objects or by name; the first one leads. B and S tell labels apart; metrics of
         boundaries alone compare where the segments meet.
     ci
         The level of the intervals for other items; None for none.

@@ -1,6 +1,6 @@
 """What commands read: files, folders, standard input (``-``) and samples, as one corpus of any kind or as several.
 
-Corpora that are compared are placed on one grid. What was moved, left out or chosen is told on standard error.
+Corpora that are compared are placed on one grid. Standard error says what was moved, left out or chosen.
 """
 
 from __future__ import annotations
@@ -184,7 +184,7 @@ class Reader:
         """From the options of the command line."""
         with usage_errors():
             options = ReadOptions(
-                # Whoever says --as boundaries means them also where a file holds something else.
+                # --as boundaries means boundaries, also where a file holds something else.
                 kind="boundaries" if kind == "boundaries" and is_given("kind") else None,
                 types="labels" if labels else None,
                 duration=_durations(duration),
@@ -506,7 +506,7 @@ def _without_unfit(sides: Sequence[Corpus], names: Sequence[str], output: Output
     lengths = {item: [side.lengths.get(item) for side in sides] for item in every}
     unfit = [item for item, found in lengths.items() if len(set(found)) > 1]
     if len(unfit) == len(every):
-        return list(sides)  # whoever measures says what is wrong
+        return list(sides)  # the caller reports what is wrong
     for item in unfit:
         parts = [
             f"{name} has none" if units is None else f"{units:,} units in {name}"
@@ -701,7 +701,7 @@ _READING_OPTIONS = (
     _rare("--text-column NAME", "Column of a table with the texts of the units."),
     _rare(
         "--flags",
-        "1 or x in a table with a row per unit marks where segments start or end; without a value, as the table tells.",
+        "1 or x in a table with a row per unit marks where segments start or end; without a value, the table decides.",
         choices=FlagPlace,
         is_flag=False,
         flag_value="auto",
@@ -709,7 +709,7 @@ _READING_OPTIONS = (
     _rare("--ends", "Whether the end of a span belongs to it, as in 1-448, 449-1037.", choices=SpanEnds),
     _rare("--time-unit UNIT", "What times count, if not seconds: ms, min, units, frames@25 or samples@16000."),
     _rare("--reading FILE", "Options for reading, as --save-reading wrote them [default: reading.toml beside FILE]."),
-    _rare("--save-reading FILE", "Write how the files were read, to read them so again."),
+    _rare("--save-reading FILE", "Write the options for reading to a file, to use them again."),
     _rare("--max-lost SHARE", "Share of chunks that need not be in their text [default: 0].", type=float),
     _rare("--encoding", "Encoding of text files.", default="utf-8"),
     _rare("--limits NAME=NUMBER,...", "Read larger files, such as bytes=4e9 or ratio=200; an error names the limit."),

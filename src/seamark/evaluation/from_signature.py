@@ -134,7 +134,7 @@ def from_signature(text: str) -> SignedResult:
 
     Examples
     --------
-    >>> print(from_signature("windowdiff|conv:pevzner-hearst|k:2|pad:none|v:0.1.0")([5, 5], [4, 6]).value)
+    >>> print(from_signature("windowdiff|conv:pevzner-hearst|k:2|pad:none|v:1.0.0rc1")([5, 5], [4, 6]).value)
     0.25
     """
     signature = Signature.parse(text)

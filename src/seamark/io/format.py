@@ -290,7 +290,7 @@ class Format:
     needs
         Which packages it needs, and the extra that brings them.
     companions
-        How files end that belong to it but are not read by themselves.
+        Suffixes of files that belong to it but are not read alone.
     columns
         For tables whose columns can be told, those that they need.
     by_suffix

@@ -687,7 +687,7 @@ def _read_folder(folder: Path, called: str, files: list[Found], options: ReadOpt
         # Corpora whose files have no suffix, or one of their own, are read as what the caller says they are.
         chosen = [file for file in files if not formats_of_suffix(plain_name(file.path.name))]
     if not chosen:
-        helps = f"say so with {OPTION}=" if options.format is None else "give the files by themselves"
+        helps = f"say so with {OPTION}=" if options.format is None else "give the files one by one"
         ends = " or ".join(format.suffixes)
         raise ParseError(
             f"holds no files that end with {ends}; if others are {format.name} all the same, {helps}",

@@ -6,9 +6,10 @@
 ``hausdorff``         the largest distance in either direction                             Truong et al. 2020
 ==================== =================================================================== ========================
 
-A distance is that to the nearest boundary of the other side, whoever else is near it; or, with ``pairing="order"``, to
-the boundary of the same number: then both sides have as many, and labelled segments have the same labels in the same
-order, as phones have that were aligned to one transcript. Boundaries lie inside a text; ``ends=True`` adds both ends.
+A distance is that to the nearest boundary of the other side, which several boundaries may share; or, with
+``pairing="order"``, to the boundary of the same number: then both sides have as many, and labelled segments have the
+same labels in the same order, as phones have that were aligned to one transcript. Boundaries lie inside a text;
+``ends=True`` adds both ends.
 
 Means and shares add; medians and largest distances do not, so that their counts are (sum, items), and the micro mean
 is the macro mean.
@@ -160,7 +161,7 @@ class Hausdorff(_DistanceMetric):
     Examples
     --------
     >>> print(Hausdorff().compare([5, 4, 6, 5], [6, 14]))
-    9.0000  hausdorff|v:0.1.0
+    9.0000  hausdorff|v:1.0.0rc1
     """
 
     info: ClassVar[MetricInfo] = MetricInfo(
@@ -192,7 +193,7 @@ class MeanTimeError(_DistanceMetric):
     Examples
     --------
     >>> print(MeanTimeError().compare([5, 4, 6, 5], [6, 14]))
-    1.0000  timeerror|pairing:nearest|v:0.1.0
+    1.0000  timeerror|pairing:nearest|v:1.0.0rc1
     """
 
     pairing: Pairing = "nearest"
@@ -242,7 +243,7 @@ class WithinTolerance(_DistanceMetric):
     Examples
     --------
     >>> print(WithinTolerance(tolerance=1).compare([5, 4, 11], [6, 6, 8]))
-    0.5000  within|tolerance:1|pairing:nearest|v:0.1.0
+    0.5000  within|tolerance:1|pairing:nearest|v:1.0.0rc1
     """
 
     tolerance: int = 0

@@ -58,7 +58,7 @@ class S(UndirectedEditMetric):
     Examples
     --------
     >>> print(S().compare([5, 5, 5, 5], [5, 6, 9]))
-    0.8947  S|n:2|scale:te|w:1,1,1|types:1|v:0.1.0
+    0.8947  S|n:2|scale:te|w:1,1,1|types:1|v:1.0.0rc1
     """
 
     info: ClassVar[MetricInfo] = MetricInfo(
@@ -152,7 +152,7 @@ class B(UndirectedEditMetric):
     Examples
     --------
     >>> print(B(n=3).compare([5, 5, 5, 5], [5, 6, 9]))
-    0.5556  B|n:3|scale:linear|w:1,1,1|ordinal:yes|types:1|v:0.1.0
+    0.5556  B|n:3|scale:linear|w:1,1,1|ordinal:yes|types:1|v:1.0.0rc1
     """
 
     default_weights: ClassVar[EditWeights] = WEIGHTS_2013
@@ -270,25 +270,6 @@ class TypedConfusion(Confusion):
     """The confusion of all types together (micro), with each type's own in ``per_type``."""
 
     per_type: Mapping[Hashable, Confusion]
-
-    @property
-    def macro_precision(self) -> float:
-        """Mean precision over the types."""
-        return self._mean([confusion.precision for confusion in self.per_type.values()])
-
-    @property
-    def macro_recall(self) -> float:
-        """Mean recall over the types."""
-        return self._mean([confusion.recall for confusion in self.per_type.values()])
-
-    @property
-    def macro_f(self) -> float:
-        """Mean F over the types."""
-        return self._mean([confusion.f for confusion in self.per_type.values()])
-
-    @staticmethod
-    def _mean(values: list[float]) -> float:
-        return sum(values) / len(values) if values else 1.0
 
 
 @dataclass(frozen=True, slots=True)

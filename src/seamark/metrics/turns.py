@@ -141,7 +141,7 @@ class DER(_ErrorRate):
     --------
     >>> reference, hypothesis = Spans([(0, 10, "A")], length=12), Spans([(0, 9, 1), (9, 12, 2)], length=12)
     >>> print(DER().compare(reference, hypothesis))
-    0.3000  der|conv:pyannote|collar:0|overlap:scored|map:scored|v:0.1.0
+    0.3000  der|conv:pyannote|collar:0|overlap:scored|map:scored|v:1.0.0rc1
     >>> dict(DER().counts(reference, hypothesis, uem=[(0, 10)]))
     {'total': 10, 'correct': 9, 'false_alarm': 0, 'missed': 0, 'confusion': 1}
     """
@@ -176,7 +176,7 @@ class IdentificationError(_ErrorRate):
     --------
     >>> reference, hypothesis = Spans([(0, 10, "A")], length=12), Spans([(0, 9, "A"), (9, 12, "B")], length=12)
     >>> print(IdentificationError().compare(reference, hypothesis))
-    0.3000  identification|collar:0|overlap:scored|v:0.1.0
+    0.3000  identification|collar:0|overlap:scored|v:1.0.0rc1
     """
 
     info: ClassVar[MetricInfo] = MetricInfo(
@@ -208,7 +208,7 @@ class DetectionError(_ErrorRate):
     --------
     >>> reference, hypothesis = Spans([(0, 10, "A")], length=12), Spans([(0, 9, 1), (9, 12, 2)], length=12)
     >>> print(DetectionError().compare(reference, hypothesis))
-    0.2000  detection|collar:0|overlap:scored|v:0.1.0
+    0.2000  detection|collar:0|overlap:scored|v:1.0.0rc1
     """
 
     info: ClassVar[MetricInfo] = MetricInfo(
@@ -238,7 +238,7 @@ class JER(_TurnMetric):
     --------
     >>> reference, hypothesis = Spans([(0, 10, "A")], length=12), Spans([(0, 9, 1), (9, 12, 2)], length=12)
     >>> print(JER().compare(reference, hypothesis))
-    0.1000  jer|conv:dscore|collar:0|overlap:scored|map:jaccard|v:0.1.0
+    0.1000  jer|conv:dscore|collar:0|overlap:scored|map:jaccard|v:1.0.0rc1
     """
 
     mapping: LabelMapping = "jaccard"
@@ -265,8 +265,17 @@ class JER(_TurnMetric):
         return {"conv": convention, **super(JER, self)._options(), "map": self.mapping}
 
 
+class _LargestShare(ShareMetric):
+    """The largest parts of labels or stretches that lie in one of the other side, over all of their time."""
+
+    __slots__ = ()
+
+    fields: ClassVar[tuple[str, ...]] = ("largest", "total")
+    of_nothing: ClassVar[float] = 1.0
+
+
 @dataclass(frozen=True, slots=True)
-class Purity(ShareMetric, _TurnMetric):
+class Purity(_LargestShare, _TurnMetric):
     """Share of the time of each hypothesis label that lies in one label of the reference.
 
     Options are those of ``purity``.
@@ -275,19 +284,17 @@ class Purity(ShareMetric, _TurnMetric):
     --------
     >>> reference, hypothesis = Spans([(0, 10, "A")], length=12), Spans([(0, 9, 1), (9, 12, 2)], length=12)
     >>> print(Purity().compare(reference, hypothesis))
-    0.8333  purity|collar:0|overlap:scored|v:0.1.0
+    0.8333  purity|collar:0|overlap:scored|v:1.0.0rc1
     """
 
     info: ClassVar[MetricInfo] = MetricInfo("purity", "purity of labels", "Bredin 2017", kinds=("spans",))
-    fields: ClassVar[tuple[str, ...]] = ("largest", "total")
-    of_nothing: ClassVar[float] = 1.0
 
     def _count(self, a: ScoredTurns, b: SpanColumns, categories: int) -> Counts:
         return label_times(a, b, a.options(categories, self.collar, self.skip_overlap))[3:5]
 
 
 @dataclass(frozen=True, slots=True)
-class Coverage(ShareMetric, _TurnMetric):
+class Coverage(_LargestShare, _TurnMetric):
     """Share of the time of each reference label that lies in one label of the hypothesis.
 
     Options are those of ``coverage``.
@@ -296,25 +303,20 @@ class Coverage(ShareMetric, _TurnMetric):
     --------
     >>> reference, hypothesis = Spans([(0, 10, "A")], length=12), Spans([(0, 9, 1), (9, 12, 2)], length=12)
     >>> print(Coverage().compare(reference, hypothesis))
-    0.9000  coverage|collar:0|overlap:scored|v:0.1.0
+    0.9000  coverage|collar:0|overlap:scored|v:1.0.0rc1
     """
 
     info: ClassVar[MetricInfo] = MetricInfo("coverage", "coverage of labels", "Bredin 2017", kinds=("spans",))
-    fields: ClassVar[tuple[str, ...]] = ("largest", "total")
-    of_nothing: ClassVar[float] = 1.0
 
     def _count(self, a: ScoredTurns, b: SpanColumns, categories: int) -> Counts:
         return label_times(a, b, a.options(categories, self.collar, self.skip_overlap))[5:]
 
 
 @dataclass(frozen=True, slots=True)
-class _SegmentMetric(ShareMetric, _RegionMetric):
+class _SegmentMetric(_LargestShare, _RegionMetric):
     """Pieces into which the ends of turns cut the union of the reference."""
 
     fill: int = 0
-
-    fields: ClassVar[tuple[str, ...]] = ("largest", "total")
-    of_nothing: ClassVar[float] = 1.0
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "fill", count_between(self.fill, "fill", 0, LARGEST_MASS))
@@ -333,7 +335,7 @@ class SegmentPurity(_SegmentMetric):
     --------
     >>> reference = Spans([(0, 5, "A"), (5, 10, "B")], length=10)
     >>> print(SegmentPurity().compare(reference, Spans([(0, 2, "x")], length=10)))
-    0.7000  segmentpurity|fill:0|v:0.1.0
+    0.7000  segmentpurity|fill:0|v:1.0.0rc1
     """
 
     info: ClassVar[MetricInfo] = MetricInfo("segmentpurity", "purity of segments", "Bredin 2017", kinds=("spans",))
@@ -353,7 +355,7 @@ class SegmentCoverage(_SegmentMetric):
     --------
     >>> reference = Spans([(0, 5, "A"), (5, 10, "B")], length=10)
     >>> print(SegmentCoverage().compare(reference, Spans([(0, 2, "x")], length=10)))
-    0.8000  segmentcoverage|fill:0|v:0.1.0
+    0.8000  segmentcoverage|fill:0|v:1.0.0rc1
     """
 
     info: ClassVar[MetricInfo] = MetricInfo("segmentcoverage", "coverage of segments", "Bredin 2017", kinds=("spans",))
@@ -587,7 +589,7 @@ class SpanF1(FMetric):
     --------
     >>> from seamark import Spans
     >>> print(SpanF1().compare(Spans([(0, 4, "A"), (6, 9, "B")], length=9), Spans([(0, 4, "A")], length=9)))
-    0.6667  spanf1|match:exact|labels:yes|v:0.1.0
+    0.6667  spanf1|match:exact|labels:yes|v:1.0.0rc1
     """
 
     match: SpanMatch = "exact"

@@ -27,9 +27,6 @@ __all__ = ["TASKS", "Task", "TaskNumber"]
 #: reference's end; its last segment ends there; or both end where the longer one ends.
 Ends: TypeAlias = Literal["error", "reference", "last", "union"]
 
-#: Options that a task has in seconds, where it counts time.
-_IN_SECONDS = ("near", "collar")
-
 
 @dataclass(frozen=True, slots=True)
 class TaskNumber:

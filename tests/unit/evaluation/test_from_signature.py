@@ -128,7 +128,12 @@ def test_other_data_another_version_and_other_texts():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         sm.from_signature(signature)(codings)
-    for text in ("nothing|v:0.1.0", "agree|v:0.1.0", "audit|pairs:3|v:0.1.0", signature.replace("seed:0", "seed:x")):
+    for text in (
+        "nothing|v:1.0.0rc1",
+        "agree|v:1.0.0rc1",
+        "audit|pairs:3|v:1.0.0rc1",
+        signature.replace("seed:0", "seed:x"),
+    ):
         with pytest.raises(sm.InputError):
             sm.from_signature(text)(codings)
     with pytest.raises(sm.InputError, match="no options of S give"):

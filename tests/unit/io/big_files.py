@@ -30,6 +30,10 @@ def clock(second: int, point: str = ",") -> str:
     return f"{second // 3600:02}:{second // 60 % 60:02}:{second % 60:02}{point}000"
 
 
+def short_clock(second: int) -> str:
+    return f"{second // 3600}:{second // 60 % 60:02}:{second % 60:02}.00"
+
+
 def _xmi(count: int) -> str:
     text = " ".join([SENTENCE] * count)
     members = " ".join(map(str, range(2, 10 * count + 2)))
@@ -85,7 +89,7 @@ _RECORDS: dict[str, Big] = {
     "lab": Big(lambda n: f"{n}.000 {n + 1}.000 calm {n % 9}\n"),
     "chat": Big(lambda n: f"*CHI:\t{SENTENCE} \x15{n}000_{n + 1}000\x15\n", "@UTF8\n@Begin\n", "@End\n"),
     "ass": Big(
-        lambda n: f"Dialogue: 0,{clock(n, '.')[1:-1]},{clock(n + 1, '.')[1:-1]},{SENTENCE}\n",
+        lambda n: f"Dialogue: 0,{short_clock(n)},{short_clock(n + 1)},{SENTENCE}\n",
         "[Script Info]\n[Events]\nFormat: Layer, Start, End, Text\n",
     ),
     "chapters-json": Big(
@@ -129,7 +133,7 @@ _RECORDS: dict[str, Big] = {
     "kaldi": Big(lambda n: f"utterance{n} rec{n // 1000} {n % 1000}.0 {n % 1000 + 1}.0\n"),
     "markdown": Big(lambda n: f"{'#' * (1 + n % 3)} Title\n\n{SENTENCE}\n\n{SENTENCE}\n\n"),
     "mstcn": Big(lambda n: "pour_the_milk " if n // 50 % 2 else "SIL ", "### Frame level recognition: ###\n"),
-    "ogm": Big(lambda n: f"CHAPTER{n + 1:02}={clock(n, '.')}\nCHAPTER{n + 1:02}NAME={SENTENCE}\n"),
+    "ogm": Big(lambda n: f"CHAPTER{n + 1:02}={clock(n, '.')}\nCHAPTER{n + 1:02}NAME={12 * SENTENCE}\n"),
     "prodigy": Big(
         lambda n: (
             json.dumps(
@@ -152,7 +156,7 @@ _RECORDS: dict[str, Big] = {
         "]}",
     ),
     "pygamma": Big(lambda n: f"{'Joe' if n % 2 else 'Jack'},verse,{n // 2},{n // 2 + 1}\n"),
-    "sbv": Big(lambda n: f"{clock(n, '.')[1:]},{clock(n + 1, '.')[1:]}\n{SENTENCE}\n\n"),
+    "sbv": Big(lambda n: f"{short_clock(n)}0,{short_clock(n + 1)}0\n{SENTENCE}\n\n"),
     "seglst": Big(
         lambda n: (
             f'{"," if n else ""}{{"session_id":"r{n // 1000}","start_time":{n % 1000},'

@@ -153,7 +153,7 @@ CLOSED.close()
         ({"one/two/a.srt": b"1\n00:00:00,000 --> 00:00:01,000\nA\n"}, {}, "lies 2 folders deep"),
         ({"one": LABELS.replace(b" ", b"\t")}, {}, "one: may be audacity or lab; say which with format="),
         ({"one.seg": LABELS}, {}, "holds no files that end with .lab"),
-        ({"one.srt": LABELS}, {"format": "lab"}, "give the files by themselves"),
+        ({"one.srt": LABELS}, {"format": "lab"}, "give the files one by one"),
     ],
 )
 def test_folder_that_cannot_be_read(tmp_path, files, options, wanted):

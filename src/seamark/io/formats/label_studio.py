@@ -1,4 +1,4 @@
-"""Label Studio: the JSON export, raw or JSON-MIN. A task is an item, whoever completed an annotation is a coder."""
+"""Label Studio: the JSON export, raw or JSON-MIN. A task is an item, who completed an annotation is a coder."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class Annotation(msgspec.Struct):
 
     @property
     def coder(self) -> str | None:
-        """Whoever made it, if the export tells."""
+        """The user who made it, if the export says so."""
         by = self.completed_by
         if isinstance(by, User):
             by = by.email or by.id
