@@ -292,7 +292,8 @@ def _diagnose(told: _Options, data: tuple[Any, ...]) -> Any:
     study = as_corpus(_one(data))
     metric = _bound(told, told["metric"], study.codings.boundaries())
     chance = {name: value for name, value in _chance(told).items() if name != "chance"}
-    return diagnose(study, metric, typing.cast("Any", told["coef"]), **chance, **_draws(told))
+    level = float(told["ci"]) if "ci" in told else None
+    return diagnose(study, metric, typing.cast("Any", told["coef"]), **chance, **_draws(told), ci=level)
 
 
 def _consensus(told: _Options, data: tuple[Any, ...]) -> Any:

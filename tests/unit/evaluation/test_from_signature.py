@@ -55,7 +55,8 @@ def made(rng):
         found = sm.agree_difference(codings, other, metric, coefficient, chance=chance, **drawn, **counted)
         return found, (codings, other)
     if kind == 5:
-        return sm.diagnose(codings, metric, coefficient, **drawn, **counted), (codings,)
+        level = rng.choice([None, 0.9])
+        return sm.diagnose(codings, metric, coefficient, **drawn, **counted, ci=level), (codings,)
     if kind == 6:
         by = rng.choice(["median", "vote", "model"])
         threshold = {"threshold": rng.choice([1, 2, "majority"])} if by == "vote" else {}
