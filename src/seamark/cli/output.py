@@ -24,7 +24,7 @@ import click
 from seamark.base.errors import visible
 from seamark.base.files import write_file
 from seamark.base.methods import Methods
-from seamark.base.results import Cell, ResultRecord, Table, cell_text, columns_of, plain
+from seamark.base.results import MOST_COLUMNS, Cell, ResultRecord, Table, cell_text, columns_of, plain
 from seamark.base.version import __version__
 from seamark.cli.main import WORDS, one_line
 from seamark.io.source import write_row
@@ -277,11 +277,14 @@ class _ShownBytes:
 
 
 def drawn_table(table: Table, width: int | None = None, *, bold: bool = False) -> str:
-    """The table; where it is wider than the terminal, on its side if that fits, or else broken by columns into several.
-    ``bold`` is for its header.
+    """The table; with too many columns to read at once, on its side if it has fewer rows; where it is wider than the
+    terminal, on its side if that fits, or else broken by columns into several. ``bold`` is for its header.
 
     Columns that name a row are repeated in every part, and cut when they take more than half of the line.
     """
+    turned = _on_its_side(table)
+    if turned is not None and len(turned.header) <= MOST_COLUMNS < len(table.header):
+        table, turned = turned, None
     cells = [
         [visible(cell) if isinstance(cell, str) and not cell.isprintable() else cell for cell in row]
         for row in (table.header, *table.rows, *table.summary)
@@ -291,7 +294,6 @@ def drawn_table(table: Table, width: int | None = None, *, bold: bool = False) -
     if width is not None:
         widths = [max(columns_of(cell_text(cell)) for cell in column) for column in zip(*cells, strict=True)]
         if sum(widths) + _GAP * (len(widths) - 1) > width:
-            turned = _on_its_side(table)
             if turned is not None and max(map(columns_of, turned.as_text(gap=_GAP).splitlines())) <= width:
                 return drawn_table(turned, bold=bold)
             for column in keys:
