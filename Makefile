@@ -59,13 +59,13 @@ check: $(VENV)/.built $(VENV)/.dev
 bench: $(VENV)/.built $(VENV)/.dev
 	$(BIN)/python -m bench
 
-# The site in build/site; a dead link, a missing page or a failing notebook stops it. Then it is opened in Chromium, where there is one.
+# The site in build/site; a warning, such as a dead link, or a failing notebook stops it. Then it is opened in Chromium, where there is one.
 docs: site $(VENV)/.dev
 	$(BIN)/python -m pytest -q -m slow tests/browser/test_site.py
 	@echo "open $(abspath build/site/index.html)"
 
 site: $(VENV)/.built $(VENV)/.docs
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going -b html docs build/site
 
 test-cpp: $(VENV)/.tools
 	$(BIN)/cmake -S . -B build/native-tests -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja) -DSEAMARK_TESTS=ON > build-native.log 2>&1 || { cat build-native.log; exit 1; }
@@ -134,4 +134,4 @@ $(VENV)/.docs: $(VENV)/.built pyproject.toml
 	@touch $@
 
 clean:
-	rm -rf $(VENV) $(LOWEST) node_modules build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(LOWEST) node_modules build dist docs/generated docs/jupyter_execute .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,12 +1,13 @@
-"""Make the pictures of the documentation: python docs/pictures.py; with the word "study", only those of its pages.
+"""Make the pictures of README and docs that no page draws: python docs/pictures.py [charts|performance|...]
 
-Needs the extra [charts], playwright with Chromium, and the Moonstone corpus in $SEAMARK_CORPORA. No picture shows its
+Pictures that a command on a page writes are made by ``python -m tools.examples docs/PAGE.md``. Curves of measured
+figures are read from the tables of the pages, so that a picture shows the numbers beside it. Needs the extra [charts],
+playwright with Chromium, and for "charts" and "reports" the Moonstone corpus in $SEAMARK_CORPORA. No picture shows its
 texts.
 """
 
 from __future__ import annotations
 
-import contextlib
 import shutil
 import sys
 import tempfile
@@ -16,32 +17,225 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
 
+import altair as alt
 import numpy as np
 from playwright.sync_api import Browser, FloatRect, sync_playwright
 
-from seamark.charts import save_chart
-from seamark.datasets import moonstone, stargazer
-from seamark.io import load
-from seamark.model.corpus import Corpus
-from seamark.pages.adjudicate import adjudicate
-from seamark.pages.annotate import write_annotation_page
+import seamark as sm
+from seamark import charts
+from seamark.charts.theme import (
+    FONT,
+    INK,
+    LINES,
+    QUIET,
+    RAMP,
+    axis,
+    chart,
+    curves,
+    layered,
+    legend,
+    named,
+    number_axis,
+)
 from seamark.pages.annotate.recordings import read_recording, write_recording_page
-from seamark.pages.report import write_report
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tools" / "site"))
-
-from gallery import gallery  # beside the other parts of the site, which are not a package
-
-IMAGES = Path(__file__).parent / "img"
+DOCS = Path(__file__).parent
+IMAGES = DOCS / "img"
+MEASURED = DOCS.parent / "bench" / "results" / "published.md"
 _MARGIN = 32
+#: Ticks of a logarithmic axis.
+_TENS = [1, 10, 100, 1_000, 10_000]
 
 
 def draw_charts() -> None:
-    """One picture of every kind of chart, made by the code of the gallery; one block of it writes a file."""
-    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
-        pictures = gallery()
-    for name, chart in pictures.items():
-        save_chart(chart, IMAGES / f"{name}.svg")
+    """The pictures of README, of alignment, chance, metrics and statistics."""
+    readers = sm.datasets.stargazer()
+    codings = readers["stargazer"]
+    exact = charts.alignment([1, 3, 4], [3, 3, 2], n=3, weights=sm.EditWeights(scale="unit"))
+    made = {
+        "readers": readers_and_agreement(readers),
+        "alignment": charts.alignment(codings["1"], codings["2"], names=("reader 1", "reader 2")),
+        "exact": exact,
+        "shuffled": alt.hconcat(*(shuffles(readers, name) for name in ("S", "B"))).resolve_scale(x="shared"),
+        "rare-boundaries": rare_boundaries(),
+        "coverage": coverage(),
+        "windowdiff-conventions": conventions(),
+        "plan": charts.plan(sm.plan(sm.datasets.moonstone(), "B", target_width=0.2, learning=False)),
+    }
+    for name, picture in made.items():
+        charts.save_chart(picture, IMAGES / f"{name}.svg")
+
+
+def readers_and_agreement(readers: sm.Corpus) -> alt.HConcatChart:
+    """The boundaries of seven readers over an article, and how far the readers agree."""
+    boundaries = charts.lanes(readers, "stargazer", width=520)
+    boundaries.title.text = "Where seven readers see a new topic in an article of 21 paragraphs"
+    values = []
+    for metric, meaning in (("B", "B, boundaries only"), ("S", "S, all places")):
+        found = sm.agree(readers, metric, ci=0.95)
+        low, high = found.above_interval
+        said = f"{meaning}: {found.above_shuffled:.2f} ({low:.2f} to {high:.2f})".replace("-", "−")
+        values.append({"metric": metric, "said": said, "value": found.above_shuffled, "low": low, "high": high})
+    scale = alt.Scale(domain=[-0.1, 1])
+    ends = {"scale": scale, "axis": number_axis("0: segments in random order, 1: full agreement", tickCount=6)}
+    data = chart(values, "the values").encode(y=named("Y", "metric:N", ["B", "S"], labels=False))
+    panel = layered(
+        data.mark_rule(strokeWidth=4, color=RAMP[1]).encode(x=alt.X("low:Q", **ends), x2="high:Q"),
+        data.mark_point(filled=True, size=140, opacity=1, color=INK).encode(x=alt.X("value:Q", **ends)),
+        data.mark_text(align="left", dy=-24, fontSize=12, font=FONT, color=INK).encode(x=alt.datum(0), text="said:N"),
+        title="How far they agree beyond chance",
+        width=300,
+        height=236,
+    )
+    return alt.hconcat(boundaries, panel, spacing=50, background="white", padding=12)
+
+
+def shuffles(readers: sm.Corpus, metric: str) -> alt.LayerChart:
+    """What shuffled codings reach, and what the readers have."""
+    found = sm.shuffled_agreement(readers, metric, shuffles=1_000, rng=7)
+    ticks = axis(f"Mean {metric}", values=[0.3, 0.4, 0.5, 0.6, 0.7, 0.8], format=".1f")
+    bars = (
+        chart(({"value": value} for value in found.replicates.tolist()), "the shuffles")
+        .mark_bar(color=RAMP[1])
+        .encode(
+            x=alt.X("value:Q", bin=alt.Bin(step=0.01), scale=alt.Scale(domain=[0.3, 0.8]), axis=ticks),
+            y=alt.Y("count():Q", axis=number_axis("Shuffles")),
+        )
+    )
+    line = chart([{"value": found.observed}], "the line").mark_rule(color=LINES[1], strokeWidth=2.5)
+    title = f"{metric}: 1,000 shuffles, and the readers ({found.observed:.2f})"
+    return layered(bars, line.encode(x="value:Q"), title=title, width=300, height=180)
+
+
+def rare_boundaries() -> alt.LayerChart:
+    """What coders who ignore the text reach, by how rare boundaries are."""
+    names = {"S, π": "π of S", "B, π": "π of B", "B, above shuffled": "above shuffled, S and B"}
+    points = [
+        {"rate": _number(row["boundaries per place"]), "curve": name, "value": _number(row[column])}
+        for row in table("chance.md", "boundaries per place")
+        for column, name in names.items()
+    ]
+    x = alt.X("rate:Q", scale=alt.Scale(domain=[0, 0.4]), axis=axis("Boundaries per place"))
+    y = alt.Y("value:Q", scale=alt.Scale(domain=[-0.05, 1]), axis=number_axis("Value"))
+    drawn = curves(points, list(names.values()), x, y, [], points=True)
+    return layered(drawn, title="Simulated coders who ignore the text", width=420, height=220)
+
+
+def coverage() -> alt.LayerChart:
+    """How often 95 % intervals of B contain the true value, by the method."""
+    jackknife = {(row["items x coders"], row["other"]): row["B"] for row in table("statistics.md", "items x coders")}
+    points = []
+    for row in table("statistics.md", "items x coders | other | percentile"):
+        study = f"{row['items x coders']}, other {row['other']}"
+        held = {"jackknife": jackknife[row["items x coders"], row["other"]], "percentile": row["percentile"]}
+        points += [
+            {"study": study, "method": method, "held": _number(cell.split("/")[-1])} for method, cell in held.items()
+        ]
+    methods = ["jackknife", "percentile"]
+    held = alt.X("held:Q", scale=alt.Scale(domain=[50, 100]), axis=number_axis("Intervals that contain the value (%)"))
+    marks = (
+        chart(points, "the studies")
+        .mark_point(filled=True, size=110, opacity=1)
+        .encode(
+            x=held,
+            y=named("Y", "study:N", dict.fromkeys(point["study"] for point in points)),
+            color=alt.Color("method:N", scale=alt.Scale(domain=methods, range=list(LINES[:2])), legend=legend(None)),
+            shape=alt.Shape("method:N", scale=alt.Scale(domain=methods, range=["circle", "diamond"])),
+        )
+    )
+    meant = chart([{"held": 95}], "the line").mark_rule(color=QUIET, strokeDash=[4, 3]).encode(x=held)
+    return layered(meant, marks, title="95 % intervals of B: how often they are right", width=420, height=150)
+
+
+def conventions() -> alt.LayerChart:
+    """WindowDiff of the same codings under every convention."""
+    found = sorted(
+        (_number(row["WindowDiff macro"]), row["preset"].strip("`"))
+        for row in table("metrics.md", "preset | C: k")
+        if row["WindowDiff macro"] != "–"
+    )
+    x = alt.X("value:Q", scale=alt.Scale(domain=[0.28, 0.45]), axis=number_axis("WindowDiff, mean of 488 pairs"))
+    data = chart(({"preset": preset, "value": value} for value, preset in found), "the conventions")
+    data = data.encode(x=x, y=named("Y", "preset:N", [preset for _, preset in found]))
+    points = data.mark_point(filled=True, size=90, color=LINES[0], opacity=1)
+    texts = data.mark_text(align="left", dx=9, color=INK).encode(text=alt.Text("value:Q", format=".4f"))
+    return layered(points, texts, title="The same codings under nine conventions", width=420, height=200)
+
+
+def draw_performance() -> None:
+    """The pictures of the page on performance, from its table and from the published measurements."""
+    found = [
+        (row["work"], row["other tool"].split(":")[0], row["ratio"])
+        for row in table("performance.md", "work | other tool")
+    ]
+    points = [
+        {"work": f"{work.replace(', per pair', '')} ({tool})", "tool": tool, "ratio": float(ratio.replace(",", ""))}
+        for work, tool, ratio in found
+    ]
+    points.sort(key=lambda point: point["ratio"], reverse=True)
+    tools = list(dict.fromkeys(point["tool"] for point in points))
+    data = chart(points, "the tools").encode(
+        x=alt.X(
+            "ratio:Q", scale=alt.Scale(type="log", domain=[5, 40_000]), axis=number_axis("Times as fast", values=_TENS)
+        ),
+        y=named("Y", "work:N", [point["work"] for point in points], labelLimit=320),
+    )
+    marks = data.mark_point(filled=True, size=90, opacity=1)
+    marks = marks.encode(
+        color=alt.Color("tool:N", scale=alt.Scale(domain=tools, range=list(LINES[: len(tools)])), legend=legend(None))
+    )
+    texts = data.mark_text(align="left", dx=9, color=INK).encode(text=alt.Text("ratio:Q", format=",.0f"))
+    title = "Time of other tools over the time of Seamark"
+    charts.save_chart(layered(marks, texts, title=title, width=420, height=300), IMAGES / "performance-peers.svg")
+    charts.save_chart(growth(), IMAGES / "performance-growth.svg")
+
+
+def growth() -> alt.LayerChart:
+    """Processor time against size, relative to the smallest size."""
+    rows = [
+        ("`score_pairs`, S", "pairs", "S: pairs"),
+        ("`score_pairs`, B", "boundaries", "B: boundaries"),
+        ("`score_pairs`, WindowDiff", "boundaries", "WindowDiff: boundaries"),
+        ("`agree`, two-way interval", "items", "agree: items"),
+        ("`score_parquet`, four metrics", "rows", "Parquet: rows"),
+        ("`TextTiling`", "characters", "TextTiling: characters"),
+    ]
+    measured = {(row["job"], row["against"]): row for row in table(MEASURED, "job | against")}
+    points = []
+    for job, against, name in rows:
+        row = measured[job, against]
+        sizes = [float(size.replace(",", "")) for size in row["sizes"].split(", ")]
+        times = [float(time) for time in row["processor time, s"].split(", ")]
+        points += [
+            {"curve": name, "size": size / sizes[0], "time": time / times[0]}
+            for size, time in zip(sizes, times, strict=True)
+        ]
+    scale = alt.Scale(type="log", domain=[1, 100])
+    x = alt.X("size:Q", scale=scale, axis=number_axis("Size, times the smallest", values=_TENS))
+    y = alt.Y("time:Q", scale=scale, axis=number_axis("Processor time, times the shortest", values=_TENS))
+    drawn = curves(points, [name for *_, name in rows], x, y, [], points=True)
+    ends = chart([{"size": 1, "time": 1}, {"size": 100, "time": 100}], "the line")
+    line = ends.mark_line(color=RAMP[0], strokeWidth=7).encode(x=x, y=y)
+    return layered(line, drawn, title="Processor time against size; the broad line is linear", width=420, height=300)
+
+
+def table(page: str | Path, first_cells: str) -> Iterator[dict[str, str]]:
+    """The rows of the table of a page whose heading begins with these cells, by the names of its columns."""
+    lines = iter((DOCS / page).read_text(encoding="utf-8").splitlines())
+    heading = next(line for line in lines if line.startswith(f"| {first_cells} |"))
+    next(lines)
+    for line in lines:
+        if not line.startswith("|"):
+            return
+        yield dict(zip(_cells(heading), _cells(line), strict=True))
+
+
+def _cells(line: str) -> list[str]:
+    return [cell.strip() for cell in line.strip("|").split("|")]
+
+
+def _number(cell: str) -> float:
+    return float(cell.replace("−", "-"))
 
 
 def photograph(
@@ -86,12 +280,12 @@ def open_browser() -> Iterator[tuple[Browser, Path]]:
         browser.close()
 
 
-def draw_reports(chapters: Corpus) -> None:
+def draw_reports() -> None:
     """The report on a desk, in the dark and on a phone, and its explorer."""
     with open_browser() as (browser, folder):
         novel, article = folder / "novel.html", folder / "article.html"
-        write_report(chapters, novel, title="The Moonstone in episodes", texts=False)
-        write_report(stargazer(), article, title="Stargazers look for life")
+        sm.write_report(sm.datasets.moonstone(), novel, title="The Moonstone in episodes", texts=False)
+        sm.write_report(sm.datasets.stargazer(), article, title="Stargazers look for life")
         photograph(browser, novel, "report", width=1200, height=1500, scheme="light")
         photograph(browser, novel, "report-dark", width=1200, height=860, scheme="dark")
         photograph(browser, novel, "report-phone", width=390, height=844, scheme="light")
@@ -111,13 +305,13 @@ def write_song(path: Path) -> None:
 
 def draw_study() -> None:
     """The pages of a study: annotation, on a desk and on a phone, the report's disputed places, adjudication."""
-    study = load(Path(__file__).parent / "study" / "codings.json")
+    study = sm.load(DOCS / "study" / "codings.json")
     with open_browser() as (browser, folder):
         page, report, disputes = (folder / name for name in ("page.html", "report.html", "disputes.html"))
         guidelines = "Place a boundary where the text turns to something else."
-        write_annotation_page(study, page, study="Harbour, orchard, mill", coder="ann", guidelines=guidelines)
-        write_report(study, report)
-        adjudicate(study, disputes, only="disputed")
+        sm.write_annotation_page(study, page, study="Harbour, orchard, mill", coder="ann", guidelines=guidelines)
+        sm.write_report(study, report)
+        sm.adjudicate(study, disputes, only="disputed")
         song = folder / "song.wav"
         write_song(song)
         write_recording_page(
@@ -142,7 +336,6 @@ def draw_study() -> None:
 
 if __name__ == "__main__":
     IMAGES.mkdir(exist_ok=True)
-    draw_study()
-    if "study" not in sys.argv[1:]:
-        draw_charts()
-        draw_reports(moonstone())
+    steps = {"charts": draw_charts, "performance": draw_performance, "pages": draw_study, "reports": draw_reports}
+    for step in sys.argv[1:] or steps:
+        steps[step]()

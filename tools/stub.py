@@ -1,4 +1,5 @@
-"""Writes what is generated from the source (``make stub``): the stubs of packages, and tables of the docs.
+"""Writes what is generated from the source (``make stub``): the stubs of packages, tables of the docs, what commands
+print there (``tools/examples.py``).
 
     python -m tools.stub            # writes every file that is not as it should be, and names it
 
@@ -13,6 +14,8 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+
+from tools.examples import with_outputs
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "seamark"
@@ -180,15 +183,19 @@ def _letter(number: int) -> str:
     return "abcdefghijklmnopqrstuvwxyz"[number % 26] * (1 + number // 26)
 
 
+def with_examples(page: Path) -> Callable[[], str]:
+    """What makes a page: its tables, where they are generated, and what the commands on it print."""
+    tables = {"formats.md": formats_page, "metrics.md": metrics_page, "edge-cases.md": edge_cases_page}
+    return lambda: with_outputs(page, tables[page.name]() if page.name in tables else None)
+
+
 #: Every file with generated text, and what makes its whole text.
 GENERATED: dict[Path, Callable[[], str]] = {
     SOURCE / "_kernel.pyi": kernel_stub,
     SOURCE / "__init__.pyi": package_stub,
     SOURCE / "charts" / "__init__.pyi": charts_stub,
     SOURCE / "io" / "formats" / "index.py": formats_index,
-    DOCS / "formats.md": formats_page,
-    DOCS / "metrics.md": metrics_page,
-    DOCS / "edge-cases.md": edge_cases_page,
+    **{page: with_examples(page) for page in (ROOT / "README.md", *sorted(DOCS.glob("*.md")))},
 }
 
 

@@ -1,9 +1,11 @@
-"""The documentation as `make docs` has built it, opened from disk: search, and every page on a desk and on a phone."""
+"""The documentation as `make docs` has built it, opened from disk: search, links, every page on desk and phone."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from html.parser import HTMLParser
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 import pytest
 
@@ -14,54 +16,85 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
-def site() -> Path:
-    assert (SITE / "index.html").is_file(), "there is no site in build/site: `make docs` builds it"
-    return SITE
+def pages() -> list[Path]:
+    found = sorted(path for path in SITE.rglob("*.html") if "_static" not in path.parts)
+    assert len(found) > 40, "there is no site in build/site: `make docs` builds it"
+    return found
+
+
+@pytest.fixture
+def opened(visit) -> Callable[..., object]:
+    def open_site(screen: str):
+        found = visit(SITE / "index.html", width=WIDTHS[screen], one_file=False)
+        return found.page
+
+    return open_site
+
+
+class Targets(HTMLParser):
+    """What a page links or loads, and the places in it that can be linked."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.ids: set[str] = set()
+        self.feed(path.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag, attrs):
+        given = dict(attrs)
+        self.links += [given[name] for name in ("href", "src") if given.get(name)]
+        self.ids |= {given["id"]} if given.get("id") else set()
+
+
+def test_no_link_is_dead(pages):
+    parsed = {path: Targets(path) for path in pages}
+    dead = []
+    for path, page in parsed.items():
+        for link in page.links:
+            parts = urlsplit(link)
+            if parts.scheme in ("http", "https", "mailto", "data"):
+                continue
+            target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
+            place = unquote(parts.fragment)
+            if not target.is_file() or (place and target in parsed and place not in parsed[target].ids):
+                dead.append((str(path.relative_to(SITE)), link))
+    assert dead == []
 
 
 @pytest.mark.parametrize("screen", WIDTHS)
-@pytest.mark.parametrize(("words", "found"), [("WindowDiff", "WindowDiff"), ("from_frame", "from_frame")])
-def test_search_from_disk(visit, site, screen, words, found):
-    page = visit(site / "index.html", width=WIDTHS[screen], one_file=False).page
-    if screen == "phone":
-        page.locator("label.md-header__button[for=__search]").click()
-    field = page.locator("input.md-search__input")
-    assert field.is_visible()
-    field.click()
+@pytest.mark.parametrize("words", ["WindowDiff", "from_frame"])
+def test_search_from_disk(opened, screen, words):
+    page = opened(screen)
+    page.locator("button.search-button__button:visible").first.click()
+    field = page.locator("input[type=search]:visible")
     field.press_sequentially(words)
-    page.locator(".md-search-result__item").first.wait_for()
-    first = page.locator(".md-search-result__item").first
-    assert found.lower() in first.inner_text().lower()
-    target = urlsplit(first.locator("a").first.evaluate("link => link.href"))
+    field.press("Enter")
+    results = page.locator("#search-results li a")
+    results.first.wait_for()
+    assert any(words.lower() in text.lower() for text in results.all_inner_texts()[:5])
+    target = urlsplit(results.first.evaluate("link => link.href"))
     assert target.scheme == "file"
     assert Path(target.path).is_file()
 
 
 @pytest.mark.parametrize("screen", WIDTHS)
-def test_every_page_fits_the_screen_and_asks_nobody(visit, site, screen):
+def test_every_page_fits_the_screen_and_asks_nobody(opened, pages, screen):
     """What a page complains about, or asks of a network, is counted when the visit ends."""
-    pages = sorted(path for path in site.rglob("*.html") if path.name != "404.html")
-    assert len(pages) > 40
-    opened = visit(site / "index.html", width=WIDTHS[screen], one_file=False)
+    page = opened(screen)
     too_wide = {}
     for path in pages:
-        opened.page.goto(path.as_uri())
-        width = opened.page.evaluate("document.documentElement.scrollWidth")
+        page.goto(path.as_uri())
+        width = page.evaluate("document.documentElement.scrollWidth")
         if width > WIDTHS[screen]:
-            too_wide[str(path.relative_to(site))] = width
+            too_wide[str(path.relative_to(SITE))] = width
     assert too_wide == {}
 
 
-def test_the_tabs_lead_to_every_part(visit, site):
-    page = visit(site / "index.html", width=WIDTHS["desk"], one_file=False).page
-    tabs = page.locator(".md-tabs__link")
-    assert [tabs.nth(number).inner_text() for number in range(tabs.count())] == [
-        "Start",
-        "Tutorials",
-        "How-to",
-        "Explanation",
-        "Reference",
-        "Gallery of charts",
-        "Coming from another library",
-    ]
-    assert tabs.last.is_visible()
+def test_the_sidebar_leads_to_every_part(opened):
+    parts = opened("desk").locator(".bd-sidebar-primary .caption-text")
+    assert parts.all_inner_texts()[:5] == ["Start", "By field", "Run a study", "How it works", "Reference"]
+
+
+def test_dark_mode_follows_the_system(visit):
+    page = visit(SITE / "index.html", one_file=False, color_scheme="dark").page
+    assert page.locator("html").get_attribute("data-theme") == "dark"

@@ -1,4 +1,4 @@
-"""What ``make stub`` writes stands in the repository as it would be written now."""
+"""What ``make stub`` writes stands in the repository as it would be written now: outputs of examples, too."""
 
 from __future__ import annotations
 

@@ -145,3 +145,13 @@ def test_questions_that_cannot_be_asked(seamark: Within, line: str, said: str) -
     ran = seamark("score", "gold.json", "chunks.jsonl", "--task", "chunks", "--spans", "questions.jsonl")
     assert ran.code == 1
     assert said in ran.err
+
+
+def test_a_report_shows_the_answers_that_are_cut(seamark: Within, questions: str) -> None:
+    words = ("report", "gold.json", "--task", "chunks", "--systems", "fixed.jsonl", "--spans", questions)
+    assert seamark(*words, "-o", "report.html").code == 0
+    page = Path("report.html").read_text(encoding="utf-8")
+    assert "The wind rose. Waves | broke." in page
+    assert page.count("data:image/svg+xml;base64,") == 2
+    assert seamark(*words, "-o", "fixed.jsonl", "--force").code != 0
+    assert "needs --spans" in seamark(*words[:-2], "-o", "other.html").err

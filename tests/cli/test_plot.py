@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from seamark import Corpus, save
 from tests.cli.running import corpus_file
 
 CODINGS = {
@@ -49,15 +50,21 @@ def test_charts_of_fields(seamark, corpus):
         Path(f"{name}.conll").write_text(f"Ann B-PER\nof O\nRome {label}\n", encoding="utf-8")
         Path(f"{name}.rttm").write_text("SPEAKER talk 1 0 9 <NA> <NA> A <NA>\n", encoding="utf-8")
     Path("values.txt").write_text("1\n" * 11, encoding="utf-8")
+    save(Corpus({"series": {"ann": [2, 2]}}, texts={"series": ["1", "1.5", "7", "8"]}), "numbers.json")
+    save(Corpus({"voyage": {"gold": [1, 1]}}, texts={"voyage": ["We left at dawn.", "Land!"]}), "texts.json")
+    Path("chunks.jsonl").write_text('{"item": "voyage", "chunks": ["We left", "at dawn. Land!"]}\n', encoding="utf-8")
+    Path("questions.jsonl").write_text('{"question": "When?", "answer": "left at dawn"}\n', encoding="utf-8")
     for words, shown in (
-        (("turns", "gold.rttm", "system.rttm"), "hypothesis A = A"),
+        (("turns", "gold.rttm", "system.rttm"), "system A = A"),
         (("tags", "gold.conll", "system.conll"), "Rome"),
         (("series", corpus, "tiler.json", "--item", "poem", "--values", "values.txt"), "tiler"),
+        (("series", "numbers.json", "numbers.json"), "numbers"),
+        (("chunks", "texts.json", "mine=chunks.jsonl", "--spans", "questions.jsonl"), "mine: answers"),
     ):
         assert seamark("plot", *words, "-o", "chart.svg", "--force").code == 0
         assert f">{shown}<" in Path("chart.svg").read_text(encoding="utf-8")
     Path("values.txt").write_text("1\ntwo\n", encoding="utf-8")
-    ran = seamark("plot", "series", corpus, "tiler.json", "--values", "values.txt", "-o", "new.svg")
+    ran = seamark("plot", "series", corpus, "tiler.json", "--item", "poem", "--values", "values.txt", "-o", "new.svg")
     assert (ran.code, ran.err) == (1, "seamark: values.txt:2: 'two' is not a number\n")
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import base64
+import json
+import re
 from pathlib import Path
 
 import pytest
@@ -112,23 +115,58 @@ def test_times_without_a_task_name_those_that_fit(seamark: Within, songs: tuple[
     assert head.split()[1] == "F@0.5s"
 
 
-@pytest.mark.parametrize(
-    ("files", "task", "fitting"),
-    [
-        ("turns", "music", "diarization"),
-        ("turns", "topics", "diarization"),
-        ("songs", "topics", "chapters, music, "),
-        ("units", "music", "topics, chapters, "),
-    ],
-)
-def test_a_wrong_task_is_one_sentence(
-    seamark: Within, songs: tuple[str, str], turns: tuple[str, str], files: str, task: str, fitting: str
-) -> None:
-    corpus_file(Path("units.json"), {"talk": {"x": [5, 5]}})
-    places = {"turns": turns, "songs": songs, "units": ("units.json", "units.json")}[files]
-    ran = seamark("score", *places, "--task", task)
-    assert (ran.code, ran.out, ran.err.count("\n")) == (1, "", 1)
-    assert f"does not fit the task {task}; tasks that it fits: {fitting}" in ran.err
+#: Files of every kind: the tasks that the message names, and further ones as which they can be read.
+FITTING = {
+    "talk.rttm": ("diarization", ""),
+    "text.conll": ("entities", ""),
+    "video.txt": ("actions", ""),
+    "song.lab": ("chapters, music, diarization, phones", ""),
+    "units.json": ("topics, chapters, changepoints, scenes", ""),
+    "labels.json": ("music, actions, phones", "diarization, entities"),
+    "spans.json": ("diarization, entities", "music, actions, phones"),
+    "levels.json": ("none", ""),
+    "chunks.jsonl": ("topics, changepoints, scenes", "actions, entities"),
+}
+
+
+@pytest.fixture
+def every_kind() -> None:
+    rttm("talk.rttm", [(0, 10, "A"), (8, 12, "B")])
+    lab("song.lab", REFERENCE)
+    Path("text.conll").write_text("Ann B-PER\nLee I-PER\nin O\nRome B-LOC\n", encoding="utf-8")
+    Path("video.txt").write_text("### Frame level recognition: ###\nS S p p p t", encoding="utf-8")
+    chunks = {"item": "x", "text": "We left. Land!", "chunks": ["We left.", "Land!"]}
+    Path("chunks.jsonl").write_text(json.dumps(chunks) + "\n", encoding="utf-8")
+    codings = {
+        "units": sm.Segmentation.from_masses([5, 5]),
+        "labels": sm.LabelledSegmentation.from_labels("AABB"),
+        "spans": sm.Spans([(0, 3, "A")], length=9),
+        "levels": sm.Hierarchy.from_levels([[6, 6], [3, 3, 6]]),
+    }
+    for name, coding in codings.items():
+        sm.save(sm.Corpus({"x": {"ann": coding}}), f"{name}.json")
+
+
+@pytest.mark.usefixtures("every_kind")
+@pytest.mark.parametrize("task", sm.TASKS)
+def test_a_wrong_task_is_one_sentence(seamark: Within, task: str) -> None:
+    Path("questions.jsonl").write_text('{"question": "?", "answer": "Land!"}\n', encoding="utf-8")
+    more = ("--spans", "questions.jsonl") if task == "chunks" else ()
+    for file, (fitting, further) in FITTING.items():
+        if task == "chunks" and file == "chunks.jsonl":
+            continue  # its text is one of chunks
+        ran = seamark("score", file, file, "--task", task, *more)
+        if task in f"{fitting}, {further}".split(", "):
+            assert ran.code == 0, file
+            continue
+        assert (ran.code, ran.out) == (1, ""), file
+        assert ran.err.count("\n") == 1 or more  # a file may also be told as what it was read
+        about = ", which is about texts" if more else ""
+        named = fitting if more or file != "spans.json" else f"chunks, {fitting}"
+        assert (
+            ran.err.splitlines()[-1]
+            == f"seamark: {file}: does not fit the task {task}{about}; tasks that it fits: {named}"
+        )
 
 
 def test_the_list_of_tasks(seamark: Within) -> None:
@@ -181,11 +219,11 @@ def coders() -> str:
 
 def test_agreement_about_labels(seamark: Within, coders: str) -> None:
     ran = seamark("agree", coders, "--task", "music", "--json")
-    assert list(ran.json["levels"]) == ["f@0.5s", "pairwisef", "B@0.5s"]
+    assert list(ran.json["levels"]) == ["F@0.5s", "pairwise F", "B@0.5s"]
     # Two of two boundaries within half a second in the first song, none of one in the second.
-    assert ran.json["levels"]["f@0.5s"]["observed"] == pytest.approx(2 / 3)
+    assert ran.json["levels"]["F@0.5s"]["observed"] == pytest.approx(2 / 3)
     by_hand = sm.label_agreement(sm.load(coders, kind="labels", resolution=0.001), "f:tolerance=500")
-    assert ran.json["levels"]["f@0.5s"]["value"] == by_hand.levels["f"].value
+    assert ran.json["levels"]["F@0.5s"]["value"] == by_hand.levels["f"].value
     assert ran.json["unit_alpha"] == by_hand.unit_alpha
     shown = seamark("agree", coders, "--as", "labels", "-m", "B", "--near", "1").out
     assert "Alpha of the labels of units is" in shown
@@ -197,11 +235,49 @@ def test_agreement_about_chapters_has_near_misses_in_seconds(seamark: Within, co
     assert "|metric:f|tolerance:3000|" in ran.json["others"][0]["signature"]
 
 
-def test_a_report_of_a_task(seamark: Within, coders: str) -> None:
+def section(page: str, name: str) -> str:
+    return page[page.index(f'<section id="{name}"') :].split("</section>")[0]
+
+
+def test_a_report_of_labels(seamark: Within, coders: str) -> None:
     assert seamark("report", coders, "--task", "music", "-o", "report.html").code == 0
-    assert "tolerance:500" in Path("report.html").read_text(encoding="utf-8")
-    sm.save(sm.load(coders, kind="labels", resolution=0.1), "labels.json")
-    assert seamark("report", "labels.json", "--task", "actions", "-o", "actions.html").code == 0
+    page = Path("report.html").read_text(encoding="utf-8")
+    assert "tolerance:500" in page
+    assert "2 coders divided 2 songs into sections" in page
+    # Both coders labelled all of 24 and 9 seconds: ann gave B to 8 and 4 of them, ben to 7.6 and 7.
+    shares = re.findall(r'data-label="Share" data-value="([^"]+)"', section(page, "labels"))
+    assert [float(share) for share in shares] == pytest.approx([(66 - 26.6) / 66, 26.6 / 66])
+    assert '<td class="number" data-label="Observed">0.667</td>' in section(page, "labels")
+    assert section(page, "pictures").count("data:image/svg+xml;base64,") == 2
+    assert "|tolerance:2000|" in reported(seamark, coders, "--task", "music", "--near", "2").replace("<wbr>", "")
+
+
+def reported(seamark: Within, *words: str) -> str:
+    assert seamark("report", *words, "-o", "report.html", "--force").code == 0
+    return Path("report.html").read_text(encoding="utf-8")
+
+
+def test_reports_have_the_words_and_pictures_of_their_field(seamark: Within) -> None:
+    rttm("ann.rttm", [(0, 10, "A"), (8, 20, "B")])
+    rttm("ben.rttm", [(0, 9, "1"), (9, 20, "2")])
+    page = reported(seamark, "ann.rttm", "ben.rttm", "--files-as-coders", "--task", "diarization")
+    assert "2 coders marked 4 turns of 4 categories on 1 recording" in page
+    assert ">ben 1 = A<" in drawn(page)
+    corpus = {"series": {"ann": [3, 3], "ben": [2, 4]}}
+    sm.save(sm.Corpus(corpus, texts={"series": [*"1115", "5.5", "5"]}), "series.json")
+    page = reported(seamark, "series.json", "--task", "changepoints")
+    assert "2 coders divided 1 series into segments: 2 segmentations of 6 observations" in page
+    assert ">Value<" in drawn(page)
+    assert ">Value<" not in drawn(reported(seamark, "series.json", "--task", "changepoints", "--no-texts"))
+    Path("gold.conll").write_text(TAGS, encoding="utf-8")
+    Path("other.conll").write_text(TAGS.replace("B-LOC", "B-ORG"), encoding="utf-8")
+    page = reported(seamark, "gold.conll", "other.conll", "--files-as-coders", "--task", "entities")
+    assert ">Rome<" in drawn(page)
+
+
+def drawn(page: str) -> str:
+    """The first picture of a page."""
+    return base64.b64decode(re.search('data:image/svg.xml;base64,([^"]+)', section(page, "pictures"))[1]).decode()
 
 
 TAGS = """Ann B-PER
@@ -272,3 +348,16 @@ def test_a_page_with_pictures_of_the_field(seamark: Within, turns: tuple[str, st
     assert seamark("score", *songs, "--task", "music", "--html", "turns.html", "--force").code == 0
     assert "NCE" in Path("turns.html").read_text(encoding="utf-8")
     assert "is an input too" in seamark("score", *turns, "--html", turns[0], "--force").err
+
+
+def test_coders_of_a_task_may_end_their_songs_at_different_times(seamark: Within) -> None:
+    for name, end in (("ann", 20), ("ben", 20.5)):
+        Path(f"{name}.txt").write_text(f"0.0\tverse\n10.0\tchorus\n{end}\tend\n", encoding="utf-8")
+    for files in (("ann.txt", "ben.txt"), ("ben.txt", "ann.txt")):
+        ran = seamark("agree", *files, "--files-as-coders", "--task", "music", "--json")
+        assert ran.code == 0, ran.err
+        assert "cut at the end of the shortest in 1 item, by 500 units at most" in ran.err
+        assert ran.json["levels"]["F@0.5s"]["observed"] == 1
+    ran = seamark("score", "ann.txt", "ben.txt")
+    assert ran.code == 1
+    assert "--task" in ran.err

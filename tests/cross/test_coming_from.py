@@ -12,12 +12,18 @@ from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any
 
+import krippendorff
 import mir_eval
 import numpy as np
 import pytest
+import ruptures.metrics
 import segeval
+import sklearn.metrics
 from nltk.metrics.agreement import AnnotationTask
 from nltk.metrics.segmentation import ghd, pk, windowdiff
+from pyannote.core import Annotation, Segment, Timeline
+from pyannote.metrics import detection, diarization, identification
+from seqeval.metrics import f1_score
 from tests.random_models import labelled_units, levels
 
 import seamark as sm
@@ -33,7 +39,7 @@ def rows_of(library: str) -> list[tuple[str, str]]:
     rows = [
         re.findall(r"`([^`]+)`", line.replace("\\|", "|"))[:2] for line in section.splitlines() if line[:3] == "| `"
     ]
-    assert len(rows) > 1
+    assert rows
     return [(theirs, ours) for theirs, ours in rows]
 
 
@@ -175,6 +181,101 @@ def nested(rng: np.random.Generator, mass: int) -> sm.Hierarchy:
 @pytest.mark.parametrize(("theirs", "ours"), rows("mir_eval"))
 def test_mir_eval(theirs, ours):
     run_row(theirs, ours, mir_eval_cases())
+
+
+def pyannote_cases() -> Iterator[dict[str, Any]]:
+    """Turns of three speakers, who do not overlap themselves, in whole numbers so large that no two mappings tie."""
+    rng = random.Random(20)  # noqa: S311
+    for _ in range(CASES):
+        sides = []
+        for _ in range(2):
+            ends = {name: sorted(rng.sample(range(6000), 6)) for name in "ABC"}
+            sides.append(
+                [
+                    (*turn, name)
+                    for name, places in ends.items()
+                    for turn in pairwise(places)
+                    if places.index(turn[0]) % 2 == 0
+                ]
+            )
+        start, end = sorted(rng.sample(range(6000), 2))
+        annotations = []
+        for turns in sides:
+            annotations.append(Annotation())
+            for number, (left, right, name) in enumerate(turns):
+                annotations[-1][Segment(left, right), number] = name
+        yield {
+            **{
+                name: getattr(diarization, name)
+                for name in diarization.__dict__
+                if name.endswith(("Rate", "ity", "age"))
+            },
+            "DetectionErrorRate": detection.DetectionErrorRate,
+            "IdentificationErrorRate": identification.IdentificationErrorRate,
+            "reference": annotations[0],
+            "hypothesis": annotations[1],
+            "turns": sm.Spans(sides[0], length=6000),
+            "guess": sm.Spans(sides[1], length=6000),
+            "uem": Timeline([Segment(start, end)]),
+            "regions": [(start, end)],
+        }
+
+
+@pytest.mark.filterwarnings("ignore:'uem' was approximated")
+@pytest.mark.parametrize(("theirs", "ours"), rows("pyannote, dscore and md-eval"))
+def test_pyannote(theirs, ours):
+    run_row(theirs, ours, pyannote_cases())
+
+
+def seqeval_cases() -> Iterator[dict[str, Any]]:
+    rng = random.Random(21)  # noqa: S311
+    tags = ["O", "B-PER", "I-PER", "B-LOC", "I-LOC"]
+    for _ in range(CASES):
+        gold, tagged = ([[rng.choice(tags) for _ in range(12)] for _ in range(8)] for _ in range(2))
+        spans = [{str(place): sm.Spans.from_tags(one) for place, one in enumerate(side)} for side in (gold, tagged)]
+        yield {"f1_score": f1_score, "gold": gold, "tagged": tagged, "gold_spans": spans[0], "tagged_spans": spans[1]}
+
+
+@pytest.mark.parametrize(("theirs", "ours"), rows("seqeval"))
+def test_seqeval(theirs, ours):
+    run_row(theirs, ours, seqeval_cases())
+
+
+def ruptures_cases() -> Iterator[dict[str, Any]]:
+    rng = random.Random(22)  # noqa: S311
+    for _ in range(CASES):
+        changes, found = (list(accumulate(random_masses(rng, 40))) for _ in range(2))
+        true, predicted = (sm.Segmentation.from_positions(side[:-1], side[-1]) for side in (changes, found))
+        names = {"changes": changes, "found": found, "true": true, "predicted": predicted}
+        yield {name: getattr(ruptures.metrics, name) for name in ("hausdorff", "meantime", "randindex")} | names
+
+
+@pytest.mark.parametrize(("theirs", "ours"), rows("ruptures"))
+def test_ruptures(theirs, ours):
+    run_row(theirs, ours, ruptures_cases())
+
+
+def unit_label_cases() -> Iterator[dict[str, Any]]:
+    rng = np.random.default_rng(23)
+    for _ in range(CASES):
+        units = rng.integers(0, 3, (2, 60))
+        one, other = (sm.LabelledSegmentation.from_labels(row.tolist()) for row in units)
+        names = {"labels": units[0], "guessed": units[1], "units": units, "one": one, "other": other}
+        corpus = sm.Corpus({"x": {"ann": one, "ben": other}})
+        yield {**vars(sklearn.metrics), **names, "krippendorff": krippendorff, "corpus": corpus}
+
+
+@pytest.mark.parametrize(("theirs", "ours"), rows("scikit-learn") + rows("krippendorff and DKPro"))
+def test_labels_of_units(theirs, ours):
+    run_row(theirs, ours, unit_label_cases())
+
+
+def test_mir_eval_floors_a_window():
+    """15 s in frames of 0.1 s are 149 frames there, as many as 14.95 s."""
+    flat = [nested(np.random.default_rng(seed), 600) for seed in (1, 2)]
+    times = [[intervals(level.masses) / 5 for level in side.segmentations] for side in flat]
+    default, shorter, longer = (mir_eval.hierarchy.tmeasure(*times, window=window) for window in (15, 14.95, 15.05))
+    assert default == shorter != longer
 
 
 def stored_runs(name: str) -> list[dict[str, Any]]:

@@ -62,19 +62,3 @@ def test_the_report_of_seqeval(prefixes):
             assert [found.precision, found.recall, found.f] == pytest.approx(expected, abs=1e-12), name
         assert [one.support for one in ours.per_category.values()] == [theirs[c]["support"] for c in ours.per_category]
     assert compared > 200
-
-
-def test_names_of_categories_change_no_number():
-    rng = random.Random(5)  # noqa: S311
-    for _ in range(250):
-        sides = [Spans.from_tags([*random_tags(rng, "BI"), *["O"] * 9][:9]) for _ in range(2)]
-        names = dict(zip("AB", rng.sample(range(100), 2), strict=True))
-        for match in ("strict", "exact", "partial", "type"):
-            ours = entity_scores(*sides, match=match)
-            other = entity_scores(*(renamed(side, names) for side in sides), match=match)
-            assert [ours.f, ours.macro, ours.weighted] == [other.f, other.macro, other.weighted]
-            assert {names[name]: one for name, one in ours.per_category.items()} == dict(other.per_category)
-
-
-def renamed(spans: Spans, names: dict[str, int]) -> Spans:
-    return Spans([(start, end, names[category]) for start, end, category in spans], length=spans.length)

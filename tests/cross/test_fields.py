@@ -108,17 +108,16 @@ def segments(points: list[int], length: int) -> Segmentation:
 def test_ruptures_where_points_are_far_apart():
     """Its margin is exclusive; each point has one candidate at most."""
     rng = random.Random(3)  # noqa: S311
-    compared = 0
-    for _ in range(300):
-        reference = series(rng, 400, 12)
-        hypothesis = moved(rng, reference, 6, 400)
-        if not (reference and hypothesis):
-            continue
-        compared += 1
-        theirs = precision_recall([*reference, 400], [*hypothesis, 400], margin=5)
-        ours = sm.precision_recall(segments(reference, 400), segments(hypothesis, 400), tolerance=4)
-        assert ours[:2] == pytest.approx(theirs)
-    assert compared >= 200
+    references = [series(rng, 400, 12) for _ in range(300)]
+    pairs = [(reference, moved(rng, reference, 6, 400)) for reference in references]
+    pairs = [pair for pair in pairs if all(pair)]
+    assert len(pairs) >= 200
+    sides = ([segments(pair[side], 400) for pair in pairs] for side in (0, 1))
+    found = sm.score(*sides, "f:tolerance=4", task="changepoints").per_item.records()
+    for ours, pair in zip(found, pairs, strict=True):
+        theirs = precision_recall(*([*points, 400] for points in pair), margin=5)
+        parts = ours["scores"]["f"]["parts"]
+        assert (parts["precision"], parts["recall"]) == pytest.approx(theirs)
     assert precision_recall([50, 52, 100], [50, 52, 100], margin=5) == (0.5, 0.5)
     assert sm.precision_recall([50, 2, 48], [50, 2, 48], tolerance=4).f == 1
 
@@ -154,19 +153,25 @@ def tcpd_covering(annotations: dict[str, list[int]], guess: list[int], length: i
 
 def test_tcpdbench_with_several_annotators():
     rng = random.Random(4)  # noqa: S311
-    equal = 0
+    published, references, hypotheses = {}, {}, {}
     for number in range(400):
         crowded = number % 2 == 0
         truth = series(rng, 200, 4 if crowded else 24)
         annotations = {f"annotator {k}": moved(rng, truth, 2, 200) for k in range(rng.randint(1, 5))}
         guess = moved(rng, truth, 4, 200)
-        given = {name: segments(points, 200) for name, points in annotations.items()}
-        theirs, ours = tcpd_f(annotations, guess, 5), sm.annotator_f(given, segments(guess, 200)).f
+        name = f"{'crowded' if crowded else 'apart'} {number}"
+        published[name] = tcpd_f(annotations, guess, 5), tcpd_covering(annotations, guess, 200)
+        references[name] = {coder: segments(points, 200) for coder, points in annotations.items()}
+        hypotheses[name] = {"system": segments(guess, 200)}
+    table = sm.score(sm.Corpus(references), sm.Corpus(hypotheses), task="changepoints")
+    equal = 0
+    for (name, (theirs, covering)), ours in zip(published.items(), table.scores("F@5"), strict=True):
         assert ours >= theirs - 1e-12  # as many pairs as possible
-        if not crowded:
+        if name.startswith("apart"):
             assert ours == pytest.approx(theirs)
         equal += ours == pytest.approx(theirs)
-        covering = sm.annotator_covering(given, segments(guess, 200))
-        assert covering == pytest.approx(tcpd_covering(annotations, guess, 200))
+        assert sm.annotator_covering(references[name], hypotheses[name]["system"]) == pytest.approx(covering)
+    assert table.scores("covering") == pytest.approx([covering for _, covering in published.values()])
+    assert table.overall["covering"].value == pytest.approx(np.mean([covering for _, covering in published.values()]))
     assert 200 <= equal < 400
     assert tcpd_f({"one": [6, 8]}, [7, 12], 5) <= sm.annotator_f({"one": [6, 2, 12]}, [7, 5, 8]).f == 1

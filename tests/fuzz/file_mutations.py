@@ -130,8 +130,8 @@ class FileCases:
 
 def _check_message(message: str) -> None:
     message.encode("utf-8")
-    if not message or "\n" in message or len(message) > 1500:
-        raise AssertionError(f"the message is empty, longer than a line or very long: {message[:300]!r}")
+    if not message.isprintable() or not 0 < len(message) <= 1500:
+        raise AssertionError(f"the message is empty, very long, or holds control characters: {message[:300]!r}")
 
 
 @contextmanager

@@ -1,6 +1,6 @@
 """Chunks and gold spans, unit by unit, and every set of chunks tried.
 
-Of Chroma's chunking_evaluation, omega is restated in ``tests/cross/test_fields.py``.
+Of Chroma's chunking_evaluation, omega is restated in ``tests/cross/test_tasks.py``.
 """
 
 from __future__ import annotations

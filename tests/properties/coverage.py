@@ -5,7 +5,7 @@ false alarms and a rate of boundaries placed one unit off, whose logits vary fro
 
     python -m tests.properties.coverage --studies 1000
 
-prints the table of docs/agreement.md.
+prints the table of docs/statistics.md.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import random
 from collections.abc import Mapping
 
@@ -190,3 +191,69 @@ def test_files_of_two_formats_give_the_same_numbers(tmp_path):
         sm.save(sm.Corpus(codings), tmp_path / name)
         found.append(numbers(sm.agree(sm.load(tmp_path / name), "B", ci=0.95)))
     assert found[0] == found[1]
+
+
+# --------------------------------------------------------------------- names of speakers, categories and other labels
+
+#: Tasks about labels, and whether both sides have the same names.
+OF_LABELS = {"diarization": False, "music": False, "actions": True, "phones": True, "entities": True, "chunks": True}
+
+
+def labelled_pair(rng, task):
+    """Two small codings, where equally good mappings are common."""
+    length = rng.randint(8, 24)
+    if sm.TASKS[task].kind == "spans":
+        sides = []
+        for side in range(2):
+            starts = [rng.randrange(length) for _ in range(rng.randint(1, 5))]
+            spans = [(start, rng.randint(start + 1, length), rng.choice("ABC")) for start in starts]
+            sides.append(sm.Spans([span[:2] if task == "chunks" and side else span for span in spans], length=length))
+        return sides
+    labels = [rng.choice("ABC") for _ in range(5)]
+    sides = []
+    for _ in range(2):
+        edges = [0, *sorted(rng.sample(range(1, length), 4)), length]
+        masses = [after - before for before, after in itertools.pairwise(edges)]
+        mine = labels if task == "phones" else [rng.choice("ABC") for _ in masses]
+        sides.append(sm.LabelledSegmentation.from_segments(zip(masses, mine, strict=True)))
+    return sides
+
+
+def with_names(coding, names):
+    if isinstance(coding, sm.Spans):
+        spans = [(start, end, names.get(category)) for start, end, category in coding]
+        return sm.Spans(spans, length=coding.length)
+    masses = coding.segmentation.masses
+    return sm.LabelledSegmentation.from_segments(zip(masses, map(names.get, coding.labels), strict=True))
+
+
+@pytest.mark.parametrize(("task", "shared"), OF_LABELS.items())
+def test_no_number_of_a_task_changes_with_names(task, shared):
+    """A thousand renamings of speakers, sections, actions, phones, categories and questions."""
+    rng = random.Random(task)  # noqa: S311
+    pairs = {f"item {number}": labelled_pair(rng, task) for number in range(50)}
+    resolution = {"resolution": 1.0} if sm.TASKS[task].resolution else {}
+
+    def scored(sides):
+        one, other = ({item: pair[side] for item, pair in sides.items()} for side in (0, 1))
+        table = sm.score(one, other, task=task, **resolution)
+        categories = None if table.further is None else numbers(table.further)
+        if categories is not None:
+            categories["per_category"] = sorted(map(repr, categories["per_category"].values()))
+        return (
+            [numbers(total) for total in table.overall.values()],
+            [table.scores(name).tobytes() for name in table.overall],
+            categories,
+        )
+
+    def new_names():
+        return dict(zip("ABC", rng.sample(range(1000), 3), strict=True))
+
+    expected = scored(pairs)
+    for _ in range(20):
+        renamed, everywhere = {}, new_names()
+        for item, pair in pairs.items():
+            # Entities of all items have one set of categories; others are named item by item.
+            names = [everywhere if task == "entities" else new_names() for _ in pair]
+            renamed[item] = [with_names(one, names[0 if shared else side]) for side, one in enumerate(pair)]
+        assert scored(renamed) == expected

@@ -224,3 +224,10 @@ def test_unknown_metric(name, hint):
     with pytest.raises(InputError) as caught:
         metric_class(name)
     assert str(caught.value).startswith(f"no metric is called {name!r}; {hint}")
+
+
+def test_control_characters_are_written_out():
+    error = ParseError(f"no \x1b[31m; say so with {OPTION}=", path="a\x1b\nb", line=3, option="layer")
+    assert str(error) == "a\\x1b\\nb:3: no \\x1b[31m; say so with layer="
+    assert error.spelled("--layer") == "a\\x1b\\nb:3: no \\x1b[31m; say so with --layer"
+    assert error.message == "no \\x1b[31m; say so with layer="

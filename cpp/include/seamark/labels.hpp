@@ -11,6 +11,7 @@
 #include <map>
 #include <optional>
 #include <span>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -62,6 +63,11 @@ class LabelTable {
     sum_equal_cells();
     sum_sides<&Cell::hypothesis, &Cell::hypothesis_length>(hypothesis_lengths_);
     sum_sides<&Cell::reference, &Cell::reference_length>(reference_lengths_);
+    // By their content: sums of logarithms are the same bits whatever the labels are called.
+    std::sort(reference_lengths_.begin(), reference_lengths_.end());
+    std::sort(hypothesis_lengths_.begin(), hypothesis_lengths_.end());
+    const auto content = [](const Cell& cell) { return std::tuple(cell.reference_length, cell.hypothesis_length, cell.length); };
+    std::sort(cells_.begin(), cells_.end(), [&](const Cell& a, const Cell& b) { return content(a) < content(b); });
   }
 
   // Groups of units, as partitions.hpp counts them.

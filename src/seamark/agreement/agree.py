@@ -1,4 +1,4 @@
-"""Agreement of two or many coders, corrected for chance, and its two terms by themselves."""
+"""Agreement of two or many coders, corrected for chance, and its two terms alone."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class AgreementCounts(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class ItemAgreement(ResultRecord):
-    """Agreement on one item by itself.
+    """Agreement on one item.
 
     Attributes
     ----------
@@ -130,7 +130,7 @@ class Agreement(ResultRecord):
         The same of ``above_shuffled``; shuffled codings are left out along with those they were made of. None where
         items were summed up.
     per_item
-        The same for each item by itself; empty when items were summed up as they came, as ``agree_table`` does.
+        The same for each item; empty when items were summed up as they came, as ``agree_table`` does.
     ranking
         The items from the lowest ``shrunken`` agreement up, or from the lowest ``above_shuffled`` where nothing can be
         shrunk, ties by name; items without a value come last. Empty without shuffles.
@@ -322,7 +322,7 @@ def agreement_of(
 ) -> Agreement:
     """How far coders agree, from what has been measured: in one go, or in parts that were joined.
 
-    ``plan`` says which interval to make, if any; the others are those of ``agree``. Only codings that are at hand can
+    ``plan`` says which interval to make, if any; the others are those of ``agree``. Only codings that were kept can
     be shuffled; otherwise ``shuffles`` may be the sums of shuffles that were made part by part.
 
     Examples
@@ -449,7 +449,7 @@ def _noted(interval: Interval, measured: Measurement) -> Interval:
 def _per_item(
     measured: Measurement, chosen: Coefficient, above: Coefficient | None, draws: int, seed: int
 ) -> dict[str, ItemAgreement]:
-    """Every item by itself; none where items were summed up."""
+    """Every item; none where items were summed up."""
     if not measured.item_names:
         return {}
     shuffled = above_shuffled = np.full(measured.items, np.nan)

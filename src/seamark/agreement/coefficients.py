@@ -239,11 +239,11 @@ class BoundSimilarity:
     def count(self, pairs: Pairs) -> FloatArray:
         """For every pair the metric's counts, how many comparisons have no value of their own, and a 1."""
         counts = self.bound.count(pairs)
-        undefined = np.isnan(self.bound.score(counts)).astype(np.float64)
+        undefined = np.isnan(self.bound.metric.score_rows(counts)).astype(np.float64)
         if self.other_way is not None:
             swapped = self.other_way.count(pairs.swapped())
             counts += swapped
-            undefined += np.isnan(self.bound.score(swapped))
+            undefined += np.isnan(self.bound.metric.score_rows(swapped))
         return np.column_stack((counts, undefined, np.ones(len(pairs))))
 
     def sums(self, pairs: PairsWithin) -> PairSums:

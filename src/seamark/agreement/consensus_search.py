@@ -143,7 +143,7 @@ def medians(corpus: Corpus, similarity: Similarity) -> SegmentationArray:
 
 
 def _in_order_of_codings(corpus: Corpus) -> SegmentationArray:
-    """The codings, those of an item in an order that follows from them: sums are the same whoever comes first."""
+    """The codings, those of an item in an order that follows from them: sums are the same whichever coder comes first."""
     codings = corpus.codings.boundaries()
     _, position, code = boundary_marks(codings)
     names = [str(kind) for kind in codings.types]

@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 
 from seamark.agreement.coefficients import Similarity
+from seamark.agreement.sentences import between, ends
 from seamark.agreement.shuffled import SHUFFLES
 from seamark.base.checks import count_between
 from seamark.base.errors import InputError
-from seamark.base.numbers import counted
+from seamark.base.numbers import counted, percent, share
 from seamark.base.results import FrozenMapping, ResultRecord, Table
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
@@ -83,46 +84,45 @@ class LabelAgreement(ResultRecord):
         """How much was compared, and how far it agrees."""
         name, level = next(iter(self.levels.items()))
         lead = (
-            f"Under {name} shuffled segments agree fully, too, so that nothing can be said about the coders."
+            f"{name} has no value above shuffled segments: these agree as fully."
             if math.isnan(level.value)
-            else f"Under {name} they agree {level.value:.2f} of the way from shuffled segments (0) to full agreement "
-            f"(1){_between(level.interval)}."
+            else f"{name} goes {share(level.value)} of the way from shuffled to full agreement"
+            f"{between(level.interval)}."
         )
         return (
             f"{counted(self.coders, 'coder')}, {counted(self.items, 'item')}.",
             lead,
-            f"Alpha of the labels of units is {self.unit_alpha:.2f}{_between(self.alpha_interval)}."
+            f"Alpha of the labels of units is {share(self.unit_alpha)}{between(self.alpha_interval)}."
             if not math.isnan(self.unit_alpha)
             else "All units have one label, so that their alpha is undefined.",
         )
 
     def table(self) -> Table:
         """A row per metric, and one for the alpha of units."""
+        known = [one.interval for one in self.levels.values() if one.interval is not None]
         rows: list[tuple[Any, ...]] = [
-            (name, level.value, *_ends(level.interval), level.observed, level.shuffled)
-            for name, level in self.levels.items()
+            (name, one.value, *([ends(one.interval)] if known else []), one.observed, one.shuffled)
+            for name, one in self.levels.items()
         ]
-        rows.append(("alpha of units", self.unit_alpha, *_ends(self.alpha_interval), None, None))
-        return Table(("metric", "above shuffled", "low", "high", "observed", "shuffled"), rows)
+        rows.append(("alpha of units", self.unit_alpha, *([ends(self.alpha_interval)] if known else []), None, None))
+        intervals = [f"{percent(known[0].ci)} interval"] if known else []
+        return Table(("metric", "above shuffled", *intervals, "observed", "shuffled"), rows)
 
     def rows(self) -> list[dict[str, Any]]:
-        """The rows of the table."""
-        table = self.table()
-        return [dict(zip(table.header, row, strict=True)) for row in table.rows]
+        """The rows of the table, with the ends of intervals as numbers."""
+        names = ("metric", "above shuffled", "low", "high", "observed", "shuffled")
+        levels = [(name, one.value, one.interval, one.observed, one.shuffled) for name, one in self.levels.items()]
+        levels.append(("alpha of units", self.unit_alpha, self.alpha_interval, math.nan, math.nan))
+        return [
+            dict(
+                zip(names, (name, value, *((known.low, known.high) if known else (math.nan,) * 2), *rest), strict=True)
+            )
+            for name, value, known, *rest in levels
+        ]
 
     def signatures(self) -> tuple[str, ...]:
         """Of every metric."""
         return tuple(str(level.signature) for level in self.levels.values())
-
-
-def _between(interval: Interval | None) -> str:
-    if interval is None or math.isnan(interval.low):
-        return ""
-    return f" ({interval.ci:.0%} interval {interval.low:.2f} to {interval.high:.2f})".replace("%", " %")
-
-
-def _ends(interval: Interval | None) -> tuple[float | None, float | None]:
-    return (None, None) if interval is None else (interval.low, interval.high)
 
 
 def label_agreement(
@@ -140,7 +140,7 @@ def label_agreement(
     corpus
         Labelled segmentations by item and coder.
     metrics
-        What compares two codings, by themselves or by name; the first one leads. B and S tell labels apart; metrics of
+        What compares two codings, as objects or by name; the first one leads. B and S tell labels apart; metrics of
         boundaries alone compare where the segments meet.
     ci
         The level of the intervals for other items; None for none.

@@ -71,7 +71,7 @@ class Measurement:
     rows
         Of every coding the rows of chance for pi, those for kappa, and ``CodingFacts``.
     codings
-        The codings in the order of ``rows``, where they are at hand.
+        The codings in the order of ``rows``, where they were kept.
     item_weight
         What an item weighs in observed agreement.
 
@@ -253,7 +253,7 @@ class Measurement:
         return _joined(self, other) if isinstance(other, Measurement) else NotImplemented
 
     def in_detail(self) -> Measurement:
-        """The same with the row of every pair at hand, for those who look at pairs one by one."""
+        """The same with the row of every pair computed, for callers that look at single pairs."""
         return replace(self, pairs=self.pairs.in_detail())
 
     def over_items(self) -> Measurement:
@@ -291,7 +291,7 @@ class Measurement:
 
     @cached_property
     def in_content_order(self) -> Measurement:
-        """The same with items and coders in an order that follows from the codings alone, where these are at hand: what
+        """The same with items and coders in an order that follows from the codings alone, where these were kept: what
         is computed from it depends neither on the order of rows nor, without draws, on names.
         """
         if self.codings is None:
@@ -318,7 +318,7 @@ class Measurement:
     ) -> Measurement:
         """The measurement with one more coder, the last; only the newcomer's own pairs are compared.
 
-        The rows of all other pairs are needed too: they are counted for the first newcomer, and then at hand.
+        The rows of all other pairs are needed too: they are counted for the first newcomer, and then kept.
 
         The newcomer has a segmentation of each of these items, given by number; of all of them by default.
 
@@ -356,10 +356,10 @@ class Measurement:
     # --------------------------------------------------------------------------------------------------------- checks
 
     def require_codings(self) -> SegmentationArray:
-        """The codings in the order of ``rows``; an error when they are not at hand."""
+        """The codings in the order of ``rows``; an error when they were not kept."""
         if self.codings is None:
             raise InputError(
-                "the codings are not at hand; expected the measurement that was made from them, not a sum or a copy"
+                "the codings were not kept; expected the measurement that was made from them, not a sum or a copy"
             )
         return self.codings
 

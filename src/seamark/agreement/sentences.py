@@ -140,14 +140,14 @@ class AgreementTable(ResultRecord):
             turned = ", taken as 1 - value," if one.similarity.startswith("1-") else ""
             text = f"Under {info.title} {cite(info.citation)}{turned} observed agreement is {decimal(one.observed)}"
             if not math.isnan(one.above_shuffled):
-                interval = _between(one.above_interval, 3)
+                interval = between(one.above_interval, 3)
                 text += (
                     f", that of shuffled codings {decimal(one.shuffled)}, and agreement goes "
                     f"{decimal(one.above_shuffled)} of the way from there to full agreement{interval}"
                 )
             named = f"{one.name} {cite(_ORIGINS[one.coefficient][one.coders > 2])}"
             chance = f"with an expected agreement of {decimal(one.expected)}"
-            yield f"{text}; {named} is {decimal(one.value)}{_between(one.interval, 3)}, {chance}."
+            yield f"{text}; {named} is {decimal(one.value)}{between(one.interval, 3)}, {chance}."
 
 
 def in_words(misses: Misses) -> str:
@@ -171,18 +171,19 @@ def _lead(agreement: Agreement) -> str:
     if math.isnan(above):
         why = "nothing was shuffled" if not agreement.draws else "shuffled codings agree as fully"
         return f"{name} has no value above shuffled codings: {why}."
-    between = _between(agreement.above_interval)
+    interval = between(agreement.above_interval)
     if above <= 0:
-        return f"By {name} the coders agree no better than the same segments in random order: {share(above)}{between}."
-    return f"{name} goes {share(above)} of the way from shuffled to full agreement{between}."
+        return f"By {name} the coders agree no better than the same segments in random order: {share(above)}{interval}."
+    return f"{name} goes {share(above)} of the way from shuffled to full agreement{interval}."
 
 
 def about(interval: Interval) -> str:
     """What an interval speaks of."""
-    return "other items and other coders" if interval.resampled == "both" else f"other {interval.resampled}"
+    return "other items and other coders" if interval.resampled == "both" else f"other {interval.resampled or 'items'}"
 
 
-def _between(interval: Interval | None, digits: int = 2) -> str:
+def between(interval: Interval | None, digits: int = 2) -> str:
+    """An interval in brackets behind its value; nothing where there is none."""
     if interval is None or math.isnan(interval.low):
         return ""
     return f" ({percent(interval.ci)} interval {ends(interval, digits)} for {about(interval)})"
@@ -263,7 +264,7 @@ def gamma_sentence(found: Gamma) -> str:
     """What gamma says."""
     part = found.observed / found.expected if found.expected else math.nan
     return (
-        f"Gamma is {share(found.value)}{_between(found.interval)}: the spans of the coders are "
+        f"Gamma is {share(found.value)}{between(found.interval)}: the spans of the coders are "
         f"{decimal(100 * part, 0)} % as disordered as those of random codings."
     )
 
@@ -271,6 +272,6 @@ def gamma_sentence(found: Gamma) -> str:
 def alpha_sentence(found: UnitizingAlpha) -> str:
     """What unitizing alpha says."""
     return (
-        f"Unitizing alpha is {share(found.value)}{_between(found.interval)}: unit by unit, the coders differ "
+        f"Unitizing alpha is {share(found.value)}{between(found.interval)}: unit by unit, the coders differ "
         f"{decimal(100 * (1 - found.value), 0)} % as often as chance would have them."
     )

@@ -137,7 +137,7 @@ class Counts:
         return len(self.rows) == self.items * self.coders
 
     def in_detail(self) -> Counts:
-        """The same with every row at hand."""
+        """The same with every row computed."""
         return self
 
     # ----------------------------------------------------------------------------------------------------------- sums
@@ -407,7 +407,7 @@ class PairCounts(Counts):
         return Counts(rows, pairs.item, (pairs.first, pairs.second), self.items, self.coders)
 
     def in_detail(self) -> Counts:
-        """The same with every row at hand; pickling takes these along."""
+        """The same with every row computed; pickling takes these along."""
         return self._detailed
 
     def __reduce__(self) -> tuple[type[Counts], tuple[object, ...]]:

@@ -53,7 +53,7 @@ class CategoryAlpha(ResultRecord):
 
 @dataclass(frozen=True, slots=True)
 class ItemAlpha(ResultRecord):
-    """Agreement on one item by itself; NaN where it is undefined, also when fewer than two coders looked at it."""
+    """Agreement on one item; NaN where it is undefined, also when fewer than two coders looked at it."""
 
     value: float
     observed: float
@@ -81,7 +81,7 @@ class UnitizingAlpha(ResultRecord):
     per_category
         The same for each category.
     per_item
-        The same for each item by itself.
+        The same for each item.
     interval
         A confidence interval of the value for other items and other coders, if one was asked for.
     variant

@@ -25,7 +25,8 @@ class InputError(SeamarkError, ValueError):
     Parameters
     ----------
     message
-        What was given and what was expected; ``OPTION`` stands for the name of the option.
+        What was given and what was expected; ``OPTION`` stands for the name of the option. Control characters that it
+        quotes are written out.
     option
         The option that is wrong, or that would help.
 
@@ -45,8 +46,8 @@ class InputError(SeamarkError, ValueError):
 
     def __init__(self, message: str, *, option: str | None = None) -> None:
         self.option = option
-        self.template = message
-        super().__init__(message.replace(OPTION, option or ""))
+        self.template = OPTION.join(map(visible, message.split(OPTION)))
+        super().__init__(self.template.replace(OPTION, option or ""))
 
     def spelled(self, name: str) -> str:
         """The message with another name for the option; the sign of equality behind it is only for Python."""
@@ -118,7 +119,7 @@ class ParseError(InputError):
         line: int | None = None,
         option: str | None = None,
     ) -> None:
-        self.message = message.replace(OPTION, option or "")
+        self.message = visible(message.replace(OPTION, option or ""))
         #: The same with ``OPTION`` for the name of the option, to be told again of another place.
         self.unplaced = message
         self.path = None if path is None else str(path)
@@ -137,6 +138,22 @@ class ReadingWarning(UserWarning):
 
 class UndefinedScoreError(SeamarkError):
     """The metric has no value for these segmentations; the message says why."""
+
+
+def visible(text: str) -> str:
+    r"""The text with control characters written out, so that a name in a file cannot move the cursor.
+
+    Examples
+    --------
+    >>> visible("tab\there"), visible("\x1b[31m")
+    ('tab\\there', '\\x1b[31m')
+    """
+    if text.isprintable():
+        return text
+    return "".join(
+        character if character.isprintable() else character.encode("unicode_escape", "surrogatepass").decode("ascii")
+        for character in text
+    )
 
 
 def shown(path: str | PathLike[str]) -> str:

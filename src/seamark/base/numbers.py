@@ -87,11 +87,20 @@ def counted(value: int, noun: str) -> str:
     >>> counted(1, "match"), counted(3, "match"), counted(2, "coder"), counted(12, "possible boundary")
     ('1 match', '3 matches', '2 coders', '12 possible boundaries')
     """
-    if value == 1:
-        return f"1 {noun}"
+    return f"{value:,} {noun if value == 1 else plural(noun)}"
+
+
+def plural(noun: str) -> str:
+    """Several of something.
+
+    Examples
+    --------
+    >>> plural("song"), plural("possible boundary"), plural("series")
+    ('songs', 'possible boundaries', 'series')
+    """
     if noun.endswith(("s", "ch")):
-        return f"{value:,} {noun}es"
-    return f"{value:,} {noun[:-1]}ies" if noun.endswith("ry") else f"{value:,} {noun}s"
+        return noun if noun.endswith("series") else f"{noun}es"
+    return f"{noun[:-1]}ies" if noun.endswith(("ry", "ty")) else f"{noun}s"
 
 
 def clock(seconds: float) -> str:

@@ -1,6 +1,6 @@
 """Pictures of corpora, alignments and scores; each function returns an altair chart.
 
-Charts need the extra ``seamark[charts]``, which is loaded when the first chart is made. They show by themselves in a
+Charts need the extra ``seamark[charts]``, which is loaded when the first chart is made. They are displayed in a
 notebook; ``save_chart`` writes them to a file without a network.
 """
 

@@ -1,4 +1,4 @@
-"""Charts of single fields: turns and their errors, tags in a text, change points over a series, chunks and answers."""
+"""The chart of a task, and charts of single fields: turns, tags in a text, change points of a series, chunks."""
 
 from __future__ import annotations
 
@@ -12,10 +12,12 @@ import numpy as np
 from seamark.base.checks import items_of, mapping_of, number_array, of_kind
 from seamark.base.errors import InputError, MassMismatchError
 from seamark.charts import theme
-from seamark.charts.spans import Bar, category_names, tracks_of
+from seamark.charts.boundaries import alignment, lanes
+from seamark.charts.spans import Bar, bars, category_names, tracks_of
 from seamark.metrics.turns import speaker_mapping
 from seamark.model.segmentation import Segmentation, SegmentationLike
 from seamark.model.spans import Span, Spans
+from seamark.tasks.declared import Task
 
 if TYPE_CHECKING:
     from altair import LayerChart
@@ -32,12 +34,60 @@ _LINE = 90
 _LETTER = 7.2
 
 
+def chart_of_task(
+    task: Task, codings: Mapping[str, Any], words: Sequence[str] | None = None, resolution: float | None = None
+) -> LayerChart:
+    """How a field looks at an item: a reference or several coders, and systems, with the texts of the units if known.
+
+    Change points stand over a series where these texts are its values. Places are told in seconds where a unit has a
+    resolution.
+    """
+    values = values_of(words or ())
+    near = task.agreement[0].near if task.agreement else None
+    reach = 2 if near is None else 1 + task.units(near, "near", resolution)
+    if task.chart == "tags" and words is not None:
+        return tags(words, codings)
+    if task.chart == "turns" and len(codings) == 2:
+        (one, reference), (other, hypothesis) = codings.items()
+        chart = turns(reference, hypothesis, names=(one, other))
+    elif task.chart == "series" and values is not None:
+        chart = series(values, codings)
+    elif task.kind in ("labels", "spans"):
+        chart = bars(codings)
+    elif len(codings) == 2:
+        one, other = codings
+        chart = alignment(*codings.values(), n=reach, names=(one, other))
+    else:
+        chart = lanes({task.item: codings}, task.item, n=reach)
+    return chart if resolution is None else theme.in_seconds(chart, resolution)
+
+
+def values_of(words: Sequence[str]) -> list[float] | None:
+    """The values of a series, where the units of an item are numbers.
+
+    Examples
+    --------
+    >>> values_of(["1", "2.5"]), values_of(["one", "2.5"])
+    ([1.0, 2.5], None)
+    """
+    try:
+        return [float(word) for word in words] or None
+    except ValueError:
+        return None
+
+
 def turns(
-    reference: Spans, hypothesis: Spans, *, title: str = "Turns and what is wrong with them", width: int = theme.WIDTH
+    reference: Spans,
+    hypothesis: Spans,
+    *,
+    names: tuple[str, str] = ("reference", "hypothesis"),
+    title: str = "Turns and what is wrong with them",
+    width: int = theme.WIDTH,
 ) -> LayerChart:
     """Turns of the reference and of the hypothesis, a lane for each speaker, and below them the errors that DER counts.
 
-    Speakers of the hypothesis stand with the speaker of the reference to whom they are mapped.
+    Speakers of the hypothesis stand with the speaker of the reference to whom they are mapped; ``names`` are those of
+    the two sides.
 
     Examples
     --------
@@ -51,22 +101,21 @@ def turns(
     length = max(reference.length, hypothesis.length)
     sides = [Spans(side, length=length) for side in (reference, hypothesis)]
     mapping = speaker_mapping(*sides)
-    names = category_names([*reference.categories, *hypothesis.categories])
-    lanes: dict[str, list[tuple[int, int, str]]] = {}
-    for label in reference.categories:
-        mine = (span for span in reference.spans if span.category == label)
-        lanes[f"reference {names[label]}"] = [(span.start, span.end, "turn") for span in mine]
-    for label in hypothesis.categories:
-        mapped = f" = {names[mapping[label]]}" if label in mapping else ""
-        mine = (span for span in hypothesis.spans if span.category == label)
-        lanes[f"hypothesis {names[label]}{mapped}"] = [(span.start, span.end, "turn") for span in mine]
-    lanes["errors"] = list(turn_errors(reference, hypothesis, mapping))
+    speakers = category_names([*reference.categories, *hypothesis.categories])
+    drawn: dict[str, list[tuple[int, int, str]]] = {}
+    for name, side in zip(names, (reference, hypothesis), strict=True):
+        for label in side.categories:
+            is_mapped = side is hypothesis and label in mapping
+            mapped = f" = {speakers[mapping[label]]}" if is_mapped else ""
+            mine = (span for span in side.spans if span.category == label)
+            drawn[f"{name} {speakers[label]}{mapped}"] = [(span.start, span.end, "turn") for span in mine]
+    drawn["errors"] = list(turn_errors(reference, hypothesis, mapping))
     rows = [
         {"lane": lane, "position": start, "end": end, "kind": kind, "place": f"units {start + 1:,} to {end:,}"}
-        for lane, bars in lanes.items()
-        for start, end, kind in bars
+        for lane, stretches in drawn.items()
+        for start, end, kind in stretches
     ]
-    return _bars(rows, lanes, {"turn": theme.LINES[-1], **_ERRORS}, length, title, width)
+    return _bars(rows, drawn, {"turn": theme.LINES[-1], **_ERRORS}, length, title, width)
 
 
 def turn_errors(reference: Spans, hypothesis: Spans, mapping: Mapping[Any, Any]) -> Iterator[tuple[int, int, str]]:
@@ -252,15 +301,15 @@ def tags(
         starts.append(used)
         used += len(word) + 1
     tracks: dict[str, list[Bar]] = {name: tracks_of(one) for name, one in given.items()}
-    below = {name: 1 + max((bar.track for bar in bars), default=0) for name, bars in tracks.items()}
+    below = {name: 1 + max((bar.track for bar in mine), default=0) for name, mine in tracks.items()}
     height = 1.6 + 0.9 * sum(below.values())
     texts = [
         {"text": word, "x": start, "y": height * at + 0.7} for word, start, at in zip(words, starts, lines, strict=True)
     ]
-    names = category_names(bar.span.category for bars in tracks.values() for bar in bars)
+    names = category_names(bar.span.category for mine in tracks.values() for bar in mine)
     marked, offset = [], 0
-    for name, bars in tracks.items():
-        for track, span in bars:
+    for name, of_coder in tracks.items():
+        for track, span in of_coder:
             for at in sorted({lines[unit] for unit in range(span.start, span.end)}):
                 units = [unit for unit in range(span.start, span.end) if lines[unit] == at]
                 top = height * at + 1.2 + 0.9 * (offset + track)

@@ -36,7 +36,7 @@ _GUESS = "best guess"
 def agreement(results: Agreement | Mapping[str, Agreement], *, width: int = theme.WIDTH) -> LayerChart:
     """How far coders agree above shuffled codings, with intervals where they were asked for.
 
-    Of one result it shows the whole corpus, and below it every item by itself in the order of ``ranking``, with the
+    Of one result it shows the whole corpus, and below it every item in the order of ``ranking``, with the
     best guess of it as a tick; of several results by name, each with its interval. 0 is what the same segments reach in
     random order, 1 is full agreement.
 

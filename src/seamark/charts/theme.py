@@ -122,6 +122,14 @@ def unit_places(mass: int, width: int, field: str = "position:Q") -> Any:
     )
 
 
+def in_seconds(chart: LayerChart, resolution: float) -> LayerChart:
+    """The same chart with places told in seconds, of which a unit lasts so many."""
+    for layer in chart.layer:
+        place = layer.encoding.x
+        place.axis = axis("Seconds", labelExpr=f"format(datum.value * {resolution!r}, '~r')", tickCount=WIDTH // 60)
+    return chart
+
+
 def named(channel: str, field: str, names: Iterable[str], **choices: Any) -> Any:
     """A channel, ``"X"`` or ``"Y"``, with a place for each name, in this order; the choices are those of the axis.
 

@@ -1,6 +1,6 @@
 """What commands read: files, folders, standard input (``-``) and samples, as one corpus of any kind or as several.
 
-Corpora that are compared are placed on one grid. What was moved, left out or chosen is told on standard error.
+Corpora that are compared are placed on one grid. Standard error says what was moved, left out or chosen.
 """
 
 from __future__ import annotations
@@ -104,6 +104,22 @@ def named(sources: Place) -> str:
 class _WrongTaskError(InputError):
     """A file does not fit the task that was named; the message names those that it fits."""
 
+    def __init__(self, place: Place, task: str, fitting: Sequence[str]) -> None:
+        names = ", ".join(fitting) or "none"
+        super().__init__(f"{named(place)}: does not fit the task {task}; tasks that it fits: {names}")
+
+
+def _is_timed(report: LoadReport) -> bool:
+    return report.unit == "time" and report.measure != "frames"
+
+
+def _fitting(report: LoadReport, kind: Kind) -> tuple[str, ...]:
+    """The tasks that codings fit: the one that their format is about, those in time, or those in units."""
+    if report.task is not None:
+        return (report.task,)
+    names = fitting_tasks(None if _is_timed(report) else kind)
+    return tuple(name for name in names if TASKS[name].resolution is None or report.unit not in UNITS_OF_TEXTS)
+
 
 class Study(NamedTuple):
     """The codings of humans (or references), those of systems by name, and how the former were read."""
@@ -162,17 +178,19 @@ class Reader:
         files_as_coders: bool = False,
         table_columns: str | None = None,
         save_reading: str | None = None,
+        limits: str | None = None,
         **given: Any,
     ) -> Reader:
         """From the options of the command line."""
         with usage_errors():
             options = ReadOptions(
-                # Whoever says --as boundaries means them also where a file holds something else.
+                # --as boundaries means boundaries, also where a file holds something else.
                 kind="boundaries" if kind == "boundaries" and is_given("kind") else None,
                 types="labels" if labels else None,
                 duration=_durations(duration),
                 tiers_as_coders=tiers_as_coders,
                 columns=None if table_columns is None else _columns(table_columns),
+                limits=None if limits is None else dict(map(_limit, limits.split(","))),
                 **given,
             )
         kept = click.get_current_context().meta.setdefault(_STANDARD_INPUT, [])
@@ -204,8 +222,8 @@ class Reader:
 
     def load(self, place: Place, kind: Kind = "boundaries") -> tuple[Corpus, LoadReport]:
         """Read one corpus; the report on how it was read is left to the caller to tell."""
-        found = self._found([place], kind)[0]
-        return _joined(found)
+        corpus, report, _ = _joined(self._found([place], kind)[0])
+        return corpus, report
 
     def corpora(
         self, places: Sequence[Place], output: Output, kind: Kind | None = "boundaries"
@@ -217,7 +235,10 @@ class Reader:
             if output.form == "json":
                 output.inputs.append({"files": list(_parts(one.place)), "digest": one.corpus.digest})
         self.save(found[0][0].report)
-        return list(map(_joined, found))
+        joined = list(map(_joined, found))
+        for *_, notes in joined:
+            output.remark(*notes)
+        return [(corpus, report) for corpus, report, _ in joined]
 
     def _found(self, places: Sequence[Place], kind: Kind | None) -> list[list[_Read]]:
         """What was read at each place: all of it at once, or by file where every file is what a coder made.
@@ -345,26 +366,33 @@ class Reader:
         """An error that names the tasks that files fit, if they do not fit the one that was named."""
         for place in places if self.task is not None else ():
             try:
-                found = self.changed(resolution=None)._read(place, "boundaries")
-                self._require_fit(place, found.report, found.corpus.kind)
-            except OtherKindError as other:
-                return self._fault(place, fitting_tasks(cast("Kind", other.kind)))
-            except InputError as error:
-                return error if isinstance(error, _WrongTaskError) else None
+                self._require_fit(place, *self._as_held(place))
+            except _WrongTaskError as error:
+                return error
+            except InputError:
+                return None
         return None
 
-    def _require_fit(self, place: Place, report: LoadReport, kind: Kind) -> None:
-        timed = report.unit == "time" and report.measure != "frames"
-        fitting = (report.task,) if report.task else fitting_tasks(None if timed else kind)
-        fault = self._fault(place, fitting)
-        if fault is not None and not (timed and is_given("resolution") and not report.task):
-            raise fault
+    def _as_held(self, place: Place) -> tuple[LoadReport, Kind]:
+        """How a place is read when nothing is asked for, and which kind of codings it holds then."""
+        plain = self.changed(resolution=None)
+        try:
+            found = plain._read(place, "boundaries")
+        except OtherKindError as other:
+            found = plain._read(place, cast("Kind", other.kind))
+        return found.report, found.corpus.kind
 
-    def _fault(self, place: Place, fitting: Sequence[str]) -> _WrongTaskError | None:
-        if self.task is None or self.task.name in fitting:
-            return None
-        names = ", ".join(fitting) or "none"
-        return _WrongTaskError(f"{named(place)}: does not fit the task {self.task.name}; tasks that it fits: {names}")
+    def _require_fit(self, place: Place, report: LoadReport, kind: Kind) -> None:
+        by_hand = _is_timed(report) and is_given("resolution") and not report.task
+        fitting = _fitting(report, kind)
+        if self.task is not None and self.task.name not in fitting and not by_hand:
+            raise _WrongTaskError(place, self.task.name, fitting)
+
+    def require_texts(self, place: str, texts: Mapping[str, str]) -> None:
+        """Refuse what holds no texts, in which chunks and answers are looked for; name the tasks that it fits."""
+        if not texts:
+            fitting = [name for name in _fitting(*self._as_held(place)) if name != "chunks"]
+            raise _WrongTaskError(place, "chunks, which is about texts", fitting)
 
     def _kept_input(self) -> BinaryIO:
         if not self.standard_input:
@@ -419,14 +447,14 @@ def _require_shared_items(corpus: Corpus, place: Place) -> None:
         )
 
 
-def _joined(read: Sequence[_Read]) -> tuple[Corpus, LoadReport]:
-    """Several files as one corpus, each the codings of a coder who is called like the file.
+def _joined(read: Sequence[_Read]) -> tuple[Corpus, LoadReport, list[str]]:
+    """Several files as one corpus, each the codings of a coder who is called like the file; and what was changed.
 
     Files that hold one item each are about the same, whatever they call it.
     """
-    corpora, report = [one.corpus for one in read], read[0].report
+    corpora, report, task = [one.corpus for one in read], read[0].report, read[0].reader.task
     if len(corpora) < 2:
-        return corpora[0], report
+        return corpora[0], report, []
     files = [named(one.place) for one in read]
     for file, corpus in zip(files, corpora, strict=True):
         if len(corpus.coder_names) > 1:
@@ -438,8 +466,13 @@ def _joined(read: Sequence[_Read]) -> tuple[Corpus, LoadReport]:
     if all(len(corpus) == 1 for corpus in corpora):
         item = _shared_name([name for corpus in corpora for name in corpus])
     made = [_renamed(corpus, name, item) for name, corpus in zip(names, corpora, strict=True)]
+    notes: list[str] = []
+    if task is not None and task.ends in ("reference", "last"):
+        from seamark.tasks.score import cut_at_shortest
+
+        made, notes = cut_at_shortest(made)
     try:
-        return reduce(Corpus.merge, _on_one_line(made)), report
+        return reduce(Corpus.merge, _on_one_line(made)), report, notes
     except MassMismatchError as error:
         advice = "; --trim SECONDS lets lengths differ by no more" if report.unit == "time" else ""
         raise MassMismatchError(f"{error}{advice}") from None
@@ -473,7 +506,7 @@ def _without_unfit(sides: Sequence[Corpus], names: Sequence[str], output: Output
     lengths = {item: [side.lengths.get(item) for side in sides] for item in every}
     unfit = [item for item, found in lengths.items() if len(set(found)) > 1]
     if len(unfit) == len(every):
-        return list(sides)  # whoever measures says what is wrong
+        return list(sides)  # the caller reports what is wrong
     for item in unfit:
         parts = [
             f"{name} has none" if units is None else f"{units:,} units in {name}"
@@ -567,7 +600,7 @@ def _systems_in(given: Sequence[tuple[str | None, str]], corpora: Sequence[Corpu
     return systems
 
 
-def chosen_item(corpus: Corpus, item: str | None) -> str:
+def chosen_item(corpus: Mapping[str, Any], item: str | None) -> str:
     """The item that ``--item`` names, or the only one."""
     if item is None and len(corpus) > 1:
         raise InputError(f"--item is missing, and there are {len(corpus)} items; {hint('', corpus)}")
@@ -679,6 +712,7 @@ _READING_OPTIONS = (
     _rare("--save-reading FILE", "Write how the files were read, to read them so again."),
     _rare("--max-lost SHARE", "Share of chunks that need not be in their text [default: 0].", type=float),
     _rare("--encoding", "Encoding of text files.", default="utf-8"),
+    _rare("--limits NAME=NUMBER,...", "Read larger files, such as bytes=4e9 or ratio=200; an error names the limit."),
 )
 
 #: How files are read; the options reach the command as ``reader``.
@@ -717,6 +751,14 @@ def _columns(given: str) -> dict[str, str | list[str]]:
         names = [name.strip('"') for name in column.split("+")] if role.strip() == "coders" else []
         found[role.strip()] = names or column.strip('"')
     return found
+
+
+def _limit(given: str) -> tuple[str, int]:
+    name, _, number = given.partition("=")
+    try:
+        return name.strip(), int(float(number))
+    except (ValueError, OverflowError):
+        raise click.UsageError(f"--limits has {given!r}; expected NAME=NUMBER, such as ratio=200") from None
 
 
 def _durations(given: tuple[str, ...]) -> float | dict[str, float] | None:

@@ -21,7 +21,7 @@ from typing import Any, NoReturn
 import click
 from click.shell_completion import CompletionItem
 
-from seamark.base.errors import InputError, SeamarkError
+from seamark.base.errors import InputError, SeamarkError, visible
 from seamark.base.version import __version__
 
 #: Every command, in the order of the help, with the line that describes it there; its module has the same name.
@@ -230,23 +230,8 @@ def one_line(text: str) -> str:
     >>> one_line("first\nsecond \x1b[31m")
     'first second \\x1b[31m'
     """
-    return visible(" ".join(line.strip() for line in text.splitlines() if line.strip()))
-
-
-def visible(text: str) -> str:
-    r"""The text with control characters written out, so that a name in a file cannot move the cursor.
-
-    Examples
-    --------
-    >>> visible("tab\there")
-    'tab\\there'
-    """
-    if text.isprintable():
-        return text
-    return "".join(
-        character if character.isprintable() else character.encode("unicode_escape", "surrogatepass").decode("ascii")
-        for character in text
-    )
+    line = " ".join(part.strip() for part in text.splitlines() if part.strip())
+    return line if line.isprintable() else visible(line)
 
 
 def _say(message: str, speaker: str, code: int) -> int:

@@ -417,7 +417,7 @@ _METRIC_OPTIONS = (
     _metric_option("--k K", "Window size; by default half the mean length of the reference segments.", rare=True),
     _metric_option(
         "--convention NAME",
-        "Whose rules for windows and k, such as nltk; docs/conventions.md lists them.",
+        "Whose rules for windows and k, such as nltk; docs/metrics.md#conventions lists them.",
         shell_complete=complete_convention,
         rare=True,
     ),
@@ -478,8 +478,8 @@ _TASK_OF = {
 }
 
 
-def _task(task: str | None, background: str | None, **given: Any) -> TaskChoice:
-    given["skip_overlap"] = given["skip_overlap"] or None
+def _task(task: str | None, background: str | None = None, skip_overlap: bool = False, **given: Any) -> TaskChoice:
+    given["skip_overlap"] = skip_overlap or None
     chosen = given_options(**given, background=None if background is None else tuple(background.split(",")))
     if task is None and chosen:
         implied = {_TASK_OF[name] for name in chosen}
@@ -509,8 +509,11 @@ _TASK = _task_option(
     type=click.Choice(list(TASKS)),
 )
 
-#: The field alone, which reaches the command as ``field``.
-task_option = bundle("field", lambda task: TaskChoice(None if task is None else TASKS[task], {}), _TASK)
+_SPANS = _task_option("--spans FILE", "With --task chunks: questions and their answers, as JSON lines.", rare=True)
+
+#: The field alone, or with the answers that chunks are compared by; they reach the command as ``field``.
+task_option = bundle("field", _task, _TASK)
+task_and_spans = bundle("field", _task, _TASK, _SPANS)
 
 #: The field whose numbers are wanted, and options of its metrics; they reach the command as ``field``.
 task_options = bundle(
@@ -519,7 +522,7 @@ task_options = bundle(
     _TASK,
     _task_option("--collar SECONDS", "With --task: time left out on each side of every end.", type=float, rare=True),
     _task_option("--skip-overlap", "With --task: leave out where the reference has several labels.", rare=True),
-    _task_option("--spans FILE", "With --task chunks: questions and their answers, as JSON lines.", rare=True),
+    _SPANS,
     _task_option("--uem FILE", "With --task diarization: the regions that are scored, as a UEM file.", rare=True),
     _task_option("--background LABEL[,LABEL...]", "With --task: labels that stand for nothing.", rare=True),
 )

@@ -21,11 +21,12 @@ from typing import Any, BinaryIO, Literal, Protocol, cast, get_args
 
 import click
 
+from seamark.base.errors import visible
 from seamark.base.files import write_file
 from seamark.base.methods import Methods
 from seamark.base.results import Cell, ResultRecord, Table, cell_text, columns_of, plain
 from seamark.base.version import __version__
-from seamark.cli.main import WORDS, one_line, visible
+from seamark.cli.main import WORDS, one_line
 from seamark.io.source import write_row
 
 Form = Literal["tables", "json", "csv", "methods", "latex", "markdown"]
@@ -281,7 +282,7 @@ def drawn_table(table: Table, width: int | None = None, *, bold: bool = False) -
     Columns that name a row are repeated in every part, and cut when they take more than half of the line.
     """
     cells = [
-        [visible(cell) if isinstance(cell, str) else cell for cell in row]
+        [visible(cell) if isinstance(cell, str) and not cell.isprintable() else cell for cell in row]
         for row in (table.header, *table.rows, *table.summary)
     ]
     keys, body = range(table.keys), 1 + len(table.rows)

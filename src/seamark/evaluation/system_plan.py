@@ -37,9 +37,9 @@ class SystemPlan(ResultRecord):
     Attributes
     ----------
     difference
-        The difference of mean scores that shall be found.
+        The difference of mean scores to detect.
     power, alpha
-        How often it shall be found, and at which level of the p-value.
+        How often it is detected, and at which level of the p-value.
     sd
         The standard deviation of the difference between the two systems from item to item.
     pilot_items
@@ -136,7 +136,7 @@ def plan_systems(
     difference
         The difference of mean scores that matters. It is for you to say: that of the pilot is no plan.
     power
-        How often it shall be found.
+        How often it is detected.
     alpha
         The level of the two-sided p-value.
     rates

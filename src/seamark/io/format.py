@@ -13,9 +13,19 @@ from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 
-from seamark.base.checks import did_you_mean, finite_number, items_of, mapping_of, one_of, string_of, true_or_false
+from seamark.base.checks import (
+    did_you_mean,
+    finite_number,
+    items_of,
+    mapping_of,
+    one_of,
+    string_of,
+    true_or_false,
+    whole_number,
+)
 from seamark.base.errors import OPTION, InputError, ParseError, about_option
 from seamark.io.formats.index import FORMATS
+from seamark.io.packed import LIMITS
 from seamark.io.reading import Reading
 from seamark.io.source import Head, Source, is_blank
 from seamark.model.codings import KINDS, Kind
@@ -143,6 +153,7 @@ class ReadOptions:
     time_unit: str | None = None
     reading: str | None = None
     skip_bad: bool = False
+    limits: Mapping[str, int] | None = None
 
     def __post_init__(self) -> None:
         """Refuse values that mean nothing."""
@@ -168,6 +179,10 @@ class ReadOptions:
                         one_of(role, f"a role in {OPTION}", ROLES)
                         for column in [value[role]] if isinstance(value[role], str) else items_of(value[role], OPTION):
                             string_of(column, f"the column of {role}")
+                elif name == "limits":
+                    for limit in mapping_of(value, OPTION, "a mapping from limit to number, such as {'ratio': 200}"):
+                        one_of(limit, f"a limit in {OPTION}", tuple(LIMITS))
+                        whole_number(value[limit], f"the limit {limit}")
                 elif name == "time_unit":
                     rate_of(value)
                 elif name == "max_lost":
@@ -275,7 +290,7 @@ class Format:
     needs
         Which packages it needs, and the extra that brings them.
     companions
-        How files end that belong to it but are not read by themselves.
+        Suffixes of files that belong to it but are not read alone.
     columns
         For tables whose columns can be told, those that they need.
     by_suffix
@@ -387,9 +402,7 @@ _PACKED = "it is packed in a way that is not read; unpack it, or pack it as zip 
 _KNOWN_OTHERS = (
     ("\x1f\ufffd", _PACKED),  # gzip within gzip
     ("Rar!", _PACKED),
-    ("BZh", _PACKED),
     ("7z\ufffd\ufffd", _PACKED),
-    ("\ufffd7zXZ", _PACKED),
     ("%PDF", "it is a PDF file; export text, or the annotations themselves"),
     ("\ufffd\ufffd\x11", "it is an old Office file; save the table as CSV"),
     ("<html", "it is a web page; save the annotations themselves"),

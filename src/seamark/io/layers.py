@@ -62,7 +62,7 @@ def _is_marked(mark: Marks) -> bool:
 
 
 def _keep_shared(readings: Sequence[Reading], wanted: str | None, name: str) -> None:
-    """One layer for all files; whoever marked nothing in it has coded the item without boundaries."""
+    """One layer for all files; a coder who marked nothing in it has coded the item without boundaries."""
     used = {mark.tier for reading in readings for mark in reading.marks if mark.tier is not None}
     known = {layer for reading in readings for layer in reading.layers}
     if not known:

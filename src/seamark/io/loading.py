@@ -36,15 +36,14 @@ from seamark.io.format import (
 )
 from seamark.io.layers import chosen_layer
 from seamark.io.packed import (
-    DEEPEST_PACKING,
     SPREADSHEETS,
     Archive,
-    Limits,
+    Budget,
     is_archive,
     is_spreadsheet,
     plain_name,
-    sheets_of,
     unpacked,
+    unpacked_head,
     unpacked_name,
 )
 from seamark.io.reading import ONLY_CODER, Marks, Reading, Recording
@@ -54,7 +53,6 @@ from seamark.model.corpus import Corpus
 from seamark.model.frames import has_declared_columns, is_frame
 from seamark.model.objects import codings_of_objects
 
-MOST_FILES = 100_000
 DEEPEST = 8
 
 #: The file beside data that says how to read them.
@@ -72,20 +70,20 @@ class Found(NamedTuple):
     archive: Archive | None = None
 
 
-def files_in(folder: Path) -> list[Found]:
+def files_in(folder: Path, budget: Budget) -> list[Found]:
     """The files that may hold data, in natural order of their paths; hidden ones and linked folders are passed over.
 
     What lies in archives is listed as if they were folders.
     """
     found: list[Found] = []
-    for file in _walk(folder, (), Limits()):
+    for file in _walk(folder, (), budget):
         found.append(file)
-        if len(found) > MOST_FILES:
-            raise ParseError(f"holds more than {MOST_FILES:,} files; read parts of it", path=shown(folder))
+        if file.archive is None:  # which has counted its files
+            budget.take_members(1, shown(folder))
     return found
 
 
-def _walk(folder: Path, above: tuple[str, ...], limits: Limits) -> Iterator[Found]:
+def _walk(folder: Path, above: tuple[str, ...], budget: Budget) -> Iterator[Found]:
     try:
         entries = sorted(os.scandir(folder), key=lambda entry: natural_order(entry.name))
     except OSError as error:
@@ -97,31 +95,30 @@ def _walk(folder: Path, above: tuple[str, ...], limits: Limits) -> Iterator[Foun
         if entry.is_dir(follow_symlinks=False):
             within = (*above, shown(entry.name))
             _require_shallow(within, path)
-            yield from _walk(path, within, limits)
+            yield from _walk(path, within, budget)
         elif path.is_file() and entry.name != READING_NAME:
-            yield from _with_archive_opened(Found(path, above, shown(entry.name)), limits)
+            yield from _with_archive_opened(Found(path, above, shown(entry.name)), budget)
 
 
-def _with_archive_opened(file: Found, limits: Limits, packed: int = 0) -> Iterator[Found]:
+def _with_archive_opened(file: Found, budget: Budget, depth: int = 1) -> Iterator[Found]:
     """The file itself, or the files of the archive that it is."""
-    data = unpacked(read_file(file.path, file.archive), shown(file.path)) if _is_archive_name(file.name) else b""
+    name = shown(file.path)
+    data = unpacked(read_file(file.path, file.archive), name, budget) if _is_archive_name(file.name) else b""
     if not is_archive(data):
         yield file
         return
-    if packed >= DEEPEST_PACKING:
-        raise ParseError(f"archives are nested more than {DEEPEST_PACKING} deep; unpack them", path=shown(file.path))
-    archive = Archive(data, file.path, limits)
-    yield from files_in_archive(archive, limits, (*file.above, file.name), packed + 1)
+    budget.require_depth(depth, name)
+    yield from files_in_archive(Archive(data, file.path, budget), budget, (*file.above, file.name), depth + 1)
 
 
-def files_in_archive(archive: Archive, limits: Limits, above: tuple[str, ...] = (), packed: int = 0) -> Iterator[Found]:
+def files_in_archive(archive: Archive, budget: Budget, above: tuple[str, ...] = (), depth: int = 1) -> Iterator[Found]:
     """The same for an archive in memory, below the folders that lie above it."""
     within = {path: path.relative_to(archive.innermost).parts for path in archive}
     for path, parts in sorted(within.items(), key=lambda one: list(map(natural_order, one[1]))):
         *folders, name = map(shown, parts)
         if folders:
             _require_shallow((*above, *folders), path.parent)
-        yield from _with_archive_opened(Found(path, (*above, *folders), name, archive), limits, packed)
+        yield from _with_archive_opened(Found(path, (*above, *folders), name, archive), budget, depth)
 
 
 def _require_shallow(folders: Sequence[str], path: Path) -> None:
@@ -169,24 +166,30 @@ def is_beside_data(stem: str) -> bool:
     return stem.casefold() in _NOT_DATA
 
 
-def _content(file: Found, options: ReadOptions) -> bytes:
+def _content(file: Found, options: ReadOptions, budget: Budget) -> bytes:
     """What a file of a folder holds; of a spreadsheet the sheet that is read."""
     name = shown(file.path)
-    data = unpacked(read_file(file.path, file.archive), name)
+    data = unpacked(read_file(file.path, file.archive, largest=budget.limits["bytes"]), name, budget)
     if not is_spreadsheet(data):
         return data
-    sheets = sheets_of(data, name)
+    sheets = _sheets_of(data, name, budget)
     return sheets[str(chosen_layer(Source(name, b"", ""), options.layer, sheets, "sheet"))]
 
 
-def format_of_folder(folder: Path, files: list[Found], options: ReadOptions) -> Format:
+def _sheets_of(data: bytes, name: str, budget: Budget) -> dict[str, bytes]:
+    from seamark.io.spreadsheets import sheets_of  # which few load
+
+    return sheets_of(data, name, budget)
+
+
+def format_of_folder(folder: Path, files: list[Found], options: ReadOptions, budget: Budget) -> Format:
     """The one format that the files of a folder have."""
     fitting: dict[Path, list[Format]] = {}
     for file in files:
         if file.name.casefold().endswith(SPREADSHEETS):
-            head = _content(file, options)
+            head = _content(file, options, budget)
         else:
-            head = unpacked(read_file(file.path, file.archive, HEAD), shown(file.path), HEAD)
+            head = unpacked_head(read_file(file.path, file.archive, HEAD), shown(file.path), HEAD)
         fitting[file.path] = candidates(head, plain_name(file.name), options.encoding)
     clear: dict[Format, Path] = {}
     for path, found in fitting.items():
@@ -302,6 +305,7 @@ def load(
     time_unit: str | None = None,
     reading: str | PathLike[str] | None = None,
     skip_bad: bool = False,
+    limits: Mapping[str, int] | None = None,
 ) -> Corpus:
     r"""Read a corpus.
 
@@ -383,6 +387,10 @@ def load(
     skip_bad
         Whether to leave out files of a folder that cannot be read, and items that cannot be placed on a grid, each with
         a note, instead of stopping at the first.
+    limits
+        How much may be read and unpacked, where the defaults are too small: ``bytes`` of a file, and of all that is
+        unpacked together (2**30); ``members``, the files of folders and archives (100,000); ``depth`` of archives
+        within one another (4); ``ratio`` of what a file unpacks to and its own size (100).
 
     Raises
     ------
@@ -441,7 +449,7 @@ def load_readings(
         source, name = _csv_of(source), name or "frame.csv"
     places = _places_of(source)
     options, digest = _with_saved_reading(places, options)
-    found = _read_places(places, options, name)
+    found = _read_places(places, options, name, Budget(options.limits))
     assembled = partial(
         assemble,
         options=options,
@@ -547,7 +555,9 @@ def _places_of(source: Place | Sequence[Place]) -> list[Path | BinaryIO]:
     return [path_of(place, "source") if isinstance(place, str | PathLike) else place for place in given]
 
 
-def _read_places(places: Sequence[Path | BinaryIO], options: ReadOptions, name: str | None) -> list[ReadPlace]:
+def _read_places(
+    places: Sequence[Path | BinaryIO], options: ReadOptions, name: str | None, budget: Budget
+) -> list[ReadPlace]:
     """What lies at one place or at several, before it is put on a grid."""
     if name is not None:
         string_of(name, "name")
@@ -556,9 +566,9 @@ def _read_places(places: Sequence[Path | BinaryIO], options: ReadOptions, name: 
         raise InputError(f"{shown(twice[0])}: is given twice")
     names = Counter(path.name for path in paths)
     found = [
-        _read_path(place, options, by_folder=names[place.name] > 1)
+        _read_path(place, options, budget, by_folder=names[place.name] > 1)
         if isinstance(place, Path)
-        else _read_stream(place, name, options)
+        else _read_stream(place, name, options, budget)
         for place in places
     ]
     _require_fitting(found, options)
@@ -575,15 +585,16 @@ class ReadPlace(NamedTuple):
     has_sheets: bool = False
 
 
-def _read_stream(stream: BinaryIO, name: str | None, options: ReadOptions) -> ReadPlace:
+def _read_stream(stream: BinaryIO, name: str | None, options: ReadOptions, budget: Budget) -> ReadPlace:
     called = name or str(getattr(stream, "name", "<stream>"))
-    return _read_file(read_stream(stream, called), called, None, options)
+    return _read_file(read_stream(stream, called, largest=budget.limits["bytes"]), called, None, options, budget)
 
 
-def _read_path(path: Path, options: ReadOptions, *, by_folder: bool) -> ReadPlace:
+def _read_path(path: Path, options: ReadOptions, budget: Budget, *, by_folder: bool) -> ReadPlace:
     if os.path.isdir(path):  # noqa: PTH112  # unlike Path.is_dir, it takes any name
-        return _read_folder(path, shown(path.absolute().name), files_in(path), options)
-    return _read_file(read_file(path), shown(path), path, options, by_folder=by_folder)
+        return _read_folder(path, shown(path.absolute().name), files_in(path, budget), options, budget)
+    data = read_file(path, largest=budget.limits["bytes"])
+    return _read_file(data, shown(path), path, options, budget, by_folder=by_folder)
 
 
 def _read_file(
@@ -591,15 +602,16 @@ def _read_file(
     name: str,
     path: Path | None,
     options: ReadOptions,
+    budget: Budget,
     *,
     by_folder: bool = False,
     archive: Archive | None = None,
 ) -> ReadPlace:
-    data, plain = unpacked(data, name), unpacked_name(name)
+    data, plain = unpacked(data, name, budget), unpacked_name(name)
     if is_spreadsheet(data):
-        return _read_sheets(data, name, path, options)
+        return _read_sheets(data, name, path, options, budget)
     if is_archive(data):
-        return _read_archive(data, name, options)
+        return _read_archive(data, name, options, budget)
     if (told := options.told_format) is None:
         try:
             format = detect(data, plain, options.encoding)
@@ -611,13 +623,13 @@ def _read_file(
     if by_folder and path is not None and coder is None and format.names not in ("both", "coders"):
         # Files of one name in several folders, such as ann/song.lab and ben/song.lab: read as their folders would be.
         item, coder = names_of(Found(path, (shown(path.absolute().parent.name),), shown(path.name)), format, options)
-    source = Source(name, data, item, coder, options.encoding, path, archive)
+    source = Source(name, data, item, coder, options.encoding, path, archive, budget)
     return ReadPlace(name, format, [_read(source, format, options)], _why(format, data, plain, options))
 
 
-def _read_sheets(data: bytes, name: str, path: Path | None, options: ReadOptions) -> ReadPlace:
+def _read_sheets(data: bytes, name: str, path: Path | None, options: ReadOptions, budget: Budget) -> ReadPlace:
     """Read a sheet of a spreadsheet, or every sheet as what one coder made."""
-    sheets = sheets_of(data, name)
+    sheets = _sheets_of(data, name, budget)
     if options.layer is None and options.tiers_as_coders:
         chosen = list(sheets)
     else:
@@ -625,29 +637,28 @@ def _read_sheets(data: bytes, name: str, path: Path | None, options: ReadOptions
     found = []
     for sheet in chosen:
         mine = replace(options, layer=None, tiers_as_coders=False, coder=sheet if len(chosen) > 1 else options.coder)
-        found.append(_read_file(sheets[sheet], name, path, mine))
+        found.append(_read_file(sheets[sheet], name, path, mine, budget))
     readings = [reading for one in found for reading in one.readings]
     for reading in readings:
         reading.notes.extend([] if len(sheets) == 1 else [f"{name}: read of its sheets: {', '.join(chosen)}"])
     return ReadPlace(name, found[0].format, readings, f"a sheet of it: {found[0].why}", has_sheets=True)
 
 
-def _read_archive(data: bytes, name: str, options: ReadOptions) -> ReadPlace:
+def _read_archive(data: bytes, name: str, options: ReadOptions, budget: Budget) -> ReadPlace:
     """Read an archive as the folder that it was; messages name what lies in it as if it were one."""
-    limits = Limits()
-    archive = Archive(data, Path(name), limits)
+    archive = Archive(data, Path(name), budget)
     folder = archive.innermost
     called = Path(name).stem if folder == archive.path else shown(folder.name)
-    files, notes = _without_others(list(files_in_archive(archive, limits)))
+    files, notes = _without_others(list(files_in_archive(archive, budget)))
     # An archive that holds nothing but an archive is what that one holds.
     while len({file.above[:1] for file in files}) == 1 and files[0].above and _is_archive_name(files[0].above[0]):
         called = Path(files[0].above[0]).stem
         files = [file._replace(above=file.above[1:]) for file in files]
     if len(files) == 1:
         path, inner = files[0].path, files[0].archive
-        found = _read_file(read_file(path, inner), shown(path), path, options, archive=inner)
+        found = _read_file(read_file(path, inner), shown(path), path, options, budget, archive=inner)
     else:
-        found = _read_folder(folder, called, files, options)
+        found = _read_folder(folder, called, files, options, budget)
     found.readings[0].notes.extend(notes)
     return found._replace(name=name)
 
@@ -659,7 +670,7 @@ def _without_others(files: list[Found]) -> tuple[list[Found], list[str]]:
     return [file for file in files if file not in beside], notes if beside else []
 
 
-def _read_folder(folder: Path, called: str, files: list[Found], options: ReadOptions) -> ReadPlace:
+def _read_folder(folder: Path, called: str, files: list[Found], options: ReadOptions, budget: Budget) -> ReadPlace:
     """Read files that lie in one folder, which is called so where it names an item."""
     files, others = _without_others(files)
     if any(file.name.casefold().endswith(".qde") for file in files):
@@ -670,13 +681,13 @@ def _read_folder(folder: Path, called: str, files: list[Found], options: ReadOpt
     if not files:
         raise InputError(f"{shown(folder)}: the folder holds no data files; expected one at least")
     given = options.told_format
-    format = format_of_folder(folder, files, options) if given is None else format_named(given)
+    format = format_of_folder(folder, files, options, budget) if given is None else format_named(given)
     chosen = [file for file in files if plain_name(file.path.name).endswith(format.suffixes)]
     if not chosen and options.format is not None:
         # Corpora whose files have no suffix, or one of their own, are read as what the caller says they are.
         chosen = [file for file in files if not formats_of_suffix(plain_name(file.path.name))]
     if not chosen:
-        helps = f"say so with {OPTION}=" if options.format is None else "give the files by themselves"
+        helps = f"say so with {OPTION}=" if options.format is None else "give the files one by one"
         ends = " or ".join(format.suffixes)
         raise ParseError(
             f"holds no files that end with {ends}; if others are {format.name} all the same, {helps}",
@@ -692,8 +703,8 @@ def _read_folder(folder: Path, called: str, files: list[Found], options: ReadOpt
         try:
             item, coder = names_of(file, format, options, called)
             name = shown(file.path)
-            data = _content(file, options)
-            source = Source(name, data, item, coder, options.encoding, file.path, file.archive)
+            data = _content(file, options, budget)
+            source = Source(name, data, item, coder, options.encoding, file.path, file.archive, budget)
             readings.append(_read(source, format, options))
             why = why or _why(format, data, plain_name(file.name), options)
         except InputError as error:

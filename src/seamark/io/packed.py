@@ -1,41 +1,79 @@
-"""Files that were packed: a gzip file is read as what it holds, a zip archive as a folder; also within one another.
-
-A spreadsheet (Excel, ODS) is read as its sheets, each of which is a table as CSV has it.
+"""Files that were packed: a gzip, xz or bzip2 file is read as what it holds, a zip archive as a folder; also within one
+another. ``Budget`` says how much may be unpacked or expanded.
 """
 
 from __future__ import annotations
 
 import os
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from csv import writer
-from datetime import datetime, time, timedelta
-from io import BytesIO, StringIO
+from importlib import import_module
+from io import BytesIO
 from pathlib import Path, PurePosixPath
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
-from seamark.base.errors import ParseError, shown
-from seamark.base.extras import require
+from seamark.base.errors import OPTION, ParseError, shown
 
-_GZIP, _ZIP, _OLD_OFFICE = b"\x1f\x8b", b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
-#: How spreadsheets end.
+_ZIP, _OLD_OFFICE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
+#: How spreadsheets end, and what is packed as one file.
 SPREADSHEETS = (".xlsx", ".xlsm", ".xlsb", ".xls", ".ods")
-#: The largest size after unpacking, and the largest number of files, of all archives within one another together.
-LARGEST_CONTENT = 2**30
-MOST_MEMBERS = 100_000
-#: The variable of the environment that sets another size, in MiB.
-_SETTING = "SEAMARK_UNPACK_MIB"
-#: How many times its own size a file may unpack to, beyond a size that costs nothing: texts shrink to a tenth at best,
-#: and tables of labels to a fiftieth.
-_MOST_RATIO = 50
-_FREE = 2**25
-#: Bytes that are unpacked at once, and bytes of a gzip file that are looked at at once.
+_PACKED = (".gz", ".xz", ".bz2")
+
+#: The most that one load unpacks: bytes of all files together, files, archives within one another, and how many times
+#: its own size a file may unpack to. Texts shrink to a tenth at best, and tables of labels to a fiftieth.
+LIMITS: Mapping[str, int] = {"bytes": 2**30, "members": 100_000, "depth": 4, "ratio": 100}
+#: What a file may unpack to whatever its size.
+FREE = 2**26
+#: Bytes that are unpacked at once, and bytes of a packed file that are looked at at once.
 _PIECE = 2**20
-_GZIP_PIECE = 2**13
-#: How many archives may lie within one another.
-DEEPEST_PACKING = 4
+_STEP = 2**13
+
+
+class Budget:
+    """How much one load may still unpack or expand; everything that it reads shares it.
+
+    Parameters
+    ----------
+    limits
+        Other limits than ``LIMITS``, by their names.
+
+    Examples
+    --------
+    >>> Budget({"members": 3}).take_members(4, "a.zip")
+    Traceback (most recent call last):
+    seamark.base.errors.ParseError: a.zip: holds more than 3 files; read parts of it, or raise 'members' with limits=
+    """
+
+    def __init__(self, limits: Mapping[str, int] | None = None) -> None:
+        self.limits = {**LIMITS, **(limits or {})}
+        self._bytes = self._members = 0
+
+    def take(self, more: int, name: str, total: int, packed: int) -> None:
+        """Count bytes that come out of a file: ``total`` so far, from so many packed bytes."""
+        self._bytes += more
+        if self._bytes > self.limits["bytes"]:
+            said = f"is larger than {self.limits['bytes'] / 2**20:,.4g} MiB when unpacked, with what was read before"
+            raise self._error(said, "bytes", name)
+        if total > FREE + self.limits["ratio"] * packed:
+            raise self._error(f"unpacks to more than {self.limits['ratio']:,} times its size", "ratio", name)
+
+    def take_members(self, more: int, name: str) -> None:
+        """Count files of an archive, or parts of a file that was packed in parts."""
+        self._members += more
+        if self._members > self.limits["members"]:
+            raise self._error(f"holds more than {self.limits['members']:,} files", "members", name)
+
+    def require_depth(self, depth: int, name: str) -> None:
+        """Refuse an archive that lies within too many others."""
+        if depth > self.limits["depth"]:
+            raise self._error(f"archives are nested more than {self.limits['depth']} deep", "depth", name)
+
+    @staticmethod
+    def _error(said: str, limit: str, name: str) -> ParseError:
+        helps = "unpack them" if limit == "depth" else "read parts of it"
+        return ParseError(f"{said}; {helps}, or raise {limit!r} with {OPTION}=", path=name, option="limits")
 
 
 def unpacked_name(name: str) -> str:
@@ -46,7 +84,7 @@ def unpacked_name(name: str) -> str:
     >>> unpacked_name("Song.LAB.gz"), unpacked_name("Codings.xlsx")
     ('Song.LAB', 'Codings.csv')
     """
-    name = name[: -len(".gz")] if name.casefold().endswith(".gz") else name
+    name = name[: name.rindex(".")] if name.casefold().endswith(_PACKED) else name
     return f"{name[: name.rindex('.')]}.csv" if name.casefold().endswith(SPREADSHEETS) else name
 
 
@@ -61,6 +99,11 @@ def plain_name(name: str) -> str:
     return unpacked_name(name).casefold()
 
 
+def is_archive(data: bytes) -> bool:
+    """Whether these are the bytes of a zip archive."""
+    return data.startswith(_ZIP)
+
+
 def is_spreadsheet(data: bytes) -> bool:
     """Whether these are the bytes of a spreadsheet of Excel or of an OpenDocument program."""
     if data.startswith(_OLD_OFFICE):
@@ -68,122 +111,109 @@ def is_spreadsheet(data: bytes) -> bool:
     return is_archive(data) and (b"xl/workbook." in data or b"opendocument.spreadsheet" in data[:200])
 
 
-def sheets_of(data: bytes, name: str) -> dict[str, bytes]:
-    """The sheets of a spreadsheet that hold something, as CSV with a line for every row."""
-    calamine: Any = require("python_calamine", package="python-calamine", extra="formats", what="reading spreadsheets")
-    found = {}
-    try:
-        book = calamine.CalamineWorkbook.from_filelike(BytesIO(data))
-        for sheet in book.sheet_names:
-            rows = book.get_sheet_by_name(sheet).to_python(skip_empty_area=False)
-            if any(cell != "" for row in rows for cell in row):
-                text = StringIO()
-                writer(text, lineterminator="\n").writerows([_cell(cell) for cell in row] or [""] for row in rows)
-                found[sheet] = text.getvalue().encode()
-    except (calamine.CalamineError, OSError, ValueError) as error:
-        raise ParseError(f"is not a spreadsheet that can be read: {error}", path=name) from None
-    if not found:
-        raise ParseError("is a spreadsheet without cells; expected a table", path=name)
-    return found
-
-
-def _cell(cell: object) -> str:
-    """A cell as text: whole numbers without a fraction, times of day and durations in seconds."""
-    if isinstance(cell, float) and cell.is_integer():
-        return str(int(cell))
-    if isinstance(cell, datetime) and cell.year <= 1900:
-        cell = cell.time()
-    if isinstance(cell, time):
-        cell = timedelta(hours=cell.hour, minutes=cell.minute, seconds=cell.second, microseconds=cell.microsecond)
-    if isinstance(cell, timedelta):
-        return f"{cell.total_seconds():g}"
-    return " ".join(str(cell).splitlines())
-
-
-def is_archive(data: bytes) -> bool:
-    """Whether these are the bytes of a zip archive."""
-    return data.startswith(_ZIP)
-
-
-def unpacked(data: bytes, name: str, most: int | None = None) -> bytes:
-    """What a gzip file holds, or at most its first ``most`` bytes; other bytes as they are."""
-    if not data.startswith(_GZIP):
-        return data
-    try:
-        if most is not None:
-            return zlib.decompressobj(wbits=31).decompress(data, most)
-        budget = Limits().of_file(len(data), name)
-        return b"".join(budget.counted(_members_of_gzip(data)))
-    except (EOFError, zlib.error) as error:
-        raise ParseError(
-            f"is not a gzip file that can be read: {error}; pack or download it again", path=name
-        ) from None
-
-
-def _members_of_gzip(data: bytes) -> Iterator[bytes]:
-    """What a gzip file holds, in pieces. It may consist of many members; few bytes are looked at at once, since what
-    stands behind the end of a member is copied.
-    """
-    place, member = 0, zlib.decompressobj(wbits=31)
-    while place < len(data):
-        given = data[place : place + _GZIP_PIECE]
-        yield member.decompress(given, _PIECE)
-        while member.unconsumed_tail:
-            yield member.decompress(member.unconsumed_tail, _PIECE)
-        place += len(given) - len(member.unused_data)
-        if member.eof:
-            if not data[place : place + _GZIP_PIECE].strip(b"\0"):
-                return  # tapes are filled up with zeros
-            member = zlib.decompressobj(wbits=31)
-    raise EOFError("it ends before its end mark")
-
-
-class Limits:
-    """How much may still be unpacked: archives within one another, and those of one folder, share it.
-
-    Attributes
-    ----------
-    content, members
-        Bytes and files that are left.
-    """
+class _Inflater:
+    """A member of a gzip file, with the methods that the standard library has for the others."""
 
     def __init__(self) -> None:
-        setting = os.environ.get(_SETTING, "")
-        self._set = setting.isdecimal()
-        self.content = int(setting) * 2**20 if self._set else LARGEST_CONTENT
-        self.members = MOST_MEMBERS
-        self._name = ""
+        self._member = zlib.decompressobj(wbits=31)
 
-    def of_file(self, packed: int, name: str) -> Limits:
-        """What is left for one packed file of so many bytes: a small file does not hold much."""
-        made = Limits()
-        most = self.content if self._set else max(_FREE, _MOST_RATIO * packed)
-        made.content, made._name = min(self.content, most), name
-        return made
+    def decompress(self, data: bytes, most: int) -> bytes:
+        return self._member.decompress(self._member.unconsumed_tail + data, most)
 
-    def take(self, members: list[ZipInfo], packed: int, name: str) -> None:
-        """Refuse archives that hold more than is read of any file, by what they say of themselves."""
+    @property
+    def needs_input(self) -> bool:
+        return not self._member.unconsumed_tail
+
+    @property
+    def eof(self) -> bool:
+        return self._member.eof
+
+    @property
+    def unused_data(self) -> bytes:
+        return self._member.unused_data
+
+
+#: How packed files begin, and what unpacks a part of them in bounded pieces. A dictionary of xz has 64 MiB at most.
+_UNPACKERS: tuple[tuple[bytes, Callable[[], Any]], ...] = (
+    (b"\x1f\x8b", _Inflater),
+    (b"\xfd7zXZ\0", lambda: import_module("lzma").LZMADecompressor(memlimit=2**27)),
+    (b"BZh", lambda: import_module("bz2").BZ2Decompressor()),
+)
+
+
+def unpacked(data: bytes, name: str, budget: Budget) -> bytes:
+    """What a gzip, xz or bzip2 file holds; other bytes as they are."""
+    pieces, total = [], 0
+    for piece, place in _pieces(data, name, budget):
+        total += len(piece)
+        budget.take(len(piece), name, total, place)
+        pieces.append(piece)
+    return b"".join(pieces) if _unpacker_of(data) else data
+
+
+def unpacked_head(data: bytes, name: str, most: int) -> bytes:
+    """The first bytes of what a file holds that begins so."""
+    made = b""
+    try:
+        for piece, _ in _pieces(data, name, Budget()):
+            made += piece
+            if len(made) >= most:
+                break
+    except ParseError:
+        if not made:
+            raise
+    return made[:most] if _unpacker_of(data) else data
+
+
+def _unpacker_of(data: bytes) -> Callable[[], Any] | None:
+    return next((make for mark, make in _UNPACKERS if data.startswith(mark)), None)
+
+
+def _pieces(data: bytes, name: str, budget: Budget) -> Iterator[tuple[bytes, int]]:
+    """What a packed file holds, in pieces, each with the place in the file up to which it was unpacked.
+
+    It may consist of many parts; few bytes are looked at at once, since what stands behind the end of a part is copied.
+    """
+    make = _unpacker_of(data)
+    if make is None:
+        return
+    place, part = 0, make()
+    try:
+        while place < len(data):
+            given = data[place : place + _STEP]
+            place += len(given)
+            yield part.decompress(given, _PIECE), place
+            while not (part.eof or part.needs_input):
+                yield part.decompress(b"", _PIECE), place
+            if part.eof:
+                place -= len(part.unused_data)
+                budget.take_members(1, name)
+                if not data[place : place + _STEP].strip(b"\0"):
+                    return  # tapes are filled up with zeros
+                part = make()
+        raise EOFError("it ends before its end mark")
+    except ParseError:
+        raise
+    except Exception as error:  # each library has errors of its own
+        raise ParseError(f"cannot be unpacked: {error}; pack or download it again", path=name) from None
+
+
+def open_zip(data: bytes, name: str, budget: Budget) -> tuple[ZipFile, list[ZipInfo]]:
+    """A zip archive and the files in it, which have room in the budget by what they say of themselves; reading one of
+    them ends where it said.
+    """
+    with _readable(name):
+        archive = ZipFile(BytesIO(data))
+        # A member without a name, which only a broken archive has, is neither a file nor a folder.
+        members = [one for one in archive.infolist() if PurePosixPath(one.filename).parts and not one.is_dir()]
+        for member in members:
+            if member.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
+                told = f"packs {member.filename[:80]!r} in a way whose size cannot be bounded; pack it by deflate"
+                raise ParseError(told, path=name)
+        budget.take_members(len(members), name)
         content = sum(member.file_size for member in members)
-        self.members -= len(members)
-        if self.members < 0:
-            raise ParseError(f"holds more than {MOST_MEMBERS:,} files; read parts of it", path=name)
-        self.of_file(packed, name)._take(content)
-        self.content -= content
-
-    def counted(self, pieces: Iterator[bytes]) -> Iterator[bytes]:
-        """The pieces, as long as there is room for them: what comes out is counted, not what a file says."""
-        for piece in pieces:
-            self._take(len(piece))
-            yield piece
-
-    def _take(self, content: int) -> None:
-        if content > self.content:
-            raise ParseError(
-                f"is larger than {self.content // 2**20} MiB when unpacked, which is much for its size; unpack it, "
-                f"read parts of it, or allow more MiB with {_SETTING}",
-                path=self._name,
-            )
-        self.content -= content
+        budget.take(content, name, content, len(data))
+        return archive, members
 
 
 class Archive:
@@ -197,22 +227,10 @@ class Archive:
         The folder below which something branches: archives often begin with folders that hold one folder only.
     """
 
-    def __init__(self, data: bytes, path: Path, limits: Limits) -> None:
+    def __init__(self, data: bytes, path: Path, budget: Budget) -> None:
         self.path = path
-        with _readable(path):
-            self._archive = ZipFile(BytesIO(data))
-            # A member without a name, which only a broken archive has, is neither a file nor a folder.
-            members = [
-                one for one in self._archive.infolist() if PurePosixPath(one.filename).parts and not one.is_dir()
-            ]
-            for member in members:
-                if member.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
-                    raise ParseError(
-                        f"packs {member.filename[:80]!r} in a way whose size cannot be bounded; pack it by deflate",
-                        path=shown(path),
-                    )
-            limits.take(members, len(data), shown(path))
-            _check_names([member.filename for member in members], shown(path))
+        self._archive, members = open_zip(data, shown(path), budget)
+        _check_names([member.filename for member in members], shown(path))
         self._members = {path / member.filename: member for member in members if not _is_hidden(member)}
         folders = [file.parent for file in self._members]
         self.innermost = Path(os.path.commonpath(folders)) if folders else path
@@ -226,7 +244,7 @@ class Archive:
     def read(self, path: Path, most: int | None = None) -> bytes:
         """What a file holds, or its first bytes."""
         member = self._members[path]
-        with _readable(self.path), self._archive.open(member) as stream:
+        with _readable(shown(self.path)), self._archive.open(member) as stream:
             if most is not None:
                 return stream.read(most)
             # One piece more than the file says: its checksum is compared at its end.
@@ -235,7 +253,7 @@ class Archive:
 
 
 @contextmanager
-def _readable(path: Path) -> Iterator[None]:
+def _readable(name: str) -> Iterator[None]:
     """Whatever is wrong with an archive is one clear error."""
     try:
         yield
@@ -243,7 +261,7 @@ def _readable(path: Path) -> Iterator[None]:
         raise
     except (BadZipFile, NotImplementedError, RuntimeError, zlib.error, EOFError, OSError, ValueError) as error:
         raise ParseError(
-            f"is not a zip archive that can be read: {error}; pack or download it again", path=shown(path)
+            f"is not a zip archive that can be read: {error}; pack or download it again", path=name
         ) from None
 
 

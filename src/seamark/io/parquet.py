@@ -10,12 +10,14 @@ contradict the footer.
 from __future__ import annotations
 
 import io
+import struct
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
 from seamark.base.errors import OPTION, InputError, ParseError
 from seamark.base.extras import require
+from seamark.io.packed import LIMITS
 from seamark.io.source import shortened
 
 #: Types of pyarrow, which comes without annotations and is imported when it is needed.
@@ -31,7 +33,7 @@ Table: TypeAlias = Any
 
 #: Bytes of memory that a column of a row group may need in any case, and how many times its bytes in the file.
 MOST_BYTES = 2**28
-EXPANSION = 100
+EXPANSION = LIMITS["ratio"]
 
 #: Strings that take less than this in a row group are not looked at one by one.
 _SHORT = 2**10
@@ -90,9 +92,15 @@ class GroupSize(NamedTuple):
 
 
 def group_sizes(
-    file: ParquetFile, stream: BinaryIO, name: str, columns: Collection[str], most_bytes: int
+    file: ParquetFile,
+    stream: BinaryIO,
+    name: str,
+    columns: Collection[str],
+    most_bytes: int,
+    option: str = "most_bytes",
 ) -> list[GroupSize]:
-    """The sizes of all row groups of an open file, of these columns; ``stream`` reads the same file.
+    """The sizes of all row groups of an open file, of these columns; ``stream`` reads the same file, and the ``option``
+    of this name sets the limit.
 
     Raises
     ------
@@ -105,7 +113,7 @@ def group_sizes(
         _require_column_metadata(file, stream, columns)
         leaves = [i for i, path in enumerate(file.reader.column_paths) if path[0] in columns]
         for number in range(file.metadata.num_row_groups):
-            sizes = [_column_size(file, stream, number, leaf, name, most_bytes) for leaf in leaves]
+            sizes = [_column_size(file, stream, number, leaf, name, most_bytes, option) for leaf in leaves]
             values, total = (sum(size[field] for size in sizes) for field in (1, 3))
             longest = max((size.longest for size in sizes), default=0)
             found.append(GroupSize(file.metadata.row_group(number).num_rows, values, longest, total))
@@ -148,7 +156,9 @@ def _require_column_metadata(file: ParquetFile, stream: BinaryIO, columns: Colle
         next(reader.iter_batches(1, row_groups=groups, columns=list(columns)), None)
 
 
-def _column_size(file: ParquetFile, stream: BinaryIO, group: int, leaf: int, name: str, most_bytes: int) -> GroupSize:
+def _column_size(
+    file: ParquetFile, stream: BinaryIO, group: int, leaf: int, name: str, most_bytes: int, option: str
+) -> GroupSize:
     """The size of a column of a row group as it is stored: what nests is stored as several."""
     chunk, stored = file.metadata.row_group(group).column(leaf), file.schema.column(leaf)
     column = f"row group {group}: column {file.reader.column_paths[leaf][0]!r}"
@@ -162,7 +172,7 @@ def _column_size(file: ParquetFile, stream: BinaryIO, group: int, leaf: int, nam
                 f"{column} takes {chunk.total_compressed_size:,} bytes in the file and up to {size:,} in memory; "
                 f"expected at most {most_bytes:,} ({OPTION}), or {EXPANSION} times what is in the file",
                 path=name,
-                option="most_bytes",
+                option=option,
             )
 
     require_room(chunk.total_uncompressed_size)
@@ -192,3 +202,46 @@ def _longest_entry(file: ParquetFile, stream: BinaryIO, group: int, leaf: int) -
         array = inner[0] if isinstance(inner, list) else inner
     lengths = pyarrow("pyarrow.compute").binary_length(array.dictionary)
     return pyarrow("pyarrow.compute").max(lengths).as_py() or 0
+
+
+def arrow_size(data: bytes) -> int:
+    """Bytes that a stream of Arrow takes in memory, by what its buffers say of themselves, and a byte for every row."""
+    total = 0
+    for message in pyarrow("pyarrow.ipc").MessageReader.open_stream(pyarrow().py_buffer(data)):
+        if message.type not in ("record batch", "dictionary"):
+            continue
+        fields, body = _Fields(message.metadata.to_pybytes()), message.body
+        batch = fields.table(fields.table(fields.number("I", 0), 2), 1 if message.type == "dictionary" else None)
+        rows, buffers = fields.place(batch, 0), fields.table(batch, 2)
+        total += 0 if rows is None else fields.number("q", rows)
+        for number in range(fields.number("I", buffers)):
+            start, length = (fields.number("q", buffers + 4 + 16 * number + part) for part in (0, 8))
+            if fields.place(batch, 3) is not None and length >= 8:  # packed, behind the size when unpacked
+                length = max(length, struct.unpack_from("<q", body, start)[0])
+            total += length
+    return total
+
+
+class _Fields:
+    """The tables of a message as Flatbuffers stores them: Arrow does not tell how large its buffers will be."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+
+    def number(self, form: str, place: int) -> int:
+        return int(struct.unpack_from(f"<{form}", self._data, place)[0])
+
+    def place(self, table: int, field: int) -> int | None:
+        """Where a field of a table stands, if it does."""
+        known = table - self.number("i", table)
+        there = 4 + 2 * field < self.number("H", known) and self.number("H", known + 4 + 2 * field)
+        return table + there if there else None
+
+    def table(self, table: int, field: int | None) -> int:
+        """The table or list to which a field leads; the table itself for no field."""
+        if field is None:
+            return table
+        place = self.place(table, field)
+        if place is None:
+            raise ValueError("a message of Arrow lacks a part")
+        return place + self.number("I", place)

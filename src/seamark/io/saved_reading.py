@@ -17,7 +17,7 @@ from seamark.io.format import DEFAULT_OPTIONS, ReadOptions
 from seamark.io.source import read_file
 
 #: Options that say nothing about how a file is meant.
-_NOT_KEPT = ("texts", "reading", "skip_bad")
+_NOT_KEPT = ("texts", "reading", "skip_bad", "limits")
 _DIGITS = 8
 
 

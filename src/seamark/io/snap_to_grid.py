@@ -162,9 +162,7 @@ def _duration_of(group: Sequence[Marks], options: ReadOptions) -> float:
     told: dict[int, tuple[float, Marks]] = {}
     for mark in group:
         if not isinstance(mark.medium, Recording):
-            raise InputError(
-                f"item {mark.item!r}: some coders marked a text, some a recording; read them by themselves"
-            )
+            raise InputError(f"item {mark.item!r}: some coders marked a text, some a recording; read them separately")
         duration = mark.medium.duration
         if duration is not None:
             steps = int(nearest_steps(np.array(duration), step))

@@ -12,7 +12,7 @@ import re
 import stat
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from io import StringIO
 from itertools import chain
@@ -22,16 +22,13 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 from seamark.base import checks
 from seamark.base.errors import OPTION, InputError, ParseError, shown
 from seamark.base.extras import require
-from seamark.io.packed import Archive
+from seamark.io.packed import LIMITS, Archive, Budget
 from seamark.kernels.columns import LARGEST_MASS
 from seamark.model.tables import Fault
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
-
-#: Largest file that is read into memory as a whole.
-LARGEST_FILE = 2**30
 
 #: How much of a file is looked at to tell its format.
 HEAD = 2**16
@@ -64,6 +61,7 @@ class Source:
     encoding: str = "utf-8"  # of text without a byte order mark
     path: Path | None = None  # None for a stream
     archive: Archive | None = None  # in which it lies
+    budget: Budget = field(default_factory=Budget)  # of everything that is read with it
 
     @cached_property
     def text(self) -> str:
@@ -162,9 +160,11 @@ def decode_head(data: bytes, encoding: str) -> str:
     return data[len(mark) :].decode(marked or encoding, errors="replace")
 
 
-def read_file(path: Path, archive: Archive | None = None, most: int | None = None) -> bytes:
+def read_file(
+    path: Path, archive: Archive | None = None, most: int | None = None, *, largest: int = LIMITS["bytes"]
+) -> bytes:
     """The bytes of a file, which may lie in an archive, or the first of them; whatever keeps it from being read is one
-    clear error.
+    clear error, as is a larger size.
     """
     if archive is not None:
         return archive.read(path, most)
@@ -174,7 +174,7 @@ def read_file(path: Path, archive: Archive | None = None, most: int | None = Non
         with path.open("rb") as stream:
             if most is not None:
                 return stream.read(most)
-            return read_stream(stream, shown(path), os.fstat(stream.fileno()).st_size)
+            return read_stream(stream, shown(path), os.fstat(stream.fileno()).st_size, largest=largest)
     except FileNotFoundError:
         raise ParseError("no such file or folder", path=shown(path)) from None
     except ParseError:
@@ -189,11 +189,11 @@ def unreadable(error: OSError | ValueError, path: str | Path) -> ParseError:
     return ParseError(f"cannot be read ({reason.lower()})", path=shown(path))
 
 
-def read_stream(stream: BinaryIO, name: str, expected: int = 0) -> bytes:
+def read_stream(stream: BinaryIO, name: str, expected: int = 0, *, largest: int = LIMITS["bytes"]) -> bytes:
     """All bytes of a stream, up to the largest size; as many as are expected are read at once."""
     require_stream(stream, "read", "source")
     pieces: list[bytes] = []
-    length, size = 0, min(max(expected, _PIECE), LARGEST_FILE) + 1
+    length, size = 0, min(max(expected, _PIECE), largest) + 1
     try:
         # In pieces: a buffer of the largest size would be made for every small file.
         while piece := stream.read(size):
@@ -203,8 +203,11 @@ def read_stream(stream: BinaryIO, name: str, expected: int = 0) -> bytes:
                     path=name,
                 )
             length, size = length + len(piece), _PIECE
-            if length > LARGEST_FILE:
-                raise ParseError(f"is larger than {LARGEST_FILE // 2**20} MiB; use Parquet, by batches", path=name)
+            if length > largest:
+                said = f"is larger than {largest / 2**20:,.4g} MiB"
+                raise ParseError(
+                    f"{said}; use Parquet, by batches, or raise 'bytes' with {OPTION}=", path=name, option="limits"
+                )
             pieces.append(piece)
     except ParseError:
         raise

@@ -88,13 +88,13 @@ class Columns(NamedTuple):
 
 
 def columns_of_masses(segmentations: Iterable[object]) -> Columns | None:
-    """Columns of a list of plain lists of masses, or None when anything in it needs a closer look."""
+    """Columns of a list of plain lists of masses, or None when anything in it is not a plain integer."""
     made = _kernel.columns_of_masses(segmentations if isinstance(segmentations, list) else list(segmentations))
     return None if made is None else Columns(*made)
 
 
 def positions_of_masses(masses: object) -> tuple[int, Int64Array] | None:
-    """The mass and the boundaries of one plain list of masses, or None when anything in it needs a closer look."""
+    """The mass and the boundaries of one plain list of masses, or None when anything in it is not a plain integer."""
     made = _kernel.positions_of_masses(masses)
     return None if made is None else (made[0], np.frombuffer(made[1], _INT64))
 

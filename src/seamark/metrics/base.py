@@ -389,7 +389,7 @@ class Metric(ABC):
         return None
 
     def _why_undefined(self, counts: Mapping[str, float], bound: Bound | None = None) -> str:
-        """One sentence on why these counts, of these codings if they are at hand, have no score."""
+        """One sentence on why these counts, and these codings if they are known, have no score."""
         return f"{self.info.title} is undefined for the counts {dict(counts)}"
 
     def _note(self, bound: Bound) -> str | None:
@@ -721,14 +721,6 @@ class Bound:
         """The score of every pair; NaN where it is undefined."""
         return np.atleast_1d(self.metric._score(*self._counts(pairs, workers)))
 
-    def score(self, sums: npt.ArrayLike) -> FloatArray:
-        """The score of rows of counts, or of sums of rows; NaN where it is undefined."""
-        return self.metric.score_rows(sums)
-
-    def parts(self, sums: npt.ArrayLike) -> dict[str, FloatArray]:
-        """Further scores of rows of counts, or of sums of rows, by name."""
-        return self.metric.part_rows(sums)
-
     def sums(self, pairs: PairsWithin) -> PairSums:
         """Sums of the counts of every two codings of an item: over the pairs that each coding is in (``of_codings``),
         and over the items of each two coders (``of_coders``); for ``Pairs.within`` only.
@@ -807,7 +799,7 @@ def _measure_of(make: Callable[..., Measuring], *options: object) -> Measure | N
 def aligned(
     records: EditRecords, make: Callable[..., Measuring], a: object, b: object, *options: object
 ) -> tuple[Any, ...] | None:
-    """The edits behind a measure of edits, in records, and their cost; None for what needs a closer look."""
+    """The edits behind a measure of edits, in records, and their cost; None if the input is not plain lists."""
     try:
         measure = _measure_of(make, *options)
         return None if measure is None else _one_pair.align(measure, records, a, b)
@@ -821,7 +813,7 @@ Call: TypeAlias = Callable[[object, object, tuple[object, ...]], T]
 
 def single_call(make: Callable[..., Measuring], otherwise: Callable[..., T], record: type[T] | None = None) -> Call[T]:
     """What a plain function calls: the kernel's measure, as a named tuple where ``record`` is one, or ``otherwise`` for
-    what needs a closer look.
+    input that is not plain lists of masses.
     """
     return SingleCall(_one_pair, partial(_measure_of, make), otherwise, record)  # type: ignore[arg-type]
 

@@ -6,9 +6,10 @@
 ``hausdorff``         the largest distance in either direction                             Truong et al. 2020
 ==================== =================================================================== ========================
 
-A distance is that to the nearest boundary of the other side, whoever else is near it; or, with ``pairing="order"``, to
-the boundary of the same number: then both sides have as many, and labelled segments have the same labels in the same
-order, as phones have that were aligned to one transcript. Boundaries lie inside a text; ``ends=True`` adds both ends.
+A distance is that to the nearest boundary of the other side, which several boundaries may share; or, with
+``pairing="order"``, to the boundary of the same number: then both sides have as many, and labelled segments have the
+same labels in the same order, as phones have that were aligned to one transcript. Boundaries lie inside a text;
+``ends=True`` adds both ends.
 
 Means and shares add; medians and largest distances do not, so that their counts are (sum, items), and the micro mean
 is the macro mean.

@@ -128,7 +128,7 @@ def _looked_up(typed: str) -> type[Metric] | None:
     return found or next((metric for metric in _all_metrics().values() if typed in _typed(metric)), None)
 
 
-#: What stands for metrics in public functions: one or several, by themselves or by name, or with a label for each.
+#: What stands for metrics in public functions: one or several, as objects or by name, or with a label for each.
 Metrics: TypeAlias = "Mapping[str, Metric | str] | Sequence[Metric | str] | Metric | str"
 
 _EXPECTED = "a metric such as S(n=3), or its name, such as 'windowdiff:k=5'"

@@ -271,25 +271,6 @@ class TypedConfusion(Confusion):
 
     per_type: Mapping[Hashable, Confusion]
 
-    @property
-    def macro_precision(self) -> float:
-        """Mean precision over the types."""
-        return self._mean([confusion.precision for confusion in self.per_type.values()])
-
-    @property
-    def macro_recall(self) -> float:
-        """Mean recall over the types."""
-        return self._mean([confusion.recall for confusion in self.per_type.values()])
-
-    @property
-    def macro_f(self) -> float:
-        """Mean F over the types."""
-        return self._mean([confusion.f for confusion in self.per_type.values()])
-
-    @staticmethod
-    def _mean(values: list[float]) -> float:
-        return sum(values) / len(values) if values else 1.0
-
 
 @dataclass(frozen=True, slots=True)
 class BoundaryConfusion(FMetric, EditMetric):

@@ -265,8 +265,17 @@ class JER(_TurnMetric):
         return {"conv": convention, **super(JER, self)._options(), "map": self.mapping}
 
 
+class _LargestShare(ShareMetric):
+    """The largest parts of labels or stretches that lie in one of the other side, over all of their time."""
+
+    __slots__ = ()
+
+    fields: ClassVar[tuple[str, ...]] = ("largest", "total")
+    of_nothing: ClassVar[float] = 1.0
+
+
 @dataclass(frozen=True, slots=True)
-class Purity(ShareMetric, _TurnMetric):
+class Purity(_LargestShare, _TurnMetric):
     """Share of the time of each hypothesis label that lies in one label of the reference.
 
     Options are those of ``purity``.
@@ -279,15 +288,13 @@ class Purity(ShareMetric, _TurnMetric):
     """
 
     info: ClassVar[MetricInfo] = MetricInfo("purity", "purity of labels", "Bredin 2017", kinds=("spans",))
-    fields: ClassVar[tuple[str, ...]] = ("largest", "total")
-    of_nothing: ClassVar[float] = 1.0
 
     def _count(self, a: ScoredTurns, b: SpanColumns, categories: int) -> Counts:
         return label_times(a, b, a.options(categories, self.collar, self.skip_overlap))[3:5]
 
 
 @dataclass(frozen=True, slots=True)
-class Coverage(ShareMetric, _TurnMetric):
+class Coverage(_LargestShare, _TurnMetric):
     """Share of the time of each reference label that lies in one label of the hypothesis.
 
     Options are those of ``coverage``.
@@ -300,21 +307,16 @@ class Coverage(ShareMetric, _TurnMetric):
     """
 
     info: ClassVar[MetricInfo] = MetricInfo("coverage", "coverage of labels", "Bredin 2017", kinds=("spans",))
-    fields: ClassVar[tuple[str, ...]] = ("largest", "total")
-    of_nothing: ClassVar[float] = 1.0
 
     def _count(self, a: ScoredTurns, b: SpanColumns, categories: int) -> Counts:
         return label_times(a, b, a.options(categories, self.collar, self.skip_overlap))[5:]
 
 
 @dataclass(frozen=True, slots=True)
-class _SegmentMetric(ShareMetric, _RegionMetric):
+class _SegmentMetric(_LargestShare, _RegionMetric):
     """Pieces into which the ends of turns cut the union of the reference."""
 
     fill: int = 0
-
-    fields: ClassVar[tuple[str, ...]] = ("largest", "total")
-    of_nothing: ClassVar[float] = 1.0
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "fill", count_between(self.fill, "fill", 0, LARGEST_MASS))

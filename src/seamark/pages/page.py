@@ -149,4 +149,5 @@ def _environment(room: str, what: str) -> Any:
         clock=number_text.clock,
     )
     environment.globals["counted"] = number_text.counted
+    environment.filters["plural"] = number_text.plural
     return environment

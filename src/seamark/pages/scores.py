@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import base64
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from html import escape
 from typing import Any
 
-from seamark import charts
 from seamark.base.checks import path_of, true_or_false
+from seamark.base.errors import InputError
 from seamark.base.files import write_file
 from seamark.base.results import Table
 from seamark.base.version import __version__
+from seamark.charts.fields import chart_of_task
 from seamark.charts.theme import chart_file
 from seamark.model.corpus import Corpus
 from seamark.tasks.declared import Task
@@ -24,26 +26,45 @@ __all__ = ["write_score_page"]
 _MOST_PICTURES = 5
 _STYLE = (
     "body{font:15px/1.5 Helvetica Neue,Helvetica,Arial,sans-serif;color:#1d2b34;max-width:60rem;margin:2rem auto;"
-    "padding:0 1rem}table{border-collapse:collapse;margin:1rem 0}caption{text-align:left;font-weight:bold}"
+    "padding:0 1rem}div{overflow-x:auto}table{border-collapse:collapse;margin:1rem 0;min-width:36rem}"
+    "caption{text-align:left;font-weight:bold}"
     "td,th{padding:.15rem .8rem .15rem 0;text-align:left;border-bottom:1px solid #d3dadf}"
-    "img{max-width:100%}pre{white-space:pre-wrap;overflow-wrap:anywhere;color:#5d6b74;font-size:12px}"
+    "pre{white-space:pre-wrap;overflow-wrap:anywhere;color:#5d6b74;font-size:12px}"
 )
 
 
-def pictures_of(task: Task, reference: Corpus, hypothesis: Corpus) -> Iterator[tuple[str, Any]]:
-    """The chart of a field for each of the first items, with the name of the item."""
+def pictures_of(task: Task, reference: Corpus, hypothesis: Corpus, resolution: float | None = None) -> dict[str, str]:
+    """The picture of a field for each of the first items, by the name of the item."""
     one, other, _ = with_common_ends(reference, hypothesis, task.ends)
-    for item in [name for name in one if name in other][:_MOST_PICTURES]:
-        a, b = (next(iter(side[item].values())) for side in (one, other))
-        words = reference.texts.get(item)
-        if task.chart == "turns":
-            yield item, charts.turns(a, b)
-        elif task.chart == "tags" and words is not None:
-            yield item, charts.tags(words, {"reference": a, "hypothesis": b})
-        elif task.kind in ("labels", "spans"):
-            yield item, charts.bars({"reference": a, "hypothesis": b})
-        else:
-            yield item, charts.alignment(a, b, names=("reference", "hypothesis"))
+    codings = {}
+    for item in [name for name in one if name in other]:
+        coders = one[item]
+        named = coders if len(coders) > 1 else {"reference": next(iter(coders.values()))}
+        codings[item] = {**named, "hypothesis": next(iter(other[item].values()))}
+    return task_pictures(task, codings, reference.texts, resolution)
+
+
+def task_pictures(
+    task: Task,
+    codings: Mapping[str, Mapping[str, Any]],
+    texts: Mapping[str, Sequence[str]],
+    resolution: float | None = None,
+) -> dict[str, str]:
+    """How a field looks at the first of these items: images as they stand in a page, by the name of the item.
+
+    An item that has too much for one picture is left out.
+    """
+    found = {}
+    for item, by_coder in list(codings.items())[:_MOST_PICTURES]:
+        with suppress(InputError):
+            found[item] = image(chart_of_task(task, by_coder, texts.get(item), resolution))
+    return found
+
+
+def image(chart: Any) -> str:
+    """A chart as an image that a page holds within itself; fonts of the reader may be wider than ours."""
+    chart = chart.properties(padding={"left": 30, "right": 10, "top": 5, "bottom": 5})
+    return f"data:image/svg+xml;base64,{base64.b64encode(chart_file(chart, 'picture.svg')).decode('ascii')}"
 
 
 def write_score_page(
@@ -51,7 +72,7 @@ def write_score_page(
     sentences: Sequence[str],
     tables: Sequence[Table],
     signatures: Sequence[str],
-    pictures: Mapping[str, Any],
+    pictures: Mapping[str, str],
     *,
     title: str,
     force: bool = False,
@@ -65,7 +86,7 @@ def write_score_page(
     sentences, tables, signatures
         What a result says, as ``answer()``, ``table()`` and ``signatures()`` give it.
     pictures
-        Charts by their heading.
+        Images by their heading, as ``image`` makes them.
     title
         Heading of the page.
     force
@@ -73,11 +94,11 @@ def write_score_page(
     """
     true_or_false(force, "force")
     parts = [f"<h1>{escape(title)}</h1>", *(f"<p>{escape(sentence)}</p>" for sentence in sentences)]
-    parts += [table.as_html() for table in tables]
-    for heading, chart in pictures.items():
-        data = base64.b64encode(chart_file(chart, "picture.svg")).decode("ascii")
-        parts.append(f"<h2>{escape(heading)}</h2>")
-        parts.append(f'<img alt="Codings of {escape(heading)}" src="data:image/svg+xml;base64,{data}">')
+    parts += [f'<div tabindex="0">{table.as_html()}</div>' for table in tables]
+    for heading, source in pictures.items():
+        parts.append(
+            f'<h2>{escape(heading)}</h2><div tabindex="0"><img alt="Codings of {escape(heading)}" src="{source}"></div>'
+        )
     parts.append(f"<pre>{escape(chr(10).join([*signatures, f'Seamark {__version__}']))}</pre>")
     policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
     page = (

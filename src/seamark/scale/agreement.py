@@ -91,8 +91,20 @@ def _joined(one: T | None, other: T | None) -> T | None:
 
 
 @dataclass(frozen=True, slots=True)
+class SummedPart:
+    """What became of a part: the order of its items, the sums of whole ones, rows of the first and last, and how many
+    rows there were.
+    """
+
+    run: ItemRun | None
+    sums: CodingSums
+    ends: list[RecordBatch]
+    rows: int
+
+
+@dataclass(frozen=True, slots=True)
 class ItemSummer:
-    """Sums up the items of a batch.
+    """Sums up the items of batches and parts, of a part all but its first and last item.
 
     Attributes
     ----------
@@ -113,50 +125,30 @@ class ItemSummer:
     leave_out: bool = False
 
     def __call__(self, batch: RecordBatch) -> tuple[Array, CodingSums]:
-        """The names of the items, and their sums."""
-        found = self.measure(batch)
-        measured = found.measured
+        """The names of the items of a batch, and their sums."""
+        names, measured, rejected = self.measure(batch)
         if measured is None:
-            return found.names, CodingSums(rejected=found.rejected)
+            return names, CodingSums(rejected=rejected)
         moments = None
         if self.whole is not None and self.leave_out:
             moments = item_moments(measured, self.whole, self.coefficient)
         over_items = measured.over_items() if self.whole is None else None
-        return found.names, CodingSums(over_items, self.shuffle(measured), moments, found.rejected)
-
-
-@dataclass(frozen=True, slots=True)
-class SummedPart:
-    """What became of a part: the order of its items, the sums of whole ones, rows of the first and last, and how many
-    rows there were.
-    """
-
-    run: ItemRun | None
-    sums: CodingSums
-    ends: list[RecordBatch]
-    rows: int
-
-
-@dataclass(frozen=True, slots=True)
-class PartSummer:
-    """Sums up the rows of a part, all but its first and last item."""
-
-    work: ItemSummer
+        return names, CodingSums(over_items, self.shuffle(measured), moments, rejected)
 
     def batches(self, batches: Iterable[RecordBatch]) -> SummedPart:
         """Sum up these rows."""
         ends, sums, rows = [], CodingSums(), 0
         run: ItemRun | None = None
-        for batch, end in cut_off_ends(batches, self.work.measure.columns.item):
+        for batch, end in cut_off_ends(batches, self.measure.columns.item):
             try:
                 if end:
-                    if self.work.measure.strict:
-                        self.work.measure(batch)  # a bad row here comes before those of the next items
+                    if self.measure.strict:
+                        self.measure(batch)  # a bad row here comes before those of the next items
                     ends.append(copied(batch))
-                    name = first_value(batch, self.work.measure.columns.item)
+                    name = first_value(batch, self.measure.columns.item)
                     run = _joined(run, None if name is None else ItemRun(name, name, ascends=True))
                 else:
-                    names, counted = self.work(batch)
+                    names, counted = self(batch)
                     sums += counted
                     run = _joined(run, ItemRun.of(names))
             except BadRowError as error:
@@ -170,7 +162,7 @@ class PartSummer:
 
     def task(self, task: FileTask) -> SummedPart:
         """Sum up the rows of a task, which are read a batch at a time."""
-        read = read_batches([task], self.work.measure.columns.names, threads=False)
+        read = read_batches([task], self.measure.columns.names, threads=False)
         try:
             return self.batches(batch.rows for batch in read)
         except BadRowError as error:
@@ -192,8 +184,8 @@ class PartSummer:
                 done(part.rows)
                 yield from part.ends
 
-        for batch in whole_items(_gathered(of_parts()), self.work.measure.columns.item):
-            ends.add(self.work(batch)[1])
+        for batch in whole_items(_gathered(of_parts()), self.measure.columns.item):
+            ends.add(self(batch)[1])
         return (sums.total() or CodingSums()) + (ends.total() or CodingSums()), run is None or run.ascends
 
 
@@ -293,7 +285,7 @@ def agree_table(
     shuffling = ShufflingInParts(shuffles, resolve_rng(rng)[1])
     one_of(coefficient, "coefficient", get_args(CoefficientName))
     batches = table_batches(reader, columns.names, batch_size(batch_rows))
-    summer = PartSummer(ItemSummer(measure, coefficient, shuffling))
+    summer = ItemSummer(measure, coefficient, shuffling)
     seen = SeenItems()
 
     def remembered() -> Iterator[RecordBatch]:
@@ -371,7 +363,7 @@ def agree_parquet(
         counted = RowsDone(progress, source.rows)
 
         def total(shuffle: Callable[[Measurement], ShuffledSums]) -> CodingSums:
-            summer = PartSummer(ItemSummer(measure, coefficient, shuffle))
+            summer = ItemSummer(measure, coefficient, shuffle)
             found, ascend = summer.total(workers.each(summer.task, tasks), counted.add)
             if not ascend:
                 require_together(workers.each(partial(_items_of, item=item), tasks))
@@ -386,7 +378,7 @@ def agree_parquet(
             raise _nothing()
         times = sums.shuffled.affordable(shuffling.wanted)
         shuffle = partial(shuffled_sums, times=times, seed=shuffling.seed)
-        summer = PartSummer(ItemSummer(measure, coefficient, shuffle, sums.measured, plan is not None))
+        summer = ItemSummer(measure, coefficient, shuffle, sums.measured, plan is not None)
         again, _ = summer.total(workers.each(summer.task, tasks), counted.add)
         known = None if plan is None else replace(plan, moments=again.moments)
         return _agreement(replace(sums, shuffled=again.shuffled), coefficient, shuffling, known)

@@ -101,7 +101,7 @@ def segmentation_column(batch: RecordBatch, name: str, mass: str | None) -> RowC
     Text explains itself; lists hold positions when a column ``mass``, with the number of units of every row, is named.
     """
     require_columns(batch.schema, (name,) if mass is None else (name, mass))
-    array = batch.column(name)
+    array = _plain_array(batch.column(name))
     units = None if mass is None else _mass_column(batch.column(mass), mass)
     column = _text_column(array) if _is_text(array.type) else _list_column(array, name)
     return column._replace(units=units)
@@ -121,11 +121,35 @@ def group_numbers(batch: RecordBatch, name: str) -> tuple[Int64Array, list[Hasha
 
 def name_numbers(batch: RecordBatch, name: str) -> tuple[Int64Array, Array]:
     """Names as numbers from 0 up, in order of first appearance, and the names they stand for; -1 is null."""
+    encoded = _names(batch, name).dictionary_encode()
+    return encoded.indices.fill_null(-1).to_numpy().astype(np.int64), encoded.dictionary
+
+
+def name_texts(batch: RecordBatch, name: str) -> Array:
+    """Names as text; whole numbers are written out."""
+    return _names(batch, name).cast(_arrow().large_string())
+
+
+def _names(batch: RecordBatch, name: str) -> Array:
     column = _plain_array(batch.column(name))
     if not (_is_text(column.type) or _arrow("pyarrow.types").is_integer(column.type)):
         raise InputError(f"column {name!r} is {column.type}; expected names, or whole numbers")
-    encoded = column.dictionary_encode()
-    return encoded.indices.fill_null(-1).to_numpy().astype(np.int64), encoded.dictionary
+    return column
+
+
+def in_name_order(parts: Sequence[Array]) -> tuple[Array, Int64Array]:
+    """Texts of all parts in order, and which of all rows each of them is."""
+    pa, compute = _arrow(), _arrow("pyarrow.compute")
+    names = pa.concat_arrays([pa.array([], pa.large_string()), *parts])
+    order = compute.sort_indices(names)
+    return names.take(order), order.to_numpy().astype(np.int64)
+
+
+def first_repeated(ordered: Array) -> str | None:
+    """The first text that stands twice in a row; None when there is none."""
+    same = _arrow("pyarrow.compute").equal(ordered[:-1], ordered[1:])
+    found = same.index(True).as_py()
+    return None if found < 0 else ordered[found].as_py()
 
 
 def value_keys(values: Array) -> Int64Array:
@@ -172,13 +196,12 @@ def _rows_of_others(column: Array, place: int) -> Int64Array:
 def _is_text(kind: DataType) -> bool:
     """Whether a column type is text, which then holds one character per potential boundary."""
     types = _arrow("pyarrow.types")
-    kind = _plain_type(kind)
     return bool(types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind))
 
 
-def _text_column(array: Array) -> RowColumn:
+def _text_column(plain: Array) -> RowColumn:
     """A column of strings, as rows of characters."""
-    pa, plain = _arrow(), _plain_array(array)
+    pa = _arrow()
     if pa.types.is_string_view(plain.type):
         plain = plain.cast(pa.large_string())
     width = np.int64 if pa.types.is_large_string(plain.type) else np.int32
@@ -191,24 +214,22 @@ def _text_column(array: Array) -> RowColumn:
     )
 
 
-def _list_column(array: Array, name: str) -> RowColumn:
+def _list_column(lists: Array, name: str) -> RowColumn:
     """A column of lists of whole numbers, of any list type and any integer type."""
-    pa, lists = _arrow(), _plain_array(array)
-    kind = lists.type
-    if pa.types.is_null(kind):
+    pa = _arrow()
+    types, kind = pa.types, lists.type
+    if types.is_null(kind):
         return RowColumn(np.empty(0, np.int64), np.zeros(len(lists) + 1, np.int64), np.zeros(len(lists), np.uint8))
-    if pa.types.is_list_view(kind) or pa.types.is_large_list_view(kind):
-        values, offsets = lists.flatten(), _offsets_of_sizes(lists)
-    elif pa.types.is_fixed_size_list(kind):
-        values, offsets = lists.values, (lists.offset + np.arange(len(lists) + 1, dtype=np.int64)) * kind.list_size
-    elif pa.types.is_list(kind) or pa.types.is_large_list(kind):
+    if types.is_list(kind) or types.is_large_list(kind):
         values, offsets = lists.values, _integers(lists.offsets)
+    elif types.is_list_view(kind) or types.is_large_list_view(kind) or types.is_fixed_size_list(kind):
+        values, offsets = lists.flatten(), _offsets_of_sizes(lists)
     else:
         raise InputError(f"column {name!r} is {kind}; expected lists of whole numbers, or strings of 0 and 1")
     values = _plain_array(values)
-    if pa.types.is_null(values.type):
+    if types.is_null(values.type):
         values = values.cast(pa.int64())
-    if not pa.types.is_integer(values.type):
+    if not types.is_integer(values.type):
         raise InputError(f"column {name!r} holds lists of {values.type}; expected whole numbers")
     return RowColumn(_integers(values), offsets, _present(lists), _present(values))
 
@@ -264,16 +285,14 @@ def label_codes(column: Array | None, count: int) -> tuple[Int32Array, list[Hash
     return codes, labels
 
 
+def _offsets_of_sizes(lists: Array) -> Int64Array:
+    """Where lists begin and end when their values are flattened; a null has no values."""
+    sizes = _arrow("pyarrow.compute").list_value_length(lists).fill_null(0).to_numpy(zero_copy_only=False)
+    return np.concatenate(([0], np.cumsum(sizes, dtype=np.int64)))
+
+
 def _is_null(array: Array) -> npt.NDArray[np.bool_]:
     return array.is_null().to_numpy(zero_copy_only=False)
-
-
-def _offsets_of_sizes(array: Any) -> Int64Array:
-    """Offsets of views, which may lie in any order, into their values one after the other; a null has no values."""
-    sizes = _arrow("pyarrow.compute").list_value_length(array).fill_null(0).to_numpy(zero_copy_only=False)
-    offsets = np.zeros(len(array) + 1, dtype=np.int64)
-    np.cumsum(sizes, out=offsets[1:])
-    return offsets
 
 
 def _mass_column(array: Array, name: str) -> MassColumn:
@@ -285,15 +304,6 @@ def _mass_column(array: Array, name: str) -> MassColumn:
     if values.dtype == np.uint64:
         values = np.minimum(values, np.uint64(_MOST))
     return MassColumn(np.ascontiguousarray(values, dtype=np.int64), _present(plain))
-
-
-def _plain_type(kind: Any) -> Any:
-    types = _arrow("pyarrow.types")
-    if isinstance(kind, _arrow().BaseExtensionType):
-        return _plain_type(kind.storage_type)
-    if types.is_dictionary(kind) or types.is_run_end_encoded(kind):
-        return _plain_type(kind.value_type)
-    return kind
 
 
 def _plain_array(array: Any) -> Any:
@@ -377,7 +387,7 @@ def one_batch(batches: Sequence[RecordBatch]) -> RecordBatch:
 
 
 def copied(batch: RecordBatch) -> RecordBatch:
-    """The same rows by themselves: a slice keeps all rows in memory that it was cut from, and takes them along."""
+    """A copy of the rows: a slice keeps all rows in memory that it was cut from, and takes them along."""
     return batch.take(_arrow().array(np.arange(batch.num_rows)))
 
 

@@ -21,7 +21,6 @@ from seamark.model.codings import SegmentationArray
 from seamark.model.segmentation import DEFAULT_TYPE
 from seamark.scale.arrow import (
     end_of_first,
-    first_value,
     listed_values,
     name_numbers,
     one_batch,
@@ -87,18 +86,6 @@ class BadRowError(InputError):
 
 
 @dataclass(frozen=True, slots=True)
-class MeasuredItems:
-    """The codings of whole items compared with each other, None where none can be used.
-
-    ``names`` are the items, ``rejected`` is how many rows cannot be used, by reason.
-    """
-
-    names: Array
-    measured: Measurement | None
-    rejected: Counter[str]
-
-
-@dataclass(frozen=True, slots=True)
 class CodingMeasurer:
     """Compares all codings of each item in a batch of whole items."""
 
@@ -110,8 +97,8 @@ class CodingMeasurer:
     def __post_init__(self) -> None:
         true_or_false(self.strict, "strict")
 
-    def __call__(self, batch: RecordBatch) -> MeasuredItems:
-        """Compare all codings of each item with each other."""
+    def __call__(self, batch: RecordBatch) -> tuple[Array, Measurement | None, Counter[str]]:
+        """The names of the items, their measurement if any row can be used, and how many rows cannot, by reason."""
         rows = _CodedRows.of(batch, self.columns)
         faults = rows.faults()
         if self.strict and faults.any():
@@ -120,7 +107,7 @@ class CodingMeasurer:
             raise BadRowError(f"item {item!r}, coder {coder!r}: {self.columns.reason(int(faults[row]))}", row)
         found = np.bincount(faults).tolist()
         rejected = Counter({self.columns.reason(fault): n for fault, n in enumerate(found) if fault and n})
-        return MeasuredItems(rows.item_values, self._measured(rows, np.flatnonzero(faults == 0)), rejected)
+        return rows.item_values, self._measured(rows, np.flatnonzero(faults == 0)), rejected
 
     def _measured(self, rows: _CodedRows, good: Int64Array) -> Measurement | None:
         if not good.size:
@@ -219,20 +206,17 @@ def cut_off_ends(batches: Iterable[RecordBatch], item: str) -> Iterator[tuple[Re
     Rows of these may stand in the parts before and after.
     """
     before: RecordBatch | None = None
-    first, first_item = True, None
+    first = True
     for batch in whole_items(batches, item):
         if before is not None:
             stop = end_of_first(before, item) if first else 0
             if first:
-                first_item = first_value(before, item)
                 yield before.slice(0, stop), True
             if stop < before.num_rows:
                 yield before.slice(stop), False
             first = False
         before = batch
     if before is not None:
-        if first_item is not None and first_value(before, item) == first_item:
-            raise _scattered(first_item)
         yield before, True
 
 
@@ -281,8 +265,9 @@ class SeenItems:
         added = keys[order]
         again = [order[1:][np.diff(added) == 0]]
         for known in self._sorted:
-            places = np.minimum(np.searchsorted(known, keys), known.size - 1)
-            again.append(np.flatnonzero(known[places] == keys))
+            # In ascending order, neighbours are looked up in the same part of memory.
+            places = np.minimum(np.searchsorted(known, added), known.size - 1)
+            again.append(order[known[places] == added])
         found = np.concatenate(again)
         if found.size:
             raise _scattered(items[int(found.min())].as_py())

@@ -111,7 +111,7 @@ class ParquetInput:
         return sum(piece.rows for piece in self.pieces)
 
     def tasks(self, rows: int | None = None) -> tuple[FileTask, ...]:
-        """The pieces as tasks of about so many rows, which follow from the files alone, whoever does them."""
+        """The pieces as tasks of about so many rows, which follow from the files alone."""
         most = min(max(TASK_ROWS if rows is None else rows, self.rows // _MOST_TASKS), _MOST_TASK_ROWS)
         found: list[list[Piece]] = []
         gathered = 0

@@ -51,24 +51,17 @@ from seamark.scale.files import Batch, FileTask, read_batches
 BLOCK_ROWS, _VALUES = 2**13, 2**18
 
 #: What is wrong with each row, by number: 0 nothing, then the faults of the reference, those of the hypothesis, and one
-#: of both together, as the kernel numbers them; the faults of lists of structs have numbers of their own.
+#: of both together, as the kernel numbers them; those of spans come after the kernel's.
 Status: TypeAlias = npt.NDArray[np.uint8]
 _OF_HYPOTHESIS = 16
 _DIFFERENT_MASSES = 32
-_OF_STRUCTS = 64
-
-_STRUCT_FAULTS = (
-    "is as it should be",
-    "is null",
-    "holds a null",
-    "is empty; expected at least one segment",
-    "has a mass below 1",
-    "covers more than 2**62 units",
+_SPAN_FAULTS = (
     "has a span that is empty, runs backwards or starts before 0",
     "has a span that ends after the last unit",
     "has no number of units, or one below 1",
 )
-_NULL, _HOLDS_NULL, _EMPTY, _BELOW_1, _TOO_LARGE, _BAD_SPAN, _OUTSIDE, _NO_LENGTH = range(1, 9)
+_NULL, _HOLDS_NULL, _EMPTY, _BELOW_1, _TOO_LARGE = range(1, 6)
+_BAD_SPAN, _OUTSIDE, _NO_LENGTH = range(len(FAULTS), len(FAULTS) + len(_SPAN_FAULTS))
 
 #: The fields of structs by the kind of coding that a list of them is: whole numbers, then the label.
 _FIELDS: dict[Kind, tuple[tuple[str, ...], str]] = {
@@ -129,10 +122,9 @@ class PairColumns:
     def reasons(self) -> dict[int, str]:
         """What every status means, in the words of these columns."""
         meanings = {_DIFFERENT_MASSES: f"{self.reference} and {self.hypothesis} cover different numbers of units"}
-        for first, faults in ((0, FAULTS), (_OF_STRUCTS, _STRUCT_FAULTS)):
-            for fault, words in enumerate(faults, start=first):
-                meanings[fault] = f"{self.reference} {words}"
-                meanings[fault + _OF_HYPOTHESIS] = f"{self.hypothesis} {words}"
+        for fault, words in enumerate((*FAULTS, *_SPAN_FAULTS)):
+            meanings[fault] = f"{self.reference} {words}"
+            meanings[fault + _OF_HYPOTHESIS] = f"{self.hypothesis} {words}"
         return meanings
 
 
@@ -231,7 +223,7 @@ def _struct_block(batch: RecordBatch, columns: PairColumns, kind: Kind) -> PairB
     else:
         lengths = [whole_numbers(batch.column(columns.mass), columns.mass)] * 2
     status = np.where(lengths[0] != lengths[1], np.uint8(_DIFFERENT_MASSES), np.uint8(0))
-    for side, units, first in ((1, lengths[1], _OF_STRUCTS + _OF_HYPOTHESIS), (0, lengths[0], _OF_STRUCTS)):
+    for side, units, first in ((1, lengths[1], _OF_HYPOTHESIS), (0, lengths[0], 0)):
         faults = sides[side].label_faults(units) if kind == "labels" else sides[side].span_faults(units)
         status = np.where(faults > 0, faults + np.uint8(first), status)
     good = np.flatnonzero(status == 0)

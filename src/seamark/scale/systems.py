@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain, pairwise
 from typing import get_args
 
 import numpy as np
@@ -12,13 +11,13 @@ import numpy as np
 from seamark.base.checks import items_of, one_of, require_progress, string_of
 from seamark.base.errors import InputError, ParseError, UndefinedScoreError
 from seamark.evaluation.systems import RankedSystems, SystemComparison
-from seamark.io.parquet import MOST_BYTES
+from seamark.io.parquet import MOST_BYTES, Array
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
 from seamark.metrics.sums import AVERAGES, Average
 from seamark.model.codings import Codings
-from seamark.scale.arrow import REASON, name_numbers, numbers_of
+from seamark.scale.arrow import REASON, first_repeated, in_name_order, name_texts, numbers_of, taken
 from seamark.scale.files import BATCH_ROWS, Batch, FileTask, Progress, RowsDone, parquet_input, read_batches
 from seamark.scale.locations import Locations
 from seamark.scale.scoring import BatchScorer, kind_of_pairs
@@ -121,16 +120,16 @@ def compare_systems_parquet(
         )
         scorer = SystemScorer(scorers, item, columns, len(chosen.fields) if average == "micro" else 0)
         tasks, done = source.tasks(), RowsDone(progress, source.rows)
-        texts: list[str] = []
+        texts: list[Array] = []
         parts = [np.empty((0, len(names), 1 + scorer.fields))]
         for task, (of_items, table) in zip(tasks, found.each(scorer, tasks), strict=True):
             texts += of_items
             parts.append(table)
             done.add(task.rows)
     # In the order of names, so that no sum depends on the order of rows.
-    order = sorted(range(len(texts)), key=texts.__getitem__)
-    ordered, table = [texts[row] for row in order], np.concatenate(parts)[order]
-    twice = next((one for one, other in pairwise(ordered) if one == other), None)
+    ordered, order = in_name_order(texts)
+    table = np.concatenate(parts)[order]
+    twice = first_repeated(ordered)
     if twice is not None:
         raise InputError(f"item {twice!r} has two rows; expected a row per item")
     known = np.logical_not(np.isnan(table[..., 0]).any(axis=1))
@@ -149,7 +148,7 @@ def compare_systems_parquet(
     study = RankedSystems.of(chosen, "mean", average, ci, resamples, seed, rows, values)
     options = chosen.bind(Codings.of([], kind_of_pairs(source.schema, reference, names[0], [chosen]))).options
     cut = {"blocks": BLOCKS} if items > BLOCKS else {}
-    undefined = tuple(ordered[row] for row in np.flatnonzero(~known)[:_NAMED].tolist())
+    undefined = tuple(taken(ordered, np.flatnonzero(~known)[:_NAMED]).to_pylist())
     described = {**options, "over": "mean", "avg": average, "items": items, **cut}
     return study.comparison(names, {}, correction, undefined, described, {})
 
@@ -163,16 +162,16 @@ class SystemScorer:
     columns: tuple[str, ...]
     fields: int
 
-    def __call__(self, task: FileTask) -> tuple[list[str], FloatArray]:
+    def __call__(self, task: FileTask) -> tuple[list[Array], FloatArray]:
         """The names of the items, and their scores and counts; shape (items, systems, 1 + fields)."""
         batches = read_batches([task], self.columns, threads=False)
         names, tables = zip(*map(self._scored, batches), strict=True)
-        return list(chain.from_iterable(names)), np.concatenate(tables)
+        return list(names), np.concatenate(tables)
 
-    def _scored(self, batch: Batch) -> tuple[list[str], FloatArray]:
-        number, values = name_numbers(batch.rows, self.item)
-        if (number < 0).any():
-            row = batch.first_row + int((number < 0).argmax())
+    def _scored(self, batch: Batch) -> tuple[Array, FloatArray]:
+        names = name_texts(batch.rows, self.item)
+        if names.null_count:
+            row = batch.first_row + names.is_null().index(True).as_py()
             raise ParseError(f"row {row}: {self.item} is null", path=batch.path)
         tables = []
         for scorer in self.scorers:
@@ -184,5 +183,4 @@ class SystemScorer:
             columns = scorer.schema.names[:-1]
             wanted = columns[:1] + columns[len(columns) - self.fields :]
             tables.append(np.column_stack([numbers_of(scored.scores.column(name)) for name in wanted]))
-        texts = list(map(str, values.to_pylist()))
-        return [texts[place] for place in number.tolist()], np.stack(tables, axis=1)
+        return names, np.stack(tables, axis=1)

@@ -1,6 +1,6 @@
 """Tables and Parquet files in, scores out; files are streamed, so that any size needs the memory of a few batches.
 
-A part of a folder is written by whoever scored its task. The folder is complete when it holds ``_SUCCESS``. On a file
+A part of a folder is written by the worker that scored it. The folder is complete when it holds ``_SUCCESS``. On a file
 system it also takes its name only then; at an address, where nothing can be renamed at once, the mark is all there is.
 """
 
@@ -210,9 +210,9 @@ def score_parquet(
         Where bad rows go, with file, row and reason; by default beside the output, ``scores.rejects.parquet`` for
         ``scores.parquet``. It is written even when it has no rows.
     parts
-        Write a folder of files, ``part-00000.parquet`` and so on, instead of one file: whoever scores some rows writes
-        them, so that nothing goes through one process. The folder holds ``_SUCCESS`` when it is complete, and bad rows
-        are in its folder ``_rejects``. It may be at an address, such as ``s3://bucket/scores``.
+        Write a folder of files, ``part-00000.parquet`` and so on, instead of one file: each worker
+        writes the rows it scores, so that nothing goes through one process. The folder holds ``_SUCCESS`` when it is
+        complete, and bad rows are in its folder ``_rejects``. It may be at an address, such as ``s3://bucket/scores``.
     encoding
         How scores are laid out in the file: ``"byte-stream-split"`` is quick to write; ``"dictionary"`` is smaller
         where there are few different scores; ``"plain"`` is for readers that know nothing else.
@@ -364,7 +364,7 @@ def _targets(
 
 
 #: What says that a folder is complete, and the folder in it with the rows that were rejected; both are passed over by
-#: whoever reads a folder of Parquet files.
+#: a reader of a folder of Parquet files.
 COMPLETE, REJECTS = "_SUCCESS", "_rejects"
 _SUFFIX, _DRAFT = ".parquet", ".tmp"
 
@@ -463,7 +463,7 @@ def parquet_outputs(
 class PartWriter:
     """Scores a task and writes its part, and its rejected rows where there are some, into a folder.
 
-    A part gets its name when it is complete, and it has the same bytes whoever writes it: a task that is done twice
+    A part gets its name when it is complete, and it has the same bytes on every worker: a task that is done twice
     does no harm.
     """
 
@@ -543,6 +543,7 @@ def _remote_part_folder(address: str, *, force: bool) -> Iterator[None]:
         # The mark goes first: parts of two runs are never taken for a whole.
         for path in sorted(found, key=lambda path: PurePosixPath(path).name != COMPLETE):
             system.rm_file(path)
+        system.makedirs(f"{place}/{REJECTS}", exist_ok=True)  # where folders are more than the names of files
     try:
         yield
         with reaching(address):

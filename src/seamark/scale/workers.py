@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import itertools
+import logging
 import os
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -29,8 +30,9 @@ _THREADS_AHEAD = 4
 #: Bytes of inputs that may wait: more than batches of ordinary rows come to, less than one of the longest lists.
 _HELD = 2**27
 
-#: Tasks that are under way on a cluster: of large results so many per thread, of small ones so many in all.
-_DASK_AHEAD, _BULK = 4, 2**12
+#: Tasks that are under way on a cluster: of large results so many per thread, of small ones so many in all. Of small
+#: results so many are fetched at once, if they are there: one by one they would cost milliseconds each.
+_DASK_AHEAD, _BULK, _GATHERED = 4, 2**12, 2**8
 
 #: What workers of a cluster of our own keep of the memory that they are done with. Dask lets them give everything back,
 #: so that the pages of every array are fetched anew; these are the values that glibc by itself comes to.
@@ -85,10 +87,10 @@ def workers_on(cluster: Cluster | None, number: int) -> Iterator[Workers]:
     elif isinstance(cluster, _distributed().Client):
         yield DaskWorkers(cluster)
     elif cluster == "local":
-        with _local_cluster(number) as started, _distributed().Client(started) as client:
+        with _quiet(), _local_cluster(number) as started, _distributed().Client(started) as client:
             yield DaskWorkers(client)
     elif isinstance(cluster, str):
-        with _connected(cluster) as client:
+        with _quiet(), _connected(cluster) as client:
             yield DaskWorkers(client)
     else:
         raise InputError(f"cluster is {cluster!r}; expected 'local', an address such as tcp://host:8786, or a client")
@@ -157,104 +159,141 @@ class DaskWorkers:
                         waiting.extend(zip(some, client.map(wrapped, some, pure=False), strict=True))
             if not waiting:
                 return
-            given, future = waiting.popleft()
             with _naming_scheduler(client):
-                result = _result(client, future, str(given))
-            del future  # the cluster may forget it
-            if isinstance(result, SeamarkError):
-                raise result
-            yield result
+                first = [future for _, future in itertools.islice(waiting, 1 if large else _GATHERED)]
+                results = _results(client, first, str(waiting[0][0]))
+            del first  # the cluster may forget them
+            for result in results:
+                waiting.popleft()
+                if isinstance(result, SeamarkError | OSError):
+                    raise result
+                yield result
 
 
 @dataclass(frozen=True, slots=True)
 class _ErrorsAsResults(Generic[T, R]):
-    """Work that returns its errors about data: raised by a worker, they would also stand in its log, and a worker of
-    this machine writes that to standard error.
+    """Work that returns its errors about data and files: raised by a worker, they would also stand in its log, and a
+    worker of this machine writes that to standard error.
     """
 
     work: Callable[[T], R]
 
-    def __call__(self, given: T) -> R | SeamarkError:
+    def __call__(self, given: T) -> R | SeamarkError | OSError:
         try:
             return self.work(given)
-        except SeamarkError as error:
+        except (SeamarkError, OSError) as error:
             error.__cause__ = error.__context__ = None  # what it came of may be nothing that can be sent
             return error.with_traceback(None)
 
 
-def _result(client: Any, future: Any, what: str) -> Any:
-    """The result of a future, awaited as long as the cluster has workers and all of them give signs of life."""
-    idle_since: float | None = None
-    heard: dict[str, tuple[float, float]] = {}  # when the scheduler last heard of a worker, and since when that stands
+def _results(client: Any, futures: Sequence[Any], what: str) -> Sequence[Any]:
+    """The result of the first future, with those after it that are there by then.
+
+    It is awaited as long as the cluster has workers and all of them give signs of life.
+    """
+    first = futures[0]
+    since: dict[str, tuple[object, float]] = {}
+
+    def unchanged(name: str, state: object) -> float:
+        """For how many seconds something has been in its state."""
+        now = time.monotonic()
+        if since.get(name, (None,))[0] != state:
+            since[name] = (state, now)
+        return now - since[name][1]
+
+    asked = _asked(client, _gathered(client, futures))
     while True:
         try:
-            return future.result(timeout=_timeout() / _CHECKS)
+            return asked.result(_timeout() / _CHECKS)
         except _distributed().KilledWorker:
             raise InputError(f"several workers of the Dask cluster died while working on {what}") from None
         except TimeoutError:
-            if future.done():  # the result takes long to arrive, or it is the work that ran out of time
-                return future.result(timeout=_timeout())
-        now = time.monotonic()
-        idle_since = None if _thread_count(client) else idle_since or now
-        if idle_since is not None and now - idle_since > _timeout():
+            if asked.done():
+                raise
+        workers = _workers(client)
+        if unchanged("the workers", bool(workers)) > _timeout() and not workers:
             raise InputError(
                 f"the Dask cluster at {_address(client)} lost all its workers, and got none for {_timeout():g} seconds"
             )
-        last_heard = _last_heard(client)
-        heard = {
-            worker: heard[worker] if heard.get(worker, (None,))[0] == seen else (seen, now)
-            for worker, seen in last_heard.items()
-        }
-        silent = [worker for worker, (_, since) in heard.items() if now - since > _timeout()]
+        silent = [name for name, worker in workers.items() if unchanged(name, worker["last_seen"]) > _patience()]
+        if unchanged("the result", first.status) > _patience() and first.status == "finished":
+            silent += _answer(client, client.scheduler.who_has(keys=[first.key])).get(first.key, ())
         if silent:
             raise InputError(
-                f"the worker {silent[0]} of the Dask cluster at {_address(client)} is connected and has given no sign "
-                f"of life for {_timeout():g} seconds; stop it, or start it again"
+                f"the worker {silent[0]} of the Dask cluster at {_address(client)} is connected and has not answered "
+                f"for {_patience():g} seconds; stop it, or start it again"
             )
 
 
-def _last_heard(client: Any) -> dict[str, float]:
-    """When the scheduler last heard of each worker, by its own clock."""
-    found = client.sync(client.scheduler.identity, callback_timeout=_timeout())
-    return {address: worker["last_seen"] for address, worker in found["workers"].items()}
+async def _gathered(client: Any, futures: Sequence[Any]) -> Sequence[Any]:
+    await _distributed().wait(futures[:1])
+    there = itertools.takewhile(lambda future: future.status == "finished", futures)
+    found: Sequence[Any] = await client.gather(list(there) or futures[:1])
+    return found
+
+
+def _asked(client: Any, question: Coroutine[Any, Any, T]) -> Future[T]:
+    """The answer of the cluster that is to come.
+
+    ``Client.sync`` would end with an ``UnboundLocalError`` where the client is closed while it waits.
+    """
+    import asyncio  # takes long to load, and threads do without it
+
+    return asyncio.run_coroutine_threadsafe(question, client.loop.asyncio_loop)
+
+
+def _answer(client: Any, question: Coroutine[Any, Any, T]) -> T:
+    """The answer of the cluster, in bounded time."""
+    return _asked(client, question).result(_timeout())
+
+
+def _workers(client: Any) -> dict[str, Any]:
+    """What the scheduler knows of each worker, by its address."""
+    workers: dict[str, Any] = _answer(client, client.scheduler.identity())["workers"]
+    return workers
 
 
 def _require_threads(client: Any) -> int:
     """How many threads the cluster has; an error when it has no workers."""
-    if found := _thread_count(client):
-        return found
-    try:
-        client.wait_for_workers(1, timeout=_timeout())
-    except TimeoutError:
-        raise InputError(f"the Dask cluster at {_address(client)} has no workers") from None
-    return _thread_count(client)
-
-
-def _thread_count(client: Any) -> int:
-    """How many threads the cluster has now, asked of the scheduler in bounded time."""
-    threads: int = sum(client.sync(client.scheduler.ncores, callback_timeout=_timeout()).values())
-    return threads
+    until = time.monotonic() + _timeout()
+    while not (found := _workers(client)):
+        if time.monotonic() > until:
+            raise InputError(f"the Dask cluster at {_address(client)} has no workers")
+        time.sleep(_timeout() / _CHECKS)
+    return sum(worker["nthreads"] for worker in found.values())
 
 
 @contextmanager
 def _naming_scheduler(client: Any) -> Iterator[None]:
     """Turn the loss of the scheduler into an error that names its address."""
-    import asyncio  # takes long to load, and threads do without it
+    import asyncio
 
     try:
         yield
-    except (OSError, CancelledError, asyncio.CancelledError) as error:  # a time that ran out is an OSError, too
-        said = f" ({error})" if str(error) else ""
-        raise InputError(f"the Dask scheduler at {_address(client)} does not answer any more{said}") from None
+    except (OSError, CancelledError, asyncio.CancelledError):  # a time that ran out is an OSError, too
+        raise InputError(
+            f"the Dask scheduler at {_address(client)} does not answer any more, or was started again"
+        ) from None
 
 
 def _timeout() -> float:
     """Seconds to wait for a scheduler to answer, and for a cluster without workers to get some: as long as Dask itself
     waits for a connection, which is a setting of Dask.
     """
+    return _seconds("connect")
+
+
+def _patience() -> float:
+    """Seconds in which a worker must answer: longer than Dask takes to notice that a worker cannot be reached, after
+    which others do its work.
+    """
+    return 2 * _seconds("connect") + _seconds("tcp")
+
+
+def _seconds(timeout: str) -> float:
     _distributed()  # brings the settings
     dask = _dask()
-    return float(dask.utils.parse_timedelta(dask.config.get("distributed.comm.timeouts.connect")))
+    return float(dask.utils.parse_timedelta(dask.config.get(f"distributed.comm.timeouts.{timeout}")))
 
 
 def _address(client: Any) -> str:
@@ -269,6 +308,11 @@ def _distributed() -> Any:
     return require("distributed", package="dask", extra="scale", what="scoring on a cluster")
 
 
+def _quiet() -> Any:
+    """Nothing of Dask's log on standard error: what a caller must know is an error of ours."""
+    return _distributed().utils.silence_logging_cmgr(logging.CRITICAL)
+
+
 def _local_cluster(workers: int) -> Any:
     """Worker processes on this machine, with Dask's own settings but for memory and for watching."""
     settings = {f"distributed.nanny.pre-spawn-environ.{name}": value for name, value in _MEMORY.items()} | _UNWATCHED
@@ -277,7 +321,11 @@ def _local_cluster(workers: int) -> Any:
     try:
         with _dask().config.set(settings):
             return _distributed().LocalCluster(
-                n_workers=workers, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0"
+                n_workers=workers,
+                threads_per_worker=1,
+                processes=True,
+                dashboard_address="127.0.0.1:0",
+                silence_logs=logging.CRITICAL,
             )
     finally:
         for name, value in before.items():

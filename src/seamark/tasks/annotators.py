@@ -9,11 +9,12 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from seamark.base.errors import OPTION, InputError
+from seamark.base.errors import InputError
 from seamark.base.results import FrozenMapping
 from seamark.kernels.columns import Column
 from seamark.metrics.annotators import ANNOTATOR_FIELDS, annotator_counts, annotator_covering
 from seamark.metrics.base import Counts, Metric, MetricInfo, ratio_or
+from seamark.metrics.pairs import Pairs
 from seamark.metrics.score import ScoredItems, ScoreTable, overall_score
 from seamark.metrics.sums import Average, Scored
 from seamark.model.corpus import Corpus
@@ -86,32 +87,19 @@ def score_against_annotators(
     settings: Mapping[str, object],
 ) -> ScoreTable:
     """Every item of the hypothesis against all codings that the reference has of it."""
-    missing = [item for item in reference if item not in hypothesis] + [
-        item for item in hypothesis if item not in reference
-    ]
-    if missing and not allow_missing:
-        raise InputError(
-            f"item {missing[0]!r} is in only one of {names[0]} and {names[1]}; score the others with {OPTION}",
-            option="allow_missing",
-        )
-    items = [item for item in reference if item in hypothesis]
-    if not items:
+    first = Corpus({item: {names[0]: next(iter(annotators.values()))} for item, annotators in reference.items()})
+    pairs = Pairs.between(first, hypothesis, coder=coder, allow_missing=allow_missing, names=names)
+    if not len(pairs):
         raise InputError(f"{names[0]} and {names[1]} have no item in common")
-    codings = {}
-    for item in items:
-        found = hypothesis[item]
-        if coder is None and len(found) > 1:
-            raise InputError(f"item {item!r} of {names[1]} has {len(found)} codings; choose one with coder")
-        codings[item] = next(iter(found.values())) if coder is None or coder not in found else found[coder]
+    items = [first.item_names[number] for number in pairs.item.tolist()]
+    codings = [(reference[item], hypothesis.codings[row]) for item, row in zip(items, pairs.b.tolist(), strict=True)]
     scored = {
-        label: Scored.of(metric, np.array([metric.row(reference[item], codings[item]) for item in items]))
-        for label, metric in metrics.items()
+        label: Scored.of(metric, np.array([metric.row(*both) for both in codings])) for label, metric in metrics.items()
     }
     shown = {**settings, **({} if ci is None else {"ci": f"{ci:g},jackknife-t"})}
     overall = {
         label: overall_score(metric, scored[label], metric.signature(), average, ci, shown)
         for label, metric in metrics.items()
     }
-    lengths = np.array([reference.lengths[item] for item in items])
-    remarks = tuple(f"item {item!r} is in only one of {names[0]} and {names[1]}" for item in missing)
-    return ScoreTable(*names, ScoredItems(items, lengths, metrics, scored), FrozenMapping(overall), remarks)
+    lengths = first.codings.lengths[pairs.a]
+    return ScoreTable(*names, ScoredItems(items, lengths, metrics, scored), FrozenMapping(overall), pairs.remarks)

@@ -26,7 +26,7 @@ __all__ = ["ChunkerComparison", "ChunkerScore", "CutAnswer", "compare_chunkers"]
 
 #: Cut answers that are listed.
 _MOST_CUT = 5
-#: Characters of an answer that are shown.
+#: Characters of an answer that are shown in a terminal.
 _LONGEST = 120
 
 
@@ -150,14 +150,18 @@ class ChunkerComparison(ResultRecord):
         header = ("chunker", "pieces ↓", "lost ↓", "overlap", "chunks", "mean size", "B ↑")
         return Table(header, [(name, *(getattr(one, n) for n in names)) for name, one in self.chunkers.items()])
 
-    def cut_table(self) -> Table | None:
-        """The answers that are cut worst; None if none is."""
-        rows = [(one.chunker, one.item, one.question, one.omega, one.text) for one in self.cut]
+    def cut_table(self, longest: int | None = _LONGEST) -> Table | None:
+        """The answers that are cut worst, of each so many characters; None if none is."""
+
+        def said(text: str) -> str:
+            return text if longest is None or len(text) <= longest else f"{text[: longest - 1]}…"
+
+        rows = [(one.chunker, one.item, one.question, one.omega, said(one.text)) for one in self.cut]
         header = ("chunker", "item", "question", "omega", "answer")
         return Table(header, rows, title="Answers that are cut worst; bars are ends of chunks") if rows else None
 
     def details(self) -> tuple[Table | str, ...]:
-        """Sizes, and the answers that are cut."""
+        """The answers that are cut."""
         return tuple(table for table in (self.cut_table(),) if table is not None)
 
     def rows(self) -> list[dict[str, Any]]:
@@ -303,5 +307,4 @@ def _with_bars(text: str, span: Span, chunks: Sequence[Span]) -> str:
     """An answer with a bar wherever a chunk ends within it."""
     inside = {chunk.end for chunk in chunks if span.start < chunk.end < span.end}
     inside |= {chunk.start for chunk in chunks if span.start < chunk.start < span.end and not inside}
-    shown = " | ".join(text[a:b].strip() for a, b in pairwise([span.start, *sorted(inside), span.end]))
-    return shown if len(shown) <= _LONGEST else f"{shown[: _LONGEST - 1]}…"
+    return " | ".join(text[a:b].strip() for a, b in pairwise([span.start, *sorted(inside), span.end]))

@@ -27,9 +27,6 @@ __all__ = ["TASKS", "Task", "TaskNumber"]
 #: reference's end; its last segment ends there; or both end where the longer one ends.
 Ends: TypeAlias = Literal["error", "reference", "last", "union"]
 
-#: Options that a task has in seconds, where it counts time.
-_IN_SECONDS = ("near", "collar")
-
 
 @dataclass(frozen=True, slots=True)
 class TaskNumber:
@@ -80,8 +77,8 @@ class Task:
         The metrics with which coders are compared, and the near misses that they have.
     chart
         The chart of ``seamark plot`` that shows an item.
-    item
-        What an item is called.
+    item, segment
+        What an item and a segment or span are called.
     source
         Whose numbers these are.
     note
@@ -100,6 +97,7 @@ class Task:
     agreement: tuple[TaskNumber, ...] = ()
     chart: str = "lanes"
     item: str = "item"
+    segment: str = "segment"
     note: str = ""
     #: Which labels are taken for silence or background, by metrics that can be told.
     background: tuple[str, ...] = field(default=())
@@ -120,10 +118,11 @@ class Task:
         Examples
         --------
         >>> TASKS["music"].label(TaskNumber("f", 0.5)), TASKS["scenes"].label(TaskNumber("B"))
-        ('f@0.5s', 'B')
+        ('F@0.5s', 'B')
         """
         seconds = "" if self.resolution is None else "s"
-        return number.metric if number.near is None else f"{number.metric}@{number.near:g}{seconds}"
+        name = {"f": "F", "pairwisef": "pairwise F"}.get(number.metric, number.metric)
+        return name if number.near is None else f"{name}@{number.near:g}{seconds}"
 
     def units(self, distance: float, what: str, resolution: float | None = None, *, whole: bool = False) -> int:
         """A distance in units: of seconds, as many as fit; with ``whole``, an error if it is no whole number.
@@ -219,6 +218,7 @@ _DECLARED = (
         "papers print Pk and WindowDiff of each document, then the mean",
         agreement=(TaskNumber("B"), TaskNumber("S")),
         item="document",
+        segment="topic",
         note="B above shuffled is easier to interpret than Pk, which punishes misses and false alarms differently",
     ),
     Task(
@@ -231,6 +231,7 @@ _DECLARED = (
         average="micro",
         chart="chunks",
         item="text",
+        segment="chunk",
         note="score GOLD CHUNKS... --spans QUESTIONS ranks chunkers by omega, with whole answers, B and sizes beside",
     ),
     Task(
@@ -244,6 +245,7 @@ _DECLARED = (
         resolution=0.001,
         agreement=(TaskNumber("B", 3), _f(3)),
         item="recording",
+        segment="chapter",
     ),
     Task(
         "music",
@@ -267,6 +269,7 @@ _DECLARED = (
         agreement=(_f(0.5), TaskNumber("pairwisef"), TaskNumber("B", 0.5)),
         chart="bars",
         item="song",
+        segment="section",
         note="mir_eval compares labels in frames of 0.1 s, as --resolution 0.1 does; its F counts the ends of songs",
     ),
     Task(
@@ -286,6 +289,7 @@ _DECLARED = (
         resolution=0.001,
         chart="turns",
         item="recording",
+        segment="turn",
         note="--collar 0.25 leaves out a quarter of a second on each side, as md-eval -c 0.25 and pyannote collar=0.5",
     ),
     Task(
@@ -305,6 +309,7 @@ _DECLARED = (
         agreement=(TaskNumber("pairwisef"), TaskNumber("B")),
         chart="bars",
         item="video",
+        segment="action",
         note="--background names labels that eval.py leaves out of F1 and edit, such as background or SIL",
     ),
     Task(
@@ -334,6 +339,7 @@ _DECLARED = (
         average="micro",
         chart="tags",
         item="text",
+        segment="entity",
         note="F is about ends and category, exact about ends alone, partial takes half of an overlap, type any overlap",
     ),
     Task(
@@ -353,6 +359,7 @@ _DECLARED = (
         agreement=(_f(0.02), TaskNumber("pairwisef"), TaskNumber("B", 0.02)),
         chart="bars",
         item="recording",
+        segment="phone",
         note="both sides have the same labels in the same order; the bias of the mean is hypothesis minus reference",
     ),
     Task(
@@ -365,6 +372,7 @@ _DECLARED = (
         average="micro",
         agreement=(TaskNumber("B", 2), _f(2)),
         item="video",
+        segment="scene",
     ),
 )
 

@@ -54,7 +54,7 @@ def score(
         of the same length; or two single segmentations. Labelled segmentations, hierarchies and spans are scored in the
         same way.
     metrics
-        One metric or several, by themselves or by name: ``"S,windowdiff:k=5"``, ``[S(n=3), "pk"]``, or a mapping from
+        One metric or several, as objects or by name: ``"S,windowdiff:k=5"``, ``[S(n=3), "pk"]``, or a mapping from
         label to metric. By default S, B, WindowDiff and Pk of boundaries, S, B, pairwise F and NCE of labels, S, B and
         T of hierarchies, and DER, JER and F of spans.
     task
@@ -262,6 +262,30 @@ def systems_with_common_ends(
     return reference, {name: with_common_ends(reference, system, ends)[1] for name, system in systems.items()}
 
 
+def cut_at_shortest(corpora: Sequence[Corpus]) -> tuple[list[Corpus], list[str]]:
+    """Corpora of coders, of whom nobody is the reference: every item ends where the shortest coding ends.
+
+    Examples
+    --------
+    >>> songs = Corpus({"song": {"ann": [4, 6]}}), Corpus({"song": {"ben": [5, 3, 1]}})
+    >>> (ann, ben), notes = cut_at_shortest(songs)
+    >>> ann["song"]["ann"].masses, notes
+    ((4, 5), ['codings cut at the end of the shortest in 1 item, by 1 unit at most'])
+    """
+    lengths: dict[str, list[int]] = {}
+    for corpus in corpora:
+        for item, length in corpus.lengths.items():
+            lengths.setdefault(item, []).append(length)
+    cut = [max(each) - min(each) for each in lengths.values() if max(each) > min(each)]
+    if not cut:
+        return list(corpora), []
+    note = (
+        f"codings cut at the end of the shortest in {counted(len(cut), 'item')}, by {counted(max(cut), 'unit')} at most"
+    )
+    shortest = {item: min(each) for item, each in lengths.items()}
+    return [_with_lengths(corpus, {item: shortest[item] for item in corpus}) for corpus in corpora], [note]
+
+
 def _with_lengths(corpus: Corpus, lengths: Mapping[str, int], *, fill: bool = True) -> Corpus:
     """The corpus with items of these lengths; without ``fill`` the last segment reaches to the end."""
     if all(corpus.lengths[item] == length for item, length in lengths.items()):
@@ -282,7 +306,11 @@ def _with_length(coding: Any, length: int, fill: bool) -> Any:
         )
     if isinstance(coding, LabelledSegmentation):
         starts = [0, *coding.segmentation.positions, coding.mass]
-        begun = [(start, label) for start, label in zip(starts, (*coding.labels, None), strict=True) if start < length]
+        # What precedes the first segment and what follows the last one are not the same section (mir_eval).
+        filled = "" if coding.labels[0] is None else None
+        begun = [
+            (start, label) for start, label in zip(starts, (*coding.labels, filled), strict=True) if start < length
+        ]
         begun = begun if fill or begun[-1][0] < coding.mass else begun[:-1]
         ends = [*(start for start, _ in begun[1:]), length]
         return LabelledSegmentation.from_segments(

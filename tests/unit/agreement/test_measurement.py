@@ -92,7 +92,7 @@ def test_numbers_travel_and_codings_stay():
     assert_same(copy, whole)
     assert len(pickle.dumps(Measurement.of(CORPUS).over_items())) < 5_000
     nobody = SegmentationArray.from_masses([[mass] for mass in CORPUS.lengths.values()])
-    with pytest.raises(InputError, match="the codings are not at hand"):
+    with pytest.raises(InputError, match="the codings were not kept"):
         copy.joined_by(nobody)
 
 

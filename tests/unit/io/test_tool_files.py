@@ -11,7 +11,7 @@ import pytest
 import webvtt
 from praatio import textgrid as praatio
 
-from seamark import Corpus, Segmentation, load, save
+from seamark import Corpus, LabelledSegmentation, Segmentation, Spans, load, save
 from seamark.base.errors import InputError
 from seamark.io import ReadOptions, load_with_report
 from tests.unit.io.packages import need_packages_of
@@ -185,15 +185,31 @@ def test_pre_annotations_of_label_studio(tmp_path):
         UNITS[2],
         UNITS[3],
     ]
-    # Accepted in Label Studio, predictions become annotations.
+    assert load(tmp_path / "tasks.json", unit="line").subset(items=["voyage"]) == TEXTS.subset(items=["voyage"])
+    # Accepted in Label Studio, predictions become annotations, beside which they stay.
     for task in tasks:
         task["annotations"] = [
             {"id": number, "completed_by": {"id": number, "email": one["model_version"]}, "result": one["result"]}
-            for number, one in enumerate(task.pop("predictions"))
+            for number, one in enumerate(task["predictions"][:1])
         ]
         task["id"] = task["data"].pop("item")
     (tmp_path / "export.json").write_text(json.dumps(tasks[:1]), encoding="utf-8")
-    assert masses(load(tmp_path / "export.json", unit="line")) == {"voyage": {"ann": (1, 3), "ben": (2, 1, 1)}}
+    assert masses(load(tmp_path / "export.json", unit="line")) == {"voyage": {"ann": (1, 3)}}
+
+
+@pytest.mark.parametrize("format", ["label-studio", "doccano", "webanno"])
+@pytest.mark.parametrize("kind", ["boundaries", "labels", "spans"])
+def test_what_is_saved_for_a_text_tool_is_read_back(tmp_path, format, kind):
+    need_packages_of(format)
+    codings = {
+        "boundaries": Segmentation.from_positions([1, 3], 4, ["sea", "wind"]),
+        "labels": LabelledSegmentation.from_labels(["sea", "sea", None, "wind"]),
+        "spans": Spans([(0, 2, "sea"), (1, 3, "wind")], length=4),
+    }
+    corpus = Corpus({"voyage": {"ann": codings[kind]}}, texts={"voyage": UNITS})
+    save(corpus, tmp_path / "out", format=format)
+    options = {"types": "labels"} if kind == "boundaries" else {"kind": kind}
+    assert load(tmp_path / "out", format=format, unit="line", **options) == corpus
 
 
 @pytest.mark.parametrize(

@@ -58,7 +58,7 @@ def test_pairs_by_row_number_are_the_rows_themselves(name):
         assert bound.kind == kind
         taken = metric.bind(*pairs.taken(codings, codings))
         np.testing.assert_array_equal(bound.count(pairs), taken.count())
-        np.testing.assert_array_equal(bound.scores(pairs), bound.score(taken.count()))
+        np.testing.assert_array_equal(bound.scores(pairs), bound.metric.score_rows(taken.count()))
         np.testing.assert_array_equal(
             bound.count(pairs.swapped()), metric.bind(*pairs.swapped().taken(codings, codings)).count()
         )

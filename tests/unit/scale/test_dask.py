@@ -15,7 +15,6 @@ import pytest
 
 from seamark import InputError, ParseError
 from seamark.scale import files
-from seamark.scale import workers as dask_room
 from seamark.scale.agreement import agree_parquet
 from seamark.scale.systems import compare_systems_parquet
 from seamark.scale.tables import score_parquet
@@ -229,17 +228,6 @@ def _address(place):
     raise TimeoutError("the scheduler did not start")
 
 
-def test_a_task_that_kills_every_worker_is_named(source):
-    class Hopeless:
-        def result(self, timeout):
-            raise distributed.KilledWorker("score_task", None, 3)
-
-    task = files.parquet_input(source, ["ref", "hyp"], batch_rows=PIECE).tasks()[7]
-    said = r"several workers .* died while working on .*a\.parquet: row group 14 up to .*a\.parquet: row group 15"
-    with pytest.raises(InputError, match=said):
-        dask_room._result(None, Hopeless(), str(task))
-
-
 # ------------------------------------------------------------------------------------------------------- bounded waits
 
 
@@ -247,10 +235,6 @@ def test_a_task_that_kills_every_worker_is_named(source):
 def impatient(request):
     with settings.set({"distributed.comm.timeouts.connect": request.param}):
         yield
-
-
-#: Real clusters on a busy machine take longer.
-busy = pytest.mark.parametrize("impatient", ["8s"], indirect=True)
 
 
 @pytest.fixture
@@ -285,71 +269,6 @@ def test_somebody_accepts_and_never_answers(source, impatient, silent):
 def test_addresses_that_cannot_be_used(source, impatient, address, message):
     with pytest.raises(InputError, match=message):
         score_parquet(source, METRICS, **OPTIONS, cluster=address)
-
-
-@pytest.mark.slow
-@busy
-def test_all_workers_die(source, tmp_path, impatient):
-    """Without a nanny nobody starts them again."""
-    dask = (sys.executable, "-m", "dask")
-    with _scheduler(tmp_path) as (_, address, options):
-        worker = (*dask, "worker", *options, "--nthreads", "1", "--no-nanny", "--local-directory", str(tmp_path))
-        with process(*worker) as victim:
-            with distributed.Client(address, timeout=30) as client:
-                client.wait_for_workers(1, timeout=60)
-            with pytest.raises(InputError, match=f"the Dask cluster at {address} lost all its workers"):
-                score_parquet(source, METRICS, **OPTIONS, cluster=address, progress=lambda *_: _kill(victim))
-
-
-@pytest.mark.slow
-@busy
-def test_a_worker_is_paused(source, tmp_path, impatient):
-    """It is connected and says nothing: the call ends in bounded time, and names it."""
-    dask = (sys.executable, "-m", "dask")
-    with _scheduler(tmp_path) as (_, address, options):
-        worker = (*dask, "worker", *options, "--nthreads", "1", "--no-nanny", "--local-directory", str(tmp_path))
-        with process(*worker) as victim:
-            with distributed.Client(address, timeout=30) as client:
-                client.wait_for_workers(1, timeout=60)
-            try:
-                with pytest.raises(InputError, match="has given no sign of life for 8 seconds"):
-                    score_parquet(
-                        source,
-                        METRICS,
-                        **OPTIONS,
-                        cluster=address,
-                        progress=lambda *_: victim.send_signal(signal.SIGSTOP),
-                    )
-            finally:
-                victim.send_signal(signal.SIGCONT)
-
-
-@pytest.mark.slow
-@busy
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
-def test_the_scheduler_dies_and_the_rejects_are_not_blamed(source, tmp_path, impatient, number):
-    dask = (sys.executable, "-m", "dask")
-    worker = (*dask, "worker", "--nthreads", "1", "--local-directory", str(tmp_path))
-    with _scheduler(tmp_path) as (scheduler, address, options), process(*worker, *options):
-        with distributed.Client(address, timeout=30) as client:
-            client.wait_for_workers(1, timeout=60)
-        start = time.monotonic()
-        with pytest.raises(InputError, match=f"the Dask scheduler at {address} does not answer any more"):
-            score_parquet(
-                source,
-                METRICS,
-                tmp_path / "out.parquet",
-                **OPTIONS,
-                cluster=address,
-                progress=lambda *_: _kill(scheduler, number),
-            )
-        assert time.monotonic() - start < 60
-    assert not list(tmp_path.glob("out*"))
-
-
-def _kill(started, number=signal.SIGKILL):
-    os.killpg(started.pid, number)
-    time.sleep(0.2)
 
 
 @contextlib.contextmanager

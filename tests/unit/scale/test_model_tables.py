@@ -147,7 +147,7 @@ def test_bad_rows_of_labels_say_why():
 
     good = segments((2, 1), (3, None))
     cases = [
-        ([], good, "reference is empty; expected at least one segment"),
+        ([], good, "reference is empty; expected at least one mass"),
         (segments((0, 1), (5, 1)), good, "reference has a mass below 1"),
         (segments((None, 1)), good, "reference holds a null"),
         (good, segments((4, 1)), "reference and hypothesis cover different numbers of units"),

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from seamark.agreement.span_alignment import align_spans, shown_span
+from seamark.base.errors import visible
 from seamark.base.numbers import counted
 from seamark.base.results import Table
 from seamark.cli import options
 from seamark.cli.inputs import Reader, chosen_codings, chosen_item, corpus_argument, naming_file, reading_options_as
-from seamark.cli.main import visible
 from seamark.cli.options import command, example, option
 from seamark.cli.output import Answer, Output, show_lines
 from seamark.metrics.edit import align as align_segmentations

@@ -66,7 +66,7 @@ def convert(
     The format of IN is recognised; see 'seamark formats'. Several files are joined to one corpus. Spans and times are
     placed on a grid of units, and the command reports how many boundaries moved, and how far. OUT is a file; a folder,
     for formats with a file per item; or - for standard output. Nothing is overwritten without --force, and nothing is
-    left out without --drop. With --as labels, spans or levels, what the format of OUT does not keep is told.
+    left out without --drop. With --as labels, spans or levels, the command says what the format of OUT does not keep.
     """
     *sources, target = places
     if not sources:

@@ -90,7 +90,7 @@ cost_options = options.bundle(
 )
 @option(
     "--assurance SHARE",
-    "Share of studies whose interval shall be no wider [default: 0.8]; 0 plans for the expected width.",
+    "Share of studies whose interval is at most this wide [default: 0.8]; 0 plans for the expected width.",
     type=click.FloatRange(0, 1, max_open=True),
 )
 @option("--ci LEVEL", "Level of the expected intervals.", type=options.level, default=0.95, rare=True)
@@ -100,8 +100,8 @@ cost_options = options.bundle(
 @option("--chart FILE", "Also draw the expected widths.", type=click.Path(path_type=Path))
 @options.seed_option()
 @_of_systems("--systems", "Plan a comparison of systems: PILOT is a reference and two systems or more.")
-@_of_systems("--difference SIZE", "Difference of mean scores that shall be found.", type=_positive)
-@_of_systems("--power SHARE", "How often it shall be found [default: 0.8].", type=options.level, rare=True)
+@_of_systems("--difference SIZE", "Difference of mean scores to detect.", type=_positive)
+@_of_systems("--power SHARE", "How often the difference is detected [default: 0.8].", type=options.level, rare=True)
 @_of_systems("--alpha LEVEL", "Level of the p-value [default: 0.05].", type=options.level, rare=True)
 @rate_options
 @cost_options

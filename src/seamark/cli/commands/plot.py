@@ -11,12 +11,14 @@ import click
 from seamark import charts
 from seamark.agreement.agree import agree
 from seamark.agreement.coefficients import CoefficientName
-from seamark.base.errors import InputError
+from seamark.base.errors import InputError, ParseError
+from seamark.charts import theme
+from seamark.charts.fields import values_of
 from seamark.charts.theme import SUFFIXES, chart_file, chart_suffix
 from seamark.cli import options
+from seamark.cli.chunkers import ReadChunkers
 from seamark.cli.inputs import (
     Reader,
-    Study,
     chosen_codings,
     chosen_item,
     corpus_argument,
@@ -33,6 +35,7 @@ from seamark.metrics.base import Metric
 from seamark.metrics.similarity import S
 from seamark.model.codings import Kind
 from seamark.model.corpus import Corpus
+from seamark.tasks.declared import TASKS
 
 if TYPE_CHECKING:
     from altair import LayerChart
@@ -49,6 +52,7 @@ _writing = options.writing_options(f"File to write; its suffix is one of {', '.j
         "seamark plot heatmap codings.json -o heat.svg",
         "seamark plot lanes sample:stargazer --against 3 -o lanes.pdf",
         "seamark plot turns reference.rttm system.rttm -o turns.svg",
+        "seamark plot chunks gold.json fixed.jsonl --spans questions.jsonl -o chunks.svg",
         "seamark plot bars talk.eaf --tiers-as-coders -o spans.svg",
         "seamark plot agreement codings.json --ci 0.95 -o agreement.png",
     ),
@@ -86,72 +90,90 @@ def _chart(
     return command_of
 
 
-def _of_sides(what: str, files: Sequence[str], reader: Reader, target: Target, output: Output) -> Study:
-    """A reference and one or more hypotheses of spans, or of boundaries."""
+def _beside_reference(
+    task: str, *more: options.Decorator[Any], metavar: str = "REF HYP..."
+) -> Callable[[Callable[..., LayerChart]], click.Command]:
+    """A chart of an item of a task: a reference, which may have several coders, and systems."""
+
+    def command_of(draw: Callable[..., LayerChart]) -> click.Command:
+        @wraps(draw)
+        def run(
+            files: tuple[str, ...], item: str | None, reader: Reader, target: Target, output: Output, **given: Any
+        ) -> None:
+            with options.usage_errors():
+                chart_suffix(target.place)
+            if len(files) < 2:
+                raise click.UsageError("missing argument 'HYP'; systems are drawn beside a reference")
+            study = reader.study(files[0], files[1:], output, TASKS[task].kind, target)
+            chosen = chosen_item(study.humans, item)
+            coders = study.humans[chosen]
+            codings = dict(coders) if len(coders) > 1 else {"reference": next(iter(coders.values()))}
+            codings |= {name: next(iter(one[chosen].values())) for name, one in study.systems.items() if chosen in one}
+            with naming_file(files[0]):
+                chart = draw(codings, study.humans.texts.get(chosen), **given)
+            seconds = options.seconds_per_unit(output)
+            chart = chart if seconds is None else theme.in_seconds(chart, seconds)
+            target.write(chart_file(chart, target.place), draw.__name__, output)
+
+        for decorator in (options.quiet_option, _writing, reading_options, _item, *more):
+            run = decorator(run)
+        return plot.command(draw.__name__, cls=options.Command)(corpus_argument("files", metavar, several=True)(run))
+
+    return command_of
+
+
+@_beside_reference("diarization", metavar="REF HYP")
+def turns(codings: Mapping[str, Any], _words: Sequence[str] | None) -> LayerChart:
+    """Turns of speakers in a reference and a system, and what is wrong with them."""
+    (one, reference), (other, hypothesis) = list(codings.items())[:2]
+    return charts.turns(reference, hypothesis, names=(one, other))
+
+
+@_beside_reference("entities")
+def tags(codings: Mapping[str, Any], words: Sequence[str] | None) -> LayerChart:
+    """Named entities of a reference and of systems under the lines of a text."""
+    if words is None:
+        raise InputError("holds no text of the item; tags are drawn under their text")
+    return charts.tags(words, codings)
+
+
+@_beside_reference(
+    "changepoints",
+    option(
+        "--values FILE",
+        "The series, a number on each line [default: the texts of the units].",
+        type=click.File(encoding="utf-8"),
+    ),
+)
+def series(codings: Mapping[str, Any], words: Sequence[str] | None, values: TextIO | None) -> LayerChart:
+    """Change points of annotators and of systems under a series of values."""
+    if values is not None:
+        words = list(values)
+        for number, line in enumerate(words, start=1):
+            if values_of([line]) is None:
+                raise ParseError(f"{line.strip()[:40]!r} is not a number", path=values.name, line=number)
+    numbers = values_of(words or ())
+    if numbers is None:
+        raise InputError("the texts of its units are no numbers; a series is drawn with --values")
+    return charts.series(numbers, codings)
+
+
+@plot.command(cls=options.Command)
+@corpus_argument("files", "TEXTS CHUNKS...", several=True)
+@option("--spans FILE", "Questions and their answers, as JSON lines.", required=True)
+@_item
+@reading_options
+@_writing
+@options.quiet_option
+def chunks(
+    files: tuple[str, ...], spans: str, item: str | None, reader: Reader, target: Target, output: Output
+) -> None:
+    """Chunks of several chunkers over a text, with the answers that they keep whole or cut."""
     with options.usage_errors():
         chart_suffix(target.place)
-    if len(files) < 2:
-        raise click.UsageError(f"missing argument 'HYP'; {what} are drawn beside a reference")
-    return reader.study(files[0], files[1:], output, "boundaries" if what == "change points" else "spans", target)
-
-
-def _codings(study: Study, item: str | None) -> tuple[str, dict[str, Any]]:
-    """An item and its codings by the reference, which may have several coders, and by all systems."""
-    chosen = chosen_item(study.humans, item)
-    coders = study.humans[chosen]
-    named = coders if len(coders) > 1 else {"reference": next(iter(coders.values()))}
-    systems = {name: next(iter(one[chosen].values())) for name, one in study.systems.items() if chosen in one}
-    return chosen, {**named, **systems}
-
-
-@plot.command(cls=options.Command)
-@corpus_argument("files", "REF HYP", several=True)
-@_item
-@reading_options
-@_writing
-@options.quiet_option
-def turns(files: tuple[str, ...], item: str | None, reader: Reader, target: Target, output: Output) -> None:
-    """Turns of speakers in a reference and a system, and what is wrong with them."""
-    _, codings = _codings(_of_sides("turns", files[:2], reader, target, output), item)
-    one, other, *_ = codings.values()
-    target.write(chart_file(charts.turns(one, other), target.place), "turns", output)
-
-
-@plot.command(cls=options.Command)
-@corpus_argument("files", "REF HYP...", several=True)
-@_item
-@reading_options
-@_writing
-@options.quiet_option
-def tags(files: tuple[str, ...], item: str | None, reader: Reader, target: Target, output: Output) -> None:
-    """Named entities of a reference and of systems under the lines of a text."""
-    study = _of_sides("tags", files, reader, target, output)
-    chosen, codings = _codings(study, item)
-    words = study.humans.texts.get(chosen)
-    if words is None:
-        raise InputError(f"{files[0]}: holds no text for item {chosen!r}; tags are drawn under their text")
-    target.write(chart_file(charts.tags(words, codings), target.place), "tags", output)
-
-
-@plot.command(cls=options.Command)
-@corpus_argument("files", "REF HYP...", several=True)
-@option("--values FILE", "The series: a number on each line.", type=click.File(encoding="utf-8"), required=True)
-@_item
-@reading_options
-@_writing
-@options.quiet_option
-def series(
-    files: tuple[str, ...], values: TextIO, item: str | None, reader: Reader, target: Target, output: Output
-) -> None:
-    """Change points of annotators and of systems under a series of values."""
-    numbers = []
-    for number, line in enumerate(values, start=1):
-        try:
-            numbers.append(float(line))
-        except ValueError:
-            raise InputError(f"{values.name}:{number}: {line.strip()[:40]!r} is not a number") from None
-    _, codings = _codings(_of_sides("change points", files, reader, target, output), item)
-    target.write(chart_file(charts.series(numbers, codings), target.place), "series", output)
+    read = ReadChunkers.of(files, spans, reader, output, target)
+    chart = read.chart(chosen_item(read.answers, item))
+    target.write(chart_file(chart, target.place), "chunks", output)
 
 
 @_chart()

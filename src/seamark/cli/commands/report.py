@@ -19,6 +19,8 @@ from seamark.pages.report import Provenance, write_report
         "seamark report codings.json -o report.html",
         "seamark report codings.json --systems tiler=runs/17.json --systems runs/18.json -o report.html",
         "seamark report study/ --as spans -o report.html",
+        "seamark report songs/ --task music -o report.html",
+        "seamark report gold.json --task chunks --systems a.jsonl --spans questions.jsonl -o report.html",
         "seamark report sample:stargazer --metric B:n=3 --title 'Stargazers' -o stargazer.html",
     )
 )
@@ -27,7 +29,7 @@ from seamark.pages.report import Provenance, write_report
 @option("--title TEXT", "Heading of the page.")
 @option("--texts/--no-texts", "Include the texts of the units.", default=True)
 @options.one_metric("B")
-@options.task_option
+@options.task_and_spans
 @options.near_option
 @options.coefficient_option
 @options.interval_options(ci=0.95, seed=0)
@@ -52,34 +54,34 @@ def report(
 
     The page opens without a network. It has the agreement with intervals, a table of items, a heat map, a profile of
     every coder, and a view of any two codings side by side. With --systems it also ranks segmenters beside the humans.
-    With --task coders are compared as a field does.
+    With --task coders are compared as a field does, and the hardest items are drawn as it draws them; with --task
+    chunks the page ranks the chunkers of --systems by the answers of --spans, and shows those that are cut worst.
     With --as spans it has gamma and unitizing alpha, categories, and the best alignments of spans.
     """
-    if field.task is not None:
-        # Of labels the report shows where segments meet.
-        task = field.task if field.task.kind != "labels" else replace(field.task, kind="boundaries")
+    task = field.task
+    if task is not None and task.name == "chunks":
+        from seamark.cli.chunkers import ReadChunkers  # for this task alone
+
+        read = ReadChunkers.of([*corpus, *systems], field.options.get("spans"), reader, output, target)
+        read.write_page(read.compared(interval), target.place, title or "Chunks and answers", force=target.force)
+        output.remark(f"{named([*corpus, *systems])} -> {target.place}")
+        return
+    if task is not None:
+        near_misses = [one if near is None or one.near is None else replace(one, near=near) for one in task.agreement]
+        task = replace(task, agreement=tuple(near_misses))
         reader = reader.for_task(task)
-        if field.task.kind == "labels":
-            reader = replace(reader.changed(kind="boundaries"), task=None)
     else:
         reader = replace(reader, chooses_task=field.may_be_chosen)
     kind = reader.kind or "boundaries"
     if kind == "spans":
-        options.refuse_options_of_boundaries("spans", "title", "ci", "rng", "task")
+        options.refuse_options_of_boundaries("spans", "title", "ci", "rng", "task", "texts")
     study = reader.study(corpus, systems, output, kind, target, of_coders=True)
-    measured: dict[str, Any]
-    if kind == "spans":
-        measured = {"ci": interval["ci"], "rng": interval["rng"]}
-    else:
-        of_task = options.agreement_metrics(field.task, near, output)
-        chosen: Metric | None = metric
-        if of_task is not None:
-            chosen = next((one for one in of_task.values() if "boundaries" in one.info.kinds), metric)
-        elif near is None and not options.is_given("metric"):
-            chosen = None  # the page leads with what the boundary types allow
-        else:
+    measured: dict[str, Any] = {"task": task, "texts": texts, **interval}
+    if kind != "spans":
+        chosen: Metric | None = None  # the page leads with what the task has, or the boundary types allow
+        if options.is_given("metric") or (near is not None and task is None):
             (chosen,) = options.metrics_on_grid([metric], near, output)
-        measured = {"systems": study.systems, "metric": chosen, "coefficient": coefficient, "texts": texts, **interval}
+        measured |= {"systems": study.systems, "metric": chosen, "coefficient": coefficient}
     source = Provenance(["standard input" if place == STANDARD_INPUT else place for place in corpus], study.report)
     with naming_file(corpus), output.progress("measuring") as done:
         write_report(

@@ -14,7 +14,7 @@ import click
 from seamark.base.errors import InputError, MassMismatchError, UndefinedScoreError
 from seamark.base.results import Cell, Table
 from seamark.cli import options
-from seamark.cli.inputs import Reader, corpus_argument, named_file, reading_options_as, require_other_places
+from seamark.cli.inputs import Reader, corpus_argument, reading_options_as, require_other_places
 from seamark.cli.options import command, example, option
 from seamark.cli.output import Answer, Output
 from seamark.io import read_uem
@@ -28,7 +28,7 @@ from seamark.scale.arrow import Encoding
 from seamark.segmenters.baselines import Baseline
 from seamark.segmenters.baselines import baselines as baselines_of
 from seamark.stats.resampling import resolve_rng
-from seamark.tasks.declared import fitting_tasks
+from seamark.tasks.declared import TASKS, fitting_tasks
 from seamark.tasks.score import score as score_items
 
 if TYPE_CHECKING:
@@ -36,8 +36,6 @@ if TYPE_CHECKING:
 
 #: Groups that are listed to people; programs get all.
 _MOST_GROUPS = 100
-#: Texts whose chunks are drawn on a page.
-_MOST_DRAWN = 5
 #: Seconds within which a boundary counts as found in times that nobody named a task or a tolerance for.
 _NEAR = 0.5
 _TABLES = "Pairs in Parquet"
@@ -139,10 +137,18 @@ def score(
         _score_tables(files, dict(as_metrics(metrics)), average or "macro", {**tables, "force": force}, output)
         return
     if field.task is not None and field.task.name == "chunks":
-        answer, pictures = _of_chunks(files, field.options.get("spans"), reader, interval, output)
-        output.show(answer)
+        from seamark.cli.chunkers import ReadChunkers  # for this task alone
+
+        read = ReadChunkers.of(files, field.options.get("spans"), reader, output)
+        found = read.compared(interval)
+        cut = found.cut_table()
+        output.show(
+            Answer.of(found, tables=[found.table(), found.sizes(), *([] if cut is None else [cut])], details=())
+        )
         if html is not None:
-            _write_page(html, answer, pictures, files, force, output)
+            require_other_places(files, html)
+            read.write_page(found, html, _title(files), force=force)
+            output.remark(f"{', '.join(files)} -> {html}")
         return
     names, coders = _two_files(files), _coders(coder)
     head: list[str] = []
@@ -190,60 +196,19 @@ def score(
     answer = _answer(table, head)
     output.show(answer)
     if html is not None:
-        from seamark.pages.scores import pictures_of  # loads charts
+        from seamark.pages.scores import pictures_of, write_score_page  # loads charts
 
-        drawn = {} if field.task is None else dict(pictures_of(field.task, reference, hypothesis))
-        _write_page(html, answer, drawn, names, force, output)
+        require_other_places(names, html)
+        drawn = {} if field.task is None else pictures_of(field.task, reference, hypothesis, report.resolution)
+        write_score_page(html, answer.sentences, answer.tables, answer.notes, drawn, title=_title(names), force=force)
+        output.remark(f"{', '.join(names)} -> {html}")
     for label, total in table.overall.items():
         if math.isnan(total.value):
             raise UndefinedScoreError(f"overall: {table.per_item.metrics[label].why_undefined(total.counts)}")
 
 
-def _of_chunks(
-    files: Sequence[str], questions: str | None, reader: Reader, interval: Mapping[str, Any], output: Output
-) -> tuple[Answer, dict[str, Any]]:
-    """Chunkers ranked by how they keep the answers to questions together, with B and sizes beside; and their charts."""
-    from seamark import charts
-    from seamark.io.questions import load_chunk_spans, load_questions  # for this task alone
-    from seamark.tasks.chunks import compare_chunkers
-
-    if questions is None:
-        raise click.UsageError("--task chunks needs --spans, the file with questions and answers")
-    if len(files) < 2:
-        raise click.UsageError("missing argument 'CHUNKS'; expected a corpus with texts, and a file for each chunker")
-    gold, systems, _ = reader.study(files[0], files[1:], output)
-    texts = {item: " ".join(units) for item, units in gold.texts.items()}
-    if not texts:
-        raise InputError(f"{files[0]}: holds no texts; chunks and answers are looked for in them")
-    lost = reader.options.max_lost or 0.0
-    places = {name or PurePath(file).stem: file for name, file in map(named_file, files[1:])}
-    chunkers = {name: load_chunk_spans(file, texts, lost) for name, file in places.items()}
-    beside = {name: score_items(gold, one, "B", allow_missing=True).overall["B"].value for name, one in systems.items()}
-    settings = {"ci": interval["ci"] or 0.95, "resamples": interval["resamples"], "rng": interval["rng"]}
-    asked = load_questions(questions, texts)
-    found = compare_chunkers(asked, chunkers, texts=texts, boundaries=beside, **settings)
-    cut = found.cut_table()
-    tables = [found.table(), found.sizes(), *([] if cut is None else [cut])]
-    drawn = (
-        {}
-        if not options.is_given("html")
-        else {
-            item: charts.chunks({name: chunks[item] for name, chunks in chunkers.items()}, answers)
-            for item, answers in list(asked.items())[:_MOST_DRAWN]
-        }
-    )
-    return Answer.of(found, tables=tables, details=()), drawn
-
-
-def _write_page(
-    place: str, answer: Answer, pictures: Mapping[str, Any], files: Sequence[str], force: bool, output: Output
-) -> None:
-    from seamark.pages.scores import write_score_page
-
-    require_other_places(files, place)
-    title = f"{', '.join(PurePath(file).name for file in files[1:])} against {PurePath(files[0]).name}"
-    write_score_page(place, answer.sentences, answer.tables, answer.notes, pictures, title=title, force=force)
-    output.remark(f"{', '.join(files)} -> {place}")
+def _title(files: Sequence[str]) -> str:
+    return f"{', '.join(PurePath(file).name for file in files[1:])} against {PurePath(files[0]).name}"
 
 
 def _of_times(near: float | None, output: Output) -> tuple[dict[str, Metric], list[str]]:
@@ -289,7 +254,11 @@ def _advice_on_lengths(output: Output) -> Iterator[None]:
             raise
         advice = "--unit chooses the units in which texts are counted"
         if "time" in units:
-            advice = "--trim SECONDS cuts lengths that differ by no more, --duration SECONDS tells them"
+            tasks = ", ".join(name for name, task in TASKS.items() if task.resolution and task.ends != "error")
+            advice = (
+                f"--task measures to the end that its field takes ({tasks}), --trim SECONDS cuts lengths that differ "
+                "by no more, --duration SECONDS tells them"
+            )
         raise MassMismatchError(f"{error}; {advice}") from None
 
 

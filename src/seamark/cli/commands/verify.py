@@ -45,7 +45,8 @@ def verify(result: Path, files: tuple[str, ...], output: Output) -> None:
     RESULT is what a command printed with --json, or the to_dict() of a result of the library as JSON, which is computed
     again from its signature. The FILEs stand in for the files that it was computed from, in the same order; without
     them, these files are read again. A system is named after its file: where the file has another name now, give
-    NAME=FILE. Whether files hold the same codings is told, too. The exit status is 1 when a number does not hold.
+    NAME=FILE. The command also says whether files hold the same codings. The exit status is 1 when a number does
+    not hold.
     """
     saved = _saved(result)
     now: dict[str, str] = {}

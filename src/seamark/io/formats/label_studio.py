@@ -1,4 +1,4 @@
-"""Label Studio: the JSON export, raw or JSON-MIN. A task is an item, whoever completed an annotation is a coder."""
+"""Label Studio: the JSON export, raw or JSON-MIN. A task is an item, who completed an annotation is a coder."""
 
 from __future__ import annotations
 
@@ -75,35 +75,42 @@ class User(msgspec.Struct):
 
 
 class Annotation(msgspec.Struct):
-    """What one annotator did with one task; old versions called the annotator ``created_username``."""
+    """What one annotator, or one model, did with one task; old versions said ``created_username``."""
 
     result: list[Region]
     completed_by: int | str | User | None = None
     created_username: str | None = None
+    model_version: str | None = None
     was_cancelled: bool | None = False
     skipped: bool | None = False
 
     @property
     def coder(self) -> str | None:
-        """Whoever made it, if the export tells."""
+        """The user who made it, if the export says so."""
         by = self.completed_by
         if isinstance(by, User):
             by = by.email or by.id
-        name = self.created_username if by in (None, "") else by
+        name = self.created_username or self.model_version if by in (None, "") else by
         return None if name in (None, "") else str(name).strip()
 
 
 class Task(msgspec.Struct):
-    """One task of the raw export; ``completions`` is how old versions called annotations."""
+    """One task of the raw export; ``completions`` is how old versions called annotations.
 
-    id: int | str
+    Tasks that are to be imported have predictions, and a name in their data instead of an id.
+    """
+
     data: dict[str, Any]
+    id: int | str | None = None
     annotations: list[Annotation] | None = None
     completions: list[Annotation] | None = None
+    predictions: list[Annotation] | None = None
 
     @property
     def done(self) -> list[Annotation]:
-        """What annotators did with it."""
+        """What annotators did with it; where no annotator was asked, what models did."""
+        if self.annotations is None and self.completions is None:
+            return self.predictions or []
         return self.annotations or self.completions or []
 
 
@@ -123,7 +130,7 @@ class Medium(NamedTuple):
 
 
 def read(source: Source, options: ReadOptions) -> Reading:
-    """Read an export; predictions and annotations that were skipped are left out."""
+    """Read an export; annotations that were skipped are left out, and predictions beside annotations."""
     reading = Reading()
     tasks = list(_tasks(source, options.name_by))
     found = [region for _, task in tasks for one in task.done for region in one.result]
@@ -172,9 +179,12 @@ def _tasks(source: Source, name_by: str | None) -> Iterator[tuple[str, Task]]:
         minimal = "annotations" not in value and "annotation_id" in value
         raw = _raw(source, value, number) if minimal else value
         task = convert(source, raw, Task)
-        name = str(task.id) if name_by is None else field_name(source, name_by, task.data, value, f"task {task.id}")
-        if name_by is not None and name in names and not minimal:
-            raise source.error(f"two tasks have {name_by} {name[:40]!r}; expected another {OPTION}=", option="name_by")
+        # Tasks that are to be imported have no id yet.
+        field = name_by or ("item" if task.id is None else None)
+        what = f"task {number if task.id is None else task.id}"
+        name = str(task.id) if field is None else field_name(source, field, task.data, value, what)
+        if field is not None and name in names and not minimal:
+            raise source.error(f"two tasks have {field} {name[:40]!r}; expected another {OPTION}=", option="name_by")
         names.add(name)
         yield name, task
 
@@ -445,7 +455,9 @@ LABEL_STUDIO = Format(
     "label-studio",
     "Label Studio JSON and JSON-MIN",
     (".json",),
-    lambda head: head.is_array and bool({"annotations", "completions", "annotation_id"} & head.keys.keys()),
+    lambda head: (
+        head.is_array and bool({"annotations", "completions", "annotation_id", "predictions"} & head.keys.keys())
+    ),
     read,
     measure="characters or seconds",
     names="both",

@@ -18,7 +18,8 @@ from seamark.io.format import ReadOptions, own_format, require_names, used_types
 from seamark.io.formats import chunks
 from seamark.io.formats.seamark_json import HeaderForm, encoded, header_of, reading_of
 from seamark.io.json_text import convert, parse
-from seamark.io.parquet import EXPANSION, ParquetFile, batches, group_sizes, open_parquet, pyarrow, reading
+from seamark.io.packed import FREE
+from seamark.io.parquet import ParquetFile, arrow_size, batches, group_sizes, open_parquet, pyarrow, reading
 from seamark.io.reading import CodingRows, ReadCoding, Reading, UnusualError
 from seamark.io.source import Source
 from seamark.kernels.columns import Int64Array
@@ -31,8 +32,10 @@ from seamark.model.tables import LIST_COLUMNS, coding_of, kind_of_lists, lists_o
 _COLUMNS = ("item", "coder", "mass", *LIST_COLUMNS["boundaries"])
 _KEY = b"seamark"
 
-#: Rows that are turned into codings at once, and what all columns may take in memory, unless the file is large too.
-_ROWS, _MOST_BYTES = 2**12, 2**26
+#: Rows that are turned into codings at once.
+_ROWS = 2**12
+#: How files of the first version of Feather begin, which are never packed; and the bytes before the stream in others.
+_FEATHER_1, _MAGIC = b"FEA1", 8
 
 
 def read(source: Source, options: ReadOptions) -> Reading:
@@ -43,9 +46,14 @@ def read(source: Source, options: ReadOptions) -> Reading:
 
 def read_arrow(source: Source, options: ReadOptions) -> Reading:
     """Read an Arrow file, which Feather is, too."""
-    feather = pyarrow("pyarrow.feather", "reading Arrow")
     with reading(source.name):
-        table = feather.read_table(pyarrow().BufferReader(source.data), memory_map=False)
+        if source.data.startswith(_FEATHER_1):
+            table = pyarrow("pyarrow.feather", "reading Arrow").read_table(pyarrow().BufferReader(source.data))
+        else:
+            stream = source.data[_MAGIC:]
+            size = arrow_size(stream)
+            source.budget.take(size, source.name, size, len(stream))
+            table = pyarrow("pyarrow.ipc", "reading Arrow").open_stream(stream).read_all()
         table.validate(full=True)
     return _read(source, options, table.schema, table.select)
 
@@ -86,10 +94,9 @@ def _require_columns(source: Source, given: Sequence[str], kind: Kind, known: Se
 
 
 def _table(source: Source, file: ParquetFile, columns: list[str]) -> Any:
-    groups = group_sizes(file, BytesIO(source.data), source.name, columns, _MOST_BYTES)
-    total = sum(group.total for group in groups)
-    if total > max(_MOST_BYTES, EXPANSION * len(source.data)):
-        raise source.error(f"{len(source.data):,} bytes that could take {total:,} in memory; split the file")
+    room = FREE + source.budget.limits["ratio"] * len(source.data)
+    groups = group_sizes(file, BytesIO(source.data), source.name, columns, room, "limits")
+    source.budget.take(0, source.name, sum(group.total for group in groups), len(source.data))
     found = list(batches(file, source.name, range(len(groups)), _ROWS, columns, threads=True))
     with reading(source.name):
         fields = [file.schema_arrow.field(column) for column in columns]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from typing import TypeAlias, get_args
+from typing import Any, TypeAlias, get_args
 
 from seamark.agreement.coefficients import CoefficientName
 from seamark.agreement.gamma import Progress
@@ -17,10 +17,14 @@ from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.model.segmentation import SegmentationLike
 from seamark.pages.page import write_page
 from seamark.pages.report.boundaries import Plan, boundary_report, lead_metric
-from seamark.pages.report.parts import Provenance
+from seamark.pages.report.labels import Labels
+from seamark.pages.report.parts import Heading, Provenance
 from seamark.pages.report.spans import span_report
+from seamark.pages.scores import task_pictures
 from seamark.stats.intervals import check_level
 from seamark.stats.resampling import RandomSource, resolve_rng
+from seamark.tasks.declared import Task, as_task, fitting_tasks
+from seamark.tasks.score import require_kind
 
 __all__ = ["Provenance", "write_report"]
 
@@ -41,6 +45,7 @@ def write_report(
     title: str | None = None,
     texts: bool = True,
     source: Provenance | None = None,
+    task: Task | str | None = None,
     progress: Progress | None = None,
     force: bool = True,
 ) -> None:
@@ -53,6 +58,9 @@ def write_report(
     On a corpus of spans it holds gamma and unitizing alpha, each as far as it has a value, with the same parts about
     spans and their categories, and an explorer of the best alignments.
 
+    With a task the page speaks of items and segments as the field does, and shows its picture of the hardest items; on
+    a corpus of labels it also tells how far coders agree about them.
+
     Parameters
     ----------
     corpus
@@ -62,7 +70,8 @@ def write_report(
     systems
         Segmenters by name, as for ``compare``; the page then ranks them beside the humans. Not for spans.
     metric
-        What is measured between two codings; ``B()`` by default, S where boundary types have no order. Not for spans.
+        What is measured between two codings; by default as the task has it, or ``B()``, S where boundary types have no
+        order. Not for spans.
     coefficient
         ``"pi"`` or ``"kappa"``; see ``agree``. Not for spans.
     ci, resamples, rng
@@ -74,6 +83,8 @@ def write_report(
     source
         Where the corpus comes from: files, and what ``load_with_report`` said about reading them. Data in times are
         then shown as h:mm:ss.
+    task
+        The field whose words, numbers and pictures are used; needed for labels.
     progress
         Of spans: is called with the number of random codings that are done, and of all.
     force
@@ -104,15 +115,50 @@ def write_report(
     if source is not None:
         of_kind(source, Provenance, "source", "a Provenance, the files and what load_with_report said")
     seed = resolve_rng(rng)[1]
-    if isinstance(corpus, Mapping) and kind_of_items(corpus) == "spans":
+    declared = None if task is None else as_task(task)
+    heading = Heading(title, source, declared)
+    kind = kind_of_items(corpus) if isinstance(corpus, Mapping) else "boundaries"
+    if declared is not None:
+        require_kind(declared, kind)
+    step = None if source is None else source.seconds
+    if kind == "spans":
         if systems is not None or metric is not None or coefficient != "pi":
             raise InputError(
                 "systems, metric and coefficient are of boundaries; a report on spans has gamma and unitizing alpha"
             )
-        contents, data = span_report(as_corpus(corpus, "spans"), ci, seed, title, source, progress)
-        write_page(path, force, "report", contents, data=data, what="a report", name="spans")
-        return
-    study = as_corpus(corpus)
-    plan = Plan(lead_metric(study) if metric is None else as_metric(metric), coefficient, ci, resamples, seed, texts)
-    contents, data = boundary_report(study, plan, systems, title, source)
-    write_page(path, force, "report", contents, data=data, what="a report")
+        study = as_corpus(corpus, "spans")
+        contents, data = span_report(study, ci, seed, heading, progress)
+    else:
+        if kind == "labels" and declared is None:
+            raise InputError(f"labels are reported under a task; expected task, one of {fitting_tasks('labels')}")
+        study = as_corpus(corpus, kind)
+        metrics = [] if declared is None else [declared.made(number, step) for number in declared.agreement]
+        of_task = next((one for one in metrics if "boundaries" in one.info.kinds), None)
+        lead = as_metric(metric) if metric is not None else of_task or lead_metric(study)
+        plan = Plan(lead, coefficient, ci, resamples, seed, texts)
+        beside = systems if systems is None else {name: _boundaries(one) for name, one in systems.items()}
+        contents, data = boundary_report(_boundaries(study), plan, beside, heading)
+        if kind == "labels" and declared is not None:
+            contents["labels"] = Labels.of(study, declared, step, ci, seed)
+    if declared is not None:
+        order = [row.name for row in contents["items"]]
+        drawn = {item: {**study[item], **_of_systems(systems or {}, item)} for item in order}
+        contents["pictures"] = task_pictures(declared, drawn, study.texts if texts else {}, step)
+    name = "spans" if kind == "spans" else None
+    write_page(path, force, "report", contents, data=data, what="a report", name=name)
+
+
+def _boundaries(corpus: Any) -> Any:
+    """Where the segments of a corpus of labels meet; anything else as it is."""
+    if not isinstance(corpus, Corpus) or corpus.kind != "labels":
+        return corpus
+    items = [corpus.item_names[number] for number in corpus.item_index.tolist()]
+    coders = [corpus.coder_names[number] for number in corpus.coder_index.tolist()]
+    parts: dict[str, Any] = {"texts": corpus.texts, "groups": corpus.groups, "metadata": corpus.metadata}
+    return Corpus.from_columns(items, coders, corpus.codings.boundaries(), **parts)
+
+
+def _of_systems(systems: Mapping[str, Any], item: str) -> dict[str, Any]:
+    """What systems made of an item, as far as they are corpora."""
+    corpora = {name: one for name, one in systems.items() if isinstance(one, Corpus) and item in one}
+    return {name: next(iter(one[item].values())) for name, one in corpora.items()}

@@ -24,7 +24,7 @@ from seamark.agreement.shuffled import SHUFFLES
 from seamark.agreement.sums import Groups
 from seamark.base.checks import by_name
 from seamark.base.errors import InputError, UndefinedScoreError
-from seamark.base.numbers import counted, share
+from seamark.base.numbers import counted, plural, share
 from seamark.charts.boundaries import MarkedPlace, marked_places
 from seamark.charts.results import change_range
 from seamark.evaluation.compare import compare
@@ -43,11 +43,12 @@ from seamark.pages.report.parts import (
     LARGEST_MATRIX,
     MOST_DATA,
     Card,
-    Provenance,
+    Heading,
     explored_items,
     page_parts,
     scale,
 )
+from seamark.tasks.declared import Task
 
 #: Bytes for texts.
 MOST_TEXT: Final = 1_200_000
@@ -106,8 +107,7 @@ def boundary_report(
     corpus: Corpus,
     plan: Plan,
     systems: Mapping[str, BoundaryCodings] | None,
-    title: str | None,
-    source: Provenance | None,
+    heading: Heading,
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """Everything that the template shows, and what the script of the page works on."""
     ranked = {} if systems is None else by_name(systems, "systems", "segmentations by name of the segmenter")
@@ -126,11 +126,11 @@ def boundary_report(
     data, disputed = explorer(corpus, measured, [row.name for row in ordered], plan)
     said, coders = remarks(corpus), coder_rows(corpus, found)
     least_alike = sorted(coders, key=lambda row: row.diagnosis.similarity)[:_MOST_CODERS]
-    contents = page_parts(corpus, ordered, data, title, source) | {
+    contents = page_parts(corpus, ordered, data, heading) | {
         "plan": plan,
         "headline": headline,
         "hardest": hard,
-        "verdicts": list(verdicts(headline, hard, found)),
+        "verdicts": list(verdicts(headline, hard, found, heading.task)),
         "like": list(headline.table.reference_rows()),
         "prevalence": found.prevalence,
         "item_scale": scale(row.agreement.above_shuffled for row in items),
@@ -202,7 +202,9 @@ class Headline:
         return tuple((kind, number, number / total) for kind, number in kinds.items() if number)
 
 
-def verdicts(headline: Headline, hardest: Sequence[ItemRow], found: Diagnosis) -> Iterator[str]:
+def verdicts(
+    headline: Headline, hardest: Sequence[ItemRow], found: Diagnosis, task: Task | None = None
+) -> Iterator[str]:
     """What a reader should know first, a sentence each."""
     yield from headline.table.answer()
     yield f"{found.verdict.rstrip('.')}."
@@ -211,7 +213,7 @@ def verdicts(headline: Headline, hardest: Sequence[ItemRow], found: Diagnosis) -
         guess = "" if one.agreement.shrunken is None else f", best guess {share(one.agreement.shrunken)}"
         yield f"The coders agree least on {one.name}: {share(one.agreement.above_shuffled)} above shuffled{guess}."
     elif items_are_alike(headline.agreement):
-        yield "Items differ no more than chance brings."
+        yield f"{plural('item' if task is None else task.item).capitalize()} differ no more than chance brings."
 
 
 def items_are_alike(found: Agreement) -> bool:

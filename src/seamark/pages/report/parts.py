@@ -10,12 +10,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from seamark.base.checks import items_of, of_kind, path_of
 from seamark.io import LoadReport
 from seamark.model.corpus import Corpus
 from seamark.stats.intervals import Interval
+from seamark.tasks.declared import Task
 
 #: Bytes that codings and edits may take: the page shall open at once and fit into a mail.
 MOST_DATA: Final = 1_000_000
@@ -106,14 +107,21 @@ def page_parts(
     corpus: Corpus,
     ordered: Sequence[Any],
     data: dict[str, Any],
-    title: str | None,
-    source: Provenance | None,
+    heading: Heading,
 ) -> dict[str, Any]:
     """What every report shows; ``ordered`` holds the items from the hardest, ``data`` is for the script of the page."""
+    title, source, task = heading
     strips = sorted(ordered[:_MOST_STRIPS], key=lambda row: row.number)
     resolution = data["resolution"] = None if source is None else source.seconds
     named = corpus.metadata.get("title")
+    unit = "unit" if task is None or task.resolution is not None else task.unit
     return {
+        "item": "item" if task is None else task.item,
+        "segment": None if task is None else task.segment,
+        "unit": unit,
+        "task": task,
+        "labels": None,
+        "pictures": {},
         "title": title or (named if isinstance(named, str) and named.strip() else "How far the coders agree"),
         "corpus": corpus,
         "items": ordered[:_MOST_ROWS],
@@ -124,6 +132,14 @@ def page_parts(
         "provenance": [] if source is None else list(source.lines()),
         "resolution": resolution,
     }
+
+
+class Heading(NamedTuple):
+    """What a report is called, where its data come from, and the task whose words it uses."""
+
+    title: str | None
+    source: Provenance | None
+    task: Task | None
 
 
 @dataclass(frozen=True, slots=True)

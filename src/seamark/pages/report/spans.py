@@ -24,7 +24,7 @@ from seamark.pages.report.parts import (
     LARGEST_MATRIX,
     MOST_DATA,
     Card,
-    Provenance,
+    Heading,
     explored_items,
     page_parts,
     scale,
@@ -39,7 +39,7 @@ _HARDEST, _MOST_CATEGORIES = 3, 200
 
 
 def span_report(
-    corpus: Corpus, ci: float, seed: int, title: str | None, source: Provenance | None, progress: Progress | None
+    corpus: Corpus, ci: float, seed: int, heading: Heading, progress: Progress | None
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """Everything that the template shows, and what the script of the page works on."""
     found = span_agreement(corpus, ci=ci, rng=seed, progress=progress)
@@ -52,7 +52,7 @@ def span_report(
     known = [item for item in ordered if item.disorder > 0 or item.alpha < 1]
     data = span_explorer(corpus, [item.name for item in ordered], pairs)
     coders = span_coders(corpus, pairs)
-    contents = page_parts(corpus, ordered, data, title, source) | {
+    contents = page_parts(corpus, ordered, data, heading) | {
         "found": found,
         "cards": list(cards(found)),
         "spans": sum(item.spans for item in items),

@@ -1,6 +1,6 @@
 // What all pages share: making elements, telling screen readers, and tables that sort.
 // Everything that comes from data reaches a page through textContent, so that no name can become markup.
-// The kind of an element is known to whoever asks for it by its id.
+// The kind of an element is known to code that asks for it by its id.
 /** @type {(id: string) => any} */
 export const byId = (id) => document.getElementById(id);
 

@@ -7,6 +7,7 @@ from seamark.agreement.diagnose import count_misses
 from seamark.datasets import stargazer
 from seamark.model.corpus import Corpus
 from seamark.pages.report.boundaries import Plan, boundary_report
+from seamark.pages.report.parts import Heading
 
 CORPUS = Corpus(
     {
@@ -19,7 +20,7 @@ CORPUS = Corpus(
 
 
 def contents(corpus, plan=None):
-    return boundary_report(corpus, plan or Plan(), None, None, None)[0]
+    return boundary_report(corpus, plan or Plan(), None, Heading(None, None, None))[0]
 
 
 def test_misses_of_all_items_are_those_of_the_corpus():
