@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <set>
 #include <utility>
 #include <vector>
@@ -45,6 +46,12 @@ class Medians {
 
  private:
   [[nodiscard]] double value(const Median& median) const {
+    const auto [at, fresh] = values_.emplace(median, 0.0);
+    if (fresh) at->second = mean_similarity(median);
+    return at->second;
+  }
+
+  [[nodiscard]] double mean_similarity(const Median& median) const {
     std::vector<double> values;
     for (const Median& coding : codings_) {
       std::vector<std::int64_t> positions[2];
@@ -119,6 +126,7 @@ class Medians {
   std::int64_t mass_;
   std::set<Place> places_;
   mutable double most_ = 0.0;
+  mutable std::map<Median, double> values_;
 };
 
 }  // namespace naive
