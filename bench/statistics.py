@@ -36,6 +36,7 @@ def agreement() -> Iterator[Row]:
         yield _within(f"agree, {ITEMS:,} x {CODERS}, {name}", allowed, processor_time(job, rounds=2))
     many = study(3 * ITEMS, CODERS)
     times = [processor_time(lambda given=given: sm.agree(given, ci=0.95)) for given in (many, humans)]
+    yield _within(f"consensus, {ITEMS:,} x {CODERS}", 10.0, processor_time(lambda: sm.consensus(humans), rounds=1))
     yield Row("agree, two-way interval: 3 x the items", f"{3 * ITEMS:,}", times[0], f"{ITEMS:,}", times[1], "<= 3.3")
 
 
@@ -46,6 +47,8 @@ def many_coders() -> Iterator[Row]:
     yield _within(f"agree, {size}, two-way interval", 0.8, processor_time(lambda: sm.agree(humans, ci=0.95)))
     yield _within(f"agree, {size}, kappa", 0.8, processor_time(lambda: sm.agree(humans, coefficient="kappa", ci=0.95)))
     yield _within(f"diagnose, {size}", 3.0, processor_time(lambda: sm.diagnose(humans), rounds=2))
+    fewer = study(1_000, coders)
+    yield _within(f"consensus, 1,000 x {coders}", 30.0, processor_time(lambda: sm.consensus(fewer), rounds=1))
     yield Row(f"agree, {size}: memory", "allowed", 300.0, "seamark", _peak_of_agree(items, coders), ">= 1", unit="MB")
 
 

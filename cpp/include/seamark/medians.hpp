@@ -381,7 +381,7 @@ class MedianSearch {
       const std::ptrdiff_t boundaries = std::count(marks.begin(), marks.end(), 1);
       if (best == count || boundaries < fewest || (boundaries == fewest && marks > first)) best = i, fewest = boundaries, first = std::move(marks);
     }
-    return best;
+    return best == count ? 0 : best;  // no value compares where weights are no numbers
   }
 
   void climb(Marks marks) {
@@ -483,7 +483,7 @@ class MedianSearch {
 
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
   static constexpr std::size_t most_known = std::size_t{1} << 20;
-  static constexpr unsigned remembered_bits = 16;
+  static constexpr unsigned remembered_bits = 13;
   static constexpr std::size_t margin = 3, surroundings = std::size_t{1} << (2 * margin + 2);
 
   const EditCosts& costs_;

@@ -130,7 +130,7 @@ def medians(corpus: Corpus, similarity: Similarity) -> SegmentationArray:
     >>> medians(corpus, Similarity.of("B"))[0].masses
     (5, 5)
     """
-    votes, codings = voted(corpus, "majority"), _in_order_of_codings(corpus)
+    votes, codings = voted(corpus, "majority"), in_order_of_codings(corpus)
     starts = np.searchsorted(corpus.item_index, np.arange(len(corpus) + 1))
     if isinstance(similarity.metric, B | S):
         (settings,) = similarity.metric.bind(codings).settings
@@ -142,8 +142,8 @@ def medians(corpus: Corpus, similarity: Similarity) -> SegmentationArray:
     return searched_medians(codings, starts, votes, similarity)
 
 
-def _in_order_of_codings(corpus: Corpus) -> SegmentationArray:
-    """The codings, those of an item in an order that follows from them: sums are the same whichever coder comes first."""
+def in_order_of_codings(corpus: Corpus) -> SegmentationArray:
+    """The codings, those of an item in an order that follows from them: the order of coders changes no sum."""
     codings = corpus.codings.boundaries()
     _, position, code = boundary_marks(codings)
     names = [str(kind) for kind in codings.types]

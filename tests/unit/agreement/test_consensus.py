@@ -1,12 +1,20 @@
 """The consensus of coders: against all segmentations of small items, and on codings with known boundaries."""
 
 import itertools
+import time
 
 import numpy as np
 import pytest
 
 import seamark as sm
-from seamark.agreement.consensus_search import fit_boundary_model
+from seamark.agreement.coefficients import Similarity
+from seamark.agreement.consensus_search import (
+    fit_boundary_model,
+    in_order_of_codings,
+    medians,
+    searched_medians,
+    voted,
+)
 from tests.corpora import corpora_folder
 from tests.oracle.edit_scores import boundary_similarity
 
@@ -125,6 +133,39 @@ def test_a_text_in_stretches_is_searched_like_its_parts(metric):
             ]
             assert both[0] == pytest.approx(both[1])
     assert again.value >= found.value
+
+
+@pytest.mark.parametrize("metric", ["B", "S", "B:n=4"])
+@pytest.mark.parametrize("types", [1, 3])
+def test_the_kernel_finds_what_the_search_with_any_metric_finds(metric, types):
+    rng = np.random.default_rng(types)
+    corpus = sm.Corpus(
+        {
+            f"item {number}": {
+                f"coder {coder}": sm.Segmentation.from_sets(
+                    [{kind for kind in range(1, types + 1) if rng.random() < 0.3 / types} for _ in range(mass - 1)]
+                )
+                for coder in range(4)
+            }
+            for number, mass in enumerate([1, 2, 9, 30])
+        }
+    )
+    similarity = Similarity.of(metric)
+    starts = np.searchsorted(corpus.item_index, np.arange(len(corpus) + 1))
+    searched = searched_medians(in_order_of_codings(corpus), starts, voted(corpus, "majority"), similarity)
+    assert list(medians(corpus, similarity)) == list(searched)
+
+
+def test_the_time_of_a_median_grows_with_the_items():
+    rng = np.random.default_rng(4)
+    items = [random_codings(rng, 40, 4) for _ in range(40)]
+    times = []
+    for repeated in (5, 40):
+        corpus = sm.Corpus({f"item {number}": items[number % 40] for number in range(40 * repeated)})
+        start = time.process_time()
+        medians(corpus, Similarity.of("B"))
+        times.append(time.process_time() - start)
+    assert times[1] < 8 * 2 * times[0] + 0.1
 
 
 def test_a_long_dense_text_is_at_least_as_good_as_every_coder():
