@@ -463,7 +463,7 @@ class MedianSearch {
         return part;
       };
       const auto& [value, change] = tried_[chosen(tried_.size(), [&](std::size_t number) { return tried_[number].first; }, marks_after)];
-      if (value - now <= options_.smallest_gain) continue;
+      if (!(value - now > options_.smallest_gain)) continue;  // nor where values are no numbers
       found.emplace_back(i, change);
       gains.push_back(value - now);
     }
