@@ -20,6 +20,7 @@ ITEMS, CODERS, SYSTEMS = 20_000, 5, 10
 def rows() -> Iterator[Row]:
     yield from agreement()
     yield from many_coders()
+    yield from consensus()
     yield from systems()
     yield from tiling()
     yield from starting()
@@ -36,7 +37,6 @@ def agreement() -> Iterator[Row]:
         yield _within(f"agree, {ITEMS:,} x {CODERS}, {name}", allowed, processor_time(job, rounds=2))
     many = study(3 * ITEMS, CODERS)
     times = [processor_time(lambda given=given: sm.agree(given, ci=0.95)) for given in (many, humans)]
-    yield _within(f"consensus, {ITEMS:,} x {CODERS}", 10.0, processor_time(lambda: sm.consensus(humans), rounds=1))
     yield Row("agree, two-way interval: 3 x the items", f"{3 * ITEMS:,}", times[0], f"{ITEMS:,}", times[1], "<= 3.3")
 
 
@@ -47,8 +47,6 @@ def many_coders() -> Iterator[Row]:
     yield _within(f"agree, {size}, two-way interval", 0.8, processor_time(lambda: sm.agree(humans, ci=0.95)))
     yield _within(f"agree, {size}, kappa", 0.8, processor_time(lambda: sm.agree(humans, coefficient="kappa", ci=0.95)))
     yield _within(f"diagnose, {size}", 3.0, processor_time(lambda: sm.diagnose(humans), rounds=2))
-    fewer = study(1_000, coders)
-    yield _within(f"consensus, 1,000 x {coders}", 30.0, processor_time(lambda: sm.consensus(fewer), rounds=1))
     yield Row(f"agree, {size}: memory", "allowed", 300.0, "seamark", _peak_of_agree(items, coders), ">= 1", unit="MB")
 
 
@@ -69,6 +67,24 @@ print(kilobytes("VmHWM") - before)
 """
     ran = subprocess.run([sys.executable, "-c", words], check=True, capture_output=True, text=True)  # noqa: S603  # our own words
     return int(ran.stdout) / 1024
+
+
+def consensus() -> Iterator[Row]:
+    for name, job in {"consensus": sm.consensus, "boundary_groups": sm.boundary_groups}.items():
+        times: dict[tuple[int, int], float] = {}
+        for size, allowed in {
+            (ITEMS, CODERS): 10.0,
+            (1_000, 100): 30.0,
+            (ITEMS // 10, CODERS): None,
+            (1_000, 10): None,
+        }.items():
+            humans = study(*size)
+            times[size] = processor_time(lambda humans=humans, job=job: job(humans), rounds=2)
+            if allowed is not None:
+                yield _within(f"{name}, {size[0]:,} x {size[1]}", allowed, times[size])
+        few, many = times[ITEMS // 10, CODERS], times[ITEMS, CODERS]
+        yield Row(f"{name}: 10 x the items", f"{ITEMS:,}", many, f"{ITEMS // 10:,}", few, "<= 12")
+        yield Row(f"{name}: 10 x the coders", "100", times[1_000, 100], "10", times[1_000, 10], "<= 12")
 
 
 def systems() -> Iterator[Row]:

@@ -1,4 +1,4 @@
-// Medians of codings against a search that compares every segmentation as a whole.
+// Medians of codings against a search without tables.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -14,14 +14,14 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   fuzz::FuzzedInput input(data, size);
-  const std::int64_t mass = input.between(1, 14), coders = input.between(1, 4), types = input.between(1, 3);
+  const std::int64_t mass = input.between(1, 16), coders = input.between(1, 3), types = input.between(1, 3);
   seamark::EditCosts costs{.scale = input.one_of({seamark::Scale::te, seamark::Scale::linear, seamark::Scale::unit}), .n = input.one_of<std::int64_t>({2, 2, 4, 64})};
   costs.addition = input.one_of({1.0, 0.25});
   const bool per_boundary = input.between(0, 1) == 1, typed = types > 1;
   std::vector<naive::Median> codings(static_cast<std::size_t>(coders));
   std::map<seamark::Place, std::int64_t> votes;
   for (naive::Median& coding : codings) {
-    for (const std::int64_t position : input.positions(mass, 5)) coding.insert({position, static_cast<std::int32_t>(typed ? input.between(0, types - 1) : 0)});
+    for (const std::int64_t position : input.positions(mass, 4)) coding.insert({position, static_cast<std::int32_t>(typed ? input.between(0, types - 1) : 0)});
     for (const seamark::Place& place : coding) ++votes[place];
   }
   naive::Median vote;

@@ -1,4 +1,4 @@
-// The local search for a median with nothing remembered: every segmentation is compared with every coding as a whole.
+// The local search for a median without tables: every segmentation is compared with every coding as a whole.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "random_pairs.hpp"
 #include "seamark/edit.hpp"
 #include "seamark/medians.hpp"
 
@@ -46,12 +45,11 @@ class Medians {
 
  private:
   [[nodiscard]] double value(const Median& median) const {
-    const auto [at, fresh] = values_.emplace(median, 0.0);
-    if (fresh) at->second = mean_similarity(median);
-    return at->second;
+    const auto at = values_.find(median);
+    return at != values_.end() ? at->second : values_.emplace(median, compared(median)).first->second;
   }
 
-  [[nodiscard]] double mean_similarity(const Median& median) const {
+  [[nodiscard]] double compared(const Median& median) const {
     std::vector<double> values;
     for (const Median& coding : codings_) {
       std::vector<std::int64_t> positions[2];
@@ -91,6 +89,7 @@ class Medians {
   [[nodiscard]] Median step(const Median& now) const {
     std::vector<Median> bests;
     Median together = now;
+    double most = 0.0;
     for (auto begin = places_.begin(); begin != places_.end();) {
       std::vector<Place> stretch{*begin};
       for (++begin; begin != places_.end() && begin->position - stretch.back().position <= costs_.n; ++begin) stretch.push_back(*begin);
@@ -109,10 +108,9 @@ class Medians {
       for (const Place& place : stretch) {
         if (best.contains(place) != together.contains(place)) together = toggled(together, place);
       }
-      for (const Median& one : tried) most_ = std::max(most_, value(one));
+      for (const Median& one : tried) most = std::max(most, value(one));
     }
     if (bests.empty()) return now;
-    const double most = std::exchange(most_, 0.0);
     if (value(together) >= most) return together;
     return *std::max_element(bests.begin(), bests.end(), [&](const Median& a, const Median& b) { return value(a) - value(now) < value(b) - value(now); });
   }
@@ -125,7 +123,6 @@ class Medians {
   std::vector<Median> codings_;
   std::int64_t mass_;
   std::set<Place> places_;
-  mutable double most_ = 0.0;
   mutable std::map<Median, double> values_;
 };
 

@@ -399,7 +399,7 @@ _RIGHT: dict[str, list[str]] = {
     "sets": ["[{1}, set(), {1, 2}]"],
     "indicators": ["[0, 1, 0]", "np.array([True, False])"],
     "at": ["'between'", "'start'", "'end'"],
-    "text": ["'0100'", "'S|n:2|v:0.1.0'"],
+    "text": ["'0100'", "'S|n:2|v:1.0.0rc1'"],
     "text_or_units": ["'a b. c d.'", "['a', 'b.', 'c', 'd.']"],
     "chunks": ["['a b.', 'c d.']", "['x']", "['a b. c', 'b. c d.']"],
     "reference_units": ["['a', 'b', 'c', 'd']", "['a b', 'c d']"],

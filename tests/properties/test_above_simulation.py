@@ -15,7 +15,7 @@ from scipy.stats import spearmanr
 
 from seamark.agreement.agree import agree
 from seamark.agreement.coefficients import segmentations_of_marks
-from seamark.agreement.diagnose import coder_effects
+from seamark.agreement.diagnose import coder_effects, diagnose
 from seamark.agreement.difference import agree_difference
 from seamark.agreement.measurement import Measurement
 from seamark.model.corpus import Corpus
@@ -136,7 +136,7 @@ def rankings(world, studies, items=20, coders=4):
             known = ~np.isnan(column)
             ease = study.ease[known].argsort().argsort() / (known.sum() - 1)
             if np.ptp(column[known]) == 0:
-                # Items differ no more than chance brings: nothing is ranked.
+                # Items differ no more than expected by chance: nothing is ranked.
                 row += [np.nan] * 3
                 continue
             row += [
@@ -160,6 +160,29 @@ def coders_found(world, studies, items=12, coders=6):
         effect = coder_effects(Measurement.of(study.corpus, "B"), SHUFFLES).effect
         found.append([spearmanr(falls, study.skill).statistic, spearmanr(-effect, study.skill).statistic])
     return np.mean(found, axis=0)
+
+
+def single_coverage(world, studies, items, coders):
+    """The share of intervals of single items, and of single coders, that hold the value among many of the same kind."""
+    rng = np.random.default_rng([5, items, coders])
+    held = [[], []]
+    for _ in range(studies // 12):
+        everybody = drawn(rng, world, 60, 40)[0].corpus
+        all_items = agree(everybody, "B", shuffles=10).per_item
+        found = diagnose(everybody, "B", shuffles=10).coders
+        for _ in range(12):
+            some = (rng.choice(names, size, replace=False).tolist() for names, size in sizes(everybody, items, coders))
+            study = everybody.subset(**dict(zip(("items", "coders"), some, strict=True)))
+            for item, part in agree(study, "B", ci=0.95, shuffles=SHUFFLES).per_item.items():
+                if not np.isnan(part.above_shuffled):
+                    held[0].append(part.low <= all_items[item].above_shuffled <= part.high)
+            for coder, part in diagnose(study, "B", ci=0.95, shuffles=SHUFFLES).coders.items():
+                held[1].append(part.low <= found[coder].above_shuffled <= part.high)
+    return np.mean(held[0]), np.mean(held[1])
+
+
+def sizes(corpus, items, coders):
+    return (corpus.item_names, items), (corpus.coder_names, coders)
 
 
 def outliers(world, studies, items=20, coders=6):
@@ -243,6 +266,14 @@ def test_coders_are_told_apart_by_the_round_robin_effect(world):
     by_fall, by_effect = coders_found(WORLDS[world], 80)
     assert by_effect > by_fall + 0.1
     assert by_effect > 0.4
+
+
+@pytest.mark.parametrize("world", WORLDS)
+@pytest.mark.parametrize(("items", "coders"), [(20, 5), (10, 4), (20, 3)])
+def test_intervals_of_single_items_and_coders(world, items, coders):
+    of_items, of_coders = single_coverage(WORLDS[world], 240, items, coders)
+    assert 0.9 <= of_items <= 0.985
+    assert 0.88 <= of_coders <= 0.985
 
 
 @pytest.mark.parametrize(("world", "most"), [("specified", 0.13), ("other", 0.2)])

@@ -80,9 +80,12 @@ class ItemAgreement(ResultRecord):
         The number of units.
     coders, pairs
         How many coders coded it, and how many pairs of them were compared.
+    low, high
+        The ends of an interval of ``above_shuffled`` for other coders; None without ``ci``, and where nothing says how
+        much codings vary: without shuffles, with one item, or with two coders.
     shrunken
         The best guess of ``above_shuffled``: the less an item says about itself, the closer it lies to the mean of all.
-        None where that cannot be estimated: without shuffles, with one item, or with two coders.
+        None where that cannot be estimated, as for the interval.
     """
 
     value: float
@@ -94,6 +97,8 @@ class ItemAgreement(ResultRecord):
     mass: int
     coders: int
     pairs: int
+    low: float | None
+    high: float | None
     shrunken: float | None
 
 
@@ -298,7 +303,7 @@ def agree(
     >>> round(result.value, 4), round(result.above_shuffled, 2)
     (0.8971, 0.54)
     >>> print(result.signature)  # doctest: +ELLIPSIS
-    agree|coef:pi|metric:S|n:2|scale:te|w:1,1,1|types:1|chance:...|pairs:3|shuffles:200|seed:0|v:0.1.0
+    agree|coef:pi|metric:S|n:2|scale:te|w:1,1,1|types:1|chance:...|pairs:3|shuffles:200|seed:0|v:1.0.0rc1
 
     References
     ----------
@@ -385,7 +390,7 @@ def measured_agreement(
             above_interval = IntervalPlan(plan.ci, plan.resampled).interval(above, measured, seed)
     drawn = {"shuffles": draws} if draws else {}
     random = {"seed": seed} if draws or (plan is not None and plan.random) else {}
-    per_item = _per_item(measured, chosen, above, draws, seed)
+    per_item = _per_item(measured, chosen, above, draws, seed, None if plan is None else plan.ci)
     facts = measured.facts()
     places = float((facts.units - facts.codings).sum())
     found = Agreement(
@@ -447,13 +452,13 @@ def _noted(interval: Interval, measured: Measurement) -> Interval:
 
 
 def _per_item(
-    measured: Measurement, chosen: Coefficient, above: Coefficient | None, draws: int, seed: int
+    measured: Measurement, chosen: Coefficient, above: Coefficient | None, draws: int, seed: int, ci: float | None
 ) -> dict[str, ItemAgreement]:
     """Every item; none where items were summed up."""
     if not measured.item_names:
         return {}
     shuffled = above_shuffled = np.full(measured.items, np.nan)
-    shrunken = None
+    shrunken = ends = None
     if above is not None:
         shuffled = above.expected.per_item()
         # Where shuffled codings agree fully, such as without boundaries, there is nothing to rise above.
@@ -461,6 +466,8 @@ def _per_item(
         pairs = AboveShuffled.of(measured, above, draws, seed)
         if pairs is not None:
             shrunken = pairs.shrunken_items(above_shuffled, measured.codings_per_item)
+            if ci is not None:
+                ends = pairs.item_ends(above_shuffled, measured.codings_per_item, ci)
     columns: tuple[FloatArray | Int64Array, ...] = (
         chosen.per_item(),
         chosen.observed.per_item(),
@@ -472,8 +479,9 @@ def _per_item(
         measured.codings_per_item,
         measured.pairs.per_item()[:, -1].astype(np.int64),
     )
-    guesses = [None] * measured.items if shrunken is None else shrunken.tolist()
-    rows = zip(*(column.tolist() for column in columns), guesses, strict=True)
+    known = (*(ends or (None, None)), shrunken)
+    guesses = ([None] * measured.items if column is None else column.tolist() for column in known)
+    rows = zip(*(column.tolist() for column in columns), *guesses, strict=True)
     return {item: ItemAgreement(*row) for item, row in zip(measured.item_names, rows, strict=True)}
 
 
@@ -544,6 +552,8 @@ def item_rows(corpus: Corpus, pi: Agreement, kappa: Agreement, window_diff: Wind
         {
             "item": item,
             "above_shuffled": mine.above_shuffled,
+            "low": mine.low,
+            "high": mine.high,
             "shrunken": mine.shrunken,
             "pi": mine.value,
             "kappa": kappa.per_item[item].value,

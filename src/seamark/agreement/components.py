@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from statistics import NormalDist
 from typing import cast
 
 import numpy as np
@@ -17,7 +18,7 @@ from seamark.agreement.measurement import Measurement, measured_rows
 from seamark.agreement.shuffled import shuffled_term
 from seamark.agreement.sums import Counts
 from seamark.kernels.columns import FloatArray, Int64Array
-from seamark.stats.components import ComponentsEstimate, variance_components
+from seamark.stats.components import ComponentsEstimate, VarianceComponents, variance_components
 from seamark.stats.resampling import name_number
 
 #: Pairs of codings that are looked at one by one, in all shuffles together: a quarter of a second. Components are
@@ -25,6 +26,7 @@ from seamark.stats.resampling import name_number
 _MOST_PAIRS = 2**20
 #: The step of a derivative on the logarithmic scale, on which the ratio of two counts is a straight line.
 _STEP = 1e-3
+_NORMAL = NormalDist()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,11 +88,9 @@ class AboveShuffled:
         """
         if self.components is None:
             return None
-        found, scale = self.components.components, (1.0 - self.value) ** 2
         known = ~np.isnan(values) & (self.sizes > 0)
-        m, size = np.where(known, codings, 2.0), np.where(known, self.sizes, 1.0)
-        own = scale * (4 * found.item_coder / m + 2 * found.residual / (m * (m - 1))) / size
-        between = scale * found.item
+        found = self.components.components
+        own, between = self._item_variance(found, codings), (1.0 - self.value) ** 2 * found.item
         if not known.any():
             return None
         if not (between + own[known]).all():
@@ -100,6 +100,49 @@ class AboveShuffled:
         mean = math.fsum((weight * np.where(known, values, 0.0)).tolist()) / math.fsum(weight.tolist())
         shrunken: FloatArray = mean + between * weight * np.where(known, values - mean, 0.0)
         return shrunken
+
+    def _item_variance(self, found: VarianceComponents, codings: Int64Array) -> FloatArray:
+        """The variance of the value of each item that is due to its codings, and not to which coders made them."""
+        m = np.maximum(codings, 2.0)
+        size = np.where(self.sizes > 0, self.sizes, 1.0)
+        variance: FloatArray = (4 * found.item_coder / m + 2 * found.residual / (m * (m - 1))) / size
+        return (1.0 - self.value) ** 2 * variance
+
+    def item_ends(self, values: FloatArray, codings: Int64Array, ci: float) -> tuple[FloatArray, FloatArray] | None:
+        """An interval of the value of each item for other coders; None where nothing can be estimated."""
+        if self.components is None:
+            return None
+        found, m = self.components.components, np.maximum(codings, 2.0)
+        of_coders = (1.0 - self.value) ** 2 * (4 * found.coder / m + 2 * found.pair / (m * (m - 1)))
+        reach = _NORMAL.inv_cdf((1.0 + ci) / 2) * np.sqrt(self._item_variance(found, codings) + of_coders)
+        return values - reach, np.minimum(values + reach, 1.0)
+
+    def coder_ends(self, effects: FloatArray, ci: float) -> tuple[FloatArray, FloatArray] | None:
+        """An interval of the agreement above shuffled of each coder with others, for other items and other coders; None
+        where nothing can be estimated.
+
+        It is that of z + effect, the means of whose parts have these variances where every coder coded every item.
+        """
+        if self.components is None:
+            return None
+        found, group = self.components.components, self.measured.groups.coder
+        c = np.maximum((group[:, np.newaxis] == group).sum(axis=1), 3.0)
+        n = np.maximum(self.measured.facts_per_coder().codings, 1.0)
+        pairs = c * (c - 1) / 2
+        met = ((c - 1) - (2 * (c - 1) - 1) / pairs) / (c - 2) ** 2
+        variance = (
+            found.item / n
+            + found.coder * (c - 1) / c**2
+            + found.item_coder / n * (1 + 3 / c)
+            + (found.pair + found.residual / n) * met
+        )
+        reach = _NORMAL.inv_cdf((1.0 + ci) / 2) * np.sqrt(variance)
+        return self.of_coders(effects + reach), self.of_coders(effects - reach)
+
+    def of_coders(self, effects: FloatArray) -> FloatArray:
+        """The agreement above shuffled that goes with effects of coders."""
+        shown: FloatArray = 1.0 - (1.0 - self.value) * np.exp(effects)
+        return shown
 
     def coder_effects(self) -> FloatArray:
         """How much each coder moves z beyond the average coder, from the mean influence of every two coders who met.
@@ -136,9 +179,7 @@ class AboveShuffled:
         if self.components is None:
             return np.full(len(effects), np.nan)
         square = self.components.squares.coder
-        share = self.components.components.coder / square if square > 0 else 0.0
-        shown: FloatArray = 1.0 - (1.0 - self.value) * np.exp(share * effects)
-        return shown
+        return self.of_coders(effects * (self.components.components.coder / square if square > 0 else 0.0))
 
 
 def _slopes(term: ObservedAgreement) -> FloatArray:

@@ -143,7 +143,7 @@ def medians(corpus: Corpus, similarity: Similarity) -> SegmentationArray:
 
 
 def in_order_of_codings(corpus: Corpus) -> SegmentationArray:
-    """The codings, those of an item in an order that follows from them: the order of coders changes no sum."""
+    """The codings, those of an item in an order that follows from them, so that sums do not depend on names."""
     codings = corpus.codings.boundaries()
     _, position, code = boundary_marks(codings)
     names = [str(kind) for kind in codings.types]

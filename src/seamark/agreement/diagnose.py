@@ -22,6 +22,7 @@ from seamark.agreement.measurement import Measurement
 from seamark.agreement.shuffled import SHUFFLES, shuffled_term
 from seamark.agreement.sums import Counts, PairCounts
 from seamark.base.checks import one_of
+from seamark.base.numbers import ends
 from seamark.base.results import ResultRecord, Table
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
@@ -34,9 +35,9 @@ from seamark.metrics.edit import (
     weights_or,
 )
 from seamark.metrics.pairs import Pairs
-from seamark.metrics.signature import Signature
+from seamark.metrics.signature import Signature, in_full
 from seamark.model.corpus import CorpusLike, as_corpus
-from seamark.stats.intervals import critical_t, probability_inside
+from seamark.stats.intervals import check_level, critical_t, probability_inside
 from seamark.stats.resampling import RandomSource, resolve_rng
 from seamark.stats.significance import holm
 
@@ -87,9 +88,12 @@ class CoderEffects:
     effect
         How much the coder moves log(1 - agreement above shuffled) beyond the average coder: above 0 for a coder who
         agrees less with the others. It is the round-robin effect (Kenny 1994). NaN where it cannot be estimated.
+    above_shuffled, low, high
+        The agreement above shuffled that goes with the effect, and an interval of it for other items and other coders;
+        the interval is NaN without a level, and where it cannot be told.
     shrunken
-        The agreement above shuffled that goes with the part of the effect that is due to coders and not to the choice
-        of items; None where that cannot be told.
+        The same of the part of the effect that is due to coders and not to the choice of items; None where that cannot
+        be told.
     outlier_p
         The two-sided p-value of a test that takes the coder for one more of those they were compared with, adjusted for
         the number of coders (Holm).
@@ -98,12 +102,17 @@ class CoderEffects:
     """
 
     effect: FloatArray
+    above_shuffled: FloatArray
+    low: FloatArray
+    high: FloatArray
     shrunken: FloatArray | None
     outlier_p: FloatArray
     draws: int
 
 
-def coder_effects(measured: Measurement, shuffles: int = SHUFFLES, seed: int = 0) -> CoderEffects:
+def coder_effects(
+    measured: Measurement, shuffles: int = SHUFFLES, seed: int = 0, ci: float | None = None
+) -> CoderEffects:
     """Effects of all coders on agreement above shuffled codings.
 
     Examples
@@ -117,12 +126,14 @@ def coder_effects(measured: Measurement, shuffles: int = SHUFFLES, seed: int = 0
         shuffled, draws = shuffled_term(measured, shuffles, seed)
         if shuffled is not None:
             pairs = AboveShuffled.of(measured, Coefficient(measured.observed, shuffled), draws, seed)
+    unknown = np.full(measured.coders, np.nan)
     if pairs is None:
-        unknown = np.full(measured.coders, np.nan)
-        return CoderEffects(unknown, None, unknown, draws)
+        return CoderEffects(unknown, unknown, unknown, unknown, None, unknown, draws)
     effect = pairs.coder_effects()
+    low, high = (None if ci is None else pairs.coder_ends(effect, ci)) or (unknown, unknown)
     shrunken = None if pairs.components is None else pairs.shrunken_coders(effect)
-    return CoderEffects(effect, shrunken, holm(_outliers(effect, measured.groups.coder)), draws)
+    outlying = holm(_outliers(effect, measured.groups.coder))
+    return CoderEffects(effect, pairs.of_coders(effect), low, high, shrunken, outlying, draws)
 
 
 def _outliers(effect: FloatArray, group: Int64Array) -> FloatArray:
@@ -215,9 +226,14 @@ class CoderDiagnosis(ResultRecord):
     effect
         How much the coder moves log(1 - agreement above shuffled) beyond the average coder: above 0 for a coder who
         agrees less with the others than they do among themselves. NaN with fewer than three coders.
+    above_shuffled
+        The agreement above shuffled that goes with the effect: that of coders like this one with the others.
+    low, high
+        The ends of an interval of it for other items and other coders; NaN without ``ci``, and where it cannot be told,
+        such as with a single item.
     shrunken
-        The agreement above shuffled that goes with the part of the effect that is due to coders and not to the choice
-        of items. None where that cannot be told, such as with a single item.
+        The same of the part of the effect that is due to coders and not to the choice of items. None where that cannot
+        be told, such as with a single item.
     outlier_p
         The p-value of a test that takes the coder for one more of those they were compared with, adjusted for the
         number of coders.
@@ -231,6 +247,9 @@ class CoderDiagnosis(ResultRecord):
     without: float
     change: float
     effect: float
+    above_shuffled: float
+    low: float
+    high: float
     outlier_p: float
     shrunken: float | None
 
@@ -312,7 +331,7 @@ class Diagnosis(ResultRecord):
         guesses = [one.shrunken for one in self.coders.values() if one.shrunken is not None]
         outlying = min((one.outlier_p for one in self.coders.values() if not math.isnan(one.outlier_p)), default=1.0)
         if len(guesses) > 1 and max(guesses) - min(guesses) < _ALIKE and outlying >= _OUTLIER:
-            return "Coders differ no more than chance brings."
+            return "Coders differ no more than expected by chance."
         level = "" if found.shrunken is None else f" ({self.similarity} above shuffled {found.shrunken:.2f})"
         said = f"{name} agrees least with the others{level}"
         if math.isnan(found.outlier_p):
@@ -340,14 +359,17 @@ class Diagnosis(ResultRecord):
         return (f"{self.verdict.rstrip('.')}.",)
 
     def table(self) -> Table:
-        """Coders from the one who agrees least with the others."""
+        """Coders from the one who agrees least with the others, led by agreement above shuffled."""
         rows = self.rows()
-        known = any(row["shrunken"] is not None for row in rows)
-        titles = {"shrunken": "above shuffled, shrunken", "outlier_p": "outlier p"}
-        columns = ["coder", "items", "boundaries", *(["shrunken"] if known else []), "similarity", "outlier_p"]
-        cells = [[row[column] for column in columns] for row in rows]
-        title = f"By coder, by {self.similarity}, the lowest first"
-        return Table([titles.get(column, column) for column in columns], cells, title=title)
+        known = [name for name in ("above_shuffled", "low", "shrunken") if any(_is_number(row[name]) for row in rows)]
+        titles = {"low": "interval", "shrunken": "best guess", "outlier_p": "outlier p"}
+        less = [] if len(known) == 3 else ["items", "boundaries", "similarity"]
+        columns = ["coder", *known, *less[: 4 - len(known)], "outlier_p"]
+        cells = [
+            [ends((row["low"], row["high"])) if column == "low" else row[column] for column in columns] for row in rows
+        ]
+        title = f"Coders by {self.similarity}, the lowest first"
+        return Table([titles.get(column, column.replace("_", " ")) for column in columns], cells, title=title)
 
     def rows(self) -> list[dict[str, Any]]:
         """A row per coder, from the one who agrees least with the others."""
@@ -383,11 +405,12 @@ def diagnose(
     chance_count: ChanceCount = "boundaries",
     chance_average: ChanceAverage = "micro",
     shuffles: int = SHUFFLES,
+    ci: float | None = None,
     rng: RandomSource = 0,
 ) -> Diagnosis:
     """Look behind a coefficient, from the counts it is made of.
 
-    Parameters are those of ``agree``.
+    Parameters are those of ``agree``; ``ci`` is the level of the intervals of coders.
 
     Examples
     --------
@@ -400,7 +423,7 @@ def diagnose(
     one_of(coefficient, "coefficient", get_args(CoefficientName))
     study = as_corpus(corpus)
     measured = Measurement.of(study, metric, ChanceOptions(chance_count, chance_average)).require_pairs()
-    return diagnosis_of(measured, coefficient, misses_between(measured), shuffles=shuffles, rng=rng)
+    return diagnosis_of(measured, coefficient, misses_between(measured), shuffles=shuffles, ci=ci, rng=rng)
 
 
 def misses_between(measured: Measurement) -> PairCounts:
@@ -415,16 +438,20 @@ def diagnosis_of(
     misses_of_pairs: Counts,
     *,
     shuffles: int = SHUFFLES,
+    ci: float | None = None,
     rng: RandomSource = 0,
 ) -> Diagnosis:
     """A diagnosis from what has been measured and the misses between its codings."""
     ordered, seed = measured.in_content_order, resolve_rng(rng)[1]
     pairs, misses = _pairs(measured, ordered, misses_of_pairs)
     value = ordered.coefficient(coefficient).whole()
-    effects = coder_effects(ordered, shuffles, seed)
+    if ci is not None:
+        check_level(ci)
+    effects = coder_effects(ordered, shuffles, seed, ci)
     coders = _coders(ordered, coefficient, value, effects)
     described = {"coef": coefficient, **measured.described(str(measured.chance))}
     drawn = {"shuffles": effects.draws, "seed": seed} if effects.draws else {}
+    level = {} if ci is None else {"ci": in_full(ci)}
     return Diagnosis(
         coefficient,
         measured.similarity.label,
@@ -434,7 +461,7 @@ def diagnosis_of(
         misses,
         prevalence_of(measured, misses_of_pairs),
         _matrix(measured.coder_names, pairs),
-        Signature.of("diagnose", {**described, **drawn}),
+        Signature.of("diagnose", {**described, **level, **drawn}),
     )
 
 
@@ -452,11 +479,18 @@ def _coders(
         without,
         without - value,
         effects.effect,
+        effects.above_shuffled,
+        effects.low,
+        effects.high,
         effects.outlier_p,
     )
     guesses = [None] * measured.coders if effects.shrunken is None else effects.shrunken.tolist()
     described = zip(*(column.tolist() for column in columns), guesses, strict=True)
     return {name: CoderDiagnosis(*row) for name, row in zip(measured.coder_names, described, strict=True)}
+
+
+def _is_number(value: float | None) -> bool:
+    return value is not None and not math.isnan(value)
 
 
 def _p_text(p: float) -> str:

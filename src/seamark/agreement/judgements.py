@@ -321,7 +321,7 @@ def boundary_alpha(corpus: CorpusLike, level: JudgementLevel = "nominal") -> Bou
     Examples
     --------
     >>> print(boundary_alpha({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]}}))
-    0.5360  boundary_alpha|level:nominal|coders:3|items:1|v:0.1.0
+    0.5360  boundary_alpha|level:nominal|coders:3|items:1|v:1.0.0rc1
 
     References
     ----------

@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 
 from seamark.agreement.coefficients import Similarity
-from seamark.agreement.sentences import between, ends
+from seamark.agreement.sentences import between
 from seamark.agreement.shuffled import SHUFFLES
 from seamark.base.checks import count_between
 from seamark.base.errors import InputError
-from seamark.base.numbers import counted, percent, share
+from seamark.base.numbers import counted, ends, percent, share
 from seamark.base.results import FrozenMapping, ResultRecord, Table
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric

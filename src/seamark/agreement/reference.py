@@ -39,7 +39,7 @@ class Lookup(NamedTuple):
         """What it is like, as the end of a sentence."""
         text = f"as between coders who each find about {percent(self.hit)} of the same boundaries"
         if self.shift:
-            text += f" and place {percent(self.shift)} of them one unit beside"
+            text += f" and place {percent(self.shift)} of them one unit off"
         return text
 
 

@@ -11,7 +11,7 @@ from seamark.agreement.agree import Agreement
 from seamark.agreement.diagnose import Misses
 from seamark.agreement.reference import Lookup, nearest, rows_of
 from seamark.base.methods import Methods, cite
-from seamark.base.numbers import counted, decimal, percent, share
+from seamark.base.numbers import counted, decimal, ends, percent, share
 from seamark.base.results import Cell, ResultRecord, Table
 from seamark.metrics.names import METRICS
 from seamark.stats.intervals import Interval
@@ -187,15 +187,6 @@ def between(interval: Interval | None, digits: int = 2) -> str:
     if interval is None or math.isnan(interval.low):
         return ""
     return f" ({percent(interval.ci)} interval {ends(interval, digits)} for {about(interval)})"
-
-
-def ends(interval: Interval | None, digits: int = 4) -> str:
-    """Both ends of an interval in one cell."""
-    if interval is None or math.isnan(interval.low):
-        return "–"
-    low, high = (share(end) if digits == 2 else decimal(end, digits) for end in (interval.low, interval.high))
-    # Agreement above shuffled lies between -1 and 1 wherever there is something to read off an interval.
-    return f"{'below −1' if interval.low < -1 else low} to {high}"
 
 
 def _cells(agreement: Agreement) -> dict[str, Cell]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
 #: What stands where there is no number.
 NONE = "–"
@@ -32,6 +33,22 @@ def share(value: float) -> str:
     """
     text = decimal(value, 2)
     return text.replace("0.", ".", 1) if abs(value) < 1 and text.strip("−")[:2] == "0." else text
+
+
+def ends(interval: Iterable[float | None] | None, digits: int = 4) -> str:
+    """Both ends of an interval in one cell; a dash when there is none. With two digits it reads as papers print it.
+
+    Examples
+    --------
+    >>> ends((-0.0213, 0.356)), ends((-0.0213, 0.356), 2), ends(None), ends((-7.5, 0.5))
+    ('−0.0213 to 0.3560', '−.02 to .36', '–', 'below −1 to 0.5000')
+    """
+    low, high = (None, None) if interval is None else interval
+    if low is None or high is None or math.isnan(low):
+        return NONE
+    first, last = (share(end) if digits == 2 else decimal(end, digits) for end in (low, high))
+    # What is told lies between -1 and 1 wherever there is something to read off an interval.
+    return f"{'below −1' if low < -1 else first} to {last}"
 
 
 def percent(value: float) -> str:

@@ -387,7 +387,12 @@ class ResultRecord:
         if type(self).answer is ResultRecord.answer:
             return f"<div><pre>{escape(str(self))}</pre>{table}</div>"
         answer, signatures = ("".join(f"<p>{escape(line)}</p>" for line in self.answer()), self.signatures())
-        return f"<div>{answer}{table}<pre>{escape(chr(10).join(signatures))}</pre></div>"
+        more = "".join(
+            _shortened(part).as_html() if isinstance(part, Table) else f"<p>{escape(part)}</p>"
+            for part in self.details()
+        )
+        fold = f"<details><summary>Details</summary>{more}</details>" if more else ""
+        return f"<div>{answer}{table}<pre>{escape(chr(10).join(signatures))}</pre>{fold}</div>"
 
 
 def _shortened(table: Table) -> Table:

@@ -701,7 +701,7 @@ _READING_OPTIONS = (
     _rare("--text-column NAME", "Column of a table with the texts of the units."),
     _rare(
         "--flags",
-        "1 or x in a table with a row per unit marks where segments start or end; without a value, as the table tells.",
+        "1 or x in a table with a row per unit marks where segments start or end; without a value, the table decides.",
         choices=FlagPlace,
         is_flag=False,
         flag_value="auto",
@@ -709,7 +709,7 @@ _READING_OPTIONS = (
     _rare("--ends", "Whether the end of a span belongs to it, as in 1-448, 449-1037.", choices=SpanEnds),
     _rare("--time-unit UNIT", "What times count, if not seconds: ms, min, units, frames@25 or samples@16000."),
     _rare("--reading FILE", "Options for reading, as --save-reading wrote them [default: reading.toml beside FILE]."),
-    _rare("--save-reading FILE", "Write how the files were read, to read them so again."),
+    _rare("--save-reading FILE", "Write the options for reading to a file, to use them again."),
     _rare("--max-lost SHARE", "Share of chunks that need not be in their text [default: 0].", type=float),
     _rare("--encoding", "Encoding of text files.", default="utf-8"),
     _rare("--limits NAME=NUMBER,...", "Read larger files, such as bytes=4e9 or ratio=200; an error names the limit."),

@@ -244,7 +244,7 @@ output_options = bundle(
 answer_options = bundle(
     "output",
     Output.of,
-    _output("--details", "Print everything that is known below the answer."),
+    _output("--details", "Print all numbers below the answer."),
     _output("--methods", "Print a paragraph for a paper, with references in BibTeX."),
     _output("--latex", "Print the table in LaTeX.", rare=True),
     _output("--markdown", "Print the table in Markdown.", rare=True),
@@ -417,7 +417,7 @@ _METRIC_OPTIONS = (
     _metric_option("--k K", "Window size; by default half the mean length of the reference segments.", rare=True),
     _metric_option(
         "--convention NAME",
-        "Whose rules for windows and k, such as nltk; docs/metrics.md#conventions lists them.",
+        "Convention for windows and k, such as nltk; docs/metrics.md#conventions lists them.",
         shell_complete=complete_convention,
         rare=True,
     ),
@@ -524,7 +524,7 @@ task_options = bundle(
     _task_option("--skip-overlap", "With --task: leave out where the reference has several labels.", rare=True),
     _SPANS,
     _task_option("--uem FILE", "With --task diarization: the regions that are scored, as a UEM file.", rare=True),
-    _task_option("--background LABEL[,LABEL...]", "With --task: labels that stand for nothing.", rare=True),
+    _task_option("--background LABEL[,LABEL...]", "With --task: labels that do not count.", rare=True),
 )
 
 

@@ -186,7 +186,8 @@ def show_tables(tables: Sequence[Table], notes: Iterable[str] = (), sentences: I
     colours = terminal and not os.environ.get("NO_COLOR")
     parts = [drawn_table(table, width, bold=colours) for table in tables]
     # A signature is there to be copied, so its line is not broken.
-    lines = "".join(f"{click.style(one_line(note), dim=True) if colours else one_line(note)}\n" for note in notes)
+    below = [line for note in notes for line in ([note] if "|v:" in note else _wrapped(note, width))]
+    lines = "".join(f"{click.style(one_line(line), dim=True) if colours else one_line(line)}\n" for line in below)
     first = "".join(f"{line}\n" for sentence in sentences for line in _wrapped(one_line(sentence), width))
     text = "\n".join(part for part in (first, *parts, lines) if part)
     end_waiting()

@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from seamark import _kernel
-from seamark._kernel import EditRecords, MedianOptions, Weights
+from seamark._kernel import EditRecords, Weights
+from seamark._kernel import MedianOptions as MedianOptions
 from seamark.kernels.columns import NO_TYPES, Column, Columns, FloatArray, Int64Array, call
 from seamark.kernels.rows import counted, pair_columns
 

@@ -427,7 +427,7 @@ class Metric(ABC):
         >>> a, b = (SegmentationArray.from_masses(rows) for rows in ([[2, 3], [5]], [[2, 3], [4, 1]]))
         >>> bound = WindowDiff().bind(a, b)
         >>> bound.count().tolist(), str(bound.signature)
-        ([[3.0, 0.0, 0.0], [2.0, 1.0, 0.0]], 'windowdiff|conv:pevzner-hearst|k:half-mean|pad:none|v:0.1.0')
+        ([[3.0, 0.0, 0.0], [2.0, 1.0, 0.0]], 'windowdiff|conv:pevzner-hearst|k:half-mean|pad:none|v:1.0.0rc1')
         """
         one = self._side(Side.of(_require_codings(codings)))
         return self._bound(one, one if other is None else self._side(Side.of(_require_codings(other))), uem)

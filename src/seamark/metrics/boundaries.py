@@ -36,7 +36,7 @@ class BoundaryF(Metric):
     Examples
     --------
     >>> print(BoundaryF(tolerance=1).compare([5, 5, 5, 5], [5, 6, 9]))
-    0.8000  f|tolerance:1|beta:1|zero:auto|v:0.1.0
+    0.8000  f|tolerance:1|beta:1|zero:auto|v:1.0.0rc1
     """
 
     tolerance: int = 0
@@ -157,7 +157,7 @@ class GHD(Metric):
     Examples
     --------
     >>> print(GHD().compare([5, 5, 5, 5], [5, 6, 9]))
-    3.0000  ghd|insertion:2|deletion:2|shift:1|v:0.1.0
+    3.0000  ghd|insertion:2|deletion:2|shift:1|v:1.0.0rc1
     """
 
     insertion: float = 2.0

@@ -161,7 +161,7 @@ class Hausdorff(_DistanceMetric):
     Examples
     --------
     >>> print(Hausdorff().compare([5, 4, 6, 5], [6, 14]))
-    9.0000  hausdorff|v:0.1.0
+    9.0000  hausdorff|v:1.0.0rc1
     """
 
     info: ClassVar[MetricInfo] = MetricInfo(
@@ -193,7 +193,7 @@ class MeanTimeError(_DistanceMetric):
     Examples
     --------
     >>> print(MeanTimeError().compare([5, 4, 6, 5], [6, 14]))
-    1.0000  timeerror|pairing:nearest|v:0.1.0
+    1.0000  timeerror|pairing:nearest|v:1.0.0rc1
     """
 
     pairing: Pairing = "nearest"
@@ -243,7 +243,7 @@ class WithinTolerance(_DistanceMetric):
     Examples
     --------
     >>> print(WithinTolerance(tolerance=1).compare([5, 4, 11], [6, 6, 8]))
-    0.5000  within|tolerance:1|pairing:nearest|v:0.1.0
+    0.5000  within|tolerance:1|pairing:nearest|v:1.0.0rc1
     """
 
     tolerance: int = 0

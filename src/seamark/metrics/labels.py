@@ -63,7 +63,7 @@ class ActionF1(FMetric):
     --------
     >>> reference, hypothesis = (LabelledSegmentation.from_labels(units) for units in ("AAABBB", "AABBBB"))
     >>> print(ActionF1(threshold=0.75).compare(reference, hypothesis))
-    0.5000  actionf1|conv:ms-tcn|threshold:0.75|background:none|v:0.1.0
+    0.5000  actionf1|conv:ms-tcn|threshold:0.75|background:none|v:1.0.0rc1
     """
 
     threshold: float = 0.5
@@ -101,7 +101,7 @@ class EditScore(Metric):
     --------
     >>> reference, hypothesis = (LabelledSegmentation.from_labels(units) for units in ("AABBA", "AAABB"))
     >>> print(EditScore().compare(reference, hypothesis))
-    0.6667  edit|background:none|v:0.1.0
+    0.6667  edit|background:none|v:1.0.0rc1
     """
 
     background: tuple[Hashable, ...] = ()
@@ -136,7 +136,7 @@ class UnitAccuracy(ShareMetric):
     --------
     >>> reference, hypothesis = (LabelledSegmentation.from_labels(units) for units in ("AABBA", "AAABB"))
     >>> print(UnitAccuracy().compare(reference, hypothesis))
-    0.6000  accuracy|v:0.1.0
+    0.6000  accuracy|v:1.0.0rc1
     """
 
     info: ClassVar[MetricInfo] = MetricInfo(

@@ -55,7 +55,7 @@ class TMeasure(_OrderMetric):
     --------
     >>> book, other = Hierarchy.from_levels([[4, 4], [2, 2, 4]]), Hierarchy.from_levels([[4, 4], [4, 1, 3]])
     >>> print(TMeasure().compare(book, other))
-    0.9374  t|transitive:yes|window:none|v:0.1.0
+    0.9374  t|transitive:yes|window:none|v:1.0.0rc1
     """
 
     transitive: bool = True
@@ -89,7 +89,7 @@ class LMeasure(_OrderMetric):
     ...     for levels in (["AAAABB", "aabbcc"], ["AAAABB", "aaaabc"])
     ... )
     >>> print(LMeasure().compare(song, other))
-    0.9091  l|v:0.1.0
+    0.9091  l|v:1.0.0rc1
     """
 
     info: ClassVar[MetricInfo] = MetricInfo("l", "L-measure", "McFee et al. 2017", symmetric=True, kinds=("levels",))

@@ -500,7 +500,7 @@ def mean_score(
     --------
     >>> from seamark import S
     >>> print(mean_score(S(), [[2, 3], [5]], [[2, 3], [4, 1]]))
-    0.8750  S|n:2|scale:te|w:1,1,1|types:1|avg:macro|pairs:2|v:0.1.0
+    0.8750  S|n:2|scale:te|w:1,1,1|types:1|avg:macro|pairs:2|v:1.0.0rc1
     """
     one_of(average, "average", AVERAGES)
     metric = as_metric(metric, default=None)

@@ -118,7 +118,7 @@ class Rand(ShareMetric, PartitionMetric):
     Examples
     --------
     >>> print(Rand().compare([5, 5, 5, 5], [5, 6, 9]))
-    0.8474  rand|v:0.1.0
+    0.8474  rand|v:1.0.0rc1
     """
 
     info: ClassVar[MetricInfo] = MetricInfo(
@@ -139,7 +139,7 @@ class AdjustedRand(PartitionMetric):
     Examples
     --------
     >>> print(AdjustedRand().compare([5, 5, 5, 5], [5, 6, 9]))
-    0.6150  ari|v:0.1.0
+    0.6150  ari|v:1.0.0rc1
     """
 
     info: ClassVar[MetricInfo] = MetricInfo(
@@ -163,7 +163,7 @@ class PairwiseF(FMetric, PartitionMetric):
     Examples
     --------
     >>> print(PairwiseF().compare([5, 5, 5, 5], [5, 6, 9]))
-    0.7129  pairwisef|v:0.1.0
+    0.7129  pairwisef|v:1.0.0rc1
     """
 
     info: ClassVar[MetricInfo] = MetricInfo(
@@ -220,7 +220,7 @@ class Covering(ShareMetric):
     Examples
     --------
     >>> print(Covering().compare([5, 5, 5, 5], [5, 6, 9]))
-    0.6972  covering|v:0.1.0
+    0.6972  covering|v:1.0.0rc1
     """
 
     info: ClassVar[MetricInfo] = MetricInfo(
@@ -261,7 +261,7 @@ class Franz(Metric):
     Examples
     --------
     >>> print(Franz().compare([5, 5, 5, 5], [5, 6, 9]))
-    2.9000  franz|direction:both|v:0.1.0
+    2.9000  franz|direction:both|v:1.0.0rc1
     """
 
     direction: Direction = "both"
@@ -328,7 +328,7 @@ class PMu(ShareMetric):
     Examples
     --------
     >>> print(PMu(mu=0.2).compare([5, 5, 5, 5], [5, 6, 9]))
-    0.7872  pmu|mu:0.2|v:0.1.0
+    0.7872  pmu|mu:0.2|v:1.0.0rc1
     """
 
     mu: float | None = None
@@ -417,7 +417,7 @@ class VMeasure(PartitionMetric):
     Examples
     --------
     >>> print(VMeasure().compare([5, 5, 5, 5], [5, 5, 5, 5]))
-    1.0000  vmeasure|v:0.1.0
+    1.0000  vmeasure|v:1.0.0rc1
     """
 
     info: ClassVar[MetricInfo] = MetricInfo(
@@ -449,7 +449,7 @@ class NCE(PartitionMetric):
     Examples
     --------
     >>> print(NCE().compare([5, 5, 5, 5], [5, 5, 5, 5]))
-    1.0000  nce|v:0.1.0
+    1.0000  nce|v:1.0.0rc1
     """
 
     info: ClassVar[MetricInfo] = MetricInfo(
@@ -517,7 +517,7 @@ class MutualInformation(Metric):
     --------
     >>> song, other = (LabelledSegmentation.from_labels(units) for units in ("AABB", "AAAB"))
     >>> print(MutualInformation(norm="sqrt").compare(song, other))
-    0.3456  mi|norm:sqrt|adjusted:no|v:0.1.0
+    0.3456  mi|norm:sqrt|adjusted:no|v:1.0.0rc1
     """
 
     norm: Norm | None = None

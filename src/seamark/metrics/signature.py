@@ -24,11 +24,11 @@ class Signature:
 
     Examples
     --------
-    >>> signature = Signature("S", (("n", "2"), ("scale", "te"), ("v", "0.1.0")))
+    >>> signature = Signature("S", (("n", "2"), ("scale", "te"), ("v", "1.0.0rc1")))
     >>> print(signature)
-    S|n:2|scale:te|v:0.1.0
+    S|n:2|scale:te|v:1.0.0rc1
     >>> print(signature.short)
-    S|n:2|s:te|v:0.1.0
+    S|n:2|s:te|v:1.0.0rc1
     >>> Signature.parse(signature.short) == Signature.parse(str(signature)) == signature
     True
     """

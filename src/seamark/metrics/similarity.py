@@ -58,7 +58,7 @@ class S(UndirectedEditMetric):
     Examples
     --------
     >>> print(S().compare([5, 5, 5, 5], [5, 6, 9]))
-    0.8947  S|n:2|scale:te|w:1,1,1|types:1|v:0.1.0
+    0.8947  S|n:2|scale:te|w:1,1,1|types:1|v:1.0.0rc1
     """
 
     info: ClassVar[MetricInfo] = MetricInfo(
@@ -152,7 +152,7 @@ class B(UndirectedEditMetric):
     Examples
     --------
     >>> print(B(n=3).compare([5, 5, 5, 5], [5, 6, 9]))
-    0.5556  B|n:3|scale:linear|w:1,1,1|ordinal:yes|types:1|v:0.1.0
+    0.5556  B|n:3|scale:linear|w:1,1,1|ordinal:yes|types:1|v:1.0.0rc1
     """
 
     default_weights: ClassVar[EditWeights] = WEIGHTS_2013

@@ -317,7 +317,7 @@ class Accumulator:
     >>> other.update_pairs([[5], [2, 2]], [[4, 1], [2, 2]])
     >>> one.merge(other)
     >>> print(one.compute())
-    0.8182  S|n:2|scale:te|w:1,1,1|types:1|avg:micro|pairs:3|v:0.1.0
+    0.8182  S|n:2|scale:te|w:1,1,1|types:1|avg:micro|pairs:3|v:1.0.0rc1
     """
 
     def __init__(self, metric: Metric, average: Average = "micro") -> None:

@@ -141,7 +141,7 @@ class DER(_ErrorRate):
     --------
     >>> reference, hypothesis = Spans([(0, 10, "A")], length=12), Spans([(0, 9, 1), (9, 12, 2)], length=12)
     >>> print(DER().compare(reference, hypothesis))
-    0.3000  der|conv:pyannote|collar:0|overlap:scored|map:scored|v:0.1.0
+    0.3000  der|conv:pyannote|collar:0|overlap:scored|map:scored|v:1.0.0rc1
     >>> dict(DER().counts(reference, hypothesis, uem=[(0, 10)]))
     {'total': 10, 'correct': 9, 'false_alarm': 0, 'missed': 0, 'confusion': 1}
     """
@@ -176,7 +176,7 @@ class IdentificationError(_ErrorRate):
     --------
     >>> reference, hypothesis = Spans([(0, 10, "A")], length=12), Spans([(0, 9, "A"), (9, 12, "B")], length=12)
     >>> print(IdentificationError().compare(reference, hypothesis))
-    0.3000  identification|collar:0|overlap:scored|v:0.1.0
+    0.3000  identification|collar:0|overlap:scored|v:1.0.0rc1
     """
 
     info: ClassVar[MetricInfo] = MetricInfo(
@@ -208,7 +208,7 @@ class DetectionError(_ErrorRate):
     --------
     >>> reference, hypothesis = Spans([(0, 10, "A")], length=12), Spans([(0, 9, 1), (9, 12, 2)], length=12)
     >>> print(DetectionError().compare(reference, hypothesis))
-    0.2000  detection|collar:0|overlap:scored|v:0.1.0
+    0.2000  detection|collar:0|overlap:scored|v:1.0.0rc1
     """
 
     info: ClassVar[MetricInfo] = MetricInfo(
@@ -238,7 +238,7 @@ class JER(_TurnMetric):
     --------
     >>> reference, hypothesis = Spans([(0, 10, "A")], length=12), Spans([(0, 9, 1), (9, 12, 2)], length=12)
     >>> print(JER().compare(reference, hypothesis))
-    0.1000  jer|conv:dscore|collar:0|overlap:scored|map:jaccard|v:0.1.0
+    0.1000  jer|conv:dscore|collar:0|overlap:scored|map:jaccard|v:1.0.0rc1
     """
 
     mapping: LabelMapping = "jaccard"
@@ -284,7 +284,7 @@ class Purity(_LargestShare, _TurnMetric):
     --------
     >>> reference, hypothesis = Spans([(0, 10, "A")], length=12), Spans([(0, 9, 1), (9, 12, 2)], length=12)
     >>> print(Purity().compare(reference, hypothesis))
-    0.8333  purity|collar:0|overlap:scored|v:0.1.0
+    0.8333  purity|collar:0|overlap:scored|v:1.0.0rc1
     """
 
     info: ClassVar[MetricInfo] = MetricInfo("purity", "purity of labels", "Bredin 2017", kinds=("spans",))
@@ -303,7 +303,7 @@ class Coverage(_LargestShare, _TurnMetric):
     --------
     >>> reference, hypothesis = Spans([(0, 10, "A")], length=12), Spans([(0, 9, 1), (9, 12, 2)], length=12)
     >>> print(Coverage().compare(reference, hypothesis))
-    0.9000  coverage|collar:0|overlap:scored|v:0.1.0
+    0.9000  coverage|collar:0|overlap:scored|v:1.0.0rc1
     """
 
     info: ClassVar[MetricInfo] = MetricInfo("coverage", "coverage of labels", "Bredin 2017", kinds=("spans",))
@@ -335,7 +335,7 @@ class SegmentPurity(_SegmentMetric):
     --------
     >>> reference = Spans([(0, 5, "A"), (5, 10, "B")], length=10)
     >>> print(SegmentPurity().compare(reference, Spans([(0, 2, "x")], length=10)))
-    0.7000  segmentpurity|fill:0|v:0.1.0
+    0.7000  segmentpurity|fill:0|v:1.0.0rc1
     """
 
     info: ClassVar[MetricInfo] = MetricInfo("segmentpurity", "purity of segments", "Bredin 2017", kinds=("spans",))
@@ -355,7 +355,7 @@ class SegmentCoverage(_SegmentMetric):
     --------
     >>> reference = Spans([(0, 5, "A"), (5, 10, "B")], length=10)
     >>> print(SegmentCoverage().compare(reference, Spans([(0, 2, "x")], length=10)))
-    0.8000  segmentcoverage|fill:0|v:0.1.0
+    0.8000  segmentcoverage|fill:0|v:1.0.0rc1
     """
 
     info: ClassVar[MetricInfo] = MetricInfo("segmentcoverage", "coverage of segments", "Bredin 2017", kinds=("spans",))
@@ -589,7 +589,7 @@ class SpanF1(FMetric):
     --------
     >>> from seamark import Spans
     >>> print(SpanF1().compare(Spans([(0, 4, "A"), (6, 9, "B")], length=9), Spans([(0, 4, "A")], length=9)))
-    0.6667  spanf1|match:exact|labels:yes|v:0.1.0
+    0.6667  spanf1|match:exact|labels:yes|v:1.0.0rc1
     """
 
     match: SpanMatch = "exact"

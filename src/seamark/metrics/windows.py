@@ -363,7 +363,7 @@ class WindowDiff(WindowMetric):
     Examples
     --------
     >>> print(WindowDiff().compare([5, 5, 5, 5], [5, 6, 9]))
-    0.2941  windowdiff|conv:pevzner-hearst|k:half-mean=3|pad:none|v:0.1.0
+    0.2941  windowdiff|conv:pevzner-hearst|k:half-mean=3|pad:none|v:1.0.0rc1
     """
 
     padding: Padding | None = None
@@ -455,7 +455,7 @@ class Pk(WindowMetric):
     Examples
     --------
     >>> print(Pk(k=2).compare([5, 5, 5, 5], [5, 6, 9]))
-    0.2222  pk|conv:pevzner-hearst|k:2|v:0.1.0
+    0.2222  pk|conv:pevzner-hearst|k:2|v:1.0.0rc1
     """
 
     info: ClassVar[MetricInfo] = MetricInfo("pk", "Pk", "Beeferman, Berger & Lafferty 1999", best=0.0, worst=1.0)
@@ -680,7 +680,7 @@ class WinPR(FMetric):
     Examples
     --------
     >>> print(WinPR(k=3).compare([5, 5, 5, 5], [5, 6, 9]))
-    0.6667  winpr|k:3|v:0.1.0
+    0.6667  winpr|k:3|v:1.0.0rc1
     """
 
     k: int | None = None

@@ -9,6 +9,7 @@ import os
 import posixpath
 import re
 from collections.abc import Mapping
+from functools import partial
 from importlib.resources import files
 from typing import Any
 
@@ -147,6 +148,7 @@ def _environment(room: str, what: str) -> Any:
         percent_change=number_text.percent_change,
         whole=number_text.whole,
         clock=number_text.clock,
+        ends=partial(number_text.ends, digits=3),
     )
     environment.globals["counted"] = number_text.counted
     environment.filters["plural"] = number_text.plural

@@ -277,7 +277,7 @@ def agree_table(
     >>> codings = {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]}
     >>> table = pa.table({"item": ["poem"] * 3, "coder": list(codings), "masses": list(codings.values())})
     >>> print(agree_table(table).signature)  # doctest: +ELLIPSIS
-    agree|coef:pi|metric:S|n:2|scale:te|w:1,1,1|types:1|chance:...|pairs:3|shuffles:200|seed:0|v:0.1.0
+    agree|coef:pi|metric:S|n:2|scale:te|w:1,1,1|types:1|chance:...|pairs:3|shuffles:200|seed:0|v:1.0.0rc1
     """
     reader = table_reader(table)
     columns = CodingColumns(item, coder, masses, mass).found_in(reader.schema.names)

@@ -54,12 +54,14 @@ class ArrowStream(Protocol):
 
 def table_reader(table: ArrowStream) -> RecordBatchReader:
     """The table as a stream of record batches."""
-    if not hasattr(table, "__arrow_c_stream__"):
+    streams = hasattr(table, "__arrow_c_stream__")
+    if not (streams or hasattr(table, "isna")):  # a frame of pandas 2.1 has no stream yet
         raise InputError(
             f"{type(table).__name__} is no table; expected something with __arrow_c_stream__, such as a pyarrow table"
         )
+    arrow = _arrow()
     try:
-        return _arrow().RecordBatchReader.from_stream(table)
+        return arrow.RecordBatchReader.from_stream(table) if streams else arrow.table(table).to_reader()
     except (TypeError, ValueError) as error:  # ArrowInvalid is a ValueError; a column alone has a stream too
         raise InputError(f"{type(table).__name__} is no table: {error}") from None
 
@@ -196,13 +198,19 @@ def _rows_of_others(column: Array, place: int) -> Int64Array:
 def _is_text(kind: DataType) -> bool:
     """Whether a column type is text, which then holds one character per potential boundary."""
     types = _arrow("pyarrow.types")
-    return bool(types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind))
+    return bool(types.is_string(kind) or types.is_large_string(kind) or _is_view(kind, "string"))
+
+
+def _is_view(kind: DataType, of: str) -> bool:
+    """Whether a column type is a view, which pyarrow has from version 16 on."""
+    asked = getattr(_arrow("pyarrow.types"), f"is_{of}_view", None)
+    return asked is not None and bool(asked(kind))
 
 
 def _text_column(plain: Array) -> RowColumn:
     """A column of strings, as rows of characters."""
     pa = _arrow()
-    if pa.types.is_string_view(plain.type):
+    if _is_view(plain.type, "string"):
         plain = plain.cast(pa.large_string())
     width = np.int64 if pa.types.is_large_string(plain.type) else np.int32
     _, offsets, characters = plain.buffers()
@@ -222,7 +230,7 @@ def _list_column(lists: Array, name: str) -> RowColumn:
         return RowColumn(np.empty(0, np.int64), np.zeros(len(lists) + 1, np.int64), np.zeros(len(lists), np.uint8))
     if types.is_list(kind) or types.is_large_list(kind):
         values, offsets = lists.values, _integers(lists.offsets)
-    elif types.is_list_view(kind) or types.is_large_list_view(kind) or types.is_fixed_size_list(kind):
+    elif _is_view(kind, "list") or _is_view(kind, "large_list") or types.is_fixed_size_list(kind):
         values, offsets = lists.flatten(), _offsets_of_sizes(lists)
     else:
         raise InputError(f"column {name!r} is {kind}; expected lists of whole numbers, or strings of 0 and 1")
@@ -383,7 +391,10 @@ def record_batch(columns: Sequence[Array], schema: Schema) -> RecordBatch:
 
 def one_batch(batches: Sequence[RecordBatch]) -> RecordBatch:
     """Batches of the same columns as one."""
-    return batches[0] if len(batches) == 1 else _arrow().concat_batches(batches)
+    if len(batches) == 1:
+        return batches[0]
+    columns = zip(*(batch.columns for batch in batches), strict=True)
+    return record_batch([_arrow().concat_arrays(parts) for parts in columns], batches[0].schema)
 
 
 def copied(batch: RecordBatch) -> RecordBatch:

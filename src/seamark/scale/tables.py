@@ -252,7 +252,7 @@ def score_parquet(
     >>> pyarrow.parquet.write_table(table, folder / "pairs.parquet")
     >>> found = score_parquet(folder / "pairs.parquet", "S", folder / "scores.parquet")
     >>> print(found.overall["S"])
-    macro 0.8750, micro 0.8750 of 2 pairs  S|n:2|scale:te|w:1,1,1|types:1|v:0.1.0
+    macro 0.8750, micro 0.8750 of 2 pairs  S|n:2|scale:te|w:1,1,1|types:1|v:1.0.0rc1
     >>> dict(found.reasons)
     {'hypothesis has a mass below 1': 1}
     """

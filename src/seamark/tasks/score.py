@@ -107,14 +107,14 @@ def score(
     --------------------------------
     macro mean  0.8918        0.2721
     <BLANKLINE>
-    S|n:2|scale:te|w:1,1,1|types:1|avg:macro|pairs:2|v:0.1.0
-    windowdiff|conv:pevzner-hearst|k:half-mean|pad:none|avg:macro|pairs:2|v:0.1.0
+    S|n:2|scale:te|w:1,1,1|types:1|avg:macro|pairs:2|v:1.0.0rc1
+    windowdiff|conv:pevzner-hearst|k:half-mean|pad:none|avg:macro|pairs:2|v:1.0.0rc1
     >>> from seamark import LabelledSegmentation
     >>> song = LabelledSegmentation.from_segments([(8, "A"), (8, "B")])
     >>> found = LabelledSegmentation.from_segments([(7, "A"), (9, "B")])
     >>> music = score(song, found, task="music", resolution=0.5)
-    >>> music.lead, music.overall["F@0.5s"].value, str(music.overall["F@0.5s"].signature)
-    ('F@0.5s', 1.0, 'f|tolerance:1|beta:1|zero:auto|avg:macro|pairs:1|task:music|lengths:reference|unit:0.5s|v:0.1.0')
+    >>> print(music.overall[music.lead].value, music.overall["F@0.5s"].signature)
+    1.0 f|tolerance:1|beta:1|zero:auto|avg:macro|pairs:1|task:music|lengths:reference|unit:0.5s|v:1.0.0rc1
     """
     if average is not None:
         one_of(average, "average", AVERAGES)

@@ -86,6 +86,22 @@ def test_shrunken_items_by_hand():
             assert len({part.shrunken for part in found.per_item.values()}) == 1
 
 
+def test_intervals_of_single_items_and_coders():
+    found = sm.agree(CORPUS, "B", **DRAWN, ci=0.95)
+    wide = sm.agree(CORPUS, "B", **DRAWN, ci=0.99)
+    for item, part in found.per_item.items():
+        assert wide.per_item[item].low < part.low < part.above_shuffled < part.high <= 1
+    # Twice the distance for twice the quantile of the normal distribution.
+    one, two = (part.per_item["item 1"] for part in (found, wide))
+    assert (two.above_shuffled - two.low) / (one.above_shuffled - one.low) == pytest.approx(2.575829 / 1.959964)
+    for part in sm.diagnose(CORPUS, "B", **DRAWN, ci=0.95).coders.values():
+        assert part.low < part.above_shuffled < part.high < 1
+        # It lies evenly around the value where errors add up: at log(1 - value).
+        assert (1 - part.low) * (1 - part.high) == pytest.approx((1 - part.above_shuffled) ** 2)
+    without = sm.agree(CORPUS, "B", **DRAWN).per_item["item 1"]
+    assert (without.low, without.high) == (None, None)
+
+
 def test_an_item_without_a_value_has_the_mean_of_all():
     codings = {item: dict(by_coder) for item, by_coder in CORPUS.items()}
     codings["empty"] = {coder: [20] for coder in CORPUS.coder_names}

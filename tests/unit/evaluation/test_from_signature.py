@@ -41,7 +41,7 @@ def made(rng):
     interval = rng.choice([{}, {"ci": rng.choice([0.9, 0.123456789])}, {"ci": 0.9, "method": "bca", "resamples": 30}])
     weight = {"item_weight": rng.choice(["pairs", "coders"])} if "method" not in interval else {}
     other = study(rng)
-    kind = rng.randrange(9)
+    kind = rng.randrange(10)
     if kind < 3:
         if rng.random() < 0.2:
             codings, metric = typed(rng, codings), rng.choice(["S", "confusion", sm.B(weights=WEIGHTS)])
@@ -55,7 +55,8 @@ def made(rng):
         found = sm.agree_difference(codings, other, metric, coefficient, chance=chance, **drawn, **counted)
         return found, (codings, other)
     if kind == 5:
-        return sm.diagnose(codings, metric, coefficient, **drawn, **counted), (codings,)
+        level = rng.choice([None, 0.9])
+        return sm.diagnose(codings, metric, coefficient, **drawn, **counted, ci=level), (codings,)
     if kind == 6:
         by = rng.choice(["median", "vote", "model"])
         threshold = {"threshold": rng.choice([1, 2, "majority"])} if by == "vote" else {}
@@ -69,6 +70,17 @@ def made(rng):
             lambda: sm.agree(codings, coefficient="alpha", **drawn, **counted, ci=0.95),
         ]
         return rng.choice(calls)(), (codings,)
+    if kind == 8:
+        systems = {name: {item: list(by_coder.values())[-1] for item, by_coder in codings.items()} for name in "xy"}
+        systems["y"] = {item: "0" * len(marks) for item, marks in systems["y"].items()}
+        chosen = rng.choice(["B", "windowdiff", "S:n=3", "pk:k=2"])
+        if rng.random() < 0.5:
+            return sm.audit(codings, systems, rng.choice([None, chosen]), rng=3, resamples=50), (codings, systems)
+        options = {"over": rng.choice(["mean", "best"]), "correction": rng.choice(["bh", "holm"]), "resamples": 50}
+        return sm.compare_systems(codings, systems, chosen, rng=5, draws=4, baselines=rng.random() < 0.3, **options), (
+            codings,
+            systems,
+        )
     mass = rng.randint(6, 20)
     one, two = ("".join(rng.choice("0001") for _ in range(mass - 1)) for _ in range(2))
     if rng.random() < 0.5:
@@ -128,7 +140,12 @@ def test_other_data_another_version_and_other_texts():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         sm.from_signature(signature)(codings)
-    for text in ("nothing|v:0.1.0", "agree|v:0.1.0", "audit|pairs:3|v:0.1.0", signature.replace("seed:0", "seed:x")):
+    for text in (
+        "nothing|v:1.0.0rc1",
+        "agree|v:1.0.0rc1",
+        "audit|pairs:3|v:1.0.0rc1",
+        signature.replace("seed:0", "seed:x"),
+    ):
         with pytest.raises(sm.InputError):
             sm.from_signature(text)(codings)
     with pytest.raises(sm.InputError, match="no options of S give"):

@@ -61,7 +61,7 @@ def test_chosen_on_other_data():
     assert curve.chosen_on == "other data"
     assert "chosen on other data; best in hindsight" in str(curve)
     assert curve.to_pandas().columns.tolist() == ["threshold", "value"]
-    assert str(curve.signature) == "B|n:2|scale:linear|w:1,1,1|ordinal:yes|types:1|avg:micro|pairs:6|v:0.1.0"
+    assert str(curve.signature) == "B|n:2|scale:linear|w:1,1,1|ordinal:yes|types:1|avg:micro|pairs:6|v:1.0.0rc1"
 
 
 def test_lists_and_a_single_item():

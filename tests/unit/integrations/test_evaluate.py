@@ -29,7 +29,7 @@ def test_loaded_from_its_path(module):
         assert told[label] == table.overall[label].value
         assert told["signatures"][label] == str(table.overall[label].signature)
     assert told["signatures"]["windowdiff"] == (
-        "windowdiff|conv:pevzner-hearst|k:half-mean|pad:none|avg:micro|pairs:2|v:0.1.0"
+        "windowdiff|conv:pevzner-hearst|k:half-mean|pad:none|avg:micro|pairs:2|v:1.0.0rc1"
     )
     one = module.compute(predictions=[[5, 6, 9]], references=[[5, 5, 5, 5]], metrics="windowdiff:k=2,B:n=3")
     assert (one["windowdiff"], one["B"]) == (pytest.approx(2 / 9), pytest.approx(5 / 9))  # known by hand

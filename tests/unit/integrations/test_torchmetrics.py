@@ -51,7 +51,7 @@ def test_forward_gives_the_batch_and_keeps_the_sum():
         found = metric([guess for _, guess in batch], [truth for truth, _ in batch])
         assert float(found) == value_of("B:n=3", given=batch)
     assert float(metric.compute()) == value_of("B:n=3")
-    assert str(metric.signature).endswith("|avg:micro|pairs:90|v:0.1.0")
+    assert str(metric.signature).endswith("|avg:micro|pairs:90|v:1.0.0rc1")
     assert float(pickle.loads(pickle.dumps(metric)).compute()) == value_of("B:n=3")
     metric.reset()
     assert int(metric.pairs) == 0

@@ -62,7 +62,7 @@ def test_a_talk_within_a_region():
     assert [sm.der(*TALK, **near), sm.purity(*TALK, **near), sm.coverage(*TALK, **near)] == [1 / 10, 10 / 11, 1]
     assert sm.detection_error(*TALK, **near) == 1 / 10
     assert sm.jer(*TALK, **near) == pytest.approx(0.0556, abs=5e-5)
-    assert str(sm.DER().compare(*TALK, uem=[(5, 25)]).signature).endswith("|map:scored|uem:given|v:0.1.0")
+    assert str(sm.DER().compare(*TALK, uem=[(5, 25)]).signature).endswith("|map:scored|uem:given|v:1.0.0rc1")
 
 
 @pytest.mark.parametrize("metric", WITHIN, ids=lambda metric: metric.info.name)

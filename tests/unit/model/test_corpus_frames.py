@@ -103,7 +103,7 @@ KINDS = {
 def test_frames_go_straight_into_everything(coding, tmp_path):
     corpus = Corpus({"talk": {"ann": coding, "ben": coding}})
     sm.save(corpus, file := tmp_path / "corpus.parquet")
-    frames = corpus.to_pandas(), corpus.to_polars(), pyarrow.table(corpus.to_polars())
+    frames = corpus.to_pandas(), corpus.to_polars(), corpus.to_polars().to_arrow()
     for frame in (*frames, pandas.read_parquet(file), polars.read_parquet(file)):
         assert sm.load(frame) == Corpus.from_frame(frame) == corpus
     metric = "S" if corpus.kind == "boundaries" else None

@@ -12,6 +12,8 @@ from tests.unit.scale.pairs import boundary_string, pair_table, positions, rando
 
 REFERENCES, HYPOTHESES = random_pairs(500, heaviest=100)
 FOUR = [S(), B(), WindowDiff(), Pk()]
+#: Types that pyarrow has from version 16 on.
+VIEWS = ("string_view", "list_view", "large_list_view") if hasattr(pa, "list_view") else ()
 EXPECTED = {metric.info.name: score_pairs(metric, REFERENCES, HYPOTHESES).tolist() for metric in FOUR}
 
 
@@ -25,7 +27,7 @@ def scores(table, **options):
 
 
 @pytest.mark.parametrize("width", ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"])
-@pytest.mark.parametrize("of", [pa.list_, pa.large_list, pa.list_view, pa.large_list_view])
+@pytest.mark.parametrize("of", [getattr(pa, name) for name in ("list_", "large_list", *VIEWS[1:])])
 def test_masses_in_lists_of_every_type(width, of):
     kind = of(getattr(pa, width)())
     assert scores(pa.table({"ref": pa.array(REFERENCES, kind), "hyp": pa.array(HYPOTHESES, kind)})) == EXPECTED
@@ -62,7 +64,7 @@ def test_positions_with_a_mass_column(kind, mass_kind):
     assert scores(table, mass="units") == EXPECTED
 
 
-@pytest.mark.parametrize("kind", [pa.string(), pa.large_string(), pa.string_view()])
+@pytest.mark.parametrize("kind", [getattr(pa, name)() for name in ("string", "large_string", *VIEWS[:1])])
 def test_strings(kind):
     sides = ([boundary_string(row) for row in rows] for rows in (REFERENCES, HYPOTHESES))
     assert (
@@ -75,6 +77,8 @@ def test_dictionaries_runs_and_empty_lists_of_nothing():
     strings = pa.array([boundary_string(row) for row in REFERENCES])
     table = pa.table({"ref": strings.dictionary_encode(), "hyp": pa.array(HYPOTHESES)})
     assert scores(table) == EXPECTED
+    if not VIEWS:
+        pytest.skip("pyarrow 15 does not make runs of texts")
     runs = pa.RunEndEncodedArray.from_arrays(pa.array([2, 3], pa.int32()), pa.array(["01", "10"]))
     found = score_table(pa.table({"reference": runs, "hypothesis": ["01", "01", "01"]}), "S")
     assert found["S"].to_pylist() == [1.0, 1.0, 0.5]
@@ -113,7 +117,8 @@ def test_tables_of_other_libraries():
     with duckdb.connect() as connection:
         connection.register("pairs", pa.table(rows))
         assert scores(connection.sql("select ref, hyp from pairs")) == EXPECTED
-    for table in (polars.DataFrame(rows), polars.DataFrame(strings), pandas.DataFrame(rows)):
+    # polars hands out texts as views, which pyarrow has from version 16 on.
+    for table in (polars.DataFrame(rows), *([polars.DataFrame(strings)] if VIEWS else []), pandas.DataFrame(rows)):
         assert scores(table) == EXPECTED
     assert scores(pa.table(rows).to_reader(max_chunksize=50)) == EXPECTED
 
@@ -219,7 +224,7 @@ def test_metrics_that_cannot_be_used(metrics, message):
 
 def test_a_batch_scorer_is_the_same_after_a_journey():
     references, hypotheses = random_pairs(50)
-    batch = pa.record_batch({"reference": references, "hypothesis": hypotheses, "doc": list(range(50))})
+    batch = pa.RecordBatch.from_pydict({"reference": references, "hypothesis": hypotheses, "doc": list(range(50))})
     scorer = BatchScorer(batch.schema, ["S", "windowdiff:k=2"], keep=["doc"])
     sent = pickle.loads(pickle.dumps(scorer))
     assert sent.schema == scorer.schema == scorer(batch).schema
@@ -228,14 +233,14 @@ def test_a_batch_scorer_is_the_same_after_a_journey():
 
 
 def test_batches_that_do_not_fit_the_scorer():
-    batch = pa.record_batch({"reference": [[1]], "hypothesis": [[1]], "doc": [1]})
+    batch = pa.RecordBatch.from_pydict({"reference": [[1]], "hypothesis": [[1]], "doc": [1]})
     scorer = BatchScorer(batch.schema, "S", keep=["doc"])
     with pytest.raises(InputError, match=r"batch is .*; expected a pyarrow.RecordBatch"):
         scorer(pa.Table.from_batches([batch]))
     with pytest.raises(InputError, match="no column is called 'doc'"):
-        scorer(batch.drop_columns(["doc"]))
+        scorer(batch.select(["reference", "hypothesis"]))
     with pytest.raises(InputError, match="column 'doc' is string; expected int64, as the schema has it"):
-        scorer(batch.set_column(2, "doc", pa.array(["1"])))
+        scorer(pa.RecordBatch.from_pydict({"reference": [[1]], "hypothesis": [[1]], "doc": ["1"]}))
     with pytest.raises(InputError, match=r"schema is 7; expected a pyarrow\.Schema"):
         BatchScorer(7, "S")
 
@@ -244,7 +249,7 @@ def test_columns_that_are_kept_may_hold_nulls_in_any_batch():
     required = pa.schema([pa.field(name, pa.list_(pa.int64())) for name in ("reference", "hypothesis")])
     required = required.append(pa.field("doc", pa.int64(), nullable=False))
     scorer = BatchScorer(required, "S", keep=["doc"])
-    batch = pa.record_batch({"reference": [[1]], "hypothesis": [[1]], "doc": pa.array([None], pa.int64())})
+    batch = pa.RecordBatch.from_pydict({"reference": [[1]], "hypothesis": [[1]], "doc": pa.array([None], pa.int64())})
     scored = scorer(batch)
     scored.validate(full=True)
     assert scored.to_pylist()[0]["doc"] is None

@@ -73,7 +73,7 @@ def assert_scored_alike(metrics, batch, pairs, mass=None):
 
 def batch_of(references, hypotheses, kind, **more):
     columns = {"reference": pa.array(references, kind), "hypothesis": pa.array(hypotheses, kind)}
-    return pa.record_batch(columns | {name: pa.array(values) for name, values in more.items()})
+    return pa.RecordBatch.from_pydict(columns | {name: pa.array(values) for name, values in more.items()})
 
 
 def texts_of_every_size(rounds=20):

@@ -24,13 +24,11 @@ from seamark.pages.adjudicate import adjudicate as write_page
 @corpus_argument(several=True)
 @option(
     "--start START",
-    "What stands where nothing has been decided: consensus, 'coder NAME' or empty.",
+    "The segmentation where nothing has been decided: consensus, 'coder NAME' or empty.",
     default="consensus",
 )
 @option("--only", "Ask about disputed boundaries only; those that all coders place alike are kept.", choices=Only)
-@option(
-    "--blind", "Do not hold the names of coders in the page at all [default: they are letters until somebody asks]."
-)
+@option("--blind", "Leave the names of coders out of the page [default: they are letters until somebody asks].")
 @options.near_option
 @option("--title TEXT", "Heading of the page.")
 @reading_options_as("boundaries", "labels", "spans")

@@ -21,10 +21,10 @@ from seamark.agreement.coefficients import (
 from seamark.agreement.diagnose import diagnosis_of, misses_between, misses_of
 from seamark.agreement.intervals import AgreementInterval, IntervalPlan
 from seamark.agreement.measurement import Measurement
-from seamark.agreement.sentences import AgreementTable, about, cautions, ends, span_sentences
+from seamark.agreement.sentences import AgreementTable, about, cautions, span_sentences
 from seamark.agreement.shuffled import SHUFFLES
 from seamark.base.errors import InputError
-from seamark.base.numbers import counted
+from seamark.base.numbers import counted, ends, percent
 from seamark.base.results import Cell, Table
 from seamark.cli import options
 from seamark.cli.inputs import Reader, corpus_argument, naming_file, reading_options_as
@@ -47,6 +47,8 @@ By = Literal["item", "coder", "pair"]
 
 #: Items whose guesses lie closer together are alike.
 _ALIKE = 1e-9
+#: A matrix of more coders has more than six columns; then so many pairs are listed.
+_LARGEST_MATRIX, _LEAST_ALIKE = 5, 30
 #: Parquet files of more bytes than this are read in parts.
 LARGE_FILES = 8 * 2**20
 
@@ -137,16 +139,17 @@ def agree(
 ) -> None:
     """Measure how far the coders of a corpus agree, beyond chance.
 
-    The column "above shuffled" says how far the codings go from what the metric finds when every coder's segments are
-    put in a random order (0) to full agreement (1). Beside it stands the coefficient of the 2012 paper. Several files
-    are joined to one corpus. Codings may be missing: every two codings of an item are compared. A metric that measures
-    errors, such as windowdiff, is used as 1 - value. Tables of --by are about the first metric. With --as spans, the
-    coefficients are gamma and unitizing alpha; with --as labels, metrics above shuffled and alpha of units. With --task
-    coders are compared as the field does, times with near misses in seconds.
+    The column "above shuffled" says how far the codings go from what the metric finds when every coder's segments
+    are put in a random order (0) to full agreement (1). The coefficient of the 2012 paper is printed beside it.
+    Several files are joined to one corpus. Codings may be missing: every two codings of an item are compared. A
+    metric that measures errors, such as windowdiff, is used as 1 - value. Tables of --by are about the first
+    metric. With --as spans, the coefficients are gamma and unitizing alpha; with --as labels, metrics above
+    shuffled and alpha of units. With --task coders are compared as the field does, times with near misses in
+    seconds.
 
-    Large Parquet files, sorted by item, need not fit into memory, unless --by, --items, --coders, --against, --chance
-    permutation or a --method other than jackknife is given. With --dask, --workers or --most-bytes Parquet files of any
-    size are read so; folders, patterns such as 'data/*.parquet' and addresses will do, too.
+    Large Parquet files, sorted by item, need not fit into memory, unless --by, --items, --coders, --against,
+    --chance permutation or a --method other than jackknife is given. With --dask, --workers or --most-bytes this
+    works for Parquet files of any size, also for folders, patterns such as 'data/*.parquet' and addresses.
     """
     if output.form == "csv" and len(by) > 1:
         raise click.UsageError("--csv prints one table; give --by at most once")
@@ -229,7 +232,8 @@ def agree(
             no_interval = str(error)
             agreements = [agreement_of(one, coefficient, **drawn) for one in measured]
         found = AgreementTable(tuple(agreements), misses_of(misses_between(measured[0]).total()))
-        views = list(_tables_by(by, study, measured[0], agreements[0], drawn, window_diff)) if by else []
+        level = None if no_interval else interval["ci"]
+        views = list(_tables_by(by, study, measured[0], agreements[0], drawn, level, window_diff)) if by else []
     output.show(_answer(found, views, no_interval, _with_themselves(study)))
 
 
@@ -333,11 +337,12 @@ def _tables_by(
     measured: Measurement,
     agreement: Agreement,
     drawn: dict[str, Any],
+    ci: float | None,
     window_diff: WindowDiff | None,
 ) -> Iterator[Answer]:
     """The tables asked for with ``--by``, all from one measurement."""
     diagnosis = None
-    shuffling = {name: drawn[name] for name in ("shuffles", "rng")}
+    drawing = {"ci": ci, **{name: drawn[name] for name in ("shuffles", "rng")}}
     if drawn["chance"] == "closed":
         drawn = {**drawn, "shuffles": 0}  # what single items need is in the measurement
     for view in dict.fromkeys(by):
@@ -348,26 +353,31 @@ def _tables_by(
             )
             rows = {row["item"]: row for row in item_rows(corpus, pi, kappa, window_diff)}
             ordered = [rows[item] for item in agreement.ranking or rows]
-            yield _by_item(ordered, agreement, window_diff, measured.chance.count)
+            yield _by_item(ordered, agreement, ci, window_diff, measured.chance.count)
             continue
         if diagnosis is None:
             coefficient = cast("CoefficientName", agreement.coefficient)
-            diagnosis = diagnosis_of(measured, coefficient, misses_between(measured), **shuffling)
+            diagnosis = diagnosis_of(measured, coefficient, misses_between(measured), **drawing)
         yield _by_coder(diagnosis, agreement) if view == "coder" else _by_pair(diagnosis, agreement)
 
 
-def _by_item(rows: list[dict[str, Any]], agreement: Agreement, window_diff: WindowDiff, counted: ChanceCount) -> Answer:
+def _by_item(
+    rows: list[dict[str, Any]],
+    agreement: Agreement,
+    ci: float | None,
+    window_diff: WindowDiff,
+    counted: ChanceCount,
+) -> Answer:
     """Items from the lowest agreement up; the columns of Table 2 of the 2012 paper are among the details."""
     shrunken = [row["shrunken"] for row in rows if row["shrunken"] is not None]
-    columns = ("item", "above_shuffled", *(["shrunken"] if shrunken else []), "coders", counted, "mass")
-    table = _titled(f"By item, by {agreement.similarity}, the lowest first", rows, columns, {})
-    notes = []
-    if len(shrunken) > 1 and max(shrunken) - min(shrunken) < _ALIKE:
-        notes.append("items differ no more than chance brings, so that no order of them means anything")
-    elif shrunken:
-        notes.append(
-            "shrunken: the best guess of the item's value; the less it says about itself, the nearer to all others"
-        )
+    between_ends = ["interval"] if ci is not None and any(row["low"] is not None for row in rows) else []
+    columns = ("item", "above_shuffled", *between_ends, *(["shrunken"] if shrunken else []), "coders", counted)
+    table = _titled(
+        f"Items by {agreement.similarity}, the lowest first",
+        [{**row, "interval": ends((row["low"], row["high"]))} for row in rows],
+        columns,
+        {"shrunken": "best guess", "interval": f"{percent(ci or 0)} interval"},
+    )
 
     def details() -> list[Table | str]:
         titles = {"one_minus_windowdiff": "1-WD", "one_minus_windowdiff_std": "1-WD std"}
@@ -387,15 +397,15 @@ def _by_coder(diagnosis: Diagnosis, agreement: Agreement) -> Answer:
     def details() -> list[Table | str]:
         return [_titled("By coder", rows, list(rows[0]), {"without": f"{agreement.coefficient} without"})]
 
-    notes = list(dict.fromkeys([diagnosis.verdict.rstrip("."), *_on_order("Coders", shrunken)]))
+    notes = list(dict.fromkeys([f"{diagnosis.verdict.rstrip('.')}.", *_on_order("Coders", shrunken)]))
     return Answer({"by_coder": rows}, [diagnosis.table()], Table.of_rows(rows), notes, details=details)
 
 
 def _on_order(what: str, shrunken: Sequence[float]) -> list[str]:
     """What the order of rows is worth."""
     if len(shrunken) > 1 and max(shrunken) - min(shrunken) < _ALIKE:
-        return [f"{what} differ no more than chance brings"]
-    said = "shrunken: the best guess; the less is known of a row, the nearer it lies to the others"
+        return [f"{what} differ no more than expected by chance."]
+    said = f"The less is known of one of them, the nearer its best guess lies to the mean of all {what.lower()}."
     return [said] if shrunken else []
 
 
@@ -405,19 +415,26 @@ def _titled(title: str, rows: Sequence[dict[str, Any]], columns: Sequence[str], 
 
 
 def _by_pair(diagnosis: Diagnosis, agreement: Agreement) -> Answer:
-    """A matrix for people, a row per pair for programs."""
-    rows, names = diagnosis.pair_rows(), tuple(diagnosis.coders)
+    """A matrix of few coders; of more, the pairs who are least alike."""
+    rows, names, title = diagnosis.pair_rows(), tuple(diagnosis.coders), f"Pairs of coders by {agreement.similarity}"
     matrix: list[list[Cell]] = [
         # The diagonal is always 1, and coders without a common item have no value: both stay empty.
         [name, *(None if i == j or math.isnan(value) else value for j, value in enumerate(similarities))]
         for i, (name, similarities) in enumerate(zip(names, diagnosis.matrix.tolist(), strict=True))
     ]
+    everything = [_titled(title, rows, list(rows[0]), {})]
+    if len(names) <= _LARGEST_MATRIX:
+        table = Table(("coder", *names), matrix, title=title)
+    else:
+        lowest = sorted(rows, key=lambda row: (math.isnan(row["similarity"]), row["similarity"]))[:_LEAST_ALIKE]
+        title += f", the {len(lowest)} least alike of {len(rows)}" if len(lowest) < len(rows) else ", the lowest first"
+        columns = ("coder", "other_coder", "similarity", "matches", "near_misses", "full_misses")
+        table = replace(_titled(title, lowest, columns, {}), keys=2)
     misses = diagnosis.misses
-    total = f"over all pairs: {misses.matches:,} matched, {misses.near:,} near misses, {misses.full:,} full misses"
+    total = f"Over all pairs: {misses.matches:,} matched, {misses.near:,} near misses, {misses.full:,} full misses"
     if misses.substituted:
         total += f", {misses.substituted:,} of another type"
-    table = Table(("coder", *names), matrix, title=f"By pair: {agreement.similarity}")
-    return Answer({"by_pair": rows}, [table], Table.of_rows(rows), [total])
+    return Answer({"by_pair": rows}, [table], Table.of_rows(rows), [f"{total}."], details=lambda: everything)
 
 
 def _answer_of_differences(found: Sequence[AgreementDifference]) -> Answer:

@@ -64,9 +64,7 @@ def _share(value: str) -> float:
     "Types of boundaries, such as minor,major; for recordings, labels of segments [default: one type, no labels].",
 )
 @option("--guidelines FILE", "Text that coders can read on the page.", type=click.File(encoding="utf-8"))
-@option(
-    "--items-per-page N", "How many items stand under each other.", type=click.IntRange(min=1, max=10_000), default=1
-)
+@option("--items-per-page N", "Number of items shown at once.", type=click.IntRange(min=1, max=10_000), default=1)
 @option("--shuffle", "Show the items in a random order, another one for every coder.")
 @option("--seed NUMBER", "Seed of that order.", name="rng", type=click.IntRange(min=0), default=0)
 @option(
@@ -107,11 +105,11 @@ def annotate(
 ) -> None:
     """Write a page on which a coder places boundaries in texts or recordings, as one HTML file.
 
-    TEXT is a text file, cut into paragraphs, or into the units that --unit or --separator names; or a transcript such
-    as talk.srt, whose cues are the units; or a corpus that holds the texts of its units; or a recording (WAV, MP3, MP4
-    ...) or a folder of them. The coder opens recordings from disk: they are not in the page. A transcript beside one
-    (.srt, .vtt, .TextGrid) runs along. The page works without a network, keeps the work in the browser, and saves it as
-    STUDY-CODER.json; 'seamark collect' joins such files.
+    TEXT is a text file, cut into paragraphs, or into the units that --unit or --separator names; or a transcript
+    such as talk.srt, whose cues are the units; or a corpus that holds the texts of its units; or a recording (WAV,
+    MP3, MP4 ...) or a folder of them. The coder opens recordings from disk: they are not in the page. A transcript
+    beside one (.srt, .vtt, .TextGrid) is shown with it. The page works without a network, keeps the work in the
+    browser, and saves it as STUDY-CODER.json; 'seamark collect' joins such files.
     """
     further = [place for place in (prefill, None if guidelines is None else guidelines.name) if place is not None]
     require_one_standard_input(*texts, *further)

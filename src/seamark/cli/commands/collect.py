@@ -29,7 +29,7 @@ _EVERY = 1.0
     )
 )
 @corpus_argument("files", "FILE", several=True)
-@option("--watch", "Do it again whenever a file changes or a new one comes, until Ctrl+C.")
+@option("--watch", "Repeat whenever a file changes or arrives, until Ctrl+C.")
 @option("--report FILE", "Also write the report, such as live.html.", type=click.Path(path_type=Path))
 @options.place_option("File for the corpus, such as corpus.json; not needed with --report.", default=None)
 @options.force_option

@@ -110,10 +110,10 @@ def compare(
 ) -> None:
     """Say whether segmenters are as good as the humans of a corpus.
 
-    Each SYSTEM is compared like for like with every human: its similarity to the other humans, minus that of the human
-    to the same others. Beside this stand its rank among the people, how often it wins, and the change of agreement when
-    it joins the humans. A system is named after its file, or as in NAME=FILE; a file with several coders holds a system
-    for each. A system need not have all items.
+    Each SYSTEM is compared like for like with every human: its similarity to the other humans, minus that of the
+    human to the same others. The table also has its rank among the humans and how often it wins. A system is named
+    after its file, or as in NAME=FILE; a file with several coders holds a system for each. A system need not have
+    all items.
 
     With --task systems are compared by the number that leads in a field, with its mean and its ends.
 

@@ -26,8 +26,8 @@ SHELLS = ("bash", "zsh", "fish")
 def completion(ctx: click.Context, shell: str | None) -> None:
     """Print the script that completes commands, options and metrics in a shell.
 
-    Without SHELL the script is for the shell that the variable SHELL names. A new shell knows it once the script stands
-    in its start-up file.
+    Without SHELL the script is for the shell that the variable SHELL names. Add the script to the start-up file of
+    the shell.
     """
     if shell is None:
         shell = PurePath(os.environ.get("SHELL", "")).name

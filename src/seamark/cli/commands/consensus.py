@@ -64,7 +64,7 @@ _DISPUTED = (
     "Also write the places where coders differ, the most disputed first, as CSV.",
     type=click.Path(path_type=Path),
 )
-@option("--to FORMAT", "Format of that file, if its suffix does not tell.", type=FormatName())
+@option("--to FORMAT", "Format of that file, if its suffix does not say.", type=FormatName())
 @reading_options
 @options.place_option(
     "File for the consensus, as the codings of one coder [default: only tables are printed].", default=None

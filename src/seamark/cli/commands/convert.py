@@ -37,7 +37,7 @@ from seamark.model.codings import KINDS
     )
 )
 @corpus_argument("places", "IN... OUT", several=True)
-@option("--to FORMAT", "Format of OUT, if its suffix does not tell.", type=FormatName())
+@option("--to FORMAT", "Format of OUT, if its suffix does not say.", type=FormatName())
 @option(
     "--drop",
     "Leave out something that the format of OUT cannot hold; may be given several times.",

@@ -32,7 +32,7 @@ _ALWAYS = "seamark itself"
 def doctor(output: Output) -> None:
     """Show versions, how the kernel was compiled, which extras are installed, and which corpora are found.
 
-    Put what it prints into a report of a fault.
+    Add the output when you report a bug.
     """
     facts = {
         "seamark": __version__,

@@ -24,7 +24,7 @@ from seamark.metrics.base import Metric
 )
 @corpus_argument(several=True)
 @options.one_metric("B")
-@option("--first N", "Only so many items.", type=click.IntRange(min=1))
+@option("--first N", "Number of items to list.", type=click.IntRange(min=1))
 @option("--seed NUMBER", "Seed of the shuffles.", name="rng", type=click.IntRange(min=0), default=0)
 @reading_options
 @options.place_option("File for the names, one per line, which annotate --items takes.", default=None)

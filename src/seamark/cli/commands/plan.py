@@ -51,9 +51,7 @@ rate_options = options.bundle(
     _rate_option(
         "--false-alarm SHARE", "Share of other places that a typical coder marks", "false_alarm", type=options.level
     ),
-    _rate_option(
-        "--near SHARE", "Share of marks one unit beside their boundary", "near", type=options.level, rare=True
-    ),
+    _rate_option("--near SHARE", "Share of marks one unit off their boundary", "near", type=options.level, rare=True),
     _rate_option(
         "--coder-sd SD",
         "How much coders differ: SD of the logits of their rates",
@@ -125,12 +123,12 @@ def plan(
 ) -> None:
     """Say how many items and coders a study needs for an interval of agreement that is narrow enough.
 
-    What is planned for is agreement above shuffled codings. The components of variance come from a pilot with at least
+    The plan is for agreement above shuffled codings. The components of variance come from a pilot with at least
     two items and three coders, or from studies drawn at stated rates. In the tables every coder codes every item;
     intervals are about other items and other coders. The learning curve shows how similar the consensus of ever more
     coders is to further coders.
 
-    With --systems: how many items it takes to find a difference between two systems that were scored against one
+    With --systems: how many items show a difference between two systems that were scored against one
     reference.
     """
     if bool(pilot) == (rates is not None):

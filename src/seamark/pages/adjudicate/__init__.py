@@ -120,6 +120,7 @@ def _data(corpus: Corpus, start: str, only: Only | None, blind: bool, n: int) ->
     lengths = corpus.lengths
     listed: list[dict[str, Any]] = []
     disputes: list[dict[str, Any]] = []
+    lengths = corpus.lengths
     for item, one in found.items():
         placed = begun[item]
         grouped: set[Place] = set()

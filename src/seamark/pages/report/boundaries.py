@@ -21,7 +21,6 @@ from seamark.agreement.intervals import IntervalPlan
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.sentences import AgreementTable
 from seamark.agreement.shuffled import SHUFFLES
-from seamark.agreement.sums import Groups
 from seamark.base.checks import by_name
 from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.base.numbers import counted, plural, share
@@ -40,10 +39,11 @@ from seamark.model.codings import SegmentationArray
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 from seamark.pages.report.parts import (
-    LARGEST_MATRIX,
     MOST_DATA,
     Card,
+    CoderPair,
     Heading,
+    PairViews,
     explored_items,
     page_parts,
     scale,
@@ -113,7 +113,7 @@ def boundary_report(
     ranked = {} if systems is None else by_name(systems, "systems", "segmentations by name of the segmenter")
     measured = Measurement.of(corpus, plan.metric).in_detail().require_pairs()
     misses = misses_between(measured)
-    found = diagnosis_of(measured, plan.coefficient, misses)
+    found = diagnosis_of(measured, plan.coefficient, misses, ci=plan.ci, rng=plan.seed)
     levels = tuple(_levels(corpus, measured, plan))
     headline = Headline(levels, found.misses, len(measured.rows.rows), int(measured.lengths.sum()))
     lead = headline.agreement
@@ -125,7 +125,6 @@ def boundary_report(
         hard = []
     data, disputed = explorer(corpus, measured, [row.name for row in ordered], plan)
     said, coders = remarks(corpus), coder_rows(corpus, found)
-    least_alike = sorted(coders, key=lambda row: row.diagnosis.similarity)[:_MOST_CODERS]
     contents = page_parts(corpus, ordered, data, heading) | {
         "plan": plan,
         "headline": headline,
@@ -134,11 +133,13 @@ def boundary_report(
         "like": list(headline.table.reference_rows()),
         "prevalence": found.prevalence,
         "item_scale": scale(row.agreement.above_shuffled for row in items),
-        "coder_scale": scale(row.diagnosis.similarity for row in coders),
-        "coders": least_alike if len(coders) > _MOST_CODERS else coders,
-        "linked_coders": [
-            linked for linked in linked_coders(corpus, found, measured.groups) if len(linked.coders) <= LARGEST_MATRIX
-        ],
+        "coder_scale": scale(row.diagnosis.above_shuffled for row in coders),
+        "coders": coders[:_MOST_CODERS],
+        "pairs": PairViews.of(
+            corpus.coder_names,
+            (CoderPair(*names, pair.items, pair.similarity) for names, pair in found.pairs.items()),
+            "ascending",
+        ),
         "types": data["types"],
         "work": work_rows(corpus),
         "remarks": said[:_MOST_REMARKS],
@@ -213,7 +214,7 @@ def verdicts(
         guess = "" if one.agreement.shrunken is None else f", best guess {share(one.agreement.shrunken)}"
         yield f"The coders agree least on {one.name}: {share(one.agreement.above_shuffled)} above shuffled{guess}."
     elif items_are_alike(headline.agreement):
-        yield f"{plural('item' if task is None else task.item).capitalize()} differ no more than chance brings."
+        yield f"{plural('item' if task is None else task.item).capitalize()} differ no more than expected by chance."
 
 
 def items_are_alike(found: Agreement) -> bool:
@@ -289,12 +290,10 @@ class CoderRow:
 
 
 def coder_rows(corpus: Corpus, found: Diagnosis) -> tuple[CoderRow, ...]:
-    """Every coder, in the order of the corpus."""
-    excesses = _boundary_excess(corpus)
-    return tuple(
-        CoderRow(name, corpus.groups.get(name), found.coders[name], excess)
-        for name, excess in zip(corpus.coder_names, excesses, strict=True)
-    )
+    """Every coder, from the one who agrees least with the others."""
+    excesses = dict(zip(corpus.coder_names, _boundary_excess(corpus), strict=True))
+    names = [row["coder"] for row in found.rows()]
+    return tuple(CoderRow(name, corpus.groups.get(name), found.coders[name], excesses[name]) for name in names)
 
 
 def _boundary_excess(corpus: Corpus) -> list[float]:
@@ -310,35 +309,6 @@ def _boundary_excess(corpus: Corpus) -> list[float]:
     ratios = np.divide(own, expected, out=np.full(size, math.nan), where=expected > 0)
     excesses: list[float] = (ratios - 1).tolist()
     return excesses
-
-
-@dataclass(frozen=True, slots=True)
-class LinkedCoders:
-    """Coders who are linked by items they coded together: the most that a matrix can show without empty corners.
-
-    ``name`` is the group that all of them belong to. ``cells`` has a row per coder: similarities, None on the diagonal,
-    NaN for those who have no item in common.
-    """
-
-    name: str | None
-    coders: tuple[str, ...]
-    cells: tuple[tuple[float | None, ...], ...]
-
-
-def linked_coders(corpus: Corpus, found: Diagnosis, groups: Groups) -> list[LinkedCoders]:
-    """All coders, in groups of those who coded something together, directly or through others."""
-    members = [np.flatnonzero(groups.coder == number).tolist() for number in range(groups.number)]
-    return [_matrix(corpus, found, one) for one in members]
-
-
-def _matrix(corpus: Corpus, found: Diagnosis, members: list[int]) -> LinkedCoders:
-    names = tuple(corpus.coder_names[number] for number in members)
-    groups = {corpus.groups.get(name) for name in names}
-    group = groups.pop() if len(groups) == 1 else None
-    cells = tuple(
-        tuple(None if one == other else float(found.matrix[one, other]) for other in members) for one in members
-    )
-    return LinkedCoders(None if group is None else str(group), names, cells)
 
 
 @dataclass(frozen=True, slots=True)

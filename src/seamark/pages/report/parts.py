@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from typing import Any, Final, Generic, Literal, NamedTuple, TypeVar
 
 from seamark.base.checks import items_of, of_kind, path_of
 from seamark.io import LoadReport
@@ -20,8 +20,8 @@ from seamark.tasks.declared import Task
 
 #: Bytes that codings and edits may take: the page shall open at once and fit into a mail.
 MOST_DATA: Final = 1_000_000
-#: A matrix of more coders is wider than any screen.
-LARGEST_MATRIX: Final = 40
+#: Of more coders the pairs are listed, and so many of them at most.
+_LARGEST_MATRIX, _MOST_PAIRS = 5, 30
 
 # More rows than this make a page that nobody scrolls through: the hardest items are shown, and the page says so.
 _MOST_STRIPS, _MOST_ROWS = 120, 1_000
@@ -86,6 +86,55 @@ class Card(Generic[_Found]):
     def place(self, value: float) -> float:
         """Where a value lies on that scale, in percent of its width."""
         return 100 * max(0.0, value - self.floor) / (1 - self.floor)
+
+
+@dataclass(frozen=True, slots=True)
+class CoderPair:
+    """Two coders: the number of items that both coded, and a value over these."""
+
+    coder: str
+    other: str
+    items: int
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class PairViews:
+    """Every two coders: a matrix of few coders, with None on its diagonal and NaN for those who never met, or else the
+    pairs who are least alike.
+
+    Attributes
+    ----------
+    number
+        How many pairs there are.
+    sorted
+        Whether low or high values are unlike.
+    scale
+        The ends of the values.
+    """
+
+    matrix: list[list[float | None]]
+    rows: list[CoderPair]
+    number: int
+    sorted: Literal["ascending", "descending"]
+    scale: tuple[float, float]
+
+    @classmethod
+    def of(
+        cls, names: Sequence[str], pairs: Iterable[CoderPair], order: Literal["ascending", "descending"]
+    ) -> PairViews:
+        """The views of pairs in any order."""
+        sign = 1 if order == "ascending" else -1
+        listed = sorted(pairs, key=lambda pair: (math.isnan(pair.value), sign * pair.value))
+        matrix: list[list[float | None]] = []
+        if len(names) <= _LARGEST_MATRIX:
+            known = {frozenset((pair.coder, pair.other)): pair.value for pair in listed}
+            matrix = [
+                [None if one == other else known.get(frozenset((one, other)), math.nan) for other in names]
+                for one in names
+            ]
+        ends = scale(pair.value for pair in listed)
+        return cls(matrix, listed[:_MOST_PAIRS], len(listed), order, ends)
 
 
 def explored_items(

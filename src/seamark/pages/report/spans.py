@@ -21,10 +21,11 @@ from seamark.charts.spans import MarkedStretch, marked_stretches
 from seamark.model.corpus import Corpus
 from seamark.model.spans import Span
 from seamark.pages.report.parts import (
-    LARGEST_MATRIX,
     MOST_DATA,
     Card,
+    CoderPair,
     Heading,
+    PairViews,
     explored_items,
     page_parts,
     scale,
@@ -63,7 +64,7 @@ def span_report(
         "item_scale": scale(item.disorder for item in items),
         "coders": coders,
         "coder_scale": scale(coder.disorder for coder in coders),
-        "matrix": pair_matrix(corpus, pairs) if len(coders) <= LARGEST_MATRIX else [],
+        "views": pair_views(corpus, pairs),
         "categories": sorted(span_categories(corpus, found), key=lambda one: -one.spans)[:_MOST_CATEGORIES],
     }
     return contents, data
@@ -221,19 +222,19 @@ def span_coders(corpus: Corpus, pairs: Sequence[SpanPair]) -> list[SpanCoder]:
     return rows
 
 
-def pair_matrix(corpus: Corpus, pairs: Sequence[SpanPair]) -> list[list[float | None]]:
-    """The disorder of every two coders over their items; None for the same coder, NaN where they have none together."""
-    number = {name: place for place, name in enumerate(corpus.coder_names)}
-    costs, spans = np.zeros((2, len(number), len(number)))
+def pair_views(corpus: Corpus, pairs: Sequence[SpanPair]) -> PairViews:
+    """The disorder of every two coders over the items of both."""
+    sums: dict[tuple[str, str], list[float]] = {}
     for pair in pairs:
-        one, other = (number[coder] for coder in pair.coders)
         size = sum(len(corpus[pair.item][coder]) for coder in pair.coders) / 2
-        for cell in ((one, other), (other, one)):
-            costs[cell] += pair.cost
-            spans[cell] += size
-    with np.errstate(invalid="ignore"):
-        disorders = (costs / spans).tolist()
-    return [[None if one == other else value for other, value in enumerate(row)] for one, row in enumerate(disorders)]
+        key = pair.coders if pair.coders in sums else pair.coders[::-1]
+        cost, spans, items = sums.get(key, (0.0, 0.0, 0))
+        sums[key] = [cost + pair.cost, spans + size, items + 1]
+    rows = [
+        CoderPair(*coders, int(items), cost / spans if spans else math.nan)
+        for coders, (cost, spans, items) in sums.items()
+    ]
+    return PairViews.of(corpus.coder_names, rows, "descending")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,9 @@ import math
 import pytest
 
 from seamark.agreement.diagnose import diagnose
-from seamark.agreement.measurement import Measurement
 from seamark.model.corpus import Corpus
-from seamark.pages.report.boundaries import coder_rows, linked_coders
+from seamark.pages.report.boundaries import coder_rows
+from seamark.pages.report.parts import CoderPair, PairViews
 
 
 def excesses(corpus):
@@ -35,27 +35,21 @@ def test_groups_of_coders():
     assert [row.group for row in coder_rows(corpus, diagnose(corpus))] == ["students", None]
 
 
-def test_linked_coders_part_those_who_never_met():
-    corpus = Corpus(
-        {
-            "one": {"a": [2, 3], "c": [3, 2]},
-            "two": {"b": [2, 3], "d": [3, 2]},
-            "three": {"c": [2, 3], "e": [2, 3]},
-            "four": {"f": [2, 3]},
-        },
-        groups={"b": "second", "d": "second", "a": "first"},
-    )
-    found = linked_coders(corpus, diagnose(corpus), Measurement.of(corpus).groups)
-    # a and e never met, but both met c; f met nobody.
-    assert [linked.coders for linked in found] == [("a", "c", "e"), ("b", "d")]
-    assert [linked.name for linked in found] == [None, "second"]
+def test_coders_stand_from_the_lowest():
+    corpus = Corpus({"poem": {"ann": [2, 3, 5], "dan": [1, 9], "ben": [2, 4, 4], "cat": [2, 3, 5]}})
+    assert next(iter(coder_rows(corpus, diagnose(corpus, "B")))).name == "dan"
 
 
-def test_cells_of_a_circle():
-    corpus = Corpus({"one": {"a": [2, 3], "c": [3, 2]}, "two": {"c": [2, 3], "e": [2, 3]}})
-    (linked,) = linked_coders(corpus, diagnose(corpus), Measurement.of(corpus).groups)
-    (aa, ac, ae), (_, _, ce), _ = linked.cells
-    assert aa is None
-    assert ac == pytest.approx(0.75)
-    assert math.isnan(ae)
-    assert ce == 1
+def test_few_coders_have_a_matrix():
+    views = PairViews.of("ace", [CoderPair("c", "e", 1, 1.0), CoderPair("c", "a", 1, 0.75)], "ascending")
+    (aa, ac, ae), (_, _, ce), _ = views.matrix
+    assert (aa, ac, ce) == (None, 0.75, 1.0)
+    assert math.isnan(ae)  # who never met
+
+
+def test_of_more_coders_the_pairs_are_listed():
+    pairs = [CoderPair("a", "b", 2, 0.5), CoderPair("b", "c", 1, math.nan), CoderPair("a", "c", 1, 0.25)]
+    views = PairViews.of("abcdef", pairs, "ascending")
+    assert (views.matrix, views.number) == ([], 3)
+    assert [row.other for row in views.rows] == ["c", "b", "c"]
+    assert [row.other for row in PairViews.of("abcdef", pairs, "descending").rows] == ["b", "c", "c"]

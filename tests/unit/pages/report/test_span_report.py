@@ -16,7 +16,7 @@ from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.pages.report import write_report
 from seamark.pages.report.parts import Heading
 from seamark.pages.report.spans import (
-    pair_matrix,
+    pair_views,
     pairs_of,
     span_categories,
     span_coders,
@@ -90,7 +90,7 @@ def test_coders_and_pairs() -> None:
     # Everybody marked two spans. One of the two that cat marked twice is without a partner in ann's, and in ben's.
     assert coders["cat"].excess == 0
     assert coders["cat"].alone == 2 / 4
-    table = pair_matrix(THREE, list(pairs_of(THREE)))
+    table = pair_views(THREE, list(pairs_of(THREE))).matrix
     assert [row[place] for place, row in enumerate(table)] == [None, None, None]
     assert table[0][1] == table[1][0] == pytest.approx(0.5241, abs=5e-5)
     assert table[0][2] == (0 + 1 + 1) / 2
