@@ -282,9 +282,9 @@ def drawn_table(table: Table, width: int | None = None, *, bold: bool = False) -
 
     Columns that name a row are repeated in every part, and cut when they take more than half of the line.
     """
-    turned = _on_its_side(table)
-    if turned is not None and len(turned.header) <= MOST_COLUMNS < len(table.header):
-        table, turned = turned, None
+    turned = _on_its_side(table) if len(table.rows) < MOST_COLUMNS < len(table.header) else None
+    if turned is not None and len(turned.header) <= MOST_COLUMNS:
+        return drawn_table(turned, width, bold=bold)
     cells = [
         [visible(cell) if isinstance(cell, str) and not cell.isprintable() else cell for cell in row]
         for row in (table.header, *table.rows, *table.summary)
@@ -294,6 +294,7 @@ def drawn_table(table: Table, width: int | None = None, *, bold: bool = False) -
     if width is not None:
         widths = [max(columns_of(cell_text(cell)) for cell in column) for column in zip(*cells, strict=True)]
         if sum(widths) + _GAP * (len(widths) - 1) > width:
+            turned = _on_its_side(table)
             if turned is not None and max(map(columns_of, turned.as_text(gap=_GAP).splitlines())) <= width:
                 return drawn_table(turned, bold=bold)
             for column in keys:
