@@ -204,11 +204,14 @@ def empty_tasks(tasks: int, workers: int, result_bytes: int = 0) -> dict[str, ob
     import dask
     import distributed
 
-    options = {"threads_per_worker": 1, "processes": False, "dashboard_address": None, "protocol": "tcp"}
+    options = {"threads_per_worker": 1, "processes": False, "memory_limit": None, "dashboard_address": None}
     # Nobody looks at what the workers do, which would take processor time as long as they are there.
     unwatched = {"distributed.worker.profile.enabled": False, "distributed.admin.tick.interval": "1s"}
     patient = {"distributed.comm.timeouts.connect": "300s"}  # all workers of this process start at once
-    with dask.config.set(unwatched | patient), distributed.LocalCluster(n_workers=workers, **options) as cluster:
+    with (
+        dask.config.set(unwatched | patient),
+        distributed.LocalCluster(n_workers=workers, protocol="tcp", **options) as cluster,
+    ):
         client = distributed.Client(cluster)
         found = DaskWorkers(client)
         list(found.each(_Nothing(0), range(workers)))

@@ -20,6 +20,7 @@ ITEMS, CODERS, SYSTEMS = 20_000, 5, 10
 def rows() -> Iterator[Row]:
     yield from agreement()
     yield from many_coders()
+    yield from consensus()
     yield from systems()
     yield from tiling()
     yield from starting()
@@ -66,6 +67,24 @@ print(kilobytes("VmHWM") - before)
 """
     ran = subprocess.run([sys.executable, "-c", words], check=True, capture_output=True, text=True)  # noqa: S603  # our own words
     return int(ran.stdout) / 1024
+
+
+def consensus() -> Iterator[Row]:
+    for name, job in {"consensus": sm.consensus, "boundary_groups": sm.boundary_groups}.items():
+        times: dict[tuple[int, int], float] = {}
+        for size, allowed in {
+            (ITEMS, CODERS): 10.0,
+            (1_000, 100): 30.0,
+            (ITEMS // 10, CODERS): None,
+            (1_000, 10): None,
+        }.items():
+            humans = study(*size)
+            times[size] = processor_time(lambda humans=humans, job=job: job(humans), rounds=2)
+            if allowed is not None:
+                yield _within(f"{name}, {size[0]:,} x {size[1]}", allowed, times[size])
+        few, many = times[ITEMS // 10, CODERS], times[ITEMS, CODERS]
+        yield Row(f"{name}: 10 x the items", f"{ITEMS:,}", many, f"{ITEMS // 10:,}", few, "<= 12")
+        yield Row(f"{name}: 10 x the coders", "100", times[1_000, 100], "10", times[1_000, 10], "<= 12")
 
 
 def systems() -> Iterator[Row]:

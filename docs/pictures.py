@@ -281,15 +281,11 @@ def open_browser() -> Iterator[tuple[Browser, Path]]:
 
 
 def draw_reports() -> None:
-    """The report on a desk, in the dark and on a phone, and its explorer."""
+    """The beginning of the report on a corpus."""
     with open_browser() as (browser, folder):
-        novel, article = folder / "novel.html", folder / "article.html"
-        sm.write_report(sm.datasets.moonstone(), novel, title="The Moonstone in episodes", texts=False)
-        sm.write_report(sm.datasets.stargazer(), article, title="Stargazers look for life")
-        photograph(browser, novel, "report", width=1200, height=1500, scheme="light")
-        photograph(browser, novel, "report-dark", width=1200, height=860, scheme="dark")
-        photograph(browser, novel, "report-phone", width=390, height=844, scheme="light")
-        photograph(browser, article, "explorer", width=1200, height=900, scheme="light", part="#explorer")
+        report = folder / "report.html"
+        sm.write_report(sm.datasets.moonstone(), report, title="The Moonstone in episodes", texts=False)
+        photograph(browser, report, "report", width=1200, height=1500, scheme="light")
 
 
 def write_song(path: Path) -> None:
@@ -304,7 +300,7 @@ def write_song(path: Path) -> None:
 
 
 def draw_study() -> None:
-    """The pages of a study: annotation, on a desk and on a phone, the report's disputed places, adjudication."""
+    """The pages of a study: annotation, the report's disputed places, adjudication."""
     study = sm.load(DOCS / "study" / "codings.json")
     with open_browser() as (browser, folder):
         page, report, disputes = (folder / name for name in ("page.html", "report.html", "disputes.html"))
@@ -325,13 +321,10 @@ def draw_study() -> None:
         near_miss = ["ArrowRight"] * 5
         placed = ["ArrowDown", "ArrowDown", "Space", "ArrowDown", "ArrowDown", "ArrowDown", "Space", "u"]
         photograph(browser, page, "annotate", width=1280, height=800, scheme="light", keys=placed)
-        for name, width, height in (("recording", 1280, 800), ("recording-phone", 390, 844)):
-            shown = {"width": width, "height": height, "recording": song}
-            photograph(browser, folder / "song.html", name, scheme="light", keys=cut, **shown)
-        photograph(browser, page, "annotate-phone", width=390, height=844, scheme="light", keys=placed)
+        sound = {"recording": song, "keys": cut}
+        photograph(browser, folder / "song.html", "recording", width=1280, height=800, scheme="light", **sound)
         photograph(browser, report, "disputed", width=1000, height=900, scheme="light", part="#disputed")
         photograph(browser, disputes, "adjudicate", width=1280, height=800, scheme="light", keys=near_miss)
-        photograph(browser, disputes, "adjudicate-phone", width=390, height=844, scheme="light", keys=near_miss)
 
 
 if __name__ == "__main__":

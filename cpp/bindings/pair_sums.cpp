@@ -1,9 +1,11 @@
-// Sums over every two codings of an item.
+// All codings of an item together: sums over every two of them, and their median.
 #include "seamark/pair_sums.hpp"
 
+#include <nanobind/stl/array.h>
 #include <nanobind/stl/tuple.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -11,6 +13,7 @@
 #include <utility>
 
 #include "border.hpp"
+#include "seamark/medians.hpp"
 
 namespace seamark::bindings {
 
@@ -71,6 +74,17 @@ void add_pair_rows(const Int64s& rows_a, const Int64s& rows_b, const InputRows<d
   require_met(without_gil([&](Checkpoint*) { return seamark::add_pair_rows(in_a, in_b, view(counts).data(), width, coders, met, codings, pairs); }));
 }
 
+// The masses of the codings; those of an item are the same.
+std::span<const std::int64_t> checked_lengths(const Int64s& masses, const CodedItems& coded) {
+  const std::span<const std::int64_t> lengths = checked_masses(masses, static_cast<std::size_t>(coded.starts.back()));
+  bool alike = true;
+  for (std::size_t item = 0; item < coded.items(); ++item) {
+    for (std::size_t row = coded.begin(item); row < coded.end(item); ++row) alike &= lengths[row] == lengths[coded.begin(item)];
+  }
+  require(alike, "all codings of an item must cover as many units");
+  return lengths;
+}
+
 std::span<EditSum> place_for_sums(const OutputRows<double>& out, std::size_t rows) {
   return {reinterpret_cast<EditSum*>(place_for(out, rows, edit_sum_width)), rows};
 }
@@ -82,15 +96,71 @@ void sum_edits(const Int64s& positions, const Int64s& offsets, const Int32s& typ
   const MeetingNumbers met = checked_meetings(met_starts, met_seconds);
   const CodedItems coded = checked_items(item_starts, coder, met_starts.size() - 1);
   require_size("coders", coded.coder.size(), column.size());
-  const std::span<const std::int64_t> lengths = checked_masses(masses, column.size());
-  bool alike = true;
-  for (std::size_t item = 0; item < coded.items(); ++item) {
-    for (std::size_t row = coded.begin(item); row < coded.end(item); ++row) alike &= lengths[row] == lengths[coded.begin(item)];
-  }
-  require(alike, "all codings of an item must cover as many units");
+  const std::span<const std::int64_t> lengths = checked_lengths(masses, coded);
   const EditCosts costs = checked_costs(weights, type_values, type_span, {column.types});
   const std::span<EditSum> codings = place_for_sums(of_codings, column.size()), pairs = place_for_sums(of_coders, met_seconds.size());
   require_met(without_gil([&](Checkpoint* checkpoint) { return EditSums(column, coded, lengths, costs, met, codings, pairs, checkpoint).add(); }));
+}
+
+using MadeNumbers = Made<std::int64_t>;
+
+// The rows of items, all of them.
+CodedItems checked_rows(const Int64s& item_starts, std::size_t rows) {
+  const CodedItems coded{view(item_starts), {}, 0};
+  require(sound_offsets(coded.starts, rows), "items must start at ascending rows");
+  require_size("rows of items", static_cast<std::size_t>(coded.starts.back()), rows);
+  return coded;
+}
+
+// Links between every two codings of an item: the item, both positions, both types, and how many pairs have it.
+std::array<MadeNumbers, 6> count_links(const Int64s& positions, const Int64s& offsets, const Int32s& types, const Int64s& item_starts,
+                                       const EditCosts& weights, const Doubles& type_values, double type_span) {
+  const Column column = checked_column(positions, offsets, types);
+  const CodedItems coded = checked_rows(item_starts, column.size());
+  const EditCosts costs = checked_costs(weights, type_values, type_span, {column.types});
+  std::array<std::vector<std::int64_t>, 6> found;
+  without_gil([&](Checkpoint* checkpoint) {
+    for (std::size_t item = 0; item < coded.items(); ++item) {
+      for (const auto& [link, pairs] : seamark::count_links(column, coded.begin(item), coded.end(item), costs, checkpoint)) {
+        const auto& [one, other, type, other_type] = link;
+        const std::array<std::int64_t, 6> row{static_cast<std::int64_t>(item), one, other, type, other_type, pairs};
+        for (std::size_t i = 0; i < row.size(); ++i) found[i].push_back(row[i]);
+      }
+    }
+  });
+  return {to_array(std::move(found[0])), to_array(std::move(found[1])), to_array(std::move(found[2])),
+          to_array(std::move(found[3])), to_array(std::move(found[4])), to_array(std::move(found[5]))};
+}
+
+using MadeColumn = std::tuple<Made<std::int64_t>, Made<std::int64_t>, Made<std::int32_t>>;
+
+// The median of every item that has a coding: its boundaries, where those of each item begin, and their types.
+MadeColumn medians(const Int64s& positions, const Int64s& offsets, const Int32s& types, const Int64s& masses, const Int64s& item_starts,
+                   const Int64s& vote_positions, const Int64s& vote_offsets, const Int32s& vote_types, const EditCosts& weights, const Doubles& type_values,
+                   double type_span, const MedianOptions& options) {
+  const Column column = checked_column(positions, offsets, types), votes = checked_column(vote_positions, vote_offsets, vote_types);
+  const CodedItems coded = checked_rows(item_starts, column.size());
+  require_size("votes", votes.size(), coded.items());
+  const bool typed = !column.types.empty();
+  require(column.types.size() == typed * column.positions.size() && votes.types.size() == typed * votes.positions.size(), "codings and votes must both have types, or none");
+  const std::span<const std::int64_t> lengths = checked_lengths(masses, coded);
+  const EditCosts costs = checked_costs(weights, type_values, type_span, {column.types, votes.types});
+  OwnedColumn found;
+  without_gil([&](Checkpoint* checkpoint) {
+    MedianSearch search(costs, options, typed, checkpoint);
+    std::vector<TypedBoundaries> codings;
+    for (std::size_t item = 0; item < coded.items(); ++item) {
+      codings.clear();
+      for (std::size_t row = coded.begin(item); row < coded.end(item); ++row) codings.push_back(column.typed(row));
+      require(!codings.empty(), "an item has no coding");
+      for (const auto& [position, type] : search(codings, votes.typed(item), lengths[coded.begin(item)])) {
+        found.positions.push_back(position);
+        if (typed) found.types.push_back(type);
+      }
+      found.offsets.push_back(static_cast<std::int64_t>(found.positions.size()));
+    }
+  });
+  return {to_array(std::move(found.positions)), to_array(std::move(found.offsets)), to_array(std::move(found.types))};
 }
 
 }  // namespace
@@ -104,6 +174,13 @@ void bind_pair_sums(nb::module_& m) {
   m.def("sum_edits", &sum_edits, "positions"_a.noconvert(), "offsets"_a.noconvert(), "types"_a.noconvert(), "masses"_a.noconvert(),
         "item_starts"_a.noconvert(), "coder"_a.noconvert(), "met_starts"_a.noconvert(), "met_seconds"_a.noconvert(), "weights"_a,
         "type_values"_a.noconvert(), "type_span"_a, "of_codings"_a.noconvert(), "of_coders"_a.noconvert());
+  m.def("count_links", &count_links, "positions"_a.noconvert(), "offsets"_a.noconvert(), "types"_a.noconvert(), "item_starts"_a.noconvert(), "weights"_a,
+        "type_values"_a.noconvert(), "type_span"_a);
+  nb::class_<MedianOptions>(m, "MedianOptions")
+      .def(nb::init<bool, double, std::size_t, double>(), "per_boundary"_a, "types"_a, "most_places"_a, "smallest_gain"_a);
+  m.def("medians", &medians, "positions"_a.noconvert(), "offsets"_a.noconvert(), "types"_a.noconvert(), "masses"_a.noconvert(),
+        "item_starts"_a.noconvert(), "vote_positions"_a.noconvert(), "vote_offsets"_a.noconvert(), "vote_types"_a.noconvert(), "weights"_a,
+        "type_values"_a.noconvert(), "type_span"_a, "options"_a);
 }
 
 }  // namespace seamark::bindings

@@ -136,7 +136,7 @@ def rankings(world, studies, items=20, coders=4):
             known = ~np.isnan(column)
             ease = study.ease[known].argsort().argsort() / (known.sum() - 1)
             if np.ptp(column[known]) == 0:
-                # Items differ no more than chance brings: nothing is ranked.
+                # Items differ no more than expected by chance: nothing is ranked.
                 row += [np.nan] * 3
                 continue
             row += [

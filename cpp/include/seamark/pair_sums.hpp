@@ -6,8 +6,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <numeric>
 #include <span>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -262,5 +264,26 @@ class EditSums {
   std::vector<DenseWords> words_;
   std::vector<AdjacentCounts> counts_;
 };
+
+// ---------------------------------------------------------------------------------------------------------------- links
+
+// Two boundaries of different codings that are one, at different places or of different types: both positions, both types.
+using Link = std::tuple<std::int64_t, std::int64_t, std::int32_t, std::int32_t>;
+
+// The links between every two of the rows from `begin` to before `end`, and how many pairs of rows have each.
+inline std::map<Link, std::int64_t> count_links(const Column& column, std::size_t begin, std::size_t end, const EditCosts& costs,
+                                                Checkpoint* checkpoint = nullptr) {
+  std::map<Link, std::int64_t> links;
+  for (std::size_t a = begin; a < end; ++a) {
+    for (std::size_t b = a + 1; b < end; ++b) {
+      pass(checkpoint, 8 * (1 + column[a].size() + column[b].size()));
+      for (const Edit& edit : edit_script(column.typed(a), column.typed(b), costs, checkpoint)) {
+        if (edit.kind == EditKind::match || edit.kind == EditKind::addition) continue;
+        ++links[{edit.position, edit.end, std::min(edit.type, edit.other), std::max(edit.type, edit.other)}];
+      }
+    }
+  }
+  return links;
+}
 
 }  // namespace seamark

@@ -23,8 +23,11 @@ from seamark.agreement.sums import distinct_rows
 from seamark.base.checks import shown, whole_number
 from seamark.base.errors import InputError
 from seamark.kernels.columns import FloatArray, Int64Array
+from seamark.kernels.edit import MedianOptions
+from seamark.kernels.edit import medians as kernel_medians
 from seamark.metrics.edit import EditMetric
 from seamark.metrics.pairs import Pairs
+from seamark.metrics.similarity import B, S
 from seamark.model.codings import Codings, SegmentationArray
 from seamark.model.corpus import Corpus
 from seamark.stats.rows import summed_by
@@ -127,15 +130,39 @@ def medians(corpus: Corpus, similarity: Similarity) -> SegmentationArray:
     >>> medians(corpus, Similarity.of("B"))[0].masses
     (5, 5)
     """
-    votes, codings = voted(corpus, "majority"), corpus.codings.boundaries()
-    starts = np.searchsorted(corpus.item_index, np.arange(len(corpus) + 1)).tolist()
-    found = []
-    for item, (start, stop) in enumerate(pairwise(starts)):
-        # In an order that follows from the codings, so that sums over them are the same whichever coder comes first.
-        rows = sorted(
-            range(start, stop), key=lambda row: [(place, str(kind)) for place, kind in codings[row].boundaries]
+    votes, codings = voted(corpus, "majority"), in_order_of_codings(corpus)
+    starts = np.searchsorted(corpus.item_index, np.arange(len(corpus) + 1))
+    if isinstance(similarity.metric, B | S):
+        (settings,) = similarity.metric.bind(codings).settings
+        options = MedianOptions(
+            isinstance(similarity.metric, B), float(settings.study.count), _MOST_PLACES, SMALLEST_GAIN
         )
-        own = codings.take(rows)
+        found = kernel_medians(codings.columns, starts, votes.columns, settings.parameters, options)
+        return SegmentationArray._unchecked(found, codings.types)
+    return searched_medians(codings, starts, votes, similarity)
+
+
+def in_order_of_codings(corpus: Corpus) -> SegmentationArray:
+    """The codings, those of an item in an order that follows from them, so that sums do not depend on names."""
+    codings = corpus.codings.boundaries()
+    _, position, code = boundary_marks(codings)
+    names = [str(kind) for kind in codings.types]
+    marks = list(zip(position.tolist(), [names[number] for number in code.tolist()], strict=True))
+    edges = (codings.offsets - codings.offsets[0]).tolist()
+    keys = [
+        (item, marks[start:stop])
+        for item, (start, stop) in zip(corpus.item_index.tolist(), pairwise(edges), strict=True)
+    ]
+    return codings.take(sorted(range(len(keys)), key=keys.__getitem__))
+
+
+def searched_medians(
+    codings: SegmentationArray, starts: Int64Array, votes: SegmentationArray, similarity: Similarity
+) -> SegmentationArray:
+    """The same search with any metric; ``starts`` are the first rows of items, and the number of rows."""
+    found = []
+    for item, (start, stop) in enumerate(pairwise(starts.tolist())):
+        own = codings.take(range(start, stop))
         found.append(_ItemSearch(own, similarity).best(Codings.concatenated([own, votes[item : item + 1]])))
     return Codings.concatenated(found)
 

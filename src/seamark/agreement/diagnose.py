@@ -331,7 +331,7 @@ class Diagnosis(ResultRecord):
         guesses = [one.shrunken for one in self.coders.values() if one.shrunken is not None]
         outlying = min((one.outlier_p for one in self.coders.values() if not math.isnan(one.outlier_p)), default=1.0)
         if len(guesses) > 1 and max(guesses) - min(guesses) < _ALIKE and outlying >= _OUTLIER:
-            return "Coders differ no more than chance brings."
+            return "Coders differ no more than expected by chance."
         level = "" if found.shrunken is None else f" ({self.similarity} above shuffled {found.shrunken:.2f})"
         said = f"{name} agrees least with the others{level}"
         if math.isnan(found.outlier_p):

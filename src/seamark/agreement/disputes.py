@@ -8,26 +8,30 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from itertools import combinations
 from operator import itemgetter
 from typing import Any, TypeAlias, TypedDict
+
+import numpy as np
 
 from seamark.agreement.consensus import consensus
 from seamark.base.checks import by_name, shown
 from seamark.base.errors import MassMismatchError
 from seamark.base.numbers import counted
 from seamark.base.results import FrozenMapping, ResultRecord, plain
-from seamark.metrics.edit import EditWeights, align_pairs, near_miss_width
-from seamark.metrics.pairs import Pairs
-from seamark.model.alignment import NEAR_MISS, OTHER_TYPE, Alignment
+from seamark.kernels.columns import Int64Array
+from seamark.kernels.edit import counted_links
+from seamark.metrics.edit import WEIGHTS_2012, EditCounts, EditOptions, EditWeights, near_miss_width, weights_or
+from seamark.model.codings import SegmentationArray
 from seamark.model.corpus import CorpusLike, as_corpus
 from seamark.model.segmentation import Segmentation, SegmentationLike
 
 #: A boundary: its position and its type; and the boundaries of a group by coder.
 _Place: TypeAlias = tuple[int, Hashable]
 _Placed: TypeAlias = dict[str, _Place]
+#: Two boundaries that are one, the left one first, and how many pairs of coders say so.
+Links: TypeAlias = dict[tuple[_Place, _Place], int]
 
 
 class DisputeDocument(TypedDict):
@@ -89,7 +93,8 @@ class BoundaryGroup(ResultRecord):
         pairs = self.coders * (self.coders - 1) / 2
         if not pairs:
             return 0.0
-        apart = sum(one != other for one, other in combinations(self.placed.values(), 2))
+        alike = Counter(self.placed.values()).values()
+        apart = (len(self.placed) ** 2 - sum(number**2 for number in alike)) // 2
         return (len(self.placed) * len(self.missing) + 0.5 * apart) / pairs
 
     def to_dict(self) -> dict[str, Any]:
@@ -212,26 +217,40 @@ def boundary_groups(
         consensus(study) if agreed is None else by_name(agreed, "agreed", "segmentations by item")
     )
     width = near_miss_width(n)
-    pairs, boundaries = Pairs.within(study), study.codings.boundaries()
-    alignments = iter(align_pairs(boundaries.take(pairs.a), boundaries.take(pairs.b), n=width, weights=weights))
-    found = {}
-    for item, codings in study.items():
-        aligned = [next(alignments) for _ in combinations(codings, 2)]
-        together = _of_item(kept, item, study.lengths[item])
-        found[item] = groups_of_item(item, given[item], aligned, together, width, given.texts.get(item))
+    starts = np.searchsorted(study.item_index, np.arange(len(study) + 1))
+    linked = item_links(study.codings.boundaries(), starts, EditOptions(width, weights_or(WEIGHTS_2012, weights), None))
+    found, lengths = {}, study.lengths
+    for item, links in zip(study, linked, strict=True):
+        together = _of_item(kept, item, lengths[item])
+        found[item] = groups_of_item(item, given[item], links, together, width, given.texts.get(item))
     return [group for item in given for group in found[item]]
+
+
+def item_links(codings: SegmentationArray, starts: Int64Array, options: EditOptions) -> list[Links]:
+    """For every item the boundaries of two coders that are one, at different places or of different types; ``starts``
+    are the first rows of items, and the number of rows.
+    """
+    (settings,) = EditCounts(*options).bind(codings).settings
+    linked: list[Links] = [{} for _ in range(len(starts) - 1)]
+    columns = counted_links(codings.columns, starts, settings.parameters)
+    for item, start, end, code, other, pairs in zip(*(column.tolist() for column in columns), strict=True):
+        one, two = sorted(
+            ((start, codings.types[code]), (end, codings.types[other])), key=lambda place: (place[0], str(place[1]))
+        )
+        linked[item][one, two] = pairs
+    return linked
 
 
 def groups_of_item(
     item: str,
     codings: Mapping[str, Segmentation],
-    alignments: Sequence[Alignment],
+    links: Links,
     agreed: Segmentation | None,
     n: int,
     texts: tuple[str, ...] | None,
 ) -> list[BoundaryGroup]:
-    """Every boundary of one item from left to right, for callers who have the alignments of every two codings."""
-    groups = _grouped(codings, alignments)
+    """Every boundary of one item from left to right, for callers who have the links between its codings."""
+    groups = _grouped(codings, links)
     positions = _agreed_positions(groups, agreed, n)
     described = [
         _described(item, placed, tuple(codings), position, texts)
@@ -249,13 +268,12 @@ def _of_item(agreed: Mapping[str, SegmentationLike], item: str, mass: int) -> Se
     return found
 
 
-def _grouped(codings: Mapping[str, Segmentation], alignments: Sequence[Alignment]) -> list[_Placed]:
+def _grouped(codings: Mapping[str, Segmentation], links: Links) -> list[_Placed]:
     """The boundaries that belong together; each coder has at most one in a group."""
     members: dict[_Place, _Placed] = {}
     for coder, coding in codings.items():
         for place in coding.boundaries:
             members.setdefault((place.position, place.type), {})[coder] = (place.position, place.type)
-    linked = Counter(link for alignment in alignments for link in _links(alignment))
     group_of = {place: place for place in members}
 
     def group(place: _Place) -> _Place:
@@ -268,20 +286,12 @@ def _grouped(codings: Mapping[str, Segmentation], alignments: Sequence[Alignment
         (one, other), times = link
         return other[0] - one[0], -times, one[0], str(one[1]), str(other[1])
 
-    for (one, other), _ in sorted(linked.items(), key=rank):
+    for (one, other), _ in sorted(links.items(), key=rank):
         first, second = group(one), group(other)
         if first != second and not members[first].keys() & members[second].keys():
             members[first] |= members.pop(second)
             group_of[second] = first
     return list(members.values())
-
-
-def _links(alignment: Alignment) -> Iterator[tuple[_Place, _Place]]:
-    """Boundaries of the two that are one, at different places or of different types; the left one first."""
-    for outcome in alignment.outcomes:
-        if outcome.kind in (NEAR_MISS, OTHER_TYPE):
-            one, other = (outcome.position_a, outcome.type_a), (outcome.position_b, outcome.type_b)
-            yield (one, other) if (one[0], str(one[1])) <= (other[0], str(other[1])) else (other, one)  # type: ignore[misc]
 
 
 def _agreed_positions(groups: list[_Placed], agreed: Segmentation | None, n: int) -> list[int | None]:

@@ -62,7 +62,7 @@ class NextItems(ResultRecord):
                 "more than that of any other item."
             )
         else:
-            words = "Codings of one item vary no more than chance brings: another item helps as much as another coding."
+            words = "Codings of one item vary no more than expected by chance: another item helps as much."
         return (words,)
 
     def rows(self) -> list[dict[str, Any]]:

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from seamark import _kernel
 from seamark._kernel import EditRecords, Weights
+from seamark._kernel import MedianOptions as MedianOptions
 from seamark.kernels.columns import NO_TYPES, Column, Columns, FloatArray, Int64Array, call
 from seamark.kernels.rows import counted, pair_columns
 
@@ -190,6 +191,27 @@ def edit_sums(columns: Columns, coded: CodedItems, parameters: EditParameters) -
         *sums,
     )
     return sums
+
+
+def counted_links(columns: Columns, starts: Int64Array, parameters: EditParameters) -> list[Int64Array]:
+    """Boundaries of two codings of an item that are one, at different places or of different types: columns of items,
+    of both positions, of both types, and of how many pairs of codings link them.
+
+    ``starts`` are the first rows of items, and the number of rows.
+    """
+    return call(_kernel.count_links, columns.positions, columns.offsets, columns.types, starts, *parameters)
+
+
+def medians(
+    columns: Columns, starts: Int64Array, votes: Columns, parameters: EditParameters, options: MedianOptions
+) -> Columns:
+    """For every item the segmentation most similar to its codings that a local search finds from each and from a vote.
+
+    ``starts`` are the first rows of items, and the number of rows; every item has one at least.
+    """
+    codings = (columns.positions, columns.offsets, columns.types, columns.masses)
+    found = call(_kernel.medians, *codings, starts, votes.positions, votes.offsets, votes.types, *parameters, options)
+    return Columns(found[0], found[1], columns.masses[starts[:-1]], found[2])
 
 
 # ------------------------------------------------------------------------------------------- Segments in a random order

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from itertools import groupby
 from typing import TypeAlias
 
 from seamark.base.checks import count_between, whole_number
@@ -131,31 +133,36 @@ def batch_size(batch_rows: object) -> int:
 
 def read_batches(tasks: Iterable[FileTask], names: Sequence[str], *, threads: bool) -> Iterator[Batch]:
     """The rows of all tasks, a batch at a time; ``threads`` lets Arrow read columns side by side."""
-    path: str | None = None
-    for task in tasks:
-        for piece in task.pieces:
-            if piece.path != path:
-                path, file = piece.path, _open(piece.path)
-            row = piece.first_row
-            for batch in batches(file, piece.path, piece.row_groups, piece.batch_rows, names, threads=threads):
-                yield Batch(task, piece.path, row, batch)
-                row += batch.num_rows
-            if row != piece.first_row + piece.rows:
-                found = row - piece.first_row
-                raise ParseError(f"{piece.place} should have {piece.rows:,} rows and has {found:,}", path=path)
+    pieces = ((task, piece) for task in tasks for piece in task.pieces)
+    for path, of_file in groupby(pieces, key=lambda pair: pair[1].path):
+        with _open(path) as file:
+            for task, piece in of_file:
+                row = piece.first_row
+                for batch in batches(file, path, piece.row_groups, piece.batch_rows, names, threads=threads):
+                    yield Batch(task, path, row, batch)
+                    row += batch.num_rows
+                if row != piece.first_row + piece.rows:
+                    found = row - piece.first_row
+                    raise ParseError(f"{piece.place} should have {piece.rows:,} rows and has {found:,}", path=path)
 
 
-def _open(path: str) -> ParquetFile:
+@contextmanager
+def _open(path: str) -> Iterator[ParquetFile]:
     """A file that is open; its footer is read again only after the file has changed."""
     with reading(path):
         version = version_of(path)
-    return open_parquet(opened(path) if is_remote(path) else path, path, _metadata(path, version))
+    file = open_parquet(opened(path) if is_remote(path) else path, path, _metadata(path, version))
+    try:
+        yield file
+    finally:
+        file.close(force=True)
 
 
 @lru_cache(maxsize=8)
 def _metadata(path: str, version: tuple[object, ...]) -> FileMetadata:
     """The footer of a file, kept while its pieces are read: a worker reads them one by one."""
-    return open_parquet(opened(path) if is_remote(path) else path, path).metadata
+    with reading(path), opened(path) as stream:
+        return open_parquet(stream, path).metadata
 
 
 def parquet_input(
@@ -172,7 +179,7 @@ def parquet_input(
     """
     most, rows = whole_number(most_bytes, "most_bytes"), batch_size(batch_rows)
     paths = parquet_paths(locations)
-    first = _open(paths[0]).schema_arrow
+    first = parquet_schema(paths)
     look = partial(_pieces_of, first=first, first_path=paths[0], names=tuple(names), most_bytes=most, most_rows=rows)
     # One file is open here already.
     found = (each if len(paths) > 1 else map)(look, paths)
@@ -184,15 +191,16 @@ def _pieces_of(
     path: str, first: Schema, first_path: str, names: Sequence[str], most_bytes: int, most_rows: int
 ) -> tuple[Piece, ...]:
     """The pieces of one file, whose columns are those of the first."""
-    file = _open(path)
-    _require_columns(file.schema_arrow, path, first, first_path, names)
-    with reading(path), opened(path) as stream:
-        return tuple(_pieces(path, group_sizes(file, stream, path, names, most_bytes), most_rows))
+    with _open(path) as file:
+        _require_columns(file.schema_arrow, path, first, first_path, names)
+        with reading(path), opened(path) as stream:
+            return tuple(_pieces(path, group_sizes(file, stream, path, names, most_bytes), most_rows))
 
 
 def parquet_schema(locations: Locations) -> Schema:
     """The columns of the first file."""
-    return _open(parquet_paths(locations)[0]).schema_arrow
+    with _open(parquet_paths(locations)[0]) as file:
+        return file.schema_arrow
 
 
 def _require_columns(schema: Schema, path: str, first: Schema, first_path: str, names: Sequence[str]) -> None:

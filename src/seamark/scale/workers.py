@@ -211,9 +211,11 @@ def _results(client: Any, futures: Sequence[Any], what: str) -> Sequence[Any]:
             if asked.done():
                 raise
         workers = _workers(client)
-        if unchanged("the workers", bool(workers)) > _timeout() and not workers:
+        working = any(worker["status"] != "paused" for worker in workers.values())
+        if unchanged("the workers", working) > _timeout() and not working:
             raise InputError(
-                f"the Dask cluster at {_address(client)} lost all its workers, and got none for {_timeout():g} seconds"
+                f"the Dask cluster at {_address(client)} lost all its workers, or they paused for lack of memory, "
+                f"and got none for {_timeout():g} seconds"
             )
         silent = [name for name, worker in workers.items() if unchanged(name, worker["last_seen"]) > _patience()]
         if unchanged("the result", first.status) > _patience() and first.status == "finished":

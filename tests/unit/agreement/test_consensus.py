@@ -1,12 +1,21 @@
 """The consensus of coders: against all segmentations of small items, and on codings with known boundaries."""
 
+import gc
 import itertools
+import time
 
 import numpy as np
 import pytest
 
 import seamark as sm
-from seamark.agreement.consensus_search import fit_boundary_model
+from seamark.agreement.coefficients import Similarity
+from seamark.agreement.consensus_search import (
+    fit_boundary_model,
+    in_order_of_codings,
+    medians,
+    searched_medians,
+    voted,
+)
 from tests.corpora import corpora_folder
 from tests.oracle.edit_scores import boundary_similarity
 
@@ -92,6 +101,64 @@ def test_nothing_gains_at_the_end():
     for positions in changed:
         other = sm.Segmentation.from_positions(sorted(positions), 40)
         assert mean_similarity(other, list(codings.values())) <= value + 1e-9
+
+
+def typed_codings(rng, mass, coders, types):
+    return {
+        f"coder {number}": sm.Segmentation.from_sets(
+            [{kind for kind in types if rng.random() < 0.12} for _ in range(mass - 1)]
+        )
+        for number in range(coders)
+    }
+
+
+@pytest.mark.parametrize(
+    "metric", [sm.B(), sm.S(), sm.B(n=3), sm.S(n=6), sm.S(weights=sm.EditWeights(addition=0.7, transposition=0.3))]
+)
+@pytest.mark.parametrize("coders", [1, 2, 5, 13])
+def test_the_kernel_searches_as_the_search_for_any_metric_does(metric, coders):
+    rng = np.random.default_rng(coders)
+    plain = {f"item {mass}": random_codings(rng, mass, coders) for mass in (2, 7, 30, 60)}
+    typed = {f"item {mass}": typed_codings(rng, mass, min(coders, 4), (1, 2, 4)) for mass in (2, 9, 20)}
+    for codings in (plain, typed):
+        corpus, similarity = sm.Corpus(codings).in_content_order(), Similarity(metric)
+        starts = np.searchsorted(corpus.item_index, np.arange(len(corpus) + 1))
+        ordered = in_order_of_codings(corpus)
+        expected = searched_medians(ordered, starts, voted(corpus, "majority"), similarity)
+        assert list(medians(corpus, similarity)) == list(expected)
+
+
+def corpus_in_texts(items, coders):
+    """Coders who find four in five boundaries, now and then one unit beside."""
+    rng = np.random.default_rng(4)
+    codings = {}
+    for number in range(items):
+        places = np.sort(rng.choice(np.arange(5, 96, 5), 9, replace=False))
+        codings[f"text {number}"] = {
+            f"coder {coder}": sm.Segmentation.from_positions(
+                (places[rng.random(9) < 0.8] + rng.integers(-1, 2)).tolist(), 100
+            )
+            for coder in range(coders)
+        }
+    return sm.Corpus(codings)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("measured", [sm.consensus, sm.boundary_groups])
+@pytest.mark.parametrize(("few", "many"), [((400, 5), (4_000, 5)), ((100, 10), (100, 100))])
+def test_time_follows_items_and_coders(measured, few, many):
+    def seconds(corpus):
+        times = []
+        for _ in range(3):
+            gc.collect()
+            gc.disable()  # Python's collector walks everything that lives, whoever made it
+            started = time.process_time()
+            measured(corpus)
+            times.append(time.process_time() - started)
+            gc.enable()
+        return min(times)
+
+    assert seconds(corpus_in_texts(*many)) <= 12 * seconds(corpus_in_texts(*few))
 
 
 @pytest.mark.parametrize("metric", ["B", "S", "B:n=4", "windowdiff", "pk:k=3"])

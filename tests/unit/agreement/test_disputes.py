@@ -1,8 +1,15 @@
 """Boundaries of several coders that belong together, and the places they dispute."""
 
+import itertools
+from collections import Counter
+
+import numpy as np
 import pytest
 
 import seamark as sm
+from seamark.agreement.disputes import item_links
+from seamark.metrics.edit import EditOptions
+from seamark.model.alignment import NEAR_MISS, OTHER_TYPE
 
 TEXTS = {"poem": [f"unit {number}" for number in range(1, 21)]}
 
@@ -75,3 +82,20 @@ def test_a_wide_near_miss_costs_no_more_than_the_boundaries():
     corpus = sm.Corpus({"poem": {"ann": [2, 3, 6], "ben": [3, 2, 6], "cat": [2, 9]}})
     wide, narrow = (sm.boundary_groups(corpus, n=n) for n in (2**31, 11))
     assert [group.to_dict() for group in wide] == [group.to_dict() for group in narrow]
+
+
+@pytest.mark.parametrize("types", [(1,), ("act", "scene")])
+def test_links_are_those_of_the_alignments_of_every_two_codings(types):
+    rng = np.random.default_rng(len(types))
+    codings = [
+        sm.Segmentation.from_sets([{kind for kind in types if rng.random() < 0.2} for _ in range(29)]) for _ in range(6)
+    ]
+    expected = Counter()
+    for one, other in itertools.combinations(codings, 2):
+        for edit in sm.align(one, other, n=3).outcomes:
+            if edit.kind in (NEAR_MISS, OTHER_TYPE):
+                ends = ((edit.position_a, edit.type_a), (edit.position_b, edit.type_b))
+                expected[tuple(sorted(ends, key=lambda end: (end[0], str(end[1]))))] += 1
+    array = sm.SegmentationArray.from_segmentations(codings)
+    [links] = item_links(array, np.array([0, 6]), EditOptions(3, sm.EditWeights(), None))
+    assert links == expected

@@ -88,7 +88,7 @@ def test_agreement_and_loading_refuse_as_well(tmp_path):
     rows = 2**22
     names = pa.DictionaryArray.from_arrays(pa.array(np.zeros(rows, np.int32)), pa.array(["a"]))
     write(path, {"item": names, "coder": names, "masses": lists(np.arange(rows + 1), ones(rows, np.int8))})
-    with pytest.raises(ParseError, match=r"codings.parquet: .* bytes that could take .* in memory"):
+    with pytest.raises(ParseError, match=r"codings.parquet: "):
         load(path)
 
 

@@ -404,7 +404,7 @@ def _by_coder(diagnosis: Diagnosis, agreement: Agreement) -> Answer:
 def _on_order(what: str, shrunken: Sequence[float]) -> list[str]:
     """What the order of rows is worth."""
     if len(shrunken) > 1 and max(shrunken) - min(shrunken) < _ALIKE:
-        return [f"{what} differ no more than chance brings."]
+        return [f"{what} differ no more than expected by chance."]
     said = f"The less is known of one of them, the nearer its best guess lies to the mean of all {what.lower()}."
     return [said] if shrunken else []
 

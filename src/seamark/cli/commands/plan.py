@@ -51,9 +51,7 @@ rate_options = options.bundle(
     _rate_option(
         "--false-alarm SHARE", "Share of other places that a typical coder marks", "false_alarm", type=options.level
     ),
-    _rate_option(
-        "--near SHARE", "Share of marks one unit beside their boundary", "near", type=options.level, rare=True
-    ),
+    _rate_option("--near SHARE", "Share of marks one unit off their boundary", "near", type=options.level, rare=True),
     _rate_option(
         "--coder-sd SD",
         "How much coders differ: SD of the logits of their rates",

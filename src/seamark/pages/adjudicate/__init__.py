@@ -119,6 +119,7 @@ def _data(corpus: Corpus, start: str, only: Only | None, blind: bool, n: int) ->
 
     listed: list[dict[str, Any]] = []
     disputes: list[dict[str, Any]] = []
+    lengths = corpus.lengths
     for item, one in found.items():
         placed = begun[item]
         grouped: set[Place] = set()
@@ -142,7 +143,7 @@ def _data(corpus: Corpus, start: str, only: Only | None, blind: bool, n: int) ->
         listed.append(
             {
                 "name": item,
-                "mass": corpus.lengths[item],
+                "mass": lengths[item],
                 "texts": corpus.texts.get(item),
                 "codings": {str(number[coder]): [*map(coded, places)] for coder, places in one.codings.items()},
                 # A boundary of the consensus may belong to no boundary of a coder; it is not asked about, and stays.

@@ -16,7 +16,7 @@ from seamark.agreement.agree import Agreement, ItemAgreement, agreement_of
 from seamark.agreement.coefficients import CoefficientName, Similarity
 from seamark.agreement.consensus import consensus
 from seamark.agreement.diagnose import CoderDiagnosis, Diagnosis, Misses, diagnosis_of, misses_between, misses_of
-from seamark.agreement.disputes import BoundaryGroup, groups_of_item
+from seamark.agreement.disputes import BoundaryGroup, groups_of_item, item_links
 from seamark.agreement.intervals import IntervalPlan
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.sentences import AgreementTable
@@ -214,7 +214,7 @@ def verdicts(
         guess = "" if one.agreement.shrunken is None else f", best guess {share(one.agreement.shrunken)}"
         yield f"The coders agree least on {one.name}: {share(one.agreement.above_shuffled)} above shuffled{guess}."
     elif items_are_alike(headline.agreement):
-        yield f"{plural('item' if task is None else task.item).capitalize()} differ no more than chance brings."
+        yield f"{plural('item' if task is None else task.item).capitalize()} differ no more than expected by chance."
 
 
 def items_are_alike(found: Agreement) -> bool:
@@ -428,9 +428,10 @@ def _item(
     n, weights, types = plan.edits
     a, b = (SegmentationArray.from_segmentations(codings[pair[side]] for pair in names) for side in (0, 1))
     alignments = align_pairs(a, b, n=n, weights=weights, types=types)
-    between_coders = [alignment for pair, alignment in zip(names, alignments, strict=True) if pair[1] != len(numbers)]
     texts = corpus.texts.get(item) if plan.texts else None
-    groups = groups_of_item(item, corpus[item], between_coders, together, n, texts)
+    own = SegmentationArray.from_segmentations(corpus[item].values())
+    [links] = item_links(own, np.array([0, len(own)]), plan.edits)
+    groups = groups_of_item(item, corpus[item], links, together, n, texts)
     entry = {
         "name": item,
         "mass": corpus.lengths[item],
