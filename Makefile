@@ -102,6 +102,8 @@ fuzz-python: $(VENV)/.built $(VENV)/.dev
 	  $(BIN)/python -m tests.fuzz.file_mutations --files 15000 --seed $$seed --workers 2 && \
 	  $(BIN)/python -m tests.fuzz.parquet_mutations --files 1000 --seed $$seed || exit 1; \
 	done
+	$(BIN)/python -m pip install --quiet 'atheris>=3.0'
+	$(BIN)/python -m tests.fuzz.readers --seconds 120 --seed $(FUZZ_SEED)
 
 # The source distribution and the wheels in dist/, with a bill of materials: built twice and compared, checked, and tried in a Debian
 # root without a compiler.

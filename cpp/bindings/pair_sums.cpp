@@ -141,6 +141,7 @@ MadeColumn medians(const Int64s& positions, const Int64s& offsets, const Int32s&
   const Column column = checked_column(positions, offsets, types), votes = checked_column(vote_positions, vote_offsets, vote_types);
   const CodedItems coded = checked_rows(item_starts, column.size());
   require_size("votes", votes.size(), coded.items());
+  require(options.most_places > 0 && options.smallest_gain > 0.0, "places and the smallest gain must be more than 0");
   const bool typed = !column.types.empty();
   require(column.types.size() == typed * column.positions.size() && votes.types.size() == typed * votes.positions.size(), "codings and votes must both have types, or none");
   const std::span<const std::int64_t> lengths = checked_lengths(masses, coded);

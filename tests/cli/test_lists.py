@@ -92,4 +92,4 @@ def test_audit_for_people(files: tuple[str, str], seamark: Within) -> None:
     details = seamark("audit", *files, "--details").out
     assert "windowdiff of hyp: from 0.1639 (lamprier, macro) to 0.2800" in details
     assert "half-mean" in details
-    assert lines[-1].startswith(f"audit|systems:1|pairs:2|v:{package.__version__}")
+    assert lines[-1].startswith(f"audit|systems:1|pairs:2|metrics:windowdiff,pk,S,B|v:{package.__version__}")

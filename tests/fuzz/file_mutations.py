@@ -108,7 +108,7 @@ class FileCases:
                 repr(corpus)
                 sm.save(corpus, self.root / "kept.json", force=True)
         except SeamarkError as error:
-            _check_message(str(error))
+            check_message(str(error))
             return "refused"
         finally:
             (self.root / file).write_bytes(whole)
@@ -128,7 +128,7 @@ class FileCases:
         return options
 
 
-def _check_message(message: str) -> None:
+def check_message(message: str) -> None:
     message.encode("utf-8")
     if not message.isprintable() or not 0 < len(message) <= 1500:
         raise AssertionError(f"the message is empty, very long, or holds control characters: {message[:300]!r}")

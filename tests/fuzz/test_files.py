@@ -9,7 +9,7 @@ from random import Random
 import pyarrow.parquet as pq
 import pytest
 
-from tests.fuzz import file_mutations
+from tests.fuzz import file_mutations, readers
 from tests.fuzz.damage import DAMAGES, STRUCTURES, damaged
 from tests.fuzz.parquet_mutations import ParquetCases
 from tests.fuzz.parquet_seeds import seeds
@@ -22,6 +22,14 @@ def test_damaged_files_are_read_or_refused():
     # Both happen often: damage that is always or never noticed would try little.
     assert counts["read"] > 50
     assert counts["refused"] > 500
+
+
+def test_what_the_guided_fuzzer_keeps_is_read_or_refused():
+    kept = sorted(readers.CORPUS.iterdir())
+    assert len(kept) > 100
+    assert sum(path.stat().st_size for path in kept) < 300_000
+    for path in kept:
+        readers.read(path.read_bytes())
 
 
 # In the order in which they are defined: two processes must collect the same tests.

@@ -101,7 +101,7 @@ def test_one_more_human_is_called_unlike_the_others_in_five_of_a_hundred_studies
     assert stats.chisquare(places).pvalue > 0.001, places
 
 
-def tests_of(world, items, humans, machine, trials):
+def outcomes_of(world, items, humans, machine, trials):
     """Of a machine: how often the interval holds the true difference, and how often equivalence is shown, within the
     true difference, within .1, and within the default margin.
     """
@@ -122,7 +122,7 @@ def tests_of(world, items, humans, machine, trials):
 @pytest.mark.parametrize("world", WORLDS)
 @pytest.mark.parametrize(("items", "humans"), CELLS)
 def test_the_difference_of_a_poor_machine(world, items, humans):
-    truth, held, size, _, default = tests_of(WORLDS[world], items, humans, WORLDS[world].poor, 400)
+    truth, held, size, _, default = outcomes_of(WORLDS[world], items, humans, WORLDS[world].poor, 400)
     assert truth < -0.05
     # Settled: 93 to 96 % and a size of 5 to 7 %. The error of 400 studies is .011.
     assert 0.90 <= held <= 0.985, held
@@ -135,7 +135,7 @@ def test_the_difference_of_a_poor_machine(world, items, humans):
 )
 def test_a_machine_like_the_average_human_is_shown_to_be(items, humans, power, default):
     # Settled: 33, 91 and 99 % within .1; 8, 42 and 79 % within twice the spread of humans.
-    *_, within, by_default = tests_of(WORLDS["first"], items, humans, WORLDS["first"].average, 300)
+    *_, within, by_default = outcomes_of(WORLDS["first"], items, humans, WORLDS["first"].average, 300)
     assert within >= power, within
     assert by_default >= default, by_default
 
@@ -211,8 +211,8 @@ def main(trials: int) -> None:
     for name, world in WORLDS.items():
         for items, humans in CELLS:
             rates = [flagged(world, items, humans, trials, metric)[1] for metric in ("B", "S")]
-            truth, held, size, _, default = tests_of(world, items, humans, world.poor, trials)
-            *_, within, by_default = tests_of(world, items, humans, world.average, trials)
+            truth, held, size, _, default = outcomes_of(world, items, humans, world.poor, trials)
+            *_, within, by_default = outcomes_of(world, items, humans, world.average, trials)
             told(
                 f"{name}, {items}x{humans}: one more human flagged B {rates[0]:.3f} S {rates[1]:.3f}; poor machine "
                 f"{truth:.3f} held {held:.3f}, size {size:.3f}, default margin {default:.3f}; "

@@ -83,11 +83,12 @@ def test_alpha(world, items, coders):
     assert held >= 0.91, held
 
 
-@pytest.mark.parametrize("world", WORLDS)
-def test_gamma(world):
+@pytest.mark.parametrize(("world", "least"), [("first", 0.93), ("other", 0.83)])
+def test_gamma(world, least):
     held = coverage(gamma, WORLDS[world], 8, 3, 60)
-    # Settled: 98 to 99 %. The error of 60 studies is .02.
-    assert held >= 0.93, held
+    # Settled: 98 to 99 % in the first world. In the other one gamma of three coders lies below that of six (.42 beside
+    # .48), so that intervals hold 91 % of 160 studies. The error of 60 studies is .02 to .04.
+    assert held >= least, held
 
 
 def main(studies: int) -> None:

@@ -110,6 +110,7 @@ class MedianSearch {
     // For every place what each of them has around it, as bits: `margin` places before, the place, and `margin` + 1 after it.
     std::vector<std::uint8_t> nearby;
     std::unordered_map<Marks, Table> known;
+    std::uint64_t first_change = 0;   // how many changes there were before, in this item and those before it
 
     [[nodiscard]] std::size_t size() const { return end - begin; }
     // Marks of few places come up again and again.
@@ -149,8 +150,8 @@ class MedianSearch {
     }
   }
 
-  [[nodiscard]] Stretch stretch(std::size_t begin, std::size_t end) const {
-    Stretch made{begin, end, {}, {}, {}, {}, {}};
+  [[nodiscard]] Stretch stretch(std::size_t begin, std::size_t end) {
+    Stretch made{begin, end, {}, {}, {}, {}, {}, 0};
     for (std::size_t i = begin; i < end; ++i) made.changes.push_back({i, i});
     for (std::size_t i = begin; i < end; ++i) {
       const auto [position, type] = places_[i];
@@ -158,6 +159,7 @@ class MedianSearch {
         if (places_[j].position == position || places_[j].type == type) made.changes.push_back({i, j});
       }
     }
+    made.first_change = std::exchange(changes_, changes_ + made.changes.size());
     std::map<Marks, std::size_t> number;
     for (const Marks& coding : own_) {
       const auto [at, fresh] = number.emplace(coding.substr(begin, end - begin), number.size());
@@ -228,11 +230,20 @@ class MedianSearch {
             found.substitution_weight, costs_.scale == Scale::linear ? found.transposed_distance : found.transposition_weight};
   }
 
-  [[nodiscard]] Row row(const Tally& tally) const {
+  [[nodiscard]] double cost(const Tally& tally) const {
     const double moved = costs_.scale == Scale::linear ? tally.moved / static_cast<double>(costs_.n) : tally.moved;
-    const double cost = costs_.addition * tally.additions + costs_.substitution * tally.substituted + costs_.transposition * moved;
-    return {options_.per_boundary ? tally.aligned : static_cast<double>(mass_ - 1) * options_.types, cost};
+    return costs_.addition * tally.additions + costs_.substitution * tally.substituted + costs_.transposition * moved;
   }
+
+  [[nodiscard]] Row row(const Tally& tally) const {
+    return {options_.per_boundary ? tally.aligned : static_cast<double>(mass_ - 1) * options_.types, cost(tally)};
+  }
+
+  // What a change adds, by the change and by what the marks and a coding have around it.
+  struct Remembered {
+    std::uint64_t key = 0;
+    Row by;
+  };
 
   // The first and the last place of a stretch that a change has an effect on, since nothing further out is aligned with them; and
   // the first and the last that were looked at to find them.
@@ -280,18 +291,33 @@ class MedianSearch {
     if (!possible(marks, change, within.begin)) return;
     pass(checkpoint_, 16 * codings);
     ++stamp_;
+    // What the marks have around the change, and a number of the change that no other one had before.
+    std::uint64_t around_change = 0;
+    for (std::size_t i = place; i < place + 2 * margin + 2; ++i) {
+      around_change = around_change << 1 | (i >= margin && i - margin < within.size() && marks[i - margin] ? 1U : 0U);
+    }
+    const std::uint64_t id = within.first_change + number;
     for (std::size_t coding = 0; coding < codings; ++coding) {
       if (!concerned(coding)) continue;
       const std::uint8_t bits = within.nearby[place * codings + coding];
-      Tally& by = differences_[bits];
+      Row& by = differences_[bits];
       if (stamps_[bits] != stamp_) {
-        const Reach reach = around(within, marks, within.codings[coding], change);
-        by = difference(within, marks, within.codings[coding], change, reach);
-        if (reach.seen_first + margin >= place && reach.seen_last <= place + margin + 1) stamps_[bits] = stamp_;
+        const std::uint64_t key = (id * surroundings + around_change) * surroundings + bits;
+        Remembered& before = remembered_[key * 0x9E3779B97F4A7C15 >> (64 - remembered_bits)];
+        if (before.key == key) {
+          by = before.by;
+          stamps_[bits] = stamp_;
+        } else {
+          const Reach reach = around(within, marks, within.codings[coding], change);
+          const Tally counted = difference(within, marks, within.codings[coding], change, reach);
+          by = {options_.per_boundary ? counted.aligned : 0.0, cost(counted)};
+          if (reach.seen_first + margin >= place && reach.seen_last <= place + margin + 1) {
+            stamps_[bits] = stamp_;
+            before = {key, by};
+          }
+        }
       }
-      Tally after = table.now[coding];
-      const Row one = table.rows_now[coding], other = row(after.add(by, 1.0));
-      table.rows[number * codings + coding] = {other.all - one.all, other.cost - one.cost};
+      table.rows[number * codings + coding] = by;
     }
   }
 
@@ -355,7 +381,7 @@ class MedianSearch {
       const std::ptrdiff_t boundaries = std::count(marks.begin(), marks.end(), 1);
       if (best == count || boundaries < fewest || (boundaries == fewest && marks > first)) best = i, fewest = boundaries, first = std::move(marks);
     }
-    return best;
+    return best == count ? 0 : best;  // no value compares where weights are no numbers
   }
 
   void climb(Marks marks) {
@@ -387,7 +413,7 @@ class MedianSearch {
   // The mean similarity of the marks as a whole.
   double whole_value(const Marks& marks, std::span<const Table* const> tables) {
     if (!exact_) {
-      const Stretch whole{0, places_.size(), {}, {}, {}, {}, {}};
+      const Stretch whole{0, places_.size(), {}, {}, {}, {}, {}, 0};
       return mean([&](std::size_t coder) { return row(count(whole, marks, own_[coder], 0, places_.size() - 1)); });
     }
     return mean([&](std::size_t coder) {
@@ -437,7 +463,7 @@ class MedianSearch {
         return part;
       };
       const auto& [value, change] = tried_[chosen(tried_.size(), [&](std::size_t number) { return tried_[number].first; }, marks_after)];
-      if (value - now <= options_.smallest_gain) continue;
+      if (!(value - now > options_.smallest_gain)) continue;  // nor where values are no numbers
       found.emplace_back(i, change);
       gains.push_back(value - now);
     }
@@ -457,6 +483,7 @@ class MedianSearch {
 
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
   static constexpr std::size_t most_known = std::size_t{1} << 20;
+  static constexpr unsigned remembered_bits = 13;
   static constexpr std::size_t margin = 3, surroundings = std::size_t{1} << (2 * margin + 2);
 
   const EditCosts& costs_;
@@ -478,7 +505,9 @@ class MedianSearch {
   std::vector<std::pair<std::int64_t, std::int64_t>> edges_;
   std::uint64_t stamp_ = 0;
   std::vector<std::uint64_t> stamps_ = std::vector<std::uint64_t>(surroundings);
-  std::vector<Tally> differences_ = std::vector<Tally>(surroundings);
+  std::vector<Row> differences_ = std::vector<Row>(surroundings);
+  std::uint64_t changes_ = 1;
+  std::vector<Remembered> remembered_ = std::vector<Remembered>(std::size_t{1} << remembered_bits);
 };
 
 }  // namespace seamark

@@ -23,11 +23,12 @@ from seamark.agreement.measurement import Measurement
 from seamark.agreement.shuffled import SHUFFLES, shuffled_term
 from seamark.base.checks import count_between, finite_number, items_of, of_kind
 from seamark.base.errors import InputError
+from seamark.base.methods import Methods, cite
 from seamark.base.numbers import decimal, percent
 from seamark.base.results import ResultRecord, Table
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
-from seamark.metrics.names import as_metric
+from seamark.metrics.names import METRICS, as_metric
 from seamark.metrics.pairs import Pairs
 from seamark.metrics.signature import Signature, in_full
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
@@ -401,6 +402,28 @@ class StudyPlan(ResultRecord):
             return (self.verdict,)
         most = f"{high:,.0f}" if math.isfinite(high) else "more than any number of"
         return (self.verdict, f"The pilot leaves open between {low:,.0f} and {most} codings.")
+
+    def methods(self) -> Methods:
+        """What the plan was made from, and what it says, for a paper."""
+        return Methods.of(self._methods(), self.signatures())
+
+    def _methods(self) -> Iterator[str]:
+        info = METRICS[self.signature["metric"]].info
+        origin = "a pilot study" if self.source == "pilot" else "rates of simulated coders"
+        parts = self.components
+        yield (
+            f"The study was planned for {info.title} {cite(info.citation)} above shuffled, from {origin} in which it "
+            f"is {decimal(self.value)}."
+        )
+        yield (
+            f"Variance components {cite('Brennan 2001')} of the logarithm of 1 - agreement are {parts.item:.4f} for "
+            f"items, {parts.coder:.4f} for coders, {parts.item_coder:.4f} for items by coders, {parts.pair:.4f} for "
+            f"pairs of coders and {parts.residual:.4f} for the rest."
+        )
+        if self.target_width is not None:
+            yield f"The target is a {percent(self.ci)} interval of width {self.target_width:g}."
+        yield from self.answer()
+        yield from self.warnings
 
     def table(self) -> Table:
         """The cheapest designs that reach the width, or all designs."""

@@ -59,8 +59,12 @@ def whole_files(*paths: Path, force: bool) -> Iterator[tuple[Path, ...]]:
     try:
         for path in paths:
             with write_errors(path):
-                targets.append(None if _is_device(path) else _target(path, force))
-                drafts.append(_draft_file(targets[-1]))
+                target = None if _is_device(path) else _target(path, force)
+                draft = _draft_name(Path(tempfile.gettempdir(), "seamark") if target is None else target)
+                targets.append(target)
+                drafts.append(draft)
+                private = target is None or target.exists()
+                os.close(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600 if private else 0o666))
         yield tuple(drafts)
         for path, draft, target in zip(paths, drafts, targets, strict=True):
             if target is not None:
@@ -76,7 +80,7 @@ def whole_files(*paths: Path, force: bool) -> Iterator[tuple[Path, ...]]:
                     _sync(target.parent)
     finally:
         for draft in drafts:
-            draft.unlink(missing_ok=True)
+            _remove(draft)
 
 
 @contextmanager
@@ -101,7 +105,7 @@ def whole_folder(path: Path, *, suffix: str, marks: Collection[str] = (), force:
             _rename_folder(draft, target, force)
             _sync(target.parent)
     finally:
-        shutil.rmtree(draft, ignore_errors=True)  # the new folder after an error, the old one after an exchange
+        _remove(draft)  # the new folder after an error, the old one after an exchange
 
 
 @contextmanager
@@ -183,17 +187,6 @@ def _draft_name(target: Path) -> Path:
     return target.with_name(f".{target.name[:40]}.{os.urandom(6).hex()}.tmp")
 
 
-def _draft_file(target: Path | None) -> Path:
-    """An empty file beside the target, which nobody else can read where there is something to replace."""
-    if target is None:
-        descriptor, name = tempfile.mkstemp(prefix="seamark-")
-        os.close(descriptor)
-        return Path(name)
-    draft = _draft_name(target)
-    os.close(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600 if target.exists() else 0o666))
-    return draft
-
-
 def _keep_mode(target: Path, draft: Path) -> None:
     with suppress(FileNotFoundError, NotADirectoryError):
         draft.chmod(stat.S_IMODE(target.stat().st_mode))
@@ -236,7 +229,19 @@ def _rename_folder(draft: Path, target: Path, force: bool) -> None:
         except BaseException:
             old.rename(target)
             raise
-        shutil.rmtree(old, ignore_errors=True)
+        _remove(old)
+
+
+def _remove(path: Path) -> None:
+    """Remove a draft, or what a new folder has replaced; once more where the system refuses, which is no fault of what
+    was written.
+    """
+    for _ in range(2):
+        with suppress(OSError):
+            if not path.is_dir():
+                path.unlink(missing_ok=True)
+                return
+            shutil.rmtree(path)
 
 
 def _require_missing(target: Path) -> None:

@@ -15,6 +15,7 @@ import numpy as np
 
 from seamark.base.checks import by_name, finite_number, string_of, true_or_false
 from seamark.base.errors import InputError
+from seamark.base.methods import Methods, cite
 from seamark.base.numbers import counted, share
 from seamark.base.results import Cell, ResultRecord, Table, cell_text
 from seamark.evaluation.systems import REFERENCE, beside, corpus_of
@@ -24,7 +25,7 @@ from seamark.metrics.base import Metric
 from seamark.metrics.edit import EditWeights
 from seamark.metrics.labels import ActionF1
 from seamark.metrics.levels import TMeasure
-from seamark.metrics.names import Metrics, as_metrics
+from seamark.metrics.names import METRICS, Metrics, as_metrics, metric_text
 from seamark.metrics.pairs import AnyCodings, most_threads
 from seamark.metrics.partitions import NCE, AdjustedRand, MutualInformation, PairwiseF, Rand, VMeasure
 from seamark.metrics.signature import Signature
@@ -111,6 +112,8 @@ class Audit(ResultRecord):
         How many pairs of reference and hypothesis there are for each system.
     scores
         One per metric, convention and average.
+    metrics
+        The metrics as they are typed.
     reported
         The published value that was looked for, as it was given; None when none was.
     resamples, seed
@@ -120,6 +123,7 @@ class Audit(ResultRecord):
     systems: tuple[str, ...]
     pairs: int
     scores: tuple[AuditScore, ...]
+    metrics: tuple[str, ...]
     reported: str | None = None
     resamples: int | None = None
     seed: int | None = None
@@ -129,8 +133,10 @@ class Audit(ResultRecord):
     @property
     def signature(self) -> Signature:
         """What was audited; every row has the signature of its metric."""
-        drawn = {} if self.seed is None else {"resamples": self.resamples, "seed": self.seed}
-        return Signature.of("audit", {"systems": len(self.systems), "pairs": self.pairs, **drawn})
+        options: dict[str, object] = {"metrics": ",".join(self.metrics)}
+        options |= {} if self.reported is None else {"reported": self.reported}
+        options |= {} if self.seed is None else {"resamples": self.resamples, "seed": self.seed}
+        return Signature.of("audit", {"systems": len(self.systems), "pairs": self.pairs, **options})
 
     @property
     def ranking_changes(self) -> bool:
@@ -220,6 +226,24 @@ class Audit(ResultRecord):
     def answer(self) -> tuple[str, ...]:
         """Whether the ranking holds, how far the convention alone moves a score, and where the reported value is."""
         return tuple(self._answer())
+
+    def methods(self) -> Methods:
+        """What was scored, by which metrics and how often, and what was found, for a paper."""
+        return Methods.of(self._methods(), self.signatures())
+
+    def _methods(self) -> Iterator[str]:
+        infos = [METRICS[name].info for name in dict.fromkeys(text.partition(":")[0] for text in self.metrics)]
+        titles = ", ".join(f"{info.title} {cite(info.citation)}" for info in infos)
+        yield (
+            f"{counted(len(self.systems), 'system')} were scored on {counted(self.pairs, 'pair')} of reference and "
+            f"hypothesis by {titles}, each under every convention in use."
+        )
+        yield from self._answer()
+        if self.seed is not None:
+            yield (
+                "Systems that change places were compared by a randomization test over items "
+                f"({self.resamples:,} arrangements where not all can be tried, seed {self.seed})."
+            )
 
     def _answer(self) -> Iterator[str]:
         ways = f"{counted(len(self._by_metric), 'metric')} in {counted(len(self.scores), 'way')}"
@@ -527,6 +551,7 @@ def audit(
         systems=tuple(known),
         pairs=count,
         scores=tuple(scores),
+        metrics=tuple(metric_text(metric) for _, metric in named),
         reported=None if looked_for is None else looked_for.text,
         resamples=resamples if changing else None,
         seed=seed if changing else None,

@@ -24,8 +24,10 @@ from seamark.agreement.unitizing import unitizing_alpha
 from seamark.base.checks import hint, shown
 from seamark.base.errors import InputError
 from seamark.base.version import __version__
+from seamark.evaluation.audit import audit
 from seamark.evaluation.compare import compare
 from seamark.evaluation.system_plan import plan_systems
+from seamark.evaluation.systems import compare_systems
 from seamark.metrics.base import Metric
 from seamark.metrics.edit import EditWeights
 from seamark.metrics.names import METRICS, option_value
@@ -124,8 +126,8 @@ def from_signature(text: str) -> SignedResult:
     ----------
     text
         The signature of a result, in its long or its short form: of ``agree``, ``agree_difference``, ``diagnose``,
-        ``consensus``, ``compare``, ``plan``, ``plan_systems``, ``gamma``, ``unitizing_alpha`` and older measures of
-        agreement, or of a metric.
+        ``consensus``, ``compare``, ``compare_systems``, ``audit``, ``plan``, ``plan_systems``, ``gamma``,
+        ``unitizing_alpha`` and older measures of agreement, or of a metric.
 
     Raises
     ------
@@ -222,8 +224,10 @@ def _of_metric(name: str) -> _Call:
         reference, hypothesis = _two(data)
         average = typing.cast("Any", told.get("avg"))
         for metric in _candidates(METRICS[name], told):
-            if average is None:
-                found: Any = metric.compare(reference, hypothesis)
+            if "test" in told:
+                found: Any = _compare_systems(metric, told, reference, hypothesis)
+            elif average is None:
+                found = metric.compare(reference, hypothesis)
             else:
                 found = score(reference, hypothesis, {name: metric}, average=average).overall[name]
             if {**dict(found.signature.options), "v": told.get("v")} == {**told, "v": told.get("v")}:
@@ -354,6 +358,27 @@ def _compare(told: _Options, data: tuple[Any, ...]) -> Any:
     )
 
 
+def _compare_systems(metric: Metric, told: _Options, reference: Any, systems: Any) -> Any:
+    drawn: dict[str, Any] = {"baselines": True, "draws": int(told["draws"])} if "draws" in told else {}
+    return compare_systems(
+        reference,
+        systems,
+        metric,
+        over=typing.cast("Any", told["over"]),
+        average=typing.cast("Any", told["avg"]),
+        correction=typing.cast("Any", told["test"].partition(",")[2]),
+        ci=float(told["ci"].partition(",")[0]),
+        resamples=int(told["resamples"]),
+        rng=int(told["seed"]),
+        **drawn,
+    )
+
+
+def _audit(told: _Options, data: tuple[Any, ...]) -> Any:
+    tests = {"resamples": int(told["resamples"]), "rng": int(told["seed"])} if "seed" in told else {}
+    return audit(*_two(data), told["metrics"], reported=told.get("reported"), **tests)
+
+
 def _gamma(told: _Options, data: tuple[Any, ...]) -> Any:
     settings: dict[str, Any] = {name: float(told[name]) for name in ("alpha", "beta", "empty", "precision")}
     if "distances" in told:
@@ -381,6 +406,7 @@ _CALLS: Mapping[str, _Call] = {
     "plan": _plan,
     "plan-systems": _plan_systems,
     "compare": _compare,
+    "audit": _audit,
     "gamma": _gamma,
     "unitizing_alpha": _unitizing,
     "nominal": lambda told, data: nominal_agreement(_one(data), typing.cast("Any", told["coef"])),

@@ -276,6 +276,19 @@ def metric_labels(metrics: Sequence[Metric]) -> list[str]:
     return labels
 
 
+def metric_text(metric: Metric) -> str:
+    """A metric as it is typed, with the options that are not the default.
+
+    Examples
+    --------
+    >>> metric_text(as_metric("B:n=4", "metric", None)), metric_text(as_metric("pk", "metric", None))
+    ('B:n=4', 'pk')
+    """
+    default = _spelled(type(metric)())
+    changed = [f"{name}={text}" for name, text in _spelled(metric).items() if default[name] != text]
+    return ":".join([metric.info.name, *changed])
+
+
 def _spelled(metric: Metric) -> dict[str, str]:
     """The options of a metric as they are typed."""
     spelled: dict[str, str] = {}

@@ -119,6 +119,7 @@ def test_the_text_is_a_table_with_a_conclusion():
             made("S", "n=2", {"one": 0.75, "two": math.nan}, average="micro", ranking=order),
             made("S", "n=2", {"one": 0.75, "two": math.nan}, ranking=order),
         ),
+        ("windowdiff",),
     )
     assert result.answer() == (
         "The ranking depends on the convention: of 2 metrics in 4 ways, 3 give one > two, 1 another order.",

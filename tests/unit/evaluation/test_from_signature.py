@@ -41,7 +41,7 @@ def made(rng):
     interval = rng.choice([{}, {"ci": rng.choice([0.9, 0.123456789])}, {"ci": 0.9, "method": "bca", "resamples": 30}])
     weight = {"item_weight": rng.choice(["pairs", "coders"])} if "method" not in interval else {}
     other = study(rng)
-    kind = rng.randrange(9)
+    kind = rng.randrange(10)
     if kind < 3:
         if rng.random() < 0.2:
             codings, metric = typed(rng, codings), rng.choice(["S", "confusion", sm.B(weights=WEIGHTS)])
@@ -70,6 +70,17 @@ def made(rng):
             lambda: sm.agree(codings, coefficient="alpha", **drawn, **counted, ci=0.95),
         ]
         return rng.choice(calls)(), (codings,)
+    if kind == 8:
+        systems = {name: {item: list(by_coder.values())[-1] for item, by_coder in codings.items()} for name in "xy"}
+        systems["y"] = {item: "0" * len(marks) for item, marks in systems["y"].items()}
+        chosen = rng.choice(["B", "windowdiff", "S:n=3", "pk:k=2"])
+        if rng.random() < 0.5:
+            return sm.audit(codings, systems, rng.choice([None, chosen]), rng=3, resamples=50), (codings, systems)
+        options = {"over": rng.choice(["mean", "best"]), "correction": rng.choice(["bh", "holm"]), "resamples": 50}
+        return sm.compare_systems(codings, systems, chosen, rng=5, draws=4, baselines=rng.random() < 0.3, **options), (
+            codings,
+            systems,
+        )
     mass = rng.randint(6, 20)
     one, two = ("".join(rng.choice("0001") for _ in range(mass - 1)) for _ in range(2))
     if rng.random() < 0.5:

@@ -26,8 +26,12 @@ class Big(NamedTuple):
     tail: str | Callable[[int], str] = ""
 
 
-def clock(second: int) -> str:
-    return f"{second // 3600:02}:{second // 60 % 60:02}:{second % 60:02},000"
+def clock(second: int, point: str = ",") -> str:
+    return f"{second // 3600:02}:{second // 60 % 60:02}:{second % 60:02}{point}000"
+
+
+def short_clock(second: int) -> str:
+    return f"{second // 3600}:{second // 60 % 60:02}:{second % 60:02}.00"
 
 
 def _xmi(count: int) -> str:
@@ -69,6 +73,7 @@ def _task(n: int) -> str:
 
 
 _RECORDS: dict[str, Big] = {
+    "segeval-tsv": Big(lambda n: f"coder{n}\t2\t3\t5\t1\t1\t2\t1\n", "Coder\tMasses\n"),
     "label-studio": Big(_task, "[", "]"),
     "jsonl": Big(lambda n: f'{{"item":"document-{n}","codings":{{"a":[3,4,1,2,5,5,10,10],"b":[20,5,5,10]}}}}\n'),
     "csv": Big(
@@ -83,6 +88,117 @@ _RECORDS: dict[str, Big] = {
     "srt": Big(lambda n: f"{n + 1}\n{clock(n)} --> {clock(n + 1)}\n{SENTENCE}\n\n"),
     "lab": Big(lambda n: f"{n}.000 {n + 1}.000 calm {n % 9}\n"),
     "chat": Big(lambda n: f"*CHI:\t{SENTENCE} \x15{n}000_{n + 1}000\x15\n", "@UTF8\n@Begin\n", "@End\n"),
+    "ass": Big(
+        lambda n: f"Dialogue: 0,{short_clock(n)},{short_clock(n + 1)},{SENTENCE}\n",
+        "[Script Info]\n[Events]\nFormat: Layer, Start, End, Text\n",
+    ),
+    "chapters-json": Big(
+        lambda n: f'{"," if n else ""}{{"start_time":{n},"end_time":{n + 1},"title":"{SENTENCE}"}}',
+        lambda count: f'{{"duration":{count},"chapters":[',
+        "]}",
+    ),
+    "chunks": Big(lambda n: f'{{"item":"d{n}","text":"{SENTENCE} Calm.","chunks":["{SENTENCE}","Calm."]}}\n'),
+    "conll": Big(lambda n: f"harbour {'B' if n % 5 == 0 else 'I'}-LOC\n" + "\n" * (n % 20 == 19)),
+    "ctm": Big(lambda n: f"rec{n // 1000} 1 {n % 1000}.0 1.0 harbour 0.9\n"),
+    "exmaralda": Big(
+        lambda n: f'<event start="T{n}" end="T{n + 1}">{SENTENCE}</event>\n',
+        lambda count: (
+            "<basic-transcription><basic-body><common-timeline>"
+            + "".join(f'<tli id="T{n}" time="{n}"/>' for n in range(count + 1))
+            + '</common-timeline><tier id="X">'
+        ),
+        "</tier></basic-body></basic-transcription>",
+    ),
+    "ffmetadata": Big(
+        lambda n: f"[CHAPTER]\nTIMEBASE=1/10\nSTART={n * 10}\nEND={n * 10 + 10}\ntitle={SENTENCE}\n", ";FFMETADATA1\n"
+    ),
+    "flags": Big(lambda n: f"{SENTENCE},{int(n % 5 == 0)}\n", "sentence,new_segment\n"),
+    "folker": Big(
+        lambda n: f'<contribution speaker-reference="A" start-reference="t{n}" end-reference="t{n + 1}"/>\n',
+        lambda count: (
+            "<folker-transcription><timeline>"
+            + "".join(f'<timepoint timepoint-id="t{n}" absolute-time="{n}"/>' for n in range(count + 1))
+            + "</timeline>"
+        ),
+        "</folker-transcription>",
+    ),
+    "frames": Big(lambda n: "pour_the_milk\n" if n // 50 % 2 else "SIL\n"),
+    "gate": Big(
+        lambda n: f'{"," if n else ""}{{"type":"A","start":{n * _SIZE},"end":{(n + 1) * _SIZE - 1},"features":{{}}}}',
+        lambda count: f'{{"text":"{" ".join([SENTENCE] * count)}","annotation_sets":{{"":{{"annotations":[',
+        "]}}}",
+    ),
+    "htk": Big(lambda n: f"{n}0000000 {n + 1}0000000 calm{n % 9}\n"),
+    "intervals": Big(lambda n: f"song{n // 1000},{n % 1000}.0,{n % 1000 + 1}.0,verse\n", "file,start,end,label\n"),
+    "kaldi": Big(lambda n: f"utterance{n} rec{n // 1000} {n % 1000}.0 {n % 1000 + 1}.0\n"),
+    "markdown": Big(lambda n: f"{'#' * (1 + n % 3)} Title\n\n{SENTENCE}\n\n{SENTENCE}\n\n"),
+    "mstcn": Big(lambda n: "pour_the_milk " if n // 50 % 2 else "SIL ", "### Frame level recognition: ###\n"),
+    "ogm": Big(lambda n: f"CHAPTER{n + 1:02}={clock(n, '.')}\nCHAPTER{n + 1:02}NAME={12 * SENTENCE}\n"),
+    "prodigy": Big(
+        lambda n: (
+            json.dumps(
+                {
+                    "text": SENTENCE,
+                    "_input_hash": n,
+                    "answer": "accept",
+                    "spans": [{"start": at, "end": at + len(word), "label": "A"} for at, word in WORDS[:3]],
+                    "tokens": [
+                        {"text": w, "start": at, "end": at + len(w), "id": i} for i, (at, w) in enumerate(WORDS)
+                    ],
+                }
+            )
+            + "\n"
+        )
+    ),
+    "pubannotation": Big(
+        lambda n: f'{"," if n else ""}{{"span":{{"begin":{n * _SIZE},"end":{(n + 1) * _SIZE - 1}}},"obj":"A"}}',
+        lambda count: f'{{"text":"{" ".join([SENTENCE] * count)}","sourceid":"7","project":"p","denotations":[',
+        "]}",
+    ),
+    "pygamma": Big(lambda n: f"{'Joe' if n % 2 else 'Jack'},verse,{n // 2},{n // 2 + 1}\n"),
+    "sbv": Big(lambda n: f"{short_clock(n)}0,{short_clock(n + 1)}0\n{SENTENCE}\n\n"),
+    "seglst": Big(
+        lambda n: (
+            f'{"," if n else ""}{{"session_id":"r{n // 1000}","start_time":{n % 1000},'
+            f'"end_time":{n % 1000 + 1},"speaker":"a","words":"{SENTENCE}"}}'
+        ),
+        "[",
+        "]",
+    ),
+    "spacy": Big(lambda n: f'{"," if n else ""}["{SENTENCE}", {{"entities": [[0, 7, "A"], [12, 16, "B"]]}}]', "[", "]"),
+    "stm": Big(lambda n: f"rec{n // 1000} 1 ann {n % 1000} {n % 1000 + 1} {SENTENCE}\n"),
+    "table": Big(
+        lambda n: f"poem{n // 800},rater{n // 200 % 4},{n % 200 * 5 + 1},1001\n", "doc,rater,boundary_position,units\n"
+    ),
+    "tei": Big(
+        lambda n: f"<div><p>{SENTENCE}</p><p>{SENTENCE}</p></div>\n",
+        '<TEI xmlns="http://www.tei-c.org/ns/1.0"><text><body>',
+        "</body></text></TEI>",
+    ),
+    "times": Big(lambda n: f"{n}.5\tcalm {n % 9}\n", tail=lambda count: f"{count + 1}.0\tEnd\n"),
+    "ttml": Big(
+        lambda n: f'<p begin="{n}s" end="{n + 1}s">{SENTENCE}</p>\n',
+        '<tt xmlns="http://www.w3.org/ns/ttml"><body><div>',
+        "</div></body></tt>",
+    ),
+    "uem": Big(lambda n: f"rec{n // 1000} 1 {n % 1000}.0 {n % 1000}.5\n"),
+    "units": Big(lambda n: f"voyage{n // 1000},{SENTENCE},{n % 1000 // 5}\n", "document,text,segment\n"),
+    "webanno-old": Big(
+        lambda n: (
+            f"#id={n + 1}\n#text={SENTENCE}\n"
+            + "".join(
+                f"{n + 1}-{i}\t{w}\t{'B' if i % 3 == 1 else 'I'}-A\t\n" for i, w in enumerate(SENTENCE.split(), 1)
+            )
+            + "\n"
+        ),
+        " # custom.Segment | Topic\n",
+    ),
+    "whisper": Big(
+        lambda n: f'{"," if n else ""}{{"start":{n},"end":{n + 1},"text":"{SENTENCE}"}}',
+        '{"text":"","segments":[',
+        "]}",
+    ),
+    "whisper-tsv": Big(lambda n: f"{n}000\t{n + 1}000\t{SENTENCE}\n", "start\tend\ttext\n"),
     "trs": Big(
         _turn,
         lambda count: f'<Trans scribe="a">\n<Episode>\n<Section startTime="0" endTime="{count}">\n',
@@ -90,7 +206,16 @@ _RECORDS: dict[str, Big] = {
     ),
 }
 #: Formats that ours writes: many short items with texts, one long item with a text, or a long recording.
-_WRITTEN = {"json": 10, "doccano": 10, "webanno": None, "textgrid": 0, "eaf": 0, "jams": 0}
+_WRITTEN = {
+    "json": 10,
+    "doccano": 10,
+    "webanno": None,
+    "tsv": 0,
+    "segeval-json": 0,
+    "parquet": 0,
+    "arrow": 0,
+    **dict.fromkeys(("textgrid", "eaf", "jams", "audacity", "chapters", "vtt"), 0),
+}
 BIG = (*_RECORDS, *_WRITTEN)
 
 
@@ -100,14 +225,21 @@ def _written(format: str, units: int) -> bytes:
     codings = {item: {"ann": [1] * (each - 2) + [2]} for item in items}
     texts = None if _WRITTEN[format] == 0 else {item: [SENTENCE] * each for item in items}
     stream = BytesIO()
+    if format == "arrow":
+        from pyarrow import feather
+
+        from seamark.io.formats.parquet import table_of
+
+        feather.write_feather(table_of(Corpus(codings)), stream)
+        return stream.getvalue()
     save(Corpus(codings, texts=texts), stream, format=format, resolution=None if texts else 1.0)
     return stream.getvalue()
 
 
 def make(format: str, folder: Path, megabytes: float) -> Path:
     """A file of a format, of about this size."""
-    case = format_cases()[format]
-    path = folder / f"big{Path(case.file).suffix}"
+    case = format_cases().get(format)
+    path = folder / f"big{Path(case.file).suffix if case else '.parquet'}"
     if format in _WRITTEN:
         path.write_bytes(_written(format, max(20, int(megabytes * 1e9 / len(_written(format, 1000))))))
         return path
@@ -115,7 +247,7 @@ def make(format: str, folder: Path, megabytes: float) -> Path:
     count = max(2, int(megabytes * 1e6 / (sum(len(record(n)) for n in range(1000, 1100)) / 100)))
     if format == "xmi":  # whose end has something for every record
         count = int(count * len(record(1000)) / (len(record(1000)) + 110))
-    for name, data in case.beside.items():
+    for name, data in (case.beside if case else {}).items():
         (folder / name).write_bytes(data)
     if format == "brat":
         (folder / "big.txt").write_text(" ".join([SENTENCE] * count), encoding="utf-8")

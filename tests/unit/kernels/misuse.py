@@ -233,6 +233,20 @@ class Misuse:
         source = self.some_spoiled(positions, offsets, typed, lengths, starts, coder, *met)
         return _kernel.sum_edits(*source, weights, np.empty(0), 1.0, self.out(rows, 7), self.out(3, 7))
 
+    def several(self, function, *options):
+        """All codings of an item together."""
+        (positions, offsets, types), (voted, vote_offsets, vote_types), masses = self.rows()
+        starts = np.arange(masses.size + 1)
+        typed = self.chance(0.5)
+        codings = (positions, offsets, types if typed else types[:0])
+        votes = (voted, vote_offsets, vote_types if typed else vote_types[:0])
+        columns = (*codings, masses, starts, *votes) if options else (*codings, starts)
+        return function(*self.some_spoiled(*columns), self.weights(), self.type_values(), 1.0, *options)
+
+    def median_options(self):
+        places = 200 if self.chance(0.8) else abs(self.number())
+        return _kernel.MedianOptions(self.chance(0.5), 3.0, places, 1e-12 if self.chance(0.8) else self.real())
+
     def subset_sums(self):
         count, width, arrangements = (int(number) for number in self.rng.integers(1, (150, 4, 9)))
         words = self.rng.integers(0, 2**63, (arrangements, (count + 63) // 64)).astype(np.uint64)
@@ -437,6 +451,9 @@ class Misuse:
             "next_pairs": self.pair_sums,
             "add_pair_rows": self.pair_sums,
             "sum_edits": self.pair_sums,
+            "count_links": lambda: self.several(_kernel.count_links),
+            "medians": lambda: self.several(_kernel.medians, self.median_options()),
+            "MedianOptions": self.median_options,
             "subset_sums": self.subset_sums,
             "random_places": self.random_places,
             "span_candidates": self.candidates,

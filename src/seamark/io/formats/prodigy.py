@@ -70,7 +70,9 @@ def read(source: Source, options: ReadOptions) -> Reading:
         if task.input_hash is None and task.audio_spans is not None:
             raise source.error("the task has no _input_hash, so it is not clear what was annotated", line)
         # Without a hash, the same text is the same item.
-        item = str(task.input_hash or numbers.setdefault(task.text or "", str(len(numbers) + 1)))
+        item = str(task.input_hash)
+        if task.input_hash is None:
+            item = numbers.setdefault(task.text or "", str(len(numbers) + 1))
         if options.name_by is not None:
             item = field_name(source, options.name_by, raw.get("meta") or {}, raw, f"task {item}", line)
         if task.audio_spans is not None:

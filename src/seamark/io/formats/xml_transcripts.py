@@ -23,9 +23,10 @@ class _Timeline:
         self._source = source
         self._place = {point.get(name, ""): number for number, point in enumerate(points)}
         self._known = [number for number, point in enumerate(points) if point.get(time) is not None]
-        self._times = [source.seconds(points[number].get(time, ""), "the time of a point") for number in self._known]
-        if self._times != sorted(self._times):
+        told = [source.seconds(points[number].get(time, ""), "the time of a point") for number in self._known]
+        if told != sorted(told):
             raise source.error("the times of the timeline go back")
+        self._times = np.interp(np.arange(len(points)), self._known, told).tolist() if told else []
 
     def span(self, element: Element, start: str, end: str) -> tuple[float, float]:
         """Where an element starts and ends."""
@@ -35,7 +36,7 @@ class _Timeline:
                 raise self._source.error(f"refers to the point {name!r}, which is not in the timeline")
             if not self._known or not self._known[0] <= self._place[name] <= self._known[-1]:
                 raise self._source.error(f"the point {name!r} has no time, and none stands before or behind it")
-        first, last = (float(np.interp(self._place[name], self._known, self._times)) for name in names)
+        first, last = (self._times[self._place[name]] for name in names)
         self._source.require_forward(first, last)
         return first, last
 

@@ -117,6 +117,7 @@ def _data(corpus: Corpus, start: str, only: Only | None, blind: bool, n: int) ->
     def coded(place: Place) -> list[int]:
         return [place[0], code[place[1]], *place[2:]]
 
+    lengths = corpus.lengths
     listed: list[dict[str, Any]] = []
     disputes: list[dict[str, Any]] = []
     lengths = corpus.lengths

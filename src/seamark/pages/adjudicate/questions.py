@@ -54,6 +54,7 @@ def questions_of(corpus: Corpus, n: int) -> dict[str, ItemQuestions]:
 def _label_starts(corpus: Corpus) -> Corpus:
     """Labels as boundaries of the segments that they are of, one unit on, so that the first segment has one too."""
     made: dict[str, dict[str, Segmentation]] = {}
+    lengths = corpus.lengths
     for item, codings in corpus.items():
         made[item] = {}
         for coder, coding in codings.items():
@@ -62,7 +63,7 @@ def _label_starts(corpus: Corpus) -> Corpus:
             for mass in labelled.masses[:-1]:
                 starts.append(starts[-1] + mass)
             named = ["" if label is None else label for label in labelled.labels]
-            made[item][coder] = Segmentation.from_positions(starts, corpus.lengths[item] + 1, types=named)
+            made[item][coder] = Segmentation.from_positions(starts, lengths[item] + 1, types=named)
     return Corpus(made)
 
 
