@@ -1,4 +1,4 @@
-"""A project that installs the package can check its own types against it: `py.typed` and the annotations of public names."""
+"""A project that installs the package checks its types against it: `py.typed` and the annotations of public names."""
 
 from __future__ import annotations
 
