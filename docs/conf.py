@@ -93,16 +93,6 @@ def complete(app: Sphinx, page: str, source: list[str]) -> None:
         source[0] += "\n" + command_page()
     if page == "api":
         source[0] += "\n" + overview()
-    if page == "index":
-        source[0] = only_pages_that_exist(source[0])
-
-
-def only_pages_that_exist(text: str) -> str:
-    """While pages are being moved: leave out those to come, and list those to go at the end."""
-    here = {path.stem for path in DOCS.glob("*.md")} - {"index"}
-    lines = [line for line in text.split("\n") if not line.endswith(".md") or line[:-3] in here or "/" in line]
-    going = sorted(here - {line[:-3] for line in lines if line.endswith(".md")})
-    return "\n".join(lines) + "\n```{toctree}\n:hidden:\n:caption: To be absorbed\n\n" + "\n".join(going) + "\n```\n"
 
 
 def without_factories(

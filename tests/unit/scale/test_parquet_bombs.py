@@ -57,16 +57,18 @@ def test_the_option_lifts_the_limit(tmp_path):
     assert score_parquet(path, "S", most_bytes=2**20).overall["S"].macro == 1.0
 
 
-@pytest.mark.skipif(
-    int(pa.__version__.split(".")[0]) < 19, reason="an older pyarrow reads as many values as the footer says"
-)
-def test_a_page_that_contradicts_the_footer_is_refused(tmp_path):
+def test_a_page_that_contradicts_the_footer_takes_no_more_memory(tmp_path):
     column = lists([0, 1000], ones(1000))
     path = write(tmp_path / "list.parquet", {"reference": column, "hypothesis": column})
     assert score_parquet(path, "S", most_bytes=2**15).overall["S"].macro == 1.0
     claimed = b"\x2c\x15"  # the first field of the header of a data page: the number of its values
     data = path.read_bytes().replace(claimed + b"\xd0\x0f", claimed + b"\x80\x7d")  # 8,000 instead of 1,000
     path.write_bytes(data)
+    if (
+        int(pa.__version__.split(".")[0]) < 19
+    ):  # reads as many values as the footer says, which the limit was compared with
+        assert score_parquet(path, "S", most_bytes=2**15).overall["S"].macro == 1.0
+        return
     with pytest.raises(ParseError, match="cannot be read as Parquet"):
         score_parquet(path, "S", most_bytes=2**15)
 
