@@ -138,8 +138,10 @@ class _ThresholdTable:
 
     metric: Metric
     average: Average
-    #: Rows of counts, by threshold, then item.
+    #: Rows of counts, by threshold, then item: items stand in an order that follows from their content.
     rows: FloatArray
+    #: The place of every given item in that order.
+    places: list[int]
     curve: FloatArray
     signature: Signature
 
@@ -147,7 +149,10 @@ class _ThresholdTable:
     def of(
         cls, metric: Metric, average: Average, levels: list[float], reference: References, probabilities: Probabilities
     ) -> _ThresholdTable:
-        truth, given = _paired(reference, probabilities)
+        paired, likely = _paired(reference, probabilities)
+        order = sorted(range(len(likely)), key=lambda item: (paired[item].masses, list(likely[item])))
+        truth = SegmentationArray.from_segmentations([paired[item] for item in order])
+        given = [likely[item] for item in order]
         rows, curve = [], []
         for level in levels:
             placed = [Segmentation.from_probabilities(one, level) for one in given]
@@ -157,7 +162,8 @@ class _ThresholdTable:
             sums = counted.summed(metric, bound.signature)
             rows.append(counted.counts)
             curve.append(sums.mean(average))
-        return cls(metric, average, np.array(rows), np.array(curve), sums.signature_of(average))
+        places = np.argsort(order).tolist()
+        return cls(metric, average, np.array(rows), places, np.array(curve), sums.signature_of(average))
 
     def best(self) -> int:
         """The threshold with the best score; the lowest of several."""
@@ -181,7 +187,7 @@ class _ThresholdTable:
             others = np.where(left > 0, sums / np.maximum(left, 1), np.nan)
         picked = np.array([self._best_of(others[:, item]) for item in range(items)])
         taken = Scored.of(self.metric, self.rows[picked, np.arange(items)])
-        return picked.tolist(), float(taken.summed(self.metric).mean(self.average))
+        return picked[self.places].tolist(), float(taken.summed(self.metric).mean(self.average))
 
     def _best_of(self, scores: FloatArray) -> np.intp:
         upwards = scores if self.metric.info.higher_is_better else -scores

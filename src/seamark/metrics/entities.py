@@ -56,7 +56,7 @@ class EntityF(Metric):
     >>> reference = Spans([(0, 2, "PER"), (5, 6, "LOC"), (8, 11, "ORG")], length=12)
     >>> hypothesis = Spans([(0, 2, "PER"), (5, 7, "LOC"), (8, 11, "LOC")], length=12)
     >>> print(EntityF("partial").compare(reference, hypothesis))
-    0.8333  entityf|match:partial|category:all|v:1.0.0rc1
+    0.8333  entityf|match:partial|v:1.0.0rc1
     """
 
     match: EntityMatch = "strict"
@@ -99,7 +99,7 @@ class EntityF(Metric):
         return {"precision": precision_of(true, false, lacking), "recall": precision_of(true, lacking, false)}
 
     def _options(self) -> dict[str, object]:
-        return {"match": self.match, "category": "all" if self.category is None else self.category}
+        return {"match": self.match} | ({} if self.category is None else {"category": self.category})
 
 
 def _shares(

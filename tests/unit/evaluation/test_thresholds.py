@@ -95,3 +95,19 @@ def test_mistakes_are_told(arguments, options, says):
 def test_no_value_at_all():
     with pytest.raises(UndefinedScoreError, match="no value under any threshold"):
         threshold_curve([[2, 3]], [[0.1] * 4], "windowdiff:k=9")
+
+
+@pytest.mark.parametrize("average", ["micro", "macro"])
+def test_the_order_of_items_changes_no_bit(average):
+    rng = np.random.default_rng(3)
+    masses = rng.integers(5, 30, 9)
+    reference = {
+        f"i{n}": Segmentation.from_string("".join(rng.choice(list("001"), m - 1))) for n, m in enumerate(masses)
+    }
+    given = {f"i{n}": rng.random(m - 1).tolist() for n, m in enumerate(masses)}
+    for metric in ("B", "windowdiff"):
+        first = threshold_curve(reference, given, metric, average=average)
+        names = rng.permutation(list(reference)).tolist()
+        again = threshold_curve({n: reference[n] for n in names}, {n: given[n] for n in names}, metric, average=average)
+        assert repr((first.value, first.points)) == repr((again.value, again.points))
+        assert dict(zip(reference, first.thresholds, strict=True)) == dict(zip(names, again.thresholds, strict=True))
