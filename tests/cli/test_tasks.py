@@ -109,10 +109,10 @@ def test_topics_and_scenes_of_units(seamark: Within) -> None:
 
 
 def test_times_without_a_task_name_those_that_fit(seamark: Within, songs: tuple[str, str]) -> None:
-    first, second, _, head, *_ = seamark("score", *songs, "--trim", "2", "-q").out.splitlines()
+    first, second, _, _, _, lead, *_ = seamark("score", *songs, "--trim", "2", "-q").out.splitlines()
     assert first.startswith("times fit several tasks: chapters, music, ")
     assert second.startswith("F@0.5s is 0.4000 over 1 item")
-    assert head.split()[1] == "F@0.5s"
+    assert lead.split()[0] == "F@0.5s"
 
 
 #: Files of every kind: the tasks that the message names, and further ones as which they can be read.

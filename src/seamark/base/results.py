@@ -261,7 +261,7 @@ def cell_text(cell: Cell) -> str:
 _LONGEST_REPR = 120
 _MOST_ROWS = 20
 #: Columns of a table that a person reads.
-_MOST_COLUMNS = 6
+MOST_COLUMNS = 6
 
 
 class ResultRecord:
@@ -305,7 +305,7 @@ class ResultRecord:
 
     def table(self) -> Table:
         """The table under the answer, of at most six columns; by default the first of ``rows``."""
-        columns = dict(list(self._columns().items())[:_MOST_COLUMNS])
+        columns = dict(list(self._columns().items())[:MOST_COLUMNS])
         rows = [tuple(map(_cell, row)) for row in zip(*columns.values(), strict=True)]
         return Table(tuple(columns), rows)
 
@@ -317,7 +317,7 @@ class ResultRecord:
     def details(self) -> tuple[Table | str, ...]:
         """Further tables, and sentences, for those who want to know everything; by default all columns of ``rows``."""
         columns = self._columns()
-        if len(columns) <= _MOST_COLUMNS:
+        if len(columns) <= MOST_COLUMNS:
             return ()
         return (Table(tuple(columns), [tuple(map(_cell, row)) for row in zip(*columns.values(), strict=True)]),)
 

@@ -24,7 +24,7 @@ import click
 from seamark.base.errors import visible
 from seamark.base.files import write_file
 from seamark.base.methods import Methods
-from seamark.base.results import Cell, ResultRecord, Table, cell_text, columns_of, plain
+from seamark.base.results import MOST_COLUMNS, Cell, ResultRecord, Table, cell_text, columns_of, plain
 from seamark.base.version import __version__
 from seamark.cli.main import WORDS, one_line
 from seamark.io.source import write_row
@@ -277,11 +277,14 @@ class _ShownBytes:
 
 
 def drawn_table(table: Table, width: int | None = None, *, bold: bool = False) -> str:
-    """The table; where it is wider than the terminal, on its side if that fits, or else broken by columns into several.
-    ``bold`` is for its header.
+    """The table; with too many columns to read at once, on its side if it has fewer rows; where it is wider than the
+    terminal, on its side if that fits, or else broken by columns into several. ``bold`` is for its header.
 
     Columns that name a row are repeated in every part, and cut when they take more than half of the line.
     """
+    turned = _on_its_side(table) if len(table.rows) < MOST_COLUMNS < len(table.header) else None
+    if turned is not None and len(turned.header) <= MOST_COLUMNS:
+        return drawn_table(turned, width, bold=bold)
     cells = [
         [visible(cell) if isinstance(cell, str) and not cell.isprintable() else cell for cell in row]
         for row in (table.header, *table.rows, *table.summary)
