@@ -49,6 +49,8 @@ def convert(source: Source, value: Any, form: type[_Form], line: int | None = No
         return msgspec.convert(value, form)
     except msgspec.ValidationError as error:
         raise source.error(first_lower(str(error)).replace("`$", f"`{place}"), line) from None
+    except SystemError:  # of msgspec 0.18 to 0.20, for a whole number that no float holds
+        raise source.error(f"a number in `{place}` is too large", line) from None
     except RecursionError:
         raise source.error("nested too deeply", line) from None
 

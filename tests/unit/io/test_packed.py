@@ -149,7 +149,7 @@ def zeros_in_arrow(form: str) -> bytes:
     if form == "nulls":
         none = arrow.NullArray.from_buffers(arrow.null(), 2**31 - 1, [None])
         columns = dict.fromkeys(("item", "coder", "masses"), none)
-    batch, stream = arrow.record_batch(columns), io.BytesIO()
+    batch, stream = arrow.RecordBatch.from_pydict(columns), io.BytesIO()
     with ipc.new_file(
         stream, batch.schema, options=ipc.IpcWriteOptions(compression=None if form == "nulls" else form)
     ) as file:
