@@ -150,7 +150,7 @@ class _ThresholdTable:
         cls, metric: Metric, average: Average, levels: list[float], reference: References, probabilities: Probabilities
     ) -> _ThresholdTable:
         paired, likely = _paired(reference, probabilities)
-        order = sorted(range(len(likely)), key=lambda item: (paired[item].masses, list(likely[item])))
+        order = sorted(range(len(likely)), key=lambda item: (paired[item].masses, str(np.ravel(likely[item]).tolist())))
         truth = SegmentationArray.from_segmentations([paired[item] for item in order])
         given = [likely[item] for item in order]
         rows, curve = [], []

@@ -281,7 +281,7 @@ def metric_text(metric: Metric) -> str:
 
     Examples
     --------
-    >>> metric_text(as_metric("B:n=4", "metric", None)), metric_text(as_metric("pk", "metric", None))
+    >>> metric_text(as_metric("B:n=4")), metric_text(as_metric("pk"))
     ('B:n=4', 'pk')
     """
     default = _spelled(type(metric)())
