@@ -15,9 +15,10 @@ from scipy.stats import spearmanr
 
 from seamark.agreement.agree import agree
 from seamark.agreement.coefficients import segmentations_of_marks
-from seamark.agreement.diagnose import coder_effects, diagnose
+from seamark.agreement.diagnose import coder_effects, count_misses, diagnose
 from seamark.agreement.difference import agree_difference
 from seamark.agreement.measurement import Measurement
+from seamark.agreement.sentences import AgreementTable
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE
 
@@ -235,6 +236,26 @@ def paired(world, items, coders, studies, *, gain=0.0, gain_sd=0.0):
     return significant / studies, held / studies
 
 
+def told_rows(rate, hit, near, studies, items=30, coders=5):
+    """The share of the same boundaries that coders are said to find, for coders who find ``hit`` and add none."""
+    rng = np.random.default_rng([8, round(100 * rate), round(100 * hit), round(100 * near)])
+    world = World((60, 150), rate, hit, 1e-9, near, 0.0)
+    found = []
+    for _ in range(studies):
+        study, _ = drawn(rng, world, items, coders, hits=np.full((items, coders), hit))
+        told = AgreementTable((agree(study.corpus, "B", shuffles=SHUFFLES),), count_misses(study.corpus)).reference()
+        found.append(np.nan if told is None else told.hit)
+    return np.array(found)
+
+
+@pytest.mark.parametrize("rate", [0.05, 0.1, 0.2])
+@pytest.mark.parametrize("hit", [0.4, 0.6, 0.8])
+@pytest.mark.parametrize("near", [0.0, 0.1, 0.3])
+def test_coders_are_said_to_find_what_they_find(rate, hit, near):
+    told = told_rows(rate, hit, near, 60)
+    assert np.mean(np.abs(told - hit) < 0.101) >= 0.9
+
+
 @pytest.mark.parametrize("world", WORLDS)
 @pytest.mark.parametrize(("items", "coders"), [(20, 3), (20, 5), (5, 3)])
 def test_intervals_of_above_shuffled_cover(world, items, coders):
@@ -318,9 +339,10 @@ def test_the_same_coders_again(world, items, coders):
 
 
 @pytest.mark.parametrize("world", WORLDS)
-@pytest.mark.parametrize(("coders", "least"), [(3, 0.2), (4, 0.4)])
+@pytest.mark.parametrize(("coders", "least"), [(3, 0.08), (4, 0.18)])
 def test_coders_who_all_improve_are_found_to_improve(world, coders, least):
     power, held = paired(WORLDS[world], 20, coders, 250, gain=0.5)
-    # Settled: 31 and 55 %. The error of 250 studies is .03.
+    # Settled: 31 and 55 %. In these worlds the rate and the ease of items and the false boundaries of coders vary, too:
+    # 120 studies give 20 and 34 %, in the other world 14 and 27 %. The error of 250 studies is .03.
     assert power >= least
     assert held >= 0.9
