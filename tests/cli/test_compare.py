@@ -32,13 +32,18 @@ S: There is one item, so nothing can be said about other items.
 S: No alternative annotator test: the test needs at least 30 items per human; here a human has 1 that the segmenter and another human segmented too.
 """  # noqa: E501
 DETAILS = """\
-                        agreement    change   difference   interval             passes at   win rate   rank     similarity   density
-────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-humans alone               0.9250
-- highest human (ann)                0.0375                                                                         0.9444
-- lowest human (cat)                -0.0750                                                                         0.8889
-tiler                      0.9437    0.0187       0.0370   -0.1223 to +0.1964      0.1223     0.6667   1 of 4       0.9630    1.0000
-"""  # noqa: E501
+             humans alone   - highest human (ann)   - lowest human (cat)                tiler
+─────────────────────────────────────────────────────────────────────────────────────────────
+agreement          0.9250                                                              0.9437
+change                                     0.0375                -0.0750               0.0187
+difference                                                                             0.0370
+interval                                                                   -0.1223 to +0.1964
+passes at                                                                              0.1223
+win rate                                                                               0.6667
+rank                                                                                   1 of 4
+similarity                                 0.9444                 0.8889               0.9630
+density                                                                                1.0000
+"""
 
 
 @pytest.fixture
