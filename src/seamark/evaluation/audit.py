@@ -235,8 +235,8 @@ class Audit(ResultRecord):
         infos = [METRICS[name].info for name in dict.fromkeys(text.partition(":")[0] for text in self.metrics)]
         titles = ", ".join(f"{info.title} {cite(info.citation)}" for info in infos)
         yield (
-            f"{counted(len(self.systems), 'system')} were scored on {counted(self.pairs, 'pair')} of reference and "
-            f"hypothesis by {titles}, each under every convention in use."
+            f"We scored {counted(len(self.systems), 'system')} on {counted(self.pairs, 'pair')} of reference and "
+            f"hypothesis by {titles}: every metric under all conventions in use, or with the options that were given."
         )
         yield from self._answer()
         if self.seed is not None:

@@ -452,14 +452,7 @@ def _with_study_types(corpus: Corpus, types: Sequence[Hashable]) -> Corpus:
     every = in_type_order((*types, *corpus.types), "boundary type")
     if not types or every == corpus.types:
         return corpus
-    return Corpus.from_columns(
-        [corpus.item_names[i] for i in corpus.item_index],
-        [corpus.coder_names[i] for i in corpus.coder_index],
-        corpus.codings.with_names(every),
-        texts=corpus.texts,
-        groups=corpus.groups,
-        metadata=corpus.metadata,
-    )
+    return corpus.with_codings(corpus.codings.with_names(every))
 
 
 def _texts_for(items: set[str], known: Mapping[str, Sequence[str]]) -> dict[str, Sequence[str]]:

@@ -509,6 +509,21 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
             metadata=self.metadata,
         )
 
+    def with_codings(self, codings: CodingsLike) -> Corpus:
+        """The same items and coders with other codings, row by row; texts stay where the length of the item does.
+
+        Examples
+        --------
+        >>> corpus = Corpus({"poem": {"ann": [2, 3]}}, texts={"poem": list("abcde")})
+        >>> corpus.with_codings([[1, 4]])["poem"]["ann"].masses
+        (1, 4)
+        """
+        items, coders = self._names(np.arange(len(self.codings)))
+        made = Corpus.from_columns(items, coders, codings, groups=self.groups, metadata=self.metadata)
+        known = {item: units for item, units in self.texts.items() if len(units) == made.lengths[item]}
+        object.__setattr__(made, "texts", FrozenMapping(known))
+        return made
+
     def merge(self, other: Corpus) -> Corpus:
         """The codings of both; where both say something about the same thing, they must say the same.
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from seamark.base.checks import count_between, mapping_of, of_kind, shown
 from seamark.base.errors import InputError, MassMismatchError
-from seamark.base.numbers import counted
+from seamark.base.numbers import counted, ends, percent
 from seamark.base.results import FrozenMapping, ResultRecord, Table
 from seamark.base.version import __version__
 from seamark.metrics.chunks import ChunkScores, chunk_scores
@@ -117,7 +117,7 @@ class ChunkerComparison(ResultRecord):
         (name, best), *others = self.chunkers.items()
         said = [
             f"{name} has the highest omega, {best.omega:.4f} over {counted(self.questions, 'question')} (higher is "
-            f"better), and keeps {best.whole:.0%} of the answers whole.".replace("%", " %")
+            f"better), and keeps {percent(best.whole)} of the answers whole."
         ]
         if others:
             other, score = others[0]
@@ -135,9 +135,9 @@ class ChunkerComparison(ResultRecord):
             (
                 name,
                 one.omega,
-                _between(one.omega_interval),
+                ends(one.omega_interval),
                 one.whole,
-                _between(one.whole_interval),
+                ends(one.whole_interval),
                 None if one.against_best is None else one.against_best.p_value,
             )
             for name, one in self.chunkers.items()
@@ -172,10 +172,6 @@ class ChunkerComparison(ResultRecord):
             {"chunker": name, **{key: value for key, value in one.to_dict().items() if not isinstance(value, dict)}}
             for name, one in self.chunkers.items()
         ]
-
-
-def _between(interval: Interval | None) -> str:
-    return "not estimable" if interval is None else f"{interval.low:.4f} to {interval.high:.4f}"
 
 
 def compare_chunkers(

@@ -290,10 +290,10 @@ def _with_lengths(corpus: Corpus, lengths: Mapping[str, int], *, fill: bool = Tr
     """The corpus with items of these lengths; without ``fill`` the last segment reaches to the end."""
     if all(corpus.lengths[item] == length for item, length in lengths.items()):
         return corpus
-    items = [corpus.item_names[number] for number in corpus.item_index.tolist()]
-    coders = [corpus.coder_names[number] for number in corpus.coder_index.tolist()]
-    codings = [_with_length(one, lengths.get(item, 0), fill) for item, one in zip(items, corpus.codings, strict=True)]
-    return Corpus.from_columns(items, coders, codings)
+    wanted = [lengths.get(corpus.item_names[number], 0) for number in corpus.item_index.tolist()]
+    return corpus.with_codings(
+        [_with_length(one, length, fill) for length, one in zip(wanted, corpus.codings, strict=True)]
+    )
 
 
 def _with_length(coding: Any, length: int, fill: bool) -> Any:

@@ -254,3 +254,19 @@ def test_extras_that_do_not_fit(extras, message):
 def test_columns_that_do_not_fit(items, coders, codings, message):
     with pytest.raises(InputError, match=message):
         Corpus.from_columns(items, coders, codings)
+
+
+def test_other_codings_of_the_same_study():
+    corpus = Corpus(
+        {"poem": {"ann": [2, 3], "ben": [5]}, "song": {"ann": [4]}},
+        texts={"poem": list("abcde"), "song": list("abcd")},
+        groups={"ann": 1, "ben": 2},
+        metadata={"reading": "1f"},
+    )
+    other = corpus.with_codings([[1, 4], [2, 3], [2]])
+    assert [one.masses for one in other.codings] == [(1, 4), (2, 3), (2,)]
+    assert (other.item_names, other.coder_names) == (corpus.item_names, corpus.coder_names)
+    assert dict(other.texts) == {"poem": corpus.texts["poem"]}
+    assert (other.groups, other.metadata, other.read_as) == (corpus.groups, corpus.metadata, corpus.read_as)
+    with pytest.raises(InputError, match="columns of one length"):
+        corpus.with_codings([[5]])

@@ -152,10 +152,7 @@ def _boundaries(corpus: Any) -> Any:
     """Where the segments of a corpus of labels meet; anything else as it is."""
     if not isinstance(corpus, Corpus) or corpus.kind != "labels":
         return corpus
-    items = [corpus.item_names[number] for number in corpus.item_index.tolist()]
-    coders = [corpus.coder_names[number] for number in corpus.coder_index.tolist()]
-    parts: dict[str, Any] = {"texts": corpus.texts, "groups": corpus.groups, "metadata": corpus.metadata}
-    return Corpus.from_columns(items, coders, corpus.codings.boundaries(), **parts)
+    return corpus.with_codings(corpus.codings.boundaries())
 
 
 def _of_systems(systems: Mapping[str, Any], item: str) -> dict[str, Any]:
