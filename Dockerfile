@@ -1,7 +1,7 @@
 # `docker build -t seamark .`, then `docker run --rm -v "$PWD":/work seamark agree corpus.csv`.
 FROM debian:trixie-slim AS build
 RUN apt-get update \
- && apt-get install --yes --no-install-recommends python3 python3-venv python3-dev g++ make ca-certificates
+ && apt-get install --yes --no-install-recommends python3 python3-venv python3-dev g++ ca-certificates
 COPY . /src
 RUN python3 -m venv /opt/seamark && /opt/seamark/bin/pip install --no-cache-dir '/src[all]'
 

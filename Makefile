@@ -9,7 +9,7 @@ ROOMS  := $(wildcard src/seamark/*/__init__.py)
 
 NPM    := $(shell command -v npm)
 
-.PHONY: demo build check test test-cpp slow lint lint-pages bench docs site stub lowest portability fuzz fuzz-native fuzz-python wheel clean
+.PHONY: demo build check test test-cpp slow lint lint-pages bench docs site stub lowest portability sanitize fuzz fuzz-native fuzz-python wheel clean
 
 # The seven readers of the Stargazer article (Hearst 1997): how far they agree, pair by pair, and two of them side by side.
 demo: $(VENV)/.built
@@ -74,11 +74,14 @@ test-cpp: $(VENV)/.tools
 	$(BIN)/ctest --test-dir build/native-tests --output-on-failure
 	@rm -f build-native.log
 
-# The oldest versions that pyproject.toml allows, in an environment of their own.
-lowest:
+# The oldest versions that pyproject.toml allows, in an environment of their own. Those that users need are two years old or older:
+# without newer releases they are found, too.
+lowest: $(if $(NPM),node_modules/.installed)
 	rm -rf $(LOWEST)
 	$(PYTHON) -m venv $(LOWEST)
 	$(LOWEST)/bin/python -m pip install --quiet uv
+	$(LOWEST)/bin/uv pip compile --quiet --python $(LOWEST)/bin/python --resolution lowest-direct --exclude-newer '730 days' \
+	  $(addprefix --extra ,all evaluate sklearn spark torchmetrics) --output-file $(LOWEST)/lowest.txt pyproject.toml
 	$(LOWEST)/bin/uv pip install --quiet --python $(LOWEST)/bin/python --resolution lowest-direct --editable '.[dev]'
 	$(LOWEST)/bin/python -m pytest -n 2
 
@@ -86,6 +89,11 @@ lowest:
 portability: $(VENV)/.tools
 	PATH="$(abspath $(BIN)):$$PATH" tools/portability/native.sh
 	tools/portability/debian_root.sh
+
+# Tests of the bindings with a module compiled with sanitizers; SANITIZE=short takes a part of them.
+SANITIZE ?= long
+sanitize: $(VENV)/.dev
+	cpp/bindings/sanitize.sh $(abspath $(BIN))/python $(SANITIZE)
 
 # Random inputs, from a fixed seed and from fresh ones: the kernel for FUZZ_SECONDS altogether, then calls, files and Parquet files.
 FUZZ_SECONDS ?= 300
@@ -104,6 +112,7 @@ fuzz-python: $(VENV)/.built $(VENV)/.dev
 	done
 	$(BIN)/python -m pip install --quiet 'atheris>=3.0'
 	$(BIN)/python -m tests.fuzz.readers --seconds 120 --seed $(FUZZ_SEED)
+	$(BIN)/python -m tests.fuzz.oracles --seconds 60 --seed $(FUZZ_SEED)
 
 # The source distribution and the wheels in dist/, with a bill of materials: built twice and compared, checked, and tried in a Debian
 # root without a compiler.
@@ -119,10 +128,10 @@ $(VENV)/.created:
 	$(PYTHON) -m venv $(VENV)
 	@touch $@
 
-# The build tools live in the environment, so that a rebuild after a change in C++ takes seconds. setuptools and wheel build those
-# test dependencies that are published as source only.
+# The build tools live in the environment, so that a rebuild after a change in C++ takes seconds. setuptools, setuptools_scm and wheel
+# build those test dependencies that are published as source only.
 $(VENV)/.tools: $(VENV)/.created
-	$(BIN)/python -m pip install --quiet 'scikit-build-core>=0.11' 'nanobind>=2.4' cmake ninja setuptools wheel
+	$(BIN)/python -m pip install --quiet 'scikit-build-core>=0.11' 'nanobind>=2.4' cmake ninja setuptools setuptools_scm wheel
 	@touch $@
 
 $(VENV)/.built: $(VENV)/.tools $(NATIVE) $(ROOMS)

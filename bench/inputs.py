@@ -39,14 +39,24 @@ def near_misses(segmentations: list[list[int]], seed: int = 1) -> list[list[int]
     return list(map(moved, segmentations))
 
 
-def study(items: int, coders: int, seed: int = 1, segments: int = 10, mass: int = 100) -> sm.Corpus:
-    """Coders who find four in five boundaries of a text, now and then all a unit early or late."""
+def study(items: int, coders: int, seed: int = 1, segments: int = 10, mass: int = 100, noise: float = 0.0) -> sm.Corpus:
+    """Coders who find four in five boundaries of a text, now and then all a unit early or late.
+
+    With ``noise`` every boundary that they find is a unit early or late by itself, with that probability, and a fifth
+    of their boundaries is anywhere.
+    """
     rng = np.random.default_rng(seed)
     names, by, codings = [], [], []
     for item in range(items):
         places = np.sort(rng.choice(np.arange(1, mass), segments - 1, replace=False))
         for coder in range(coders):
-            found = np.unique(np.clip(places[rng.random(len(places)) < 0.8] + rng.integers(-1, 2), 1, mass - 1))
+            found = places[rng.random(len(places)) < 0.8]
+            if noise:
+                found = found + rng.choice((-1, 0, 1), len(found), p=(noise / 2, 1 - noise, noise / 2))
+                found = np.concatenate((found, rng.integers(1, mass, segments // 5)))
+            else:
+                found = found + rng.integers(-1, 2)
+            found = np.unique(np.clip(found, 1, mass - 1))
             names.append(f"text {item}")
             by.append(f"coder {coder}")
             codings.append(np.diff(found, prepend=0, append=mass).tolist())

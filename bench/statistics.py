@@ -6,6 +6,9 @@ import resource
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from itertools import product
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from nltk.tokenize.texttiling import TextTilingTokenizer
 
@@ -70,21 +73,29 @@ print(kilobytes("VmHWM") - before)
 
 
 def consensus() -> Iterator[Row]:
-    for name, job in {"consensus": sm.consensus, "boundary_groups": sm.boundary_groups}.items():
+    jobs: dict[str, Callable[[sm.Corpus], object]] = {
+        "consensus": sm.consensus,
+        "boundary_groups": sm.boundary_groups,
+        "adjudicate": _adjudication_page,
+    }
+    sizes = {(ITEMS, CODERS): 10.0, (1_000, 100): 30.0, (ITEMS // 10, CODERS): None, (1_000, 10): None}
+    for (name, job), noise in product(jobs.items(), (0.0, 0.3)):
         times: dict[tuple[int, int], float] = {}
-        for size, allowed in {
-            (ITEMS, CODERS): 10.0,
-            (1_000, 100): 30.0,
-            (ITEMS // 10, CODERS): None,
-            (1_000, 10): None,
-        }.items():
-            humans = study(*size)
+        named = f"{name}, noisy coders" if noise else name
+        for size, allowed in sizes.items():
+            humans = study(*size, noise=noise)
             times[size] = processor_time(lambda humans=humans, job=job: job(humans), rounds=2)
             if allowed is not None:
-                yield _within(f"{name}, {size[0]:,} x {size[1]}", allowed, times[size])
+                yield _within(f"{named}, {size[0]:,} x {size[1]}", allowed, times[size])
         few, many = times[ITEMS // 10, CODERS], times[ITEMS, CODERS]
-        yield Row(f"{name}: 10 x the items", f"{ITEMS:,}", many, f"{ITEMS // 10:,}", few, "<= 12")
-        yield Row(f"{name}: 10 x the coders", "100", times[1_000, 100], "10", times[1_000, 10], "<= 12")
+        yield Row(f"{named}: 10 x the items", f"{ITEMS:,}", many, f"{ITEMS // 10:,}", few, "<= 12")
+        if not noise:
+            yield Row(f"{named}: 10 x the coders", "100", times[1_000, 100], "10", times[1_000, 10], "<= 12")
+
+
+def _adjudication_page(corpus: sm.Corpus) -> None:
+    with TemporaryDirectory() as folder:
+        sm.adjudicate(corpus, Path(folder, "decide.html"))
 
 
 def systems() -> Iterator[Row]:

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import HealthCheck, settings
 
-# A busy machine is no reason to fail: how long a test takes is a matter for the benchmarks.
+# A busy machine must not fail a test: benchmarks measure time.
 settings.register_profile("seamark", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("seamark")
 

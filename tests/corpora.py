@@ -1,15 +1,12 @@
 """Corpora that tests read from outside the repository; without them, those tests are skipped."""
 
-from __future__ import annotations
-
 import csv
 import os
 from pathlib import Path
 
 import pytest
 
-from seamark.model.corpus import Corpus
-from seamark.model.segmentation import Segmentation
+import seamark as sm
 
 #: The chapters that each of the five groups of coders segmented.
 MOONSTONE_GROUPS = {1: (1, 3, 4, 11), 2: (2, 5, 8, 10), 3: (7, 9, 12, 13), 4: (14, 15, 16, 20), 5: (17, 18, 19, 21)}
@@ -23,13 +20,13 @@ def corpora_folder() -> Path:
     return Path(folder)
 
 
-def moonstone(*, as_published: bool = False) -> Corpus:
+def moonstone(*, as_published: bool = False) -> sm.Corpus:
     """Twenty chapters of The Moonstone by 27 coders (Kazantseva & Szpakowicz 2012); coders of a group share a prefix.
 
     `as_published` adds the paragraph that chapter 20 has in the 2012 paper and lacks in the public copy.
     """
     folder = corpora_folder() / "moonstone" / "segmentations"
-    codings: dict[str, dict[str, Segmentation]] = {}
+    codings: dict[str, dict[str, sm.Segmentation]] = {}
     groups: dict[str, int] = {}
     for group, chapters in MOONSTONE_GROUPS.items():
         for chapter in chapters:
@@ -40,6 +37,6 @@ def moonstone(*, as_published: bool = False) -> Corpus:
                 labels = [row[coder] for row in rows]
                 if as_published and chapter == 20:
                     labels.append(labels[-1])
-                codings[f"ch{chapter}"][f"g{group}/{coder}"] = Segmentation.from_labels(labels)
+                codings[f"ch{chapter}"][f"g{group}/{coder}"] = sm.Segmentation.from_labels(labels)
                 groups[f"g{group}/{coder}"] = group
-    return Corpus(codings, groups=groups)
+    return sm.Corpus(codings, groups=groups)

@@ -1,7 +1,5 @@
 """Random labelled segmentations, spans and hierarchies, from a generator that every test seeds itself."""
 
-from __future__ import annotations
-
 import numpy as np
 
 

@@ -4,8 +4,6 @@ Two independent draws seldom nearly agree, so most second segmentations are made
 goes or moves a little, and a few are new. Sizes keep the brute force quick.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Sequence
 from fractions import Fraction

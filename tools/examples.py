@@ -1,7 +1,8 @@
 """Follows a page from top to bottom, as a reader does, and writes under every command what the command prints.
 
-    python -m tools.examples docs/study.md      # writes the output of commands into the page, and its pictures
-    python -m tools.stub                        # writes the output of commands into all pages (``make stub``)
+    python -m tools.examples docs/study.md            # writes the output of commands into the page, and its pictures
+    python -m tools.examples --check docs/study.md    # compares the page with what is printed
+    python -m tools.stub                              # writes the output of commands into all pages (``make stub``)
 
 A page is run in an empty folder:
 
@@ -15,6 +16,7 @@ A page is run in an empty folder:
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import doctest
 import io
@@ -22,9 +24,9 @@ import os
 import re
 import shlex
 import shutil
-import sys
 import tempfile
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import cast
 
@@ -111,7 +113,21 @@ def _wide_terminal() -> Iterator[None]:
         os.environ.update(before)
 
 
+def main(check: bool, pages: Sequence[Path]) -> None:
+    """Writes the pages, or compares them with what their examples print."""
+    for page in pages:
+        begun = time.monotonic()
+        made = with_outputs(page, pictures=not check)
+        if not check:
+            page.write_text(made, encoding="utf-8")
+        elif made != page.read_text(encoding="utf-8"):
+            raise ExampleError(f"{page} is not what its commands print:\n{made}")
+        else:
+            print(f"{page.name}: every output as printed, in {time.monotonic() - begun:.1f} s")
+
+
 if __name__ == "__main__":
-    for argument in sys.argv[1:]:
-        path = Path(argument).resolve()
-        path.write_text(with_outputs(path, pictures=True), encoding="utf-8")
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("pages", nargs="+", type=lambda name: Path(name).resolve())
+    main(**vars(parser.parse_args()))

@@ -141,6 +141,18 @@ def formats_page() -> str:
     return filled(DOCS / "formats.md", formats=table(header, rows))
 
 
+def command_line_page() -> str:
+    """``docs/command-line.md``: the table of tasks."""
+    from seamark.tasks.declared import TASKS, Task
+
+    def row(task: Task) -> list[str]:
+        others = [f"{name} {one.average}" for name, one in task.metrics.items() if one.average is not None]
+        return [f"`{task.name}`", ", ".join(task.metrics), "; ".join([task.average, *others]), task.ends, task.source]
+
+    header = ["task", "numbers, the leading one first", "mean", "other ends", "as in"]
+    return filled(DOCS / "command-line.md", tasks=table(header, map(row, TASKS.values())))
+
+
 def edge_cases_page() -> str:
     """``docs/edge-cases.md``: the tables of edge cases, from what ``tests/metrics`` declares."""
     from tests.metrics.case import EDGES, SIZES, Fails, Outcome, metric_cases
@@ -185,7 +197,12 @@ def _letter(number: int) -> str:
 
 def with_examples(page: Path) -> Callable[[], str]:
     """What makes a page: its tables, where they are generated, and what the commands on it print."""
-    tables = {"formats.md": formats_page, "metrics.md": metrics_page, "edge-cases.md": edge_cases_page}
+    tables = {
+        "command-line.md": command_line_page,
+        "edge-cases.md": edge_cases_page,
+        "formats.md": formats_page,
+        "metrics.md": metrics_page,
+    }
     return lambda: with_outputs(page, tables[page.name]() if page.name in tables else None)
 
 

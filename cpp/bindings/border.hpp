@@ -145,7 +145,7 @@ class SignalCheckpoint final : public Checkpoint {
     if (now - last_ < std::chrono::milliseconds(100)) return;
     last_ = now;
     const nb::gil_scoped_acquire locked;
-    // Does nothing but in the main thread; whatever the handler raised goes on from here.
+    // Does nothing but in the main thread; what the handler raised is raised again here.
     if (PyErr_CheckSignals() != 0) throw nb::python_error();
   }
 
@@ -178,10 +178,10 @@ void fill_rows(std::size_t rows, const OutputRows<double>& out, Count&& count) {
 
 // -------------------------------------------------------------------------------------------------------------- columns
 //
-// Positions are not looked at here (arrays of segmentations check them when they are made): kernels stay inside their arrays also
-// when positions make no sense, and then give numbers that make none.
+// One pass over a column, at every use: others may hold the arrays too and change them after a segmentation was made of them. Kernels
+// stay inside their arrays also when another thread changes positions during a call, and then give numbers that make no sense.
 
-// More types than anybody tells apart: the kernel keeps some memory for each.
+// A limit on types: the kernel keeps some memory for each.
 inline constexpr std::uint32_t most_types = std::uint32_t{1} << 20;
 
 inline Column checked_column(const Int64s& positions, const Int64s& offsets) {
@@ -211,6 +211,10 @@ struct CheckedPairs {
   [[nodiscard]] std::size_t size() const { return masses.size(); }
 };
 
+inline void require_ascending(const Column& column, std::span<const std::int64_t> masses) {
+  require(all_ascend(column, masses), "boundaries must ascend within their mass, each once per type");
+}
+
 struct PairColumns {
   Int64s positions_a, offsets_a;
   Int32s types_a;
@@ -218,8 +222,15 @@ struct PairColumns {
   Int32s types_b;
   Int64s masses;
 
-  // One pass over offsets and masses; at every use, since others may hold the arrays too and change them.
   [[nodiscard]] CheckedPairs checked() const {
+    const CheckedPairs pairs = checked_but_positions();
+    require_ascending(pairs.a, pairs.masses);
+    require_ascending(pairs.b, pairs.masses);
+    return pairs;
+  }
+
+  // For a kernel that reads a boundary in two nanoseconds and takes any numbers for positions.
+  [[nodiscard]] CheckedPairs checked_but_positions() const {
     const Column a = checked_column(positions_a, offsets_a, types_a), b = checked_column(positions_b, offsets_b, types_b);
     if (a.size() != b.size()) throw std::invalid_argument(std::to_string(a.size()) + " segmentations cannot be paired with " + std::to_string(b.size()));
     const bool typed = !a.types.empty() || !b.types.empty();

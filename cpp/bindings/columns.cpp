@@ -16,7 +16,7 @@ namespace seamark::bindings {
 
 namespace {
 
-// (positions, offsets, masses) of a plain list of plain lists of masses, or None for anything that needs a closer look.
+// (positions, offsets, masses) of a plain list of plain lists of masses, or None for anything else.
 nb::object columns_of_masses(const nb::list& segmentations) {
   std::vector<std::int64_t> positions, offsets{0}, masses;
   offsets.reserve(segmentations.size() + 1);
@@ -30,7 +30,7 @@ nb::object columns_of_masses(const nb::list& segmentations) {
   return nb::make_tuple(to_array(std::move(positions)), to_array(std::move(offsets)), to_array(std::move(masses)));
 }
 
-// (mass, positions as the bytes of an array) of one plain list of masses, or None for anything that needs a closer look. An array over
+// (mass, positions as the bytes of an array) of one plain list of masses, or None for anything else. An array over
 // bytes takes a third of the time of one that is made here.
 nb::object positions_of_masses(nb::handle masses) {
   thread_local std::vector<std::int64_t> positions;

@@ -19,6 +19,7 @@ void shuffle_rows(const Int64s& positions, const Int64s& offsets, const Int32s& 
   const Column column = checked_column(positions, offsets, types);
   const std::size_t boundaries = column.boundaries(0, column.size());
   const std::span<const std::int64_t> totals = checked_masses(masses, column.size());
+  require_ascending(column, totals);
   require_size("counters of rows", rows.size(), column.size());
   require(draws == 0 || boundaries <= new_positions.size() / draws, "there is no room for so many draws");
   std::int64_t* places = place_for(new_positions, boundaries * draws);

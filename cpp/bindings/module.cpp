@@ -1,11 +1,13 @@
 // The Python module. Its files check types and sizes and release the GIL; the headers of seamark/ compute.
+#include <vector>
+
 #include "border.hpp"
 #include "seamark/platform.hpp"
 
 NB_MODULE(_kernel, m) {
   using namespace seamark::bindings;
 
-  // Objects that Python still holds when it ends (module constants) are no leak that a user should read about.
+  // Objects that Python still holds when it ends (module constants) are not a leak that a user should see.
   nb::set_leak_warnings(false);
 
   bind_columns(m);
@@ -17,6 +19,11 @@ NB_MODULE(_kernel, m) {
   bind_spans(m);
   bind_draws(m);
   bind_one_pair(m);
+  // The table of instances grows within a function that Python's own C code calls: a lack of memory could not be reported from there.
+  // It grows here, for more instances than a program has at once.
+  std::vector<nb::object> instances;
+  while (instances.size() < 256) instances.push_back(nb::cast(seamark::EditCosts{}));
+
   nb::class_<StopFlag>(m, "StopFlag").def(nb::init<>()).def("set", &StopFlag::set).def("watch", &StopFlag::watch);
   m.def(
       "features",

@@ -1,5 +1,5 @@
 // One pair of segmentations, read and measured or aligned in one crossing of the border: the plain functions for S, B, the edit
-// distance, alignments, WindowDiff, Pk, precision and recall. Whatever needs a closer look goes the way of batches.
+// distance, alignments, WindowDiff, Pk, precision and recall. Other input is compared as a batch of one pair.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -30,7 +30,7 @@ struct EditPricing {
   bool ordinal;
 };
 
-// Ends an alignment that takes longer than a moment: batches let other threads run and listen for Ctrl-C.
+// Ends a long alignment: the batch path lets other threads run and checks for Ctrl-C.
 class ShortWork final : public Checkpoint {
  public:
   struct Over {};
@@ -39,7 +39,7 @@ class ShortWork final : public Checkpoint {
   void look_around() override { throw Over{}; }
 };
 
-// What solve(costs, checkpoint) makes of the costs of a pair; nothing for what needs a closer look elsewhere.
+// What solve(costs, checkpoint) makes of the costs of a pair; nothing for input that the batch path must check.
 template <class Solve>
 auto priced(const Pair& pair, const EditPricing& pricing, Solve&& solve)
     -> std::optional<std::invoke_result_t<Solve, const EditCosts&, Checkpoint*>> {
@@ -147,12 +147,12 @@ Measure precision_recall(std::int64_t tolerance, double beta_squared, double zer
 
 // --------------------------------------------------------------------------------------------------------------- calls
 
-// The way to measure or align two things that stand for segmentations.
+// Measures or aligns two inputs that are segmentations.
 class OnePair {
  public:
   OnePair(nb::object segmentation_type, nb::object array_type) : reader_(std::move(segmentation_type), std::move(array_type)) {}
 
-  // The value of the measure, several as a tuple, or None for what needs a closer look elsewhere.
+  // The value of the measure, several as a tuple, or None for input that the batch path must check.
   [[nodiscard]] nb::object measure(const Measure& measure, nb::handle a, nb::handle b) const {
     const auto pair = reader_.read(a, b);
     if (!pair || !(pair->one_type() || measure.pricing)) return nb::none();
@@ -181,10 +181,10 @@ class OnePair {
 };
 
 // A metric as its plain function calls it. The measure of the last options is kept, since most calls have the same ones: the same
-// objects, so that 1 and True are told apart.
+// objects, so that 1 and True differ.
 class SingleCall {
  public:
-  // `measure_of(*options)` gives the measure or None, `otherwise(a, b, *options)` the result for what needs a closer look; `record` is
+  // `measure_of(*options)` gives the measure or None, `otherwise(a, b, *options)` the result for input that it cannot read; `record` is
   // the named tuple for a measure with several values, or None.
   SingleCall(nb::object pair, nb::object measure_of, nb::object otherwise, nb::object record)
       : held_(std::move(pair)), pair_(nb::cast<const OnePair&>(held_)), measure_of_(std::move(measure_of)), otherwise_(std::move(otherwise)),
@@ -209,7 +209,7 @@ class SingleCall {
     try {
       measure = measure_of_(*options);
     } catch (nb::python_error& error) {
-      // An option that is not hashable or of the wrong kind: what is wrong with it is said elsewhere.
+      // An option that is not hashable or of the wrong kind: the batch path raises the error.
       if (!error.matches(PyExc_TypeError)) throw;
       return nullptr;
     }

@@ -21,7 +21,7 @@ namespace seamark::bindings {
 namespace nb = nanobind;
 
 // The total of a list or tuple of masses, whose boundary positions are appended; 0 when anything in it is not a plain int that is a
-// mass, nothing when it is no list or tuple.
+// mass, nothing when it is not a list or tuple.
 inline std::optional<std::int64_t> append_plain_masses(nb::handle given, std::vector<std::int64_t>& positions) {
   PyObject* object = given.ptr();
   const bool is_list = PyList_CheckExact(object) != 0;
@@ -95,7 +95,7 @@ class SharedTypes {
   [[nodiscard]] auto end() const { return types_.end(); }
 
  private:
-  // Nearly always a type is one and the same object wherever it stands.
+  // Nearly always a type is one and the same object wherever it occurs.
   [[nodiscard]] std::vector<BoundaryType>::const_iterator place_of(PyObject* label) const {
     return std::find_if(types_.begin(), types_.end(), [label](const BoundaryType& type) { return type.label == label; });
   }
@@ -105,7 +105,7 @@ class SharedTypes {
 
 // ---------------------------------------------------------------------------------------------------------------- pairs
 
-// Longer pairs take the way of batches, which releases the GIL and listens for Ctrl-C.
+// Longer pairs take the batch path, which releases the GIL and checks for Ctrl-C.
 constexpr std::size_t most_boundaries = 4096;
 constexpr Py_ssize_t longest_string = Py_ssize_t{1} << 16;
 
@@ -151,7 +151,7 @@ struct Pair {
   [[nodiscard]] TypedBoundaries typed_b() const { return {b, types_b}; }
 };
 
-// Takes whole numbers and texts as boundary types. Anything else needs a closer look elsewhere.
+// Takes whole numbers and texts as boundary types. The batch path checks anything else.
 class PairReader {
  public:
   PairReader(nb::object segmentation_type, nb::object array_type) : segmentation_(std::move(segmentation_type)), array_(std::move(array_type)) {}
@@ -282,7 +282,7 @@ class PairReader {
 
   nb::object segmentation_, array_;
   nb::object labels_ = interned("_labels"), codes_ = interned("_codes"), positions_ = interned("_positions"), mass_ = interned("_mass");
-  // The type of a boundary when nobody named one.
+  // The type of a boundary by default.
   nb::object default_type_ = nb::int_(1);
 };
 

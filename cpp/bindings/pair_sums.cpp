@@ -30,7 +30,7 @@ CodedItems checked_items(const Int64s& starts, const Int64s& coder, std::size_t 
   return coded;
 }
 
-// Everybody who met whom, as coder_meetings gave it; numbers that make no sense are found out as pairs who did not meet.
+// Which coders met, as coder_meetings returns it; invalid numbers are found as pairs who did not meet.
 MeetingNumbers checked_meetings(const Int64s& starts, const Int64s& seconds) {
   require(sound_offsets(view(starts), seconds.size()), "meetings must start at ascending places");
   return {view(starts), view(seconds)};
@@ -97,6 +97,7 @@ void sum_edits(const Int64s& positions, const Int64s& offsets, const Int32s& typ
   const CodedItems coded = checked_items(item_starts, coder, met_starts.size() - 1);
   require_size("coders", coded.coder.size(), column.size());
   const std::span<const std::int64_t> lengths = checked_lengths(masses, coded);
+  require_ascending(column, lengths);
   const EditCosts costs = checked_costs(weights, type_values, type_span, {column.types});
   const std::span<EditSum> codings = place_for_sums(of_codings, column.size()), pairs = place_for_sums(of_coders, met_seconds.size());
   require_met(without_gil([&](Checkpoint* checkpoint) { return EditSums(column, coded, lengths, costs, met, codings, pairs, checkpoint).add(); }));
@@ -121,6 +122,8 @@ std::array<MadeNumbers, 6> count_links(const Int64s& positions, const Int64s& of
   std::array<std::vector<std::int64_t>, 6> found;
   without_gil([&](Checkpoint* checkpoint) {
     for (std::size_t item = 0; item < coded.items(); ++item) {
+      for (std::size_t row = coded.begin(item); row < coded.end(item); ++row)
+        require(well_formed(column.typed(row), largest_mass), "boundaries must ascend, each once per type");
       for (const auto& [link, pairs] : seamark::count_links(column, coded.begin(item), coded.end(item), costs, checkpoint)) {
         const auto& [one, other, type, other_type] = link;
         const std::array<std::int64_t, 6> row{static_cast<std::int64_t>(item), one, other, type, other_type, pairs};
@@ -145,6 +148,7 @@ MadeColumn medians(const Int64s& positions, const Int64s& offsets, const Int32s&
   const bool typed = !column.types.empty();
   require(column.types.size() == typed * column.positions.size() && votes.types.size() == typed * votes.positions.size(), "codings and votes must both have types, or none");
   const std::span<const std::int64_t> lengths = checked_lengths(masses, coded);
+  require_ascending(column, lengths);
   const EditCosts costs = checked_costs(weights, type_values, type_span, {column.types, votes.types});
   OwnedColumn found;
   without_gil([&](Checkpoint* checkpoint) {
@@ -154,6 +158,7 @@ MadeColumn medians(const Int64s& positions, const Int64s& offsets, const Int32s&
       codings.clear();
       for (std::size_t row = coded.begin(item); row < coded.end(item); ++row) codings.push_back(column.typed(row));
       require(!codings.empty(), "an item has no coding");
+      require(well_formed(votes.typed(item), lengths[coded.begin(item)]), "votes must ascend within the mass of their item");
       for (const auto& [position, type] : search(codings, votes.typed(item), lengths[coded.begin(item)])) {
         found.positions.push_back(position);
         if (typed) found.types.push_back(type);

@@ -1,4 +1,4 @@
-// Spans: turns of speakers, spans that match, the sums behind alpha for unitizing, and the alignment of several coders.
+// Spans: turns of speakers, spans that match, the sums of alpha for unitizing, and the alignment of several coders.
 #include "seamark/spans.hpp"
 
 #include <nanobind/stl/pair.h>

@@ -1,4 +1,4 @@
-// Tolerance matching and the generalized Hamming distance against augmenting paths, a full table and every assignment.
+// Tolerance matching, distances and the generalized Hamming distance against augmenting paths, a full table and every assignment.
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -17,6 +17,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                                     static_cast<double>(input.byte() % 64) / 8};
   const fuzz::FuzzedPair pair(input, largest, 40);
   CHECK(seamark::count_matches(pair.reference, pair.hypothesis, tolerance) == naive::maximum_matching(pair.reference, pair.hypothesis, tolerance));
+  // Sums of distances are exact in doubles as long as they are small.
+  if (largest <= 100'000) naive::check_distances(pair.reference, pair.hypothesis, tolerance);
+  (void)seamark::boundary_distances(pair.reference, pair.hypothesis, true, tolerance);
   seamark::HammingWorkspace workspace;
   const naive::Cheapest expected = naive::by_table(pair.reference, pair.hypothesis, costs);
   naive::check_hamming(pair.reference, pair.hypothesis, pair.mass, costs, expected.cost, workspace);

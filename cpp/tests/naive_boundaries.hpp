@@ -1,5 +1,5 @@
 // Boundaries paired the slow way: augmenting paths for the tolerance, a full table and every assignment for the generalized
-// Hamming distance; and the comparison of the kernel with them.
+// Hamming distance, every pair for distances; and the comparison of the kernel with them.
 #pragma once
 
 #include <algorithm>
@@ -108,6 +108,35 @@ inline void check_hamming(const Positions& reference, const Positions& hypothesi
   if (good) return;
   seamark::testing::print_pair(reference, hypothesis, mass);
   std::fprintf(stderr, "  costs %g %g %g: expected %.17g\n", costs.insertion, costs.deletion, costs.shift, expected);
+}
+
+// From every boundary to all of the other side.
+inline void check_distances(const Positions& reference, const Positions& hypothesis, std::int64_t tolerance) {
+  const auto found = seamark::boundary_distances(reference, hypothesis, false, tolerance);
+  double largest = 0.0;
+  const auto side = [&](const Positions& from, const Positions& to, double sum, double median, double within) {
+    std::vector<double> distances;
+    for (const std::int64_t one : from) {
+      double nearest = std::numeric_limits<double>::infinity();
+      for (const std::int64_t other : to) nearest = std::min(nearest, static_cast<double>(one < other ? other - one : one - other));
+      distances.push_back(nearest);
+    }
+    std::sort(distances.begin(), distances.end());
+    double total = 0.0, near = 0.0;
+    for (const double distance : distances) {
+      total += distance;
+      near += distance <= static_cast<double>(tolerance) ? 1.0 : 0.0;
+      largest = std::max(largest, distance);
+    }
+    const std::size_t half = distances.size() / 2;
+    const double middle = distances.size() % 2 == 1 ? distances[half] : (distances[half - 1] + distances[half]) / 2.0;
+    CHECK(sum == total && median == middle && within == near);
+  };
+  CHECK(found.count_a == static_cast<double>(reference.size()) && found.count_b == static_cast<double>(hypothesis.size()));
+  if (reference.empty() || hypothesis.empty()) return;
+  side(reference, hypothesis, found.sum_a, found.median_a, found.within_a);
+  side(hypothesis, reference, found.sum_b, found.median_b, found.within_b);
+  CHECK(found.largest == largest);
 }
 
 }  // namespace naive

@@ -27,35 +27,6 @@ HammingCosts random_costs(RandomPairs& random) {
   return {random.one_of(values), random.one_of(values), random.one_of(values)};
 }
 
-// From every boundary to all of the other side.
-void check_distances(const Positions& reference, const Positions& hypothesis, std::int64_t tolerance) {
-  const auto found = seamark::boundary_distances(reference, hypothesis, false, tolerance);
-  double largest = 0.0;
-  const auto side = [&](const Positions& from, const Positions& to, double sum, double median, double within) {
-    std::vector<double> distances;
-    for (const std::int64_t one : from) {
-      double nearest = std::numeric_limits<double>::infinity();
-      for (const std::int64_t other : to) nearest = std::min(nearest, static_cast<double>(one < other ? other - one : one - other));
-      distances.push_back(nearest);
-    }
-    std::sort(distances.begin(), distances.end());
-    double total = 0.0, near = 0.0;
-    for (const double distance : distances) {
-      total += distance;
-      near += distance <= static_cast<double>(tolerance) ? 1.0 : 0.0;
-      largest = std::max(largest, distance);
-    }
-    const std::size_t half = distances.size() / 2;
-    const double middle = distances.size() % 2 == 1 ? distances[half] : (distances[half - 1] + distances[half]) / 2.0;
-    CHECK(sum == total && median == middle && within == near);
-  };
-  CHECK(found.count_a == static_cast<double>(reference.size()) && found.count_b == static_cast<double>(hypothesis.size()));
-  if (reference.empty() || hypothesis.empty()) return;
-  side(reference, hypothesis, found.sum_a, found.median_a, found.within_a);
-  side(hypothesis, reference, found.sum_b, found.median_b, found.within_b);
-  CHECK(found.largest == largest);
-}
-
 void test_tolerance() {
   RandomPairs random(11);
   for (int trial = 0; trial < 40000; ++trial) {
@@ -65,7 +36,7 @@ void test_tolerance() {
     constexpr std::int64_t no_limit = std::numeric_limits<std::int64_t>::max();
     const std::int64_t tolerance = random.one_of<std::int64_t>({0, 1, 2, 3, 7, mass, no_limit});
     const std::int64_t expected = maximum_matching(reference, hypothesis, tolerance);
-    check_distances(reference, hypothesis, tolerance);
+    naive::check_distances(reference, hypothesis, tolerance);
     if (CHECK(seamark::count_matches(reference, hypothesis, tolerance) == expected)) continue;
     seamark::testing::print_pair(reference, hypothesis, mass);
   }

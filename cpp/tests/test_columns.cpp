@@ -46,6 +46,35 @@ void test_offsets_and_masses() {
   CHECK(!seamark::sound_offsets(Positions{0, most, -2, 0}, 3));
 }
 
+void test_rows_ascend() {
+  RandomPairs random(3);
+  int sound = 0;
+  for (int round = 0; round < 100000; ++round) {
+    Positions positions, offsets{0}, masses;
+    for (std::int64_t rows = random.between(0, 3); rows > 0; --rows) {
+      masses.push_back(random.one_of<std::int64_t>({1, 4, 9, seamark::largest_mass}));
+      for (std::int64_t n = random.between(0, 3); n > 0; --n) positions.push_back(random.between(0, 20) == 0 ? random.one_of<std::int64_t>({least, most, 0}) : random.between(1, 8));
+      if (random.between(0, 3) != 0) std::sort(positions.begin() + offsets.back(), positions.end());
+      offsets.push_back(static_cast<std::int64_t>(positions.size()));
+    }
+    std::vector<std::int32_t> types;
+    if (random.between(0, 1) == 0) types.resize(positions.size());
+    for (std::int32_t& type : types) type = static_cast<std::int32_t>(random.between(0, 2));
+    const seamark::Column column{positions, offsets, types};
+    bool expected = true;
+    for (std::size_t row = 0; row < masses.size(); ++row) {
+      const auto [places, codes] = column.typed(row);
+      for (std::size_t i = 0; i < places.size(); ++i) {
+        expected &= places[i] >= 0 && places[i] <= masses[row];
+        if (i > 0) expected &= places[i] > places[i - 1] || (places[i] == places[i - 1] && !codes.empty() && codes[i] > codes[i - 1]);
+      }
+    }
+    CHECK(seamark::all_ascend(column, masses) == expected);
+    sound += expected;
+  }
+  CHECK(sound > 1000);
+}
+
 Positions in_any_order(RandomPairs& random, std::int64_t mass) {
   Positions positions;
   for (std::int64_t n = random.between(0, 40); n > 0; --n) positions.push_back(random.between(1, mass - 1));
@@ -221,6 +250,7 @@ void test_blocks_are_as_large_as_they_may_be() {
 
 int main() {
   test_offsets_and_masses();
+  test_rows_ascend();
   test_positions_in_any_order_stay_inside();
   test_checkpoint_stops_loops_over_pairs();
   test_checkpoint_stops_one_long_pair();

@@ -1,7 +1,5 @@
 """Choosing in the explorer."""
 
-from __future__ import annotations
-
 from tests.browser.conftest import Visit
 
 

@@ -1,7 +1,5 @@
 """A real browser, offline, and pages in it that remember everything that went wrong."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from collections.abc import Callable, Iterator
@@ -11,11 +9,8 @@ from typing import Any
 
 import pytest
 
-from seamark.datasets.moonstone_corpus import read_moonstone
-from seamark.pages.adjudicate import adjudicate
-from seamark.pages.annotate import write_annotation_page
-from seamark.pages.annotate.recordings import Recording, write_recording_page
-from seamark.pages.report import write_report
+import seamark as sm
+from seamark.datasets import read_moonstone
 from tests.browser.corpora import HOSTILE_CORPUS, HOSTILE_SYSTEMS, POEMS, TALKS
 from tests.corpora import corpora_folder
 
@@ -112,28 +107,28 @@ def visit(browser: Any) -> Iterator[Callable[..., Visit]]:
 @pytest.fixture(scope="session")
 def moonstone_report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("moonstone") / "report.html"
-    write_report(read_moonstone(corpora_folder() / "moonstone"), path, title="The Moonstone")
+    sm.write_report(read_moonstone(corpora_folder() / "moonstone"), path, title="The Moonstone")
     return path
 
 
 @pytest.fixture(scope="session")
 def poems_report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("poems") / "report.html"
-    write_report(POEMS, path)
+    sm.write_report(POEMS, path)
     return path
 
 
 @pytest.fixture(scope="session")
 def hostile_report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("hostile") / "report.html"
-    write_report(HOSTILE_CORPUS, path, systems=HOSTILE_SYSTEMS)
+    sm.write_report(HOSTILE_CORPUS, path, systems=HOSTILE_SYSTEMS)
     return path
 
 
 @pytest.fixture(scope="session")
 def spans_report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("spans") / "report.html"
-    write_report(TALKS, path)
+    sm.write_report(TALKS, path)
     return path
 
 
@@ -141,15 +136,15 @@ def spans_report(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def annotation_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("annotation") / "page.html"
     texts = {name: [f"Line {number} of the {name}." for number in range(30)] for name in ("ode", "elegy")}
-    write_annotation_page(texts, path, coder="ann", types=["minor", "major"], guidelines="Cut often.")
+    sm.write_annotation_page(texts, path, coder="ann", types=["minor", "major"], guidelines="Cut often.")
     return path
 
 
 @pytest.fixture(scope="session")
 def recording_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("recording") / "page.html"
-    songs = {name: Recording(f"{name}.wav", 180.0) for name in ("song", "hymn")}
-    write_recording_page(
+    songs = {name: sm.Recording(f"{name}.wav", 180.0) for name in ("song", "hymn")}
+    sm.write_recording_page(
         songs, path, coder="ann", labels=["verse", "chorus"], tiers=["form", "mood"], guidelines="Cut."
     )
     return path
@@ -158,5 +153,5 @@ def recording_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def adjudication_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("adjudication") / "page.html"
-    adjudicate(POEMS, path)
+    sm.adjudicate(POEMS, path)
     return path

@@ -1,11 +1,8 @@
 """Small corpora for the pages: a friendly one with texts, and one whose every name is an attack."""
 
-from __future__ import annotations
+import seamark as sm
 
-from seamark.model.corpus import Corpus
-from seamark.model.spans import Spans
-
-POEMS = Corpus(
+POEMS = sm.Corpus(
     {
         "ode": {"ann": [2, 3, 5], "ben": [2, 4, 4], "cat": [2, 8]},
         "elegy": {"ann": [3, 3, 4], "ben": [7, 3], "cat": [3, 3, 4], "dan": [3, 4, 3]},
@@ -17,18 +14,18 @@ POEMS = Corpus(
 )
 
 #: Spans of three coders, who did not all look at every item.
-TALKS = Corpus(
+TALKS = sm.Corpus(
     {
         "debate": {
-            "ann": Spans([(2, 8, "claim"), (12, 16, "premise"), (30, 38, "claim")], length=50),
-            "ben": Spans([(3, 9, "claim"), (12, 15, "claim")], length=50),
-            "cat": Spans([(2, 8, "claim"), (31, 38, "claim"), (44, 47, "premise")], length=50),
+            "ann": sm.Spans([(2, 8, "claim"), (12, 16, "premise"), (30, 38, "claim")], length=50),
+            "ben": sm.Spans([(3, 9, "claim"), (12, 15, "claim")], length=50),
+            "cat": sm.Spans([(2, 8, "claim"), (31, 38, "claim"), (44, 47, "premise")], length=50),
         },
         "lecture": {
-            "ann": Spans([(5, 15, "premise"), (20, 30, "claim")], length=40),
-            "ben": Spans([(5, 15, "premise"), (18, 30, "claim")], length=40),
+            "ann": sm.Spans([(5, 15, "premise"), (20, 30, "claim")], length=40),
+            "ben": sm.Spans([(5, 15, "premise"), (18, 30, "claim")], length=40),
         },
-        "speech": {"ann": Spans([(1, 9, "claim")], length=30), "cat": Spans([(1, 9, "claim")], length=30)},
+        "speech": {"ann": sm.Spans([(1, 9, "claim")], length=30), "cat": sm.Spans([(1, 9, "claim")], length=30)},
     }
 )
 
@@ -38,7 +35,7 @@ COMMENT = "<!--<script>"
 SYSTEM = "<b onclick=alert(4)>tiler</b>"
 QUOTE = "\"'><svg onload=alert(3)>"
 
-HOSTILE_CORPUS = Corpus(
+HOSTILE_CORPUS = sm.Corpus(
     {
         SCRIPT: {IMAGE: [2, 3, 5], QUOTE: [2, 4, 4], COMMENT: [2, 8]},
         QUOTE: {IMAGE: [3, 3, 4], QUOTE: [7, 3], COMMENT: [3, 4, 3]},

@@ -1,7 +1,5 @@
 """Files that a page gives to its user."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -30,3 +28,14 @@ def downloaded(opened: Visit, folder: Path, act: Callable[[], None], count: int 
     for download in downloads:
         download.save_as(folder / download.suggested_filename)
     return sorted(folder / download.suggested_filename for download in downloads)
+
+
+def press(opened: Visit, *keys: str) -> None:
+    for key in keys:
+        opened.page.keyboard.press(key)
+
+
+def saved(opened: Visit, folder: Path, act: Callable[[], None] | None = None) -> Path:
+    """The file that the page lets the coder download."""
+    (path,) = downloaded(opened, folder, act or (lambda: press(opened, "s")))
+    return path

@@ -1,7 +1,5 @@
 """Browsers that keep nothing, or run out of room."""
 
-from __future__ import annotations
-
 #: Run before the scripts of a page: nothing can be stored.
 FORBIDDEN = (
     "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } });"

@@ -1,7 +1,5 @@
 """axe-core, a checker of accessibility, finds no serious fault in any page."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The adjudication page: decisions by key, what is saved, and numbers that are the library's."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json
@@ -13,7 +11,7 @@ from typing import Any
 import pytest
 
 import seamark as sm
-from seamark.datasets.moonstone_corpus import read_moonstone
+from seamark.datasets import read_moonstone
 from tests.browser.conftest import Visit
 from tests.browser.corpora import HOSTILE_CORPUS, IMAGE, SCRIPT
 from tests.browser.downloads import downloaded
@@ -42,7 +40,7 @@ def decide(visit: Callable[..., Visit], tmp_path: Path) -> Callable[..., Visit]:
 
 
 def saved(opened: Visit, folder: Path, press: Callable[[], None]) -> tuple[dict[str, Any], list[dict[str, str]]]:
-    """The two files that Save downloads, and gold.json stands in the folder."""
+    """The two files that Save downloads; gold.json is in the folder."""
     table, gold = downloaded(opened, folder, press, count=2)
     rows = csv.DictReader(io.StringIO(table.read_text(encoding="utf-8")))
     return json.loads(gold.read_text(encoding="utf-8")), list(rows)
@@ -222,6 +220,12 @@ def test_load_takes_the_decisions_back(decide, visit, tmp_path):
         (lambda gold: gold.replace('"study": "', '"study": "x'), "It belongs to other codings"),
         (lambda gold: gold.replace('"question": 1', '"question": 99'), "a question that this page does not ask: 99."),
         (lambda gold: gold.replace('"position": 3', '"position": 4'), "an answer to question 1 that cannot be."),
+        (lambda gold: gold.replace('"position": 3', '"position": 1e999'), "an answer to question 1 that cannot be."),
+        (
+            lambda gold: gold.replace('"question": 1', '"question": null'),
+            "a question that this page does not ask: null.",
+        ),
+        (lambda gold: gold.replace('"version": 1', '"version": 2'), "It was saved by another version of Seamark."),
     ],
 )
 def test_what_cannot_be_loaded(decide, tmp_path, change, reason):
@@ -238,6 +242,36 @@ def test_what_cannot_be_loaded(decide, tmp_path, change, reason):
     assert opened.text("#trouble").startswith("gold.json was not loaded. It ")
     assert reason in opened.text("#trouble")
     assert opened.text("#progress").startswith("1 of ")
+
+
+@pytest.mark.parametrize(
+    "stored",
+    [
+        "{broken",
+        "5",
+        '{"revision": 1e999, "value": {}}',
+        '{"revision": 3, "value": null}',
+        '{"revision": 3, "value": {"chosen": "place", "place": [99, 0], "at": 0}}',
+        '{"revision": 3, "value": {"chosen": "none", "place": null, "at": 1e300}}',
+        '{"revision": 3, "value": {"chosen": "none", "place": null, "note": 5, "at": 0}}',
+    ],
+)
+def test_decisions_that_somebody_stored_are_left_out(decide, visit, tmp_path, stored):
+    opened = decide(POEM, only="disputed")
+    opened.page.locator("#dispute-title").focus()
+    opened.page.keyboard.press("1")
+    opened.page.evaluate(
+        "(stored) => Object.keys(localStorage).filter((key) => /decision-/.test(key))"
+        ".forEach((key) => localStorage.setItem(key, stored))",
+        stored,
+    )
+    again = visit(tmp_path / "decide.html", beside=opened)
+    assert again.text("#progress").startswith("0 of ")
+    again.page.locator("#decider").fill("Lea")
+    again.page.locator("#dispute-title").focus()
+    again.page.keyboard.press("1")
+    document, _ = saved(again, tmp_path, lambda: again.page.keyboard.press("s"))
+    assert document["metadata"]["adjudication"]["decided"] == 1
 
 
 def test_save_asks_who_decided(decide):

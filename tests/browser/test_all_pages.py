@@ -1,11 +1,8 @@
-"""What holds for every page: it fits any screen, tells its readers what happens, and writes in any direction."""
-
-from __future__ import annotations
+"""Tests for every page: it fits any screen, announces changes, and supports both writing directions."""
 
 import pytest
 
 import seamark as sm
-from seamark.pages.annotate import write_annotation_page
 
 PAGES = ("annotation_page", "recording_page", "adjudication_page", "poems_report", "hostile_report", "spans_report")
 HEBREW = {"שיר": ["שלום עולם (בסוגריים).", "مرحبا 123.", "English.", "עוד שורה."]}
@@ -73,7 +70,7 @@ def directions(opened, selector):
 
 
 def test_right_to_left_on_the_annotation_page(visit, tmp_path):
-    write_annotation_page(HEBREW, tmp_path / "page.html", coder="רות", types=["קטן", "גדול"], guidelines="הנחיות")
+    sm.write_annotation_page(HEBREW, tmp_path / "page.html", coder="רות", types=["קטן", "גדול"], guidelines="הנחיות")
     opened = visit(tmp_path / "page.html")
     assert directions(opened, ".unit") == ["rtl", "rtl", "ltr", "rtl"]
     assert directions(opened, "#item-title, #guidelines .words-of-study, #types bdi") == ["rtl"] * 4

@@ -1,18 +1,19 @@
 """The annotation page: by keyboard, by mouse on a phone, closed in between, in two tabs, without storage."""
 
-from __future__ import annotations
-
 import json
+import re
 
 import pytest
 
 import seamark as sm
-from seamark.pages.annotate import write_annotation_page
 from tests.browser.corpora import IMAGE, SCRIPT
-from tests.browser.downloads import downloaded
+from tests.browser.downloads import press, saved
 from tests.browser.storage import FILL, FORBIDDEN, FULL
 
 TEXTS = {name: [f"Line {number} of the {name}." for number in range(1, 9)] for name in ("ode", "elegy", "haiku")}
+
+#: What the saved file of a coder says of the first text, as patterns.
+SECONDS, MASSES = r'"seconds": [\d.]+', r'"ann": \[\s*1,\s*7\s*\]'
 
 
 @pytest.fixture
@@ -20,21 +21,10 @@ def made(tmp_path):
     """Write a page; its options are those of the function."""
 
     def make(texts=TEXTS, name="page.html", **options):
-        write_annotation_page(texts, tmp_path / name, **{"study": "poems", "coder": "ann", **options})
+        sm.write_annotation_page(texts, tmp_path / name, **{"study": "poems", "coder": "ann", **options})
         return tmp_path / name
 
     return make
-
-
-def press(opened, *keys):
-    for key in keys:
-        opened.page.keyboard.press(key)
-
-
-def saved(opened, tmp_path, act=None):
-    """The file that the page lets the coder download."""
-    (path,) = downloaded(opened, tmp_path, act or (lambda: press(opened, "s")))
-    return path
 
 
 def cursor(opened):
@@ -126,6 +116,75 @@ def test_files_of_others_are_not_loaded(visit, made, tmp_path):
         other.page.locator("#trouble").wait_for()
         assert other.text("#trouble") == f"poems-ann.json was not loaded. {reason}"
         assert other.text("#tally") == "0 of 3 items done"
+
+
+CHANGED = "It was changed after it was saved, and cannot be read."
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "reason"),
+    [
+        ("{", "", "It is not JSON."),
+        ('"seamark"', '"segeval"', "It was not saved by an annotation page."),
+        ('"version": 1', '"version": 2', "It was saved by another version of Seamark."),
+        ('"fingerprint": "', '"fingerprint": "0', "It belongs to another version of the study."),
+        (SECONDS, '"seconds": 1e999', "It has a time for ode that cannot be: Infinity."),
+        (SECONDS, '"seconds": -1', "It has a time for ode that cannot be: -1."),
+        (SECONDS, '"seconds": "1"', "It has a time for ode that cannot be: 1."),
+        (SECONDS, '"seconds": null', "It has a time for ode that cannot be: null."),
+        (MASSES, '"ann": [9, -1]', "It has a boundary in ode that cannot be: 9."),
+        (MASSES, '"ann": [-1, 9]', "It has a boundary in ode that cannot be: -1."),
+        (MASSES, '"ann": [1e999, 7]', "It has a boundary in ode that cannot be: Infinity."),
+        (MASSES, '"ann": ["1", 7]', "It has a boundary in ode that cannot be: 01."),
+        (MASSES, '"ann": {}', CHANGED),
+        (MASSES, '"ann": 8', CHANGED),
+        ('"boundaries": []', '"boundaries": 5', CHANGED),
+        ('"items": [', '"items": 5, "others": [', CHANGED),
+        ('"annotations": {', '"annotations": {"ann": null}, "others": {', CHANGED),
+    ],
+)
+def test_files_that_somebody_changed_are_not_loaded(visit, made, tmp_path, before, after, reason):
+    opened = visit(made())
+    press(opened, "Space", "d")
+    path = saved(opened, tmp_path)
+    text, times = re.subn(
+        before if before in (SECONDS, MASSES) else re.escape(before), after, path.read_text(), count=1
+    )
+    assert times == 1
+    path.write_text(text)
+    opened.page.locator("#file").set_input_files(path)
+    opened.page.locator("#trouble").wait_for()
+    assert opened.text("#trouble") == f"poems-ann.json was not loaded. {reason}"
+    assert opened.text("#tally") == "1 of 3 items done"
+
+
+@pytest.mark.parametrize(
+    "stored",
+    [
+        "{broken",
+        "null",
+        '{"revision": "1", "value": {}}',
+        '{"revision": 3, "value": []}',
+        '{"revision": 3, "value": {"seconds": 1e999}}',
+        '{"revision": 3, "value": {"seconds": -5}}',
+        '{"revision": 3, "value": {"boundaries": {"99": {"type": 0, "comment": "", "unsure": false}}}}',
+        '{"revision": 3, "value": {"boundaries": {"2": null}}}',
+        '{"revision": 3, "value": {"comment": 5}}',
+    ],
+)
+def test_what_somebody_stored_breaks_nothing(visit, made, tmp_path, stored):
+    page = made()
+    opened = visit(page)
+    press(opened, "Space")
+    opened.page.evaluate(
+        "(stored) => Object.keys(localStorage).filter((key) => key.endsWith(':ode'))"
+        ".forEach((key) => localStorage.setItem(key, stored))",
+        stored,
+    )
+    again = visit(page, beside=opened)
+    assert again.page.locator('.gap[aria-pressed="true"]').count() == 0
+    press(again, "Space", "d")
+    assert json.loads(saved(again, tmp_path).read_text())["items"][0]["codings"] == {"ann": [1, 7]}
 
 
 def test_two_tabs_build_on_each_other(visit, made, tmp_path):

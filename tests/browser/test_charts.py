@@ -1,7 +1,5 @@
 """Charts saved as pages, opened offline."""
 
-from __future__ import annotations
-
 import pytest
 
 from seamark.charts import save_chart

@@ -1,7 +1,5 @@
 """For everybody: screen readers, keyboards, phones, paper, dark rooms, and browsers without scripts."""
 
-from __future__ import annotations
-
 import re
 from itertools import pairwise
 
@@ -68,7 +66,7 @@ def test_no_column_is_cut_off_on_a_phone(visit, request, report, width):
     assert cut == []
     scrolled = "[...document.querySelectorAll('.scroll')].filter((part) => part.scrollWidth > part.clientWidth).length"
     assert opened.page.evaluate(scrolled) == 0
-    # Every number of a row that has become a card stands under its heading.
+    # Every number of a row that has become a card is under its heading.
     labels = opened.page.locator("#item-table tbody tr").first.locator("td")
     assert labels.evaluate_all(
         "(cells) => cells.every((cell) => getComputedStyle(cell, '::before').content !== 'none')"

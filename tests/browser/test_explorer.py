@@ -1,7 +1,5 @@
 """Choosing an item and two coders, by mouse and by keyboard, and what is then shown."""
 
-from __future__ import annotations
-
 import math
 
 from seamark.agreement.agree import agree

@@ -1,16 +1,12 @@
 """What the page shows of matches and misses must be what the library finds, for every pair in either order."""
 
-from __future__ import annotations
-
 import random
 import re
 
 import pytest
 
-from seamark import Segmentation, align
+import seamark as sm
 from seamark.metrics.edit import WEIGHTS_2013
-from seamark.model.corpus import Corpus
-from seamark.pages.report import write_report
 
 SHOW_ALL = """() => {
   const [item, first, second] = ["item", "first", "second"].map((name) => document.getElementById(`choose-${name}`));
@@ -28,21 +24,21 @@ SHOW_ALL = """() => {
 }"""
 
 
-def random_coding(generator: random.Random, mass: int, types: tuple[int, ...]) -> Segmentation:
+def random_coding(generator: random.Random, mass: int, types: tuple[int, ...]) -> sm.Segmentation:
     sets = [{label for label in types if generator.random() < 0.3} for _ in range(mass - 1)]
-    return Segmentation.from_sets(sets)
+    return sm.Segmentation.from_sets(sets)
 
 
 @pytest.mark.parametrize("types", [(1,), (1, 2, 3)])
 def test_counts_of_every_pair(visit, tmp_path, types):
     generator = random.Random(7)  # noqa: S311
-    corpus = Corpus(
+    corpus = sm.Corpus(
         {
             f"item {mass}": {f"coder {number}": random_coding(generator, mass, types) for number in range(4)}
             for mass in (2, 9, 16)
         }
     )
-    write_report(corpus, tmp_path / "report.html")
+    sm.write_report(corpus, tmp_path / "report.html")
     shown = visit(tmp_path / "report.html").page.evaluate(SHOW_ALL)
     assert len(shown) == 3 * 25
     compared = 0
@@ -50,7 +46,7 @@ def test_counts_of_every_pair(visit, tmp_path, types):
         if "consensus" in one + other:
             continue
         # The report is about B, whose weights know how far apart types are.
-        expected = align(corpus[item][one], corpus[item][other], weights=WEIGHTS_2013, types=corpus.types)
+        expected = sm.align(corpus[item][one], corpus[item][other], weights=WEIGHTS_2013, types=corpus.types)
         numbers = {
             kind: int(number) for number, kind in re.findall(r"(\d+) (match|near|full|of another|other)", summary)
         }
@@ -58,7 +54,7 @@ def test_counts_of_every_pair(visit, tmp_path, types):
         assert counted == (len(expected.matches), len(expected.transpositions), len(expected.additions)), summary
         substituted = numbers.get("other", 0) + numbers.get("of another", 0)
         assert substituted == len(expected.substitutions)
-        turned = align(corpus[item][other], corpus[item][one], weights=WEIGHTS_2013, types=corpus.types)
+        turned = sm.align(corpus[item][other], corpus[item][one], weights=WEIGHTS_2013, types=corpus.types)
         assert expected.distance == pytest.approx(turned.distance)
         compared += 1
     assert compared == 3 * 16

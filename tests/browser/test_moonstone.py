@@ -1,11 +1,9 @@
 """The report of a whole corpus: twenty chapters by 27 coders, with their texts."""
 
-from __future__ import annotations
-
 import pytest
 
 from seamark.agreement.agree import agree
-from seamark.datasets.moonstone_corpus import read_moonstone
+from seamark.datasets import read_moonstone
 from tests.corpora import corpora_folder
 
 

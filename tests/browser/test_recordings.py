@@ -1,7 +1,5 @@
 """The annotation page of recordings: by keys, by touch, with a wrong file, with three hours of sound."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess
@@ -14,9 +12,8 @@ import numpy as np
 import pytest
 
 import seamark as sm
-from seamark.pages.annotate.recordings import Recording, read_recording, write_recording_page
 from tests.browser.corpora import IMAGE, SCRIPT
-from tests.browser.downloads import downloaded
+from tests.browser.downloads import press, saved
 from tests.cli.running import Within
 
 RATE = 8000
@@ -41,8 +38,8 @@ def song(tmp_path_factory):
 @pytest.fixture
 def made(tmp_path, song):
     def make(name="page.html", recordings=None, **options):
-        found = recordings or {"song": read_recording(song)}
-        write_recording_page(found, tmp_path / name, **{"study": "album", "coder": "ann", **options})
+        found = recordings or {"song": sm.read_recording(song)}
+        sm.write_recording_page(found, tmp_path / name, **{"study": "album", "coder": "ann", **options})
         return tmp_path / name
 
     return make
@@ -63,16 +60,6 @@ def until(opened, expression):
             return
         opened.page.wait_for_timeout(50)
     pytest.fail(f"never: {expression}")
-
-
-def press(opened, *keys):
-    for key in keys:
-        opened.page.keyboard.press(key)
-
-
-def saved(opened, folder, act=None):
-    (path,) = downloaded(opened, folder, act or (lambda: press(opened, "s")))
-    return path
 
 
 def test_two_coders_by_keys_alone_and_their_agreement(visit, made, song, tmp_path, monkeypatch, capsys):
@@ -196,7 +183,7 @@ def test_tiers_stand_beside_each_other(visit, made, song, tmp_path):
 def test_a_transcript_runs_along(visit, made, song, tmp_path):
     lines = "1\n00:00:00,000 --> 00:00:02,500\nHere we go\n\n2\n00:00:02,500 --> 00:00:09,000\nand on\n"
     (tmp_path / "song.srt").write_text(lines, encoding="utf-8")
-    recording = read_recording(song, transcript=tmp_path / "song.srt")
+    recording = sm.read_recording(song, transcript=tmp_path / "song.srt")
     opened = opened_with(visit, made(recordings={"song": recording}), song)
     until(opened, "document.getElementById('cue').textContent === 'Here we go'")
     press(opened, "ArrowRight", "ArrowRight", "ArrowRight")
@@ -216,14 +203,14 @@ def test_another_file_is_refused(visit, made, song, tmp_path):
 def test_what_cannot_be_played_is_told(visit, made, tmp_path):
     broken = tmp_path / "noise.mp3"
     broken.write_bytes(bytes(range(256)) * 100)
-    opened = visit(made(recordings={"noise": Recording("noise.mp3", 10.0)}))
+    opened = visit(made(recordings={"noise": sm.Recording("noise.mp3", 10.0)}))
     opened.page.locator("#media-file").set_input_files(broken)
     opened.page.locator("#trouble", has_text="cannot play the file").wait_for()
     opened.problems.clear()
 
 
 def test_names_stay_text(visit, made, song, tmp_path):
-    hostile = {SCRIPT: Recording(IMAGE, 180.0, cues=((0.0, 9.0, SCRIPT),))}
+    hostile = {SCRIPT: sm.Recording(IMAGE, 180.0, cues=((0.0, 9.0, SCRIPT),))}
     opened = visit(made(recordings=hostile, study=SCRIPT, coder=IMAGE, labels=[IMAGE, SCRIPT], guidelines=SCRIPT))
     opened.page.locator("#media-file").set_input_files(song)
     press(opened, "1", "ArrowRight", "Enter", "2", "d")
@@ -243,7 +230,7 @@ def test_three_hours_stay_smooth(visit, made, tmp_path):
         frames = part.readframes(part.getnframes())
         for _ in range(6):
             whole.writeframes(frames)
-    opened = visit(made(recordings={"hours": read_recording(hours)}))
+    opened = visit(made(recordings={"hours": sm.read_recording(hours)}))
     begun = time.monotonic()
     opened.page.locator("#media-file").set_input_files(hours)
     until(opened, "document.getElementById('media').readyState > 1")
@@ -296,7 +283,7 @@ def test_a_video_is_shown_and_cut(visit, made, tmp_path):
     sources = ["-f", "lavfi", "-i", "testsrc=duration=4:size=160x120:rate=10", "-f", "lavfi", "-i", "sine=duration=4"]
     command = ["ffmpeg", "-v", "error", *sources, "-c:v", "libvpx", "-c:a", "libvorbis", "-shortest", str(clip)]
     subprocess.run(command, check=True)
-    opened = opened_with(visit, made(recordings={"clip": read_recording(clip, seconds=4.0)}), clip)
+    opened = opened_with(visit, made(recordings={"clip": sm.read_recording(clip, seconds=4.0)}), clip)
     until(opened, "!document.getElementById('media').hidden")
     assert opened.page.locator("#media").bounding_box()["width"] > 100
     press(opened, "ArrowRight", "Enter", "d")

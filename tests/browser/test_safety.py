@@ -1,6 +1,4 @@
-"""Names from data stay text, and the page can reach nobody."""
-
-from __future__ import annotations
+"""Names from data stay text, and the page cannot reach a network."""
 
 from tests.browser.choosing import choose
 from tests.browser.corpora import IMAGE, QUOTE, SCRIPT, SYSTEM

@@ -1,7 +1,5 @@
 """The documentation as `make docs` has built it, opened from disk: search, links, every page on desk and phone."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path

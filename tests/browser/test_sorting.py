@@ -1,7 +1,5 @@
 """Tables sort by mouse and by keyboard, and say so."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.browser.corpora import POEMS

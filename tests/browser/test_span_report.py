@@ -1,7 +1,5 @@
 """The report on spans in a browser: its numbers, and the explorer of best alignments."""
 
-from __future__ import annotations
-
 import seamark as sm
 from tests.browser.choosing import chosen
 from tests.browser.corpora import IMAGE, QUOTE, SCRIPT, TALKS

@@ -11,7 +11,7 @@ def file_of(name: str) -> str:
 
 
 def test_every_format_has_a_case():
-    # Parquet is no text; its files stand in tests/unit/io/test_parquet.py.
+    # Parquet is not text; its tests are in tests/unit/io/test_parquet.py.
     names = {format.name for format in known_formats()} - {"parquet"}
     assert [f"{file_of(name)} lacks a FormatCase" for name in sorted(names - format_cases().keys())] == []
     assert [f"{file_of(name)} is about no format" for name in sorted(format_cases().keys() - names)] == []

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import inspect
+from pathlib import Path
 
 import seamark as sm
+from seamark import charts
 from tests.fuzz import api_calls
 from tests.fuzz.api_values import INSTANCES
 
@@ -21,3 +23,10 @@ def test_every_public_name_is_called():
 def test_every_class_with_methods_has_an_instance():
     kinds = {name.split("().")[0].rpartition(".")[2] for name in api_calls.targets() if "()." in name}
     assert sorted(kinds - set(INSTANCES)) == [], "tests/fuzz/api_values.py lacks them in INSTANCES"
+
+
+def test_every_chart_is_drawn_from_hostile_names():
+    drawn = (Path(__file__).parents[1] / "unit" / "charts" / "everything.py").read_text(encoding="utf-8")
+    without_names = {"plan", "save_chart"}
+    missing = [name for name in dir(charts) if f"charts.{name}(" not in drawn and name not in without_names]
+    assert missing == [], "tests/unit/charts/everything.py lacks these charts"

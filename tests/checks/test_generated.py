@@ -1,4 +1,4 @@
-"""What ``make stub`` writes stands in the repository as it would be written now: outputs of examples, too."""
+"""Generated files are up to date: ``make stub`` would not change them."""
 
 from __future__ import annotations
 

@@ -59,9 +59,9 @@ DOORS = {
         "seamark.pages.report",
         "seamark.pages.scores",
     ),
-    "reproduce": ("seamark.reproduce.published", "seamark.reproduce.run"),
+    "reproduce": ("seamark.reproduce.paper", "seamark.reproduce.run"),
 }
-#: Files that stand above all rooms, from top to bottom, and those that stand below them.
+#: Files above all packages, from top to bottom, and files below them.
 ABOVE = ("base",)
 BELOW = ("__init__", "__main__")
 #: Packages that only an extra brings, or that are too slow to load for everybody.
@@ -136,7 +136,7 @@ def _loaded_at_import(path: str, tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 
 def _run_at_import(node: ast.AST) -> Iterator[ast.AST]:
-    """Everything outside functions; what stands under `if TYPE_CHECKING` is never run."""
+    """Everything outside functions; code under `if TYPE_CHECKING` is never run."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
             continue

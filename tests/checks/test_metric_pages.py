@@ -51,7 +51,7 @@ def test_a_row_for_every_convention():
 
 
 def test_values_of_the_pair_on_the_page():
-    for name, (k, pk, window_diff, *_) in rows("How far they part").items():
+    for name, (k, pk, window_diff, *_) in rows("How far they differ").items():
         for metric, shown in ((sm.Pk, pk), (sm.WindowDiff, window_diff)):
             if shown == "–":
                 assert metric.info.name not in CONVENTIONS[name].metrics

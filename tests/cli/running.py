@@ -1,7 +1,5 @@
 """Running the command line: within this process, as a process of its own, and in a terminal."""
 
-from __future__ import annotations
-
 import json
 import os
 import pty
@@ -21,6 +19,12 @@ Codings = Mapping[str, Mapping[str, object]]
 #: The running example, and a second item with a near miss.
 REFERENCE = {"poem": {"gold": [5, 5, 5, 5]}, "song": {"gold": [2, 3, 5]}}
 HYPOTHESIS = {"song": {"system": [2, 4, 4]}, "poem": {"system": [5, 6, 9]}}
+#: Two items by three coders, and a system.
+HUMANS = {
+    "poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]},
+    "song": {"ann": [4, 4], "ben": [4, 4], "cat": [3, 5]},
+}
+TILER = {"poem": {"tiler": [2, 3, 6]}, "song": {"tiler": [4, 4]}}
 
 
 @dataclass(frozen=True)
@@ -109,3 +113,17 @@ def _more(item: str, coders: Mapping[str, object], texts: Mapping[str, list[str]
         if isinstance(coding, dict):
             more["mass"] = coding.pop("mass", more.get("mass"))
     return more
+
+
+def lab(name: str, rows: list[tuple[float, float, str]]) -> str:
+    """Write a .lab file of segments with their labels."""
+    Path(name).write_text("".join(f"{start}\t{end}\t{label}\n" for start, end, label in rows), encoding="utf-8")
+    return name
+
+
+def rttm(name: str, rows: list[tuple[float, float, str]], item: str = "talk") -> str:
+    """Add the turns of a recording to an RTTM file."""
+    lines = (f"SPEAKER {item} 1 {start} {end - start:.6g} <NA> <NA> {label} <NA>\n" for start, end, label in rows)
+    with Path(name).open("a", encoding="utf-8") as file:
+        file.writelines(lines)
+    return name

@@ -1,7 +1,5 @@
 """``seamark agree --as spans``: from the files of annotation tools."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pympi

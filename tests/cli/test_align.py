@@ -1,13 +1,11 @@
 """`seamark align`: the drawing, the list, and the document."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
-import seamark as package
+import seamark as sm
 from tests.cli.running import Within, corpus_file
 
-V = package.__version__
+V = sm.__version__
 ONE_TYPE = f"S|n:2|scale:te|w:1,1,1|types:1|v:{V}"
 
 
@@ -77,26 +75,3 @@ def test_a_long_text_is_shown_around_its_boundaries(seamark: Within) -> None:
         "     ... 48 more units",
     ]
     assert len(seamark("align", "texts.json", "--whole").out.splitlines()) == 105
-
-
-def test_several_types_are_listed_place_by_place(seamark: Within) -> None:
-    codings = {
-        "ann": {"mass": 30, "positions": [3, 7, 7, 20], "types": ["minor", "major", "minor", "major"]},
-        "ben": {"mass": 30, "positions": [3, 8, 20, 25], "types": ["minor", "major", "minor", "major"]},
-    }
-    corpus_file(Path("typed.json"), {"x": codings})
-    assert (
-        seamark("align", "typed.json").out
-        == f"""\
-edit        position ann  position ben  type ann  type ben
-----------------------------------------------------------
-match                  3             3  minor     minor
-full miss              7                minor
-near miss              7             8  major     major
-other type            20            20  major     minor
-full miss                           25            major
-
-1 matched, 1 near (~), 2 missed (- only ann, + only ben), 1 of another type (*); distance 4
-0.9310  S|n:2|scale:te|w:1,1,1|types:2|v:{V}
-"""
-    )

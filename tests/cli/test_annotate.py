@@ -1,7 +1,5 @@
 """``seamark annotate``, ``seamark collect`` and ``seamark adjudicate``."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys
@@ -13,7 +11,6 @@ import pytest
 
 import seamark as sm
 from seamark.datasets import stargazer
-from seamark.pages.adjudicate import adjudicate
 from tests.cli.running import corpus_file
 from tests.unit.io.test_annotations import TEXTS, coder_file
 from tests.unit.pages.page_data import data_of, page_of
@@ -72,11 +69,11 @@ def test_it_is_the_page_of_the_library(seamark):
     ran = seamark("adjudicate", "sample:stargazer", "--only", "disputed", "--blind", "-o", "decide.html")
     assert (ran.code, ran.out, ran.err) == (0, "", "sample:stargazer -> decide.html\n")
     page = Path("decide.html").read_text(encoding="utf-8")
-    assert page == page_of(adjudicate, stargazer(), only="disputed", blind=True)
+    assert page == page_of(sm.adjudicate, stargazer(), only="disputed", blind=True)
 
 
 def test_items_that_come_twice_are_set_aside(seamark, tmp_path):
-    """Second codings are no items of the corpus: they tell how far a coder agrees with themselves."""
+    """Second codings are not items of the corpus: they show how far a coder agrees with themselves."""
     (tmp_path / "texts.txt").write_text("One.\n\nTwo.\n\nThree.\n\nFour.", encoding="utf-8")
     assert seamark("annotate", "texts.txt", "--coder", "ann", "--repeat", "10%", "-o", "ann.html").code == 0
     data = page_data(tmp_path / "ann.html")

@@ -1,7 +1,5 @@
 """Chunks of a splitter are scored against a corpus with texts as they are, and codings are written for other tools."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,12 +1,10 @@
 """`seamark doctor`, `seamark completion`, and the sections of the help."""
 
-from __future__ import annotations
-
 from importlib import metadata
 
 import pytest
 
-import seamark as package
+import seamark as sm
 from seamark.cli.commands import doctor
 from seamark.cli.main import COMMANDS, SECTIONS
 from tests.cli.running import Within
@@ -23,7 +21,7 @@ def test_the_help_has_every_command_in_one_section(seamark: Within) -> None:
 
 def test_doctor_knows_versions(seamark: Within) -> None:
     found = seamark("doctor", "--json").json
-    assert found["about"]["seamark"] == package.__version__
+    assert found["about"]["seamark"] == sm.__version__
     assert found["about"]["kernel"].startswith("_kernel.")
     assert found["about"]["compiler"].split()[0] in ("gcc", "clang", "msvc")
     assert found["about"]["vector instructions"].startswith(("avx2", "none: "))

@@ -1,7 +1,5 @@
 """`seamark compare` on tables with a column for every system: what it prints, and what it refuses."""
 
-from __future__ import annotations
-
 import json
 
 import numpy as np
@@ -9,11 +7,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-import seamark as package
+import seamark as sm
 from seamark.scale import compare_systems_parquet
 from tests.cli.running import Within
 
-V = package.__version__
+V = sm.__version__
 COLUMNS = ("--reference", "gold", "--system", "poor", "--system", "good")
 LISTS = pa.list_(pa.int64())
 

@@ -1,7 +1,5 @@
 """``seamark consensus`` and ``seamark plan``: by their output, and by what they write."""
 
-from __future__ import annotations
-
 import csv
 from pathlib import Path
 
@@ -51,7 +49,7 @@ def test_gold_and_disputed_places_are_written(seamark: Within) -> None:
     assert "1 of 2 boundaries disputed -> disputed.csv" in ran.out
     again = seamark("consensus", "codings.json", "-o", "gold.json")
     assert again.code == 1
-    assert "nothing is overwritten without --force" in again.err
+    assert "it is not overwritten without --force" in again.err
 
 
 RATES = ("--boundary-rate", "0.12", "--hit", "0.75", "--false-alarm", "0.02", "--coder-sd", "0.6", "--units", "60")
@@ -105,7 +103,7 @@ def test_a_comparison_of_systems_is_planned(seamark: Within, pilot: str) -> None
     expected = sm.plan_systems(reference, dict(zip("bc", systems, strict=True)), difference=0.1)
     assert (ran.code, ran.json) == (0, {"seamark": sm.__version__, **expected.to_dict()})
     shown = seamark("plan", "--systems", *RATES, "--difference", "0.1").out
-    assert "To find a difference of 0.1 in B in 80% of studies takes" in shown
+    assert "To find a difference of 0.1 in B in 80 % of studies takes" in shown
     for wrong in (["--systems", "a.json", "b.json", "c.json"], ["--systems", "a.json", "b.json", "--difference", "1"]):
         assert seamark("plan", *wrong).code == 2
     assert seamark("plan", pilot, "--difference", "0.1").code == 2

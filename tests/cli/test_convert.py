@@ -1,7 +1,5 @@
 """`seamark convert`: what it writes, what it says, and what it refuses."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

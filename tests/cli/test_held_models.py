@@ -1,33 +1,31 @@
-"""What files hold is found out and told: every command works on it, or says in one sentence which commands do."""
-
-from __future__ import annotations
+"""Commands recognise the kind of codings in files; each works on it, or names the commands that do."""
 
 import json
 from pathlib import Path
 
 import pytest
 
-import seamark as package
+import seamark as sm
 from tests.cli.running import Within, as_process
 
-ANN = package.Spans([(2, 8, "A"), (12, 16, "B")], length=20)
-BEN = package.Spans([(3, 9, "A"), (12, 15, "A")], length=20)
-SONG = package.LabelledSegmentation.from_segments([(8, "A"), (8, "B"), (8, "A")])
-OTHER = package.LabelledSegmentation.from_segments([(6, "A"), (10, "B"), (4, "C"), (4, "A")])
-BOOK = package.Hierarchy.from_levels([[12, 12], [6, 6, 12]])
+ANN = sm.Spans([(2, 8, "A"), (12, 16, "B")], length=20)
+BEN = sm.Spans([(3, 9, "A"), (12, 15, "A")], length=20)
+SONG = sm.LabelledSegmentation.from_segments([(8, "A"), (8, "B"), (8, "A")])
+OTHER = sm.LabelledSegmentation.from_segments([(6, "A"), (10, "B"), (4, "C"), (4, "A")])
+BOOK = sm.Hierarchy.from_levels([[12, 12], [6, 6, 12]])
 STUDIES = {
-    "spans": package.Corpus({"talk": {"ann": ANN, "ben": BEN}}),
-    "labels": package.Corpus({"song": {"ann": SONG, "ben": OTHER}}),
-    "levels": package.Corpus({"book": {"ann": BOOK, "ben": BOOK}}),
+    "spans": sm.Corpus({"talk": {"ann": ANN, "ben": BEN}}),
+    "labels": sm.Corpus({"song": {"ann": SONG, "ben": OTHER}}),
+    "levels": sm.Corpus({"book": {"ann": BOOK, "ben": BOOK}}),
 }
 
 
 @pytest.fixture(autouse=True)
 def files(seamark: Within) -> None:
     for model, study in STUDIES.items():
-        package.save(study, f"{model}.json")
-        package.save(study, f"{model}.jsonl")
-        package.save(study, f"{model}.csv")
+        sm.save(study, f"{model}.json")
+        sm.save(study, f"{model}.jsonl")
+        sm.save(study, f"{model}.csv")
 
 
 @pytest.mark.parametrize("model", STUDIES)
@@ -41,8 +39,8 @@ def test_score_finds_any_model(seamark: Within, model: str, suffix: str) -> None
 
 def test_boundaries_are_read_of_any_model_when_asked_for(seamark: Within) -> None:
     ran = seamark("score", "labels.csv", "labels.csv", "--coder", "ann,ben", "-m", "S", "--as", "boundaries", "--json")
-    assert "labels are left out: boundaries stand where segments meet" in ran.err
-    expected = package.similarity(SONG.segmentation, OTHER.segmentation)
+    assert "labels are left out: boundaries are where segments meet" in ran.err
+    expected = sm.similarity(SONG.segmentation, OTHER.segmentation)
     assert json.loads(ran.out)["items"][0]["scores"]["S"]["value"] == expected
 
 
@@ -77,11 +75,11 @@ def test_convert_says_what_it_found_and_what_is_lost(seamark: Within) -> None:
     for model, study in STUDIES.items():
         ran = seamark("convert", f"{model}.csv", f"{model}.parquet")
         assert ran.err == f"{model}.csv: holds {model}, and is read so (--as {model})\n"
-        assert package.load(f"{model}.parquet", kind=model) == study
+        assert sm.load(f"{model}.parquet", kind=model) == study
     ran = seamark("convert", "spans.json", "turns", "--to", "rttm", "--out-resolution", "0.5", "--quiet")
-    assert "lost: rttm does not tell how long an item is beyond its last span; --duration" in ran.out
+    assert "lost: rttm does not keep the length of an item beyond its last span; --duration" in ran.out
     seamark("convert", "turns", "back.json", "--as", "spans", "--resolution", "0.5", "--duration", "10")
-    assert package.load("back.json", kind="spans") == STUDIES["spans"]
+    assert sm.load("back.json", kind="spans") == STUDIES["spans"]
     refused = seamark("convert", "levels.json", "x.TextGrid", "--out-resolution", "1")
     assert "has the levels of 2 coders; tiers can be those of one" in refused.err
     assert not Path("x.TextGrid").exists()

@@ -1,7 +1,5 @@
 """`--json` is the `to_dict()` of what the Python function of the same name returns, after the version."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 
@@ -9,12 +7,8 @@ import pytest
 
 import seamark as sm
 from seamark.base.results import ResultRecord
-from tests.cli.running import Within, corpus_file
+from tests.cli.running import HUMANS, Within, corpus_file
 
-HUMANS = {
-    "poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]},
-    "song": {"ann": [4, 4], "ben": [4, 4], "cat": [3, 5]},
-}
 SYSTEMS = {"poem": {"x": [2, 3, 6], "y": [11]}, "song": {"x": [4, 4], "y": [2, 6]}}
 CODINGS = {name: {item: coders[name] for item, coders in SYSTEMS.items()} for name in "xy"}
 REFERENCE = {item: coders["ann"] for item, coders in HUMANS.items()}

@@ -1,7 +1,5 @@
 """``seamark look`` and ``sm.look``: what was read and why, suspicions and what settles them, readings that are kept."""
 
-from __future__ import annotations
-
 import json
 import shlex
 import warnings
@@ -141,8 +139,6 @@ def test_the_report_shows_all_notes() -> None:
     assert str(report).splitlines() == [report.summary, "talk.csv: 1 lines above the header are left out"]
 
 
-# ------------------------------------------------------------------------------------------------------ kept readings
-
 TABLE = "doc,who,begin,stop\ntalk,ann,0,1500\ntalk,ann,1500,4000\ntalk,ben,0,2000\ntalk,ben,2000,4000\n"
 COLUMNS = ("--columns", "item=doc,coder=who,start=begin,end=stop", "--time-unit", "ms")
 
@@ -181,7 +177,7 @@ def test_its_digest_stands_in_the_signature(seamark: Within) -> None:
     ("content", "message"),
     [
         ("time_unit = ", "is not TOML"),
-        ('colour = "red"\n', "'colour' is no option of reading; there are"),
+        ('colour = "red"\n', "'colour' is not an option for reading; there are"),
         ('time_unit = "years"\n', "time_unit is 'years'"),
     ],
 )
@@ -198,9 +194,6 @@ def test_what_is_given_counts_more_than_what_is_kept(tmp_path: Path) -> None:
     (tmp_path / "reading.toml").write_text('time_unit = "ms"\nresolution = 0.5\n', encoding="utf-8")
     assert sm.load(tmp_path / "a.lab")["a"]["coder"].masses == (3, 5)
     assert sm.load(tmp_path / "a.lab", resolution=0.25)["a"]["coder"].masses == (6, 10)
-
-
-# ------------------------------------------------------------------------------------------------------ spreadsheets
 
 
 def test_sheets_are_chosen_by_name(tmp_path: Path) -> None:

@@ -1,7 +1,5 @@
 """Where commands write to: never to what they read, never in place of a device, and nothing half."""
 
-from __future__ import annotations
-
 import os
 import re
 import resource
@@ -40,9 +38,6 @@ def pairs() -> str:
         table = pa.table({"reference": [first, [2, 3]], "hypothesis": [[2, 3], [1, 4]]})
         pq.write_table(table, f"data/{name}.parquet")
     return "data/one.parquet"
-
-
-# ------------------------------------------------------------------------------------------------ never an input
 
 
 @pytest.mark.parametrize(
@@ -89,9 +84,6 @@ def test_pairs_are_not_replaced_by_their_scores(
     assert names() == ["data", "data/one.parquet", "data/two.parquet"]
 
 
-# ------------------------------------------------------------------------------------------------ devices
-
-
 def test_devices_stay(seamark: Within, corpus: str, pairs: str) -> None:
     null = ["/dev/null"] * 2
     assert seamark("convert", corpus, "/dev/null", "--to", "csv").code == 0
@@ -100,9 +92,6 @@ def test_devices_stay(seamark: Within, corpus: str, pairs: str) -> None:
     assert seamark("score", "data/two.parquet", *COLUMNS, "-o", "x.parquet", "--rejects", "/dev/null").code == 0
     assert stat.S_ISCHR(Path("/dev/null").stat().st_mode)
     assert names() == ["data", "data/one.parquet", "data/two.parquet", "in.json", "x.parquet"]
-
-
-# ------------------------------------------------------------------------------------------------ errors of the system
 
 
 def limited(size: int) -> Callable[[], None]:
@@ -152,9 +141,6 @@ def test_places_that_cannot_be_written(seamark: Within, corpus: str, pairs: str,
         ran = seamark(*words, "--force")
         assert (ran.code, ran.err) == (1, f"seamark: {place}{target}: cannot be written ({reason})\n")
         assert names() == there
-
-
-# ------------------------------------------------------------------------------------------------ signals
 
 
 @pytest.mark.parametrize(("name", "status"), [("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129)])

@@ -1,25 +1,17 @@
 """`seamark plot`: every kind of chart, in every format, and what cannot be drawn."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
 
 from seamark import Corpus, save
-from tests.cli.running import corpus_file
-
-CODINGS = {
-    "poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]},
-    "song": {"ann": [4, 4], "ben": [4, 4], "cat": [3, 5]},
-}
-SYSTEM = {"poem": {"tiler": [2, 3, 6]}, "song": {"tiler": [4, 4]}}
+from tests.cli.running import HUMANS, TILER, corpus_file
 
 
 @pytest.fixture
 def corpus() -> str:
-    corpus_file(Path("codings.json"), CODINGS)
-    corpus_file(Path("tiler.json"), SYSTEM)
+    corpus_file(Path("codings.json"), HUMANS)
+    corpus_file(Path("tiler.json"), TILER)
     return "codings.json"
 
 

@@ -1,32 +1,22 @@
 """`seamark report`: one file, and what it holds."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
 
-from seamark.agreement.agree import agree
-from seamark.agreement.unitizing import unitizing_alpha
+import seamark as sm
 from seamark.io import LoadReport, save
-from seamark.metrics.similarity import B
-from seamark.model.corpus import Corpus
-from seamark.model.spans import Spans
 from seamark.pages.report import Provenance, write_report
-from tests.cli.running import corpus_file
+from tests.cli.running import HUMANS, TILER, corpus_file
 from tests.unit.pages.page_data import page_of
 
-CODINGS = {
-    "poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]},
-    "song": {"ann": [4, 4], "ben": [4, 4], "cat": [3, 5]},
-}
 TEXTS = {"poem": [f"line {number}" for number in range(11)], "song": [f"verse {number}" for number in range(8)]}
 
 
 @pytest.fixture
 def corpus() -> str:
-    corpus_file(Path("codings.json"), CODINGS, texts=TEXTS)
-    corpus_file(Path("tiler.json"), {"poem": {"x": [2, 3, 6]}, "song": {"x": [4, 4]}})
+    corpus_file(Path("codings.json"), HUMANS, texts=TEXTS)
+    corpus_file(Path("tiler.json"), TILER)
     corpus_file(Path("two.json"), {"poem": {"one": [11], "two": [5, 6]}, "song": {"one": [8], "two": [4, 4]}})
     return "codings.json"
 
@@ -38,7 +28,7 @@ def page() -> str:
 def test_a_report(seamark, corpus):
     ran = seamark("report", corpus, "-o", "report.html")
     assert (ran.code, ran.out, ran.err) == (0, "", "codings.json -> report.html\n")
-    assert str(agree(CODINGS, "B", ci=0.95).signature) in page()
+    assert str(sm.agree(HUMANS, "B", ci=0.95).signature) in page()
     assert "verse 7" in page()
 
 
@@ -53,7 +43,7 @@ def test_it_is_the_page_of_the_library(seamark):
 def test_options(seamark, corpus):
     arguments = ("--metric", "B:n=3", "--coefficient", "kappa", "--ci", "0.9", "--resamples", "200", "--seed", "5")
     assert seamark("report", corpus, *arguments, "--title", "Poems & songs", "-o", "report.html").code == 0
-    expected = agree(CODINGS, B(n=3), "kappa", ci=0.9, rng=5)
+    expected = sm.agree(HUMANS, sm.B(n=3), "kappa", ci=0.9, rng=5)
     assert str(expected.signature) in page()
     assert "<h1>Poems &amp; songs</h1>" in page()
 
@@ -71,9 +61,9 @@ def test_segmenters(seamark, corpus):
 
 
 def test_a_report_on_spans(seamark):
-    one, other = Spans([(2, 8, "A"), (12, 16, "B")], length=20), Spans([(3, 9, "A"), (12, 15, "A")], length=20)
-    study = Corpus({"talk": {"ann": one, "ben": other}})
+    one, other = sm.Spans([(2, 8, "A"), (12, 16, "B")], length=20), sm.Spans([(3, 9, "A"), (12, 15, "A")], length=20)
+    study = sm.Corpus({"talk": {"ann": one, "ben": other}})
     save(study, "spans.json")
     ran = seamark("report", "spans.json", "--as", "spans", "-o", "report.html")
     assert (ran.code, ran.err) == (0, "spans.json -> report.html\n")
-    assert str(unitizing_alpha(study).signature) in page()
+    assert str(sm.unitizing_alpha(study).signature) in page()

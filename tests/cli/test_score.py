@@ -1,16 +1,14 @@
 """`seamark score`: what it prints, whose codings it takes, which items it pairs."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
 import pytest
 
-import seamark as package
+import seamark as sm
 from tests.cli.running import HYPOTHESIS, REFERENCE, Within, corpus_file
 
-V = package.__version__
+V = sm.__version__
 
 #: The running example of the conventions has S 17/19, B 1/2, WindowDiff and Pk 5/17 for k=3.
 TABLE = f"""\
@@ -55,23 +53,8 @@ def test_json(files: tuple[str, str], seamark: Within) -> None:
     ran = seamark("score", *files, "-m", "S,f", "--tolerance", "1", "--average", "micro", "--json")
     assert (ran.code, ran.err) == (0, "")
     found = ran.json
-    ours = package.score(*map(package.load, files), "S,f:tolerance=1", average="micro").to_dict()
+    ours = sm.score(*map(sm.load, files), "S,f:tolerance=1", average="micro").to_dict()
     assert found == {"seamark": V, **ours, "reference": files[0], "hypothesis": files[1]}
-    assert found["items"][0] == {
-        "item": "poem",
-        "mass": 20,
-        "scores": {
-            "S": {"value": 17 / 19, "counts": {"potential": 19, "distance": 2}, "parts": {}},
-            "f": {
-                "value": 0.8,
-                "counts": {"matched": 2, "reference": 3, "hypothesis": 2},
-                "parts": {"precision": 1.0, "recall": 2 / 3},
-            },
-        },
-    }
-    assert found["overall"]["S"]["value"] == 25 / 28
-    assert found["overall"]["f"]["parts"] == {"precision": 1.0, "recall": 0.8}
-    assert found["overall"]["f"]["signature"] == f"f|tolerance:1|beta:1|zero:auto|avg:micro|pairs:2|v:{V}"
 
 
 def test_intervals_of_the_overall_scores(files: tuple[str, str], seamark: Within) -> None:
@@ -88,9 +71,9 @@ def test_intervals_of_the_overall_scores(files: tuple[str, str], seamark: Within
 def test_baselines_beside_the_hypotheses(files: tuple[str, str], seamark: Within) -> None:
     options = ("-m", "S,confusion", "--baselines", "--seed", "7")
     printed = seamark("score", *files, *options, "--ci", "0.9", "--json").json
-    reference, hypothesis = map(package.load, files)
-    floor = package.baselines(reference, rng=7)
-    ours = package.score(reference, hypothesis, "S,confusion", ci=0.9, baselines=floor, rng=7).to_dict()
+    reference, hypothesis = map(sm.load, files)
+    floor = sm.baselines(reference, rng=7)
+    ours = sm.score(reference, hypothesis, "S,confusion", ci=0.9, baselines=floor, rng=7).to_dict()
     assert printed == json.loads(
         json.dumps({"seamark": V, **ours, "reference": files[0], "hypothesis": files[1]}, allow_nan=False)
     )
@@ -106,20 +89,21 @@ def test_baselines_beside_the_hypotheses(files: tuple[str, str], seamark: Within
 @pytest.mark.parametrize(
     ("options", "metric"),
     [
-        (("-m", "S", "--n", "3", "--scale", "linear"), package.S(3, package.EditWeights(scale="linear"))),
-        (("-m", "S", "--weights", "1,1,0.5"), package.S(weights=package.EditWeights(transposition=0.5))),
-        (("-m", "windowdiff", "--k", "4"), package.WindowDiff(4)),
-        (("-m", "windowdiff", "--padding", "lamprier"), package.WindowDiff(padding="lamprier")),
-        (("-m", "cseg:k=3:c_fa=1"), package.CSeg(3, c_fa=1.0)),
+        (("-m", "S", "--n", "3", "--scale", "linear"), sm.S(3, sm.EditWeights(scale="linear"))),
+        (("-m", "S", "--weights", "1,1,0.5"), sm.S(weights=sm.EditWeights(transposition=0.5))),
+        (("-m", "S", "--types", "3"), sm.S(types=3)),
+        (("-m", "windowdiff", "--k", "4"), sm.WindowDiff(4)),
+        (("-m", "windowdiff", "--padding", "lamprier"), sm.WindowDiff(padding="lamprier")),
+        (("-m", "cseg:k=3:c_fa=1"), sm.CSeg(3, c_fa=1.0)),
     ],
 )
 def test_options_reach_the_metric(
-    options: tuple[str, ...], metric: package.Metric, average: str, files: tuple[str, str], seamark: Within
+    options: tuple[str, ...], metric: sm.Metric, average: str, files: tuple[str, str], seamark: Within
 ) -> None:
     total = next(iter(seamark("score", *files, *options, "--average", average, "--json").json["overall"].values()))
     a = [REFERENCE[item]["gold"] for item in REFERENCE]
     b = [HYPOTHESIS[item]["system"] for item in REFERENCE]
-    expected = package.mean_score(metric, a, b, average=average)
+    expected = sm.mean_score(metric, a, b, average=average)
     assert total["value"] == pytest.approx(expected.value, rel=1e-15)
     assert total["signature"] == str(expected.signature)
 
@@ -160,28 +144,6 @@ def test_two_coders_of_one_file(study: str, seamark: Within) -> None:
     assert ran.json["remarks"] == ["item 'ode' of study.json is not in study.json (coder 'ben')"]
 
 
-def test_one_name_serves_where_there_are_several(study: str, seamark: Within) -> None:
-    corpus_file(Path("system.json"), {item: {"system": [n]} for item, n in (("poem", 10), ("song", 8), ("ode", 6))})
-    ran = seamark("score", study, "system.json", "--coder", "ann", "-m", "S", "--json")
-    assert values(ran.out) == {"poem": 7 / 9, "song": 6 / 7, "ode": 4 / 5}
-
-
-def test_an_undefined_item_is_told_and_left_out(seamark: Within) -> None:
-    corpus_file(Path("a.json"), {"short": {"x": [2, 3]}, "long": {"x": [5, 5]}})
-    corpus_file(Path("b.json"), {"short": {"x": [2, 3]}, "long": {"x": [4, 6]}})
-    # Windows of 8 units: there is none in 5 units.
-    ran = seamark("score", "a.json", "b.json", "-m", "pk", "--k", "8")
-    assert ran.code == 0
-    rows = [line.split() for line in ran.out.splitlines()[2:] if not line.startswith("─")]
-    assert rows[1] == ["short", "undefined"]
-    assert rows[3][:2] == ["macro", "mean"]
-    assert rows[2][1] == rows[3][2]
-    assert ran.out.splitlines()[-1] == "pk is undefined for 1 of 2 items"
-    ran = seamark("score", "a.json", "b.json", "-m", "pk", "--k", "8", "--json")
-    assert ran.json["items"][0]["scores"]["pk"]["value"] is None
-    assert ran.json["overall"]["pk"]["undefined"] == 1
-
-
 def test_no_score_at_all_is_an_error_after_the_table(seamark: Within) -> None:
     corpus_file(Path("a.json"), {"short": {"x": [2, 3]}})
     ran = seamark("score", "a.json", "a.json", "-m", "S,pk", "--k", "8", "--csv", "-q")
@@ -189,21 +151,3 @@ def test_no_score_at_all_is_an_error_after_the_table(seamark: Within) -> None:
     assert ran.code == 1
     assert ran.err.startswith("seamark: overall: Pk is undefined")
     assert ran.err.count("\n") == 1
-
-
-def test_types_of_the_study(seamark: Within) -> None:
-    def typed(*boundaries: tuple[int, str]) -> dict[str, object]:
-        return {"mass": 9, "positions": [p for p, _ in boundaries], "types": [label for _, label in boundaries]}
-
-    corpus_file(Path("a.json"), {"one": {"x": typed((2, "minor"))}, "two": {"x": typed((5, "major"))}})
-    corpus_file(Path("b.json"), {"one": {"x": typed((2, "minor"))}, "two": {"x": typed((6, "minor"))}})
-    ran = seamark("score", "a.json", "b.json", "-m", "S", "--json")
-    # Two types in the study, so 16 potential boundaries in each item, although the first has one type only.
-    assert [item["scores"]["S"]["counts"]["potential"] for item in ran.json["items"]] == [16, 16]
-    ran = seamark("score", "a.json", "b.json", "-m", "S", "--types", "3", "--json")
-    assert [item["scores"]["S"]["counts"]["potential"] for item in ran.json["items"]] == [24, 24]
-    ran = seamark("score", "a.json", "b.json", "-m", "B", "--types", "minor,major", "--json")
-    assert ran.code == 0
-    ran = seamark("score", "a.json", "b.json", "-m", "S", "--types", "minor,medium")
-    assert ran.code == 1
-    assert "boundary type 'major' occurs" in ran.err

@@ -1,28 +1,15 @@
 """``seamark score`` on labels, spans and levels, from the files of tools."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import mir_eval
 import pytest
 
-import seamark as package
-from tests.cli.running import Within
+import seamark as sm
+from tests.cli.running import Within, lab, rttm
 
 REFERENCE = [(0.0, 8.0, "A"), (8.0, 16.0, "B"), (16.0, 24.0, "A")]
 ESTIMATED = [(0.0, 6.0, "A"), (6.0, 16.0, "B"), (16.0, 20.0, "C"), (20.0, 24.0, "A")]
-
-
-def lab(name: str, rows: list[tuple[float, float, str]]) -> str:
-    Path(name).write_text("".join(f"{start}\t{end}\t{label}\n" for start, end, label in rows), encoding="utf-8")
-    return name
-
-
-def rttm(name: str, rows: list[tuple[float, float, str]]) -> str:
-    lines = (f"SPEAKER talk 1 {start} {end - start} <NA> <NA> {label} <NA>\n" for start, end, label in rows)
-    Path(name).write_text("".join(lines), encoding="utf-8")
-    return name
 
 
 def test_labels_as_mir_eval_reads_them(seamark: Within) -> None:
@@ -79,10 +66,10 @@ def test_tiers_as_levels(seamark: Within) -> None:
     ran = seamark("score", reference, hypothesis, *how, "-m", "t,l,B", "--json")
     assert ran.code == 0, ran.err
     sides = [
-        package.Hierarchy.from_labelled([package.LabelledSegmentation.from_labels(level) for level in levels])
+        sm.Hierarchy.from_labelled([sm.LabelledSegmentation.from_labels(level) for level in levels])
         for levels in (("AAAABBBB", "aabbcccc"), ("AAAABBBB", "aaabcccc"))
     ]
-    for name, metric in (("t", package.TMeasure()), ("l", package.LMeasure()), ("B", package.B())):
+    for name, metric in (("t", sm.TMeasure()), ("l", sm.LMeasure()), ("B", sm.B())):
         assert ran.json["overall"][name]["value"] == pytest.approx(metric.compare(*sides).value)
     assert (
         "no tier is called 'wrod'; did you mean 'word'?"

@@ -1,7 +1,5 @@
 """`seamark score` on tables of pairs: what it prints, what it writes, what it refuses."""
 
-from __future__ import annotations
-
 import csv
 import io
 from pathlib import Path
@@ -10,16 +8,16 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-import seamark as package
+import seamark as sm
 from tests.cli.running import Within, as_process
 
-V = package.__version__
+V = sm.__version__
 COLUMNS = ("--reference", "ref", "--hypothesis", "hyp")
 
 
 @pytest.fixture
 def pairs() -> str:
-    """The running example of the conventions, a near miss, and three rows that are no pairs."""
+    """The running example of the conventions, a near miss, and three rows that are not pairs."""
     table = pa.table(
         {
             "id": ["poem", "song", "bad", "worse", "worst"],
@@ -46,7 +44,7 @@ S|n:2|scale:te|w:1,1,1|types:1|avg:macro|pairs:2|v:{V}
 B|n:2|scale:linear|w:1,1,1|ordinal:yes|types:1|avg:macro|pairs:2|v:{V}
 windowdiff|conv:pevzner-hearst|k:half-mean|pad:none|avg:macro|pairs:2|v:{V}
 pk|conv:pevzner-hearst|k:half-mean|avg:macro|pairs:2|v:{V}
-3 of 5 rows are no pair of segmentations, written to scores.rejects.parquet:
+3 of 5 rows are not pairs of segmentations, written to scores.rejects.parquet:
 1 x ref is null
 1 x ref and hyp cover different numbers of units
 1 x ref has a mass below 1
@@ -64,12 +62,12 @@ def test_parts_and_the_encoding_of_scores(pairs: str, seamark: Within) -> None:
     ran = seamark("score", pairs, *options, "-o", "scores", "--parts")
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.splitlines()[-1] == "5 rows -> scores"
-    assert "3 of 5 rows are no pair of segmentations, written to scores/_rejects:" in ran.out
+    assert "3 of 5 rows are not pairs of segmentations, written to scores/_rejects:" in ran.out
     assert sorted(path.name for path in Path("scores").iterdir()) == ["_SUCCESS", "_rejects", "part-00000.parquet"]
     assert pq.read_table("scores")["S"].to_pylist() == [17 / 19, 8 / 9, None, None, None]
     assert pq.read_table("scores/_rejects/part-00000.parquet")["id"].to_pylist() == ["bad", "worse", "worst"]
     again = seamark("score", pairs, *options, "-o", "scores", "--parts")
-    assert (again.code, again.err.startswith("seamark: scores: is there already")) == (1, True)
+    assert (again.code, again.err.startswith("seamark: scores: exists")) == (1, True)
     refused = seamark("score", pairs, *options, "--parts")
     assert (refused.code, refused.out) == (1, "")
     assert "parts need an output" in refused.err

@@ -1,7 +1,5 @@
 """`seamark segment`: ready segmenters over text files and corpora."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

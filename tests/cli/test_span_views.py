@@ -1,7 +1,5 @@
 """Spans on the command line: `seamark align --as spans`, and the charts of `seamark plot`."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

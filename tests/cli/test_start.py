@@ -1,7 +1,5 @@
 """Starting, help, and the list of commands."""
 
-from __future__ import annotations
-
 import os
 import re
 import resource
@@ -14,7 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-import seamark as package
+import seamark as sm
 from seamark.cli.main import COMMANDS, cli
 from tests.cli.running import Within, environment
 
@@ -24,7 +22,7 @@ SLOWEST_START = 0.15
 
 def test_version(seamark: Within) -> None:
     ran = seamark("--version")
-    assert (ran.code, ran.out, ran.err) == (0, f"seamark {package.__version__}\n", "")
+    assert (ran.code, ran.out, ran.err) == (0, f"seamark {sm.__version__}\n", "")
 
 
 def test_version_starts_quickly() -> None:

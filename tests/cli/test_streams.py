@@ -1,6 +1,4 @@
-"""How the command line ends when somebody outside ends it, and what it does with odd streams."""
-
-from __future__ import annotations
+"""Signals that end the command line, and unusual streams."""
 
 import json
 import subprocess

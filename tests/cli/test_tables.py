@@ -1,7 +1,5 @@
 """Tables as people make them: each is read right by itself, or by the ``--columns`` line that its error prints."""
 
-from __future__ import annotations
-
 import json
 import shlex
 from datetime import time
@@ -255,7 +253,7 @@ def test_the_texts_of_units_are_kept() -> None:
         ("a,b\n0,1\n", {"columns": {"start": "a", "end": "stop"}}, "talk.csv: columns: no column is called 'stop'"),
         ("a,b\n0,1\n", {"columns": {"item": "a"}}, "talk.csv:1: is not a table that is supported"),
         ("unit,ann\n1,0\n2,1\n3,0\n", {}, "talk.csv:4: coder 'ann' goes back from segment 1 to 0; if 1 marks"),
-        ("unit,ann\n1,0\n2,1\n3,0\n", {"flags": "auto"}, "talk.csv: the cells do not tell whether flags stand"),
+        ("unit,ann\n1,0\n2,1\n3,0\n", {"flags": "auto"}, "talk.csv: the cells do not show whether flags are"),
         ("unit,ann\n1,0\n2,5\n", {"flags": "starts"}, "talk.csv:1: is not a table that is supported"),
     ],
 )

@@ -1,7 +1,5 @@
 """In a terminal: colours, widths, progress; and none of it elsewhere."""
 
-from __future__ import annotations
-
 import re
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Names and texts from files: a terminal never obeys them, a spreadsheet never computes them."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re
@@ -15,7 +13,7 @@ from tests.cli.running import Within, as_process, corpus_file, in_terminal
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 #: What a terminal obeys, beside the colours that tables have: the title of the window, a bell, the C1 form of ESC [, a
-#: separator that Python takes for the end of a line, changes of direction, and a mark that nobody sees.
+#: separator that Python takes for the end of a line, changes of direction, and an invisible mark.
 OBEYED = "\x1b]0;owned\x07\x9b2J\x1c\x85\u202e\u2066\u200f\x7f"
 NASTY = f"a{OBEYED}b"
 

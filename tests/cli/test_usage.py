@@ -1,7 +1,5 @@
 """Mistakes: one line that names what is wrong, the right exit status, and nothing that is written."""
 
-from __future__ import annotations
-
 import shlex
 from pathlib import Path
 
@@ -115,11 +113,11 @@ WRONG_DATA = {
     "compare SYSTEMS --system x": "systems.parquet: no column is called 'x'",
     "consensus two.json --by vote --threshold 4": "threshold is 4",
     "consensus two.json --disputed c.csv -o c.csv": "c.csv: is named for two outputs",
-    "convert ref.json hyp.json": "hyp.json: is there already; nothing is overwritten without --force",
-    "convert ref.json new.xyz": "new.xyz: its suffix does not tell a format that can be written; use --to",
+    "convert ref.json hyp.json": "hyp.json: exists; it is not overwritten without --force",
+    "convert ref.json new.xyz": "new.xyz: its suffix is not that of a format that can be written; use --to",
     "convert typed.json new.csv --to segeval-json": "--drop",
     "convert ref.json nowhere/new.csv": "nowhere/new.csv: cannot be written",
-    "convert odd ../new.json": "odd: holds no file whose format is clear; say which with --from",
+    "convert odd ../new.json": "odd: holds no file whose format is clear; choose one with --from",
     "plan two.json --items 1": "a number of items is 1",
     "plan sample:stargazer": "sample:stargazer: ",
     "plot lanes two.json -o c.svg": "two.json: --item is missing",

@@ -1,7 +1,5 @@
 """``seamark verify``: numbers that hold, numbers that do not, and other data."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Other programs on the same codings: segeval on B; nltk, scikit-learn and krippendorff on plain judgements."""
 
-from __future__ import annotations
-
 import random
 
 import krippendorff
@@ -13,11 +11,7 @@ from segeval.data import Dataset
 from sklearn.metrics import cohen_kappa_score
 from tests.properties.agreement_studies import random_codings
 
-from seamark import Segmentation, boundary_alpha
-from seamark.agreement.agree import agree
-from seamark.agreement.judgements import nominal_agreement
-from seamark.metrics.similarity import B
-from seamark.model.corpus import Corpus
+import seamark as sm
 
 
 def codings_for(seed, coders, items=4):
@@ -34,7 +28,7 @@ def test_segeval_takes_macro_chance_for_pi_and_micro_for_kappa(seed, coders):
     }
     dataset = Dataset({item: {c: tuple(masses) for c, masses in by.items()} for item, by in codings.items()})
     for coefficient, peer in (("pi", segeval.fleiss_pi_linear), ("kappa", segeval.fleiss_kappa_linear)):
-        found = agree(codings, B(), coefficient, chance_average="fournier2012")
+        found = sm.agree(codings, sm.B(), coefficient, chance_average="fournier2012")
         assert found.value == pytest.approx(float(peer(dataset)))
         assert found.bias == pytest.approx(float(segeval.artstein_poesio_bias_linear(dataset)))
 
@@ -43,7 +37,7 @@ def judgements(codings):
     """(coder, place, mark) of every judgement."""
     return [
         (coder, f"{item} {place}", mark)
-        for item, by_coder in Corpus(codings).items()
+        for item, by_coder in sm.Corpus(codings).items()
         for coder, coding in by_coder.items()
         for place, mark in enumerate(coding.to_string())
     ]
@@ -54,7 +48,7 @@ def judgements(codings):
 def test_nltk_on_plain_judgements(seed, coders):
     codings = codings_for(seed, coders)
     task = AnnotationTask(judgements(codings))
-    pi, kappa = (nominal_agreement(codings, name) for name in ("pi", "kappa"))
+    pi, kappa = (sm.nominal_agreement(codings, name) for name in ("pi", "kappa"))
     assert pi.value == pytest.approx(task.pi())
     assert kappa.value == pytest.approx(task.multi_kappa())
     assert pi.observed == kappa.observed == pytest.approx(task.avg_Ao())
@@ -64,7 +58,7 @@ def test_nltk_on_plain_judgements(seed, coders):
 def test_scikit_learn_on_plain_judgements_of_two(seed):
     codings = codings_for(seed, 2)
     marks = [[mark for name, _, mark in judgements(codings) if name == coder] for coder in ("coder 0", "coder 1")]
-    assert nominal_agreement(codings, "kappa").value == pytest.approx(cohen_kappa_score(*marks))
+    assert sm.nominal_agreement(codings, "kappa").value == pytest.approx(cohen_kappa_score(*marks))
 
 
 @pytest.mark.parametrize("level", ["nominal", "ordinal", "interval"])
@@ -78,10 +72,10 @@ def test_alpha_of_boundaries_is_that_of_krippendorff(level):
         if len(np.unique(strengths)) < 2:
             continue
         codings = {
-            f"coder {number}": Segmentation.from_positions(
+            f"coder {number}": sm.Segmentation.from_positions(
                 (np.flatnonzero(row) + 1).tolist(), mass, types=row[row > 0].tolist()
             )
             for number, row in enumerate(strengths)
         }
         theirs = krippendorff.alpha(strengths.astype(float), level_of_measurement=level)
-        assert boundary_alpha({"text": codings}, level).value == pytest.approx(theirs)
+        assert sm.boundary_alpha({"text": codings}, level).value == pytest.approx(theirs)

@@ -1,12 +1,11 @@
-"""docs/coming-from.md row by row: what stands on both sides is run on the same random data."""
-
-from __future__ import annotations
+"""docs/coming-from.md row by row: both sides run on the same random data."""
 
 import json
 import random
 import re
 import sys
 from collections.abc import Iterator
+from importlib.metadata import version
 from io import StringIO
 from itertools import accumulate, pairwise
 from pathlib import Path
@@ -224,6 +223,8 @@ def pyannote_cases() -> Iterator[dict[str, Any]]:
 @pytest.mark.filterwarnings("ignore:'uem' was approximated")
 @pytest.mark.parametrize(("theirs", "ours"), rows("pyannote, dscore and md-eval"))
 def test_pyannote(theirs, ours):
+    if version("pyannote.metrics").startswith("3.") and theirs.startswith(("DiarizationPurity", "DiarizationCoverage")):
+        pytest.skip("pyannote.metrics 3 divides by the time shared with each speaker of the reference, summed")
     run_row(theirs, ours, pyannote_cases())
 
 

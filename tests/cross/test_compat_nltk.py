@@ -1,7 +1,5 @@
 """nltk's names in front of our kernel: its own examples, and random strings."""
 
-from __future__ import annotations
-
 import itertools
 import random
 

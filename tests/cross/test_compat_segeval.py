@@ -1,7 +1,5 @@
 """The names of segeval in front of our kernel: what segeval's own examples give, and where it is not followed."""
 
-from __future__ import annotations
-
 import json
 import pickle
 import random
@@ -35,9 +33,6 @@ def test_all_names_are_segevals():
         name for name in set(peer.__all__) - set(ours.__all__) if name.islower() and not name.startswith("weight")
     }
     assert missing == {"boundary_confusion_matrix", "fmeasure", "load_nested_folders_dict", "precision", "recall"}
-
-
-# --------------------------------------------------------------------------------------------- segeval's own examples
 
 
 @pytest.mark.parametrize("sample", SAMPLES)
@@ -138,9 +133,6 @@ def test_rounding_functions():
     assert ours.window_diff(a, b, **fixed) == peer.window_diff(a, b, **fixed)
 
 
-# ------------------------------------------------------------------------------------------------- a script, and files
-
-
 def ran(script: str, path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> str:
     place = path.parent / "script.py"
     place.write_text(script, encoding="utf-8")
@@ -194,9 +186,6 @@ def test_dataset_as_segevals():
     assert mine["a"]["x"] == (1, 2)
     assert ours.HEARST_1997_STARGAZER == peer.HEARST_1997_STARGAZER
     assert ours.HYPOTHESIS_STARGAZER == peer.HYPOTHESIS_STARGAZER
-
-
-# ------------------------------------------------------------------------------------------ where it is not followed
 
 
 def test_several_types_count_once_in_s():

@@ -1,7 +1,5 @@
 """Tags beside seqeval, on random tags; what it gets wrong (see ``tests/unit/model/test_tags.py``) is not followed."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -5,8 +5,6 @@ points in the order of a Python set, so that it may find fewer pairs than there 
 speakers decide between equally good mappings. What else is compared stands in ``tests/metrics``.
 """
 
-from __future__ import annotations
-
 import random
 from itertools import pairwise
 
@@ -21,18 +19,15 @@ from tests.metrics.turns import annotation, renamed
 from tests.random_models import turns
 
 import seamark as sm
-from seamark import Segmentation, Spans
 
 LENGTH = 3000
-
-# ------------------------------------------------------------------------------------------------ turns within regions
 
 
 def talks(count: int, labels: tuple[str, str]):
     """Two sides and up to three regions, none of which touch."""
     rng = np.random.default_rng(21)
     for _ in range(count):
-        sides = [Spans(turns(rng, LENGTH, names, 9), length=LENGTH).merged() for names in labels]
+        sides = [sm.Spans(turns(rng, LENGTH, names, 9), length=LENGTH).merged() for names in labels]
         edges = np.sort(rng.choice(np.arange(1, LENGTH), 6, replace=False)).tolist()
         yield *sides, [(edges[i], edges[i + 1]) for i in range(0, 6, 2)][: int(rng.integers(1, 4))]
 
@@ -83,9 +78,6 @@ def test_jer_of_pyannote_within_regions():
     assert compared >= 200
 
 
-# ------------------------------------------------------------------------------------------------------- change points
-
-
 def series(rng: random.Random, length: int, apart: int) -> list[int]:
     """Change points at least so far apart."""
     points, place = [], 0
@@ -101,8 +93,8 @@ def moved(rng: random.Random, points: list[int], by: int, length: int) -> list[i
     return sorted({point for point in kept if 0 < point < length})
 
 
-def segments(points: list[int], length: int) -> Segmentation:
-    return Segmentation.from_positions(points, length)
+def segments(points: list[int], length: int) -> sm.Segmentation:
+    return sm.Segmentation.from_positions(points, length)
 
 
 def test_ruptures_where_points_are_far_apart():

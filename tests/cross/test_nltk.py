@@ -1,9 +1,7 @@
-"""Where nltk stands by itself: its own rule for k, and its GHD, which leaves out some edits and is an upper bound.
+"""What only nltk does: its own rule for k, and its GHD, which leaves out some edits and is an upper bound.
 
 That WindowDiff and Pk are nltk's under the conventions of its callers is tested in ``tests/metrics/windows.py``.
 """
-
-from __future__ import annotations
 
 import pytest
 from nltk.metrics.segmentation import ghd as nltk_ghd

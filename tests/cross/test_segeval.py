@@ -6,8 +6,6 @@ they must agree where no boundary has two candidates. Its S takes linear weights
 Metrics with n=2 and under the convention of segeval are compared in ``tests/metrics``.
 """
 
-from __future__ import annotations
-
 import itertools
 import random
 from collections import Counter
@@ -18,19 +16,9 @@ from segeval.similarity import boundary_confusion_matrix, boundary_statistics, w
 from segeval.similarity.weight import weight_s, weight_t
 from tests.metrics.case import random_pairs
 
-from seamark import (
-    EditWeights,
-    Segmentation,
-    align,
-    boundary_confusion,
-    boundary_similarity,
-    edit_distance,
-    pk,
-    similarity,
-    window_diff,
-)
+import seamark as sm
 
-LINEAR, UNIT = EditWeights(scale="linear"), EditWeights(scale="unit")
+LINEAR, UNIT = sm.EditWeights(scale="linear"), sm.EditWeights(scale="unit")
 UNWEIGHTED = (weight_a, weight_s, weight_t)
 SETS = {"boundary_format": segeval.BoundaryFormat.sets}
 
@@ -77,15 +65,12 @@ def peer_edits(a, b, n):
 
 
 def our_edits(a, b, n):
-    alignment = align(a, b, n=n, weights=LINEAR)
+    alignment = sm.align(a, b, n=n, weights=LINEAR)
     return (
         Counter(edit.side for edit in alignment.additions),
         [(edit.start, edit.end) for edit in alignment.transpositions],
         len(alignment.matches),
     )
-
-
-# ----------------------------------------------------------------------------------------------- where both must agree
 
 
 def test_s_of_2012_is_the_peers_without_weights():
@@ -94,7 +79,7 @@ def test_s_of_2012_is_the_peers_without_weights():
     for _ in range(500):
         a, b = random_pair(rng)
         expected = float(segeval.segmentation_similarity(a, b, weight=UNWEIGHTED))
-        assert similarity(a, b) == pytest.approx(expected, abs=1e-12), (a, b)
+        assert sm.similarity(a, b) == pytest.approx(expected, abs=1e-12), (a, b)
 
 
 def test_the_same_edits_of_one_type_with_two_wise_near_misses():
@@ -110,9 +95,9 @@ def test_wider_near_misses_that_do_not_compete(n):
     for _ in range(300):
         a, b = lonely_pair(rng, n)
         s = float(segeval.segmentation_similarity(a, b, n_t=n))
-        assert similarity(a, b, n=n, weights=LINEAR) == pytest.approx(s, abs=1e-12), (a, b)
+        assert sm.similarity(a, b, n=n, weights=LINEAR) == pytest.approx(s, abs=1e-12), (a, b)
         b_score = float(segeval.boundary_similarity(a, b, n_t=n))
-        assert boundary_similarity(a, b, n=n) == pytest.approx(b_score, abs=1e-12), (a, b)
+        assert sm.boundary_similarity(a, b, n=n) == pytest.approx(b_score, abs=1e-12), (a, b)
         assert our_edits(a, b, n) == peer_edits(a, b, n), (a, b)
 
 
@@ -124,13 +109,10 @@ def test_three_wise_near_misses_are_never_dearer_than_the_peers():
         a, b = random_pair(rng)
         edits = boundary_statistics(a, b, n_t=3)
         theirs = len(edits["additions"]) + float(weight_t_scale(edits["transpositions"], 3))
-        ours = edit_distance(a, b, n=3, weights=LINEAR)
+        ours = sm.edit_distance(a, b, n=3, weights=LINEAR)
         assert ours <= theirs + 1e-12, (a, b)
         cheaper += ours < theirs - 1e-12
     assert cheaper > 10  # its search does go wrong, and here one can see how often
-
-
-# ------------------------------------------------------------------------------------------ where it is known to be off
 
 
 def test_greedy_search_misses_the_optimum():
@@ -138,7 +120,7 @@ def test_greedy_search_misses_the_optimum():
     a, b = (1, 3, 4), (3, 3, 2)
     statistics = boundary_statistics(a, b, n_t=3, weight=UNWEIGHTED)
     assert statistics["count_edits"] == 3
-    assert edit_distance(a, b, n=3, weights=UNIT) == 2
+    assert sm.edit_distance(a, b, n=3, weights=UNIT) == 2
 
 
 def test_near_misses_may_overlap():
@@ -146,14 +128,14 @@ def test_near_misses_may_overlap():
     a, b = (1, 1, 3), (3, 1, 1)
     assert peer_edits(a, b, 4)[1] == [(1, 4), (2, 3)]
     assert our_edits(a, b, 4)[1] == [(2, 3)]
-    assert float(segeval.segmentation_similarity(a, b, n_t=4)) > similarity(a, b, n=4, weights=LINEAR)
+    assert float(segeval.segmentation_similarity(a, b, n_t=4)) > sm.similarity(a, b, n=4, weights=LINEAR)
 
 
 def test_several_types_take_an_edit_too_many():
     a, b = ({1}, {2}, {1, 2}, set()), ({2}, {1}, {2}, {1, 2})
     edits = boundary_statistics(a, b, **SETS)
     assert sum(len(edits[kind]) for kind in ("additions", "substitutions", "transpositions")) == 5
-    assert align(Segmentation.from_sets(a), Segmentation.from_sets(b)).edits == 4
+    assert sm.align(sm.Segmentation.from_sets(a), sm.Segmentation.from_sets(b)).edits == 4
 
 
 def test_far_misses_earn_more_credit_than_near_ones():
@@ -161,10 +143,7 @@ def test_far_misses_earn_more_credit_than_near_ones():
     for distance, theirs, ours in ((1, 1 / 4, 3 / 4), (3, 3 / 4, 1 / 4)):
         hypothesis, reference = (5 + distance, 10 - distance), (5, 10)
         assert float(boundary_confusion_matrix(hypothesis, reference, n_t=4)[1][1]) == theirs
-        assert boundary_confusion(reference, hypothesis, n=4).true_positives == ours
-
-
-# ------------------------------------------------------------------------------------------------ WindowDiff and Pk
+        assert sm.boundary_confusion(reference, hypothesis, n=4).true_positives == ours
 
 
 def test_many_segments():
@@ -176,5 +155,5 @@ def test_many_segments():
             and len(reference) > 30
         ):
             theirs = [f(tuple(hypothesis), tuple(reference)) for f in (segeval.window_diff, segeval.pk)]
-            ours = [f(reference, hypothesis, convention="segeval2") for f in (window_diff, pk)]
+            ours = [f(reference, hypothesis, convention="segeval2") for f in (sm.window_diff, sm.pk)]
             assert ours == [float(value) for value in theirs]

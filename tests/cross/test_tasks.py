@@ -5,8 +5,6 @@ nltk; MS-TCN, TransNet and Chroma's chunking_evaluation restated. Change points 
 second: ``md-eval.pl -r REF -s HYP -u UEM -c 0.25 -1``, with and without collar and ``-1``.
 """
 
-from __future__ import annotations
-
 import json
 from itertools import pairwise
 from pathlib import Path
@@ -22,7 +20,6 @@ from pyannote.core import Annotation, Segment, Timeline
 from pyannote.metrics.diarization import DiarizationErrorRate
 from seqeval.metrics import f1_score
 from seqeval.metrics.sequence_labeling import precision_recall_fscore_support
-from tests.cli.running import Within
 from tests.oracle.labelled import action_counts, levenshtein, runs
 
 import seamark as sm
@@ -94,26 +91,6 @@ def test_music_is_mir_eval() -> None:
         assert table.overall[ours].value == pytest.approx(np.mean([one[name] for one in theirs]), abs=1e-9)
 
 
-def test_music_is_mir_eval_through_the_command_line(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    for folder in ("ref", "est"):
-        Path(folder).mkdir()
-    songs = dict(list(pairs_of_songs().items())[:20])
-    for name, pair in songs.items():
-        for folder, rows in zip(("ref", "est"), pair, strict=True):
-            Path(folder, f"{name}.lab").write_text("".join(f"{a}\t{b}\t{c}\n" for a, b, c in rows), encoding="utf-8")
-    ran = Within(capsys)("score", "ref", "est", "--task", "music", "--resolution", str(FRAME), "--json")
-    for row in ran.json["items"]:
-        theirs = evaluated(*songs[row["item"]])
-        ours = {name: score["value"] for name, score in row["scores"].items() if name in MIR_EVAL}
-        assert ours == pytest.approx({name: theirs[other] for name, other in MIR_EVAL.items()}, abs=1e-9)
-
-
-# ------------------------------------------------------------------------------------------------------------ turns
-
-
 def turns(rng: Random, speakers: str) -> Rows:
     """Turns that overlap those of others, not of the same speaker, which pyannote counts twice."""
     rows: Rows = []
@@ -172,9 +149,6 @@ def test_diarization_is_md_eval() -> None:
             assert sm.score(*sides, **settings).overall["DER"].value == found.value
 
 
-# ---------------------------------------------------------------------------------------------------------- actions
-
-
 def edit(*videos: str) -> float:
     p, y = ([label for _, _, label in runs(one, "b")] for one in videos)
     return 1 - levenshtein(p, y) / max(len(p), len(y))
@@ -216,9 +190,6 @@ def test_scenes_are_those_of_transnet() -> None:
     assert found.value == pytest.approx(2 * true / (2 * true + false + missed))
 
 
-# --------------------------------------------------------------------------------------------------------- entities
-
-
 def test_entities_are_those_of_seqeval() -> None:
     rng = Random(9)  # noqa: S311
     tags = ("O", "O", "B-PER", "I-PER", "B-LOC", "I-LOC")
@@ -233,9 +204,6 @@ def test_entities_are_those_of_seqeval() -> None:
         assert tuple(getattr(table.further, mean)) == pytest.approx(theirs[:3], abs=1e-12)
     each = [f1_score([a], [b]) for a, b in zip(*sides, strict=True)]
     assert table.scores("F") == pytest.approx(each, abs=1e-12)
-
-
-# ------------------------------------------------------------------------------------- topics, chapters and phones
 
 
 def documents(rng: Random, number: int, most: int, apart: int) -> list[tuple[sm.Segmentation, sm.Segmentation]]:
@@ -254,7 +222,7 @@ def test_topics_are_those_of_nltk_and_segeval() -> None:
     pairs = documents(Random(11), 250, 120, 4)  # noqa: S311
     table = sm.score(*([pair[side] for pair in pairs] for side in (0, 1)), task="topics")
     for number, (a, b) in enumerate(pairs):
-        # Half of the mean length of a reference segment, rounded half up; nltk is told.
+        # Half of the mean length of a reference segment, rounded half up; it is passed to nltk.
         k = max(2, int(a.mass / (2 * len(a.masses)) + 0.5))
         ours = {name: table.scores(name)[number] for name in ("Pk", "WindowDiff", "B", "F")}
         marks = ["".join("01"[place in one.positions] for place in range(1, one.mass)) for one in (a, b)]
@@ -304,9 +272,6 @@ def test_phones_are_compared_in_order() -> None:
     medians = [np.median(np.abs(file)) / 1000 for file in distances]
     assert table.scores("median") == pytest.approx(medians)
     assert table.overall["median"].value == pytest.approx(np.mean(medians))
-
-
-# ----------------------------------------------------------------------------------------------------------- chunks
 
 
 def chroma(

@@ -5,14 +5,11 @@ line of JSON for the files before, and one for every run: the call with the faul
 exit status, what was said on standard error, and the digests of the files that lay on the disk then.
 """
 
-from __future__ import annotations
-
 import ctypes
 import hashlib
 import json
 import os
 import shutil
-import signal
 import sys
 from pathlib import Path
 
@@ -83,7 +80,7 @@ def work() -> None:
             os.chdir(place)
             said.with_suffix(".hit").unlink(missing_ok=True)
             status = run(task["command"], number, fault, said)
-            hit = "kill" if status == -signal.SIGKILL else said.with_suffix(".hit").read_text()
+            hit = "kill" if status < 0 else said.with_suffix(".hit").read_text()
             sys.stdout.write(json.dumps([fault, hit, status, said.with_suffix(".err").read_text(), snapshot()]) + "\n")
             number += 1
 

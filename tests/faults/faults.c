@@ -1,7 +1,9 @@
-/* Loaded before the C library: the n-th call of the file system after arm(n, fault, folder) fails, or kills the process.
+/* Loaded before the C library: the n-th call of the file system after arm(n, fault, folder) fails, or kills the process; or the n-th
+   allocation of the compiled kernel fails.
 
    fault 0 kills: a write is done by half, everything else not at all. A positive fault is the error number that the call
-   returns instead of doing anything (a file is closed all the same). -1 is a short write: half of it is done.
+   returns instead of doing anything (a file is closed all the same). -1 is a short write: half of it is done. -2 is a
+   lack of memory.
    Calls about files in the folder count, and all calls that change names. A process that is killed only dies at calls
    that change something, so reading, opening and closing do not count then. */
 #define _GNU_SOURCE
@@ -19,8 +21,9 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-static long left = -1;
+static long left = -1, allocations_left = -1;
 static int fault = 0;
+enum { NO_MEMORY = -2 };
 static char folder[4096];
 static char hit[64];
 
@@ -28,10 +31,11 @@ void arm(long number, int kind, const char *within) {
     strncpy(folder, within, sizeof folder - 1);
     fault = kind;
     hit[0] = 0;
-    left = number;
+    left = kind == NO_MEMORY ? -1 : number;
+    allocations_left = kind == NO_MEMORY ? number : -1;
 }
 
-void arm_no_more(void) { left = -1; }
+void arm_no_more(void) { left = allocations_left = -1; }
 
 /* The call that failed, or "" when there was none. */
 const char *failed(void) { return hit; }
@@ -134,3 +138,28 @@ int close(int c) {
     if (fails && is_the_last("close")) return -1;
     return done;
 }
+
+/* Memory as C++ asks for it. Only the kernel's share counts: it is the module that the caller lies in. */
+static int fails_for_the_kernel(const void *caller) {
+    Dl_info module;
+    if (allocations_left < 0 || !dladdr(caller, &module) || !strstr(module.dli_fname, "/_kernel.")) return 0;
+    if (allocations_left-- != 0) return 0;
+    strcpy(hit, "operator new");
+    return 1;
+}
+
+/* The C++ library is loaded by modules, not by Python itself: it has to be asked for by name. */
+static void *of_cxx(const char *symbol) { return dlsym(dlopen("libstdc++.so.6", RTLD_LAZY), symbol); }
+
+#define NEW(symbol, parameters, arguments, fail)                                    \
+    void *made_by##symbol parameters __asm__(#symbol);                              \
+    void *made_by##symbol parameters {                                              \
+        if (fails_for_the_kernel(__builtin_return_address(0))) fail;                \
+        return ((__typeof__(&made_by##symbol))of_cxx(#symbol))arguments;            \
+    }
+#define THROW ((void (*)(void))of_cxx("_ZSt17__throw_bad_allocv"))()
+
+NEW(_Znwm, (size_t size), (size), THROW)
+NEW(_ZnwmSt11align_val_t, (size_t size, size_t alignment), (size, alignment), THROW)
+NEW(_ZnwmRKSt9nothrow_t, (size_t size, const void *nothrow), (size, nothrow), return NULL)
+NEW(_ZnamRKSt9nothrow_t, (size_t size, const void *nothrow), (size, nothrow), return NULL)

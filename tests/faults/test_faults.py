@@ -1,11 +1,10 @@
 """A fault at every call of the file system that a command makes: every target is the old one or the new one.
 
-``kill -9`` at every change of the disk; and every call in turn fails with ENOSPC, EIO or EINTR, or writes half of what
-it should. After a failure the command says one sentence and exits with 1, or it succeeds all the same, and it leaves
-nothing behind. ``python -m tests.faults.test_faults`` prints the table of calls and outcomes.
+``kill -9`` at every change of the disk; every call in turn fails with ENOSPC, EIO or EINTR, or writes half of what it
+should; and every allocation of the compiled kernel fails in turn. After a failure the command says one sentence and
+exits with 1, or it succeeds all the same, and it leaves nothing behind. ``python -m tests.faults.test_faults`` prints
+the table of calls and outcomes.
 """
-
-from __future__ import annotations
 
 import errno
 import json
@@ -53,8 +52,14 @@ COMMANDS = {
     "collect": ("collect {}-ann.json {}-ben.json -o out.json", ["out.json"]),
     "consensus": ("consensus {}.json -o out.json", ["out.json"]),
 }
-KILL, SHORT = 0, -1
-FAILURES = {"ENOSPC": errno.ENOSPC, "EIO": errno.EIO, "EINTR": errno.EINTR, "short write": SHORT}
+KILL, SHORT, NO_MEMORY = 0, -1, -2
+FAILURES = {
+    "ENOSPC": errno.ENOSPC,
+    "EIO": errno.EIO,
+    "EINTR": errno.EINTR,
+    "short write": SHORT,
+    "no memory": NO_MEMORY,
+}
 
 
 class Ended(NamedTuple):
@@ -69,7 +74,7 @@ class Ended(NamedTuple):
 
 def library(folder: Path) -> Path:
     made = folder / "faults.so"
-    subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-o", made, HERE / "faults.c", "-ldl"], check=True)
+    subprocess.run(["cc", "-shared", "-fPIC", "-fexceptions", "-O1", "-o", made, HERE / "faults.c", "-ldl"], check=True)
     return made
 
 

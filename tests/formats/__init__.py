@@ -3,14 +3,14 @@
 A new format needs such a file, called after it with underscores, and its fixtures in ``tests/fixtures``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 #: What several fixtures are about.
 SENTENCES = ("The sea was calm.", "We left at dawn.", "The wind rose.", "Waves broke over the bow.")
@@ -66,6 +66,7 @@ def format_cases() -> dict[str, FormatCase]:
     return {case.name: case for case in cases}
 
 
-def of_every_case(choose: Callable[[FormatCase], Sequence[Any]]) -> list[tuple[FormatCase, Any]]:
-    """One part of every case, as parameters of a test."""
-    return [(case, one) for case in format_cases().values() for one in choose(case)]
+def of_every_case(choose: Callable[[FormatCase], Sequence[Any]]) -> list[Any]:
+    """One part of every case, as parameters of a test that have the name of the format."""
+    cases = format_cases().values()
+    return [pytest.param(case, one, id=f"{case.name}-{n}") for case in cases for n, one in enumerate(choose(case))]

@@ -1,7 +1,5 @@
 """Files of the format arrow: Arrow and Feather: item, coder, mass, positions[, types]."""
 
-from __future__ import annotations
-
 import io
 from typing import Any
 

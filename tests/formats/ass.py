@@ -1,7 +1,5 @@
 """Files of the format ass: Advanced SubStation Alpha subtitles."""
 
-from __future__ import annotations
-
 from tests.formats import FormatCase
 
 CASE = FormatCase(

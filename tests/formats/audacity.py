@@ -1,7 +1,5 @@
 """Files of the format audacity: Audacity label track, segments of pyAudioAnalysis."""
 
-from __future__ import annotations
-
 from tests.formats import FormatCase
 
 CASE = FormatCase(

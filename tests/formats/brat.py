@@ -1,7 +1,5 @@
 """Files of the format brat: brat .ann beside .txt."""
 
-from __future__ import annotations
-
 from tests.formats import SENTENCES, FormatCase
 
 CASE = FormatCase(

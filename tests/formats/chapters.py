@@ -1,7 +1,5 @@
 """Files of the format chapters: chapter list, such as 1:02 Title."""
 
-from __future__ import annotations
-
 from tests.formats import FormatCase
 
 CASE = FormatCase(

@@ -1,7 +1,5 @@
 """Files of the format chapters-json: chapters in JSON: yt-dlp, ffprobe, podcasts."""
 
-from __future__ import annotations
-
 from tests.formats import FormatCase
 
 CASE = FormatCase(

@@ -1,7 +1,5 @@
 """Files of the format chat: CHAT transcript."""
 
-from __future__ import annotations
-
 from tests.formats import FormatCase
 
 CASE = FormatCase(

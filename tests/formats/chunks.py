@@ -1,7 +1,5 @@
 """Files of the format chunks: chunks of a splitter: item and chunks, or a row for every chunk."""
 
-from __future__ import annotations
-
 from tests.formats import FormatCase
 
 CASE = FormatCase(

@@ -1,7 +1,5 @@
 """Files of the format conll: columns of tags, such as B-PER (CoNLL, BIO)."""
 
-from __future__ import annotations
-
 from seamark import Spans
 from tests.formats import FormatCase
 

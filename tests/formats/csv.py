@@ -1,7 +1,5 @@
 """Files of the format csv: long table with commas: item, coder, mass, position[, type]."""
 
-from __future__ import annotations
-
 from seamark import Segmentation
 from tests.formats import FormatCase
 

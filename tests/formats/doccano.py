@@ -1,7 +1,5 @@
 """Files of the format doccano: doccano JSONL or JSON."""
 
-from __future__ import annotations
-
 from tests.formats import SENTENCES, FormatCase
 
 BEGIN = b'{"text":"Land ho","label":[['

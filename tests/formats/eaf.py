@@ -1,7 +1,5 @@
 """Files of the format eaf: ELAN EAF."""
 
-from __future__ import annotations
-
 from tests.formats import FormatCase
 
 BEGIN = (

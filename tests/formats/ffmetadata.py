@@ -1,7 +1,5 @@
 """Files of the format ffmetadata: FFmetadata: chapters as ffmpeg writes them."""
 
-from __future__ import annotations
-
 from tests.formats import FormatCase
 
 CASE = FormatCase(

@@ -1,7 +1,5 @@
 """Files of the format flags: a row per unit; 0 and 1, or x, where segments start or end."""
 
-from __future__ import annotations
-
 from tests.formats import SENTENCES, FormatCase
 
 CASE = FormatCase(

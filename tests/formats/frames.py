@@ -1,7 +1,5 @@
 """Files of the format frames: a label per line and frame; must be named."""
 
-from __future__ import annotations
-
 from tests.formats import FormatCase
 
 CASE = FormatCase(

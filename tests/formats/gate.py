@@ -1,7 +1,5 @@
 """Files of the format gate: GATE documents as bdocjs."""
 
-from __future__ import annotations
-
 from tests.formats import FormatCase
 
 CASE = FormatCase(

@@ -1,7 +1,5 @@
 """Files of the format htk: .lab of HTK, in 100 ns."""
 
-from __future__ import annotations
-
 from tests.formats import FormatCase
 
 CASE = FormatCase(

@@ -1,7 +1,5 @@
 """Files of the format intervals: table of intervals in seconds: start, end[, label, file, coder]."""
 
-from __future__ import annotations
-
 from tests.formats import FormatCase
 
 CASE = FormatCase(

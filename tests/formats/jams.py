@@ -1,7 +1,5 @@
 """Files of the format jams: JAMS, segment_* and multi_segment namespaces."""
 
-from __future__ import annotations
-
 from tests.formats import FormatCase
 
 BEGIN = b'{"annotations":[{"namespace":"segment_open","data":[{"time":'

@@ -1,7 +1,5 @@
 """Files of the format json: Seamark JSON."""
 
-from __future__ import annotations
-
 from seamark import Segmentation
 from tests.formats import SENTENCES, FormatCase
 

@@ -1,7 +1,5 @@
 """Files of the format jsonl: Seamark JSONL, an item per line."""
 
-from __future__ import annotations
-
 from seamark import Segmentation
 from tests.formats import SENTENCES, FormatCase
 

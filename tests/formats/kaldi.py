@@ -1,7 +1,5 @@
 """Files of the format kaldi: Kaldi segments: utterance, recording, start, end."""
 
-from __future__ import annotations
-
 from tests.formats import FormatCase
 
 CASE = FormatCase(

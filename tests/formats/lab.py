@@ -1,7 +1,5 @@
 """Files of the format lab: .lab intervals in seconds."""
 
-from __future__ import annotations
-
 from tests.formats import FormatCase
 
 CASE = FormatCase(

@@ -1,7 +1,5 @@
 """Files of the format label-studio: Label Studio JSON and JSON-MIN."""
 
-from __future__ import annotations
-
 from tests.formats import SENTENCES, FormatCase
 
 BEGIN = b'[{"id":1,"data":{"text":"Land ho"},"annotations":[{"completed_by":1,"result":['

@@ -1,7 +1,5 @@
 """Files of the format markdown: Markdown: headings begin segments."""
 
-from __future__ import annotations
-
 from seamark import Segmentation
 from tests.formats import FormatCase
 

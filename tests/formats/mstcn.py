@@ -1,7 +1,5 @@
 """Files of the format mstcn: predictions of MS-TCN: a label for every frame, on one line."""
 
-from __future__ import annotations
-
 from tests.formats import FormatCase
 
 CASE = FormatCase(

@@ -1,7 +1,5 @@
 """Files of the format ogm: OGM chapters, as mkvtoolnix and MP4Box write them."""
 
-from __future__ import annotations
-
 from tests.formats import FormatCase
 
 CASE = FormatCase(

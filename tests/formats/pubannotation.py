@@ -1,7 +1,5 @@
 """Files of the format pubannotation: PubAnnotation JSON."""
 
-from __future__ import annotations
-
 from tests.formats import FormatCase
 
 CASE = FormatCase(

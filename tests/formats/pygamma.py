@@ -1,7 +1,5 @@
 """Files of the format pygamma: CSV of pygamma-agreement: annotator, category, start, end."""
 
-from __future__ import annotations
-
 from tests.formats import FormatCase
 
 CASE = FormatCase(

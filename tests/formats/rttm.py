@@ -1,7 +1,5 @@
 """Files of the format rttm: RTTM."""
 
-from __future__ import annotations
-
 from tests.formats import FormatCase
 
 BEGIN = b"SPEAKER rec 1 0.0 1.0 <NA> <NA> ann <NA> <NA>\nSPEAKER rec 1 "

@@ -1,7 +1,5 @@
 """Files of the format sbv: SubViewer subtitles."""
 
-from __future__ import annotations
-
 from tests.formats import FormatCase
 
 CASE = FormatCase(

@@ -1,7 +1,5 @@
 """Files of the format segeval-json: JSON of segeval: items, coders, masses."""
 
-from __future__ import annotations
-
 from tests.formats import FormatCase
 
 CASE = FormatCase(

@@ -1,7 +1,5 @@
 """Files of the format segeval-tsv: table of segeval, a file per item: coder and masses."""
 
-from __future__ import annotations
-
 from tests.formats import FormatCase
 
 CASE = FormatCase(

@@ -1,7 +1,5 @@
 """Files of the format seglst: SegLST of MeetEval: session, speaker, start and end of turns."""
 
-from __future__ import annotations
-
 from tests.formats import FormatCase
 
 CASE = FormatCase(

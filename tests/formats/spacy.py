@@ -1,7 +1,5 @@
 """Files of the format spacy: spaCy: [text, {entities}] and documents as JSON."""
 
-from __future__ import annotations
-
 from tests.formats import FormatCase
 
 CASE = FormatCase(

@@ -1,7 +1,5 @@
 """Files of the format stm: STM: turns of speakers with times."""
 
-from __future__ import annotations
-
 from tests.formats import FormatCase
 
 CASE = FormatCase(

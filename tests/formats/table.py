@@ -1,7 +1,5 @@
 """Files of the format table: any table whose columns are named; or boundaries in units with position and mass."""
 
-from __future__ import annotations
-
 from tests.formats import FormatCase
 
 NAMED = {"columns": {"item": "Gespräch", "coder": "Person", "start": "Zeitpunkt A", "end": "4"}, "resolution": 0.5}

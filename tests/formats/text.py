@@ -1,7 +1,5 @@
 """Files of the format text: plain text with lines of '=' between segments."""
 
-from __future__ import annotations
-
 from seamark import Segmentation
 from tests.formats import SENTENCES, FormatCase
 

@@ -1,7 +1,5 @@
 """Files of the format textgrid: Praat TextGrid: long, short, UTF-8 or UTF-16."""
 
-from __future__ import annotations
-
 from tests.formats import FormatCase
 
 BEGIN = b'File type = "ooTextFile"\nObject class = "TextGrid"\n\n0\n'

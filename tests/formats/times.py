@@ -1,7 +1,5 @@
 """Files of the format times: start and label on each line, in seconds (SALAMI, Harmonix)."""
 
-from __future__ import annotations
-
 from tests.formats import FormatCase
 
 CASE = FormatCase(

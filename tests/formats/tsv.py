@@ -1,7 +1,5 @@
 """Files of the format tsv: long table with tabs: item, coder, mass, position[, type]."""
 
-from __future__ import annotations
-
 from tests.formats import FormatCase
 
 CASE = FormatCase(

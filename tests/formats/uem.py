@@ -1,7 +1,5 @@
 """Files of the format uem: UEM: regions that are scored."""
 
-from __future__ import annotations
-
 from tests.formats import FormatCase
 
 CASE = FormatCase(

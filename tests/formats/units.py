@@ -1,7 +1,5 @@
 """Files of the format units: table with a row per unit: document, segment[, coder, text]."""
 
-from __future__ import annotations
-
 from tests.formats import FormatCase
 
 CASE = FormatCase(

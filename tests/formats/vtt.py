@@ -1,7 +1,5 @@
 """Files of the format vtt: WebVTT subtitles."""
 
-from __future__ import annotations
-
 from tests.formats import FormatCase
 
 CASE = FormatCase(

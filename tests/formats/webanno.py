@@ -1,7 +1,5 @@
 """Files of the format webanno: WebAnno TSV 3."""
 
-from __future__ import annotations
-
 from tests.formats import FormatCase
 
 BEGIN = b"#FORMAT=WebAnno TSV 3.3\n#T_SP=custom.Segment|Topic\n"

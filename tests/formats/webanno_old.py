@@ -1,7 +1,5 @@
 """Files of the format webanno-old: WebAnno TSV 1 and 2."""
 
-from __future__ import annotations
-
 from tests.formats import FormatCase
 
 CASE = FormatCase(

@@ -1,7 +1,5 @@
 """Files of the format whisper: Whisper JSON, also of its relatives."""
 
-from __future__ import annotations
-
 from tests.formats import FormatCase
 
 CASE = FormatCase(

@@ -1,7 +1,5 @@
 """Files of the format whisper-tsv: Whisper TSV: start, end and text, in milliseconds."""
 
-from __future__ import annotations
-
 from tests.formats import FormatCase
 
 CASE = FormatCase(

@@ -1,7 +1,5 @@
 """Files of the format wide: wide table, a file per item: unit rows, coder columns, segment numbers."""
 
-from __future__ import annotations
-
 from tests.formats import FormatCase
 
 CASE = FormatCase(

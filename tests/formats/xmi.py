@@ -1,7 +1,5 @@
 """Files of the format xmi: INCEpTION XMI (UIMA CAS)."""
 
-from __future__ import annotations
-
 from tests.formats import FIXTURES, FormatCase
 
 CASE = FormatCase(

@@ -6,8 +6,6 @@ many calls; ``--only 17`` makes one of them again and shows its traceback. The c
 so that one that ends it is a finding like the others.
 """
 
-from __future__ import annotations
-
 import argparse
 import ast
 import faulthandler
@@ -64,9 +62,6 @@ class Finding:
     kind: str
     site: str
     message: str
-
-
-# --------------------------------------------------------------------------------------------------- what can be called
 
 
 @cache
@@ -155,9 +150,6 @@ def _argument(rng: random.Random, target: str, name: str, *, is_wrong: bool) -> 
 def _receiver(rng: random.Random, target: str) -> str:
     kind, dot, method = target.partition("().")
     return rng.choice(INSTANCES[kind.rpartition(".")[2]]) + "." + method if dot else target
-
-
-# -------------------------------------------------------------------------------------------------------- what happened
 
 
 def judge(number: int, call: str) -> list[Finding]:
@@ -260,9 +252,6 @@ class limited:
         for _signum, timer, _seconds in _TIMERS:
             signal.setitimer(timer, 0)
         faulthandler.cancel_dump_traceback_later()
-
-
-# ----------------------------------------------------------------------------------------------------------- many calls
 
 
 def run(calls: int, seed: int) -> list[Finding]:

@@ -4,8 +4,6 @@
 ``INSTANCES`` makes the objects on which methods are called. The names that the expressions use are in ``NAMES``.
 """
 
-from __future__ import annotations
-
 import io
 import itertools
 import wave

@@ -4,8 +4,6 @@ Each must end with exit status 0, 1 or 2; with 1 or 2 its last line on standard 
 that line and remarks stands there. ``python -m tests.fuzz.command_lines --calls 5000 --seed 1`` runs many.
 """
 
-from __future__ import annotations
-
 import argparse
 import contextlib
 import io
@@ -96,7 +94,7 @@ RIGHT = {
 COLUMNS = ("reference", "hypothesis", "kind", "row")
 #: What is always given: without them the answer takes long, or everything is refused.
 ALWAYS = {"resamples", "targets"}
-#: Options with which a command goes on until somebody ends it.
+#: Options with which a command runs until it is stopped.
 ENDLESS = {"watch"}
 #: Where any word may cost more than the call should take: other processes, all published values.
 NEVER = {("targets", "")}
@@ -181,7 +179,7 @@ def judge(number: int, words: list[str]) -> list[Finding]:
 
 
 def _ran(words: list[str]) -> tuple[int, str]:
-    """The exit status and what stands on standard error."""
+    """The exit status and standard error."""
     standard_input = io.TextIOWrapper(io.BytesIO(json.dumps({"items": SYSTEM}).encode()))
     out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2))
     before = sys.stdin

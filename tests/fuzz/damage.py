@@ -1,7 +1,5 @@
 """Ways to damage a file: each takes a source of randomness and bytes, and returns other bytes."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from random import Random

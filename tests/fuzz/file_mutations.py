@@ -10,8 +10,6 @@ damaged in many ways. A case depends on the seed and its number alone, so each c
 Findings are grouped by the place in the code; one damaged file of each group is kept in ``--keep``.
 """
 
-from __future__ import annotations
-
 import argparse
 import multiprocessing
 import os

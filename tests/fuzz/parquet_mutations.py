@@ -4,8 +4,6 @@ Every file is loaded, scored and agreed on, in a process that has 4 GB and ten s
 ours, or an exit status that says so, may come of it.
 """
 
-from __future__ import annotations
-
 import contextlib
 import io
 import struct
@@ -104,7 +102,7 @@ def in_footer(damage: Damage) -> Damage:
 
 
 def in_pages(damage: Damage) -> Damage:
-    """The damage done to what stands before the footer."""
+    """The damage before the footer."""
 
     def done(rng: Random, data: bytes) -> bytes:
         start = _footer(data)[0]

@@ -1,7 +1,5 @@
 """Sound Parquet files of many kinds, for the fuzzer to damage."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable
 from functools import cache

@@ -10,8 +10,6 @@ input reached is kept in ``tests/fuzz/corpus``, from which every run starts:
 Findings are kept in ``build/fuzz-readers``.
 """
 
-from __future__ import annotations
-
 import argparse
 import io
 import subprocess

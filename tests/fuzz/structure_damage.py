@@ -1,7 +1,5 @@
 """Damage within the structure of JSON, XML and tables: the file stays well-formed, what it says becomes wrong."""
 
-from __future__ import annotations
-
 import json
 import re
 from random import Random

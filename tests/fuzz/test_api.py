@@ -1,7 +1,5 @@
 """A fixed set of fuzzed calls of the public API, and the fuzzer's own eyes."""
 
-from __future__ import annotations
-
 import time
 
 import pytest

@@ -1,7 +1,5 @@
 """A fixed set of fuzzed command lines, and the fuzzer's own eyes."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

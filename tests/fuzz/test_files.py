@@ -1,7 +1,5 @@
 """The short part of the fuzzing of files and of Parquet: fixed cases, in a process of their own."""
 
-from __future__ import annotations
-
 import io
 from pathlib import Path
 from random import Random

@@ -1,7 +1,5 @@
 """Alpha on boundaries, worked out by hand and on corpora of people."""
 
-from __future__ import annotations
-
 import pytest
 from tests.corpora import moonstone
 

@@ -45,7 +45,7 @@ def test_no_block_is_reversed():
 
 
 def test_a_boundary_is_transposed_once_only():
-    # Place 2 is near both 1 and 3, but can stand for one of them only; the left one wins the tie.
+    # Place 2 is near both 1 and 3, but can be joined with only one of them; the left one wins the tie.
     alignment = align([1, 2, 1], [2, 2])
     assert alignment.distance == 2
     assert [(t.start, t.end) for t in alignment.transpositions] == [(1, 2)]

@@ -9,10 +9,7 @@ import numpy as np
 import pytest
 from tests.corpora import moonstone
 
-from seamark.agreement.agree import agree
-from seamark.agreement.diagnose import count_misses
-from seamark.metrics.pairs import score_pairs
-from seamark.metrics.windows import WindowDiff
+import seamark as sm
 
 # chapter, pi*, kappa*, bias, mean and standard deviation of 1 - WindowDiff, coders, segments of all coders, paragraphs
 TABLE_2 = [
@@ -48,30 +45,30 @@ def corpus():
 def test_table_2(corpus, row):
     chapter, pi_star, kappa_star, bias, mean, deviation, coders, segments, mass = row
     part = corpus.subset(items=[f"ch{chapter}"])
-    pi, kappa = (agree(part, coefficient=name, chance_count="segments") for name in ("pi", "kappa"))
+    pi, kappa = (sm.agree(part, coefficient=name, chance_count="segments") for name in ("pi", "kappa"))
     assert (round(pi.value, 4), round(kappa.value, 4), round(pi.bias, 4)) == (pi_star, kappa_star, bias)
     assert pi.bias == kappa.bias
     assert (pi.coders, part.lengths[f"ch{chapter}"]) == (coders, mass)
     assert sum(len(coding.masses) for coding in part.codings) == segments
-    windows, (one, other) = WindowDiff(convention="fournier2012"), part.pairs()
-    similar = 1 - np.concatenate([score_pairs(windows, one, other), score_pairs(windows, other, one)])
+    windows, (one, other) = sm.WindowDiff(convention="fournier2012"), part.pairs()
+    similar = 1 - np.concatenate([sm.score_pairs(windows, one, other), sm.score_pairs(windows, other, one)])
     assert (round(float(similar.mean()), 4), round(float(similar.std()), 4)) == (mean, deviation)
 
 
 def test_chapters_by_themselves_within_the_whole_corpus(corpus):
-    whole = agree(corpus, chance_count="segments")
+    whole = sm.agree(corpus, chance_count="segments")
     for chapter, pi_star, _, bias, *_ in TABLE_2:
         part = whole.per_item[f"ch{chapter}"]
         assert (round(part.value, 4), round(part.bias, 4)) == (pi_star, bias)
 
 
 def test_chapter_1_as_the_equations_have_it(corpus):
-    assert round(agree(corpus.subset(items=["ch1"])).value, 4) == 0.7553
+    assert round(sm.agree(corpus.subset(items=["ch1"])).value, 4) == 0.7553
 
 
 def mean_and_deviation(corpus, **options):
     """(mean, population standard deviation) over groups of coders, of the coefficient and of the bias."""
-    groups = [agree(part, **options) for part in corpus.by_group().values()]
+    groups = [sm.agree(part, **options) for part in corpus.by_group().values()]
     assert len(groups) == 5
     assert {group.items for group in groups} == {4}
     values, biases = ([getattr(group, name) for group in groups] for name in ("value", "bias"))
@@ -88,5 +85,5 @@ def test_figures_of_the_public_corpus_with_consistent_chance():
 
 
 def test_full_and_near_misses(corpus):
-    found = count_misses(corpus)
+    found = sm.count_misses(corpus)
     assert (found.full, found.near) == (1039, 212)

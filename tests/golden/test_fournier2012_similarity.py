@@ -5,9 +5,7 @@ from fractions import Fraction
 import pytest
 
 from seamark import EditWeights, S, align, edit_distance, score_pairs, similarity
-from seamark.reproduce.published import published
-
-# ------------------------------------------------------------------------------------------ worked examples in the text
+from seamark.reproduce.paper import published
 
 
 @pytest.mark.parametrize(
@@ -45,9 +43,6 @@ def test_near_miss_outside_the_window_is_two_full_misses():
     assert len(align([6, 8], [8, 6]).additions) == 2
 
 
-# ------------------------------------------------------------------------------------------------------------ Figure 5b
-
-
 def curve(column):
     return [(int(row["near_miss_distance"]), float(row[column])) for row in published("figure5b")]
 
@@ -73,9 +68,6 @@ def test_the_label_of_the_first_curve_is_off_by_one():
     ]
     differ = [d for d, (_, printed) in enumerate(curve("s_n3")) if computed[d] != printed]
     assert differ == [3]
-
-
-# --------------------------------------------------------------------------------------------------------------- limits
 
 
 @pytest.mark.parametrize("mass", [2, 3, 64, 65, 256, 257, 5000])

@@ -1,14 +1,12 @@
 """WindowDiff in Fournier & Inkpen 2012: Figures 5a and 5c at every point."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
 import pytest
 
 import seamark as sm
-from seamark.reproduce.published import published
+from seamark.reproduce.paper import published
 
 HALF_A_DIGIT = 0.5e-4 + 1e-12
 

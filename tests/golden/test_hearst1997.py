@@ -8,8 +8,7 @@ from fractions import Fraction
 
 import pytest
 
-from seamark.agreement.consensus import consensus
-from seamark.agreement.judgements import majority_kappa, majority_opinion, percentage_agreement
+import seamark as sm
 from seamark.datasets import stargazer
 
 # How many of the seven readers put a boundary at each of the 20 places between the 21 paragraphs.
@@ -31,18 +30,18 @@ def test_the_codings():
 def test_percentage_agreement(threshold, printed):
     needed = 4 if threshold == "majority" else threshold
     agreed = 7 * 20 - sum(7 - votes if votes >= needed else votes for votes in VOTES.values())
-    value = percentage_agreement(stargazer(), threshold=threshold)
+    value = sm.percentage_agreement(stargazer(), threshold=threshold)
     assert value == pytest.approx(float(Fraction(agreed, 140)))
     assert round(value, 4) == printed
 
 
 @pytest.mark.parametrize(("threshold", "printed"), [(4, 0.5553), (3, 0.5450)])
 def test_majority_kappa(threshold, printed):
-    assert round(majority_kappa(stargazer(), threshold=threshold), 4) == printed
-    opinion = majority_opinion(stargazer(), threshold=threshold)
+    assert round(sm.majority_kappa(stargazer(), threshold=threshold), 4) == printed
+    opinion = sm.majority_opinion(stargazer(), threshold=threshold)
     assert opinion.kappa == pytest.approx(sum(opinion.kappa_of.values()) / 7)
 
 
 def test_consensus():
-    assert consensus(stargazer(), "vote", threshold=4)["stargazer"].positions == (2, 5, 9, 12, 13, 18)
-    assert consensus(stargazer(), "vote", threshold=7)["stargazer"].positions == ()
+    assert sm.consensus(stargazer(), "vote", threshold=4)["stargazer"].positions == (2, 5, 9, 12, 13, 18)
+    assert sm.consensus(stargazer(), "vote", threshold=7)["stargazer"].positions == ()

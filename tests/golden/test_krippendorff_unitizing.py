@@ -1,7 +1,5 @@
 """Unitizing alpha as Krippendorff printed it (1995, 2004, 2016, 2019), and as worked out by hand."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

@@ -1,7 +1,5 @@
 """Gamma's disorder as worked out by hand, as pygamma-agreement has it where it is right, and where it is not."""
 
-from __future__ import annotations
-
 import json
 import math
 from pathlib import Path

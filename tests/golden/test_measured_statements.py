@@ -1,7 +1,5 @@
 """Statements about coefficients, conventions and other tools that the documentation makes, each measured again."""
 
-from __future__ import annotations
-
 import math
 import warnings
 
@@ -55,9 +53,6 @@ def test_one_category_says_nothing_about_categories():
     assert found.coverage == pytest.approx(16 / 40)
 
 
-# ------------------------------------------------------------------------------------------------- mir_eval's frames
-
-
 def test_times_that_mir_eval_rounds_down_in_hierarchies():
     """It takes ``t - mod(t, .1)``: 2,598 of 3,000 tenths of a second come out a frame early, and so does a window."""
     times = np.arange(1, 3001) / 10
@@ -89,9 +84,6 @@ def test_labelled_hierarchies_of_mir_eval_at_frames_that_are_powers_of_two(frame
             compared += 1
             assert sm.l_measure(*ours) == pytest.approx(expected, abs=1e-12)
     assert compared > 8
-
-
-# ------------------------------------------------------------------------------------------------------------- turns
 
 
 def test_a_perfect_hypothesis_gets_a_quarter_of_errors_from_pyannote():
@@ -138,9 +130,6 @@ def test_mapping_before_or_after_the_collar():
     assert sm.der(reference, hypothesis) == sm.der(reference, hypothesis, map_on="all")
 
 
-# ------------------------------------------------------------------------------------------------------------ actions
-
-
 def test_actions_over_videos():
     """F1 and accuracy from counts of all videos, edit the mean of the videos."""
     make = sm.LabelledSegmentation.from_segments
@@ -152,9 +141,6 @@ def test_actions_over_videos():
     assert micro["actionf1"].value == pytest.approx(2 * 4 / (2 * 4 + 1 + 1))
     macro = sm.score(reference, hypothesis, "edit").overall["edit"]
     assert macro.value == pytest.approx((0.75 + 0.5) / 2)
-
-
-# --------------------------------------------------------------------------------------------------- boundaries: alpha
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
 """Human codings of The Moonstone under every convention: means over the ordered pairs of coders of each chapter."""
 
-from __future__ import annotations
-
 import csv
 import os
 from itertools import groupby, permutations

@@ -4,8 +4,6 @@ Left out of mir_eval: no boundary on a side, where it has 0 for all three values
 Of nltk's ``ghd``: its table leaves out some edits, so that it is an upper bound (``tests/cross/test_nltk.py``).
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import accumulate, pairwise
 

@@ -5,8 +5,6 @@ every metric of that module. ``test_cases.py`` finds the files and runs all case
 the edges into ``docs/edge-cases.md``.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -48,7 +46,6 @@ def undefined(reason: str) -> Fails:
 #: A value as text, "7/9" (exact) or "0.2222" (rounded to as many digits), or an error.
 Outcome = str | Fails
 
-# ------------------------------------------------------------------------------------------------- Pairs that are tried
 
 _SOME = [3, 3, 4]
 _LABELS = [LabelledSegmentation.from_labels(units) for units in ("------", "---AAA")]
@@ -161,8 +158,6 @@ def on_units(function: Callable[..., Any]) -> Callable[..., Any]:
     """A function of what units belong to, as a function of codings."""
     return lambda a, b, **options: function(units_of(a), units_of(b), **options)
 
-
-# --------------------------------------------------------------------------------------------------------------- A case
 
 #: What an oracle or a peer says: a number for the value; numbers in the order of ``MetricCase.returns``; numbers by the
 #: names of counts or parts; None for "undefined"; a list of answers that are all right.

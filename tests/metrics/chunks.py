@@ -3,18 +3,15 @@
 Of Chroma's chunking_evaluation, omega is restated in ``tests/cross/test_tasks.py``.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import combinations
 
 import seamark as sm
-from seamark import Spans
 from tests.metrics.case import MetricCase, drawn, span_pair, undefined
 
-FOLDED = (Spans([(8, 22, "q1"), (1, 4, "q2")], length=30), Spans([(0, 10), (5, 25), (20, 30)], length=30))
+FOLDED = (sm.Spans([(8, 22, "q1"), (1, 4, "q2")], length=30), sm.Spans([(0, 10), (5, 25), (20, 30)], length=30))
 #: FIELDS.md 10: chunks that only touch a span are none of its own.
-TOUCHING = Spans([(10, 20, "q")], length=30), Spans([(0, 10), (10, 20), (20, 30)], length=30)
+TOUCHING = sm.Spans([(10, 20, "q")], length=30), sm.Spans([(0, 10), (10, 20), (20, 30)], length=30)
 NO_SPAN = undefined("there is no span")
 
 
@@ -22,9 +19,7 @@ def units(spans):
     return {unit for span in spans for unit in range(span.start, span.end)}
 
 
-def counts(spans, chunks):
-    if not len(spans):
-        return None
+def every_count(spans, chunks):
     held = units(chunks)
 
     def fewest(span):
@@ -40,7 +35,7 @@ def counts(spans, chunks):
         asked = units(spans.only(question))
         given = units([chunk for chunk in chunks if asked & units([chunk])])
         omega += Fraction(len(asked & given), len(asked | given))
-    found = {
+    return {
         "spans": len(spans),
         "whole": sum(any(units([span]) <= units([chunk]) for chunk in chunks) for span in spans),
         "pieces": sum(fewest(span) for span in spans),
@@ -53,7 +48,13 @@ def counts(spans, chunks):
         "chunk_units": sum(chunk.end - chunk.start for chunk in chunks),
         "covered_units": len(held),
     }
-    named = {**found, "value": omega / found["questions"]}
+
+
+def counts(spans, chunks):
+    if not len(spans):
+        return None
+    found = every_count(spans, chunks)
+    named = {**found, "value": found["omega_sum"] / found["questions"]}
     # Parts have the names of some counts, and stand before them.
     return {name: named[name] for name in named if name not in ("whole", "pieces", "touched")}
 

@@ -4,8 +4,6 @@ Peers: mir_eval's ``deviation``, with and without ends; ruptures' ``hausdorff`` 
 for a side without a boundary.
 """
 
-from __future__ import annotations
-
 from itertools import accumulate
 from statistics import median
 

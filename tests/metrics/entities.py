@@ -3,24 +3,21 @@
 nervaluate gives an entity to the first prediction that overlaps it, so that it is right where nothing overlaps twice.
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 import nervaluate
 from hypothesis import strategies as st
 
 import seamark as sm
-from seamark import Spans
 from tests.metrics.case import MetricCase, Peer, drawn, span_pair
 from tests.metrics.turns import of_seqeval, random_tags, tags
 
 SIX = (
-    Spans([(0, 2, "PER"), (5, 6, "LOC"), (8, 11, "ORG")], length=12),
-    Spans([(0, 2, "PER"), (5, 7, "LOC"), (8, 11, "LOC")], length=12),
+    sm.Spans([(0, 2, "PER"), (5, 6, "LOC"), (8, 11, "ORG")], length=12),
+    sm.Spans([(0, 2, "PER"), (5, 7, "LOC"), (8, 11, "LOC")], length=12),
 )
 #: FIELDS.md 10: an earlier overlapping prediction takes the entity of a later exact one in nervaluate.
-TAKEN = Spans([(2, 5, "A")], length=6), Spans([(0, 3, "A"), (2, 5, "A")], length=6)
+TAKEN = sm.Spans([(2, 5, "A")], length=6), sm.Spans([(0, 3, "A"), (2, 5, "A")], length=6)
 
 
 def overlap(one, other):

@@ -1,7 +1,5 @@
 """Action segmentation: F1 of runs, edit score and accuracy, against versions that look at every unit."""
 
-from __future__ import annotations
-
 from hypothesis import strategies as st
 
 import seamark as sm

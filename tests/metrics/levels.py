@@ -3,8 +3,6 @@
 Left out of mir_eval: a side that orders nothing, for which it has 0. Windows of one frame and texts of a few crash it.
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 import mir_eval
@@ -12,7 +10,6 @@ import numpy as np
 from hypothesis import strategies as st
 
 import seamark as sm
-from seamark import Hierarchy, LabelledSegmentation
 from tests.metrics.case import MetricCase, Peer, drawn, labelled_level_pair, level_pair
 from tests.metrics.partitions import FRAME, structure, units_of
 from tests.oracle import hierarchies as oracle
@@ -22,7 +19,7 @@ SCORES = ("precision", "recall", "value")
 
 def song(levels, labels, units):
     segments = ([(mass * units, name) for mass, name in zip(*both, strict=True)] for both in zip(levels, labels))  # noqa: B905
-    return Hierarchy.from_labelled(map(LabelledSegmentation.from_segments, segments), nested=False)
+    return sm.Hierarchy.from_labelled(map(sm.LabelledSegmentation.from_segments, segments), nested=False)
 
 
 #: The example of mir_eval's manual, with a window of 15 s; units of .1 s and of 1 s.

@@ -5,8 +5,6 @@ second, so that it is exact. Left out of mir_eval: sides that put no two units t
 and one segment or label on a side (0 there; here nothing could be lost on it, so that it is 1).
 """
 
-from __future__ import annotations
-
 from itertools import accumulate, pairwise
 
 import mir_eval
@@ -15,7 +13,6 @@ from hypothesis import strategies as st
 from sklearn import metrics as sklearn
 
 import seamark as sm
-from seamark import LabelledSegmentation
 from tests.metrics.case import (
     MetricCase,
     Peer,
@@ -32,8 +29,8 @@ from tests.strategies import mass_pairs
 X = [5, 5, 5, 5], [5, 6, 9]
 #: Two songs, computed with exact fractions.
 SONGS = (
-    LabelledSegmentation.from_segments([(8, "A"), (8, "B"), (8, "A")]),
-    LabelledSegmentation.from_segments([(6, "A"), (10, "B"), (4, "C"), (4, "A")]),
+    sm.LabelledSegmentation.from_segments([(8, "A"), (8, "B"), (8, "A")]),
+    sm.LabelledSegmentation.from_segments([(6, "A"), (10, "B"), (4, "C"), (4, "A")]),
 )
 FEW = mass_pairs(max_segments=8, max_mass=5)
 FEW_OF_BOTH = st.one_of(FEW, drawn(label_pair))
@@ -50,7 +47,7 @@ FRAME = 0.25
 
 def structure(coding):
     """Intervals and labels, as mir_eval takes them."""
-    masses, labels = (coding.masses, coding.labels) if isinstance(coding, LabelledSegmentation) else (coding, None)
+    masses, labels = (coding.masses, coding.labels) if isinstance(coding, sm.LabelledSegmentation) else (coding, None)
     intervals = np.array(list(pairwise([0, *accumulate(masses)])), dtype=float) * FRAME
     return intervals, [str(label) for label in labels or range(len(masses))]
 

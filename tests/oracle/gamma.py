@@ -3,8 +3,6 @@
 A coder's spans are rows (start, end, category). Sets are tuples of places (coder, number of the row).
 """
 
-from __future__ import annotations
-
 import itertools
 from collections import defaultdict
 
@@ -74,7 +72,7 @@ def by_program(sets, *, whole=True):
 
 
 def category_weights(sets_chosen, coders, category=None, alpha=1.0, distance=lambda one, other: float(one != other)):
-    """The weighted mean distance of the categories of spans that stand together."""
+    """The weighted mean distance of the categories of aligned spans."""
     weights = total = 0.0
     for members in sets_chosen:
         spans = [coders[coder][number] for coder, number in members]

@@ -1,7 +1,5 @@
 """T-measure and L-measure, every query with every pair of results."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Sequence
 from fractions import Fraction
 

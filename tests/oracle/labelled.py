@@ -1,7 +1,5 @@
 """Labelled segments, unit by unit: runs of actions."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Hashable, Sequence
 from functools import cache
 from itertools import groupby

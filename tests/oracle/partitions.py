@@ -3,8 +3,6 @@
 Both sides say for every unit what it belongs to: the number of its segment, or a label.
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Hashable, Sequence

@@ -1,11 +1,10 @@
 """Turns and spans, unit by unit, with every mapping and every matching tried."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Hashable, Sequence
 from fractions import Fraction
 from itertools import permutations
+from typing import Any
 
 Turn = tuple[int, int, Hashable]
 
@@ -22,8 +21,9 @@ def inside(length: int, uem: Regions | None) -> list[int]:
 
 
 def scored_units(
-    reference: Sequence[Turn], length: int, collar: int, skip_overlap: bool, uem: Regions | None = None
+    reference: Sequence[Turn], length: int, collar: int = 0, skip_overlap: bool = False, uem: Regions | None = None
 ) -> list[int]:
+    """The units that count; the functions below hand on what is left out."""
     edges = [edge for start, end, _ in reference for edge in (start, end)]
     near = {unit for edge in edges for unit in range(edge - collar, edge + collar)}
     units = inside(length, uem)
@@ -46,17 +46,11 @@ def mappings(reference: Sequence[Turn], hypothesis: Sequence[Turn]) -> list[dict
 
 
 def der_counts(
-    reference: Sequence[Turn],
-    hypothesis: Sequence[Turn],
-    length: int,
-    collar: int = 0,
-    skip_overlap: bool = False,
-    map_on: str = "scored",
-    uem: Regions | None = None,
+    reference: Sequence[Turn], hypothesis: Sequence[Turn], length: int, *, map_on: str = "scored", **left_out: Any
 ) -> tuple[int, int, int, int, int]:
     """total, correct, false alarm, missed, confusion; of the best mappings the one with most scored time."""
-    units = scored_units(reference, length, collar, skip_overlap, uem)
-    places = units if map_on == "scored" else inside(length, uem)
+    units = scored_units(reference, length, **left_out)
+    places = units if map_on == "scored" else inside(length, left_out.get("uem"))
     total = missed = false_alarm = shared = 0
     for unit in units:
         r, h = len(active(reference, unit)), len(active(hypothesis, unit))
@@ -77,16 +71,10 @@ def der_counts(
 
 
 def jer(
-    reference: Sequence[Turn],
-    hypothesis: Sequence[Turn],
-    length: int,
-    collar: int = 0,
-    skip_overlap: bool = False,
-    mapping: str = "jaccard",
-    uem: Regions | None = None,
+    reference: Sequence[Turn], hypothesis: Sequence[Turn], length: int, *, mapping: str = "jaccard", **left_out: Any
 ) -> Fraction:
     """The Jaccard error rate; of the best mappings by common time that with the least error."""
-    units = scored_units(reference, length, collar, skip_overlap, uem)
+    units = scored_units(reference, length, **left_out)
 
     def time(turns, label):
         return sum(label in active(turns, u) for u in units)
@@ -111,16 +99,11 @@ def jer(
 
 
 def identification_counts(
-    reference: Sequence[Turn],
-    hypothesis: Sequence[Turn],
-    length: int,
-    collar: int = 0,
-    skip_overlap: bool = False,
-    uem: Regions | None = None,
+    reference: Sequence[Turn], hypothesis: Sequence[Turn], length: int, **left_out: Any
 ) -> tuple[int, ...]:
     """total, correct, false alarm, missed, confusion, with labels as they are."""
     counts = [0] * 5
-    for unit in scored_units(reference, length, collar, skip_overlap, uem):
+    for unit in scored_units(reference, length, **left_out):
         a, b = active(reference, unit), active(hypothesis, unit)
         both, r, h = len(a & b), len(a), len(b)
         row = (r, both, max(0, h - r), max(0, r - h), min(r, h) - both)
@@ -129,31 +112,19 @@ def identification_counts(
 
 
 def detection_counts(
-    reference: Sequence[Turn],
-    hypothesis: Sequence[Turn],
-    length: int,
-    collar: int = 0,
-    skip_overlap: bool = False,
-    uem: Regions | None = None,
+    reference: Sequence[Turn], hypothesis: Sequence[Turn], length: int, **left_out: Any
 ) -> tuple[int, ...]:
     """total, correct, false alarm, missed, whatever the labels."""
-    units = scored_units(reference, length, collar, skip_overlap, uem)
+    units = scored_units(reference, length, **left_out)
     here = [(bool(active(reference, u)), bool(active(hypothesis, u))) for u in units]
     return sum(a for a, _ in here), here.count((True, True)), here.count((False, True)), here.count((True, False))
 
 
 def purity_counts(
-    reference: Sequence[Turn],
-    hypothesis: Sequence[Turn],
-    length: int,
-    collar: int = 0,
-    skip_overlap: bool = False,
-    uem: Regions | None = None,
-    *,
-    sides: int = 1,
+    reference: Sequence[Turn], hypothesis: Sequence[Turn], length: int, *, sides: int = 1, **left_out: Any
 ) -> tuple[int, int]:
     """largest, total of the labels of the hypothesis (1), or of the reference (-1)."""
-    units = scored_units(reference, length, collar, skip_overlap, uem)
+    units = scored_units(reference, length, **left_out)
     theirs, mine = (reference, hypothesis)[::sides]
     largest = total = 0
     for label in {label for _, _, label in mine}:

@@ -1,7 +1,5 @@
 """Unitizing alpha, slowly and exactly: every section of every coder against every section of every other."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from fractions import Fraction
 from itertools import permutations

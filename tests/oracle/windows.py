@@ -3,8 +3,6 @@
 Segmentations are lists of masses. Values are exact fractions, or None where there is no window or nothing to divide by.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction

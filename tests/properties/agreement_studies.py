@@ -1,7 +1,5 @@
 """Made-up studies: some coders, some items, any coding missing."""
 
-from __future__ import annotations
-
 import itertools
 import random
 from collections.abc import Mapping
@@ -10,8 +8,7 @@ from hypothesis import strategies as st
 from tests.oracle.agreement import Study, compared
 from tests.oracle.edit import Sets
 
-from seamark.model.corpus import Corpus
-from seamark.model.segmentation import Segmentation
+import seamark as sm
 
 CODERS = ("ann", "ben", "cat", "dan")
 
@@ -33,10 +30,10 @@ def studies(draw: st.DrawFn, *, complete: bool = False, labels: int = 2, compara
     return study
 
 
-def corpus_of(study: Study) -> Corpus:
-    return Corpus(
+def corpus_of(study: Study) -> sm.Corpus:
+    return sm.Corpus(
         {
-            item: {coder: Segmentation.from_sets(sets) for coder, sets in by_coder.items()}
+            item: {coder: sm.Segmentation.from_sets(sets) for coder, sets in by_coder.items()}
             for item, by_coder in study.items()
         }
     )

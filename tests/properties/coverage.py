@@ -16,12 +16,11 @@ from functools import cache
 
 import numpy as np
 
-from seamark.agreement.agree import agreement_of
+import seamark as sm
 from seamark.agreement.coefficients import ChanceOptions, Similarity
 from seamark.agreement.intervals import IntervalPlan
 from seamark.agreement.measurement import Measurement, measured_rows
 from seamark.kernels.columns import Columns
-from seamark.model.codings import SegmentationArray
 from seamark.model.segmentation import DEFAULT_TYPE
 
 #: Items, coders, the share of codings that are missing, and groups of coders with items of their own.
@@ -97,7 +96,7 @@ def measured(metric: str, masses: np.ndarray, placed: np.ndarray, kept: np.ndarr
     item, coder = np.nonzero(kept)
     rows = placed[item, coder]
     offsets = np.concatenate(([0], np.cumsum(rows.sum(axis=1)))).astype(np.int64)
-    codings = SegmentationArray._unchecked(
+    codings = sm.SegmentationArray._unchecked(
         Columns(np.nonzero(rows)[1].astype(np.int64), offsets, masses[item].astype(np.int64)), (DEFAULT_TYPE,)
     )
     in_group = placed.shape[1]
@@ -126,7 +125,7 @@ def coverage(design: str, units: str, metric: str, studies: int, method: str = "
             kept[:, 0] |= ~kept.any(axis=1)
             study = measured(metric, texts.masses, placed, kept, groups)
             plan = IntervalPlan(0.95, units, method, resamples=1_000)
-            hits += truth in agreement_of(study, plan=plan, rng=generator).interval
+            hits += truth in sm.agreement_of(study, plan=plan, rng=generator).interval
     return hits / (panels * (studies // panels))
 
 
@@ -150,7 +149,7 @@ def _truth_of(metric: str, units: str, texts: Texts, people: list[Coders], gener
         people = [Coders.drawn(generator, number) for _ in people]
     placed = _coded_by_groups(generator, texts, people)
     study = measured(metric, texts.masses, placed, np.ones(placed.shape[:2], dtype=bool), groups)
-    return agreement_of(study).value
+    return sm.agreement_of(study).value
 
 
 @cache
@@ -161,7 +160,7 @@ def _truth(metric: str) -> float:
     for _ in range(12):
         texts, coders = Texts.drawn(generator, 200), Coders.drawn(generator, 100)
         placed = coded(generator, texts, coders)
-        values.append(agreement_of(measured(metric, texts.masses, placed, np.ones((200, 100), dtype=bool))).value)
+        values.append(sm.agreement_of(measured(metric, texts.masses, placed, np.ones((200, 100), dtype=bool))).value)
     return float(np.mean(values))
 
 

@@ -4,8 +4,6 @@ Every figure is asked for in two worlds, that of the specification and one with 
 skilful coders who differ more: a formula that holds in one world only would be told.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -13,13 +11,10 @@ import numpy as np
 import pytest
 from scipy.stats import spearmanr
 
-from seamark.agreement.agree import agree
+import seamark as sm
 from seamark.agreement.coefficients import segmentations_of_marks
 from seamark.agreement.diagnose import coder_effects, count_misses, diagnose
-from seamark.agreement.difference import agree_difference
-from seamark.agreement.measurement import Measurement
 from seamark.agreement.sentences import AgreementTable
-from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE
 
 pytestmark = pytest.mark.slow
@@ -57,7 +52,7 @@ class Study:
     their false boundaries, beside those of the world.
     """
 
-    corpus: Corpus
+    corpus: sm.Corpus
     ease: np.ndarray
     rates: np.ndarray
     skill: np.ndarray
@@ -86,7 +81,7 @@ def drawn(rng, world, items, coders, *, skill=None, added=None, hits=None, truth
     marks[..., 1:] |= (moved & ~left)[..., :-1]
     row, place = np.nonzero((marks & inside[:, None]).reshape(-1, places))
     codings = segmentations_of_marks(row, place + 1, np.zeros_like(row), np.repeat(masses, coders), (DEFAULT_TYPE,))
-    corpus = Corpus.from_columns(
+    corpus = sm.Corpus.from_columns(
         [f"item {i}" for i in range(items) for _ in range(coders)],
         [f"{names} {c}" for _ in range(items) for c in range(coders)],
         codings,
@@ -98,7 +93,7 @@ def drawn(rng, world, items, coders, *, skill=None, added=None, hits=None, truth
 def truth(world, metric):
     """Above shuffled, and pi, with endless items and coders."""
     rng = np.random.default_rng(99)
-    found = [agree(drawn(rng, world, 150, 60)[0].corpus, metric, shuffles=3) for _ in range(10)]
+    found = [sm.agree(drawn(rng, world, 150, 60)[0].corpus, metric, shuffles=3) for _ in range(10)]
     return np.mean([one.above_shuffled for one in found]), np.mean([one.value for one in found])
 
 
@@ -108,7 +103,7 @@ def coverage(world, items, coders, studies):
     held = np.zeros(4)
     for _ in range(studies):
         study, _ = drawn(rng, world, items, coders)
-        b, s = (agree(study.corpus, metric, ci=0.95, shuffles=SHUFFLES) for metric in ("B", "S"))
+        b, s = (sm.agree(study.corpus, metric, ci=0.95, shuffles=SHUFFLES) for metric in ("B", "S"))
         held += (
             truth(world, "B")[0] in b.above_interval,
             truth(world, "S")[0] in s.above_interval,
@@ -126,7 +121,7 @@ def rankings(world, studies, items=20, coders=4):
     found = []
     for _ in range(studies):
         study, _ = drawn(rng, world, items, coders)
-        s, b = (agree(study.corpus, metric, shuffles=SHUFFLES) for metric in ("S", "B"))
+        s, b = (sm.agree(study.corpus, metric, shuffles=SHUFFLES) for metric in ("S", "B"))
         columns = [
             [part.value for part in s.per_item.values()],
             [part.above_shuffled for part in b.per_item.values()],
@@ -156,9 +151,9 @@ def coders_found(world, studies, items=12, coders=6):
     for _ in range(studies):
         study, _ = drawn(rng, world, items, coders)
         # In the order of the corpus, which is that of the drawn skills.
-        measured = Measurement.of(study.corpus, "S")
+        measured = sm.Measurement.of(study.corpus, "S")
         falls = measured.coefficient("pi").whole() - measured.coefficient("pi").without_each("coders")
-        effect = coder_effects(Measurement.of(study.corpus, "B"), SHUFFLES).effect
+        effect = coder_effects(sm.Measurement.of(study.corpus, "B"), SHUFFLES).effect
         found.append([spearmanr(falls, study.skill).statistic, spearmanr(-effect, study.skill).statistic])
     return np.mean(found, axis=0)
 
@@ -169,12 +164,12 @@ def single_coverage(world, studies, items, coders):
     held = [[], []]
     for _ in range(studies // 12):
         everybody = drawn(rng, world, 60, 40)[0].corpus
-        all_items = agree(everybody, "B", shuffles=10).per_item
+        all_items = sm.agree(everybody, "B", shuffles=10).per_item
         found = diagnose(everybody, "B", shuffles=10).coders
         for _ in range(12):
             some = (rng.choice(names, size, replace=False).tolist() for names, size in sizes(everybody, items, coders))
             study = everybody.subset(**dict(zip(("items", "coders"), some, strict=True)))
-            for item, part in agree(study, "B", ci=0.95, shuffles=SHUFFLES).per_item.items():
+            for item, part in sm.agree(study, "B", ci=0.95, shuffles=SHUFFLES).per_item.items():
                 if not np.isnan(part.above_shuffled):
                     held[0].append(part.low <= all_items[item].above_shuffled <= part.high)
             for coder, part in diagnose(study, "B", ci=0.95, shuffles=SHUFFLES).coders.items():
@@ -192,11 +187,11 @@ def outliers(world, studies, items=20, coders=6):
     called = np.zeros(2)
     for _ in range(studies):
         study, _ = drawn(rng, world, items, coders)
-        called[0] += np.nanmin(coder_effects(Measurement.of(study.corpus, "B"), SHUFFLES).outlier_p) < 0.05
+        called[0] += np.nanmin(coder_effects(sm.Measurement.of(study.corpus, "B"), SHUFFLES).outlier_p) < 0.05
         hits = logistic(logit(world.hit) + rng.normal(0, world.sd, coders)) * np.ones((items, 1))
         hits[:, 0] /= 2
         study, _ = drawn(rng, world, items, coders, hits=hits)
-        called[1] += coder_effects(Measurement.of(study.corpus, "B"), SHUFFLES).outlier_p[0] < 0.05
+        called[1] += coder_effects(sm.Measurement.of(study.corpus, "B"), SHUFFLES).outlier_p[0] < 0.05
     return called / studies
 
 
@@ -208,10 +203,10 @@ def differences(one, other, items, coders, studies):
     for _ in range(studies):
         before, _ = drawn(rng, one, items, coders, names="before")
         after, _ = drawn(rng, other, items, coders, names="after")
-        corpora = before.corpus, Corpus({f"new {item}": dict(codings) for item, codings in after.corpus.items()})
+        corpora = before.corpus, sm.Corpus({f"new {item}": dict(codings) for item, codings in after.corpus.items()})
         shuffles = {"permutation": SHUFFLES, "closed": 0}
         found += [
-            agree_difference(*corpora, metric, chance=chance, shuffles=shuffles[chance]).p_value <= 0.05
+            sm.agree_difference(*corpora, metric, chance=chance, shuffles=shuffles[chance]).p_value <= 0.05
             for metric, chance in ways
         ]
     return found / studies
@@ -230,7 +225,7 @@ def paired(world, items, coders, studies, *, gain=0.0, gain_sd=0.0):
         before, texts = drawn(rng, world, items, coders)
         skill = before.skill + gain + rng.normal(0, gain_sd, coders)
         after, _ = drawn(rng, world, items, coders, skill=skill, added=before.added, truth=texts)
-        found = agree_difference(before.corpus, after.corpus, shuffles=SHUFFLES)
+        found = sm.agree_difference(before.corpus, after.corpus, shuffles=SHUFFLES)
         significant += found.p_value <= 0.05
         held += change in found.interval
     return significant / studies, held / studies
@@ -243,7 +238,7 @@ def told_rows(rate, hit, near, studies, items=30, coders=5):
     found = []
     for _ in range(studies):
         study, _ = drawn(rng, world, items, coders, hits=np.full((items, coders), hit))
-        told = AgreementTable((agree(study.corpus, "B", shuffles=SHUFFLES),), count_misses(study.corpus)).reference()
+        told = AgreementTable((sm.agree(study.corpus, "B", shuffles=SHUFFLES),), count_misses(study.corpus)).reference()
         found.append(np.nan if told is None else told.hit)
     return np.array(found)
 

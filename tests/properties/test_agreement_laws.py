@@ -11,16 +11,8 @@ from hypothesis import strategies as st
 from tests.oracle import agreement as oracle
 from tests.properties.agreement_studies import corpus_of, random_codings, repeated, studies
 
-from seamark.agreement.agree import agree, expected_agreement, observed_agreement
+import seamark as sm
 from seamark.agreement.coefficients import ChanceOptions
-from seamark.agreement.consensus import consensus
-from seamark.agreement.diagnose import count_misses, diagnose
-from seamark.agreement.judgements import majority_kappa, nominal_agreement, percentage_agreement
-from seamark.agreement.measurement import Measurement
-from seamark.base.errors import UndefinedScoreError
-from seamark.metrics.similarity import B, S
-from seamark.metrics.windows import WindowDiff
-from seamark.model.corpus import Corpus
 from seamark.stats.resampling import Weights
 
 coefficients = st.sampled_from(["pi", "kappa"])
@@ -33,18 +25,15 @@ def close(value, fraction):
     return value == pytest.approx(math.nan if fraction is None else float(fraction), nan_ok=True, rel=1e-9, abs=1e-12)
 
 
-# ------------------------------------------------------------------------------------------------------ brute force
-
-
 @given(studies(), coefficients, counts, averages)
 def test_agree_equals_the_brute_force(study, coefficient, count, average):
     exact = oracle.coefficient(study, coefficient, count, average)
     arguments = {"coefficient": coefficient, "chance_count": count, "chance_average": average}
     if exact is None:
-        with pytest.raises(UndefinedScoreError, match="chance alone explains"):
-            agree(corpus_of(study), **arguments)
+        with pytest.raises(sm.UndefinedScoreError, match="chance alone explains"):
+            sm.agree(corpus_of(study), **arguments)
         return
-    found = agree(corpus_of(study), **arguments)
+    found = sm.agree(corpus_of(study), **arguments)
     assert close(found.value, exact)
     assert close(found.observed, oracle.observed(study))
     assert close(found.expected, oracle.expected(study, coefficient, count, average))
@@ -56,10 +45,10 @@ def test_agree_equals_the_brute_force(study, coefficient, count, average):
 @given(studies(), counts, averages)
 def test_the_terms_alone_equal_the_brute_force(study, count, average):
     corpus = corpus_of(study)
-    assert close(observed_agreement(corpus), oracle.observed(study))
+    assert close(sm.observed_agreement(corpus), oracle.observed(study))
     options = {"chance_count": count, "chance_average": average}
     for name in ("pi", "kappa"):
-        assert close(expected_agreement(corpus, name, **options), oracle.expected(study, name, count, average))
+        assert close(sm.expected_agreement(corpus, name, **options), oracle.expected(study, name, count, average))
 
 
 @given(studies(), coefficients, counts)
@@ -67,8 +56,8 @@ def test_each_item_by_itself_equals_the_brute_force(study, coefficient, count):
     # An item has the types of the study, but the brute force reads them off what it is given: keep to one type.
     assume(len(oracle.types_of(study)) == 1)
     try:
-        parts = agree(corpus_of(study), coefficient=coefficient, chance_count=count).per_item
-    except UndefinedScoreError:
+        parts = sm.agree(corpus_of(study), coefficient=coefficient, chance_count=count).per_item
+    except sm.UndefinedScoreError:
         assume(False)
     for item, part in parts.items():
         alone = {item: study[item]}
@@ -86,11 +75,11 @@ def test_majority_measures_equal_the_brute_force(study, threshold, majority):
     options = {"threshold": threshold, "majority": majority}
     exact = oracle.percentage_agreement(study, threshold, majority)
     if exact is None:
-        with pytest.raises(UndefinedScoreError, match="no item has a place for a boundary"):
-            percentage_agreement(corpus, **options)
+        with pytest.raises(sm.UndefinedScoreError, match="no item has a place for a boundary"):
+            sm.percentage_agreement(corpus, **options)
         return
-    assert close(percentage_agreement(corpus, **options), exact)
-    assert close(majority_kappa(corpus, **options), oracle.majority_kappa(study, threshold, majority))
+    assert close(sm.percentage_agreement(corpus, **options), exact)
+    assert close(sm.majority_kappa(corpus, **options), oracle.majority_kappa(study, threshold, majority))
 
 
 @given(studies(), coefficients)
@@ -104,7 +93,7 @@ def test_items_that_weigh_by_their_codings(study, coefficient):
         return
     assert close(found.observed, exact)
     assert close(found.value, value)
-    without = Measurement.of(corpus, item_weight="coders").coefficient(coefficient).without_each("coders")
+    without = sm.Measurement.of(corpus, item_weight="coders").coefficient(coefficient).without_each("coders")
     for coder, left in zip(corpus.coder_names, without.tolist(), strict=True):
         rest = {item: {name: by[name] for name in by if name != coder} for item, by in study.items()}
         rest = {item: by for item, by in rest.items() if by}
@@ -117,12 +106,12 @@ def test_items_that_weigh_by_their_codings(study, coefficient):
 @given(studies())
 def test_prevalence_is_that_of_plain_judgements(study):
     corpus = corpus_of(study)
-    found = diagnose(corpus).prevalence
+    found = sm.diagnose(corpus).prevalence
     exact = oracle.nominal(study, "pi")
     if exact is None:
         assert math.isnan(found.observed)
         return
-    plain = nominal_agreement(corpus)
+    plain = sm.nominal_agreement(corpus)
     assert found.observed == pytest.approx(plain.observed, abs=1e-12)
     assert found.nominal_pi == pytest.approx(plain.value, nan_ok=True, abs=1e-9)
     assert found.pabak == pytest.approx(2 * plain.observed - 1, abs=1e-12)
@@ -133,7 +122,7 @@ def test_prevalence_is_that_of_plain_judgements(study):
 @given(studies(comparable=False), thresholds)
 def test_the_consensus_holds_what_enough_coders_placed(study, threshold):
     assume(threshold == "majority" or threshold <= max(map(len, study.values())))
-    found = consensus(corpus_of(study), "vote", threshold=threshold)
+    found = sm.consensus(corpus_of(study), "vote", threshold=threshold)
     for item, by_coder in study.items():
         places = range(len(next(iter(by_coder.values()))))
         assert [set(types) for types in found[item].to_sets()] == [
@@ -146,10 +135,10 @@ def test_the_consensus_holds_what_enough_coders_placed(study, threshold):
 def test_nominal_coefficients_equal_the_brute_force(study, coefficient):
     exact = oracle.nominal(study, coefficient)
     if exact is None:
-        with pytest.raises(UndefinedScoreError, match="place for a boundary"):
-            nominal_agreement(corpus_of(study), coefficient)
+        with pytest.raises(sm.UndefinedScoreError, match="place for a boundary"):
+            sm.nominal_agreement(corpus_of(study), coefficient)
         return
-    assert close(nominal_agreement(corpus_of(study), coefficient).value, exact)
+    assert close(sm.nominal_agreement(corpus_of(study), coefficient).value, exact)
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -158,12 +147,9 @@ def test_a_third_of_the_codings_removed(seed, coefficient):
     codings = random_codings(random.Random(seed), items=9, coders=6, masses=(5, 30), missing=1 / 3)  # noqa: S311
     assert sum(map(len, codings.values())) == pytest.approx(36, abs=2)
     study = oracle.study_of_masses(codings)
-    found = agree(Corpus(codings), coefficient=coefficient)
+    found = sm.agree(sm.Corpus(codings), coefficient=coefficient)
     assert close(found.value, oracle.coefficient(study, coefficient))
     assert close(found.bias, oracle.expected_pi(study) - oracle.expected_kappa(study))
-
-
-# ---------------------------------------------------------------------------------------------------- any weights
 
 
 @given(studies(labels=1), coefficients, averages, st.data())
@@ -173,7 +159,7 @@ def test_weights_of_items_and_coders_stand_for_copies(study, coefficient, averag
     often = st.integers(0, 2)
     items = {item: data.draw(often) for item in corpus.item_names}
     coders = {coder: data.draw(often) for coder in corpus.coder_names}
-    measured = Measurement.of(corpus, S(), ChanceOptions("boundaries", average))
+    measured = sm.Measurement.of(corpus, sm.S(), ChanceOptions("boundaries", average))
     term = measured.coefficient(coefficient)
     row = np.array([list(items.values())], dtype=float), np.array([list(coders.values())], dtype=float)
     exact = oracle.coefficient(repeated(study, items, coders), coefficient, "boundaries", average)
@@ -187,7 +173,7 @@ def test_weights_of_items_and_coders_stand_for_copies(study, coefficient, averag
 @given(studies(), coefficients)
 def test_without_a_coder_is_the_corpus_without_that_coder(study, coefficient):
     corpus = corpus_of(study)
-    for coder, found in diagnose(corpus, coefficient=coefficient).coders.items():
+    for coder, found in sm.diagnose(corpus, coefficient=coefficient).coders.items():
         rest = {
             item: {name: sets for name, sets in by_coder.items() if name != coder} for item, by_coder in study.items()
         }
@@ -195,23 +181,20 @@ def test_without_a_coder_is_the_corpus_without_that_coder(study, coefficient):
             assert math.isnan(found.without)
             continue
         try:
-            expected = agree(corpus.drop(coders=[coder]), coefficient=coefficient).value
-        except UndefinedScoreError:
+            expected = sm.agree(corpus.drop(coders=[coder]), coefficient=coefficient).value
+        except sm.UndefinedScoreError:
             expected = math.nan
         assert found.without == pytest.approx(expected, nan_ok=True, rel=1e-9, abs=1e-12)
 
 
-# ------------------------------------------------------------------------------------------------------------- laws
-
-
 def value_of(corpus, **options):
     try:
-        return agree(corpus, **{"shuffles": 0, **options})
-    except UndefinedScoreError:
+        return sm.agree(corpus, **{"shuffles": 0, **options})
+    except sm.UndefinedScoreError:
         return None
 
 
-METRICS = [S(), S(n=4), B(), WindowDiff()]
+METRICS = [sm.S(), sm.S(n=4), sm.B(), sm.WindowDiff()]
 
 
 @pytest.mark.parametrize("metric", METRICS, ids=lambda metric: str(metric.signature()))
@@ -220,7 +203,7 @@ def test_identical_coders_agree_fully(metric, study, coefficient, count):
     same = {item: dict.fromkeys(by_coder, next(iter(by_coder.values()))) for item, by_coder in study.items()}
     found = value_of(corpus_of(same), metric=metric, coefficient=coefficient, chance_count=count)
     if found is None:
-        assume(isinstance(metric, WindowDiff))  # a text shorter than the window
+        assume(isinstance(metric, sm.WindowDiff))  # a text shorter than the window
     else:
         assert found.value == found.observed == 1.0
 
@@ -255,7 +238,7 @@ def test_other_names_and_another_order_change_nothing(metric, study, coefficient
 @given(studies(complete=True), counts, st.sampled_from(["micro", "macro"]))
 def test_bias_is_not_negative_when_everybody_coded_everything(study, count, average):
     options = {"chance_count": count, "chance_average": average}
-    pi, kappa = (expected_agreement(corpus_of(study), name, **options) for name in ("pi", "kappa"))
+    pi, kappa = (sm.expected_agreement(corpus_of(study), name, **options) for name in ("pi", "kappa"))
     assert pi - kappa >= -1e-12
 
 
@@ -279,7 +262,7 @@ def test_a_corpus_said_twice_has_the_same_coefficient(study, coefficient):
 
 @given(studies(labels=1))
 def test_misses_and_matches_account_for_every_boundary(study):
-    found = count_misses(corpus_of(study))
+    found = sm.count_misses(corpus_of(study))
     placed = sum(
         sum(len(types) for types in study[item][coder])
         for item, one, other in oracle.compared(study)
@@ -293,8 +276,8 @@ def test_misses_and_matches_account_for_every_boundary(study):
 @given(studies(), coefficients)
 def test_diagnosis_adds_up_to_the_whole(study, coefficient):
     corpus = corpus_of(study)
-    found = diagnose(corpus, coefficient=coefficient)
-    assert found.misses == count_misses(corpus)
+    found = sm.diagnose(corpus, coefficient=coefficient)
+    assert found.misses == sm.count_misses(corpus)
     for name in ("matches", "full", "near", "substituted"):
         assert sum(getattr(pair.misses, name) for pair in found.pairs.values()) == getattr(found.misses, name)
     assert sum(pair.items for pair in found.pairs.values()) == len(oracle.compared(study))
@@ -302,7 +285,7 @@ def test_diagnosis_adds_up_to_the_whole(study, coefficient):
     assert found.value == pytest.approx(math.nan if whole is None else whole.value, nan_ok=True)
     for (first, second), pair in found.pairs.items():
         together = corpus.subset(coders=[first, second])
-        assert pair.similarity == pytest.approx(observed_agreement(together))
+        assert pair.similarity == pytest.approx(sm.observed_agreement(together))
         places = [corpus.coder_names.index(name) for name in (first, second)]
         assert found.matrix[places[0], places[1]] == found.matrix[places[1], places[0]] == pair.similarity
     met = {frozenset(pair) for pair in found.pairs}

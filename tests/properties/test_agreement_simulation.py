@@ -5,8 +5,7 @@ import time
 import numpy as np
 import pytest
 
-from seamark.agreement.agree import agree
-from seamark.model.corpus import Corpus
+import seamark as sm
 
 pytestmark = pytest.mark.slow
 
@@ -42,11 +41,11 @@ def test_95_percent_intervals_over_items_hold_the_truth_about_as_often(coefficie
     generator = np.random.default_rng(11)
     cares = np.array([0.7, 0.8, 0.9])
     many = [truth_of_an_item(generator) for _ in range(20_000)]
-    truth = agree(study(generator, many, cares), coefficient=coefficient, shuffles=0).value
+    truth = sm.agree(study(generator, many, cares), coefficient=coefficient, shuffles=0).value
     hits = 0
     for _ in range(400):
         items = [truth_of_an_item(generator) for _ in range(40)]
-        found = agree(
+        found = sm.agree(
             study(generator, items, cares),
             coefficient=coefficient,
             ci=0.95,
@@ -63,11 +62,11 @@ def test_95_percent_intervals_over_items_hold_the_truth_about_as_often(coefficie
 def test_95_percent_intervals_over_coders_hold_the_truth_about_as_often():
     generator = np.random.default_rng(12)
     items = [truth_of_an_item(generator) for _ in range(10)]
-    truth = agree(study(generator, items, 500), shuffles=0).value
+    truth = sm.agree(study(generator, items, 500), shuffles=0).value
     hits = 0
     for _ in range(400):
         options = {"resample": "coders", "method": "bca", "resamples": 1_000, "rng": generator, "shuffles": 0}
-        found = agree(study(generator, items, 20), ci=0.95, **options)
+        found = sm.agree(study(generator, items, 20), ci=0.95, **options)
         hits += truth in found.interval
     assert 0.88 <= hits / 400 <= 0.98
 
@@ -84,7 +83,7 @@ def test_half_a_million_comparisons_take_less_than_a_second():
     seconds = []
     for _ in range(3):
         start = time.process_time()
-        found = agree(Corpus(codings), shuffles=0)
+        found = sm.agree(sm.Corpus(codings), shuffles=0)
         seconds.append(time.process_time() - start)
     assert found.pairs == 495_000
     assert min(seconds) < 1.0

@@ -1,7 +1,5 @@
 """The kernel against the brute force: least cost, fewest edits, a legal alignment, the leftmost of those that tie."""
 
-from __future__ import annotations
-
 import itertools
 import math
 import random
@@ -13,26 +11,17 @@ from tests.oracle import edit as oracle
 from tests.oracle import edit_scores
 from tests.strategies import LABELS, edit_options, mass_pairs, set_pairs
 
-from seamark import (
-    EditWeights,
-    S,
-    Segmentation,
-    SegmentationArray,
-    align,
-    count_pairs,
-    edit_distance,
-    similarity,
-)
+import seamark as sm
 from seamark.kernels.edit import EDIT_FIELDS, edit_counts
 from seamark.metrics.edit import StudyTypes, edit_parameters
 from seamark.model.codings import shared_names
 
 CLOSE = 1e-9
-sets = Segmentation.from_sets
+sets = sm.Segmentation.from_sets
 
 
-def as_weights(weights: oracle.Weights) -> EditWeights:
-    return EditWeights(
+def as_weights(weights: oracle.Weights) -> sm.EditWeights:
+    return sm.EditWeights(
         float(weights.addition),
         float(weights.substitution),
         float(weights.transposition),
@@ -57,7 +46,7 @@ def checked_cost(alignment, n, weights):
 
 def counted(a, b, n, weights, types=None):
     """The row of counts that the batch path gives, by name."""
-    one, other, labels = shared_names(SegmentationArray.of_one(a), SegmentationArray.of_one(b))
+    one, other, labels = shared_names(sm.SegmentationArray.of_one(a), sm.SegmentationArray.of_one(b))
     parameters = edit_parameters(weights, n, labels, StudyTypes.resolve(types, labels))
     return dict(zip(EDIT_FIELDS, edit_counts(one.columns, other.columns, parameters), strict=True))
 
@@ -65,8 +54,8 @@ def counted(a, b, n, weights, types=None):
 def check_against(best, a, b, n, weights, types=None):
     """Everything that the library says about a pair, against the best that there is."""
     ours = as_weights(weights)
-    assert edit_distance(a, b, n=n, weights=ours, types=types) == pytest.approx(float(best.cost), abs=CLOSE)
-    alignment = align(a, b, n=n, weights=ours, types=types)
+    assert sm.edit_distance(a, b, n=n, weights=ours, types=types) == pytest.approx(float(best.cost), abs=CLOSE)
+    alignment = sm.align(a, b, n=n, weights=ours, types=types)
     assert alignment.distance == pytest.approx(float(best.cost), abs=CLOSE)
     assert checked_cost(alignment, n, weights) == best.cost
     assert (alignment.edits, len(alignment.matches)) == (best.edits, best.matches)
@@ -78,16 +67,13 @@ def check_against(best, a, b, n, weights, types=None):
     return alignment, row
 
 
-# ---------------------------------------------------------------------------------------------------------- every input
-
-
 @settings(max_examples=300)
 @given(mass_pairs(), edit_options())
 def test_one_type(pair, options):
     n, weights = options
     best = oracle.best_edits(oracle.sets_of(pair[0]), oracle.sets_of(pair[1]), n, weights)
     check_against(best, *pair, n, weights)
-    check_against(best, *map(Segmentation.from_masses, pair), n, weights)
+    check_against(best, *map(sm.Segmentation.from_masses, pair), n, weights)
 
 
 @settings(max_examples=400)
@@ -117,9 +103,9 @@ def test_names_of_types_do_not_matter(pair, options):
     names = {1: "topic", 2: ("a", 1), 3: None}
     named = [sets([{names[label] for label in types} for types in side]) for side in pair]
     ours = as_weights(weights)
-    numbered = edit_distance(sets(pair[0]), sets(pair[1]), n=n, weights=ours)
-    assert edit_distance(*named, n=n, weights=ours) == pytest.approx(numbered, abs=CLOSE)
-    assert align(*named, n=n, weights=ours).edits == oracle.best_edits(*pair, n, weights).edits
+    numbered = sm.edit_distance(sets(pair[0]), sets(pair[1]), n=n, weights=ours)
+    assert sm.edit_distance(*named, n=n, weights=ours) == pytest.approx(numbered, abs=CLOSE)
+    assert sm.align(*named, n=n, weights=ours).edits == oracle.best_edits(*pair, n, weights).edits
 
 
 def grows_with_distance(options):
@@ -138,7 +124,7 @@ def test_among_equals_the_leftmost(pair, options):
         ends = {(t.start, t.type): t.end for t in transpositions}
         return [ends.get((p, label), math.inf) for p in range(1, len(pair[0]) + 1) for label in LABELS]
 
-    alignment = align(sets(pair[0]), sets(pair[1]), n=n, weights=as_weights(weights))
+    alignment = sm.align(sets(pair[0]), sets(pair[1]), n=n, weights=as_weights(weights))
     ours = from_the_left(alignment.transpositions)
     assert ours == min(from_the_left(script.transpositions) for script in oracle.best_scripts(*pair, n, weights))
 
@@ -147,13 +133,10 @@ def test_among_equals_the_leftmost(pair, options):
 @given(mass_pairs())
 def test_two_plain_lists_take_the_same_way(pair):
     exact = float(edit_scores.similarity(oracle.sets_of(pair[0]), oracle.sets_of(pair[1])))
-    assert similarity(*pair) == exact
-    assert similarity(*map(tuple, pair)) == exact
-    assert similarity(*map(Segmentation.from_masses, pair)) == exact
-    assert count_pairs(S(), [pair[0]], [pair[1]])[0, 1] == edit_distance(*pair)
-
-
-# ---------------------------------------------------------------------------------------------- short cuts and the rest
+    assert sm.similarity(*pair) == exact
+    assert sm.similarity(*map(tuple, pair)) == exact
+    assert sm.similarity(*map(sm.Segmentation.from_masses, pair)) == exact
+    assert sm.count_pairs(sm.S(), [pair[0]], [pair[1]])[0, 1] == sm.edit_distance(*pair)
 
 
 def random_positions(rng, mass):
@@ -172,11 +155,11 @@ def test_around_the_limits_of_the_short_cuts(mass):
     rng = random.Random(mass)  # noqa: S311
     for _ in range(60):
         a, b = random_positions(rng, mass)
-        one, other = Segmentation.from_positions(a, mass), Segmentation.from_positions(b, mass)
+        one, other = sm.Segmentation.from_positions(a, mass), sm.Segmentation.from_positions(b, mass)
         for n in (2, 3, 5):
             best = oracle.best_edits_one_type(a, b, n)
-            assert edit_distance(one, other, n=n) == float(best.cost)
-            row = counted(one, other, n, EditWeights())
+            assert sm.edit_distance(one, other, n=n) == float(best.cost)
+            row = counted(one, other, n, sm.EditWeights())
             ((additions, _, transpositions),) = best.counts
             assert (row["additions_a"] + row["additions_b"], row["transpositions"]) == (additions, transpositions)
             assert row["matches"] == best.matches == len(a & b)
@@ -190,8 +173,8 @@ def test_chains_of_every_length_across_every_word(mass):
         if start + length > mass:
             continue
         a, b = range(start, start + length, 2), range(start + 1, start + length, 2)
-        one, other = Segmentation.from_positions(a, mass), Segmentation.from_positions(b, mass)
-        assert edit_distance(one, other) == edit_distance(other, one) == length // 2 + length % 2
+        one, other = sm.Segmentation.from_positions(a, mass), sm.Segmentation.from_positions(b, mass)
+        assert sm.edit_distance(one, other) == sm.edit_distance(other, one) == length // 2 + length % 2
 
 
 @settings(max_examples=60)
@@ -207,7 +190,7 @@ def test_longer_pairs(pair, options, more):
         ([*pair[0][:-1], pair[0][-1] + more], [*pair[1][:-1], pair[1][-1] + more]),
         ([pair[0][0] + more, *pair[0][1:]], [pair[1][0] + more, *pair[1][1:]]),
     ):
-        assert edit_distance(one, other, n=n, weights=ours) == edit_distance(*pair, n=n, weights=ours)
+        assert sm.edit_distance(one, other, n=n, weights=ours) == sm.edit_distance(*pair, n=n, weights=ours)
 
 
 @settings(max_examples=100)
@@ -217,11 +200,11 @@ def test_huge_masses(pair, options):
     n, weights = options
     ours = as_weights(weights)
     before, after = 2**61 - 100, 2**62 - (2**61 - 100) - sum(pair[0])
-    huge = [Segmentation.from_masses([before, *side[:-1], side[-1] + after]) for side in pair]
+    huge = [sm.Segmentation.from_masses([before, *side[:-1], side[-1] + after]) for side in pair]
     assert [s.mass for s in huge] == [2**62, 2**62]
-    small = [Segmentation.from_masses([9, *side[:-1], side[-1] + 9]) for side in pair]
-    assert edit_distance(*huge, n=n, weights=ours) == edit_distance(*small, n=n, weights=ours)
-    far, near = align(*huge, n=n, weights=ours), align(*small, n=n, weights=ours)
+    small = [sm.Segmentation.from_masses([9, *side[:-1], side[-1] + 9]) for side in pair]
+    assert sm.edit_distance(*huge, n=n, weights=ours) == sm.edit_distance(*small, n=n, weights=ours)
+    far, near = sm.align(*huge, n=n, weights=ours), sm.align(*small, n=n, weights=ours)
     assert far.apply(far.a) == far.b
     shift = before - 9
     assert [t.start - shift for t in far.transpositions] == [t.start for t in near.transpositions]
@@ -231,12 +214,12 @@ def test_huge_masses(pair, options):
 @pytest.mark.parametrize(("scale", "cost"), [("te", 2.0), ("linear", (2**62 - 2) / 2**62), ("unit", 1.0)])
 def test_the_longest_near_miss(scale, cost):
     a, b = [1, 2**62 - 1], [2**62 - 1, 1]
-    weights = EditWeights(scale=scale)
-    alignment = align(a, b, n=2**62, weights=weights)
+    weights = sm.EditWeights(scale=scale)
+    alignment = sm.align(a, b, n=2**62, weights=weights)
     assert (len(alignment.transpositions), alignment.distance) == (1, cost)
     assert alignment.transpositions[0].distance == 2**62 - 2
     assert alignment.apply(alignment.a) == alignment.b
-    assert edit_distance(a, b, n=2**62 - 2, weights=weights) == 2
+    assert sm.edit_distance(a, b, n=2**62 - 2, weights=weights) == 2
 
 
 @settings(max_examples=100)
@@ -247,31 +230,31 @@ def test_huge_masses_with_types(pair, options):
     shift = 2**62 - len(pair[0]) - 1
     small = [sets(side) for side in pair]
     huge = [
-        Segmentation.from_positions(
+        sm.Segmentation.from_positions(
             [shift + p for p, _ in s.boundaries], 2**62, types=[label for _, label in s.boundaries]
         )
         for s in small
     ]
-    expected = edit_distance(*small, n=n, weights=ours, types=LABELS)
-    assert edit_distance(*huge, n=n, weights=ours, types=LABELS) == expected
+    expected = sm.edit_distance(*small, n=n, weights=ours, types=LABELS)
+    assert sm.edit_distance(*huge, n=n, weights=ours, types=LABELS) == expected
 
 
 @pytest.mark.parametrize("n", [2, 3, 9])
 def test_thousands_of_boundaries(n):
     rng = random.Random(n)  # noqa: S311
     a, b = random_positions(rng, 8000)
-    one, other = Segmentation.from_positions(a, 8000), Segmentation.from_positions(b, 8000)
+    one, other = sm.Segmentation.from_positions(a, 8000), sm.Segmentation.from_positions(b, 8000)
     best = oracle.best_edits_one_type(a, b, n)
-    alignment = align(one, other, n=n)
-    assert alignment.distance == edit_distance(one, other, n=n) == float(best.cost)
+    alignment = sm.align(one, other, n=n)
+    assert alignment.distance == sm.edit_distance(one, other, n=n) == float(best.cost)
     assert alignment.edits == best.edits
     assert alignment.apply(one) == other
 
 
 def test_many_types_that_do_not_meet():
     # 60 types, each nearly agreeing with itself only: far too many to interleave, but they never do.
-    a = Segmentation.from_positions(range(10, 610, 10), 700, types=range(60))
-    b = Segmentation.from_positions(range(11, 611, 10), 700, types=range(60))
-    alignment = align(a, b)
+    a = sm.Segmentation.from_positions(range(10, 610, 10), 700, types=range(60))
+    b = sm.Segmentation.from_positions(range(11, 611, 10), 700, types=range(60))
+    alignment = sm.align(a, b)
     assert (len(alignment.transpositions), alignment.distance) == (60, 60.0)
     assert alignment.apply(a) == b

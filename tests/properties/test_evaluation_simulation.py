@@ -1,10 +1,9 @@
 """Do verdicts about segmenters err as often as they say, and do they find what is there to be found?
 
 Coders of a simulated study find true boundaries, move some of them by one unit and add some of their own, at rates that
-differ from coder to coder. ``python -m tests.properties.test_evaluation_simulation`` prints the measured rates.
+differ from coder to coder.
 """
 
-import sys
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,11 +11,7 @@ import pytest
 from scipy import stats
 from tests.corpora import moonstone
 
-from seamark.evaluation.compare import compare
-from seamark.evaluation.systems import compare_systems
-from seamark.model.corpus import Corpus
-from seamark.model.segmentation import Segmentation
-from seamark.segmenters.baselines import baselines
+import seamark as sm
 from seamark.stats.intervals import Variance, equivalence_test
 
 pytestmark = pytest.mark.slow
@@ -53,7 +48,7 @@ class World:
             mass = int(generator.integers(*self.units))
             truth = np.flatnonzero(generator.random(mass - 1) < self.rate) + 1
             codings[f"i{item}"] = {f"c{c}": coding(generator, truth, mass, each) for c, each in enumerate(rates)}
-        return Corpus(codings)
+        return sm.Corpus(codings)
 
 
 #: The world in which the figures of the docs were settled, and one with other texts and coders.
@@ -67,7 +62,7 @@ def coding(generator, truth, mass, rates):
     moved = kept + np.where(generator.random(kept.size) < jitter, generator.choice([-1, 1], kept.size), 0)
     added = np.flatnonzero(generator.random(mass - 1) < false_alarm) + 1
     places = np.unique(np.clip(np.concatenate([moved, added]), 1, mass - 1))
-    return Segmentation.from_positions(places.tolist(), mass)
+    return sm.Segmentation.from_positions(places.tolist(), mass)
 
 
 def judged(seed, world, items, humans, machine=None, metric="B"):
@@ -78,7 +73,9 @@ def judged(seed, world, items, humans, machine=None, metric="B"):
         rates[-1] = machine
     everybody = world.study(generator, items, rates)
     last = f"c{humans}"
-    return compare(everybody.drop(coders=[last]), {"x": everybody.by_coder(last)}, metric, baselines=False, rng=1)["x"]
+    return sm.compare(everybody.drop(coders=[last]), {"x": everybody.by_coder(last)}, metric, baselines=False, rng=1)[
+        "x"
+    ]
 
 
 def flagged(world, items, humans, trials, metric="B"):
@@ -146,9 +143,9 @@ def test_a_random_segmenter_is_called_worse_and_a_human_wins_half_of_the_time():
         generator = np.random.default_rng([4, trial])
         everybody = SAME.study(generator, 20, SAME.people(generator, 7))
         humans = everybody.drop(coders=["c6"])
-        drawn = baselines(humans, draws=1, rng=trial)["random"].draws[0]
+        drawn = sm.baselines(humans, draws=1, rng=trial)["random"].draws[0]
         random = dict(zip(humans.item_names, drawn, strict=True))
-        result = compare(humans, {"human": everybody.by_coder("c6"), "random": random}, "B", baselines=False)
+        result = sm.compare(humans, {"human": everybody.by_coder("c6"), "random": random}, "B", baselines=False)
         wins.append(result["human"].win_rate)
         worse += result["random"].difference.interval.high < 0
     assert np.mean(wins) == pytest.approx(0.5, abs=0.01)
@@ -162,7 +159,7 @@ def test_humans_of_moonstone_held_out_one_by_one():
     for part in corpus.by_group().values():
         for name in part.coder_names:
             others = part.drop(coders=[name])
-            result = compare(others, {"held out": part.by_coder(name)}, "B", rng=1)
+            result = sm.compare(others, {"held out": part.by_coder(name)}, "B", rng=1)
             not_worse += result["held out"].difference.interval.high >= 0
             below_random += result["held out"].difference.value < result["random"].difference.value
     assert not_worse >= 20, not_worse
@@ -176,7 +173,7 @@ def systems_errors(items, trials, metric="B"):
         generator = np.random.default_rng([5, items, trial])
         corpus = SAME.study(generator, items, SAME.people(generator, 3))
         systems = {name: corpus.by_coder(name) for name in ("c1", "c2")}
-        pair = compare_systems(corpus.by_coder("c0"), systems, metric, resamples=999, rng=trial).pairs[0]
+        pair = sm.compare_systems(corpus.by_coder("c0"), systems, metric, resamples=999, rng=trial).pairs[0]
         p_values.append(pair.p_value)
         outside += pair.interval is not None and 0 not in pair.interval
     return np.mean(np.array(p_values) <= 0.05), outside / trials
@@ -197,32 +194,6 @@ def test_correction_over_many_equal_systems_keeps_the_error_of_any():
         generator = np.random.default_rng([6, trial])
         corpus = SAME.study(generator, 20, SAME.people(generator, 6))
         systems = {name: corpus.by_coder(name) for name in corpus.coder_names[1:]}
-        result = compare_systems(corpus.by_coder("c0"), systems, resamples=999, rng=trial)
+        result = sm.compare_systems(corpus.by_coder("c0"), systems, resamples=999, rng=trial)
         errors += min(pair.p_adjusted for pair in result.pairs) <= 0.05
     assert errors / trials <= 0.09, errors / trials
-
-
-def told(line: str) -> None:
-    sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()
-
-
-def main(trials: int) -> None:
-    for name, world in WORLDS.items():
-        for items, humans in CELLS:
-            rates = [flagged(world, items, humans, trials, metric)[1] for metric in ("B", "S")]
-            truth, held, size, _, default = outcomes_of(world, items, humans, world.poor, trials)
-            *_, within, by_default = outcomes_of(world, items, humans, world.average, trials)
-            told(
-                f"{name}, {items}x{humans}: one more human flagged B {rates[0]:.3f} S {rates[1]:.3f}; poor machine "
-                f"{truth:.3f} held {held:.3f}, size {size:.3f}, default margin {default:.3f}; "
-                f"average machine shown within .1 {within:.3f}, default margin {by_default:.3f}"
-            )
-    for metric in ("S", "B"):
-        for items in (5, 10, 20, 50):
-            found, outside = systems_errors(items, trials, metric)
-            told(f"{metric}, equal systems, {items} items: p {found:.3f}, interval {outside:.3f}")
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 400)

@@ -1,7 +1,5 @@
 """Laws of families of metrics: windows, boundaries, labels, levels; those of all metrics are in test_laws.py."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import numpy as np
@@ -9,13 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.metrics.partitions import SONGS
-from tests.metrics.windows import X
 from tests.oracle import boundaries, partitions, windows
 from tests.random_models import levels
 from tests.strategies import mass_pairs
 
 import seamark as sm
-from seamark import LabelledSegmentation
 
 #: Quarters are exact in binary, so that ties stay ties.
 COST = st.sampled_from([Fraction(i, 4) for i in (0, 1, 2, 3, 4, 6, 8, 12, 40)])
@@ -27,17 +23,6 @@ def value_or_none(metric, reference, hypothesis):
         return metric.compare(reference, hypothesis).value
     except sm.UndefinedScoreError:
         return None
-
-
-# -------------------------------------------------------------------------------------------------------------- Windows
-
-
-@pytest.mark.parametrize(
-    ("convention", "k"), [("pevzner-hearst", 3), ("fournier2012", 3), ("segeval2", 2), ("treeseg", 2), ("nltk", 3)]
-)
-def test_k_of_x_where_half_the_mean_is_a_tie(convention, k):
-    """Half the mean reference segment is 2.5: half up gives 3, half even 2; nltk has 19 / 6."""
-    assert sm.WindowDiff(convention=convention).compare(*X).signature["k"].endswith(f"={k}")
 
 
 @pytest.mark.parametrize("convention", windows.PK_CONVENTIONS)
@@ -87,9 +72,6 @@ def test_stretching_units_keeps_the_share_of_gaps(pair, k, scale):
     assert ours == (None if expected is None else float(expected))
 
 
-# ----------------------------------------------------------------------------------------------------------- Boundaries
-
-
 @given(mass_pairs(max_segments=5), st.integers(0, 70))
 def test_oracle_matching_is_maximum(pair, tolerance):
     assert boundaries.matched(*pair, tolerance) == boundaries.matched_by_force(*pair, tolerance)
@@ -110,14 +92,11 @@ def test_ghd_counts_make_up_for_the_difference(pair, insertion, deletion, shift)
     assert 0 <= counts["insertions"] <= len(pair[0]) - 1
 
 
-# ---------------------------------------------------------------------------------------------------- Labels and levels
-
-
 def test_pairs_depend_on_the_unit_and_entropies_do_not():
     def finer(factor):
         """The songs with units that are a fraction as long."""
         sides = ([(mass * factor, label) for mass, label in zip(s.masses, s.labels, strict=True)] for s in SONGS)
-        return map(LabelledSegmentation.from_segments, sides)
+        return map(sm.LabelledSegmentation.from_segments, sides)
 
     found = [sm.pairwise_f(*finer(n)).f for n in (1, 2, 4, 10**6)]
     assert found == pytest.approx([0.6557, 0.6719, 0.6794, 0.6866], abs=5e-5)
@@ -134,14 +113,14 @@ def test_expected_information_of_long_texts():
         masses = np.diff([0, *cuts, 400]).tolist()
         one = [label for label, mass in zip("ABCDEFGABCDEF", masses, strict=True) for _ in range(mass)]
         other = [label for label, mass in zip("XYZXYZXYZXYZX", masses[::-1], strict=True) for _ in range(mass)]
-        counts = sm.MutualInformation(adjusted=True).counts(*map(LabelledSegmentation.from_labels, (one, other)))
+        counts = sm.MutualInformation(adjusted=True).counts(*map(sm.LabelledSegmentation.from_labels, (one, other)))
         assert counts["expected"] / 400 == pytest.approx(partitions.expected_information(one, other), rel=1e-9)
 
 
 def test_segments_of_one_label_are_one_run():
     """Neighbours with one label stay two segments, and count as one for actions and clusters."""
-    two = LabelledSegmentation.from_segments([(2, "A"), (3, "A"), (2, "B")])
-    one = LabelledSegmentation.from_segments([(5, "A"), (2, "B")])
+    two = sm.LabelledSegmentation.from_segments([(2, "A"), (3, "A"), (2, "B")])
+    one = sm.LabelledSegmentation.from_segments([(5, "A"), (2, "B")])
     assert two != one
     for name in ("actionf1", "edit", "accuracy", "pairwisef", "vmeasure", "nce", "rand"):
         assert sm.score(two, one, name).overall[name].value == 1
@@ -171,8 +150,8 @@ def test_levels_do_not_interact():
 def test_the_largest_masses():
     """Nothing is expanded, and nothing wraps."""
     half = 2**61
-    one = LabelledSegmentation.from_segments([(half, "A"), (half - 1, "B")])
-    other = LabelledSegmentation.from_segments([(half - 1, "A"), (half, "B")])
+    one = sm.LabelledSegmentation.from_segments([(half, "A"), (half - 1, "B")])
+    other = sm.LabelledSegmentation.from_segments([(half - 1, "A"), (half, "B")])
     assert sm.unit_accuracy(one, other) == pytest.approx(1)
     assert sm.pairwise_f(one, other).f == pytest.approx(1)
     assert sm.mutual_information(one, other, norm="mean") == pytest.approx(1)

@@ -1,7 +1,5 @@
 """Laws that every metric keeps, over the registry: a new metric comes under them by being registered."""
 
-from __future__ import annotations
-
 import pickle
 import re
 from dataclasses import FrozenInstanceError, fields, replace
@@ -13,17 +11,7 @@ from hypothesis import strategies as st
 from tests.metrics.case import BOUNDARY_METRICS
 from tests.strategies import LABELS, mass_pairs, masses, set_pairs
 
-from seamark import (
-    InputError,
-    MassMismatchError,
-    Segmentation,
-    SegmentationArray,
-    Signature,
-    UndefinedScoreError,
-    __version__,
-    count_pairs,
-    score_pairs,
-)
+import seamark as sm
 
 #: Sums that are exact stay exact; those of logarithms and exponentials may differ in their last digits.
 CLOSE = 1e-9
@@ -35,7 +23,7 @@ ONE_TYPE = [parameter for parameter in ALL if not parameter.values[0].info.sever
 
 pairs = mass_pairs(max_segments=12, max_mass=8)
 several_pairs = st.lists(pairs, min_size=1, max_size=12)
-typed_pairs = set_pairs(max_pbs=6).map(lambda pair: tuple(map(Segmentation.from_sets, pair)))
+typed_pairs = set_pairs(max_pbs=6).map(lambda pair: tuple(map(sm.Segmentation.from_sets, pair)))
 
 quickly = settings(max_examples=30)
 
@@ -44,15 +32,12 @@ def value(metric, a, b):
     """The score, or NaN where the metric says that it has none."""
     try:
         return metric.compare(a, b).value
-    except UndefinedScoreError:
+    except sm.UndefinedScoreError:
         return np.nan
 
 
 def same(one, other, tolerance=0.0):
     return one == pytest.approx(other, abs=tolerance, rel=tolerance, nan_ok=True)
-
-
-# ------------------------------------------------------------------------------------------------------------ of scores
 
 
 @pytest.mark.parametrize("metric", ALL)
@@ -123,7 +108,7 @@ def test_read_from_the_end(metric, pair):
 def test_f_lies_between_precision_and_recall(metric, pair):
     try:
         result = metric.compare(*pair)
-    except UndefinedScoreError:
+    except sm.UndefinedScoreError:
         return
     if {"precision", "recall"} <= result.parts.keys():
         rates = result.parts["precision"], result.parts["recall"]
@@ -138,21 +123,18 @@ def test_some_metrics_have_precision_and_recall():
     assert "confusion" in with_rates
 
 
-# ------------------------------------------------------------------------------------------------------------ of counts
-
-
 @pytest.mark.parametrize("metric", ALL)
 @quickly
 @given(pair=pairs)
 def test_micro_of_one_is_its_score(metric, pair):
-    rows = count_pairs(metric, [pair[0]], [pair[1]])
+    rows = sm.count_pairs(metric, [pair[0]], [pair[1]])
     assert rows.shape == (1, len(metric.fields))
     assert rows.dtype == np.float64
     assert same(float(metric.score_rows(rows.sum(axis=0))), value(metric, *pair))
     counts = metric.counts(*pair)
     assert tuple(counts) == metric.fields
     if np.isnan(value(metric, *pair)):
-        with pytest.raises(UndefinedScoreError):
+        with pytest.raises(sm.UndefinedScoreError):
             metric.score(counts)
     else:
         assert metric.score(counts) == value(metric, *pair)
@@ -163,11 +145,11 @@ def test_micro_of_one_is_its_score(metric, pair):
 @given(listed=several_pairs)
 def test_batch_equals_single(metric, listed):
     a, b = zip(*listed, strict=True)
-    scores = score_pairs(metric, a, b)
+    scores = sm.score_pairs(metric, a, b)
     assert scores.dtype == np.float64
     assert same(scores.tolist(), [value(metric, *pair) for pair in listed])
-    singles = [count_pairs(metric, [one], [other])[0].tolist() for one, other in listed]
-    assert same(np.ravel(count_pairs(metric, a, b)).tolist(), np.ravel(singles).tolist())
+    singles = [sm.count_pairs(metric, [one], [other])[0].tolist() for one, other in listed]
+    assert same(np.ravel(sm.count_pairs(metric, a, b)).tolist(), np.ravel(singles).tolist())
 
 
 @pytest.mark.parametrize("metric", WITH_TYPES)
@@ -177,7 +159,7 @@ def test_batch_equals_single_with_types(metric, listed):
     # The types of the study are those of all pairs, so each pair is told of them.
     study = replace(metric, types=LABELS)
     a, b = zip(*listed, strict=True)
-    assert score_pairs(study, a, b).tolist() == [value(study, *pair) for pair in listed]
+    assert sm.score_pairs(study, a, b).tolist() == [value(study, *pair) for pair in listed]
 
 
 def many_pairs(number):
@@ -189,43 +171,41 @@ def many_pairs(number):
 @pytest.mark.usefixtures("threads_for_few_pairs")
 @pytest.mark.parametrize("metric", ALL)
 def test_threads_change_nothing(metric):
-    a, b = map(SegmentationArray.from_masses, many_pairs(500))
-    once = count_pairs(metric, a, b, workers=1)
-    scores = score_pairs(metric, a, b, workers=1)
+    a, b = map(sm.SegmentationArray.from_masses, many_pairs(500))
+    once = sm.count_pairs(metric, a, b, workers=1)
+    scores = sm.score_pairs(metric, a, b, workers=1)
     for workers in (2, 3, 7, 500):
-        assert count_pairs(metric, a, b, workers=workers).tobytes() == once.tobytes()
-        assert score_pairs(metric, a, b, workers=workers).tobytes() == scores.tobytes()
-    assert count_pairs(metric, a[100:300], b[100:300]).tobytes() == once[100:300].tobytes()
+        assert sm.count_pairs(metric, a, b, workers=workers).tobytes() == once.tobytes()
+        assert sm.score_pairs(metric, a, b, workers=workers).tobytes() == scores.tobytes()
+    assert sm.count_pairs(metric, a[100:300], b[100:300]).tobytes() == once[100:300].tobytes()
 
 
 @pytest.mark.parametrize("metric", WITH_TYPES)
 def test_threads_change_nothing_with_types(metric):
     rng = np.random.default_rng(8)
     sides = [
-        [Segmentation.from_sets([set(rng.choice(3, rng.integers(0, 3)).tolist()) for _ in range(7)]) for _ in range(60)]
+        [
+            sm.Segmentation.from_sets([set(rng.choice(3, rng.integers(0, 3)).tolist()) for _ in range(7)])
+            for _ in range(60)
+        ]
         for _ in range(2)
     ]
-    a, b = map(SegmentationArray.from_segmentations, sides)
-    once = count_pairs(metric, a, b, workers=1)
+    a, b = map(sm.SegmentationArray.from_segmentations, sides)
+    once = sm.count_pairs(metric, a, b, workers=1)
     for workers in (2, 7, 60):
-        assert count_pairs(metric, a, b, workers=workers).tobytes() == once.tobytes()
-
-
-# -------------------------------------------------------------------------------------------- of signatures and options
+        assert sm.count_pairs(metric, a, b, workers=workers).tobytes() == once.tobytes()
 
 
 @pytest.mark.parametrize("metric", ALL)
 @quickly
 @given(pair=pairs)
 def test_signature_is_read_back(metric, pair):
-    arrays = [SegmentationArray.of_one(side) for side in pair]
+    arrays = [sm.SegmentationArray.of_one(side) for side in pair]
     for signature in (metric.signature(), metric.bind(*arrays).signature):
-        assert Signature.parse(str(signature)) == signature
-        assert Signature.parse(signature.short) == signature
-        assert len(signature.short) <= len(str(signature))
-        assert (signature.name, signature["v"]) == (metric.info.name, __version__)
+        assert sm.Signature.parse(str(signature)) == signature
+        assert (signature.name, signature["v"]) == (metric.info.name, sm.__version__)
     if np.isnan(value(metric, *pair)):
-        with pytest.raises(UndefinedScoreError, match=f"^{re.escape(metric.info.title)} is undefined"):
+        with pytest.raises(sm.UndefinedScoreError, match=f"^{re.escape(metric.info.title)} is undefined"):
             metric.compare(*pair)
     else:
         assert metric.compare(*pair).signature == metric.bind(*arrays).signature
@@ -243,12 +223,6 @@ def test_options_are_frozen_and_equal_by_value(metric):
 
 
 @pytest.mark.parametrize("metric", ALL)
-def test_unknown_option_is_a_type_error(metric):
-    with pytest.raises(TypeError, match="unexpected keyword argument 'surely_unknown'"):
-        type(metric)(surely_unknown=1)
-
-
-@pytest.mark.parametrize("metric", ALL)
 def test_about_the_metric(metric):
     info = metric.info
     assert info.best != info.worst
@@ -258,29 +232,26 @@ def test_about_the_metric(metric):
     assert type(metric).__doc__
 
 
-# --------------------------------------------------------------------------------------------------------- of bad input
-
-
 @pytest.mark.parametrize("metric", ALL)
 def test_different_masses_are_refused(metric):
-    with pytest.raises(MassMismatchError, match=r"^the first segmentation covers 5 units, the second 6; both must"):
+    with pytest.raises(sm.MassMismatchError, match=r"^the first segmentation covers 5 units, the second 6; both must"):
         metric.compare([2, 3], [2, 4])
-    with pytest.raises(MassMismatchError, match=r"^pair 1: the first segmentation covers 5 units, the second 6; both"):
-        score_pairs(metric, [[2], [2, 3]], [[2], [2, 4]])
+    with pytest.raises(sm.MassMismatchError, match=r"^pair 1: the first segmentation covers 5 units, the second 6"):
+        sm.score_pairs(metric, [[2], [2, 3]], [[2], [2, 4]])
 
 
 @pytest.mark.parametrize("metric", ONE_TYPE)
 def test_several_types_are_refused_where_they_are_not_told_apart(metric):
-    typed = Segmentation.from_sets([{1}, {2}, {}])
+    typed = sm.Segmentation.from_sets([{1}, {2}, {}])
     for pair in ((typed, typed), (typed, [4]), ([1, 3], typed)):
-        with pytest.raises(InputError) as caught:
+        with pytest.raises(sm.InputError) as caught:
             metric.compare(*pair)
-        assert str(caught.value).startswith(f"{metric.info.title} does not tell boundary types apart, and 2 occur; ")
+        assert str(caught.value).startswith(f"{metric.info.title} does not distinguish boundary types, and 2 occur; ")
 
 
 @pytest.mark.parametrize("metric", WITH_TYPES)
 def test_several_types_are_told_apart(metric):
-    one, other = Segmentation.from_sets([{1}, {}, {}]), Segmentation.from_sets([{2}, {}, {}])
+    one, other = sm.Segmentation.from_sets([{1}, {}, {}]), sm.Segmentation.from_sets([{2}, {}, {}])
     assert value(metric, one, other) != metric.info.best
 
 
@@ -290,7 +261,7 @@ def test_several_types_are_told_apart(metric):
 )
 def test_smallest_inputs_have_a_score_or_a_reason(metric, a, b):
     score = value(metric, a, b)
-    assert same(score_pairs(metric, [a], [b])[0], score)
+    assert same(sm.score_pairs(metric, [a], [b])[0], score)
     assert not np.isinf(score)
 
 

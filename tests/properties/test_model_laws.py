@@ -1,7 +1,5 @@
 """Laws that every metric of labels, spans and levels keeps."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """No number depends on the order of items, coders and rows, nor, where nothing is drawn, on their names."""
 
-from __future__ import annotations
-
 import dataclasses
 import itertools
 import random
@@ -192,8 +190,6 @@ def test_files_of_two_formats_give_the_same_numbers(tmp_path):
         found.append(numbers(sm.agree(sm.load(tmp_path / name), "B", ci=0.95)))
     assert found[0] == found[1]
 
-
-# --------------------------------------------------------------------- names of speakers, categories and other labels
 
 #: Tasks about labels, and whether both sides have the same names.
 OF_LABELS = {"diarization": False, "music": False, "actions": True, "phones": True, "entities": True, "chunks": True}

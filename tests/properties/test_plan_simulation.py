@@ -1,10 +1,7 @@
 """Do studies that were planned reach their width, and do comparisons of systems find what they were planned to find?
 
 A pilot is drawn, a study is planned from it, and the study is drawn from the same world.
-``python -m tests.properties.test_plan_simulation`` prints the measured shares.
 """
-
-import sys
 
 import numpy as np
 import pytest
@@ -12,7 +9,6 @@ import pytest
 import seamark as sm
 from seamark.agreement.coefficients import Coefficient
 from seamark.agreement.components import AboveShuffled
-from seamark.agreement.measurement import Measurement
 from seamark.agreement.shuffled import shuffled_term
 
 pytestmark = pytest.mark.slow
@@ -57,7 +53,7 @@ def predicted(world, items, coders, studies):
     values, variances, widths, expected = [], [], [], []
     for number in range(studies):
         study = world.drawn(items, coders, np.random.default_rng([7, items, coders, number]))
-        measured = Measurement.of(study, "B")
+        measured = sm.Measurement.of(study, "B")
         shuffled, draws = shuffled_term(measured, 50, 0)
         found = AboveShuffled.of(measured, Coefficient(measured.observed, shuffled), draws, 0)
         if found is None or found.components is None:
@@ -101,23 +97,3 @@ def test_plans_of_comparisons_have_their_power(items):
     # Settled: 70 to 85 % beside 41 to 55 %. The error of 150 plans is .04.
     assert 0.65 <= enough <= 0.92, enough
     assert plugged <= 0.68, plugged
-
-
-def main(trials: int) -> None:
-    def told(line: str) -> None:
-        sys.stdout.write(f"{line}\n")
-        sys.stdout.flush()
-
-    for items in (10, 30):
-        told(f"systems, pilot of {items}: {system_power(sm.CoderRates(coder_sd=0.0, units=60), items, trials)}")
-    for name, world in WORLDS.items():
-        for items, coders in ((5, 3), (20, 3), (20, 6)):
-            told(f"{name}, {items}x{coders}: predicted V, V, width, width {predicted(world, items, coders, trials)}")
-        for items, coders in PILOTS:
-            for assurance in (None, 0.8):
-                found = reached(world, items, coders, trials, assurance=assurance)
-                told(f"{name}, pilot {items}x{coders}, assurance {assurance}: reached, codings, none {found}")
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 100)

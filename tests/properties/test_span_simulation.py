@@ -1,10 +1,9 @@
 """How often intervals of gamma and of unitizing alpha hold the true value, in studies whose truth is known.
 
 Lines have true spans, of which every coder finds a share, moves the ends of some, gives some another category and adds
-some. Shares differ from coder to coder. ``python -m tests.properties.test_span_simulation`` prints what is measured.
+some. Shares differ from coder to coder.
 """
 
-import sys
 from dataclasses import dataclass
 
 import numpy as np
@@ -89,18 +88,3 @@ def test_gamma(world, least):
     # Settled: 98 to 99 % in the first world. In the other one gamma of three coders lies below that of six (.42 beside
     # .48), so that intervals hold 91 % of 160 studies. The error of 60 studies is .02 to .04.
     assert held >= least, held
-
-
-def main(studies: int) -> None:
-    for name, world in WORLDS.items():
-        for items, coders in ((5, 3), (20, 3), (20, 5)):
-            rates = [coverage(alpha, world, items, coders, studies, resample) for resample in ("items", None)]
-            sys.stdout.write(f"{name}, alpha, {items}x{coders}: over items {rates[0]:.2f}, both {rates[1]:.2f}\n")
-            sys.stdout.flush()
-        rates = [coverage(gamma, world, 8, 3, max(5, studies // 5), resample) for resample in ("items", None)]
-        sys.stdout.write(f"{name}, gamma, 8x3: over items {rates[0]:.2f}, both {rates[1]:.2f}\n")
-        sys.stdout.flush()
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 200)

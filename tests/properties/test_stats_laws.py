@@ -122,7 +122,7 @@ def test_a_system_never_differs_from_itself(values, seed):
 
 
 def holm_findings(p, alpha):
-    """Holm's procedure as it is told: smallest first, each against alpha over those left, stop at the first failure."""
+    """Holm's procedure: smallest first, each against alpha over those left, stop at the first failure."""
     found = set()
     for rank, place in enumerate(sorted(range(len(p)), key=p.__getitem__)):
         if p[place] * (len(p) - rank) > alpha:
@@ -132,7 +132,7 @@ def holm_findings(p, alpha):
 
 
 def step_up_findings(p, alpha):
-    """Benjamini and Hochberg as it is told: all up to the largest k whose p is at most k alpha / m."""
+    """Benjamini and Hochberg as described: all up to the largest k whose p is at most k alpha / m."""
     order = sorted(range(len(p)), key=p.__getitem__)
     last = max((k for k in range(1, len(p) + 1) if p[order[k - 1]] * (len(p) / k) <= alpha), default=0)
     return set(order[:last])

@@ -1,7 +1,5 @@
 """What is written for annotation tools reads back as it was, on the same grid, or is refused."""
 
-from __future__ import annotations
-
 import tempfile
 from pathlib import Path
 
@@ -11,9 +9,7 @@ from hypothesis import strategies as st
 from tests.properties.test_round_trips import FILE_NAMES, NAMED_TYPES, QUICK, corpora
 from tests.unit.io.packages import need_packages_of
 
-from seamark.base.errors import InputError
-from seamark.io import load, save
-from seamark.model.corpus import Corpus
+import seamark as sm
 
 TIERS = {"tiers_as_coders": True}
 #: What is needed beside the resolution to read a folder of files.
@@ -22,7 +18,7 @@ WORDS = st.text("abcé🌊.,'\"\\|[]_", min_size=1, max_size=6)
 LINES = st.lists(WORDS, min_size=2, max_size=4).map(" ".join)
 
 
-def boundaries(corpus: Corpus) -> dict[tuple[str, str], list[tuple[int, str]]]:
+def boundaries(corpus: sm.Corpus) -> dict[tuple[str, str], list[tuple[int, str]]]:
     return {
         (item, coder): sorted((place, str(label)) for place, label in coding.boundaries)
         for item in corpus
@@ -40,11 +36,11 @@ def test_times(name):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "out"
             try:
-                save(corpus, path, format=name, resolution=resolution)
-            except InputError:
+                sm.save(corpus, path, format=name, resolution=resolution)
+            except sm.InputError:
                 assert list(Path(folder).iterdir()) == []
                 return
-            again = load(path, format=name, resolution=resolution, types="labels", **OF_TIMES[name])
+            again = sm.load(path, format=name, resolution=resolution, types="labels", **OF_TIMES[name])
             assert boundaries(again) == boundaries(corpus)
             assert again.lengths == corpus.lengths
 
@@ -67,11 +63,11 @@ def test_texts(name, units, unit):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "out"
             try:
-                save(corpus, path, format=name)
-            except InputError:
+                sm.save(corpus, path, format=name)
+            except sm.InputError:
                 assert list(Path(folder).iterdir()) == []
                 return
-            again = load(path, format=name, unit=unit, types="labels")
+            again = sm.load(path, format=name, unit=unit, types="labels")
             assert boundaries(again) == boundaries(corpus)
             assert again.texts == corpus.texts
 

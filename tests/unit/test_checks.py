@@ -1,7 +1,5 @@
 """What the shared checks take, and the sentence they give for the rest."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """A project that installs the package checks its types against it: `py.typed` and the annotations of public names."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

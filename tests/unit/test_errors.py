@@ -1,7 +1,5 @@
 """What bad options, pairs and arguments of the wrong kind give: an error of the right class that names the place."""
 
-from __future__ import annotations
-
 import math
 import pickle
 
@@ -38,7 +36,6 @@ from seamark import (
 )
 from seamark.base.checks import one_of
 from seamark.base.errors import OPTION, about_option
-from seamark.metrics.names import metric_class
 
 NAN = math.nan
 PAIR = ([2, 3], [5])
@@ -180,9 +177,6 @@ def test_columns_of_the_caller_stay_writable():
         array.columns.positions[0] = 1
 
 
-# ------------------------------------------------------------------------------------------------------ the classes
-
-
 def test_one_root_and_value_errors():
     assert issubclass(InputError, SeamarkError)
     assert issubclass(InputError, ValueError)
@@ -215,15 +209,6 @@ def test_an_error_about_an_option_can_be_told_with_another_name_of_it():
     with pytest.raises(InputError, match=r"^scale is 3; expected") as caught, about_option("scale"):
         one_of(3, OPTION, ["te"])
     assert (caught.value.option, caught.value.spelled("--scale")) == ("scale", "--scale is 3; expected one of te")
-
-
-@pytest.mark.parametrize(
-    ("name", "hint"), [("confusoin", "did you mean 'confusion'?"), ("#", "expected S, B, confusion")]
-)
-def test_unknown_metric(name, hint):
-    with pytest.raises(InputError) as caught:
-        metric_class(name)
-    assert str(caught.value).startswith(f"no metric is called {name!r}; {hint}")
 
 
 def test_control_characters_are_written_out():

@@ -15,31 +15,42 @@ tag=$("$python" -c 'import sys; print("cp311-cp311" if sys.version_info < (3, 12
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH
 rm -rf dist
-"$python" -m build --no-isolation --outdir dist/unrepaired
-"$python" -m build --no-isolation --outdir dist/again
-for made in dist/unrepaired/*; do cmp "$made" "dist/again/$(basename "$made")"; done
+for folder in unrepaired again; do "$python" -m build --no-isolation --outdir "dist/$folder"; done
 if "$python" -c 'import sys; sys.exit(sys.version_info >= (3, 12))'; then
   # A root clones what is committed, so the wheel is made from the source distribution: the same files as the one built here.
   $in_root trixie builder 'python3 -m venv /tmp/venv && /tmp/venv/bin/pip install --quiet build scikit-build-core nanobind cmake ninja &&
-    mkdir /tmp/sdist && tar -xzf dist/unrepaired/*.tar.gz -C /tmp/sdist &&
-    /tmp/venv/bin/python -m build --no-isolation --wheel --outdir dist/unrepaired /tmp/sdist/*'
+    export SOURCE_DATE_EPOCH='"$SOURCE_DATE_EPOCH"' && for folder in unrepaired again; do
+      mkdir /tmp/$folder && tar -xzf dist/$folder/*.tar.gz -C /tmp/$folder &&
+      /tmp/venv/bin/python -m build --no-isolation --wheel --outdir dist/$folder /tmp/$folder/*; done'
 fi
 PATH="$(dirname "$python"):$PATH"
-for wheel in dist/unrepaired/*.whl; do
-  auditwheel repair --wheel-dir dist "$wheel"
+for folder in unrepaired again; do
+  for wheel in dist/$folder/*.whl; do auditwheel repair --wheel-dir dist/$folder/repaired "$wheel"; done
 done
-auditwheel repair --wheel-dir dist/again/repaired dist/again/*.whl
-for made in dist/again/repaired/*; do cmp "$made" "dist/$(basename "$made")"; done
-rm -r dist/again
-mv dist/unrepaired/*.tar.gz dist
-rm -r dist/unrepaired
+diff --recursive dist/unrepaired dist/again
+mv dist/unrepaired/*.tar.gz dist/unrepaired/repaired/*.whl dist
+rm -r dist/unrepaired dist/again
 twine check --strict dist/*.whl dist/*.tar.gz
 check-wheel-contents dist/*.whl
 
-# What an installation brings along, as CycloneDX: the wheel of this Python with its dependencies in an environment of its own.
-"$python" -m venv --clear build/sbom
-build/sbom/bin/pip install --quiet dist/*-"$tag"-*.whl
+# What an installation brings along, as CycloneDX: the wheel of this Python with its dependencies in an environment of its own. It is
+# installed by name: a path would be noted.
+name=$(basename dist/*.tar.gz .tar.gz)
+"$python" -m venv --clear --without-pip build/sbom
+"$python" -m pip --python build/sbom/bin/python install --quiet --find-links dist "${name/-/==}"
 cyclonedx-py environment --output-reproducible --of JSON --output-file dist/seamark.cdx.json build/sbom/bin/python
+
+# In an environment of two years ago, an installation with all common extras replaces nothing.
+"$python" -m venv --clear build/older
+build/older/bin/pip install --quiet 'click==8.1.*' 'rich==13.*' 'numpy==1.26.*' 'pandas==2.1.*' 'pyarrow==15.*' 'dask[distributed]==2024.8.*'
+build/older/bin/pip freeze > build/older/before
+build/older/bin/pip install --quiet "$(echo dist/*-"$tag"-*.whl)[all]"
+build/older/bin/pip freeze > build/older/after
+if grep --invert-match --line-regexp --fixed-strings --file build/older/after build/older/before; then
+  echo "an installation replaces these packages of an older environment" >&2
+  exit 1
+fi
+echo "none of the $(wc -l < build/older/before) packages of an older environment is replaced"
 
 # The wheel of this Python in a fresh environment, the other in a root without a compiler.
 trial=$(mktemp -d)

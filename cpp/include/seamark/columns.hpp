@@ -12,7 +12,7 @@ namespace seamark {
 
 // ---------------------------------------------------------------------------------------------------------- checkpoints
 
-// A place where a long computation may be stopped from outside: a derived class looks around and throws to stop it.
+// A place where a long computation may be stopped from outside: a derived class checks for this and throws to stop it.
 class Checkpoint {
  public:
   Checkpoint() = default;
@@ -20,7 +20,7 @@ class Checkpoint {
   Checkpoint& operator=(const Checkpoint&) = delete;
   virtual ~Checkpoint() = default;
 
-  // Counts steps of a few nanoseconds and looks around once in 65,536 of them, so that checking costs next to nothing.
+  // Counts steps of a few nanoseconds and checks once in 65,536 of them, so that checking costs almost nothing.
   void pass(std::size_t steps) {
     if (steps < left_) {
       left_ -= steps;
@@ -111,17 +111,40 @@ inline bool sound_masses(std::span<const std::int64_t> masses) {
   return signs >> 63 == 0;
 }
 
-// Whether boundaries ascend (by position, then type) within 1..mass-1.
-inline bool well_formed(TypedBoundaries boundaries, std::int64_t mass) {
-  if (mass < 1 || mass > largest_mass) return false;
+// Whether boundary i comes after its predecessor: by position, then type.
+inline bool rises(TypedBoundaries boundaries, std::size_t i) {
   const auto& [positions, types] = boundaries;
-  for (std::size_t i = 0; i < positions.size(); ++i) {
-    if (positions[i] < 1 || positions[i] >= mass) return false;
-    if (i == 0 || positions[i - 1] < positions[i]) continue;
-    const bool next_type = positions[i - 1] == positions[i] && !types.empty() && types[i - 1] < types[i];
-    if (!next_type) return false;
+  return positions[i - 1] < positions[i] || (positions[i - 1] == positions[i] && !types.empty() && types[i - 1] < types[i]);
+}
+
+// Whether boundaries ascend within 1..mass-1.
+inline bool well_formed(TypedBoundaries boundaries, std::int64_t mass) {
+  const Positions positions = boundaries.positions;
+  if (mass < 1 || mass > largest_mass) return false;
+  bool sound = positions.empty() || (positions.front() >= 1 && positions.back() < mass);
+  for (std::size_t i = 1; i < positions.size(); ++i) sound &= rises(boundaries, i);
+  return sound;
+}
+
+// Whether the boundaries of all rows ascend within 0..mass: some are given with both ends of the text. No kernel can then overflow. All
+// boundaries are looked at in one loop, since the ends of many short loops are mispredicted: as many may fail to rise as begin a row.
+inline bool all_ascend(const Column& column, std::span<const std::int64_t> masses) {
+  const TypedBoundaries all{column.positions, column.types};
+  const auto first = static_cast<std::size_t>(column.offsets.front()), last = static_cast<std::size_t>(column.offsets.back());
+  std::size_t falls = 0;
+  if (all.types.empty()) {
+    for (std::size_t i = first + 1; i < last; ++i) falls += all.positions[i] <= all.positions[i - 1];
+  } else {
+    for (std::size_t i = first + 1; i < last; ++i) falls += !rises(all, i);
   }
-  return true;
+  bool sound = true;
+  for (std::size_t row = 0; row < masses.size(); ++row) {
+    const auto begin = static_cast<std::size_t>(column.offsets[row]), end = static_cast<std::size_t>(column.offsets[row + 1]);
+    if (begin == end) continue;
+    sound &= (all.positions[begin] >= 0) & (all.positions[end - 1] <= masses[row]);
+    if (begin > first) falls -= !rises(all, begin);
+  }
+  return sound && falls == 0;
 }
 
 // The first row that is not well formed, or -1.

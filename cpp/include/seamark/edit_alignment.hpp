@@ -40,7 +40,7 @@ struct EditCosts {
   [[nodiscard]] double scaled(std::int64_t distance) const {
     switch (scale) {
       case Scale::te:
-        return 2.0 - std::ldexp(1.0, static_cast<int>(1 - std::min<std::int64_t>(distance, 1024)));
+        return 2.0 - std::ldexp(1.0, static_cast<int>(1 - std::clamp<std::int64_t>(distance, 1, 1024)));
       case Scale::linear:
         return static_cast<double>(distance) / static_cast<double>(n);
       case Scale::unit:

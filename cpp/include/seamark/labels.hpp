@@ -181,7 +181,7 @@ struct Run {
 };
 
 struct RunRules {
-  // The codes of labels that stand for nothing, ascending.
+  // The codes of labels that mean background, ascending.
   std::span<const std::int32_t> background;
   // Whether the last run ends one unit early, as in a release whose numbers many papers print.
   bool last_run_short = false;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -68,6 +69,8 @@ class MedianSearch {
   }
 
  private:
+  static constexpr std::size_t margin = 3, surroundings = std::size_t{1} << (2 * margin + 2);
+
   // Which of the places have a boundary: 1 or 0 each.
   using Marks = std::string;
 
@@ -87,6 +90,7 @@ class MedianSearch {
   // Boundaries and penalty (B), or potential boundaries and distance (S).
   struct Row {
     double all = 0.0, cost = 0.0;
+    auto operator<=>(const Row&) const = default;
   };
 
   // Places to change: one, or two of which exactly one has a boundary.
@@ -94,23 +98,34 @@ class MedianSearch {
     std::size_t one, other;
   };
 
-  // What the marks of a stretch count with every distinct coding there, and how each change changes that.
+  // A coder to whose row a change adds something else than to most: numbers of the coder and of what is added.
+  struct Exception {
+    std::uint32_t coder, addend;
+  };
+
+  // What a change adds to the row of every coder. Most coders have nothing near it, and the same is added to their rows.
+  struct Effect {
+    std::uint32_t usual = 0;
+    std::vector<Exception> exceptions;
+  };
+
+  // The row of every coder in a stretch with some marks, and what each change of them does.
   struct Table {
-    std::vector<Tally> now;
-    std::vector<Row> rows_now;
-    std::vector<Row> rows;  // change after change, one for each distinct coding
+    std::vector<Row> now;
+    std::vector<Effect> effects;
   };
 
   // Places that are tried together. Changes come in a fixed order; numbers of places are those within the item.
   struct Stretch {
     std::size_t begin, end;
     std::vector<Change> changes;
-    std::vector<Marks> codings;       // the distinct ones
-    std::vector<std::size_t> coding;  // of each coder, its number among them
+    std::vector<Marks> codings;                         // the distinct ones
+    std::vector<std::vector<std::uint32_t>> coders;     // who has each of them
+    std::vector<std::vector<std::uint32_t>> with_mark;  // for every place, which of them have a boundary there
     // For every place what each of them has around it, as bits: `margin` places before, the place, and `margin` + 1 after it.
     std::vector<std::uint8_t> nearby;
     std::unordered_map<Marks, Table> known;
-    std::uint64_t first_change = 0;   // how many changes there were before, in this item and those before it
+    std::vector<std::uint64_t> shapes;  // the shape of the places around each change
 
     [[nodiscard]] std::size_t size() const { return end - begin; }
     // Marks of few places come up again and again.
@@ -133,6 +148,9 @@ class MedianSearch {
     own_.clear();
     for (const TypedBoundaries& coding : codings) own_.push_back(marks_of(coding));
     values_.resize(own_.size());
+    met_.assign(own_.size(), 0);
+    nothing_.assign(places_.size(), 0);
+    if (shapes_.size() > most_shapes || addends_.size() > most_addends) forget();
     part();
   }
 
@@ -151,7 +169,7 @@ class MedianSearch {
   }
 
   [[nodiscard]] Stretch stretch(std::size_t begin, std::size_t end) {
-    Stretch made{begin, end, {}, {}, {}, {}, {}, 0};
+    Stretch made{begin, end, {}, {}, {}, {}, {}, {}, {}};
     for (std::size_t i = begin; i < end; ++i) made.changes.push_back({i, i});
     for (std::size_t i = begin; i < end; ++i) {
       const auto [position, type] = places_[i];
@@ -159,12 +177,18 @@ class MedianSearch {
         if (places_[j].position == position || places_[j].type == type) made.changes.push_back({i, j});
       }
     }
-    made.first_change = std::exchange(changes_, changes_ + made.changes.size());
+    for (const Change& change : made.changes) made.shapes.push_back(shape(made, change));
     std::map<Marks, std::size_t> number;
-    for (const Marks& coding : own_) {
-      const auto [at, fresh] = number.emplace(coding.substr(begin, end - begin), number.size());
-      if (fresh) made.codings.push_back(at->first);
-      made.coding.push_back(at->second);
+    for (std::size_t coder = 0; coder < own_.size(); ++coder) {
+      const auto [at, fresh] = number.emplace(own_[coder].substr(begin, end - begin), number.size());
+      if (fresh) made.codings.push_back(at->first), made.coders.emplace_back();
+      made.coders[at->second].push_back(static_cast<std::uint32_t>(coder));
+    }
+    made.with_mark.resize(made.size());
+    for (std::size_t coding = 0; coding < made.codings.size(); ++coding) {
+      for (std::size_t i = 0; i < made.size(); ++i) {
+        if (made.codings[coding][i]) made.with_mark[i].push_back(static_cast<std::uint32_t>(coding));
+      }
     }
     made.nearby.resize(made.size() * made.codings.size());
     for (std::size_t coding = 0; coding < made.codings.size(); ++coding) {
@@ -175,6 +199,26 @@ class MedianSearch {
       }
     }
     return made;
+  }
+
+  // A number of how the places around a change lie to each other, one more on either side than bits are kept of: how far one has to
+  // look depends on it. Changes of one shape do the same where marks and codings are alike.
+  std::uint64_t shape(const Stretch& within, Change change) {
+    std::vector<std::int64_t> around{static_cast<std::int64_t>(change.other - change.one)};
+    for (std::size_t i = change.one; i < change.one + 2 * margin + 3; ++i) {
+      const bool inside = i > within.begin + margin && i < within.end + margin;
+      around.push_back(inside ? std::min(places_[i - margin].position - places_[i - margin - 1].position, costs_.n) : costs_.n);
+      if (typed_) around.push_back(i >= within.begin + margin && i < within.end + margin ? places_[i - margin].type : 0);
+    }
+    return shapes_.emplace(std::move(around), shapes_.size() + 1).first->second;
+  }
+
+  // What was found in items before.
+  void forget() {
+    shapes_.clear();
+    addends_.clear();
+    number_of_.clear();
+    pages_.clear();
   }
 
   [[nodiscard]] Marks marks_of(TypedBoundaries boundaries) const {
@@ -239,11 +283,8 @@ class MedianSearch {
     return {options_.per_boundary ? tally.aligned : static_cast<double>(mass_ - 1) * options_.types, cost(tally)};
   }
 
-  // What a change adds, by the change and by what the marks and a coding have around it.
-  struct Remembered {
-    std::uint64_t key = 0;
-    Row by;
-  };
+  // What a change adds, by what a coding has around it: numbers of addends and 1, or 0 where nobody looked.
+  using Page = std::array<std::uint32_t, surroundings>;
 
   // The first and the last place of a stretch that a change has an effect on, since nothing further out is aligned with them; and
   // the first and the last that were looked at to find them.
@@ -282,72 +323,98 @@ class MedianSearch {
     return after.add(before, -1.0);
   }
 
-  // Fills what a table says of a change and of every coding that `concerned` names. Codings that are alike around the change, as far
-  // as anybody looked, are counted once.
-  template <class Concerned>
-  void compare(const Stretch& within, Table& table, Marks& marks, std::size_t number, Concerned&& concerned) {
-    const Change& change = within.changes[number];
-    const std::size_t codings = within.codings.size(), place = change.one - within.begin;
-    if (!possible(marks, change, within.begin)) return;
-    pass(checkpoint_, 16 * codings);
-    ++stamp_;
-    // What the marks have around the change, and a number of the change that no other one had before.
-    std::uint64_t around_change = 0;
+  // The number of what a change adds, which few of them differ in.
+  std::uint32_t numbered(const Row& by) {
+    const auto [at, fresh] = number_of_.emplace(by, static_cast<std::uint32_t>(addends_.size()));
+    if (fresh) addends_.push_back(by);
+    return at->second;
+  }
+
+  // What a change adds to a coding. Codings that are alike around the change, as far as anybody looked, are counted once.
+  std::uint32_t addend(const Stretch& within, Marks& marks, const Marks& coding, Change change, std::uint32_t& known) {
+    if (known > 0) return known - 1;
+    const Reach reach = around(within, marks, coding, change);
+    const Tally counted = difference(within, marks, coding, change, reach);
+    const std::uint32_t number = numbered({options_.per_boundary ? counted.aligned : 0.0, cost(counted)});
+    const std::size_t place = change.one - within.begin;
+    if (reach.seen_first + margin >= place && reach.seen_last <= place + margin + 1) known = number + 1;
+    return number;
+  }
+
+  // What was found about a change before, by its shape and by what the marks have around it.
+  Page& page(const Stretch& within, const Marks& marks, std::size_t number) {
+    std::uint64_t key = within.shapes[number];
+    const std::size_t place = within.changes[number].one - within.begin;
     for (std::size_t i = place; i < place + 2 * margin + 2; ++i) {
-      around_change = around_change << 1 | (i >= margin && i - margin < within.size() && marks[i - margin] ? 1U : 0U);
+      key = key << 1 | (i >= margin && i - margin < within.size() && marks[i - margin] ? 1U : 0U);
     }
-    const std::uint64_t id = within.first_change + number;
-    for (std::size_t coding = 0; coding < codings; ++coding) {
-      if (!concerned(coding)) continue;
-      const std::uint8_t bits = within.nearby[place * codings + coding];
-      Row& by = differences_[bits];
-      if (stamps_[bits] != stamp_) {
-        const std::uint64_t key = (id * surroundings + around_change) * surroundings + bits;
-        Remembered& before = remembered_[key * 0x9E3779B97F4A7C15 >> (64 - remembered_bits)];
-        if (before.key == key) {
-          by = before.by;
-          stamps_[bits] = stamp_;
-        } else {
-          const Reach reach = around(within, marks, within.codings[coding], change);
-          const Tally counted = difference(within, marks, within.codings[coding], change, reach);
-          by = {options_.per_boundary ? counted.aligned : 0.0, cost(counted)};
-          if (reach.seen_first + margin >= place && reach.seen_last <= place + margin + 1) {
-            stamps_[bits] = stamp_;
-            before = {key, by};
-          }
-        }
+    if (pages_.size() > most_pages) pages_.clear();
+    return pages_[key];
+  }
+
+  // What a change of the marks does. Codings without a boundary as far as one has to look beside no boundaries at all are alike.
+  void compare(const Stretch& within, Effect& effect, Marks& marks, std::size_t number) {
+    const Change& change = within.changes[number];
+    effect.exceptions.clear();
+    if (!possible(marks, change, within.begin)) return;
+    Page& found = page(within, marks, number);
+    effect.usual = addend(within, marks, nothing_, change, found[0]);
+    const std::uint8_t* nearby = within.nearby.data() + (change.one - within.begin) * within.codings.size();
+    const Reach reach = around(within, marks, nothing_, change);
+    ++stamp_;
+    for (std::size_t i = reach.seen_first; i <= reach.seen_last; ++i) {
+      for (const std::uint32_t coding : within.with_mark[i]) {
+        if (std::exchange(met_[coding], stamp_) == stamp_) continue;
+        const std::uint32_t by = addend(within, marks, within.codings[coding], change, found[nearby[coding]]);
+        if (by == effect.usual) continue;
+        for (const std::uint32_t coder : within.coders[coding]) effect.exceptions.push_back({coder, by});
       }
-      table.rows[number * codings + coding] = by;
     }
+    pass(checkpoint_, 16 * (1 + effect.exceptions.size()));
   }
 
   Table table_of(const Stretch& within, Marks marks) {
     Table table;
-    for (const Marks& coding : within.codings) {
-      table.now.push_back(count(within, marks, coding, 0, within.size() - 1));
-      table.rows_now.push_back(row(table.now.back()));
+    table.now.resize(own_.size());
+    pass(checkpoint_, within.codings.size() * within.size());
+    for (std::size_t coding = 0; coding < within.codings.size(); ++coding) {
+      const Row now = row(count(within, marks, within.codings[coding], 0, within.size() - 1));
+      for (const std::uint32_t coder : within.coders[coding]) table.now[coder] = now;
     }
-    table.rows.resize(within.changes.size() * within.codings.size());
-    for (std::size_t change = 0; change < within.changes.size(); ++change) compare(within, table, marks, change, [](std::size_t) { return true; });
+    table.effects.resize(within.changes.size());
+    for (std::size_t change = 0; change < within.changes.size(); ++change) compare(within, table.effects[change], marks, change);
     return table;
   }
 
+  // Adds what a change adds to the row of every coder.
+  void add(std::vector<Row>& rows, const Effect& effect) {
+    rows_.assign(rows.size(), addends_[effect.usual]);
+    for (const Exception& one : effect.exceptions) rows_[one.coder] = addends_[one.addend];
+    for (std::size_t coder = 0; coder < rows.size(); ++coder) {
+      rows[coder].all += rows_[coder].all;
+      rows[coder].cost += rows_[coder].cost;
+    }
+  }
+
   // Makes the table of `marks` that of the marks after a change: only near the change anything is different.
-  void advance(const Stretch& within, Table& table, Marks marks, Change made) {
-    edges_.clear();
+  void advance(const Stretch& within, Table& table, Marks marks, std::size_t number) {
+    const Change made = within.changes[number];
+    add(table.now, table.effects[number]);
     std::int64_t left = mass_, right = 0;
-    for (std::size_t coding = 0; coding < within.codings.size(); ++coding) {
-      const Reach reach = around(within, marks, within.codings[coding], made);
-      table.rows_now[coding] = row(table.now[coding].add(difference(within, marks, within.codings[coding], made, reach), 1.0));
-      edges_.emplace_back(places_[within.begin + reach.first].position - costs_.reach(), places_[within.begin + reach.last].position + costs_.reach());
-      left = std::min(left, edges_.back().first);
-      right = std::max(right, edges_.back().second);
+    const auto widen = [&](const Marks& coding) {
+      const Reach reach = around(within, marks, coding, made);
+      left = std::min(left, places_[within.begin + reach.first].position - costs_.reach());
+      right = std::max(right, places_[within.begin + reach.last].position + costs_.reach());
+    };
+    widen(nothing_);
+    const Reach reach = around(within, marks, nothing_, made);
+    for (std::size_t i = reach.seen_first; i <= reach.seen_last; ++i) {
+      for (const std::uint32_t coding : within.with_mark[i]) widen(within.codings[coding]);
     }
     apply(marks, made, within.begin);
     for (std::size_t change = 0; change < within.changes.size(); ++change) {
       const std::int64_t first = places_[within.changes[change].one].position, last = places_[within.changes[change].other].position;
-      if (last < left || first > right) continue;
-      compare(within, table, marks, change, [&](std::size_t coding) { return last >= edges_[coding].first && first <= edges_[coding].second; });
+      if (last >= left && first <= right) compare(within, table.effects[change], marks, change);
     }
   }
 
@@ -358,12 +425,8 @@ class MedianSearch {
   }
 
   // The mean similarity to the codings, from the row of each.
-  template <class RowOf>
-  double mean(RowOf&& row_of) {
-    for (std::size_t coder = 0; coder < values_.size(); ++coder) {
-      const Row row = row_of(coder);
-      values_[coder] = similarity(row.all, row.cost);
-    }
+  double mean(std::span<const Row> rows) {
+    for (std::size_t coder = 0; coder < rows.size(); ++coder) values_[coder] = similarity(rows[coder].all, rows[coder].cost);
     return pairwise_sum(values_.data(), values_.size()) / static_cast<double>(values_.size());
   }
 
@@ -381,7 +444,7 @@ class MedianSearch {
       const std::ptrdiff_t boundaries = std::count(marks.begin(), marks.end(), 1);
       if (best == count || boundaries < fewest || (boundaries == fewest && marks > first)) best = i, fewest = boundaries, first = std::move(marks);
     }
-    return best == count ? 0 : best;  // no value compares where weights are no numbers
+    return best == count ? 0 : best;  // no value compares where weights are not numbers
   }
 
   void climb(Marks marks) {
@@ -393,10 +456,12 @@ class MedianSearch {
     }
     while (arrived_.insert(marks).second) {
       for (std::size_t i = 0; i < stretches_.size(); ++i) tables[i] = stretches_[i].is_short() ? &known(stretches_[i], part_of(stretches_[i])) : &own[i];
-      reached_.emplace_back(marks, whole_value(marks, tables));
-      for (const auto& [number, change] : step(marks, tables)) {
+      add_up(tables);
+      const double now = mean(totals_);
+      reached_.emplace_back(marks, exact_ ? now : whole_value(marks));
+      for (const auto& [number, change] : step(marks, tables, now)) {
         const Stretch& within = stretches_[number];
-        if (!within.is_short()) advance(within, own[number], part_of(within), within.changes[change]);
+        if (!within.is_short()) advance(within, own[number], part_of(within), change);
         apply(marks, within.changes[change], 0);
       }
     }
@@ -406,54 +471,75 @@ class MedianSearch {
     const auto at = within.known.find(marks);
     if (at != within.known.end()) return at->second;
     // Only the table asked for last is in use.
-    if ((within.known.size() + 1) * within.changes.size() * within.codings.size() > most_known) within.known.clear();
+    if ((within.known.size() + 1) * within.changes.size() * own_.size() > most_known) within.known.clear();
     return within.known.emplace(marks, table_of(within, marks)).first->second;
   }
 
   // The mean similarity of the marks as a whole.
-  double whole_value(const Marks& marks, std::span<const Table* const> tables) {
-    if (!exact_) {
-      const Stretch whole{0, places_.size(), {}, {}, {}, {}, {}, 0};
-      return mean([&](std::size_t coder) { return row(count(whole, marks, own_[coder], 0, places_.size() - 1)); });
-    }
-    return mean([&](std::size_t coder) {
-      Tally sum;
-      for (std::size_t i = 0; i < tables.size(); ++i) sum.add(tables[i]->now[stretches_[i].coding[coder]], 1.0);
-      return row(sum);
-    });
+  double whole_value(const Marks& marks) {
+    const Stretch whole{0, places_.size(), {}, {}, {}, {}, {}, {}, {}};
+    rows_.resize(own_.size());
+    for (std::size_t coder = 0; coder < own_.size(); ++coder) rows_[coder] = row(count(whole, marks, own_[coder], 0, places_.size() - 1));
+    return mean(rows_);
   }
 
-  // The best change of every stretch that gains, or the best of all if that is better than all together: the number of the stretch
-  // and of the change. Nothing at an optimum.
-  std::vector<std::pair<std::size_t, std::size_t>> step(const Marks& marks, std::span<const Table* const> tables) {
-    if (tables.empty()) return {};
-    totals_.assign(own_.size(), {});
-    for (std::size_t i = 0; i < tables.size(); ++i) {
+  // The row of every coder in all stretches together.
+  void add_up(std::span<const Table* const> tables) {
+    // Two segmentations without boundaries, which every stretch holds once.
+    const double nothing = (1.0 - static_cast<double>(tables.size())) * row({}).all;
+    totals_.assign(own_.size(), {nothing, 0.0});
+    for (const Table* table : tables) {
       for (std::size_t coder = 0; coder < own_.size(); ++coder) {
-        const Row now = tables[i]->rows_now[stretches_[i].coding[coder]];
-        totals_[coder].all += now.all;
-        totals_[coder].cost += now.cost;
+        totals_[coder].all += table->now[coder].all;
+        totals_[coder].cost += table->now[coder].cost;
       }
     }
-    // Two segmentations without boundaries, which every stretch holds once.
-    const double nothing = static_cast<double>(tables.size() - 1) * row({}).all;
-    for (Row& total : totals_) total.all -= nothing;
-    const double now = mean([&](std::size_t coder) { return totals_[coder]; });
+  }
+
+  // The similarity of every coder after each addend, addend after addend, and their sums.
+  void foresee() {
+    outcomes_.resize(addends_.size() * own_.size());
+    sums_.resize(addends_.size());
+    double* outcome = outcomes_.data();
+    for (std::size_t addend = 0; addend < addends_.size(); ++addend, outcome += own_.size()) {
+      const auto [all, cost] = addends_[addend];
+      for (std::size_t coder = 0; coder < own_.size(); ++coder) outcome[coder] = similarity(totals_[coder].all + all, totals_[coder].cost + cost);
+      sums_[addend] = pairwise_sum(outcome, own_.size());
+    }
+  }
+
+  // The mean similarity after a change, from what was foreseen.
+  [[nodiscard]] double value_after(const Effect& effect) const {
+    const std::size_t coders = own_.size();
+    const double *outcomes = outcomes_.data(), *usual = outcomes + effect.usual * coders;
+    const auto more = [&](std::size_t i) {
+      const auto [coder, addend] = effect.exceptions[i];
+      return outcomes[addend * coders + coder] - usual[coder];
+    };
+    // Four sums side by side, since one would wait for itself.
+    double sums[4] = {};
+    const std::size_t count = effect.exceptions.size(), whole = count - count % 4;
+    for (std::size_t i = 0; i < whole; i += 4) {
+      for (std::size_t j = 0; j < 4; ++j) sums[j] += more(i + j);
+    }
+    for (std::size_t i = whole; i < count; ++i) sums[i - whole] += more(i);
+    return (sums_[effect.usual] + ((sums[0] + sums[1]) + (sums[2] + sums[3]))) / static_cast<double>(coders);
+  }
+
+  // The best change of every stretch that gains on the value now, or the best of all if that is better than all together: the number
+  // of the stretch and of the change. Nothing at an optimum.
+  std::vector<std::pair<std::size_t, std::size_t>> step(const Marks& marks, std::span<const Table* const> tables, double now) {
+    foresee();
     std::vector<std::pair<std::size_t, std::size_t>> found;
     std::vector<double> gains;
     double most = now;
     for (std::size_t i = 0; i < tables.size(); ++i) {
       const Stretch& within = stretches_[i];
-      pass(checkpoint_, within.changes.size() * own_.size());
       // The first is no change.
       tried_.assign(1, {now, none});
       for (std::size_t change = 0; change < within.changes.size(); ++change) {
         if (!possible(marks, within.changes[change], 0)) continue;
-        const Row* changed = tables[i]->rows.data() + change * within.codings.size();
-        const double value = mean([&](std::size_t coder) {
-          const Row &total = totals_[coder], &by = changed[within.coding[coder]];
-          return Row{total.all + by.all, total.cost + by.cost};
-        });
+        const double value = value_after(tables[i]->effects[change]);
         most = std::max(most, value);
         tried_.emplace_back(value, change);
       }
@@ -463,28 +549,20 @@ class MedianSearch {
         return part;
       };
       const auto& [value, change] = tried_[chosen(tried_.size(), [&](std::size_t number) { return tried_[number].first; }, marks_after)];
-      if (!(value - now > options_.smallest_gain)) continue;  // nor where values are no numbers
+      if (!(value - now > options_.smallest_gain)) continue;  // nor where values are not numbers
       found.emplace_back(i, change);
       gains.push_back(value - now);
     }
     if (found.size() < 2) return found;
-    const double together = mean([&](std::size_t coder) {
-      Row sum;
-      for (const auto& [number, change] : found) {
-        const Row& by = tables[number]->rows[change * stretches_[number].codings.size() + stretches_[number].coding[coder]];
-        sum.all += by.all;
-        sum.cost += by.cost;
-      }
-      return Row{totals_[coder].all + sum.all, totals_[coder].cost + sum.cost};
-    });
+    for (const auto& [number, change] : found) add(totals_, tables[number]->effects[change]);
+    const double together = mean(totals_);
     if (together >= most) return found;
     return {found[static_cast<std::size_t>(std::max_element(gains.begin(), gains.end()) - gains.begin())]};
   }
 
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
   static constexpr std::size_t most_known = std::size_t{1} << 20;
-  static constexpr unsigned remembered_bits = 13;
-  static constexpr std::size_t margin = 3, surroundings = std::size_t{1} << (2 * margin + 2);
+  static constexpr std::size_t most_shapes = 1024, most_addends = 64, most_pages = 4096;
 
   const EditCosts& costs_;
   MedianOptions options_;
@@ -502,12 +580,15 @@ class MedianSearch {
   std::vector<double> values_;
   std::vector<Row> totals_;
   Side a_, b_;
-  std::vector<std::pair<std::int64_t, std::int64_t>> edges_;
+  std::vector<Row> addends_;  // the distinct ones that changes add, and their numbers
+  std::map<Row, std::uint32_t> number_of_;
+  std::vector<Row> rows_;
+  std::vector<double> outcomes_, sums_;
+  Marks nothing_;                   // no boundary at any place
+  std::vector<std::uint64_t> met_;  // for each coding the last stamp under which it was met
   std::uint64_t stamp_ = 0;
-  std::vector<std::uint64_t> stamps_ = std::vector<std::uint64_t>(surroundings);
-  std::vector<Row> differences_ = std::vector<Row>(surroundings);
-  std::uint64_t changes_ = 1;
-  std::vector<Remembered> remembered_ = std::vector<Remembered>(std::size_t{1} << remembered_bits);
+  std::map<std::vector<std::int64_t>, std::uint64_t> shapes_;
+  std::unordered_map<std::uint64_t, Page> pages_;
 };
 
 }  // namespace seamark

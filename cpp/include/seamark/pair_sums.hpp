@@ -91,7 +91,7 @@ class MeetingNumbers {
   std::span<const std::int64_t> starts_, seconds_;
 };
 
-// Where a walk over all pairs of an item's rows stands: the next pair is (a, b), of this item.
+// The state of a walk over all pairs of an item's rows: the next pair is (a, b), of this item.
 struct PairCursor {
   std::size_t item = 0, a = 0, b = 1;
 };

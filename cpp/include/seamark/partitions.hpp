@@ -217,7 +217,7 @@ class WeightOfPairs {
   double u_;
 };
 
-// The weights behind P_mu for a finite mu >= 0. Linear in boundaries.
+// The weights of P_mu for a finite mu >= 0. Linear in boundaries.
 [[nodiscard]] inline PairWeights pair_weights(Positions reference, Positions hypothesis, std::int64_t mass, double mu) {
   const WeightOfPairs weight(mu);
   PairWeights weights;

@@ -17,7 +17,7 @@
 
 namespace seamark {
 
-// Why a row cannot be used. The order is that of the reasons in kernels/read_rows.py.
+// Why a row cannot be used. The order is that of the reasons in kernels/columns.py.
 enum class RowFault : std::uint8_t {
   none,
   missing,           // the row is null
@@ -90,7 +90,7 @@ RowRead read_positions(std::span<const Value> positions, std::int64_t mass, std:
   return {.mass = mass, .boundaries = positions.size()};
 }
 
-// One character per potential boundary. Runs of eight zeros, the commonest sight, are passed over at once.
+// One character per potential boundary. Runs of eight zeros, the most common case, are skipped at once.
 inline RowRead read_string(std::span<const std::uint8_t> characters, std::int64_t* out) {
   constexpr std::uint64_t eight_zeros = 0x3030303030303030ULL;
   const std::size_t size = characters.size();

@@ -635,7 +635,7 @@ struct SegmentParts {
 
 // -------------------------------------------------------------------------------------------- candidates of an alignment
 //
-// Which spans of several coders can stand together in a best alignment, one span of a coder at the most (gamma: Mathet,
+// Which spans of several coders can be in one set of a best alignment, one span of a coder at the most (gamma: Mathet,
 // Widlöcher & Métivier 2015).
 
 // How unlike two spans are; a span beside nothing, and nothing beside nothing, count `empty`.
@@ -670,7 +670,7 @@ struct SpanCandidates {
 };
 
 // Lists every set of spans that can be part of an alignment at least cost. A set is left out when some cut into two parts has
-// spans so unlike across it that the parts by themselves cost no more.
+// spans so unlike across it that the separate parts cost no more.
 class CandidateSearch {
  public:
   static constexpr std::size_t most_coders = 20;
@@ -763,7 +763,7 @@ class CandidateSearch {
         if (side == 0) continue;
         const auto there = static_cast<std::size_t>(std::popcount(side)), here = size + 1 - there;
         if (across[side] < cut_limit(here * there)) continue;
-        // Whoever joins later may come to either side, and both cuts must stand.
+        // A later member may join either side, so both cuts must be kept.
         if (across[side] >= cut_limit(std::min(here * (there + rest), (here + rest) * there))) return Verdict::never;
         verdict = Verdict::only_with_more;
       }
@@ -771,7 +771,7 @@ class CandidateSearch {
     return verdict;
   }
 
-  // The sum across a cut from which on the two parts cost no more by themselves.
+  // From this sum across a cut on, the two separate parts cost no more.
   [[nodiscard]] double cut_limit(std::size_t pairs_across) const { return (static_cast<double>(pairs_across) + pairs_) * dissimilarity_.empty; }
 
   void keep(std::size_t size, double unlike) {

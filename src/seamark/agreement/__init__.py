@@ -1,1 +1,1 @@
-"""How far coders agree: coefficients corrected for chance, what lies behind them, and older measures."""
+"""How far coders agree: chance-corrected coefficients, their diagnosis, and older measures."""

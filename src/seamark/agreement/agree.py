@@ -25,7 +25,7 @@ from seamark.agreement.intervals import (
     IntervalPlan,
 )
 from seamark.agreement.measurement import Measurement
-from seamark.agreement.shuffled import SHUFFLES, ShuffledSums, shuffled_term
+from seamark.agreement.shuffled import SHUFFLES, ShuffledSums, SummedShuffles, shuffled_term
 from seamark.base.checks import of_kind, one_of
 from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.base.methods import Methods
@@ -104,7 +104,7 @@ class ItemAgreement(ResultRecord):
 
 @dataclass(frozen=True, slots=True)
 class Agreement(ResultRecord):
-    """How far coders agree, corrected for chance, and everything needed to get the number again.
+    """How far coders agree, corrected for chance, and everything needed to reproduce the number.
 
     Attributes
     ----------
@@ -128,17 +128,16 @@ class Agreement(ResultRecord):
     boundary_rate
         Boundaries per place, over all codings.
     degenerate
-        Whether nobody placed a boundary: the value is then 1, and says nothing.
+        Whether nobody placed a boundary: the value is then 1, and means nothing.
     interval
         A confidence interval of the value, if one was asked for.
     above_interval
-        The same of ``above_shuffled``; shuffled codings are left out along with those they were made of. None where
-        items were summed up.
+        The same of ``above_shuffled``; shuffled codings are left out along with those they were made of.
     per_item
-        The same for each item; empty when items were summed up as they came, as ``agree_table`` does.
+        The same for each item; empty when items were summed up as they came, as ``agree_table`` does with many rows.
     ranking
         The items from the lowest ``shrunken`` agreement up, or from the lowest ``above_shuffled`` where nothing can be
-        shrunk, ties by name; items without a value come last. Empty without shuffles.
+        shrunk, ties by name; items without a value come last. Where it is empty, ``unranked`` says why.
     coders, items, pairs
         How many there are; a pair is two codings of one item.
     undefined_items
@@ -185,7 +184,7 @@ class Agreement(ResultRecord):
 
     # Everything but the single items, which are the rows of ``to_arrow`` and its like.
     _left_out = ("per_item", "coders", "items", "pairs")
-    _also = ("name", "counts")
+    _also = ("name", "counts", "unranked")
 
     @property
     def counts(self) -> AgreementCounts:
@@ -198,14 +197,18 @@ class Agreement(ResultRecord):
         return _NAMES[self.coefficient, self.coders == 2]
 
     @property
+    def unranked(self) -> str | None:
+        """Why items are not ranked; None where they are."""
+        if self.ranking:
+            return None
+        summed = "there are so many codings that they were summed up, and nothing is kept of single items"
+        return summed if self.draws else "nothing was shuffled"
+
+    @property
     def shuffled_value(self) -> float:
         """The coefficient of shuffled codings, which lies on the scale of ``value``; NaN without shuffles."""
         room = 1.0 - self.expected
         return (self.shuffled - self.expected) / room if room > 0 else math.nan
-
-    def rows(self) -> list[dict[str, Any]]:
-        """A row per item."""
-        return [{"item": item, **part.to_dict()} for item, part in self.per_item.items()]
 
     def answer(self) -> tuple[str, ...]:
         """How much was compared, and how far the coders agree."""
@@ -247,7 +250,7 @@ def agree(
 ) -> Agreement:
     """How far coders agree, corrected for chance: Scott's pi, Cohen's kappa, Krippendorff's alpha, for many coders too.
 
-    Beside the coefficient stands what the same metric finds when every coder's segments are shuffled within the item
+    The result also has the value of the same metric when every coder's segments are shuffled within the item
     (``shuffled``), and how far the codings rise above that (``above_shuffled``). Codings may be missing: every two
     codings of an item are compared, and rates are taken over the items that two or more coders coded.
 
@@ -257,7 +260,7 @@ def agree(
         The codings, at least two coders.
     metric
         What is measured between two codings; ``S()`` by default. A penalty such as WindowDiff is used as 1 - value, and
-        the signature says so; a metric that tells reference from hypothesis is taken in both directions.
+        the signature says so; an asymmetric metric is computed in both directions.
     coefficient
         ``"pi"``: chance takes boundaries from one distribution for all coders. ``"kappa"``: every coder has their own.
         Both expect two boundaries at one place. ``"alpha"``: chance is what the metric itself would find between
@@ -322,7 +325,7 @@ def agreement_of(
     *,
     plan: IntervalPlan | None = None,
     chance: ChanceSource = "closed",
-    shuffles: int | ShuffledSums = 0,
+    shuffles: int | ShuffledSums | SummedShuffles = 0,
     rng: RandomSource = 0,
 ) -> Agreement:
     """How far coders agree, from what has been measured: in one go, or in parts that were joined.
@@ -344,7 +347,7 @@ def measured_agreement(
     coefficient: AgreementCoefficient,
     plan: IntervalPlan | None,
     chance: ChanceSource,
-    shuffles: int | ShuffledSums,
+    shuffles: int | ShuffledSums | SummedShuffles,
     seed: int,
 ) -> tuple[Agreement, Coefficient, Measurement]:
     """The agreement, and the coefficient with what was measured, in the order of content, for further computation."""
@@ -356,7 +359,7 @@ def measured_agreement(
 
     listed, measured = measured.item_names, measured.in_content_order
 
-    # The level of shuffled codings, which stands beside the coefficient or is its chance.
+    # The level of shuffled codings, which is reported beside the coefficient or is its chance.
     shuffled, draws = shuffled_term(measured, shuffles, seed)
     if chance == "permutation" and shuffled is None:
         raise InputError("shuffles is 0; expected 1 or more for the permutation chance")
@@ -386,8 +389,8 @@ def measured_agreement(
     above_interval = None
     if plan is not None and interval is not None:
         described |= plan.options(interval.resampled)
-        if above is not None and measured.item_names:
-            above_interval = IntervalPlan(plan.ci, plan.resampled).interval(above, measured, seed)
+        if above is not None:
+            above_interval = plan.above_interval(above, measured)
     drawn = {"shuffles": draws} if draws else {}
     random = {"seed": seed} if draws or (plan is not None and plan.random) else {}
     per_item = _per_item(measured, chosen, above, draws, seed, None if plan is None else plan.ci)
@@ -424,13 +427,13 @@ def measured_agreement(
 def _required_alpha(alpha: Coefficient | None, measured: Measurement, chance: ChanceSource) -> Coefficient:
     """Alpha; an error where it has no chance of its own."""
     if chance != "closed":
-        raise InputError("alpha has a chance of its own; expected chance='closed', or above_shuffled instead of alpha")
+        raise InputError("alpha defines its own chance; expected chance='closed', or above_shuffled instead of alpha")
     if not measured.item_names:
         raise InputError("alpha needs the items one by one, and these were summed up")
     if alpha is None:
         raise InputError(
             f"the chance of alpha has no closed form for {measured.similarity.label} with these options; expected S "
-            "with its own weights, n=2 and one boundary type; above_shuffled says how far others rise above chance"
+            "with its own weights, n=2 and one boundary type; use above_shuffled for other metrics"
         )
     return alpha
 

@@ -150,7 +150,7 @@ def _counted(marks: Marks, codings: int, types: int) -> FloatArray:
 def coding_rows(codings: SegmentationArray, options: ChanceOptions) -> FloatArray:
     """Of every coding the rows of chance for pi, those for kappa, and ``CodingFacts``."""
     marks, lengths = boundary_marks(codings), codings.lengths
-    boundaries = _counted(marks, len(lengths), number_of_types(codings))
+    boundaries = _counted(marks, len(lengths), max(1, len(codings.types)))
     chance = [options.rows(name, boundaries, lengths) for name in ("pi", "kappa")]
     each = np.ones(len(lengths))
     facts = CodingFacts(
@@ -200,7 +200,7 @@ class Similarity:
             )
         if not info.higher_is_better and worst > 1:
             raise InputError(
-                f"{info.title} can reach {worst:g} with these options, so that 1 - value is no agreement; "
+                f"{info.title} can reach {worst:g} with these options, so 1 - value is not an agreement; "
                 "expected costs of at most 1"
             )
 
@@ -230,7 +230,7 @@ class Similarity:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoundSimilarity:
-    """A similarity with its metric bound to codings; one that tells reference from hypothesis is taken both ways."""
+    """A similarity with its metric bound to codings; an asymmetric one is computed both ways."""
 
     similarity: Similarity
     bound: Bound
@@ -290,7 +290,7 @@ class SumTerm(ABC):
         """The term of sums of rows; NaN where there is nothing to compare."""
 
     def whole(self) -> float:
-        """The term over everything; NaN where nobody can be compared with anybody."""
+        """The term over everything; NaN where no two coders can be compared."""
         return float(self.of_sums(self.counts.total()))
 
     def under(self, weights: Weights) -> FloatArray:
@@ -603,7 +603,7 @@ class CoderChance:
             return lost
         if not (shared == 1).any():
             return lost
-        # Two coders who share this item only are no pair without it.
+        # Two coders who share only this item are not a pair without it.
         item, pair = self.pairs.items_of_pairs(shared == 1)
         place = np.argsort(counts.item * counts.coders + own)
         keys = (counts.item * counts.coders + own)[place]

@@ -185,7 +185,7 @@ class Consensus(ResultRecord, Mapping[str, Segmentation]):
                 "a local optimum: where coders have boundaries, and beside these places, no boundary added, removed or "
                 "shifted by one unit makes it more similar to the coders"
             )
-        return "not made to be similar to the coders; the median is, and is never less similar than the best coder"
+        return "it does not maximise the similarity to the coders; the median does"
 
     def to_dict(self) -> dict[str, Any]:
         """How it was found, every item with its boundaries, and the coders of the model."""
@@ -273,7 +273,7 @@ def consensus(
     *,
     threshold: Threshold = "majority",
 ) -> Consensus:
-    """What the coders say together: one segmentation per item.
+    """Compute the consensus of the coders: one segmentation per item.
 
     Parameters
     ----------
@@ -286,7 +286,7 @@ def consensus(
         boundary one unit beside its place; the parameters are estimated from all items.
     metric
         What the median maximizes, and what the similarity to the coders is measured with; B by default, without an
-        order of boundary types that are no numbers. Where a comparison has no value it counts as 0.
+        order of boundary types that are not numbers. Where a comparison has no value it counts as 0.
     threshold
         For the vote: the least number of coders for a boundary, or ``"majority"``: more than half of those who coded
         the item.
@@ -350,7 +350,7 @@ def consensus(
 
 
 def default_metric(corpus: Corpus, n: int = 2) -> Metric:
-    """B; types that are no numbers have no order, so that any two of them are equally far apart."""
+    """B; types that are not numbers have no order, so any two of them are equally far apart."""
     ordered = len(corpus.types) < 2 or all(is_number(label) for label in corpus.types)
     return B(n=n) if ordered else B(n=n, weights=replace(WEIGHTS_2013, ordinal=False))
 

@@ -199,7 +199,7 @@ class _ItemSearch:
         places = zip(self.position.tolist(), self.code.tolist(), strict=True)
         self.number = {place: number for number, place in enumerate(places)}
         metric = similarity.metric
-        # Boundaries that lie n units apart are never aligned; the counts of other metrics are no sums over stretches.
+        # Boundaries that lie n units apart are never aligned; the counts of other metrics are not sums over stretches.
         edges = _edges(self.position, metric.n + 1 if isinstance(metric, EditMetric) else None)
         own, shifts = self._marks_of(codings), self._shifts()
         self.stretches = [

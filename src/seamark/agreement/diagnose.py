@@ -1,4 +1,4 @@
-"""What lies behind a coefficient: which coders and which pairs of coders cause trouble."""
+"""Diagnosis of a coefficient: which coders and pairs of coders agree least."""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ _ALIKE = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Prevalence(ResultRecord):
-    """How rare boundaries are, and coefficients that differ only in what they make of that.
+    """How rare boundaries are, and coefficients that treat this differently.
 
-    Where nearly every place has no boundary, two coders agree on nearly every place: pi takes that off as chance, AC1
-    and PABAK hardly do. Read them side by side.
+    Where nearly every place has no boundary, two coders agree on nearly every place: pi subtracts this as chance,
+    AC1 and PABAK hardly do. Compare them.
 
     Attributes
     ----------
@@ -163,7 +163,7 @@ def outlier_distance(coders: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Misses(ResultRecord):
-    """What the alignments of codings hold.
+    """Counts of the alignments of codings.
 
     Attributes
     ----------
@@ -205,7 +205,7 @@ def misses_of(row: FloatArray) -> Misses:
 
 @dataclass(frozen=True, slots=True)
 class CoderDiagnosis(ResultRecord):
-    """One coder beside the others.
+    """One coder compared with the others.
 
     Attributes
     ----------
@@ -323,11 +323,11 @@ class Diagnosis(ResultRecord):
         """
         known = [name for name, coder in self.coders.items() if not math.isnan(coder.effect)]
         if not known:
-            return "Nobody can be said to agree least: that needs three coders, and some disagreement."
+            return "The coder who agrees least cannot be found: this needs three coders and some disagreement."
         name = max(known, key=lambda coder: (self.coders[coder].effect, coder))
         found = self.coders[name]
         if found.effect <= 0:
-            return "No coder agrees less with the others than they do among themselves."
+            return "No coder agrees less with the others than the others do with each other."
         guesses = [one.shrunken for one in self.coders.values() if one.shrunken is not None]
         outlying = min((one.outlier_p for one in self.coders.values() if not math.isnan(one.outlier_p)), default=1.0)
         if len(guesses) > 1 and max(guesses) - min(guesses) < _ALIKE and outlying >= _OUTLIER:
@@ -408,7 +408,7 @@ def diagnose(
     ci: float | None = None,
     rng: RandomSource = 0,
 ) -> Diagnosis:
-    """Look behind a coefficient, from the counts it is made of.
+    """Diagnose a coefficient from its counts.
 
     Parameters are those of ``agree``; ``ci`` is the level of the intervals of coders.
 

@@ -88,7 +88,7 @@ class AgreementDifference(ResultRecord):
     def verdict(self) -> str:
         """What the difference says, in a few words."""
         if self.note is not None and self.chance == "closed":
-            return "density or agreement: cannot be told apart"
+            return "density or agreement: cannot be separated"
         if math.isnan(self.p_value):
             return f"the difference is {self.interval.note}"
         p = "p < 0.001" if self.p_value < 0.001 else f"p = {self.p_value:.2g}"

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from operator import itemgetter
 from typing import Any, TypeAlias, TypedDict
 
 import numpy as np
 
+from seamark.agreement.coefficients import boundary_marks
 from seamark.agreement.consensus import consensus
 from seamark.base.checks import by_name, shown
 from seamark.base.errors import MassMismatchError
@@ -24,7 +26,7 @@ from seamark.kernels.columns import Int64Array
 from seamark.kernels.edit import counted_links
 from seamark.metrics.edit import WEIGHTS_2012, EditCounts, EditOptions, EditWeights, near_miss_width, weights_or
 from seamark.model.codings import SegmentationArray
-from seamark.model.corpus import CorpusLike, as_corpus
+from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.model.segmentation import Segmentation, SegmentationLike
 
 #: A boundary: its position and its type; and the boundaries of a group by coder.
@@ -90,12 +92,14 @@ class BoundaryGroup(ResultRecord):
         """The share of pairs of coders who differ: 1 for a pair of which one has the boundary, one half for a pair that
         has it at different places or of different types.
         """
-        pairs = self.coders * (self.coders - 1) / 2
+        placed, missing = len(self.placed), len(self.missing)
+        pairs = (placed + missing) * (placed + missing - 1) / 2
         if not pairs:
             return 0.0
-        alike = Counter(self.placed.values()).values()
-        apart = (len(self.placed) ** 2 - sum(number**2 for number in alike)) // 2
-        return (len(self.placed) * len(self.missing) + 0.5 * apart) / pairs
+        apart, places = 0, self.placed.values()
+        if len(set(places)) > 1:
+            apart = (placed**2 - sum(number**2 for number in Counter(places).values())) // 2
+        return (placed * missing + 0.5 * apart) / pairs
 
     def to_dict(self) -> dict[str, Any]:
         """The group as plain values."""
@@ -212,6 +216,13 @@ def boundary_groups(
     [5, 8]
     """
     given = as_corpus(corpus)
+    return [group for _, _, groups in grouped_items(given, n=n, weights=weights, agreed=agreed) for group in groups]
+
+
+def grouped_items(
+    given: Corpus, *, n: int, weights: EditWeights | None = None, agreed: Mapping[str, SegmentationLike] | None = None
+) -> Iterator[tuple[str, dict[str, list[_Place]], list[BoundaryGroup]]]:
+    """For every item its name, the boundaries of each coder, and the groups of them."""
     study = given.in_content_order()
     kept: Mapping[str, SegmentationLike] = (
         consensus(study) if agreed is None else by_name(agreed, "agreed", "segmentations by item")
@@ -219,11 +230,23 @@ def boundary_groups(
     width = near_miss_width(n)
     starts = np.searchsorted(study.item_index, np.arange(len(study) + 1))
     linked = item_links(study.codings.boundaries(), starts, EditOptions(width, weights_or(WEIGHTS_2012, weights), None))
-    found, lengths = {}, study.lengths
-    for item, links in zip(study, linked, strict=True):
+    links, lengths = dict(zip(study, linked, strict=True)), study.lengths
+    for item, places in _places_of_coders(given).items():
         together = _of_item(kept, item, lengths[item])
-        found[item] = groups_of_item(item, given[item], links, together, width, given.texts.get(item))
-    return [group for item in given for group in found[item]]
+        yield item, places, groups_of_item(item, places, links[item], together, width, given.texts.get(item))
+
+
+def _places_of_coders(corpus: Corpus) -> dict[str, dict[str, list[_Place]]]:
+    """For every item the boundaries of each of its coders."""
+    codings = corpus.codings.boundaries()
+    row, position, code = boundary_marks(codings)
+    places = list(zip(position.tolist(), map(codings.types.__getitem__, code.tolist()), strict=True))
+    edges = np.searchsorted(row, np.arange(len(codings) + 1)).tolist()
+    found: dict[str, dict[str, list[_Place]]] = {item: {} for item in corpus}
+    rows = zip(corpus.item_index.tolist(), corpus.coder_index.tolist(), pairwise(edges), strict=True)
+    for item, coder, (start, stop) in rows:
+        found[corpus.item_names[item]][corpus.coder_names[coder]] = places[start:stop]
+    return found
 
 
 def item_links(codings: SegmentationArray, starts: Int64Array, options: EditOptions) -> list[Links]:
@@ -234,27 +257,27 @@ def item_links(codings: SegmentationArray, starts: Int64Array, options: EditOpti
     linked: list[Links] = [{} for _ in range(len(starts) - 1)]
     columns = counted_links(codings.columns, starts, settings.parameters)
     for item, start, end, code, other, pairs in zip(*(column.tolist() for column in columns), strict=True):
-        one, two = sorted(
-            ((start, codings.types[code]), (end, codings.types[other])), key=lambda place: (place[0], str(place[1]))
-        )
+        one, two = (start, codings.types[code]), (end, codings.types[other])
+        if start == end and str(two[1]) < str(one[1]):
+            one, two = two, one
         linked[item][one, two] = pairs
     return linked
 
 
 def groups_of_item(
     item: str,
-    codings: Mapping[str, Segmentation],
+    places: Mapping[str, Sequence[_Place]],
     links: Links,
     agreed: Segmentation | None,
     n: int,
     texts: tuple[str, ...] | None,
 ) -> list[BoundaryGroup]:
     """Every boundary of one item from left to right, for callers who have the links between its codings."""
-    groups = _grouped(codings, links)
+    groups = _grouped(places, links)
     positions = _agreed_positions(groups, agreed, n)
+    coders = tuple(places)
     described = [
-        _described(item, placed, tuple(codings), position, texts)
-        for placed, position in zip(groups, positions, strict=True)
+        _described(item, placed, coders, position, texts) for placed, position in zip(groups, positions, strict=True)
     ]
     return sorted(described, key=lambda group: group.position)
 
@@ -268,12 +291,12 @@ def _of_item(agreed: Mapping[str, SegmentationLike], item: str, mass: int) -> Se
     return found
 
 
-def _grouped(codings: Mapping[str, Segmentation], links: Links) -> list[_Placed]:
+def _grouped(places: Mapping[str, Sequence[_Place]], links: Links) -> list[_Placed]:
     """The boundaries that belong together; each coder has at most one in a group."""
     members: dict[_Place, _Placed] = {}
-    for coder, coding in codings.items():
-        for place in coding.boundaries:
-            members.setdefault((place.position, place.type), {})[coder] = (place.position, place.type)
+    for coder, own in places.items():
+        for place in own:
+            members.setdefault(place, {})[coder] = place
     group_of = {place: place for place in members}
 
     def group(place: _Place) -> _Place:
@@ -288,7 +311,7 @@ def _grouped(codings: Mapping[str, Segmentation], links: Links) -> list[_Placed]
 
     for (one, other), _ in sorted(links.items(), key=rank):
         first, second = group(one), group(other)
-        if first != second and not members[first].keys() & members[second].keys():
+        if first != second and members[first].keys().isdisjoint(members[second]):
             members[first] |= members.pop(second)
             group_of[second] = first
     return list(members.values())
@@ -303,25 +326,29 @@ def _agreed_positions(groups: list[_Placed], agreed: Segmentation | None, n: int
         chosen[kind].append(position)
     for boundary in agreed.boundaries if agreed is not None else ():
         # The consensus may lie between places that coders chose; the nearest first, then the left one.
-        places, center = chosen[boundary.type], boundary.position
+        center, kind = boundary
+        places = chosen[kind]
         near = places[bisect_left(places, center - n + 1) : bisect_left(places, center + n)]
-        indices = (number[place, boundary.type] for place in sorted(near, key=lambda place: abs(place - center)))
-        index = next((index for index in indices if positions[index] is None), None)
-        if index is not None:
-            positions[index] = center
+        for place in sorted(near, key=lambda place: abs(place - center)):
+            index = number[place, kind]
+            if positions[index] is None:
+                positions[index] = center
+                break
     return positions
 
 
 def _described(
     item: str, placed: _Placed, coders: tuple[str, ...], agreed: int | None, texts: tuple[str, ...] | None
 ) -> BoundaryGroup:
-    votes = Counter(position for position, _ in placed.values())
-    position = min(votes, key=lambda place: (-votes[place], place)) if agreed is None else agreed
+    position = agreed
+    if position is None:
+        chosen = sorted([position for position, _ in placed.values()])
+        position = chosen[0] if chosen[0] == chosen[-1] else Counter(chosen).most_common(1)[0][0]
     return BoundaryGroup(
         item,
         position,
         FrozenMapping({coder: placed[coder] for coder in coders if coder in placed}),
-        tuple(coder for coder in coders if coder not in placed),
+        tuple([coder for coder in coders if coder not in placed]),
         agreed is not None,
         None if texts is None else texts[position - 1],
         None if texts is None else texts[position],

@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Literal, NamedTuple, TypeAlias, get_args
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 
@@ -68,7 +68,7 @@ class ItemDisorder(ResultRecord):
 
 @dataclass(frozen=True, slots=True)
 class Gamma(ResultRecord):
-    """Gamma, and everything needed to get the number again.
+    """Gamma, and everything needed to reproduce the number.
 
     Attributes
     ----------
@@ -121,10 +121,6 @@ class Gamma(ResultRecord):
             [f"Gamma {cite('Mathet, Widlocher & Metivier 2015')} was measured: {terms}.", *self.answer()],
             self.signatures(),
         )
-
-    def rows(self) -> list[dict[str, Any]]:
-        """A row per item."""
-        return [{"item": item, **part.to_dict()} for item, part in self.per_item.items()]
 
 
 class _Aligned(NamedTuple):
@@ -324,7 +320,7 @@ def gamma(
 
 
 def _described(distances: CategoryDistances) -> str:
-    """Distances of categories as they stand in a signature: JSON, whatever the order in which they were given."""
+    """Distances of categories as they appear in a signature: JSON, whatever the order in which they were given."""
     ordered = partial(json.dumps, ensure_ascii=False, separators=(",", ":"), default=str)
     rows = ([*sorted(pair, key=ordered), float(distance)] for pair, distance in distances.items())
     return ordered(sorted(rows, key=ordered))

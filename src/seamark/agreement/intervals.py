@@ -1,6 +1,6 @@
 """How far a coefficient would move with other items, other coders, or both.
 
-The jackknife leaves out each item and each coder in turn; where coders form groups that coded items of their own, each
+The jackknife leaves out each item and each coder in turn; where groups of coders coded different items, each
 is left out within its group. Bootstraps draw items and coders anew. Items may also come part by part: then the sums of
 all parts give the coefficient, and a second look at each part gives moments, which add up.
 """
@@ -27,7 +27,6 @@ from seamark.stats.intervals import (
     Variance,
     check_level,
     jackknife_deviations,
-    jackknife_variance,
     log_interval,
 )
 from seamark.stats.resampling import (
@@ -37,7 +36,7 @@ from seamark.stats.resampling import (
     check_counts,
     check_resamples,
 )
-from seamark.stats.rows import ROUNDING, summed_by
+from seamark.stats.rows import ROUNDING, DigitSums, summed_by
 
 #: How an interval is made.
 AgreementInterval: TypeAlias = Literal["jackknife", "percentile", "bca"]
@@ -72,14 +71,15 @@ class IntervalPlan:
     resamples
         How many bootstrap resamples to draw.
     moments
-        Where items came in parts and were summed up: how the coefficient changes without each of them.
+        Where items came in parts and were summed up: how the coefficient changes without each of them, and how the
+        agreement above shuffled codings does.
     """
 
     ci: float
     resampled: Resampled | None = None
     method: AgreementInterval = "jackknife"
     resamples: int = 10_000
-    moments: GroupedMoments | None = None
+    moments: AgreementMoments | None = None
 
     def __post_init__(self) -> None:
         check_level(self.ci)
@@ -100,24 +100,31 @@ class IntervalPlan:
 
     def interval(self, chosen: Coefficient, measured: Measurement, seed: int) -> Interval:
         """The interval of a coefficient of what was measured."""
-        items = None if self.moments is None else self.moments.alike.number
-        resampled = self.resampled or resampled_by_default(measured.groups, items)
         if self.method == "jackknife":
-            found = self._jackknife(chosen, measured, resampled)
-        else:
-            found = self._bootstrap(chosen, measured, resampled, seed)
-        return replace(found, resampled=resampled)
+            return self._jackknife(chosen, measured, None if self.moments is None else self.moments.value)
+        resampled = self.resampled or resampled_by_default(measured.groups)
+        return replace(self._bootstrap(chosen, measured, resampled, seed), resampled=resampled)
 
-    def _jackknife(self, chosen: Coefficient, measured: Measurement, resampled: Resampled) -> Interval:
+    def above_interval(self, above: Coefficient, measured: Measurement) -> Interval | None:
+        """The jackknife interval of agreement above shuffled codings; None where items were summed up without it."""
+        moments = None if self.moments is None else self.moments.above
+        if moments is None and not measured.item_names:
+            return None
+        return self._jackknife(above, measured, moments)
+
+    def _jackknife(self, chosen: Coefficient, measured: Measurement, moments: GroupedMoments | None) -> Interval:
         """Student's t on the scale log(1 - value)."""
+        items = None if moments is None else moments.alike.number
+        resampled = self.resampled or resampled_by_default(measured.groups, items)
         try:
-            found = leave_one_out(chosen, measured, resampled, log=True, moments=self.moments)
+            found = leave_one_out(chosen, measured, resampled, log=True, moments=moments)
             variance = Variance.total([one.variance for one in found])
             if not variance.value > 0:
                 raise NotEstimableError("agreement does not change, whichever item or coder is left out")
         except NotEstimableError as why:
-            return Interval(math.nan, math.nan, self.ci, "jackknife-t", note=f"not estimable: {why}")
-        return log_interval(chosen.whole(), variance, self.ci, "jackknife-t")
+            note = f"not estimable: {why}"
+            return Interval(math.nan, math.nan, self.ci, "jackknife-t", resampled=resampled, note=note)
+        return replace(log_interval(chosen.whole(), variance, self.ci, "jackknife-t"), resampled=resampled)
 
     def _bootstrap(self, chosen: Coefficient, measured: Measurement, resampled: Resampled, seed: int) -> Interval:
         check_counts(measured.items, measured.coders, resampled)
@@ -144,7 +151,7 @@ class IntervalPlan:
 
 
 def resampled_by_default(groups: Groups, items: int | None = None) -> Resampled:
-    """What an interval is about unless somebody asks for something else: both, where both can be left out.
+    """What an interval is about by default: both, where both can be left out.
 
     ``items`` is how many were compared, where items were summed up.
     """
@@ -194,12 +201,12 @@ def leave_one_out(
                 f"got {number}; resample {'coders' if kind == 'items' else 'items'} instead"
             )
     if log and chosen.whole() == 1.0:
-        raise NotEstimableError("all codings are alike, so that nothing shows how far agreement varies")
+        raise NotEstimableError("all codings are alike, so the variation of agreement is unknown")
     if "coders" in kinds and _left_out(groups, "coders") == "groups":
         # Whole groups take their items along: what varies from item to item is in their variance already.
         kinds = ["coders"]
     return [
-        moments.leave_one_out()
+        LeaveOneOut({}, moments.variance())
         if moments is not None and kind == "items"
         else _without_each(chosen, groups, kind, names[kind], log=log)
         for kind in kinds
@@ -228,67 +235,97 @@ def _without_each(
     values = chosen.without_each(left_out, groups if stratified or left_out == "groups" else None)[units]
     one = left_out.removesuffix("s")
     named = [f"{one} {names[unit]!r}" if left_out == kind and names else f"{one} {unit + 1}" for unit in units.tolist()]
-    _require_values(values, named, log=log)
     strata = group[units] if stratified else None
-    deviations = jackknife_deviations(np.log1p(-values) if log else values, strata)
-    return LeaveOneOut(dict(zip(named, deviations.tolist(), strict=True)), jackknife_variance(deviations, strata))
-
-
-def _require_values(values: FloatArray, named: Sequence[str], *, log: bool) -> None:
-    """Every coefficient without one has a value, and on the logarithmic scale is not 1."""
-    for unusable, what in ((np.isnan(values), "there is no agreement to measure"), ((values == 1.0) & log, "it is 1")):
-        if unusable.any():
-            raise NotEstimableError(f"without {named[int(unusable.argmax())]} {what}")
+    moments = _by_stratum(values, named, chosen.whole(), strata, log=log)
+    variance = _variance(moments)
+    deviations = {} if log else dict(zip(named, jackknife_deviations(values, strata).tolist(), strict=True))
+    return LeaveOneOut(deviations, variance)
 
 
 @dataclass(frozen=True, slots=True)
 class ItemMoments:
-    """Of log(1 - value) without each of some items: their number, mean, squared deviations from it, and range.
+    """Of a coefficient, or its log(1 - value), without each of some items or coders: sums that are the same in any
+    order, and however the items were shared out.
 
-    ``undefined`` and ``perfect`` name the first item without which there is no value, or the value is 1.
+    Attributes
+    ----------
+    number
+        How many there are.
+    whole
+        The same with all of them, from which differences are taken.
+    sums
+        The sums of the differences, and of their squares.
+    low, high
+        The range of the differences.
+    undefined, perfect
+        The first name, in the order of names, without which there is no value, or the value is 1.
     """
 
     number: int
-    mean: float
-    squares: float
+    whole: float
+    sums: DigitSums
     low: float
     high: float
     undefined: str | None = None
     perfect: str | None = None
 
     @classmethod
-    def of(cls, values: FloatArray, names: list[str]) -> ItemMoments:
-        """From the values of a coefficient without each item."""
-        missing, ones = np.isnan(values), values == 1.0
-        first = [names[int(where.argmax())] if where.any() else None for where in (missing, ones)]
-        logs = np.log1p(-values[~(missing | ones)])
-        if not logs.size:
-            return cls(len(values), 0.0, 0.0, np.inf, -np.inf, *first)
-        mean = float(logs.mean())
-        squares = float(((logs - mean) ** 2).sum())
-        return cls(len(values), mean, squares, float(logs.min()), float(logs.max()), *first)
+    def of(cls, values: FloatArray, names: Sequence[str], whole: float, *, log: bool = True) -> ItemMoments:
+        """From the values of a coefficient without each item, and of all of them."""
+        missing, ones = np.isnan(values), (values == 1.0) & log
+        first = [min((names[n] for n in np.flatnonzero(some).tolist()), default=None) for some in (missing, ones)]
+        kept = values[~(missing | ones)]
+        centre = whole if math.isfinite(whole) and not (log and whole == 1.0) else 0.0
+        if log:
+            kept, centre = np.log1p(-kept), math.log1p(-centre)
+        moved = kept - centre
+        return cls(
+            len(values),
+            centre,
+            DigitSums.by_key(np.column_stack((moved, moved**2)), np.zeros(len(moved), dtype=np.int64), 1),
+            float(moved.min(initial=np.inf)),
+            float(moved.max(initial=-np.inf)),
+            *first,
+        )
 
     def __add__(self, other: ItemMoments) -> ItemMoments:
-        number = self.number + other.number
-        if not number:
-            return self
-        gap, share = other.mean - self.mean, other.number / number
         return ItemMoments(
-            number,
-            self.mean + gap * share,
-            self.squares + other.squares + gap**2 * self.number * share,
+            self.number + other.number,
+            self.whole,
+            self.sums + other.sums,
             min(self.low, other.low),
             max(self.high, other.high),
-            self.undefined or other.undefined,
-            self.perfect or other.perfect,
+            min(filter(None, (self.undefined, other.undefined)), default=None),
+            min(filter(None, (self.perfect, other.perfect)), default=None),
         )
 
     def variance(self) -> Variance:
         """The jackknife variance."""
+        total, squares = (float(self.sums.exact(0, column)) for column in range(2))
+        number = self.number
         # Values that differ only by rounding do not vary.
-        varies = self.high - self.low > 2 * ROUNDING * abs(self.mean)
-        squares = self.squares if varies else 0.0
-        return Variance((self.number - 1) / self.number * squares, float(self.number - 1))
+        varies = self.high - self.low > 2 * ROUNDING * abs(self.whole + total / number)
+        about_mean = max(0.0, squares - total * total / number) if varies else 0.0
+        return Variance((number - 1) / number * about_mean, float(number - 1))
+
+
+def _variance(strata: Sequence[ItemMoments]) -> Variance:
+    """The jackknife variance of all strata; an error that says why it cannot be estimated, if so."""
+    for said, what in (("undefined", "there is no agreement to measure"), ("perfect", "it is 1")):
+        names = [name for stratum in strata if (name := getattr(stratum, said)) is not None]
+        if names:
+            raise NotEstimableError(f"without {min(names)} {what}")
+    return Variance.total([stratum.variance() for stratum in strata]) if len(strata) > 1 else strata[0].variance()
+
+
+def _by_stratum(
+    values: FloatArray, names: Sequence[str], whole: float, strata: Int64Array | None, *, log: bool = True
+) -> tuple[ItemMoments, ...]:
+    """The moments of the items or coders of each stratum."""
+    if strata is None:
+        return (ItemMoments.of(values, names, whole, log=log),)
+    members = [np.flatnonzero(strata == stratum) for stratum in range(int(strata.max(initial=-1)) + 1)]
+    return tuple(ItemMoments.of(values[mine], [names[n] for n in mine.tolist()], whole, log=log) for mine in members)
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,26 +347,32 @@ class GroupedMoments:
         within = tuple(map(operator.add, self.within, other.within))
         return GroupedMoments(self.alike + other.alike, within)
 
-    @property
-    def strata(self) -> tuple[ItemMoments, ...]:
-        """The moments that variances are taken of: within groups, unless one of these has a single item."""
-        return self.within if min((group.number for group in self.within), default=0) > 1 else (self.alike,)
-
     def variance(self) -> Variance:
-        """The jackknife variance."""
-        return Variance.total([stratum.variance() for stratum in self.strata])
-
-    def leave_one_out(self) -> LeaveOneOut:
-        """The variance; an error that says why it cannot be estimated, if so."""
-        for said, what in (("undefined", "there is no agreement to measure"), ("perfect", "it is 1")):
-            for stratum in self.strata:
-                if getattr(stratum, said) is not None:
-                    raise NotEstimableError(f"without item {getattr(stratum, said)!r} {what}")
-        return LeaveOneOut({}, self.variance())
+        """The jackknife variance within groups, unless one of these has a single item."""
+        apart = min((group.number for group in self.within), default=0) > 1
+        return _variance(self.within if apart else (self.alike,))
 
 
-def item_moments(part: Measurement, whole: Measurement, coefficient: CoefficientName) -> GroupedMoments:
-    """The moments of the items of a part, given the sums of everything, of which they are a part.
+@dataclass(frozen=True, slots=True)
+class AgreementMoments:
+    """The moments of the coefficient, and of agreement above shuffled codings where there are shuffles."""
+
+    value: GroupedMoments
+    above: GroupedMoments | None
+
+    def __add__(self, other: AgreementMoments) -> AgreementMoments:
+        above = None if self.above is None or other.above is None else self.above + other.above
+        return AgreementMoments(self.value + other.value, above)
+
+
+def item_moments(
+    part: Measurement,
+    whole: Measurement,
+    coefficient: CoefficientName,
+    shuffled: tuple[Measurement, Measurement] | None = None,
+) -> AgreementMoments:
+    """The moments of the items of a part, given the sums of everything, of which they are a part: of the coefficient,
+    and of agreement above shuffled codings where these are given, those of the part and the sums of all.
 
     Examples
     --------
@@ -339,21 +382,31 @@ def item_moments(part: Measurement, whole: Measurement, coefficient: Coefficient
     >>> moments = [item_moments(part, whole.over_items(), "pi") for part in parts]
     >>> once = item_moments(whole, whole.over_items(), "pi")
     >>> together = moments[0] + moments[1] + moments[2] + moments[3]
-    >>> bool(np.isclose(together.variance().value, once.variance().value)), together.alike.number
+    >>> together == once, together.value.alike.number
     (True, 4)
     """
     part = part.in_detail()
-    beside = _beside_others(part, whole)
-    chosen, groups = beside.coefficient(coefficient), beside.groups
     compared = np.flatnonzero(part.pairs.per_item()[:, -1])
-    names = [part.item_names[item] for item in compared.tolist()]
-    alike = ItemMoments.of(chosen.without_each("items")[compared], names)
-    if groups.number == 1:
-        return GroupedMoments(alike)
-    values = chosen.without_each("items", groups)[compared]
-    mine = [np.flatnonzero(groups.item[compared] == group) for group in range(groups.number)]
-    within = (ItemMoments.of(values[items], [names[item] for item in items.tolist()]) for items in mine)
-    return GroupedMoments(alike, tuple(within))
+    names = [f"item {part.item_names[item]!r}" for item in compared.tolist()]
+    beside = _beside_others(part, whole)
+
+    def moments(chosen: Coefficient, value: float) -> GroupedMoments:
+        groups = beside.groups
+        (alike,) = _by_stratum(chosen.without_each("items")[compared], names, value, None)
+        if groups.number == 1:
+            return GroupedMoments(alike)
+        values = chosen.without_each("items", groups)[compared]
+        within = [ItemMoments.of(values[:0], (), value)] * groups.number
+        for number, found in enumerate(_by_stratum(values, names, value, groups.item[compared])):
+            within[number] = found
+        return GroupedMoments(alike, tuple(within))
+
+    found = moments(beside.coefficient(coefficient), whole.coefficient(coefficient).whole())
+    if shuffled is None:
+        return AgreementMoments(found, None)
+    its_part, its_whole = shuffled
+    above = Coefficient(beside.observed, _beside_others(its_part.in_detail(), its_whole).observed)
+    return AgreementMoments(found, moments(above, Coefficient(whole.observed, its_whole.observed).whole()))
 
 
 def _beside_others(part: Measurement, whole: Measurement) -> Measurement:

@@ -159,7 +159,7 @@ class _Judgements:
 def percentage_agreement(corpus: CorpusLike, *, threshold: Threshold, majority: Majority = "all") -> float:
     """The share of judgements, one per coder and place, that agree with the majority opinion.
 
-    Parameters are those of ``majority_opinion``, which also tells coders apart.
+    Parameters are those of ``majority_opinion``, which also distinguishes coders.
 
     Examples
     --------
@@ -176,7 +176,7 @@ def percentage_agreement(corpus: CorpusLike, *, threshold: Threshold, majority: 
 def majority_kappa(corpus: CorpusLike, *, threshold: Threshold, majority: Majority = "all") -> float:
     """The mean over coders of Siegel and Castellan's kappa between the coder and the majority opinion.
 
-    Parameters are those of ``majority_opinion``, which also tells coders apart. A coder's judgements of all items are
+    Parameters are those of ``majority_opinion``, which also distinguishes coders. A coder's judgements of all items are
     taken together.
 
     Examples

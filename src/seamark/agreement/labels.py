@@ -42,7 +42,7 @@ class LabelLevel(ResultRecord):
     observed
         The similarity of every two codings of an item, their counts summed.
     shuffled
-        The same when every coder's segments, with their labels, stand in a random order.
+        The same when every coder's segments, with their labels, are in a random order.
     value
         Above shuffled: how far observed lies on the way from shuffled (0) to full agreement (1).
     interval
@@ -94,7 +94,7 @@ class LabelAgreement(ResultRecord):
             lead,
             f"Alpha of the labels of units is {share(self.unit_alpha)}{between(self.alpha_interval)}."
             if not math.isnan(self.unit_alpha)
-            else "All units have one label, so that their alpha is undefined.",
+            else "All units have one label, so their alpha is undefined.",
         )
 
     def table(self) -> Table:
@@ -140,7 +140,7 @@ def label_agreement(
     corpus
         Labelled segmentations by item and coder.
     metrics
-        What compares two codings, as objects or by name; the first one leads. B and S tell labels apart; metrics of
+        What compares two codings, as objects or by name; the first one leads. B and S distinguish labels; metrics of
         boundaries alone compare where the segments meet.
     ci
         The level of the intervals for other items; None for none.

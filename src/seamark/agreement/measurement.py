@@ -47,16 +47,16 @@ _ROUNDS = 3
 class Measurement:
     """Codings compared with each other: a row of counts per item and pair of coders, and one per coding for chance.
 
-    Whatever is said about agreement is a function of sums of these rows. Measurements of different items, or of the
-    same items and further coders, are joined by ``+``; somebody who comes later is compared with ``joined_by``. A
-    measurement that is pickled takes its numbers along and leaves the codings behind.
+    All statistics of agreement are functions of sums of these rows. Measurements of different items, or of the
+    same items and further coders, are joined by ``+``; a further coder is compared with ``joined_by``. A
+    measurement that is pickled keeps its numbers but not the codings.
 
     Attributes
     ----------
     similarity, chance
         What was counted: the metric, and the options of the chance term.
     metric_options
-        The options of the metric as they stand in a signature, resolved for these codings.
+        The options of the metric as they appear in a signature, resolved for these codings.
     types
         The boundary types of the study.
     item_names, coder_names
@@ -146,11 +146,7 @@ class Measurement:
     @cached_property
     def observed(self) -> ObservedAgreement:
         """Observed agreement."""
-        return self.observed_of(self.pairs)
-
-    def observed_of(self, pairs: Counts) -> ObservedAgreement:
-        """What observed agreement becomes with these rows of the same pairs."""
-        observed = ObservedAgreement(pairs, self.similarity)
+        observed = ObservedAgreement(self.pairs, self.similarity)
         return observed if self.item_weight == "pairs" else self._by_codings(observed)
 
     def _by_codings(self, term: ObservedAgreement) -> AgreementByCodings:
@@ -242,7 +238,7 @@ class Measurement:
         return CodingFacts(*self.rows.per_coder()[:, 2 * self._width :].T)
 
     def require_pairs(self) -> Measurement:
-        """The measurement itself; an error when nobody can be compared with anybody."""
+        """The measurement itself; an error when no two coders can be compared."""
         require_pairs(self.coder_names, self.compared)
         return self
 

@@ -31,7 +31,7 @@ class NextItem(ResultRecord):
     codings
         How many coders coded it so far.
     gain
-        By how much one more coding lessens the variance of the agreement, as a share of that variance; NaN for an item
+        By how much one more coding reduces the variance of the agreement, as a share of that variance; NaN for an item
         with a single coding, which says nothing about agreement yet.
     above_shuffled
         How far its coders agree so far; NaN with a single coding.
@@ -55,10 +55,10 @@ class NextItems(ResultRecord):
         single = sum(one.codings < 2 for one in self.items)
         first = self.items[0]
         if single:
-            words = f"Items with a single coding come first ({single}): they say nothing about agreement yet."
+            words = f"Items with a single coding come first ({single}): they do not measure agreement yet."
         elif first.gain > 0:
             words = (
-                f"One more coding of {first.item} lessens the variance of the agreement by {100 * first.gain:.1f} %, "
+                f"One more coding of {first.item} reduces the variance of the agreement by {100 * first.gain:.1f} %, "
                 "more than that of any other item."
             )
         else:

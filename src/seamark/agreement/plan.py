@@ -24,7 +24,7 @@ from seamark.agreement.shuffled import SHUFFLES, shuffled_term
 from seamark.base.checks import count_between, finite_number, items_of, of_kind
 from seamark.base.errors import InputError
 from seamark.base.methods import Methods, cite
-from seamark.base.numbers import decimal, percent
+from seamark.base.numbers import decimal, percent, share
 from seamark.base.results import ResultRecord, Table
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
@@ -85,7 +85,7 @@ class LearningPoint(ResultRecord):
 
 @dataclass(frozen=True, slots=True)
 class LearningCurve(ResultRecord):
-    """How similar the consensus of ever more coders is to further coders.
+    """Similarity of the consensus to further coders, by the number of coders in the consensus.
 
     Attributes
     ----------
@@ -116,7 +116,7 @@ def learning_curve(
 
     The same items are used for every k: those with at least as many coders as the median item has. Items are drawn, and
     of each k coders; their consensus (the median, see ``consensus``) is compared with the other coders of the item.
-    Where the curve is flat, further coders no longer change what the group says.
+    Where the curve is flat, further coders no longer change the consensus.
 
     Parameters
     ----------
@@ -177,7 +177,7 @@ def _point(corpus: Corpus, similarity: Similarity, orders: list[Int64Array], siz
 
 @dataclass(frozen=True, slots=True)
 class CoderRates:
-    """How texts and coders are imagined.
+    """Assumptions about texts and coders.
 
     Attributes
     ----------
@@ -379,25 +379,33 @@ class StudyPlan(ResultRecord):
     def verdict(self) -> str:
         """What the plan says, in one or two sentences."""
         if self.target_width is None:
-            more, less = self._what_helps()
-            return f"From 10 items and 5 coders on, {more} helps more than {less}."
+            # Ten codings more, as two items or as one coder.
+            items, coders = (self.components.variance(*design) for design in ((12, 5), (10, 6)))
+            of_coder, of_items = (
+                "one more coder helps more than two more items",
+                "two more items help more than one more coder",
+            )
+            return f"From 10 items and 5 coders on, {of_coder if coders < items else of_items}."
         if not self.cheapest:
             return f"No design with up to {_MOST_CODERS} coders reaches a width of {self.target_width:g}."
         best = self.cheapest[0]
-        sure = "on average" if self.assurance is None else f"in {self.assurance:.0%} of such studies"
+        sure = "on average" if self.assurance is None else f"in {percent(self.assurance)} of such studies"
         return (
             f"{best.items} items and {best.coders} coders ({best.items * best.coders} codings, at a cost of "
             f"{best.cost:g}) give an interval of at most {self.target_width:g} {sure}."
         )
 
-    def _what_helps(self) -> tuple[str, str]:
-        """Whether ten codings more help more as two items or as one coder."""
-        items, coders = (self.components.variance(*design) for design in ((12, 5), (10, 6)))
-        return ("a coder more", "two items more") if coders < items else ("two items more", "a coder more")
-
     def answer(self) -> tuple[str, ...]:
         """What the plan says, and how far the pilot leaves it open."""
         low, high = self.codings_range if self.codings_range is not None else (math.nan, math.nan)
+        if self.target_width is None:
+            who = "the coders of the pilot" if self.source == "pilot" else "simulated coders"
+            reached = f"{who} go {share(self.value)} of the way from shuffled to full agreement"
+            return (
+                f"By {self.signature['metric']} {reached}.",
+                "The table says how wide the interval of that would be in other studies.",
+                self.verdict,
+            )
         if not self.cheapest or math.isnan(low):
             return (self.verdict,)
         most = f"{high:,.0f}" if math.isfinite(high) else "more than any number of"
@@ -518,7 +526,7 @@ def plan(
         above, shuffles = _above(measured, SHUFFLES, seed)
         if above is None or above.components is None:
             raise InputError(
-                "the pilot does not say how much agreement varies between items and coders; expected at least 2 items "
+                "the pilot does not show how much agreement varies between items and coders; expected at least 2 items "
                 "and 3 coders that can be compared, and some disagreement"
             )
         value, estimate = above.value, above.components
@@ -729,11 +737,11 @@ def _warnings(made: StudyPlan, pilot: Mapping[str, object]) -> Iterator[str]:
                 "coders its components of variance are hardly known."
             )
         if not made._estimate.degrees.residual:
-            yield "With three coders, what varies from coding to coding cannot be told from the rest: each gets a half."
+            yield "With three coders, the variance of codings cannot be separated from the rest: each gets a half."
     if made.codings_range is not None:
         low, high = made.codings_range
         if high > _FAR * low:
             most = "more than any design has" if math.isinf(high) else f"{high:,.0f}"
-            yield f"The pilot says little about the size of the study: it may take {low:,.0f} codings, or {most}."
+            yield f"The size of the study is uncertain after this pilot: it may take {low:,.0f} codings, or {most}."
     if made.target_width is not None and not made.cheapest:
         yield f"A width of {made.target_width:g} is out of reach with up to {_MOST_CODERS} coders."

@@ -36,8 +36,8 @@ class Lookup(NamedTuple):
 
     @property
     def in_words(self) -> str:
-        """What it is like, as the end of a sentence."""
-        text = f"as between coders who each find about {percent(self.hit)} of the same boundaries"
+        """The coders, as the subject of a sentence."""
+        text = f"coders who each find about {percent(self.hit)} of the same boundaries"
         if self.shift:
             text += f" and place {percent(self.shift)} of them one unit off"
         return text
@@ -64,7 +64,7 @@ def nearest(similarity: str, above: float, rate: float, shifted: float = 0.0) ->
     Examples
     --------
     >>> nearest("B", 1.0, 0.1).in_words
-    'as between coders who each find about 100 % of the same boundaries'
+    'coders who each find about 100 % of the same boundaries'
     >>> nearest("ghd", 0.5, 0.1) is None
     True
     """

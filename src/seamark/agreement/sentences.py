@@ -55,7 +55,7 @@ class AgreementTable(ResultRecord):
         if self.misses is not None and (said := in_words(self.misses)):
             opening += f" Of the boundaries in two codings {said}."
         like = self.reference()
-        return (opening, _lead(lead), *([] if like is None else [f"That is {like.in_words}."]))
+        return (opening, _lead(lead), *([] if like is None else [f"Simulated {like.in_words} agree as much."]))
 
     def reference(self) -> Lookup | None:
         """What the value of the first metric is like, where simulated coders were measured with it."""
@@ -167,7 +167,7 @@ def in_words(misses: Misses) -> str:
 def _lead(agreement: Agreement) -> str:
     name, above = agreement.similarity, agreement.above_shuffled
     if agreement.degenerate:
-        return "Nobody placed a boundary, so that nothing can be said about agreement."
+        return "Nobody placed a boundary, so agreement cannot be measured."
     if math.isnan(above):
         why = "nothing was shuffled" if not agreement.draws else "shuffled codings agree as fully"
         return f"{name} has no value above shuffled codings: {why}."
@@ -183,7 +183,7 @@ def about(interval: Interval) -> str:
 
 
 def between(interval: Interval | None, digits: int = 2) -> str:
-    """An interval in brackets behind its value; nothing where there is none."""
+    """An interval in brackets after its value; nothing where there is none."""
     if interval is None or math.isnan(interval.low):
         return ""
     return f" ({percent(interval.ci)} interval {ends(interval, digits)} for {about(interval)})"
@@ -219,6 +219,8 @@ def _notes(agreement: Agreement) -> Iterator[str]:
             "alpha: chance is what the metric finds between codings filled at random; "
             f"{agreement.coefficient} expects only boundaries at the same place, which is less"
         )
+    if agreement.draws and agreement.unranked is not None:
+        yield f"items are not ranked: {agreement.unranked}"
     interval = agreement.interval
     if interval is not None:
         yield f"{percent(interval.ci)} interval for {about(interval)}, {interval.method}"

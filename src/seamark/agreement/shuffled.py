@@ -1,10 +1,10 @@
-"""Chance by shuffling: how alike codings are when every coder's segments stand in a random order."""
+"""Chance by shuffling: how alike codings are when every coder's segments are in a random order."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -24,7 +24,7 @@ from seamark.model.corpus import CorpusLike
 from seamark.stats.resampling import RandomSource, name_number, resolve_rng
 from seamark.stats.rows import ROUNDING
 
-#: How many shuffles there are unless somebody asks for another number: the level is then known to its third digit.
+#: The default number of shuffles: the level is then known to its third digit.
 SHUFFLES = 200
 
 # More shuffles change no digit that is shown, and take hours.
@@ -40,7 +40,7 @@ _STREAM = 2
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ShuffledAgreement(ResultRecord):
-    """Observed agreement beside what it is when segments are shuffled.
+    """Observed agreement and that of shuffled segments.
 
     Attributes
     ----------
@@ -74,7 +74,7 @@ def shuffled_agreement(
 ) -> ShuffledAgreement:
     """How alike codings are when every coder's segments are put in a random order within the item.
 
-    Coders keep the number and the sizes of their segments; only where they cut is left to chance. Parameters are those
+    Coders keep the number and the sizes of their segments; only the order is random. Parameters are those
     of ``agree``.
 
     Examples
@@ -97,12 +97,14 @@ def shuffled_agreement(
 
 
 def shuffled_term(
-    measured: Measurement, shuffles: int | ShuffledSums, seed: int
+    measured: Measurement, shuffles: int | ShuffledSums | SummedShuffles, seed: int
 ) -> tuple[ObservedAgreement | None, int]:
     """The similarity of shuffled codings, all shuffles pooled, and how many there are: fewer where pairs are many.
 
-    Sums of shuffles that were made part by part know nothing of single items and coders.
+    Sums of shuffles that were made part by part know nothing of single items, and of coders only what they sum up to.
     """
+    if isinstance(shuffles, SummedShuffles):
+        return shuffles.measured.by_groups().observed, shuffles.times
     if isinstance(shuffles, ShuffledSums):
         nobody = np.zeros(1, dtype=np.int64)
         total = shuffles.rows.sum(axis=0, keepdims=True)
@@ -112,7 +114,12 @@ def shuffled_term(
     if not wanted:
         return None, 0
     times = _affordable(wanted, _work(measured))
-    return measured.observed_of(measured.pair_counts(Shuffles.of(measured, times, seed))), times
+    return shuffled_codings(measured, times, seed).observed, times
+
+
+def shuffled_codings(measured: Measurement, times: int, seed: int) -> Measurement:
+    """The same measurement of shuffled codings, all shuffles summed."""
+    return replace(measured, pairs=measured.pair_counts(Shuffles.of(measured, times, seed)))
 
 
 def _work(measured: Measurement) -> int:
@@ -147,10 +154,6 @@ class ShuffledSums:
         times = _affordable(min(len(self.rows), len(other.rows)), work)
         return ShuffledSums(work, self.rows[:times] + other.rows[:times])
 
-    def affordable(self, wanted: int) -> int:
-        """How many shuffles of these items are made where so many are wanted."""
-        return _affordable(wanted, self.work) if wanted else 0
-
 
 def shuffled_sums(measured: Measurement, times: int, seed: int) -> ShuffledSums:
     """So many shuffles of the codings of some items."""
@@ -158,6 +161,37 @@ def shuffled_sums(measured: Measurement, times: int, seed: int) -> ShuffledSums:
     if not (times and work):
         return ShuffledSums(work, np.zeros((times, measured.pairs.width)))
     return ShuffledSums(work, Shuffles.of(measured, times, seed).totals(measured.within))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SummedShuffles:
+    """So many shuffles of the codings of some items, summed over these; parts are joined by ``+``.
+
+    Attributes
+    ----------
+    work
+        What one shuffle of these items costs.
+    times
+        How many shuffles there are.
+    measured
+        The shuffled codings, measured, all shuffles together and without single items.
+    """
+
+    work: int
+    times: int
+    measured: Measurement
+
+    @classmethod
+    def of(cls, measured: Measurement, times: int, seed: int) -> SummedShuffles:
+        """So many shuffles of the codings of some items."""
+        return cls(_work(measured), times, shuffled_codings(measured, times, seed).over_items())
+
+    def __add__(self, other: SummedShuffles) -> SummedShuffles:
+        return SummedShuffles(self.work + other.work, self.times, self.measured + other.measured)
+
+    def affordable(self, wanted: int) -> int:
+        """How many shuffles of these items are made where so many are wanted."""
+        return _affordable(wanted, self.work)
 
 
 class ShufflingInParts:
@@ -231,7 +265,7 @@ class Shuffles:
             starts = len(self.codings) * np.arange(draws)[:, np.newaxis]
             a, b = ((rows + starts).ravel() for rows in (pairs.a, pairs.b))
             rows = self.similarity.bind(mixed).count(Pairs(a, b, a))
-            total = total + rows.reshape(draws, len(pairs), -1).sum(axis=0)
+            total = total + rows.reshape(draws, len(pairs), rows.shape[1]).sum(axis=0)
         return total
 
     def _shuffled_sums(self, pairs: PairsWithin) -> Iterator[PairSums]:

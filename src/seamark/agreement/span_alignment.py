@@ -27,7 +27,7 @@ from seamark.stats.rows import summed_by
 _TOLERANCE = 1e-6
 #: Reduced costs up to this are looked at first: most optima lie within.
 _FIRST_REACH = 0.05
-#: What stands for distances of categories in public functions: pairs of categories and how far apart they are.
+#: What public functions accept as distances of categories: pairs of categories and how far apart they are.
 CategoryDistances = Mapping[tuple[Hashable, Hashable], float]
 
 
@@ -54,7 +54,7 @@ class SpanAlignment(ResultRecord):
     Attributes
     ----------
     unitary
-        The sets of spans that stand together, by their places; every span is in one.
+        The sets of aligned spans, by their places; every span is in one.
     disorder
         The sum of their costs, divided by the mean number of spans of a coder; 0 when nobody marked anything.
     """
@@ -136,7 +136,7 @@ def align_spans(
     alpha, beta
         How much places and categories count.
     empty
-        What it costs to stand beside nothing.
+        The cost of a span without a partner.
     distances
         How far apart two categories are, from 0 to 1, by pair; pairs that are not given are 1 apart.
 

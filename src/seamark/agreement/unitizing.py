@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar, get_args
+from typing import Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
 import numpy as np
 
@@ -116,10 +116,6 @@ class UnitizingAlpha(ResultRecord):
             self.signatures(),
         )
 
-    def rows(self) -> list[dict[str, Any]]:
-        """A row per item."""
-        return [{"item": item, **part.to_dict()} for item, part in self.per_item.items()]
-
 
 def unitizing_alpha(
     corpus: CorpusLike,
@@ -195,7 +191,7 @@ def unitizing_alpha(
     parts = (found.parts.alpha, found.parts.observed, found.parts.expected)
     value, observed, expected = (float(part[0]) for part in parts)
     if np.isnan(value):
-        raise UndefinedScoreError("alpha is undefined: coders disagree, and no disagreement was to be expected")
+        raise UndefinedScoreError("alpha is undefined: coders disagree, but no disagreement is expected by chance")
     interval = None
     if level is not None:
         there = np.flatnonzero(compared[study.item_index])

@@ -133,7 +133,7 @@ class WriteError(InputError):
 
 
 class ReadingWarning(UserWarning):
-    """A file looks as if it were not meant as it was read; the message ends with the option that settles it."""
+    """A file may have been read in a way that was not intended; the message ends with the option that corrects it."""
 
 
 class UndefinedScoreError(SeamarkError):

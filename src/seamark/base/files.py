@@ -178,7 +178,7 @@ def _target(path: Path, force: bool) -> Path:
     except ValueError as error:
         raise WriteError(f"{shown(path)}: cannot be written ({error})") from None
     if not force and os.path.lexists(target):
-        raise WriteError(f"{shown(path)}: is there already; nothing is overwritten without {OPTION}", option="force")
+        raise WriteError(f"{shown(path)}: exists; it is not overwritten without {OPTION}", option="force")
     return target
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-#: What stands where there is no number.
+#: Printed where there is no number.
 NONE = "–"
 
 
@@ -47,18 +47,20 @@ def ends(interval: Iterable[float | None] | None, digits: int = 4) -> str:
     if low is None or high is None or math.isnan(low):
         return NONE
     first, last = (share(end) if digits == 2 else decimal(end, digits) for end in (low, high))
-    # What is told lies between -1 and 1 wherever there is something to read off an interval.
+    # Informative intervals lie between -1 and 1.
     return f"{'below −1' if low < -1 else first} to {last}"
 
 
-def percent(value: float) -> str:
-    """A share in percent.
+def percent(value: float, digits: int | None = None) -> str:
+    """A share in percent, with so many digits, or as few as tell levels such as 97.5 % apart.
 
     Examples
     --------
-    >>> percent(0.454), percent(0.95), percent(0.975)
-    ('45 %', '95 %', '97.5 %')
+    >>> percent(0.454), percent(0.95), percent(0.975), percent(0.454, 1)
+    ('45 %', '95 %', '97.5 %', '45.4 %')
     """
+    if digits is not None:
+        return f"{100 * value:.{digits}f} %"
     return f"{round(100 * value, 1 if value > 0.9 else 0):g} %"
 
 
@@ -80,9 +82,9 @@ def percent_change(value: float) -> str:
     Examples
     --------
     >>> percent_change(0.23), percent_change(-0.4), percent_change(0.0)
-    ('+23%', '−40%', '0%')
+    ('+23 %', '−40 %', '0 %')
     """
-    return NONE if math.isnan(value) else f"{signed(100 * value, 0)}%"
+    return NONE if math.isnan(value) else f"{signed(100 * value, 0)} %"
 
 
 def whole(value: int) -> str:

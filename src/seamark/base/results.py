@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import ItemsView, Iterable, Iterator, Mapping, Sequence, ValuesView
 from dataclasses import dataclass, fields, replace
 from functools import cache
 from html import escape
@@ -65,6 +65,14 @@ class FrozenMapping(Mapping[_Key, _Value]):
 
     def __len__(self) -> int:
         return len(self._entries)
+
+    def values(self) -> ValuesView[_Value]:
+        """The values; unlike the view of ``Mapping`` this one does not look every key up by itself."""
+        return self._entries.values()
+
+    def items(self) -> ItemsView[_Key, _Value]:
+        """The keys with their values."""
+        return self._entries.items()
 
     def __repr__(self) -> str:
         return repr(self._entries)
@@ -131,6 +139,51 @@ class Table:
         """
         names = tuple(dict.fromkeys(name for row in rows for name in row))
         return cls(names, [[row.get(name) for name in names] for row in rows])
+
+    def on_its_side(self) -> Table | None:
+        """A row for every column; None for a table whose rows have several names.
+
+        Examples
+        --------
+        >>> print(Table(("item", "S"), [("poem", 0.75), ("song", 0.5)]).on_its_side())
+        item    poem    song
+        --------------------
+        S     0.7500  0.5000
+        """
+        if self.keys != 1:
+            return None
+        names, *columns = zip(self.header, *self.rows, *self.summary, strict=True)
+        return replace(self, header=list(map(cell_text, names)), rows=columns, summary=())
+
+    def turned_if_wide(self) -> Table:
+        """On its side where only that has at most six columns; otherwise as it is."""
+        if len(self.header) <= MOST_COLUMNS:
+            return self
+        turned = self.on_its_side()
+        return self if turned is None or len(turned.header) > MOST_COLUMNS else turned
+
+    def readable(self) -> list[Table]:
+        """The same in at most six columns: as it is, on its side, or broken by columns into several.
+
+        Examples
+        --------
+        >>> [len(part.header) for part in Table("abcdefgh", [range(8)] * 9).readable()]
+        [6, 3]
+        """
+        turned = self.turned_if_wide()
+        if len(turned.header) <= MOST_COLUMNS:
+            return [turned]
+        keys, step = range(self.keys), MOST_COLUMNS - self.keys
+        return [
+            self._columns((*keys, *range(first, min(first + step, len(self.header)))))
+            for first in range(self.keys, len(self.header), step)
+        ]
+
+    def _columns(self, chosen: Sequence[int]) -> Table:
+        """Some of the columns."""
+        header = [self.header[column] for column in chosen]
+        rows, summary = ([[row[column] for column in chosen] for row in part] for part in (self.rows, self.summary))
+        return replace(self, header=header, rows=rows, summary=summary)
 
     def holds_numbers(self, column: int) -> bool:
         """Whether a column holds numbers, which stand on the right."""
@@ -344,7 +397,10 @@ class ResultRecord:
         return cls
 
     def rows(self) -> list[dict[str, Any]]:
-        """The rows of the result as a table; by default one row with its single values."""
+        """The rows of the result as a table: by default one for each item, or one row with its single values."""
+        per_item = getattr(self, "per_item", None)
+        if isinstance(per_item, Mapping):
+            return [{"item": item, **part.to_dict()} for item, part in per_item.items()]
         return [{name: value for name, value in self.to_dict().items() if not isinstance(value, (dict, list))}]
 
     def to_arrow(self) -> pyarrow.Table:

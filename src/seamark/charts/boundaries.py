@@ -27,7 +27,7 @@ _ROW_HEIGHT, _CELL_HEIGHT, _LANE_HEIGHT, _TWO_LANE_HEIGHT = 18, 16, 30, 64
 # Below this many pixels a segment has no room for its mass.
 _ROOM_FOR_MASS = 16
 
-#: What stands for the consensus of all coders.
+#: The name of the consensus of all coders.
 CONSENSUS: Final = "consensus"
 
 

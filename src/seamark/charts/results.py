@@ -14,7 +14,7 @@ from seamark.agreement.diagnose import Diagnosis, diagnose
 from seamark.agreement.plan import Design, StudyPlan
 from seamark.base.checks import of_kind, shown
 from seamark.base.errors import InputError
-from seamark.base.numbers import counted
+from seamark.base.numbers import counted, percent
 from seamark.charts import theme
 from seamark.evaluation.human_comparison import Evaluation, Standing
 from seamark.metrics.base import Metric
@@ -382,7 +382,9 @@ def plan(found: StudyPlan, *, width: int = 480) -> LayerChart:
                 axis=theme.axis("Items", format="~s", values=ticks),
             ),
             alt.Y(
-                "width:Q", scale=alt.Scale(zero=True), axis=theme.number_axis(f"Width of the {found.ci:.0%} interval")
+                "width:Q",
+                scale=alt.Scale(zero=True),
+                axis=theme.number_axis(f"Width of the {percent(found.ci)} interval"),
             ),
             [
                 alt.Tooltip("curve:N", title=" "),

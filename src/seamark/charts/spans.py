@@ -210,7 +210,7 @@ def span_alignment(
 ) -> LayerChart:
     """A lane of spans per coder, and a line through those that the best alignment takes for the same.
 
-    A cross marks a span that stands alone.
+    A cross marks a span without a partner.
 
     Parameters
     ----------
@@ -229,7 +229,7 @@ def span_alignment(
     >>> one, other = Spans([(0, 10, "A")], length=60), Spans([(2, 12, "A"), (50, 60, "A")], length=60)
     >>> chart = span_alignment({"ann": one, "ben": other})
     >>> chart.to_dict()["title"]["text"]
-    'Spans that mean the same: disorder 0.6933'
+    'Aligned spans: disorder 0.6933'
     """
     found = align_spans(codings, alpha=alpha, beta=beta, empty=empty, distances=distances)
     alt, pixels = theme.load_altair(), theme.plot_width(width)
@@ -247,7 +247,7 @@ def span_alignment(
             shape=alt.Shape("alone:N", scale=shapes, legend=None),
             tooltip=[alt.Tooltip("place:N"), alt.Tooltip("cost:Q", format=".4f", title="cost of the set")],
         ),
-        title=f"Spans that mean the same: disorder {found.disorder:.4f}",
+        title=f"Aligned spans: disorder {found.disorder:.4f}",
         width=pixels,
         height=theme.step(_TRACK_HEIGHT),
     )

@@ -34,7 +34,7 @@ FAINT: Final = "#d3dadf"
 EMPTY: Final = "#f0f3f5"
 #: From few to many: every step is darker than the one before.
 RAMP: Final = ("#dbe7ee", "#8db7cd", "#3f83a6", "#11506f", "#062a3d")
-#: Lines that stand beside each other; told apart by dashes too.
+#: Lines that stand beside each other; distinguished by dashes, too.
 LINES: Final = ("#0d4a6b", "#c9541f", "#3f8f7a", "#8a5fa8", "#b58900", "#5d6b74")
 DASHES: Final = ((1, 0), (6, 3), (2, 2), (8, 3, 2, 3), (12, 4), (4, 4))
 
@@ -172,7 +172,7 @@ def layered(*layers: Any, title: str, width: Any, height: Any) -> LayerChart:
 def curves(
     rows: list[dict[str, Any]], names: Sequence[str], x: Any, y: Any, tooltip: Sequence[Any], *, points: bool = False
 ) -> Any:
-    """A layer of curves, told apart by colour and by dashes."""
+    """A layer of curves, distinguished by colour and dashes."""
     alt, shown = load_altair(), legend(None, symbolType="stroke", symbolSize=500)
     colours = alt.Scale(domain=names, range=list(LINES[: len(names)]))
     dashes = alt.Scale(domain=names, range=[list(dash) for dash in DASHES[: len(names)]])
@@ -248,7 +248,7 @@ def save_chart(chart: TopLevelMixin, path: str | os.PathLike[str]) -> None:
     chart
         Any altair chart.
     path
-        Where to; a file that is there already is replaced.
+        Where to; an existing file is replaced.
 
     Raises
     ------

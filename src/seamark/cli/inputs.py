@@ -31,7 +31,7 @@ from seamark.base.errors import (
 )
 from seamark.base.files import require_apart
 from seamark.base.numbers import counted
-from seamark.cli.options import Decorator, KindChoice, bundle, is_given, option, option_in, usage_errors
+from seamark.cli.options import Decorator, KindChoice, TaskChoice, bundle, is_given, option_in, usage_errors
 from seamark.cli.output import Output, Target
 from seamark.io import Loaded, LoadReport, known_formats, load_with_report
 from seamark.io.choose_grid import UNITS_OF_TEXTS
@@ -43,30 +43,24 @@ from seamark.io.format import (
     SpanEnds,
     UnfitOptionError,
     Unit,
-    candidates,
-    format_named,
 )
-from seamark.io.source import HEAD, Source, read_file, read_stream
+from seamark.io.source import read_stream
 from seamark.model.codings import Kind
 from seamark.model.corpus import Corpus
 from seamark.model.hierarchy import Hierarchy
-from seamark.model.spans import Spans
 from seamark.tasks.declared import TASKS, Task, fitting_tasks
-from seamark.texts.units import CUTS, Stretch, paragraph_starts
 
 if TYPE_CHECKING:
     from seamark.io.look import Look
 
 STANDARD_INPUT = STANDARD_OUTPUT = "-"
 #: What stands before the name of a corpus from the literature, and the corpora; the second is fetched once.
-_SAMPLE = "sample:"
+SAMPLE = "sample:"
 _SAMPLES = {"stargazer": datasets.stargazer, "moonstone": datasets.moonstone}
 #: Where a run keeps what stood on standard input, should it be read again.
 _STANDARD_INPUT = "seamark.standard_input"
 #: Options that have another name here than in the library.
 _OTHER_NAMES = {"format": "from", "types": "labels"}
-#: Suffixes of files that hold a text and nothing else.
-_TEXT_SUFFIXES = (".txt", ".text", ".md", "")
 
 #: A file, or several that are one corpus.
 Place: TypeAlias = str | Sequence[str]
@@ -87,7 +81,7 @@ def naming_file(source: Place) -> Iterator[None]:
 
 @contextmanager
 def options_called(**names: str) -> Iterator[None]:
-    """Say which option of the command line stands for a parameter of the library that has another name."""
+    """The option of the command line for a parameter of the library with another name."""
     try:
         yield
     except InputError as error:
@@ -201,8 +195,13 @@ class Reader:
         """The same reader with other options."""
         return replace(self, options=replace(self.options, **options))
 
-    def for_task(self, task: Task) -> Reader:
-        """The same reader for what a task is about, on its grid unless another was asked for."""
+    def for_field(self, field: TaskChoice) -> Reader:
+        """The same reader for what a task is about, on its grid unless another was asked for; where nobody named a
+        task, a file may choose it.
+        """
+        task = field.task
+        if task is None:
+            return replace(self, chooses_task=field.may_be_chosen)
         if self.kind not in (None, task.kind):
             raise click.UsageError(f"--as {self.kind} is not for --task {task.name}, which is about {task.kind}")
         found = replace(self, kind=task.kind, task=task)
@@ -221,14 +220,14 @@ class Reader:
         return corpus
 
     def load(self, place: Place, kind: Kind = "boundaries") -> tuple[Corpus, LoadReport]:
-        """Read one corpus; the report on how it was read is left to the caller to tell."""
+        """Read one corpus; the caller prints the report on how it was read."""
         corpus, report, _ = _joined(self._found([place], kind)[0])
         return corpus, report
 
     def corpora(
         self, places: Sequence[Place], output: Output, kind: Kind | None = "boundaries"
     ) -> list[tuple[Corpus, LoadReport]]:
-        """Read several corpora on the finest grid that one of them needs, and tell how."""
+        """Read several corpora on the finest grid that one of them needs, and print how."""
         found = self._found(places, kind)
         for one in (one for parts in found for one in parts):
             self._tell(one, output)
@@ -254,10 +253,6 @@ class Reader:
                 raise (self._wrong_task(places) or error) from None
             for one in found if self.task is not None else ():
                 self._require_fit(one.place, one.report, one.corpus.kind)
-            if self.chooses_task:
-                for one in found:
-                    if one.report.task in TASKS:
-                        raise OtherTaskError(str(one.report.task), named(one.place))
             units = {one.report.unit for one in found if one.report.unit not in (None, "time")}
             steps = {one.report.resolution for one in found if one.report.resolution is not None}
             if len(units) > 1 or len(steps) > 1:
@@ -316,24 +311,22 @@ class Reader:
     def _read(self, place: Place, kind: Kind | None) -> _Read:
         """Read a place by itself; errors name options as the library does."""
         places = _parts(place)
-        if any(one.startswith(_SAMPLE) for one in places):
+        if any(one.startswith(SAMPLE) for one in places):
             if len(places) > 1:
                 raise click.UsageError("a sample cannot be joined with other files")
-            return _Read(place, self, _sample(places[0].removeprefix(_SAMPLE)), LoadReport("sample"))
+            return _Read(place, self, _sample(places[0].removeprefix(SAMPLE)), LoadReport("sample"))
         name = "standard input" if STANDARD_INPUT in places else None
 
         def loaded(options: ReadOptions) -> Loaded:
             given = [self._kept_input() if one == STANDARD_INPUT else one for one in places]
             return load_with_report(given, options, name=name)
 
-        if kind == "boundaries":
-            found = loaded(self.options)
-            if self.chooses_task and found.report.task in TASKS:
-                raise OtherTaskError(str(found.report.task), name or ", ".join(places))
-            if found.report.kind != "boundaries":
-                raise OtherKindError(found.report.kind, name or ", ".join(places))
-            return _Read(place, self, *found)
-        found = loaded(replace(self.options, kind=kind, levels=self.levels))
+        plain = kind == "boundaries"
+        found = loaded(self.options if plain else replace(self.options, kind=kind, levels=self.levels))
+        if self.chooses_task and found.report.task in TASKS:
+            raise OtherTaskError(str(found.report.task), name or ", ".join(places))
+        if plain and found.report.kind != "boundaries":
+            raise OtherKindError(found.report.kind, name or ", ".join(places))
         if kind is None and found.report.kind == "boundaries":  # what tools mark are spans
             found = loaded(replace(self.options, kind="spans"))
         return _Read(place, self, *found)
@@ -396,7 +389,7 @@ class Reader:
 
     def _kept_input(self) -> BinaryIO:
         if not self.standard_input:
-            self.standard_input.append(read_stream(_standard_input(), "standard input"))
+            self.standard_input.append(read_stream(standard_input(), "standard input"))
         return BytesIO(self.standard_input[0])
 
     def look(self, places: Sequence[str]) -> Look:
@@ -404,8 +397,8 @@ class Reader:
         from seamark.io.look import look_with  # for one command
 
         require_one_standard_input(*places)
-        if self.files_as_coders or any(one.startswith(_SAMPLE) for one in places):
-            raise click.UsageError("look at files one by one, without --files-as-coders; samples are no files")
+        if self.files_as_coders or any(one.startswith(SAMPLE) for one in places):
+            raise click.UsageError("look at files one by one, without --files-as-coders; samples are not files")
         options = replace(self.options, kind=self.kind or self.options.kind, levels=self.levels)
         name = "standard input" if STANDARD_INPUT in places else None
         with options_called(**_OTHER_NAMES):
@@ -501,7 +494,7 @@ def _renamed(corpus: Corpus, coder: str | None, item: str | None) -> Corpus:
 
 
 def _without_unfit(sides: Sequence[Corpus], names: Sequence[str], output: Output) -> list[Corpus]:
-    """The items that all sides have in one length; what is wrong with all others is told at once."""
+    """The items that all sides have in one length; an error lists what is wrong with all others."""
     every = dict.fromkeys(item for side in sides for item in side)
     lengths = {item: [side.lengths.get(item) for side in sides] for item in every}
     unfit = [item for item, found in lengths.items() if len(set(found)) > 1]
@@ -541,30 +534,34 @@ def _fitted(sides: list[Corpus], output: Output) -> list[Corpus]:
 
 def _on_one_line(sides: list[Corpus]) -> list[Corpus]:
     """All sides with lines of spans that end where the longest ends, and hierarchies as deep as the deepest."""
-    reference = sides[0]
-    if reference.kind not in ("spans", "levels"):
+    if sides[0].kind == "spans":
+        from seamark.tasks.score import filled_to_longest
+
+        return filled_to_longest(sides)
+    if sides[0].kind != "levels":
         return sides
-    if reference.kind == "spans":
-        lengths = reference.lengths.items()
-        if all(side.lengths.get(item, length) == length for side in sides for item, length in lengths):
-            return sides
-    by_item = [{item: dict(by_coder) for item, by_coder in side.items()} for side in sides]
-    for item in reference:
-        having = [side[item] for side in by_item if item in side]
-        codings = [coding for by_coder in having for coding in by_coder.values()]
-        if reference.kind == "spans":
-            # Nothing was marked beyond the last span, so a longer line says nothing new.
-            length = max(coding.length for coding in codings)
-            for by_coder in having:
-                by_coder |= {coder: Spans(spans, length=length) for coder, spans in by_coder.items()}
-        elif all(one.labelled is None and one.nested for one in codings):
-            depth = max(one.depth for one in codings)
-            for by_coder in having:
-                # Further levels have no boundaries of their own.
-                by_coder |= {
-                    coder: Hierarchy.from_strengths(one.strengths, one.mass, depth) for coder, one in by_coder.items()
-                }
-    return [Corpus(side) for side in by_item]
+    codings: dict[str, list[Hierarchy]] = {}
+    for side in sides:
+        for item, by_coder in side.items():
+            codings.setdefault(item, []).extend(by_coder.values())
+    depth = {item: max(one.depth for one in having) for item, having in codings.items() if _may_be_deeper(having)}
+    fitted = []
+    for side in sides:
+        items = [side.item_names[number] for number in side.item_index.tolist()]
+        # Further levels have no boundaries of their own.
+        fitted.append(
+            side.with_codings(
+                [
+                    Hierarchy.from_strengths(one.strengths, one.mass, depth[item]) if item in depth else one
+                    for item, one in zip(items, side.codings, strict=True)
+                ]
+            )
+        )
+    return fitted
+
+
+def _may_be_deeper(codings: Sequence[Hierarchy]) -> bool:
+    return all(one.labelled is None and one.nested for one in codings)
 
 
 def named_file(given: str) -> tuple[str | None, str]:
@@ -635,7 +632,7 @@ def require_other_places(inputs: Iterable[str], *outputs: Target | str | Path | 
     files = ["/dev/stdin" if source == STANDARD_INPUT else source for source in inputs]
     places = [output.place if isinstance(output, Target) else output for output in outputs]
     require_apart(
-        [file for file in files if not file.startswith(_SAMPLE)],
+        [file for file in files if not file.startswith(SAMPLE)],
         [place for place in places if place is not None and place != STANDARD_OUTPUT],
     )
 
@@ -742,7 +739,7 @@ def reading_options_as(*kinds: Kind, default: str = HELD) -> Decorator[Any]:
 
 
 def _columns(given: str) -> dict[str, str | list[str]]:
-    """The columns by their roles; names with a comma stand in quotes."""
+    """The columns by their roles; names with a comma are in quotes."""
     found: dict[str, str | list[str]] = {}
     for pair in re.findall(r'(?:[^,"]|"[^"]*")+', given):
         role, equals, column = pair.partition("=")
@@ -775,7 +772,8 @@ def _durations(given: tuple[str, ...]) -> float | dict[str, float] | None:
     return by_item.get("", by_item or None)
 
 
-def _standard_input() -> BinaryIO:
+def standard_input() -> BinaryIO:
+    """The bytes of standard input."""
     if sys.stdin is None:
         raise InputError("standard input is closed")
     return sys.stdin.buffer
@@ -785,91 +783,3 @@ def _sample(name: str) -> Corpus:
     if name not in _SAMPLES:
         raise click.UsageError(f"no sample is called {name!r}; {hint(name, _SAMPLES)}")
     return _SAMPLES[name]()
-
-
-separator_option = option(
-    "--separator TEXT", r"Text between two units of a text file, such as '\n\n\n', instead of --unit."
-)
-
-
-class UnitTexts(NamedTuple):
-    """The units of every item, and which of them begin a paragraph, where that is known."""
-
-    units: Corpus | Mapping[str, Sequence[str]]
-    paragraphs: Mapping[str, Sequence[int]]
-
-
-def unit_texts(files: Sequence[str], reader: Reader, separator: str | None, output: Output) -> UnitTexts:
-    """The units of every text file; or the corpus with the texts of its units, if that is what the files hold."""
-    require_one_standard_input(*files)
-    meant = None if separator is None else _unescaped(separator)
-    plain = [_is_plain(file, reader) for file in files]
-    if not any(plain):
-        if separator is not None:
-            raise click.UsageError("--separator is for text files; a corpus has its units already")
-        if reader.options.unit is None and all(_has_cues(file, reader) for file in files):
-            reader = replace(reader, options=replace(reader.options, unit="cue"))
-        return UnitTexts(reader.corpus(files, output), {})
-    if not all(plain):
-        raise click.UsageError(f"{files[plain.index(False)]} is not a text file; give either text files or a corpus")
-    texts: dict[str, Sequence[str]] = {}
-    paragraphs: dict[str, Sequence[int]] = {}
-    for file in files:
-        source = _text_source(file, reader.options.encoding)
-        if source.item in texts:
-            raise InputError(f"two texts are called {source.item!r}; expected files of different names")
-        if meant is None:
-            unit = reader.options.unit or "paragraph"
-            stretches = _stretches(source, unit)
-            texts[source.item] = [source.text[start:end] for start, end in stretches]
-            if unit in ("sentence", "token"):
-                paragraphs[source.item] = paragraph_starts(source.text, stretches)
-        else:
-            text = source.text.replace("\r\n", "\n").replace("\r", "\n")
-            texts[source.item] = [part.strip() for part in text.split(meant) if part.strip()]
-        if not texts[source.item]:
-            raise source.error("has no units; the text is empty")
-    return UnitTexts(texts, paragraphs)
-
-
-def _has_cues(file: str, reader: Reader) -> bool:
-    """Whether a file is a transcript, whose cues are the units."""
-    if file == STANDARD_INPUT or file.startswith(_SAMPLE) or not Path(file).is_file():
-        return False
-    given = reader.options.format
-    with Path(file).open("rb") as stream:
-        found = candidates(stream.read(HEAD), file, reader.options.encoding) if given is None else [format_named(given)]
-    return len(found) == 1 and found[0].cues
-
-
-def _is_plain(file: str, reader: Reader) -> bool:
-    if reader.options.format is not None or file.startswith(_SAMPLE):
-        return False
-    if file == STANDARD_INPUT:
-        return True
-    path = Path(file)
-    if path.suffix.lower() not in _TEXT_SUFFIXES or not path.is_file():
-        return path.suffix.lower() in _TEXT_SUFFIXES and not path.is_dir()
-    with path.open("rb") as stream:
-        # A text with lines of '=' between its segments is a corpus, whose lines are the units.
-        return "text" not in {format.name for format in candidates(stream.read(HEAD), "", reader.options.encoding)}
-
-
-def _text_source(file: str, encoding: str) -> Source:
-    if file == STANDARD_INPUT:
-        return Source("standard input", read_stream(_standard_input(), "standard input"), "text", encoding=encoding)
-    return Source(file, read_file(Path(file)), PurePath(file).stem, encoding=encoding)
-
-
-def _stretches(source: Source, unit: Unit) -> list[Stretch]:
-    if unit not in CUTS:
-        raise click.UsageError(f"--unit {unit} cannot be segmented; expected one of {', '.join(CUTS)}")
-    return CUTS[unit](source.text)
-
-
-def _unescaped(separator: str) -> str:
-    r"""A separator as it was meant: a shell passes ``\n`` as two characters."""
-    meant = separator.replace("\\r\\n", "\n").replace("\\n", "\n").replace("\\t", "\t")
-    if not meant:
-        raise click.UsageError("--separator is empty; expected what stands between two units")
-    return meant

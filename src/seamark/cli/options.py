@@ -40,7 +40,7 @@ _ON_GRID = ("agree", "compare", "consensus", "report", "score")
 
 
 class Option(click.Option):
-    """An option that stands in a section of the help; a rare one is shown by ``--help-all`` only."""
+    """An option in a section of the help; only ``--help-all`` shows a rare one."""
 
     def __init__(self, *declarations: Any, section: str = "Options", rare: bool = False, **settings: Any) -> None:
         super().__init__(*declarations, **settings)
@@ -81,12 +81,11 @@ class Command(click.Command):
                 if error.kind not in self.kinds or asked:
                     raise InputError(f"{error.name}: holds {error.kind}; {_who_takes(error.kind, ctx)}") from None
                 ctx.params["kind"] = error.kind
-                remarks = Output.of(quiet=ctx.params.get("quiet", False))
-                remarks.remark(f"{error.name}: holds {error.kind}, and is read so (--as {error.kind})")
+                said = f"{error.name}: holds {error.kind}, and is read so (--as {error.kind})"
             except OtherTaskError as error:
                 ctx.params["task"] = error.task
-                remarks = Output.of(quiet=ctx.params.get("quiet", False))
-                remarks.remark(f"{error.name}: is about {error.task}, and is measured so (--task {error.task})")
+                said = f"{error.name}: is a file of the task {error.task}; --task {error.task} is used"
+            Output.of(quiet=ctx.params.get("quiet", False)).remark(said)
             return super().invoke(ctx)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -134,7 +133,7 @@ class KindChoice(click.Choice):  # type: ignore[type-arg]  # not generic in olde
         return super().convert(value, param, ctx)
 
 
-#: What stands before every command.
+#: The decorator of every command.
 command = functools.partial(click.command, cls=Command)
 
 
@@ -198,7 +197,7 @@ def given_options(**options: Any) -> dict[str, Any]:
 
 
 def is_given(name: str) -> bool:
-    """Whether an option of the running command stands on the command line."""
+    """Whether an option was given on the command line."""
     return click.get_current_context().get_parameter_source(name) is ParameterSource.COMMANDLINE
 
 
@@ -489,9 +488,6 @@ def _task(task: str | None, background: str | None = None, skip_overlap: bool = 
     return TaskChoice(None if task is None else TASKS[task], chosen)
 
 
-_task_option = option_in("Metric")
-
-
 def agreement_metrics(task: Task | None, near: float | None, output: Output) -> dict[str, Metric] | None:
     """The metrics with which a field compares coders, for the grid on which files were read; None where it has none, or
     others were asked for. Near misses given by hand win.
@@ -503,13 +499,13 @@ def agreement_metrics(task: Task | None, near: float | None, output: Output) -> 
     return {task.label(number): task.made(number, step) for number in numbers}
 
 
-_TASK = _task_option(
+_TASK = _metric_option(
     "--task NAME",
     "Measure as a field does, such as music or diarization; 'seamark metrics --tasks' lists the tasks.",
     type=click.Choice(list(TASKS)),
 )
 
-_SPANS = _task_option("--spans FILE", "With --task chunks: questions and their answers, as JSON lines.", rare=True)
+_SPANS = _metric_option("--spans FILE", "With --task chunks: questions and their answers, as JSON lines.", rare=True)
 
 #: The field alone, or with the answers that chunks are compared by; they reach the command as ``field``.
 task_option = bundle("field", _task, _TASK)
@@ -520,20 +516,22 @@ task_options = bundle(
     "field",
     _task,
     _TASK,
-    _task_option("--collar SECONDS", "With --task: time left out on each side of every end.", type=float, rare=True),
-    _task_option("--skip-overlap", "With --task: leave out where the reference has several labels.", rare=True),
+    _metric_option("--collar SECONDS", "With --task: time left out on each side of every end.", type=float, rare=True),
+    _metric_option("--skip-overlap", "With --task: leave out where the reference has several labels.", rare=True),
     _SPANS,
-    _task_option("--uem FILE", "With --task diarization: the regions that are scored, as a UEM file.", rare=True),
-    _task_option("--background LABEL[,LABEL...]", "With --task: labels that do not count.", rare=True),
+    _metric_option("--uem FILE", "With --task diarization: the regions that are scored, as a UEM file.", rare=True),
+    _metric_option("--background LABEL[,LABEL...]", "With --task: labels that do not count.", rare=True),
 )
 
 
 def kind_and_metrics(
-    kind: Kind | None, metrics: tuple[Metric, ...], defaults: Mapping[Kind, Sequence[str]]
+    kind: Kind | None, field: TaskChoice, metrics: tuple[Metric, ...], defaults: Mapping[Kind, Sequence[str]]
 ) -> tuple[Kind, tuple[Metric, ...]]:
     """The kind of codings asked for, or else the one that all metrics compare; and the metrics asked for, or else the
-    defaults of that kind.
+    defaults of that kind. A task has a kind, and metrics of its own.
     """
+    if field.task is not None:
+        return field.task.kind, metrics
     if kind is None:
         compared = [model for model in KINDS if all(model in metric.info.kinds for metric in metrics)]
         if not compared:
@@ -649,7 +647,8 @@ def one_cluster(options: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     if options.get("cluster") is None:
         yield dict(options)
         return
-    from seamark.scale.workers import worker_count, workers_on
+    from seamark.kernels.columns import worker_count
+    from seamark.scale.workers import workers_on
 
     with workers_on(options["cluster"], worker_count(options.get("workers"))) as found:
         yield {**options, "cluster": found}

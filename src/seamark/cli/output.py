@@ -24,7 +24,7 @@ import click
 from seamark.base.errors import visible
 from seamark.base.files import write_file
 from seamark.base.methods import Methods
-from seamark.base.results import MOST_COLUMNS, Cell, ResultRecord, Table, cell_text, columns_of, plain
+from seamark.base.results import Cell, ResultRecord, Table, cell_text, columns_of, plain
 from seamark.base.version import __version__
 from seamark.cli.main import WORDS, one_line
 from seamark.io.source import write_row
@@ -38,7 +38,7 @@ _GAP = 3
 #: Seconds after which a command without a bar of its own shows that it is at work, unless this variable says otherwise.
 _PATIENCE = 1.0
 _VARIABLE = "SEAMARK_PROGRESS_AFTER"
-#: Where the bar of a command stands among what click keeps for it.
+#: The key of the progress bar in click's context.
 _WAITING = "seamark.waiting"
 
 
@@ -101,9 +101,9 @@ class Output:
     form: Form
     quiet: bool
     details: bool = False
-    #: How files were read that had to be placed on a grid of units; it stands in the JSON document.
+    #: How files were read that had to be placed on a grid of units; it is part of the JSON document.
     readings: list[dict[str, object]] = field(default_factory=list)
-    #: The files that were read, and a digest of the codings in them; they stand there, too, with the command.
+    #: The files that were read, and a digest of the codings in them; they are part of it, too, with the command.
     inputs: list[dict[str, object]] = field(default_factory=list)
 
     @classmethod
@@ -133,7 +133,8 @@ class Output:
             show_lines(str(answer.methods()).splitlines())
         else:
             more = answer.details() if self.details else ()
-            tables = [*answer.tables, *(part for part in more if isinstance(part, Table))]
+            tables = [part for table in answer.tables for part in table.readable()]
+            tables += [part.turned_if_wide() for part in more if isinstance(part, Table)]
             if self.form == "tables":
                 notes = [*answer.notes, *(part for part in more if isinstance(part, str))]
                 show_tables(tables, notes, answer.sentences)
@@ -218,7 +219,7 @@ def csv_cell(cell: Cell) -> str:
 
 
 def not_a_formula(text: str) -> str:
-    """A cell that a spreadsheet would compute, behind an apostrophe, with which it stands as text; others as they are.
+    """A cell that a spreadsheet would compute gets an apostrophe, which makes it text; others stay as they are.
 
     Examples
     --------
@@ -277,14 +278,11 @@ class _ShownBytes:
 
 
 def drawn_table(table: Table, width: int | None = None, *, bold: bool = False) -> str:
-    """The table; with too many columns to read at once, on its side if it has fewer rows; where it is wider than the
-    terminal, on its side if that fits, or else broken by columns into several. ``bold`` is for its header.
+    """The table; where it is wider than the terminal, on its side if that fits, or else broken by columns into several.
+    ``bold`` is for its header.
 
     Columns that name a row are repeated in every part, and cut when they take more than half of the line.
     """
-    turned = _on_its_side(table) if len(table.rows) < MOST_COLUMNS < len(table.header) else None
-    if turned is not None and len(turned.header) <= MOST_COLUMNS:
-        return drawn_table(turned, width, bold=bold)
     cells = [
         [visible(cell) if isinstance(cell, str) and not cell.isprintable() else cell for cell in row]
         for row in (table.header, *table.rows, *table.summary)
@@ -294,7 +292,7 @@ def drawn_table(table: Table, width: int | None = None, *, bold: bool = False) -
     if width is not None:
         widths = [max(columns_of(cell_text(cell)) for cell in column) for column in zip(*cells, strict=True)]
         if sum(widths) + _GAP * (len(widths) - 1) > width:
-            turned = _on_its_side(table)
+            turned = table.on_its_side()
             if turned is not None and max(map(columns_of, turned.as_text(gap=_GAP).splitlines())) <= width:
                 return drawn_table(turned, bold=bold)
             for column in keys:
@@ -310,14 +308,6 @@ def drawn_table(table: Table, width: int | None = None, *, bold: bool = False) -
         first, *lines = block.as_text(gap=_GAP, rule="─").splitlines()
         texts.append("\n".join([click.style(first, bold=True) if bold else first, *lines, ""]))
     return f"{visible(table.title)}\n" * bool(table.title) + "\n".join(texts)
-
-
-def _on_its_side(table: Table) -> Table | None:
-    """A row for every column; None for a table whose rows have several names."""
-    if table.keys != 1:
-        return None
-    names, *columns = zip(table.header, *table.rows, *table.summary, strict=True)
-    return replace(table, header=list(map(cell_text, names)), rows=columns, summary=())
 
 
 def _parts(widths: Sequence[int], keys: int, width: int) -> list[range]:

@@ -208,7 +208,7 @@ def input_linear_mass_tsv(filepath: str | PathLike[str]) -> Dataset:
 
 
 def output_linear_mass_json(filepath: str | PathLike[str], dataset: Dataset) -> None:
-    """Write segeval's JSON, in the place of a file that is there already."""
+    """Write segeval's JSON, replacing an existing file."""
     properties = getattr(dataset, "properties", {})
     codings = {
         item: {coder: segmentation_of(given, format_of(dataset)) for coder, given in by_coder.items()}
@@ -510,8 +510,9 @@ def window_diff(
     """
     fixed = true_or_false(lamprier_et_al_2007_fix, "lamprier_et_al_2007_fix")
     k = compute_window_size(true.masses, fnc_round=fnc_round) if window_size is None else window_size
-    counts = WindowDiff(k, "lamprier" if fixed else "segeval2").compare(true, tried).counts
-    return _window_share(int(counts["differ"]), int(counts["windows"]), one_minus, return_parts)
+    return _share(
+        WindowDiff(k, "lamprier" if fixed else "segeval2").compare(true, tried).counts, one_minus, return_parts
+    )
 
 
 @_measure(permuted=True)
@@ -532,11 +533,11 @@ def pk(
     Decimal('0.2941176470588235294117647059')
     """
     k = compute_window_size(true.masses, fnc_round=fnc_round) if window_size is None else window_size
-    counts = Pk(k, "segeval2").compare(true, tried).counts
-    return _window_share(int(counts["differ"]), int(counts["probes"]), one_minus, return_parts)
+    return _share(Pk(k, "segeval2").compare(true, tried).counts, one_minus, return_parts)
 
 
-def _window_share(errors: int, windows: int, one_minus: bool, return_parts: bool) -> Any:
+def _share(counts: Mapping[str, float], one_minus: bool, return_parts: bool) -> Any:
+    windows, errors, _ = map(int, counts.values())
     if true_or_false(return_parts, "return_parts"):
         return errors, windows
     share = decimal(Fraction(errors, windows)) if windows else Decimal(0)  # one unit: nothing can differ

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import csv
 import json
+import os
+import re
 from importlib.resources import files
+from pathlib import Path
 
-from seamark.datasets.moonstone_corpus import moonstone
+from seamark.base.checks import path_of, string_of
+from seamark.base.errors import InputError, ParseError
+from seamark.base.extras import require
 from seamark.model.corpus import Corpus
+from seamark.model.segmentation import Segmentation
 
 __all__ = ["moonstone", "stargazer"]
 
@@ -30,3 +37,117 @@ def stargazer() -> Corpus:
     """
     data = json.loads(files(__name__).joinpath("stargazer.json").read_text(encoding="utf-8"))
     return Corpus(data["items"], metadata={"source": data["source"]})
+
+
+# ---------------------------------- The Moonstone: 20 chapters of a novel, cut into topics by 27 coders in five groups
+
+
+#: The public copy, at a fixed state.
+SOURCE = (
+    "https://raw.githubusercontent.com/contours/textseg/ea5d02a174a6a0dddbe21a67bd70ac260f948c59/data/moonstone_corpus/"
+)
+#: Where corpora are looked for before anything is fetched.
+VARIABLE = "SEAMARK_CORPORA"
+
+#: Which group of coders read which chapter. The list that comes with the corpus has a slip: it gives chapter 9 to
+#: group 1, whose four coders read chapter 11.
+GROUPS = {
+    "g1": (1, 3, 4, 11),
+    "g2": (2, 5, 8, 10),
+    "g3": (7, 9, 12, 13),
+    "g4": (14, 15, 16, 20),
+    "g5": (17, 18, 19, 21),
+}
+
+
+def moonstone(folder: str | os.PathLike[str] | None = None, *, source: str = SOURCE) -> Corpus:
+    """Topical segmentations of 20 chapters of *The Moonstone* at paragraph level, with the texts.
+
+    Coders of different groups are different people, so they carry the name of their group: ``g1-an1``.
+
+    Parameters
+    ----------
+    folder
+        Where the files lie. By default ``$SEAMARK_CORPORA/moonstone`` if that exists; otherwise they are fetched once
+        from the public copy, checked against their checksums, and kept.
+    source
+        Where to fetch from.
+
+    Returns
+    -------
+    Corpus
+        Items ``ch1`` to ``ch21`` (there is no chapter 6), with coder groups and unit texts.
+
+    References
+    ----------
+    Kazantseva & Szpakowicz 2012.
+    """
+    string_of(source, "source")
+    return read_moonstone(_found(folder) or _fetched(source))
+
+
+def read_moonstone(folder: Path) -> Corpus:
+    """Read the corpus from a folder with ``segmentations/chN.csv`` and ``text/chN.txt``."""
+    place = path_of(folder, "folder")
+    codings, texts, groups = {}, {}, {}
+    for number, group in sorted((number, group) for group, numbers in GROUPS.items() for number in numbers):
+        item = f"ch{number}"
+        codings[item] = _codings(place / "segmentations" / f"{item}.csv", group)
+        groups.update(dict.fromkeys(codings[item], group))
+        paragraphs = _paragraphs(place / "text" / f"{item}.txt")
+        if paragraphs is not None:
+            texts[item] = paragraphs
+    return Corpus(codings, texts=texts, groups=groups, metadata={"source": "Kazantseva & Szpakowicz 2012"})
+
+
+def _codings(path: Path, group: str) -> dict[str, Segmentation]:
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror}") from None
+    rows = list(csv.reader(text.splitlines()))
+    if not rows or rows[0][:1] != ["paragraph"]:
+        raise ParseError("expected a header that starts with 'paragraph'", path=path, line=1)
+    for line, row in enumerate(rows[1:], start=2):
+        if len(row) != len(rows[0]):
+            raise ParseError(f"{len(row)} columns; the header has {len(rows[0])}", path=path, line=line)
+    columns = zip(*rows, strict=True)
+    next(columns)  # the numbers of the paragraphs
+    return {f"{group}-{name}": Segmentation.from_labels(labels) for name, *labels in columns}
+
+
+def _paragraphs(path: Path) -> list[str] | None:
+    if not path.exists():
+        return None
+    # Written on an old Macintosh, whose dashes other encodings take for letters; paragraphs are parted by blank lines.
+    text = path.read_text(encoding="mac_roman")
+    return [" ".join(paragraph.split()) for paragraph in re.split(r"\n\n+", text)]
+
+
+def _found(folder: str | os.PathLike[str] | None) -> Path | None:
+    if folder is not None:
+        given = path_of(folder, "folder")
+        # Both the corpus itself and the folder that holds it may be meant.
+        inside = given / "moonstone"
+        return inside if (inside / "segmentations").is_dir() else given
+    corpora = os.environ.get(VARIABLE)
+    if corpora and (Path(corpora) / "moonstone" / "segmentations").is_dir():
+        return Path(corpora) / "moonstone"
+    return None
+
+
+def _fetched(source: str) -> Path:
+    pooch = require("pooch", package="pooch", extra="datasets", what="fetching the Moonstone corpus")
+    listed = files(__name__).joinpath("moonstone_files.txt").read_text(encoding="utf-8")
+    registry = dict(line.split() for line in listed.splitlines())
+    pooch.get_logger().setLevel("WARNING")
+    store = pooch.create(path=pooch.os_cache("seamark") / "moonstone", base_url=source, registry=registry)
+    try:
+        for name in registry:
+            store.fetch(name)
+    except (OSError, ValueError) as error:
+        raise InputError(
+            f"cannot fetch the Moonstone corpus from {source} ({type(error).__name__}); "
+            f"put a copy into a folder and name it with {VARIABLE} or --corpus"
+        ) from None
+    return Path(store.path)

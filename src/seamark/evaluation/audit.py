@@ -26,7 +26,7 @@ from seamark.metrics.edit import EditWeights
 from seamark.metrics.labels import ActionF1
 from seamark.metrics.levels import TMeasure
 from seamark.metrics.names import METRICS, Metrics, as_metrics, metric_text
-from seamark.metrics.pairs import AnyCodings, most_threads
+from seamark.metrics.pairs import AnyCodings
 from seamark.metrics.partitions import NCE, AdjustedRand, MutualInformation, PairwiseF, Rand, VMeasure
 from seamark.metrics.signature import Signature
 from seamark.metrics.similarity import B, S
@@ -246,12 +246,12 @@ class Audit(ResultRecord):
             )
 
     def _answer(self) -> Iterator[str]:
-        ways = f"{counted(len(self._by_metric), 'metric')} in {counted(len(self.scores), 'way')}"
+        ways = f"{counted(len(self.scores), 'way')} of computing {counted(len(self._by_metric), 'metric')}"
         if len(self.systems) == 1:
-            yield f"{self.systems[0]} was scored by {ways}."
+            yield f"{self.systems[0]} was scored in {ways}."
         elif not self.ranking_changes:
             order = _shown(self.scores[0].ranking)
-            yield f"The ranking of {counted(len(self.systems), 'system')} is the same in all of {ways}: {order}."
+            yield f"The ranking of {counted(len(self.systems), 'system')} is the same in all {ways}: {order}."
         else:
             rankings = Counter(score.ranking for score in self.scores)
             ranking, times = rankings.most_common(1)[0]
@@ -412,7 +412,7 @@ class Way(NamedTuple):
         for name, (one, other) in pairs.items():
             sides = (one.boundaries(), other.boundaries()) if self.boundaries_of_labels else (one, other)
             bound = self.metric.bind(*sides)
-            found[name] = (bound.count(workers=most_threads(None)), bound.signature)
+            found[name] = (bound.count(workers=None), bound.signature)
         return found
 
 

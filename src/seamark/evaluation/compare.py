@@ -81,12 +81,12 @@ def compare(
     chance_count: ChanceCount = "boundaries",
     chance_average: ChanceAverage = "micro",
 ) -> Evaluation:
-    """Judge segmenters beside humans: is each of them as good as one more human?
+    """Compare segmenters with humans: is each of them as good as one more human?
 
     There is no single true segmentation to compare with. A segmenter is therefore compared like for like with every
     human: its mean similarity to the other humans, minus that of the human to the same others on the same items. The
     mean of these differences, with an interval for other items and other humans, says how far the segmenter is from a
-    human. Beside it stand its rank among the people, how often it wins, and what the 2012 paper proposes: the change
+    human. Also given: its rank among the people, how often it wins, and what the 2012 paper proposes: the change
     of agreement when the segmenter joins the humans.
 
     Parameters

@@ -48,7 +48,7 @@ _IN_SIGNATURES = {
     "p_seg": "pseg",
     "map_on": "map",
 }
-#: What a signature tells about the data, as opposed to what was done with it.
+#: What a signature contains about the data, as opposed to the options.
 _COUNTED = ("coders", "items", "pairs", "undefined", "samples", "systems")
 #: What belongs to the call, and not to the metric.
 _OF_CALL = frozenset(
@@ -62,7 +62,7 @@ _Call = Callable[[_Options, tuple[Any, ...]], Any]
 
 @dataclass(frozen=True, slots=True)
 class SignedResult:
-    """What a signature says was computed; called with the data, it computes it again.
+    """The computation that a signature describes; call it with the data.
 
     Attributes
     ----------
@@ -87,7 +87,7 @@ class SignedResult:
         Raises
         ------
         InputError
-            When the data have other numbers of items, coders or pairs than the signature tells, or the signature lacks
+            When the data have other numbers of items, coders or pairs than the signature states, or the signature lacks
             what the result depends on.
         """
         options = dict(self.signature.options)
@@ -102,7 +102,7 @@ class SignedResult:
         try:
             found = call(options, data)
         except KeyError as missing:
-            raise InputError(f"{shown(str(self.signature))} does not tell {missing}") from None
+            raise InputError(f"{shown(str(self.signature))} lacks {missing}") from None
         except ValueError as error:
             if isinstance(error, InputError):
                 raise
@@ -120,7 +120,7 @@ class SignedResult:
 
 
 def from_signature(text: str) -> SignedResult:
-    """What a signature says was computed, ready to be called with the data.
+    """The computation that a signature describes, to be called with the data.
 
     Parameters
     ----------
@@ -142,7 +142,7 @@ def from_signature(text: str) -> SignedResult:
     signature = Signature.parse(text)
     if signature.name not in _CALLS and signature.name not in METRICS:
         known = hint(signature.name, _CALLS)
-        raise InputError(f"nothing is computed from a signature of {shown(signature.name)}; {known}")
+        raise InputError(f"cannot compute a result from a signature of {shown(signature.name)}; {known}")
     return SignedResult(signature)
 
 
@@ -179,7 +179,7 @@ def _candidates(kind: type[Metric], told: _Options) -> Iterator[Metric]:
 
 
 def _read(name: str, text: str, annotation: Any) -> list[object]:
-    """What an option may have been that stands so in a signature."""
+    """The value of an option that is written so in a signature."""
     if name == "skip_overlap":
         return [text == "skipped"]
     if name == "background":
@@ -210,7 +210,7 @@ def _weights(told: _Options) -> EditWeights | None:
 
 
 def _bound(told: _Options, name: str, *codings: Codings) -> Metric:
-    """The metric that stands in a signature, for these codings."""
+    """The metric that a signature names, for these codings."""
     mine = {key: text for key, text in told.items() if key not in _OF_CALL}
 
     def resolved(metric: Metric) -> dict[str, object]:
@@ -261,7 +261,7 @@ def _interval(told: _Options) -> dict[str, Any]:
 
 
 def _chance(told: _Options) -> dict[str, Any]:
-    """How chance was reckoned; options of the closed form stand after another source where they are not the default."""
+    """How chance was computed; options of the closed form stand after another source where they are not the default."""
     parts = told["chance"].split(",")
     found: dict[str, Any] = {"chance": "permutation"} if parts[0] == "permutation" else {"chance": "closed"}
     count_and_average = parts if parts[0] in ("boundaries", "segments") else parts[1:]

@@ -40,7 +40,7 @@ _HEADER = (
 
 @dataclass(frozen=True, slots=True)
 class Difference(ResultRecord):
-    """How much more like the humans a segmenter is than somebody else: a human, or a baseline.
+    """How much more like the humans a segmenter is than a human or a baseline.
 
     Attributes
     ----------
@@ -74,7 +74,7 @@ class Difference(ResultRecord):
 
 @dataclass(frozen=True, slots=True)
 class OneMoreHuman(ResultRecord):
-    """A segmenter beside what one more human of the same population would be.
+    """A segmenter compared with the prediction for one more human of the same population.
 
     Similarities are means over all others, people and segmenter, on the same items.
 
@@ -188,7 +188,7 @@ class AnnotatorTest(ResultRecord):
 
 @dataclass(frozen=True, slots=True)
 class Lead(ResultRecord):
-    """A segmenter beside the best baseline.
+    """A segmenter compared with the best baseline.
 
     Attributes
     ----------
@@ -204,7 +204,7 @@ class Lead(ResultRecord):
 
 @dataclass(frozen=True, slots=True)
 class Standing(ResultRecord):
-    """One segmenter, or one baseline, beside the humans. Figures of a random baseline are means over its draws.
+    """One segmenter or baseline, compared with the humans. Figures of a random baseline are means over its draws.
 
     Attributes
     ----------
@@ -293,7 +293,7 @@ class HumanStanding(ResultRecord):
 
 @dataclass(frozen=True, slots=True)
 class HumanBand(ResultRecord):
-    """How agreement changes when each human joins the others: a picture of human variation, and no test.
+    """How agreement changes when each human joins the others: a description of human variation, not a test.
 
     Attributes
     ----------
@@ -331,7 +331,7 @@ class HumanBand(ResultRecord):
 
 @dataclass(frozen=True, slots=True)
 class Evaluation(ResultRecord):
-    """Segmenters beside a group of humans; ``str()`` is a table with a sentence per segmenter.
+    """Segmenters compared with a group of humans; ``str()`` is a table with a sentence per segmenter.
 
     Attributes
     ----------

@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -13,6 +15,7 @@ import numpy as np
 from seamark.agreement.plan import CoderRates
 from seamark.base.checks import by_name, count_between, finite_number, of_kind
 from seamark.base.errors import InputError
+from seamark.base.numbers import percent
 from seamark.base.results import ResultRecord
 from seamark.evaluation.systems import compare_systems
 from seamark.kernels.columns import FloatArray
@@ -21,13 +24,16 @@ from seamark.metrics.names import as_metric
 from seamark.metrics.pairs import AnyCodings
 from seamark.metrics.signature import Signature, in_full
 from seamark.stats.intervals import check_level, critical_t
-from seamark.stats.power import chi_square_quantile, t_test_power
 from seamark.stats.resampling import RandomSource, resolve_rng
 
 #: Items that are drawn from stated rates, and the most that are planned.
 _DRAWN, _MOST = 2_000, 10_000_000
 #: The table of powers.
 _ITEMS = (10, 20, 50, 100, 200, 500, 1_000)
+_NORMAL = NormalDist()
+#: Steps of an integral, and how many standard deviations of chi it spans to either side.
+_STEPS, _REACH = 1000, 9.0
+_HALVINGS = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,15 +109,22 @@ class SystemPlan(ResultRecord):
         """What the plan says, in one sentence."""
         if math.isinf(self.items):
             return f"More than {_MOST:,} items would be needed to find a difference of {self.difference:g}."
-        between = "" if self.pilot_items is None else f" ({self.items_low:,.0f} to {self.items_high:,.0f})"
         return (
-            f"To find a difference of {self.difference:g} in {self.metric} in {self.power:.0%} of studies takes "
-            f"{self.items:,.0f} items{between}."
+            f"To find a difference of {self.difference:g} in {self.metric} in {percent(self.power)} of studies takes "
+            f"{self.items:,.0f} items."
         )
 
     def answer(self) -> tuple[str, ...]:
-        """How many items it takes."""
-        return (self.verdict,)
+        """How many items it takes, how far the pilot leaves that open, and what the pilot itself would find."""
+        if self.pilot_items is None or math.isinf(self.items):
+            return (self.verdict,)
+        open_between = f"The pilot leaves open between {self.items_low:,.0f} and {self.items_high:,.0f} items."
+        least = self.detectable(self.pilot_items)
+        return (
+            self.verdict,
+            open_between,
+            f"With its {self.pilot_items:,} items a difference of {least:.2g} is found as often.",
+        )
 
 
 def plan_systems(
@@ -187,7 +200,7 @@ def plan_systems(
     pair = max(spreads, key=lambda names: (spreads[names], names))
     sd, number = spreads[pair], len(gaps[pair])
     if not sd > 0:
-        raise InputError("the systems differ by the same on every item, so that nothing says how many items are needed")
+        raise InputError("the systems differ by the same on every item, so the number of items cannot be computed")
     # With the upper limit of the standard deviation for the plan itself, and the limits of both sides for its range.
     limits = [
         sd if rates is not None else sd * math.sqrt((number - 1) / chi_square_quantile(share, number - 1.0))
@@ -236,3 +249,56 @@ def _drawn_gaps(rates: CoderRates, metric: Metric, seed: int) -> FloatArray:
     one, other = (np.array(list(found[name].scores.values())) for name in ("one", "other"))
     gaps: FloatArray = one - other
     return gaps
+
+
+# ------------------------------------------------ The power of a t-test, and quantiles of chi-square for its deviation
+
+
+@lru_cache(maxsize=256)
+def chi_square_quantile(share: float, degrees: float) -> float:
+    """The value that chi-square stays below with this probability.
+
+    Examples
+    --------
+    >>> round(chi_square_quantile(0.2, 9), 4), round(chi_square_quantile(0.9, 1), 4)
+    (5.3801, 2.7055)
+    """
+    low, high = 0.0, degrees + 40.0 * math.sqrt(2.0 * degrees) + 40.0
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        low, high = (middle, high) if _chi_square_below(middle, degrees) < share else (low, middle)
+    return low
+
+
+def _chi_square_below(value: float, degrees: float) -> float:
+    """The probability that chi-square is at most a value: the series of the incomplete gamma function."""
+    a, x = degrees / 2, value / 2
+    if x <= 0.0:
+        return 0.0
+    term = total = 1.0
+    step = a
+    while term > total * 1e-17:
+        step += 1.0
+        term *= x / step
+        total += term
+    return total * math.exp(a * math.log(x) - x - math.lgamma(a + 1.0))
+
+
+def t_test_power(effect: float, items: int, alpha: float = 0.05) -> float:
+    """How often a two-sided t-test on so many items finds a mean that is ``effect`` standard deviations from 0.
+
+    Examples
+    --------
+    >>> round(t_test_power(0.5, 34), 4), round(t_test_power(0.0, 10), 4)
+    (0.8078, 0.05)
+    """
+    degrees = items - 1
+    critical, shift = critical_t(1.0 - alpha, degrees), effect * math.sqrt(items)
+    # Student's t is a normal variable over chi: the integral over what chi may be.
+    spread = _REACH / math.sqrt(2.0 * degrees)
+    chi = np.linspace(max(1e-9, 1.0 - spread), 1.0 + spread, _STEPS + 1)
+    log_density = (degrees - 1) * np.log(chi) - degrees * chi**2 / 2
+    density = np.exp(log_density - log_density.max())
+    density[[0, -1]] /= 2.0
+    found = [_NORMAL.cdf(shift - critical * one) + _NORMAL.cdf(-shift - critical * one) for one in chi.tolist()]
+    return float((density * np.array(found)).sum() / density.sum())

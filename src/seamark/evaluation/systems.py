@@ -26,7 +26,7 @@ from seamark.evaluation.wording import (
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
-from seamark.metrics.pairs import AnyCodings, Pairs, most_threads
+from seamark.metrics.pairs import AnyCodings, Pairs
 from seamark.metrics.signature import Signature
 from seamark.metrics.sums import Average
 from seamark.model.codings import Codings
@@ -378,7 +378,7 @@ def compare_systems(
     seed = resolve_rng(rng)[1]
 
     bound = {name: chosen.bind(*beside(corpus, codings, name)) for name, codings in known.items()}
-    counts = {name: [one.count(workers=most_threads(None))] for name, one in bound.items()}
+    counts = {name: [one.count(workers=None)] for name, one in bound.items()}
     if baselines:
         if corpus.kind != "boundaries":
             raise InputError(f"baselines are of boundaries, not of {corpus.kind}; expected baselines=False")
@@ -554,7 +554,7 @@ def _counts_of_draws(metric: Metric, references: Corpus, baseline: DrawnBaseline
     item = np.tile(references.item_index, baseline.draws)
     row = np.tile(np.arange(len(references.codings)), baseline.draws)
     start = np.repeat(len(references) * np.arange(baseline.draws), len(references.codings))
-    counts = metric.bind(references.codings, drawn).count(Pairs(row, item + start, item), workers=most_threads(None))
+    counts = metric.bind(references.codings, drawn).count(Pairs(row, item + start, item), workers=None)
     return np.split(counts, baseline.draws)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from seamark.base.methods import cite
-from seamark.base.numbers import counted, percent, share
+from seamark.base.numbers import counted, ends, percent, share
 from seamark.metrics.names import METRICS
 from seamark.stats.intervals import Interval
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 #: From here on a p-value is small.
 SMALL = 0.05
-#: What stands where there is no interval.
+#: Printed where there is no interval.
 NOT_ESTIMABLE = "not estimable"
 
 # A segmenter this many times as fine, or as coarse, as the humans is judged by its granularity more than its places.
@@ -36,13 +36,13 @@ def conclusion_of(standing: Standing, result: Evaluation) -> str:
 def verdict_of(standing: Standing, result: Evaluation) -> str:
     """One segmenter in one line: beside one more human, beside the average human, and how far from that."""
     gap = standing.difference
-    said = _beside_one_more(standing).rstrip(".") or "Too few humans to say what one more would be like"
+    said = _beside_one_more(standing).rstrip(".") or "Too few humans to predict one more"
     parts = [said[0].lower() + said[1:]]
     if standing.equivalence is not None and standing.equivalence.shown:
         parts.append(f"equivalent to the average human within ±{share(standing.equivalence.margin)}")
     between = ""
     if gap.interval is not None and not math.isnan(gap.interval.low):
-        between = f" ({percent(result.ci)} interval {share(gap.interval.low)} to {share(gap.interval.high)})"
+        between = f" ({percent(result.ci)} interval {ends(gap.interval, 2)})"
     parts.append(f"difference from the average human {share(gap.value)}{between}")
     return f"{standing.name}: {'; '.join(parts)}."
 
@@ -115,13 +115,13 @@ def _equivalent(standing: Standing) -> str:
         return f"Equivalent to the average human within {margin} ({p_text(same.p_value)})."
     return (
         f"Equivalence to the average human within {margin} not shown (from ±{same.needed_margin:.4f}); a segmenter "
-        f"exactly like the average human would show it in {same.power:.0%} of such studies."
+        f"exactly like the average human would show it in {percent(same.power)} of such studies."
     )
 
 
 def _difference(standing: Standing, result: Evaluation) -> str:
     gap = standing.difference
-    between = "" if gap.interval is None else f" ({result.ci:.0%} interval {interval_text(gap.interval)})"
+    between = "" if gap.interval is None else f" ({percent(result.ci)} interval {interval_text(gap.interval)})"
     return f"Difference from the average human {gap.value:+.4f}{between}."
 
 
@@ -137,10 +137,10 @@ def _with_a_margin(standing: Standing, result: Evaluation) -> Iterator[str]:
 
 def _annotator_test(standing: Standing) -> Iterator[str]:
     test = standing.annotator_test
-    if test is not None and test.omega is not None:
+    if test is not None and test.omega is not None and test.advantage is not None:
         yield (
             f"It {'passes' if test.passed else 'does not pass'} the alternative annotator test "
-            f"(omega {test.omega:.2f} with epsilon {test.epsilon:g}, at least as good in {test.advantage:.0%})."
+            f"(omega {test.omega:.2f} with epsilon {test.epsilon:g}, at least as good in {percent(test.advantage)})."
         )
 
 
@@ -166,7 +166,7 @@ def notes_of(result: Evaluation) -> Iterator[str]:
     if result.left_out:
         yield f"Left out, since fewer than two humans coded them: {listed(result.left_out)}."
     if result.items == 1:
-        yield "There is one item, so nothing can be said about other items."
+        yield "There is one item, so other items cannot be predicted."
     yield from _notes_on_humans(result)
     yield from _notes_on_segmenters(result)
 
@@ -175,14 +175,14 @@ def _notes_on_humans(result: Evaluation) -> Iterator[str]:
     if not len(result.band):
         yield "No item has three humans, so nobody can be left out and there is no human band."
     elif result.band.without_place:
-        yield f"Not in the band, for want of two others on any item: {listed(result.band.without_place)}."
+        yield f"Not in the band, because no item has two others: {listed(result.band.without_place)}."
     beside = {one.name: one.one_more for one in result.baselines if one.one_more is not None}
     among = tuple(name for name, new in beside.items() if new.p_value > SMALL or new.t > 0)
     if among:
-        advice = "" if result.similarity == "B" else "; take a metric that tells them from humans, such as B"
+        advice = "" if result.similarity == "B" else "; use a metric that separates them from humans, such as B"
         yield (
-            f"No less like the humans than one more human would be: the baseline{'' if len(among) == 1 else 's'} "
-            f"{listed(among)}. {result.similarity} says little here{advice}."
+            f"As similar to the humans as one more human would be: the baseline{'' if len(among) == 1 else 's'} "
+            f"{listed(among)}. {result.similarity} is not informative here{advice}."
         )
 
 
@@ -198,13 +198,13 @@ def _notes_on_segmenters(result: Evaluation) -> Iterator[str]:
             )
         if not 1 / _OTHER_GRANULARITY <= standing.density <= _OTHER_GRANULARITY and not math.isnan(standing.density):
             yield (
-                f"{standing.name} places {standing.density:.1f} times as many boundaries as a human: its figures say "
-                "more about how finely it cuts than about where."
+                f"{standing.name} places {standing.density:.1f} times as many boundaries as a human: its figures "
+                "depend more on how finely it cuts than on where."
             )
 
 
 def interval_text(interval: Interval) -> str:
-    """An interval as it stands in a sentence.
+    """An interval in a sentence.
 
     Examples
     --------
@@ -215,7 +215,7 @@ def interval_text(interval: Interval) -> str:
 
 
 def p_text(p_value: float) -> str:
-    """A p-value as it stands in a sentence.
+    """A p-value in a sentence.
 
     Examples
     --------

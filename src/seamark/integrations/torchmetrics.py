@@ -18,7 +18,7 @@ from seamark.metrics.signature import Signature
 from seamark.metrics.sums import AVERAGES, Average, Scored, ScoreSums
 from seamark.model.codings import Codings
 from seamark.model.segmentation import Segmentation
-from seamark.stats.exact_sums import DIGITS, DigitSums
+from seamark.stats.rows import DIGITS, DigitSums
 
 _torch = require("torch", package="torch", extra="torchmetrics", what="a metric of torchmetrics")
 _torchmetrics = require("torchmetrics", package="torchmetrics", extra="torchmetrics", what="a metric of torchmetrics")

@@ -1,7 +1,7 @@
 """What the files of annotation pages say beside codings: on which texts a coder worked, how long, and with what doubts.
 
-It stands in the metadata of a corpus, as ``metadata["annotations"][coder]``. Files of one study are joined only if all
-their coders worked on the same texts: ``collect`` does so, and ``coder_progress`` tells how far each coder has come.
+It is in the metadata of a corpus, as ``metadata["annotations"][coder]``. Files of one study are joined only if all
+their coders worked on the same texts: ``collect`` does so, and ``coder_progress`` reports the progress of each coder.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from seamark.model.corpus import Corpus
 from seamark.model.labelled import LabelledSegmentation
 from seamark.model.segmentation import Segmentation
 
-#: Where it stands in the metadata, and where second codings of a coder do.
+#: Its key in the metadata, and the key of second codings.
 KEY = "annotations"
 REPEATS = "repeats"
 #: Hexadecimal digits of a checksum: enough that no two texts of a study share one.
@@ -147,7 +147,7 @@ def joined_metadata(readings: Sequence[Reading], name: str) -> tuple[dict[str, o
 
 
 def _set_aside(reading: Reading, work: Mapping[str, CoderWork], joined: dict[str, object]) -> None:
-    """Take second codings out of what is measured between coders; they stand in the metadata, by coder and item."""
+    """Take second codings out of what is measured between coders; they are kept in the metadata, by coder and item."""
     second: dict[str, dict[str, list[int]]] = cast("Any", joined.setdefault(REPEATS, {}))
     kept = []
     for coding in reading.codings:
@@ -220,7 +220,7 @@ def _listed(names: Sequence[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class CoderProgress(ResultRecord):
-    """How far a coder has come with a study, and how the work went.
+    """The progress of a coder in a study, with times and doubts.
 
     Attributes
     ----------

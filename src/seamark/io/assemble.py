@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import groupby
+from operator import attrgetter
 from typing import TypeVar
 
 import numpy as np
 
 from seamark.base.checks import hint, items_of
 from seamark.base.errors import OPTION, InputError, MassMismatchError, ParseError
-from seamark.base.numbers import clock, counted
+from seamark.base.numbers import clock, counted, percent
 from seamark.base.results import ResultRecord
 from seamark.io.choose_grid import CueGrid, choose_resolution, choose_unit
 from seamark.io.format import CUES, DEFAULT_RESOLUTION, DEFAULT_SNAP_LIMIT, ReadOptions, UnfitOptionError, without
@@ -200,7 +202,9 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
     texts = {**_texts_for({chunks.item for chunks in chunked}, options.texts or {}), **texts}
     chunk_codings, chunk_notes = _codings_of_chunks(chunked, texts, options.max_lost or 0.0)
     only_rows = readings[0].rows if len(readings) == 1 else None
-    columns = only_rows[:3] if only_rows is not None else _columns(readings, [*placed, *chunk_codings])
+    placed += chunk_codings
+    columns = only_rows[:3] if only_rows is not None else _columns(readings, placed)
+    placed.clear()  # many short items take the most memory from here on
     if not columns[0]:
         nothing_done = "".join(f"{note}; " for note in study_notes)
         raise ParseError(f"holds no codings; {nothing_done}expected one item at least that is coded", path=name)
@@ -306,8 +310,8 @@ def _held(readings: Sequence[Reading]) -> Kind:
 
 #: What is lost where boundaries are read of another kind.
 _LOST = {
-    "labels": "labels are left out: boundaries stand where segments meet",
-    "spans": "categories are left out: boundaries stand where spans start and end",
+    "labels": "labels are left out: boundaries are where segments meet",
+    "spans": "categories are left out: boundaries are where spans start and end",
     "levels": "levels are boundary types, 1 for the coarsest",
 }
 
@@ -377,7 +381,7 @@ def _levels_of_types(corpus: Corpus, report: LoadReport, name: str, *, told: boo
     return made, replace(report, kind="levels")
 
 
-def _codings(marked: Sequence[PlacedMarks], kind: Kind) -> list[ReadCoding]:
+def _codings(marked: Iterable[PlacedMarks], kind: Kind) -> list[ReadCoding]:
     """What each coder marked, as a coding of the kind."""
     made: list[ReadCoding] = []
     for mark, placed in marked:
@@ -397,7 +401,7 @@ def _labelled(mark: Marks, spans: Spans) -> LabelledSegmentation:
         raise about_mark(mark, InputError(f"{error.template}; as spans they can be read")) from None
 
 
-def _hierarchies(marked: Sequence[PlacedMarks], levels: Sequence[str], of_file: Sequence[str]) -> list[ReadCoding]:
+def _hierarchies(marked: Iterable[PlacedMarks], levels: Sequence[str], of_file: Sequence[str]) -> list[ReadCoding]:
     """The tiers of these names as the levels of a hierarchy, of every coder of an item whom its file names.
 
     Without names from the caller they are those of the file that the coders of the item have.
@@ -429,21 +433,24 @@ def _columns(
     readings: Sequence[Reading], placed: Sequence[ReadCoding]
 ) -> tuple[list[str], list[str], list[CodingLike]]:
     """All codings as columns, the items in the order in which they were read."""
-    by_item: dict[str, dict[str, ReadCoding]] = {}
-    codings: list[ReadCoding] = []
+    order: dict[str, int] = {}
+    rows: list[ReadCoding] = []
     for reading in readings:
         mine = [*reading.codings, *(reading.rows.one_by_one() if reading.rows is not None else ())]
-        codings += mine
-        by_item |= {one[0]: {} for one in (*mine, *reading.marks, *reading.chunks) if one[0] not in by_item}
-    for coding in (*codings, *placed):
-        first = by_item[coding.item].setdefault(coding.coder, coding)
-        if first is not coding:
-            also = "" if first.file == coding.file else f" (also in {first.file})"
-            raise ParseError(
-                f"item {coding.item!r}: coder {coding.coder!r} stands twice; expected one coding{also}",
-                path=coding.file,
-            )
-    rows = [coding for by_coder in by_item.values() for coding in by_coder.values()]
+        rows += mine
+        for one in (*mine, *reading.marks, *reading.chunks):
+            order.setdefault(one.item, len(order))
+    rows += placed
+    rows.sort(key=lambda row: order[row.item])
+    for item, group in groupby(rows, key=attrgetter("item")):
+        known: dict[str, ReadCoding] = {}
+        for row in group:
+            first = known.setdefault(row.coder, row)
+            if first is not row:
+                also = "" if first.file == row.file else f" (also in {first.file})"
+                raise ParseError(
+                    f"item {item!r}: coder {row.coder!r} occurs twice; expected one coding{also}", path=row.file
+                )
     return [row.item for row in rows], [row.coder for row in rows], [row.coding for row in rows]
 
 
@@ -475,12 +482,12 @@ def _fresh(more: Mapping[str, _Value], known: Mapping[str, _Value], what: str, n
     """What is told about names, when nothing else was told about them before."""
     for key in more.keys() & known.keys():
         if more[key] != known[key]:
-            raise ParseError(f"{what} {key!r} is told twice, differently", path=name)
+            raise ParseError(f"{what} {key!r} has two different values", path=name)
     return dict(more)
 
 
 def _require_grid(marks: Sequence[Marks], options: ReadOptions, name: str, format: str) -> None:
-    """Refuse options for spans and times where there are none: they would be passed over in silence."""
+    """Refuse options for spans and times where there are none: they would be ignored silently."""
     if options.about_spans and not marks:
         option = options.about_spans[0]
         raise UnfitOptionError(
@@ -499,7 +506,7 @@ def _with_grid(marks: Sequence[Marks], options: ReadOptions, name: str) -> tuple
             return replace(options, unit=fit.unit), fit.reason
         if isinstance(first, Recording) and options.resolution is None and options.unit != "cue":
             step = first.step or choose_resolution(marks)
-            reason = "so that no two boundaries of a coder meet" if step < DEFAULT_RESOLUTION else ""
+            reason = "so that boundaries of a coder stay apart" if step < DEFAULT_RESOLUTION else ""
             return replace(options, resolution=step), reason
     except InputError as error:
         raise ParseError(error.template, path=name, option=error.option) from None
@@ -510,7 +517,7 @@ def _grid_notes(marks: Sequence[Marks], options: ReadOptions, moves: Moves, kind
     """What to keep in mind about a grid."""
     notes = []
     if moves.points:
-        notes.append(f"left out: {counted(moves.points, 'label')} at a single point, which are no {kind}")
+        notes.append(f"left out: {counted(moves.points, 'label')} at a single point, which are not {kind}")
     if moves.cut:
         notes.append(f"cut at the end of their items: {counted(moves.cut, 'span')} that reached beyond")
     if moves.filled:
@@ -569,9 +576,9 @@ def _codings_of_chunks(
     if moved:
         said.append(f"{moved:,} of {boundaries:,} boundaries between chunks lay within a unit and moved to its edge")
     if overlap:
-        said.append(f"chunks overlap by up to {overlap:.1%}; a boundary is where the earlier chunk ends")
+        said.append(f"chunks overlap by up to {percent(overlap, 1)}; a boundary is where the earlier chunk ends")
     if uncovered:
-        said.append(f"up to {uncovered:.1%} of a text is in no chunk; it is counted to the chunk after it")
+        said.append(f"up to {percent(uncovered, 1)} of a text is in no chunk; it is counted to the chunk after it")
     if lost:
         said.append(f"{counted(lost, 'part')} of chunks not found in the texts")
     return codings, said

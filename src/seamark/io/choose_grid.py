@@ -14,11 +14,13 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
 from seamark.base.errors import OPTION, InputError
+from seamark.base.numbers import percent
 from seamark.io.format import DEFAULT_RESOLUTION, DEFAULT_SNAP_LIMIT, ReadOptions, Unit
 from seamark.io.reading import Marks, Recording, TextDocument
 from seamark.kernels.columns import LARGEST_MASS, FloatArray, Int64Array
@@ -41,7 +43,7 @@ class CharacterGrid:
     """Every character of a text is a unit.
 
     All grids have the number of units (``mass``), the place where the item ends in the measure of its spans
-    (``extent``), how far a boundary may move when nobody says otherwise (``limit``), and what the units say
+    (``extent``), how far a boundary may move by default (``limit``), and what the units say
     (``texts``); None where a unit says too little, as a character, or nothing, as a step of time.
     """
 
@@ -60,7 +62,7 @@ class CharacterGrid:
         return len(self.text)
 
     @property
-    def texts(self) -> list[str] | None:
+    def texts(self) -> Iterator[str] | None:
         """What the units say."""
         return None
 
@@ -90,12 +92,9 @@ class StretchGrid(CharacterGrid):
         return len(self.starts)
 
     @property
-    def texts(self) -> list[str]:
-        """The units, each on one line; words come again and again, and are kept once."""
-        kept: dict[str, str] = {}
-        edges = zip(self.starts.tolist(), self.ends.tolist(), strict=True)
-        units = (" ".join(self.text[start:end].split()) for start, end in edges)
-        return [kept.setdefault(unit, unit) for unit in units]
+    def texts(self) -> Iterator[str]:
+        """The units, each on one line."""
+        return (" ".join(self.text[start:end].split()) for start, end in zip(self.starts, self.ends, strict=True))
 
     def place(self, where: FloatArray) -> Places:
         """The nearer end of the stretch that it cuts; the earlier one when both are as near."""
@@ -190,12 +189,11 @@ def text_grid(document: TextDocument, unit: Unit) -> CharacterGrid:
     if brought is not None:
         edges = brought
     elif unit in CUTS:
-        cuts = CUTS[unit](document.text)
-        edges = np.fromiter((edge for stretch in cuts for edge in stretch), dtype=np.int64)
+        edges = np.fromiter(chain.from_iterable(CUTS[unit](document.text)), dtype=np.int64)
     else:
         expected = "character, token, sentence, line or paragraph"
         raise InputError(f"{OPTION} {unit!r} does not fit a text; expected {expected}", option="unit")
-    if np.any(np.diff(edges, prepend=0, append=len(document.text)) < 0):
+    if edges.size and (edges[0] < 0 or edges[-1] > len(document.text) or np.any(edges[1:] < edges[:-1])):
         raise InputError(f"the {unit}s that come with the text are not in order, overlap, or lie outside of it")
     return StretchGrid(document.text, edges[::2], edges[1::2])
 
@@ -234,7 +232,7 @@ class ChosenUnit(NamedTuple):
     def reason(self) -> str:
         """Why it was chosen."""
         if self.unit == "character":
-            return f"fewer than {FITTING_SHARE:.0%} of {self.boundaries:,} boundaries lie at the edges of tokens"
+            return f"fewer than {percent(FITTING_SHARE)} of {self.boundaries:,} boundaries lie at the edges of tokens"
         return f"the coarsest at whose edges {self.at_edges:,} of {self.boundaries:,} boundaries lie"
 
 

@@ -344,11 +344,11 @@ def shown_names(header: Sequence[str]) -> str:
 
 #: What a table of each form needs, for messages.
 NEEDS: dict[Form, str] = {
-    "intervals": "start and end (or duration, or label), and perhaps item and coder",
-    "units": "item and segment, and perhaps coder and text, with a row per unit",
+    "intervals": "start and end (or duration, or label), and optionally item and coder",
+    "units": "item and segment, and optionally coder and text, with a row per unit",
     "wide": "the number of the unit and a column per coder with segment numbers",
     "flags": "a row per unit and columns of 0 and 1, or x, which mark boundaries",
-    "positions": "position and mass, and perhaps item, coder and label",
+    "positions": "position and mass, and optionally item, coder and label",
 }
 
 

@@ -1,6 +1,6 @@
 """Cues as units: transcripts whose segments, with what was said in them, are the units between which boundaries lie.
 
-The times of cues stand in the metadata of the corpus, as ``metadata["cues"][item]``: where each begins, and where the
+The times of cues are in the metadata of the corpus, as ``metadata["cues"][item]``: where each begins, and where the
 last ends. By them boundaries between cues are written as times, and read in seconds again (``unit="time"``).
 """
 

@@ -1,4 +1,4 @@
-"""What a format is, which formats there are, how the format of a file is told, and what a caller may ask for."""
+"""What a format is, which formats there are, how the format of a file is recognised, and the options of a caller."""
 
 from __future__ import annotations
 
@@ -110,18 +110,18 @@ _CHOICES = {
     "ends": SpanEnds,
 }
 
-#: Where the times of cues that are units stand in the metadata of a corpus.
+#: The key of the times of cues in the metadata of a corpus.
 CUES = "cues"
 
-#: One step of time, in seconds, when nobody says otherwise: as fine as the tools write.
+#: One step of time, in seconds, by default: as fine as the tools write.
 DEFAULT_RESOLUTION = 0.001
 
-#: How many characters a boundary may move to reach the unit grid when nobody says otherwise.
+#: How many characters a boundary may move to reach the unit grid by default.
 DEFAULT_SNAP_LIMIT = 10.0
 
 
 class UnfitOptionError(InputError):
-    """An option that means nothing for the files that were read: it would be passed over in silence."""
+    """An option that means nothing for the files that were read: it would be ignored silently."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -267,7 +267,7 @@ class Format:
     suffixes
         How its files end.
     matches
-        Whether a file that begins so may be one of its files.
+        Whether a file with this beginning may have this format.
     read
         Its reader.
     write_file
@@ -280,9 +280,9 @@ class Format:
         What its positions count: units, characters of a text, or seconds. What counts units is read back as it was;
         reading back spans of a text or of time needs the unit or the resolution.
     names
-        What its files name themselves.
+        Which names are in its files: items, coders or both.
     layout
-        Which folder stands for what, where files name neither.
+        What folders are named after, where files name neither.
     keeps, kinds
         What it keeps of a corpus beside the codings, and which kinds of codings, where it can be written.
     tells_length
@@ -294,17 +294,17 @@ class Format:
     columns
         For tables whose columns can be told, those that they need.
     by_suffix
-        Whether its suffix tells it, whatever the content.
+        Whether its suffix is enough to recognise it.
     layers
         Whether a file may hold several layers, of which one is read.
     fields
         Whether a file has fields by which items can be named.
     may_be_empty
-        Whether an empty file says something: that nothing was marked.
+        Whether an empty file is valid: nothing was marked.
     cues
-        Whether its labels are what was said, so that its spans can be units.
+        Whether its labels are transcribed speech, so that its spans can be units.
     bare_times
-        Whether its times are numbers of which neither the file nor its rules tell the unit.
+        Whether its times are numbers without a known unit.
     task
         The task whose files have this format and no other, such as diarization.
     """
@@ -397,7 +397,7 @@ def declared_formats() -> list[tuple[str, Format]]:
 
 #: Up to so many formats are told with their titles.
 _MOST_TITLES = 4
-_PACKED = "it is packed in a way that is not read; unpack it, or pack it as zip or gz"
+_PACKED = "it is in an archive format that cannot be read; unpack it, or pack it as zip or gz"
 # Formats that are not read, by how they begin, and what to do with them.
 _KNOWN_OTHERS = (
     ("\x1f\ufffd", _PACKED),  # gzip within gzip
@@ -426,7 +426,7 @@ def detect(data: bytes, name: str, encoding: str = "utf-8") -> Format:
     head = Head.of(data, encoding)
     if any(format.matches(head) for format in found):
         names = " or ".join(format.name for format in found)
-        raise ParseError(f"may be {names}; say which with {OPTION}=", path=name, option="format")
+        raise ParseError(f"may be {names}; choose one with {OPTION}=", path=name, option="format")
     said = _not_supported(head, found)
     raise ParseError(said, path=name, option="columns" if said.startswith("is not a table") else "format")
 
@@ -456,9 +456,9 @@ def _not_supported(head: Head, near: list[Format]) -> str:
         return str(import_module("seamark.io.formats.table").refusal(head))
     if near:
         names = ", ".join(f"{one.name} ({one.title})" if len(near) <= _MOST_TITLES else one.name for one in near)
-        return f"is not supported as it is; if it is one of these, say which with {OPTION}=: {names}"
+        return f"is not supported as it is; if it is one of these, choose it with {OPTION}=: {names}"
     names = ", ".join(format.name for format in known_formats())
-    return f"is not supported, or cannot be told from others; say what it is with {OPTION}= ({names})"
+    return f"is not supported, or not recognised; name the format with {OPTION}= ({names})"
 
 
 def reason_for(format: Format, data: bytes, name: str, encoding: str) -> str:

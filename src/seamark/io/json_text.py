@@ -10,17 +10,20 @@ from typing import Any, Generic, NamedTuple, NoReturn, TypeVar
 
 import msgspec
 
-from seamark.base.errors import OPTION
+from seamark.base.errors import OPTION, ParseError
 from seamark.io.source import Source
 
 _Form = TypeVar("_Form")
 
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
+_SPACE = re.compile(r"[ \t\n\r]*")
+#: Bytes that say nothing about how values are nested.
+_NO_SIGNS = bytes(set(range(256)) - set(b'[]{}"'))
 
 
 class _RepeatedKeyError(ValueError):
-    """A key stands twice in one object."""
+    """A key occurs twice in one object."""
 
 
 def parse(source: Source, text: str | None = None, line: int | None = None, *, strict: bool = True) -> Any:
@@ -29,18 +32,70 @@ def parse(source: Source, text: str | None = None, line: int | None = None, *, s
     NaN and Infinity, which JSON lacks and some programs write, are refused, or read where they may do no harm.
     """
     text = source.text if text is None else text
+    value, end = _decoded(source, text, _behind_space(text, 0), line, strict=strict)
+    if (rest := _behind_space(text, end)) < len(text):
+        raise _not_json(source, json.JSONDecodeError("extra data", text, rest), line)
+    return value
+
+
+def elements(source: Source) -> Iterator[Any]:
+    """The values of a JSON array one by one, of which only one need be in memory."""
+    text = source.text
+    place = _behind_space(text, 0)
+    if text[place : place + 1] != "[":
+        raise source.error("expected an array of JSON")
+    place = _behind_space(text, place + 1)
+    ended = text[place : place + 1] == "]"
+    while not ended:
+        value, place = _decoded(source, text, place, None)
+        yield value
+        place = _behind_space(text, place)
+        ended = text[place : place + 1] == "]"
+        if not ended and text[place : place + 1] != ",":
+            raise _not_json(source, json.JSONDecodeError("expecting ',' delimiter", text, place), None)
+        place = place if ended else _behind_space(text, place + 1)
+    if (rest := _behind_space(text, place + 1)) < len(text):
+        raise _not_json(source, json.JSONDecodeError("extra data", text, rest), None)
+
+
+def _behind_space(text: str, place: int) -> int:
+    match = _SPACE.match(text, place)
+    return place if match is None else match.end()
+
+
+def _decoded(source: Source, text: str, place: int, line: int | None, *, strict: bool = True) -> tuple[Any, int]:
+    """The value that begins there, and where it ends."""
     try:
-        constants = _refuse if strict else float
-        value = json.loads(text, object_pairs_hook=_without_repeats, parse_constant=constants, parse_float=_finite)
-        _refuse_halves(text, value)
-        return value
+        value, end = _DECODERS[strict].raw_decode(text, place)
+        _refuse_halves(text, place, end, value)
+        _require_shallow(source, text[place:end], line)
+        return value, end
     except json.JSONDecodeError as error:
-        at = error.lineno if line is None else line
-        raise source.error(f"not JSON: {error.msg.lower()} (column {error.colno})", at) from None
+        raise _not_json(source, error, line) from None
     except RecursionError:
-        raise source.error("not JSON that can be read: nested too deeply", line) from None
+        raise source.budget.too_nested(source.name, line) from None
     except ValueError as error:
         raise source.error(f"not JSON that can be read: {error}", line) from None
+
+
+def _not_json(source: Source, error: json.JSONDecodeError, line: int | None) -> ParseError:
+    at = error.lineno if line is None else line
+    return source.error(f"not JSON: {error.msg.lower()} (column {error.colno})", at)
+
+
+def _require_shallow(source: Source, text: str, line: int | None) -> None:
+    """Refuse values that are nested deeper than the budget of the load allows."""
+    most = source.budget.limits["nesting"]
+    if text.count("[") + text.count("{") <= most:
+        return
+    text = re.sub(r"\\.", "", text) if "\\" in text else text
+    signs = text.encode("ascii", "ignore").translate(None, _NO_SIGNS).replace(b'""', b"")
+    brackets = re.sub(rb'"[^"]*"', b"", signs).replace(b"{", b"[").replace(b"}", b"]")
+    for _ in range(most):
+        brackets = brackets.replace(b"[]", b"")  # the innermost of all
+        if not brackets:
+            return
+    raise source.budget.too_nested(source.name, line)
 
 
 def convert(source: Source, value: Any, form: type[_Form], line: int | None = None, *, place: str = "$") -> _Form:
@@ -52,11 +107,11 @@ def convert(source: Source, value: Any, form: type[_Form], line: int | None = No
     except SystemError:  # of msgspec 0.18 to 0.20, for a whole number that no float holds
         raise source.error(f"a number in `{place}` is too large", line) from None
     except RecursionError:
-        raise source.error("nested too deeply", line) from None
+        raise source.budget.too_nested(source.name, line) from None
 
 
 class JsonRecord(NamedTuple, Generic[_Form]):
-    """An object of a file: as it stands, in its form, and its line where that is known."""
+    """An object of a file: raw, decoded, and its line if it is known."""
 
     raw: dict[str, Any]
     form: _Form
@@ -68,8 +123,7 @@ def records(source: Source, form: type[_Form]) -> Iterator[JsonRecord[_Form]]:
     text = source.text.strip()
     first = text[: text.find("\n")] if "\n" in text else text
     if text.startswith("[") or (first.startswith("{") and not first.rstrip().endswith("}")):
-        value = parse(source)
-        for raw in value if isinstance(value, list) else [value]:
+        for raw in elements(source) if text.startswith("[") else [parse(source)]:
             yield JsonRecord(raw, convert(source, raw, form), None)
         return
     for number, line in source.numbered_lines:
@@ -110,7 +164,7 @@ class Named:
 
 
 def first_lower(message: str) -> str:
-    """A message of msgspec, made to stand behind a colon."""
+    """A message of msgspec, as it is written after a colon."""
     told = message.replace("JSON is malformed", "not JSON")
     return told[:1].lower() + told[1:]
 
@@ -121,7 +175,7 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         seen: set[str] = set()
         for key, _ in pairs:
             if key in seen:
-                raise _RepeatedKeyError(f"key {key!r} stands twice in one object")
+                raise _RepeatedKeyError(f"key {key!r} occurs twice in one object")
             seen.add(key)
     return made
 
@@ -133,11 +187,22 @@ def _finite(number: str) -> float:
     return value
 
 
-def _refuse_halves(text: str, value: Any) -> None:
+def _refuse_halves(text: str, start: int, end: int, value: Any) -> None:
     """Refuse half of a pair of surrogates: it is no character, and nothing could write it again."""
-    if _ESCAPED_SURROGATE.search(text) and (half := _SURROGATE.search(json.dumps(value, ensure_ascii=False))):
+    if not _ESCAPED_SURROGATE.search(text, start, end):
+        return
+    if half := _SURROGATE.search(json.dumps(value, ensure_ascii=False)):
         raise ValueError(f"{half[0]!r} is half of a character")
 
 
 def _refuse(constant: str) -> NoReturn:
     raise ValueError(f"{constant} is not a number of JSON")
+
+
+#: What decodes strictly, and what takes NaN and Infinity for numbers.
+_DECODERS = {
+    strict: json.JSONDecoder(
+        object_pairs_hook=_without_repeats, parse_constant=_refuse if strict else float, parse_float=_finite
+    )
+    for strict in (True, False)
+}

@@ -200,12 +200,12 @@ def format_of_folder(folder: Path, files: list[Found], options: ReadOptions, bud
     for path, found in fitting.items():
         if len(found) > 1 and not path.name.casefold().endswith(beside) and not kinds.keys() & set(found):
             names = " or ".join(format.name for format in found)
-            raise ParseError(f"may be {names}; say which with {OPTION}=", option="format", path=shown(path))
+            raise ParseError(f"may be {names}; choose one with {OPTION}=", option="format", path=shown(path))
     if len(kinds) == 1:
         return next(iter(kinds))
     listed = ", ".join(f"{path.name} ({format.name})" for format, path in kinds.items())
     fault = f"holds files of several formats: {listed}" if kinds else "holds no file whose format is clear"
-    raise ParseError(f"{fault}; say which with {OPTION}=", option="format", path=shown(folder))
+    raise ParseError(f"{fault}; choose one with {OPTION}=", option="format", path=shown(folder))
 
 
 def stem_of(name: str, format: Format) -> str:
@@ -323,9 +323,9 @@ def load(
     levels
         For levels: the names of tiers that are levels, from coarse to fine, where the file does not tell.
     format
-        The name of the format (see ``known_formats()``); by default it is told from the content, then from the suffix.
+        The name of the format (see ``known_formats()``); by default recognised by content, then by suffix.
     name
-        What to call a stream in messages; its suffix helps to tell the format.
+        What to call a stream in messages; its suffix helps to recognise the format.
     unit
         For spans in a text: ``"character"``, ``"token"``, ``"sentence"``, ``"line"`` or ``"paragraph"``, by default the
         coarsest at whose edges at least 99 % of all boundaries lie; for times ``"time"``, or ``"cue"``, the segments of
@@ -340,7 +340,7 @@ def load(
         ``"labels"`` makes the labels of spans the types of boundaries: the labels of the spans that start there, or
         else of those that end there. By default all boundaries are of one type.
     types_as_one
-        Whether boundaries of all types are read as boundaries of one, for metrics that do not tell types apart.
+        Whether boundaries of all types are read as boundaries of one, for metrics that do not distinguish types.
     layer
         Which tier, layer, namespace, control or label type to read where a file has several.
     tiers_as_coders
@@ -390,7 +390,8 @@ def load(
     limits
         How much may be read and unpacked, where the defaults are too small: ``bytes`` of a file, and of all that is
         unpacked together (2**30); ``members``, the files of folders and archives (100,000); ``depth`` of archives
-        within one another (4); ``ratio`` of what a file unpacks to and its own size (100).
+        within one another (4); ``ratio`` of what a file unpacks to and its own size (100); ``nesting`` of values in
+        JSON (100).
 
     Raises
     ------
@@ -424,7 +425,7 @@ def load(
 def load_with_report(
     source: Place | Sequence[Place], options: ReadOptions = DEFAULT_OPTIONS, *, name: str | None = None
 ) -> Loaded:
-    r"""Read a corpus as ``load`` does, and tell how: which format and kind, and which boundaries moved how far.
+    r"""Read a corpus as ``load`` does, and report how: which format and kind, and which boundaries moved how far.
 
     Examples
     --------
@@ -679,7 +680,7 @@ def _read_folder(folder: Path, called: str, files: list[Found], options: ReadOpt
     files, notes = annotated_files(files, shown(folder))
     notes += others
     if not files:
-        raise InputError(f"{shown(folder)}: the folder holds no data files; expected one at least")
+        raise InputError(f"{shown(folder)}: the folder holds no data files; expected at least one")
     given = options.told_format
     format = format_of_folder(folder, files, options, budget) if given is None else format_named(given)
     chosen = [file for file in files if plain_name(file.path.name).endswith(format.suffixes)]
@@ -762,17 +763,17 @@ def _counted_otherwise(mark: Marks, options: ReadOptions, first: float) -> Marks
 
 
 def _require_fitting(found: Sequence[ReadPlace], options: ReadOptions) -> None:
-    """Refuse options that would be passed over in silence."""
+    """Refuse options that would be ignored silently."""
     for option, fits, files in (
         ("layer", lambda format: format.layers, "files have none"),
         ("tiers_as_coders", lambda format: format.names == "tiers", "files have no tiers"),
         ("name_by", lambda format: format.fields, "files have no fields that could name items"),
         ("layout", lambda format: format.names == "neither", "files name items or coders themselves"),
         ("coder", lambda format: format.names not in ("both", "coders"), "files name their coders"),
-        ("columns", lambda format: format.columns is not None, "columns cannot be told"),
-        ("text_column", lambda format: format.columns is not None, "columns cannot be told"),
-        ("flags", lambda format: format.columns is not None, "columns cannot be told"),
-        ("time_unit", lambda format: format.bare_times, "files or rules tell what times count"),
+        ("columns", lambda format: format.columns is not None, "columns are fixed"),
+        ("text_column", lambda format: format.columns is not None, "columns are fixed"),
+        ("flags", lambda format: format.columns is not None, "columns are fixed"),
+        ("time_unit", lambda format: format.bare_times, "times have a known unit"),
     ):
         sheets = option in ("layer", "tiers_as_coders") and any(one.has_sheets for one in found)
         if getattr(options, option) not in (None, False) and not sheets and not any(fits(one.format) for one in found):

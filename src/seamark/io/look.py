@@ -101,7 +101,7 @@ class Look(ResultRecord):
 
 
 def look(source: Place | Sequence[Place], *, name: str | None = None, **options: Any) -> Look:
-    r"""Read files as ``load`` does, and tell what was found in them and why it was read so.
+    r"""Read files as ``load`` does, and report what they contain and why they were read so.
 
     Parameters
     ----------

@@ -22,8 +22,9 @@ SPREADSHEETS = (".xlsx", ".xlsm", ".xlsb", ".xls", ".ods")
 _PACKED = (".gz", ".xz", ".bz2")
 
 #: The most that one load unpacks: bytes of all files together, files, archives within one another, and how many times
-#: its own size a file may unpack to. Texts shrink to a tenth at best, and tables of labels to a fiftieth.
-LIMITS: Mapping[str, int] = {"bytes": 2**30, "members": 100_000, "depth": 4, "ratio": 100}
+#: its own size a file may unpack to. Texts shrink to a tenth at best, and tables of labels to a fiftieth. Values of
+#: JSON lie within one another as deeply as ``nesting``.
+LIMITS: Mapping[str, int] = {"bytes": 2**30, "members": 100_000, "depth": 4, "ratio": 100, "nesting": 100}
 #: What a file may unpack to whatever its size.
 FREE = 2**26
 #: Bytes that are unpacked at once, and bytes of a packed file that are looked at at once.
@@ -70,10 +71,14 @@ class Budget:
         if depth > self.limits["depth"]:
             raise self._error(f"archives are nested more than {self.limits['depth']} deep", "depth", name)
 
+    def too_nested(self, name: str, line: int | None) -> ParseError:
+        """The error about JSON whose values lie within too many others."""
+        return self._error(f"is nested more than {self.limits['nesting']:,} deep", "nesting", name, line)
+
     @staticmethod
-    def _error(said: str, limit: str, name: str) -> ParseError:
+    def _error(said: str, limit: str, name: str, line: int | None = None) -> ParseError:
         helps = "unpack them" if limit == "depth" else "read parts of it"
-        return ParseError(f"{said}; {helps}, or raise {limit!r} with {OPTION}=", path=name, option="limits")
+        return ParseError(f"{said}; {helps}, or raise {limit!r} with {OPTION}=", path=name, line=line, option="limits")
 
 
 def unpacked_name(name: str) -> str:
@@ -268,7 +273,7 @@ def _readable(name: str) -> Iterator[None]:
 def _check_names(members: list[str], name: str) -> None:
     """Refuse archives without files, those of office programs, and files that lie elsewhere."""
     if not members:
-        raise ParseError("is an archive without files; expected one at least", path=name)
+        raise ParseError("is an archive without files; expected at least one", path=name)
     if not {"[Content_Types].xml", "mimetype"}.isdisjoint(members):
         raise ParseError("is a document of an office program; save its table as CSV, or its text as text", path=name)
     for member in members:

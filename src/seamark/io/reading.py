@@ -31,66 +31,72 @@ class MarkedSpan(NamedTuple):
     label: str | None = None
 
 
-class MarkedSpans:
-    """Many spans as columns: 20 bytes for each, where an object would take hundreds.
+class LabelTable:
+    """Labels of spans, each once; several ``MarkedSpans`` may share it. The first stands for none."""
 
-    Attributes
-    ----------
-    labels : list
-        The distinct labels; the first stands for none.
-    """
-
-    __slots__ = ("_codes", "_ends", "_numbers", "_starts", "labels")
+    __slots__ = ("_numbers", "names")
 
     def __init__(self) -> None:
-        self._starts, self._ends, self._codes = array("d"), array("d"), array("i")
         self._numbers: dict[str | None, int] = {None: 0, "": 0}
-        self.labels: list[str | None] = [None]
+        self.names: list[str | None] = [None]
+
+    def number_of(self, label: str | None) -> int:
+        """The number of a label, which is added where it is new."""
+        number = self._numbers.get(label)
+        if number is None:
+            number = self._numbers[label] = len(self.names)
+            self.names.append(label)
+        return number
+
+
+class MarkedSpans:
+    """Many spans as rows of numbers: 24 bytes for each, where an object would take hundreds."""
+
+    __slots__ = ("_rows", "_table")
+
+    def __init__(self, table: LabelTable | None = None) -> None:
+        self._rows = array("d")  # start, end, number of the label; start, end, ...
+        self._table = LabelTable() if table is None else table
 
     @classmethod
-    def of(cls, spans: Iterable[MarkedSpan]) -> MarkedSpans:
+    def of(cls, spans: Iterable[MarkedSpan], table: LabelTable | None = None) -> MarkedSpans:
         """Spans that stand one after the other."""
-        made = cls()
+        made = cls(table)
         for start, end, label in spans:
             made.add(start, end, label)
         return made
 
+    @property
+    def labels(self) -> list[str | None]:
+        """The distinct labels; the first stands for none."""
+        return self._table.names
+
     def add(self, start: float, end: float, label: str | None = None) -> None:
         """One more span."""
+        number, size = self._table.number_of(label), len(self._rows)
         try:
-            self._starts.append(start)
-            self._ends.append(end)
+            self._rows.extend((start, end, number))
         except OverflowError:  # an offset of hundreds of digits, which lies outside of any item
-            self._starts = array("d", [*self._starts[: len(self)], _as_float(start)])
-            self._ends = array("d", [*self._ends[: len(self)], _as_float(end)])
-        code = self._numbers.get(label)
-        if code is None:
-            code = self._numbers[label] = len(self.labels)
-            self.labels.append(label)
-        self._codes.append(code)
+            del self._rows[size:]
+            self._rows.extend((_as_float(start), _as_float(end), number))
 
     def extend(self, starts: FloatArray, ends: FloatArray, labels: Sequence[str]) -> None:
         """Many more spans, as columns."""
-        self._starts.frombytes(starts.tobytes())
-        self._ends.frombytes(ends.tobytes())
-        for label in dict.fromkeys(labels):
-            if label not in self._numbers:
-                self._numbers[label] = len(self.labels)
-                self.labels.append(label)
-        self._codes.extend(map(self._numbers.__getitem__, labels))
+        codes = np.fromiter(map(self._table.number_of, labels), dtype=np.float64, count=len(labels))
+        self._rows.frombytes(np.column_stack((starts, ends, codes)).tobytes())
 
     def scaled(self, per_second: float, first: float, last: float) -> MarkedSpans:
         """The same divided by so much, after a number is added to starts and another to ends."""
-        made = MarkedSpans()
-        made.labels, made._numbers, made._codes = self.labels, self._numbers, self._codes
-        made._starts.frombytes(((self.starts + first) / per_second).tobytes())
-        made._ends.frombytes(((self.ends + last) / per_second).tobytes())
+        made = MarkedSpans(self._table)
+        made._rows.extend(self._rows)
+        made.starts[:] = (self.starts + first) / per_second
+        made.ends[:] = (self.ends + last) / per_second
         return made
 
     def widen(self, number: int, start: float, end: float) -> None:
         """Let a span reach over another one."""
-        self._starts[number] = min(start, self._starts[number])
-        self._ends[number] = max(end, self._ends[number])
+        self._rows[3 * number] = min(start, self._rows[3 * number])
+        self._rows[3 * number + 1] = max(end, self._rows[3 * number + 1])
 
     def counted_from(self, origin: float, start: float) -> MarkedSpans:
         """The same, counted from an origin; what begins at a later start of the file begins there."""
@@ -102,23 +108,24 @@ class MarkedSpans:
     @property
     def starts(self) -> FloatArray:
         """Where each starts; nothing can be added while this is in use."""
-        return np.frombuffer(self._starts, dtype=np.float64)
+        return np.frombuffer(self._rows, dtype=np.float64)[::3]
 
     @property
     def ends(self) -> FloatArray:
         """Where each ends; nothing can be added while this is in use."""
-        return np.frombuffer(self._ends, dtype=np.float64)
+        return np.frombuffer(self._rows, dtype=np.float64)[1::3]
 
     @property
     def codes(self) -> Int32Array:
-        """The number of the label of each, in ``labels``; nothing can be added while this is in use."""
-        return np.frombuffer(self._codes, dtype=np.int32)
+        """The number of the label of each, in ``labels``."""
+        return np.frombuffer(self._rows, dtype=np.float64)[2::3].astype(np.int32)
 
     def __len__(self) -> int:
-        return len(self._codes)
+        return len(self._rows) // 3
 
     def __getitem__(self, number: int) -> MarkedSpan:
-        return MarkedSpan(self._starts[number], self._ends[number], self.labels[self._codes[number]])
+        start, end, code = self._rows[3 * number : 3 * number + 3]
+        return MarkedSpan(start, end, self.labels[int(code)])
 
     def __iter__(self) -> Iterator[MarkedSpan]:
         return map(self.__getitem__, range(len(self)))
@@ -166,7 +173,7 @@ class Recording:
 
 @dataclass(frozen=True, slots=True)
 class Suspicion(ResultRecord):
-    """Something that looks as if a file were not meant as it was read.
+    """A sign that a file was read in a way that was not intended.
 
     Attributes
     ----------

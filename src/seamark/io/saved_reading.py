@@ -42,7 +42,7 @@ def with_reading(options: ReadOptions, path: Path) -> tuple[ReadOptions, str]:
     for name in told:
         if name not in known:
             raise ParseError(
-                f"{name!r} is no option of reading; there are {', '.join(sorted(known))}", path=shown(path)
+                f"{name!r} is not an option for reading; there are {', '.join(sorted(known))}", path=shown(path)
             )
     mine = {name: value for name, value in told.items() if getattr(options, name) == getattr(DEFAULT_OPTIONS, name)}
     try:

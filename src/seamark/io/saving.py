@@ -77,7 +77,7 @@ def save(
     format
         The name of the format; by default it follows from the suffix.
     force
-        Whether something that is there already may be replaced.
+        Whether an existing file may be replaced.
     drop
         What may be left out because the format cannot keep it: any of ``"types"``, ``"unused types"``, ``"texts"``,
         ``"groups"``, ``"metadata"``. Otherwise that is an error: nothing is lost silently.
@@ -87,7 +87,7 @@ def save(
     Raises
     ------
     InputError
-        When the target is there already, the format cannot keep something, or the place cannot be written.
+        When the target exists, the format cannot keep something, or the place cannot be written.
 
     Examples
     --------
@@ -167,7 +167,7 @@ def format_to_write(target: str | PathLike[str] | None, name: str | None = None)
     if name is not None:
         raise InputError(f"{name} can be read but not written; use one of {names}")
     raise InputError(
-        f"{shown(path or '')}: its suffix does not tell a format that can be written; use {OPTION}= ({names})",
+        f"{shown(path or '')}: its suffix is not that of a format that can be written; use {OPTION}= ({names})",
         option="format",
     )
 
@@ -223,7 +223,7 @@ def not_kept(corpus: Corpus, format: Format) -> tuple[str, ...]:
     >>> for sentence in not_kept(talk, format_named("rttm")):
     ...     print(sentence)
     labels that are numbers are written as names
-    rttm does not tell how long an item is beyond its last span; --duration (duration=) does when it is read
+    rttm does not keep the length of an item beyond its last span; --duration (duration=) does when it is read
     >>> not_kept(talk, format_named("json"))
     ()
     """
@@ -245,7 +245,7 @@ def _sentences(corpus: Corpus, format: Format) -> Iterator[str]:
     if not format.tells_length and any(
         max(_end(one) for one in corpus[item].values()) < length for item, length in corpus.lengths.items()
     ):
-        said = "does not tell how long an item is beyond its last span"
+        said = "does not keep the length of an item beyond its last span"
         yield f"{format.name} {said}; --duration (duration=) does when it is read"
 
 

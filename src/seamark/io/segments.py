@@ -21,7 +21,7 @@ from seamark.texts.units import CUTS
 SEGMENT = "segment"
 
 
-#: What stands between units in a text that is made of them, and how they are found in it again.
+#: The text between units in a text that is made of them, and the pattern that finds it again.
 _JOINTS = {"token": " ", "line": "\n", "paragraph": "\n\n"}
 
 
@@ -51,7 +51,7 @@ def segments_of(coding: SpanCoding) -> Iterator[Segment]:
         yield from _plain_segments(coding)
         return
     if isinstance(coding, LabelledSegmentation) and LabelledSegmentation.from_spans(coding.spans) != coding:
-        raise InputError("two segments without a label stand side by side, and would read back as one; use JSON")
+        raise InputError("two segments without a label are adjacent, and would be read as one; use JSON")
     for start, end, category in coding if isinstance(coding, Spans) else coding.spans:
         yield Segment(start, end, SEGMENT if category is None else printable(str(category)))
 
@@ -111,7 +111,7 @@ class JoinedText:
         if not any(re.search(r"\s", one) for one in units):
             unit = "token"
         text = _JOINTS[unit].join(units)
-        stretches = CUTS[unit](text)
+        stretches = list(CUTS[unit](text))
         if [text[start:end] for start, end in stretches] != list(units):
             raise InputError(f"item {item!r}: a unit is empty, or holds white space that a text would not keep apart")
         return cls(text, unit, stretches)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from operator import itemgetter
+from itertools import groupby
+from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -70,23 +71,25 @@ def place_marks(
     moves: Moves,
     kind: Kind,
     grids: Mapping[str, Grid],
-) -> list[PlacedMarks]:
+) -> Iterator[PlacedMarks]:
     """Marks as boundaries, or as spans, on the given grids of their items, or on those that they ask for.
 
-    Adds to ``texts`` and ``moves``.
+    Adds to ``texts`` and ``moves`` on the way.
     """
-    by_item: dict[str, list[Marks]] = {}
+    items: dict[str, int] = {}
     for mark in marks:
-        by_item.setdefault(mark.item, []).append(mark)
-    if isinstance(options.duration, int | float) and len(by_item) > 1:
+        items.setdefault(mark.item, len(items))
+    if isinstance(options.duration, int | float) and len(items) > 1:
         raise InputError(
-            f"{OPTION} fits one item, but there are {len(by_item)}; give one for each (ITEM=SECONDS)", option="duration"
+            f"{OPTION} fits one item, but there are {len(items)}; give one for each (ITEM=SECONDS)", option="duration"
         )
-    if isinstance(options.duration, Mapping) and (unknown := options.duration.keys() - by_item.keys()):
-        raise InputError(f"{OPTION}: {hint(min(unknown), list(by_item))}", option="duration")
-    placed = []
-    for item, given in by_item.items():
-        group = given if item in grids else _from_one_start(given)
+    if isinstance(options.duration, Mapping) and (unknown := options.duration.keys() - items.keys()):
+        raise InputError(f"{OPTION}: {hint(min(unknown), list(items))}", option="duration")
+    known: dict[str, str] = {}  # words come again and again, and are kept once
+    by_item = sorted(marks, key=lambda mark: items[mark.item])
+    for item, given in groupby(by_item, key=attrgetter("item")):
+        group: Sequence[Marks] = list(given)
+        group = group if item in grids else _from_one_start(group)
         grid = grids.get(item) or grid_of(group, options)
         for mark in group:
             moves.cut += cut_beyond(mark, grid.extent, options.trim)
@@ -97,10 +100,9 @@ def place_marks(
                 made = place(mark, grid, options, moves)
             except InputError as error:
                 raise about_mark(mark, error) from None
-            placed.append(PlacedMarks(mark, made))
+            yield PlacedMarks(mark, made)
         if (units := grid.texts) is not None:
-            texts[item] = units
-    return placed
+            texts[item] = tuple(known.setdefault(unit, unit) for unit in units)
 
 
 def _from_one_start(group: Sequence[Marks]) -> Sequence[Marks]:
@@ -118,7 +120,7 @@ def _from_one_start(group: Sequence[Marks]) -> Sequence[Marks]:
 
 
 def about_mark(mark: Marks, error: InputError) -> ParseError:
-    """The same error, saying whose marks it is about, and where they stand."""
+    """The same error with the item, the coder and the file."""
     message = f"item {mark.item!r}, coder {mark.coder!r}: {error.template}"
     return ParseError(message, path=mark.file, line=mark.line, option=error.option)
 

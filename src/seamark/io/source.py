@@ -503,7 +503,7 @@ def offsets_in_utf16(text: str) -> Callable[[int], int]:
 
 
 def _wide(text: str) -> list[int]:
-    """Where characters stand that take two places in UTF-16."""
+    """The places of characters that take two units in UTF-16."""
     return [] if text.isascii() else [place for place, character in enumerate(text) if character > "\uffff"]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seamark import _kernel
+from seamark.base.checks import count_between
 from seamark.base.errors import InputError
 
 if TYPE_CHECKING:
@@ -27,6 +29,19 @@ def call(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         return function(*args, **kwargs)
     except ValueError as error:
         raise InputError(str(error)) from None
+
+
+def worker_count(workers: int | None) -> int:
+    """How many threads to use: as many as asked for, or as this process may use.
+
+    Examples
+    --------
+    >>> worker_count(3)
+    3
+    """
+    if workers is None:
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return count_between(workers, "workers", 1, 2**20)
 
 
 @contextmanager
@@ -68,8 +83,8 @@ NO_TYPES.flags.writeable = False
 class Columns(NamedTuple):
     """Many segmentations: boundaries of number ``i`` are ``positions[offsets[i]:offsets[i + 1]]``.
 
-    ``types`` holds one code per boundary, or nothing at all when there is only one type. The kernel checks sizes and
-    offsets of the columns it is given, and trusts positions: they are checked once, when an array is made.
+    ``types`` holds one code per boundary, or nothing at all when there is only one type. The kernel checks the
+    columns it is given at every use; only edits of one type are counted without a look at positions.
     """
 
     positions: Int64Array
@@ -82,7 +97,7 @@ class Columns(NamedTuple):
         return Columns(self.positions, self.offsets[start : stop + 1], self.masses[start:stop], self.types)
 
     def take(self, rows: Int64Array) -> Columns:
-        """The rows with these numbers, in that order; a row may stand several times."""
+        """The rows with these numbers, in that order; a row may occur several times."""
         positions, offsets, types = call(_kernel.gather_rows, self.positions, self.offsets, self.types, rows)
         return Columns(positions, offsets, self.masses[rows], types)
 
@@ -154,7 +169,7 @@ FAULTS: tuple[str, ...] = (
     "has a position outside 1..mass-1",
     "has positions that do not ascend",
     "has a null for its mass",
-    "holds something other than 0 and 1",
+    "contains something other than 0 and 1",
     "covers another number of units than its mass says",
 )
 

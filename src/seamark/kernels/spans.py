@@ -71,7 +71,7 @@ def _levels(columns: LevelColumns) -> _kernel.LevelColumns:
     return _kernel.LevelColumns(levels.positions, levels.offsets, levels.types, columns.hierarchies)
 
 
-# ----------- Aligning spans of several coders: which sets of spans can stand together, and the best pairs of two coders
+# ----------- Aligning spans of several coders: which sets of spans can be aligned, and the best pairs of two coders
 
 
 #: More sets of spans than this are not listed: solving for the best alignment would take hours.

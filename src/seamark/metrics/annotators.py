@@ -8,50 +8,93 @@ change point on every side, as published.
 from __future__ import annotations
 
 import math
+from abc import abstractmethod
 from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 import numpy as np
 
-from seamark.base.checks import count_between, mapping_of
+from seamark.base.checks import mapping_of
 from seamark.base.errors import InputError
-from seamark.kernels.columns import LARGEST_MASS, Columns
+from seamark.kernels.columns import Column, Columns
 from seamark.kernels.rows import tolerance_matches
-from seamark.metrics.base import PrecisionRecall
+from seamark.metrics.base import Counts, Metric, MetricInfo, PrecisionRecall, ratio_or
 from seamark.metrics.partitions import Covering
 from seamark.model.segmentation import Segmentation, SegmentationLike
 
 __all__ = ["annotator_covering", "annotator_f"]
 
-#: The counts of one item, which are not added: their scores are averaged over items.
-ANNOTATOR_FIELDS = ("matched", "hypothesis", "recall_sum", "annotators")
+_SOURCE = "van den Burg & Williams 2020"
 
 
-def annotator_counts(
-    annotators: Mapping[str, SegmentationLike], hypothesis: SegmentationLike, /, *, tolerance: int = 5
-) -> dict[str, float]:
-    """The counts behind ``annotator_f``.
+@dataclass(frozen=True, slots=True)
+class AnnotatorMetric(Metric):
+    """A metric of one hypothesis and all annotators of an item, whose counts are not sums over pairs."""
+
+    def _count(self, *sides: Any, **_: Any) -> Counts:
+        raise InputError(f"{self.info.title} compares a hypothesis with several annotators; see task='changepoints'")
+
+    @abstractmethod
+    def row(self, annotators: Mapping[str, SegmentationLike], hypothesis: SegmentationLike) -> list[float]:
+        """The counts of one item."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotatorCovering(AnnotatorMetric):
+    """Mean over annotators of how well the hypothesis covers their segments."""
+
+    info: ClassVar[MetricInfo] = MetricInfo("annotatorcovering", "covering of several annotators", _SOURCE)
+    fields: ClassVar[tuple[str, ...]] = ("covering", "items")
+
+    def row(self, annotators: Mapping[str, SegmentationLike], hypothesis: SegmentationLike) -> list[float]:
+        """The counts of one item."""
+        theirs, mine = _sides(annotators, hypothesis)
+        metric = Covering()
+        return [math.fsum(metric.compare(one, mine).value for one in theirs.values()) / len(theirs), 1.0]
+
+    def _score(self, covering: Column, items: Column) -> Column:
+        return ratio_or(covering, items)
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotatorF(AnnotatorMetric):
+    """F of change points, found when any annotator has one nearby; ``parts`` hold precision and recall.
 
     Examples
     --------
-    >>> annotator_counts({"ann": [10, 10, 25], "ben": [10, 35], "cat": [5, 40]}, [10, 10, 25])
-    {'matched': 3, 'hypothesis': 3, 'recall_sum': 3.0, 'annotators': 3}
+    >>> AnnotatorF().row({"ann": [10, 10, 25], "ben": [10, 35], "cat": [5, 40]}, [10, 10, 25])
+    [3, 3, 3.0, 3]
     """
-    limit = count_between(tolerance, "tolerance", 0, LARGEST_MASS)
-    theirs, mine = _sides(annotators, hypothesis)
-    points = [(0, *one.positions) for one in theirs.values()]
-    guessed = (0, *mine.positions)
 
-    def matched(one: tuple[int, ...]) -> int:
-        a, b = (
-            Columns(np.array(side, dtype=np.int64), np.array([0, len(side)]), np.array([mine.mass]))
-            for side in (one, guessed)
-        )
-        return int(tolerance_matches(a, b, limit))
+    tolerance: int = 5
 
-    union = tuple(sorted({place for one in points for place in one}))
-    recalls = math.fsum(matched(one) / len(one) for one in points)
-    counts = matched(union), len(guessed), recalls, len(points)
-    return dict(zip(ANNOTATOR_FIELDS, counts, strict=True))
+    info: ClassVar[MetricInfo] = MetricInfo("annotatorf", "F against several annotators", _SOURCE)
+    fields: ClassVar[tuple[str, ...]] = ("matched", "hypothesis", "recall_sum", "annotators")
+
+    def row(self, annotators: Mapping[str, SegmentationLike], hypothesis: SegmentationLike) -> list[float]:
+        """The counts of one item."""
+        theirs, mine = _sides(annotators, hypothesis)
+        points = [(0, *one.positions) for one in theirs.values()]
+        guessed = (0, *mine.positions)
+
+        def matched(one: tuple[int, ...]) -> int:
+            a, b = (
+                Columns(np.array(side, dtype=np.int64), np.array([0, len(side)]), np.array([mine.mass]))
+                for side in (one, guessed)
+            )
+            return int(tolerance_matches(a, b, self.tolerance))
+
+        union = tuple(sorted({place for one in points for place in one}))
+        recalls = math.fsum(matched(one) / len(one) for one in points)
+        return [matched(union), len(guessed), recalls, len(points)]
+
+    def _parts(self, matched: Column, hypothesis: Column, recalls: Column, annotators: Column) -> dict[str, Column]:
+        return {"precision": ratio_or(matched, hypothesis), "recall": ratio_or(recalls, annotators)}
+
+    def _score(self, *counts: Column) -> Column:
+        precision, recall = self._parts(*counts).values()
+        return ratio_or(2 * precision * recall, precision + recall)
 
 
 def annotator_f(
@@ -81,10 +124,9 @@ def annotator_f(
     ----------
     van den Burg & Williams 2020.
     """
-    counts = annotator_counts(annotators, hypothesis, tolerance=tolerance)
-    precision = counts["matched"] / counts["hypothesis"]
-    recall = counts["recall_sum"] / counts["annotators"]
-    return PrecisionRecall(precision, recall, 2 * precision * recall / (precision + recall))
+    metric = AnnotatorF(tolerance)
+    result = metric._result(metric.row(annotators, hypothesis))
+    return PrecisionRecall(**result.parts, f=result.value)
 
 
 def annotator_covering(annotators: Mapping[str, SegmentationLike], hypothesis: SegmentationLike, /) -> float:
@@ -99,9 +141,7 @@ def annotator_covering(annotators: Mapping[str, SegmentationLike], hypothesis: S
     ----------
     van den Burg & Williams 2020.
     """
-    theirs, mine = _sides(annotators, hypothesis)
-    metric = Covering()
-    return math.fsum(metric.compare(one, mine).value for one in theirs.values()) / len(theirs)
+    return AnnotatorCovering().row(annotators, hypothesis)[0]
 
 
 def _sides(annotators: object, hypothesis: SegmentationLike) -> tuple[dict[str, Segmentation], Segmentation]:
@@ -109,7 +149,7 @@ def _sides(annotators: object, hypothesis: SegmentationLike) -> tuple[dict[str, 
     given = mapping_of(annotators, "annotators", "a segmentation by every annotator, by name")
     theirs, mine = {name: Segmentation.of(one) for name, one in given.items()}, Segmentation.of(hypothesis)
     if not theirs:
-        raise InputError("there is no annotator; expected one at least")
+        raise InputError("there is no annotator; expected at least one")
     for name, one in theirs.items():
         if one.mass != mine.mass:
             raise InputError(f"{name} covers {one.mass} units, the hypothesis {mine.mass}; both must cover the same")

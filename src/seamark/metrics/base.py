@@ -5,7 +5,7 @@ counts (``fields``), and three small functions:
 
 - ``_count(a, b)``: the counts of pairs, from the columns of both sides as the kernel takes them;
 - ``_score(*counts)``: the score of counts, or of sums of counts;
-- ``_options(...)``: its options as they stand in a signature.
+- ``_options(...)``: its options as they appear in a signature.
 
 ``_resolve`` makes more of the two sides where counting depends on them, as on the boundary types of a study.
 
@@ -18,20 +18,22 @@ formula computes a million pairs at once and one pair within microseconds.
 from __future__ import annotations
 
 import math
+import typing
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
+from dataclasses import dataclass, field, fields
+from functools import cache, lru_cache, partial
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, TypeAlias, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
 
-from seamark.base.checks import mapping_of, number_array, shown
+from seamark.base.checks import count_between, mapping_of, number_array, one_of, shown, true_or_false
 from seamark.base.errors import OPTION, InputError, MassMismatchError, UndefinedScoreError
 from seamark.base.results import FrozenMapping, ResultRecord
 from seamark.base.version import __version__
 from seamark.kernels.columns import (
+    LARGEST_MASS,
     Column,
     Columns,
     FloatArray,
@@ -41,10 +43,11 @@ from seamark.kernels.columns import (
     SpanColumns,
     columns_of_masses,
     stoppable_threads,
+    worker_count,
 )
 from seamark.kernels.edit import PairSums
 from seamark.kernels.one_pair import EditRecords, Measure, OnePair, SingleCall
-from seamark.metrics.signature import Signature
+from seamark.metrics.signature import Signature, in_signature
 from seamark.model.checks import in_type_order, other_than_masses
 from seamark.model.codings import CodingLike, Codings, Kind
 from seamark.model.hierarchy import Hierarchy
@@ -67,7 +70,7 @@ Counts: TypeAlias = tuple[Column, ...]
 
 @dataclass(frozen=True, slots=True)
 class MetricInfo:
-    """What can be said about a metric without computing it.
+    """Description of a metric.
 
     Attributes
     ----------
@@ -82,7 +85,7 @@ class MetricInfo:
     symmetric
         Whether it does not matter which segmentation comes first.
     several_types
-        Whether it tells boundary types apart; a metric that does not refuses several types.
+        Whether it distinguishes boundary types; a metric that does not refuses several types.
     kinds
         What it compares: ``"boundaries"``, ``"labels"``, ``"levels"`` or ``"spans"``. Labels are compared as spans by a
         metric that takes those only, and by their boundaries by a metric of boundaries alone.
@@ -108,7 +111,7 @@ class MetricInfo:
 
 @dataclass(frozen=True, slots=True)
 class Result(ResultRecord):
-    """A value with everything needed to trust it and to get it again.
+    """A value with everything needed to reproduce it.
 
     Attributes
     ----------
@@ -300,7 +303,7 @@ def _recoded(side: Side, translation: Int32Array) -> Any:
 
 
 def require_comparable(one: Side, other: Side) -> None:
-    """Raise when the rows of two sides are no pairs of the same units."""
+    """Raise when the rows of two sides are not pairs of the same units."""
     mine, theirs = one.columns.masses, other.columns.masses
     if mine.tobytes() == theirs.tobytes():  # quicker than comparing arrays, which are equal as a rule
         return
@@ -324,7 +327,7 @@ def _other_than_masses(one: Side, other: Side, row: int) -> str:
 
 
 _CODINGS = (Segmentation, LabelledSegmentation, Hierarchy, Spans)
-#: How codings are made that are no lists of numbers.
+#: How to make codings that are not lists of numbers.
 _MADE_BY: Mapping[Kind, str] = {
     "labels": "labels, such as LabelledSegmentation.from_segments([(8, 'A'), (4, 'B')]) or .from_labels('AAB')",
     "levels": "levels, such as Hierarchy.from_levels([[12, 12], [6, 6, 12]])",
@@ -347,12 +350,20 @@ class Metric(ABC):
     means, bootstraps and results from many machines need nothing else.
     """
 
-    #: What can be said without computing.
+    #: Its description.
     info: ClassVar[MetricInfo]
     #: Names of the counts.
     fields: ClassVar[tuple[str, ...]]
     #: Whether only some regions of an item may be scored.
     takes_uem: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        """Check the options whose annotations say what they may be; a metric checks its others itself."""
+        for name, check in _checks(type(self)):
+            given = getattr(self, name)
+            checked = check(given, name)
+            if checked is not given:  # a number or a truth value of numpy
+                object.__setattr__(self, name, checked)
 
     # What a metric defines: its arguments have been checked.
 
@@ -377,12 +388,12 @@ class Metric(ABC):
         return one.columns, other.columns, ()
 
     def _shown(self, bound: Bound) -> tuple[Hashable, ...]:
-        """What of the codings stands in the signature: the arguments of ``_options``."""
+        """What the signature contains of the codings: the arguments of ``_options``."""
         return ()
 
     def _options(self, *shown: Any, **_: Any) -> dict[str, object]:
-        """Every option that the value depends on, as it stands in the signature; without arguments, not resolved."""
-        return {}
+        """Every option that the value depends on, as it appears in the signature; without arguments, not resolved."""
+        return {option.name: in_signature(getattr(self, option.name)) for option in fields(cast("Any", self))}
 
     def _pair_sums(self, bound: Bound, pairs: PairsWithin) -> PairSums | None:
         """The sums of counts of every two codings of an item, where the kernel has a way to them without the rows."""
@@ -445,7 +456,7 @@ class Metric(ABC):
             types = {*one.types, *other.types}
             if len(types) > 1:
                 raise InputError(
-                    f"{self.info.title} does not tell boundary types apart, and {len(types)} occur; "
+                    f"{self.info.title} does not distinguish boundary types, and {len(types)} occur; "
                     f"{OPTION} reads them as one, and convert --drop types saves a corpus without them",
                     option="types_as_one",
                 )
@@ -497,12 +508,16 @@ class Metric(ABC):
             When the metric has no value for them.
         """
         bound = self._bound_pair(a, b, uem)
-        return self._result(self._count(bound.a, bound.b, *bound.settings), bound)
+        return self._result(self._count_pair(bound), bound)
 
     def counts(self, a: CodingLike, b: CodingLike, /, *, uem: Regions | None = None) -> Mapping[str, float]:
         """The sufficient statistics of one pair, by name; ``uem`` as for ``compare``."""
-        bound = self._bound_pair(a, b, uem)
-        return self._named(self._count(bound.a, bound.b, *bound.settings))
+        return self._named(self._count_pair(self._bound_pair(a, b, uem)))
+
+    def _count_pair(self, bound: Bound) -> list[Any]:
+        """The counts of a single pair as plain numbers; a metric may count in arrays."""
+        counts = self._count(bound.a, bound.b, *bound.settings)
+        return [count.item() if isinstance(count, np.ndarray) else count for count in counts]
 
     def score(self, counts: Mapping[str, float]) -> float:
         """The score of a row of counts or of a sum of rows.
@@ -538,7 +553,7 @@ class Metric(ABC):
         return _signature(self, None, (), False)
 
     def options(self) -> dict[str, object]:
-        """Every option that the value depends on, as it stands in the signature; ``bind`` resolves them."""
+        """Every option that the value depends on, as it appears in the signature; ``bind`` resolves them."""
         return self._options()
 
     def why_undefined(self, counts: Mapping[str, float]) -> str:
@@ -562,13 +577,6 @@ class Metric(ABC):
         from seamark.metrics.sums import Accumulator
 
         return Accumulator(self, average)
-
-    def table(self, rows: npt.ArrayLike) -> FloatArray:
-        """Rows of counts as a table, one row per pair; anything else is refused."""
-        checked = self._rows(rows)
-        if checked.ndim != 2:
-            raise InputError(f"rows have the shape {checked.shape}; expected a table with a row per pair")
-        return checked
 
     def named(self, row: npt.ArrayLike) -> Mapping[str, float]:
         """A row of counts, or a sum of rows, by name; whole numbers as such."""
@@ -614,6 +622,20 @@ class Metric(ABC):
         return numbers
 
 
+@cache
+def _checks(metric: type[Metric]) -> list[tuple[str, Callable[[Any, str], Any]]]:
+    """A check for every option that is True or False, one of a few names, or a number of units."""
+    found: list[tuple[str, Callable[[Any, str], Any]]] = []
+    for name, kind in typing.get_type_hints(metric).items():
+        if kind is bool:
+            found.append((name, true_or_false))
+        elif typing.get_origin(kind) is Literal:
+            found.append((name, partial(one_of, known=typing.get_args(kind))))
+        elif kind is int:
+            found.append((name, partial(count_between, low=0, high=LARGEST_MASS)))
+    return found
+
+
 def _require_codings(value: object) -> Codings:
     if isinstance(value, Codings):
         return value
@@ -652,14 +674,10 @@ def columns_of_rows(rows: FloatArray) -> Any:
 
 @lru_cache(maxsize=1024)
 def _signature(metric: Metric, kind: Kind | None, shown: tuple[Hashable, ...], uem: bool) -> Signature:
-    options = tuple((name, str(value)) for name, value in _all_options(metric, kind, shown, uem).items())
-    return Signature(metric.info.name, (*options, ("v", __version__)))
-
-
-def _all_options(metric: Metric, kind: Kind | None, shown: tuple[Hashable, ...], uem: bool) -> dict[str, object]:
     """The options; the kind, where it is not the first of several that the metric compares; and that there is a UEM."""
     which = {} if kind in (None, metric.info.kinds[0]) else {"on": kind}
-    return {**which, **metric._options(*shown), **({"uem": "given"} if uem else {})}
+    options = {**which, **metric._options(*shown), **({"uem": "given"} if uem else {}), "v": __version__}
+    return Signature(metric.info.name, tuple((name, str(value)) for name, value in options.items()))
 
 
 # ----------------------------------------------------------------------------------- A metric on codings: what computes
@@ -693,8 +711,8 @@ class Bound:
 
     @property
     def options(self) -> dict[str, object]:
-        """Every option that a value depends on, as it stands in the signature."""
-        return _all_options(self.metric, self.kind, self.metric._shown(self), self.one.regions is not None)
+        """Every option that a value depends on, as it appears in the signature."""
+        return {name: value for name, value in self.signature.options if name != "v"}
 
     def take(self, pairs: Pairs) -> Bound:
         """The same for the rows of some pairs, which then are row beside row."""
@@ -705,7 +723,7 @@ class Bound:
         taken.a, taken.b = self.a.take(pairs.a), self.b.take(pairs.b)
         return taken
 
-    def count(self, pairs: Pairs | None = None, *, workers: int = 1) -> FloatArray:
+    def count(self, pairs: Pairs | None = None, *, workers: int | None = 1) -> FloatArray:
         """A row of counts for every pair, in the order of the metric's fields; shape (pairs, fields).
 
         Parameters
@@ -713,11 +731,11 @@ class Bound:
         pairs
             Which rows are compared; None for the first of one side with the first of the other, and so on.
         workers
-            How many threads to use at most.
+            How many threads to use at most; None for as many as this process may use.
         """
         return table_of(self._counts(pairs, workers))
 
-    def scores(self, pairs: Pairs | None = None, *, workers: int = 1) -> FloatArray:
+    def scores(self, pairs: Pairs | None = None, *, workers: int | None = 1) -> FloatArray:
         """The score of every pair; NaN where it is undefined."""
         return np.atleast_1d(self.metric._score(*self._counts(pairs, workers)))
 
@@ -732,21 +750,21 @@ class Bound:
         """The same where the kernel has a way to them without the rows; None where not."""
         return self.metric._pair_sums(self, pairs)
 
-    def _counts(self, pairs: Pairs | None, workers: int) -> Counts:
+    def _counts(self, pairs: Pairs | None, workers: int | None) -> Counts:
         """The columns of counts of some pairs, block by block so that few rows are copied at a time."""
         if pairs is None:
             require_comparable(self.one, self.other)
             return self._in_threads(workers)
         return self._joined([self.take(part)._in_threads(workers) for part in pairs.blocks(self.a, self.b)])
 
-    def _in_threads(self, workers: int) -> Counts:
+    def _in_threads(self, workers: int | None) -> Counts:
         """The counts of row beside row; threads share the rows where there is enough work for them."""
-        threads = 1
-        if workers > 1 and isinstance(self.a, Columns):
+        threads, rows = 1, len(self.one.columns.masses)
+        if workers != 1 and isinstance(self.a, Columns):
             boundaries = sum(int(side.offsets[-1] - side.offsets[0]) for side in (self.a, self.b))
-            rows = len(self.a.masses)
-            threads = min(workers, rows, (boundaries + _PAIR * rows) // _WORK_PER_THREAD)
-        if threads <= 1:
+            threads = min(rows, (boundaries + _PAIR * rows) // _WORK_PER_THREAD)
+            threads = min(threads, worker_count(workers)) if threads > 1 else 1
+        if threads == 1:
             return self.metric._count(self.a, self.b, *self.settings)
         edges = np.linspace(0, rows, threads + 1).astype(int).tolist()
 
@@ -785,21 +803,15 @@ _one_pair = OnePair(Segmentation, np.ndarray)
 T = TypeVar("T")
 
 
-class Measuring(Protocol):
-    """What has a measure of the kernel for one pair, or None."""
-
-    def _single(self) -> Measure | None: ...
-
-
 @lru_cache(maxsize=256, typed=True)
-def _measure_of(make: Callable[..., Measuring], *options: object) -> Measure | None:
+def _measure_of(make: Callable[..., Metric], *options: object) -> Measure | None:
     return make(*options)._single()
 
 
 def aligned(
-    records: EditRecords, make: Callable[..., Measuring], a: object, b: object, *options: object
+    records: EditRecords, make: Callable[..., Metric], a: object, b: object, *options: object
 ) -> tuple[Any, ...] | None:
-    """The edits behind a measure of edits, in records, and their cost; None if the input is not plain lists."""
+    """The edits of a measure of edits, in records, and their cost; None if the input is not plain lists."""
     try:
         measure = _measure_of(make, *options)
         return None if measure is None else _one_pair.align(measure, records, a, b)
@@ -811,7 +823,7 @@ def aligned(
 Call: TypeAlias = Callable[[object, object, tuple[object, ...]], T]
 
 
-def single_call(make: Callable[..., Measuring], otherwise: Callable[..., T], record: type[T] | None = None) -> Call[T]:
+def single_call(make: Callable[..., Metric], otherwise: Callable[..., T], record: type[T] | None = None) -> Call[T]:
     """What a plain function calls: the kernel's measure, as a named tuple where ``record`` is one, or ``otherwise`` for
     input that is not plain lists of masses.
     """

@@ -6,7 +6,7 @@
 ``ghd``               cheapest insertions, deletions and shifts of boundaries       Bookstein, Kulyukin & Raita 2002
 ==================== ============================================================ ================================
 
-The ends of a text are no boundaries unless ``ends`` says so. A ratio without a denominator is 1 when both sides have no
+The ends of a text are boundaries only with ``ends``. A ratio without a denominator is 1 when both sides have no
 boundary, 0 when one has.
 """
 
@@ -16,9 +16,9 @@ import math
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from seamark.base.checks import count_between, finite_number, true_or_false
+from seamark.base.checks import finite_number
 from seamark.kernels import one_pair
-from seamark.kernels.columns import LARGEST_MASS, Column, Columns
+from seamark.kernels.columns import Column, Columns
 from seamark.kernels.rows import hamming_edits, marks_of, tolerance_matches, with_ends
 from seamark.metrics.base import Counts, Metric, MetricInfo, PrecisionRecall, choose, f_of, ratio_or, single_call
 from seamark.metrics.signature import in_full
@@ -54,7 +54,7 @@ class BoundaryF(Metric):
     fields: ClassVar[tuple[str, ...]] = ("matched", "reference", "hypothesis")
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "tolerance", count_between(self.tolerance, "tolerance", 0, LARGEST_MASS))
+        super(BoundaryF, self).__post_init__()
         # Its square is what counts, and must be a number too.
         expected = "a positive number, at most 1e150"
         beta = finite_number(self.beta, "beta", lambda beta: 1e-150 <= beta <= 1e150, expected)
@@ -63,7 +63,6 @@ class BoundaryF(Metric):
             expected = "None or a number from 0 to 1"
             value = finite_number(self.zero_division, "zero_division", lambda value: 0 <= value <= 1, expected)
             object.__setattr__(self, "zero_division", value)
-        object.__setattr__(self, "ends", true_or_false(self.ends, "ends"))
 
     def _count(self, a: Columns, b: Columns) -> Counts:
         if self.ends:
@@ -179,9 +178,6 @@ class GHD(Metric):
 
     def _score(self, insertions: Column, deletions: Column, shifted: Column, pairs: Column) -> Column:
         return ratio_or(self.insertion * insertions + self.deletion * deletions + self.shift * shifted, pairs)
-
-    def _options(self) -> dict[str, object]:
-        return {name: in_full(getattr(self, name)) for name in ("insertion", "deletion", "shift")}
 
 
 def ghd(

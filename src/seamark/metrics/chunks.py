@@ -1,7 +1,7 @@
 """Chunks of a text, as retrieval stores them, against gold spans, the answers to questions.
 
 The category of a span is its question. Chunks may overlap and leave gaps; a chunk and a span *share* when they have a
-unit in common. ``chunk_scores`` tells how often an answer lies in one chunk, and how many chunks it takes:
+unit in common. ``chunk_scores`` counts how often an answer lies in one chunk, and how many chunks it needs:
 
 ============ ================================================================================
 ``whole``     spans that lie inside one chunk, per span
@@ -24,6 +24,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
+from seamark.base.numbers import percent
 from seamark.base.results import FrozenMapping, ResultRecord
 from seamark.kernels.columns import Column, FloatArray, Int64Array, SpanColumns
 from seamark.kernels.rows import columns_of
@@ -252,7 +253,8 @@ class ChunkScores(ResultRecord):
     def answer(self) -> tuple[str, ...]:
         """How many answers stay whole, and how much of what is retrieved for them is needed."""
         return (
-            f"{self.whole:.1%} of the spans lie inside one chunk; a span takes {self.pieces:.2f} chunks on average.",
+            f"{percent(self.whole, 1)} of the spans lie inside one chunk; a span takes {self.pieces:.2f} chunks on "
+            "average.",
             f"Omega is {self.omega:.4f}: of the spans of a question and the chunks for them the share in both.",
         )
 

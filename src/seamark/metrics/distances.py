@@ -19,11 +19,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias, get_args
+from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-from seamark.base.checks import count_between, items_of, one_of, true_or_false
+from seamark.base.checks import count_between, items_of
 from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.base.results import FrozenMapping
 from seamark.kernels.columns import LARGEST_MASS, Column, Columns
@@ -48,8 +48,6 @@ __all__ = [
 Pairing: TypeAlias = Literal["nearest", "order"]
 #: Boundaries, or labelled segments, whose labels must be the same in the same order where boundaries are paired so.
 Boundaries: TypeAlias = "SegmentationLike | LabelledSegmentation"
-
-_MOST = LARGEST_MASS
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,10 +134,6 @@ class MedianDeviation(_DistanceMetric):
     )
     fields: ClassVar[tuple[str, ...]] = ("to_hypothesis_sum", "to_reference_sum", "items")
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "ends", true_or_false(self.ends, "ends"))
-        one_of(self.pairing, "pairing", get_args(Pairing))
-
     def _count(self, a: Columns, b: Columns, labelled: bool) -> Counts:
         found = self._distances(a, b, labelled, self.pairing, ends=self.ends)
         return found.median_a, found.median_b, choose((found.count_a > 0) & (found.count_b > 0), 1.0, 0.0)
@@ -149,9 +143,6 @@ class MedianDeviation(_DistanceMetric):
 
     def _parts(self, to_hypothesis: Column, to_reference: Column, items: Column) -> dict[str, Column]:
         return {"to_hypothesis": ratio_or(to_hypothesis, items), "to_reference": ratio_or(to_reference, items)}
-
-    def _options(self) -> dict[str, object]:
-        return {"ends": "yes" if self.ends else "no", "pairing": self.pairing}
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,9 +200,6 @@ class MeanTimeError(_DistanceMetric):
     )
     fields: ClassVar[tuple[str, ...]] = ("distance", "boundaries", "ahead")
 
-    def __post_init__(self) -> None:
-        one_of(self.pairing, "pairing", get_args(Pairing))
-
     def _count(self, a: Columns, b: Columns, labelled: bool) -> Counts:
         found = self._distances(a, b, labelled, self.pairing)
         ahead = found.ahead if self.pairing == "order" else 0.0
@@ -222,9 +210,6 @@ class MeanTimeError(_DistanceMetric):
 
     def _parts(self, distance: Column, boundaries: Column, ahead: Column) -> dict[str, Column]:
         return {"bias": ratio_or(ahead, boundaries)} if self.pairing == "order" else {}
-
-    def _options(self) -> dict[str, object]:
-        return {"pairing": self.pairing}
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,10 +239,6 @@ class WithinTolerance(_DistanceMetric):
     )
     fields: ClassVar[tuple[str, ...]] = ("within", "boundaries", "hypothesis_within", "hypothesis_boundaries")
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "tolerance", count_between(self.tolerance, "tolerance", 0, _MOST))
-        one_of(self.pairing, "pairing", get_args(Pairing))
-
     def _count(self, a: Columns, b: Columns, labelled: bool) -> Counts:
         found = self._distances(a, b, labelled, self.pairing, tolerance=self.tolerance)
         return found.within_a, found.count_a, found.within_b, found.count_b
@@ -274,9 +255,6 @@ class WithinTolerance(_DistanceMetric):
 
     def _why_undefined(self, counts: Mapping[str, float], bound: Bound | None = None) -> str:
         return f"{self.info.title} is undefined: the reference has no boundary"
-
-    def _options(self) -> dict[str, object]:
-        return {"tolerance": self.tolerance, "pairing": self.pairing}
 
 
 class SharesWithin(NamedTuple):
@@ -354,7 +332,7 @@ def deviation(
     """
     metric = MedianDeviation(ends, pairing)
     bound = metric._bound_pair(reference, hypothesis)
-    limits = [count_between(t, "a tolerance", 0, _MOST) for t in items_of(tolerances, "tolerances", "distances")]
+    limits = [count_between(t, "a tolerance", 0, LARGEST_MASS) for t in items_of(tolerances, "tolerances", "distances")]
     (labelled,) = bound.settings
     at: dict[int, Any] = {
         limit: metric._distances(bound.a, bound.b, labelled, pairing, ends=metric.ends, tolerance=limit)

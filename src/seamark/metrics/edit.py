@@ -25,7 +25,16 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias, cast
 
 import numpy as np
 
-from seamark.base.checks import finite_number, is_number, items_of, one_of, shown, true_or_false, whole_number
+from seamark.base.checks import (
+    count_between,
+    finite_number,
+    is_number,
+    items_of,
+    one_of,
+    shown,
+    true_or_false,
+    whole_number,
+)
 from seamark.base.errors import InputError
 from seamark.kernels import one_pair
 from seamark.kernels.columns import LARGEST_MASS, Column, Columns, LevelColumns
@@ -243,12 +252,7 @@ def weights_or(default: EditWeights, given: object) -> EditWeights:
 
 def near_miss_width(n: object) -> int:
     """Check ``n``, the number of adjacent potential boundaries over which a boundary may be transposed."""
-    width = whole_number(n, "n")
-    if width < 2:
-        raise InputError(f"n is {shown(width)}; a near miss spans at least n=2 adjacent potential boundaries")
-    if width > 2**62:
-        raise InputError(f"n is {shown(width)}; the largest is 2**62")
-    return width
+    return count_between(n, "n", 2, LARGEST_MASS)
 
 
 # ------------------ What metrics on the boundary edit distance have in common: near-miss width, weights, boundary types
@@ -352,7 +356,7 @@ def _types_shown(study: StudyTypes, ordinal: bool) -> int | str:
 
 @dataclass(frozen=True, slots=True)
 class UndirectedEditMetric(EditMetric):
-    """A metric on the boundary edit distance whose counts do not tell one side from the other."""
+    """A metric on the boundary edit distance whose counts are symmetric."""
 
     def _pair_sums(self, bound: Bound, pairs: PairsWithin) -> PairSums | None:
         (settings,) = bound.settings
@@ -421,6 +425,10 @@ class EditCounts(UndirectedEditMetric):
     def _row_of_edits(self, edits: Mapping[str, Any], settings: EditSettings) -> Counts:
         return tuple(edits[name] for name in self.fields)
 
+    def _single(self) -> one_pair.Measure | None:
+        """The cost of the edits, and the edits."""
+        return None if self.types is not None else one_pair.edit_distance(*self.pricing)
+
     def _score(self, matches: Column, *edits: Column) -> Column:
         return ratio_or(matches, matches + sum(edits), otherwise=1.0)
 
@@ -429,20 +437,6 @@ class EditCounts(UndirectedEditMetric):
 
 
 _RECORDS = one_pair.EditRecords(Match, Addition, Substitution, Transposition)
-
-
-class _Distance(NamedTuple):
-    """The distance and the edits of one pair as the kernel finds them."""
-
-    n: int
-    weights: EditWeights | None
-    types: TypesOption
-
-    def _single(self) -> one_pair.Measure | None:
-        if self.types is not None:
-            return None
-        chosen = weights_or(WEIGHTS_2012, self.weights)
-        return one_pair.edit_distance(*pair_pricing(chosen, near_miss_width(self.n)))
 
 
 def edit_distance(
@@ -458,7 +452,7 @@ def edit_distance(
 
     A boundary that only one side has is an addition (a full miss); one that lies up to ``n - 1`` places away is a
     transposition (a near miss); one of another type at the same place is a substitution. The distance is a global
-    minimum; so many types may interleave that it is out of reach, which is an error.
+    minimum; if too many types interleave to find it, that is an error.
 
     Parameters
     ----------
@@ -484,15 +478,12 @@ def edit_distance(
     return _edit_distance(a, b, (n, weights, types))
 
 
-def _compared_distance(
-    a: SegmentationLike, b: SegmentationLike, n: int, weights: EditWeights | None, types: TypesOption
-) -> float:
-    metric = EditCounts(n, weights_or(WEIGHTS_2012, weights), frozen_types(types))
-    bound = metric._bound_pair(a, b)
+def _compared_distance(a: Any, b: Any, *options: Any) -> float:
+    bound = EditCounts(*options)._bound_pair(a, b)
     return float(edit_costs(bound.a, bound.b, bound.settings[0].parameters))
 
 
-_edit_distance = single_call(_Distance, _compared_distance)
+_edit_distance = single_call(EditCounts, _compared_distance)
 
 
 def align(
@@ -523,10 +514,9 @@ def align(
     3 matched, 1 near (~), 3 missed (- only a, + only b); distance 4
     """
     one, other = Segmentation.of(a), Segmentation.of(b)
-    edits = aligned(_RECORDS, _Distance, one, other, n, weights, types)
+    edits = aligned(_RECORDS, EditCounts, one, other, n, weights, types)
     if edits is None:
-        metric = EditCounts(n, weights_or(WEIGHTS_2012, weights), frozen_types(types))
-        [edits] = _scripts(metric._bound_pair(one, other))
+        [edits] = _scripts(_edit_counts(n, weights, types)._bound_pair(one, other))
     return Alignment(one, other, *edits)
 
 
@@ -547,9 +537,12 @@ def align_pairs(
     >>> [alignment.distance for alignment in align_pairs(a, b)]
     [1.0, 0.0]
     """
-    metric = EditCounts(n, weights_or(WEIGHTS_2012, weights), frozen_types(types))
-    scripts = _scripts(metric.bind(a, b))
+    scripts = _scripts(_edit_counts(n, weights, types).bind(a, b))
     return [Alignment(a[row], b[row], *edits) for row, edits in enumerate(scripts)]
+
+
+def _edit_counts(n: int, weights: EditWeights | None, types: TypesOption) -> EditCounts:
+    return EditCounts(n, weights_or(WEIGHTS_2012, weights), frozen_types(types))
 
 
 def _scripts(bound: Bound) -> list[tuple[Any, ...]]:

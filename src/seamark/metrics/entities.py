@@ -18,11 +18,11 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, TypeAlias, get_args
+from typing import Any, ClassVar, Literal, TypeAlias
 
 import numpy as np
 
-from seamark.base.checks import one_of, shown
+from seamark.base.checks import shown
 from seamark.base.errors import InputError
 from seamark.base.results import FrozenMapping, ResultRecord, Table
 from seamark.kernels.columns import Column, FloatArray, SpanColumns
@@ -73,7 +73,7 @@ class EntityF(Metric):
     fields: ClassVar[tuple[str, ...]] = ("correct", "incorrect", "partial", "missed", "spurious")
 
     def __post_init__(self) -> None:
-        one_of(self.match, "match", get_args(EntityMatch))
+        super(EntityF, self).__post_init__()
         if not is_hashable(self.category):
             raise InputError(f"category is {shown(self.category)}; expected a name or a number")
 
@@ -118,7 +118,7 @@ def _only(columns: SpanColumns, code: int) -> SpanColumns:
 
 @dataclass(frozen=True, slots=True)
 class EntityScores(ResultRecord):
-    """What became of entities, in counts, and precision, recall and F of all of them together (micro).
+    """Counts of correct, incorrect, partial, missed and spurious entities, and their micro precision, recall and F.
 
     Attributes
     ----------
@@ -240,7 +240,7 @@ def _paired(reference: Any, hypothesis: Any) -> tuple[Codings, Codings]:
     if not all(named) or reference.keys() != hypothesis.keys():
         raise InputError("reference and hypothesis hold different items; expected two mappings with the same ones")
     if not reference:
-        raise InputError("there is no item; expected spans of one at least")
+        raise InputError("there is no item; expected spans of at least one")
     return Codings.of(list(reference.values())), Codings.of([hypothesis[item] for item in reference])
 
 

@@ -6,18 +6,18 @@
 ``unit_accuracy``  share of units with the same label ("mean over frames")                    Farha & Gall 2019
 ================= ======================================================================= ========================
 
-Neighbours with one label are one run; runs whose label stands for nothing (``background``) are left out.
+Neighbours with one label are one run; runs with a background label (``background``) are left out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, TypeAlias, get_args
+from typing import Any, ClassVar, Literal, TypeAlias
 
 import numpy as np
 
-from seamark.base.checks import finite_number, one_of
+from seamark.base.checks import finite_number
 from seamark.kernels.columns import Column, Columns, Int32Array
 from seamark.kernels.rows import units_of
 from seamark.kernels.spans import action_matches, equally_labelled, run_edits
@@ -32,7 +32,7 @@ from seamark.metrics.base import (
     ratio_or,
     shared_types,
 )
-from seamark.metrics.signature import in_full, listed
+from seamark.metrics.signature import in_signature
 from seamark.model.labelled import LabelledSegmentation, checked_background
 
 __all__ = ["ActionF1", "EditScore", "UnitAccuracy", "action_f1", "edit_score", "unit_accuracy"]
@@ -44,13 +44,9 @@ _CITATION = "Lea et al. 2017; Farha & Gall 2019"
 
 
 def _with_background(one: Side, other: Side, background: tuple[Hashable, ...]) -> tuple[Any, Any, tuple[Int32Array]]:
-    """Both sides, and the codes of the labels that stand for nothing."""
+    """Both sides, and the codes of the labels that mean background."""
     a, b, labels = shared_types(one, other)
     return a, b, (np.array([code for code, label in enumerate(labels) if label in background], dtype=np.int32),)
-
-
-def _said(background: tuple[Hashable, ...]) -> str:
-    return listed(background) or "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +70,11 @@ class ActionF1(FMetric):
     fields: ClassVar[tuple[str, ...]] = ("tp", "fp", "fn")
 
     def __post_init__(self) -> None:
+        super(ActionF1, self).__post_init__()
         expected = "a number above 0, at most 1"
         threshold = finite_number(self.threshold, "threshold", lambda share: 0 < share <= 1, expected)
         object.__setattr__(self, "threshold", threshold)
         object.__setattr__(self, "background", checked_background(self.background))
-        one_of(self.convention, "convention", get_args(ActionConvention))
 
     def _resolve(self, one: Side, other: Side) -> tuple[Any, Any, tuple[Int32Array]]:
         return _with_background(one, other, self.background)
@@ -87,8 +83,8 @@ class ActionF1(FMetric):
         return action_matches(a, b, background, self.threshold, last_run_short=self.convention == "ms-tcn2")
 
     def _options(self) -> dict[str, object]:
-        options = {"conv": self.convention, "threshold": in_full(self.threshold)}
-        return {**options, "background": _said(self.background)}
+        named = {"conv": self.convention, "threshold": self.threshold, "background": self.background}
+        return {name: in_signature(value) for name, value in named.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,9 +119,6 @@ class EditScore(Metric):
     def _score(self, distance: Column, longest: Column) -> Column:
         """1 where neither side has a run."""
         return 1.0 - ratio_or(distance, longest, otherwise=0.0)
-
-    def _options(self) -> dict[str, object]:
-        return {"background": _said(self.background)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +162,7 @@ def action_f1(
     threshold
         The least intersection over union; papers print 0.1, 0.25 and 0.5.
     background
-        Labels that stand for nothing; their runs are left out.
+        Labels that mean background; their runs are left out.
     convention
         ``"ms-tcn2"``: the last run ends one unit early, as in the code of MS-TCN++ and in many printed numbers.
 
@@ -191,7 +184,7 @@ def action_f1(
 def edit_score(
     reference: LabelledSegmentation, hypothesis: LabelledSegmentation, /, *, background: Iterable[Hashable] = ()
 ) -> float:
-    """How far the runs of labels stand in the right order, wherever they begin and end; 1 means the same order.
+    """How far the runs of labels have the right order, wherever they begin and end; 1 means the same order.
 
     Neighbours with one label are one run; runs of ``background`` are left out.
 

@@ -5,7 +5,7 @@
 ``l_measure``   the depth of two units is the deepest label they share      McFee et al. 2017
 ============== ========================================================== ============================
 
-Under every unit, of the pairs of others that one hierarchy puts at different depths, the measure is the share that the
+For every unit, of the pairs of others that one hierarchy puts at different depths, the measure is the share that the
 other puts in the same order: recall for the pairs of the reference, precision for those of the hypothesis.
 ``score_levels`` compares hierarchies level by level, with any metric.
 """
@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
-from seamark.base.checks import count_between, true_or_false
+from seamark.base.checks import count_between
 from seamark.base.errors import InputError
 from seamark.kernels.columns import LARGEST_MASS, Column, LevelColumns
 from seamark.kernels.spans import label_level_scores, tree_scores
@@ -66,15 +66,12 @@ class TMeasure(_OrderMetric):
     )
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "transitive", true_or_false(self.transitive, "transitive"))
+        super(TMeasure, self).__post_init__()
         if self.window is not None:
             object.__setattr__(self, "window", count_between(self.window, "window", 1, LARGEST_MASS))
 
     def _count(self, a: LevelColumns, b: LevelColumns) -> Counts:
         return tree_scores(a, b, transitive=self.transitive, window=self.window)
-
-    def _options(self) -> dict[str, object]:
-        return {"transitive": "yes" if self.transitive else "no", "window": self.window or "none"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +120,7 @@ def t_measure(
 ) -> PrecisionRecall:
     """Whether two hierarchies agree on which units lie closer together.
 
-    The depth of two units is the deepest level at which they share a segment. Under every unit, of the pairs of others
+    The depth of two units is the deepest level at which they share a segment. For every unit, of the pairs of others
     that the reference puts at different depths, recall is the share that the hypothesis puts in the same order;
     precision is the same with the two exchanged. The numbers of levels may differ. The cost follows the number of
     boundaries, and with a window at most the number of units.

@@ -18,7 +18,6 @@ import seamark.metrics
 from seamark.base.checks import hint, items_of, shown, whole_number
 from seamark.base.errors import InputError
 from seamark.base.lazy_names import modules_of
-from seamark.kernels.edit import SCALES
 from seamark.metrics.base import Metric
 from seamark.metrics.edit import EditMetric, EditWeights
 
@@ -128,7 +127,7 @@ def _looked_up(typed: str) -> type[Metric] | None:
     return found or next((metric for metric in _all_metrics().values() if typed in _typed(metric)), None)
 
 
-#: What stands for metrics in public functions: one or several, as objects or by name, or with a label for each.
+#: What public functions accept as metrics: one or several, as objects or by name, or with a label for each.
 Metrics: TypeAlias = "Mapping[str, Metric | str] | Sequence[Metric | str] | Metric | str"
 
 _EXPECTED = "a metric such as S(n=3), or its name, such as 'windowdiff:k=5'"
@@ -198,7 +197,7 @@ def _in_units(name: str, text: str, resolution: float | None) -> str:
     seconds = float(found[1]) / (1000 if found[2] == "ms" else 1)
     units = math.floor(seconds / resolution + 1e-6)
     if name == "collar" and abs(units * resolution - seconds) > 1e-9:
-        raise InputError(f"{name} is {text}, which is no whole number of units of {resolution:g} s")
+        raise InputError(f"{name} is {text}, which is not a whole number of units of {resolution:g} s")
     # A near miss over a distance spans one potential boundary more.
     return str(units + (name == "n"))
 
@@ -259,14 +258,11 @@ def _several(given: Metrics, what: str) -> Iterable[Any]:
 
 def option_names(metric: type[Metric]) -> list[str]:
     """The options of a metric, as they are typed after its name."""
-    names: list[str] = []
-    for option in dataclasses.fields(metric):  # type: ignore[arg-type]  # every metric is a dataclass
-        names += ["scale", "weights"] if option.name == "weights" else [option.name]
-    return names
+    return list(_spelled(metric()))
 
 
 def metric_labels(metrics: Sequence[Metric]) -> list[str]:
-    """Names for columns: a metric that occurs twice is told apart by the options that differ, as they are typed."""
+    """Names for columns: a metric that occurs twice is named by the options that differ, as they are typed."""
     spelled = [_spelled(metric) for metric in metrics]
     labels = []
     for metric, options in zip(metrics, spelled, strict=True):
@@ -308,8 +304,6 @@ def _spelled(metric: Metric) -> dict[str, str]:
 def _weights(metric: type[Metric], texts: Mapping[str, str]) -> EditWeights:
     weights = typing.cast("type[EditMetric]", metric).default_weights
     if "scale" in texts:
-        if texts["scale"] not in SCALES:
-            raise InputError(f"no scale is called {texts['scale']!r}; {hint(texts['scale'], SCALES)}")
         weights = dataclasses.replace(weights, scale=typing.cast("Any", texts["scale"]))
     if "weights" in texts:
         parts = texts["weights"].replace("+", ",").split(",")
@@ -330,11 +324,10 @@ def option_value(name: str, text: str, annotation: Any) -> object:
     if name == "types":
         return _boundary_types(text, counted=int in kinds)
     choices = [choice for kind in kinds if typing.get_origin(kind) is Literal for choice in typing.get_args(kind)]
-    if choices:
-        if text in choices:
-            return text
-        if float not in kinds:
-            raise InputError(f"no {name} is called {text!r}; {hint(text, choices)}")
+    if text in choices:
+        return text
+    if choices and float not in kinds:
+        raise InputError(f"no {name} is called {text!r}; {hint(text, choices)}")
     if bool in kinds:
         truth = {"yes": True, "true": True, "no": False, "false": False}
         if text.casefold() not in truth:
@@ -376,7 +369,7 @@ def _boundary_types(text: str, *, counted: bool) -> object:
 
 
 def has_near_misses(metric: Metric) -> bool:
-    """Whether a metric tells near misses from misses: by ``n`` or by ``tolerance``."""
+    """Whether a metric distinguishes near misses from misses: by ``n`` or by ``tolerance``."""
     return bool({"n", "tolerance"} & {option.name for option in dataclasses.fields(cast("Any", metric))})
 
 

@@ -10,7 +10,6 @@ which pairs they list and how they sum, and in nothing else.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,10 +17,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from seamark.base.checks import hint, one_of, shown, whole_number
+from seamark.base.checks import hint, one_of, shown
 from seamark.base.errors import OPTION, InputError, MassMismatchError
 from seamark.base.results import ResultRecord
-from seamark.kernels.columns import Columns, FloatArray, Int64Array, block_ends
+from seamark.kernels.columns import Columns, FloatArray, Int64Array, block_ends, worker_count
 from seamark.kernels.edit import CodedItems, PairSums, pair_blocks
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
@@ -388,7 +387,7 @@ def count_pairs(metric: Metric | str, a: CodingsLike, b: CodingsLike, *, workers
     [[4.0, 0.0], [4.0, 1.0]]
     """
     bound = as_metric(metric, default=None).bind(Codings.of(a), Codings.of(b))
-    return bound.count(workers=most_threads(workers))
+    return bound.count(workers=worker_count(workers))
 
 
 def score_pairs(metric: Metric | str, a: CodingsLike, b: CodingsLike, *, workers: int | None = None) -> FloatArray:
@@ -413,17 +412,7 @@ def score_pairs(metric: Metric | str, a: CodingsLike, b: CodingsLike, *, workers
     [1.0, 0.75]
     """
     bound = as_metric(metric, default=None).bind(Codings.of(a), Codings.of(b))
-    return bound.scores(workers=most_threads(workers))
-
-
-def most_threads(workers: int | None) -> int:
-    """How many threads to use at most: so many, or as many as the machine has."""
-    if workers is None:
-        return os.cpu_count() or 1
-    count = whole_number(workers, "workers")
-    if count < 1:
-        raise InputError(f"workers is {shown(count)}; expected at least 1")
-    return count
+    return bound.scores(workers=worker_count(workers))
 
 
 # ------------------- Metrics that the kernel counts and scores in one pass over the rows of a table: the commonest ones
@@ -470,7 +459,7 @@ class Mean(ResultRecord):
     pairs
         How many pairs there were.
     undefined
-        How many of them have no score. They are left out of the mean, never in silence.
+        How many of them have no score. They are left out of the mean, never silently.
     scores
         The score of every pair, NaN where it is undefined.
     signature
@@ -505,6 +494,6 @@ def mean_score(
     one_of(average, "average", AVERAGES)
     metric = as_metric(metric, default=None)
     bound = metric.bind(Codings.of(a), Codings.of(b))
-    scored = Scored.of(metric, bound.count(workers=most_threads(workers)))
+    scored = Scored.of(metric, bound.count(workers=worker_count(workers)))
     sums = scored.summed(metric, bound.signature)
     return Mean(sums.mean(average), sums.pairs, sums.undefined, scored.scores, sums.signature_of(average))

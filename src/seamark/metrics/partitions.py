@@ -9,7 +9,7 @@
 ``p_mu``                chance that both judge two units alike, near pairs being likelier  Beeferman et al. 1997
 ``v_measure``           homogeneity, completeness and their harmonic mean                  Rosenberg & Hirschberg 2007
 ``nce``                 normalised conditional entropy: over- and under-segmentation       Lukashevich 2008
-``mutual_information``  what labels tell about labels: plain, normalised or adjusted       Vinh, Epps & Bailey 2010
+``mutual_information``  mutual information of labels: plain, normalised or adjusted       Vinh, Epps & Bailey 2010
 ====================== ================================================================= ============================
 
 All but ``franz`` rise with likeness. The kernel gives pairs of units (``_pair_counts``) and entropies (``_entropies``),
@@ -271,9 +271,6 @@ class Franz(Metric):
     )
     fields: ClassVar[tuple[str, ...]] = ("missed", "extra", "units")
 
-    def __post_init__(self) -> None:
-        one_of(self.direction, "direction", get_args(Direction))
-
     def _count(self, a: Columns, b: Columns) -> Counts:
         return (*unit_errors(a, b, forward=self.direction == "forward"), units_of(a.masses))
 
@@ -282,9 +279,6 @@ class Franz(Metric):
 
     def _parts(self, missed: Column, extra: Column, units: Column) -> dict[str, Column]:
         return {"r_fn": ratio_or(missed, units), "r_fp": ratio_or(extra, units)}
-
-    def _options(self) -> dict[str, object]:
-        return {"direction": self.direction}
 
 
 def franz(
@@ -386,11 +380,7 @@ def p_mu(reference: SegmentationLike, hypothesis: SegmentationLike, /, *, mu: fl
     return PMu(mu).compare(reference, hypothesis).value
 
 
-# ---------------------- What knowing the segment, or the label, of a unit in one tells about the other (V-measure, NCE)
-
-
-def _harmonic(one: Column, other: Column) -> Column:
-    return ratio_or(2 * one * other, one + other, otherwise=0.0)
+# ---------------------- Conditional entropies of segments or labels (V-measure, NCE)
 
 
 def _known(lost: Column, all_there_is: Column) -> Column:
@@ -411,7 +401,16 @@ def _entropies(a: Columns, b: Columns, labelled: bool) -> list[Column]:
 
 
 @dataclass(frozen=True, slots=True)
-class VMeasure(PartitionMetric):
+class _EntropyMetric(PartitionMetric):
+    """The harmonic mean of two shares of what is known, which ``parts`` hold."""
+
+    def _score(self, *counts: Column) -> Column:
+        one, other = self._parts(*counts).values()
+        return ratio_or(2 * one * other, one + other, otherwise=0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class VMeasure(_EntropyMetric):
     """Harmonic mean of homogeneity and completeness; ``parts`` hold the two.
 
     Examples
@@ -433,9 +432,6 @@ class VMeasure(PartitionMetric):
     def _count(self, a: Columns, b: Columns, labelled: bool) -> Counts:
         return tuple(_entropies(a, b, labelled)[:4])
 
-    def _score(self, *counts: Column) -> Column:
-        return _harmonic(*self._parts(*counts).values())
-
     def _parts(
         self, reference: Column, hypothesis: Column, reference_left: Column, hypothesis_left: Column
     ) -> dict[str, Column]:
@@ -443,7 +439,7 @@ class VMeasure(PartitionMetric):
 
 
 @dataclass(frozen=True, slots=True)
-class NCE(PartitionMetric):
+class NCE(_EntropyMetric):
     """Normalised conditional entropy: harmonic mean of the over- and the under-segmentation score.
 
     Examples
@@ -461,15 +457,12 @@ class NCE(PartitionMetric):
         _, _, under_lost, over_lost, under_most, over_most = _entropies(a, b, labelled)
         return over_lost, over_most, under_lost, under_most
 
-    def _score(self, *counts: Column) -> Column:
-        return _harmonic(*self._parts(*counts).values())
-
     def _parts(self, over_lost: Column, over_most: Column, under_lost: Column, under_most: Column) -> dict[str, Column]:
         return {"over": _known(over_lost, over_most), "under": _known(under_lost, under_most)}
 
 
 def v_measure(reference: Partition, hypothesis: Partition, /) -> VMeasureScores:
-    """Homogeneity (no hypothesis segment mixes reference segments), completeness (none is torn apart), and their mean.
+    """Homogeneity (no hypothesis segment mixes reference segments), completeness (none is split), and their mean.
 
     Examples
     --------
@@ -509,7 +502,7 @@ Norm: TypeAlias = Literal["sqrt", "mean", "max", "min"]
 
 @dataclass(frozen=True, slots=True)
 class MutualInformation(Metric):
-    """What the labels of one side tell about those of the other.
+    """The information that the labels of one side give about those of the other.
 
     Options are those of ``mutual_information``.
 
@@ -580,7 +573,7 @@ def mutual_information(
     norm: Norm | None = None,
     adjusted: bool = False,
 ) -> float:
-    """What the label of a unit in one segmentation tells about its label in the other; 0 means nothing.
+    """Mutual information of the labels of units in two segmentations; 0 means none.
 
     Parameters
     ----------
@@ -591,7 +584,7 @@ def mutual_information(
         (``"sqrt"``, as mir_eval), the mean (``"mean"``, as scikit-learn), the larger (``"max"``) or the smaller
         (``"min"``) of the two entropies, and 1 means identical.
     adjusted
-        Take off what labels of the same lengths at random places would tell; ``norm`` is then ``"max"`` (as mir_eval)
+        Subtract the value expected for labels at random places; ``norm`` is then ``"max"`` (as mir_eval)
         unless given (scikit-learn: ``"mean"``).
 
     Examples

@@ -12,11 +12,12 @@ import numpy as np
 from seamark.base.checks import by_name, hint, mapping_of, of_kind, one_of, shown, true_or_false, whole_number
 from seamark.base.errors import InputError
 from seamark.base.methods import Methods, cite
-from seamark.base.results import Cell, FrozenMapping, ResultRecord, Table, plain
+from seamark.base.numbers import percent
+from seamark.base.results import MOST_COLUMNS, Cell, FrozenMapping, ResultRecord, Table, plain
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
 from seamark.metrics.names import Metrics, as_metrics
-from seamark.metrics.pairs import AnyCodings, Pairs, most_threads
+from seamark.metrics.pairs import AnyCodings, Pairs
 from seamark.metrics.signature import Signature
 from seamark.metrics.sums import Average, Scored
 from seamark.model.codings import PLAIN, CodingLike, Codings, Kind, SegmentationArray, kind_of, shared_names
@@ -33,9 +34,8 @@ from seamark.stats.significance import PairedDifference, paired_difference, scor
 
 __all__ = ["OverallScore", "ScoreTable", "ScoredItems", "score_levels"]
 
-#: Items that are listed one by one to people, and columns up to which all further scores stand beside the metrics.
+#: Items that are listed one by one to people.
 MOST_ROWS = 100
-_MOST_COLUMNS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +223,7 @@ class ScoreTable(ResultRecord):
         first = f"{self.lead}{about} is {value} over {number} ({total.average}: {mean}); {better} is better."
         if total.interval is not None and not math.isnan(total.interval.low):
             ends = f"{total.interval.low:.4f} to {total.interval.high:.4f}"
-            return first, f"With other items it would lie from {ends} ({total.interval.ci:.0%} interval)."
+            return first, f"With other items it would lie from {ends} ({percent(total.interval.ci)} interval)."
         return (first,)
 
     def signatures(self) -> tuple[str, ...]:
@@ -231,8 +231,9 @@ class ScoreTable(ResultRecord):
         return *notes_of(self.overall), *self.remarks
 
     def details(self) -> tuple[Table | str, ...]:
-        """Every further score of every metric."""
-        return () if len(self._shown()) == len(self.per_item.columns) else (Table.of_rows(self.rows()),)
+        """Every further score of every metric, of every item."""
+        all_shown = len(self._shown()) == len(self.per_item.columns) and self.table().header[0] == "item"
+        return () if all_shown else (Table.of_rows(self.rows()),)
 
     def methods(self) -> Methods:
         """What was scored, by which metrics and with which result, for a paper."""
@@ -244,7 +245,7 @@ class ScoreTable(ResultRecord):
             value = "undefined" if math.isnan(total.value) else f"{total.value:.3f}"
             interval = total.interval
             if interval is not None and not math.isnan(interval.low):
-                value += f" ({interval.ci:.0%} interval {interval.low:.3f} to {interval.high:.3f} for other items)"
+                value += f" ({percent(interval.ci)} interval {interval.low:.3f} to {interval.high:.3f} for other items)"
             said.append(
                 f"{label}, {info.title} {cite(info.citation)}, is {value}, a {total.average} mean; {better} is better."
             )
@@ -279,7 +280,9 @@ class ScoreTable(ResultRecord):
         return [dict(zip(names, (item, size, *values), strict=True)) for (item, *values), size in cells]
 
     def table(self, most_rows: int = MOST_ROWS) -> Table:
-        """A table for people: the first items, and under them the overall scores."""
+        """A table for people of at most six columns: the first items, and under them the overall scores. With more
+        numbers it is on its side, a row for each number; with more items, too, it holds the overall scores alone.
+        """
         most, items = whole_number(most_rows, "most_rows"), self.per_item.items
         shown = self._shown()
         columns = list(shown)
@@ -296,7 +299,12 @@ class ScoreTable(ResultRecord):
         summary = [[line[k] for k in kept] for line in lines]
         by_average = {one: [label for label, t in self.overall.items() if t.average == one] for one in averages}
         title = "; ".join(f"{one} mean: {', '.join(labels)}" for one, labels in by_average.items())
-        return Table(["item", *shown.values()], rows, summary, title=title if len(averages) > 1 else "")
+        table = Table(["item", *shown.values()], rows, summary, title=title if len(averages) > 1 else "")
+        if len(table.header) <= MOST_COLUMNS:
+            return table
+        if len(rows) + len(summary) >= MOST_COLUMNS:
+            table = replace(table, header=["number", *shown.values()], rows=())
+        return table.on_its_side() or table
 
     def tables(self) -> list[Table]:
         """The table, that of the baselines, and what the task prints besides."""
@@ -307,7 +315,7 @@ class ScoreTable(ResultRecord):
         """The columns that people see, with what stands above them: an arrow says which way is better. Further scores
         are those of all metrics if there are few, or else of the leading one.
         """
-        every = len(self.per_item.columns) <= _MOST_COLUMNS
+        every = len(self.per_item.columns) <= MOST_COLUMNS
         shown: dict[str, str] = {}
         for label, scored in self.per_item.scores.items():
             better = "↑" if self.per_item.metrics[label].info.higher_is_better else "↓"
@@ -439,7 +447,7 @@ def known_baselines(given: object) -> dict[str, Drawn]:
     return known
 
 
-#: What stands for references or hypotheses: one or several segmentations, or segmentations by item.
+#: What public functions accept as references or hypotheses: one or several segmentations, or segmentations by item.
 Scorable: TypeAlias = "AnyCodings | Codings | Sequence[CodingLike]"
 
 #: The metrics of boundaries that are computed when none are named.
@@ -484,7 +492,7 @@ def scored_table(
     try:
         regions = None if uem is None else _regions(uem, items)
         bound = {label: metric.bind(a, b, uem=regions) for label, metric in metrics.items()}
-        scored = {label: Scored.of(on.metric, on.count(workers=most_threads(None))) for label, on in bound.items()}
+        scored = {label: Scored.of(on.metric, on.count(workers=None)) for label, on in bound.items()}
     except InputError as error:
         raise InputError(f"{', '.join(names)}: {error.template}", option=error.option) from None
     seed = resolve_rng(rng)[1] if floor else 0
@@ -516,7 +524,7 @@ def overall_score(
     ci: float | None,
     settings: Mapping[str, object],
 ) -> OverallScore:
-    """One metric over all items; ``settings`` stand in the signature."""
+    """One metric over all items; ``settings`` are in the signature."""
     sums = scored.summed(metric, signature)
     limits = (metric.info.worst, metric.info.best)
     return OverallScore(

@@ -1,4 +1,4 @@
-"""The string under a number that lets somebody else get the same number."""
+"""Signatures: the string that makes a number reproducible."""
 
 from __future__ import annotations
 
@@ -11,10 +11,7 @@ from seamark.base.version import __version__
 
 __all__ = ["Signature"]
 
-#: Keys and their short forms; a key that is not listed stands for itself.
-SHORT_KEYS: Mapping[str, str] = {"scale": "s", "types": "t", "ordinal": "o"}
-_LONG_KEYS = {short: long for long, short in SHORT_KEYS.items()}
-#: Characters that part a signature, written as percent and number where they stand in a value.
+#: Characters that part a signature, written as percent and number where they occur in a value.
 _ESCAPES = {"%": "%25", "|": "%7C", ":": "%3A", "\n": "%0A"}
 
 
@@ -27,9 +24,7 @@ class Signature:
     >>> signature = Signature("S", (("n", "2"), ("scale", "te"), ("v", "1.0.0rc1")))
     >>> print(signature)
     S|n:2|scale:te|v:1.0.0rc1
-    >>> print(signature.short)
-    S|n:2|s:te|v:1.0.0rc1
-    >>> Signature.parse(signature.short) == Signature.parse(str(signature)) == signature
+    >>> Signature.parse(str(signature)) == signature
     True
     """
 
@@ -46,27 +41,22 @@ class Signature:
 
     @classmethod
     def parse(cls, text: str) -> Signature:
-        """Read a signature back, in its long or its short form."""
+        """Read a signature back."""
         name, *parts = of_kind(text, str, "the signature", "a string such as S|n:2").split("|")
         if not name or any(":" not in part for part in parts):
             raise InputError(f"{shown(text)} is not a signature; expected name|key:value|...")
         pairs = (part.split(":", 1) for part in parts)
-        return cls(_unescaped(name), tuple((_LONG_KEYS.get(key, key), _unescaped(value)) for key, value in pairs))
+        return cls(_unescaped(name), tuple((key, _unescaped(value)) for key, value in pairs))
 
     def __getitem__(self, key: str) -> str:
         return dict(self.options)[key]
 
     def __str__(self) -> str:
-        return _joined(self.name, self.options)
-
-    @property
-    def short(self) -> str:
-        """The same with short keys, for a narrow column or a footnote."""
-        return _joined(self.name, ((SHORT_KEYS.get(key, key), value) for key, value in self.options))
+        return "|".join([_escaped(self.name), *(f"{key}:{_escaped(value)}" for key, value in self.options)])
 
 
 def in_full(number: float) -> str:
-    """A number as it stands in a signature, from which the same number comes again.
+    """A number as it appears in a signature, from which the same number comes again.
 
     Examples
     --------
@@ -76,8 +66,25 @@ def in_full(number: float) -> str:
     return repr(float(number)).removesuffix(".0")
 
 
+def in_signature(value: object) -> object:
+    """The value of an option as it appears in a signature.
+
+    Examples
+    --------
+    >>> in_signature(True), in_signature(0.5), in_signature(()), in_signature(("A", "B")), in_signature(None)
+    ('yes', '0.5', 'none', 'A,B', 'none')
+    """
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return in_full(value)
+    if isinstance(value, tuple):
+        return listed(value) or "none"
+    return "none" if value is None else value
+
+
 def listed(values: Iterable[object]) -> str:
-    """Several values as they stand in a signature; a comma within one of them is told from those between them.
+    """Several values as they appear in a signature; a comma within one of them is told from those between them.
 
     Examples
     --------
@@ -85,10 +92,6 @@ def listed(values: Iterable[object]) -> str:
     ('A,B', 'A%2CB')
     """
     return ",".join(str(value).replace("%", "%25").replace(",", "%2C") for value in values)
-
-
-def _joined(name: str, pairs: Iterable[tuple[str, str]]) -> str:
-    return "|".join([_escaped(name), *(f"{key}:{_escaped(value)}" for key, value in pairs)])
 
 
 def _escaped(text: str) -> str:

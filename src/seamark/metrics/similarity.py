@@ -7,8 +7,8 @@
                          the credit 1 - d / n for a near miss
 ======================= ============================================= ==========================================
 
-S looks at all places where a boundary could stand, and so is high wherever boundaries are rare; B looks at boundaries
-alone. All three tell boundary types apart.
+S looks at all potential boundaries, and so is high wherever boundaries are rare; B looks at boundaries
+alone. All three distinguish boundary types.
 """
 
 from __future__ import annotations

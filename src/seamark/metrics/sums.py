@@ -6,20 +6,20 @@ import math
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Generic, Literal, TypeAlias, TypeVar, get_args
+from typing import Generic, Literal, TypeAlias, TypeVar, get_args
 
 import numpy as np
 import numpy.typing as npt
 
 from seamark.base.checks import of_kind, one_of
 from seamark.base.errors import InputError, UndefinedScoreError
-from seamark.base.results import FrozenMapping, ResultRecord, plain
+from seamark.base.results import FrozenMapping, ResultRecord
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Bound, Metric, Result
 from seamark.metrics.names import as_metric
 from seamark.metrics.signature import Signature
 from seamark.model.codings import CodingLike, Codings, CodingsLike
-from seamark.stats.exact_sums import exact_sum
+from seamark.stats.rows import exact_sum
 
 __all__ = ["Accumulator", "ScoreSums"]
 
@@ -99,11 +99,18 @@ class ScoreSums(ResultRecord):
     pairs: int
     signature: Signature
 
+    # Both means with all that belongs to them.
+    _left_out = ("metric", "sums")
+    _also = ("macro", "micro", "undefined", "counts", "macro_parts", "micro_parts")
+
     @classmethod
     def of(cls, metric: Metric, counts: FloatArray, signature: Signature | None = None) -> ScoreSums:
         """The sums of some pairs, given a row of counts for each."""
         metric = as_metric(metric, default=None)
-        return Scored.of(metric, metric.table(counts)).summed(metric, signature)
+        rows = metric._rows(counts)
+        if rows.ndim != 2:
+            raise InputError(f"counts have the shape {rows.shape}; expected a table with a row per pair")
+        return Scored.of(metric, rows).summed(metric, signature)
 
     def __add__(self, other: ScoreSums) -> ScoreSums:
         pairs = self.pairs + other.pairs
@@ -154,11 +161,6 @@ class ScoreSums(ResultRecord):
         *options, version = self.signature.options
         added = {"avg": average, "pairs": self.pairs, **more}.items()
         return Signature(self.signature.name, (*options, *((key, str(value)) for key, value in added), version))
-
-    def to_dict(self) -> dict[str, Any]:
-        """Both means with all that belongs to them."""
-        names = ("macro", "micro", "pairs", "undefined", "counts", "macro_parts", "micro_parts", "signature")
-        return {name: plain(getattr(self, name)) for name in names}
 
     def __str__(self) -> str:
         note = f" ({self.undefined} undefined)" if self.undefined else ""

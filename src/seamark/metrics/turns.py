@@ -17,7 +17,7 @@ For DER and JER, labels of the two sides are mapped one to one: by most common t
 no value depends on names (``speaker_mapping`` gives the mapping). Labelled segments are spans too; those without a
 label are gaps.
 
-What is scored is the UEM, regions of an item, minus collars, minus overlaps if they are skipped. Collars stand around
+What is scored is the UEM, regions of an item, minus collars, minus overlaps if they are skipped. Collars surround
 the starts and ends of the whole reference: one that ends outside of the UEM reaches into it, and an edge of the UEM has
 none.
 """
@@ -28,8 +28,8 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import ClassVar, Literal, TypeAlias, get_args
 
-from seamark.base.checks import count_between, finite_number, one_of, true_or_false
-from seamark.kernels.columns import LARGEST_MASS, Column, SpanColumns
+from seamark.base.checks import finite_number, one_of
+from seamark.kernels.columns import Column, SpanColumns
 from seamark.kernels.rows import marks_of
 from seamark.kernels.spans import (
     ANYWHERE,
@@ -56,7 +56,6 @@ from seamark.metrics.base import (
     ratio_or,
     shared_types,
 )
-from seamark.metrics.signature import in_full
 from seamark.model.labelled import LabelledSegmentation
 from seamark.model.spans import Regions, Spans
 
@@ -109,10 +108,6 @@ class _TurnMetric(_RegionMetric):
     collar: int = 0
     skip_overlap: bool = False
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "collar", count_between(self.collar, "collar", 0, LARGEST_MASS))
-        object.__setattr__(self, "skip_overlap", true_or_false(self.skip_overlap, "skip_overlap"))
-
     def _options(self) -> dict[str, object]:
         return {"collar": self.collar, "overlap": "skipped" if self.skip_overlap else "scored"}
 
@@ -152,10 +147,6 @@ class DER(_ErrorRate):
         "der", "diarization error rate", "NIST 2009", best=0.0, worst=float("inf"), kinds=("spans",)
     )
     fields: ClassVar[tuple[str, ...]] = ("total", "correct", "false_alarm", "missed", "confusion")
-
-    def __post_init__(self) -> None:
-        super(DER, self).__post_init__()
-        one_of(self.map_on, "map_on", get_args(MapOn))
 
     def _count(self, a: ScoredTurns, b: SpanColumns, categories: int) -> Counts:
         options = a.options(categories, self.collar, self.skip_overlap)
@@ -248,10 +239,6 @@ class JER(_TurnMetric):
     )
     fields: ClassVar[tuple[str, ...]] = ("error", "labels")
 
-    def __post_init__(self) -> None:
-        super(JER, self).__post_init__()
-        one_of(self.mapping, "mapping", get_args(LabelMapping))
-
     def _count(self, a: ScoredTurns, b: SpanColumns, categories: int) -> Counts:
         options = a.options(categories, self.collar, self.skip_overlap)
         return jaccard_errors(a, b, options, SCORED if self.mapping == "common" else JACCARD)
@@ -317,12 +304,6 @@ class _SegmentMetric(_LargestShare, _RegionMetric):
     """Pieces into which the ends of turns cut the union of the reference."""
 
     fill: int = 0
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "fill", count_between(self.fill, "fill", 0, LARGEST_MASS))
-
-    def _options(self) -> dict[str, object]:
-        return {"fill": self.fill}
 
 
 @dataclass(frozen=True, slots=True)
@@ -601,10 +582,10 @@ class SpanF1(FMetric):
     fields: ClassVar[tuple[str, ...]] = ("true", "false", "missed")
 
     def __post_init__(self) -> None:
+        super(SpanF1, self).__post_init__()
         if not isinstance(self.match, str) or self.match not in ("exact", "overlap"):
             expected = "'exact', 'overlap', or an intersection over union above 0, at most 1"
             object.__setattr__(self, "match", finite_number(self.match, "match", lambda s: 0 < s <= 1, expected))
-        object.__setattr__(self, "labels", true_or_false(self.labels, "labels"))
 
     def _resolve(self, one: Side, other: Side) -> tuple[SpanColumns, SpanColumns, tuple[int]]:
         a, b, categories = shared_types(one, other)
@@ -614,10 +595,6 @@ class SpanF1(FMetric):
         share = {"exact": 1.0, "overlap": 0.0}[self.match] if isinstance(self.match, str) else self.match
         matched = span_matches(a, b, categories, least_share=share, labels=self.labels)
         return matched, marks_of(b) - matched, marks_of(a) - matched
-
-    def _options(self) -> dict[str, object]:
-        match = self.match if isinstance(self.match, str) else in_full(self.match)
-        return {"match": match, "labels": "yes" if self.labels else "no"}
 
 
 def span_f1(

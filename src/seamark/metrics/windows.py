@@ -235,7 +235,7 @@ def window_size(k: object) -> int | None:
 
 
 def k_in_signature(rule: str, given: int | None, k: Int64Array | None) -> str:
-    """How k stands in a signature: as given, or as its rule with the value when that is the same for all pairs."""
+    """How k appears in a signature: as given, or as its rule with the value when that is the same for all pairs."""
     if given is not None:
         return str(given)
     if k is not None and (k.size == 1 or (k.size and (k == k[0]).all())):
@@ -305,6 +305,9 @@ class WindowMetric(Metric):
     def laid(self) -> Windows:
         """The windows over any pair, as the kernel lays them."""
         return _laid(self.window_kind, self.k, self.convention, self.effective_padding)
+
+    def _score(self, windows: Column, differ: Column, undefined: Column) -> Column:
+        return share_of_windows(differ, windows, undefined)
 
     def _shown(self, bound: Bound) -> tuple[str]:
         sizes = None if self.k is not None else window_sizes(self.laid, bound.a)
@@ -389,9 +392,6 @@ class WindowDiff(WindowMetric):
     def _single(self) -> one_pair.Measure | None:
         return one_pair.window_diff(self.laid)
 
-    def _score(self, windows: Column, differ: Column, undefined: Column) -> Column:
-        return share_of_windows(differ, windows, undefined)
-
     def _options(self, k: str | None = None) -> dict[str, object]:
         return {**super(WindowDiff, self)._options(k), "pad": self.effective_padding or "none"}
 
@@ -468,9 +468,6 @@ class Pk(WindowMetric):
 
     def _single(self) -> one_pair.Measure | None:
         return one_pair.pk(self.laid)
-
-    def _score(self, probes: Column, differ: Column, undefined: Column) -> Column:
-        return share_of_windows(differ, probes, undefined)
 
 
 def pk(

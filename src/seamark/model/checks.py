@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from contextlib import suppress
 from itertools import pairwise
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -82,7 +83,7 @@ def _is_name(value: object) -> bool:
 
 
 def names_of(values: Iterable[object], place: Callable[[int], str]) -> list[Any]:
-    """Labels, types or categories that can be told apart; numbers of torch, JAX and numpy's arrays become Python's.
+    """Labels, types or categories that can be distinguished; numbers of torch, JAX and numpy's arrays become Python's.
 
     Parameters
     ----------
@@ -136,7 +137,7 @@ def in_type_order(labels: Iterable[Hashable], what: str = "boundary type") -> tu
 
 
 def _type_key(label: Hashable) -> tuple[int, Any, str, str]:
-    if is_number(label):
+    if isinstance(label, Real | np.bool_):  # True equals 1, and equal types have one place in the order
         return (0, label, "", "")
     return (1, 0, type(label).__name__, label if isinstance(label, str) else shown(label))
 

@@ -13,7 +13,7 @@ from seamark.base.checks import finite_number, items_of
 from seamark.base.errors import InputError
 from seamark.model.checks import mass_number, names_of
 
-#: More bars than this say nothing; the description stands alone then.
+#: With more bars than this, only the description is shown.
 _MOST_BARS = 200
 # Readable on a light and on a dark page.
 _BAR = (

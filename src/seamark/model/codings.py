@@ -40,9 +40,9 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 
 #: One coding of any kind.
 AnyCoding: TypeAlias = Segmentation | LabelledSegmentation | Hierarchy | Spans
-#: What stands for one coding in public functions.
+#: What public functions accept as one coding.
 CodingLike: TypeAlias = "SegmentationLike | LabelledSegmentation | Hierarchy | Spans"
-#: What stands for many codings of one kind in public functions.
+#: What public functions accept as many codings of one kind.
 CodingsLike: TypeAlias = "Codings | Iterable[CodingLike]"
 
 _Codings = TypeVar("_Codings", bound="Codings")
@@ -232,11 +232,8 @@ class Codings:
             "starts": np.concatenate([part.starts[part._inside] for part in known]),
             "codes": np.concatenate([part._all_codes()[part._inside] for part in known]) if coded else None,
         }
-        if kind == "spans":
-            columns["ends"] = np.concatenate([part.ends for part in known])
-        if kind == "levels":
-            columns["level"] = np.concatenate([part.level for part in known])
-            columns["depths"] = np.concatenate([part.depths for part in known])
+        of_kind = {"spans": ("ends",), "levels": ("level", "depths")}.get(kind, ())
+        columns |= {name: np.concatenate([getattr(part, name) for part in known]) for name in of_kind}
         sizes = np.concatenate([np.diff(part.offsets) for part in known])
         return cast("_Codings", cls._wrapped(kind, offsets=_running(sizes), names=every, **columns))
 
@@ -366,7 +363,7 @@ class Codings:
     # -------------------------------------------------------------------------------------------------------- rows
 
     def take(self, rows: npt.ArrayLike) -> Self:
-        """The codings at these row numbers, in that order; a row may stand several times.
+        """The codings at these row numbers, in that order; a row may occur several times.
 
         The names stay those of the whole, so that a metric sees the same study in every part of it.
 

@@ -46,7 +46,7 @@ _TAKEN_BY: dict[Kind, str] = {
 
 
 class NameColumn(Sequence[str]):
-    """A column of names in which every name stands once, in order of first appearance, beside its number in each row.
+    """A column of names in which every name occurs once, in order of first appearance, beside its number in each row.
 
     Examples
     --------
@@ -58,7 +58,7 @@ class NameColumn(Sequence[str]):
 
     def __init__(self, distinct: Sequence[str], numbers: Int64Array) -> None:
         self.distinct, self.numbers = distinct, numbers
-        #: Shorter than ``distinct`` when a name stands twice there, which is for the caller to refuse.
+        #: Shorter than ``distinct`` when a name occurs twice there, which the caller refuses.
         self.number_of = dict(zip(distinct, range(len(distinct)), strict=True))
 
     def __len__(self) -> int:
@@ -77,10 +77,10 @@ class NameColumn(Sequence[str]):
 class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
     """Codings of items by coders, all of one kind: ``corpus[item][coder]`` is one coding.
 
-    Any coding may be missing, but all codings of an item cover the same units. Who looked at an item and marked nothing
-    has a coding without marks; who did not look has none. A corpus cannot be changed; ``subset``, ``drop`` and
-    ``merge`` make new ones. Inside, it is one ``Codings`` with an item and a coder per row, by item and within an item
-    by coder.
+    Any coding may be missing, but all codings of an item cover the same units. A coder who looked at an item and
+    marked nothing has a coding without marks; a coder who did not look has none. A corpus cannot be changed;
+    ``subset``, ``drop`` and ``merge`` make new ones. Inside, it is one ``Codings`` with an item and a coder per row,
+    by item and within an item by coder.
 
     Parameters
     ----------
@@ -336,7 +336,7 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
         same = (np.diff(self.item_index) == 0) & (np.diff(self.coder_index) == 0)
         if same.any():
             item, coder = self._names([int(same.argmax())])
-            raise InputError(f"item {shown(item[0])}: coder {shown(coder[0])} stands twice; expected one coding")
+            raise InputError(f"item {shown(item[0])}: coder {shown(coder[0])} occurs twice; expected one coding")
 
     def _require_one_length_per_item(self) -> None:
         lengths, first = self.codings.lengths, self._starts[self.item_index]
@@ -595,7 +595,7 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
         )
 
 
-#: What stands for a corpus in public functions: the corpus, or item -> coder -> coding.
+#: What public functions accept as a corpus: the corpus, or item -> coder -> coding.
 CorpusLike: TypeAlias = Corpus | Mapping[str, Mapping[str, CodingLike]]
 
 
@@ -653,7 +653,7 @@ def _numbered(names: Sequence[str], kind: str) -> tuple[dict[str, int], Int64Arr
 
 
 def _require_names(names: Sequence[str], kind: str) -> None:
-    """Refuse what is no string, has nothing in it or cannot be written; the usual names are looked at as one."""
+    """Refuse names that are not strings, are empty or cannot be written; usual names are checked together."""
     if _all_names(names):
         return
     for name in names:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Mapping
+from collections.abc import Collection, Hashable, Mapping
 from itertools import zip_longest
 from numbers import Integral
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
@@ -90,36 +90,26 @@ class CorpusFrames:
         (2, 1)
         """
         columns = _Columns(frame)
-        if masses is segment is position is mass is type is None:
-            corpus: Corpus = cast("Any", cls).from_columns(*zip(*columns.codings(item, coder), strict=True))
-            return corpus
-        given = [name for name in (masses, segment, position) if name is not None]
-        if len(given) != 1:
+        named = {"masses": masses, "segment": segment, "position": position, "mass": mass, "type": type}
+        given = {role: column for role, column in named.items() if column is not None}
+        if given and len({"masses", "segment", "position"} & given.keys()) != 1:
             raise InputError(
-                f"{len(given)} of masses, segment and position are given; expected one of them: the column with the "
+                f"{', '.join(given)} are given; expected one of masses, segment and position: the column with the "
                 "segment sizes of a coding, the segment of a unit, or the position of a boundary"
             )
-        if position is None and (mass is not None or type is not None):
+        if position is None and len(given) > 1:
             raise InputError("mass and type go with position: a row is then a boundary")
-        items, coders = columns.names(item, "item"), columns.names(coder, "coder")
-        names = list(zip(items, coders, strict=True))
-        if masses is not None:
-            rows = _of_lists(names, columns.filled(masses, "masses"))
-        elif segment is not None:
-            rows = _of_units(names, columns.filled(segment, "segment"))
+        roles = {"item": item, "coder": coder}
+        if segment is not None:
+            rows = columns.codings_of_units(roles, segment)
+        elif isinstance(mass, str) or position is None:
+            others = given or {name: name for name in columns.header if name not in (item, coder)}
+            rows = columns.codings(roles | cast("dict[str, str]", others))
         else:
-            table = {"item": items, "coder": coders, "position": columns[string_of(position, "position")]}
-            known: dict[str, int] = {}
-            if isinstance(mass, str):
-                table["mass"] = columns[mass]
-            else:
-                expected = "the column with the number of units of an item, or a mapping from item to it"
-                given_masses = mapping_of(mass, "the masses of the items", expected)
-                known = {_name(one, "an item of mass"): units for one, units in given_masses.items()}
-            if type is not None:
-                table["type"] = columns[string_of(type, "type")]
-            cells = enumerate(zip(*table.values(), strict=True))
-            rows = list(codings_of_rows("boundaries", list(table), cells, _fault, number=_whole, masses=known))
+            expected = "the column with the number of units of an item, or a mapping from item to it"
+            known = mapping_of(given.pop("mass", None), "the masses of the items", expected)
+            units = {_name(one, "an item of mass"): number for one, number in known.items()}
+            rows = columns.codings(roles | cast("dict[str, str]", given), units)
         made: Corpus = cast("Any", cls).from_columns(*([row[part] for row in rows] for part in range(3)))
         return made
 
@@ -201,28 +191,40 @@ class _Columns:
         values: list[Any] = column.to_list() if hasattr(column, "to_list") else column.to_pylist()
         return values
 
-    def codings(self, item: str, coder: str) -> list[_Row]:
-        """Item, coder and coding of a table whose columns have the names that are declared for a kind."""
-        called = {item: "item", coder: "coder"}
-        header = [called.get(name, name) for name in self.header]
-        marks = kind_of_marks({*header, "coder"})
-        if "item" not in header or (marks is None and not _holds_lists(header)):
+    def codings(self, roles: Mapping[str, str], masses: Mapping[str, int] | None = None) -> list[_Row]:
+        """Item, coder and coding of a table, of which the columns have these roles: the names that are declared for a
+        kind. Where no column has the role of the mass, ``masses`` tells it.
+        """
+        header = {*roles, "coder", *(() if masses is None else ("mass",))}
+        marks = kind_of_marks(header)
+        if roles["item"] not in self.header or (marks is None and not _holds_lists(header)):
             raise InputError(
                 f"the frame has the columns {', '.join(map(str, self.header))}; expected those of a kind, such as "
-                "item, coder, mass, position; Corpus.from_frame and load(frame, columns=...) can be told which is which"
+                "item, coder, mass, position; Corpus.from_frame and load(frame, columns=...) take the names of columns"
             )
-        table: dict[str, list[Any]] = {"item": self.names(item, "item")}
-        table["coder"] = self.names(coder, "coder") if coder in self.header else ["coder"] * len(table["item"])
-        table |= {name: self[name] for name in self.header if name not in (item, coder)}
+        names = self._items_and_coders(roles)
+        table: dict[str, list[Any]] = {"item": [item for item, _ in names], "coder": [coder for _, coder in names]}
+        table |= {role: self[column] for role, column in roles.items() if role not in table}
         if marks is not None:
             cells = enumerate(zip(*table.values(), strict=True))
-            return list(codings_of_rows(marks, list(table), cells, _fault, number=_whole))
+            return list(codings_of_rows(marks, list(table), cells, _fault, number=_whole, masses=masses))
         kind = kind_of_lists(header)
         rows = [dict(zip(table, map(_plain, row), strict=True)) for row in zip(*table.values(), strict=True)]
-        return [
-            (row["item"], row["coder"], _built(number, (row["item"], row["coder"]), coding_of, kind, row))
-            for number, row in enumerate(rows)
-        ]
+        return [(*pair, _built(row, pair, coding_of, kind, rows[row])) for row, pair in enumerate(names)]
+
+    def codings_of_units(self, roles: Mapping[str, str], segment: str) -> list[_Row]:
+        """The same of a table with a row for every unit, which tells the segment that the unit belongs to."""
+        units: dict[_Names, list[Hashable]] = {}
+        for pair, part in zip(self._items_and_coders(roles), self.filled(segment, "segment"), strict=True):
+            units.setdefault(pair, []).append(part)
+        return [(*pair, _built(0, pair, Segmentation.from_labels, labels)) for pair, labels in units.items()]
+
+    def _items_and_coders(self, roles: Mapping[str, str]) -> list[_Names]:
+        items = self.names(roles["item"], "item")
+        # A table of one coder need not name them.
+        alone = roles["coder"] == "coder" and "coder" not in self.header
+        coders = ["coder"] * len(items) if alone else self.names(roles["coder"], "coder")
+        return list(zip(items, coders, strict=True))
 
     @property
     def header(self) -> list[str]:
@@ -249,20 +251,6 @@ def _name(value: object, what: str) -> str:
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)
     raise InputError(f"{what} is {shown(value)}; expected a name or a whole number")
-
-
-def _of_lists(names: Iterable[_Names], cells: Iterable[Any]) -> list[_Row]:
-    return [
-        (*pair, _built(row, pair, coding_of, "boundaries", {"masses": _plain(cell)}))
-        for row, (pair, cell) in enumerate(zip(names, cells, strict=True))
-    ]
-
-
-def _of_units(names: Iterable[_Names], segments: Iterable[Hashable]) -> list[_Row]:
-    units: dict[_Names, list[Hashable]] = {}
-    for pair, segment in zip(names, segments, strict=True):
-        units.setdefault(pair, []).append(segment)
-    return [(*pair, _built(0, pair, Segmentation.from_labels, labels)) for pair, labels in units.items()]
 
 
 def _plain(cell: Any) -> Any:

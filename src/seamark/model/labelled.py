@@ -22,7 +22,7 @@ _ROW = "(mass, label), such as (8, 'A')"
 
 @final
 class LabelledSegmentation(Coding):
-    """Segments that cover every unit, each with a label, which may come back (A B A).
+    """Segments that cover every unit, each with a label; labels may repeat (A B A).
 
     Immutable, hashable and equal by value. Two neighbours with one label stay two segments; a metric that joins them
     says so. None, or a label that a metric is told to be background, may stand for "nothing here". Make one with a
@@ -215,7 +215,7 @@ class LabelledSegmentation(Coding):
 
 
 def checked_background(background: object) -> tuple[Hashable, ...]:
-    """Labels that stand for nothing; a single name is one label."""
+    """Labels that mean background; a single name is one label."""
     if isinstance(background, str):
         return (background,)
     labels = items_of(background, "background labels", "a list of labels")

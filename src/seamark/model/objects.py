@@ -42,7 +42,7 @@ class _Rows(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """What it is read as when nobody says otherwise."""
+        """What it is read as by default."""
         named = any(label is not None for _, _, label in self.rows)
         return ("labels" if named else "boundaries") if self.covered else "spans"
 
@@ -96,7 +96,7 @@ def _coding(found: _Rows, kinds: Sequence[str]) -> Any:
 
 
 def _rows_of(value: Any, kinds: Sequence[str]) -> _Rows | None:
-    """The spans that an object holds; None for what is no object that is known."""
+    """The spans that an object holds; None for unknown objects."""
     if hasattr(value, "itertracks"):  # an Annotation of pyannote
         return _timed((segment.start, segment.end, label) for segment, _, label in value.itertracks(yield_label=True))
     if hasattr(value, "support") and hasattr(value, "extent"):  # a Timeline of pyannote
@@ -158,7 +158,7 @@ def _covered(intervals: Any, labels: Any) -> _Rows:
     """Intervals of mir_eval, which follow each other."""
     rows = [(float(start), float(end)) for start, end in np.asarray(intervals.tolist())]
     if not rows:
-        raise InputError("there are no intervals; expected one at least")
+        raise InputError("there are no intervals; expected at least one")
     names = [None] * len(rows) if labels is None else list(labels)
     if len(names) != len(rows):
         raise InputError(f"{len(rows)} intervals have {len(names)} labels; expected one each")

@@ -16,11 +16,13 @@ from seamark.kernels.columns import NO_TYPES, Columns, Int32Array, Int64Array, p
 from seamark.model.checks import in_type_order, mass_number, names_of, other_than_masses
 from seamark.model.coding import Coding, NotebookBar, UnitGrid, label_per_unit, positive_time, segment_bars
 
-#: What may stand for a segmentation in every public function: itself, its masses, or a string of 0 and 1.
+#: What public functions accept as a segmentation: itself, its masses, or a string of 0 and 1.
 SegmentationLike: TypeAlias = "Segmentation | Sequence[int] | str | Int64Array"
 
-#: The type of a boundary when nobody named one.
+#: The type of a boundary by default.
 DEFAULT_TYPE: Final = 1
+#: Of boundaries of one type: one tuple, which all such segmentations share.
+_ONE_TYPE: tuple[Hashable, ...] = (DEFAULT_TYPE,)
 
 _LONGEST_REPR: Final = 24
 
@@ -70,7 +72,7 @@ class Segmentation(Coding):
         mass: int,
         positions: Int64Array,
         codes: Int32Array = NO_TYPES,
-        labels: tuple[Hashable, ...] = (DEFAULT_TYPE,),
+        labels: tuple[Hashable, ...] = _ONE_TYPE,
     ) -> Segmentation:
         """Wrap checked arrays: sorted by position then code; codes empty when there is one label; only labels
         present.
@@ -122,7 +124,7 @@ class Segmentation(Coding):
         mass
             The number of units.
         types
-            One type per position; a position may then stand several times, once per type.
+            One type per position; a position may then occur several times, once per type.
 
         Examples
         --------
@@ -297,12 +299,12 @@ class Segmentation(Coding):
         )
 
     @classmethod
-    def _from_boundaries(
-        cls, mass: int, places: Int64Array, types: Sequence[Hashable] = (DEFAULT_TYPE,)
-    ) -> Segmentation:
+    def _from_boundaries(cls, mass: int, places: Int64Array, types: Sequence[Hashable] = _ONE_TYPE) -> Segmentation:
         """Sort boundaries with their types, of which there may be one for all; a repeated one is an error."""
-        names = names_of(types, lambda number: f"the boundary type at position {places[number]}")
-        labels = in_type_order(names)
+        names, labels = types, _ONE_TYPE
+        if types is not _ONE_TYPE:
+            names = names_of(types, lambda number: f"the boundary type at position {places[number]}")
+            labels = in_type_order(names)
         codes = NO_TYPES
         if len(labels) > 1:
             code_of = {label: code for code, label in enumerate(labels)}
@@ -351,7 +353,7 @@ class Segmentation(Coding):
 
     @property
     def boundaries(self) -> tuple[Boundary, ...]:
-        """Every boundary with its type; a place stands once per type it carries."""
+        """Every boundary with its type; a place occurs once per type."""
         places = self._positions.tolist()
         if not self._codes.size:
             return tuple(Boundary(place, self._labels[0]) for place in places)

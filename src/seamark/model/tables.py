@@ -65,7 +65,7 @@ MARK_COLUMNS: dict[Kind, MarkColumns] = {
     "spans": MarkColumns((*_SHARED, "start", "end"), "category"),
     "labels": MarkColumns((*_SHARED, "start", "label"), "label"),
 }
-#: The columns of a table with a row for every coding, behind item, coder and mass; the first tells its kind.
+#: The columns of a table with a row for every coding, after item, coder and mass; the first determines the kind.
 LIST_COLUMNS: dict[Kind, tuple[str, ...]] = {
     "levels": ("levels", "labels", "nested"),
     "spans": ("starts", "ends", "categories"),
@@ -300,7 +300,7 @@ def codings_of_rows(
         marks.last = place
     for (item, coder), marks in found.items():
         if item not in known_masses:
-            raise fault(f"no row tells the mass of item {item!r}", marks.first)
+            raise fault(f"no row has the mass of item {item!r}", marks.first)
         try:
             coding = coding_of(kind, _lists(kind, marks, known_masses[item], named=of_name is not None))
         except InputError as error:
@@ -337,12 +337,12 @@ def require_columns(kind: Kind, header: Sequence[str], fault: Fault) -> None:
     unknown = [name for name in header if name not in every]
     if missing or unknown or len(set(header)) < len(header):
         wrong = f"lacks {missing[0]!r}" if missing else f"has {unknown[0]!r}" if unknown else "has a column twice"
-        also = "" if needed == every else f" and perhaps {every[-1]}"
+        also = "" if needed == every else f" and optionally {every[-1]}"
         raise fault(f"the header {wrong}; expected the columns {', '.join(needed)}{also}", 1)
 
 
 def rows_of(coding: AnyCoding, *, named: bool) -> Iterator[tuple[object, ...]]:
-    """The cells of a coding behind item, coder and mass, with names or without them; ``codings_of_rows`` reads them."""
+    """The cells of a coding after item, coder and mass, with names or without them; ``codings_of_rows`` reads them."""
     if isinstance(coding, Segmentation):
         for place, label in coding.boundaries:
             yield (place, label) if named else (place,)

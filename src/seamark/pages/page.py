@@ -1,4 +1,4 @@
-"""What all pages stand on: templates that escape everything, and one file that holds its styles, scripts and data."""
+"""What all pages share: templates that escape everything, and one file that holds its styles, scripts and data."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _name(path: str) -> str:
     return "module_" + re.sub(r"\W", "_", path.removesuffix(".js"))
 
 
-# ------ What all pages stand on: templates that escape everything, and one file that holds its styles, scripts and data
+# ------ What all pages share: templates that escape everything, and one file that holds its styles, scripts and data
 
 
 def write_page(
@@ -72,7 +72,7 @@ def write_page(
     room: str,
     contents: Mapping[str, Any],
     *,
-    data: Mapping[str, Any],
+    data: str,
     what: str,
     name: str | None = None,
     desk: bool = False,
@@ -82,9 +82,9 @@ def write_page(
 
     The room has a folder ``page`` with ``template.html.jinja``, which extends ``page.html.jinja``, and a style and a
     script of the room's name, a module that may import others. ``name`` is that of another template and script in the
-    same style. ``data`` is for the script; errors say ``what`` cannot be made. A page on which somebody works is a
-    ``desk``: it fills the window, and only a part of it scrolls. A page with ``media`` may play what somebody opens
-    from disk.
+    same style. ``data`` is what ``script_json`` made for the script; errors say ``what`` cannot be made. A page on
+    which somebody works is a ``desk``: it fills the window, and only a part of it scrolls. A page with ``media`` may
+    play what somebody opens from disk.
     """
     true_or_false(force, "force")
     shared = ["look.css", "desk.css"] if desk else ["look.css"]
@@ -101,7 +101,7 @@ def write_page(
             script=markup(script),
             media_policy="; media-src blob:" if media else "",
             script_hash=f"sha256-{digest}",  # only the script with this very text is allowed to run
-            data=markup(script_json(data)),
+            data=markup(data),
             version=__version__,
         )
     )
@@ -145,6 +145,7 @@ def _environment(room: str, what: str) -> Any:
     environment.filters.update(
         decimal=number_text.decimal,
         signed=number_text.signed,
+        percent=number_text.percent,
         percent_change=number_text.percent_change,
         whole=number_text.whole,
         clock=number_text.clock,

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from seamark.agreement.agree import Agreement, agree, window_diff_by_item
 from seamark.agreement.coefficients import ChanceOptions
 from seamark.agreement.measurement import Measurement
-from seamark.base.numbers import counted, share
+from seamark.base.numbers import counted, percent, share
 from seamark.base.results import ResultRecord
 from seamark.charts.boundaries import marked_places
 from seamark.metrics.windows import WindowDiff
@@ -129,7 +129,7 @@ def claims_of_text(corpus: Corpus) -> Iterator[Claim]:
         f"S: {above_s.said('ch19')}; B: {above.said('ch19')}",
     )
     votes = [place.share for place in marked_places(corpus.subset(items=["ch19"]))]
-    most = f"at most {max(votes):.0%} of its coders place one boundary"
+    most = f"at most {percent(max(votes))} of its coders place one boundary"
     yield Claim("Chapter 19 does not contain any strongly agreed upon boundaries", max(votes) <= 0.5, most)
     yield Claim(
         "Chapter 17 has the highest pi*",

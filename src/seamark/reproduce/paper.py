@@ -1,9 +1,19 @@
-"""The worked examples, Figure 5 and Tables 1 and 2 of the 2012 paper, value by value."""
+"""The worked examples, Figure 5 and Tables 1 and 2 of the 2012 paper, value by value: printed beside computed.
+
+The files in ``data/`` were read off the source of Fournier & Inkpen, "Segmentation Similarity and Agreement", NAACL-HLT
+2012, pages 152-161; none of the numbers was computed with Seamark. Figure 5a: 1 - WindowDiff with k=25 and S, for 0 to
+97 full misses in 100 units. Figure 5b: a near miss at growing distances in 25 units; ``s_n3`` is labelled S(n=3) there,
+but reaches distances up to 3, which is n=4 in the paper's own definition. Figure 5c: 1 - WindowDiff, S and k/m for
+texts of 4 to 100 units. Column ``segments`` of Table 2 is headed |b| in print, but counts segments.
+"""
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Callable, Iterator, Mapping
-from typing import NamedTuple, TypeAlias
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -11,6 +21,7 @@ from seamark.agreement.agree import window_diff_by_item
 from seamark.agreement.coefficients import ChanceAverage, ChanceCount, ChanceOptions
 from seamark.agreement.diagnose import count_misses
 from seamark.agreement.measurement import Measurement
+from seamark.base.results import ResultRecord
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.kernels.rows import window_sizes
 from seamark.metrics.base import Metric
@@ -21,7 +32,77 @@ from seamark.metrics.windows import WindowDiff, window_diff
 from seamark.model.codings import SegmentationArray
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
-from seamark.reproduce.published import Check, check, published
+
+Verdict: TypeAlias = Literal["equal", "explained", "different"]
+
+
+@dataclass(frozen=True, slots=True)
+class Check(ResultRecord):
+    """A published value, what Seamark computes for it, and how the two go together.
+
+    Attributes
+    ----------
+    target
+        The figure, table or text it belongs to.
+    value
+        Which value of it.
+    published
+        As printed.
+    computed
+        With the paper's settings as the text gives them.
+    verdict
+        ``equal``: the same to the last printed digit (or within the tolerance that ``note`` states); ``explained``:
+        another option, named in ``note``, gives the printed value; ``different``: neither.
+    reproduced
+        The value under the option that ``note`` names, when the verdict is ``explained``.
+    note
+        One sentence, where there is something to say.
+    """
+
+    target: str
+    value: str
+    published: str
+    computed: float
+    verdict: Verdict
+    reproduced: float | None = None
+    note: str = ""
+
+
+def rounds_to(value: float, published: str) -> bool:
+    """Whether a value is the printed one, to its last digit.
+
+    Examples
+    --------
+    >>> rounds_to(9 / 13, "0.6923"), rounds_to(0.69, "0.6923")
+    (True, False)
+    """
+    decimals = len(published.partition(".")[2])
+    # Half a unit of the last digit, and a little for the rounding of a value that lies exactly between two.
+    return abs(value - float(published)) <= 0.5 * 10.0**-decimals + 1e-9
+
+
+def check(
+    target: str, value: str, published: str, computed: float, *, explanation: str = "", reproduced: float | None = None
+) -> Check:
+    """Compare to the last printed digit; where that fails, see whether the explained value is the printed one."""
+    computed = float(computed)
+    if rounds_to(computed, published):
+        return Check(target, value, published, computed, "equal")
+    explained = reproduced is not None and rounds_to(reproduced, published)
+    return Check(target, value, published, computed, "explained" if explained else "different", reproduced, explanation)
+
+
+def published(name: str) -> list[dict[str, str]]:
+    """The rows of one published figure or table, as printed.
+
+    Examples
+    --------
+    >>> published("figure5a")[1]
+    {'full_misses': '1', 'one_minus_wd': '0.6842', 's': '0.9899'}
+    """
+    text = files("seamark.reproduce").joinpath("data", f"{name}.csv").read_text(encoding="utf-8")
+    return list(csv.DictReader(text.splitlines()))
+
 
 # ------------------------------------------------------------------------------------------ worked examples in the text
 

@@ -13,7 +13,7 @@ from functools import partial
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, TypedDict, get_args
 
-from seamark.base.checks import hint, of_kind, path_of, shown, true_or_false
+from seamark.base.checks import items_of, of_kind, one_of, path_of, true_or_false
 from seamark.base.errors import InputError
 from seamark.base.extras import require
 from seamark.base.files import write_file
@@ -21,20 +21,22 @@ from seamark.base.numbers import counted
 from seamark.base.results import Cell, FrozenMapping, ResultRecord, Table
 from seamark.base.version import __version__
 from seamark.charts import heatmap, theme
-from seamark.datasets.moonstone_corpus import moonstone
+from seamark.datasets import moonstone
 from seamark.model.corpus import Corpus
 from seamark.reproduce.claims import Claim, claims_of_text
 from seamark.reproduce.paper import (
     FIGURES,
+    Check,
     Figure,
+    Verdict,
     corpus_checks,
     example_checks,
     figure5_checks,
+    published,
     similarity_of,
     table1_checks,
     table2_checks,
 )
-from seamark.reproduce.published import Check, Verdict, published
 
 if TYPE_CHECKING:
     from altair import LayerChart
@@ -191,13 +193,8 @@ def reproduce(targets: Iterable[str] = (), *, corpus: str | os.PathLike[str] | N
 
 
 def _chosen(targets: object) -> tuple[str, ...]:
-    if isinstance(targets, str) or not isinstance(targets, Iterable):
-        raise InputError(f"targets are {shown(targets)}; expected some of {', '.join(TARGETS)}")
-    given = tuple(targets)
-    for target in given:
-        if not isinstance(target, str) or target not in TARGETS:
-            raise InputError(f"{shown(target)} is not a target; {hint(str(target), TARGETS)}")
-    return tuple(dict.fromkeys(given)) or TARGETS
+    given = items_of(targets, "targets", f"some of {', '.join(TARGETS)}")
+    return tuple(dict.fromkeys(one_of(target, "a target", TARGETS) for target in given)) or TARGETS
 
 
 def _corpus(folder: str | os.PathLike[str] | None) -> tuple[Corpus | None, str]:

@@ -10,19 +10,21 @@ import itertools
 import operator
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TypeVar, get_args
+from typing import TypeVar, cast, get_args
 
 from seamark.agreement.agree import Agreement, agreement_of
 from seamark.agreement.coefficients import ChanceAverage, ChanceCount, ChanceOptions, CoefficientName, Similarity
-from seamark.agreement.intervals import GroupedMoments, IntervalPlan, item_moments
+from seamark.agreement.intervals import AgreementMoments, IntervalPlan, item_moments
 from seamark.agreement.measurement import Measurement
-from seamark.agreement.shuffled import SHUFFLES, ShuffledSums, ShufflingInParts, shuffled_sums
+from seamark.agreement.shuffled import SHUFFLES, ShuffledSums, ShufflingInParts, SummedShuffles, shuffled_codings
 from seamark.base.checks import one_of, require_progress
 from seamark.base.errors import InputError, ParseError
 from seamark.base.results import FrozenMapping
 from seamark.io.parquet import MOST_BYTES, Array, RecordBatch
+from seamark.kernels.columns import worker_count
 from seamark.metrics.base import Metric
 from seamark.metrics.sums import Tree
 from seamark.scale.arrow import ArrowStream, copied, first_value, one_batch, table_batches, table_reader
@@ -39,6 +41,7 @@ from seamark.scale.codings import (
 from seamark.scale.files import (
     BATCH_ROWS,
     FileTask,
+    Locations,
     Progress,
     RowsDone,
     batch_size,
@@ -46,11 +49,13 @@ from seamark.scale.files import (
     parquet_schema,
     read_batches,
 )
-from seamark.scale.locations import Locations
-from seamark.scale.workers import Cluster, Threads, Workers, in_order, worker_count, workers_on
+from seamark.scale.workers import Cluster, Threads, Workers, in_order, workers_on
 from seamark.stats.resampling import RandomSource, Resampled, resolve_rng
 
 T = TypeVar("T")
+
+#: Bytes of rows that are measured as a whole at most, however few rows they are.
+_WHOLE_BYTES = 2**27
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,24 +65,24 @@ class CodingSums:
     Attributes
     ----------
     measured
-        The measurement without single items; None where no coding can be used.
+        The measurement without single items; None where no coding can be used, or nobody asked.
     shuffled
         The same of their shuffles.
     moments
-        How agreement changes without each of them, where that was asked for.
+        How agreement changes without each of them.
     rejected
         How many rows cannot be used, by reason.
     """
 
     measured: Measurement | None = None
-    shuffled: ShuffledSums | None = None
-    moments: GroupedMoments | None = None
+    shuffled: ShuffledSums | SummedShuffles | None = None
+    moments: AgreementMoments | None = None
     rejected: Counter[str] = field(default_factory=Counter)
 
     def __add__(self, other: CodingSums) -> CodingSums:
         return CodingSums(
             _joined(self.measured, other.measured),
-            _joined(self.shuffled, other.shuffled),
+            cast("ShuffledSums | SummedShuffles | None", _joined(self.shuffled, other.shuffled)),
             _joined(self.moments, other.moments),
             self.rejected + other.rejected,
         )
@@ -108,32 +113,20 @@ class ItemSummer:
 
     Attributes
     ----------
-    measure, coefficient
-        How codings are compared.
-    shuffle
-        Makes of a measurement the sums of shuffles.
-    whole
-        The sums of all items, known in a second reading, in which every item is looked at again.
-    leave_out
-        Whether every item is taken away from these sums.
+    measure
+        Compares the codings of whole items.
+    look
+        What is to be known of them.
     """
 
     measure: CodingMeasurer
-    coefficient: CoefficientName
-    shuffle: Callable[[Measurement], ShuffledSums]
-    whole: Measurement | None = None
-    leave_out: bool = False
+    look: Callable[[Measurement], CodingSums]
 
     def __call__(self, batch: RecordBatch) -> tuple[Array, CodingSums]:
         """The names of the items of a batch, and their sums."""
         names, measured, rejected = self.measure(batch)
-        if measured is None:
-            return names, CodingSums(rejected=rejected)
-        moments = None
-        if self.whole is not None and self.leave_out:
-            moments = item_moments(measured, self.whole, self.coefficient)
-        over_items = measured.over_items() if self.whole is None else None
-        return names, CodingSums(over_items, self.shuffle(measured), moments, rejected)
+        found = CodingSums() if measured is None else self.look(measured)
+        return names, replace(found, rejected=rejected)
 
     def batches(self, batches: Iterable[RecordBatch]) -> SummedPart:
         """Sum up these rows."""
@@ -163,11 +156,8 @@ class ItemSummer:
     def task(self, task: FileTask) -> SummedPart:
         """Sum up the rows of a task, which are read a batch at a time."""
         read = read_batches([task], self.measure.columns.names, threads=False)
-        try:
+        with _naming_row(task):
             return self.batches(batch.rows for batch in read)
-        except BadRowError as error:
-            path, row = task.place_of(error.row)
-            raise ParseError(f"row {row}: {error.template}", path=path) from None
 
     def total(
         self, parts: Iterable[SummedPart], done: Callable[[int], None] = lambda rows: None
@@ -187,6 +177,36 @@ class ItemSummer:
         for batch in whole_items(_gathered(of_parts()), self.measure.columns.item):
             ends.add(self(batch)[1])
         return (sums.total() or CodingSums()) + (ends.total() or CodingSums()), run is None or run.ascends
+
+
+def _sums(measured: Measurement, shuffle: Callable[[Measurement], ShuffledSums | SummedShuffles]) -> CodingSums:
+    """The sums of items, and of their shuffles."""
+    return CodingSums(measured.over_items(), shuffle(measured))
+
+
+def _shuffles(measured: Measurement, times: int, seed: int) -> CodingSums:
+    """So many shuffles of items."""
+    return CodingSums(shuffled=SummedShuffles.of(measured, times, seed))
+
+
+def _without_each(measured: Measurement, whole: CodingSums, coefficient: CoefficientName, seed: int) -> CodingSums:
+    """How agreement changes without each of some items, given the sums of all."""
+    if whole.measured is None:
+        raise _nothing()
+    shuffled = None
+    if isinstance(whole.shuffled, SummedShuffles):
+        shuffled = shuffled_codings(measured, whole.shuffled.times, seed), whole.shuffled.measured
+    return CodingSums(moments=item_moments(measured, whole.measured, coefficient, shuffled))
+
+
+@contextmanager
+def _naming_row(task: FileTask) -> Iterator[None]:
+    """Tell of a bad row of a task in which file it stands."""
+    try:
+        yield
+    except BadRowError as error:
+        path, row = task.place_of(error.row)
+        raise ParseError(f"row {row}: {error.template}", path=path) from None
 
 
 def _gathered(batches: Iterable[RecordBatch]) -> Iterator[RecordBatch]:
@@ -234,8 +254,8 @@ def agree_table(
 ) -> Agreement:
     """Agreement from a long table with one row per coding.
 
-    The rows of an item must stand together, as after sorting by item; in which order items come, and coders within
-    them, does not matter. Only sums are kept, and eight bytes per item.
+    The rows of an item must be adjacent, as after sorting by item; in which order items come, and coders within
+    them, does not matter. Of more rows than one batch, only sums are kept, and eight bytes per item.
 
     Parameters
     ----------
@@ -261,13 +281,13 @@ def agree_table(
     Returns
     -------
     Agreement
-        As from ``seamark.agree``, but ``per_item`` is empty, since items are not kept apart; ``rejected`` says how many
-        rows were left out, and why.
+        As from ``seamark.agree``; ``rejected`` says how many rows were left out, and why. Of more rows than one batch
+        items are not kept apart: ``per_item`` and ``ranking`` are empty, and alpha is NaN.
 
     Raises
     ------
     InputError
-        When columns are missing, the rows of an item do not stand together, or there are no two coders to compare.
+        When columns are missing, the rows of an item are not adjacent, or there are no two coders to compare.
     UndefinedScoreError
         When chance alone explains everything and coders still disagree.
 
@@ -284,17 +304,48 @@ def agree_table(
     measure = CodingMeasurer(columns, Similarity.of(metric), ChanceOptions(chance_count, chance_average), strict)
     shuffling = ShufflingInParts(shuffles, resolve_rng(rng)[1])
     one_of(coefficient, "coefficient", get_args(CoefficientName))
-    batches = table_batches(reader, columns.names, batch_size(batch_rows))
-    summer = ItemSummer(measure, coefficient, shuffling)
+    most_rows = batch_size(batch_rows)
+    batches = iter(table_batches(reader, columns.names, most_rows))
+    held, more = _held(batches, most_rows)
+    if not more and held:
+        return _of_whole(measure, held, coefficient, shuffling, None)
+    summer = ItemSummer(measure, partial(_sums, shuffle=shuffling))
     seen = SeenItems()
 
     def remembered() -> Iterator[RecordBatch]:
-        for batch in batches:
+        for batch in itertools.chain(held, batches):
             seen.add(items_in_order(batch, columns.item))
             yield batch
 
     parts = in_order(summer.batch, remembered(), worker_count(workers), size=lambda batch: batch.nbytes)
     return _agreement(summer.total(parts)[0], coefficient, shuffling, None)
+
+
+def _held(batches: Iterator[RecordBatch], most_rows: int) -> tuple[list[RecordBatch], bool]:
+    """The first batches, and whether there are more than can be measured as a whole."""
+    held: list[RecordBatch] = []
+    rows = size = 0
+    for batch in batches:
+        held.append(batch)
+        rows, size = rows + batch.num_rows, size + batch.nbytes
+        if rows > most_rows or size > _WHOLE_BYTES:
+            return held, True
+    return held, False
+
+
+def _of_whole(
+    measure: CodingMeasurer,
+    rows: list[RecordBatch],
+    coefficient: CoefficientName,
+    shuffling: ShufflingInParts,
+    plan: IntervalPlan | None,
+) -> Agreement:
+    """The agreement of so few rows that they are measured at once, as those of a corpus."""
+    _, measured, rejected = measure(one_batch(rows))
+    if measured is None:
+        raise _nothing()
+    found = agreement_of(measured, coefficient, plan=plan, shuffles=shuffling.wanted, rng=shuffling.seed)
+    return _with_rejected(found, rejected)
 
 
 def agree_parquet(
@@ -323,8 +374,9 @@ def agree_parquet(
 
     Files are taken as one table, in the order of their names; everything else is as for ``agree_table``. Where items
     come in ascending order, as after sorting by item, nothing is kept of them. Otherwise the items are read once more,
-    to see whether one of them comes back, at eight bytes each. An interval takes a second reading of the files, in
-    which every item is taken away from the sums; nothing is kept of an item.
+    to see whether one of them comes back, at eight bytes each. An interval takes one more reading of the files, in
+    which every item is taken away from the sums; nothing is kept of an item. So do shuffles, where there is time for
+    several.
 
     Parameters
     ----------
@@ -355,33 +407,46 @@ def agree_parquet(
     require_progress(progress)
     one_of(coefficient, "coefficient", get_args(CoefficientName))
     shuffling = ShufflingInParts(shuffles, resolve_rng(rng)[1])
-    count = worker_count(workers)
+    count, seed = worker_count(workers), shuffling.seed
 
     def agreement(workers: Workers) -> Agreement:
         source = parquet_input(locations, columns.names, most_bytes, batch_rows, workers.each)
-        tasks = source.tasks(BATCH_ROWS)
         counted = RowsDone(progress, source.rows)
+        if 0 < source.rows <= batch_rows:
+            everything = FileTask(0, source.pieces)
+            read = (batch.rows for batch in read_batches([everything], columns.names, threads=True))
+            held, more = _held(read, batch_rows)
+            if not more:
+                with _naming_row(everything):
+                    known = _of_whole(measure, held, coefficient, shuffling, plan)
+                counted.add(source.rows)
+                return known
+        tasks = source.tasks(BATCH_ROWS)
 
-        def total(shuffle: Callable[[Measurement], ShuffledSums]) -> CodingSums:
-            summer = ItemSummer(measure, coefficient, shuffle)
-            found, ascend = summer.total(workers.each(summer.task, tasks), counted.add)
-            if not ascend:
-                require_together(workers.each(partial(_items_of, item=item), tasks))
-            return found
+        def total(look: Callable[[Measurement], CodingSums]) -> tuple[CodingSums, bool]:
+            summer = ItemSummer(measure, look)
+            return summer.total(workers.each(summer.task, tasks), counted.add)
 
-        if plan is None and isinstance(workers, Threads):
-            return _agreement(total(shuffling), coefficient, shuffling, None)
+        at_once = plan is None and isinstance(workers, Threads)
+        counted.readings = 1 if at_once else 2 if plan is None else 3
         # How many shuffles can be afforded follows from the work of all parts, which is known after the first reading.
-        counted.readings = 2
-        sums = total(partial(shuffled_sums, times=0, seed=shuffling.seed))
-        if sums.measured is None or sums.shuffled is None:
-            raise _nothing()
-        times = sums.shuffled.affordable(shuffling.wanted)
-        shuffle = partial(shuffled_sums, times=times, seed=shuffling.seed)
-        summer = ItemSummer(measure, coefficient, shuffle, sums.measured, plan is not None)
-        again, _ = summer.total(workers.each(summer.task, tasks), counted.add)
-        known = None if plan is None else replace(plan, moments=again.moments)
-        return _agreement(replace(sums, shuffled=again.shuffled), coefficient, shuffling, known)
+        once = partial(SummedShuffles.of, times=1, seed=seed)
+        sums, ascend = total(partial(_sums, shuffle=shuffling if at_once else once))
+        if not ascend:
+            require_together(workers.each(partial(_items_of, item=item), tasks))
+        if not isinstance(sums.shuffled, SummedShuffles):
+            return _agreement(sums, coefficient, shuffling, None)
+        times = sums.shuffled.affordable(shuffling.wanted) if shuffling.wanted else 0
+        if times == 1:
+            counted.add(source.rows)
+        else:
+            drawn = total(partial(_shuffles, times=times, seed=seed))[0].shuffled if times else None
+            sums = replace(sums, shuffled=drawn)
+        known_plan = plan
+        if plan is not None:
+            left_out, _ = total(partial(_without_each, whole=sums, coefficient=coefficient, seed=seed))
+            known_plan = replace(plan, moments=left_out.moments)
+        return _agreement(sums, coefficient, shuffling, known_plan)
 
     with workers_on(cluster, count) as found:
         return agreement(found)
@@ -391,11 +456,15 @@ def _agreement(
     sums: CodingSums, coefficient: CoefficientName, shuffling: ShufflingInParts, plan: IntervalPlan | None
 ) -> Agreement:
     """The coefficient of all sums."""
-    if sums.measured is None or sums.shuffled is None:
+    if sums.measured is None:
         raise _nothing()
-    shuffles = sums.shuffled if shuffling.wanted else 0
+    shuffles = sums.shuffled if shuffling.wanted and sums.shuffled is not None else 0
     found = agreement_of(sums.measured.by_groups(), coefficient, plan=plan, shuffles=shuffles, rng=shuffling.seed)
-    return replace(found, rejected=FrozenMapping(dict(sums.rejected.most_common())))
+    return _with_rejected(found, sums.rejected)
+
+
+def _with_rejected(found: Agreement, rejected: Counter[str]) -> Agreement:
+    return replace(found, rejected=FrozenMapping(dict(rejected.most_common())))
 
 
 def _nothing() -> InputError:

@@ -57,13 +57,13 @@ def table_reader(table: ArrowStream) -> RecordBatchReader:
     streams = hasattr(table, "__arrow_c_stream__")
     if not (streams or hasattr(table, "isna")):  # a frame of pandas 2.1 has no stream yet
         raise InputError(
-            f"{type(table).__name__} is no table; expected something with __arrow_c_stream__, such as a pyarrow table"
+            f"{type(table).__name__} is not a table; expected one with __arrow_c_stream__, such as a pyarrow table"
         )
     arrow = _arrow()
     try:
         return arrow.RecordBatchReader.from_stream(table) if streams else arrow.table(table).to_reader()
     except (TypeError, ValueError) as error:  # ArrowInvalid is a ValueError; a column alone has a stream too
-        raise InputError(f"{type(table).__name__} is no table: {error}") from None
+        raise InputError(f"{type(table).__name__} is not a table: {error}") from None
 
 
 def table_batches(reader: RecordBatchReader, names: Sequence[str], rows: int) -> Iterator[RecordBatch]:
@@ -148,7 +148,7 @@ def in_name_order(parts: Sequence[Array]) -> tuple[Array, Int64Array]:
 
 
 def first_repeated(ordered: Array) -> str | None:
-    """The first text that stands twice in a row; None when there is none."""
+    """The first text that occurs twice in a row; None when there is none."""
     same = _arrow("pyarrow.compute").equal(ordered[:-1], ordered[1:])
     found = same.index(True).as_py()
     return None if found < 0 else ordered[found].as_py()
@@ -333,7 +333,8 @@ def _present(array: Any) -> Marks:
 
 
 def _integers(array: Any) -> Integers:
-    return _numbers(array.buffers()[1], array.type.to_pandas_dtype(), array.offset, len(array))
+    # Arrow and numpy name integers alike; older releases of pyarrow import pandas for to_pandas_dtype.
+    return _numbers(array.buffers()[1], str(array.type), array.offset, len(array))
 
 
 def _numbers(buffer: Any, kind: Any, offset: int, length: int) -> Integers:

@@ -73,7 +73,7 @@ class CodingColumns:
         if fault == _NO_NAME:
             return f"{self.item} or {self.coder} is null"
         if fault == _TWICE:
-            return f"a {self.coder} stands twice in the same {self.item}"
+            return f"a {self.coder} occurs twice in the same {self.item}"
         return f"codings of one {self.item} cover different numbers of units"
 
 
@@ -284,5 +284,5 @@ def items_in_order(rows: RecordBatch, item: str) -> Array:
 
 
 def _scattered(item: object) -> InputError:
-    """The error for an item whose rows do not stand together."""
-    return InputError(f"the rows of item {item!r} do not stand together; sort the table by item")
+    """The error for an item whose rows are not adjacent."""
+    return InputError(f"the rows of item {item!r} are not adjacent; sort the table by item")

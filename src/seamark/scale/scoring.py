@@ -404,7 +404,7 @@ class BatchScorer:
     Examples
     --------
     >>> import pyarrow as pa
-    >>> batch = pa.record_batch({"reference": [[2, 3], [5]], "hypothesis": [[2, 3], [4, 1]]})
+    >>> batch = pa.RecordBatch.from_pydict({"reference": [[2, 3], [5]], "hypothesis": [[2, 3], [4, 1]]})
     >>> scorer = BatchScorer(batch.schema, "S", counts=False)
     >>> scorer.schema.names
     ['S', 'reason']

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from inspect import signature
 from typing import Any
 
 from seamark.base.checks import items_of, shown
@@ -57,7 +58,9 @@ def score(
     options: dict[str, Any] = {"reference": reference, "hypothesis": hypothesis, "mass": mass, "counts": counts}
     options["keep"] = kept
     chosen = dict(as_metrics(metrics))
-    known = BatchScorer(arrow.to_arrow_schema(df.schema, timezone="UTC"), chosen, **options)
+    # Newer releases of Spark ask for the time zone of timestamps, which no score depends on.
+    zone = {"timezone": "UTC"} if "timezone" in signature(arrow.to_arrow_schema).parameters else {}
+    known = BatchScorer(arrow.to_arrow_schema(df.schema, **zone), chosen, **options)
     fields = []
     for name in known.schema.names:
         said = known.schema.field(name).metadata or {}

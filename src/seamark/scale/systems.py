@@ -12,16 +12,15 @@ from seamark.base.checks import items_of, one_of, require_progress, string_of
 from seamark.base.errors import InputError, ParseError, UndefinedScoreError
 from seamark.evaluation.systems import RankedSystems, SystemComparison
 from seamark.io.parquet import MOST_BYTES, Array
-from seamark.kernels.columns import FloatArray
+from seamark.kernels.columns import FloatArray, worker_count
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
 from seamark.metrics.sums import AVERAGES, Average
 from seamark.model.codings import Codings
 from seamark.scale.arrow import REASON, first_repeated, in_name_order, name_texts, numbers_of, taken
-from seamark.scale.files import BATCH_ROWS, Batch, FileTask, Progress, RowsDone, parquet_input, read_batches
-from seamark.scale.locations import Locations
+from seamark.scale.files import BATCH_ROWS, Batch, FileTask, Locations, Progress, RowsDone, parquet_input, read_batches
 from seamark.scale.scoring import BatchScorer, kind_of_pairs
-from seamark.scale.workers import Cluster, worker_count, workers_on
+from seamark.scale.workers import Cluster, workers_on
 from seamark.stats.intervals import check_level
 from seamark.stats.resampling import RandomSource, check_resamples, resolve_rng
 from seamark.stats.rows import rows_of_values, summed_by

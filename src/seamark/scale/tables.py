@@ -16,13 +16,14 @@ from dataclasses import dataclass
 from itertools import chain, groupby
 from os import PathLike, fspath
 from pathlib import Path, PurePosixPath
-from typing import Any, BinaryIO, cast, get_args
+from typing import Any, BinaryIO, TypedDict, cast, get_args
 
 from seamark.base.checks import items_of, one_of, path_of, require_progress, true_or_false
 from seamark.base.errors import OPTION, InputError
 from seamark.base.files import require_apart, whole_files, whole_folder, write_errors
 from seamark.base.results import FrozenMapping, ResultRecord, plain
 from seamark.io.parquet import MOST_BYTES, RecordBatch, Schema, Table
+from seamark.kernels.columns import worker_count
 from seamark.metrics.names import Metrics, as_metrics
 from seamark.metrics.sums import ScoreSums, Sums, added_up
 from seamark.scale.arrow import (
@@ -37,15 +38,19 @@ from seamark.scale.arrow import (
 from seamark.scale.files import (
     BATCH_ROWS,
     FileTask,
+    Locations,
     Progress,
     RowsDone,
     batch_size,
+    file_system,
+    is_remote,
+    listed_locations,
     parquet_input,
+    reaching,
     read_batches,
 )
-from seamark.scale.locations import Locations, file_system, is_remote, listed_locations, reaching
 from seamark.scale.scoring import BatchScorer, FileScorer, PairColumns, ScoredRows, input_names
-from seamark.scale.workers import Cluster, Threads, Workers, in_order, worker_count, workers_on
+from seamark.scale.workers import Cluster, Threads, Workers, in_order, workers_on
 
 
 def score_table(
@@ -109,6 +114,26 @@ def score_table(
     return joined(list(in_order(scorer, batches, worker_count(workers))), scorer.schema)
 
 
+class GroupDocument(TypedDict):
+    """The means of one value of the group column."""
+
+    group: str | int | float | bool | None
+    scores: Mapping[str, ScoreSums]
+
+
+class ParquetDocument(TypedDict):
+    """What ``ParquetScores.to_dict`` gives: groups as a list, since not every value can be a key of JSON."""
+
+    files: tuple[str, ...]
+    rows_read: int
+    rejected: int
+    reasons: Mapping[str, int]
+    output: str | None
+    rejects: str | None
+    overall: Mapping[str, ScoreSums]
+    groups: list[GroupDocument]
+
+
 @dataclass(frozen=True, slots=True)
 class ParquetScores(ResultRecord):
     """What ``score_parquet`` found.
@@ -120,7 +145,7 @@ class ParquetScores(ResultRecord):
     rows_read
         How many rows there were.
     rejected
-        How many of them are no pair of segmentations of the same units.
+        How many of them are not pairs of segmentations of the same units.
     reasons
         How many rows were rejected for each reason.
     output, rejects
@@ -141,9 +166,13 @@ class ParquetScores(ResultRecord):
     groups: Mapping[Hashable, Mapping[str, ScoreSums]]
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything in plain values; groups as a list, since not every value can be a key of JSON."""
+        """Everything in plain values."""
         groups = [{"group": _plain_key(key), "scores": plain(sums)} for key, sums in self.groups.items()]
         return {**ResultRecord.to_dict(self), "groups": groups}
+
+    @classmethod
+    def _document(cls) -> Any:
+        return ParquetDocument
 
     def rows(self) -> list[dict[str, Any]]:
         """A row for every metric, or for every group and metric where there are groups."""
@@ -535,7 +564,7 @@ def _remote_part_folder(address: str, *, force: bool) -> Iterator[None]:
     with reaching(address):
         found = system.find(place) if system.exists(place) else []
         if found and not force:
-            raise InputError(f"{address}: is there already; nothing is overwritten without {OPTION}", option="force")
+            raise InputError(f"{address}: exists; it is not overwritten without {OPTION}", option="force")
         for path in found:
             name = PurePosixPath(path).name
             if not (name == COMPLETE or name.endswith(_SUFFIX)):

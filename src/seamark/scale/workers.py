@@ -13,7 +13,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
-from seamark.base.checks import whole_number
 from seamark.base.errors import InputError, SeamarkError
 from seamark.base.extras import require
 from seamark.kernels.columns import stoppable_threads
@@ -43,22 +42,6 @@ _UNWATCHED = {"distributed.worker.profile.enabled": False, "distributed.admin.ti
 
 #: How often, in the time that a cluster without workers is given, it is asked whether it has some.
 _CHECKS = 15
-
-
-def worker_count(workers: int | None) -> int:
-    """How many threads to use: as many as asked for, or as this process may use.
-
-    Examples
-    --------
-    >>> worker_count(3)
-    3
-    """
-    if workers is None:
-        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    count = whole_number(workers, "workers")
-    if count < 1:
-        raise InputError(f"workers is {count}; expected at least 1")
-    return count
 
 
 class Workers(Protocol):

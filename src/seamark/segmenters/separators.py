@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Literal, TypeAlias, get_args
 
-from seamark.base.checks import one_of, shown, string_of, whole_number
+from seamark.base.checks import count_between, one_of, shown, string_of
 from seamark.base.errors import InputError
 from seamark.segmenters.run import is_texts, require_units
 
@@ -31,7 +31,7 @@ class Separators:
     separators
         From coarse to fine. An empty one cuts between any two characters.
     between_units
-        What stands between two units in the text.
+        The text between two units.
 
     Examples
     --------
@@ -44,8 +44,7 @@ class Separators:
     between_units: str = "\n\n"
 
     def __post_init__(self) -> None:
-        if whole_number(self.size, "size") < 1:
-            raise InputError(f"size is {self.size}; expected at least 1")
+        count_between(self.size, "size", 1, 2**62)
         string_of(self.between_units, "between_units")
         if not is_texts(self.separators):
             raise InputError(f"separators are {shown(self.separators)}; expected strings, such as ('. ', ' ')")
@@ -146,8 +145,7 @@ class Chunks:
     by: Measure = "units"
 
     def __post_init__(self) -> None:
-        if whole_number(self.size, "size") < 1:
-            raise InputError(f"size is {self.size}; expected at least 1")
+        count_between(self.size, "size", 1, 2**62)
         one_of(self.by, "by", get_args(Measure))
 
     def __call__(self, units: Sequence[str]) -> list[int]:

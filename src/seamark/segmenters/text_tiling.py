@@ -13,7 +13,7 @@ from itertools import accumulate
 
 import numpy as np
 
-from seamark.base.checks import shown, whole_number
+from seamark.base.checks import count_between, shown
 from seamark.base.errors import InputError
 from seamark.kernels.columns import FloatArray
 from seamark.segmenters.run import require_units
@@ -85,8 +85,7 @@ class TextTiling:
 
     def __post_init__(self) -> None:
         for name, value in (("w", self.w), ("k", self.k)):
-            if whole_number(value, name) < 1:
-                raise InputError(f"{name} is {value}; expected at least 1")
+            count_between(value, name, 1, 2**31)
         words = self.stop_words
         if isinstance(words, str) or not isinstance(words, Collection) or not all(isinstance(w, str) for w in words):
             raise InputError(f"stop_words are {shown(words)}; expected a collection of words")
@@ -162,7 +161,7 @@ def _gap_scores(sentences: Sequence[Counter[str]], k: int) -> list[float]:
 
 
 class _Block:
-    """Pseudo-sentences next to each other: how often each word stands in them, and the sum of the squares of that."""
+    """Pseudo-sentences next to each other: how often each word occurs in them, and the sum of the squares of that."""
 
     def __init__(self) -> None:
         self.counts: dict[str, int] = {}

@@ -70,7 +70,7 @@ class VarianceComponents(ResultRecord):
 
 
 def _require_counts(items: float, coders: float, *, least: int) -> None:
-    """Refuse what are no numbers of items and of at least so many coders."""
+    """Refuse values that are not numbers of items and of at least so many coders."""
     try:
         known = bool(np.all(items * coders >= np.maximum(items, coders)) and np.all(np.asarray(coders) > least - 1))
     except (TypeError, ValueError):
@@ -142,8 +142,8 @@ def variance_components(
 ) -> ComponentsEstimate | None:
     """Estimate the components from values with their items and their two coders, by number.
 
-    Where coders form groups that coded items of their own, the mean squares are those within groups, each weighing by
-    its values. None with fewer than two items or three coders, or where a component cannot be told from others.
+    Where groups of coders coded different items, the mean squares are those within groups, each weighing by
+    its values. None with fewer than two items or three coders, or where a component cannot be separated from others.
 
     Examples
     --------

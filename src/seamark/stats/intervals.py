@@ -145,8 +145,8 @@ def check_level(ci: float, what: str = "ci") -> float:
 def percentile_interval(replicates: FloatArray, ci: float = 0.95) -> Interval:
     """The middle share ``ci`` of the replicates; those that are NaN are left out and counted.
 
-    With few items it is too short: in a simulation of error rates, intervals of level .95 covered the true rate in 89%
-    of cases with 10 items, 93% with 30 and 95% with 100.
+    With few items it is too short: in a simulation of error rates, intervals of level .95 covered the true rate in
+    89 % of cases with 10 items, 93 % with 30 and 95 % with 100.
     """
     ci = check_level(ci)
     return _between(replicates, (1 - ci) / 2, (1 + ci) / 2, ci, "percentile")

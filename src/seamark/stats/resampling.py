@@ -36,7 +36,7 @@ RandomSource: TypeAlias = int | np.integer | np.random.Generator | np.random.See
 
 # Seeds that we draw ourselves stay below 2**32: short to print, exact in JSON.
 _DRAWN_SEEDS = 2**32
-# As many as a generator can be told apart by; a seed must also fit into a signature.
+# The number of seeds that give different generators; a seed must also fit into a signature.
 _SEEDS = 2**128
 
 
@@ -83,7 +83,7 @@ def name_number(name: str, kind: bytes) -> int:
     >>> name_number("poem", b"item") == name_number("poem", b"item") != name_number("poem", b"coder")
     True
     """
-    # A file may hold names that are no valid Unicode.
+    # A file may contain names that are not valid Unicode.
     text = name.encode("utf-8", "surrogatepass")
     return int.from_bytes(hashlib.blake2b(text, digest_size=8, person=kind).digest(), "little")
 

@@ -65,7 +65,7 @@ class ChunkerScore(ResultRecord):
 
 @dataclass(frozen=True, slots=True)
 class CutAnswer(ResultRecord):
-    """An answer that no chunk holds as a whole.
+    """An answer that no chunk contains as a whole.
 
     Attributes
     ----------
@@ -217,7 +217,7 @@ def compare_chunkers(
         for name, chunks in mapping_of(chunkers, "chunkers", "the chunks of each chunker").items()
     }
     if not measured:
-        raise InputError("there is no chunker; expected one at least")
+        raise InputError("there is no chunker; expected at least one")
     ranked = sorted(measured, key=lambda name: -float(np.mean([one.omega for one in measured[name]])))
     best = ranked[0]
     scores: dict[str, ChunkerScore] = {}

@@ -137,7 +137,7 @@ class Task:
         step = 1.0 if self.resolution is None else positive_time(seconds, "resolution")
         number = math.floor(given / step + 1e-6)
         if whole and abs(number * step - given) > 1e-9:
-            raise InputError(f"{what} is {given:g} s, which is no whole number of units of {step:g} s")
+            raise InputError(f"{what} is {given:g} s, which is not a whole number of units of {step:g} s")
         return number
 
     def made(self, number: TaskNumber, resolution: float | None = None, **options: Any) -> Metric:
@@ -394,7 +394,7 @@ def fitting_tasks(kind: Kind | None) -> tuple[str, ...]:
 
     Examples
     --------
-    >>> fitting_tasks("boundaries"), fitting_tasks(None)
-    (('topics', 'chapters', 'changepoints', 'scenes'), ('chapters', 'music', 'diarization', 'phones'))
+    >>> fitting_tasks("boundaries")[:3], fitting_tasks(None)[:3]
+    (('topics', 'chapters', 'changepoints'), ('chapters', 'music', 'diarization'))
     """
     return tuple(t.name for t in TASKS.values() if t.kind == kind or (kind is None and t.resolution is not None))

@@ -6,13 +6,25 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from seamark.base.checks import one_of
 from seamark.base.errors import InputError
 from seamark.base.numbers import counted
 from seamark.base.results import FrozenMapping
 from seamark.metrics.names import Metrics, as_metrics
-from seamark.metrics.score import DEFAULTS, Drawn, Scorable, ScoreTable, scored_table, two_corpora
-from seamark.metrics.sums import AVERAGES, Average
+from seamark.metrics.pairs import Pairs
+from seamark.metrics.score import (
+    DEFAULTS,
+    Drawn,
+    Scorable,
+    ScoredItems,
+    ScoreTable,
+    overall_score,
+    scored_table,
+    two_corpora,
+)
+from seamark.metrics.sums import AVERAGES, Average, Scored
 from seamark.model.codings import KINDS, Kind
 from seamark.model.corpus import Corpus
 from seamark.model.labelled import LabelledSegmentation
@@ -58,7 +70,7 @@ def score(
         label to metric. By default S, B, WindowDiff and Pk of boundaries, S, B, pairwise F and NCE of labels, S, B and
         T of hierarchies, and DER, JER and F of spans.
     task
-        The field whose numbers are wanted, such as ``"music"``: ``sm.TASKS`` tells for each task which metrics it
+        The field whose numbers are wanted, such as ``"music"``: ``sm.TASKS`` lists for each task which metrics it
         prints, how they are averaged, and what happens where the two sides end at different places. Metrics and an
         average given by hand win.
     average
@@ -162,26 +174,35 @@ def score(
 def _of_change_points(
     task: Task, reference: Corpus, hypothesis: Corpus, average: Average | None, settings: dict[str, Any], options: Any
 ) -> ScoreTable:
-    """Change points against all annotators of a series."""
-    from seamark.tasks.annotators import AnnotatorCovering, AnnotatorF, score_against_annotators  # for this task alone
+    """Change points of every item against all annotators that the reference has of it."""
+    from seamark.metrics.annotators import AnnotatorCovering, AnnotatorF, AnnotatorMetric  # for this task alone
 
     for option in options:
         if option != "near":
             raise InputError(f"changepoints has no option {option!r}; expected near")
     numbers = task.numbers(**options)
     near = options.get("near", next(number.near for number in numbers.values() if number.near is not None))
-    made = (AnnotatorCovering(), AnnotatorF(task.units(near, "near")))
-    coder = settings["coder"]
-    table = score_against_annotators(
-        reference,
-        hypothesis,
-        dict(zip(numbers, made, strict=True)),
-        coder=coder if coder is None or isinstance(coder, str) else tuple(coder)[-1],
-        average=average or task.average,
-        settings={"task": task.name, "lengths": task.ends},
-        **{name: settings[name] for name in ("allow_missing", "ci", "names")},
-    )
-    return replace(table, task=task.name)
+    made: tuple[AnnotatorMetric, ...] = (AnnotatorCovering(), AnnotatorF(task.units(near, "near")))
+    names: tuple[str, str] = settings["names"]
+    coder, ci = settings["coder"], settings["ci"]
+    first = Corpus({item: {names[0]: next(iter(annotators.values()))} for item, annotators in reference.items()})
+    of_system = coder if coder is None or isinstance(coder, str) else tuple(coder)[-1]
+    pairs = Pairs.between(first, hypothesis, coder=of_system, allow_missing=settings["allow_missing"], names=names)
+    if not len(pairs):
+        raise InputError(f"{names[0]} and {names[1]} have no item in common")
+    items = [first.item_names[number] for number in pairs.item.tolist()]
+    codings = [(reference[item], hypothesis.codings[row]) for item, row in zip(items, pairs.b.tolist(), strict=True)]
+    metrics = dict(zip(numbers, made, strict=True))
+    scored = {
+        label: Scored.of(metric, np.array([metric.row(*both) for both in codings])) for label, metric in metrics.items()
+    }
+    shown = {"task": task.name, "lengths": task.ends, **({} if ci is None else {"ci": f"{ci:g},jackknife-t"})}
+    overall = {
+        label: overall_score(metric, scored[label], metric.signature(), average or task.average, ci, shown)
+        for label, metric in metrics.items()
+    }
+    per_item = ScoredItems(items, first.codings.lengths[pairs.a], metrics, scored)
+    return ScoreTable(*names, per_item, FrozenMapping(overall), pairs.remarks, task=task.name)
 
 
 def _in_seconds(table: ScoreTable, labels: Sequence[str], step: float) -> ScoreTable:
@@ -272,10 +293,7 @@ def cut_at_shortest(corpora: Sequence[Corpus]) -> tuple[list[Corpus], list[str]]
     >>> ann["song"]["ann"].masses, notes
     ((4, 5), ['codings cut at the end of the shortest in 1 item, by 1 unit at most'])
     """
-    lengths: dict[str, list[int]] = {}
-    for corpus in corpora:
-        for item, length in corpus.lengths.items():
-            lengths.setdefault(item, []).append(length)
+    lengths = _lengths(corpora)
     cut = [max(each) - min(each) for each in lengths.values() if max(each) > min(each)]
     if not cut:
         return list(corpora), []
@@ -283,12 +301,27 @@ def cut_at_shortest(corpora: Sequence[Corpus]) -> tuple[list[Corpus], list[str]]
         f"codings cut at the end of the shortest in {counted(len(cut), 'item')}, by {counted(max(cut), 'unit')} at most"
     )
     shortest = {item: min(each) for item, each in lengths.items()}
-    return [_with_lengths(corpus, {item: shortest[item] for item in corpus}) for corpus in corpora], [note]
+    return [_with_lengths(corpus, shortest) for corpus in corpora], [note]
+
+
+def filled_to_longest(corpora: Sequence[Corpus]) -> list[Corpus]:
+    """Corpora of spans: every line ends where the longest of its item ends, since nothing was marked beyond."""
+    longest = {item: max(each) for item, each in _lengths(corpora).items()}
+    return [_with_lengths(corpus, longest) for corpus in corpora]
+
+
+def _lengths(corpora: Sequence[Corpus]) -> dict[str, list[int]]:
+    """Every item's lengths in all corpora."""
+    lengths: dict[str, list[int]] = {}
+    for corpus in corpora:
+        for item, length in corpus.lengths.items():
+            lengths.setdefault(item, []).append(length)
+    return lengths
 
 
 def _with_lengths(corpus: Corpus, lengths: Mapping[str, int], *, fill: bool = True) -> Corpus:
     """The corpus with items of these lengths; without ``fill`` the last segment reaches to the end."""
-    if all(corpus.lengths[item] == length for item, length in lengths.items()):
+    if all(lengths.get(item, length) == length for item, length in corpus.lengths.items()):
         return corpus
     wanted = [lengths.get(corpus.item_names[number], 0) for number in corpus.item_index.tolist()]
     return corpus.with_codings(

@@ -11,6 +11,7 @@ import numpy as np
 
 from seamark.base.checks import finite_number, items_of, one_of, shown, string_of
 from seamark.base.errors import OPTION, InputError
+from seamark.base.numbers import percent
 from seamark.base.results import ResultRecord
 from seamark.model.segmentation import Segmentation
 from seamark.texts.normalise import NormalisedText, UnitEdges, cut_text, joined_units, normalised
@@ -19,7 +20,7 @@ from seamark.texts.units import CUTS
 #: Characters between two chunks that are searched in any case; farther away is searched only for a chunk that is not
 #: there, and only until the text was gone through so many times.
 _NEAR, _MOST_READINGS = 64, 200
-#: How many places are remembered for a chunk that stands in several.
+#: How many places are kept for a chunk that occurs in several.
 _MOST_PLACES = 32
 #: Characters that must agree for a part of a changed chunk to be taken as found, and at how many places of a chunk
 #: this is tried.
@@ -66,7 +67,7 @@ class _Place:
 class ChunkSearch:
     """Places chunks one after the other.
 
-    A chunk may stand in the text several times. All places near the chunk before it are remembered, each with the way
+    A chunk may occur in the text several times. All places near the chunk before it are kept, each with the way
     that leaves the least text out; which one it was shows when the last chunk is placed.
     """
 
@@ -115,7 +116,7 @@ class ChunkSearch:
         return near or self._at([found] if (found := self._found_far(chunk, low)) >= 0 else [], len(chunk), number)
 
     def _found_far(self, part: str, low: int) -> int:
-        """Where a part stands anywhere behind a place; -1 also when the text was gone through too often for others."""
+        """The place of a part after a position; -1 also when the text was searched too often."""
         if self._far > _MOST_READINGS * len(self.reference):
             return -1
         found = self.reference.text.find(part, low)
@@ -159,7 +160,7 @@ class ChunkSearch:
         return first.place if all(normalised(line) in above for line in header.splitlines()) else 0
 
     def _blocks(self, chunk: str, best: _Place) -> list[_TextBlock]:
-        """Parts of the chunk that stand in the text, in order."""
+        """Parts of the chunk that occur in the text, in order."""
         text = self.reference.text
         low, high = best.start, best.end + _NEAR + 2 * len(chunk)
         seed = min(_SEED, len(chunk))
@@ -331,8 +332,8 @@ class Placement(ResultRecord):
                 1,
                 f"{found} of {len(self.spans)} chunks placed, {cuts} boundaries between {self.segmentation.mass} units",
             ),
-            (self.overlap, f"{self.overlap:.1%} overlap"),
-            (self.uncovered, f"{self.uncovered:.1%} of the reference in no chunk"),
+            (self.overlap, f"{percent(self.overlap, 1)} overlap"),
+            (self.uncovered, f"{percent(self.uncovered, 1)} of the reference in no chunk"),
             (self.moved, f"{self.moved} boundaries moved to the edge of a unit"),
             (len(self.lost), f"{len(self.lost)} parts of chunks not found"),
             (len(self.doubtful), f"{len(self.doubtful)} boundaries in doubt"),
@@ -347,10 +348,10 @@ _SHOWN = 60
 def place_chunks(
     text_or_units: str | Sequence[str], chunks: Iterable[Any], *, unit: str = "character", max_lost: float = 0.0
 ) -> Placement:
-    """Place the chunks that a splitter made of a text, and say where it cut the text.
+    """Locate the chunks of a splitter in a text, and find its boundaries.
 
     White space, typographic quotes, dashes and ligatures may differ, chunks may overlap, parts of the text may be in no
-    chunk, and a chunk may begin with headers that stand earlier in the text. A boundary is where a chunk ends and the
+    chunk, and a chunk may begin with headers from earlier in the text. A boundary is where a chunk ends and the
     next one goes on: text that overlaps belongs to the earlier chunk, text that no chunk has to the later one. At white
     space the boundary lies after it.
 

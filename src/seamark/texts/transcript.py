@@ -26,10 +26,10 @@ _WORD = re.compile(r"\w+(?:['.\-]\w+)*")
 
 @gc_paused()
 def place_transcript(reference_units: Sequence[str], hypothesis_segments: Iterable[str | Sequence[str]]) -> Placement:
-    """Place the segments of a transcript in a reference of which it has most words, but not all.
+    """Locate the segments of a transcript in a reference with nearly the same words.
 
     Words are compared without case and punctuation, and aligned by the fewest insertions, deletions and replacements;
-    every boundary of the transcript is then put between the words of the reference that stand around it. Where they
+    every boundary of the transcript is then put between the neighbouring words of the reference. Where they
     differ, ``doubtful`` says between which positions the boundary lies.
 
     Parameters
@@ -203,7 +203,7 @@ def _run_keys(words: Int64Array) -> Int64Array:
 
 
 def _once(keys: Int64Array) -> Int64Array:
-    """Where the keys stand that occur once."""
+    """The places of keys that occur once."""
     _, first, count = np.unique(keys, return_index=True, return_counts=True)
     places: Int64Array = first[count == 1]
     return places

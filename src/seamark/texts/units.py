@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from heapq import merge
 from typing import NamedTuple
 
 from seamark.base.checks import string_of
@@ -35,45 +36,52 @@ _LOOK_AHEAD = 12
 Stretch = tuple[int, int]
 
 
-def tokens(text: str) -> list[Stretch]:
+def tokens(text: str) -> Iterator[Stretch]:
     """Runs of characters that are not white space.
 
     Examples
     --------
-    >>> tokens("To be, or")
+    >>> list(tokens("To be, or"))
     [(0, 2), (3, 6), (7, 9)]
     """
-    return [match.span() for match in re.finditer(_WORD, text)]
+    return (match.span() for match in re.finditer(_WORD, text))
 
 
-def lines(text: str) -> list[Stretch]:
+def lines(text: str) -> Iterator[Stretch]:
     """Lines that hold more than white space, without the white space around them."""
     return _trimmed(text, (match.span() for match in re.finditer(_LINE, text)))
 
 
-def paragraphs(text: str) -> list[Stretch]:
+def paragraphs(text: str) -> Iterator[Stretch]:
     """Blocks with at least one empty line between them."""
-    edges = [0, *(edge for match in re.finditer(_BLANK_LINES, text) for edge in match.span()), len(text)]
-    return _trimmed(text, zip(edges[::2], edges[1::2], strict=True))
+    return _trimmed(text, _blocks(text))
 
 
-def sentences(text: str) -> list[Stretch]:
+def _blocks(text: str) -> Iterator[Stretch]:
+    start = 0
+    for match in re.finditer(_BLANK_LINES, text):
+        yield start, match.start()
+        start = match.end()
+    yield start, len(text)
+
+
+def sentences(text: str) -> Iterator[Stretch]:
     """Stretches that end with a full stop, question or exclamation mark before white space, or with a paragraph.
 
     A sentence does not end before a lower-case letter, nor after a title such as ``Mr.`` or an initial.
 
     Examples
     --------
-    >>> sentences("It was late. “Who?” he asked Mr. Blake. Nobody")
+    >>> list(sentences("It was late. “Who?” he asked Mr. Blake. Nobody"))
     [(0, 12), (13, 39), (40, 46)]
     """
     return _trimmed(text, (piece for block in paragraphs(text) for piece in _sentences_of(text, *block)))
 
 
 def _sentences_of(text: str, start: int, end: int) -> Iterator[Stretch]:
-    stops = [match.end() for match in re.compile(_STOP).finditer(text, start, end) if _ends_sentence(text, match)]
-    stops += [match.end() for match in re.compile(_WIDE_STOP).finditer(text, start, end)]
-    for stop in sorted(stops):
+    stops = (match.end() for match in re.compile(_STOP).finditer(text, start, end) if _ends_sentence(text, match))
+    wide_stops = (match.end() for match in re.compile(_WIDE_STOP).finditer(text, start, end))
+    for stop in merge(stops, wide_stops):
         yield start, stop
         start = stop
     yield start, end
@@ -92,27 +100,25 @@ def paragraph_starts(text: str, units: Sequence[Stretch]) -> list[int]:
     Examples
     --------
     >>> text = "One. Two.\n\nThree."
-    >>> paragraph_starts(text, sentences(text))
+    >>> paragraph_starts(text, list(sentences(text)))
     [0, 2]
     """
     starts = [start for start, _ in paragraphs(text)]
     return sorted({bisect_left(units, (start, 0)) for start in starts if units and start <= units[-1][0]})
 
 
-def _trimmed(text: str, stretches: Iterator[Stretch] | zip[Stretch]) -> list[Stretch]:
+def _trimmed(text: str, stretches: Iterable[Stretch]) -> Iterator[Stretch]:
     """The stretches without white space at their ends; those of nothing else are left out."""
-    kept = []
     for start, end in stretches:
         piece = text[start:end]
         kept_text = piece.strip()
         if kept_text:
             begin = start + len(piece) - len(piece.lstrip())
-            kept.append((begin, begin + len(kept_text)))
-    return kept
+            yield begin, begin + len(kept_text)
 
 
 #: How to cut a text into units of each kind, the largest first.
-CUTS: Mapping[str, Callable[[str], list[Stretch]]] = {
+CUTS: Mapping[str, Callable[[str], Iterator[Stretch]]] = {
     "paragraph": paragraphs,
     "sentence": sentences,
     "line": lines,
@@ -142,9 +148,9 @@ def markdown_headings(text: str) -> Headings:
     r"""The sections of a Markdown text: units are lines that are not empty, and a heading begins a segment.
 
     A heading with one ``#``, or a line with ``=`` below it, is a boundary of level 1, the coarsest, and so on; lines in
-    fenced code are no headings. A line below a heading belongs to it, and metadata at the start of the text (between
-    lines of ``---``) are no units. A level that no heading uses is left out, so that a document that starts with ``##``
-    has no empty level above.
+    fenced code are not headings. A line below a heading belongs to it, and metadata at the start of the text (between
+    lines of ``---``) are not units. A level that no heading uses is left out, so a document that starts with ``##`` has
+    no empty level above.
 
     Examples
     --------
@@ -181,7 +187,7 @@ def markdown_headings(text: str) -> Headings:
         if line.strip():
             units.append(line)
     if fence:
-        # All headings below would be taken for code, in silence.
+        # All headings below would be taken for code silently.
         raise InputError(f"the code that begins with {fence!r} in line {opened} does not end; expected it again")
     if not units:
         raise InputError("the text is empty; expected at least one line")

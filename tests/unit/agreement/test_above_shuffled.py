@@ -1,7 +1,5 @@
 """Agreement above shuffled: its interval, items shrunken towards the mean, and how they are ranked."""
 
-from __future__ import annotations
-
 import math
 import random
 
@@ -12,7 +10,6 @@ import scipy.stats
 import seamark as sm
 from seamark.agreement.coefficients import Coefficient
 from seamark.agreement.components import AboveShuffled
-from seamark.agreement.measurement import Measurement
 from seamark.agreement.shuffled import shuffled_term
 from tests.properties.agreement_studies import random_codings
 
@@ -39,18 +36,22 @@ def test_the_interval_leaves_shuffled_codings_out_along_with_theirs(metric, meth
     z = math.log(1 - found.above_shuffled)
     assert tuple(found.above_interval) == pytest.approx((1 - math.exp(z + reach), 1 - math.exp(z - reach)))
     assert found.above_interval.resampled == "both"
+    if method == "jackknife":
+        corrected = sm.agree(CORPUS, metric, chance="permutation", ci=0.95, **DRAWN)
+        assert tuple(corrected.interval) == pytest.approx(tuple(found.above_interval))
 
 
 def test_items_have_levels_of_their_own():
-    found = sm.agree(CORPUS, "B", **DRAWN)
+    found, corrected = (sm.agree(CORPUS, "B", chance=chance, **DRAWN) for chance in ("closed", "permutation"))
     for item, part in found.per_item.items():
         alone = sm.agree(CORPUS.subset(items=[item]), "B", **DRAWN)
         assert (part.shuffled, part.above_shuffled) == pytest.approx((alone.shuffled, alone.above_shuffled))
+        assert corrected.per_item[item].expected == pytest.approx(part.shuffled)
 
 
 def shrunken_by_hand(corpus):
     """The formulas as they are written, from rows of cost and denominator."""
-    measured = Measurement.of(corpus, "B")
+    measured = sm.Measurement.of(corpus, "B")
     shuffled, draws = shuffled_term(measured, DRAWN["shuffles"], DRAWN["rng"])
     whole = Coefficient(measured.observed, shuffled)
     found = AboveShuffled.of(measured, whole, draws, DRAWN["rng"]).components.components

@@ -1,7 +1,5 @@
 """Alpha on boundaries: against plain loops over judgements, and its chance against all strings."""
 
-from __future__ import annotations
-
 import itertools
 import math
 import random
@@ -10,8 +8,6 @@ import numpy as np
 import pytest
 
 import seamark as sm
-from seamark.agreement.agree import agreement_of
-from seamark.agreement.measurement import Measurement
 
 POEM = {"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]}}
 
@@ -148,7 +144,7 @@ def test_chance_of_edits_against_all_strings(places, placed):
         probability = math.prod(1 - 2 * mismatch if sign == 0 else mismatch for sign in signs)
         a, b = ("".join("1" if sign == side else "0" for sign in signs) for side in (1, -1))
         expected += probability * sm.edit_distance(a, b)
-    chance = Measurement.of(items).alpha().expected.whole()
+    chance = sm.Measurement.of(items).alpha().expected.whole()
     assert 1 - chance == pytest.approx(expected / places, rel=1e-12)
 
 
@@ -183,13 +179,13 @@ def test_leaving_out_is_measuring_again():
     rng = np.random.default_rng(2)
     for _ in range(10):
         codings = incomplete(rng)
-        whole = Measurement.of(codings).alpha()
+        whole = sm.Measurement.of(codings).alpha()
         corpus = sm.Corpus(codings)
         for kind, names in (("items", corpus.item_names), ("coders", corpus.coder_names)):
             left = whole.without_each(kind)
             for number, name in enumerate(names):
                 rest = corpus.drop(**{kind: [name]})
-                again = Measurement.of(rest).alpha().whole()
+                again = sm.Measurement.of(rest).alpha().whole()
                 assert left[number] == pytest.approx(again, abs=1e-12)
 
 
@@ -208,15 +204,15 @@ def test_without_a_closed_form_there_is_no_alpha():
             sm.agree(POEM, metric, "alpha")
         assert math.isnan(sm.agree(POEM, metric, shuffles=5).alpha)
     assert "chance:edits" in str(sm.agree(POEM, coefficient="alpha").signature)
-    with pytest.raises(sm.InputError, match="alpha has a chance of its own"):
+    with pytest.raises(sm.InputError, match="alpha defines its own chance"):
         sm.agree(POEM, coefficient="alpha", chance="permutation")
 
 
 def test_sums_over_items_have_no_alpha():
-    measured = Measurement.of(POEM).over_items()
+    measured = sm.Measurement.of(POEM).over_items()
     assert measured.alpha() is None
     with pytest.raises(sm.InputError, match="alpha needs the items one by one"):
-        agreement_of(measured, "alpha")
+        sm.agreement_of(measured, "alpha")
 
 
 def test_names():

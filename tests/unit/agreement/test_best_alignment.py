@@ -1,7 +1,5 @@
 """The best alignment of spans against every way to align them."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

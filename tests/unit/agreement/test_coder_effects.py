@@ -1,4 +1,4 @@
-"""How far each coder stands from the others: by hand, and on drawn coders."""
+"""Coder effects: by hand, and on simulated coders."""
 
 import math
 from itertools import combinations
@@ -8,9 +8,7 @@ import pytest
 from scipy import stats
 
 import seamark as sm
-from seamark.agreement.agree import agree
 from seamark.agreement.diagnose import coder_effects
-from seamark.agreement.measurement import Measurement
 from seamark.agreement.shuffled import shuffled_term
 from seamark.stats.components import variance_components
 
@@ -33,7 +31,7 @@ def drawn_study(rng, items, hits, mass=50):
 
 def test_effects_are_those_of_a_round_robin():
     corpus = drawn_study(np.random.default_rng(2), 12, (0.9, 0.8, 0.7, 0.3))
-    measured = Measurement.of(corpus, "B")
+    measured = sm.Measurement.of(corpus, "B")
     found = coder_effects(measured, 20, 3)
     shuffled, _ = shuffled_term(measured, 20, 3)
     # u = R(C / sum C - D / sum D - C* / sum C* + D* / sum D*), the mean over items of every two coders.
@@ -47,7 +45,7 @@ def test_effects_are_those_of_a_round_robin():
     assert found.effect == pytest.approx(effect)
     components = variance_components(u, own.item, own.coder)
     share = components.components.coder / components.squares.coder
-    above = agree(corpus, "B", shuffles=20, rng=3).above_shuffled
+    above = sm.agree(corpus, "B", shuffles=20, rng=3).above_shuffled
     assert found.shrunken == pytest.approx(1 - (1 - above) * np.exp(share * effect))
     p = []
     for coder in range(4):
@@ -64,17 +62,17 @@ def test_missing_codings_and_groups():
         for place, (item, codings) in enumerate(corpus.items())
     }
     rows["other"] = {name: corpus["item 0"][coder] for name, coder in zip("xyz", corpus.coder_names, strict=False)}
-    found = coder_effects(Measurement.of(rows, "B"), 20)
+    found = coder_effects(sm.Measurement.of(rows, "B"), 20)
     assert not np.isnan(found.effect).any()
     # The effects of coders who are compared with each other add up to nothing.
     assert [found.effect[:5].sum(), found.effect[5:].sum()] == pytest.approx([0, 0], abs=1e-12)
 
 
 def test_few_coders_have_no_effect():
-    found = coder_effects(Measurement.of({"poem": {"ann": [2, 3], "ben": [3, 2]}}))
+    found = coder_effects(sm.Measurement.of({"poem": {"ann": [2, 3], "ben": [3, 2]}}))
     assert np.isnan(found.effect).all()
     assert np.isnan(found.outlier_p).all()
-    one_item = coder_effects(Measurement.of({"poem": {"ann": [2, 3], "ben": [3, 2], "cat": [5]}}))
+    one_item = coder_effects(sm.Measurement.of({"poem": {"ann": [2, 3], "ben": [3, 2], "cat": [5]}}))
     assert not np.isnan(one_item.effect).any()
     assert one_item.shrunken is None
 
@@ -103,7 +101,7 @@ def test_words_for_what_was_not_shown():
 def test_sentences_where_nobody_stands_out():
     same = {"ann": [2, 3], "ben": [2, 3], "cat": [2, 3]}
     for codings in (same, {"ann": [2, 3], "ben": [3, 2]}):
-        assert sm.diagnose({"poem": codings}).verdict.startswith("Nobody can be said to agree least")
+        assert sm.diagnose({"poem": codings}).verdict.startswith("The coder who agrees least cannot be found")
 
 
 @pytest.mark.slow
@@ -112,5 +110,5 @@ def test_how_often_one_of_equal_coders_is_called_an_outlier():
     found = 0
     for _ in range(1000):
         hits = 1 / (1 + np.exp(-rng.normal(0.85, 0.6, 6)))
-        found += np.nanmin(coder_effects(Measurement.of(drawn_study(rng, 20, hits), "B"), 30).outlier_p) < 0.05
+        found += np.nanmin(coder_effects(sm.Measurement.of(drawn_study(rng, 20, hits), "B"), 30).outlier_p) < 0.05
     assert found / 1000 < 0.12

@@ -7,15 +7,12 @@ import numpy as np
 import pytest
 import scipy.stats
 
-from seamark.agreement.agree import agree
-from seamark.agreement.difference import agree_difference
-from seamark.base.errors import InputError
-from seamark.model.corpus import Corpus
+import seamark as sm
 from tests.properties.agreement_studies import random_codings
 
-BEFORE = Corpus(random_codings(random.Random(1), items=7, coders=4, masses=(10, 30), missing=0.0))  # noqa: S311
+BEFORE = sm.Corpus(random_codings(random.Random(1), items=7, coders=4, masses=(10, 30), missing=0.0))  # noqa: S311
 #: The same texts coded again by the same people.
-AFTER = Corpus(
+AFTER = sm.Corpus(
     {
         item: {
             coder: [mass] if number % 3 == 0 else BEFORE[item][coder].masses
@@ -25,7 +22,7 @@ AFTER = Corpus(
     }
 )
 #: Other texts by other people.
-ELSEWHERE = Corpus(
+ELSEWHERE = sm.Corpus(
     {
         f"other {item}": {f"other {coder}": masses for coder, masses in by_coder.items()}
         for item, by_coder in random_codings(
@@ -43,7 +40,7 @@ CLOSED = {"metric": "S", "chance": "closed", "shuffles": 0}
 
 
 def value(corpus, coefficient="pi"):
-    return agree(corpus, coefficient=coefficient, shuffles=0).value
+    return sm.agree(corpus, coefficient=coefficient, shuffles=0).value
 
 
 def names(corpus, units):
@@ -58,7 +55,7 @@ def jackknife(values):
 @pytest.mark.parametrize("coefficient", ["pi", "kappa"])
 @pytest.mark.parametrize("units", ["items", "coders"])
 def test_what_both_studies_have_is_left_out_of_both(units, coefficient):
-    found = agree_difference(BEFORE, AFTER, coefficient=coefficient, resample=units, **CLOSED)
+    found = sm.agree_difference(BEFORE, AFTER, coefficient=coefficient, resample=units, **CLOSED)
     assert found.value == pytest.approx(value(AFTER, coefficient) - value(BEFORE, coefficient))
     gaps = [
         value(AFTER.drop(**{units: [name]}), coefficient) - value(BEFORE.drop(**{units: [name]}), coefficient)
@@ -73,7 +70,7 @@ def test_what_both_studies_have_is_left_out_of_both(units, coefficient):
 
 @pytest.mark.parametrize("units", ["items", "coders"])
 def test_studies_that_share_nothing_are_independent(units):
-    found = agree_difference(BEFORE, ELSEWHERE, resample=units, ci=0.9, **CLOSED)
+    found = sm.agree_difference(BEFORE, ELSEWHERE, resample=units, ci=0.9, **CLOSED)
     parts = [
         jackknife([value(corpus.drop(**{units: [name]})) for name in names(corpus, units)])
         for corpus in (BEFORE, ELSEWHERE)
@@ -86,35 +83,35 @@ def test_studies_that_share_nothing_are_independent(units):
 
 
 def test_both_is_the_default_and_not_shorter_than_either():
-    found = {units: agree_difference(BEFORE, AFTER, resample=units, **CLOSED) for units in ("items", "coders", None)}
+    found = {units: sm.agree_difference(BEFORE, AFTER, resample=units, **CLOSED) for units in ("items", "coders", None)}
     assert found[None].interval.resampled == "both"
     widths = {units: one.interval.high - one.interval.low for units, one in found.items()}
     assert widths[None] >= widths["items"]
     two_coders = BEFORE.subset(coders=BEFORE.coder_names[:2])
-    assert agree_difference(BEFORE, two_coders, **CLOSED).interval.resampled == "items"
+    assert sm.agree_difference(BEFORE, two_coders, **CLOSED).interval.resampled == "items"
 
 
 @pytest.mark.parametrize("missing", [0.0, 0.25])
 @pytest.mark.parametrize("options", [{"metric": "B", "shuffles": 7}, CLOSED, CLOSED | {"item_weight": "coders"}])
 def test_where_everything_is_shared_the_interaction_counts_once(options, missing):
     rng = random.Random(5)  # noqa: S311
-    one = Corpus(random_codings(rng, items=6, coders=5, masses=(10, 30), missing=missing))
-    other = Corpus(
+    one = sm.Corpus(random_codings(rng, items=6, coders=5, masses=(10, 30), missing=missing))
+    other = sm.Corpus(
         {
             item: dict(random_codings(rng, items=1, coders=5, masses=(n, n), missing=0.0).popitem()[1])
             for item, n in one.lengths.items()
         }
     )
-    other = Corpus({item: {coder: other[item][coder] for coder in by_coder} for item, by_coder in one.items()})
+    other = sm.Corpus({item: {coder: other[item][coder] for coder in by_coder} for item, by_coder in one.items()})
     metric, asked = options["metric"], {name: option for name, option in options.items() if name != "metric"}
 
     def gap(**dropped):
-        # Shuffles depend on names alone: leaving somebody out leaves the shuffles of all others as they are.
+        # Shuffles depend on names alone: leaving a coder out does not change the shuffles of others.
         parts = (corpus.drop(**dropped) if dropped else corpus for corpus in (one, other))
-        before, after = (agree(part, metric, **({"chance": "permutation"} | asked)).value for part in parts)
+        before, after = (sm.agree(part, metric, **({"chance": "permutation"} | asked)).value for part in parts)
         return after - before
 
-    found = agree_difference(one, other, **options)
+    found = sm.agree_difference(one, other, **options)
     assert found.value == pytest.approx(gap())
     items, coders = len(one), len(one.coder_names)
     of_items = jackknife([gap(items=[item]) for item in one.item_names])
@@ -133,22 +130,22 @@ def test_density_is_told_apart_from_agreement():
     dense = {item: dict.fromkeys(BEFORE.coder_names, [1] * mass) for item, mass in BEFORE.lengths.items()}
     item, mass = next(iter(BEFORE.lengths.items()))
     dense[item] = dict(zip(BEFORE.coder_names, [[2] + [1] * (mass - 2), *([[1] * mass] * 3)], strict=True))
-    found = agree_difference(BEFORE, dense, shuffles=5)
+    found = sm.agree_difference(BEFORE, dense, shuffles=5)
     assert found.density_ratio > 1.5
     assert found.note.startswith(f"the codings after have {found.density_ratio:.1f} times as many boundaries per place")
-    assert found.verdict != "density or agreement: cannot be told apart"
-    closed = agree_difference(dense, BEFORE, **CLOSED)
+    assert found.verdict != "density or agreement: cannot be separated"
+    closed = sm.agree_difference(dense, BEFORE, **CLOSED)
     assert closed.note.startswith("the codings before")
-    assert closed.verdict == closed.to_dict()["verdict"] == "density or agreement: cannot be told apart"
-    alike = agree_difference(BEFORE, BEFORE.subset(items=BEFORE.item_names[1:]), shuffles=5)
+    assert closed.verdict == closed.to_dict()["verdict"] == "density or agreement: cannot be separated"
+    alike = sm.agree_difference(BEFORE, BEFORE.subset(items=BEFORE.item_names[1:]), shuffles=5)
     assert alike.density_ratio < 1.5
     assert alike.note is None
 
 
 def test_the_agreements_stand_beside_it():
-    found = agree_difference(BEFORE, AFTER, "B", "kappa", chance="permutation", shuffles=20, rng=3)
+    found = sm.agree_difference(BEFORE, AFTER, "B", "kappa", chance="permutation", shuffles=20, rng=3)
     for part, corpus in ((found.before, BEFORE), (found.after, AFTER)):
-        assert part == agree(corpus, "B", "kappa", chance="permutation", shuffles=20, rng=3)
+        assert part == sm.agree(corpus, "B", "kappa", chance="permutation", shuffles=20, rng=3)
     assert found.signature["metric"] == "B"
     assert found.signature["chance"] == "permutation"
     assert (found.signature["shuffles"], found.signature["seed"], found.signature["items"]) == ("20", "3", "7")
@@ -157,7 +154,7 @@ def test_the_agreements_stand_beside_it():
 
 
 def test_no_interval_where_the_difference_does_not_vary():
-    found = agree_difference(BEFORE, BEFORE, **CLOSED)
+    found = sm.agree_difference(BEFORE, BEFORE, **CLOSED)
     assert found.value == 0.0
     assert math.isnan(found.p_value)
     assert math.isnan(found.interval.low)
@@ -166,5 +163,5 @@ def test_no_interval_where_the_difference_does_not_vary():
 
 def test_one_item_and_two_coders_are_not_enough():
     few = {"poem": {"ann": [2, 3], "ben": [3, 2]}}
-    with pytest.raises(InputError, match="an interval over coders needs at least 3 coders that can be compared, got 2"):
-        agree_difference(few, BEFORE)
+    with pytest.raises(sm.InputError, match="an interval over coders needs at least 3 coders that can be compared"):
+        sm.agree_difference(few, BEFORE)

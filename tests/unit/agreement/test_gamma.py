@@ -1,7 +1,5 @@
 """Gamma: its random codings, its samples, its edges."""
 
-from __future__ import annotations
-
 import copy
 import math
 import pickle
@@ -12,7 +10,7 @@ import pytest
 from scipy import stats
 
 import seamark as sm
-from seamark.agreement.gamma import _free, _shifts, random_coders
+from seamark.agreement.gamma import _shifts, random_coders
 from seamark.kernels.spans import CodersSpans
 
 TALK = {
@@ -85,9 +83,7 @@ def test_the_interval_leaves_out_items_and_coders():
 
 
 def test_intervals_that_cannot_be_had():
-    with pytest.raises(
-        sm.InputError, match="an interval over coders needs at least 3 coders that can be compared, got 2"
-    ):
+    with pytest.raises(sm.InputError, match="an interval over coders needs at least 3 coders that can be compared"):
         sm.gamma({"song": SONG, "other": SONG}, rng=1, ci=0.9, resample="coders")
     alike = {name: dict.fromkeys("abc", TALK["ann"]) for name in ("one", "two")}
     found = sm.gamma(alike, rng=1, ci=0.9).interval
@@ -255,11 +251,6 @@ class TestRandomCodings:
     def test_no_place_left(self):
         shifts = [_shifts(5, 10, 8.0, "paper", np.random.default_rng(seed)) for seed in range(50)]
         assert {int(s) for one in shifts for s in one} == set(range(10))
-
-    def test_what_is_left_of_the_line(self):
-        assert _free([], 10) == [(0, 10)]
-        assert _free([(-2, 3), (5, 7), (6, 8), (12, 10)], 10) == [(3, 5), (8, 10)]
-        assert _free([(0, 10)], 10) == []
 
 
 @pytest.mark.slow

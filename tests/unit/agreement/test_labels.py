@@ -1,7 +1,5 @@
 """Agreement about labelled segments."""
 
-from __future__ import annotations
-
 from random import Random
 
 import krippendorff
@@ -9,7 +7,6 @@ import numpy as np
 import pytest
 
 import seamark as sm
-from seamark.base.errors import InputError
 
 L = sm.LabelledSegmentation
 STUDY = {
@@ -72,9 +69,9 @@ def test_labels_count() -> None:
 
 
 def test_what_has_no_agreement() -> None:
-    with pytest.raises(InputError, match="expected labelled segmentations"):
+    with pytest.raises(sm.InputError, match="expected labelled segmentations"):
         sm.label_agreement({"a": {"x": [2, 3], "y": [5]}})
-    with pytest.raises(InputError, match="at least two coders"):
+    with pytest.raises(sm.InputError, match="at least two coders"):
         sm.label_agreement(corpus({"a": {"x": "AB"}}))
 
 

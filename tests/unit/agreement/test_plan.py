@@ -9,7 +9,6 @@ from scipy import stats
 import seamark as sm
 from seamark.agreement.coefficients import Coefficient
 from seamark.agreement.components import AboveShuffled
-from seamark.agreement.measurement import Measurement
 from seamark.agreement.shuffled import shuffled_term
 
 RATES = sm.CoderRates(boundary_rate=0.12, hit=0.75, false_alarm=0.02, coder_sd=0.6, near=0.1, units=60)
@@ -72,7 +71,7 @@ def test_the_assured_width_is_a_quantile_of_what_studies_find(pilot, found):
 
 
 def above_arguments(pilot):
-    measured = Measurement.of(pilot, "B")
+    measured = sm.Measurement.of(pilot, "B")
     shuffled, draws = shuffled_term(measured, 200, 0)
     return measured, Coefficient(measured.observed, shuffled), draws, 0
 

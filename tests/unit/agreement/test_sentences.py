@@ -1,21 +1,18 @@
 """Agreement in words, and what a value is like."""
 
-from __future__ import annotations
-
 import csv
 import io
 
 import pytest
 
+import seamark as sm
 from seamark.agreement import reference
-from seamark.agreement.agree import agree
-from seamark.agreement.diagnose import count_misses
 from seamark.agreement.sentences import AgreementTable
 from seamark.datasets import stargazer
 
 
 def test_the_answer_of_the_sample():
-    found = AgreementTable((agree(stargazer(), "B", ci=0.95),), count_misses(stargazer()))
+    found = AgreementTable((sm.agree(stargazer(), "B", ci=0.95),), sm.count_misses(stargazer()))
     assert found.answer()[:2] == (
         # 83 matches, 28 near misses and 72 full misses.
         "7 coders, 1 item. Of the boundaries in two codings 45 % match, 15 % are near misses, 39 % are placed by one "
@@ -38,11 +35,11 @@ def test_the_answer_of_the_sample():
     ],
 )
 def test_what_is_said_at_the_edges(codings, options, said):
-    assert said in agree(codings, "B", **options).answer()[1]
+    assert said in sm.agree(codings, "B", **options).answer()[1]
 
 
 def test_text_and_notebook_begin_with_the_answer():
-    found = agree(stargazer(), "B", ci=0.95)
+    found = sm.agree(stargazer(), "B", ci=0.95)
     answer = "\n".join(found.answer())
     assert str(found).startswith(answer)
     assert str(found).endswith(str(found.signature))

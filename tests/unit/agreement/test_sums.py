@@ -1,19 +1,15 @@
 """Sums over every two codings of an item, against the rows of pairs that are compared one by one."""
 
-from __future__ import annotations
-
 import random
 from itertools import combinations
 
 import numpy as np
 import pytest
 
-from seamark import B, BoundaryConfusion, Corpus, Pk, S, Segmentation, SegmentationArray, WindowDiff
+import seamark as sm
 from seamark.agreement.coefficients import Similarity
-from seamark.agreement.measurement import Measurement
 from seamark.agreement.shuffled import Shuffles
 from seamark.agreement.sums import Counts, Groups, NumberOfPairs, PairCounts
-from seamark.base.errors import InputError
 from seamark.kernels.edit import shuffled_rows
 from seamark.metrics.edit import WEIGHTS_2013, EditCounts
 from seamark.metrics.pairs import Pairs
@@ -25,7 +21,7 @@ def typed_codings(seed, items, coders):
     rng = random.Random(seed)  # noqa: S311
     return {
         f"item {item}": {
-            f"coder {coder}": Segmentation.from_sets(
+            f"coder {coder}": sm.Segmentation.from_sets(
                 [{kind for kind in (1, 2, 4) if rng.random() < 0.2} for _ in range(12)]
             )
             for coder in range(coders)
@@ -36,7 +32,7 @@ def typed_codings(seed, items, coders):
 
 
 def made(seed, missing, masses=(8, 25), items=9, coders=6):
-    return Corpus(random_codings(random.Random(seed), items=items, coders=coders, masses=masses, missing=missing))  # noqa: S311
+    return sm.Corpus(random_codings(random.Random(seed), items=items, coders=coders, masses=masses, missing=missing))  # noqa: S311
 
 
 STUDIES = {
@@ -45,14 +41,14 @@ STUDIES = {
     "long": made(3, 0.3, masses=(600, 900)),
     "one item": made(4, 0.0, items=1),
     "few meet": made(5, 0.8, items=12, coders=10),
-    "nobody meets": Corpus({"poem": {"ann": [2, 3]}, "song": {"ben": [4]}}),
-    "groups": Corpus(
+    "nobody meets": sm.Corpus({"poem": {"ann": [2, 3]}, "song": {"ben": [4]}}),
+    "groups": sm.Corpus(
         {**made(6, 0.0), **{f"{k} again": {f"{c}'": s for c, s in v.items()} for k, v in made(6, 0.0).items()}}
     ),
-    "typed": Corpus(typed_codings(7, 8, 5)),
+    "typed": sm.Corpus(typed_codings(7, 8, 5)),
 }
-EXACT = [S(), B(), S(n=4)]
-METRICS = [*EXACT, B(n=3), S(weights=None, types=3), WindowDiff(), Pk(k=3), BoundaryConfusion()]
+EXACT = [sm.S(), sm.B(), sm.S(n=4)]
+METRICS = [*EXACT, sm.B(n=3), sm.S(weights=None, types=3), sm.WindowDiff(), sm.Pk(k=3), sm.BoundaryConfusion()]
 CASES = [
     pytest.param(study, metric, id=f"{name}-{metric}")
     for name, study in STUDIES.items()
@@ -93,7 +89,7 @@ def by_key(columns, *values):
 @pytest.mark.parametrize(("study", "metric"), CASES)
 @pytest.mark.parametrize("by_codings", [False, True])
 def test_sums_are_those_of_single_pairs(study, metric, by_codings):
-    found, expected = Measurement.of(study, metric).pairs, plain_rows(study, metric)
+    found, expected = sm.Measurement.of(study, metric).pairs, plain_rows(study, metric)
     assert isinstance(found, PairCounts)
     if by_codings:
         # Shares by powers of 2, so that sums stay exact.
@@ -120,7 +116,7 @@ def test_sums_are_those_of_single_pairs(study, metric, by_codings):
 
 @pytest.mark.parametrize(("study", "metric"), CASES)
 def test_sums_of_codings_and_meetings(study, metric):
-    measured, expected = Measurement.of(study, metric), plain_rows(study, metric)
+    measured, expected = sm.Measurement.of(study, metric), plain_rows(study, metric)
     found = measured.pairs
     plain = by_key(expected.per_coding()[:2], expected.per_coding()[2].tolist())
     for (item, coder), (row,) in by_key(found.per_coding()[:2], found.per_coding()[2].tolist()).items():
@@ -138,7 +134,7 @@ def test_sums_of_codings_and_meetings(study, metric):
 @pytest.mark.parametrize("name", ["complete", "missing", "few meet"])
 def test_sums_under_weights(resampled, name):
     study, rng = STUDIES[name], np.random.default_rng(3)
-    found, expected = Measurement.of(study, B()).pairs, plain_rows(study, B())
+    found, expected = sm.Measurement.of(study, sm.B()).pairs, plain_rows(study, sm.B())
     items, coders = np.ones((1, len(study))), np.ones((1, len(study.coder_names)))
     if resampled != "coders":
         items = rng.integers(0, 3, size=(7, len(study))).astype(float)
@@ -151,12 +147,12 @@ def test_sums_under_weights(resampled, name):
 
 
 @pytest.mark.parametrize("name", ["missing", "long", "one item", "typed"])
-@pytest.mark.parametrize("metric", [S(), B(), WindowDiff()])
+@pytest.mark.parametrize("metric", [sm.S(), sm.B(), sm.WindowDiff()])
 def test_sums_of_shuffles_are_those_of_single_pairs(name, metric):
     study = STUDIES[name]
     if len(study.types) > 1 and not metric.info.several_types:
         return
-    measured = Measurement.of(study, metric)
+    measured = sm.Measurement.of(study, metric)
     totals = Shuffles.of(measured, 5, 11).totals(measured.within)
     counts = measured.pair_counts(Shuffles.of(measured, 5, 11))
     per_draw = []
@@ -187,14 +183,14 @@ def test_one_shuffle_is_the_metric_of_shuffled_codings():
     study = made(9, 0.0, items=3, coders=4)
     key = int(np.random.SeedSequence(1).generate_state(1)[0])
     columns = shuffled_rows(study.codings.columns, np.arange(len(study.codings), dtype=np.uint64), key, 0, 1)
-    mixed = SegmentationArray._unchecked(columns, study.codings.types)
-    again = Corpus.from_columns(
+    mixed = sm.SegmentationArray._unchecked(columns, study.codings.types)
+    again = sm.Corpus.from_columns(
         [study.item_names[item] for item in study.item_index],
         [study.coder_names[coder] for coder in study.coder_index],
         mixed,
     )
-    rows = plain_rows(again, S())
-    found = Similarity(S()).bind(mixed).sums(Pairs.within(study))
+    rows = plain_rows(again, sm.S())
+    found = Similarity(sm.S()).bind(mixed).sums(Pairs.within(study))
     np.testing.assert_array_equal(found.of_codings.sum(axis=0) / 2, rows.total())
     np.testing.assert_array_equal(found.of_coders, rows.for_resampling("coders").rows)
 
@@ -204,5 +200,5 @@ def test_codings_of_different_lengths_are_refused():
     masses = study.codings.masses.copy()
     masses[0] += 1
     columns = study.codings.columns._replace(masses=masses)
-    with pytest.raises(InputError, match="all codings of an item must cover as many units"):
-        Similarity(S()).bind(SegmentationArray._unchecked(columns, study.codings.types)).sums(Pairs.within(study))
+    with pytest.raises(sm.InputError, match="all codings of an item must cover as many units"):
+        Similarity(sm.S()).bind(sm.SegmentationArray._unchecked(columns, study.codings.types)).sums(Pairs.within(study))

@@ -1,7 +1,5 @@
 """Unitizing alpha against its slow and exact version."""
 
-from __future__ import annotations
-
 import contextlib
 import math
 import pickle

@@ -1,7 +1,5 @@
 """Writing as a whole or not at all: interrupts, kills, links, modes, devices; outputs that are inputs too."""
 
-from __future__ import annotations
-
 import os
 import socket
 import stat
@@ -83,7 +81,7 @@ def test_a_pair_takes_its_places_together(tmp_path):
     (tmp_path / "elsewhere").mkdir()
     first, second = tmp_path / "z", tmp_path / "elsewhere/a"
     write_pair(first, second, b"old", force=False)
-    with pytest.raises(InputError, match="z: is there already"):
+    with pytest.raises(InputError, match="z: exists"):
         write_pair(first, second, b"new", force=False)
     write_pair(first, second, b"new", force=True)
     assert (first.read_bytes(), second.read_bytes()) == (b"new", b"new")
@@ -216,7 +214,7 @@ def test_folders_sockets_and_loops_are_refused(tmp_path):
 @pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="this system has no /dev/stdout")
 @pytest.mark.parametrize("to", ["pipe", "file"])
 def test_standard_output_by_its_name(tmp_path, to):
-    """A file that the shell opened keeps its place: what was printed before stands before."""
+    """A file that the shell opened keeps its position: earlier output stays before ours."""
     code = (
         "from pathlib import Path\n"
         "from seamark.base.files import write_file\n"

@@ -1,7 +1,5 @@
 """Names that are imported when they are first asked for."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """What a chart shows, read from its specification."""
 
-from __future__ import annotations
-
 from typing import Any
 
 

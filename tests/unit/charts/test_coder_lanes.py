@@ -1,16 +1,12 @@
-from __future__ import annotations
-
 import pytest
 
-from seamark import EditWeights, InputError
+import seamark as sm
 from seamark.charts import lanes
 from seamark.charts.theme import MISSING
 from seamark.model.alignment import FULL_MISS, MATCH, NEAR_MISS, OTHER_TYPE
-from seamark.model.corpus import Corpus
-from seamark.model.segmentation import Segmentation
 from tests.unit.charts.reading import encoding, rows
 
-CORPUS = Corpus({"poem": {"ann": [2, 3, 4, 2], "ben": [2, 4, 5], "cat": [2, 3, 6]}, "song": {"ann": [4, 4]}})
+CORPUS = sm.Corpus({"poem": {"ann": [2, 3, 4, 2], "ben": [2, 4, 5], "cat": [2, 3, 6]}, "song": {"ann": [4, 4]}})
 
 
 def kinds(chart):
@@ -51,13 +47,13 @@ def test_n_decides_what_is_near():
 
 
 def test_weights_decide_too():
-    costly = EditWeights(addition=0.1, transposition=1.0)
+    costly = sm.EditWeights(addition=0.1, transposition=1.0)
     chart = lanes({"poem": {"ann": [4, 6], "ben": [5, 5]}}, "poem", against="ann", weights=costly)
     assert [kind for _, _, kind in kinds(chart)] == [MISSING, FULL_MISS]
 
 
 def test_boundaries_of_another_type():
-    one, other = Segmentation.from_sets([set(), {1}]), Segmentation.from_sets([set(), {2}])
+    one, other = sm.Segmentation.from_sets([set(), {1}]), sm.Segmentation.from_sets([set(), {2}])
     assert kinds(lanes({"item": {"a": one, "b": other}}, "item", against="a")) == [("b", 2, OTHER_TYPE)]
 
 
@@ -79,7 +75,7 @@ def test_no_boundaries_at_all():
 
 
 def test_unknown_names():
-    with pytest.raises(InputError, match="no item is called 'ode'; expected poem or song"):
+    with pytest.raises(sm.InputError, match="no item is called 'ode'; expected poem or song"):
         lanes(CORPUS, "ode")
-    with pytest.raises(InputError, match="item 'song' has no coder 'ben'; expected consensus or ann"):
+    with pytest.raises(sm.InputError, match="item 'song' has no coder 'ben'; expected consensus or ann"):
         lanes(CORPUS, "song", against="ben")

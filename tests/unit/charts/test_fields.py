@@ -1,7 +1,5 @@
 """Charts of single fields: what their rows say."""
 
-from __future__ import annotations
-
 import pytest
 
 from seamark import DER, MassMismatchError, Spans

@@ -1,11 +1,8 @@
-from __future__ import annotations
-
 import pytest
 
-from seamark import InputError, Segmentation
+import seamark as sm
 from seamark.charts import heatmap
 from seamark.datasets import stargazer
-from seamark.model.corpus import Corpus
 from tests.unit.charts.reading import encoding, layers, mark_of, rows
 
 
@@ -25,25 +22,25 @@ def test_share_of_coders_at_every_marked_place():
 
 
 def test_rows_are_as_long_as_their_items_and_in_the_order_of_the_corpus():
-    corpus = Corpus({"z": {"a": [2, 3], "b": [5]}, "a": {"a": [4, 4]}})
+    corpus = sm.Corpus({"z": {"a": [2, 3], "b": [5]}, "a": {"a": [4, 4]}})
     chart = heatmap(corpus)
     assert [(row["item"], row["end"] - row["start"]) for row in rows(chart, "rect")] == [("z", 4), ("a", 7)]
     assert encoding(chart, "rect", "y")["scale"]["domain"] == ["z", "a"]
 
 
 def test_the_share_is_of_those_who_coded_the_item():
-    corpus = Corpus({"one": {"a": [2, 3], "b": [2, 3]}, "two": {"a": [2, 3]}})
+    corpus = sm.Corpus({"one": {"a": [2, 3], "b": [2, 3]}, "two": {"a": [2, 3]}})
     assert [(cell["item"], cell["share"]) for cell in cells(heatmap(corpus))] == [("one", 1.0), ("two", 1.0)]
 
 
 def test_a_coder_with_two_types_at_a_place_counts_once():
-    typed = Segmentation.from_sets([{1, 2}, set()])
-    corpus = Corpus({"item": {"a": typed, "b": Segmentation.from_sets([set(), {1}])}})
+    typed = sm.Segmentation.from_sets([{1, 2}, set()])
+    corpus = sm.Corpus({"item": {"a": typed, "b": sm.Segmentation.from_sets([set(), {1}])}})
     assert [(cell["position"], cell["coders"]) for cell in cells(heatmap(corpus))] == [(1, "1 of 2"), (2, "1 of 2")]
 
 
 def test_long_items_cost_as_much_as_short_ones():
-    long = Segmentation.from_positions([10, 7 * 10**8], 10**9)
+    long = sm.Segmentation.from_positions([10, 7 * 10**8], 10**9)
     chart = heatmap({"day": {"a": long, "b": long}})
     assert len(cells(chart)) == 2
     # A place is far narrower than a pixel there, and a tick shows it all the same.
@@ -57,8 +54,8 @@ def test_items_without_a_place():
 
 
 def test_more_places_than_a_chart_can_show():
-    every_place = Segmentation.from_masses([1] * 60_000)
-    with pytest.raises(InputError, match=r"would hold 59,999 marks; expected at most 50,000: choose a part"):
+    every_place = sm.Segmentation.from_masses([1] * 60_000)
+    with pytest.raises(sm.InputError, match=r"would hold 59,999 marks; expected at most 50,000: choose a part"):
         heatmap({"long": {"a": every_place, "b": every_place}})
 
 
@@ -66,5 +63,5 @@ def test_more_places_than_a_chart_can_show():
     ("width", "message"), [(10, "width is 10; expected a whole number from 40 to 20,000"), (2.5, "width is 2.5")]
 )
 def test_a_width_that_cannot_be(width, message):
-    with pytest.raises(InputError, match=message):
+    with pytest.raises(sm.InputError, match=message):
         heatmap({"poem": {"a": [2, 3]}}, width=width)

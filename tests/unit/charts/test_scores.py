@@ -1,20 +1,15 @@
 """Charts of scores: pairs of coders, agreement and segmenters."""
 
-from __future__ import annotations
-
 import math
 
 import pytest
 
-from seamark import InputError, WindowDiff
-from seamark.agreement.agree import agree
+import seamark as sm
 from seamark.charts import agreement, evaluation, pairwise
 from seamark.datasets import stargazer
-from seamark.evaluation.compare import compare
-from seamark.model.corpus import Corpus
 from tests.unit.charts.reading import encoding, layers, rows
 
-CORPUS = Corpus(
+CORPUS = sm.Corpus(
     {
         "poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]},
         "song": {"ann": [4, 4], "ben": [4, 4], "cat": [3, 5]},
@@ -36,18 +31,18 @@ class TestPairwise:
         assert encoding(pairwise(CORPUS), "rect", "x")["scale"]["domain"] == ["ann", "ben", "cat", "dan"]
 
     def test_a_penalty_is_turned_round(self):
-        chart = pairwise({"poem": {"ann": [5, 5], "ben": [5, 5]}}, WindowDiff())
+        chart = pairwise({"poem": {"ann": [5, 5], "ben": [5, 5]}}, sm.WindowDiff())
         assert rows(chart, "rect")[0]["value"] == 1
         assert "1-windowdiff" in encoding(chart, "rect", "fill")["legend"]["title"]
 
     def test_nobody_to_compare(self):
-        with pytest.raises(InputError, match="at least two coders"):
+        with pytest.raises(sm.InputError, match="at least two coders"):
             pairwise({"poem": {"ann": [2, 3]}})
 
 
 class TestAgreement:
     def test_the_corpus_then_items_from_the_lowest(self):
-        result = agree(CORPUS, "B", ci=0.9)
+        result = sm.agree(CORPUS, "B", ci=0.9)
         corpus, *items = rows(agreement(result), "point")
         assert (corpus["row"], corpus["value"]) == ("3 items", result.above_shuffled)
         assert (corpus["low"], corpus["high"]) == tuple(result.above_interval)
@@ -56,7 +51,7 @@ class TestAgreement:
         assert [item["value"] for item in items] == [result.per_item[item].above_shuffled for item in known]
 
     def test_best_guesses_are_ticks(self):
-        result = agree(CORPUS, "B")
+        result = sm.agree(CORPUS, "B")
         guesses = {row["row"]: row["value"] for row in rows(agreement(result), "tick")}
         assert guesses == {item: result.per_item[item].shrunken for item in guesses}
         assert guesses
@@ -65,7 +60,7 @@ class TestAgreement:
         assert encoding(alone, "tick", "color")["legend"] is None
 
     def test_several_results_under_each_other(self):
-        results = {"B": agree(CORPUS, "B", ci=0.9), "S": agree(CORPUS)}
+        results = {"B": sm.agree(CORPUS, "B", ci=0.9), "S": sm.agree(CORPUS)}
         found = rows(agreement(results), "rule")
         assert [row["row"] for row in found] == ["B", "S"]
         assert found[0]["low"] == results["B"].above_interval.low
@@ -74,17 +69,17 @@ class TestAgreement:
 
     def test_the_scale_reaches_below_shuffled_where_needed(self):
         opposed = {"one": {"a": "1110000000", "b": "0000000111"}, "two": {"a": "1000000", "b": "1000000"}}
-        assert encoding(agreement(agree(opposed, "B")), "point", "x")["scale"]["domain"][0] < 0
+        assert encoding(agreement(sm.agree(opposed, "B")), "point", "x")["scale"]["domain"][0] < 0
         same = {"one": {"a": [2, 3, 5], "b": [2, 3, 5]}}
-        assert encoding(agreement(agree(same, "B")), "point", "x")["scale"]["domain"] == [0, 1]
+        assert encoding(agreement(sm.agree(same, "B")), "point", "x")["scale"]["domain"] == [0, 1]
 
     def test_items_without_a_value_are_left_out(self):
-        result = agree({"poem": {"ann": [2, 3, 6], "ben": [3, 2, 6]}, "alone": {"ann": [4]}})
+        result = sm.agree({"poem": {"ann": [2, 3, 6], "ben": [3, 2, 6]}, "alone": {"ann": [4]}})
         assert [row["row"] for row in rows(agreement(result), "point")] == ["2 items", "poem"]
 
     @pytest.mark.parametrize("results", [{}, {"x": 1}, 5, None])
     def test_nothing_to_show(self, results):
-        with pytest.raises(InputError, match="results"):
+        with pytest.raises(sm.InputError, match="results"):
             agreement(results)
 
 
@@ -93,14 +88,14 @@ SYSTEMS = {"good": {"stargazer": [2, 3, 4, 3, 1, 5, 3]}, "bad": {"stargazer": [1
 
 class TestEvaluation:
     def test_best_first_under_the_humans(self):
-        result = compare(stargazer(), SYSTEMS, rng=7)
+        result = sm.compare(stargazer(), SYSTEMS, rng=7)
         chart = evaluation(result)
         order = encoding(chart, "point", "y")["scale"]["domain"]
         assert order[0].startswith("humans")
         assert order[1:] == [one.name for one in (*result.segmenters, *result.baselines)]
 
     def test_the_band_spans_all_humans(self):
-        result = compare(stargazer(), SYSTEMS, rng=7)
+        result = sm.compare(stargazer(), SYSTEMS, rng=7)
         band = rows(evaluation(result), "rect")[0]
         changes = [row["change"] for row in rows(evaluation(result), "point") if row["kind"] == "human"]
         assert len(changes) == 7
@@ -110,7 +105,7 @@ class TestEvaluation:
         humans = {
             f"item {number}": {coder: [3 + number, 30 - number, 7] for coder in ("a", "b", "c")} for number in range(4)
         }
-        result = compare(humans, {"same": {item: codings["a"] for item, codings in humans.items()}}, rng=7)
+        result = sm.compare(humans, {"same": {item: codings["a"] for item, codings in humans.items()}}, rng=7)
         marks = {row["row"]: row for row in rows(evaluation(result), "point")}
         low, high = encoding(evaluation(result), "point", "x")["scale"]["domain"]
         assert marks["all"]["kind"] == "baseline, off the scale"
@@ -118,10 +113,10 @@ class TestEvaluation:
 
     def test_without_baselines_and_without_a_band(self):
         two = {"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5]}, "song": {"ann": [4, 4], "ben": [5, 3]}}
-        result = compare(two, {"one": {"poem": [2, 3, 6], "song": [4, 4]}}, baselines=False, rng=7)
+        result = sm.compare(two, {"one": {"poem": [2, 3, 6], "song": [4, 4]}}, baselines=False, rng=7)
         assert not len(result.band)
         assert "rect" not in [layer["mark"]["type"] for layer in layers(evaluation(result))]
 
     def test_another_kind_of_result(self):
-        with pytest.raises(InputError, match="expected what compare returns"):
+        with pytest.raises(sm.InputError, match="expected what compare returns"):
             evaluation({"good": 0.9})

@@ -1,7 +1,5 @@
 """Readable in grey and for colour-blind readers: what a colour says is also said by lightness or shape."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 from seamark.charts.theme import DASHES, EMPTY, KINDS, LINES, RAMP

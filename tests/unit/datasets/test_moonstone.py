@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import http.server
 import shutil
 import threading
@@ -11,7 +9,7 @@ import pooch
 import pytest
 
 from seamark.base.errors import InputError, ParseError
-from seamark.datasets.moonstone_corpus import GROUPS, moonstone
+from seamark.datasets import GROUPS, moonstone
 from tests.corpora import corpora_folder
 
 

@@ -1,4 +1,4 @@
-"""The audit: every convention side by side, and what it says about the ranking."""
+"""The audit: every convention side by side, of every kind of codings, and what it says about the ranking."""
 
 import itertools
 import json
@@ -6,14 +6,11 @@ import math
 
 import numpy as np
 import pytest
+from pyannote.core import Annotation, Segment, Timeline
+from pyannote.metrics.diarization import DiarizationErrorRate
 
-from seamark.base.errors import InputError, MassMismatchError
-from seamark.evaluation.audit import Audit, AuditScore, audit
-from seamark.metrics.pairs import mean_score
-from seamark.metrics.similarity import S
+import seamark as sm
 from seamark.metrics.windows import CONVENTIONS, Pk, WindowDiff
-from seamark.model.segmentation import Segmentation
-from seamark.model.spans import Spans
 
 #: Pair C of the conventions' table, with its published figures: k, Pk and WindowDiff by convention.
 REFERENCE, HYPOTHESIS = [20, 18, 22], [18, 2, 20, 20]
@@ -31,7 +28,7 @@ PAIR_C = {
 
 def made(metric, convention, values, *, average="macro", k="", undefined=None, ranking=None):
     order = sorted(values, key=lambda name: values[name])
-    return AuditScore(
+    return sm.AuditScore(
         metric=metric,
         convention=convention,
         average=average,
@@ -45,7 +42,7 @@ def made(metric, convention, values, *, average="macro", k="", undefined=None, r
 
 @pytest.mark.parametrize("convention", PAIR_C)
 def test_pair_c_has_its_published_figures(convention):
-    result = audit(REFERENCE, {"system": HYPOTHESIS})
+    result = sm.audit(REFERENCE, {"system": HYPOTHESIS})
     found = {row.metric: row for row in result.scores if row.convention == convention}
     k, pk, window_diff = PAIR_C[convention]
     assert set(found) == {name for name, value in (("pk", pk), ("windowdiff", window_diff)) if value is not None}
@@ -56,13 +53,13 @@ def test_pair_c_has_its_published_figures(convention):
 
 
 def test_one_pair_has_one_average_and_many_have_two():
-    assert {row.average for row in audit([5], {"x": [5]}).scores} == {"macro"}
-    rows = audit({"a": [2, 3], "b": [5]}, {"x": {"a": [5], "b": [5]}}).scores
+    assert {row.average for row in sm.audit([5], {"x": [5]}).scores} == {"macro"}
+    rows = sm.audit({"a": [2, 3], "b": [5]}, {"x": {"a": [5], "b": [5]}}).scores
     assert [row.average for row in rows[:2]] == ["micro", "macro"]
 
 
 def test_every_convention_is_there_and_no_other():
-    result = audit({"a": [2, 3], "b": [5, 5]}, {"x": {"a": [5], "b": [4, 6]}})
+    result = sm.audit({"a": [2, 3], "b": [5, 5]}, {"x": {"a": [5], "b": [4, 6]}})
     for name in ("windowdiff", "pk"):
         expected = [c.name for c in CONVENTIONS.values() if name in c.metrics]
         assert [row.convention for row in result.scores if row.metric == name and row.average == "macro"] == expected
@@ -80,18 +77,18 @@ def test_values_are_the_means_of_the_metric_over_every_reference_coder():
     system = {"a": [2, 3], "b": [5, 5]}
     row = next(
         row
-        for row in audit(humans, {"x": system}).scores
+        for row in sm.audit(humans, {"x": system}).scores
         if (row.metric, row.convention, row.average) == ("windowdiff", "pevzner-hearst", "micro")
     )
     references, hypotheses = [[2, 3], [3, 2], [6, 4]], [[2, 3], [2, 3], [5, 5]]
-    assert row.values["x"] == mean_score(WindowDiff(), references, hypotheses, average="micro").value
+    assert row.values["x"] == sm.mean_score(WindowDiff(), references, hypotheses, average="micro").value
     assert row.k == "half-mean", "different k for different pairs: the rule, not a number"
 
 
 def test_undefined_pairs_are_counted_and_left_out():
     # A window of 8 does not fit into 6 units.
     reference = {"a": [3, 3], "b": [10, 10]}
-    result = audit(reference, {"x": {"a": [2, 4], "b": [10, 10]}, "y": {"a": [6], "b": [20]}}, "pk:k=8")
+    result = sm.audit(reference, {"x": {"a": [2, 4], "b": [10, 10]}, "y": {"a": [6], "b": [20]}}, "pk:k=8")
     row = next(row for row in result.scores if row.average == "macro")
     assert row.undefined == {"x": 1, "y": 1}
     assert row.values["x"] == Pk(k=8).compare([10, 10], [10, 10]).value == 0.0
@@ -100,7 +97,7 @@ def test_undefined_pairs_are_counted_and_left_out():
 
 
 def test_a_convention_without_any_score_is_undefined():
-    result = audit([3, 3], {"x": [2, 4], "y": [6]}, "pk:k=8")
+    result = sm.audit([3, 3], {"x": [2, 4], "y": [6]}, "pk:k=8")
     (row,) = result.scores
     assert all(math.isnan(value) for value in row.values.values())
     assert row.ranking == (("x", "y"),), "two undefined values are equal, and neither is better"
@@ -110,7 +107,7 @@ def test_a_convention_without_any_score_is_undefined():
 
 def test_the_text_is_a_table_with_a_conclusion():
     some, order = {"one": 0, "two": 1}, (("one",), ("two",))
-    result = Audit(
+    result = sm.Audit(
         ("one", "two"),
         2,
         (
@@ -122,7 +119,7 @@ def test_the_text_is_a_table_with_a_conclusion():
         ("windowdiff",),
     )
     assert result.answer() == (
-        "The ranking depends on the convention: of 2 metrics in 4 ways, 3 give one > two, 1 another order.",
+        "The ranking depends on the convention: of 4 ways of computing 2 metrics, 3 give one > two, 1 another order.",
         "The convention alone moves windowdiff of two from .12 (nltk) to .50 (nltk).",
     )
     lines = [" ".join(line.split()) for line in str(result).splitlines()]
@@ -153,7 +150,7 @@ def test_the_text_is_a_table_with_a_conclusion():
     ],
 )
 def test_reported_values_are_found_at_their_own_precision(reported, expected):
-    result = audit(REFERENCE, {"system": HYPOTHESIS}, "windowdiff", reported=reported)
+    result = sm.audit(REFERENCE, {"system": HYPOTHESIS}, "windowdiff", reported=reported)
     found = {row.convention for row in result.scores if row.reported}
     assert found & PAIR_C.keys() == expected
     assert all(row.reported == ("system",) for row in result.scores if row.convention in expected)
@@ -165,12 +162,12 @@ def test_reported_values_are_found_at_their_own_precision(reported, expected):
 
 @pytest.mark.parametrize("reported", ["much", float("nan"), [0.4], True, "1e999"])
 def test_what_cannot_have_been_reported(reported):
-    with pytest.raises(InputError, match=r"reported is .*; expected a number, such as 0\.43"):
-        audit(REFERENCE, {"system": HYPOTHESIS}, reported=reported)
+    with pytest.raises(sm.InputError, match=r"reported is .*; expected a number, such as 0\.43"):
+        sm.audit(REFERENCE, {"system": HYPOTHESIS}, reported=reported)
 
 
 def test_the_short_table_has_the_default_and_the_extremes():
-    result = audit(REFERENCE, {"one": HYPOTHESIS, "two": [22, 38]})
+    result = sm.audit(REFERENCE, {"one": HYPOTHESIS, "two": [22, 38]})
     short = result.table().rows
     assert len(short) == len(result.scores) - result.hidden
     assert len(short) < len(result.scores) == len(result.table(everything=True).rows)
@@ -193,7 +190,7 @@ def test_systems_that_change_places_have_p_values():
         reference[f"i{item}"] = {f"c{n}": positions(places, mass) for n, places in enumerate(coded)}
         one[f"i{item}"] = positions(np.unique(np.clip(truth + 1, 1, mass - 1)), mass)
         two[f"i{item}"] = positions(truth[: max(1, truth.size // 2)], mass)
-    result = audit(reference, {"one": one, "two": two}, rng=1)
+    result = sm.audit(reference, {"one": one, "two": two}, rng=1)
     assert result.ranking_changes
     row = next(score for score in result.scores if (score.metric, score.average) == ("S", "macro"))
     (pair,) = row.changing
@@ -202,7 +199,7 @@ def test_systems_that_change_places_have_p_values():
     # Swapped by item: the scores of an item against its two references move together.
     scores = {
         name: np.array(
-            [[S().compare(ref, given[item]).value for ref in refs.values()] for item, refs in reference.items()]
+            [[sm.S().compare(ref, given[item]).value for ref in refs.values()] for item, refs in reference.items()]
         )
         for name, given in (("one", one), ("two", two))
     }
@@ -220,17 +217,17 @@ def test_systems_that_change_places_have_p_values():
 
 
 def test_one_item_has_no_p_values():
-    result = audit([20, 18, 22], {"one": [18, 2, 20, 20], "two": [22, 38]})
+    result = sm.audit([20, 18, 22], {"one": [18, 2, 20, 20], "two": [22, 38]})
     assert result.ranking_changes
     assert not any(score.changing for score in result.scores)
 
 
 def positions(places, mass):
-    return Segmentation.from_positions(places.tolist(), mass)
+    return sm.Segmentation.from_positions(places.tolist(), mass)
 
 
 def test_a_ranking_that_holds_is_said_to_hold():
-    result = audit([4, 4], {"good": [4, 4], "bad": [1, 1, 6]})
+    result = sm.audit([4, 4], {"good": [4, 4], "bad": [1, 1, 6]})
     assert not result.ranking_changes
     assert result.conclusion.splitlines()[-1] == (
         f"The ranking does not change: good > bad in all {len(result.scores)} rows."
@@ -238,7 +235,7 @@ def test_a_ranking_that_holds_is_said_to_hold():
 
 
 def test_metrics_by_name_are_audited_as_they_are_when_they_have_options():
-    result = audit(REFERENCE, {"one": HYPOTHESIS}, ["S", "B:n=4", WindowDiff(k=5)])
+    result = sm.audit(REFERENCE, {"one": HYPOTHESIS}, ["S", "B:n=4", WindowDiff(k=5)])
     assert [(score.metric, score.convention) for score in result.scores] == [
         ("S", "n=2, te (2012)"),
         ("S", "n=2, d/n (segeval 2)"),
@@ -259,19 +256,150 @@ def test_metrics_by_name_are_audited_as_they_are_when_they_have_options():
 @pytest.mark.parametrize(
     ("reference", "systems", "error", "message"),
     [
-        ([5], {}, InputError, "there is no system to audit"),
-        ({}, {"x": {}}, InputError, "the reference has no items"),
-        ({"a": [5]}, {"x": {}}, InputError, "x has no items"),
-        ({"a": [5], "b": [4]}, {"x": {"a": [5]}}, InputError, "x has no item 'b'"),
-        ({"a": [5]}, {"x": [5]}, InputError, "must both be single segmentations, or both be given per item"),
-        ([5], {"x": {"a": [5]}}, InputError, "must both be single segmentations, or both be given per item"),
-        ([5], {"x": [6]}, MassMismatchError, "the reference' covers 5 units, x covers 6"),
-        ({"a": [5]}, {"x": {"a": {"y": [5], "z": [5]}}}, InputError, "x has 2 codings of item 'a'; expected one"),
-        ({"a": [5]}, {"x": {"a": Spans([], length=5)}}, InputError, "the reference has boundaries, x has spans"),
-        ({"a": [5]}, {"x": {"a": [5]}, "y": {"a": [5], "b": [2]}}, InputError, "y has item 'b'"),
-        ({"a": {"ann": [5]}}, {"x": {"a": [6]}}, MassMismatchError, "item 'a': coder 'ann' covers 5 units, x covers 6"),
+        ([5], {}, sm.InputError, "there is no system to audit"),
+        ({}, {"x": {}}, sm.InputError, "the reference has no items"),
+        ({"a": [5]}, {"x": {}}, sm.InputError, "x has no items"),
+        ({"a": [5], "b": [4]}, {"x": {"a": [5]}}, sm.InputError, "x has no item 'b'"),
+        ({"a": [5]}, {"x": [5]}, sm.InputError, "must both be single segmentations, or both be given per item"),
+        ([5], {"x": {"a": [5]}}, sm.InputError, "must both be single segmentations, or both be given per item"),
+        ([5], {"x": [6]}, sm.MassMismatchError, "the reference' covers 5 units, x covers 6"),
+        ({"a": [5]}, {"x": {"a": {"y": [5], "z": [5]}}}, sm.InputError, "x has 2 codings of item 'a'; expected one"),
+        ({"a": [5]}, {"x": {"a": sm.Spans([], length=5)}}, sm.InputError, "the reference has boundaries, x has spans"),
+        ({"a": [5]}, {"x": {"a": [5]}, "y": {"a": [5], "b": [2]}}, sm.InputError, "y has item 'b'"),
+        ({"a": {"ann": [5]}}, {"x": {"a": [6]}}, sm.MassMismatchError, "item 'a': coder 'ann' covers 5 units"),
     ],
 )
 def test_faults_name_system_item_and_coder(reference, systems, error, message):
     with pytest.raises(error, match=message):
-        audit(reference, systems)
+        sm.audit(reference, systems)
+
+
+SONG = sm.LabelledSegmentation.from_segments([(8, "A"), (8, "B"), (8, "A")])
+ESTIMATE = sm.LabelledSegmentation.from_segments([(6, "A"), (10, "B"), (4, "C"), (4, "A")])
+TURNS = sm.Spans([(0, 10, "A"), (8, 20, "B"), (24, 30, "A")], length=30)
+FOUND = sm.Spans([(0, 9, 1), (9, 22, 2), (24, 28, 3)], length=30)
+
+
+def values(result, system="one"):
+    return {(row.metric, row.convention): row.values[system] for row in result.scores}
+
+
+def test_clusters_have_the_values_of_the_worked_example():
+    found = values(sm.audit(SONG, {"one": ESTIMATE}))
+    expected = {
+        ("pairwisef", "labels (mir_eval)"): 0.6557,
+        ("ari", "labels (mir_eval)"): 0.4044,
+        ("nce", "labels (mir_eval)"): 0.5503,
+        ("vmeasure", "labels (mir_eval)"): 0.5142,
+        ("mi", "in nats"): 0.4280,
+        ("mi", "over sqrt (mir_eval)"): 0.5291,
+        ("mi", "over mean (scikit-learn)"): 0.5142,
+        ("mi", "adjusted, max (mir_eval)"): 0.3871,
+        ("edit", "as given"): 0.75,
+        ("accuracy", "as given"): 0.75,
+    }
+    assert {row: found[row] for row in expected} == pytest.approx(expected, abs=5e-5)
+    assert found["pairwisef", "boundaries alone"] == sm.pairwise_f(SONG.segmentation, ESTIMATE.segmentation).f
+
+
+def test_actions_under_both_releases_and_at_the_three_thresholds():
+    found = values(sm.audit(SONG, {"one": ESTIMATE}, "actionf1"))
+    # tp, fp, fn are 3, 1, 0 at all three.
+    assert [found["actionf1", f"F1@{percent}, ms-tcn"] for percent in (10, 25, 50)] == [6 / 7] * 3
+    # With its last run one unit short, [20, 23) against [16, 23) overlaps by 3/7 only.
+    assert found["actionf1", "F1@50, ms-tcn2"] == 4 / 7
+    kept = sm.audit(SONG, {"one": ESTIMATE}, sm.ActionF1(background=("B",)))
+    assert len(kept.scores) == 6
+    assert all("background:B" in row.signature for row in kept.scores)
+    assert all(row.convention.endswith(", without B") for row in kept.scores)
+
+
+def test_turns_have_the_values_of_the_worked_example():
+    found = values(sm.audit(TURNS, {"one": FOUND}, "der,der:collar=1,jer"))
+    expected = {
+        ("der", "pyannote"): 10 / 28,
+        ("der", "md-eval"): 10 / 28,
+        ("der", "pyannote, no overlaps"): 1 / 3,
+        ("der", "pyannote, collar 2"): 0.2778,
+        ("der", "md-eval, collar 1"): 0.2778,
+        ("jer", "dscore"): 0.3259,
+        ("jer", "pyannote"): 0.3259,
+    }
+    assert {row: found[row] for row in expected} == pytest.approx(expected, abs=5e-5)
+
+
+def test_the_collar_in_a_name_is_the_number_that_pyannote_takes():
+    generator = np.random.default_rng(5)
+
+    def turns(labels):
+        places = np.sort(generator.choice(200, 12, replace=False)).tolist()
+        pairs = zip(places[::2], places[1::2], strict=True)
+        return [(start, end, labels[generator.integers(len(labels))]) for start, end in pairs]
+
+    def annotation(rows):
+        found = Annotation()
+        for number, (start, end, label) in enumerate(rows):
+            found[Segment(start, end), number] = label
+        return found
+
+    for _ in range(20):
+        reference, hypothesis = turns("AB"), turns("xyz")
+        found = values(
+            sm.audit(sm.Spans(reference, length=200), {"one": sm.Spans(hypothesis, length=200)}, "der:collar=2")
+        )
+        for skipped, name in ((False, "pyannote, collar 4"), (True, "pyannote, collar 4, no overlaps")):
+            peer = DiarizationErrorRate(collar=4, skip_overlap=skipped)
+            expected = peer(annotation(reference), annotation(hypothesis), uem=Timeline([Segment(0, 200)]))
+            assert found["der", name] == pytest.approx(expected)
+
+
+def test_spans_and_levels():
+    found = values(sm.audit(TURNS, {"one": TURNS}, "spanf1"))
+    assert set(found.values()) == {1.0}
+    assert len(found) == 6
+    book = sm.Hierarchy.from_levels([[12, 12], [6, 6, 12]])
+    other = sm.Hierarchy.from_levels([[12, 12], [6, 6, 3, 9]])
+    found = values(sm.audit({"a": book, "b": book}, {"one": {"a": book, "b": other}}))
+    assert found["t", "full (mir_eval)"] == pytest.approx((1 + sm.t_measure(book, other).f) / 2)
+    assert found["t", "reduced (mir_eval)"] == pytest.approx((1 + sm.t_measure(book, other, transitive=False).f) / 2)
+
+
+def test_systems_of_spans_change_places():
+    """One is better where overlaps count, the other where they do not."""
+    reference = sm.Spans([(0, 10, "A"), (6, 10, "B")], length=20)
+    alone, short = sm.Spans([(0, 10, 1)], length=20), sm.Spans([(1, 9, 1), (6, 10, 2)], length=20)
+    items = [str(number) for number in range(4)]
+    systems = {"alone": dict.fromkeys(items, alone), "short": dict.fromkeys(items, short)}
+    result = sm.audit(dict.fromkeys(items, reference), systems, "der")
+    assert values(result, "alone")["der", "pyannote"] == 4 / 14
+    assert values(result, "short")["der", "pyannote"] == 2 / 14
+    assert values(result, "alone")["der", "pyannote, no overlaps"] == 0
+    assert values(result, "short")["der", "pyannote, no overlaps"] == 1 / 6
+    assert result.ranking_changes
+    # Of the 16 ways to swap the systems on four items, two are as far apart as they are.
+    assert {pair.p_value for row in result.scores for pair in row.changing} == {2 / 16}
+
+
+def test_compare_systems_takes_spans_and_refuses_baselines_of_them():
+    items = ("a", "b", "c")
+    reference = {item: {"ann": TURNS, "ben": TURNS} for item in items}
+    systems = {"same": dict.fromkeys(items, TURNS), "other": dict.fromkeys(items, FOUND)}
+    result = sm.compare_systems(reference, systems, "der", rng=1)
+    assert [(one.name, one.value) for one in result.systems] == [("same", 0.0), ("other", pytest.approx(10 / 28))]
+    with pytest.raises(sm.InputError, match="baselines are of boundaries, not of spans"):
+        sm.compare_systems(reference, systems, "der", baselines=True)
+
+
+@pytest.mark.parametrize("call", [sm.compare, sm.agree, sm.consensus])
+@pytest.mark.parametrize(
+    "corpus",
+    [
+        sm.Corpus({"talk": {"ann": TURNS, "ben": FOUND}}),
+        sm.Corpus({"talk": {"ann": SONG, "ben": ESTIMATE}}),
+        sm.Corpus({"talk": {"ann": sm.Hierarchy.from_levels([[12, 12], [6, 6, 12]])}}),
+    ],
+)
+def test_what_measures_boundaries_says_who_takes_other_models(call, corpus):
+    more = ({"one": {"talk": FOUND}},) if call is sm.compare else ()
+    with pytest.raises(sm.InputError, match=f"the corpus holds {corpus.kind}, which .*audit.* take"):
+        call(corpus, *more)

@@ -5,15 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from seamark.agreement.agree import agree
-from seamark.agreement.diagnose import diagnose
-from seamark.base.errors import InputError, MassMismatchError, UndefinedScoreError
-from seamark.evaluation.compare import compare
-from seamark.metrics.boundaries import GHD
-from seamark.metrics.similarity import B, S
-from seamark.metrics.windows import WindowDiff
-from seamark.model.corpus import Corpus
-from seamark.model.segmentation import Segmentation
+import seamark as sm
 from tests.unit.evaluation.studies import change_by_human, study, with_system
 
 HUMANS = {"poem": {"ann": [5, 5], "ben": [5, 5], "cat": [4, 6]}}
@@ -28,7 +20,7 @@ DESIGNS = [
 
 def test_by_hand():
     # Distances: ann-ben 0, ann-cat 1, ben-cat 1 of 9 places each; every coding has a rate of 1/9.
-    result = compare(HUMANS, {"tiler": {"poem": [5, 5]}}, rng=1)
+    result = sm.compare(HUMANS, {"tiler": {"poem": [5, 5]}}, rng=1)
     tiler = result["tiler"]
     assert result.value == tiler.humans == pytest.approx(74 / 80)
     assert tiler.value == pytest.approx(151 / 160)
@@ -53,19 +45,19 @@ def test_by_hand():
 
 
 @pytest.mark.parametrize("coefficient", ["pi", "kappa"])
-@pytest.mark.parametrize("metric", [S(), B(n=3), WindowDiff(k=2)], ids=["S", "B", "1-windowdiff"])
+@pytest.mark.parametrize("metric", [sm.S(), sm.B(n=3), sm.WindowDiff(k=2)], ids=["S", "B", "1-windowdiff"])
 @pytest.mark.parametrize("design", DESIGNS, ids=str)
 def test_drops_are_differences_of_agree(design, metric, coefficient):
     humans, system = study(11, **design)
     if len(humans.types) > 1 and not metric.info.several_types:
-        with pytest.raises(InputError, match="does not tell boundary types apart, and 2 occur"):
-            compare(humans, {"x": system}, metric, coefficient)
+        with pytest.raises(sm.InputError, match="does not distinguish boundary types, and 2 occur"):
+            sm.compare(humans, {"x": system}, metric, coefficient)
         return
-    result = compare(humans, {"x": system}, metric, coefficient, rng=1, baselines=False)
+    result = sm.compare(humans, {"x": system}, metric, coefficient, rng=1, baselines=False)
     x, on_its_items = result["x"], humans.subset(items=list(system))
-    assert result.value == pytest.approx(agree(humans, metric, coefficient).value, abs=1e-12)
-    assert x.humans == pytest.approx(agree(on_its_items, metric, coefficient).value, abs=1e-12)
-    assert x.value == pytest.approx(agree(with_system(humans, system), metric, coefficient).value, abs=1e-12)
+    assert result.value == pytest.approx(sm.agree(humans, metric, coefficient).value, abs=1e-12)
+    assert x.humans == pytest.approx(sm.agree(on_its_items, metric, coefficient).value, abs=1e-12)
+    assert x.value == pytest.approx(sm.agree(with_system(humans, system), metric, coefficient).value, abs=1e-12)
     assert x.change == pytest.approx(x.value - x.humans, abs=1e-12)
     expected = {name: change_by_human(humans, name, metric, coefficient) for name in humans.coder_names}
     found = {name: human.change for name, human in result.band.humans.items()}
@@ -77,23 +69,23 @@ def test_drops_are_differences_of_agree(design, metric, coefficient):
 def test_a_segmenter_is_judged_alike_with_and_without_others():
     humans, x = study(16, items=8)
     other = {item: humans[item]["h0"] for item in humans}
-    alone = compare(humans, {"x": x}, rng=3)["x"]
-    together = compare(humans, {"other": other, "x": x}, rng=3)["x"]
+    alone = sm.compare(humans, {"x": x}, rng=3)["x"]
+    together = sm.compare(humans, {"other": other, "x": x}, rng=3)["x"]
     assert alone == together
 
 
 def test_the_same_seed_gives_the_same_and_is_reported():
     humans, x = study(18)
-    first = compare(humans, {"x": x})
-    again = compare(humans, {"x": x}, rng=first.seed)
+    first = sm.compare(humans, {"x": x})
+    again = sm.compare(humans, {"x": x}, rng=first.seed)
     assert str(first) == str(again)
     assert f"|seed:{first.seed}|" in str(first.signature)
 
 
 def test_similarities_are_those_of_a_diagnosis():
     humans, x = study(19, missing=0.5)
-    found = diagnose(with_system(humans, x))
-    result = compare(humans, {"x": x}, rng=1, baselines=False)["x"]
+    found = sm.diagnose(with_system(humans, x))
+    result = sm.compare(humans, {"x": x}, rng=1, baselines=False)["x"]
     assert result.similarity == pytest.approx(found.coders["system"].similarity)
     pairs = {frozenset(names): pair.similarity for names, pair in found.pairs.items()}
     assert result.similarities == {n: pytest.approx(pairs[frozenset((n, "system"))]) for n in humans.coder_names}
@@ -102,9 +94,9 @@ def test_similarities_are_those_of_a_diagnosis():
 def test_missing_items_of_a_segmenter():
     humans, x = study(21, items=8)
     part = dict(list(x.items())[:5])
-    result = compare(humans, {"x": part, "y": x}, rng=4)
+    result = sm.compare(humans, {"x": part, "y": x}, rng=4)
     assert (result["x"].items, result["y"].items, result.items) == (5, 8, 8)
-    alone = compare(humans.subset(items=list(part)), {"x": part}, rng=4, baselines=False)["x"]
+    alone = sm.compare(humans.subset(items=list(part)), {"x": part}, rng=4, baselines=False)["x"]
     assert (result["x"].difference, result["x"].rank, result["x"].change) == (
         alone.difference,
         alone.rank,
@@ -116,18 +108,18 @@ def test_missing_items_of_a_segmenter():
 def test_items_of_one_human_take_no_part():
     humans, x = study(22, items=4)
     more = {**{item: dict(humans[item]) for item in humans}, "lonely": {"h0": [3, 3]}}
-    result = compare(more, {"x": {**x, "lonely": [6]}}, rng=4)
-    plain = compare(humans, {"x": x}, rng=4)
+    result = sm.compare(more, {"x": {**x, "lonely": [6]}}, rng=4)
+    plain = sm.compare(humans, {"x": x}, rng=4)
     assert result.left_out == ("lonely",)
     assert result["x"] == plain["x"]
     assert "Left out, since fewer than two humans coded them: lonely." in result.notes
-    with pytest.raises(InputError, match="x has none of the items that at least two humans coded"):
-        compare(more, {"x": {"lonely": [6]}})
+    with pytest.raises(sm.InputError, match="x has none of the items that at least two humans coded"):
+        sm.compare(more, {"x": {"lonely": [6]}})
 
 
 def test_two_humans_have_no_band():
     humans, x = study(23, coders=2)
-    result = compare(humans, {"x": x}, rng=4)
+    result = sm.compare(humans, {"x": x}, rng=4)
     assert len(result.band) == 0
     assert math.isnan(result.band.low)
     assert math.isnan(result.band.high)
@@ -137,20 +129,20 @@ def test_two_humans_have_no_band():
 
 def test_a_segmenter_may_be_a_corpus():
     humans, x = study(24)
-    corpus = Corpus({item: {"whoever": segmentation} for item, segmentation in x.items()})
-    found = [compare(humans, {"x": given}, rng=1)["x"] for given in (x, corpus)]
+    corpus = sm.Corpus({item: {"whoever": segmentation} for item, segmentation in x.items()})
+    found = [sm.compare(humans, {"x": given}, rng=1)["x"] for given in (x, corpus)]
     assert found[0] == found[1]
 
 
 def test_items_of_a_single_unit_and_codings_without_boundaries():
     humans = {"a": {"x": [1], "y": [1], "z": [1]}, "b": {"x": [4], "y": [4], "z": [4]}}
-    result = compare(humans, {"s": {"a": [1], "b": [2, 2]}}, rng=1)
+    result = sm.compare(humans, {"s": {"a": [1], "b": [2, 2]}}, rng=1)
     assert result.value == 1.0
     assert math.isnan(result["s"].density)
     assert result["s"].change < 0
 
 
-class Never(S):
+class Never(sm.S):
     """A metric without a score for anything."""
 
     def score_rows(self, rows):
@@ -158,31 +150,27 @@ class Never(S):
 
 
 def test_undefined_agreement_is_an_error():
-    with pytest.raises(UndefinedScoreError, match="the agreement of the humans alone is undefined"):
-        compare(HUMANS, {"s": {"poem": [5, 5]}}, Never())
+    with pytest.raises(sm.UndefinedScoreError, match="the agreement of the humans alone is undefined"):
+        sm.compare(HUMANS, {"s": {"poem": [5, 5]}}, Never())
 
 
 @pytest.mark.parametrize(
     ("systems", "error", "message"),
     [
-        ({}, InputError, "there is no segmenter to compare with the humans"),
-        ({"ann": {"poem": [5, 5]}}, InputError, "segmenter 'ann' has the name of a human coder; expected another name"),
-        ({"even": {"poem": [5, 5]}}, InputError, "segmenter 'even' has the name of a baseline; rename it, or"),
-        ({"x": {}}, InputError, "x has none of the humans' items; expected names such as 'poem'"),
-        ({"x": [5, 5]}, InputError, "x is a list; expected a segmentation per item"),
-        ({"x": {"poem": [5, 5], "song": [4]}}, InputError, "x has item 'song', which the reference does not have"),
-        ({"x": {"poem": [5, 6]}}, MassMismatchError, "item 'poem': coder 'ann' covers 10 units, x covers 11"),
-        ({"x": {"poem": {"a": [10], "b": [10]}}}, InputError, "x has 2 codings of item 'poem'; expected one"),
-        (
-            {"x": {"poem": Segmentation.from_positions([4], 10, ["chapter"])}},
-            InputError,
-            "x places boundaries of type 'chapter'; the humans' types are 1",
-        ),
+        ({}, sm.InputError, "there is no segmenter to compare with the humans"),
+        ({"ann": {"poem": [5, 5]}}, sm.InputError, "segmenter 'ann' has the name of a human coder"),
+        ({"even": {"poem": [5, 5]}}, sm.InputError, "segmenter 'even' has the name of a baseline; rename it, or"),
+        ({"x": {}}, sm.InputError, "x has none of the humans' items; expected names such as 'poem'"),
+        ({"x": [5, 5]}, sm.InputError, "x is a list; expected a segmentation per item"),
+        ({"x": {"poem": [5, 5], "song": [4]}}, sm.InputError, "x has item 'song', which the reference does not have"),
+        ({"x": {"poem": [5, 6]}}, sm.MassMismatchError, "item 'poem': coder 'ann' covers 10 units, x covers 11"),
+        ({"x": {"poem": {"a": [10], "b": [10]}}}, sm.InputError, "x has 2 codings of item 'poem'; expected one"),
+        ({"x": {"poem": sm.Segmentation.from_positions([4], 10, ["chapter"])}}, sm.InputError, "x places boundaries"),
     ],
 )
 def test_faults_of_segmenters(systems, error, message):
     with pytest.raises(error) as caught:
-        compare(HUMANS, systems)
+        sm.compare(HUMANS, systems)
     assert str(caught.value).startswith(message)
 
 
@@ -196,11 +184,32 @@ def test_faults_of_segmenters(systems, error, message):
         (HUMANS, {"margin": -0.1}, "margin is -0.1; expected a number of at least 0"),
         (HUMANS, {"epsilon": 1}, "epsilon is 1; expected a number from 0 to 1"),
         (HUMANS, {"draws": 0}, "draws is 0; expected a whole number from 1 to 100,000"),
-        (HUMANS, {"metric": GHD()}, "has no worst value"),
+        (HUMANS, {"metric": sm.GHD()}, "has no worst value"),
         (HUMANS, {"rng": -1}, "rng is -1"),
     ],
 )
 def test_faults_of_everything_else(humans, options, message):
-    with pytest.raises(InputError) as caught:
-        compare(humans, {"x": {"poem": [5, 5], "a": [5]} if humans is not HUMANS else {"poem": [5, 5]}}, **options)
+    with pytest.raises(sm.InputError) as caught:
+        sm.compare(humans, {"x": {"poem": [5, 5], "a": [5]} if humans is not HUMANS else {"poem": [5, 5]}}, **options)
     assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("coefficient", ["pi", "kappa"])
+@pytest.mark.parametrize("name", ["random", "shuffled"])
+@pytest.mark.parametrize("missing", [0.0, 0.5])
+def test_figures_of_a_random_baseline_are_means_over_its_draws(name, coefficient, missing):
+    humans, x = study(26, items=5, missing=missing)
+    options = {"chance_count": "segments", "chance_average": "macro"}
+    result = sm.compare(humans, {"x": x}, "B", coefficient, draws=3, rng=4, **options)[name]
+    draws = [dict(zip(humans, draw, strict=True)) for draw in sm.baselines(humans, draws=3, rng=4)[name].draws]
+    values = [sm.agree(with_system(humans, one), "B", coefficient, **options).value for one in draws]
+    assert result.value == pytest.approx(np.mean(values), abs=1e-12)
+    assert result.change == pytest.approx(result.value - sm.agree(humans, "B", coefficient, **options).value, abs=1e-12)
+    boundaries = np.mean([len(one[item].positions) for one in draws for item in humans]) * len(humans)
+    mean_human = sum(np.mean([len(one.positions) for one in humans[item].values()]) for item in humans)
+    assert result.density == pytest.approx(boundaries / mean_human)
+    each = [sm.compare(humans, {"x": one}, "B", coefficient, baselines=False, **options)["x"] for one in draws]
+    assert result.difference.value == pytest.approx(np.mean([one.difference.value for one in each]))
+    assert result.win_rate == pytest.approx(np.mean([one.win_rate for one in each]))
+    assert result.annotator_test is None
+    assert result.lead is None

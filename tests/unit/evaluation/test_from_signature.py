@@ -1,7 +1,5 @@
 """Results computed again from their signatures: the same numbers, and errors where that cannot be."""
 
-from __future__ import annotations
-
 import random
 import warnings
 

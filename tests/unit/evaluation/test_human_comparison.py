@@ -1,18 +1,16 @@
-"""A segmenter and each human beside the same other humans, against slow versions written from the definitions."""
+"""A segmenter and each human beside the same other humans, against slow versions; and what is said of them."""
 
 import itertools
 import math
+from dataclasses import replace
+from types import MappingProxyType
 
 import numpy as np
 import pytest
 from scipy import stats
 
+import seamark as sm
 from seamark.datasets import moonstone
-from seamark.evaluation.compare import compare
-from seamark.metrics.similarity import B, S
-from seamark.metrics.windows import WindowDiff
-from seamark.model.corpus import Corpus
-from seamark.segmenters import Chunks, Separators, TextTiling, segment_texts
 from tests.corpora import corpora_folder
 from tests.unit.evaluation.studies import coding, study
 
@@ -22,7 +20,7 @@ DESIGNS = [
     {"coders": 4, "missing": 0.5, "system_missing": 0.4},
     {"coders": 2},
 ]
-METRICS = [S(), B(n=3), WindowDiff(k=2)]
+METRICS = [sm.S(), sm.B(n=3), sm.WindowDiff(k=2)]
 
 
 def similarity(metric, a, b):
@@ -50,7 +48,7 @@ def differences(metric, humans, system):
 @pytest.mark.parametrize("design", DESIGNS, ids=str)
 def test_difference_and_win_rate_by_their_definitions(design, metric):
     humans, system = study(51, **design)
-    result = compare(humans, {"x": system}, metric, baselines=False)["x"]
+    result = sm.compare(humans, {"x": system}, metric, baselines=False)["x"]
     gaps = np.array(list(differences(metric, humans, system).values()))
     assert result.difference.value == pytest.approx(gaps.mean(), abs=1e-12)
     wins, ties = gaps > 1e-12, np.abs(gaps) <= 1e-12
@@ -79,7 +77,7 @@ def jackknife_variance(without):
 @pytest.mark.parametrize("design", DESIGNS, ids=str)
 def test_a_human_is_left_out_of_both_roles(design, metric):
     humans, system = study(52, items=9, **design)
-    found = compare(humans, {"x": system}, metric, baselines=False, ci=0.9)["x"].difference
+    found = sm.compare(humans, {"x": system}, metric, baselines=False, ci=0.9)["x"].difference
     assert found.value == pytest.approx(difference_without(metric, humans, system), abs=1e-12)
     names = {name for item in system for name in humans[item]}
     variances = [
@@ -99,10 +97,12 @@ def test_a_human_is_left_out_of_both_roles(design, metric):
 def test_groups_of_humans_keep_their_weight():
     (one, x), (other, y) = study(60, items=5, coders=4), study(61, items=8, coders=3)
     apart = {f"b{item}": {f"b{name}": coding for name, coding in other[item].items()} for item in other}
-    both = Corpus({**{item: dict(one[item]) for item in one}, **apart})
+    both = sm.Corpus({**{item: dict(one[item]) for item in one}, **apart})
     system = {**x, **{f"b{item}": coding for item, coding in y.items()}}
-    found = compare(both, {"x": system}, "B", baselines=False)["x"].difference
-    parts = [compare(*study_, "B", baselines=False)["x"].difference for study_ in ((one, {"x": x}), (other, {"x": y}))]
+    found = sm.compare(both, {"x": system}, "B", baselines=False)["x"].difference
+    parts = [
+        sm.compare(*study_, "B", baselines=False)["x"].difference for study_ in ((one, {"x": x}), (other, {"x": y}))
+    ]
     shares = [size / (5 * 4 + 8 * 3) for size in (5 * 4, 8 * 3)]
     assert found.value == pytest.approx(sum(share * part.value for share, part in zip(shares, parts, strict=True)))
     for name in ("variance_items", "variance_coders"):
@@ -113,12 +113,12 @@ def test_groups_of_humans_keep_their_weight():
 @pytest.mark.parametrize("design", DESIGNS, ids=str)
 def test_rank_among_the_people_and_one_more_human(design):
     humans, system = study(53, items=9, **design)
-    standing = compare(humans, {"x": system}, "B", baselines=False, ci=0.9)["x"]
+    standing = sm.compare(humans, {"x": system}, "B", baselines=False, ci=0.9)["x"]
     relative, middles = {name: [] for name in (*humans.coder_names, "x")}, []
     for item in (item for item in humans if item in system):
         people = {**humans[item], "x": system[item]}
         to_others = {
-            name: np.mean([B().compare(own, one).value for other, one in people.items() if other != name])
+            name: np.mean([sm.B().compare(own, one).value for other, one in people.items() if other != name])
             for name, own in people.items()
         }
         middles.append(np.mean(list(to_others.values())))
@@ -142,7 +142,7 @@ def test_rank_among_the_people_and_one_more_human(design):
 def test_equivalence_is_two_one_sided_tests():
     humans, system = study(54, items=10)
     for margin in (0.05, 0.3):
-        standing = compare(humans, {"x": system}, "B", baselines=False, margin=margin)["x"]
+        standing = sm.compare(humans, {"x": system}, "B", baselines=False, margin=margin)["x"]
         gap, found = standing.difference, standing.equivalence
         error = math.sqrt(gap.variance_items + gap.variance_coders)
         sides = ((gap.value + margin) / error, (margin - gap.value) / error)
@@ -154,19 +154,19 @@ def test_equivalence_is_two_one_sided_tests():
             critical - margin / error, gap.degrees
         )
         assert found.power == pytest.approx(max(0.0, inside))
-        needed = compare(humans, {"x": system}, "B", baselines=False, margin=found.needed_margin + 1e-9)["x"]
+        needed = sm.compare(humans, {"x": system}, "B", baselines=False, margin=found.needed_margin + 1e-9)["x"]
         assert needed.equivalence.shown
 
 
 def test_the_default_margin_is_twice_the_spread_of_humans():
     humans, system = study(62, items=12, coders=5)
     # One of them is much like another, so that humans differ by more than items bring.
-    humans = Corpus({item: {**humans[item], "h0": humans[item]["h1"]} for item in humans})
-    result = compare(humans, {"x": system}, "B", baselines=False)
+    humans = sm.Corpus({item: {**humans[item], "h0": humans[item]["h1"]} for item in humans})
+    result = sm.compare(humans, {"x": system}, "B", baselines=False)
     to_others = np.array(
         [
             [
-                np.mean([B().compare(own, one).value for other, one in codings.items() if other != name])
+                np.mean([sm.B().compare(own, one).value for other, one in codings.items() if other != name])
                 for name, own in sorted(codings.items())
             ]
             for codings in humans.values()
@@ -180,28 +180,28 @@ def test_the_default_margin_is_twice_the_spread_of_humans():
     expected = (k - 1) / (k - 2) * math.sqrt(own - residual / items)
     assert result.human_sd == pytest.approx(expected)
     assert result["x"].equivalence.margin == pytest.approx(2 * expected)
-    two = compare(humans.subset(coders=["h2", "h3"]), {"x": system}, "B", baselines=False)
+    two = sm.compare(humans.subset(coders=["h2", "h3"]), {"x": system}, "B", baselines=False)
     assert math.isnan(two.human_sd)
     assert (two["x"].equivalence.shown, two["x"].equivalence.needed_margin > 0) == (None, True)
 
 
 def test_the_lead_over_the_best_baseline_is_the_gap_of_their_differences():
     humans, x = study(20, items=10)
-    result = compare(humans, {"x": x}, "B", rng=4)
+    result = sm.compare(humans, {"x": x}, "B", rng=4)
     best, lead = result.baselines[0], result["x"].lead
     assert lead.baseline == best.name
     assert lead.difference.value == pytest.approx(result["x"].difference.value - best.difference.value)
     assert lead.difference.value in lead.difference.interval
-    void = compare(humans, {"void": {item: [mass] for item, mass in humans.lengths.items()}}, "B", rng=4)
+    void = sm.compare(humans, {"void": {item: [mass] for item, mass in humans.lengths.items()}}, "B", rng=4)
     assert void["void"].difference == void["none"].difference
 
 
 def test_a_margin_is_passed_when_the_interval_lies_above_it():
     humans, x = study(54, items=10)
-    needed = compare(humans, {"x": x}, "B", baselines=False)["x"].difference.needed_margin
+    needed = sm.compare(humans, {"x": x}, "B", baselines=False)["x"].difference.needed_margin
     assert needed > 0
     verdicts = [
-        compare(humans, {"x": x}, "B", baselines=False, margin=margin).no_worse["x"]
+        sm.compare(humans, {"x": x}, "B", baselines=False, margin=margin).no_worse["x"]
         for margin in (None, needed, needed + 1e-9)
     ]
     assert verdicts == [None, False, True]
@@ -209,21 +209,18 @@ def test_a_margin_is_passed_when_the_interval_lies_above_it():
 
 def test_one_item_varies_by_its_humans_only_and_a_single_value_by_nothing():
     humans = {"poem": {"ann": [5, 5], "ben": [5, 5], "cat": [4, 6]}}
-    gap = compare(humans, {"x": {"poem": [2, 8]}}, rng=4)["x"].difference
+    gap = sm.compare(humans, {"x": {"poem": [2, 8]}}, rng=4)["x"].difference
     assert math.isnan(gap.variance_items)
     assert gap.degrees == pytest.approx(2)
-    same = compare({"poem": {"ann": [5, 5], "ben": [5, 5]}}, {"x": {"poem": [5, 5]}}, baselines=False)["x"]
+    same = sm.compare({"poem": {"ann": [5, 5], "ben": [5, 5]}}, {"x": {"poem": [5, 5]}}, baselines=False)["x"]
     assert same.difference.interval is None
     assert math.isnan(same.difference.needed_margin)
     assert math.isnan(same.one_more.p_value)
 
 
-# ----------------------------------------------------------------------------------------- alternative annotator test
-
-
 def test_the_annotator_test_is_refused_with_few_items():
     humans, x = study(55, items=29)
-    test = compare(humans, {"x": x}, "B", baselines=False)["x"].annotator_test
+    test = sm.compare(humans, {"x": x}, "B", baselines=False)["x"].annotator_test
     assert test.refused == (
         "the test needs at least 30 items per human; here a human has 29 that the segmenter and another human "
         "segmented too"
@@ -240,8 +237,8 @@ def test_the_annotator_test_by_its_definition(epsilon):
         item: humans[item]["h1"] if generator.random() < 0.7 else coding(generator, humans.lengths[item])
         for item in humans
     }
-    test = compare(humans, {"x": x}, "B", baselines=False, epsilon=epsilon)["x"].annotator_test
-    gaps = differences(B(), humans, x)
+    test = sm.compare(humans, {"x": x}, "B", baselines=False, epsilon=epsilon)["x"].annotator_test
+    gaps = differences(sm.B(), humans, x)
     p_values, shares = {}, []
     for name in humans.coder_names:
         mine = np.array([gap for (_, human), gap in gaps.items() if human == name])
@@ -260,25 +257,24 @@ def test_somebody_who_never_loses_passes_and_who_never_wins_does_not():
     humans, _ = study(58, items=30, coders=3)
     same = {item: dict.fromkeys(("a", "b", "c"), humans[item]["h0"]) for item in humans}
     copy = {item: humans[item]["h0"] for item in humans}
-    test = compare(same, {"x": copy}, "B", baselines=False)["x"].annotator_test
+    test = sm.compare(same, {"x": copy}, "B", baselines=False)["x"].annotator_test
     assert (test.omega, test.advantage, set(test.p_adjusted.values())) == (1.0, 1.0, {0.0})
     flat = {item: {name: [1] * 10 for name in ("a", "b", "c")} for item in humans}
-    test = compare(flat, {"x": {item: [10] for item in flat}}, "B", baselines=False)["x"].annotator_test
+    test = sm.compare(flat, {"x": {item: [10] for item in flat}}, "B", baselines=False)["x"].annotator_test
     assert (test.omega, test.advantage, set(test.p_adjusted.values())) == (0.0, 0.0, {1.0})
-
-
-# ---------------------------------------------------------------------------------------------------- published values
 
 
 @pytest.fixture(scope="module")
 def humans():
-    corpora_folder()  # skips where the corpora are not at hand
+    corpora_folder()  # skips without the corpora
     return moonstone()
 
 
 def test_moonstone_under_b(humans):
-    made = {"coarse-tiling": TextTiling(w=100, k=6), "chunks": Chunks(10), "separators": Separators(3000)}
-    result = compare(humans, {name: segment_texts(humans, segmenter) for name, segmenter in made.items()}, "B", rng=1)
+    made = {"coarse-tiling": sm.TextTiling(w=100, k=6), "chunks": sm.Chunks(10), "separators": sm.Separators(3000)}
+    result = sm.compare(
+        humans, {name: sm.segment_texts(humans, segmenter) for name, segmenter in made.items()}, "B", rng=1
+    )
     expected = {"coarse-tiling": -0.111, "separators": -0.126, "chunks": -0.194}
     assert {one.name: one.difference.value for one in result.segmenters} == pytest.approx(expected, abs=0.0006)
     assert result["none"].difference.value == pytest.approx(-0.300, abs=0.0006)
@@ -292,15 +288,102 @@ def test_moonstone_under_b(humans):
 
 @pytest.mark.slow
 def test_moonstone_under_b_with_the_settings_of_nltk(humans):
-    result = compare(humans, {"texttiling": segment_texts(humans, TextTiling())}, "B", rng=1)
+    result = sm.compare(humans, {"texttiling": sm.segment_texts(humans, sm.TextTiling())}, "B", rng=1)
     assert result["texttiling"].difference.value == pytest.approx(-0.142, abs=0.0006)
 
 
 def test_moonstone_under_s_does_not_tell_no_boundaries_from_humans(humans):
-    result = compare(humans, {"chunks": segment_texts(humans, Chunks(10))}, "S", rng=1)
+    result = sm.compare(humans, {"chunks": sm.segment_texts(humans, sm.Chunks(10))}, "S", rng=1)
     none = result["none"]
     assert none.win_rate + none.ties / 2 == pytest.approx(0.63, abs=0.005)
     assert none.difference.value > 0
     assert none.one_more.p_value > 0.05
-    (note,) = [note for note in result.notes if note.startswith("No less like the humans than one more human would be")]
+    (note,) = [note for note in result.notes if note.startswith("As similar to the humans as one more human would be")]
     assert "none" in note
+
+
+def gap(value, low, high):
+    return sm.Difference(value, sm.Interval(low, high, 0.95, "jackknife-t"), 0.001, 0.001, 20.0)
+
+
+def human(change):
+    return sm.HumanStanding(items=60, value=0.8 + change, others=0.8, change=change, similarity=0.9)
+
+
+STANDING = sm.Standing(
+    name="tiler",
+    items=60,
+    value=0.75,
+    humans=0.8,
+    change=-0.05,
+    difference=gap(-0.05, -0.07, -0.03),
+    one_more=sm.OneMoreHuman(0.7, 0.6, 0.8, -0.5, 2.0, 0.3333),
+    equivalence=sm.Equivalence(0.06, 0.3, False, 0.0678, 0.42),
+    win_rate=0.24,
+    ties=0.0,
+    rank=sm.RankAmongPeople(3, 4),
+    annotator_test=None,
+    similarity=0.7,
+    similarities=MappingProxyType({"ann": 0.7}),
+    density=1.25,
+    lead=None,
+)
+BASELINE = replace(STANDING, name="random", change=-0.2, difference=gap(-0.2, -0.3, -0.1))
+EVALUATION = sm.Evaluation(
+    value=0.8,
+    band=sm.HumanBand(MappingProxyType({"ann": human(0.02), "ben": human(-0.01), "cat": human(-0.06)}), ()),
+    segmenters=(STANDING,),
+    baselines=(BASELINE,),
+    coders=3,
+    items=60,
+    left_out=(),
+    coefficient="pi",
+    similarity="S",
+    human_sd=0.03,
+    margin=None,
+    ci=0.95,
+    seed=7,
+    signature=sm.Signature("compare", (("seed", "7"),)),
+)
+
+
+def said(margin=None, **changes):
+    return replace(EVALUATION, margin=margin, segmenters=(replace(STANDING, **changes),)).conclusions["tiler"]
+
+
+def noted(**changes):
+    return replace(EVALUATION, **changes).notes
+
+
+@pytest.mark.parametrize(
+    ("p_value", "t", "start"),
+    [
+        (0.04, -3.0, "Less like the other humans than one more human would be (p = 0.040)."),
+        (0.04, 3.0, "More like the other humans than one more human would be (p = 0.040)."),
+        (0.06, -3.0, "Within the range of one more human (p = 0.060)."),
+    ],
+)
+def test_the_verdict_is_about_one_more_human_and_not_about_the_interval_or_the_band(p_value, t, start):
+    new = replace(STANDING.one_more, p_value=p_value, t=t)
+    for difference in (gap(-0.05, -0.1, -0.01), gap(0.05, 0.01, 0.1)):
+        assert said(one_more=new, difference=difference).startswith(start)
+    assert not said(one_more=None).startswith(("Less", "More", "Within"))
+
+
+def test_equivalence_and_the_margin():
+    assert "Equivalence to the average human within ±0.0600 not shown (from ±0.0678)" in said()
+    shown = replace(STANDING.equivalence, shown=True, p_value=0.01)
+    assert "Equivalent to the average human within ±0.0600 (p = 0.010)." in said(equivalence=shown)
+    assert "quivalen" not in said(equivalence=replace(shown, shown=None, margin=math.nan))
+    assert "Difference from the average human -0.0500 (95 % interval -0.0700 to -0.0300)." in said()
+    assert "takes a margin above 0.0700" in said(0.07)
+    assert said(0.08).endswith("No worse than the average human by more than 0.08.")
+    assert "No worse" not in said(0.1, difference=replace(gap(0, 0, 0), interval=None))
+
+
+def test_the_annotator_test():
+    done = sm.AnnotatorTest(0.1, 0.5, 0.625, MappingProxyType({"ann": 0.01, "ben": 0.2}), None)
+    assert "It passes the alternative annotator test (omega 0.50 " in said(annotator_test=done)
+    assert "It does not pass the alternative" in said(annotator_test=replace(done, omega=0.4))
+    refused = replace(STANDING, annotator_test=replace(done, omega=None, refused="too few"))
+    assert noted(segmenters=(refused, refused), baselines=()) == ("No alternative annotator test: too few.",)

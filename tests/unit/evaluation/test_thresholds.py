@@ -1,7 +1,5 @@
 """Thresholds against the obvious way: score everything under each, and choose without the item itself."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """References and hypotheses whose scores have no short binary fractions."""
 
-from __future__ import annotations
-
 import numpy as np
 
 NAMES = ("S", "B:n=3", "B:n=7", "windowdiff", "p_mu")

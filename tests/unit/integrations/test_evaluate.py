@@ -1,7 +1,5 @@
 """With Hugging Face evaluate, which `make slow` installs."""
 
-from __future__ import annotations
-
 import pytest
 
 from seamark import InputError, score

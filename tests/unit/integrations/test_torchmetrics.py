@@ -1,7 +1,5 @@
 """With torch and torchmetrics, which `make slow` installs; imported inside the tests, because that takes seconds."""
 
-from __future__ import annotations
-
 import json
 import pickle
 import subprocess

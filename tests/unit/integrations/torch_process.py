@@ -1,7 +1,5 @@
 """One of several processes that score a share of the pairs; `python -m ... RANK PROCESSES FOLDER` prints the value."""
 
-from __future__ import annotations
-
 import json
 import sys
 

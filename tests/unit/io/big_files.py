@@ -1,7 +1,5 @@
 """Large files of one format for each way of reading: written by ours, or record after record."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from io import BytesIO

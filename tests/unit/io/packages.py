@@ -1,7 +1,5 @@
 """Packages that some formats need; without them, the tests of those formats are skipped."""
 
-from __future__ import annotations
-
 import pytest
 
 NEEDED = {"eaf": ("defusedxml",), "xmi": ("defusedxml", "cassis"), "parquet": ("pyarrow",)}

@@ -1,7 +1,5 @@
 """Files of coders are joined only when all worked on the same study."""
 
-from __future__ import annotations
-
 import json
 from io import BytesIO
 

@@ -1,7 +1,5 @@
 """Files that cannot be read: each gives one clear line that names the file, and nothing else happens."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import time
@@ -112,9 +110,6 @@ def test_content_of_another_kind(tmp_path, format, kind):
     assert says(message, wanted), message
 
 
-# ------------------------------------------------------------------------------------------------- files that are cut
-
-
 CUT = ["json/voyage.json", "segeval-json/voyage.json", "label-studio/text.json", "jams/song.jams", "eaf/talk.eaf"]
 CUT += [f"textgrid/{name}.TextGrid" for name in ("long", "short", "elan")]
 
@@ -129,9 +124,6 @@ def test_truncated(tmp_path, path, share):
     assert refusal(cut).startswith(str(cut))
 
 
-# ----------------------------------------------------------------------------------------- places that are not files
-
-
 LABELS = b"0 1 a\n1 2 b\n"
 SEGEVAL = b'{"items":{"a":{"x":[1]}}}'
 CLOSED = io.BytesIO(b"{}")
@@ -143,15 +135,11 @@ CLOSED.close()
     [
         ({}, {}, "holds no data files"),
         ({"a.bin": b"\0\1\2"}, {}, "holds no file whose format is clear"),
-        (
-            {"a.json": SEGEVAL, "b.vtt": b"WEBVTT\n\n00:00.000 --> 00:01.000\nA\n"},
-            {},
-            "a.json (segeval-json), b.vtt (vtt)",
-        ),
+        ({"a.json": SEGEVAL, "b.vtt": b"WEBVTT\n\n00:00.000 --> 00:01.000\nA\n"}, {}, "a.json (segeval-json), b.vtt"),
         ({"a.json": SEGEVAL}, {"format": "brat"}, "holds no files that end with .ann"),
         ({"a/b/c/d/e/f/g/h/i/j/a.csv": b"unit,x\n1,1\n"}, {}, "nested more than 8 deep"),
         ({"one/two/a.srt": b"1\n00:00:00,000 --> 00:00:01,000\nA\n"}, {}, "lies 2 folders deep"),
-        ({"one": LABELS.replace(b" ", b"\t")}, {}, "one: may be audacity or lab; say which with format="),
+        ({"one": LABELS.replace(b" ", b"\t")}, {}, "one: may be audacity or lab; choose one with format="),
         ({"one.seg": LABELS}, {}, "holds no files that end with .lab"),
         ({"one.srt": LABELS}, {"format": "lab"}, "give the files one by one"),
     ],
@@ -211,9 +199,6 @@ def test_source_that_cannot_be_read(source, wanted):
     assert wanted in refusal(source, format="json")
 
 
-# ----------------------------------------------------------------------------------------- options that do not fit
-
-
 SRT = b"1\n00:00:00,000 --> 00:00:01,000\nA\n"
 DOCCANO = b'{"text":"Land ho","label":[[0,4,"A"]]}\n'
 
@@ -261,9 +246,6 @@ def test_unknown_option_is_a_type_error(tmp_path):
         load(tmp_path, units="token")
 
 
-# ----------------------------------------------------------------------------------------- hostile files stay small
-
-
 @pytest.mark.parametrize("kind", HOSTILE)
 def test_hostile_file_costs_little(tmp_path, kind):
     name, data, format = HOSTILE[kind]
@@ -295,7 +277,7 @@ def test_packed_in_another_way(tmp_path, name, data):
     with pytest.raises(InputError) as caught:
         load(path)
     assert str(caught.value) == (
-        f"{path}: is not supported: it is packed in a way that is not read; unpack it, or pack it as zip or gz"
+        f"{path}: is not supported: it is in an archive format that cannot be read; unpack it, or pack it as zip or gz"
     )
 
 
@@ -307,15 +289,12 @@ def test_a_type_system_that_cannot_be_read(tmp_path):
     assert "TypeSystem.xml: " in refusal(tmp_path / "a.xmi")
 
 
-# --------------------------------------------------------------------------------------------------- several files
-
-
 def test_a_text_or_a_group_that_two_files_tell_differently():
     files = [
         b'{"item":"poem","mass":2,"texts":["a","%s"],"codings":{"%s":[1,1]}}\n' % (text, coder)
         for text, coder in ((b"b", b"ann"), (b"c", b"ben"))
     ]
-    with pytest.raises(InputError, match="the text of item 'poem' is told twice, differently"):
+    with pytest.raises(InputError, match="the text of item 'poem' has two different values"):
         load([io.BytesIO(data) for data in files], format="jsonl")
 
 

@@ -1,14 +1,11 @@
 """Cues of a transcript as units: boundaries between them, in their texts and in seconds."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
 import pytest
 
-from seamark import Corpus, load, save
-from seamark.base.errors import InputError
+import seamark as sm
 from seamark.cli.main import cli, exit_code_of
 from seamark.io import ReadOptions, load_with_report
 from tests.unit.io.packages import need_packages_of
@@ -75,7 +72,7 @@ def test_chapters_lie_between_cues(tmp_path):
     for coder, lines in (("ann", "0:00 One\n0:04.5 Two\n0:20 End\n"), ("ben", "0:00 One\n0:03.5 Two\n0:08 Three\n")):
         (tmp_path / coder).mkdir()
         (tmp_path / coder / "talk.txt").write_text(lines, encoding="utf-8")
-    corpus = load([transcript, tmp_path / "ann/talk.txt", tmp_path / "ben/talk.txt"], unit="cue")
+    corpus = sm.load([transcript, tmp_path / "ann/talk.txt", tmp_path / "ben/talk.txt"], unit="cue")
     # 4.5 lies in the pause, 3.5 within a cue, nearer to its end; what lies behind the last cue is its end.
     assert {coder: coding.masses for coder, coding in corpus["talk"].items()} == {"ann": (2, 2), "ben": (2, 1, 1)}
     assert corpus.texts == {"talk": TEXTS}
@@ -83,27 +80,27 @@ def test_chapters_lie_between_cues(tmp_path):
 
 def test_written_as_times_and_read_in_seconds(tmp_path):
     transcript = written(tmp_path, "talk.srt")
-    save(Corpus({"talk": {"ann": [2, 2], "ben": [1, 3]}}, texts={"talk": TEXTS}), tmp_path / "ann.json")
-    corpus = load([transcript, tmp_path / "ann.json"], unit="cue")
+    sm.save(sm.Corpus({"talk": {"ann": [2, 2], "ben": [1, 3]}}, texts={"talk": TEXTS}), tmp_path / "ann.json")
+    corpus = sm.load([transcript, tmp_path / "ann.json"], unit="cue")
     assert {coder: coding.masses for coder, coding in corpus["talk"].items()} == {"ann": (2, 2), "ben": (1, 3)}
-    save(corpus, tmp_path / "cues.json")
-    assert load(tmp_path / "cues.json") == corpus
-    seconds = load(tmp_path / "cues.json", unit="time", resolution=0.5)
+    sm.save(corpus, tmp_path / "cues.json")
+    assert sm.load(tmp_path / "cues.json") == corpus
+    seconds = sm.load(tmp_path / "cues.json", unit="time", resolution=0.5)
     assert {coder: coding.masses for coder, coding in seconds["talk"].items()} == {"ann": (10, 9), "ben": (5, 14)}
     assert "cues" not in seconds.metadata
     for name in ("vtt", "chapters", "jams"):
-        save(corpus, tmp_path / name, format=name)
-        back = load(tmp_path / name, format=name, resolution=0.5)
+        sm.save(corpus, tmp_path / name, format=name)
+        back = sm.load(tmp_path / name, format=name, resolution=0.5)
         assert {coder: coding.masses for coder, coding in back["talk"].items()} == {"ann": (10, 9), "ben": (5, 14)}
     assert (tmp_path / "chapters/ann/talk.txt").read_text() == "0:00:00 segment\n0:00:05 segment\n0:00:09.500 End\n"
 
 
 def test_what_has_no_transcript_or_two(tmp_path):
     (tmp_path / "walk.txt").write_text("0:00 One\n0:04 Two\n", encoding="utf-8")
-    with pytest.raises(InputError, match="item 'walk' has no transcript"):
-        load([written(tmp_path, "talk.srt"), tmp_path / "walk.txt"], unit="cue")
-    with pytest.raises(InputError, match="two transcripts"):
-        load([written(tmp_path, "talk.srt"), written(tmp_path, "talk.vtt")], unit="cue")
+    with pytest.raises(sm.InputError, match="item 'walk' has no transcript"):
+        sm.load([written(tmp_path, "talk.srt"), tmp_path / "walk.txt"], unit="cue")
+    with pytest.raises(sm.InputError, match="two transcripts"):
+        sm.load([written(tmp_path, "talk.srt"), written(tmp_path, "talk.vtt")], unit="cue")
 
 
 SEGMENT = ("segment", "--with", "chunks", "--size", "2", "-o", "out.json")

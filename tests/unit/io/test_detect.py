@@ -1,6 +1,4 @@
-"""Formats are told by content, then by suffix; what stays open is an error that lists what it may be."""
-
-from __future__ import annotations
+"""Formats are recognised by content, then by suffix; if several fit, an error lists them."""
 
 import io
 
@@ -33,7 +31,7 @@ def test_content_is_enough(format, path):
 def test_suffix_decides_between_formats_that_look_alike():
     assert detect(LABELS, "a.txt").name == "audacity"
     assert detect(LABELS, "a.LAB").name == "lab"
-    with pytest.raises(InputError, match=r"^a: may be audacity or lab; say which with format="):
+    with pytest.raises(InputError, match=r"^a: may be audacity or lab; choose one with format="):
         detect(LABELS, "a")
     assert load_with_report(io.BytesIO(LABELS), ReadOptions(format="lab"), name="a").report.format == "lab"
 
@@ -42,15 +40,13 @@ def test_suffix_decides_when_the_content_is_broken():
     assert detect(b"{", "a.jams").name == "jams"
     assert detect(b"not XML", "a.eaf").name == "eaf"
     with pytest.raises(
-        InputError, match="is not supported as it is; if it is one of these, say which with format=: json"
+        InputError, match="is not supported as it is; if it is one of these, choose it with format=: json"
     ):
         detect(b"not JSON", "a.json")
 
 
 def test_nothing_fits():
-    with pytest.raises(
-        InputError, match="is not supported, or cannot be told from others; say what it is with format="
-    ):
+    with pytest.raises(InputError, match="is not supported, or not recognised; name the format with format="):
         detect(b"\x89PNG\r\n", "a.png")
     with pytest.raises(InputError, match=r"a\.json: is empty"):
         detect(b" \n", "a.json")

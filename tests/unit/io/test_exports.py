@@ -3,8 +3,6 @@
 They are found through SEAMARK_CORPORA. What is expected follows from the files themselves.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -27,9 +25,6 @@ def refusal(path: Path, **options: object) -> str:
     with pytest.raises(InputError) as caught:
         load(path, **options)
     return str(caught.value).removeprefix(f"{path}: ")
-
-
-# -------------------------------------------------------------------------------------------------- tiers
 
 
 @pytest.mark.parametrize(
@@ -62,9 +57,6 @@ def test_tiers_without_a_name_or_with_the_same_where_another_is_chosen(exports):
     assert "two tiers are called 'Mary'" in refusal(same, layer="Mary")
     # the name of a tier may have spaces before it
     assert load(exports / "textgrid/childproject.TextGrid", layer="CHI*").coder_names == ("    CHI*",)
-
-
-# ------------------------------------------------------------------------------------------- Label Studio
 
 
 @pytest.mark.parametrize(
@@ -115,9 +107,6 @@ def test_paragraphs_time_series_and_timelines(exports):
     assert "counted from the first mark" in report.notes[0]
 
 
-# --------------------------------------------------------------------------------- other tools for texts
-
-
 def test_one_layer_is_chosen_for_all_files_of_webanno(exports):
     # a file names only the layers in which its annotator marked something: here parts of speech or named entities
     path = exports / "webanno/wa.zip"
@@ -143,9 +132,6 @@ def test_webanno_before_version_3(exports):
     spans = [(0, 2), (3, 4), (5, 6), (5, 7), (13, 14), (36, 37), (37, 38), (37, 39), (37, 40), (69, 70), (73, 75)]
     assert corpus["example"]["coder"].positions == tuple(sorted({edge for span in spans for edge in span} - {0}))
     assert corpus.texts["example"][37:40] == ("BELL", "INDUSTRIES", "Inc.")
-
-
-# ------------------------------------------------------------------------------------------------- times
 
 
 def test_jams_with_numbers_that_json_lacks_and_a_last_segment_past_the_end(exports):

@@ -1,7 +1,5 @@
 """What only some formats need is imported when they are read, and asked for in one line when it is missing."""
 
-from __future__ import annotations
-
 import importlib
 import subprocess
 import sys
@@ -9,9 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from seamark.base.errors import InputError
-from seamark.io import load, save
-from seamark.model.corpus import Corpus
+import seamark as sm
 from tests.unit.io.packages import need_packages_of
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
@@ -43,20 +39,20 @@ def without(monkeypatch):
 )
 def test_reading_needs_a_package(without, package, name, wanted):
     without(package)
-    with pytest.raises(InputError) as caught:
-        load(FIXTURES / name)
+    with pytest.raises(sm.InputError) as caught:
+        sm.load(FIXTURES / name)
     assert str(caught.value) == wanted
 
 
 def test_parquet_needs_a_package(without, tmp_path):
     need_packages_of("parquet")
-    corpus = Corpus({"a": {"x": [2, 3]}})
-    save(corpus, tmp_path / "a.parquet")
+    corpus = sm.Corpus({"a": {"x": [2, 3]}})
+    sm.save(corpus, tmp_path / "a.parquet")
     without("pyarrow")
-    with pytest.raises(InputError, match=r"reading Parquet needs pyarrow: pip install 'seamark\[scale\]'"):
-        load(tmp_path / "a.parquet")
-    with pytest.raises(InputError, match=r"writing Parquet needs pyarrow: pip install 'seamark\[scale\]'"):
-        save(corpus, tmp_path / "b.parquet")
+    with pytest.raises(sm.InputError, match=r"reading Parquet needs pyarrow: pip install 'seamark\[scale\]'"):
+        sm.load(tmp_path / "a.parquet")
+    with pytest.raises(sm.InputError, match=r"writing Parquet needs pyarrow: pip install 'seamark\[scale\]'"):
+        sm.save(corpus, tmp_path / "b.parquet")
     assert [path.name for path in tmp_path.iterdir()] == ["a.parquet"]
 
 

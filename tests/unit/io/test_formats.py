@@ -4,25 +4,21 @@ The README beside each fixture says after which description it was made. What is
 rules of ``docs/formats.md``: worked out by hand and by a script that parses the raw files itself, not by the readers.
 """
 
-from __future__ import annotations
-
 import io
 import time
 
 import pytest
 
-from seamark.base.errors import InputError, ParseError
+import seamark as sm
 from seamark.io import ReadOptions, load, load_with_report
-from seamark.model.segmentation import Segmentation
-from seamark.model.spans import Spans
 from tests.formats import FIXTURES, FormatCase, format_cases, of_every_case
 from tests.unit.io.big_files import BIG, make
 from tests.unit.io.packages import need_packages_of
 
 
 def refused(source, path, line: int | None, **options) -> None:
-    """Loading fails with one line that names the file and, where it is told, the line."""
-    with pytest.raises(InputError) as caught:
+    """Loading fails with one line that names the file and, if it is given, the line."""
+    with pytest.raises(sm.InputError) as caught:
         load(source, **options)
     message = str(caught.value)
     assert message.startswith(str(path))
@@ -30,7 +26,7 @@ def refused(source, path, line: int | None, **options) -> None:
     assert len(message) < 500
     if line is not None:
         assert message.startswith(f"{path}:{line}: ")
-        assert not isinstance(caught.value, ParseError) or caught.value.line == line
+        assert not isinstance(caught.value, sm.ParseError) or caught.value.line == line
 
 
 @pytest.mark.parametrize("case", format_cases().values(), ids=format_cases())
@@ -38,7 +34,7 @@ def test_the_sound_file_is_read(tmp_path, case: FormatCase):
     need_packages_of(case.name)
     path = case.write(tmp_path)
     corpus = load(path, format=case.name)
-    assert any(len(coding if isinstance(coding, Spans) else coding.masses) > 1 for coding in corpus.codings)
+    assert any(len(coding if isinstance(coding, sm.Spans) else coding.masses) > 1 for coding in corpus.codings)
     assert case.name == "frames" or load(path) == corpus  # which matches nothing
 
 
@@ -66,7 +62,7 @@ def test_fixture(case: FormatCase, fixture):
     need_packages_of(case.name)
     name, options, codings = fixture
     expected = {
-        item: {coder: Segmentation.from_masses(one) if isinstance(one, list) else one for coder, one in row.items()}
+        item: {coder: sm.Segmentation.from_masses(one) if isinstance(one, list) else one for coder, one in row.items()}
         for item, row in codings.items()
     }
     path = FIXTURES / name

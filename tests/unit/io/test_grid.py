@@ -1,7 +1,5 @@
 """The unit grid: the unit and the step that fit what was marked, where boundaries go, and what is said about it."""
 
-from __future__ import annotations
-
 import io
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Exports of Label Studio and Prodigy that say less than others, or mark something else than spans."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Files, folders and streams, and what their places name."""
 
-from __future__ import annotations
-
 import io
 import os
 import subprocess
@@ -10,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from seamark.base.errors import InputError, ParseError
+import seamark as sm
 from seamark.io import load, load_with_report
-from seamark.model.corpus import Corpus
 from tests.corpora import corpora_folder, moonstone
 
 SRT = "1\n00:00:00,000 --> 00:00:01,000\nA\n\n2\n00:00:01,000 --> 00:00:03,000\nB\n"
@@ -75,7 +72,7 @@ def test_several_files_are_one_corpus(tmp_path):
         corpus, report = load_with_report(given, name="a.txt")
     texts = {"a": ["one", "two", "three", "four", "five"]}
     codings = {"a": {"ann": [2, 3], "ben": [5], "coder": [2, 3]}}
-    assert corpus == Corpus(codings, texts=texts, groups={"ann": 1})
+    assert corpus == sm.Corpus(codings, texts=texts, groups={"ann": 1})
     assert (report.format, report.files) == ("json, wide, text", 3)
     assert load([tmp_path / "ann.json"]) == load(tmp_path / "ann.json")
 
@@ -83,7 +80,7 @@ def test_several_files_are_one_corpus(tmp_path):
 @pytest.mark.parametrize(
     ("files", "options", "wanted"),
     [
-        (("1.json", "2.json"), {}, r"2\.json: item 'a': coder 'ann' stands twice; .* \(also in .*1\.json\)"),
+        (("1.json", "2.json"), {}, r"2\.json: item 'a': coder 'ann' occurs twice; .* \(also in .*1\.json\)"),
         (("1.json", "3.json"), {}, r"1\.json \+ .*3\.json: item 'a': coder 'ben' covers 6 units, coder 'ann' covers 5"),
         (("1.json", "none.json"), {}, r"none\.json: no such file or folder"),
         (("1.json", "4.csv"), {"layer": "x"}, r"1\.json: layer has no meaning for json, whose files have none"),
@@ -95,7 +92,7 @@ def test_several_files_that_do_not_fit(tmp_path, files, options, wanted):
     ours = '{"format":"seamark","version":1,"items":[{"item":"a","codings":{%s}}]}'
     fill(tmp_path, {"1.json": ours % '"ann":[2,3]', "2.json": ours % '"ann":[2,3]', "3.json": ours % '"ben":[6]'})
     fill(tmp_path, {"4.csv": "unit,ben\n1,1\n"})
-    with pytest.raises(InputError, match=wanted):
+    with pytest.raises(sm.InputError, match=wanted):
         load([tmp_path / file for file in files], **options)
 
 
@@ -106,7 +103,7 @@ def test_folders_name_the_coders_of_several_files_of_one_name(tmp_path):
     assert list(load(files, layout="item/coder")) == ["ann", "ben"]
     assert list(load([files[0], tmp_path / "ben/tale.srt"])) == ["song", "tale"]
     with pytest.raises(
-        InputError, match=r"ben/song\.srt: item 'song': coder 'x' stands twice.*also in .*ann/song\.srt"
+        sm.InputError, match=r"ben/song\.srt: item 'song': coder 'x' occurs twice.*also in .*ann/song\.srt"
     ):
         load(files, coder="x")
 
@@ -121,7 +118,7 @@ def test_files_of_another_kind_are_told(tmp_path):
 
 def test_a_broken_file_in_a_folder_is_not_passed_over(tmp_path):
     fill(tmp_path, {"a.csv": "unit,ann\n1,1\n2,2\n", "b.csv": "unit,ann\n1,one\n"})
-    with pytest.raises(InputError, match=r"b\.csv:2: the segment of coder 'ann' is 'one'"):
+    with pytest.raises(sm.InputError, match=r"b\.csv:2: the segment of coder 'ann' is 'one'"):
         load(tmp_path)
 
 
@@ -154,12 +151,9 @@ def test_moonstone():
     assert corpus["ch1"]["an2"].masses[:2] == (2, 1)
 
 
-# --------------------------------------------------------------------------------------------------------------- JSONL
-
-
 def test_keys_within_strings_are_not_keys():
     line = b'{"item":"a\\"b\\": \\"c","codings":{"\\":\\":":[2,3]},"texts":["\\": ", "x\\"", "", "", ":"]}'
-    assert load(io.BytesIO(line), name="a.jsonl") == Corpus(
+    assert load(io.BytesIO(line), name="a.jsonl") == sm.Corpus(
         {'a"b": "c': {'":":': [2, 3]}}, texts={'a"b": "c': ['": ', 'x"', "", "", ":"]}
     )
 
@@ -175,7 +169,7 @@ def test_keys_within_strings_are_not_keys():
     ],
 )
 def test_line_that_is_wrong(line):
-    with pytest.raises(ParseError) as caught:
+    with pytest.raises(sm.ParseError) as caught:
         load(io.BytesIO(line), name="lines.jsonl")
     assert caught.value.line == 1
 

@@ -1,15 +1,12 @@
 """Large long tables: what is read in columns is what the reader of rows reads, and what it refuses is refused."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from io import BytesIO
 from random import Random
 
 import pytest
 
-from seamark.base.errors import InputError
-from seamark.io import load
+import seamark as sm
 from seamark.io.formats import long_table
 from tests.fuzz.damage import damaged
 
@@ -54,9 +51,9 @@ def both(monkeypatch: pytest.MonkeyPatch) -> Callable[[bytes], tuple[list[object
                 patch.setattr("seamark.io.formats.long_table.SMALLEST", smallest)
                 patch.setattr("seamark.io.formats.long_table.boundaries_in_columns", spied)
                 try:
-                    corpus = load(BytesIO(data), name="a.csv", format="csv")
+                    corpus = sm.load(BytesIO(data), name="a.csv", format="csv")
                     found.append((corpus, corpus.item_names, [*map(list, corpus.values())], corpus.types))
-                except InputError as error:
+                except sm.InputError as error:
                     found.append(str(error))
         return found, used
 

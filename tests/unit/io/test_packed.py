@@ -1,7 +1,5 @@
 """Packed files and archives, and how much of them is unpacked."""
 
-from __future__ import annotations
-
 import bz2
 import gzip
 import io
@@ -65,7 +63,7 @@ def test_an_archive_is_a_folder(tmp_path):
     ("data", "wanted"),
     [
         (archive(), "is not supported"),
-        (archive(**{"empty|": b""}), "is an archive without files; expected one at least"),
+        (archive(**{"empty|": b""}), "is an archive without files; expected at least one"),
         (
             archive(**{"song.lab": LABELS}).replace(LABELS, LABELS[::-1]),
             "can be read: Bad CRC",
@@ -193,6 +191,13 @@ def test_a_hostile_file_costs_what_it_weighs(tmp_path, name):
     assert mib < 300, done.stdout
 
 
+#: Values within two others; what a string holds is no value.
+WHISPER = (
+    b'{"text": "", "segments": [{"start": 0, "end": 4, "text": "[[[ \\"{{{ \\\\"}, '
+    b'{"start": 4, "end": 5, "text": "]"}]}'
+)
+
+
 @pytest.mark.parametrize(
     ("limits", "data", "name"),
     [
@@ -202,8 +207,9 @@ def test_a_hostile_file_costs_what_it_weighs(tmp_path, name):
         ({"members": 1}, archive(**{"a.lab": LABELS, "b.lab": LABELS}), "a.zip"),
         ({"ratio": 500}, gzip.compress(LABELS + b"\n" * 2**27), "song.lab.gz"),
         ({"depth": 0}, archive(**{"b.zip": archive(**{"song.lab": LABELS})}), "a.zip"),
+        ({"nesting": 2}, WHISPER, "talk.json"),
     ],
-    ids=["bytes of zip", "bytes of gzip", "members of gzip", "members of zip", "ratio", "depth"],
+    ids=["bytes of zip", "bytes of gzip", "members of gzip", "members of zip", "ratio", "depth", "nesting"],
 )
 def test_an_error_names_the_limit_that_can_be_raised(limits, data, name):
     (limit, most), *_ = limits.items()
@@ -212,13 +218,21 @@ def test_an_error_names_the_limit_that_can_be_raised(limits, data, name):
     assert load(io.BytesIO(data), name=name, resolution=1, limits={limit: max(2 * most, most + 1, 10**6)}).coder_names
 
 
+def test_brackets_in_strings_are_not_nested():
+    assert load(io.BytesIO(WHISPER), name="talk.json", limits={"nesting": 3})
+
+
+@pytest.mark.parametrize("opening", [b"[", b'{"a":'])
+def test_json_without_end_is_refused_by_name(opening):
+    with pytest.raises(InputError, match="raise 'nesting' with limits="):
+        load(io.BytesIO(opening * 100_000), name="talk.json", format="json")
+
+
 @pytest.mark.parametrize("limits", [{"files": 3}, {"bytes": "many"}, 7])
 def test_limits_that_mean_nothing(limits):
     with pytest.raises(InputError, match="limit"):
         load(io.BytesIO(LABELS), name="song.lab", limits=limits)
 
-
-# ---------------------------------------------------------------------------------------- within one another
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 

@@ -1,13 +1,10 @@
 """Parquet as others write it."""
 
-from __future__ import annotations
-
 import io
 
 import pytest
 
-from seamark.base.errors import InputError
-from seamark.io import load
+import seamark as sm
 
 arrow = pytest.importorskip("pyarrow")
 parquet = pytest.importorskip("pyarrow.parquet")
@@ -21,13 +18,13 @@ def file_of(columns) -> io.BytesIO:
 
 
 def test_masses():
-    corpus = load(file_of({"coder": ["x", "y"], "item": ["a", "a"], "masses": [[2, 3], [5]], "score": [0.5, 1.0]}))
+    corpus = sm.load(file_of({"coder": ["x", "y"], "item": ["a", "a"], "masses": [[2, 3], [5]], "score": [0.5, 1.0]}))
     assert {coder: coding.masses for coder, coding in corpus["a"].items()} == {"x": (2, 3), "y": (5,)}
 
 
 def test_positions_and_types():
     columns = {"item": ["a"], "coder": ["x"], "mass": [5], "positions": [[2, 2]], "types": [["p", "q"]]}
-    assert [tuple(boundary) for boundary in load(file_of(columns))["a"]["x"].boundaries] == [(2, "p"), (2, "q")]
+    assert [tuple(boundary) for boundary in sm.load(file_of(columns))["a"]["x"].boundaries] == [(2, "p"), (2, "q")]
 
 
 def test_small_integers_and_dictionaries():
@@ -37,7 +34,7 @@ def test_small_integers_and_dictionaries():
         "mass": arrow.array([5, 5], arrow.uint8()),
         "positions": arrow.array([[2], []], arrow.large_list(arrow.int16())),
     }
-    assert [coding.masses for coding in load(file_of(columns))["a"].values()] == [(2, 3), (5,)]
+    assert [coding.masses for coding in sm.load(file_of(columns))["a"].values()] == [(2, 3), (5,)]
 
 
 @pytest.mark.parametrize(
@@ -53,7 +50,7 @@ def test_small_integers_and_dictionaries():
         ({"item": ["a"], "coder": ["x"], "masses": [[1.5]]}, "row 0: "),
         ({"item": [7], "coder": ["x"], "masses": [[5]]}, "row 0: "),
         ({"item": ["a"], "coder": [None], "masses": [[5]]}, "row 0: "),
-        ({"item": ["a", "a"], "coder": ["x", "x"], "masses": [[5], [5]]}, "stands twice"),
+        ({"item": ["a", "a"], "coder": ["x", "x"], "masses": [[5], [5]]}, "occurs twice"),
         ({"item": ["a", "a"], "coder": ["x", "y"], "masses": [[5], [4]]}, "covers 4 units"),
         ({"item": ["a"], "coder": ["x"], "mass": [5], "positions": [[5]]}, "row 0: "),
         ({"item": ["a"], "coder": ["x"], "mass": [5], "positions": [[2, 2]]}, "row 0: "),
@@ -62,8 +59,8 @@ def test_small_integers_and_dictionaries():
     ],
 )
 def test_columns_that_are_wrong(columns, wanted):
-    with pytest.raises(InputError) as caught:
-        load(file_of(columns), name="a.parquet")
+    with pytest.raises(sm.InputError) as caught:
+        sm.load(file_of(columns), name="a.parquet")
     assert str(caught.value).startswith("a.parquet: ")
     assert wanted in str(caught.value)
 
@@ -80,30 +77,30 @@ def test_columns_that_are_wrong(columns, wanted):
 )
 def test_masses_and_what_contradicts_them(more, wanted):
     columns = {"item": ["a"], "coder": ["x"], "masses": [[2, 3]]}
-    assert load(file_of({**columns, "mass": [5], "positions": [[2]]}))["a"]["x"].masses == (2, 3)
-    with pytest.raises(InputError) as caught:
-        load(file_of({**columns, **more}))
+    assert sm.load(file_of({**columns, "mass": [5], "positions": [[2]]}))["a"]["x"].masses == (2, 3)
+    with pytest.raises(sm.InputError) as caught:
+        sm.load(file_of({**columns, **more}))
     assert wanted in str(caught.value)
 
 
 @pytest.mark.parametrize("label", [float("nan"), None, b"a", True, 1.5])
 def test_boundary_types_that_no_file_keeps(label):
     columns = {"item": ["a"], "coder": ["x"], "mass": [5], "positions": [[2]], "types": [[label]]}
-    with pytest.raises(InputError, match="row 0: "):
-        load(file_of(columns))
+    with pytest.raises(sm.InputError, match="row 0: "):
+        sm.load(file_of(columns))
 
 
 def test_several_files_of_tables_are_joined():
     columns = {"item": ["a"], "coder": ["x"], "masses": [[2, 3]]}
     files = [file_of(columns), file_of({**columns, "coder": ["y"]})]
-    assert list(load(files)["a"]) == ["x", "y"]
-    with pytest.raises(InputError, match="coder 'x' stands twice"):
-        load([file_of(columns), file_of(columns)])
+    assert list(sm.load(files)["a"]) == ["x", "y"]
+    with pytest.raises(sm.InputError, match="coder 'x' occurs twice"):
+        sm.load([file_of(columns), file_of(columns)])
 
 
 def test_a_column_that_stands_twice(tmp_path):
     pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
     columns = [pa.array(["a"]), pa.array(["ann"]), pa.array([2]), pa.array([[1]]), pa.array([3])]
     pq.write_table(pa.table(columns, names=["item", "coder", "mass", "positions", "mass"]), tmp_path / "a.parquet")
-    with pytest.raises(InputError, match="has several columns 'mass'; expected one"):
-        load(tmp_path / "a.parquet")
+    with pytest.raises(sm.InputError, match="has several columns 'mass'; expected one"):
+        sm.load(tmp_path / "a.parquet")

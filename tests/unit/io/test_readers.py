@@ -1,7 +1,5 @@
 """What readers tell beside codings, and what several files of annotators are together."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -23,7 +21,7 @@ TIERS = {"tiers_as_coders": True}
             {"unit": "sentence"},
             [
                 "left out, because their annotator skipped them: 1 annotation",
-                "label-studio/text.json: regions that are no spans are left out: 1 choices",
+                "label-studio/text.json: regions that are not spans are left out: 1 choices",
             ],
         ),
         (
@@ -34,7 +32,7 @@ TIERS = {"tiers_as_coders": True}
         ("prodigy/voyage.jsonl", {"unit": "token"}, ["left out, because they were rejected or ignored: 1 task"]),
         ("eaf/talk.eaf", TIERS, ["tiers that refer to other tiers are left out: gloss"]),
         ("chat/talk.cha", {}, ["left out, because they have no time: 1 utterance"]),
-        ("chapters/talk.txt", {}, ["--duration (duration=) tells how long it lasts"]),
+        ("chapters/talk.txt", {}, ["--duration (duration=) sets its length"]),
         ("chapters/talk.txt", {"duration": 4000}, []),
         ("wide/voyage.csv", {}, ["coder 'cat' did not code item 'voyage'"]),
         ("brat", {"unit": "sentence"}, ["left out, since such files lie beside data: README.md"]),

@@ -1,23 +1,18 @@
 """Writing: what is there already stays, what cannot be kept is said, and a crash leaves the old file."""
 
-from __future__ import annotations
-
 import io
 import re
 
 import pytest
 
-from seamark import consensus
-from seamark.base.errors import InputError
+import seamark as sm
 from seamark.io import known_formats, load, save
 from seamark.io.format import format_named
-from seamark.model.corpus import Corpus
-from seamark.model.segmentation import Segmentation
 from tests.unit.io.packages import need_packages_of
 
-PLAIN = Corpus({"poem": {"ann": [2, 3], "ben": [5]}})
-RICH = Corpus(
-    {"poem": {"ann": Segmentation.from_positions([2, 2], 5, [1, 2]), "ben": [5]}},
+PLAIN = sm.Corpus({"poem": {"ann": [2, 3], "ben": [5]}})
+RICH = sm.Corpus(
+    {"poem": {"ann": sm.Segmentation.from_positions([2, 2], 5, [1, 2]), "ben": [5]}},
     texts={"poem": ["one", "two", "three", "four", "five"]},
     groups={"ann": "students"},
     metadata={"source": "here"},
@@ -67,13 +62,10 @@ def test_folders_as_they_are_written(tmp_path):
 def test_one_item_in_one_wide_file(tmp_path):
     save(PLAIN, tmp_path / "poem.csv", format="wide")
     assert load(tmp_path / "poem.csv") == PLAIN
-    with pytest.raises(InputError, match="wide keeps a file per item, named after it"):
+    with pytest.raises(sm.InputError, match="wide keeps a file per item, named after it"):
         save(PLAIN, tmp_path / "other.csv", format="wide")
-    with pytest.raises(InputError, match="text keeps a file per item"):
+    with pytest.raises(sm.InputError, match="text keeps a file per item"):
         save(RICH, tmp_path / "poem.txt", format="text", drop=["groups", "metadata"])
-
-
-# ----------------------------------------------------------------------------------------------------- nothing is lost
 
 
 KEPT = {
@@ -96,7 +88,7 @@ def test_what_a_format_cannot_keep_is_said(tmp_path, format):
     lost = sorted(KEPT.get(format, everything - set(format_named(format).keeps)))
     for missing in lost:
         allowed = [feature for feature in lost if feature != missing]
-        with pytest.raises(InputError, match=f"{format} cannot keep .*{missing}"):
+        with pytest.raises(sm.InputError, match=f"{format} cannot keep .*{missing}"):
             save(RICH, tmp_path / "out", format=format, drop=allowed)
         assert list(tmp_path.iterdir()) == []
     save(RICH, tmp_path / "out", format=format, drop=lost)
@@ -111,14 +103,14 @@ def test_what_a_format_cannot_keep_is_said(tmp_path, format):
 @pytest.mark.parametrize("format", ["json", "jsonl", "parquet"])
 def test_types_that_only_the_study_has(tmp_path, format):
     need_packages_of(format)
-    whole = Corpus({"a": {"ann": Segmentation.from_positions([1, 2], 4, [1, 2])}, "b": {"ann": [2, 2]}})
+    whole = sm.Corpus({"a": {"ann": sm.Segmentation.from_positions([1, 2], 4, [1, 2])}, "b": {"ann": [2, 2]}})
     part = whole.subset(items=["b"])
     assert part.types == (1, 2)
     save(part, tmp_path / "out", format=format)
     again = load(tmp_path / "out", format=format)
     assert again == part
     assert again.types == (1, 2)
-    with pytest.raises(InputError, match="csv cannot keep unused types"):
+    with pytest.raises(sm.InputError, match="csv cannot keep unused types"):
         save(part, tmp_path / "out.csv")
     save(part, tmp_path / "out.csv", drop=["unused types"])
     assert load(tmp_path / "out.csv").types == (1,)
@@ -127,25 +119,25 @@ def test_types_that_only_the_study_has(tmp_path, format):
 @pytest.mark.parametrize(
     ("corpus", "format", "wanted"),
     [
-        (Corpus({"a": {"x": [2]}}, metadata={"when": {1, 2}}), "json", "metadata 'when' cannot be written as JSON"),
-        (Corpus({"a": {"x": [2]}}, metadata={"pi": float("nan")}), "json", "metadata 'pi' cannot be written"),
-        (Corpus({"a": {"x": [2]}}, metadata={"pair": (1, 2)}), "json", "metadata 'pair' cannot be written"),
-        (Corpus({"a": {"x": [2]}}, metadata={"items": 1}), "segeval-json", "has a meaning of its own"),
-        (Corpus({"a": {"x": [2]}}, groups={"x": 1.5}), "json", "the group of coder 'x' is 1.5"),
-        (Corpus({"a": {"x": Segmentation.from_positions([1], 2, [1.5])}}), "json", "1.5 cannot be written"),
-        (Corpus({"a": {"x": Segmentation.from_positions([1], 2, ["7"])}}), "csv", "would read back"),
-        (Corpus({"a": {"x": Segmentation.from_positions([1], 2, [""])}}), "csv", "would read back"),
-        (Corpus({"a": {"x": Segmentation.from_positions([1], 2, [10**20])}}), "csv", "would read back"),
-        (Corpus({"a": {"x": Segmentation.from_positions([1, 1], 2, ["a", 2])}}), "parquet", "one kind"),
-        (Corpus({"a": {"x": [10**9]}}), "wide", "a row for each holds at most"),
-        (Corpus({"a\0": {"x": [2]}}), "csv", "NUL"),
-        (Corpus({"a": {"x": [2]}}), "text", "item 'a' has no texts"),
-        (Corpus({"a": {"x": [1]}}, texts={"a": ["two\nlines"]}), "text", "unit 1 is 'two"),
-        (Corpus({"a": {"x": [1]}}, texts={"a": [" space"]}), "text", "unit 1 is ' space'"),
-        (Corpus({"a": {"x": [1]}}, texts={"a": ["====="]}), "text", "unit 1 is '====='"),
-        (Corpus({"a": {"x": [1]}}, texts={"a": [""]}), "text", "unit 1 is ''"),
+        (sm.Corpus({"a": {"x": [2]}}, metadata={"when": {1, 2}}), "json", "metadata 'when' cannot be written as JSON"),
+        (sm.Corpus({"a": {"x": [2]}}, metadata={"pi": float("nan")}), "json", "metadata 'pi' cannot be written"),
+        (sm.Corpus({"a": {"x": [2]}}, metadata={"pair": (1, 2)}), "json", "metadata 'pair' cannot be written"),
+        (sm.Corpus({"a": {"x": [2]}}, metadata={"items": 1}), "segeval-json", "has a meaning of its own"),
+        (sm.Corpus({"a": {"x": [2]}}, groups={"x": 1.5}), "json", "the group of coder 'x' is 1.5"),
+        (sm.Corpus({"a": {"x": sm.Segmentation.from_positions([1], 2, [1.5])}}), "json", "1.5 cannot be written"),
+        (sm.Corpus({"a": {"x": sm.Segmentation.from_positions([1], 2, ["7"])}}), "csv", "would read back"),
+        (sm.Corpus({"a": {"x": sm.Segmentation.from_positions([1], 2, [""])}}), "csv", "would read back"),
+        (sm.Corpus({"a": {"x": sm.Segmentation.from_positions([1], 2, [10**20])}}), "csv", "would read back"),
+        (sm.Corpus({"a": {"x": sm.Segmentation.from_positions([1, 1], 2, ["a", 2])}}), "parquet", "one kind"),
+        (sm.Corpus({"a": {"x": [10**9]}}), "wide", "a row for each holds at most"),
+        (sm.Corpus({"a\0": {"x": [2]}}), "csv", "NUL"),
+        (sm.Corpus({"a": {"x": [2]}}), "text", "item 'a' has no texts"),
+        (sm.Corpus({"a": {"x": [1]}}, texts={"a": ["two\nlines"]}), "text", "unit 1 is 'two"),
+        (sm.Corpus({"a": {"x": [1]}}, texts={"a": [" space"]}), "text", "unit 1 is ' space'"),
+        (sm.Corpus({"a": {"x": [1]}}, texts={"a": ["====="]}), "text", "unit 1 is '====='"),
+        (sm.Corpus({"a": {"x": [1]}}, texts={"a": [""]}), "text", "unit 1 is ''"),
         (
-            Corpus({"a": {"x": Segmentation.from_positions([1], 2, ["major"])}}, texts={"a": ["b", "c"]}),
+            sm.Corpus({"a": {"x": sm.Segmentation.from_positions([1], 2, ["major"])}}, texts={"a": ["b", "c"]}),
             "text",
             "boundary type 'major' is not a level",
         ),
@@ -153,7 +145,7 @@ def test_types_that_only_the_study_has(tmp_path, format):
 )
 def test_values_that_would_not_read_back(tmp_path, corpus, format, wanted):
     need_packages_of(format)
-    with pytest.raises(InputError, match=re.escape(wanted)):
+    with pytest.raises(sm.InputError, match=re.escape(wanted)):
         save(corpus, tmp_path / "out", format=format)
     assert list(tmp_path.iterdir()) == []
 
@@ -162,12 +154,9 @@ def test_values_that_would_not_read_back(tmp_path, corpus, format, wanted):
     "name", ["a/b", "..", ".hidden", "a\\b", "a:b", "README", "x" * 300, "dot.", "space ", "a\nb", "CON", "nul.v2"]
 )
 def test_names_that_no_file_can_have(tmp_path, name):
-    with pytest.raises(InputError, match="cannot be the name of a file"):
-        save(Corpus({name: {"x": [2]}}), tmp_path / "out", format="wide")
+    with pytest.raises(sm.InputError, match="cannot be the name of a file"):
+        save(sm.Corpus({name: {"x": [2]}}), tmp_path / "out", format="wide")
     assert list(tmp_path.iterdir()) == []
-
-
-# -------------------------------------------------------------------------------------------------------- safe writing
 
 
 @pytest.mark.parametrize("format", [name for name in WRITABLE if name != "text"])
@@ -175,8 +164,8 @@ def test_nothing_is_overwritten_without_force(tmp_path, format):
     need_packages_of(format)
     path = tmp_path / "out"
     save(PLAIN, path, format=format)
-    other = Corpus({"song": {"ann": [1, 1]}})
-    with pytest.raises(InputError, match="out: is there already; nothing is overwritten without force"):
+    other = sm.Corpus({"song": {"ann": [1, 1]}})
+    with pytest.raises(sm.InputError, match="out: exists; it is not overwritten without force"):
         save(other, path, format=format)
     assert load(path, format=format) == PLAIN
     save(other, path, format=format, force=True)
@@ -187,26 +176,28 @@ def test_nothing_is_overwritten_without_force(tmp_path, format):
 def test_a_folder_with_something_else_in_it_is_not_replaced(tmp_path):
     (tmp_path / "home").mkdir()
     (tmp_path / "home/diary.txt").write_text("dear diary")
-    with pytest.raises(InputError, match=r"holds 'diary.txt', so the folder is not replaced"):
+    with pytest.raises(sm.InputError, match=r"holds 'diary.txt', so the folder is not replaced"):
         save(PLAIN, tmp_path / "home", format="wide", force=True)
     assert (tmp_path / "home/diary.txt").read_text() == "dear diary"
-    with pytest.raises(InputError, match="is a folder; expected a file name"):
+    with pytest.raises(sm.InputError, match="is a folder; expected a file name"):
         save(PLAIN, tmp_path / "home", format="json", force=True)
     (tmp_path / "file").write_text("x")
-    with pytest.raises(InputError, match="is a file; expected the name of a folder"):
+    with pytest.raises(sm.InputError, match="is a file; expected the name of a folder"):
         save(PLAIN, tmp_path / "file", format="wide", force=True)
 
 
 def test_a_consensus_is_the_codings_of_one_coder(tmp_path):
-    agreed = consensus({"poem": {"ann": [2, 3], "ben": [2, 3], "cat": [5]}, "song": {"ann": [4]}}, threshold="majority")
+    agreed = sm.consensus(
+        {"poem": {"ann": [2, 3], "ben": [2, 3], "cat": [5]}, "song": {"ann": [4]}}, threshold="majority"
+    )
     save(agreed, tmp_path / "agreed.json")
-    assert load(tmp_path / "agreed.json") == Corpus({"poem": {"consensus": [2, 3]}, "song": {"consensus": [4]}})
-    with pytest.raises(InputError, match="item 'song' is a Segmentation; expected coder -> segmentation"):
+    assert load(tmp_path / "agreed.json") == sm.Corpus({"poem": {"consensus": [2, 3]}, "song": {"consensus": [4]}})
+    with pytest.raises(sm.InputError, match="item 'song' is a Segmentation; expected coder -> segmentation"):
         save({"poem": {"ann": [2, 3]}, "song": agreed["song"]}, tmp_path / "mixed.json")
 
 
 def test_stream():
-    with pytest.raises(InputError, match="say with format= how to write to a stream"):
+    with pytest.raises(sm.InputError, match="say with format= how to write to a stream"):
         save(PLAIN, io.BytesIO())
-    with pytest.raises(InputError, match="wide writes a folder of files"):
+    with pytest.raises(sm.InputError, match="wide writes a folder of files"):
         save(PLAIN, io.BytesIO(), format="wide")

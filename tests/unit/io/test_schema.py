@@ -1,7 +1,5 @@
 """The published schemas describe what is written and read."""
 
-from __future__ import annotations
-
 import io
 import json
 from pathlib import Path
@@ -9,10 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from seamark.base.errors import InputError
-from seamark.io import load, save
-from seamark.model.corpus import Corpus
-from seamark.model.segmentation import Segmentation
+import seamark as sm
 from tests.unit.io.test_model_files import random_corpus
 
 jsonschema = pytest.importorskip("jsonschema")
@@ -22,8 +17,8 @@ ROOT = Path(__file__).parents[3]
 SCHEMAS = {path.name: json.loads(path.read_text(encoding="utf-8")) for path in (ROOT / "docs/schema").glob("*.json")}
 CORPUS = SCHEMAS["seamark-1.schema.json"]
 LINE = SCHEMAS["seamark-1-line.schema.json"]
-RICH = Corpus(
-    {"poem": {"ann": Segmentation.from_positions([2, 2], 5, [1, "minor"]), "ben": [5]}, "song": {"ben": [1, 1]}},
+RICH = sm.Corpus(
+    {"poem": {"ann": sm.Segmentation.from_positions([2, 2], 5, [1, "minor"]), "ben": [5]}, "song": {"ben": [1, 1]}},
     texts={"song": ["la", "lo"]},
     groups={"ann": 1, "ben": "b"},
     metadata={"source": {"year": 1816}},
@@ -41,13 +36,13 @@ def test_schema_is_one(name):
     jsonschema.Draft202012Validator.check_schema(SCHEMAS[name])
 
 
-@pytest.mark.parametrize("corpus", [RICH, RICH.subset(items=["song"]), Corpus({"a": {"x": [1]}})])
+@pytest.mark.parametrize("corpus", [RICH, RICH.subset(items=["song"]), sm.Corpus({"a": {"x": [1]}})])
 def test_what_is_written_fits(corpus):
     stream = io.BytesIO()
-    save(corpus, stream, format="json")
+    sm.save(corpus, stream, format="json")
     assert fits(json.loads(stream.getvalue()), CORPUS)
     stream = io.BytesIO()
-    save(corpus, stream, format="jsonl")
+    sm.save(corpus, stream, format="jsonl")
     assert all(fits(json.loads(line), LINE) for line in stream.getvalue().splitlines())
 
 
@@ -57,12 +52,12 @@ def test_other_models_that_are_written_fit(model):
     for _ in range(10):
         corpus = random_corpus(rng, model)
         stream = io.BytesIO()
-        save(corpus, stream, format="json")
+        sm.save(corpus, stream, format="json")
         value = json.loads(stream.getvalue())
         assert fits(value, CORPUS)
         assert not fits({**value, "model": "boundaries"}, CORPUS)
         stream = io.BytesIO()
-        save(corpus, stream, format="jsonl")
+        sm.save(corpus, stream, format="jsonl")
         assert all(fits(json.loads(line), LINE) for line in stream.getvalue().splitlines())
 
 
@@ -93,5 +88,5 @@ def test_schema_and_reader_refuse_the_same(change):
     assert fits(value, CORPUS)
     broken = value | change
     assert not fits(broken, CORPUS)
-    with pytest.raises(InputError):
-        load(io.BytesIO(json.dumps(broken).encode()), format="json")
+    with pytest.raises(sm.InputError):
+        sm.load(io.BytesIO(json.dumps(broken).encode()), format="json")

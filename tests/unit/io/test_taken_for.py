@@ -1,6 +1,4 @@
-"""Files that look like something else than they are: they are refused, or what was left out of them is told."""
-
-from __future__ import annotations
+"""Files that look like another format: they are refused, or a note lists what was left out."""
 
 import sysconfig
 from io import BytesIO
@@ -9,12 +7,16 @@ from random import Random
 
 import pytest
 
+import seamark as sm
 from seamark.base.errors import InputError
 from seamark.io import load, load_with_report
 from seamark.io.format import detect
 
 #: What files end with that hold text of no format of ours.
-SUFFIXES = (".py", ".txt", ".rst", ".cfg", ".toml", ".md", ".h", ".c", ".ini", ".yaml", ".pyi", ".typed", "")
+SUFFIXES = (
+    *(".py", ".txt", ".rst", ".cfg", ".toml", ".md", ".h", ".c", ".ini", ".yaml", ".pyi", ".typed", ""),
+    *(".yml", ".xml", ".html", ".css", ".js", ".cpp", ".hpp", ".pxd", ".sh", ".in", ".conf", ".log"),
+)
 
 CONLL = "1 Land land NN\n2 ho ho UH\n\n1 Calm calm JJ\n2 sea sea NN\n"
 
@@ -145,7 +147,7 @@ def test_chapters_in_a_description(tmp_path):
     corpus, report = load_with_report(path)
     assert report.format == "chapters"
     assert corpus["talk"]["coder"].masses == (90_000, 30_000)
-    assert report.notes == (f"{path}: left out, because they are no chapters: 3 lines",)
+    assert report.notes == (f"{path}: left out, because they are not chapters: 3 lines",)
 
 
 def test_predictions_of_ms_tcn_are_no_frames_of_their_own(tmp_path):
@@ -204,7 +206,9 @@ def test_a_project_of_documents_of_one_text_says_how_to_export_it(tmp_path):
 
 @pytest.mark.slow
 def test_arbitrary_text_files_are_refused():
-    """Source code, configuration and prose: texts with lines of equals signs and Markdown are what they look like."""
+    """Source code, configuration and prose: texts with lines of equals signs and Markdown are what they look like, and
+    ``look`` says plainly what they were taken for, and why.
+    """
     places = {sysconfig.get_paths()[name] for name in ("stdlib", "purelib", "data")}
     found = (path for place in places for path in Path(place).rglob("*") if path.suffix in SUFFIXES)
     files = sorted(path for path in found if path.is_file())
@@ -216,9 +220,11 @@ def test_arbitrary_text_files_are_refused():
         tried += 1
         for name in (path.name, f"{path.stem}.txt"):
             try:
-                taken_for = detect(data, name).name
+                taken_for = detect(data, name)
                 load(BytesIO(data), name=name)
             except InputError:
                 continue
-            assert taken_for in ("text", "markdown"), (path, taken_for)
+            assert taken_for.name in ("text", "markdown"), (path, taken_for)
+            if name == path.name:
+                assert str(sm.look(path)).startswith(f"{path}: {taken_for.name} ({taken_for.title})\n  why: ")
     assert tried > 1000

@@ -1,23 +1,17 @@
 """Labels, spans and levels of annotation tools: files that their own libraries write, and files that they read."""
 
-from __future__ import annotations
-
 import jams
 import pympi
 import pytest
 from praatio import textgrid as praatio
 
 import seamark as sm
-from seamark.base.errors import InputError
 from tests.unit.io.packages import need_packages_of
 
 PHRASES = [(0.0, 4.0, "A"), (4.0, 8.0, "B")]
 WORDS = [(0.0, 2.0, "a"), (2.0, 4.0, "b"), (4.0, 8.0, "a")]
 make = sm.LabelledSegmentation.from_segments
 BOOK = sm.Hierarchy.from_labelled([make([(4, "A"), (4, "B")]), make([(2, "a"), (2, "b"), (4, "a")])])
-
-
-# ---------------------------------------------------------------------------------------- read what they write
 
 
 def test_tiers_of_praatio_as_levels(tmp_path):
@@ -28,7 +22,7 @@ def test_tiers_of_praatio_as_levels(tmp_path):
     found = sm.load(tmp_path / "talk.TextGrid", kind="levels", levels=["phrase", "word"], resolution=1.0)
     assert found == sm.Corpus({"talk": {"coder": BOOK}})
     assert found["talk"]["coder"].nested
-    with pytest.raises(InputError, match="no tier is called 'wrod'"):
+    with pytest.raises(sm.InputError, match="no tier is called 'wrod'"):
         sm.load(tmp_path / "talk.TextGrid", kind="levels", levels=["phrase", "wrod"])
 
 
@@ -91,11 +85,8 @@ def test_separators_and_headings_as_levels(tmp_path):
     (tmp_path / "flat.md").write_text("# A\none\n# B\ntwo\n", encoding="utf-8")
     assert sm.load(tmp_path / "flat.md", kind="levels")["flat"]["coder"].depth == 1
     (tmp_path / "flat.txt").write_text("one\n====\ntwo\n", encoding="utf-8")
-    with pytest.raises(InputError, match="has no levels of boundaries"):
+    with pytest.raises(sm.InputError, match="has no levels of boundaries"):
         sm.load(tmp_path / "flat.txt", kind="levels")
-
-
-# ---------------------------------------------------------------------------------------- they read what we write
 
 
 SPANS = sm.Corpus(
@@ -146,9 +137,7 @@ def test_jams_reads_levels_and_spans_that_overlap(tmp_path):
 
 @pytest.mark.parametrize("name", ["textgrid", "eaf"])
 def test_tiers_cannot_hold_overlaps(name, tmp_path):
-    with pytest.raises(
-        InputError, match=r"tier 'ann': the spans from 1 to 4 s and from 2 to 6 s overlap, .*; use rttm"
-    ):
+    with pytest.raises(sm.InputError, match=r"tier 'ann': the spans from 1 to 4 s and from 2 to 6 s overlap"):
         sm.save(OVERLAPPING, tmp_path / "out", format=name, resolution=1.0)
     assert list(tmp_path.iterdir()) == []
 
@@ -157,7 +146,7 @@ def test_tiers_cannot_hold_overlaps(name, tmp_path):
 def test_a_coder_who_marked_nothing_is_not_lost(name, tmp_path):
     one, none = sm.Spans([(0, 8, "B")], length=8), sm.Spans([], length=8)
     silent = sm.Corpus({"talk": {"ann": none, "ben": one}, "walk": {"ann": one, "ben": none}})
-    with pytest.raises(InputError, match="marked nothing, which a file of spans alone cannot say"):
+    with pytest.raises(sm.InputError, match="marked nothing, which a file of spans alone cannot say"):
         sm.save(silent, tmp_path / "out", format=name, resolution=1.0)
     sm.save(silent, tmp_path / "out", format="textgrid", resolution=1.0)
     assert sm.load(tmp_path / "out", kind="spans", tiers_as_coders=True, resolution=1.0) == silent
@@ -179,5 +168,5 @@ def test_spans_in_texts_read_back(name, unit, tmp_path):
 
 def test_neighbours_without_a_label_would_be_one(tmp_path):
     corpus = sm.Corpus({"song": {"ann": make([(2, None), (2, None), (4, "A")])}})
-    with pytest.raises(InputError, match="two segments without a label stand side by side"):
+    with pytest.raises(sm.InputError, match="two segments without a label are adjacent"):
         sm.save(corpus, tmp_path / "song.lab", resolution=1.0)

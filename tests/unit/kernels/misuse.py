@@ -4,8 +4,6 @@
 check shows as a signal that ends the process.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections import Counter

@@ -29,9 +29,6 @@ def every_metric():
     return [metric() for metric in BOUNDARY_METRICS.values()]
 
 
-# --------------------------------------------------------------------------------------------- arrays of other lengths
-
-
 @pytest.mark.parametrize("metric", every_metric(), ids=lambda metric: metric.info.name)
 def test_arrays_of_different_lengths_are_refused(metric):
     for a, b in ((LONGER, SHORTER), (SHORTER, LONGER)):
@@ -39,10 +36,9 @@ def test_arrays_of_different_lengths_are_refused(metric):
             metric.bind(a, b).count()
 
 
-# ------------------------------------------------------------------------------------- arrays that change afterwards
-
-
-def test_positions_that_change_afterwards_do_no_harm():
+def test_positions_that_change_afterwards_are_found_or_do_no_harm():
+    """Edits of one type are counted without a look at positions, which would take a fifth of their time."""
+    found = set()
     rng = np.random.default_rng(3)
     for mass in (60, 400, 10**6):
         values = np.sort(rng.choice(np.arange(1, mass), 50, replace=False))
@@ -51,8 +47,11 @@ def test_positions_that_change_afterwards_do_no_harm():
         for _ in range(50):
             values[:] = rng.integers(-(2**63), 2**63 - 1, size=50) >> rng.integers(0, 62)
             for metric in every_metric():
-                with np.errstate(all="ignore"):
+                try:
                     assert len(metric.bind(array, other).count()) == 2
+                except InputError:
+                    found.add(metric.info.name)
+    assert {"windowdiff", "pk", "pairwisef", "ghd"} <= found
 
 
 def test_offsets_that_change_afterwards_are_found():
@@ -60,9 +59,6 @@ def test_offsets_that_change_afterwards_are_found():
     offsets[1] = 10**6
     with pytest.raises(InputError, match="offsets must ascend"):
         sm.S().bind(array, array).count()
-
-
-# ---------------------------------------------------------------------------------------------------- the kernel itself
 
 
 def test_every_function_of_the_kernel_is_misused():

@@ -1,7 +1,5 @@
 """Accumulators: the same as scoring all pairs at once, in any order and from any number of parts."""
 
-from __future__ import annotations
-
 import pickle
 import random
 from fractions import Fraction
@@ -9,7 +7,6 @@ from fractions import Fraction
 import pytest
 
 import seamark as sm
-from seamark.metrics.sums import Accumulator
 from tests.metrics.case import BOUNDARY_METRICS
 
 
@@ -84,7 +81,7 @@ def test_what_does_not_fit_is_refused_and_changes_nothing():
         total.update([2, 3], [6])
     assert total.compute().value == 0.75
     with pytest.raises(sm.InputError):
-        Accumulator("S")
+        sm.Accumulator("S")
     with pytest.raises(sm.InputError):
         sm.S().accumulator("mean")
 

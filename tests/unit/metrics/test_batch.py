@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from seamark import EditWeights, S, Segmentation, SegmentationArray, count_pairs, score_pairs
+from seamark import S, Segmentation, SegmentationArray, count_pairs, score_pairs
 
 A = [[2, 3, 5], [10], [1, 9], [4, 6], [5, 5], [1] * 10, [3, 7]]
 B = [[2, 4, 4], [10], [2, 8], [1, 9], [10], [10], [3, 7]]
@@ -14,10 +14,6 @@ B = [[2, 4, 4], [10], [2, 8], [1, 9], [10], [10], [3, 7]]
 def test_scores_of_every_pair_in_order():
     # By hand: [2,3,5]/[2,4,4] has one near miss, [1,9]/[2,8] too, [4,6]/[1,9] two misses, [5,5]/[10] one, all/none 9.
     assert score_pairs(S(), A, B).tolist() == [8 / 9, 1, 8 / 9, 7 / 9, 8 / 9, 0, 1]
-
-
-def test_counts_of_every_pair_in_order():
-    assert count_pairs(S(), A, B).tolist() == [[9, 1], [9, 0], [9, 1], [9, 2], [9, 1], [9, 9], [9, 0]]
 
 
 def test_anything_that_stands_for_segmentations():
@@ -38,12 +34,6 @@ def test_no_pairs():
     assert score_pairs(S(), [], []).shape == (0,)
     assert count_pairs(S(), [], []).shape == (0, 2)
     assert score_pairs(S(), [], [], workers=4).shape == (0,)
-
-
-@pytest.mark.usefixtures("threads_for_few_pairs")
-@pytest.mark.parametrize("workers", [None, 1, 2, 3, 7, 8, 1000, np.int64(2)])
-def test_workers_change_nothing(workers):
-    assert count_pairs(S(), A, B, workers=workers).tolist() == count_pairs(S(), A, B).tolist()
 
 
 @dataclass(frozen=True)
@@ -76,7 +66,7 @@ def test_workers_share_the_pairs():
 @pytest.mark.parametrize("workers", [None, 4])
 def test_little_work_stays_in_one_thread(monkeypatch, pairs, threads, workers):
     monkeypatch.setattr("seamark.metrics.base._WORK_PER_THREAD", 2**20)
-    monkeypatch.setattr(os, "cpu_count", lambda: 4)
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: range(4), raising=False)
     many = SegmentationArray.from_masses([[2, 3]] * pairs)
     assert len(parts_with(workers, many, many)) == threads
 
@@ -103,8 +93,3 @@ def test_the_study_is_that_of_all_pairs_in_every_thread():
     expected = [7 / 8, 1, 6 / 8]
     for workers in (1, 2, 3):
         assert score_pairs(S(), a, b, workers=workers).tolist() == expected
-
-
-def test_options_reach_every_pair():
-    weights = EditWeights(transposition=0.0)
-    assert score_pairs(S(n=4, weights=weights), [[1, 9], [4, 6]], [[2, 8], [1, 9]]).tolist() == [1, 1]

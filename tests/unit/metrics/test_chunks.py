@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 import seamark as sm
-from seamark import Spans
-from tests.metrics.chunks import FOLDED, TOUCHING, counts
+from tests.metrics.chunks import FOLDED, TOUCHING, counts, every_count
 from tests.random_models import turns
 
 
@@ -20,39 +19,26 @@ def test_the_worked_example():
     assert (sm.chunk_scores(*reversed(TOUCHING)).omega, sm.chunk_scores(*reversed(TOUCHING)).touched) == (1, 1)
 
 
+#: Counts that parts have the names of, so that the case of the metric does not compare them.
+COUNTED = ("touched", "whole", "pieces")
+
+
 def test_pieces_and_touched_as_they_are_counted():
     rng = np.random.default_rng(8)
     for _ in range(300):
         length = int(rng.integers(3, 25))
-        spans, chunks = (Spans(turns(rng, length, names), length=length) for names in ("PQ", "x"))
+        spans, chunks = (sm.Spans(turns(rng, length, names), length=length) for names in ("PQ", "x"))
         if len(spans):
             row = sm.ChunkFit().counts(spans, chunks)
-            expected = counts_of_all(spans, chunks)
-            assert {name: row[name] for name in expected} == expected
-
-
-def counts_of_all(spans, chunks):
-    """Those of the oracle that parts have the names of."""
-    held = {unit for chunk in chunks for unit in range(chunk.start, chunk.end)}
-    touched = sum(min(s.end, c.end) > max(s.start, c.start) for s in spans for c in chunks)
-    whole = sum(any(c.start <= s.start and s.end <= c.end for c in chunks) for s in spans)
-    pieces = 0
-    for span in spans:
-        place = span.start
-        while place < span.end:
-            if place not in held:
-                place += 1
-                continue
-            pieces += 1
-            place = max(chunk.end for chunk in chunks if chunk.start <= place)
-    return {"touched": touched, "whole": whole, "pieces": pieces}
+            expected = every_count(spans, chunks)
+            assert [row[name] for name in COUNTED] == [expected[name] for name in COUNTED]
 
 
 def test_nothing_to_score():
-    span = Spans([(2, 4, "q")], length=9)
+    span = sm.Spans([(2, 4, "q")], length=9)
     with pytest.raises(sm.UndefinedScoreError):
-        sm.chunk_scores([4, 5], Spans([], length=9))
-    none = sm.chunk_scores(Spans([], length=9), span)
+        sm.chunk_scores([4, 5], sm.Spans([], length=9))
+    none = sm.chunk_scores(sm.Spans([], length=9), span)
     assert (none.whole, none.pieces, none.omega, none.lost, none.sizes.count) == (0, 0, 0, 1, 0)
     assert np.isnan(none.overlap)
     assert sm.chunk_scores([4, 5], span).whole == 1  # a segmentation stands for its segments
@@ -65,8 +51,6 @@ def test_sums_of_items():
     assert sm.ChunkFit().score_rows(rows.sum(axis=0)) == sm.ChunkFit().compare(*FOLDED).value
     assert counts(*FOLDED)["questions"] == 2
 
-
-# ------------------------------------------------------------------------------------------------- several annotators
 
 THREE = {"ann": [10, 10, 25], "ben": [10, 35], "cat": [5, 40]}
 

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seamark import BoundaryConfusion, Confusion, EditWeights, Segmentation, boundary_confusion
+from seamark import BoundaryConfusion, EditWeights, Segmentation, boundary_confusion
 from tests.oracle.edit_scores import best_confusions
 from tests.strategies import set_pairs
 
@@ -11,50 +11,6 @@ sets = Segmentation.from_sets
 
 def counts(confusion):
     return confusion.true_positives, confusion.false_positives, confusion.false_negatives
-
-
-# -------------------------------------------------------------------------------------------------------------- by hand
-
-
-@pytest.mark.parametrize(
-    ("reference", "hypothesis", "n", "expected"),
-    [
-        # One match, one near miss at half credit, one miss.
-        ([5, 5, 5, 5], [5, 6, 9], 2, (1.5, 0, 1)),
-        ([5, 5, 5, 5], [5, 6, 9], 4, (1.75, 0, 1)),
-        # The nearer, the more credit.
-        ([5, 10], [6, 9], 4, (0.75, 0, 0)),
-        ([5, 10], [7, 8], 4, (0.5, 0, 0)),
-        ([5, 10], [8, 7], 4, (0.25, 0, 0)),
-        ([5, 10], [9, 6], 4, (0, 1, 1)),
-        # What only the reference has is missed, what only the hypothesis has is false.
-        ([2, 8], [2, 2, 2, 4], 2, (1, 2, 0)),
-        ([2, 2, 2, 4], [2, 8], 2, (1, 0, 2)),
-        ([10], [10], 2, (0, 0, 0)),
-    ],
-)
-def test_counts(reference, hypothesis, n, expected):
-    confusion = boundary_confusion(reference, hypothesis, n=n)
-    assert counts(confusion) == pytest.approx(expected, abs=1e-15)
-    row = BoundaryConfusion(n).counts(reference, hypothesis)
-    assert tuple(row.values()) == pytest.approx(expected, abs=1e-15)
-
-
-@pytest.mark.parametrize(
-    ("tp", "fp", "fn", "precision", "recall", "f"),
-    [
-        (0, 0, 0, 1, 1, 1),  # nothing to find and nothing found
-        (0, 3, 0, 0, 0, 0),
-        (0, 0, 3, 0, 0, 0),
-        (0, 1, 1, 0, 0, 0),
-        (2, 0, 0, 1, 1, 1),
-        (1.5, 0, 1, 1, 0.6, 0.75),
-        (1, 2, 0, 1 / 3, 1, 0.5),
-    ],
-)
-def test_rates(tp, fp, fn, precision, recall, f):
-    confusion = Confusion(tp, fp, fn)
-    assert (confusion.precision, confusion.recall, confusion.f) == pytest.approx((precision, recall, f), abs=1e-15)
 
 
 def test_substitution_is_a_miss_of_one_type_and_a_false_one_of_the_other():
@@ -68,9 +24,6 @@ def test_substitution_is_a_miss_of_one_type_and_a_false_one_of_the_other():
 def test_types_are_those_that_occur_on_either_side():
     confusion = boundary_confusion(sets([{"x"}, {}, {}]), sets([{}, {}, {"y"}]), weights=EditWeights(scale="linear"))
     assert {label: counts(part) for label, part in confusion.per_type.items()} == {"x": (0, 0, 1), "y": (0, 1, 0)}
-
-
-# --------------------------------------------------------------------------------------------------- by the brute force
 
 
 def exact(confusion):

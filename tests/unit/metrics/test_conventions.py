@@ -1,7 +1,5 @@
 """Conventions: their names, their rules for k, and how many windows they lay."""
 
-from __future__ import annotations
-
 from typing import get_args
 
 import pytest

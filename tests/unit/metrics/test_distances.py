@@ -4,12 +4,10 @@ import numpy as np
 import pytest
 
 import seamark as sm
-from seamark import LabelledSegmentation
-from seamark.model.codings import Codings
 from tests.metrics.case import random_pairs
 
-PHONES = LabelledSegmentation.from_segments([(10, "s"), (12, "i"), (8, "t")])
-ALIGNED = LabelledSegmentation.from_segments([(13, "s"), (8, "i"), (9, "t")])
+PHONES = sm.LabelledSegmentation.from_segments([(10, "s"), (12, "i"), (8, "t")])
+ALIGNED = sm.LabelledSegmentation.from_segments([(13, "s"), (8, "i"), (9, "t")])
 
 
 def test_phones_in_order():
@@ -23,10 +21,12 @@ def test_phones_in_order():
 
 
 def test_labels_in_another_order_are_an_error_that_names_the_place():
-    other = LabelledSegmentation.from_segments([(13, "s"), (8, "e"), (9, "t")])
-    fewer = LabelledSegmentation.from_segments([(13, "s"), (17, "t")])
+    other = sm.LabelledSegmentation.from_segments([(13, "s"), (8, "e"), (9, "t")])
+    fewer = sm.LabelledSegmentation.from_segments([(13, "s"), (17, "t")])
     with pytest.raises(sm.InputError, match="pair 1: segment 2 has another label"):
-        sm.MedianDeviation(pairing="order").bind(Codings.of([PHONES, PHONES]), Codings.of([ALIGNED, other])).count()
+        sm.MedianDeviation(pairing="order").bind(
+            sm.Codings.of([PHONES, PHONES]), sm.Codings.of([ALIGNED, other])
+        ).count()
     with pytest.raises(sm.InputError, match="pair 0: the reference has 3 segments, the hypothesis 2"):
         sm.deviation(PHONES, fewer, pairing="order")
     with pytest.raises(sm.InputError, match="pair 0: the reference has 2 boundaries, the hypothesis 1"):
@@ -58,7 +58,7 @@ def test_many_pairs_as_one_by_one(metric):
     rows = sm.count_pairs(metric, *zip(*pairs, strict=True))
     np.testing.assert_array_equal(rows, [list(metric.counts(*pair).values()) for pair in pairs])
     labelled = [
-        [LabelledSegmentation.from_segments([(m, i % 3) for i, m in enumerate(side)]) for side in p] for p in pairs
+        [sm.LabelledSegmentation.from_segments([(m, i % 3) for i, m in enumerate(side)]) for side in p] for p in pairs
     ]
     if "labels" in metric.info.kinds:
         np.testing.assert_array_equal(rows, sm.count_pairs(metric, *zip(*labelled, strict=True)))

@@ -8,12 +8,9 @@ import pytest
 
 from seamark import (
     BoundaryConfusion,
-    InputError,
-    MassMismatchError,
     Metric,
     MetricInfo,
     Result,
-    Segmentation,
     Signature,
     UndefinedScoreError,
     __version__,
@@ -96,28 +93,6 @@ def test_undefined_is_an_error_for_one_pair_and_nan_for_many():
     scores = score_pairs(RATIO, [[5], [2, 3]], [[2, 3], [2, 3]])
     assert np.isnan(scores[0])
     assert scores[1] == 1.0
-
-
-def test_masses_must_be_the_same():
-    for ask in (RATIO.compare, RATIO.counts):
-        with pytest.raises(MassMismatchError, match=r"^the first segmentation covers 5 units, the second 6;"):
-            ask([2, 3], [2, 4])
-
-
-def test_several_types_only_where_they_are_told_apart():
-    typed = Segmentation.from_sets([{1}, {2}])
-    for ask in (RATIO.compare, RATIO.counts):
-        for pair in ((typed, typed), (typed, [3]), ([1, 2], typed)):
-            with pytest.raises(InputError) as caught:
-                ask(*pair)
-            assert str(caught.value) == (
-                "boundary ratio does not tell boundary types apart, and 2 occur; types_as_one reads them as one, and "
-                "convert --drop types saves a corpus without them"
-            )
-    # One type is one type, whatever its name; and a side without boundaries has none.
-    named = Segmentation.from_sets([{"x"}, {}])
-    assert RATIO.compare(named, named).value == 1.0
-    assert RATIO.compare(named, [3]).value == 0.0
 
 
 def test_an_unfinished_metric_cannot_be_made():

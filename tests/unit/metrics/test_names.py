@@ -1,7 +1,5 @@
 """Metrics by name, with options."""
 
-from __future__ import annotations
-
 import pytest
 
 from seamark import DER, B, BoundaryF, EditWeights, InputError, Pk, S, WindowDiff, WinPR, score_pairs
@@ -54,7 +52,7 @@ def test_distances_in_time(text, resolution, metric):
     ("text", "resolution", "message"),
     [
         ("der:collar=0.25s", None, "how long a unit lasts"),
-        ("der:collar=0.25s", 0.1, "no whole number of units"),
+        ("der:collar=0.25s", 0.1, "not a whole number of units"),
         ("der:collar=0.25", 0.1, "a whole number of units, or a time such as 0.25s"),
         ("der:collar=x", None, "a whole number of units"),
         ("der:skip_overlap=perhaps", None, "expected yes or no"),
@@ -85,7 +83,7 @@ def test_a_metric_is_itself_and_nothing_is_the_default():
         ("pk:k", "'k' after 'pk' is not of the form option=value"),
         ("pk:n=3", "pk has no option 'n'; expected k or convention"),
         ("pk:k=x", "pk: k is 'x'; expected a whole number"),
-        ("S:scale=tee", "S: no scale is called 'tee'; did you mean 'te'?"),
+        ("S:scale=tee", "S: scale is 'tee'; did you mean 'te'?"),
         ("S:weights=1", "S: weights are '1'; expected three numbers, such as 1,1,0.5"),
         (5, f"metric is 5; {EXPECTED}"),
         (S, EXPECTED),

@@ -6,10 +6,8 @@ import numpy as np
 import pytest
 
 import seamark as sm
-from seamark.base.errors import InputError, MassMismatchError
 from seamark.metrics.names import METRICS
 from seamark.metrics.pairs import Pairs
-from seamark.model.codings import Codings
 
 STUDY = sm.Corpus(
     {
@@ -20,10 +18,10 @@ STUDY = sm.Corpus(
 )
 SONGS = [sm.LabelledSegmentation.from_labels(units) for units in ("AABB", "ABBB", "CCCC")]
 CODINGS = {
-    "boundaries": Codings.of([[2, 3, 5], [5, 5], [4, 6]]),
-    "labels": Codings.of(SONGS),
-    "levels": Codings.of([sm.Hierarchy.from_labelled([one, SONGS[0]], nested=False) for one in SONGS]),
-    "spans": Codings.of([song.spans for song in SONGS]),
+    "boundaries": sm.Codings.of([[2, 3, 5], [5, 5], [4, 6]]),
+    "labels": sm.Codings.of(SONGS),
+    "levels": sm.Codings.of([sm.Hierarchy.from_labelled([one, SONGS[0]], nested=False) for one in SONGS]),
+    "spans": sm.Codings.of([song.spans for song in SONGS]),
 }
 
 
@@ -68,7 +66,7 @@ def test_pairs_by_row_number_are_the_rows_themselves(name):
 
 def test_every_reference_with_the_coding_of_a_system():
     system = sm.Corpus({"song": {"mine": [8]}, "poem": {"mine": [9, 1]}})
-    with pytest.raises(InputError, match="mine has no item 'ode'"):
+    with pytest.raises(sm.InputError, match="mine has no item 'ode'"):
         Pairs.against(STUDY, system, "mine")
     pairs = Pairs.against(STUDY, system, may_lack=True)
     assert (pairs.a.tolist(), pairs.b.tolist(), pairs.item.tolist()) == (
@@ -77,9 +75,9 @@ def test_every_reference_with_the_coding_of_a_system():
         [0, 0, 0, 1, 1],
     )
     for given, error in (
-        ({"elegy": {"mine": [3]}}, InputError),
-        ({"ode": {"mine": [7], "other": [7]}}, InputError),
-        ({"ode": {"mine": [8]}}, MassMismatchError),
+        ({"elegy": {"mine": [3]}}, sm.InputError),
+        ({"ode": {"mine": [7], "other": [7]}}, sm.InputError),
+        ({"ode": {"mine": [8]}}, sm.MassMismatchError),
     ):
         with pytest.raises(error, match=next(iter(given))):
             Pairs.against(STUDY, sm.Corpus(given), may_lack=True)
@@ -87,13 +85,13 @@ def test_every_reference_with_the_coding_of_a_system():
 
 def test_bind_refuses_what_a_metric_cannot_compare():
     labels, boundaries = CODINGS["labels"], CODINGS["boundaries"]
-    with pytest.raises(InputError, match="compares boundaries, not spans"):
+    with pytest.raises(sm.InputError, match="compares boundaries, not spans"):
         sm.Pk().bind(CODINGS["spans"])
     assert sm.Pk().bind(labels).kind == "boundaries"
-    with pytest.raises(InputError, match="expected one kind"):
+    with pytest.raises(sm.InputError, match="expected one kind"):
         sm.S().bind(labels, boundaries)
-    with pytest.raises(InputError, match="expected a SegmentationArray"):
+    with pytest.raises(sm.InputError, match="expected a SegmentationArray"):
         sm.S().bind([[2, 3]])
-    with pytest.raises(InputError, match="3 segmentations cannot be paired with 1"):
-        sm.S().bind(boundaries, Codings.of([[10]])).count()
+    with pytest.raises(sm.InputError, match="3 segmentations cannot be paired with 1"):
+        sm.S().bind(boundaries, sm.Codings.of([[10]])).count()
     assert sm.SpanF1().bind(labels).kind == "spans"

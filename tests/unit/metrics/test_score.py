@@ -1,7 +1,5 @@
 """`sm.score`: items paired by name, scored one by one and together."""
 
-from __future__ import annotations
-
 import json
 import math
 import pickle
@@ -13,7 +11,6 @@ import pytest
 from scipy import stats
 
 import seamark as sm
-from seamark.base.errors import InputError, MassMismatchError
 from tests.unit.scale.pairs import random_pairs
 
 REFERENCE = {"poem": [5, 5, 5, 5], "song": [3, 4, 3]}
@@ -60,50 +57,52 @@ def test_columns_of_pandas_and_polars():
         assert sm.similarity(library.Series([2, 3]), [5], n=3) == 0.75
         table = sm.score(library.Series([[2, 3], [5]]), library.Series([[5], [5]]), "S")
         assert table.scores("S").tolist() == [0.75, 1.0]
-        with pytest.raises(InputError, match=r"mass of segment 1 is 2\.5; expected a whole number"):
+        with pytest.raises(sm.InputError, match=r"mass of segment 1 is 2\.5; expected a whole number"):
             sm.similarity(library.Series([2.5, 3]), [5])
-    with pytest.raises(InputError, match="DataFrame is not a segmentation; expected a Segmentation"):
+    with pytest.raises(sm.InputError, match="DataFrame is not a segmentation; expected a Segmentation"):
         sm.similarity(pandas.DataFrame({"a": [2, 3]}), [5])
 
 
 def test_whose_codings():
     study = sm.Corpus({"poem": {"ann": [2, 3, 5], "ben": [5, 5]}, "song": {"ann": [4, 4], "ben": [4, 4]}})
-    with pytest.raises(InputError, match=r"reference: item 'poem' has 2 codings, by ann, ben; say whose with coder=$"):
+    with pytest.raises(
+        sm.InputError, match=r"reference: item 'poem' has 2 codings, by ann, ben; say whose with coder=$"
+    ):
         sm.score(study, study)
     assert sm.score(study, study, "S", coder=("ann", "ben")).scores("S").tolist() == [8 / 9, 1.0]
     system = {"poem": [5, 5], "song": [8]}
     assert sm.score(study, system, "S", coder="ben").scores("S").tolist() == [1.0, 6 / 7]
-    with pytest.raises(InputError, match=r"no coder is called 'bem'; did you mean 'ben'?"):
+    with pytest.raises(sm.InputError, match=r"no coder is called 'bem'; did you mean 'ben'?"):
         sm.score(study, study, coder=("ann", "bem"))
-    with pytest.raises(InputError, match=r"coder is .*; expected one name, or two"):
+    with pytest.raises(sm.InputError, match=r"coder is .*; expected one name, or two"):
         sm.score(study, study, coder=("ann", "ben", "cat"))
 
 
 def test_items_without_a_partner():
-    with pytest.raises(InputError) as caught:
+    with pytest.raises(sm.InputError) as caught:
         sm.score({**REFERENCE, "ode": [3]}, HYPOTHESIS)
     assert str(caught.value) == "item 'ode' of reference is not in hypothesis; score the others with allow_missing"
     assert caught.value.spelled("--allow-missing").endswith("score the others with --allow-missing")
-    with pytest.raises(InputError, match="did you mean 'sing'"):
+    with pytest.raises(sm.InputError, match="did you mean 'sing'"):
         sm.score(REFERENCE, {"poem": [20], "sing": [10]})
     table = sm.score({**REFERENCE, "ode": [3]}, HYPOTHESIS, allow_missing=True)
     assert table.remarks == ("item 'ode' of reference is not in hypothesis",)
     assert table.per_item.items == ["poem", "song"]
-    with pytest.raises(InputError, match="reference and hypothesis have no item in common"):
+    with pytest.raises(sm.InputError, match="reference and hypothesis have no item in common"):
         sm.score({"a": [3]}, {"b": [3]}, allow_missing=True)
 
 
 @pytest.mark.parametrize(
     ("reference", "hypothesis", "options", "error", "message"),
     [
-        ({"a": [5]}, {"a": [4]}, {}, MassMismatchError, "item 'a' covers 5 units in reference, 4 in hypothesis"),
-        ({"a": [5]}, [5], {}, InputError, "one side has names of items and the other has not"),
-        ([[5]], [[5], [4]], {}, InputError, "1 references cannot be paired with 2 hypotheses"),
-        ([5], [5], {"average": "mean"}, InputError, "average is 'mean'"),
-        ([5], [5], {"metrics": 5}, InputError, "metrics are 5; expected a metric such as"),
-        ([5], [5], {"allow_missing": "no"}, InputError, "allow_missing is 'no'; expected True or False"),
-        (REFERENCE, HYPOTHESIS, {"ci": 95}, InputError, "ci is 95; expected a number between 0 and 1"),
-        (5, [5], {}, InputError, "int is not a segmentation"),
+        ({"a": [5]}, {"a": [4]}, {}, sm.MassMismatchError, "item 'a' covers 5 units in reference, 4 in hypothesis"),
+        ({"a": [5]}, [5], {}, sm.InputError, "one side has names of items and the other has not"),
+        ([[5]], [[5], [4]], {}, sm.InputError, "1 references cannot be paired with 2 hypotheses"),
+        ([5], [5], {"average": "mean"}, sm.InputError, "average is 'mean'"),
+        ([5], [5], {"metrics": 5}, sm.InputError, "metrics are 5; expected a metric such as"),
+        ([5], [5], {"allow_missing": "no"}, sm.InputError, "allow_missing is 'no'; expected True or False"),
+        (REFERENCE, HYPOTHESIS, {"ci": 95}, sm.InputError, "ci is 95; expected a number between 0 and 1"),
+        (5, [5], {}, sm.InputError, "int is not a segmentation"),
     ],
 )
 def test_faults(reference, hypothesis, options, error, message):
@@ -169,11 +168,11 @@ def test_baselines_are_scored_on_the_same_items_and_tested_in_pairs(average):
 
 
 def test_faults_of_baselines():
-    with pytest.raises(InputError, match=r"baselines are 5; expected what sm\.baselines gives"):
+    with pytest.raises(sm.InputError, match=r"baselines are 5; expected what sm\.baselines gives"):
         sm.score(REFERENCE, HYPOTHESIS, baselines=5)
-    with pytest.raises(InputError, match=r"baseline .x. is 5; expected what sm\.baselines gives"):
+    with pytest.raises(sm.InputError, match=r"baseline .x. is 5; expected what sm\.baselines gives"):
         sm.score(REFERENCE, HYPOTHESIS, baselines={"x": 5})
-    with pytest.raises(InputError, match="baseline 'none' has no item 'song'"):
+    with pytest.raises(sm.InputError, match="baseline 'none' has no item 'song'"):
         sm.score(REFERENCE, HYPOTHESIS, baselines=sm.baselines({"poem": REFERENCE["poem"]}))
 
 
@@ -219,7 +218,7 @@ def test_the_table_as_text_plain_values_and_frames():
     assert "<td>0.8947</td>" in table._repr_html_()
     assert repr(table) == "<ScoreTable of 2 items: S 0.8918, confusion 0.8750>"
     assert pickle.loads(pickle.dumps(table)).to_dict() == table.to_dict()
-    with pytest.raises(InputError, match="label is 'pk'; expected one of S, confusion"):
+    with pytest.raises(sm.InputError, match="label is 'pk'; expected one of S, confusion"):
         table.scores("pk")
 
 
@@ -238,7 +237,25 @@ def test_types_of_the_study_are_those_of_all_items():
 def test_names_of_types_are_no_scale():
     one = {"poem": sm.Segmentation.from_positions([1, 3], 6, ["para", "chap"])}
     other = {"poem": sm.Segmentation.from_positions([1, 4], 6, ["chap", "para"])}
-    with pytest.raises(InputError, match="are not numbers, so how far apart they are is unknown"):
+    with pytest.raises(sm.InputError, match="are not numbers, so how far apart they are is unknown"):
         sm.score(one, other, "B")
     listed = sm.score(one, other, "B:types=para+chap").overall["B"].value
     assert listed == sm.boundary_similarity(one["poem"], other["poem"], types=["para", "chap"])
+
+
+@pytest.mark.parametrize("items", [2, 3, 9])
+@pytest.mark.parametrize("metrics", ["S,B", "S,B,windowdiff,pk,f,ghd"])
+def test_no_table_has_more_than_six_columns(items, metrics):
+    """Many numbers stand below each other; of many items only the means are shown then, the rest is for details."""
+    reference = {f"text {n}": [2, 3, n + 1] for n in range(items)}
+    found = sm.score(reference, {f"text {n}": [5, n + 1] for n in range(items)}, metrics, ci=0.9)
+    table = found.table()
+    assert len(table.header) <= 6
+    if metrics == "S,B":
+        assert (table.header[0], len(table.rows), found.details()) == ("item", items, ())
+    elif items == 9:
+        assert [*table.header] == ["number", "macro mean", "interval"]
+        assert len(found.details()[0].rows) == items
+    else:
+        assert [*table.header] == ["item", *reference, "macro mean", "interval"]
+        assert [row[0] for row in table.rows] == ["S ↑", "B ↑", "windowdiff ↓", "pk ↓", "f ↑", "ghd ↓"]

@@ -3,31 +3,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seamark import B, EditWeights, InputError, S, Segmentation, Signature, __version__
-from seamark.metrics.signature import SHORT_KEYS
 from seamark.model.codings import SegmentationArray
 
 #: What a key of ours may look like; values and names may be any text.
-keys = st.from_regex(r"[a-z_]{1,8}", fullmatch=True).filter(lambda key: key not in SHORT_KEYS.values())
+keys = st.from_regex(r"[a-z_]{1,8}", fullmatch=True)
 
 
 @given(st.text(min_size=1), st.lists(st.tuples(keys, st.text()), unique_by=lambda option: option[0]))
-def test_any_signature_is_read_back_from_both_forms(name, options):
+def test_any_signature_is_read_back(name, options):
     signature = Signature(name, tuple(options))
     assert Signature.parse(str(signature)) == signature
-    assert Signature.parse(signature.short) == signature
     assert "\n" not in str(signature)
-
-
-@given(st.lists(st.tuples(st.sampled_from(list(SHORT_KEYS)), st.text()), unique_by=lambda option: option[0]))
-def test_short_keys_are_read_back(options):
-    signature = Signature("S", tuple(options))
-    assert Signature.parse(signature.short) == signature
-
-
-def test_short_keys_are_short_and_different():
-    assert len(set(SHORT_KEYS.values())) == len(SHORT_KEYS)
-    assert not set(SHORT_KEYS) & set(SHORT_KEYS.values())
-    assert all(len(short) < len(key) for key, short in SHORT_KEYS.items())
 
 
 def test_made_from_options_in_their_order():
@@ -61,9 +47,6 @@ def test_signatures_of_metrics(metric, resolved, open_ended):
     assert str(metric.bind(*pair).signature) == f"{resolved}|v:{__version__}"
     assert str(metric.signature()) == f"{open_ended}|v:{__version__}"
     assert str(metric.compare([2, 3], [5]).signature) == f"{resolved}|v:{__version__}"
-    assert metric.bind(*pair).signature.short == f"{resolved}|v:{__version__}".replace("scale", "s").replace(
-        "ordinal", "o"
-    ).replace("types", "t")
 
 
 def test_signatures_tell_ordinal_types_apart():

@@ -1,7 +1,5 @@
 """A plain function on one pair gives what its metric gives for a batch, whatever form the pair has."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -11,7 +9,6 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import seamark as sm
-from seamark.base.errors import SeamarkError
 from seamark.metrics.windows import CONVENTIONS
 
 #: Every plain function that the kernel computes at once, with its metric, and options that both take by name.
@@ -41,7 +38,7 @@ def outcome(call: Callable[[], Any]) -> Any:
     """What a call returns, or the kind and the words of its error."""
     try:
         return call()
-    except SeamarkError as error:
+    except sm.SeamarkError as error:
         return type(error), str(error)
 
 
@@ -66,7 +63,7 @@ def require_same(function: Callable[..., Any], metric: sm.Metric, options: dict[
 
 
 def forms(segmentation: sm.Segmentation) -> Iterator[Any]:
-    """Everything that stands for a segmentation."""
+    """Everything that is accepted as a segmentation."""
     masses = list(segmentation.masses)
     yield from (masses, tuple(masses), segmentation, segmentation.to_string())
     yield from (np.array(masses), np.array(masses, dtype=np.int32), np.array(masses).repeat(2)[::2])
@@ -161,8 +158,6 @@ def test_edit_distance() -> None:
             assert sm.edit_distance(one, other, n=n) == sm.edit_distance(one, other, n=n, types=[1]) == counted
 
 
-# ------------------------------------------------------------------------------------------------------ boundary types
-
 NUMBERS, NAMES = (1, 2, 5, -3, 2**53), ("minor", "major", "a\u00e9", "\U0001f600")
 
 
@@ -206,6 +201,11 @@ def test_boundary_types_in_one_call(types: tuple[object, ...], data: st.DataObje
         alignment = sm.align(*pair, n=3, weights=weights)
         assert alignment == sm.align(*pair, n=3, weights=weights, types=listed)
         assert sm.edit_distance(*pair, n=3, weights=weights) == alignment.distance
+
+
+def test_types_that_are_equal_have_one_place_in_the_order() -> None:
+    typed = sm.Segmentation.from_positions([1, 1], mass=2, types=[1.5, True])
+    assert sm.align(sm.Segmentation.from_positions([1], mass=2), typed).distance == 1
 
 
 @pytest.mark.parametrize("types", [(1, 2), ("x",)])

@@ -7,23 +7,6 @@ resolve = StudyTypes.resolve
 sets = Segmentation.from_sets
 
 
-@pytest.mark.parametrize(
-    ("given", "present", "count", "order", "listed"),
-    [
-        (None, [], 1, (), False),
-        (None, [1], 1, (1,), False),
-        (None, [1, 2], 2, (1, 2), False),
-        (4, [], 4, (), False),
-        (4, [1, 2], 4, (1, 2), False),
-        (["minor", "major"], [], 2, ("minor", "major"), True),
-        (("minor", "major"), ["major"], 2, ("minor", "major"), True),
-    ],
-)
-def test_resolved(given, present, count, order, listed):
-    study = resolve(given, present)
-    assert (study.count, study.order, study.listed) == (count, order, listed)
-
-
 def test_many_types_are_looked_up_not_searched():
     compared = 0
 
@@ -40,9 +23,6 @@ def test_many_types_are_looked_up_not_searched():
     listed, present = ([Name(f"type {number}") for number in range(2_000)] for _ in range(2))
     assert resolve(listed, present).values_of(present) == list(range(2_000))
     assert compared <= 10 * 2_000
-
-
-# ----------------------------------------------------------------------------------------- what it means for the scores
 
 
 def test_the_types_of_the_study_widen_what_s_could_reach():

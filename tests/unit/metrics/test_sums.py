@@ -1,7 +1,5 @@
 """Sums of counts and scores, which parts of the data can be added up from."""
 
-from __future__ import annotations
-
 import math
 import operator
 import pickle
@@ -12,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seamark import InputError, Pk, S, count_pairs, mean_score, score_pairs
-from seamark.metrics.signature import Signature
+import seamark as sm
 from seamark.metrics.sums import Layout, Scored, ScoreSums, Sums, Tree, part_names, summed
 from tests.metrics.case import BOUNDARY_METRICS
 from tests.unit.scale.pairs import random_pairs
@@ -57,9 +54,9 @@ REFERENCES, HYPOTHESES = random_pairs(200, 3, heaviest=40)
 @pytest.mark.parametrize("name", BOUNDARY_METRICS)
 def test_means_of_all_pairs(name):
     metric = BOUNDARY_METRICS[name]()
-    rows = count_pairs(metric, REFERENCES, HYPOTHESES)
+    rows = sm.count_pairs(metric, REFERENCES, HYPOTHESES)
     sums = ScoreSums.of(metric, rows)
-    scores = [score for score in score_pairs(metric, REFERENCES, HYPOTHESES).tolist() if not math.isnan(score)]
+    scores = [score for score in sm.score_pairs(metric, REFERENCES, HYPOTHESES).tolist() if not math.isnan(score)]
     assert (sums.pairs, sums.undefined) == (200, 200 - len(scores))
     assert sums.macro == pytest.approx(fmean(scores), rel=1e-12)
     assert sums.micro == pytest.approx(float(metric.score_rows(sum(rows))), rel=1e-12)
@@ -73,7 +70,7 @@ def test_means_of_all_pairs(name):
 @pytest.mark.parametrize("name", BOUNDARY_METRICS)
 def test_parts_of_the_data_add_up(name):
     metric = BOUNDARY_METRICS[name]()
-    rows = count_pairs(metric, REFERENCES, HYPOTHESES)
+    rows = sm.count_pairs(metric, REFERENCES, HYPOTHESES)
     whole = ScoreSums.of(metric, rows)
     joined = ScoreSums.of(metric, rows[:70]) + ScoreSums.of(metric, rows[70:71]) + ScoreSums.of(metric, rows[71:])
     assert (joined.pairs, joined.undefined) == (whole.pairs, whole.undefined)
@@ -84,7 +81,7 @@ def test_parts_of_the_data_add_up(name):
 
 def test_one_vector_for_several_metrics():
     metrics = tuple(metric() for metric in BOUNDARY_METRICS.values())
-    scored = [Scored.of(metric, count_pairs(metric, REFERENCES, HYPOTHESES)) for metric in metrics]
+    scored = [Scored.of(metric, sm.count_pairs(metric, REFERENCES, HYPOTHESES)) for metric in metrics]
     vector = summed(scored)
     layout = Layout(metrics)
     assert len(vector) == layout.width
@@ -93,24 +90,17 @@ def test_one_vector_for_several_metrics():
 
 
 def test_different_outcomes_of_a_rule_are_left_out_of_the_signature():
-    rows = count_pairs(Pk(), [[5, 5]], [[10]])
-    one, other = (Signature.parse(f"pk|conv:x|k:half-mean={k}|v:1") for k in (2, 3))
-    joined = ScoreSums.of(Pk(), rows, one) + ScoreSums.of(Pk(), rows, other)
+    rows = sm.count_pairs(sm.Pk(), [[5, 5]], [[10]])
+    one, other = (sm.Signature.parse(f"pk|conv:x|k:half-mean={k}|v:1") for k in (2, 3))
+    joined = ScoreSums.of(sm.Pk(), rows, one) + ScoreSums.of(sm.Pk(), rows, other)
     assert str(joined.signature) == "pk|conv:x|k:half-mean|v:1"
     assert str(joined.signature_of("micro")) == "pk|conv:x|k:half-mean|avg:micro|pairs:2|v:1"
     assert str((joined + joined).signature) == "pk|conv:x|k:half-mean|v:1"
 
 
 def test_nothing_has_no_mean():
-    sums = ScoreSums.of(S(), np.zeros((0, 2)))
+    sums = ScoreSums.of(sm.S(), np.zeros((0, 2)))
     assert math.isnan(sums.macro)
     assert math.isnan(sums.micro)
     assert sums.to_dict()["macro"] is None
     assert pickle.loads(pickle.dumps(sums)).to_dict() == sums.to_dict()
-
-
-def test_a_mean_by_name():
-    assert mean_score("S:n=3", [[2, 3]], [[5]]).to_dict() == mean_score(S(n=3), [[2, 3]], [[5]]).to_dict()
-    assert float(mean_score("S", [[2, 3]], [[5]])) == 0.75
-    with pytest.raises(InputError, match="metric is 5; expected a metric such as"):
-        mean_score(5, [[2, 3]], [[5]])

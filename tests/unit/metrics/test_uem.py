@@ -1,7 +1,5 @@
 """Regions that are scored, of one pair and of many, against units; and names, which decide nothing."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np
@@ -9,7 +7,6 @@ import pytest
 
 import seamark as sm
 from seamark.metrics.names import METRICS
-from seamark.model.codings import Codings
 from tests.metrics.turns import TALK, TIE, listed
 from tests.oracle import turns as oracle
 from tests.random_models import turns
@@ -69,7 +66,7 @@ def test_a_talk_within_a_region():
 def test_many_items_as_one_by_one(metric):
     items = list(random_items(5, 40))
     a, b, uem = zip(*items, strict=True)
-    rows = metric().bind(Codings.of(a), Codings.of(b), uem=uem).count()
+    rows = metric().bind(sm.Codings.of(a), sm.Codings.of(b), uem=uem).count()
     expected = [list(metric().counts(one, other, uem=regions).values()) for one, other, regions in items]
     np.testing.assert_allclose(rows, expected, rtol=1e-15)
     names = [f"item {number}" for number in range(len(items))]
@@ -86,7 +83,7 @@ def test_regions_that_do_not_fit():
         lambda: sm.span_f1(*TALK) and sm.SpanF1().compare(*TALK, uem=[(0, 9)]),
         lambda: sm.score({"x": TALK[0]}, {"x": TALK[1]}, "der", uem={"y": [(0, 9)]}),
         lambda: sm.score({"x": TALK[0]}, {"x": TALK[1]}, "der", uem=[(0, 9)]),
-        lambda: sm.DER().bind(Codings.of([TALK[0]]), Codings.of([TALK[1]]), uem=[]),
+        lambda: sm.DER().bind(sm.Codings.of([TALK[0]]), sm.Codings.of([TALK[1]]), uem=[]),
     ):
         with pytest.raises(sm.InputError):
             call()

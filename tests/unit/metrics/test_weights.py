@@ -62,10 +62,3 @@ def test_ordinal_substitutions_cost_their_distance():
         # Types 1 and 5 both occur elsewhere, matched, so the range is 5.
         a, b = sets([{1}, {5}, {one}]), sets([{1}, {5}, {other}])
         assert edit_distance(a, b, weights=weights) == pytest.approx(expected, abs=1e-15)
-
-
-def test_listed_types_have_their_place_as_value():
-    weights = EditWeights(ordinal=True)
-    a, b = sets([{"low"}]), sets([{"high"}])
-    assert edit_distance(a, b, weights=weights, types=["low", "high"]) == pytest.approx(1 / 2)
-    assert edit_distance(a, b, weights=weights, types=["low", "middle", "high"]) == pytest.approx(2 / 3)

@@ -1,7 +1,5 @@
 """Options and signatures of the comparison metrics."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

@@ -1,7 +1,5 @@
 """What bad segmentations give: an InputError that names the place of the fault."""
 
-from __future__ import annotations
-
 import math
 from decimal import Decimal
 
@@ -63,11 +61,7 @@ def test_bad_mass(mass):
         (Segmentation.from_labels, ([1, NAN, NAN],), "label 2 is nan"),
         (Segmentation.from_labels, (["A", pandas.NA],), "label 2 is <NA>"),
         (Segmentation.from_labels, ([pandas.NaT],), "label 1 is NaT"),
-        (
-            Segmentation.from_labels,
-            (range(10**12),),
-            "labels are range(0, 1000000000000); expected no more",
-        ),
+        (Segmentation.from_labels, (range(10**12),), "labels are range(0, 1000000000000); expected no more"),
         (Segmentation.from_string, ("0120",), "character 3 of the boundary string"),
         (Segmentation.from_string, ("0\u0661",), "character 2 of the boundary string"),
         (of, ({2, 3},), "set is not a segmentation"),

@@ -5,35 +5,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seamark import (
-    Codings,
-    Hierarchy,
-    InputError,
-    LabelledSegmentation,
-    Segmentation,
-    SegmentationArray,
-    Spans,
-)
+import seamark as sm
 from seamark.model.codings import shared_names
 from tests.strategies import masses, set_sequences
 
-from_masses, from_columns = SegmentationArray.from_masses, SegmentationArray.from_columns
-from_segmentations = SegmentationArray.from_segmentations
+from_masses, from_columns = sm.SegmentationArray.from_masses, sm.SegmentationArray.from_columns
+from_segmentations = sm.SegmentationArray.from_segmentations
 TYPED = [
-    Segmentation.from_sets([{1}, {}, {1, 2}]),
-    Segmentation.from_masses([4]),
-    Segmentation.from_sets([{}, {"x"}, {}]),
-    Segmentation.from_sets([{2}, {2}, {2}]),
+    sm.Segmentation.from_sets([{1}, {}, {1, 2}]),
+    sm.Segmentation.from_masses([4]),
+    sm.Segmentation.from_sets([{}, {"x"}, {}]),
+    sm.Segmentation.from_sets([{2}, {2}, {2}]),
 ]
-
-
-# -------------------------------------------------------------------------------------------------------- constructors
 
 
 @given(st.lists(masses(), max_size=6))
 def test_all_constructors_agree(rows):
     array = from_masses(rows)
-    singles = [Segmentation.from_masses(row) for row in rows]
+    singles = [sm.Segmentation.from_masses(row) for row in rows]
     assert len(array) == len(rows)
     assert list(array) == singles
     assert array.masses.tolist() == [sum(row) for row in rows]
@@ -58,7 +47,7 @@ def test_all_constructors_agree(rows):
 
 @given(st.lists(set_sequences(labels=(1, 2, "x")), max_size=6))
 def test_types_survive(rows):
-    singles = [Segmentation.from_sets(row) for row in rows]
+    singles = [sm.Segmentation.from_sets(row) for row in rows]
     array = from_segmentations(singles)
     assert list(array) == singles
     assert array.types == tuple(label for label in (1, 2, "x") if any(label in s.types for s in singles))
@@ -67,7 +56,7 @@ def test_types_survive(rows):
 def test_default_type_does_not_occur_without_boundaries():
     assert from_masses([[5], [3]]).types == ()
     assert from_segmentations([[5]]).types == ()
-    assert SegmentationArray.of_one([5]).types == ()
+    assert sm.SegmentationArray.of_one([5]).types == ()
     assert from_masses([[5], [1, 2]]).types == (1,)
 
 
@@ -95,9 +84,6 @@ def test_empty_array():
         assert len(array) == 0
         assert list(array) == []
         assert repr(array) == "<SegmentationArray of 0 segmentations with 0 boundaries>"
-
-
-# ------------------------------------------------------------------------------------------------------------ sequence
 
 
 def test_items_and_slices():
@@ -133,23 +119,20 @@ def test_equal_by_value_and_without_hash():
     assert from_masses([[2, 3]]) == from_segmentations(["0100"])
     assert from_masses([[2, 3]]) != from_masses([[3, 2]])
     assert from_masses([[2, 3]]) != from_masses([[2, 3], [5]])
-    assert from_masses([[2, 3]]) != [Segmentation.from_masses([2, 3])]
+    assert from_masses([[2, 3]]) != [sm.Segmentation.from_masses([2, 3])]
     with pytest.raises(TypeError, match="unhashable"):
         hash(from_masses([[2, 3]]))
 
 
-# --------------------------------------------------------------------------------------------------------------- pairs
-
-
 def test_codings_are_left_alone():
     array = from_masses([[2, 3]])
-    assert from_segmentations(array) is Codings.of(array) is array.boundaries() is array
+    assert from_segmentations(array) is sm.Codings.of(array) is array.boundaries() is array
 
 
 @given(st.lists(st.tuples(set_sequences(labels=(1, 2, "x")), set_sequences(labels=(2, "w", "x"))), max_size=4))
 def test_shared_types_say_the_same_boundaries(rows):
-    a = from_segmentations(Segmentation.from_sets(one) for one, _ in rows)
-    b = from_segmentations(Segmentation.from_sets(other) for _, other in rows)
+    a = from_segmentations(sm.Segmentation.from_sets(one) for one, _ in rows)
+    b = from_segmentations(sm.Segmentation.from_sets(other) for _, other in rows)
     one, other, labels = shared_names(a, b)
     assert set(labels) == {*a.types, *b.types}
     assert list(one) == list(a)
@@ -157,23 +140,21 @@ def test_shared_types_say_the_same_boundaries(rows):
     assert (one, other) == (a, b)
 
 
-# ------------------------------------------------------------------------------------------------------- other kinds
-
-SONG = LabelledSegmentation.from_segments([(3, "A"), (2, "B"), (4, "A")])
-GAPS = LabelledSegmentation.from_segments([(3, None), (2, "B"), (4, "C")])
-ONE_LABEL = LabelledSegmentation.from_segments([(9, "B")])
-MARKED = Spans([(2, 8, "A"), (12, 16, "B")], length=20)
-NOTHING = Spans([], length=5)
-BOOK = Hierarchy.from_levels([[12, 12], [6, 6, 12]])
-FLAT = Hierarchy.from_levels([[10]])
-CROSSED = Hierarchy.from_levels([[5, 5], [4, 6]], nested=False)
-LYRICS = Hierarchy.from_labelled([LabelledSegmentation.from_labels(units) for units in ("AABB", "abcc")])
+SONG = sm.LabelledSegmentation.from_segments([(3, "A"), (2, "B"), (4, "A")])
+GAPS = sm.LabelledSegmentation.from_segments([(3, None), (2, "B"), (4, "C")])
+ONE_LABEL = sm.LabelledSegmentation.from_segments([(9, "B")])
+MARKED = sm.Spans([(2, 8, "A"), (12, 16, "B")], length=20)
+NOTHING = sm.Spans([], length=5)
+BOOK = sm.Hierarchy.from_levels([[12, 12], [6, 6, 12]])
+FLAT = sm.Hierarchy.from_levels([[10]])
+CROSSED = sm.Hierarchy.from_levels([[5, 5], [4, 6]], nested=False)
+LYRICS = sm.Hierarchy.from_labelled([sm.LabelledSegmentation.from_labels(units) for units in ("AABB", "abcc")])
 
 ROWS = {
-    "boundaries": [Segmentation.from_sets([{"x"}, {"x", "y"}]), Segmentation.from_masses([4])],
+    "boundaries": [sm.Segmentation.from_sets([{"x"}, {"x", "y"}]), sm.Segmentation.from_masses([4])],
     "labels": [SONG, GAPS, ONE_LABEL],
     "labels of one row": [ONE_LABEL],
-    "spans": [MARKED, NOTHING, Spans([(2, 8, "C"), (2, 8, "C")], length=9)],
+    "spans": [MARKED, NOTHING, sm.Spans([(2, 8, "C"), (2, 8, "C")], length=9)],
     "spans of nobody": [NOTHING],
     "levels": [BOOK, FLAT, CROSSED],
     "levels with labels": [LYRICS, LYRICS],
@@ -183,8 +164,8 @@ ROWS = {
 
 @pytest.mark.parametrize("rows", ROWS.values(), ids=ROWS)
 def test_rows_of_every_kind_come_back(rows):
-    codings = Codings.of(rows)
-    assert isinstance(codings, SegmentationArray) == (codings.kind == "boundaries")
+    codings = sm.Codings.of(rows)
+    assert isinstance(codings, sm.SegmentationArray) == (codings.kind == "boundaries")
     assert list(codings) == rows
     assert [type(row) for row in codings] == [type(row) for row in rows]
     assert codings.lengths.tolist() == [getattr(row, "mass", None) or row.length for row in rows]
@@ -193,62 +174,62 @@ def test_rows_of_every_kind_come_back(rows):
     assert list(codings[1:]) == rows[1:]
     assert list(codings[::-1]) == rows[::-1]
     assert codings[-1] == rows[-1]
-    assert list(Codings.concatenated([codings[1:], codings[:1]])) == [*rows[1:], rows[0]]
-    assert Codings.of_one(rows[0]) == codings.take([0])
+    assert list(sm.Codings.concatenated([codings[1:], codings[:1]])) == [*rows[1:], rows[0]]
+    assert sm.Codings.of_one(rows[0]) == codings.take([0])
     assert codings != codings.take([0, *range(len(rows))])
     assert len(codings.take([])) == 0
     for column in (codings.starts, codings.offsets, codings.lengths):
         assert not column.flags.writeable
     with pytest.raises(AttributeError):
         codings.kind = "boundaries"
-    with pytest.raises(InputError):
+    with pytest.raises(sm.InputError):
         codings.take([len(rows)])
 
 
 @pytest.mark.parametrize("kind", ["boundaries", "labels", "levels", "spans"])
 def test_no_rows(kind):
-    nobody = Codings.of([], kind)
+    nobody = sm.Codings.of([], kind)
     assert (nobody.kind, len(nobody), list(nobody)) == (kind, 0, [])
     assert pickle.loads(pickle.dumps(nobody)) == nobody
 
 
 def test_equality_looks_at_what_is_there():
-    a, b = Codings.of([MARKED, NOTHING]), Codings.of([NOTHING, Spans([(1, 2, "Z")], length=3)])
+    a, b = sm.Codings.of([MARKED, NOTHING]), sm.Codings.of([NOTHING, sm.Spans([(1, 2, "Z")], length=3)])
     assert a[1:] == b[:1]
     assert a[1:].names != b[:1].names
     assert a[:1] != b[1:]
-    assert Codings.of([NOTHING]) != from_masses([[5]])
+    assert sm.Codings.of([NOTHING]) != from_masses([[5]])
 
 
 def test_codings_of_two_kinds():
-    with pytest.raises(InputError, match="row 1"):
-        Codings.of([MARKED, SONG])
-    with pytest.raises(InputError, match="row 1"):
-        Codings.of([[2, 3], MARKED])
-    with pytest.raises(InputError, match="expected spans"):
-        Codings.of([SONG], "spans")
+    with pytest.raises(sm.InputError, match="row 1"):
+        sm.Codings.of([MARKED, SONG])
+    with pytest.raises(sm.InputError, match="row 1"):
+        sm.Codings.of([[2, 3], MARKED])
+    with pytest.raises(sm.InputError, match="expected spans"):
+        sm.Codings.of([SONG], "spans")
 
 
 def test_labels_as_boundaries_and_spans():
     rows = [SONG, GAPS, ONE_LABEL]
-    codings = Codings.of(rows)
+    codings = sm.Codings.of(rows)
     assert list(codings.boundaries()) == [row.segmentation for row in rows]
     assert list(codings.as_spans()) == [row.spans for row in rows]
     columns = codings.columns
     assert (columns.positions.tolist(), columns.masses.tolist()) == ([1, 4, 6, 1, 4, 6, 1], [10, 10, 10])
     assert [codings.names[code] for code in columns.types] == ["A", "B", "A", None, "B", "C", "B"]
-    with pytest.raises(InputError):
-        Codings.of([MARKED]).boundaries()
+    with pytest.raises(sm.InputError):
+        sm.Codings.of([MARKED]).boundaries()
 
 
 def test_levels_as_rows():
-    codings = Codings.of([BOOK, FLAT])
+    codings = sm.Codings.of([BOOK, FLAT])
     assert codings.level_offsets.tolist() == [0, 2, 3]
     assert list(codings.level_boundaries()) == [*BOOK.levels, *FLAT.levels]
     assert not codings.has_level_labels
-    with pytest.raises(InputError):
+    with pytest.raises(sm.InputError):
         codings.level_labels()
-    labelled = Codings.of([LYRICS, LYRICS])
+    labelled = sm.Codings.of([LYRICS, LYRICS])
     assert list(labelled.level_labels()) == [*LYRICS.levels, *LYRICS.levels]
     assert list(labelled.level_boundaries()) == 2 * list(LYRICS.segmentations)
-    assert not Codings.of([LYRICS, FLAT]).has_level_labels
+    assert not sm.Codings.of([LYRICS, FLAT]).has_level_labels

@@ -1,13 +1,14 @@
-"""Corpus: contents, views, parts, and everything it refuses."""
+"""Corpus: contents, views, parts, data frames, what notebooks show, and everything it refuses."""
 
 import pickle
+import re
 
+import pandas
+import polars
+import pyarrow
 import pytest
 
-from seamark.base.errors import InputError, MassMismatchError
-from seamark.model.codings import SegmentationArray
-from seamark.model.corpus import Corpus
-from seamark.model.segmentation import Segmentation
+import seamark as sm
 
 CODINGS = {
     "poem": {"ann": [2, 3, 5], "ben": [5, 5], "cat": "000010000"},
@@ -17,7 +18,7 @@ CODINGS = {
 
 @pytest.fixture
 def corpus():
-    return Corpus(
+    return sm.Corpus(
         CODINGS,
         texts={"song": list("abcdefgh")},
         groups={"ann": "students", "ben": "teachers"},
@@ -42,7 +43,7 @@ def test_it_is_a_mapping_of_mappings(corpus):
     assert "story" not in corpus
     assert corpus.get("story") is None
     assert {item: dict(by_coder) for item, by_coder in corpus.items()} == {
-        item: {coder: Segmentation.of(coding) for coder, coding in by_coder.items()}
+        item: {coder: sm.Segmentation.of(coding) for coder, coding in by_coder.items()}
         for item, by_coder in CODINGS.items()
     }
     with pytest.raises(KeyError, match="story"):
@@ -53,13 +54,11 @@ def test_single_codings_and_views(corpus):
     assert corpus.coding("song", "ann").masses == (4, 4)
     assert {item: coding.masses for item, coding in corpus.by_coder("cat").items()} == {"poem": (5, 5), "song": (8,)}
     assert list(corpus.by_coder("ben")) == ["poem"]
-    with pytest.raises(InputError, match="coder 'ben' did not code item 'song'"):
+    with pytest.raises(sm.InputError, match="coder 'ben' did not code item 'song'"):
         corpus.coding("song", "ben")
-    with pytest.raises(InputError, match="no item is called 'story'; the corpus has 2: poem, song"):
+    with pytest.raises(sm.InputError, match="no item is called 'story'; the corpus has 2: poem, song"):
         corpus.coding("story", "ann")
-    with pytest.raises(
-        InputError, match=r"no coder is called 'dan'; did you mean 'ann'\? the corpus has 3: ann, ben, cat"
-    ):
+    with pytest.raises(sm.InputError, match=r"no coder is called 'dan'"):
         corpus.by_coder("dan")
 
 
@@ -70,17 +69,17 @@ def test_pairs_are_all_unordered_pairs_within_items(corpus):
 
 
 def test_an_item_with_one_coding_makes_no_pair():
-    assert len(Corpus({"poem": {"ann": [2]}, "song": {"ann": [3]}}).pairs()[0]) == 0
+    assert len(sm.Corpus({"poem": {"ann": [2]}, "song": {"ann": [3]}}).pairs()[0]) == 0
 
 
 def test_from_columns_takes_rows_in_any_order(corpus):
     items = ["song", "poem", "poem", "song", "poem"]
     coders = ["cat", "cat", "ann", "ann", "ben"]
-    shuffled = Corpus.from_columns(items, coders, [[8], [5, 5], [2, 3, 5], [4, 4], [5, 5]])
-    assert shuffled == Corpus(CODINGS)
+    shuffled = sm.Corpus.from_columns(items, coders, [[8], [5, 5], [2, 3, 5], [4, 4], [5, 5]])
+    assert shuffled == sm.Corpus(CODINGS)
     assert shuffled.item_names == ("song", "poem")
-    array = SegmentationArray.from_masses([[8], [5, 5], [2, 3, 5], [4, 4], [5, 5]])
-    assert Corpus.from_columns(items, coders, array) == shuffled
+    array = sm.SegmentationArray.from_masses([[8], [5, 5], [2, 3, 5], [4, 4], [5, 5]])
+    assert sm.Corpus.from_columns(items, coders, array) == shuffled
 
 
 def test_subset_drop_and_what_they_keep(corpus):
@@ -97,10 +96,10 @@ def test_subset_drop_and_what_they_keep(corpus):
 
 
 def test_a_subset_keeps_the_types_of_the_study():
-    typed = Corpus(
+    typed = sm.Corpus(
         {
-            "poem": {"ann": Segmentation.from_sets([{"a"}, {"b"}]), "ben": [3]},
-            "song": {"ann": Segmentation.from_sets([{"a"}])},
+            "poem": {"ann": sm.Segmentation.from_sets([{"a"}, {"b"}]), "ben": [3]},
+            "song": {"ann": sm.Segmentation.from_sets([{"a"}])},
         }
     )
     assert typed.types == ("a", "b")
@@ -119,7 +118,7 @@ def test_a_subset_keeps_the_types_of_the_study():
     ],
 )
 def test_parts_that_cannot_be_taken(corpus, arguments, message):
-    with pytest.raises(InputError, match=message):
+    with pytest.raises(sm.InputError, match=message):
         corpus.subset(**arguments)
 
 
@@ -134,7 +133,9 @@ def test_groups(corpus):
 
 
 def test_merge_puts_codings_texts_and_groups_together(corpus):
-    more = Corpus({"song": {"ben": [2, 6]}, "tale": {"dan": [3]}}, groups={"dan": "students"}, metadata={"year": 2012})
+    more = sm.Corpus(
+        {"song": {"ben": [2, 6]}, "tale": {"dan": [3]}}, groups={"dan": "students"}, metadata={"year": 2012}
+    )
     both = corpus.merge(more)
     assert both.item_names == ("poem", "song", "tale")
     assert both.coder_names == ("ann", "ben", "cat", "dan")
@@ -148,19 +149,19 @@ def test_merge_puts_codings_texts_and_groups_together(corpus):
 @pytest.mark.parametrize(
     ("other", "message"),
     [
-        (Corpus({"poem": {"ann": [10]}}), "item 'poem': coder 'ann'"),
-        (Corpus({"song": {"dan": [8]}}, texts={"song": list("ABCDEFGH")}), "the text of item 'song'"),
-        (Corpus({"song": {"ann": [4, 4]}}, groups={"ann": "teachers"}), "the group of coder 'ann'"),
-        (Corpus({"song": {"dan": [9]}}), "item 'song': coder 'dan' covers 9 units, coder 'ann' covers 8"),
+        (sm.Corpus({"poem": {"ann": [10]}}), "item 'poem': coder 'ann'"),
+        (sm.Corpus({"song": {"dan": [8]}}, texts={"song": list("ABCDEFGH")}), "the text of item 'song'"),
+        (sm.Corpus({"song": {"ann": [4, 4]}}, groups={"ann": "teachers"}), "the group of coder 'ann'"),
+        (sm.Corpus({"song": {"dan": [9]}}), "item 'song': coder 'dan' covers 9 units, coder 'ann' covers 8"),
     ],
 )
 def test_merge_refuses_contradictions(corpus, other, message):
-    with pytest.raises(InputError, match=message):
+    with pytest.raises(sm.InputError, match=message):
         corpus.merge(other)
 
 
 def test_equality_ignores_order_and_metadata_but_nothing_else(corpus):
-    turned = Corpus(
+    turned = sm.Corpus(
         {
             item: dict(reversed(by_coder.items()))
             for item, by_coder in reversed({item: dict(codings) for item, codings in corpus.items()}.items())
@@ -170,9 +171,11 @@ def test_equality_ignores_order_and_metadata_but_nothing_else(corpus):
     )
     assert turned == corpus
     assert turned.item_names == ("song", "poem")
-    assert corpus != Corpus(CODINGS)
+    assert corpus != sm.Corpus(CODINGS)
     assert corpus != corpus.drop(items=["song"])
-    assert corpus != Corpus({**CODINGS, "song": {"cat": [8], "ann": [3, 5]}}, texts=corpus.texts, groups=corpus.groups)
+    assert corpus != sm.Corpus(
+        {**CODINGS, "song": {"cat": [8], "ann": [3, 5]}}, texts=corpus.texts, groups=corpus.groups
+    )
     assert corpus != CODINGS
     with pytest.raises(TypeError, match="unhashable"):
         hash(corpus)
@@ -189,7 +192,7 @@ def test_it_cannot_be_changed(corpus):
     with pytest.raises(AttributeError, match="a Corpus cannot be changed"):
         corpus.types = ()
     with pytest.raises(TypeError):
-        corpus["poem"]["ann"] = Segmentation.of([10])
+        corpus["poem"]["ann"] = sm.Segmentation.of([10])
     with pytest.raises(TypeError):
         corpus.metadata["source"] = "elsewhere"
 
@@ -202,26 +205,22 @@ def test_repr_is_a_summary(corpus):
 @pytest.mark.parametrize(
     ("codings", "error", "message"),
     [
-        ({}, InputError, "the corpus is empty; expected at least one item with one coding"),
-        ({"poem": {}}, InputError, "item 'poem' has no codings; expected at least one"),
-        ({"poem": [2, 3]}, InputError, "item 'poem' is a list; expected coder -> segmentation"),
-        ([2, 3], InputError, "codings are a list; expected item -> coder -> segmentation"),
-        ({1: {"ann": [2]}}, InputError, "item name is 1; expected a string that is not empty"),
-        ({"": {"ann": [2]}}, InputError, "item name is ''; expected a string that is not empty"),
-        ({"poem": {2: [2]}}, InputError, "coder name is 2; expected a string that is not empty"),
-        ({"poem": {"ann": [2, 0]}}, InputError, "item 'poem', coder 'ann': mass of segment 2 is 0"),
-        ({"poem": {"ann": [2], "ben": "01x"}}, InputError, "item 'poem', coder 'ben': character 3"),
-        ({"poem": {"ann": 7}}, InputError, "item 'poem', coder 'ann': int is not a segmentation"),
-        (
-            {"ch3": {"an1": [38], "an2": [37]}},
-            MassMismatchError,
-            "^item 'ch3': coder 'an2' covers 37 units, coder 'an1' covers 38$",
-        ),
+        ({}, sm.InputError, "the corpus is empty; expected at least one item with one coding"),
+        ({"poem": {}}, sm.InputError, "item 'poem' has no codings; expected at least one"),
+        ({"poem": [2, 3]}, sm.InputError, "item 'poem' is a list; expected coder -> segmentation"),
+        ([2, 3], sm.InputError, "codings are a list; expected item -> coder -> segmentation"),
+        ({1: {"ann": [2]}}, sm.InputError, "item name is 1; expected a string that is not empty"),
+        ({"": {"ann": [2]}}, sm.InputError, "item name is ''; expected a string that is not empty"),
+        ({"poem": {2: [2]}}, sm.InputError, "coder name is 2; expected a string that is not empty"),
+        ({"poem": {"ann": [2, 0]}}, sm.InputError, "item 'poem', coder 'ann': mass of segment 2 is 0"),
+        ({"poem": {"ann": [2], "ben": "01x"}}, sm.InputError, "item 'poem', coder 'ben': character 3"),
+        ({"poem": {"ann": 7}}, sm.InputError, "item 'poem', coder 'ann': int is not a segmentation"),
+        ({"ch3": {"an1": [38], "an2": [37]}}, sm.MassMismatchError, "^item 'ch3': coder 'an2' covers 37 units"),
     ],
 )
 def test_codings_that_cannot_be_used(codings, error, message):
     with pytest.raises(error, match=message):
-        Corpus(codings)
+        sm.Corpus(codings)
 
 
 @pytest.mark.parametrize(
@@ -229,35 +228,32 @@ def test_codings_that_cannot_be_used(codings, error, message):
     [
         ({"texts": {"poem": ["a"]}}, "item 'poem': the text has 1 units, the codings cover 2"),
         ({"texts": {"song": ["a"]}}, "there is a text for item 'song', but no coding of it"),
-        (
-            {"texts": {"poem": "ab"}},
-            "item 'poem': units of the text are 'ab'; expected a list of strings",
-        ),
+        ({"texts": {"poem": "ab"}}, "item 'poem': units of the text are 'ab'; expected a list of strings"),
         ({"texts": {"poem": [1, 2]}}, "item 'poem': the text must be a list of strings, one per unit"),
         ({"groups": {"ben": 1}}, "there is a group for coder 'ben', who coded nothing"),
     ],
 )
 def test_extras_that_do_not_fit(extras, message):
-    with pytest.raises(InputError, match=message):
-        Corpus({"poem": {"ann": [2]}}, **extras)
+    with pytest.raises(sm.InputError, match=message):
+        sm.Corpus({"poem": {"ann": [2]}}, **extras)
 
 
 @pytest.mark.parametrize(
     ("items", "coders", "codings", "message"),
     [
         (["poem"], ["ann", "ben"], [[2], [2]], "1 items, 2 coders and 2 codings; expected columns of one length"),
-        (["poem", "poem"], ["ann", "ann"], [[2], [2]], "item 'poem': coder 'ann' stands twice; expected one coding"),
+        (["poem", "poem"], ["ann", "ann"], [[2], [2]], "item 'poem': coder 'ann' occurs twice; expected one coding"),
         (["poem", "poem"], ["ann", "ben"], [[2], [-2]], "item 'poem', coder 'ben': mass of segment 1 is -2"),
         ([], [], [], "the corpus is empty"),
     ],
 )
 def test_columns_that_do_not_fit(items, coders, codings, message):
-    with pytest.raises(InputError, match=message):
-        Corpus.from_columns(items, coders, codings)
+    with pytest.raises(sm.InputError, match=message):
+        sm.Corpus.from_columns(items, coders, codings)
 
 
 def test_other_codings_of_the_same_study():
-    corpus = Corpus(
+    corpus = sm.Corpus(
         {"poem": {"ann": [2, 3], "ben": [5]}, "song": {"ann": [4]}},
         texts={"poem": list("abcde"), "song": list("abcd")},
         groups={"ann": 1, "ben": 2},
@@ -268,5 +264,189 @@ def test_other_codings_of_the_same_study():
     assert (other.item_names, other.coder_names) == (corpus.item_names, corpus.coder_names)
     assert dict(other.texts) == {"poem": corpus.texts["poem"]}
     assert (other.groups, other.metadata, other.read_as) == (corpus.groups, corpus.metadata, corpus.read_as)
-    with pytest.raises(InputError, match="columns of one length"):
+    with pytest.raises(sm.InputError, match="columns of one length"):
         corpus.with_codings([[5]])
+
+
+FRAMED = {"poem": {"ann": [2, 3, 5], "ben": [10]}, "song": {"ben": [4, 4]}}
+
+
+class Stream:
+    """An object of any library with the Arrow interface."""
+
+    def __init__(self, table):
+        self.__arrow_c_stream__ = table.__arrow_c_stream__
+
+
+FRAMES = {
+    "pandas": pandas.DataFrame,
+    "polars": polars.DataFrame,
+    "pyarrow": pyarrow.table,
+    "any": lambda columns: Stream(pyarrow.table(columns)),
+}
+
+
+@pytest.fixture(params=FRAMES)
+def read(request):
+    """Columns as a corpus, by way of a frame of each library."""
+    frame = FRAMES[request.param]
+    return lambda columns, **names: sm.Corpus.from_frame(frame(columns), item="item", coder="coder", **names)
+
+
+def test_a_row_per_coding(read):
+    columns = {"item": ["poem", "poem", "song"], "coder": ["ann", "ben", "ben"], "sizes": [[2, 3, 5], [10], [4, 4]]}
+    assert read(columns, masses="sizes") == sm.Corpus(FRAMED)
+
+
+def test_a_row_per_unit_with_the_coders_of_a_unit_side_by_side(read):
+    rows = [("poem", coder, part) for unit in range(4) for coder, part in (("ann", unit // 2), ("ben", 0))]
+    columns = dict(zip(("item", "coder", "part"), map(list, zip(*rows, strict=True)), strict=True))
+    assert read(columns, segment="part") == sm.Corpus({"poem": {"ann": [2, 2], "ben": [4]}})
+
+
+@pytest.mark.parametrize("mass", ["mass", {"poem": 10, "song": 8}])
+def test_a_row_per_boundary(read, mass):
+    columns = {
+        "item": ["poem", "poem", "poem", "song"],
+        "coder": ["ann", "ben", "ann", "ben"],
+        "mass": [10, None, 10, 8],
+        "after": [5, None, 2, 4],
+    }
+    assert read(columns, position="after", mass=mass) == sm.Corpus(FRAMED)
+
+
+def test_whole_numbers_are_names(read):
+    columns = {"item": [7, 7], "coder": [1, 2], "after": [1, 2]}
+    assert read(columns, position="after", mass={7: 3}) == sm.Corpus({"7": {"1": [1, 2], "2": [2, 1]}})
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_there_and_back_with_types(library):
+    typed = sm.Segmentation.from_positions([1, 1, 3], 5, ["scene", "act", "scene"])
+    corpus = sm.Corpus({"play": {"ann": typed, "ben": [5]}})
+    frame = getattr(corpus, f"to_{library}")()
+    assert list(frame.columns) == ["item", "coder", "mass", "position", "type"]
+    back = sm.Corpus.from_frame(frame, item="item", coder="coder", position="position", mass="mass", type="type")
+    assert back == corpus
+
+
+@pytest.mark.parametrize(
+    ("columns", "names", "message"),
+    [
+        ({"x": [1]}, {}, "the frame has the columns item, coder, x"),
+        ({"x": [1]}, {"segment": "x", "position": "x"}, "are given; expected one of masses, segment and position"),
+        ({"x": [1]}, {"segment": "x", "mass": "x"}, "mass and type go with position"),
+        ({"x": [1]}, {"segment": "y"}, "no column 'y'"),
+        ({"x": [None]}, {"segment": "x"}, "row 0 has no value in column 'x'"),
+        ({"x": [1]}, {"position": "x"}, "masses of the items are None; expected the column"),
+        ({"x": [1]}, {"position": "x", "mass": {"song": 3}}, "row 0: no row has the mass of item 'poem'"),
+        ({"x": [5]}, {"position": "x", "mass": {"poem": 3}}, "item 'poem', coder 'ann': "),
+        ({"x": [1.5]}, {"position": "x", "mass": {"poem": 3}}, "row 0: the position is 1.5"),
+        ({"x": [None], "t": [2]}, {"position": "x", "mass": {"poem": 3}, "type": "t"}, "row 0: the position is None"),
+    ],
+)
+def test_what_is_refused(read, columns, names, message):
+    with pytest.raises(sm.InputError, match=message):
+        read({"item": ["poem"], "coder": ["ann"], **columns}, **names)
+
+
+KINDS = {
+    "boundaries": sm.Segmentation.from_positions([1, 1, 3], 5, ["scene", "act", "scene"]),
+    "labels": sm.LabelledSegmentation.from_labels("AAB"),
+    "levels": sm.Hierarchy.from_levels([[4, 2], [2, 2, 2]]),
+    "levels with labels": sm.Hierarchy.from_labelled([sm.LabelledSegmentation.from_labels("AB")]),
+    "spans": sm.Spans([(2, 8, "A"), (2, 9, None)], length=20),
+}
+
+
+@pytest.mark.parametrize("coding", KINDS.values(), ids=KINDS)
+def test_frames_go_straight_into_everything(coding, tmp_path):
+    corpus = sm.Corpus({"talk": {"ann": coding, "ben": coding}})
+    sm.save(corpus, file := tmp_path / "corpus.parquet")
+    frames = corpus.to_pandas(), corpus.to_polars(), corpus.to_polars().to_arrow()
+    for frame in (*frames, pandas.read_parquet(file), polars.read_parquet(file)):
+        assert sm.load(frame) == sm.Corpus.from_frame(frame) == corpus
+    metric = "S" if corpus.kind == "boundaries" else None
+    assert sm.score(*frames[:2], metric, coder=("ann", "ben")).overall
+
+
+def test_frames_without_names_of_ours_are_read_as_tables():
+    frame = pandas.DataFrame({"start": [0, 1.5], "end": [1.5, 4.0], "label": ["a", "b"]})
+    for table in (frame, polars.from_pandas(frame), Stream(pyarrow.Table.from_pandas(frame))):
+        assert sm.load(table, kind="labels", resolution=0.5)["frame"]["coder"].masses == (3, 5)
+    with pytest.raises(sm.InputError, match="the frame has the columns start, end, label"):
+        sm.agree(frame)
+
+
+@pytest.mark.parametrize("frame", [None, {"item": ["a"]}, [1], "frame.csv"])
+def test_only_frames_are_read(frame):
+    with pytest.raises(sm.InputError, match="expected a data frame"):
+        sm.Corpus.from_frame(frame, item="item", coder="coder", segment="x")
+
+
+def test_names_of_other_kinds_are_refused():
+    frame = pandas.DataFrame({"item": [1.5], "coder": ["ann"], "part": [1]})
+    with pytest.raises(sm.InputError, match=r"row 0: the item is 1\.5; expected a name or a whole number"):
+        sm.Corpus.from_frame(frame, item="item", coder="coder", segment="part")
+    with pytest.raises(sm.InputError, match="several columns 'x'"):
+        sm.Corpus.from_frame(pandas.DataFrame([["a", "b"]], columns=["x", "x"]), item="x", coder="x", segment="x")
+
+
+@pytest.mark.parametrize(
+    ("coding", "columns", "rows"),
+    [
+        (sm.Spans([(2, 8, "A"), (2, 9, None)], length=20), ("start", "end", "category"), [(2, 8, "A"), (2, 9, None)]),
+        (sm.LabelledSegmentation.from_labels("AAB"), ("start", "label"), [(0, "A"), (2, "B")]),
+        (sm.Hierarchy.from_levels([[4, 2], [2, 2, 2]]), ("level", "start"), [(1, 0), (1, 4), (2, 0), (2, 2), (2, 4)]),
+        (sm.Hierarchy.from_labelled([sm.LabelledSegmentation.from_labels("AB")]), ("level", "start", "label"), None),
+    ],
+)
+def test_a_row_per_mark_of_every_kind(coding, columns, rows):
+    frame = sm.Corpus({"talk": {"ann": coding}}).to_polars()
+    assert tuple(frame.columns) == ("item", "coder", "mass", *columns)
+    if rows is not None:
+        assert frame.select(columns).rows() == rows
+
+
+EVIL = "</pre><script>alert(1)</script>"
+
+
+def test_a_corpus_shows_its_first_items_and_coders():
+    corpus = sm.Corpus({"poem": {"ann": [2, 3, 6], "ben": [2, 9]}, "song": {"ann": [4, 4]}})
+    cells = re.findall("<td>(.*?)</td>", corpus._repr_html_())
+    assert cells == ["poem", "11", "2", "1", "song", "8", "1", ""]
+    many = sm.Corpus({str(item): {f"coder {number}": [item + 1, 1] for number in range(30)} for item in range(500)})
+    assert many._repr_html_().count("<tr>") < 20
+    assert len(many._repr_html_()) < 5_000
+
+
+def test_nothing_in_a_name_becomes_markup():
+    corpus = sm.Corpus({EVIL: {EVIL: [2, 3], "b": [3, 2]}})
+    typed = sm.Segmentation.from_sets([{EVIL}, set()])
+    spans = sm.Spans([(0, 2, EVIL)], length=3)
+    song = sm.LabelledSegmentation.from_segments([(2, EVIL), (1, "b")])
+    for shown in (corpus, typed, sm.align(typed, typed), spans, song):
+        assert "<script" not in shown._repr_html_()
+        assert "&lt;script" in shown._repr_html_()
+
+
+def bars(shown):
+    """Where every bar begins and how long it is, in percent, row by row, and its text."""
+    rows = re.findall(r"height:1.6em[^>]*>(.*?)</div></div>", shown._repr_html_() + "</div>")
+    return [re.findall(r"left:([\d.]+)%;width:([\d.]+)%[^>]*>([^<]*)", row) for row in rows]
+
+
+def test_segments_spans_and_levels_are_bars():
+    assert bars(sm.Segmentation.from_masses([2, 3])) == [[("0", "40", "2"), ("40", "60", "3")]]
+    song = sm.LabelledSegmentation.from_segments([(5, "A"), (15, "B")])
+    assert bars(song) == [[("0", "25", "A"), ("25", "75", "B")]]
+    spans = sm.Spans([(0, 10, "A"), (5, 20, "B"), (10, 12, "A")], length=20)
+    assert bars(spans) == [[("0", "50", "A"), ("50", "10", "A")], [("25", "75", "B")]]
+    levels = sm.Hierarchy.from_levels([[4], [1, 3]])
+    assert bars(levels) == [[("0", "100", "4")], [("0", "25", "1"), ("25", "75", "3")]]
+
+
+def test_an_alignment_is_drawn_and_listed():
+    shown = sm.align([2, 3], [3, 2])._repr_html_()
+    assert "<pre>a | 2 |  3  |\nb |  3  | 2 |\n      ~~~\n0 matched, 1 near" in shown
+    assert re.findall("<td>(.*?)</td>", shown) == ["near miss", "2", "3", "1", "1"]

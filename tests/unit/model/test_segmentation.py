@@ -1,6 +1,4 @@
-import copy
 import itertools
-import pickle
 import tracemalloc
 
 import numpy as np
@@ -14,8 +12,6 @@ from tests.strategies import masses, set_sequences
 from_masses, from_positions, from_sets = Segmentation.from_masses, Segmentation.from_positions, Segmentation.from_sets
 TYPED = from_sets([{1}, set(), {1, 2}])
 
-
-# ------------------------------------------------------------------------------------------------------ constructors
 
 #: The one segmentation of the conventions, in all its forms.
 FORMS = {
@@ -77,9 +73,6 @@ def test_of_takes_what_public_functions_take():
     assert Segmentation.of(range(1, 4)) == from_masses([1, 2, 3])
 
 
-# ---------------------------------------------------------------------------------------------------------- ways back
-
-
 @given(masses())
 def test_every_form_comes_back(sizes):
     s = from_masses(sizes)
@@ -105,9 +98,6 @@ def test_types_come_back(sets):
     assert s.positions == tuple(place for place, types in enumerate(sets, start=1) if types)
     places, labels = zip(*s.boundaries, strict=True) if s.boundaries else ((), ())
     assert from_positions(places, s.mass, types=labels) == s
-
-
-# ------------------------------------------------------------------------------------------------------- value object
 
 
 def test_equal_by_value():
@@ -143,14 +133,6 @@ def test_changing_the_input_later_changes_nothing():
     assert s.masses == (2, 3)
 
 
-@pytest.mark.parametrize("s", [from_masses([2, 3]), from_masses([7]), TYPED, from_sets([{"x"}, {}])])
-def test_pickle_and_copy(s):
-    for other in (pickle.loads(pickle.dumps(s)), copy.copy(s), copy.deepcopy(s)):
-        assert other == s
-        assert hash(other) == hash(s)
-        assert other.boundaries == s.boundaries
-
-
 @pytest.mark.parametrize(
     ("s", "text"),
     [
@@ -168,9 +150,6 @@ def test_repr(s, text):
     assert repr(s) == text
     if text.startswith("Segmentation."):
         assert eval(text, {"Segmentation": Segmentation}) == s  # noqa: S307
-
-
-# ------------------------------------------------------------------------------------------------ boundaries, not units
 
 
 def test_memory_follows_boundaries():

@@ -1,7 +1,5 @@
 """A page as text, and what its script works on."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable
@@ -18,7 +16,7 @@ def page_of(write: Callable[..., None], study: object, /, **options: Any) -> str
 
 
 def data_of(page: str) -> Any:
-    """The data that stand within a page."""
+    """The data in a page."""
     found = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)
     assert found is not None
     return json.loads(found[1])

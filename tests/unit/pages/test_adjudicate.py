@@ -1,22 +1,17 @@
-"""What the adjudication page asks, and what stands before anything is decided."""
-
-from __future__ import annotations
+"""The questions of the adjudication page, and its coding before any decision."""
 
 from typing import Any
 
 import pytest
 
-from seamark.base.errors import InputError
-from seamark.model.corpus import Corpus
-from seamark.model.segmentation import Segmentation
-from seamark.pages.adjudicate import adjudicate
+import seamark as sm
 from tests.unit.pages.page_data import data_of, page_of
 
-POEM = Corpus({"poem": {"ann": [2, 2, 6], "ben": [2, 3, 5], "cat": [2, 3, 3, 2]}})
+POEM = sm.Corpus({"poem": {"ann": [2, 2, 6], "ben": [2, 3, 5], "cat": [2, 3, 3, 2]}})
 
 
-def asked(corpus: Corpus, **options: object) -> Any:
-    return data_of(page_of(adjudicate, corpus, **options))
+def asked(corpus: sm.Corpus, **options: object) -> Any:
+    return data_of(page_of(sm.adjudicate, corpus, **options))
 
 
 def test_the_most_disputed_come_first_and_near_misses_are_one():
@@ -36,11 +31,11 @@ def test_one_coder_as_the_start():
 
 
 def test_types_stay_with_their_boundaries():
-    typed = Corpus(
+    typed = sm.Corpus(
         {
             "poem": {
-                "ann": Segmentation.from_positions([3, 6], 9, types=["verse", "part"]),
-                "ben": Segmentation.from_positions([3, 6], 9, types=["verse", "verse"]),
+                "ann": sm.Segmentation.from_positions([3, 6], 9, types=["verse", "part"]),
+                "ben": sm.Segmentation.from_positions([3, 6], 9, types=["verse", "verse"]),
             }
         }
     )
@@ -52,11 +47,11 @@ def test_types_stay_with_their_boundaries():
 
 
 def test_other_codings_have_another_fingerprint():
-    other = Corpus({"poem": {"ann": [2, 2, 6], "ben": [2, 3, 5], "cat": [2, 3, 4, 1]}})
+    other = sm.Corpus({"poem": {"ann": [2, 2, 6], "ben": [2, 3, 5], "cat": [2, 3, 4, 1]}})
     assert asked(POEM)["fingerprint"] == asked(POEM)["fingerprint"] != asked(other)["fingerprint"]
 
 
 @pytest.mark.parametrize("options", [{"start": "median"}, {"start": 3}, {"only": "agreed"}, {"blind": "yes"}])
 def test_options_that_cannot_be_used(options):
-    with pytest.raises((InputError, TypeError)):
-        page_of(adjudicate, POEM, **options)
+    with pytest.raises((sm.InputError, TypeError)):
+        page_of(sm.adjudicate, POEM, **options)

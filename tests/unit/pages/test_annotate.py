@@ -1,7 +1,5 @@
 """The annotation page: what it holds, and what cannot be made into one."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import pytest
@@ -64,8 +62,8 @@ TWO_TYPES = sm.Segmentation.from_positions([1, 1], 3, types=["a", "b"])
         ({"ode": ["\ud800"]}, {}, "item 'ode': the text is"),
         (sm.Corpus({"ode": {"ann": [1, 2]}}), {}, "item 'ode' has no text"),
         (TEXTS, {"coder": " "}, "coder is empty"),
-        (TEXTS, {"types": ["a", "a"]}, "a boundary type stands twice"),
-        (TEXTS, {"types": [1, "1"]}, "a boundary type stands twice"),
+        (TEXTS, {"types": ["a", "a"]}, "a boundary type occurs twice"),
+        (TEXTS, {"types": [1, "1"]}, "a boundary type occurs twice"),
         (TEXTS, {"types": [""]}, "a boundary type is ''"),
         (TEXTS, {"types": [True]}, "a boundary type is True"),
         (TEXTS, {"types": list("abcdefghij")}, "there are 10.* at most 9"),
@@ -75,11 +73,7 @@ TWO_TYPES = sm.Segmentation.from_positions([1, 1], 3, types=["a", "b"])
         (TEXTS, {"prefill": sm.Corpus({"song": {"x": [3]}})}, "prefill has an item 'song' of which there is no text"),
         (TEXTS, {"prefill": sm.Corpus({"ode": {"x": [2]}})}, "item 'ode': prefill covers 2 units, the text has 3"),
         (TEXTS, {"types": ["a"], "prefill": sm.Corpus({"ode": {"x": [1, 2]}})}, "prefill has a boundary type 1"),
-        (
-            TEXTS,
-            {"types": ["a", "b"], "prefill": sm.Corpus({"ode": {"x": TWO_TYPES}})},
-            "prefill has several types at 1",
-        ),
+        (TEXTS, {"types": ["a", "b"], "prefill": sm.Corpus({"ode": {"x": TWO_TYPES}})}, "prefill has several types"),
     ],
 )
 def test_what_cannot_be_a_page(texts, options, message):

@@ -1,7 +1,5 @@
 """Modules become one script."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,6 +1,4 @@
-"""What all pages stand on."""
-
-from __future__ import annotations
+"""What all pages share."""
 
 import json
 

@@ -1,7 +1,5 @@
 """What a page knows of recordings: lengths, checksums, waveforms, transcripts."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import wave
@@ -59,7 +57,7 @@ def test_what_cannot_be_a_recording(tmp_path):
     assert sm.read_recording(tmp_path / "noise.mp3", seconds=3).seconds == 3
     with pytest.raises(sm.InputError, match="there are no recordings"):
         sm.write_recording_page({}, tmp_path / "page.html")
-    with pytest.raises(sm.InputError, match="a tier stands twice"):
+    with pytest.raises(sm.InputError, match="a tier occurs twice"):
         sm.write_recording_page({"a": sm.Recording("a.wav", 1.0)}, tmp_path / "page.html", tiers=["x", "x"])
 
 

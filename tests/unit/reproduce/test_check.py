@@ -1,8 +1,6 @@
-from __future__ import annotations
-
 import pytest
 
-from seamark.reproduce.published import check, rounds_to
+from seamark.reproduce.paper import check, rounds_to
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,10 @@
-from __future__ import annotations
-
 import re
 from pathlib import Path
 
 import pytest
 
 from seamark.base.errors import InputError
-from seamark.reproduce.published import Check
+from seamark.reproduce.paper import Check
 from seamark.reproduce.run import Reproduction, reproduce, write_page
 from tests.corpora import corpora_folder
 

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from collections import Counter
 
 import numpy as np
@@ -7,7 +5,7 @@ import pytest
 
 from seamark.base.errors import InputError
 from seamark.reproduce import paper
-from seamark.reproduce.published import published
+from seamark.reproduce.paper import published
 from seamark.reproduce.run import TARGETS, reproduce
 from tests.corpora import corpora_folder
 
@@ -47,7 +45,7 @@ def test_simulated_errors_are_of_the_kind_asked_for() -> None:
 
 
 def test_unknown_target() -> None:
-    with pytest.raises(InputError, match=r"^'figure5d' is not a target; did you mean 'figure5[abc]'\?$"):
+    with pytest.raises(InputError, match=r"^a target is 'figure5d'; did you mean 'figure5[abc]'\?"):
         reproduce(["figure5d"])
 
 

@@ -1,7 +1,5 @@
 """Random pairs of segmentations for the tests of tables and files."""
 
-from __future__ import annotations
-
 from itertools import accumulate, pairwise
 
 import numpy as np

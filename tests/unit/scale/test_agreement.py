@@ -44,6 +44,12 @@ def assert_same(found, expected):
     assert (found.draws, found.seed) == (expected.draws, expected.seed)
 
 
+def assert_identical(found, expected):
+    """All numbers are the same to the last bit."""
+    of_corpora = {**expected.to_dict(), "rejected": found.to_dict()["rejected"]}
+    assert found.to_dict() == of_corpora
+
+
 def assert_same_level(found, expected):
     assert found.shuffled == pytest.approx(expected.shuffled, rel=1e-12)
     assert found.above_shuffled == pytest.approx(expected.above_shuffled, rel=1e-9)
@@ -111,6 +117,31 @@ def test_from_files(tmp_path):
     assert_same(found, agree(CODINGS))
     assert seen[-1] == (len(TABLE), len(TABLE))
     assert not found.per_item
+    assert found.unranked.startswith("there are so many codings")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_few_rows_are_measured_as_those_of_a_corpus(seed, tmp_path):
+    """Every number, the items and their ranking are the same to the last bit."""
+    codings = random_codings(30 + 20 * seed, seed)
+    table = long_table(codings)
+    expected = agree(codings, "B", ci=0.9)
+    assert expected.ranking
+    for files in (1, 4):
+        found = agree_parquet(cut_files(table, tmp_path / str(files), files, 9), "B", ci=0.9, workers=files)
+        assert_identical(found, expected)
+        assert found.ranking == expected.ranking
+        assert found.rows() == expected.rows()
+    assert_identical(agree_table(table, "B"), agree(codings, "B"))
+
+
+def test_rows_of_very_long_lists_are_not_measured_as_a_whole(tmp_path, monkeypatch):
+    path = sorted_file(CODINGS, tmp_path / "codings.parquet")
+    assert agree_parquet(path).per_item
+    monkeypatch.setattr("seamark.scale.agreement._WHOLE_BYTES", 100)
+    assert not agree_parquet(path).per_item
+    assert_same(agree_parquet(path), agree(CODINGS))
+    assert_same(agree_table(TABLE), agree(CODINGS))
 
 
 def test_a_corpus_that_was_saved(tmp_path):
@@ -139,9 +170,6 @@ def test_boundary_types_in_a_saved_corpus(tmp_path):
         agree_parquet(tmp_path / "two.parquet")
 
 
-# ------------------------------------------------------------------------------------------------------------- bad rows
-
-
 def test_bad_codings_are_left_out_and_counted():
     extra = [
         ("item0", "coder9", [0, 1]),
@@ -159,7 +187,7 @@ def test_bad_codings_are_left_out_and_counted():
     assert found.rejected == {
         "item or coder is null": 2,
         "codings of one item cover different numbers of units": 2,
-        "a coder stands twice in the same item": 2,
+        "a coder occurs twice in the same item": 2,
         "masses has a mass below 1": 1,
         "masses is null": 1,
     }
@@ -180,7 +208,7 @@ def test_rows_without_an_item_do_not_tear_items_apart():
 @pytest.mark.parametrize("rows", [1, 2, 3, 100])
 def test_an_item_that_comes_back(rows):
     table = pa.table({"item": ["a", "a", "b", "c", "a"], "coder": ["x", "y", "x", "x", "z"], "masses": [[2]] * 5})
-    with pytest.raises(InputError, match="the rows of item 'a' do not stand together; sort the table by item"):
+    with pytest.raises(InputError, match="the rows of item 'a' are not adjacent; sort the table by item"):
         agree_table(table, batch_rows=rows)
 
 
@@ -195,7 +223,7 @@ SCATTERED = pa.table(
 def test_an_item_that_comes_back_in_another_file(files, rows, options, tmp_path, monkeypatch):
     monkeypatch.setattr("seamark.scale.agreement.BATCH_ROWS", rows)
     folder = cut_files(SCATTERED, tmp_path / "files", files, rows)
-    with pytest.raises(InputError, match="the rows of item 'c' do not stand together; sort the table by item"):
+    with pytest.raises(InputError, match="the rows of item 'c' are not adjacent; sort the table by item"):
         agree_parquet(folder, batch_rows=rows, **options)
     together = cut_files(SCATTERED.slice(0, 12), tmp_path / "together", min(files, 12), rows)
     assert agree_parquet(together, batch_rows=rows).items == 6
@@ -214,7 +242,7 @@ def test_items_in_ascending_order_are_not_remembered(tmp_path, monkeypatch):
     numbers = long_table({int(item[4:]): by_coder for item, by_coder in CODINGS.items()})
     assert_same(agree_parquet(cut_files(numbers, tmp_path / "numbers", 5, 30), batch_rows=11), agree(CODINGS))
     with pytest.raises(AssertionError, match="read again"):
-        agree_parquet(cut_files(TABLE, tmp_path / "unsorted", 3, 30))
+        agree_parquet(cut_files(TABLE, tmp_path / "unsorted", 3, 30), batch_rows=30)
 
 
 @pytest.mark.parametrize(
@@ -246,18 +274,15 @@ def test_undefined_agreement():
         )
 
 
-# ------------------------------------------------------------------------------------------------------------ intervals
-
-
 def sorted_file(codings, path, row_group_size=64):
     pq.write_table(long_table(codings), path, row_group_size=row_group_size)
     return path
 
 
 def assert_same_interval(found, expected):
-    one, two = found.interval, expected.interval
-    assert (one.low, one.high) == pytest.approx((two.low, two.high), rel=1e-9, nan_ok=True)
-    assert (one.ci, one.method, one.resampled, one.note) == (two.ci, two.method, two.resampled, two.note)
+    for one, two in ((found.interval, expected.interval), (found.above_interval, expected.above_interval)):
+        assert (one.low, one.high) == pytest.approx((two.low, two.high), rel=1e-9, nan_ok=True)
+        assert (one.ci, one.method, one.resampled, one.note) == (two.ci, two.method, two.resampled, two.note)
 
 
 @pytest.mark.parametrize("metric", [S(), B(n=3), WindowDiff()])
@@ -273,6 +298,29 @@ def test_the_interval_is_that_of_a_corpus(metric, coefficient, resample, tmp_pat
         assert_same(found, expected)
         assert_same_level(found, expected)
         assert_same_interval(found, expected)
+
+
+#: Counts of these are whole numbers and halves, so that sums do not depend on an order.
+WHOLE_COUNTS = ["S", "B", "windowdiff"]
+
+
+@pytest.mark.parametrize("metric", WHOLE_COUNTS)
+@pytest.mark.parametrize("most_work", [2**26, 1])
+@pytest.mark.parametrize("groups", [False, True])
+def test_intervals_in_parts_are_those_of_a_corpus_to_the_last_bit(metric, most_work, groups, tmp_path, monkeypatch):
+    """However the rows are cut into files, tasks and batches, with one shuffle and with several."""
+    monkeypatch.setattr("seamark.agreement.shuffled._MOST_WORK", most_work)
+    monkeypatch.setattr("seamark.scale.agreement.BATCH_ROWS", 25)
+    for seed in range(2):
+        codings = grouped([(6, 4), (9, 3), (4, 5)], seed) if groups else random_codings(60, seed)
+        options = {"ci": 0.9, "shuffles": 6, "rng": seed}
+        expected = agree(codings, metric, **options)
+        assert np.isfinite(expected.above_interval.low)
+        for files, rows, workers in ((1, 50, 1), (3, 11, 2), (9, 1, 1)):
+            folder = cut_files(long_table(codings), tmp_path / f"{seed} {files}", files, rows)
+            found = agree_parquet(folder, metric, **options, batch_rows=rows, workers=workers)
+            assert (found.interval, found.above_interval) == (expected.interval, expected.above_interval)
+            assert (found.value, found.above_shuffled) == (expected.value, expected.above_shuffled)
 
 
 @pytest.mark.parametrize(

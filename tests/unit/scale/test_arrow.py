@@ -4,7 +4,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from seamark import B, InputError, Pk, S, SegmentationArray, WindowDiff, score_pairs
+from seamark import B, InputError, Pk, S, WindowDiff, score_pairs
 from seamark.scale.scoring import BatchScorer
 from seamark.scale.tables import score_table
 from tests.metrics.case import BOUNDARY_METRICS
@@ -21,9 +21,6 @@ def scores(table, **options):
     found = score_table(table, FOUR, reference="ref", hypothesis="hyp", counts=False, **options)
     assert found["reason"].null_count == len(found)
     return {name: found[name].to_pylist() for name in EXPECTED}
-
-
-# ----------------------------------------------------------------------------------------------- forms of segmentations
 
 
 @pytest.mark.parametrize("width", ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"])
@@ -98,9 +95,6 @@ def test_extension_arrays_are_taken_for_what_they_hold():
     assert scores(pa.table({"ref": wrapped, "hyp": HYPOTHESES})) == EXPECTED
 
 
-# ------------------------------------------------------------------------------------------------------ kinds of tables
-
-
 def test_chunks_slices_and_small_batches():
     table = pa.table({"ref": REFERENCES, "hyp": HYPOTHESES})
     chunked = pa.concat_tables([table.slice(0, 7), table.slice(7, 0), table.slice(7, 300), table.slice(307)])
@@ -132,9 +126,6 @@ def test_no_rows():
     assert "windowdiff.differ" in found.column_names
 
 
-# ----------------------------------------------------------------------------------------------------------- the result
-
-
 def test_columns_of_the_result_and_their_signatures():
     table = pair_table(5, id=[10, 20, 30, 40, 50])
     found = score_table(table, {"near": S(n=3), "f": "f"}, reference="ref", hypothesis="hyp", keep=["id"])
@@ -151,19 +142,6 @@ def test_columns_of_the_result_and_their_signatures():
     assert found.schema.field("near").metadata[b"signature"].startswith(b"S|n:3|scale:te|w:1,1,1|types:1|v:")
 
 
-@pytest.mark.parametrize("name", BOUNDARY_METRICS)
-def test_every_metric_of_the_registry(name):
-    metric = BOUNDARY_METRICS[name]()
-    references, hypotheses = random_pairs(60, 9)
-    found = score_table(pa.table({"reference": references, "hypothesis": hypotheses}), name)
-    expected = score_pairs(metric, references, hypotheses)
-    np.testing.assert_array_equal(found[name].to_numpy(zero_copy_only=False), expected)
-    for part, values in metric.part_rows(
-        metric.bind(*map(SegmentationArray.from_masses, (references, hypotheses))).count()
-    ).items():
-        np.testing.assert_array_equal(found[f"{name}.{part}"].to_numpy(zero_copy_only=False), values)
-
-
 def test_undefined_scores_are_null_with_a_reason():
     table = pa.table({"reference": [[3, 3], [6], [1]], "hypothesis": [[3, 3], [6], [1]]})
     found = score_table(table, [WindowDiff(k=9), Pk(k=9), S()], counts=False)
@@ -177,21 +155,12 @@ def test_undefined_scores_are_null_with_a_reason():
     ] * 2 + [{"windowdiff": 0.0, "pk": 0.0, "S": 1.0, "reason": None}]
 
 
-# --------------------------------------------------------------------------------------------------------------- errors
-
-
 @pytest.mark.parametrize(
     ("table", "message"),
     [
         ({"reference": [[1]]}, "no column is called 'hypothesis'; there are: reference"),
-        (
-            {"reference": [[1.0]], "hypothesis": [[1]]},
-            "column 'reference' holds lists of double; expected whole numbers",
-        ),
-        (
-            {"reference": [[1]], "hypothesis": [7]},
-            "column 'hypothesis' is int64; expected lists of whole numbers, or strings of 0 and 1",
-        ),
+        ({"reference": [[1.0]], "hypothesis": [[1]]}, "column 'reference' holds lists of double"),
+        ({"reference": [[1]], "hypothesis": [7]}, "column 'hypothesis' is int64"),
         ({"reference": [[[1]]], "hypothesis": [[1]]}, "column 'reference' holds lists of list"),
     ],
 )
@@ -202,7 +171,7 @@ def test_columns_that_hold_no_segmentations(table, message):
 
 @pytest.mark.parametrize("table", [[[1, 2]], {"reference": [[1]]}, None, "pairs.parquet"])
 def test_what_is_no_table(table):
-    with pytest.raises(InputError, match="is no table; expected something with __arrow_c_stream__"):
+    with pytest.raises(InputError, match="is not a table; expected one with __arrow_c_stream__"):
         score_table(table, "S")
 
 

@@ -119,9 +119,9 @@ def test_a_mass_column_past_the_signed_integers():
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("0102", "reference holds something other than 0 and 1"),
-        ("01é0", "reference holds something other than 0 and 1"),
-        ("0000000 ", "reference holds something other than 0 and 1"),
+        ("0102", "reference contains something other than 0 and 1"),
+        ("01é0", "reference contains something other than 0 and 1"),
+        ("0000000 ", "reference contains something other than 0 and 1"),
         (None, "reference is null"),
         ("00", "reference and hypothesis cover different numbers of units"),
     ],
@@ -141,7 +141,7 @@ def test_strings_are_as_long_as_the_mass_says():
         {"S": 1.0, "reason": None},
         {"S": None, "reason": "reference covers another number of units than its mass says"},
         {"S": None, "reason": "reference has a null for its mass"},
-        {"S": None, "reason": "reference holds something other than 0 and 1"},
+        {"S": None, "reason": "reference contains something other than 0 and 1"},
     ]
 
 

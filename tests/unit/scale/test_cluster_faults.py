@@ -182,30 +182,41 @@ JOBS = pytest.mark.parametrize("job", ["score", "agree"])
 pytestmark = pytest.mark.slow
 
 
-@JOBS
-def test_a_worker_is_killed(cluster, source, expected, job):
-    cluster.start_worker(0)
-    cluster.start_worker(1)
-    told = cluster.run(job, source, f"kill -KILL {cluster.workers[0].pid}")
-    checked("a worker is killed", job, told, expected)
+SILENT = f"the Dask scheduler at {ADDRESS} does not answer"
+SCHEDULER = shlex.join([*_dask("scheduler"), "--host", HUB, "--port", "8786", "--no-dashboard"])
+#: The command that is a fault of a cluster with two workers, and the sentence in which the job ends; without one, a
+#: worker does the work of the other. A worker that is paused is connected and says nothing.
+FAULTS = {
+    "a worker is killed": (lambda cluster: f"kill -KILL {cluster.workers[0].pid}", None),
+    "a worker is paused": (
+        lambda cluster: f"kill -STOP {cluster.workers[0].pid}",
+        f"the worker tcp://{WORKERS[0]}:9000 of the Dask cluster",
+    ),
+    "a worker is cut off": (lambda cluster: f"ip -n {cluster.names[0]} link set to0 down", None),
+    "the scheduler is killed": (lambda cluster: f"kill -KILL {cluster.scheduler.pid}", f"{SILENT} any more"),
+    "the scheduler is paused": (lambda cluster: f"kill -STOP {cluster.scheduler.pid}", f"{SILENT} any more"),
+    "the scheduler is restarted": (
+        lambda cluster: f"kill -KILL {cluster.scheduler.pid}; sleep 0.5; {SCHEDULER} >/dev/null 2>&1 &",
+        SILENT,
+    ),
+    "all workers are killed": (
+        lambda cluster: "kill -KILL " + " ".join(str(worker.pid) for worker in cluster.workers),
+        f"the Dask cluster at {ADDRESS} lost all its workers",
+    ),
+    "every task is run twice": (lambda cluster: None, None),
+}
 
 
 @JOBS
-def test_a_worker_is_paused(cluster, source, expected, job):
-    """It is connected and says nothing."""
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_fault_ends_in_the_same_bits_or_in_a_sentence(cluster, source, expected, job, name):
+    fault, sentence = FAULTS[name]
     cluster.start_worker(0)
     cluster.start_worker(1)
-    told = cluster.run(job, source, f"kill -STOP {cluster.workers[0].pid}")
-    checked("a worker is paused", job, told, expected, f"the worker tcp://{WORKERS[0]}:9000 of the Dask cluster")
-
-
-@JOBS
-def test_a_worker_is_cut_off(cluster, source, expected, job):
-    """The other one does its work."""
-    cluster.start_worker(0)
-    cluster.start_worker(1)
-    told = cluster.run(job, source, f"ip -n {cluster.names[0]} link set to0 down")
-    checked("a worker is cut off", job, told, expected)
+    told = cluster.run(job, source, fault(cluster), times=2 if name == "every task is run twice" else 1)
+    checked(name, job, told, expected, sentence)
+    if name in ("the scheduler is killed", "the scheduler is paused"):
+        assert not (cluster.folder / "scores").exists()
 
 
 @JOBS
@@ -217,41 +228,6 @@ def test_a_worker_is_slowed_by_200_ms(cluster, source, expected, job):
     cluster.start_worker(0, scheduler=f"tcp://{host}:9200", port=9100)
     cluster.start_worker(1)
     checked("a worker is slowed by 200 ms", job, cluster.run(job, source), expected)
-
-
-@JOBS
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
-def test_the_scheduler_dies_or_is_paused(cluster, source, expected, job, number):
-    cluster.start_worker(0)
-    cluster.start_worker(1)
-    told = cluster.run(job, source, f"kill -{number.name[3:]} {cluster.scheduler.pid}")
-    name = "the scheduler is killed" if number == signal.SIGKILL else "the scheduler is paused"
-    checked(name, job, told, expected, f"the Dask scheduler at {ADDRESS} does not answer any more")
-    assert not (cluster.folder / "scores").exists()
-
-
-@JOBS
-def test_the_scheduler_is_restarted(cluster, source, expected, job):
-    cluster.start_worker(0)
-    cluster.start_worker(1)
-    again = shlex.join([*_dask("scheduler"), "--host", HUB, "--port", "8786", "--no-dashboard"])
-    told = cluster.run(job, source, f"kill -KILL {cluster.scheduler.pid}; sleep 0.5; {again} >/dev/null 2>&1 &")
-    checked("the scheduler is restarted", job, told, expected, f"the Dask scheduler at {ADDRESS} does not answer")
-
-
-@JOBS
-def test_all_workers_die(cluster, source, expected, job):
-    cluster.start_worker(0)
-    cluster.start_worker(1)
-    told = cluster.run(job, source, "kill -KILL " + " ".join(str(worker.pid) for worker in cluster.workers))
-    checked("all workers are killed", job, told, expected, f"the Dask cluster at {ADDRESS} lost all its workers")
-
-
-@JOBS
-def test_every_task_is_run_twice_at_the_same_time(cluster, source, expected, job):
-    cluster.start_worker(0)
-    cluster.start_worker(1)
-    checked("every task is run twice", job, cluster.run(job, source, times=2), expected)
 
 
 def test_a_task_kills_every_worker(cluster, source, expected):

@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from seamark import InputError, ParseError
+from seamark import InputError, ParseError, agree
 from seamark.scale import files
 from seamark.scale.agreement import agree_parquet
 from seamark.scale.systems import compare_systems_parquet
@@ -148,7 +148,7 @@ def test_a_killed_worker_changes_no_part(client, source, tmp_path, expected_part
     assert parts_of(tmp_path / "scores") == expected_parts
 
 
-#: Nobody is killed, or somebody when this share of the rows is done.
+#: No worker is killed, or one when this share of the rows is done.
 SHARES = [None, *(pytest.param(share, marks=pytest.mark.slow) for share in (0, 0.6))]
 
 
@@ -163,6 +163,10 @@ def test_the_same_agreement(client, tmp_path, monkeypatch, share):
     found = agree_parquet(path, "B", **options, cluster=client, progress=kill)
     assert kill is None or kill.done
     assert found.to_dict() == expected.to_dict()
+    in_memory = agree(random_codings(400), "B", ci=0.95, shuffles=7)
+    assert (found.interval, found.above_interval) == (in_memory.interval, in_memory.above_interval)
+    whole = agree_parquet(path, "B", ci=0.95, shuffles=7, cluster=client)
+    assert (whole.ranking, whole.above_interval) == (in_memory.ranking, in_memory.above_interval)
 
 
 @pytest.mark.parametrize("share", SHARES[:2])
@@ -228,9 +232,6 @@ def _address(place):
     raise TimeoutError("the scheduler did not start")
 
 
-# ------------------------------------------------------------------------------------------------------- bounded waits
-
-
 @pytest.fixture(params=["2s"])
 def impatient(request):
     with settings.set({"distributed.comm.timeouts.connect": request.param}):
@@ -239,7 +240,7 @@ def impatient(request):
 
 @pytest.fixture
 def silent():
-    """The address of somebody who accepts and never says a word."""
+    """The address of a server that accepts connections and never answers."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen()

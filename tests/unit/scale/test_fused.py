@@ -1,7 +1,5 @@
 """Rows read, counted and scored in one pass against reading, ``count_pairs`` and ``score_rows`` one after the other."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np
@@ -60,6 +58,7 @@ def assert_scored_alike(metrics, batch, pairs, mass=None):
         expected.append(Scored.of(metric, counts))
         columns = {f"m{number}": expected[-1].scores}
         parts = expected[-1].parts
+        columns |= {f"m{number}.{name}": values for name, values in parts.items()}
         for name, column in zip(metric.fields, counts.T, strict=True):
             columns[f"m{number}.{name}_count" if name in parts else f"m{number}.{name}"] = column
         for name, column in columns.items():

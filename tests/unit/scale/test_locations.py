@@ -87,7 +87,7 @@ def test_workers_of_a_cluster_reach_addresses(pairs, memory, monkeypatch):
 def test_what_is_at_an_address_is_not_overwritten_by_chance(pairs, memory):
     options = {**COLUMNS, "parts": True}
     score_parquet(pairs, "S", "memory://scores", **options)
-    with pytest.raises(InputError, match="memory://scores: is there already"):
+    with pytest.raises(InputError, match="memory://scores: exists"):
         score_parquet(pairs, "S", "memory://scores", **options)
     score_parquet(pairs, "S", "memory://scores", **options, force=True)
     memory.pipe_file("/scores/thesis.docx", b"years of work")

@@ -1,16 +1,12 @@
 """Tables of labelled segments and of spans: the same values as in memory, the same bytes by any number of workers."""
 
-from __future__ import annotations
-
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 import seamark as sm
-from seamark.base.errors import InputError
 from seamark.metrics.names import as_metric
-from seamark.model.codings import Codings
 from seamark.scale import score_parquet, score_table
 from tests.random_models import turns, unit_pairs
 
@@ -73,7 +69,7 @@ def test_rows_are_scored_as_in_memory(model):
     metrics = _metrics(names)
     found = score_table(table_of(pairs), metrics, counts=True, batch_rows=37, **options)
     for label, metric in metrics.items():
-        counted = metric.bind(*(Codings.of([pair[side] for pair in pairs]) for side in (0, 1))).count()
+        counted = metric.bind(*(sm.Codings.of([pair[side] for pair in pairs]) for side in (0, 1))).count()
         # A count has another name where a part of the score has its own.
         named = (f"{label}.{field}" for field in metric.fields)
         counts = [f"{name}_count" if f"{name}_count" in found.column_names else name for name in named]
@@ -169,18 +165,18 @@ def test_bad_rows_of_labels_say_why():
 def test_columns_that_cannot_be_compared_are_refused():
     spans = span_table(span_pairs(2))
     labels = label_table(label_pairs(2))
-    with pytest.raises(InputError, match="S compares boundaries or labels or levels; the columns hold spans"):
+    with pytest.raises(sm.InputError, match="S compares boundaries or labels or levels; the columns hold spans"):
         score_table(spans, "S")
-    with pytest.raises(InputError, match="der compares spans; the columns hold labels"):
+    with pytest.raises(sm.InputError, match="der compares spans; the columns hold labels"):
         score_table(labels, "der")
-    with pytest.raises(InputError, match="S of labels depends on how many labels the whole study has"):
+    with pytest.raises(sm.InputError, match="S of labels depends on how many labels the whole study has"):
         score_table(labels, "S")
     mixed = pa.table({"reference": spans["reference"], "hypothesis": labels["hypothesis"]})
-    with pytest.raises(InputError, match="column 'reference' holds spans, column 'hypothesis' labels"):
+    with pytest.raises(sm.InputError, match="column 'reference' holds spans, column 'hypothesis' labels"):
         score_table(mixed, "der")
     odd = pa.table({"reference": [[{"a": 1}]], "hypothesis": [[{"a": 1}]]})
-    with pytest.raises(InputError, match="holds structs of a; expected mass and label, or start and end"):
+    with pytest.raises(sm.InputError, match="holds structs of a; expected mass and label, or start and end"):
         score_table(odd, "der")
     text = pa.table({"reference": [[{"start": "0", "end": 1}]], "hypothesis": [[{"start": "0", "end": 1}]]})
-    with pytest.raises(InputError, match=r"start.* is string; expected whole numbers"):
+    with pytest.raises(sm.InputError, match=r"start.* is string; expected whole numbers"):
         score_table(text, "der")

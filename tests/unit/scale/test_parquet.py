@@ -63,9 +63,6 @@ def test_long_lists_come_in_small_batches(tmp_path):
     assert piece.batch_rows == 2**21 // 400_000
 
 
-# ------------------------------------------------------------------------------------------------------- folders, globs
-
-
 def test_folders_patterns_and_lists_of_files(tmp_path):
     parts = []
     for name, seed in (("b.parquet", 1), ("a.parquet", 2), ("deep/c.parquet", 3)):
@@ -107,9 +104,7 @@ def test_nothing_to_read(tmp_path, place, message):
 def test_files_that_are_not_alike(tmp_path):
     pq.write_table(pa.table({"ref": [[1]], "hyp": [[1]]}), tmp_path / "a.parquet")
     pq.write_table(pa.table({"ref": [["x"]], "hyp": [[1]]}), tmp_path / "b.parquet")
-    with pytest.raises(
-        ParseError, match=r"b.parquet: column 'ref' is list<.*string>, but list<.*int64> in .*a.parquet"
-    ):
+    with pytest.raises(ParseError, match=r"b.parquet: column 'ref' is list<.*string>, but list<.*int64> in"):
         score_parquet(tmp_path, "S", **COLUMNS)
 
 
@@ -138,8 +133,6 @@ def test_an_empty_file(tmp_path):
     assert np.isnan(found.overall["S"].micro)
     assert pq.read_table(tmp_path / "out.parquet").num_rows == 0
 
-
-# -------------------------------------------------------------------------------------------------------------- rejects
 
 FAULTS = {3: (None, [1]), 299: ([0, 2], [2]), 300: ([4], [5]), 640: ([2**62, 1], [1]), 999: ([], [1])}
 
@@ -201,12 +194,9 @@ def test_rows_are_numbered_within_their_file(tmp_path):
     assert [name.rsplit("/")[-1] for name in rejects["file"].to_pylist()] == ["a.parquet", "b.parquet"]
 
 
-# -------------------------------------------------------------------------------------------------------------- outputs
-
-
 def test_nothing_is_overwritten_without_force(pairs, tmp_path):
     (tmp_path / "out.parquet").write_text("mine")
-    with pytest.raises(InputError, match=r"out.parquet: is there already"):
+    with pytest.raises(InputError, match=r"out.parquet: exists"):
         score_parquet(pairs[1], "S", tmp_path / "out.parquet", **COLUMNS)
     assert (tmp_path / "out.parquet").read_text() == "mine"
     score_parquet(pairs[1], "S", tmp_path / "out.parquet", **COLUMNS, force=True)

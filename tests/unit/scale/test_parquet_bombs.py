@@ -1,7 +1,5 @@
 """Files that claim more than memory holds: refused, or read in batches that fit."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path
@@ -74,7 +72,7 @@ def test_a_page_that_contradicts_the_footer_takes_no_more_memory(tmp_path):
 
 
 def test_what_is_in_the_file_may_be_read(tmp_path):
-    """Numbers that take their room in the file are no surprise."""
+    """Numbers that are stored in full are accepted."""
     rng = np.random.default_rng(1)
     column = lists(np.arange(0, 2**16 + 1, 64), pa.array(rng.integers(1, 2**40, 2**16)))
     path = write(tmp_path / "list.parquet", {"reference": column, "hypothesis": column})
@@ -104,7 +102,7 @@ def test_copies_of_a_long_string_come_in_small_batches(tmp_path):
 
 
 def test_strings_that_share_their_beginnings(tmp_path):
-    """Of which each takes a few bytes, and the beginning stands once."""
+    """Each takes a few bytes, and their common beginning is stored once."""
     column = pa.array(["0" * 10**5] * 2000)
     path = write(
         tmp_path / "delta.parquet",
@@ -154,9 +152,6 @@ def test_the_longest_lists_that_are_read(tmp_path):
             writer.write_table(table)
     assert score_parquet(tmp_path / "many.parquet", "S").overall["S"].pairs == 6  # read, not refused
     assert peak(tmp_path / "many.parquet") < MOST_MB
-
-
-# ---------------------------------------------------------------------------------------------------------- linear time
 
 
 @pytest.mark.parametrize("make", ["columns", "row groups"])

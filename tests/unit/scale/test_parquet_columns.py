@@ -1,7 +1,5 @@
 """Columns of every kind as groups, masses and positions."""
 
-from __future__ import annotations
-
 import datetime
 import decimal
 import math

@@ -59,7 +59,8 @@ def session(**settings):
         finally:
             for executor in executors(found):
                 os.kill(executor, signal.SIGCONT)
-            found.stop()
+            if found.sparkContext._jsc is not None:  # the last test stops the session of the others
+                found.stop()
 
 
 @pytest.fixture(scope="module")

@@ -7,8 +7,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from seamark import B, InputError, S, Spans, UndefinedScoreError, WindowDiff, compare_systems
-from seamark.metrics.pairs import count_pairs
+import seamark as sm
 from seamark.scale import files
 from seamark.scale.systems import BLOCKS, compare_systems_parquet
 from seamark.stats import mean_of_sums
@@ -45,10 +44,10 @@ def path(tmp_path_factory):
 def in_memory(metric, average):
     reference = dict(zip(STUDY["item"], STUDY["reference"], strict=True))
     systems = {name: dict(zip(STUDY["item"], STUDY[name], strict=True)) for name in SYSTEMS}
-    return compare_systems(reference, systems, metric, average=average, rng=3, resamples=200)
+    return sm.compare_systems(reference, systems, metric, average=average, rng=3, resamples=200)
 
 
-@pytest.mark.parametrize("metric", [S(), B(), WindowDiff(), "f"])
+@pytest.mark.parametrize("metric", [sm.S(), sm.B(), sm.WindowDiff(), "f"])
 @pytest.mark.parametrize("average", ["macro", "micro"])
 def test_scores_effects_and_wins_are_those_in_memory(path, metric, average):
     found = compare_systems_parquet(path, SYSTEMS, metric, average=average, rng=3, resamples=200)
@@ -73,7 +72,7 @@ def test_up_to_as_many_items_as_blocks_everything_is_as_in_memory(tmp_path):
     pq.write_table(pa.table(few), tmp_path / "few.parquet", row_group_size=100)
     found = compare_systems_parquet(tmp_path / "few.parquet", SYSTEMS, "B", rng=3, resamples=300)
     by_name = {name: dict(sorted(zip(few["item"], few[name], strict=True))) for name in ("reference", *SYSTEMS)}
-    expected = compare_systems(by_name.pop("reference"), by_name, "B", rng=3, resamples=300)
+    expected = sm.compare_systems(by_name.pop("reference"), by_name, "B", rng=3, resamples=300)
     assert found.pairs == expected.pairs
     assert [one.interval for one in found.systems] == [one.interval for one in expected.systems]
     assert str(found.signature) == str(expected.signature)
@@ -85,7 +84,7 @@ def test_intervals_and_tests_are_those_of_blocks(path):
     rows = {}
     for name in SYSTEMS:
         rows[name] = np.zeros((BLOCKS, 2))
-        scores = S().score_rows(count_pairs(S(), STUDY["reference"], STUDY[name]))
+        scores = sm.S().score_rows(sm.count_pairs(sm.S(), STUDY["reference"], STUDY[name]))
         for item, score in sorted(zip(STUDY["item"], scores, strict=True)):
             rows[name][place[item]] += score, 1
     order = np.lexsort(np.column_stack([rows[name] for name in sorted(SYSTEMS)]).T[::-1])
@@ -112,16 +111,16 @@ def test_spans_are_compared_as_in_memory(tmp_path):
     pq.write_table(pa.table({"item": items, **columns}), tmp_path / "turns.parquet")
     found = compare_systems_parquet(tmp_path / "turns.parquet", ["two", "one"], "der", rng=3)
     spans = {
-        key: {item: Spans(line, length=20) for item, line in zip(items, lines, strict=True)}
+        key: {item: sm.Spans(line, length=20) for item, line in zip(items, lines, strict=True)}
         for key, lines in turns.items()
     }
-    expected = compare_systems(spans.pop("reference"), spans, "der", rng=3)
+    expected = sm.compare_systems(spans.pop("reference"), spans, "der", rng=3)
     assert [one.name for one in found.systems] == [one.name for one in expected.systems] == ["one", "two"]
     assert found.pairs[0].difference == pytest.approx(expected.pairs[0].difference, rel=1e-12)
     assert found.pairs[0].record == expected.pairs[0].record
 
 
-OPTIONS = {"metric": B(n=4), "rng": 3, "resamples": 300}
+OPTIONS = {"metric": sm.B(n=4), "rng": 3, "resamples": 300}
 
 
 @pytest.mark.parametrize("average", ["macro", "micro"])
@@ -164,7 +163,7 @@ def test_a_bad_row_is_named(tmp_path, change, message):
     columns = {"item": ["a"], "reference": [[2, 3]], "one": [[2, 3]], "two": [[5]]} | change
     types = {"item": pa.string()} | dict.fromkeys(("reference", "one", "two"), pa.list_(pa.int64()))
     pq.write_table(pa.table(columns, schema=pa.schema(types)), tmp_path / "bad.parquet")
-    with pytest.raises(InputError, match=message):
+    with pytest.raises(sm.InputError, match=message):
         compare_systems_parquet(tmp_path / "bad.parquet", ["one", "two"])
 
 
@@ -181,15 +180,15 @@ def test_a_bad_row_is_named(tmp_path, change, message):
     ],
 )
 def test_what_cannot_be_compared(path, systems, options, message):
-    with pytest.raises(InputError, match=message):
+    with pytest.raises(sm.InputError, match=message):
         compare_systems_parquet(path, systems, **options)
 
 
 @pytest.mark.parametrize(
     ("items", "error", "message"),
     [
-        (["a"], UndefinedScoreError, "on 1 of 1 items; expected at least 2"),
-        (["a", "b", "a"], InputError, "item 'a' has two rows; expected a row per item"),
+        (["a"], sm.UndefinedScoreError, "on 1 of 1 items; expected at least 2"),
+        (["a", "b", "a"], sm.InputError, "item 'a' has two rows; expected a row per item"),
     ],
 )
 def test_items_that_cannot_be_compared(tmp_path, items, error, message):

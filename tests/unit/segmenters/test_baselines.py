@@ -3,12 +3,9 @@
 import numpy as np
 import pytest
 
-from seamark.base.errors import InputError
-from seamark.model.corpus import Corpus
-from seamark.model.segmentation import Segmentation
-from seamark.segmenters.baselines import baselines
+import seamark as sm
 
-HUMANS = Corpus(
+HUMANS = sm.Corpus(
     {
         "poem": {"ann": [2, 3, 5], "ben": [5, 5], "cat": [2, 3, 5]},
         "song": {"ann": [8], "ben": [8]},
@@ -18,7 +15,7 @@ HUMANS = Corpus(
 
 
 def test_none_and_all():
-    found = baselines(HUMANS, rng=1)
+    found = sm.baselines(HUMANS, rng=1)
     assert [one.masses for one in found["none"].draws[0]] == [(10,), (8,), (1,)]
     assert [one.masses for one in found["all"].draws[0]] == [(1,) * 10, (1,) * 8, (1,)]
 
@@ -35,16 +32,19 @@ def test_none_and_all():
 )
 def test_even_has_the_mean_number_of_segments_in_equal_sizes(codings, expected):
     humans = {"poem": {f"h{number}": coding for number, coding in enumerate(codings)}}
-    (found,) = baselines(humans, rng=1)["even"].draws
+    (found,) = sm.baselines(humans, rng=1)["even"].draws
     assert found[0].masses == expected
 
 
 def test_even_in_a_day_of_milliseconds_and_beyond():
     mass = 2**62
     humans = {
-        "day": {"ann": Segmentation.from_positions([5, 9], mass), "ben": Segmentation.from_positions([7, 8], mass)}
+        "day": {
+            "ann": sm.Segmentation.from_positions([5, 9], mass),
+            "ben": sm.Segmentation.from_positions([7, 8], mass),
+        }
     }
-    found = baselines(humans, draws=2, rng=1)
+    found = sm.baselines(humans, draws=2, rng=1)
     assert found["even"].draws[0][0].positions == (mass // 3, 2 * mass // 3)
     assert "all" not in found, "it would need memory for every unit"
     assert len(found["random"].draws[0][0].positions) < 20
@@ -52,7 +52,7 @@ def test_even_in_a_day_of_milliseconds_and_beyond():
 
 def test_random_has_the_humans_rate_item_by_item():
     humans = {"dense": {"ann": [1] * 50 + [50], "ben": [1] * 50 + [50]}, "sparse": {"ann": [50, 50], "ben": [100]}}
-    draws = baselines(humans, draws=400, rng=5)["random"].draws
+    draws = sm.baselines(humans, draws=400, rng=5)["random"].draws
     numbers = np.array([[len(one.positions) for one in draw] for draw in draws])
     # Binomial: 50 and 0.5 boundaries on average, with deviations of 5 and 0.7, over 400 draws.
     assert numbers.mean(axis=0) == pytest.approx([50, 0.5], abs=1.0)
@@ -64,7 +64,7 @@ def test_random_has_the_humans_rate_item_by_item():
 
 
 def test_shuffled_has_the_segments_of_a_human():
-    draws = baselines(HUMANS, draws=60, rng=3)["shuffled"].draws
+    draws = sm.baselines(HUMANS, draws=60, rng=3)["shuffled"].draws
     found = {tuple(sorted(draw[0].masses)) for draw in draws}
     assert found == {(2, 3, 5), (5, 5)}
     assert {draw[0].masses for draw in draws} > {(2, 3, 5), (5, 3, 2), (5, 5)}
@@ -73,20 +73,20 @@ def test_shuffled_has_the_segments_of_a_human():
 
 def test_draws_depend_on_the_seed_alone():
     first, again, other = (
-        [one.masses for draw in baselines(HUMANS, rng=seed)["random"].draws for one in draw] for seed in (1, 1, 2)
+        [one.masses for draw in sm.baselines(HUMANS, rng=seed)["random"].draws for one in draw] for seed in (1, 1, 2)
     )
     assert first == again != other
-    assert len(baselines(HUMANS, draws=7, rng=1)["random"].draws) == 7
+    assert len(sm.baselines(HUMANS, draws=7, rng=1)["random"].draws) == 7
 
 
 def test_types_keep_their_own_rates():
     typed = {
         "poem": {
-            "ann": Segmentation.from_positions([2, 4, 6, 8, 9], 10, ["x", "x", "x", "y", "x"]),
-            "ben": Segmentation.from_positions([2, 4, 6, 8, 9], 10, ["x", "x", "x", "y", "x"]),
+            "ann": sm.Segmentation.from_positions([2, 4, 6, 8, 9], 10, ["x", "x", "x", "y", "x"]),
+            "ben": sm.Segmentation.from_positions([2, 4, 6, 8, 9], 10, ["x", "x", "x", "y", "x"]),
         }
     }
-    found = baselines(typed, draws=200, rng=1)
+    found = sm.baselines(typed, draws=200, rng=1)
     assert found["even"].draws[0][0].boundaries == ((2, "x"), (4, "x"), (5, "y"), (6, "x"), (8, "x"))
     assert [label for _, label in found["all"].draws[0][0].boundaries] == ["x", "y"] * 9
     counts = {label: np.mean([_number(draw[0], label) for draw in found["random"].draws]) for label in "xy"}
@@ -99,12 +99,12 @@ def _number(segmentation, label):
 
 
 def test_a_single_named_type_is_kept():
-    humans = {"poem": {name: Segmentation.from_positions([5], 10, ["scene"]) for name in ("ann", "ben")}}
-    found = baselines(humans, rng=1)
+    humans = {"poem": {name: sm.Segmentation.from_positions([5], 10, ["scene"]) for name in ("ann", "ben")}}
+    found = sm.baselines(humans, rng=1)
     assert found["even"].draws[0][0].boundaries == ((5, "scene"),)
     assert found["all"].draws[0][0].types == ("scene",)
 
 
 def test_faults():
-    with pytest.raises(InputError, match="draws is 0; expected a whole number from 1 to 100,000"):
-        baselines(HUMANS, draws=0)
+    with pytest.raises(sm.InputError, match="draws is 0; expected a whole number from 1 to 100,000"):
+        sm.baselines(HUMANS, draws=0)

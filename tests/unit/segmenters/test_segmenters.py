@@ -6,22 +6,15 @@ from itertools import accumulate
 import pytest
 from nltk.tokenize.texttiling import TextTilingTokenizer
 
-from seamark.base.errors import InputError
-from seamark.model.corpus import Corpus
-from seamark.model.segmentation import Segmentation
-from seamark.segmenters.run import segment_texts
+import seamark as sm
 from seamark.segmenters.separators import Chunks, Separators, nearest_places
-from seamark.segmenters.text_tiling import TextTiling
 
 TEXTS = {"poem": ["one", "two", "three", "four"], "song": ["la"]}
 
 
-# --------------------------------------------------------------------------------------------------------- the adapter
-
-
 def test_a_callable_becomes_a_coder():
     seen = []
-    corpus = segment_texts(TEXTS, lambda units: range(2, len(units), 2), coder="mine", progress=seen.append)
+    corpus = sm.segment_texts(TEXTS, lambda units: range(2, len(units), 2), coder="mine", progress=seen.append)
     assert corpus["poem"]["mine"].masses == (2, 2)
     assert corpus["song"]["mine"].masses == (1,)
     assert corpus.texts["poem"] == ("one", "two", "three", "four")
@@ -29,7 +22,7 @@ def test_a_callable_becomes_a_coder():
 
 
 def test_boundaries_may_come_in_any_order_and_twice():
-    assert segment_texts(TEXTS, lambda units: [3, 1, 3] if len(units) > 1 else [])["poem"]["segmenter"].masses == (
+    assert sm.segment_texts(TEXTS, lambda units: [3, 1, 3] if len(units) > 1 else [])["poem"]["segmenter"].masses == (
         1,
         2,
         1,
@@ -37,19 +30,21 @@ def test_boundaries_may_come_in_any_order_and_twice():
 
 
 def test_a_corpus_brings_its_texts_and_its_only_type():
-    humans = Corpus({"poem": {"ann": Segmentation.from_positions([2], 4, ["scene"])}}, texts={"poem": TEXTS["poem"]})
-    corpus = segment_texts(humans, lambda units: [1])
+    humans = sm.Corpus(
+        {"poem": {"ann": sm.Segmentation.from_positions([2], 4, ["scene"])}}, texts={"poem": TEXTS["poem"]}
+    )
+    corpus = sm.segment_texts(humans, lambda units: [1])
     assert corpus["poem"]["segmenter"].boundaries == ((1, "scene"),)
-    named = segment_texts(humans, lambda units: [1], boundary_type="shot")
+    named = sm.segment_texts(humans, lambda units: [1], boundary_type="shot")
     assert named["poem"]["segmenter"].boundaries == ((1, "shot"),)
 
 
 def test_a_corpus_with_several_types_wants_one_named():
-    codings = {"poem": {"ann": Segmentation.from_positions([1, 2], 4, ["x", "y"])}}
-    humans = Corpus(codings, texts={"poem": TEXTS["poem"]})
-    with pytest.raises(InputError, match="boundaries of types 'x', 'y'; say with boundary_type which"):
-        segment_texts(humans, lambda units: [1])
-    assert segment_texts(humans, lambda units: [1], boundary_type="y")["poem"]["segmenter"].types == ("y",)
+    codings = {"poem": {"ann": sm.Segmentation.from_positions([1, 2], 4, ["x", "y"])}}
+    humans = sm.Corpus(codings, texts={"poem": TEXTS["poem"]})
+    with pytest.raises(sm.InputError, match="boundaries of types 'x', 'y'; say with boundary_type which"):
+        sm.segment_texts(humans, lambda units: [1])
+    assert sm.segment_texts(humans, lambda units: [1], boundary_type="y")["poem"]["segmenter"].types == ("y",)
 
 
 @pytest.mark.parametrize(
@@ -62,12 +57,12 @@ def test_a_corpus_with_several_types_wants_one_named():
         ({"a": ["x", "y"]}, lambda units: [2], "item 'a': the segmenter gave impossible boundaries: "),
         ({"a": ["x", "y"]}, lambda units: [0], "item 'a': the segmenter gave impossible boundaries: "),
         ({"a": ["x", "y"]}, lambda units: [0.5], "item 'a': the segmenter gave impossible boundaries: "),
-        (Corpus({"a": {"ann": [2]}}), lambda units: [], "item 'a' has no text"),
+        (sm.Corpus({"a": {"ann": [2]}}), lambda units: [], "item 'a' has no text"),
     ],
 )
 def test_faults_name_the_item(texts, segmenter, message):
-    with pytest.raises(InputError) as caught:
-        segment_texts(texts, segmenter)
+    with pytest.raises(sm.InputError) as caught:
+        sm.segment_texts(texts, segmenter)
     assert str(caught.value).startswith(message)
 
 
@@ -76,11 +71,8 @@ def test_an_error_of_the_segmenter_is_its_own_with_the_place_added():
         raise KeyError("model")
 
     with pytest.raises(KeyError, match="model") as caught:
-        segment_texts(TEXTS, broken)
+        sm.segment_texts(TEXTS, broken)
     assert caught.value.__notes__ == ["while segmenting item 'poem'"]
-
-
-# -------------------------------------------------------------------------------------------------------------- chunks
 
 
 @pytest.mark.parametrize(
@@ -102,10 +94,13 @@ def test_chunks(chunks, units, expected):
 
 @pytest.mark.parametrize(
     ("options", "message"),
-    [({"size": 0}, "size is 0; expected at least 1"), ({"size": 3, "by": "tokens"}, "by is 'tokens'; expected one of")],
+    [
+        ({"size": 0}, "size is 0; expected a whole number from 1"),
+        ({"size": 3, "by": "tokens"}, "by is 'tokens'; expected one of"),
+    ],
 )
 def test_faults_of_chunks(options, message):
-    with pytest.raises(InputError, match=message):
+    with pytest.raises(sm.InputError, match=message):
         Chunks(**options)
 
 
@@ -128,9 +123,6 @@ def test_cuts_move_to_the_nearest_place(cuts, expected):
     assert nearest_places(cuts, [10, 10, 10], between_units=2) == expected
 
 
-# ---------------------------------------------------------------------------------------------------------- separators
-
-
 def cut(segmenter, text):
     return [text[start:end] for start, end in segmenter._chunks(text, 0, len(text), segmenter.separators)]
 
@@ -144,7 +136,7 @@ def cut(segmenter, text):
         (9, "aa bb\n\ncc dd\n\nee", ["aa bb\n\n", "cc dd\n\nee"]),
         (8, "aa bb. cc dd. ee", ["aa bb. ", "cc dd. ", "ee"]),
         (4, "abcdefghij", ["abcd", "efgh", "ij"]),
-        # The long piece is cut by itself: what stands before it is not put into its chunks.
+        # The long piece is cut separately: text before it is not put into its chunks.
         (6, "a\n\nbb cc dd", ["a\n\n", "bb cc ", "dd"]),
     ],
 )
@@ -165,14 +157,11 @@ def test_cuts_lie_between_units():
 
 @pytest.mark.parametrize(
     ("options", "message"),
-    [({"size": 0}, "size is 0; expected at least 1"), ({"separators": ()}, "there are no separators")],
+    [({"size": 0}, "size is 0; expected a whole number from 1"), ({"separators": ()}, "there are no separators")],
 )
 def test_faults_of_separators(options, message):
-    with pytest.raises(InputError, match=message):
+    with pytest.raises(sm.InputError, match=message):
         Separators(**options)
-
-
-# ---------------------------------------------------------------------------------------------------------- TextTiling
 
 
 def paragraph(words, number):
@@ -185,7 +174,7 @@ BAKING = ["flour", "oven", "dough", "yeast", "butter", "sugar", "crust", "loaf",
 
 def test_text_tiling_cuts_where_the_vocabulary_changes():
     units = [paragraph(SEA, number) for number in range(8)] + [paragraph(BAKING, number) for number in range(8)]
-    found = TextTiling()(units)
+    found = sm.TextTiling()(units)
     assert 8 in found
     assert all(0 < place < 16 for place in found)
 
@@ -194,19 +183,19 @@ def test_text_tiling_keeps_to_units_with_line_ends_inside():
     units = [paragraph(SEA, n).replace(" mast", "\n\n mast") for n in range(8)] + [
         paragraph(BAKING, n) for n in range(8)
     ]
-    assert 8 in TextTiling()(units)
+    assert 8 in sm.TextTiling()(units)
 
 
 @pytest.mark.parametrize("units", [["A word."], ["A word.", "Another."], [paragraph(SEA, 1), paragraph(BAKING, 1)]])
 def test_text_tiling_of_a_short_text_has_no_boundary(units):
-    assert TextTiling()(units) == []
+    assert sm.TextTiling()(units) == []
 
 
 def test_text_tiling_faults():
-    with pytest.raises(InputError, match="w is 0; expected at least 1"):
-        TextTiling(w=0)
-    with pytest.raises(InputError, match="item 'sums': the text has no letters; TextTiling compares words"):
-        segment_texts({"sums": ["1 + 1", "= 2"]}, TextTiling())
+    with pytest.raises(sm.InputError, match="w is 0; expected a whole number from 1"):
+        sm.TextTiling(w=0)
+    with pytest.raises(sm.InputError, match="item 'sums': the text has no letters; TextTiling compares words"):
+        sm.segment_texts({"sums": ["1 + 1", "= 2"]}, sm.TextTiling())
 
 
 def nltk_boundaries(units, w, k, stop_words):
@@ -233,7 +222,7 @@ def test_text_tiling_is_that_of_nltk(seed):
             units.append("".join(rng.choice(topic) + rng.choice(behind) for _ in range(rng.choice([1, 3, 10, 30, 60]))))
         w, k = rng.choice([(20, 10), (5, 3), (3, 2), (1, 1), (2, 5), (10, 4), (7, 1)])
         stop_words = frozenset(rng.sample(vocabulary, 5))
-        found = TextTiling(w, k, stop_words)(units)
+        found = sm.TextTiling(w, k, stop_words)(units)
         assert found == nltk_boundaries(units, w, k, stop_words)
         cut += bool(found)
     assert cut > 5
@@ -247,12 +236,12 @@ def test_text_tiling_reads_every_alphabet(alphabet):
         ord(latin): alphabet[ord(latin) // 8 % 8] + alphabet[ord(latin) % 8] for latin in "abcdefghijklmnopqrstuvwxyz"
     }
     # Twice as many letters, so that paragraphs are long enough in both.
-    assert TextTiling()([unit.translate(letters) for unit in units]) == TextTiling()(units)
+    assert sm.TextTiling()([unit.translate(letters) for unit in units]) == sm.TextTiling()(units)
 
 
 def test_text_tiling_keeps_marks_with_their_letters():
-    """The vowel signs of Devanagari are no letters by themselves; here they are all that two topics differ in."""
+    """The vowel signs of Devanagari are not letters; here two topics differ only in these signs."""
     pairs = [one + other for one in "कखगघ" for other in "तथद"]
     first, second = ([f"{pair}{sign}" for pair in pairs] for sign in ("\u093f", "\u093e"))
     units = [paragraph(first, number) for number in range(8)] + [paragraph(second, number) for number in range(8)]
-    assert 8 in TextTiling()(units)
+    assert 8 in sm.TextTiling()(units)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seamark.base.errors import InputError
-from seamark.stats.exact_sums import DIGITS, DigitSums
+from seamark.stats.rows import DIGITS, DigitSums
 
 NUMBERS = st.one_of(
     st.floats(-(2.0**60), 2.0**60).filter(lambda number: number == 0 or abs(number) >= 2.0**-90),
@@ -17,7 +17,7 @@ NUMBERS = st.one_of(
 
 
 def value_of(places, table):
-    """What the digits of a single column stand for."""
+    """The values of the digits of a single column."""
     return sum(
         Fraction(int(digit)) * Fraction(2) ** (24 * (place - 6)) for place, digit in zip(places, table, strict=True)
     )
@@ -70,7 +70,7 @@ def test_columns_and_cells_stay_apart():
 def test_more_rows_than_are_summed_at_once(monkeypatch):
     rows, key = np.random.default_rng(4).random((100, 2)), np.arange(100) % 3
     whole = DigitSums.by_key(rows, key, 3)
-    monkeypatch.setattr("seamark.stats.exact_sums.ROWS", 7)
+    monkeypatch.setattr("seamark.stats.rows.ROWS", 7)
     np.testing.assert_array_equal(DigitSums.by_key(rows, key, 3).sums, whole.sums)
 
 

@@ -1,12 +1,199 @@
+"""Intervals: Student's t, jackknife variances, means of tables of items by coders, percentile and BCa intervals."""
+
 import math
 
 import numpy as np
 import pytest
 import scipy.stats
+from scipy import stats
 
 from seamark.base.errors import InputError
-from seamark.stats import Bootstrap, Interval
-from seamark.stats.intervals import acceleration, bca_interval, percentile_interval
+from seamark.stats import Bootstrap, Interval, jackknife, mean_of_sums, rows_of_values
+from seamark.stats.intervals import (
+    CoderChanges,
+    Variance,
+    acceleration,
+    bca_interval,
+    critical_t,
+    crossed_mean,
+    jackknife_deviations,
+    jackknife_variance,
+    log_interval,
+    one_more,
+    percentile_interval,
+    probability_below,
+    probability_inside,
+)
+from seamark.stats.significance import benjamini_yekutieli
+
+
+@pytest.mark.parametrize("degrees", [0.7, 1, 1.5, 2, 2.5, 3, 4, 5, 9, 10, 19, 30.3, 99, 1000, 9999])
+@pytest.mark.parametrize("level", [0.1, 0.5, 0.9, 0.95, 0.99, 0.9999])
+def test_critical_values_are_scipys(degrees, level):
+    assert critical_t(level, degrees) == pytest.approx(scipy.stats.t.ppf((1 + level) / 2, degrees), rel=1e-8)
+
+
+@pytest.mark.parametrize("degrees", [0.7, 1, 2.5, 30, 1e5])
+@pytest.mark.parametrize("t", [0.0, 0.1, 1.0, 2.0, 5.0, 50.0])
+def test_probabilities_are_scipys(degrees, t):
+    assert probability_inside(t, degrees) == pytest.approx(1 - 2 * scipy.stats.t.sf(t, degrees), abs=1e-10)
+
+
+VALUES = np.random.default_rng(5).normal(0.4, 0.1, 9)
+
+
+def test_the_variance_is_that_of_the_textbook():
+    found = jackknife_variance(jackknife_deviations(VALUES))
+    assert found.value == pytest.approx(8 / 9 * ((VALUES - VALUES.mean()) ** 2).sum())
+    assert found.degrees == 8
+
+
+def test_each_stratum_varies_about_its_own_mean():
+    strata = np.array([0, 0, 0, 1, 1, 1, 1, 1, 1])
+    found = jackknife_variance(jackknife_deviations(VALUES, strata), strata)
+    parts = [(len(part) - 1) * part.var() for part in (VALUES[:3], VALUES[3:])]
+    assert found.value == pytest.approx(sum(parts))
+    assert found.degrees == pytest.approx(sum(parts) ** 2 / (parts[0] ** 2 / 2 + parts[1] ** 2 / 5))
+
+
+def test_degrees_of_freedom_are_satterthwaites():
+    """With equal variances and sizes they are Welch's, and a cause that does not vary adds nothing."""
+    assert (Variance(0.2, 4) + Variance(0.2, 4)).degrees == pytest.approx(8)
+    assert Variance(0.2, 4) + Variance(0.0, 9) == Variance(0.2, 4)
+    assert Variance(0.0, 4) + Variance(0.0, 9) == Variance(0.0, 13)
+
+
+def test_rounding_is_no_variation():
+    third = 1 / 3
+    values = np.array([third, np.nextafter(third, 0), third])
+    assert jackknife_variance(jackknife_deviations(values)).value == 0.0
+
+
+@pytest.mark.parametrize("estimate", [-0.4, 0.0, 0.3, 0.999])
+def test_intervals_never_pass_one_and_hold_the_estimate(estimate):
+    found = log_interval(estimate, Variance(2.0, 3.5), 0.9, "jackknife-t")
+    reach = scipy.stats.t.ppf(0.95, 3.5) * math.sqrt(2)
+    z = math.log(1 - estimate)
+    assert (found.low, found.high) == pytest.approx((1 - math.exp(z + reach), 1 - math.exp(z - reach)))
+    assert found.low < estimate < found.high < 1
+
+
+@pytest.mark.parametrize("degrees", [0.7, 1, 2.5, 5, 26.2, 300, 1e5])
+@pytest.mark.parametrize("t", [-30, -2, -0.1, 0, 0.5, 1.96, 8])
+def test_probabilities_are_those_of_scipy(t, degrees):
+    assert probability_below(t, degrees) == pytest.approx(stats.t.cdf(t, degrees), rel=1e-9, abs=1e-15)
+
+
+def test_an_undefined_t_has_no_probability():
+    assert math.isnan(probability_below(math.nan, 3))
+
+
+def crossed(table):
+    """The mean of a table of items by coders, whose coders simply add up."""
+    items, coders = table.shape
+    coder = np.indices(table.shape)[1].ravel()
+    changes = CoderChanges(-table.ravel(), np.full(table.size, -1.0), coder, np.zeros_like(coder))
+    return crossed_mean(table.sum(axis=1), np.full(items, float(coders)), np.zeros(items, dtype=int), changes)
+
+
+def test_a_complete_table_has_the_variances_of_its_margins():
+    table = np.random.default_rng(1).normal(size=(7, 4))
+    found = crossed(table)
+    assert found.value == pytest.approx(table.mean())
+    # The jackknife variance of a mean is the variance of its parts over their number.
+    assert found.items.value == pytest.approx(table.mean(axis=1).var(ddof=1) / 7)
+    assert found.coders.value == pytest.approx(table.mean(axis=0).var(ddof=1) / 4)
+    assert found.variance.value == pytest.approx(found.items.value + found.coders.value)
+    reach = stats.t.ppf(0.975, found.variance.degrees) * math.sqrt(found.variance.value)
+    assert list(found.interval) == pytest.approx([found.value - reach, found.value + reach])
+
+
+def test_groups_of_one_item_are_left_out_whole():
+    changes = CoderChanges(-np.array([1.0, 2.0, 4.0, 5.0]), -np.ones(4), np.arange(4), np.array([0, 0, 1, 1]))
+    found = crossed_mean(np.array([3.0, 9.0]), np.array([2.0, 2.0]), np.array([0, 1]), changes)
+    assert found.items.value == pytest.approx(np.var([1.5, 4.5], ddof=1) / 2)
+    assert found.coders.value == pytest.approx(2 * 0.25 * np.var([1.0, 2.0], ddof=1) / 2)
+
+
+def test_one_of_everything_has_no_interval():
+    found = crossed(np.array([[0.5]]))
+    assert (found.value, found.variance, found.interval) == (0.5, None, None)
+    constant = crossed(np.full((2, 2), 0.5))
+    assert (constant.variance.value, constant.interval) == (0.0, None)
+    nothing = crossed_mean(np.array([]), np.array([]), np.array([], dtype=int), CoderChanges(*[np.array([])] * 4))
+    assert math.isnan(nothing.value)
+
+
+def test_one_more_value_is_a_prediction_of_student_s_t():
+    values = np.random.default_rng(4).normal(size=6)
+    found = one_more(values, 2.0, 0.9)
+    spread = values.std(ddof=1) * math.sqrt(1 + 1 / 6)
+    assert [found.low, found.high] == pytest.approx(list(stats.t.interval(0.9, 5, values.mean(), spread)))
+    assert found.p_value == pytest.approx(2 * stats.t.sf(abs(2.0 - values.mean()) / spread, 5))
+    assert math.isnan(one_more(np.ones(3), 2.0, 0.9).p_value)
+
+
+def test_benjamini_yekutieli_is_that_of_scipy():
+    p = np.random.default_rng(3).random(9) ** 3
+    assert benjamini_yekutieli(p) == pytest.approx(stats.false_discovery_control(p, method="by"))
+    with_gap = benjamini_yekutieli([*p, math.nan])
+    assert with_gap[:-1] == pytest.approx(stats.false_discovery_control(p, method="by"))
+    assert math.isnan(with_gap[-1])
+
+
+MANY_VALUES = np.random.default_rng(2).normal(3, 2, 15)
+
+
+def variance(sums):
+    """Population variance from sums of x², x and 1."""
+    return sums[..., 0] / sums[..., 2] - (sums[..., 1] / sums[..., 2]) ** 2
+
+
+def test_the_jackknife_of_a_mean_is_the_textbook_error_and_t_interval():
+    result = jackknife(rows_of_values(MANY_VALUES), mean_of_sums)
+    error = MANY_VALUES.std(ddof=1) / math.sqrt(len(MANY_VALUES))
+    assert result.estimate == pytest.approx(MANY_VALUES.mean())
+    assert result.bias == pytest.approx(0.0, abs=1e-12)
+    assert result.standard_error == pytest.approx(error)
+    interval = result.interval(0.9)
+    expected = scipy.stats.t.interval(0.9, len(MANY_VALUES) - 1, MANY_VALUES.mean(), error)
+    assert (interval.low, interval.high) == pytest.approx(expected)
+    assert (interval.ci, interval.method, interval.undefined) == (0.9, "jackknife-t", 0)
+
+
+def test_taking_off_the_bias_of_the_population_variance_gives_the_sample_variance():
+    rows = np.column_stack([MANY_VALUES**2, MANY_VALUES, np.ones_like(MANY_VALUES)])
+    result = jackknife(rows, variance)
+    assert result.estimate == pytest.approx(MANY_VALUES.var())
+    assert result.estimate - result.bias == pytest.approx(MANY_VALUES.var(ddof=1))
+
+
+def test_values_error_and_bias_equal_brute_force():
+    rows = np.column_stack([MANY_VALUES**2, MANY_VALUES, np.ones_like(MANY_VALUES)])
+    result = jackknife(rows, variance)
+    values = [np.delete(MANY_VALUES, i).var() for i in range(len(MANY_VALUES))]
+    n, mean = len(values), sum(values) / len(values)
+    assert result.values == pytest.approx(values)
+    assert result.bias == pytest.approx((n - 1) * (mean - MANY_VALUES.var()))
+    assert result.standard_error == pytest.approx(math.sqrt((n - 1) / n * sum((v - mean) ** 2 for v in values)))
+
+
+def test_an_item_without_which_nothing_is_defined_is_counted_and_leaves_the_error_undefined():
+    result = jackknife([[1.0, 2.0], [0.0, 0.0], [0.0, 0.0]], mean_of_sums)
+    assert result.estimate == 0.5
+    assert result.undefined == 1
+    assert math.isnan(result.standard_error)
+    assert math.isnan(result.bias)
+    assert math.isnan(result.interval().low)
+    assert result.interval().undefined == 1
+
+
+def test_one_item_and_bad_levels_are_refused():
+    with pytest.raises(InputError, match="needs at least two items, got 1"):
+        jackknife([[1.0, 2.0]], mean_of_sums)
+    with pytest.raises(InputError, match=r"ci is 1\.5"):
+        jackknife(rows_of_values(MANY_VALUES), mean_of_sums).interval(1.5)
+
 
 SKEWED = np.random.default_rng(1).exponential(size=25)
 

@@ -1,7 +1,5 @@
 """Splitters that work as those of retrieval libraries do, and say where each of their chunks ends in the text."""
 
-from __future__ import annotations
-
 import re
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Placing takes time in proportion to the text, also where chunks repeat themselves, differ, or are of another text."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import numpy as np

@@ -1,12 +1,9 @@
 """Segments of a transcript with other words are placed where the words around them stand."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
-from seamark import place_transcript
-from seamark.base.errors import InputError
+import seamark as sm
 from tests.unit.texts.splitters import choi_text
 
 
@@ -34,7 +31,7 @@ def test_five_percent_of_words_replaced_dropped_or_added():
         spoken = heard(words, 0.05, rng)
         cuts = sorted(rng.choice(np.arange(1, len(spoken)), 20, replace=False).tolist())
         segments = [[word for _, word in spoken[a:b]] for a, b in zip([0, *cuts], [*cuts, len(spoken)], strict=True)]
-        placed = place_transcript(words, segments)
+        placed = sm.place_transcript(words, segments)
         doubtful = {doubt.chunk: doubt for doubt in placed.doubtful}
         for number, cut in enumerate(cuts):
             # Between the word before the cut and the one behind it; an added word belongs to the one it follows.
@@ -52,7 +49,7 @@ def test_five_percent_of_words_replaced_dropped_or_added():
 def test_the_same_words_leave_no_doubt():
     segments = [" ".join(segment) for segment in choi_text(2)]
     words = " ".join(segments).split()
-    placed = place_transcript(words, segments)
+    placed = sm.place_transcript(words, segments)
     assert placed.segmentation.masses == tuple(len(segment.split()) for segment in segments)
     assert placed.doubtful == placed.lost == ()
     assert placed.uncovered == 0
@@ -61,21 +58,21 @@ def test_the_same_words_leave_no_doubt():
 def test_units_of_several_words():
     sentences = [sentence for segment in choi_text(4) for sentence in segment]
     segments = [" ".join(segment).lower() for segment in choi_text(4)]
-    placed = place_transcript(sentences, segments)
+    placed = sm.place_transcript(sentences, segments)
     assert placed.segmentation.masses == tuple(len(segment) for segment in choi_text(4))
     assert placed.moved == 0
 
 
 def test_how_far_a_boundary_is_in_doubt():
     reference = ["a", "b", "c", "d", "e", "f", "g", "h"]
-    placed = place_transcript(reference, ["a b x", "g h"])
+    placed = sm.place_transcript(reference, ["a b x", "g h"])
     (doubt,) = placed.doubtful
     assert (doubt.chunk, doubt.earliest, doubt.latest) == (0, 2, 6)
     assert doubt.earliest <= doubt.position <= doubt.latest
 
 
 def test_a_segment_of_other_words_is_lost():
-    placed = place_transcript(["a", "b", "c", "d"], ["a b", "x y z", "c d"])
+    placed = sm.place_transcript(["a", "b", "c", "d"], ["a b", "x y z", "c d"])
     assert [(part.chunk, part.text) for part in placed.lost] == [(1, "x y z")]
     assert placed.segmentation.positions == (2,)
 
@@ -84,7 +81,7 @@ def test_long_texts_without_a_run_in_common():
     # Every second word differs, so that nothing splits the texts.
     reference = [f"r{n}" if n % 2 else f"w{n}" for n in range(2000)]
     hypothesis = [f"h{n}" if n % 2 else f"w{n}" for n in range(2000)]
-    placed = place_transcript(reference, [hypothesis[:1000], hypothesis[1000:]])
+    placed = sm.place_transcript(reference, [hypothesis[:1000], hypothesis[1000:]])
     assert placed.segmentation.positions == (1000,)
 
 
@@ -101,5 +98,5 @@ def test_long_texts_without_a_run_in_common():
     ],
 )
 def test_what_cannot_be_used_is_named(reference, segments, message):
-    with pytest.raises(InputError, match=message):
-        place_transcript(reference, segments)
+    with pytest.raises(sm.InputError, match=message):
+        sm.place_transcript(reference, segments)

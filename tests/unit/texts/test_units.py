@@ -1,7 +1,5 @@
 """Texts cut into units, and documents whose headings make a hierarchy."""
 
-from __future__ import annotations
-
 import pytest
 
 from seamark import Hierarchy, InputError, markdown_headings

@@ -28,7 +28,7 @@ from seamark.pages.adjudicate import adjudicate as write_page
     default="consensus",
 )
 @option("--only", "Ask about disputed boundaries only; those that all coders place alike are kept.", choices=Only)
-@option("--blind", "Leave the names of coders out of the page [default: they are letters until somebody asks].")
+@option("--blind", "Leave the names of coders out of the page [default: letters until the user asks for names].")
 @options.near_option
 @option("--title TEXT", "Heading of the page.")
 @reading_options_as("boundaries", "labels", "spans")

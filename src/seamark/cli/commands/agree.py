@@ -154,7 +154,7 @@ def agree(
     if output.form == "csv" and len(by) > 1:
         raise click.UsageError("--csv prints one table; give --by at most once")
     task = field.task
-    reader = replace(reader, chooses_task=field.may_be_chosen) if task is None else reader.for_task(task)
+    reader = reader.for_field(field)
     if reader.kind == "spans":
         options.refuse_options_of_boundaries("spans", "items", "coders", "ci", "rng", "task")
         output.show(_of_spans(corpus, reader, items, coders, interval, output))
@@ -173,7 +173,7 @@ def agree(
     if against is not None and interval["method"] != "jackknife":
         raise click.UsageError("--against takes the jackknife; expected no other --method")
     if coefficient == "alpha" and not {"coder", "pair"}.isdisjoint(by):
-        raise click.UsageError("--by coder and --by pair tell pi or kappa; give another --coefficient")
+        raise click.UsageError("--by coder and --by pair print pi or kappa; give another --coefficient")
     window_diff = (
         _window_diff(windowdiff_convention) if "item" in by or options.is_given("windowdiff_convention") else None
     )
@@ -405,7 +405,7 @@ def _on_order(what: str, shrunken: Sequence[float]) -> list[str]:
     """What the order of rows is worth."""
     if len(shrunken) > 1 and max(shrunken) - min(shrunken) < _ALIKE:
         return [f"{what} differ no more than expected by chance."]
-    said = f"The less is known of one of them, the nearer its best guess lies to the mean of all {what.lower()}."
+    said = f"The best guess is closer to the mean of all {what.lower()}, the more uncertain a value is."
     return [said] if shrunken else []
 
 

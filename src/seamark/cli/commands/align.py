@@ -58,7 +58,7 @@ def align(
 
     A near miss (~) is a boundary that the two coders place up to N - 1 units apart; a full miss is one that only the
     first (-) or only the second (+) coder placed. The alignment is one of lowest cost. If the corpus has the texts of
-    the units, they are shown beside the codings. With --as spans, spans that mean the same stand in one row.
+    the units, they are shown beside the codings. With --as spans, aligned spans are in one row.
     """
     kind = reader.kind or "boundaries"
     if kind == "spans":

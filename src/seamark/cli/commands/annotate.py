@@ -19,11 +19,10 @@ from seamark.cli.inputs import (
     reading_options,
     require_one_standard_input,
     require_other_places,
-    separator_option,
-    unit_texts,
 )
 from seamark.cli.options import command, example, option
 from seamark.cli.output import Output, Target
+from seamark.cli.texts import separator_option, unit_texts
 from seamark.pages.annotate import write_annotation_page
 from seamark.pages.annotate.recordings import (
     MEDIA_SUFFIXES,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from seamark.cli import options
 from seamark.cli.inputs import Reader, corpus_argument, naming_file, reading_options_as
 from seamark.cli.options import command, example, option
@@ -53,12 +51,8 @@ def audit(
     REF has several coders, every system is scored against each of them. Where systems change places, a paired
     randomization test says how sure each order is.
     """
-    task = field.task
-    if task is None:
-        reader = replace(reader, chooses_task=field.may_be_chosen)
-        kind, metrics = options.kind_and_metrics(reader.kind, metrics, AUDITED)
-    else:
-        reader, kind = reader.for_task(task), task.kind
+    task, reader = field.task, reader.for_field(field)
+    kind, metrics = options.kind_and_metrics(reader.kind, field, metrics, AUDITED)
     references, systems, report = reader.study(reference, hypotheses, output, kind)
     if task is not None:
         references, systems = systems_with_common_ends(references, systems, task.ends)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 import click
@@ -44,7 +43,7 @@ table_options = options.bundle(
     _option("--reference COLUMN", "Column with the references."),
     _option(
         "--system COLUMN",
-        "Column with the segmentations of a system, after which it is named; to be given for each system.",
+        "Column with the segmentations of a system, after which it is named; give it once for each system.",
         name="columns",
         multiple=True,
     ),
@@ -135,12 +134,8 @@ def compare(
     if len(files) == 1:
         table = "; a table of systems needs --reference and --system" if files[0].endswith(".parquet") else ""
         raise click.UsageError(f"missing argument 'SYSTEM...'{table}")
-    task = field.task
-    if task is None:
-        reader = replace(reader, chooses_task=field.may_be_chosen)
-        kind, metrics = options.kind_and_metrics(reader.kind, metrics, DEFAULTS)
-    else:
-        reader, kind = reader.for_task(task), task.kind
+    task, reader = field.task, reader.for_field(field)
+    kind, metrics = options.kind_and_metrics(reader.kind, field, metrics, DEFAULTS)
     humans, systems, report = reader.study(files[0], files[1:], output, kind)
     average: Average = "macro"
     if task is not None:

@@ -95,7 +95,7 @@ def consensus(
     study = reader.corpus(corpus, output, of_coders=True)
     (metric,) = options.metrics_on_grid([metric], near, output)
     with naming_file(corpus):
-        # The default has its own way with boundary types that are no numbers.
+        # The default has its own way with boundary types that are not numbers.
         chosen = None if metric == B() else metric
         found = consensus_of(study, by, chosen, threshold="majority" if threshold is None else threshold)
         n, weights, _ = edit_options_of(metric)

@@ -14,16 +14,16 @@ from seamark.base.version import __version__
 from seamark.cli import options
 from seamark.cli.options import command, example
 from seamark.cli.output import Answer, Output
-from seamark.datasets.moonstone_corpus import VARIABLE
+from seamark.datasets import VARIABLE
 from seamark.kernels.columns import features
 
 #: One line of a package's requirements: the name, the least version, and the extra that asks for it.
 _REQUIREMENT = re.compile(r"([\w.-]+)(?:\[[^]]*\])?(?:>=([\w.]+))?(?:; extra == ['\"](\w+)['\"])?\Z")
 #: Extras that users do not choose for what they can do: everything, and what developers need.
 _NOT_SHOWN = ("all", "dev", "docs", "slow")
-#: Extras for training loops and for Spark, which are large: nobody is told to install them who did not ask for them.
+#: Extras for training loops and for Spark, which are large: `doctor` does not suggest them.
 _ON_DEMAND = ("evaluate", "sklearn", "spark", "torchmetrics")
-#: What stands in the place of an extra for packages that Seamark cannot do without.
+#: Shown instead of an extra for required packages.
 _ALWAYS = "seamark itself"
 
 
@@ -87,4 +87,4 @@ def _corpora() -> str:
     folder = os.environ.get(VARIABLE)
     if not folder:
         return f"{VARIABLE} is not set"
-    return folder if Path(folder).is_dir() else f"{VARIABLE} names {folder}, which is no folder"
+    return folder if Path(folder).is_dir() else f"{VARIABLE} names {folder}, which is not a folder"

@@ -11,6 +11,7 @@ import click
 
 from seamark.agreement.plan import CoderRates, Costs, StudyPlan
 from seamark.agreement.plan import plan as plan_study
+from seamark.base.numbers import percent
 from seamark.base.results import Cell, Table
 from seamark.cli import options
 from seamark.cli.inputs import Reader, naming_file, reading_options, require_other_places
@@ -197,8 +198,8 @@ def _answer(found: StudyPlan, chart: Path | None) -> Answer:
 def _details(found: StudyPlan) -> Iterator[Table | str]:
     which, sure = "width", "Expected width"
     if found.assurance is not None:
-        which, sure = "assured_width", f"Width that {found.assurance:.0%} of studies reach"
-    yield _matrix(found, which, f"{sure}, {found.ci:.0%} interval, by coders and items")
+        which, sure = "assured_width", f"Width that {percent(found.assurance)} of studies reach"
+    yield _matrix(found, which, f"{sure}, {percent(found.ci)} interval, by coders and items")
     yield _matrix(found, "standard_error", "Standard error, by coders and items")
     if found.learning is not None:
         points = [tuple(point.values()) for point in found.learning.rows()]

@@ -16,7 +16,6 @@ from seamark.charts import theme
 from seamark.charts.fields import values_of
 from seamark.charts.theme import SUFFIXES, chart_file, chart_suffix
 from seamark.cli import options
-from seamark.cli.chunkers import ReadChunkers
 from seamark.cli.inputs import (
     Reader,
     chosen_codings,
@@ -30,6 +29,7 @@ from seamark.cli.inputs import (
 from seamark.cli.main import CommandGroup
 from seamark.cli.options import example, option
 from seamark.cli.output import Output, Target
+from seamark.cli.texts import ReadChunkers
 from seamark.evaluation.compare import compare
 from seamark.metrics.base import Metric
 from seamark.metrics.similarity import S
@@ -133,7 +133,7 @@ def turns(codings: Mapping[str, Any], _words: Sequence[str] | None) -> LayerChar
 def tags(codings: Mapping[str, Any], words: Sequence[str] | None) -> LayerChart:
     """Named entities of a reference and of systems under the lines of a text."""
     if words is None:
-        raise InputError("holds no text of the item; tags are drawn under their text")
+        raise InputError("has no text of the item; tags are drawn under their text")
     return charts.tags(words, codings)
 
 
@@ -154,7 +154,7 @@ def series(codings: Mapping[str, Any], words: Sequence[str] | None, values: Text
                 raise ParseError(f"{line.strip()[:40]!r} is not a number", path=values.name, line=number)
     numbers = values_of(words or ())
     if numbers is None:
-        raise InputError("the texts of its units are no numbers; a series is drawn with --values")
+        raise InputError("the texts of its units are not numbers; give the series with --values")
     return charts.series(numbers, codings)
 
 

@@ -60,7 +60,7 @@ def report(
     """
     task = field.task
     if task is not None and task.name == "chunks":
-        from seamark.cli.chunkers import ReadChunkers  # for this task alone
+        from seamark.cli.texts import ReadChunkers  # for this task alone
 
         read = ReadChunkers.of([*corpus, *systems], field.options.get("spans"), reader, output, target)
         read.write_page(read.compared(interval), target.place, title or "Chunks and answers", force=target.force)
@@ -69,9 +69,7 @@ def report(
     if task is not None:
         near_misses = [one if near is None or one.near is None else replace(one, near=near) for one in task.agreement]
         task = replace(task, agreement=tuple(near_misses))
-        reader = reader.for_task(task)
-    else:
-        reader = replace(reader, chooses_task=field.may_be_chosen)
+    reader = reader.for_field(field)
     kind = reader.kind or "boundaries"
     if kind == "spans":
         options.refuse_options_of_boundaries("spans", "title", "ci", "rng", "task", "texts")

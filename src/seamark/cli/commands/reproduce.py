@@ -15,7 +15,7 @@ from seamark.cli.inputs import require_other_places
 from seamark.cli.main import BAD_DATA
 from seamark.cli.options import command, example, option
 from seamark.cli.output import Answer, Output
-from seamark.reproduce.published import Verdict
+from seamark.reproduce.paper import Verdict
 from seamark.reproduce.run import Reproduction, write_page
 from seamark.reproduce.run import reproduce as run
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, cast
 
@@ -137,7 +136,7 @@ def score(
         _score_tables(files, dict(as_metrics(metrics)), average or "macro", {**tables, "force": force}, output)
         return
     if field.task is not None and field.task.name == "chunks":
-        from seamark.cli.chunkers import ReadChunkers  # for this task alone
+        from seamark.cli.texts import ReadChunkers  # for this task alone
 
         read = ReadChunkers.of(files, field.options.get("spans"), reader, output)
         found = read.compared(interval)
@@ -154,11 +153,8 @@ def score(
     head: list[str] = []
     of_task: dict[str, Any] = {}
     chosen: Metrics | None = metrics
-    if field.task is not None:
-        reader, kind = reader.for_task(field.task), field.task.kind
-    else:
-        reader = replace(reader, chooses_task=field.may_be_chosen)
-        kind, metrics = options.kind_and_metrics(reader.kind, metrics, DEFAULTS)
+    reader = reader.for_field(field)
+    kind, metrics = options.kind_and_metrics(reader.kind, field, metrics, DEFAULTS)
     if baselines and kind != "boundaries":
         raise click.UsageError(f"--baselines are of boundaries, not of {kind}")
     (reference, report), (hypothesis, _) = reader.sides(names, output, kind)
@@ -267,7 +263,7 @@ def _answer(table: ScoreTable, head: Sequence[str]) -> Answer:
 
 
 def _csv(table: ScoreTable) -> Table:
-    """A line per item and one for everything, told apart by the first column; then intervals and baselines."""
+    """A line per item and one for everything, distinguished by the first column; then intervals and baselines."""
     totals = list(table.overall.values())
 
     def line(level: str, name: str | None, values: Sequence[float]) -> list[Cell]:
@@ -344,7 +340,7 @@ def _notes(found: ParquetScores, average: Average) -> list[str]:
     ]
     if found.rejected:
         where = "" if found.rejects is None else f", written to {found.rejects}"
-        notes.append(f"{found.rejected:,} of {found.rows_read:,} rows are no pair of segmentations{where}:")
+        notes.append(f"{found.rejected:,} of {found.rows_read:,} rows are not pairs of segmentations{where}:")
         notes += [f"  {number:,} x {reason}" for reason, number in found.reasons.items()]
     if found.output is not None:
         notes.append(f"{found.rows_read:,} rows -> {found.output}")

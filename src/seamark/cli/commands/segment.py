@@ -16,11 +16,10 @@ from seamark.cli.inputs import (
     corpus_argument,
     reading_options,
     require_other_places,
-    separator_option,
-    unit_texts,
 )
 from seamark.cli.options import command, example, option
 from seamark.cli.output import Output, Target, data_output
+from seamark.cli.texts import separator_option, unit_texts
 from seamark.io import save
 from seamark.segmenters.run import Segmenter, segment_texts
 from seamark.segmenters.separators import Chunks, Measure, Separators

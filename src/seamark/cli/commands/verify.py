@@ -43,7 +43,7 @@ def verify(result: Path, files: tuple[str, ...], output: Output) -> None:
     """Compute a saved result again, and say which of its numbers hold.
 
     RESULT is what a command printed with --json, or the to_dict() of a result of the library as JSON, which is computed
-    again from its signature. The FILEs stand in for the files that it was computed from, in the same order; without
+    again from its signature. The FILEs replace the files that it was computed from, in the same order; without
     them, these files are read again. A system is named after its file: where the file has another name now, give
     NAME=FILE. The command also says whether files hold the same codings. The exit status is 1 when a number does
     not hold.

@@ -39,7 +39,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
             raise source.error(f"{line[:40]!r} is not an annotation such as 'T1<tab>Type 0 5<tab>text'", number)
         name, label, offsets, quoted = match.groups()
         if name in known:
-            raise source.error(f"the annotation {name} stands twice", number)
+            raise source.error(f"the annotation {name} occurs twice", number)
         known.add(name)
         ends = [part.split() for part in offsets.split(";")]
         parts = [MarkedSpan(int(start), int(end), label) for start, end in ends]

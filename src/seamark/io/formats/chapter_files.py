@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 import msgspec
@@ -48,7 +49,7 @@ def read_json(source: Source, options: ReadOptions) -> Reading:
         return read_chapters(inner, replace(options, duration=options.duration or found.duration))
     if not found.chapters:
         raise source.error("has no chapters, and no description in which they could be listed")
-    rows = [_row(source, one, number) for number, one in enumerate(found.chapters) if one.toc]
+    rows = (_row(source, one, number) for number, one in enumerate(found.chapters) if one.toc)
     return reading_of_starts(source, options, rows, found.duration)
 
 
@@ -63,19 +64,25 @@ def _row(source: Source, chapter: Chapter, number: int) -> Start:
 
 def read_ffmetadata(source: Source, options: ReadOptions) -> Reading:
     """Read the chapters of FFmetadata; START and END count the time base of their chapter."""
-    chapters: list[tuple[int, dict[str, str]]] = []
-    within = False
+    return reading_of_starts(source, options, _ffmetadata_rows(source))
+
+
+def _ffmetadata_rows(source: Source) -> Iterator[Start]:
+    values: dict[str, str] = {}
+    begun: int | None = None  # the line of the chapter
     for number, line in source.numbered_lines:
         if line.startswith("["):
-            within = line.strip() == "[CHAPTER]"
-            if within:
-                chapters.append((number, {}))
-        elif within and not line.startswith((";", "#")):
+            if begun is not None:
+                yield _ffmetadata_row(source, begun, values)
+            values = {}
+            begun = number if line.strip() == "[CHAPTER]" else None
+        elif begun is not None and not line.startswith((";", "#")):
             name, equals, value = line.partition("=")
             if not equals:
                 raise source.error(f"{line[:40]!r} is not a setting; expected such as START=0", number)
-            chapters[-1][1][name.strip().upper()] = re.sub(r"\\(.)", r"\1", value)
-    return reading_of_starts(source, options, [_ffmetadata_row(source, line, values) for line, values in chapters])
+            values[name.strip().upper()] = re.sub(r"\\(.)", r"\1", value)
+    if begun is not None:
+        yield _ffmetadata_row(source, begun, values)
 
 
 def _ffmetadata_row(source: Source, line: int, values: dict[str, str]) -> Start:
@@ -99,14 +106,14 @@ def read_ogm(source: Source, options: ReadOptions) -> Reading:
         if match is None:
             raise source.error(f"{line[:40]!r} is not a chapter; expected such as CHAPTER01=00:01:02.000", number)
         if match[1] in (titles if match[2] else times):
-            raise source.error(f"chapter {match[1]} stands twice", number)
+            raise source.error(f"chapter {match[1]} occurs twice", number)
         if match[2]:
             titles[match[1]] = match[3].strip()
         else:
             times[match[1]] = seconds_of(match[4]), number
     if missing := titles.keys() - times.keys():
         raise source.error(f"chapter {min(missing)} has a name and no time")
-    rows = [Start(time, titles.get(name), line=line) for name, (time, line) in times.items()]
+    rows = (Start(time, titles.get(name), line=line) for name, (time, line) in times.items())
     return reading_of_starts(source, options, rows)
 
 

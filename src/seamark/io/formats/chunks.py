@@ -163,7 +163,7 @@ def require_columns(source: Source, names: Sequence[str]) -> None:
     for name in COLUMNS:
         if names.count(name) > 1 or (name in ("item", "chunk") and name not in names):
             fault = f"has no column {name!r}" if name not in names else f"has several columns {name!r}"
-            raise source.error(f"{fault}; expected item, chunk and perhaps coder, start, end")
+            raise source.error(f"{fault}; expected item, chunk and optionally coder, start, end")
 
 
 def reading_of_rows(

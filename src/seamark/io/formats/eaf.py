@@ -71,7 +71,7 @@ def _slots(source: Source, root: Element) -> dict[str, float | None]:
 
 
 def _check_annotations(source: Source, root: Element) -> None:
-    """Refuse what would be passed over in a tier, names that stand twice, and references to what is not there."""
+    """Refuse what would be passed over in a tier, names that occur twice, and references to what is not there."""
     tiers = root.findall("TIER")
     names = {tier.get("TIER_ID") for tier in tiers}
     annotations: dict[str, Element] = {}

@@ -1,6 +1,6 @@
 """Which file declares which format, and how its files end; written by ``make stub``, not by hand.
 
-With it, the format of a file is told by its suffix before the module of any format is imported.
+With it, the format of a file is recognised by its suffix before the module of any format is imported.
 """
 
 FORMATS: dict[str, tuple[str, tuple[str, ...]]] = {

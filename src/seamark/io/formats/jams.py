@@ -37,7 +37,7 @@ class DenseData(msgspec.Struct):
 
 
 class Annotator(msgspec.Struct):
-    """Somebody who annotated; files tell much else about them."""
+    """An annotator; files have further fields."""
 
     name: str | int | None = None
 

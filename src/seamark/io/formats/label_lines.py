@@ -7,9 +7,10 @@ sections (SALAMI, Harmonix) and chapter lists. A label for every frame: the corp
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import groupby, pairwise
+from itertools import groupby, islice, pairwise
 from typing import NamedTuple
 
 from seamark.base.errors import OPTION, InputError
@@ -29,7 +30,7 @@ _LAB = (
 )
 # A row of four numbers or more is a table, not an interval.
 _NUMBERS = rf"{SECONDS}(?:[ \t,]+{SECONDS}){{3,}}"
-# Behind the name stand a score and the names of longer segments, each with its score.
+# After the name come a score and the names of longer segments, each with its score.
 _HTK = r"(?P<start>[0-9]{1,18})[ \t]+(?P<end>[0-9]{1,18})(?:[ \t]+(?P<label>\S+)(?:[ \t].*)?)?"
 
 #: One unit of HTK is 100 nanoseconds.
@@ -76,7 +77,7 @@ def _read_intervals(
         started, reached = begins, ends
         spans.add(started, reached, label)
     if not spans:
-        raise source.error("has no labels; expected one at least")
+        raise source.error("has no labels; expected at least one")
     reading = Reading.of_one_coder(source, Recording(), spans)
     if overlaps and in_order:
         reading.notes.append(f"{source.name}: {counted(overlaps, 'label')} start before the end of the one above")
@@ -110,7 +111,7 @@ _CHAPTERS = (
 )
 #: How predictions of MS-TCN begin.
 _PREDICTIONS = "### Frame level recognition"
-# What stands at the end of the recording.
+# The label at the end of the recording.
 _END = "end"
 #: Lists in a text begin at 0:00 and have at least so many chapters, as YouTube wants them.
 _FEWEST_CHAPTERS = 3
@@ -126,23 +127,44 @@ class Start(NamedTuple):
 
 
 def reading_of_starts(
-    source: Source, options: ReadOptions, rows: Sequence[Start], length: float | None = None
+    source: Source,
+    options: ReadOptions,
+    rows: Iterable[Start],
+    length: float | None = None,
+    *,
+    end_label: str | None = None,
 ) -> Reading:
-    """What starts say about a recording, whose length may be known: a label lasts until its end, or until the next."""
-    if not rows:
-        raise source.error("has no labels; expected one at least")
-    given = options.duration.get(source.item) if isinstance(options.duration, Mapping) else options.duration
-    known = given or length
+    """What starts say about a recording, whose length may be known: a label lasts until its end, or until the next.
+
+    A last label with the name ``end_label`` gives the length.
+    """
     spans = MarkedSpans()
-    for row, after in zip(rows, [*(row.start for row in rows[1:]), known or rows[-1].start], strict=True):
-        if after < row.start and row is not rows[-1]:
-            raise source.error(f"the time {after:g} is before the one above it", rows[rows.index(row) + 1].line)
+    before: Start | None = None
+    last: Start | None = None
+
+    def add(row: Start, after: float) -> None:
         source.require_forward(row.start, row.start if row.end is None else row.end, row.line)
         spans.add(row.start, max(row.start, after) if row.end is None else row.end, row.label)
+
+    for row in rows:
+        if last is not None and row.start < last.start:
+            raise source.error(f"the time {row.start:g} is before the one above it", row.line)
+        if before is not None and last is not None:
+            add(before, last.start)
+        before, last = last, row
+    if last is None:
+        raise source.error("has no labels; expected at least one")
+    if before is not None and (last.label or "").casefold() == end_label:
+        length, last = last.start, before
+    elif before is not None:
+        add(before, last.start)
+    given = options.duration.get(source.item) if isinstance(options.duration, Mapping) else options.duration
+    known = given or length
+    add(last, known or last.start)
     reading = Reading.of_one_coder(source, Recording(known), spans)
-    if rows[-1].end is None and known is None:
-        told = f"the last label, {(rows[-1].label or '')[:40]!r}, has no end, so the item ends where it starts"
-        reading.notes.append(f"{source.name}: {told}; --duration (duration=) tells how long it lasts")
+    if last.end is None and known is None:
+        told = f"the last label, {(last.label or '')[:40]!r}, has no end, so the item ends where it starts"
+        reading.notes.append(f"{source.name}: {told}; --duration (duration=) sets its length")
     return reading
 
 
@@ -151,24 +173,33 @@ def _read_starts(source: Source, options: ReadOptions, *, form: str, expected: s
 
     A list of chapters may stand in a text, such as the description of a video.
     """
-    lines = list(source.numbered_lines)
-    found = [re.fullmatch(form, line.strip()) for _, line in lines]
-    inside = [number for number, match in enumerate(found) if match]
-    within = in_text and _are_chapters(list(filter(None, found)))
-    first, last = (inside[0], inside[-1] + 1) if within else (0, len(lines))
-    rows: list[Start] = []
-    for (number, line), match in zip(lines[first:last], found[first:last], strict=True):
-        if match is None:
-            raise source.error(f"{line[:40]!r} is not a time and a label; expected such as {expected!r}", number)
-        end = match.groupdict().get("end")
-        rows.append(Start(_time(match["start"]), match["label"].strip(), None if end is None else _time(end), number))
-    length = None
-    if len(rows) > 1 and (rows[-1].label or "").casefold() == _END and rows[-1].start >= rows[-2].start:
-        length = rows.pop().start
-    reading = reading_of_starts(source, options, rows, length)
-    if left_out := len(lines) - (last - first):
-        reading.notes.append(f"{source.name}: left out, because they are no chapters: {counted(left_out, 'line')}")
+    first, last = _chapter_lines(source) if in_text else (0, None)
+    fullmatch = re.compile(form).fullmatch
+
+    def rows() -> Iterator[Start]:
+        for number, line in islice(source.numbered_lines, first, last):
+            match = fullmatch(line.strip())
+            if match is None:
+                raise source.error(f"{line[:40]!r} is not a time and a label; expected such as {expected!r}", number)
+            end = match.groupdict().get("end")
+            yield Start(_time(match["start"]), match["label"].strip(), None if end is None else _time(end), number)
+
+    reading = reading_of_starts(source, options, rows(), end_label=_END)
+    if last is not None:
+        left_out = first + sum(1 for _ in islice(source.numbered_lines, last, None))
+        said = f"{source.name}: left out, because they are not chapters: {counted(left_out, 'line')}"
+        reading.notes.extend([said] if left_out else [])
     return reading
+
+
+def _chapter_lines(source: Source) -> tuple[int, int | None]:
+    """The first line of a list of chapters in a text, and the one behind the last; all lines where there is no list."""
+    places, times = array("q"), array("d")
+    for place, (_, line) in enumerate(source.numbered_lines):
+        if match := re.fullmatch(_CHAPTERS, line.strip()):
+            places.append(place)
+            times.append(seconds_of(match["start"]))
+    return (places[0], places[-1] + 1) if _are_chapters(times) else (0, None)
 
 
 #: Reads a list of chapters, which may stand in a text.
@@ -194,15 +225,16 @@ def _time(told: str) -> float:
     return seconds_of(told) if ":" in told else float(told)
 
 
-def _are_chapters(found: Sequence[re.Match[str]]) -> bool:
-    """Whether lines with times are a list of chapters of a text."""
-    times = [seconds_of(match["start"]) for match in found]
+def _are_chapters(times: Sequence[float]) -> bool:
+    """Whether lines with these times are a list of chapters of a text."""
     return len(times) >= _FEWEST_CHAPTERS and times[0] == 0 and all(one < other for one, other in pairwise(times))
 
 
 def _has_chapters(head: Head) -> bool:
     matches = [re.fullmatch(_CHAPTERS, line.strip()) for line in head.lines]
-    return (len(matches) > 0 and all(matches[:2])) or _are_chapters(list(filter(None, matches)))
+    return (len(matches) > 0 and all(matches[:2])) or _are_chapters(
+        [seconds_of(match["start"]) for match in matches if match]
+    )
 
 
 def _are_times(head: Head) -> bool:
@@ -240,7 +272,7 @@ def _of_frames(source: Source, labels: Iterable[str]) -> Reading:
         spans.add(start, end, label)
         start = end
     if not spans:
-        raise source.error("has no labels; expected one at least")
+        raise source.error("has no labels; expected at least one")
     return Reading.of_one_coder(source, Recording(float(start), step=1.0, measure="frames"), spans)
 
 

@@ -13,7 +13,7 @@ import msgspec
 from seamark.base.errors import OPTION
 from seamark.base.numbers import counted
 from seamark.io.format import File, Format, ReadOptions
-from seamark.io.json_text import Named, convert, field_name, parse
+from seamark.io.json_text import Named, convert, elements, field_name
 from seamark.io.reading import MarkedSpan, MarkedSpans, Marks, Reading, Recording, TextDocument
 from seamark.io.segments import JoinedText
 from seamark.io.source import Source, utf16_offsets
@@ -166,16 +166,17 @@ def read(source: Source, options: ReadOptions) -> Reading:
         reading.notes.append(f"{source.name}: left out, because nobody marked them: {counted(unmarked, 'recording')}")
     if others:
         listed = ", ".join(f"{count:,} {kind}" for kind, count in sorted(others.items()))
-        reading.notes.append(f"{source.name}: regions that are no spans are left out: {listed}")
+        reading.notes.append(f"{source.name}: regions that are not spans are left out: {listed}")
     if "timeserieslabels" in kinds:
-        reading.notes.append(f"{source.name}: time series are counted from the first mark; their start is not told")
+        reading.notes.append(f"{source.name}: time series are counted from the first mark; their start is unknown")
     return reading
 
 
 def _tasks(source: Source, name_by: str | None) -> Iterator[tuple[str, Task]]:
     """The tasks and their names; those of JSON-MIN in the shape of the raw export."""
     names: set[str] = set()
-    for number, value in enumerate(convert(source, parse(source), list[dict[str, Any]])):
+    for number, one in enumerate(elements(source)):
+        value = convert(source, one, dict[str, Any], place=f"$[{number}]")
         minimal = "annotations" not in value and "annotation_id" in value
         raw = _raw(source, value, number) if minimal else value
         task = convert(source, raw, Task)
@@ -272,7 +273,7 @@ def _page(source: Source, item: str, page: str, regions: list[Region]) -> Medium
         words = value.text.replace("\\n", "\n").split() if isinstance(value.text, str) else []
         found = [*re.finditer(r"\s*".join(map(re.escape, words)), text)] if words else []
         if len(found) != 1:
-            said = f"its text stands in {counted(len(found), 'place')}" if words else "its text is not told"
+            said = f"its text occurs in {counted(len(found), 'place')}" if words else "its text is unknown"
             raise source.error(f"task {item!r}: a region of HyperText has no globalOffsets, and {said}; export it anew")
         yield found[0].span()
 
@@ -315,7 +316,7 @@ def _paragraphs(source: Source, item: str, task: Task) -> Medium:
     lists = {key: texts for key, value in task.data.items() if (texts := _texts_of(value))}
     if len(lists) != 1:
         names = ", ".join(sorted(lists)) or "none"
-        raise source.error(f"task {item!r}: cannot tell which field of data holds the paragraphs ({names})")
+        raise source.error(f"task {item!r}: cannot find the field of data with the paragraphs ({names})")
     texts = next(iter(lists.values()))
     starts = [0]
     for text in texts:
@@ -366,7 +367,7 @@ def _text(source: Source, item: str, task: Task) -> str:
     texts, _ = _strings(task)
     if "text" not in texts and len(texts) != 1:
         names = ", ".join(sorted(texts)) or "none"
-        raise source.error(f"task {item!r}: cannot tell which field of data is the text ({names}); expected 'text'")
+        raise source.error(f"task {item!r}: cannot find the field of data with the text ({names}); expected 'text'")
     return texts.get("text") or next(iter(texts.values()))
 
 

@@ -106,14 +106,14 @@ def is_long_table(head: Head) -> bool:
     return {"item", "coder", "position"} <= set(cells) and cells[0] in MARK_COLUMNS["boundaries"].every
 
 
-#: Below this many bytes the rows take less time than importing pyarrow.
-SMALLEST = 2**20
+#: Below this many bytes importing pyarrow takes more memory than the rows, and nearly as much time.
+SMALLEST = 2**22
 #: Signs that readers of tables understand differently: quotes, line ends of another kind, hexadecimal numbers.
 _UNUSUAL = (b'"', b"\r", b"\0", b"0x", b"0X")
 
 
 class _Rows(NamedTuple):
-    """The columns of a table: names as numbers, and where a mass or a position is missing."""
+    """The columns of a table: names as numbers; masses and positions are anything where they are not given."""
 
     items: Int32Array
     coders: Int32Array
@@ -160,28 +160,37 @@ def _read(
         )
     except arrow.ArrowInvalid:
         raise UnusualError from None
-    names = {column: _coded(table.column(column)) for column in ("item", "coder", "type") if column in columns}
-    numbers = {column: table.column(column).combine_chunks() for column in ("mass", "position")}
-    values = {column: one.fill_null(0).to_numpy(zero_copy_only=False) for column, one in numbers.items()}
-    given = {column: one.is_valid().to_numpy(zero_copy_only=False) for column, one in numbers.items()}
-    (items, item_names), (coders, coder_names) = names["item"], names["coder"]
-    types, labels = names.get("type", (None, [""]))
-    rows = _Rows(items, coders, values["mass"], given["mass"], values["position"], given["position"], types)
-    UnusualError.unless(len(items) > 0 and "" not in item_names and "" not in coder_names)
+    UnusualError.unless(table.num_rows > 0)
+    (items, item_names), (coders, coder_names) = (_coded(table.column(column)) for column in ("item", "coder"))
+    types, labels = _coded(table.column("type")) if "type" in columns else (None, [""])
+    rows = _Rows(items, coders, *_numbers(table.column("mass")), *_numbers(table.column("position")), types)
+    UnusualError.unless("" not in item_names and "" not in coder_names)
     return rows, item_names, coder_names, labels
+
+
+def _numbers(column: Any) -> tuple[Int64Array, npt.NDArray[np.bool_]]:
+    """Whole numbers, and which of them are given; by their buffers, since pyarrow.compute takes 50 MB by itself."""
+    numbers = column.combine_chunks()
+    given, values = numbers.buffers()
+    inside = slice(numbers.offset, numbers.offset + len(numbers))
+    bits = np.full(inside.stop, 1, np.uint8)
+    if given is not None:
+        bits = np.unpackbits(np.frombuffer(given, np.uint8), count=inside.stop, bitorder="little")
+    return np.frombuffer(values, np.int64)[inside], bits[inside].astype(np.bool_)
 
 
 def _coded(column: Any) -> tuple[Int32Array, list[str]]:
     """A number for every name, and the names."""
     coded = column.unify_dictionaries().combine_chunks()
-    return coded.indices.to_numpy(zero_copy_only=False), coded.dictionary.to_pylist()
+    indices = np.frombuffer(coded.indices.buffers()[1], np.int32)
+    return indices[coded.offset : coded.offset + len(coded)], coded.dictionary.to_pylist()
 
 
 def _codings(rows: _Rows, items: list[str], coders: list[str], labels: Sequence[Hashable], name: str) -> CodingRows:
     mass_of = np.zeros(len(items), dtype=np.int64)
     mass_of[rows.items[rows.has_mass]] = rows.masses[rows.has_mass]
     UnusualError.unless(bool(np.all(mass_of[rows.items[rows.has_mass]] == rows.masses[rows.has_mass])))
-    # The rows of an item stand together, those of a coding too, and boundaries in their order, as ``write`` has them.
+    # The rows of an item are adjacent, those of a coding too, and boundaries in their order, as ``write`` has them.
     key = rows.items.astype(np.int64) * len(coders) + rows.coders
     starts = np.flatnonzero(np.append(True, key[1:] != key[:-1]))
     keys = key[starts]

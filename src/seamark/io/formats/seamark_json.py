@@ -130,7 +130,7 @@ def _add_item(source: Source, reading: Reading, value: Any, line: int | None = N
         if form.mass is None and reading.kind != "boundaries":
             raise InputError(f"has no mass; {reading.kind} need the number of units")
         if form.texts is not None and form.item in reading.texts:
-            raise InputError("stands twice with texts; expected them once")
+            raise InputError("has its texts twice; expected them once")
         for coder, coding in form.codings.items():
             where = f"item {form.item!r}, coder {coder!r}:"
             row = _row(reading.kind, coding)
@@ -201,7 +201,7 @@ def _item_forms(corpus: Corpus) -> Iterator[ItemForm[Any]]:
 
 
 def _form(row: dict[str, Any]) -> Any:
-    """A row of lists as it stands in JSON."""
+    """A row of lists in JSON."""
     if "levels" in row:
         if row["labels"] is None:
             return LevelsForm(levels=row["levels"], nested=row["nested"])

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator
+from itertools import groupby
 from typing import Any
+
+import numpy as np
 
 from seamark.base.errors import InputError
 from seamark.io.format import File, Format, ReadOptions
 from seamark.io.formats.seamark_json import checked_metadata, encoded
 from seamark.io.json_text import convert, parse
-from seamark.io.reading import ReadCoding, Reading
+from seamark.io.reading import CodingRows, ReadCoding, Reading
 from seamark.io.source import Head, Source, encode_table, read_table, whole_number, write_row
+from seamark.kernels.columns import LARGEST_MASS
+from seamark.model.codings import SegmentationArray
 from seamark.model.corpus import Corpus
-from seamark.model.segmentation import Segmentation
 
 _RESERVED = ("items", "segmentation_type")
 _DEEPEST = 16
@@ -63,7 +68,8 @@ def read_table_file(source: Source, options: ReadOptions) -> Reading:
     kind = header[1].strip().casefold() if len(header) > 1 else ""
     if header[0].strip().casefold() != "coder" or kind not in ("masses", "positions"):
         raise source.error("expected the header 'Coder' and 'Masses' (or 'Positions')", 1)
-    reading = Reading()
+    coders: list[str] = []
+    every, offsets = array("q"), array("q", [0])
     for line, (coder, *cells) in rows:
         while cells and not cells[-1]:
             cells.pop()
@@ -75,13 +81,16 @@ def read_table_file(source: Source, options: ReadOptions) -> Reading:
             raise source.error(f"coder {coder!r} has {min(numbers)}; expected numbers of at least 1", line)
         if kind == "positions" and sorted(numbers) != numbers:
             raise source.error(f"the segment numbers of coder {coder!r} go back", line)
-        try:
-            make = Segmentation.from_masses if kind == "masses" else Segmentation.from_labels
-            segmentation = make(numbers)
-        except InputError as error:
-            raise source.error(f"item {source.item!r}, coder {coder!r}: {error}", line) from None
-        reading.codings.append(ReadCoding(source.item, coder, segmentation, source.name))
-    return reading
+        masses = numbers if kind == "masses" else [len(list(run)) for _, run in groupby(numbers)]
+        if sum(masses) > LARGEST_MASS:
+            raise source.error(f"the masses of coder {coder!r} add up to more than 2**62", line)
+        every.extend(masses)
+        offsets.append(len(every))
+        coders.append(coder)
+    if not coders:
+        raise source.error("has no rows; expected a coder at least")
+    codings = SegmentationArray.from_columns(*(np.frombuffer(column, dtype=np.int64) for column in (every, offsets)))
+    return Reading(rows=CodingRows([source.item] * len(coders), coders, codings, source.name))
 
 
 def write_json(corpus: Corpus) -> Iterator[bytes]:

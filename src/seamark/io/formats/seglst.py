@@ -32,7 +32,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
         speaker = None if turn.speaker is None else str(turn.speaker)
         spans.setdefault(turn.session_id, MarkedSpans()).add(start, end, speaker)
     if not spans:
-        raise source.error("has no turns; expected one at least")
+        raise source.error("has no turns; expected at least one")
     return Reading.of_items(source, spans)
 
 

@@ -26,7 +26,7 @@ _BEGINNING = "===="
 def read(source: Source, options: ReadOptions) -> Reading:
     """Read one item as one coder segmented it."""
     if options.format is None and _underlines_headings(source):
-        told = f"its lines of '=' stand below headings; call it .md to read headings, or say {OPTION}=text"
+        told = f"its lines of '=' are below headings; call it .md to read headings, or say {OPTION}=text"
         raise source.error(told, option="format")
     units: list[str] = []
     boundaries: dict[int, set[Hashable]] = {}
@@ -39,7 +39,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
                 boundaries[len(units)] = set()
             boundaries[len(units)].add(level)
         elif text.startswith(_BEGINNING):
-            raise source.error(f"{text[:40]!r} is no separator; expected '====' or '====,LEVEL,TITLE'", number)
+            raise source.error(f"{text[:40]!r} is not a separator; expected '====' or '====,LEVEL,TITLE'", number)
         elif text:
             units.append(text)
     if not units:

@@ -112,7 +112,7 @@ def _blocks(lines: Iterable[tuple[int, str]], *, is_vtt: bool = False) -> Iterat
 def _reading(source: Source, cues: Iterable[MarkedSpan | None]) -> Reading:
     spans = MarkedSpans.of(cue for cue in cues if cue is not None)
     if not spans:
-        raise source.error("has no cues; expected one at least")
+        raise source.error("has no cues; expected at least one")
     return Reading.of_one_coder(source, Recording(), spans)
 
 
@@ -122,7 +122,7 @@ def _cue(source: Source, block: Block, *, is_vtt: bool) -> MarkedSpan | None:
     place = next((number for number, line in enumerate(lines[:2]) if _ARROW in line), None)
     for number, line in enumerate(lines):
         if number != place and _TIMES_WITHIN.search(line):
-            raise source.error("the times of a cue stand within a block; expected an empty line before", first + number)
+            raise source.error("the times of a cue are inside a block; expected an empty line before", first + number)
         if number != place and _LIKE_TIMING.fullmatch(line):
             place = number
             break
@@ -131,7 +131,7 @@ def _cue(source: Source, block: Block, *, is_vtt: bool) -> MarkedSpan | None:
             return None
         raise source.error(f"{lines[0][:40]!r} begins a cue without times", first)
     if place and not is_vtt and not lines[0].strip().isdecimal():
-        raise source.error(f"{lines[0][:40]!r} stands where the number of a cue should", first)
+        raise source.error(f"{lines[0][:40]!r} is where the number of a cue should be", first)
     return _span(source, block, place, _TIMING.fullmatch(lines[place]), "00:00:01,000 --> 00:00:02,000")
 
 

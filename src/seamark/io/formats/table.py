@@ -59,6 +59,7 @@ from seamark.io.source import (
 )
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
+from seamark.model.tables import MARK_COLUMNS, codings_of_rows
 
 #: Most rows that are written; a table with a row per unit is the wrong form for more.
 MOST_ROWS = 10_000_000
@@ -102,7 +103,7 @@ def read(source: Source, options: ReadOptions, *, form: Form | None = None) -> R
     if found is None or (form is not None and found != form):
         raise source.error(refusal_of(header, sample, form), line, option="columns")
     if not first:
-        raise source.error("has no rows; expected one at least")
+        raise source.error("has no rows; expected at least one")
     reading = _READERS[found](source, options, roles, chain(first, rows))
     reading.columns |= {role: roles.name(role) for role in roles.columns}
     if roles.coders:
@@ -233,31 +234,18 @@ def _medium(options: ReadOptions, roles: Roles) -> tuple[Recording, float]:
 
 def _read_positions(source: Source, options: ReadOptions, roles: Roles, rows: Iterable[TableRow]) -> Reading:
     """Read boundaries in units; a row without a position says that the coder coded the item."""
-    found: dict[tuple[str, str], list[tuple[int, str]]] = {}
-    masses: dict[str, int] = {}
-    for row in rows:
-        names = _names(source, roles, row)
-        mass = row.cells[roles.columns["mass"]]
-        if mass.strip():
-            told = masses.setdefault(names[0], whole_number(mass, "the mass", row.line, source.error))
-            if told != whole_number(mass, "the mass", row.line, source.error):
-                raise source.error(f"item {names[0]!r} has mass {mass} here and {told} above; expected one", row.line)
-        mine = found.setdefault(names, [])
-        if row.cells[roles.columns["position"]].strip():
-            place = whole_number(row.cells[roles.columns["position"]], "the position", row.line, source.error)
-            mine.append((place, row.cells[roles.columns["label"]].strip() if "label" in roles else ""))
-    reading = Reading()
-    for (item, coder), marks in found.items():
-        if item not in masses:
-            raise source.error(f"item {item!r} has no mass; expected it in a row at least")
-        places = [place for place, _ in marks]
-        types = [label for _, label in marks] if "label" in roles else None
-        try:
-            coding = Segmentation.from_positions(places, masses[item], types)
-        except InputError as error:
-            raise source.error(f"item {item!r}, coder {coder!r}: {error}") from None
-        reading.codings.append(ReadCoding(item, coder, coding, source.name))
-    return reading
+    mass_at, position_at, label_at = (roles.columns.get(role) for role in ("mass", "position", "label"))
+
+    def marks() -> Iterator[tuple[int, list[str]]]:
+        for row in rows:
+            mass, position, label = (
+                "" if at is None else row.cells[at].strip() for at in (mass_at, position_at, label_at)
+            )
+            yield row.line, [*_names(source, roles, row), mass, position, label if position else ""]
+
+    columns = ["item", "coder", "mass", "position"] if label_at is None else MARK_COLUMNS["boundaries"].every
+    codings = codings_of_rows("boundaries", columns, marks(), source.error, number=whole_number)
+    return Reading([ReadCoding(*one, source.name) for one in codings])
 
 
 def _read_units(source: Source, options: ReadOptions, roles: Roles, rows: Iterable[TableRow]) -> Reading:
@@ -285,7 +273,7 @@ def _reading_of_units(
     for row, value in rows:
         names = _names(source, roles, row)
         if names != last and names in found and "coder" not in roles:
-            raise source.error(f"item {names[0]!r} goes on here, after another; expected its rows together", row.line)
+            raise source.error(f"item {names[0]!r} continues after another item; expected its rows together", row.line)
         values, texts = found.setdefault(names, ([], []))
         values.append(value)
         texts.append(row.cells[roles.columns["text"]] if "text" in roles else "")
@@ -311,7 +299,7 @@ def _read_flags(source: Source, options: ReadOptions, roles: Roles, rows: Iterab
     reading = readings[0]
     for more in readings[1:]:
         reading.codings += more.codings
-    reading.notes.append(f"{source.name}: a flag stands at the unit that {where.removesuffix('s')}s a segment")
+    reading.notes.append(f"{source.name}: a flag is at the unit that {where.removesuffix('s')}s a segment")
     return reading
 
 
@@ -332,7 +320,7 @@ def _of_flags(flags: list[object], where: str) -> Segmentation:
 def _where_flags_stand(
     source: Source, options: ReadOptions, roles: Roles, rows: Sequence[TableRow], cells: Mapping[int, list[bool]]
 ) -> str:
-    """Whether flags stand at the first units of segments or at the last: as told, or as first and last units tell."""
+    """Whether flags are at the first or last units of segments: from the option, or from the first and last rows."""
     if options.flags in ("starts", "ends"):
         return options.flags
     key = named(roles.name("flag")).key if "flag" in roles else ""
@@ -349,8 +337,7 @@ def _where_flags_stand(
     if key == "ends_segment":
         return "ends"
     raise source.error(
-        f"the cells do not tell whether flags stand at the first units of segments or at the last; say {OPTION}= "
-        "starts or ends",
+        f"the cells do not show whether flags are at the first or the last units; choose with {OPTION}= starts or ends",
         option="flags",
     )
 
@@ -392,7 +379,7 @@ def _read_wide(source: Source, options: ReadOptions, roles: Roles, rows: Iterabl
 
 
 def _in_order(source: Source, roles: Roles, rows: Iterable[TableRow]) -> Iterator[TableRow]:
-    """A column that counts the units does so from 0 or 1: a row that is missing or stands twice shows here."""
+    """A column that counts the units does so from 0 or 1: a missing or repeated row is found here."""
     at, expected = roles.columns.get("unit"), None
     counts = at is not None
     for row in rows:
@@ -402,7 +389,7 @@ def _in_order(source: Source, roles: Roles, rows: Iterable[TableRow]) -> Iterato
                 raise source.error(f"the first unit is {unit}; expected 1 (or 0)", row.line)
             if expected is not None and unit != expected:
                 raise source.error(
-                    f"unit {unit} stands where unit {expected} should; rows are in order, none missing", row.line
+                    f"found unit {unit} instead of unit {expected}; rows must be in order, with none missing", row.line
                 )
             expected = unit + 1
         yield row

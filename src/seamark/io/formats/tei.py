@@ -33,7 +33,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
         else:
             begins[len(units)] = min(begins.get(len(units), depth), depth)
     if not units:
-        raise source.error("has no paragraphs, lines or headings; expected one at least")
+        raise source.error("has no paragraphs, lines or headings; expected at least one")
     inner = {place: depth for place, depth in begins.items() if 0 < place < len(units)}
     if options.layer is not None and not begins:
         raise source.error(f"has no milestones of the unit {options.layer!r}", option="layer")

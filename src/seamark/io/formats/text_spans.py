@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Any
 
 import msgspec
 
 from seamark.io.format import Format, ReadOptions
-from seamark.io.json_text import convert, parse, records
-from seamark.io.reading import MarkedSpan, MarkedSpans, Marks, Reading, TextDocument, edges_of
+from seamark.io.json_text import convert, elements, parse, records
+from seamark.io.reading import LabelTable, MarkedSpan, MarkedSpans, Marks, Reading, TextDocument, edges_of
 from seamark.io.source import Head, Source, utf16_offsets
 
 
@@ -37,19 +38,25 @@ class SpacyDocument(msgspec.Struct):
 def read_spacy(source: Source, options: ReadOptions) -> Reading:
     """Read ``[[text, {"entities": [[start, end, label]]}], ...]``, or documents; items are numbered."""
     found = Reading()
-    rows: list[tuple[str, list[MarkedSpan], int | None]]
-    if _is_training_data(source.text):
-        pairs = convert(source, parse(source), list[tuple[str, Entities]])
-        rows = [(text, [MarkedSpan(*one) for one in said.entities], None) for text, said in pairs]
-    else:
-        rows = [
-            (one.text, [MarkedSpan(entity.start, entity.end, entity.label) for entity in one.ents], line)
-            for _, one, line in records(source, SpacyDocument)
-        ]
+    coder, labels = source.coder or source.item, LabelTable()
+    rows = _training_data(source) if _is_training_data(source.text) else _documents(source)
     for number, (text, spans, line) in enumerate(rows, start=1):
-        names = source.item if len(rows) == 1 else str(number), source.coder or source.item
-        found.marks.append(Marks(*names, TextDocument(text), MarkedSpans.of(spans), source.name, line))
+        marked = MarkedSpans.of(spans, labels)
+        found.marks.append(Marks(str(number), coder, TextDocument(text), marked, source.name, line))
+    if len(found.marks) == 1:
+        found.marks[0] = found.marks[0]._replace(item=source.item)
     return found
+
+
+def _training_data(source: Source) -> Iterator[tuple[str, Iterable[MarkedSpan], None]]:
+    for number, value in enumerate(elements(source)):
+        text, said = convert(source, value, tuple[str, Entities], place=f"$[{number}]")
+        yield text, (MarkedSpan(*one) for one in said.entities), None
+
+
+def _documents(source: Source) -> Iterator[tuple[str, Iterable[MarkedSpan], int | None]]:
+    for _, one, line in records(source, SpacyDocument):
+        yield one.text, (MarkedSpan(entity.start, entity.end, entity.label) for entity in one.ents), line
 
 
 def _is_training_data(text: str) -> bool:

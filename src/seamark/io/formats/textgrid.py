@@ -28,7 +28,7 @@ _LIKE_NUMBER = re.compile(r"[+-]?[.,]?[0-9]")
 
 
 class Token(NamedTuple):
-    """A text, a number or a flag, and where it stands in the file."""
+    """A text, a number or a flag, and its place in the file."""
 
     kind: str
     value: str
@@ -61,10 +61,10 @@ class _Stream:
     def take(self, kind: str, what: str) -> str:
         token = next(self._tokens, None)
         if token is None:
-            raise self._source.error(f"ends where {what} should stand", sum(1 for _ in self._source.lines))
+            raise self._source.error(f"the file ends before {what}", sum(1 for _ in self._source.lines))
         self._last = token.at
         if token.kind != kind:
-            raise self._source.error(f"{token.value[:40]!r} stands where {what} should", self._line())
+            raise self._source.error(f"{token.value[:40]!r} is where {what} should be", self._line())
         return token.value
 
     def text(self, what: str) -> str:
@@ -83,10 +83,10 @@ class _Stream:
         return int(value)
 
     def finish(self) -> None:
-        """Refuse what stands behind the last tier: then a number of tiers or of intervals is too small."""
+        """Refuse text after the last tier: then a number of tiers or of intervals is too small."""
         if (token := next(self._tokens, None)) is not None:
             self._last = token.at
-            fault = f"{token.value[:40]!r} stands behind the last tier; a number of tiers or intervals is wrong"
+            fault = f"{token.value[:40]!r} follows the last tier; a number of tiers or intervals is wrong"
             raise self._source.error(fault, self._line())
 
     def tier(self, start: float, end: float) -> tuple[str, MarkedSpans]:

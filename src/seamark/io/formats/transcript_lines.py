@@ -40,7 +40,7 @@ def _read(source: Source, options: ReadOptions, *, form: str, expected: str) -> 
         else:
             spans.setdefault(given["item"], MarkedSpans()).add(start, end, given["label"])
     if not spans:
-        raise source.error("has no lines with times; expected one at least")
+        raise source.error("has no lines with times; expected at least one")
     reading = Reading.of_items(source, spans)
     if ignored:
         reading.notes.append(f"{source.name}: left out, because they are not scored: {ignored:,} lines")

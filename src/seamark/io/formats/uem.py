@@ -41,11 +41,11 @@ def _regions(source: Source) -> Iterator[tuple[str, float, float]]:
             raise source.error(f"{line[:40]!r} is not a region; expected 'file channel start end'", number)
         start, end = float(match[3]), float(match[4])
         if end <= start:
-            raise source.error(f"the region ends at {end:g}, not behind its start {start:g}", number)
+            raise source.error(f"the region ends at {end:g}, not after its start {start:g}", number)
         none = False
         yield match[1], start, end
     if none:
-        raise source.error("has no regions; expected one at least")
+        raise source.error("has no regions; expected at least one")
 
 
 def read(source: Source, options: ReadOptions) -> Reading:

@@ -165,7 +165,7 @@ def _sentences(source: Source, width: int) -> Iterator[Sentence]:
             sentence.text.append(_unescaped(line.removeprefix("#Text=")))
         elif line and not line.startswith("#"):
             if sentence is None:
-                raise source.error("a token stands before the first '#Text='", number)
+                raise source.error("a token is before the first '#Text='", number)
             row = _row(source, line, number, width, count)
             _check_order(source, sentence.rows, row)
             sentence.rows.append(row)
@@ -211,7 +211,7 @@ class NumberedAnnotations(Annotations):
                 self.spans.add(row.start, row.end, label)
                 continue
             if self._reached.get(number, token) < token - 1:
-                raise source.error(f"annotation [{number}] goes on here, but the token before is none of it", row.line)
+                raise source.error(f"annotation [{number}] continues, but the token before is not part of it", row.line)
             self._reached[number] = token
             if number in self._numbered:
                 place = self._numbered[number]
@@ -292,7 +292,7 @@ _HEADER = re.compile(r"\s?#\s+[\w.$]+(\s*[|#]|\s*$)")
 _NUMBER = re.compile(r"(?:([0-9]{1,9})-)?([0-9]{1,9})\t")
 _PART = re.compile(r"([BI])[-_](.*)", re.DOTALL)
 _DKPRO = "de.tudarmstadt.ukp.dkpro.core.api"
-#: What stands where there is no annotation, and where it keeps the place of one.
+#: Cells without an annotation, and with an annotation without a value.
 _NONE = frozenset(("_", "O", "-", "O-_", "B-_", "I-_"))
 
 
@@ -368,7 +368,7 @@ def _old_sentences(source: Source, width: int) -> Iterator[Sentence]:
             token = len(sentence.rows) + 1
             if int(match[2]) != token or (match[1] is not None and int(match[1]) != count):
                 expected = f"{count}-{token}"
-                raise source.error(f"the token {cells[0]} stands where {expected} should; a row is missing", number)
+                raise source.error(f"found the token {cells[0]} instead of {expected}; a row is missing", number)
             _check_width(source, cells, width, number)
             sentence.rows.append(TokenRow(number, cells))
     if sentence.rows:
@@ -421,7 +421,7 @@ class AnnotationsInParts(Annotations):
                 self.spans.widen(number, row.start, row.end)
             else:
                 which = label or self.layer.name
-                raise source.error(f"annotation {which!r} goes on here, but the token before is none of it", row.line)
+                raise source.error(f"annotation {which!r} continues, but the token before is not part of it", row.line)
             self._open.setdefault(label, []).append(number)
 
     def _stacked(self, cells: Sequence[str]) -> Iterator[tuple[bool, str | None]]:

@@ -81,7 +81,7 @@ def read_table_file(source: Source, options: ReadOptions) -> Reading:
 
 def _reading(source: Source, spans: MarkedSpans) -> Reading:
     if not spans:
-        raise source.error("has no segments; expected one at least")
+        raise source.error("has no segments; expected at least one")
     return Reading.of_one_coder(source, Recording(), spans)
 
 

@@ -35,7 +35,7 @@ class _Timeline:
             if name not in self._place:
                 raise self._source.error(f"refers to the point {name!r}, which is not in the timeline")
             if not self._known or not self._known[0] <= self._place[name] <= self._known[-1]:
-                raise self._source.error(f"the point {name!r} has no time, and none stands before or behind it")
+                raise self._source.error(f"the point {name!r} has no time, and no point before or after it has one")
         first, last = (self._times[self._place[name]] for name in names)
         self._source.require_forward(first, last)
         return first, last
@@ -73,7 +73,7 @@ def read_folker(source: Source, options: ReadOptions) -> Reading:
     for one in root.findall("contribution"):
         spans.add(*line.span(one, "start-reference", "end-reference"), one.get("speaker-reference"))
     if not spans:
-        raise source.error("has no contributions; expected one at least")
+        raise source.error("has no contributions; expected at least one")
     return Reading.of_one_coder(source, Recording(), spans)
 
 
@@ -115,7 +115,7 @@ def read_ttml(source: Source, options: ReadOptions) -> Reading:
         source.require_forward(start, until)
         spans.add(start, until, " ".join(" ".join(element.itertext()).split()) or None)
     if not spans:
-        raise source.error("has no paragraphs with begin and end; expected one at least")
+        raise source.error("has no paragraphs with begin and end; expected at least one")
     return Reading.of_one_coder(source, Recording(), spans)
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Hashable, Sequence, Set
+from functools import cache
+from operator import itemgetter
 from typing import Any, Literal, TypeAlias, get_args
 
 from seamark.base.checks import hint, one_of, shown, string_of, true_or_false
@@ -49,14 +51,14 @@ def adjudicate(
     path
         The HTML file to write.
     start
-        What stands where nothing has been decided: ``"consensus"``, that of the function ``consensus``; ``"coder
+        The coding where nothing has been decided: ``"consensus"``, that of the function ``consensus``; ``"coder
         NAME"``, the boundaries of one coder, who must have coded every item; ``"empty"``, no boundary.
     only
         ``"disputed"``: boundaries that all coders place alike are in the result and are not asked about. By default
         they are asked about too, after the others.
     blind
         Whether the page does not hold the names of the coders, who are numbered in an arbitrary order. Otherwise it
-        calls them by letters until somebody asks for their names.
+        shows letters until the user asks for names.
     n
         Boundaries up to ``n - 1`` units apart are near misses, and one question.
     resolution
@@ -64,7 +66,7 @@ def adjudicate(
     title
         The heading of the page; by default the ``title`` in the corpus's metadata, or a plain one.
     force
-        Whether a file that is there already is replaced.
+        Whether an existing file is replaced.
 
     Raises
     ------
@@ -88,7 +90,7 @@ def adjudicate(
         string_of(title, "title")
     study = corpus if isinstance(corpus, Corpus) else as_corpus(corpus)
     step = None if resolution is None else positive_time(resolution, "resolution")
-    data = {"step": step, **_data(study, string_of(start, "start"), only, blind, near_miss_width(n))}
+    data = _data(study, string_of(start, "start"), only, blind, near_miss_width(n))
     named = study.metadata.get("title")
     heading = title or (named if isinstance(named, str) and named.strip() else "Decide what the coders dispute")
     named_types = len(data["labels"]) > 1 and not all(isinstance(label, int) for label in data["labels"])
@@ -100,41 +102,43 @@ def adjudicate(
         "named_types": named_types,
     }
     what = "an adjudication page"
-    write_page(path, force, "adjudicate", contents, data=data, what=what, desk=True, media=step is not None)
+    told = script_json(data)
+    # Decisions belong to a page that asks the same, at whatever step of time.
+    fingerprint = hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+    told = f"{told[:-1]},{script_json({'step': step, 'fingerprint': fingerprint})[1:]}"
+    write_page(path, force, "adjudicate", contents, data=told, what=what, desk=True, media=step is not None)
 
 
 def _data(corpus: Corpus, start: str, only: Only | None, blind: bool, n: int) -> dict[str, Any]:
     """What the script of the page works on; places are lists of a position, the number of a type, and an end."""
-    found = questions_of(corpus, n)
-    begun = _begun(corpus, start, found)
+    _check_start(corpus, start)
     order = _shuffled(corpus)
-    number = {coder: index for index, coder in enumerate(order)}
-    types = list(
-        dict.fromkeys(place[1] for one in found.values() for places in one.codings.values() for place in places)
-    )
-    code = {label: index for index, label in enumerate(types)}
+    number = {coder: str(index) for index, coder in enumerate(order)}
+    code: dict[Hashable, int] = {}
 
+    @cache
     def coded(place: Place) -> list[int]:
-        return [place[0], code[place[1]], *place[2:]]
+        return [place[0], code.setdefault(place[1], len(code)), *place[2:]]
 
-    lengths = corpus.lengths
     listed: list[dict[str, Any]] = []
     disputes: list[dict[str, Any]] = []
     lengths = corpus.lengths
-    for item, one in found.items():
-        placed = begun[item]
-        grouped: set[Place] = set()
+    for item, one in questions_of(corpus, n):
+        codings = {number[coder]: [*map(coded, own)] for coder, own in one.codings.items()}
+        placed = _begun(item, one, start)
+        standing = set(placed)
+        grouped: set[Place | None] = set()
         for question in one.questions:
             unanimous = question.disagreement == 0 and only == "disputed"
-            choices = set(question.placed.values())
-            first = question.consensus if start == "consensus" else _first(choices & set(placed))
-            first = _first(choices) if unanimous else first
-            grouped |= set() if first is None else {first}
+            first = question.consensus
+            if unanimous or start != "consensus":
+                choices = set(question.placed.values())
+                first = _first(choices if unanimous else choices & standing)
+            grouped.add(first)
             disputes.append(
                 {
                     "item": len(listed),
-                    "placed": {str(number[coder]): coded(place) for coder, place in question.placed.items()},
-                    "missing": sorted(number[coder] for coder in question.missing),
+                    "placed": {number[coder]: coded(place) for coder, place in question.placed.items()},
                     "consensus": None if question.consensus is None else coded(question.consensus),
                     "start": None if first is None else coded(first),
                     "disagreement": question.disagreement,
@@ -146,35 +150,31 @@ def _data(corpus: Corpus, start: str, only: Only | None, blind: bool, n: int) ->
                 "name": item,
                 "mass": lengths[item],
                 "texts": corpus.texts.get(item),
-                "codings": {str(number[coder]): [*map(coded, places)] for coder, places in one.codings.items()},
+                "codings": codings,
                 # A boundary of the consensus may belong to no boundary of a coder; it is not asked about, and stays.
                 "kept": [coded(place) for place in placed if place not in grouped and place[1] in code],
             }
         )
-    disputes.sort(key=lambda dispute: -dispute["disagreement"])
-    data: dict[str, Any] = {
+    disputes.sort(key=itemgetter("disagreement"), reverse=True)
+    return {
         "kind": corpus.kind,
         "blind": blind,
         "items": listed,
         "coders": [f"coder {index + 1}" for index in range(len(order))] if blind else list(order),
-        "types": [str(label) for label in types],
-        "labels": [label if isinstance(label, int | str) or label is None else str(label) for label in types],
+        "types": [str(label) for label in code],
+        "labels": [label if isinstance(label, int | str) or label is None else str(label) for label in code],
         "disputes": disputes,
         "start": _CODER.strip() if blind and start.startswith(_CODER) else start,
     }
-    return data | {"fingerprint": hashlib.sha256(script_json(data).encode("utf-8", "surrogatepass")).hexdigest()[:16]}
 
 
 def _first(places: Set[Place]) -> Place | None:
     return min(places, key=lambda place: (place[0], str(place[1:])), default=None)
 
 
-def _begun(corpus: Corpus, start: str, found: Mapping[str, ItemQuestions]) -> Mapping[str, Sequence[Place]]:
-    """What stands in every item before anything is decided."""
-    if start == "consensus":
-        return {item: one.agreed for item, one in found.items()}
-    if start == "empty":
-        return dict.fromkeys(found, ())
+def _check_start(corpus: Corpus, start: str) -> None:
+    if start in ("consensus", "empty"):
+        return
     if not start.startswith(_CODER):
         raise InputError(f"start is {shown(start)}; expected 'consensus', 'empty' or 'coder NAME'")
     coder = start.removeprefix(_CODER)
@@ -182,10 +182,16 @@ def _begun(corpus: Corpus, start: str, found: Mapping[str, ItemQuestions]) -> Ma
         raise InputError(
             f"start is {shown(start)}; no coder is called {shown(coder)}; {hint(coder, corpus.coder_names)}"
         )
-    for item, one in found.items():
-        if coder not in one.codings:
-            raise InputError(f"start is {shown(start)}; that coder has not coded item {shown(item)}")
-    return {item: one.codings[coder] for item, one in found.items()}
+
+
+def _begun(item: str, one: ItemQuestions, start: str) -> Sequence[Place]:
+    """The coding of an item before anything is decided."""
+    if start in ("consensus", "empty"):
+        return one.agreed if start == "consensus" else ()
+    coder = start.removeprefix(_CODER)
+    if coder not in one.codings:
+        raise InputError(f"start is {shown(start)}; that coder has not coded item {shown(item)}")
+    return one.codings[coder]
 
 
 def _shuffled(corpus: Corpus) -> list[str]:

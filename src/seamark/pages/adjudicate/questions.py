@@ -7,12 +7,11 @@ boundaries at which their segments begin, the first segment at 0.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias, cast
 
 from seamark.agreement.consensus import consensus, default_metric
-from seamark.agreement.disputes import BoundaryGroup, boundary_groups
+from seamark.agreement.disputes import BoundaryGroup, grouped_items
 from seamark.agreement.span_alignment import UnitaryAlignment, align_spans
 from seamark.base.errors import InputError
 from seamark.model.corpus import Corpus
@@ -27,7 +26,6 @@ class Question(NamedTuple):
     """Places of several coders that belong together: at most one of each coder."""
 
     placed: Mapping[str, Place]
-    missing: tuple[str, ...]
     consensus: Place | None
     disagreement: float
 
@@ -40,14 +38,14 @@ class ItemQuestions(NamedTuple):
     questions: Sequence[Question]
 
 
-def questions_of(corpus: Corpus, n: int) -> dict[str, ItemQuestions]:
+def questions_of(corpus: Corpus, n: int) -> Iterator[tuple[str, ItemQuestions]]:
     """The questions about every item."""
     if corpus.kind == "boundaries":
         return _about_boundaries(corpus, n, shift=0)
     if corpus.kind == "labels":
         return _about_boundaries(_label_starts(corpus), n, shift=1)
     if corpus.kind == "spans":
-        return {item: _about_spans(cast("Mapping[str, Spans]", codings)) for item, codings in corpus.items()}
+        return ((item, _about_spans(cast("Mapping[str, Spans]", codings))) for item, codings in corpus.items())
     raise InputError("the corpus holds levels; expected boundaries, labels or spans, which can be decided one by one")
 
 
@@ -67,35 +65,35 @@ def _label_starts(corpus: Corpus) -> Corpus:
     return Corpus(made)
 
 
-def _about_boundaries(corpus: Corpus, n: int, shift: int) -> dict[str, ItemQuestions]:
+def _about_boundaries(corpus: Corpus, n: int, shift: int) -> Iterator[tuple[str, ItemQuestions]]:
     agreed = consensus(corpus, metric=default_metric(corpus, n))
-    groups = boundary_groups(corpus, n=n, agreed=agreed)
-    by_item = {item: list(found) for item, found in groupby(groups, key=lambda group: group.item)}
-    return {
-        item: ItemQuestions(
-            {coder: _shifted(coding.boundaries, shift) for coder, coding in codings.items()},
-            _shifted(agreed[item].boundaries, shift),
-            [_question(group, set(agreed[item].boundaries), shift) for group in by_item.get(item, ())],
+    for item, places, groups in grouped_items(corpus, n=n, agreed=agreed):
+        together = agreed[item].boundaries
+        kept = set(together)
+        yield (
+            item,
+            ItemQuestions(
+                {coder: _shifted(own, shift) for coder, own in places.items()},
+                _shifted(together, shift),
+                [_question(group, kept, shift) for group in groups],
+            ),
         )
-        for item, codings in corpus.items()
-    }
 
 
-def _shifted(boundaries: Sequence[Any], shift: int) -> list[Place]:
-    return [(position - shift, label) for position, label in boundaries]
+def _shifted(boundaries: Sequence[tuple[int, Hashable]], shift: int) -> Sequence[Place]:
+    return [(position - shift, label) for position, label in boundaries] if shift else boundaries
 
 
 def _question(group: BoundaryGroup, agreed: set[Any], shift: int) -> Question:
-    placed = set(group.placed.values())
-    # The consensus may lie between the places of the coders.
-    likely = {(group.position, label) for _, label in placed} & agreed if group.in_consensus else set()
-    chosen = min(likely, key=lambda place: (place[0], str(place[1])), default=None)
-    return Question(
-        {coder: (position - shift, label) for coder, (position, label) in group.placed.items()},
-        group.missing,
-        None if chosen is None else (chosen[0] - shift, chosen[1]),
-        group.disagreement,
-    )
+    chosen: Place | None = None
+    if group.in_consensus:
+        # The consensus may lie between the places of the coders.
+        labels = {label for _, label in group.placed.values() if (group.position, label) in agreed}
+        chosen = (group.position - shift, min(labels, key=str)) if labels else None
+    placed: Mapping[str, Place] = group.placed
+    if shift:
+        placed = {coder: (position - shift, label) for coder, (position, label) in group.placed.items()}
+    return Question(placed, chosen, group.disagreement)
 
 
 def _about_spans(codings: Mapping[str, Spans]) -> ItemQuestions:
@@ -108,10 +106,9 @@ def _about_spans(codings: Mapping[str, Spans]) -> ItemQuestions:
 
 def _span_question(one: UnitaryAlignment, coders: int) -> Question:
     placed = {coder: _place(span) for coder, span in one.spans.items() if span is not None}
-    missing = tuple(coder for coder, span in one.spans.items() if span is None)
     votes = Counter(placed.values())
     usual = min(votes, key=lambda place: (-votes[place], place[0], cast("Any", place)[2], str(place[1])))
-    return Question(placed, missing, usual if 2 * len(placed) > coders else None, 1 - votes[usual] / coders)
+    return Question(placed, usual if 2 * len(placed) > coders else None, 1 - votes[usual] / coders)
 
 
 def _place(span: Span) -> Place:

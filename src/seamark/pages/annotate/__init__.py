@@ -12,7 +12,7 @@ from seamark.io.annotations import checksum_of, fingerprint_of
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 from seamark.pages.annotate.study import AGAIN, StudyOptions, label_names
-from seamark.pages.page import write_page
+from seamark.pages.page import script_json, write_page
 from seamark.segmenters.run import texts_of
 from seamark.stats.resampling import RandomSource
 
@@ -63,12 +63,12 @@ def write_annotation_page(
     rng
         Seed or generator for the order.
     repeat
-        The share of items that come a second time at the end, so that ``self_agreement`` tells how far a coder agrees
+        The share of items that come a second time at the end, so that ``self_agreement`` shows how far a coder agrees
         with himself or herself.
     prefill
         A corpus of one coder, such as a segmenter, whose boundaries the page starts from.
     force
-        Whether a file that is there already is replaced.
+        Whether an existing file is replaced.
 
     Examples
     --------
@@ -106,7 +106,9 @@ def write_annotation_page(
             for item, its in units.items()
         ],
     }
-    write_page(path, force, "annotate", options.contents(), data=data, what="an annotation page", desk=True)
+    write_page(
+        path, force, "annotate", options.contents(), data=script_json(data), what="an annotation page", desk=True
+    )
 
 
 def _start(prefill: Corpus, units: Mapping[str, Sequence[str]], types: Sequence[str | int]) -> dict[str, Any]:

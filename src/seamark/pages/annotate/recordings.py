@@ -26,7 +26,7 @@ from seamark.io.loading import load
 from seamark.model.coding import positive_time
 from seamark.model.spans import Spans
 from seamark.pages.annotate.study import StudyOptions, label_names
-from seamark.pages.page import write_page
+from seamark.pages.page import script_json, write_page
 
 __all__ = ["MEDIA_SUFFIXES", "Recording", "read_recording", "write_recording_page"]
 
@@ -82,7 +82,7 @@ class Recording:
 def read_recording(
     path: str | PathLike[str], *, seconds: float | None = None, transcript: str | PathLike[str] | None = None
 ) -> Recording:
-    """What a page has to know of a recording.
+    """The metadata of a recording that a page needs.
 
     Parameters
     ----------
@@ -138,7 +138,7 @@ def _seconds(place: Path) -> float:
         raise InputError(f"{place}: is damaged, or no recording ({error})") from None
     length = getattr(getattr(found, "info", None), "length", 0) or 0
     if not length > 0:
-        raise InputError(f"{place}: its length cannot be told; expected it in seconds, in the list of --durations")
+        raise InputError(f"{place}: its length is unknown; expected it in seconds, in the list of --durations")
     return float(length)
 
 
@@ -220,7 +220,7 @@ def write_recording_page(
     named = label_names(labels, "a label")
     layers = [string_of(tier, "a tier") for tier in items_of(tiers, "tiers", "a list of names")] or [""]
     if len(set(layers)) < len(layers):
-        raise InputError(f"a tier stands twice among {shown(layers)}")
+        raise InputError(f"a tier occurs twice among {shown(layers)}")
     items: list[dict[str, Any]] = []
     listed: list[dict[str, Any]] = []
     for name, recording in options.with_repeats(known).items():
@@ -254,7 +254,15 @@ def write_recording_page(
     }
     what = "an annotation page"
     write_page(
-        path, force, "annotate", options.contents(), data=data, what=what, name="recording", desk=True, media=True
+        path,
+        force,
+        "annotate",
+        options.contents(),
+        data=script_json(data),
+        what=what,
+        name="recording",
+        desk=True,
+        media=True,
     )
 
 

@@ -81,7 +81,7 @@ def label_names(names: Sequence[str | int], what: str) -> list[str | int]:
         if isinstance(name, bool) or not isinstance(name, (str, int)) or not str(name).strip():
             raise InputError(f"{what} is {shown(name)}; expected a name or a whole number")
     if len({str(name) for name in named}) < len(named):
-        raise InputError(f"{what} stands twice among {shown(named)}")
+        raise InputError(f"{what} occurs twice among {shown(named)}")
     if len(named) > _MOST_NAMES:
         raise InputError(
             f"there are {len(named)} names; {what} has a number key, so that at most {_MOST_NAMES} are expected"

@@ -15,7 +15,7 @@ from seamark.metrics.names import as_metric
 from seamark.metrics.pairs import BoundaryCodings, kind_of_items
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.model.segmentation import SegmentationLike
-from seamark.pages.page import write_page
+from seamark.pages.page import script_json, write_page
 from seamark.pages.report.boundaries import Plan, boundary_report, lead_metric
 from seamark.pages.report.labels import Labels
 from seamark.pages.report.parts import Heading, Provenance
@@ -49,7 +49,7 @@ def write_report(
     progress: Progress | None = None,
     force: bool = True,
 ) -> None:
-    """Write what a corpus says about its coders and items to one HTML file, which opens without a network.
+    """Write a report on a corpus to one HTML file, which opens without a network.
 
     The page holds the agreement of the coders with intervals, a table of items, a heat map, a profile of every coder,
     who is like whom, and an explorer that puts any two codings of an item beside each other. The same corpus and
@@ -88,7 +88,7 @@ def write_report(
     progress
         Of spans: is called with the number of random codings that are done, and of all.
     force
-        Whether a file that is there already is replaced.
+        Whether an existing file is replaced.
 
     Raises
     ------
@@ -145,7 +145,7 @@ def write_report(
         drawn = {item: {**study[item], **_of_systems(systems or {}, item)} for item in order}
         contents["pictures"] = task_pictures(declared, drawn, study.texts if texts else {}, step)
     name = "spans" if kind == "spans" else None
-    write_page(path, force, "report", contents, data=data, what="a report", name=name)
+    write_page(path, force, "report", contents, data=script_json(data), what="a report", name=name)
 
 
 def _boundaries(corpus: Any) -> Any:

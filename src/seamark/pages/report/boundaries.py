@@ -274,7 +274,7 @@ def item_rows(corpus: Corpus, agreement: Agreement, misses: FloatArray) -> tuple
 
 @dataclass(frozen=True, slots=True)
 class CoderRow:
-    """One coder beside the others.
+    """One coder compared with the others.
 
     Attributes
     ----------
@@ -431,7 +431,8 @@ def _item(
     texts = corpus.texts.get(item) if plan.texts else None
     own = SegmentationArray.from_segmentations(corpus[item].values())
     [links] = item_links(own, np.array([0, len(own)]), plan.edits)
-    groups = groups_of_item(item, corpus[item], links, together, n, texts)
+    places = {coder: coding.boundaries for coder, coding in corpus[item].items()}
+    groups = groups_of_item(item, places, links, together, n, texts)
     entry = {
         "name": item,
         "mass": corpus.lengths[item],

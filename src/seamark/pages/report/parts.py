@@ -31,7 +31,7 @@ _ROUND_TIMES: Final = (15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21_600)
 
 
 def scale(values: Iterable[float]) -> tuple[float, float]:
-    """The ends of a scale on which the values can be told apart, in steps of a twentieth."""
+    """The ends of a scale on which the values can be distinguished, in steps of a twentieth."""
     known = [value for value in values if not math.isnan(value)] or [0.0]
     low, high = math.floor(20 * min(known)) / 20, math.ceil(20 * max(known)) / 20
     return low, max(high, low + 0.05)

@@ -182,7 +182,7 @@ def span_items(corpus: Corpus, found: SpanAgreement, pairs: Sequence[SpanPair]) 
 
 @dataclass(frozen=True, slots=True)
 class SpanCoder:
-    """One coder beside the others.
+    """One coder compared with the others.
 
     ``excess`` is how many more spans than the mean other coder of the same items; ``disorder`` that of the alignments
     with each of the others; ``alone`` the share of the spans that have no partner in them.
@@ -274,8 +274,8 @@ def sentences(found: SpanAgreement, kinds: Counter[str], hardest: SpanItem | Non
     if total:
         same, moved, other, alone = (round(100 * kinds[kind] / total) for kind in (SAME, MOVED, OTHER_CATEGORY, ALONE))
         yield (
-            f"When the spans of two coders are aligned, {same}% are the same, {moved}% differ in their ends, {other}% "
-            f"in their category, and {alone}% are marked by one of them only."
+            f"When the spans of two coders are aligned, {same} % are the same, {moved} % differ in their ends, "
+            f"{other} % in their category, and {alone} % are marked by one of them only."
         )
     if hardest is not None:
         value = (

@@ -76,7 +76,7 @@ export class Autosave {
     try {
       const text = localStorage.getItem(this.prefix + name);
       const found = text === null ? null : JSON.parse(text);
-      if (!Number.isInteger(found?.revision) || typeof found.value !== "object") return null;
+      if (!Number.isSafeInteger(found?.revision) || typeof found.value !== "object") return null;
       // What an older version of the page did not know yet is as in an empty part.
       const value = { ...this.empty(name), ...found.value };
       return this.sound(name, value) ? { revision: found.revision, value } : null;

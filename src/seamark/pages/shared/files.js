@@ -34,6 +34,7 @@ export function takenFrom(text, take) {
   } catch {
     throw new Refused("It is not JSON.");
   }
+  if (file?.format === "seamark" && file.version !== 1) throw new Refused("It was saved by another version of Seamark.");
   try {
     return take(file);
   } catch (error) {

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import base64
 import hashlib
 import os
@@ -9,19 +7,16 @@ from functools import partial
 
 import pytest
 
-from seamark import B, InputError, MassMismatchError, Segmentation
+import seamark as sm
 from seamark.agreement.agree import agree
-from seamark.agreement.diagnose import diagnose
 from seamark.datasets import stargazer
-from seamark.evaluation.compare import compare
 from seamark.io import LoadReport
-from seamark.model.corpus import Corpus
 from seamark.pages.report import Provenance, write_report
 from tests.unit.pages.page_data import page_of
 
 report_html = partial(page_of, write_report)
 
-POEM = Corpus(
+POEM = sm.Corpus(
     {
         "poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]},
         "song": {"ann": [4, 4], "ben": [4, 4], "cat": [3, 5]},
@@ -36,7 +31,7 @@ def section(page: str, name: str) -> str:
 
 def test_the_numbers_are_those_of_the_library():
     page = report_html(POEM, rng=7)
-    result = agree(POEM, B(), ci=0.95, rng=7)
+    result = agree(POEM, sm.B(), ci=0.95, rng=7)
     shown = section(page, "agreement")
     assert f'<span class="value">{result.value:.3f}</span>' in shown
     low, high = (f"{end:.3f}".replace("-", "−") for end in result.above_interval)
@@ -56,7 +51,7 @@ def test_the_value_above_shuffled_stands_beside_the_coefficient():
 
 
 def test_sentences_come_first():
-    corpus = Corpus(
+    corpus = sm.Corpus(
         {
             item: {"ann": [2, 3, 5], "ben": [2, 3, 5], "cat": [2, 3, 5], "dan": [5, 1, 4]}
             for item in ("poem", "song", "tale")
@@ -88,13 +83,13 @@ def test_where_the_data_come_from(tmp_path):
     assert "at 0:01:05: 2 of 2 coders" in page
     assert "after unit" not in section(page, "heat")
     assert "after unit 130: 2 of 2 coders" in report_html(codings)
-    with pytest.raises(InputError, match=r"source is 'talk\.json'; expected a Provenance"):
+    with pytest.raises(sm.InputError, match=r"source is 'talk\.json'; expected a Provenance"):
         report_html(codings, source="talk.json")
 
 
 def test_how_rare_boundaries_are():
     shown = section(report_html(stargazer()), "agreement")
-    prevalence = diagnose(stargazer()).prevalence
+    prevalence = sm.diagnose(stargazer()).prevalence
     for value in (prevalence.rate, prevalence.nominal_pi, prevalence.ac1, prevalence.pabak):
         assert f"<dd>{value:.3f}</dd>" in shown
 
@@ -106,15 +101,15 @@ def test_the_command_for_disputed_places_names_the_files():
 
 
 def test_options_reach_the_measurement():
-    page = report_html(POEM, metric=B(n=3), coefficient="kappa", ci=0.9, resamples=200, rng=5)
-    expected = agree(POEM, B(n=3), "kappa", ci=0.9, rng=5)
+    page = report_html(POEM, metric=sm.B(n=3), coefficient="kappa", ci=0.9, resamples=200, rng=5)
+    expected = agree(POEM, sm.B(n=3), "kappa", ci=0.9, rng=5)
     assert str(expected.signature) in page.replace("<wbr>", "")
-    assert "90% interval if other items and other coders had been drawn" in page
+    assert "90 % interval if other items and other coders had been drawn" in page
     assert "Fournier 2013" in section(page, "method")
 
 
 def test_the_title_is_given_known_or_plain():
-    titled = Corpus({"poem": dict(POEM["poem"])}, metadata={"title": "Kubla Khan", "source": "Coleridge 1816"})
+    titled = sm.Corpus({"poem": dict(POEM["poem"])}, metadata={"title": "Kubla Khan", "source": "Coleridge 1816"})
     assert "<h1>Mine</h1>" in report_html(titled, title="Mine")
     assert "<h1>Kubla Khan</h1>" in report_html(titled)
     assert "Coleridge 1816" in report_html(titled)
@@ -143,7 +138,7 @@ def test_segmenters_are_ranked():
     systems = {"worse": {"poem": [1, 10], "song": [1, 7]}, "better": {"poem": [2, 3, 6], "song": [4, 4]}}
     page = report_html(POEM, systems=systems, rng=7)
     shown = section(page, "segmenters")
-    result = compare(POEM, systems, "B", rng=7)
+    result = sm.compare(POEM, systems, "B", rng=7)
     assert shown.index("better") < shown.index("worse")
     assert str(result.signature) in shown.replace("<wbr>", "")
     assert f"{result['better'].value:.3f}" in shown
@@ -176,12 +171,12 @@ def test_no_boundaries_at_all():
 
 
 def test_below_chance():
-    page = report_html({"a": {"x": "110000", "y": "000011"}, "b": {"x": "1000", "y": "0001"}}, metric=B())
+    page = report_html({"a": {"x": "110000", "y": "000011"}, "b": {"x": "1000", "y": "0001"}}, metric=sm.B())
     assert '<span class="value">−0.' in section(page, "agreement")
 
 
 def test_missing_codings_and_lone_coders():
-    corpus = Corpus({**dict(POEM), "alone": {"dan": [3, 3]}, "unit": {"ann": [1], "ben": [1]}})
+    corpus = sm.Corpus({**dict(POEM), "alone": {"dan": [3, 3]}, "unit": {"ann": [1], "ben": [1]}})
     page = report_html(corpus)
     assert "dan" in section(page, "coders")
     assert "1 item without a value of its own" in section(page, "method")
@@ -189,16 +184,16 @@ def test_missing_codings_and_lone_coders():
 
 def test_types_of_boundaries():
     codings = {
-        "a": Segmentation.from_sets([{"x"}, set(), {"y"}]),
-        "b": Segmentation.from_sets([{"y"}, {"y"}, set()]),
-        "c": Segmentation.from_sets([{"x"}, set(), {"x", "y"}]),
+        "a": sm.Segmentation.from_sets([{"x"}, set(), {"y"}]),
+        "b": sm.Segmentation.from_sets([{"y"}, {"y"}, set()]),
+        "c": sm.Segmentation.from_sets([{"x"}, set(), {"x", "y"}]),
     }
     page = report_html({"item": codings})
     assert "other type" in section(page, "explorer")
 
 
 def test_large_corpora_are_cut_to_the_hardest():
-    corpus = Corpus(
+    corpus = sm.Corpus(
         {f"item {number}": {"a": [5, 15], "b": [5 + number % 3, 15 - number % 3]} for number in range(1_200)}
     )
     page = report_html(corpus, resamples=100)
@@ -209,7 +204,7 @@ def test_large_corpora_are_cut_to_the_hardest():
 
 
 def test_many_coders():
-    corpus = Corpus({"item": {f"coder {number}": [2 + number % 5, 20 - number % 5] for number in range(230)}})
+    corpus = sm.Corpus({"item": {f"coder {number}": [2 + number % 5, 20 - number % 5] for number in range(230)}})
     page = report_html(corpus, resamples=100)
     assert "These are the 200 lowest of 230 coders" in section(page, "coders")
     assert "the 30 pairs who are least alike, of 26,335" in section(page, "pairs")
@@ -217,16 +212,19 @@ def test_many_coders():
 
 
 def test_long_items_cost_as_much_as_short_ones():
-    day = {"a": Segmentation.from_positions([10, 7 * 10**8], 10**9), "b": Segmentation.from_positions([10], 10**9)}
+    day = {
+        "a": sm.Segmentation.from_positions([10, 7 * 10**8], 10**9),
+        "b": sm.Segmentation.from_positions([10], 10**9),
+    }
     assert len(report_html({"day": day})) < 100_000
 
 
 @pytest.mark.parametrize(
     ("corpus", "systems", "error", "message"),
     [
-        ({"poem": {"ann": [2, 3]}}, None, InputError, "at least two coders"),
-        ({"poem": {"ann": [2, 3], "ben": [2, 4]}}, None, MassMismatchError, "coder 'ben' covers 6 units"),
-        (POEM, {"one": {"ode": [2, 3]}}, InputError, "one has none of the humans' items"),
+        ({"poem": {"ann": [2, 3]}}, None, sm.InputError, "at least two coders"),
+        ({"poem": {"ann": [2, 3], "ben": [2, 4]}}, None, sm.MassMismatchError, "coder 'ben' covers 6 units"),
+        (POEM, {"one": {"ode": [2, 3]}}, sm.InputError, "one has none of the humans' items"),
     ],
 )
 def test_what_cannot_be_reported(tmp_path, corpus, systems, error, message):
@@ -236,15 +234,15 @@ def test_what_cannot_be_reported(tmp_path, corpus, systems, error, message):
 
 
 def test_options_that_do_not_exist():
-    with pytest.raises(InputError, match="coefficient is 'rho'"):
+    with pytest.raises(sm.InputError, match="coefficient is 'rho'"):
         report_html(POEM, coefficient="rho")
-    with pytest.raises(InputError, match=r"ci is 2"):
+    with pytest.raises(sm.InputError, match=r"ci is 2"):
         report_html(POEM, ci=2)
 
 
 def test_without_the_extra(monkeypatch):
     monkeypatch.setitem(sys.modules, "jinja2", None)
-    with pytest.raises(InputError) as caught:
+    with pytest.raises(sm.InputError) as caught:
         report_html(POEM)
     assert str(caught.value) == "a report needs jinja2: pip install 'seamark[charts]'"
 

@@ -1,43 +1,40 @@
-from __future__ import annotations
-
 import math
 
 import pytest
 
-from seamark.agreement.diagnose import diagnose
-from seamark.model.corpus import Corpus
+import seamark as sm
 from seamark.pages.report.boundaries import coder_rows
 from seamark.pages.report.parts import CoderPair, PairViews
 
 
 def excesses(corpus):
-    return {row.name: row.excess for row in coder_rows(corpus, diagnose(corpus))}
+    return {row.name: row.excess for row in coder_rows(corpus, sm.diagnose(corpus))}
 
 
 def test_excess_is_beside_the_others_of_the_same_items():
     # ann 2 boundaries, ben 1, cat 0: ann beside a mean of 0.5, ben beside 1, cat beside 1.5.
-    corpus = Corpus({"poem": {"ann": [2, 3, 6], "ben": [2, 9], "cat": [11]}})
+    corpus = sm.Corpus({"poem": {"ann": [2, 3, 6], "ben": [2, 9], "cat": [11]}})
     assert excesses(corpus) == pytest.approx({"ann": 3.0, "ben": 0.0, "cat": -1.0})
 
 
 def test_items_coded_alone_do_not_count():
-    corpus = Corpus({"poem": {"ann": [5, 6], "ben": [4, 7]}, "song": {"ann": [1, 1, 1, 1, 1]}})
+    corpus = sm.Corpus({"poem": {"ann": [5, 6], "ben": [4, 7]}, "song": {"ann": [1, 1, 1, 1, 1]}})
     assert excesses(corpus) == pytest.approx({"ann": 0.0, "ben": 0.0})
 
 
 def test_no_boundaries_to_lean_from():
-    found = excesses(Corpus({"poem": {"ann": [11], "ben": [11]}}))
+    found = excesses(sm.Corpus({"poem": {"ann": [11], "ben": [11]}}))
     assert all(math.isnan(excess) for excess in found.values())
 
 
 def test_groups_of_coders():
-    corpus = Corpus({"poem": {"ann": [2, 3], "ben": [5]}}, groups={"ann": "students"})
-    assert [row.group for row in coder_rows(corpus, diagnose(corpus))] == ["students", None]
+    corpus = sm.Corpus({"poem": {"ann": [2, 3], "ben": [5]}}, groups={"ann": "students"})
+    assert [row.group for row in coder_rows(corpus, sm.diagnose(corpus))] == ["students", None]
 
 
 def test_coders_stand_from_the_lowest():
-    corpus = Corpus({"poem": {"ann": [2, 3, 5], "dan": [1, 9], "ben": [2, 4, 4], "cat": [2, 3, 5]}})
-    assert next(iter(coder_rows(corpus, diagnose(corpus, "B")))).name == "dan"
+    corpus = sm.Corpus({"poem": {"ann": [2, 3, 5], "dan": [1, 9], "ben": [2, 4, 4], "cat": [2, 3, 5]}})
+    assert next(iter(coder_rows(corpus, sm.diagnose(corpus, "B")))).name == "dan"
 
 
 def test_few_coders_have_a_matrix():

@@ -1,11 +1,8 @@
 """Times, doubts and comments of coders who used an annotation page, in the report."""
 
-from __future__ import annotations
-
 import pytest
 
-from seamark.model.corpus import Corpus
-from seamark.pages.report import write_report
+import seamark as sm
 from seamark.pages.report.boundaries import Remark, remarks, work_rows
 from tests.unit.pages.page_data import page_of
 
@@ -24,7 +21,7 @@ WORK = {
         "haiku": {"seconds": 5.0},
     },
 }
-POEMS = Corpus(
+POEMS = sm.Corpus(
     {"ode": {"ann": [2, 3, 5], "ben": [2, 8]}, "elegy": {"ann": [3, 3, 4], "ben": [7, 3]}},
     metadata={"annotations": {"ann": WORK}},
 )
@@ -44,11 +41,11 @@ def test_comments():
 
 
 def test_the_report_shows_them_as_text():
-    page = page_of(write_report, POEMS, resamples=100)
+    page = page_of(sm.write_report, POEMS, resamples=100)
     assert "0:01:31" in page
     assert "&lt;b&gt;or after 3&lt;/b&gt;" in page
 
 
 @pytest.mark.parametrize("words", ['id="work"', "#work"])
 def test_without_annotation_pages_there_is_no_such_section(words):
-    assert words not in page_of(write_report, Corpus({"ode": {"ann": [2, 3, 5], "ben": [2, 8]}}), resamples=100)
+    assert words not in page_of(sm.write_report, sm.Corpus({"ode": {"ann": [2, 3, 5], "ben": [2, 8]}}), resamples=100)

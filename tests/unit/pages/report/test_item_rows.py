@@ -1,15 +1,11 @@
-from __future__ import annotations
-
 import math
 
-from seamark import S
-from seamark.agreement.diagnose import count_misses
+import seamark as sm
 from seamark.datasets import stargazer
-from seamark.model.corpus import Corpus
 from seamark.pages.report.boundaries import Plan, boundary_report
 from seamark.pages.report.parts import Heading
 
-CORPUS = Corpus(
+CORPUS = sm.Corpus(
     {
         "easy": {"ann": [4, 4], "ben": [4, 4]},
         "hard": {"ann": [2, 3, 6], "ben": [6, 3, 2]},
@@ -25,8 +21,8 @@ def contents(corpus, plan=None):
 
 def test_misses_of_all_items_are_those_of_the_corpus():
     for n in (2, 4):
-        (row,) = contents(stargazer(), Plan(S(n=n)))["items"]
-        assert row.misses == count_misses(stargazer(), n=n)
+        (row,) = contents(stargazer(), Plan(sm.S(n=n)))["items"]
+        assert row.misses == sm.count_misses(stargazer(), n=n)
 
 
 def test_the_hardest_come_first_and_those_without_a_value_last():
@@ -39,7 +35,7 @@ def test_the_hardest_come_first_and_those_without_a_value_last():
 
 def test_neither_full_agreement_nor_a_single_item_is_hard():
     assert [row.name for row in contents(CORPUS)["hardest"]] == ["hard", "middle"]
-    same = Corpus({"a": {"x": [1, 2], "y": [1, 2]}, "b": {"x": [1, 3], "y": [1, 3]}})
+    same = sm.Corpus({"a": {"x": [1, 2], "y": [1, 2]}, "b": {"x": [1, 3], "y": [1, 3]}})
     assert contents(same)["hardest"] == contents(stargazer())["hardest"] == []
 
 

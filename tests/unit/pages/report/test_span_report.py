@@ -1,7 +1,5 @@
 """The report on spans: its numbers are those of the library, and what cannot be had is said."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections import Counter
@@ -12,8 +10,6 @@ import pytest
 import seamark as sm
 from seamark.agreement import span_alignment as best_alignment
 from seamark.agreement.unitizing import span_agreement
-from seamark.base.errors import InputError, UndefinedScoreError
-from seamark.pages.report import write_report
 from seamark.pages.report.parts import Heading
 from seamark.pages.report.spans import (
     pair_views,
@@ -26,7 +22,7 @@ from seamark.pages.report.spans import (
 )
 from tests.unit.pages.page_data import data_of, page_of
 
-report_html = partial(page_of, write_report)
+report_html = partial(page_of, sm.write_report)
 
 #: The running example of unitizing alpha, and an item where everybody agrees.
 ANN, BEN = [(2, 8, "A"), (12, 16, "B")], [(3, 9, "A"), (12, 15, "A")]
@@ -49,7 +45,7 @@ THREE = sm.Corpus({"talk": {"ann": spans(ANN), "ben": spans(BEN), "cat": spans([
 def test_the_numbers_on_the_page_are_those_of_the_worked_example() -> None:
     page = report_html(sm.Corpus({"talk": TALKS["talk"]}))
     assert re.findall(r'<span class="value">(.*?)</span>', page)[2:] == ["0.516", "0.096"]
-    assert "on the 40% of the line where two coders marked something" in page
+    assert "on the 40 % of the line where two coders marked something" in page
     gamma = sm.gamma({"talk": TALKS["talk"]}, rng=0)
     assert round(gamma.observed, 4) == 0.5241
     assert f'<span class="value">{gamma.value:.3f}</span>' in page
@@ -132,7 +128,7 @@ def test_overlapping_spans_have_gamma_alone() -> None:
 
 def test_three_coders_without_highspy_have_alpha_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(*_: object, **__: object) -> None:
-        raise InputError("gamma of three coders or more needs highspy")
+        raise sm.InputError("gamma of three coders or more needs highspy")
 
     monkeypatch.setattr(best_alignment, "require", missing)
     study = sm.Corpus({"talk": {"ann": spans(ANN), "ben": spans(BEN), "cat": spans(ANN)}})
@@ -143,10 +139,10 @@ def test_three_coders_without_highspy_have_alpha_alone(monkeypatch: pytest.Monke
 
 
 def test_what_cannot_be_reported_is_refused() -> None:
-    with pytest.raises(InputError, match="no item was coded by two coders"):
+    with pytest.raises(sm.InputError, match="no item was coded by two coders"):
         report_html(sm.Corpus({"talk": {"ann": spans(ANN)}}))
-    with pytest.raises(UndefinedScoreError, match="nobody marked anything"):
+    with pytest.raises(sm.UndefinedScoreError, match="nobody marked anything"):
         report_html(sm.Corpus({"talk": {"ann": spans([]), "ben": spans([])}}))
     for options in ({"metric": sm.S()}, {"systems": {}}, {"coefficient": "kappa"}):
-        with pytest.raises(InputError, match="a report on spans has gamma and unitizing alpha"):
+        with pytest.raises(sm.InputError, match="a report on spans has gamma and unitizing alpha"):
             report_html(TALKS, **options)  # type: ignore[arg-type]

@@ -6,7 +6,7 @@ import { History } from "../../shared/history.js";
 import { describe, listen } from "../../shared/keyboard.js";
 import { countItem, showAgreement } from "./agreement.js";
 import { decisionsFile, decisionsFrom, goldFile } from "./files.js";
-import { decidedCount, decisions, inWords, isDecided, names, namesOf, placeNow, placesOf, queue, rangeInWords, study, THING } from "./study.js";
+import { decidedCount, decisions, inWords, isDecided, missingIn, names, namesOf, placeNow, placesOf, queue, rangeInWords, study, THING } from "./study.js";
 import { listenForSound, playAgain, showSound } from "./sound.js";
 import { reach, showLanes, showText } from "./views.js";
 
@@ -50,7 +50,7 @@ function isDecision(name, value) {
   const dispute = queue[Number(name)];
   const found = dispute && placesOf(dispute).some(({ place }) => place.join() === String(value.place));
   const isPlace = value.place === null || found || String(dispute?.consensus) === String(value.place);
-  return isPlace && [null, "place", "consensus", "none"].includes(value.chosen) && typeof value.note === "string" && typeof value.by === "string" && Number.isFinite(value.at);
+  return isPlace && [null, "place", "consensus", "none"].includes(value.chosen) && typeof value.note === "string" && typeof value.by === "string" && !Number.isNaN(new Date(value.at).getTime());
 }
 
 const store = new Autosave(`${prefix}decision-`, undecided, isDecision, {
@@ -99,7 +99,7 @@ function decide(index, title, change) {
 /** @param {number} index @returns {Option[]} */
 function optionsOf(index) {
   const dispute = queue[index];
-  const { consensus, missing } = dispute;
+  const { consensus } = dispute;
   /** @type {Option[]} */
   const options = placesOf(dispute).map(({ place, coders }, number) => ({
     key: number < 9 ? String(number + 1) : "",
@@ -110,7 +110,7 @@ function optionsOf(index) {
   }));
   const agreed = consensus ? inWords(dispute.item, consensus) : NONE;
   options.push({ key: "c", chosen: "consensus", place: consensus, title: `the consensus: ${agreed}`, who: [] });
-  options.push({ key: "0", chosen: "none", place: null, title: NONE, who: namesOf(missing) });
+  options.push({ key: "0", chosen: "none", place: null, title: NONE, who: namesOf(missingIn(dispute)) });
   return options;
 }
 
@@ -145,7 +145,7 @@ function showQuestion() {
   const dispute = queue[current];
   const decision = decisions.get(current);
   const placed = Object.keys(dispute.placed).length;
-  const coders = placed + dispute.missing.length;
+  const coders = Object.keys(study.items[dispute.item].codings).length;
   const now = placeNow(current);
   byId("dispute-title").replaceChildren(element("bdi", null, study.items[dispute.item].name), `, ${rangeInWords(dispute.item, ...reach(current))}`);
   byId("dispute-words").textContent = `Question ${current + 1} of ${queue.length}: ${placed} of ${coders} coders have a ${THING}. ${isDecided(current) ? "Decided" : "Not decided; now"}: ${now ? inWords(dispute.item, now) : NONE}.`;

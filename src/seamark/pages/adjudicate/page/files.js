@@ -1,6 +1,6 @@
 // What Save downloads, the gold as Seamark JSON and a table of the decisions; and what Load takes back.
 import { Refused, takenFrom } from "../../shared/files.js";
-import { decidedCount, decisions, goldOf, isDecided, placesOf, queue, study } from "./study.js";
+import { decidedCount, decisions, goldOf, isDecided, missingIn, placesOf, queue, study } from "./study.js";
 
 /** @param {number[]} coders */
 const coderNames = (coders) => coders.map((coder) => study.coders[coder]);
@@ -27,7 +27,7 @@ function decisionRows() {
         same_as: coderNames(accepted?.coders ?? []),
         consensus: dispute.consensus ? dispute.consensus[0] : null,
         placed_by: Object.fromEntries(Object.entries(dispute.placed).map(([coder, place]) => [study.coders[Number(coder)], place[0]])),
-        not_placed_by: coderNames(dispute.missing),
+        not_placed_by: coderNames(missingIn(dispute)),
         note: decision.note,
         decided_by: decision.by,
         decided_at: new Date(decision.at).toISOString(),
@@ -66,7 +66,7 @@ export function goldFile(decider) {
   return `${JSON.stringify({ format: "seamark", version: 1, ...header, metadata: { adjudication }, items }, null, 1)}\n`;
 }
 
-/** A cell that a spreadsheet would compute stands behind an apostrophe, as in the tables of the command line. */
+/** A cell that a spreadsheet would compute gets an apostrophe, as in the tables of the command line. */
 const FORMULA = /^(?:[=@\t\r]|[+-](?![0-9]+([.][0-9]+)?$))/;
 
 /** @param {unknown} value */

@@ -4,7 +4,7 @@ import { clock, quoted, quotedStart } from "../../shared/words.js";
 
 /** A position and the number of a type; of a span also where it ends. @typedef {[number, number, number?]} Place */
 /** @typedef {{ name: string, mass: number, texts: string[] | null, codings: Record<string, Place[]>, kept: Place[] }} Item */
-/** @typedef {{ item: number, placed: Record<string, Place>, missing: number[], consensus: Place | null, start: Place | null, disagreement: number, asked: boolean }} Dispute */
+/** @typedef {{ item: number, placed: Record<string, Place>, consensus: Place | null, start: Place | null, disagreement: number, asked: boolean }} Dispute */
 /** Chosen is a way of choosing, or null while only a note was written. @typedef {{ chosen: "place" | "consensus" | "none" | null, place: Place | null, note: string, by: string, at: number }} Decision */
 /** @typedef {{ kind: "boundaries" | "labels" | "spans", step: number | null, blind: boolean, items: Item[], coders: string[], types: string[], labels: (string | number | null)[], disputes: Dispute[], start: string, fingerprint: string }} Study */
 
@@ -66,6 +66,9 @@ export function placesOf(dispute) {
   }
   return [...found.values()].sort((one, other) => one.place[0] - other.place[0] || one.place[1] - other.place[1]);
 }
+
+/** The coders of the item who have nothing there. @param {Dispute} dispute */
+export const missingIn = (dispute) => Object.keys(study.items[dispute.item].codings).filter((coder) => !(coder in dispute.placed)).map(Number);
 
 /** Whether the coders go by their names; until somebody asks, they are letters, so that nobody is judged by a name. */
 export const names = { shown: study.blind };

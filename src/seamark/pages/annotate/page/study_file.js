@@ -1,7 +1,7 @@
 // The file that a coder saves, in Seamark's JSON: codings of the items that are done, and beside them comments, times, and
 // what has been begun.
 import { Refused, takenFrom } from "../../shared/files.js";
-import { isPlace } from "./work.js";
+import { isPlace, isTime } from "./work.js";
 
 /**
  * @typedef {import("./work.js").Work} Work
@@ -83,13 +83,15 @@ function changesOf(work, file) {
   const codings = new Map((file.items ?? []).map((/** @type {any} */ entry) => [entry.item, entry.codings?.[coder]]));
   return study.items.flatMap((item) => {
     const told = mine.items?.[item.name] ?? {};
+    const { seconds = 0 } = told;
+    if (!isTime(seconds)) throw new Refused(`It has a time for ${item.name} that cannot be: ${seconds}.`);
     const coding = codings.get(item.name) ?? told.draft ?? { positions: [] };
     const before = work.of(item.name);
     /** @type {Record<string, any>} */
     const after = {
       boundaries: boundariesOf(item, study, coding, told.boundaries ?? []),
       comment: String(told.comment ?? ""), unsure: told.unsure === true, done: typeof told.done === "string" ? told.done : null,
-      seconds: Number.isFinite(told.seconds) && told.seconds > 0 ? told.seconds : 0,
+      seconds,
     };
     return Object.keys(after)
       .filter((key) => JSON.stringify(after[key]) !== JSON.stringify(/** @type {any} */ (before)[key]))

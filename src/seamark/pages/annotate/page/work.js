@@ -84,6 +84,9 @@ export class Work {
 /** Whether a boundary can be at a place; the first segment begins at 0, where only its label stands. @param {number} position @param {number} length @param {boolean} labelled */
 export const isPlace = (position, length, labelled) => Number.isInteger(position) && position >= (labelled ? 0 : 1) && position < length;
 
+/** @param {unknown} seconds */
+export const isTime = (seconds) => typeof seconds === "number" && Number.isFinite(seconds) && seconds >= 0;
+
 /** Whether something can be the state of an item. @param {Study} study @param {string} name @param {any} state */
 function isState(study, name, state) {
   const length = study.items.find((item) => item.name === name)?.length ?? 0;
@@ -94,7 +97,7 @@ function isState(study, name, state) {
     typeof found.comment === "string" && typeof found.unsure === "boolean";
   return (
     state.boundaries !== null && typeof state.boundaries === "object" && Object.entries(state.boundaries).every(isBoundary) &&
-    typeof state.comment === "string" && typeof state.unsure === "boolean" && Number.isFinite(state.seconds) &&
+    typeof state.comment === "string" && typeof state.unsure === "boolean" && isTime(state.seconds) &&
     (state.done === null || typeof state.done === "string")
   );
 }

@@ -1,3 +1,5 @@
+"""Tests between systems: randomization, effect sizes, corrections for several comparisons."""
+
 import math
 
 import numpy as np
@@ -5,7 +7,18 @@ import pytest
 import scipy.stats
 
 from seamark.base.errors import InputError
-from seamark.stats import approximate_randomization, mean_of_sums, rows_of_values, significance
+from seamark.stats import (
+    EffectSize,
+    Record,
+    approximate_randomization,
+    benjamini_hochberg,
+    effect_size,
+    holm,
+    mean_of_sums,
+    rows_of_values,
+    significance,
+    win_tie_loss,
+)
 
 
 def two_systems(n):
@@ -143,3 +156,112 @@ def test_tables_that_do_not_fit_are_refused(a, b, message):
 def test_no_resamples_are_refused():
     with pytest.raises(InputError, match="resamples is 0"):
         approximate_randomization(np.ones((3, 2)), np.ones((3, 2)), ratio, resamples=0)
+
+
+def test_worked_example():
+    # Differences 2, 1, 3: mean 2, sample deviation 1; Hedges' factor for 2 degrees of freedom is 1/sqrt(pi).
+    result = effect_size([3.0, 5.0, 4.0], [1.0, 4.0, 1.0])
+    assert result.cohen_d == pytest.approx(2.0)
+    assert result.hedges_g == pytest.approx(2 / math.sqrt(math.pi))
+    assert (result.items, result.undefined) == (3, 0)
+
+
+def test_hedges_correction_is_near_its_usual_approximation():
+    gaps = np.random.default_rng(1).normal(1, 2, 40)
+    result = effect_size(gaps, np.zeros(40))
+    assert result.hedges_g / result.cohen_d == pytest.approx(1 - 3 / (4 * 39 - 1), abs=1e-4)
+
+
+def test_two_items_have_no_corrected_effect_size():
+    result = effect_size([1.0, 2.0], [0.0, 0.0])
+    assert result.cohen_d == pytest.approx(1.5 / math.sqrt(0.5))
+    assert math.isnan(result.hedges_g)
+
+
+def test_equal_systems_have_no_effect():
+    assert effect_size([0.1, 0.2, 0.3], [0.1, 0.2, 0.3]) == EffectSize(0.0, 0.0, items=3, undefined=0)
+
+
+@pytest.mark.parametrize(("a", "b"), [([0.3, 0.4, 0.5], [0.2, 0.3, 0.4]), ([1.0], [0.0]), ([], [])])
+def test_differences_without_spread_have_no_effect_size(a, b):
+    result = effect_size(a, b)
+    assert math.isnan(result.cohen_d)
+    assert math.isnan(result.hedges_g)
+
+
+def test_items_without_both_scores_are_counted():
+    nan = math.nan
+    result = effect_size([3.0, 5.0, 4.0, nan, 1.0], [1.0, 4.0, 1.0, 2.0, nan])
+    assert result.cohen_d == pytest.approx(2.0)
+    assert (result.items, result.undefined) == (3, 2)
+    assert win_tie_loss([1.0, nan, 0.0], [0.0, 1.0, nan]) == Record(wins=1, ties=0, losses=0, undefined=2)
+
+
+def test_wins_follow_the_direction_of_the_metric():
+    a, b = [0.9, 0.5, 0.5, 0.1], [0.1, 0.5, 0.2, 0.3]
+    assert win_tie_loss(a, b) == Record(wins=2, ties=1, losses=1)
+    assert win_tie_loss(a, b, higher_is_better=False) == Record(wins=1, ties=1, losses=2)
+    assert win_tie_loss(a, b).balance == 0.25
+
+
+def test_scores_that_differ_in_rounding_only_are_a_tie():
+    assert win_tie_loss([0.1 + 0.2], [0.3]) == Record(wins=0, ties=1, losses=0)
+
+
+def test_no_items_have_no_balance():
+    assert math.isnan(win_tie_loss([], []).balance)
+
+
+@pytest.mark.parametrize("compare", [effect_size, win_tie_loss])
+def test_different_lengths_are_refused(compare):
+    with pytest.raises(InputError, match=r"same items, but .* 2 and 1"):
+        compare([1.0, 2.0], [1.0])
+
+
+# The fifteen p-values of the example in Benjamini and Hochberg (1995): at .05, Holm's procedure finds three and theirs
+# finds four.
+EXAMPLE = [
+    *(0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344),
+    *(0.0459, 0.3240, 0.4262, 0.5719, 0.6528, 0.7590, 1.0000),
+]
+
+
+def test_published_example():
+    assert (holm(EXAMPLE) <= 0.05).sum() == 3
+    assert (benjamini_hochberg(EXAMPLE) <= 0.05).sum() == 4
+
+
+def test_corrections_of_a_worked_example():
+    p = [0.04, 0.01, 0.03, 0.005]
+    # Sorted .005 x 4, .01 x 3, .03 x 2, .04 x 1: .02, .03, .06, .04 -> never below the one before.
+    assert holm(p) == pytest.approx([0.06, 0.03, 0.06, 0.02])
+    # Sorted .005 x 4/1, .01 x 4/2, .03 x 4/3, .04 x 4/4: .02, .02, .04, .04.
+    assert benjamini_hochberg(p) == pytest.approx([0.04, 0.02, 0.04, 0.02])
+
+
+def test_benjamini_hochberg_is_scipys():
+    p = np.random.default_rng(1).random(50) ** 2
+    assert benjamini_hochberg(p) == pytest.approx(scipy.stats.false_discovery_control(p))
+
+
+@pytest.mark.parametrize("adjust", [holm, benjamini_hochberg])
+def test_comparisons_that_could_not_be_made_stay_undefined_and_are_not_counted(adjust):
+    p = np.array([0.04, math.nan, 0.01, 0.03, math.nan])
+    adjusted = adjust(p)
+    np.testing.assert_array_equal(np.isnan(adjusted), np.isnan(p))
+    assert adjusted[[0, 2, 3]] == pytest.approx(adjust([0.04, 0.01, 0.03]))
+
+
+@pytest.mark.parametrize("adjust", [holm, benjamini_hochberg])
+def test_small_families(adjust):
+    assert adjust([]).tolist() == []
+    assert adjust([0.2]).tolist() == [0.2]
+    assert adjust([0.9, 0.8]).max() <= 1.0
+    assert np.isnan(adjust([math.nan, math.nan])).all()
+
+
+@pytest.mark.parametrize("adjust", [holm, benjamini_hochberg])
+@pytest.mark.parametrize("bad", [-0.01, 1.01])
+def test_numbers_that_are_no_probabilities_are_refused(adjust, bad):
+    with pytest.raises(InputError, match=f"p_values: number 1 is {bad}; expected a probability"):
+        adjust([0.5, bad])

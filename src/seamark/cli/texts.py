@@ -1,0 +1,166 @@
+"""Texts that commands read: cut into units, or with questions and the chunks of several chunkers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path, PurePath
+from typing import Any, NamedTuple
+
+import click
+
+from seamark.base.errors import InputError, OtherKindError
+from seamark.cli.inputs import SAMPLE, STANDARD_INPUT, Reader, named_file, require_one_standard_input, standard_input
+from seamark.cli.options import option
+from seamark.cli.output import Output, Target
+from seamark.io.format import Unit, candidates, format_named
+from seamark.io.questions import load_chunk_spans, load_questions
+from seamark.io.source import HEAD, Source, read_file, read_stream
+from seamark.model.corpus import Corpus
+from seamark.model.spans import Spans
+from seamark.tasks.chunks import ChunkerComparison, compare_chunkers
+from seamark.tasks.score import score
+from seamark.texts.units import CUTS, Stretch, paragraph_starts
+
+#: Suffixes of files that hold a text and nothing else.
+_TEXT_SUFFIXES = (".txt", ".text", ".md", "")
+#: Texts whose chunks are drawn on a page.
+_MOST_DRAWN = 5
+
+
+separator_option = option(
+    "--separator TEXT", r"Text between two units of a text file, such as '\n\n\n', instead of --unit."
+)
+
+
+class UnitTexts(NamedTuple):
+    """The units of every item, and which of them begin a paragraph, where that is known."""
+
+    units: Corpus | Mapping[str, Sequence[str]]
+    paragraphs: Mapping[str, Sequence[int]]
+
+
+def unit_texts(files: Sequence[str], reader: Reader, separator: str | None, output: Output) -> UnitTexts:
+    """The units of every text file; or the corpus with the texts of its units, if that is what the files hold."""
+    require_one_standard_input(*files)
+    meant = None if separator is None else _unescaped(separator)
+    plain = [_is_plain(file, reader) for file in files]
+    if not any(plain):
+        if separator is not None:
+            raise click.UsageError("--separator is for text files; a corpus has its units already")
+        if reader.options.unit is None and all(_has_cues(file, reader) for file in files):
+            reader = replace(reader, options=replace(reader.options, unit="cue"))
+        return UnitTexts(reader.corpus(files, output), {})
+    if not all(plain):
+        raise click.UsageError(f"{files[plain.index(False)]} is not a text file; give either text files or a corpus")
+    texts: dict[str, Sequence[str]] = {}
+    paragraphs: dict[str, Sequence[int]] = {}
+    for file in files:
+        source = _text_source(file, reader.options.encoding)
+        if source.item in texts:
+            raise InputError(f"two texts are called {source.item!r}; expected files of different names")
+        if meant is None:
+            unit = reader.options.unit or "paragraph"
+            stretches = _stretches(source, unit)
+            texts[source.item] = [source.text[start:end] for start, end in stretches]
+            if unit in ("sentence", "token"):
+                paragraphs[source.item] = paragraph_starts(source.text, stretches)
+        else:
+            text = source.text.replace("\r\n", "\n").replace("\r", "\n")
+            texts[source.item] = [part.strip() for part in text.split(meant) if part.strip()]
+        if not texts[source.item]:
+            raise source.error("has no units; the text is empty")
+    return UnitTexts(texts, paragraphs)
+
+
+def _has_cues(file: str, reader: Reader) -> bool:
+    """Whether a file is a transcript, whose cues are the units."""
+    if file == STANDARD_INPUT or file.startswith(SAMPLE) or not Path(file).is_file():
+        return False
+    given = reader.options.format
+    with Path(file).open("rb") as stream:
+        found = candidates(stream.read(HEAD), file, reader.options.encoding) if given is None else [format_named(given)]
+    return len(found) == 1 and found[0].cues
+
+
+def _is_plain(file: str, reader: Reader) -> bool:
+    if reader.options.format is not None or file.startswith(SAMPLE):
+        return False
+    if file == STANDARD_INPUT:
+        return True
+    path = Path(file)
+    if path.suffix.lower() not in _TEXT_SUFFIXES or not path.is_file():
+        return path.suffix.lower() in _TEXT_SUFFIXES and not path.is_dir()
+    with path.open("rb") as stream:
+        # A text with lines of '=' between its segments is a corpus, whose lines are the units.
+        return "text" not in {format.name for format in candidates(stream.read(HEAD), "", reader.options.encoding)}
+
+
+def _text_source(file: str, encoding: str) -> Source:
+    if file == STANDARD_INPUT:
+        return Source("standard input", read_stream(standard_input(), "standard input"), "text", encoding=encoding)
+    return Source(file, read_file(Path(file)), PurePath(file).stem, encoding=encoding)
+
+
+def _stretches(source: Source, unit: Unit) -> list[Stretch]:
+    if unit not in CUTS:
+        raise click.UsageError(f"--unit {unit} cannot be segmented; expected one of {', '.join(CUTS)}")
+    return list(CUTS[unit](source.text))
+
+
+def _unescaped(separator: str) -> str:
+    r"""A separator as it was meant: a shell passes ``\n`` as two characters."""
+    meant = separator.replace("\\r\\n", "\n").replace("\\n", "\n").replace("\\t", "\t")
+    if not meant:
+        raise click.UsageError("--separator is empty; expected the text between two units")
+    return meant
+
+
+class ReadChunkers(NamedTuple):
+    """Texts in characters, answers by text, the chunks of every chunker by text, and its B with the gold segments."""
+
+    texts: Mapping[str, str]
+    answers: Mapping[str, Spans]
+    chunkers: Mapping[str, Mapping[str, Spans]]
+    boundaries: Mapping[str, float]
+
+    @classmethod
+    def of(
+        cls, files: Sequence[str], questions: str | None, reader: Reader, output: Output, target: Target | None = None
+    ) -> ReadChunkers:
+        """Read a corpus with texts, a file for each chunker, and the questions."""
+        if questions is None:
+            raise click.UsageError("--task chunks needs --spans, the file with questions and answers")
+        if len(files) < 2:
+            raise click.UsageError("no chunks; expected a corpus with texts, and a file for each chunker")
+        try:
+            gold, systems, _ = reader.study(files[0], files[1:], output, target=target)
+        except OtherKindError as other:
+            reader.require_texts(other.name, {})
+            raise
+        texts = {item: " ".join(units) for item, units in gold.texts.items()}
+        reader.require_texts(files[0], texts)
+        lost = reader.options.max_lost or 0.0
+        places = {name or PurePath(file).stem: file for name, file in map(named_file, files[1:])}
+        chunkers = {name: load_chunk_spans(file, texts, lost) for name, file in places.items()}
+        beside = {name: score(gold, one, "B", allow_missing=True).overall["B"].value for name, one in systems.items()}
+        return cls(texts, load_questions(questions, texts), chunkers, beside)
+
+    def compared(self, interval: Mapping[str, Any]) -> ChunkerComparison:
+        """The chunkers from the best to the worst."""
+        settings = {"ci": interval["ci"] or 0.95, "resamples": interval["resamples"], "rng": interval["rng"]}
+        return compare_chunkers(self.answers, self.chunkers, texts=self.texts, boundaries=self.boundaries, **settings)
+
+    def chart(self, item: str) -> Any:
+        """The chunks of all chunkers over a text, with the answers in it."""
+        from seamark.charts import chunks
+
+        return chunks({name: one[item] for name, one in self.chunkers.items()}, self.answers[item])
+
+    def write_page(self, found: ChunkerComparison, place: str, title: str, *, force: bool) -> None:
+        """A page with the ranking, the full text of the answers that are cut worst, and pictures of the first texts."""
+        from seamark.pages.scores import image, write_score_page
+
+        tables = [table for table in (found.table(), found.sizes(), found.cut_table(longest=None)) if table is not None]
+        pictures = {item: image(self.chart(item)) for item in list(self.answers)[:_MOST_DRAWN]}
+        write_score_page(place, found.answer(), tables, [found.signature], pictures, title=title, force=force)
