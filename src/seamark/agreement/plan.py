@@ -356,7 +356,7 @@ class StudyPlan(ResultRecord):
 
     _also = ("verdict",)
 
-    def design(self, items: int, coders: int, costs: Costs = Costs()) -> Design:  # noqa: B008  # which never changes
+    def design(self, items: int, coders: int, costs: Costs = Costs()) -> Design:
         """What can be expected of a design of at least 2 items and 3 coders."""
         of_kind(costs, Costs, "costs", "Costs(coding, item, coder)")
         number = count_between(items, "items", 2, _MOST_ITEMS), count_between(coders, "coders", 3, _MOST_CODERS)
@@ -458,7 +458,7 @@ def plan(
     ci: float = 0.95,
     items: Iterable[int] = ITEMS,
     coders: Iterable[int] = CODERS,
-    costs: Costs = Costs(),  # noqa: B008  # which never changes
+    costs: Costs = Costs(),
     learning: bool = True,
     rng: RandomSource = 0,
 ) -> StudyPlan:
