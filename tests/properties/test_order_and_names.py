@@ -118,7 +118,7 @@ def results(rng, drawn):
         lambda corpus: untested(sm.audit(corpus, systems(corpus), ["S", "B", "pk"], resamples=20, rng=1), drawn),
     ]
     if drawn:
-        calls.append(lambda corpus: sm.plan(corpus, items=[10], coders=[4], assurance=None, learning=False))
+        calls.append(lambda corpus: sm.plan(corpus, items=[10], coders=[4], assurance=None))
         calls.append(lambda corpus: sm.agree(corpus, metric, chance="permutation", shuffles=3, ci=0.95))
         calls.append(lambda corpus: sm.shuffled_agreement(corpus, metric, shuffles=3))
     return rng.choice(calls)
