@@ -370,7 +370,6 @@ _RIGHT: dict[str, list[str]] = {
     "chance_count": ["'boundaries'", "'segments'"],
     "chance_average": ["'micro'", "'macro'", "'fournier2012'"],
     "average": ["'micro'", "'macro'"],
-    "over": ["'mean'", "'best'"],
     "correction": ["'holm'", "'bh'", "'none'"],
     "epsilon": ["0.1", "0"],
     "margin": ["0.05", "0", "None"],
