@@ -18,8 +18,7 @@ from seamark.base.errors import InputError
 from seamark.base.methods import Methods, cite
 from seamark.base.numbers import counted, share
 from seamark.base.results import Cell, ResultRecord, Table, cell_text
-from seamark.evaluation.systems import REFERENCE, beside, corpus_of
-from seamark.evaluation.wording import SMALL, p_text
+from seamark.evaluation.systems import REFERENCE, SMALL, beside, corpus_of, p_text
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
 from seamark.metrics.edit import EditWeights

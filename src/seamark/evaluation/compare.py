@@ -31,8 +31,7 @@ from seamark.evaluation.human_comparison import (
     RankAmongPeople,
     Standing,
 )
-from seamark.evaluation.systems import corpus_of, require_other_names
-from seamark.evaluation.wording import SMALL
+from seamark.evaluation.systems import SMALL, corpus_of, require_other_names
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
