@@ -88,7 +88,6 @@ from seamark.evaluation.human_comparison import (
     Evaluation as Evaluation,
     HumanBand as HumanBand,
     HumanStanding as HumanStanding,
-    Lead as Lead,
     OneMoreHuman as OneMoreHuman,
     RankAmongPeople as RankAmongPeople,
     Standing as Standing,

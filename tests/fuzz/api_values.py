@@ -622,7 +622,6 @@ INSTANCES: dict[str, list[str]] = {
     "Standing": ["evaluation().segmenters[0]"],
     "AnnotatorTest": ["evaluation().segmenters[0].annotator_test"],
     "Difference": ["evaluation().segmenters[0].difference"],
-    "Lead": ["evaluation().segmenters[0].lead", "sm.Lead('x', evaluation().segmenters[0].difference)"],
     "Equivalence": ["sm.Equivalence(0.05, 0.3, False, 0.07, 0.4)"],
     "OneMoreHuman": ["sm.OneMoreHuman(0.4, 0.2, 0.6, -0.5, 6.0, 0.6)"],
     "RankAmongPeople": ["sm.RankAmongPeople(3, 7)"],

@@ -24,13 +24,13 @@ _OTHER_GRANULARITY = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Difference(ResultRecord):
-    """How much more like the humans a segmenter is than a human or a baseline.
+    """How much more like the humans a segmenter is than a human.
 
     Attributes
     ----------
     value
         The mean over items. For every item: the mean similarity of the segmenter to the humans, minus the mean
-        similarity of two humans, or of the baseline to the humans.
+        similarity of two humans.
     interval
         For other items and other humans, by jackknife; a human is left out both as somebody to be compared with and as
         somebody who is compared. None where it cannot be estimated, because there is one item and two humans, or
@@ -171,22 +171,6 @@ class AnnotatorTest(ResultRecord):
 
 
 @dataclass(frozen=True, slots=True)
-class Lead(ResultRecord):
-    """A segmenter compared with the best baseline.
-
-    Attributes
-    ----------
-    baseline
-        Its name.
-    difference
-        The segmenter's mean similarity to the humans minus the baseline's, on the items of both.
-    """
-
-    baseline: str
-    difference: Difference
-
-
-@dataclass(frozen=True, slots=True)
 class Standing(ResultRecord):
     """One segmenter or baseline, compared with the humans. Figures of a random baseline are means over its draws.
 
@@ -219,12 +203,8 @@ class Standing(ResultRecord):
         The alternative annotator test; None for baselines.
     similarity
         To all humans, pooled, not corrected for chance.
-    similarities
-        To each human by name, pooled over the items that both coded.
     density
         Its boundaries per boundary of the mean human on the same items: 2 means twice as many.
-    lead
-        Over the best baseline; None for baselines, and without them.
     """
 
     name: str
@@ -240,9 +220,7 @@ class Standing(ResultRecord):
     rank: RankAmongPeople | None
     annotator_test: AnnotatorTest | None
     similarity: float
-    similarities: Mapping[str, float]
     density: float
-    lead: Lead | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -403,7 +381,7 @@ class Evaluation(ResultRecord):
 
     def _row(self, standing: Standing, kind: str) -> dict[str, Any]:
         between = standing.difference.interval
-        rank, lead, test = standing.rank, standing.lead, standing.annotator_test
+        rank, test = standing.rank, standing.annotator_test
         new, same = standing.one_more, standing.equivalence
         return {
             "name": standing.name,
@@ -429,7 +407,6 @@ class Evaluation(ResultRecord):
             "equivalence_margin": None if same is None else same.margin,
             "equivalence_p_value": None if same is None else same.p_value,
             "omega": None if test is None else test.omega,
-            "lead": None if lead is None else lead.difference.value,
         }
 
     def answer(self) -> tuple[str, ...]:
@@ -487,10 +464,10 @@ def _cells_of_table(standing: Standing) -> tuple[Cell, ...]:
 
 def _conclusion(standing: Standing, result: Evaluation) -> str:
     """What can be said about one segmenter: whether it is within the range of one more human, whether it is shown to be
-    as good as the average human, how far it is from one, and whether it is better than a baseline.
+    as good as the average human, and how far it is from one.
     """
     sentences = (_beside_one_more(standing), _equivalent(standing), _difference(standing, result))
-    further = (*_with_a_margin(standing, result), *_annotator_test(standing), *_against_baselines(standing))
+    further = (*_with_a_margin(standing, result), *_annotator_test(standing))
     return " ".join(filter(None, (*sentences, *further)))
 
 
@@ -554,23 +531,6 @@ def _annotator_test(standing: Standing) -> Iterator[str]:
             f"It {'passes' if test.passed else 'does not pass'} the alternative annotator test "
             f"(omega {test.omega:.2f} with epsilon {test.epsilon:g}, at least as good in {percent(test.advantage)})."
         )
-
-
-def _against_baselines(standing: Standing) -> Iterator[str]:
-    lead = standing.lead
-    if lead is None:
-        return
-    gap = lead.difference
-    if gap.interval is None:
-        yield f"Its difference from the best baseline, '{lead.baseline}', is {gap.value:+.4f}."
-        return
-    size = f"{gap.value:+.4f}, {interval_text(gap.interval)}"
-    if gap.interval.low > 0:
-        yield f"Better than the best baseline, '{lead.baseline}' ({size})."
-    elif gap.interval.high < 0:
-        yield f"Worse than the baseline '{lead.baseline}' ({size})."
-    else:
-        yield f"Not shown to differ from the baseline '{lead.baseline}' ({size})."
 
 
 def _notes(result: Evaluation) -> Iterator[str]:

@@ -12,7 +12,7 @@ from typing import Any, get_args
 from seamark.base.checks import items_of, one_of
 from seamark.base.errors import InputError
 from seamark.base.numbers import counted
-from seamark.base.results import FrozenMapping, ResultRecord, Table
+from seamark.base.results import Cell, FrozenMapping, ResultRecord, Table
 from seamark.datasets import moonstone
 from seamark.model.corpus import Corpus
 from seamark.reproduce.claims import Claim, claims_of_text
@@ -94,7 +94,9 @@ class Reproduction(ResultRecord):
         """How many values of every target got each verdict."""
         verdicts = get_args(Verdict)
         found = {**self.counts, "all": Counter(check.verdict for check in self.values)}
-        rows = [[name, sum(of.values()), *(of.get(one, 0) for one in verdicts)] for name, of in found.items()]
+        rows: list[list[Cell]] = [
+            [name, sum(of.values()), *(of.get(one, 0) for one in verdicts)] for name, of in found.items()
+        ]
         return Table(("target", "values", *verdicts), rows[:-1], summary=rows[-1:])
 
     def claims_table(self) -> Table:
