@@ -93,8 +93,8 @@ def _read_starts(source: Source, options: ReadOptions, *, form: str, expected: s
             match = fullmatch(line.strip())
             if match is None:
                 raise source.error(f"{line[:40]!r} is not a time and a label; expected such as {expected!r}", number)
-            start, end = (time and _time(time) for time in (match["start"], match.groupdict().get("end")))
-            yield Start(start, match["label"].strip(), end, number)
+            end = match.groupdict().get("end")
+            yield Start(_time(match["start"]), match["label"].strip(), end and _time(end), number)
 
     reading = _reading(source, options, rows())
     if last is not None:

@@ -222,7 +222,8 @@ def _prodigy_text(source: Source, task: ProdigyTask, line: int | None) -> TextDo
     The offsets of spans and tokens must agree with the text, and those of spans with the tokens.
     """
     text, spans, tokens = task.text or "", task.spans or [], task.tokens or []
-    for mark in (*spans, *tokens):
+    marks: list[ProdigySpan | ProdigyToken] = [*spans, *tokens]
+    for mark in marks:
         if not 0 <= mark.start <= mark.end <= len(text):
             raise source.error(f"a span from {mark.start} to {mark.end} does not lie within the text", line)
         found = text[int(mark.start) : int(mark.end)]
