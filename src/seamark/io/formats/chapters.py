@@ -94,7 +94,7 @@ def _read_starts(source: Source, options: ReadOptions, *, form: str, expected: s
             if match is None:
                 raise source.error(f"{line[:40]!r} is not a time and a label; expected such as {expected!r}", number)
             end = match.groupdict().get("end")
-            yield Start(_time(match["start"]), match["label"].strip(), end and _time(end), number)
+            yield Start(_time(match["start"]), match["label"].strip(), None if end is None else _time(end), number)
 
     reading = _reading(source, options, rows())
     if last is not None:
