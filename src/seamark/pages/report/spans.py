@@ -12,7 +12,6 @@ from typing import Any, Final
 import numpy as np
 
 from seamark.agreement.gamma import Gamma, Progress
-from seamark.agreement.sentences import span_sentences
 from seamark.agreement.span_alignment import SpanAlignment, UnitaryAlignment, align_spans
 from seamark.agreement.unitizing import SpanAgreement, UnitizingAlpha, span_agreement
 from seamark.base.errors import InputError
@@ -269,7 +268,7 @@ def span_categories(corpus: Corpus, found: SpanAgreement) -> list[SpanCategory]:
 
 def sentences(found: SpanAgreement, kinds: Counter[str], hardest: SpanItem | None) -> Iterator[str]:
     """What a reader should know first, a sentence each."""
-    yield from span_sentences(found)
+    yield from found.answer()[1:]
     total = sum(kinds.values())
     if total:
         same, moved, other, alone = (round(100 * kinds[kind] / total) for kind in (SAME, MOVED, OTHER_CATEGORY, ALONE))
