@@ -35,6 +35,7 @@ from seamark.cli.output import Output, Target
 from seamark.io import Loaded, LoadReport, load_with_report
 from seamark.io.format import (
     DEFAULT_OPTIONS,
+    FORMATS,
     UNITS_OF_TEXTS,
     FlagPlace,
     Layout,
@@ -43,7 +44,6 @@ from seamark.io.format import (
     UnfitOptionError,
     Unit,
 )
-from seamark.io.formats.index import FORMATS
 from seamark.io.source import read_stream
 from seamark.model.codings import Kind
 from seamark.model.corpus import Corpus
