@@ -17,7 +17,7 @@ from typing import Any, Literal
 import numpy as np
 
 from seamark.agreement.coefficients import Coefficient, Similarity, segmentations_of_marks
-from seamark.agreement.components import AboveShuffled
+from seamark.agreement.components import AboveShuffled, ComponentsEstimate, VarianceComponents
 from seamark.agreement.consensus_search import medians
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.shuffled import SHUFFLES, shuffled_term
@@ -33,7 +33,6 @@ from seamark.metrics.pairs import Pairs
 from seamark.metrics.signature import Signature, in_full
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.model.segmentation import DEFAULT_TYPE
-from seamark.stats.components import ComponentsEstimate, VarianceComponents
 from seamark.stats.intervals import Variance, check_level, critical_t, log_interval
 from seamark.stats.resampling import RandomSource, resolve_rng
 
