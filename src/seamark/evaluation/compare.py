@@ -26,13 +26,11 @@ from seamark.evaluation.human_comparison import (
     Evaluation,
     HumanBand,
     HumanStanding,
-    Lead,
     OneMoreHuman,
     RankAmongPeople,
     Standing,
 )
-from seamark.evaluation.systems import corpus_of, require_other_names
-from seamark.evaluation.wording import SMALL
+from seamark.evaluation.systems import SMALL, corpus_of, require_other_names
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
@@ -64,6 +62,7 @@ _FEWEST_ITEMS_PER_HUMAN = 30
 # Pairs of a segmenter and a human that are compared at once.
 _PAIRS = 2**18
 _NOBODY: Mapping[str, float] = FrozenMapping({})
+_UNKNOWN = Variance(math.nan, math.nan)
 
 
 def compare(
@@ -184,7 +183,6 @@ def compare(
     _require_defined(group.value, "the humans alone")
     compared = _compared(group, entering, ci)
     tested, without_text = compared[: len(known)], compared[len(known) :]
-    best = max(without_text, key=lambda one: one.difference.value, default=None)
     human_sd = group.spread()
     # Twice the spread of humans: 19 of 20 are no further from the average. Without any spread there is no such margin.
     within = margin if margin is not None else 2.0 * human_sd or math.nan
@@ -204,7 +202,7 @@ def compare(
     return Evaluation(
         value=group.value,
         band=_human_band(group),
-        segmenters=_best_first(one.standing(ci, best, epsilon, within) for one in tested),
+        segmenters=_best_first(one.standing(ci, epsilon, within) for one in tested),
         baselines=_best_first(one.standing(ci) for one in without_text),
         coders=len(group.names),
         items=measured.items,
@@ -306,25 +304,20 @@ class _Humans:
             number += np.bincount(row, minlength=len(keys))
         return total, number
 
-    def without_each(
-        self, own: FloatArray, other: FloatArray | None
-    ) -> tuple[FloatArray, FloatArray, Int64Array, CoderChanges]:
+    def without_each(self, own: FloatArray) -> tuple[FloatArray, FloatArray, Int64Array, CoderChanges]:
         """The difference of each item times its humans, these, and their group; and what changes without each human.
 
-        ``own`` is somebody's similarity to every human coding, ``other`` that of somebody else, or None for the humans
-        among themselves. A human who is left out is neither compared nor somebody to be compared with.
+        ``own`` is somebody's similarity to every human coding, beside which stand the humans among themselves. A human
+        who is left out is neither compared nor somebody to be compared with.
         """
-        gaps = own if other is None else own - other
-        known = ~np.isnan(gaps)
-        filled = np.where(known, gaps, 0.0)
+        known = ~np.isnan(own)
+        filled = np.where(known, own, 0.0)
         sums, number = self.per_item(filled), self.per_item(known.astype(float))
-        of_items = _divided(sums, number)
+        # Every pair of humans is in the sums of both.
+        total, pairs = self.per_item(self.total), self.per_item(self.number)
+        of_items = _divided(sums, number) - _divided(total, pairs)
         without = _divided(sums[self.item] - filled, number[self.item] - known)
-        if other is None:
-            # Every pair of humans is in the sums of both.
-            total, pairs = self.per_item(self.total), self.per_item(self.number)
-            of_items = of_items - _divided(total, pairs)
-            without -= _divided(total[self.item] - 2 * self.total, pairs[self.item] - 2 * self.number)
+        without -= _divided(total[self.item] - 2 * self.total, pairs[self.item] - 2 * self.number)
         some = ~np.isnan(of_items)
         before, after = np.nan_to_num(of_items * number), np.nan_to_num(without * (number[self.item] - known))
         weights = np.where(some, number, 0.0)
@@ -390,16 +383,13 @@ def _compared(humans: _Humans, segmenters: Sequence[_Segmenter], ci: float) -> l
                 block, pairs = [], 0
     if block:
         _add_draws(humans, block)
-    to_humans = np.array([[*one.to_humans, one.to_humans.sum(axis=0)] for one in compared])
-    pooled = humans.measured.observed.of_sums(to_humans).tolist()
-    for one, values in zip(compared, pooled, strict=True):
-        one.finish(values)
-    to_each = map(FrozenMapping, [one.similarity_to_each() for one in compared])
-    for one, each in zip(compared, list(to_each), strict=True):
-        one.to_each = each
-    differences = _differences(humans, [(one.similarities, None) for one in compared], ci)
-    for one, difference in zip(compared, differences, strict=True):
-        one.difference = difference
+    similarities = humans.measured.observed.of_sums(np.array([one.to_humans.sum(axis=0) for one in compared])).tolist()
+    for one, similarity in zip(compared, similarities, strict=True):
+        one.finish(similarity)
+    known = [humans.without_each(one.similarities) for one in compared]
+    for one, mean in zip(compared, [crossed_mean(*side, ci) for side in known], strict=True):
+        items, coders, both = (part or _UNKNOWN for part in (mean.items, mean.coders, mean.variance))
+        one.difference = Difference(mean.value, mean.interval, items.value, coders.value, both.degrees)
     placed = {number: found for number, one in enumerate(compared) if (found := one.place()) is not None}
     predicted = [one_more(others, mine, ci) for _, others, mine in placed.values()]
     for (number, (place, others, mine)), new in zip(placed.items(), predicted, strict=True):
@@ -443,24 +433,6 @@ def _add_draws(humans: _Humans, block: Sequence[tuple[_Compared, SegmentationArr
             one.values.append(found)
 
 
-def _differences(humans: _Humans, sides: Sequence[tuple[FloatArray, FloatArray | None]], ci: float) -> list[Difference]:
-    """How much more like the humans each segmenter is than a human, or than somebody else, with an interval.
-
-    A side is the similarity to every human coding, and the same of somebody else, or None for the humans.
-    """
-    known = [humans.without_each(*side) for side in sides]
-    return [
-        Difference(
-            mean.value,
-            mean.interval,
-            math.nan if mean.items is None else mean.items.value,
-            math.nan if mean.coders is None else mean.coders.value,
-            math.nan if mean.variance is None else mean.variance.degrees,
-        )
-        for mean in [crossed_mean(*side, ci) for side in known]
-    ]
-
-
 class _Compared:
     """A segmenter beside the humans. What there is of several draws is their mean; only sums over draws are kept.
 
@@ -483,7 +455,6 @@ class _Compared:
         self.values: list[FloatArray] = []
         self.boundaries: list[FloatArray] = []
         self.difference: Difference
-        self.to_each: Mapping[str, float]
         self.rank: RankAmongPeople | None = None
         self.one_more: OneMoreHuman | None = None
 
@@ -522,21 +493,14 @@ class _Compared:
         self._ties += int(np.count_nonzero(gaps == 0))
         self._known += int(np.count_nonzero(~np.isnan(gaps)))
 
-    def finish(self, pooled: list[float]) -> None:
-        """When all draws were added: take means; ``pooled`` are similarities to each human and to all of them."""
+    def finish(self, similarity: float) -> None:
+        """When all draws were added: take means; ``similarity`` is that to all humans, pooled."""
         draws = sum(map(len, self.values))
         self.similarities, self.to_others, self.gaps = self._sums / draws
-        self.pooled = pooled
+        self.similarity = similarity
 
-    def similarity_to_each(self) -> dict[str, float]:
-        """The pooled similarity to each human with an item in common."""
-        met = (self.to_humans[:, -1] > 0).tolist()
-        return {name: value for name, value, some in zip(self.humans.names, self.pooled, met, strict=False) if some}
-
-    def standing(
-        self, ci: float, best: _Compared | None = None, epsilon: float | None = None, margin: float = math.nan
-    ) -> Standing:
-        """What is reported: of a segmenter beside the best baseline; of a baseline, which is not tested."""
+    def standing(self, ci: float, epsilon: float | None = None, margin: float = math.nan) -> Standing:
+        """What is reported; a baseline, without an epsilon, is not tested."""
         name, humans, known = self.segmenter.name, self.humans, self._known
         value, alone = float(np.concatenate(self.values).mean()), humans.agreement(self.judged)
         _require_defined(alone, f"the humans on the items of {name}")
@@ -555,15 +519,9 @@ class _Compared:
             ties=self._ties / known if known else math.nan,
             rank=self.rank,
             annotator_test=None if epsilon is None else self._annotator_test(epsilon, ci),
-            similarity=self.pooled[-1],
-            similarities=self.to_each,
+            similarity=self.similarity,
             density=float(np.mean(np.concatenate(self.boundaries) / expected)) if expected else math.nan,
-            lead=None if best is None else self._lead(best, ci),
         )
-
-    def _lead(self, other: _Compared, ci: float) -> Lead:
-        (difference,) = _differences(self.humans, [(self.similarities, other.similarities)], ci)
-        return Lead(other.segmenter.name, difference)
 
     def _equivalence(self, margin: float) -> Equivalence | None:
         gap = self.difference

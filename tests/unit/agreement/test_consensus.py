@@ -9,13 +9,8 @@ import pytest
 
 import seamark as sm
 from seamark.agreement.coefficients import Similarity
-from seamark.agreement.consensus_search import (
-    fit_boundary_model,
-    in_order_of_codings,
-    medians,
-    searched_medians,
-    voted,
-)
+from seamark.agreement.consensus_search import fit_boundary_model, medians, voted
+from seamark.metrics.pairs import Pairs
 from tests.corpora import corpora_folder
 from tests.oracle.edit_scores import boundary_similarity
 
@@ -112,20 +107,79 @@ def typed_codings(rng, mass, coders, types):
     }
 
 
+class Climb:
+    """The search for the median of one item, written down step by step."""
+
+    def __init__(self, metric, codings, types):
+        self.bind, self.codings, self.types = Similarity(metric).bind, codings, types
+        marks = {(place + step, kind) for one in codings for place, kind in one.boundaries for step in (-1, 0, 1)}
+        self.places = sorted(mark for mark in marks if 0 < mark[0] < codings[0].mass)
+        cuts = [i for i, (one, two) in enumerate(itertools.pairwise(self.places), 1) if two[0] - one[0] > metric.n]
+        self.stretches = [self.places[i:j] for i, j in itertools.pairwise([0, *cuts, len(self.places)])]
+
+    def segmentation(self, marks):
+        ordered = sorted(marks)
+        places, kinds = [place for place, _ in ordered], [kind for _, kind in ordered]
+        return sm.Segmentation.from_positions(places, self.codings[0].mass, kinds)
+
+    def values(self, several):
+        """The mean similarity of each to all codings."""
+        both = (map(self.segmentation, several), self.codings)
+        one, other = (sm.SegmentationArray.from_segmentations(side).with_names(self.types) for side in both)
+        a, b = np.indices((len(one), len(other))).reshape(2, -1)
+        return self.bind(one, other).values(Pairs(a, b, a)).reshape(len(one), -1).mean(axis=1)
+
+    def best(self, several):
+        values = self.values(several)
+        equal = [marks for marks, value in zip(several, values, strict=True) if value > values.max() - 1e-12]
+        return min(equal, key=lambda marks: (len(marks), sorted(marks)))
+
+    def changes(self, marks, stretch):
+        """Every boundary that can be added, removed, shifted by one unit, or given another type."""
+        flips = [{place} for place in stretch]
+        flips += [
+            {one, two}
+            for one, two in itertools.combinations(stretch, 2)
+            if (one in marks) != (two in marks)
+            and (
+                one[0] == two[0] or (one[1], one[0] + 1) == (two[1], two[0]) or (one[1], one[0]) == (two[1], two[0] + 1)
+            )
+        ]
+        return [marks, *(marks ^ flip for flip in flips)]
+
+    def step(self, marks):
+        found = [self.best(self.changes(marks, stretch)) for stretch in self.stretches]
+        now, *values = self.values([marks, *found])
+        gains = [(value - now, one ^ marks) for value, one in zip(values, found, strict=True) if value - now > 1e-12]
+        if not gains:
+            return None
+        together = marks.symmetric_difference(*(change for _, change in gains))
+        most = max(gains, key=lambda gain: gain[0])
+        return together if self.values([together])[0] >= now + most[0] - 1e-15 else marks ^ most[1]
+
+    def reached(self, starts):
+        arrived, climbing = set(starts), set(starts)
+        while climbing and self.places:
+            climbing = {step for marks in climbing if (step := self.step(marks)) is not None} - arrived
+            arrived |= climbing
+        return self.segmentation(self.best(list(arrived)))
+
+
 @pytest.mark.parametrize(
     "metric", [sm.B(), sm.S(), sm.B(n=3), sm.S(n=6), sm.S(weights=sm.EditWeights(addition=0.7, transposition=0.3))]
 )
-@pytest.mark.parametrize("coders", [1, 2, 5, 13])
-def test_the_kernel_searches_as_the_search_for_any_metric_does(metric, coders):
+@pytest.mark.parametrize("coders", [1, 2, 5])
+def test_the_kernel_searches_step_by_step(metric, coders):
     rng = np.random.default_rng(coders)
     plain = {f"item {mass}": random_codings(rng, mass, coders) for mass in (2, 7, 30, 60)}
-    typed = {f"item {mass}": typed_codings(rng, mass, min(coders, 4), (1, 2, 4)) for mass in (2, 9, 20)}
+    typed = {f"item {mass}": typed_codings(rng, mass, coders, (1, 2, 4)) for mass in (2, 9, 20)}
     for codings in (plain, typed):
-        corpus, similarity = sm.Corpus(codings).in_content_order(), Similarity(metric)
-        starts = np.searchsorted(corpus.item_index, np.arange(len(corpus) + 1))
-        ordered = in_order_of_codings(corpus)
-        expected = searched_medians(ordered, starts, voted(corpus, "majority"), similarity)
-        assert list(medians(corpus, similarity)) == list(expected)
+        corpus = sm.Corpus(codings).in_content_order()
+        found = zip(corpus, medians(corpus, Similarity(metric)), voted(corpus, "majority"), strict=True)
+        for item, median, vote in found:
+            ordered = list(corpus[item].values())
+            starts = [frozenset(one.boundaries) for one in (*ordered, vote)]
+            assert median == Climb(metric, ordered, corpus.types).reached(starts), item
 
 
 def corpus_in_texts(items, coders):
@@ -161,9 +215,9 @@ def test_time_follows_items_and_coders(measured, few, many):
     assert seconds(corpus_in_texts(*many)) <= 12 * seconds(corpus_in_texts(*few))
 
 
-@pytest.mark.parametrize("metric", ["B", "S", "B:n=4", "windowdiff", "pk:k=3"])
+@pytest.mark.parametrize("metric", ["B", "S", "B:n=4"])
 def test_a_text_in_stretches_is_searched_like_its_parts(metric):
-    """Far from each other, boundaries have nothing to do with each other; other metrics are searched as a whole."""
+    """Far from each other, boundaries have nothing to do with each other."""
     rng = np.random.default_rng(11)
     parts = [random_codings(rng, 9, 4) for _ in range(6)]
     whole = {
@@ -288,6 +342,7 @@ def test_a_consensus_is_saved(tmp_path):
         ({"by": "mean"}, "by is 'mean'; did you mean 'median'"),
         ({"threshold": 2}, "threshold is given, and the consensus is by median"),
         ({"metric": 5}, "metric is 5; expected a metric"),
+        ({"metric": "pk"}, "the median is searched by B or S, not by pk"),
     ],
 )
 def test_options_that_cannot_be_used(options, message):

@@ -105,7 +105,7 @@ def test_a_convention_without_any_score_is_undefined():
     assert "undefined (1)" in str(result)
 
 
-def test_the_text_is_a_table_with_a_conclusion():
+def test_the_text_is_an_answer_and_a_table():
     some, order = {"one": 0, "two": 1}, (("one",), ("two",))
     result = sm.Audit(
         ("one", "two"),
@@ -125,15 +125,7 @@ def test_the_text_is_a_table_with_a_conclusion():
     lines = [" ".join(line.split()) for line in str(result).splitlines()]
     assert lines[5] == "windowdiff nltk micro 0.2500 0.5000 (1)"
     assert lines[7] == "S n=2 micro 0.7500 undefined"
-    assert [" ".join(line.split()) for line in result.conclusion.splitlines()][-7:] == [
-        "windowdiff of two: from 0.1250 (nltk, macro) to 0.5000 (nltk, micro).",
-        "S of one: from 0.7500 (n=2, micro) to 0.7500 (n=2, micro).",
-        "S of two: undefined under every convention.",
-        "The ranking changes:",
-        "windowdiff: one > two under nltk (micro)",
-        "windowdiff: two > one under nltk (macro)",
-        "S: one > two under every convention",
-    ]
+    assert [row["ranking"] for row in result.rows()] == ["one > two", "two > one", "one > two", "one > two"]
 
 
 @pytest.mark.parametrize(
@@ -154,10 +146,9 @@ def test_reported_values_are_found_at_their_own_precision(reported, expected):
     found = {row.convention for row in result.scores if row.reported}
     assert found & PAIR_C.keys() == expected
     assert all(row.reported == ("system",) for row in result.scores if row.convention in expected)
-    assert (f"No row gives the reported {reported}." in result.conclusion) == (not found)
-    if found:
-        assert f"The reported {reported} is:\n  windowdiff of system under" in result.conclusion
-        assert {row[1] for row in result.table().rows if row[-1] == "system"} == found
+    rows = "1 row gives" if len(found) == 1 else f"{len(found)} rows give"
+    assert result.answer()[-1] == f"{rows} the reported {reported}."
+    assert {row[1] for row in result.table().rows if row[-1] == "system"} == found
 
 
 @pytest.mark.parametrize("reported", ["much", float("nan"), [0.4], True, "1e999"])
@@ -210,7 +201,7 @@ def test_systems_that_change_places_have_p_values():
     assert "|resamples:2000|seed:1|" in str(result.signature)
     betters = [score.changing[0].better for score in result.scores if score.changing]
     assert set(betters) == {"one", "two"}
-    last = result.conclusion.splitlines()[-1]
+    last = result.details()[-1]
     assert f"one is better than two in {betters.count('one')} row" in last
     assert f"two is better than one in {betters.count('two')} row" in last
     assert "at most .05 in" in last
@@ -229,9 +220,7 @@ def positions(places, mass):
 def test_a_ranking_that_holds_is_said_to_hold():
     result = sm.audit([4, 4], {"good": [4, 4], "bad": [1, 1, 6]})
     assert not result.ranking_changes
-    assert result.conclusion.splitlines()[-1] == (
-        f"The ranking does not change: good > bad in all {len(result.scores)} rows."
-    )
+    assert result.answer()[0].endswith(f"in all {len(result.scores)} ways of computing 4 metrics: good > bad.")
 
 
 def test_metrics_by_name_are_audited_as_they_are_when_they_have_options():
@@ -249,6 +238,7 @@ def test_metrics_by_name_are_audited_as_they_are_when_they_have_options():
         "average": "macro",
         "k": "5",
         "one": result.scores[3].values["one"],
+        "ranking": "one",
         "signature": result.scores[3].signature,
     }
 
