@@ -43,17 +43,7 @@ from seamark.agreement.labels import (
     label_agreement as label_agreement,
 )
 from seamark.agreement.next_items import NextItem as NextItem, NextItems as NextItems, next_items as next_items
-from seamark.agreement.plan import (
-    LearningCurve as LearningCurve,
-    LearningPoint as LearningPoint,
-    learning_curve as learning_curve,
-)
-from seamark.agreement.judgements import (
-    MajorityOpinion as MajorityOpinion,
-    majority_kappa as majority_kappa,
-    majority_opinion as majority_opinion,
-    percentage_agreement as percentage_agreement,
-)
+from seamark.agreement.judgements import MajorityOpinion as MajorityOpinion, majority_opinion as majority_opinion
 from seamark.agreement.measurement import Measurement as Measurement
 from seamark.agreement.diagnose import Misses as Misses, count_misses as count_misses
 from seamark.agreement.judgements import (
@@ -96,7 +86,6 @@ from seamark.evaluation.human_comparison import (
     Evaluation as Evaluation,
     HumanBand as HumanBand,
     HumanStanding as HumanStanding,
-    Lead as Lead,
     OneMoreHuman as OneMoreHuman,
     RankAmongPeople as RankAmongPeople,
     Standing as Standing,
@@ -107,11 +96,6 @@ from seamark.evaluation.systems import (
     SystemScore as SystemScore,
 )
 from seamark.evaluation.systems import compare_systems as compare_systems
-from seamark.evaluation.thresholds import (
-    ThresholdCurve as ThresholdCurve,
-    ThresholdPoint as ThresholdPoint,
-    threshold_curve as threshold_curve,
-)
 from seamark.io.annotations import (
     CoderProgress as CoderProgress,
     coder_progress as coder_progress,

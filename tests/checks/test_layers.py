@@ -41,7 +41,6 @@ DOORS = {
     "io": (
         "seamark.io",
         "seamark.io.annotations",
-        "seamark.io.choose_grid",
         "seamark.io.format",
         "seamark.io.loading",
         "seamark.io.look",

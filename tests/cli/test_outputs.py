@@ -49,7 +49,6 @@ def pairs() -> str:
         ("report", "sample:stargazer", "--systems", "name=in.json", "-o", "{}"),
         ("plot", "heatmap", "in.json", "-o", "{}"),
         ("segment", "in.json", "--with", "chunks", "-o", "{}"),
-        ("reproduce", "corpus", "--corpus", "in.json", "--html", "{}"),
     ],
 )
 @pytest.mark.parametrize("way", ["itself", "link", "second-name"])

@@ -76,10 +76,11 @@ def test_majority_measures_equal_the_brute_force(study, threshold, majority):
     exact = oracle.percentage_agreement(study, threshold, majority)
     if exact is None:
         with pytest.raises(sm.UndefinedScoreError, match="no item has a place for a boundary"):
-            sm.percentage_agreement(corpus, **options)
+            sm.majority_opinion(corpus, **options)
         return
-    assert close(sm.percentage_agreement(corpus, **options), exact)
-    assert close(sm.majority_kappa(corpus, **options), oracle.majority_kappa(study, threshold, majority))
+    opinion = sm.majority_opinion(corpus, **options)
+    assert close(opinion.percentage, exact)
+    assert close(opinion.kappa, oracle.majority_kappa(study, threshold, majority))
 
 
 @given(studies(), coefficients)

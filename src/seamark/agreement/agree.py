@@ -24,7 +24,7 @@ from seamark.agreement.intervals import (
     IntervalPlan,
 )
 from seamark.agreement.measurement import Measurement
-from seamark.agreement.shuffled import SHUFFLES, ShuffledSums, SummedShuffles, shuffled_term
+from seamark.agreement.shuffled import SHUFFLES, SummedShuffles, shuffled_term
 from seamark.base.checks import of_kind, one_of
 from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.base.methods import Methods
@@ -133,7 +133,7 @@ class Agreement(ResultRecord):
     above_interval
         The same of ``above_shuffled``; shuffled codings are left out along with those they were made of.
     per_item
-        The same for each item; empty when items were summed up as they came, as ``agree_table`` does with many rows.
+        The same for each item; empty when items were summed up as they came, as ``agree_parquet`` does with many rows.
     ranking
         The items from the lowest ``shrunken`` agreement up, or from the lowest ``above_shuffled`` where nothing can be
         shrunk, ties by name; items without a value come last. Where it is empty, ``unranked`` says why.
@@ -324,7 +324,7 @@ def agreement_of(
     *,
     plan: IntervalPlan | None = None,
     chance: ChanceSource = "closed",
-    shuffles: int | ShuffledSums | SummedShuffles = 0,
+    shuffles: int | SummedShuffles = 0,
     rng: RandomSource = 0,
 ) -> Agreement:
     """How far coders agree, from what has been measured: in one go, or in parts that were joined.
@@ -346,7 +346,7 @@ def measured_agreement(
     coefficient: AgreementCoefficient,
     plan: IntervalPlan | None,
     chance: ChanceSource,
-    shuffles: int | ShuffledSums | SummedShuffles,
+    shuffles: int | SummedShuffles,
     seed: int,
 ) -> tuple[Agreement, Coefficient, Measurement]:
     """The agreement, and the coefficient with what was measured, in the order of content, for further computation."""

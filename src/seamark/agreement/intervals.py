@@ -269,10 +269,11 @@ class ItemMoments:
     @classmethod
     def of(cls, values: FloatArray, names: Sequence[str], whole: float, *, log: bool = True) -> ItemMoments:
         """From the values of a coefficient without each item, and of all of them."""
-        missing, ones = np.isnan(values), (values == 1.0) & log
+        # Rounding may lift a perfect value above 1.
+        missing, ones = np.isnan(values), (values >= 1.0) & log
         first = [min((names[n] for n in np.flatnonzero(some).tolist()), default=None) for some in (missing, ones)]
         kept = values[~(missing | ones)]
-        centre = whole if math.isfinite(whole) and not (log and whole == 1.0) else 0.0
+        centre = whole if math.isfinite(whole) and not (log and whole >= 1.0) else 0.0
         if log:
             kept, centre = np.log1p(-kept), math.log1p(-centre)
         moved = kept - centre

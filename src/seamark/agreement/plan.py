@@ -2,8 +2,7 @@
 
 On the scale z = log(1 - agreement above shuffled), the variance of a study of I items and C coders is made of
 components: items, coders, codings, pairs of coders, and the rest (a decision study in the sense of generalizability
-theory: Brennan 2001). The components come from a pilot, or from studies drawn from stated rates of coders. A learning
-curve shows how much further coders change the consensus.
+theory: Brennan 2001). The components come from a pilot, or from studies drawn from stated rates of coders.
 """
 
 from __future__ import annotations
@@ -16,9 +15,8 @@ from typing import Any, Literal
 
 import numpy as np
 
-from seamark.agreement.coefficients import Coefficient, Similarity, segmentations_of_marks
+from seamark.agreement.coefficients import Coefficient, segmentations_of_marks
 from seamark.agreement.components import AboveShuffled, ComponentsEstimate, VarianceComponents
-from seamark.agreement.consensus_search import medians
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.shuffled import SHUFFLES, shuffled_term
 from seamark.base.checks import count_between, finite_number, items_of, of_kind
@@ -29,7 +27,6 @@ from seamark.base.results import ResultRecord, Table
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
 from seamark.metrics.names import METRICS, as_metric
-from seamark.metrics.pairs import Pairs
 from seamark.metrics.signature import Signature, in_full
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.model.segmentation import DEFAULT_TYPE
@@ -57,121 +54,7 @@ _ITEM_GRID, _ROUGH_GRID, _CODER_GRID = (
 )
 #: Up to so many degrees of freedom chi-square is drawn as a sum of squares.
 _SQUARES = 256
-_MOST_DRAWS = 100_000
-#: Numbers of coders that are tried, spread over what there is.
-_MOST_POINTS = 10
 _MOST_SIMULATED_CODERS, _MOST_SIMULATED_ITEMS, _MOST_UNITS = 1_000, 100_000, 100_000
-
-
-@dataclass(frozen=True, slots=True)
-class LearningPoint(ResultRecord):
-    """The consensus of some coders.
-
-    Attributes
-    ----------
-    coders
-        How many coders make the consensus.
-    similarity
-        Its mean similarity to coders who had no part in it.
-    standard_error
-        Of that mean, over the draws of coders and items.
-    """
-
-    coders: int
-    similarity: float
-    standard_error: float
-
-
-@dataclass(frozen=True, slots=True)
-class LearningCurve(ResultRecord):
-    """Similarity of the consensus to further coders, by the number of coders in the consensus.
-
-    Attributes
-    ----------
-    points
-        One for every number of coders.
-    items
-        How many items were drawn from.
-    metric
-        What similarity is measured with, as a signature names it.
-    seed
-        Of the random numbers.
-    """
-
-    points: tuple[LearningPoint, ...]
-    items: int
-    metric: str
-    seed: int
-
-    def rows(self) -> list[dict[str, Any]]:
-        """A row per number of coders."""
-        return [point.to_dict() for point in self.points]
-
-
-def learning_curve(
-    corpus: CorpusLike, metric: Metric | str | None = None, *, draws: int = 100, rng: RandomSource = None
-) -> LearningCurve:
-    """How similar the consensus of k coders is to coders who had no part in it, for k from 1 up.
-
-    The same items are used for every k: those with at least as many coders as the median item has. Items are drawn, and
-    of each k coders; their consensus (the median, see ``consensus``) is compared with the other coders of the item.
-    Where the curve is flat, further coders no longer change the consensus.
-
-    Parameters
-    ----------
-    corpus
-        The codings.
-    metric
-        What similarity is measured with; B by default.
-    draws
-        How many items are drawn for each k.
-    rng
-        A seed or a generator for the draws.
-
-    Raises
-    ------
-    InputError
-        When no item has two coders.
-
-    Examples
-    --------
-    >>> from seamark.datasets import stargazer
-    >>> [point.coders for point in learning_curve(stargazer(), draws=5, rng=1).points]
-    [1, 2, 3, 4, 5, 6]
-    """
-    # What is drawn follows from the codings, whatever the order of items and coders.
-    study = as_corpus(corpus).in_content_order()
-    similarity = Similarity(as_metric(metric, default="B"))
-    similarity.metric.bind(study.codings)
-    number = count_between(draws, "draws", 2, _MOST_DRAWS)
-    generator, seed = resolve_rng(rng)
-    coders = np.bincount(study.item_index, minlength=len(study))
-    comparable = np.sort(coders[coders > 1])
-    if not comparable.size:
-        raise InputError("no item was coded by two coders, so a consensus has nobody to be compared with")
-    most = int(comparable[len(comparable) // 2])
-    sizes = np.unique(np.linspace(1, most - 1, min(most - 1, _MOST_POINTS)).round().astype(int)).tolist()
-    items = np.flatnonzero(coders >= most)
-    # The same items and orders of coders for every k, so that what differs between them is only k.
-    drawn = generator.permutation(np.resize(items, number))
-    first = np.searchsorted(study.item_index, drawn).tolist()
-    orders = [start + generator.permutation(most) for start, most in zip(first, coders[drawn].tolist(), strict=True)]
-    return LearningCurve(
-        tuple(_point(study, similarity, orders, size) for size in sizes), len(items), similarity.label, seed
-    )
-
-
-def _point(corpus: Corpus, similarity: Similarity, orders: list[Int64Array], size: int) -> LearningPoint:
-    """The first coders of every draw, given by the rows of their codings, beside the rest."""
-    inside = np.concatenate([order[:size] for order in orders])
-    outside = np.concatenate([order[size:] for order in orders])
-    names = [f"draw {number}" for number in range(len(orders)) for _ in range(size)]
-    members = [f"coder {number % size}" for number in range(len(names))]
-    found = medians(Corpus.from_columns(names, members, corpus.codings.take(inside)), similarity)
-    of_draw = np.repeat(np.arange(len(orders)), [len(order) - size for order in orders])
-    values = similarity.bind(found, corpus.codings.boundaries()).values(Pairs(of_draw, outside, of_draw))
-    means = np.bincount(of_draw, values) / np.bincount(of_draw)
-    return LearningPoint(size, float(means.mean()), float(means.std(ddof=1) / np.sqrt(len(means))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,8 +216,6 @@ class StudyPlan(ResultRecord):
         10 cases fewer, in 1 of 10 more. ``inf`` where no design would do. None without a target, and for stated rates.
     warnings
         What makes the plan uncertain, in sentences.
-    learning
-        Of a pilot: how similar the consensus of ever more coders is to further coders.
     signature
         The string that makes the numbers reproducible.
     """
@@ -349,7 +230,6 @@ class StudyPlan(ResultRecord):
     cheapest: tuple[Design, ...]
     codings_range: tuple[float, float] | None
     warnings: tuple[str, ...]
-    learning: LearningCurve | None
     signature: Signature
     _estimate: ComponentsEstimate | None
 
@@ -458,7 +338,6 @@ def plan(
     items: Iterable[int] = ITEMS,
     coders: Iterable[int] = CODERS,
     costs: Costs = Costs(),
-    learning: bool = True,
     rng: RandomSource = 0,
 ) -> StudyPlan:
     """How precisely studies of different sizes would measure agreement, and which is the cheapest that is enough.
@@ -487,10 +366,8 @@ def plan(
         The numbers of items and of coders in the table of designs.
     costs
         What a coding, an item and a coder cost.
-    learning
-        Whether the learning curve of a pilot is made too, see ``learning_curve``.
     rng
-        A seed or a generator, for shuffles, for the learning curve and for studies that are drawn.
+        A seed or a generator, for shuffles and for studies that are drawn.
 
     Raises
     ------
@@ -500,7 +377,7 @@ def plan(
 
     Examples
     --------
-    >>> found = plan(CoderRates(hit=0.8).drawn(12, 6, np.random.default_rng(1)), target_width=0.3, learning=False)
+    >>> found = plan(CoderRates(hit=0.8).drawn(12, 6, np.random.default_rng(1)), target_width=0.3)
     >>> found.cheapest[0].assured_width <= 0.3
     True
     >>> found.design(100, 10).standard_error < found.design(100, 3).standard_error
@@ -518,7 +395,7 @@ def plan(
     chosen, (generator, seed) = as_metric(metric, default="B"), resolve_rng(rng)
     if (pilot is None) == (rates is None):
         raise InputError("a plan needs either a pilot or rates of coders; expected one of the two")
-    curve, estimate = None, None
+    estimate = None
     if pilot is not None:
         study = as_corpus(pilot)
         measured = Measurement.of(study, chosen)
@@ -531,7 +408,6 @@ def plan(
         value, estimate = above.value, above.components
         components = estimate.components
         described: dict[str, object] = {"coders": len(study.coder_names), "items": len(study)}
-        curve = learning_curve(study, chosen, rng=generator) if learning else None
     else:
         stated = of_kind(rates, CoderRates, "rates", "CoderRates")
         shuffles = _SHUFFLES
@@ -559,7 +435,6 @@ def plan(
         cheapest=(),
         codings_range=None,
         warnings=(),
-        learning=curve,
         signature=Signature.of("plan", options),
         _estimate=estimate,
     )

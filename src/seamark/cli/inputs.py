@@ -34,9 +34,9 @@ from seamark.base.numbers import counted
 from seamark.cli.options import Decorator, KindChoice, TaskChoice, bundle, is_given, option_in, usage_errors
 from seamark.cli.output import Output, Target
 from seamark.io import Loaded, LoadReport, known_formats, load_with_report
-from seamark.io.choose_grid import UNITS_OF_TEXTS
 from seamark.io.format import (
     DEFAULT_OPTIONS,
+    UNITS_OF_TEXTS,
     FlagPlace,
     Layout,
     ReadOptions,

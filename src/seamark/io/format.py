@@ -89,6 +89,8 @@ def _untyped(segmentation: Segmentation) -> Segmentation:
 
 
 Unit = Literal["character", "token", "sentence", "line", "paragraph", "cue", "time"]
+#: Units of a text from coarse to fine; every boundary lies at the edge of a character.
+UNITS_OF_TEXTS: tuple[Unit, ...] = ("paragraph", "line", "sentence", "token", "character")
 Layout = Literal["coder/item", "item/coder"]
 Types = Literal["labels"]
 

@@ -530,9 +530,7 @@ def _sound(readings: Sequence[Reading], assembled: Callable[[list[Reading]], obj
     """Those of them that can be assembled, together with the others of their items; the first notes the rest."""
     groups: dict[frozenset[str], list[Reading]] = {}
     for reading in readings:
-        rows = () if reading.rows is None else reading.rows.one_by_one()
-        items = frozenset(one.item for one in (*reading.marks, *reading.codings, *reading.chunks, *rows))
-        groups.setdefault(items, []).append(reading)
+        groups.setdefault(frozenset(reading.items), []).append(reading)
     sound: list[Reading] = []
     faults: list[InputError] = []
     for group in groups.values():

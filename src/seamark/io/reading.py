@@ -237,11 +237,6 @@ class CodingRows(NamedTuple):
     codings: Codings
     file: str
 
-    def one_by_one(self) -> Iterator[ReadCoding]:
-        """The same codings as objects."""
-        for item, coder, coding in zip(self.items, self.coders, self.codings, strict=True):
-            yield ReadCoding(item, coder, coding, self.file)
-
 
 class UnusualError(Exception):
     """Something about columns is unusual or wrong, so that their rows must be looked at one by one."""
@@ -298,6 +293,20 @@ class Reading:
     columns: dict[str, str | tuple[str, ...]] = field(default_factory=dict)
     unused: list[str] = field(default_factory=list)
     suspicions: list[Suspicion] = field(default_factory=list)
+
+    @property
+    def items(self) -> list[str]:
+        """What it is about, in the order of the file."""
+        units = [one.item for one in self.codings] if self.rows is None else self.rows.items
+        return list(dict.fromkeys((*units, *(one.item for one in self.marks), *(one.item for one in self.chunks))))
+
+    def every_coding(self) -> Iterator[ReadCoding]:
+        """The codings in units, also those that are columns, one by one."""
+        if self.rows is None:
+            yield from self.codings
+        else:
+            for item, coder, coding in zip(self.rows.items, self.rows.coders, self.rows.codings, strict=True):
+                yield ReadCoding(item, coder, coding, self.rows.file)
 
     @classmethod
     def of_one_coder(cls, source: Source, medium: TextDocument | Recording, spans: MarkedSpans) -> Reading:

@@ -95,7 +95,6 @@ cost_options = options.bundle(
 @option("--ci LEVEL", "Level of the expected intervals.", type=options.level, default=0.95, rare=True)
 @option("--items N,N,...", "Numbers of items in the table.", callback=_numbers)
 @option("--coders N,N,...", "Numbers of coders in the table.", callback=_numbers)
-@option("--no-learning", "Leave out the learning curve of the pilot, which takes longest.", rare=True)
 @option("--chart FILE", "Also draw the expected widths.", type=click.Path(path_type=Path))
 @options.seed_option()
 @_of_systems("--systems", "Plan a comparison of systems: PILOT is a reference and two systems or more.")
@@ -109,7 +108,6 @@ cost_options = options.bundle(
 @options.answer_options
 def plan(
     pilot: tuple[str, ...],
-    no_learning: bool,
     chart: Path | None,
     rates: CoderRates | None,
     assurance: float | None,
@@ -126,8 +124,7 @@ def plan(
 
     The plan is for agreement above shuffled codings. The components of variance come from a pilot with at least
     two items and three coders, or from studies drawn at stated rates. In the tables every coder codes every item;
-    intervals are about other items and other coders. The learning curve shows how similar the consensus of ever more
-    coders is to further coders.
+    intervals are about other items and other coders.
 
     With --systems: how many items show a difference between two systems that were scored against one
     reference.
@@ -152,7 +149,7 @@ def plan(
         given = options.given_options(**settings)
         if assurance == 0:
             given["assurance"] = None
-        found = plan_study(study, rates=rates, learning=not no_learning, **given)
+        found = plan_study(study, rates=rates, **given)
     if chart is not None:
         from seamark import charts
         from seamark.base.files import write_file
@@ -201,10 +198,6 @@ def _details(found: StudyPlan) -> Iterator[Table | str]:
         which, sure = "assured_width", f"Width that {percent(found.assurance)} of studies reach"
     yield _matrix(found, which, f"{sure}, {percent(found.ci)} interval, by coders and items")
     yield _matrix(found, "standard_error", "Standard error, by coders and items")
-    if found.learning is not None:
-        points = [tuple(point.values()) for point in found.learning.rows()]
-        title = f"Similarity ({found.learning.metric}) of the consensus of so many coders to further coders"
-        yield Table(("coders", "similarity", "standard error"), points, title=title)
 
 
 def _matrix(found: StudyPlan, what: str, title: str) -> Table:

@@ -13,7 +13,7 @@ from seamark.agreement.agree import agree
 from seamark.agreement.coefficients import CoefficientName
 from seamark.base.errors import InputError, ParseError
 from seamark.charts import theme
-from seamark.charts.fields import values_of
+from seamark.charts.boundaries import values_of
 from seamark.charts.theme import SUFFIXES, chart_file, chart_suffix
 from seamark.cli import options
 from seamark.cli.inputs import (
@@ -74,7 +74,7 @@ def _chart(
         def run(corpus: tuple[str, ...], reader: Reader, target: Target, output: Output, **given: Any) -> None:
             with options.usage_errors():
                 chart_suffix(target.place)
-            read_as = kind or reader.kind
+            read_as = reader.kind or kind
             if "systems" in given:
                 study, given["systems"], _ = reader.study(corpus, given["systems"], output, target=target)
             else:
@@ -176,10 +176,10 @@ def chunks(
     target.write(chart_file(chart, target.place), "chunks", output)
 
 
-@_chart()
+@_chart(reading=reading_options_as("boundaries", "spans"))
 @option("--item NAME", "Show only this item.")
 def heatmap(corpus: Corpus, item: str | None) -> LayerChart:
-    """Share of coders per potential boundary, one row per item."""
+    """Share of coders per potential boundary, or who marked a span, one row per item."""
     return charts.heatmap(corpus if item is None else corpus.subset(items=[item]))
 
 
@@ -243,9 +243,3 @@ def bars(corpus: Corpus, item: str | None, coders: str | None) -> LayerChart:
 def span_alignment(corpus: Corpus, item: str | None, coders: str | None) -> LayerChart:
     """Spans of the coders of an item, with lines between those that mean the same."""
     return charts.span_alignment(chosen_codings(corpus, chosen_item(corpus, item), coders))
-
-
-@_chart("spans")
-def span_density(corpus: Corpus) -> LayerChart:
-    """Share of coders who marked a span, stretch by stretch, one row per item."""
-    return charts.span_density(corpus)

@@ -24,7 +24,7 @@ from seamark.agreement.shuffled import SHUFFLES
 from seamark.base.checks import by_name
 from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.base.numbers import counted, plural, share
-from seamark.charts.boundaries import MarkedPlace, marked_places
+from seamark.charts.boundaries import Marked, marked
 from seamark.charts.results import change_range
 from seamark.evaluation.compare import compare
 from seamark.evaluation.human_comparison import Evaluation
@@ -235,7 +235,7 @@ class ItemRow:
     agreement: ItemAgreement
     segments: float
     misses: Misses
-    places: tuple[MarkedPlace, ...]
+    places: tuple[Marked, ...]
 
     @property
     def in_words(self) -> str:
@@ -253,8 +253,8 @@ class ItemRow:
 
 def item_rows(corpus: Corpus, agreement: Agreement, misses: FloatArray) -> tuple[ItemRow, ...]:
     """Every item, in the order of the corpus; ``misses`` holds a sum of rows of ``EditCounts`` for each."""
-    places: dict[str, list[MarkedPlace]] = {item: [] for item in corpus}
-    for place in marked_places(corpus):
+    places: dict[str, list[Marked]] = {item: [] for item in corpus}
+    for place in marked(corpus):
         places[place.item].append(place)
     return tuple(
         ItemRow(

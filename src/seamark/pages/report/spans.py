@@ -17,7 +17,7 @@ from seamark.agreement.span_alignment import SpanAlignment, UnitaryAlignment, al
 from seamark.agreement.unitizing import SpanAgreement, UnitizingAlpha, span_agreement
 from seamark.base.errors import InputError
 from seamark.base.numbers import counted, decimal
-from seamark.charts.spans import MarkedStretch, marked_stretches
+from seamark.charts.boundaries import Marked, marked
 from seamark.model.corpus import Corpus
 from seamark.model.spans import Span
 from seamark.pages.report.parts import (
@@ -142,7 +142,7 @@ class SpanItem:
     disorder: float
     alpha: float
     kinds: Counter[str]
-    stretches: tuple[MarkedStretch, ...]
+    stretches: tuple[Marked, ...]
 
     @property
     def in_words(self) -> str:
@@ -159,8 +159,8 @@ def span_items(corpus: Corpus, found: SpanAgreement, pairs: Sequence[SpanPair]) 
     kinds: dict[str, Counter[str]] = {item: Counter() for item in corpus}
     for pair in pairs:
         kinds[pair.item] += pair.kinds
-    stretches: dict[str, list[MarkedStretch]] = {item: [] for item in corpus}
-    for stretch in marked_stretches(corpus):
+    stretches: dict[str, list[Marked]] = {item: [] for item in corpus}
+    for stretch in marked(corpus):
         stretches[stretch.item].append(stretch)
     disorders = {} if found.gamma is None else {item: part.disorder for item, part in found.gamma.per_item.items()}
     alphas = {} if found.alpha is None else {item: part.value for item, part in found.alpha.per_item.items()}
