@@ -23,7 +23,6 @@ from seamark.metrics.score import DEFAULT_METRICS, DEFAULTS, ScoreTable, overall
 from seamark.metrics.sums import AVERAGES, Average, ScoreSums
 from seamark.model.codings import KINDS
 from seamark.model.corpus import Corpus
-from seamark.scale.arrow import Encoding
 from seamark.segmenters.baselines import Baseline
 from seamark.segmenters.baselines import baselines as baselines_of
 from seamark.stats.resampling import resolve_rng
@@ -40,11 +39,9 @@ _NEAR = 0.5
 _TABLES = "Pairs in Parquet"
 
 
-def _columns(
-    reference: str | None, hypothesis: str | None, keep: str | None, score_encoding: str | None, **more: Any
-) -> dict[str, Any] | None:
+def _columns(reference: str | None, hypothesis: str | None, keep: str | None, **more: Any) -> dict[str, Any] | None:
     """The parameters of ``score_parquet``; None when no columns are named."""
-    more |= {"keep": tuple(keep.split(",")) if keep else None, "encoding": score_encoding}
+    more |= {"keep": tuple(keep.split(",")) if keep else None}
     return options.table_parameters("--hypothesis", {"reference": reference, "hypothesis": hypothesis}, more)
 
 
@@ -60,7 +57,6 @@ table_options = options.bundle(
     _option("-o, --output FILE", "Write a score for every row to this Parquet file."),
     _rare("--rejects FILE", "File for rows that cannot be scored [default: beside the output]."),
     _rare("--parts", "Write a folder of Parquet files instead of one, each by the worker that scored its rows."),
-    _rare("--score-encoding", "How scores are laid out in the output [default: byte-stream-split].", choices=Encoding),
     _rare("--counts", "Also write the counts behind the scores."),
     _rare("--keep COLUMN[,COLUMN...]", "Columns to copy to the output."),
     _rare("--group COLUMN", "Also compute means for every value of this column."),

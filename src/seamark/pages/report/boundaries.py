@@ -30,7 +30,7 @@ from seamark.io.annotations import CoderWork, work_of
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import Metric
 from seamark.metrics.edit import EditOptions, align_pairs, edit_options_of
-from seamark.metrics.pairs import BoundaryCodings
+from seamark.metrics.pairs import BoundaryCodings, Pairs
 from seamark.metrics.similarity import B, S
 from seamark.model.alignment import FULL_MISS, MATCH, NEAR_MISS, OTHER_TYPE, Alignment
 from seamark.model.codings import SegmentationArray
@@ -279,7 +279,7 @@ def explorer(
     considered = order[:_MOST_ITEMS]
     together = consensus(corpus.subset(items=considered))
     numbers = [number for number, item in enumerate(corpus) if item in together]
-    values = _similarities(measured, measured.beside(SegmentationArray.from_segmentations(together.values()), numbers))
+    values = _similarities(measured, numbers, SegmentationArray.from_segmentations(together.values()))
     labels = corpus.types if set(corpus.types) - {DEFAULT_TYPE} else ()
     groups: dict[str, list[BoundaryGroup]] = {}
 
@@ -355,14 +355,28 @@ def _outcomes(alignment: Alignment, labels: tuple[Hashable, ...]) -> list[list[A
     return groups
 
 
-def _similarities(*parts: Measurement) -> dict[str, dict[tuple[int, int], float | None]]:
-    """For every item the similarity of each pair of coders, by their numbers; None where it has no value."""
-    found: dict[str, dict[tuple[int, int], float | None]] = {item: {} for item in parts[0].item_names}
-    for part in parts:
-        pairs = part.pairs
-        columns = (pairs.item, *pairs.coder, part.observed.of_sums(pairs.rows))
-        for item, first, second, value in zip(*(column.tolist() for column in columns), strict=True):
-            found[part.item_names[item]][first, second] = None if math.isnan(value) else round(value, 4)
+def _similarities(
+    measured: Measurement, items: Sequence[int], consensus: SegmentationArray
+) -> dict[str, dict[tuple[int, int], float | None]]:
+    """For every item the similarity of each pair of coders, by their numbers; None where it has no value.
+
+    The consensus of some items, given by number, is one more coder, the last.
+    """
+    row_of_item = np.full(measured.items, -1)
+    row_of_item[items] = np.arange(len(items))
+    own = np.flatnonzero(row_of_item[measured.rows.item] >= 0)
+    item, coder = measured.rows.item[own], measured.rows.coder[0][own]
+    bound = measured.similarity.bind(measured.require_codings(), consensus)
+    counts = bound.count(Pairs(own, row_of_item[item], item))
+    pairs = measured.pairs
+    found: dict[str, dict[tuple[int, int], float | None]] = {name: {} for name in measured.item_names}
+    for columns, rows in (
+        ((pairs.item, *pairs.coder), pairs.rows),
+        ((item, coder, np.full(len(coder), measured.coders)), counts),
+    ):
+        values = measured.observed.of_sums(rows).tolist()
+        for number, first, second, value in zip(*(column.tolist() for column in columns), values, strict=True):
+            found[measured.item_names[number]][first, second] = None if math.isnan(value) else round(value, 4)
     return found
 
 
