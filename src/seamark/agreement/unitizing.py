@@ -6,9 +6,9 @@ arrays have these parts one after the other.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar, get_args
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 
@@ -29,7 +29,6 @@ from seamark.stats.resampling import RandomSource, Resampled
 from seamark.stats.rows import ROUNDING
 
 UnitizingVariant: TypeAlias = Literal["2016", "2004"]
-_Found = TypeVar("_Found")
 
 
 @dataclass(frozen=True, slots=True)
@@ -519,20 +518,18 @@ def span_agreement(
     compared = [codings for codings in corpus.values() if len(codings) > 1]
     enough = len(compared) > 1 or len({coder for codings in compared for coder in codings}) > 2
     level = ci if enough else None
-    aligned, no_gamma = _or_why(lambda: gamma(corpus, ci=level, rng=rng, progress=progress))
-    alpha, no_alpha = _or_why(lambda: unitizing_alpha(corpus, ci=level))
-    if no_gamma is not None and no_alpha is not None:
-        raise no_gamma
+    found: dict[str, Any] = {}
+    why: dict[str, InputError | UndefinedScoreError] = {}
+    for name, measure in (
+        ("gamma", lambda: gamma(corpus, ci=level, rng=rng, progress=progress)),
+        ("alpha", lambda: unitizing_alpha(corpus, ci=level)),
+    ):
+        try:
+            found[name] = measure()
+        except (InputError, UndefinedScoreError) as error:
+            why[name] = error
+    if not found:
+        raise why["gamma"]
+    told = {name: str(error) for name, error in why.items()}
     sizes = (len(corpus.coder_names), len(corpus), corpus.codings.starts.size)
-    return SpanAgreement(aligned, _text(no_gamma), alpha, _text(no_alpha), sizes)
-
-
-def _or_why(measure: Callable[[], _Found]) -> tuple[_Found | None, InputError | UndefinedScoreError | None]:
-    try:
-        return measure(), None
-    except (InputError, UndefinedScoreError) as error:
-        return None, error
-
-
-def _text(error: Exception | None) -> str | None:
-    return None if error is None else str(error)
+    return SpanAgreement(found.get("gamma"), told.get("gamma"), found.get("alpha"), told.get("alpha"), sizes)

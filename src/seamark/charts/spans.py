@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from heapq import heappush, heapreplace
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -13,7 +14,6 @@ from seamark.base.errors import InputError, MassMismatchError
 from seamark.charts import theme
 from seamark.charts.boundaries import alignment, lanes, series, values_of
 from seamark.metrics.turns import speaker_mapping
-from seamark.model.coding import tracks_of_overlaps
 from seamark.model.corpus import Corpus
 from seamark.model.hierarchy import Hierarchy
 from seamark.model.labelled import LabelledSegmentation
@@ -474,3 +474,24 @@ def chart_of_task(
     else:
         chart = lanes({task.item: codings}, task.item, n=reach)
     return chart if resolution is None else theme.in_seconds(chart, resolution)
+
+
+def tracks_of_overlaps(places: Iterable[tuple[int, int]]) -> list[int]:
+    """The row of each bar, from 0, so that no two of a row overlap; bars are given by their starts, from left to right.
+
+    Examples
+    --------
+    >>> tracks_of_overlaps([(0, 10), (8, 20), (10, 12)])
+    [0, 1, 0]
+    """
+    # A heap of (where the last bar of a row ends, row): a bar goes where a row became free first.
+    free: list[tuple[int, int]] = []
+    tracks = []
+    for start, end in places:
+        if free and free[0][0] <= start:
+            tracks.append(free[0][1])
+            heapreplace(free, (end, tracks[-1]))
+        else:
+            tracks.append(len(free))
+            heappush(free, (end, tracks[-1]))
+    return tracks
