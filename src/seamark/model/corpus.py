@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from html import escape
 from typing import Any, TypeAlias, TypeVar, final
 
 import numpy as np
@@ -15,7 +14,7 @@ import numpy.typing as npt
 from seamark.base.checks import did_you_mean, is_text, items_of, mapping_of, of_kind, shown
 from seamark.base.errors import InputError, MassMismatchError
 from seamark.base.numbers import counted
-from seamark.base.results import FrozenMapping, Table
+from seamark.base.results import FrozenMapping
 from seamark.kernels.columns import Int64Array
 from seamark.model.checks import is_hashable
 from seamark.model.codings import PLAIN, CodingLike, Codings, CodingsLike, Kind, kind_of
@@ -26,23 +25,6 @@ _Value = TypeVar("_Value")
 
 #: How many names a message lists.
 _NAMES_SHOWN = 8
-#: Items and coders that a notebook shows.
-_MOST_ROWS = 10
-_MOST_COLUMNS = 12
-#: What a notebook counts in a coding of each kind.
-_COUNTED: dict[Kind, tuple[str, Callable[[Any], int]]] = {
-    "boundaries": ("Boundaries", lambda coding: len(coding.positions)),
-    "labels": ("Segments", lambda coding: len(coding.masses)),
-    "levels": ("Levels", lambda coding: coding.depth),
-    "spans": ("Spans", len),
-}
-#: Which functions take corpora of a kind.
-_TAKEN_BY: dict[Kind, str] = {
-    "boundaries": "agree, compare and consensus",
-    "labels": "score, audit and compare_systems",
-    "levels": "score, audit and compare_systems",
-    "spans": "gamma, unitizing_alpha, write_report, score, audit and compare_systems",
-}
 
 
 @final
@@ -448,7 +430,7 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
         >>> corpus.subset(coders=["ann"])
         <Corpus of 1 item and 1 coder: 1 coding, 5 units per item>
         """
-        of_items, of_coders = self._marked(items, coders)
+        of_items, of_coders = self._rows_of(items, coders)
         return self._part(of_items & of_coders)
 
     def drop(self, *, items: Collection[str] = (), coders: Collection[str] = ()) -> Corpus:
@@ -460,10 +442,10 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
         >>> corpus.drop(items=["song"]).item_names
         ('poem',)
         """
-        of_items, of_coders = self._marked(items, coders)
+        of_items, of_coders = self._rows_of(items, coders)
         return self._part(~(of_items | of_coders))
 
-    def _marked(
+    def _rows_of(
         self, items: Collection[str] | None, coders: Collection[str] | None
     ) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
         """Which rows are of any of these items, and which of any of these coders; None means all."""
@@ -546,17 +528,6 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
         )
         return make, (*self._names(range(len(self.codings))), self.codings)
 
-    def _repr_html_(self) -> str:
-        """The size of the corpus, and how much each coder marked in the first items."""
-        coders, lengths = self.coder_names[:_MOST_COLUMNS], self.lengths
-        title, count = _COUNTED[self.kind]
-        rows = [
-            (item, lengths[item], *(count(by_coder[name]) if name in by_coder else None for name in coders))
-            for item, by_coder in ((item, self[item]) for item in self.item_names[:_MOST_ROWS])
-        ]
-        table = Table(("item", "units", *coders), rows, title=f"{title} of each coder")
-        return f"<div><pre>{escape(repr(self))}</pre>{table.as_html()}</div>"
-
     def __repr__(self) -> str:
         items, coders, codings = len(self.item_names), len(self.coder_names), len(self.codings)
         missing = items * coders - codings
@@ -580,14 +551,14 @@ def as_corpus(value: CorpusLike, kind: Kind = "boundaries") -> Corpus:
     >>> as_corpus({"poem": {"ann": [2, 3]}}, "spans")
     Traceback (most recent call last):
         ...
-    seamark.base.errors.InputError: the corpus holds boundaries, which agree, compare and consensus take; expected spans
+    seamark.base.errors.InputError: the corpus holds boundaries; expected spans
     """
     if not isinstance(value, Mapping) and is_frame(value):
         corpus = Corpus.from_frame(value)
     else:
         corpus = value if isinstance(value, Corpus) else Corpus(value, kind=kind)
     if corpus.kind != kind:
-        raise InputError(f"the corpus holds {corpus.kind}, which {_TAKEN_BY[corpus.kind]} take; expected {kind}")
+        raise InputError(f"the corpus holds {corpus.kind}; expected {kind}")
     return corpus
 
 
