@@ -81,21 +81,6 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
     <Corpus of 1 item and 2 coders: 2 codings of spans, 20 units per item>
     """
 
-    __slots__ = (
-        "_coder_numbers",
-        "_item_numbers",
-        "_starts",
-        "coder_index",
-        "coder_names",
-        "codings",
-        "groups",
-        "item_index",
-        "item_names",
-        "metadata",
-        "read_as",
-        "texts",
-    )
-
     codings: Codings
     item_names: tuple[str, ...]
     coder_names: tuple[str, ...]
@@ -193,8 +178,7 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
             item[rows],
             coder[rows],
         )
-        for name in ("texts", "groups", "metadata", "read_as"):
-            object.__setattr__(ordered, name, getattr(self, name))
+        vars(ordered).update({name: getattr(self, name) for name in ("texts", "groups", "metadata", "read_as")})
         return ordered
 
     def _content_keys(self) -> list[tuple[int, bytes]]:
@@ -254,16 +238,17 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
         if np.any(order[1:] < order[:-1]):
             item, coder, codings = item[order], coder[order], codings.take(order)
         self._assign(codings, item_numbers, coder_numbers, item, coder)
-        set_once = object.__setattr__
         self._require_one_coding_each()
         self._require_one_length_per_item()
         # Without a text the mapping of lengths, large for many items, is not needed.
         units = {} if texts is None else mapping_of(texts, "texts", "a mapping from item to its units")
-        set_once(self, "texts", FrozenMapping(_checked_texts(units, self.lengths) if units else {}))
-        set_once(self, "groups", FrozenMapping({} if groups is None else _checked_groups(groups, coder_numbers)))
         said = {} if metadata is None else mapping_of(metadata, "metadata", "a mapping from a name to anything")
-        set_once(self, "metadata", FrozenMapping(dict(said)))
-        set_once(self, "read_as", {"reading": said["reading"]} if "reading" in said else {})
+        vars(self).update(
+            texts=FrozenMapping(_checked_texts(units, self.lengths) if units else {}),
+            groups=FrozenMapping({} if groups is None else _checked_groups(groups, coder_numbers)),
+            metadata=FrozenMapping(dict(said)),
+            read_as={"reading": said["reading"]} if "reading" in said else {},
+        )
 
     def _assign(
         self,
@@ -277,15 +262,16 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
         starts = np.searchsorted(item, np.arange(len(item_numbers) + 1))
         for column in (item, coder, starts):
             column.flags.writeable = False
-        set_once = object.__setattr__
-        set_once(self, "codings", codings)
-        set_once(self, "item_names", tuple(item_numbers))
-        set_once(self, "coder_names", tuple(coder_numbers))
-        set_once(self, "item_index", item)
-        set_once(self, "coder_index", coder)
-        set_once(self, "_starts", starts)
-        set_once(self, "_item_numbers", item_numbers)
-        set_once(self, "_coder_numbers", coder_numbers)
+        vars(self).update(
+            codings=codings,
+            item_names=tuple(item_numbers),
+            coder_names=tuple(coder_numbers),
+            item_index=item,
+            coder_index=coder,
+            _starts=starts,
+            _item_numbers=item_numbers,
+            _coder_numbers=coder_numbers,
+        )
 
     def _require_one_coding_each(self) -> None:
         same = (np.diff(self.item_index) == 0) & (np.diff(self.coder_index) == 0)
@@ -476,7 +462,7 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
         items, coders = self._names(np.arange(len(self.codings)))
         made = Corpus.from_columns(items, coders, codings, groups=self.groups, metadata=self.metadata)
         known = {item: units for item, units in self.texts.items() if len(units) == made.lengths[item]}
-        object.__setattr__(made, "texts", FrozenMapping(known))
+        vars(made)["texts"] = FrozenMapping(known)
         return made
 
     def merge(self, other: Corpus) -> Corpus:
