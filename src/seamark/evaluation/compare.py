@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import get_args
+from typing import TypeAlias, get_args
 
 import numpy as np
 
@@ -176,12 +175,12 @@ def compare(
     if baselines:
         floor = drawn_baselines(corpus, draws, seed)
         require_other_names(known, (one.name for one in floor))
-        entering += [_Segmenter(one.name, np.arange(len(judged)), one.drawn) for one in floor]
+        entering += [(one.name, np.arange(len(judged)), one.drawn) for one in floor]
 
     group = _Humans(Measurement.of(corpus, chosen, chance).in_detail(), coefficient)
     measured = group.measured
     _require_defined(group.value, "the humans alone")
-    compared = _compared(group, entering, ci)
+    compared = _compared(group, [_Compared(group, *one) for one in entering], ci)
     tested, without_text = compared[: len(known)], compared[len(known) :]
     human_sd = group.spread()
     # Twice the spread of humans: 19 of 20 are no further from the average. Without any spread there is no such margin.
@@ -226,21 +225,15 @@ def _best_first(standings: Iterable[Standing]) -> tuple[Standing, ...]:
     return tuple(sorted(standings, key=lambda standing: -standing.difference.value))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Segmenter:
-    """A segmenter or a baseline, on those of its items that at least two humans coded.
-
-    ``items`` are their ascending numbers. ``drawn`` gives a segmentation of each of them, draw after draw, as many
-    draws at a time as one asks for; only random baselines have several.
-    """
-
-    name: str
-    items: Int64Array
-    drawn: Callable[[int], Iterator[SegmentationArray]]
+#: A segmentation of each item, draw after draw, as many draws at a time as one asks for.
+_Drawn: TypeAlias = Callable[[int], Iterator[SegmentationArray]]
 
 
-def _segmenter(name: str, codings: BoundaryCodings, humans: Corpus, place: Int64Array) -> _Segmenter:
-    """A segmenter, which may lack items, on the items with enough humans; an error when it does not fit the humans.
+def _segmenter(
+    name: str, codings: BoundaryCodings, humans: Corpus, place: Int64Array
+) -> tuple[str, Int64Array, _Drawn]:
+    """The name of a segmenter, which may lack items, its items with enough humans, ascending, and its codings of them;
+    an error when it does not fit the humans.
 
     ``place`` is the number of each item among those that are judged, -1 for others.
     """
@@ -263,7 +256,7 @@ def _segmenter(name: str, codings: BoundaryCodings, humans: Corpus, place: Int64
         raise InputError(f"{name} has none of the items that at least two humans coded")
     ordered = judged[np.argsort(place[items[judged]])]
     kept = its.codings.boundaries().take(pairs.b[first[ordered]])
-    return _Segmenter(name, place[items[ordered]], lambda _: iter((kept,)))
+    return name, place[items[ordered]], lambda _: iter((kept,))
 
 
 class _Humans:
@@ -368,15 +361,14 @@ class _Humans:
         return sums
 
 
-def _compared(humans: _Humans, segmenters: Sequence[_Segmenter], ci: float) -> list[_Compared]:
+def _compared(humans: _Humans, compared: list[_Compared], ci: float) -> list[_Compared]:
     """Compare segmenters with every human coding of their items, the draws of all of them together in blocks."""
-    compared = [_Compared(humans, one) for one in segmenters]
     block: list[tuple[_Compared, SegmentationArray]] = []
     pairs = 0
     for one in compared:
-        for drawn in one.segmenter.drawn(max(1, _PAIRS // len(one.codings))):
+        for drawn in one.drawn(max(1, _PAIRS // len(one.codings))):
             block.append((one, drawn))
-            pairs += len(drawn.lengths) // len(one.segmenter.items) * len(one.codings)
+            pairs += len(drawn.lengths) // len(one.items) * len(one.codings)
             # Where humans place no boundary, segmenters may have different types, and are compared one by one.
             if pairs >= _PAIRS or not humans.measured.types:
                 _add_draws(humans, block)
@@ -406,7 +398,7 @@ def _add_draws(humans: _Humans, block: Sequence[tuple[_Compared, SegmentationArr
     drawn = SegmentationArray.concatenated(arrays)
     sizes = [len(array.lengths) for array in arrays]
     first = np.cumsum([0, *sizes]).tolist()
-    times = [size // len(one.segmenter.items) for (one, _), size in zip(block, sizes, strict=True)]
+    times = [size // len(one.items) for (one, _), size in zip(block, sizes, strict=True)]
     theirs = np.concatenate([np.tile(one.codings, n) for (one, _), n in zip(block, times, strict=True)])
     rows = np.concatenate([one.rows(start, n) for (one, _), start, n in zip(block, first, times, strict=False)])
     counts = measured.similarity.bind(measured.require_codings(), drawn).count(Pairs(theirs, rows, theirs))
@@ -417,12 +409,12 @@ def _add_draws(humans: _Humans, block: Sequence[tuple[_Compared, SegmentationArr
     joining: dict[bytes, list[tuple[_Compared, FloatArray, FloatArray]]] = {}
     done = 0
     for (one, _), start, n in zip(block, first, times, strict=False):
-        part, of_draws = slice(done, done + n * len(one.codings)), slice(start, start + n * len(one.segmenter.items))
+        part, of_draws = slice(done, done + n * len(one.codings)), slice(start, start + n * len(one.items))
         done = part.stop
         its_counts = counts[part].reshape(n, len(one.codings), -1)
         one.add(its_counts, similarities[part].reshape(n, -1), boundaries[of_draws].reshape(n, -1).sum(axis=1))
         its_pairs = np.add.reduceat(its_counts, one.starts, axis=1)
-        its_chance = chance[of_draws].reshape(n, len(one.segmenter.items), -1)
+        its_chance = chance[of_draws].reshape(n, len(one.items), -1)
         joining.setdefault(one.judged.tobytes(), []).append((one, one.per_item(its_pairs), one.per_item(its_chance)))
     # The agreement of the humans with each segmenter among them, of all at once that have the same items.
     for alike in joining.values():
@@ -434,7 +426,9 @@ def _add_draws(humans: _Humans, block: Sequence[tuple[_Compared, SegmentationArr
 
 
 class _Compared:
-    """A segmenter beside the humans. What there is of several draws is their mean; only sums over draws are kept.
+    """A segmenter or a baseline beside the humans, on those of its items that at least two humans coded.
+
+    Only random baselines have several draws: what there is of these is their mean, and only sums over draws are kept.
 
     ``codings`` are the human codings of its items. For every human coding there is the segmenter's similarity to it,
     its mean similarity to the humans without this one, and that minus the same mean of the human: ``similarities``,
@@ -442,13 +436,13 @@ class _Compared:
     (coders, F); ``values`` the agreement with everybody, and ``boundaries`` how many it places, draw by draw.
     """
 
-    def __init__(self, humans: _Humans, segmenter: _Segmenter) -> None:
-        self.humans, self.segmenter = humans, segmenter
+    def __init__(self, humans: _Humans, name: str, items: Int64Array, drawn: _Drawn) -> None:
+        self.humans, self.name, self.items, self.drawn = humans, name, items, drawn
         self.judged = np.zeros(humans.measured.items)
-        self.judged[segmenter.items] = 1.0
+        self.judged[items] = 1.0
         self.codings = np.flatnonzero(self.judged[humans.item])
-        self._item = np.searchsorted(segmenter.items, humans.item[self.codings])
-        self.starts = np.searchsorted(self._item, np.arange(len(segmenter.items)))
+        self._item = np.searchsorted(items, humans.item[self.codings])
+        self.starts = np.searchsorted(self._item, np.arange(len(items)))
         self.to_humans = np.zeros((len(humans.names), humans.width))
         self._sums = np.zeros((3, len(humans.item)))
         self._wins = self._ties = self._known = 0
@@ -460,14 +454,14 @@ class _Compared:
 
     def rows(self, first: int, draws: int) -> Int64Array:
         """For every human coding the row of the segmenter, draw after draw; its rows begin with ``first``."""
-        starts = first + len(self.segmenter.items) * np.arange(draws)[:, np.newaxis]
+        starts = first + len(self.items) * np.arange(draws)[:, np.newaxis]
         rows: Int64Array = (self._item + starts).ravel()
         return rows
 
     def per_item(self, rows: FloatArray) -> FloatArray:
         """Rows of every draw and own item, of shape (draws, items, F), by item of the study; zeros elsewhere."""
         placed = np.zeros((len(self.judged), len(rows), rows.shape[2]))
-        placed[self.segmenter.items] = rows.swapaxes(0, 1)
+        placed[self.items] = rows.swapaxes(0, 1)
         return placed
 
     def add(self, counts: FloatArray, similarities: FloatArray, boundaries: FloatArray) -> None:
@@ -501,14 +495,14 @@ class _Compared:
 
     def standing(self, ci: float, epsilon: float | None = None, margin: float = math.nan) -> Standing:
         """What is reported; a baseline, without an epsilon, is not tested."""
-        name, humans, known = self.segmenter.name, self.humans, self._known
+        name, humans, known = self.name, self.humans, self._known
         value, alone = float(np.concatenate(self.values).mean()), humans.agreement(self.judged)
         _require_defined(alone, f"the humans on the items of {name}")
         _require_defined(value, f"the humans with {name}")
-        expected = float(humans.boundaries[self.segmenter.items].sum())
+        expected = float(humans.boundaries[self.items].sum())
         return Standing(
             name=name,
-            items=len(self.segmenter.items),
+            items=len(self.items),
             value=value,
             humans=alone,
             change=value - alone,
