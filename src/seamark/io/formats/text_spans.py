@@ -10,7 +10,7 @@ import msgspec
 
 from seamark.io.format import Format, ReadOptions
 from seamark.io.json_text import convert, elements, parse, records
-from seamark.io.reading import LabelTable, MarkedSpan, MarkedSpans, Marks, Reading, TextDocument, edges_of
+from seamark.io.reading import MarkedSpan, MarkedSpans, Marks, Reading, TextDocument, edges_of
 from seamark.io.source import Head, Source, utf16_offsets
 
 
@@ -38,7 +38,8 @@ class SpacyDocument(msgspec.Struct):
 def read_spacy(source: Source, options: ReadOptions) -> Reading:
     """Read ``[[text, {"entities": [[start, end, label]]}], ...]``, or documents; items are numbered."""
     found = Reading()
-    coder, labels = source.coder or source.item, LabelTable()
+    coder = source.coder or source.item
+    labels: dict[str | None, int] = {None: 0}
     rows = _training_data(source) if _is_training_data(source.text) else _documents(source)
     for number, (text, spans, line) in enumerate(rows, start=1):
         marked = MarkedSpans.of(spans, labels)
