@@ -277,7 +277,7 @@ def test_packed_in_another_way(tmp_path, name, data):
     with pytest.raises(InputError) as caught:
         load(path)
     assert str(caught.value) == (
-        f"{path}: is not supported: it is in an archive format that cannot be read; unpack it, or pack it as zip or gz"
+        f"{path}: is not supported: it is packed in a way that is not read; use zip"
     )
 
 
