@@ -11,8 +11,6 @@ from seamark import (
 from seamark.agreement.agree import (
     agree as agree,
     agreement_of as agreement_of,
-    expected_agreement as expected_agreement,
-    observed_agreement as observed_agreement,
 )
 from seamark.agreement.judgements import BoundaryAlpha as BoundaryAlpha, boundary_alpha as boundary_alpha
 from seamark.agreement.consensus import (
@@ -68,7 +66,7 @@ from seamark.agreement.unitizing import (
 )
 from seamark.agreement.plan import CoderRates as CoderRates
 from seamark.evaluation.system_plan import SystemPlan as SystemPlan, plan_systems as plan_systems
-from seamark.stats.components import VarianceComponents as VarianceComponents
+from seamark.agreement.components import VarianceComponents as VarianceComponents
 from seamark.base.errors import (
     InputError as InputError,
     MassMismatchError as MassMismatchError,
@@ -88,7 +86,6 @@ from seamark.evaluation.human_comparison import (
     Evaluation as Evaluation,
     HumanBand as HumanBand,
     HumanStanding as HumanStanding,
-    Lead as Lead,
     OneMoreHuman as OneMoreHuman,
     RankAmongPeople as RankAmongPeople,
     Standing as Standing,

@@ -16,7 +16,7 @@ from typing import Any, Literal
 import numpy as np
 
 from seamark.agreement.coefficients import Coefficient, segmentations_of_marks
-from seamark.agreement.components import AboveShuffled
+from seamark.agreement.components import AboveShuffled, ComponentsEstimate, VarianceComponents
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.shuffled import SHUFFLES, shuffled_term
 from seamark.base.checks import count_between, finite_number, items_of, of_kind
@@ -30,7 +30,6 @@ from seamark.metrics.names import METRICS, as_metric
 from seamark.metrics.signature import Signature, in_full
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.model.segmentation import DEFAULT_TYPE
-from seamark.stats.components import ComponentsEstimate, VarianceComponents
 from seamark.stats.intervals import Variance, check_level, critical_t, log_interval
 from seamark.stats.resampling import RandomSource, resolve_rng
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -11,7 +10,6 @@ import numpy.typing as npt
 
 from seamark.agreement.coefficients import ObservedAgreement, Similarity
 from seamark.agreement.measurement import Measurement
-from seamark.agreement.sums import Counts
 from seamark.base.checks import count_between
 from seamark.base.results import ResultRecord
 from seamark.kernels.columns import FloatArray
@@ -28,7 +26,7 @@ from seamark.stats.rows import ROUNDING
 SHUFFLES = 200
 
 # More shuffles change no digit that is shown, and take hours.
-_MOST_SHUFFLES = 1_000_000
+MOST_SHUFFLES = 1_000_000
 # Boundaries of pairs that are compared at most, in all shuffles: about a second. The more pairs there are, the fewer
 # shuffles tell the level as well.
 _MOST_WORK = 2**26
@@ -85,7 +83,7 @@ def shuffled_agreement(
     """
     measured = Measurement.of(corpus, metric).require_pairs().in_content_order
     seed = resolve_rng(rng)[1]
-    times = count_between(shuffles, "shuffles", 1, _MOST_SHUFFLES)
+    times = count_between(shuffles, "shuffles", 1, MOST_SHUFFLES)
     sums = Shuffles.of(measured, times, seed).totals(measured.within)
     return ShuffledAgreement(
         observed=measured.observed.whole(),
@@ -97,7 +95,7 @@ def shuffled_agreement(
 
 
 def shuffled_term(
-    measured: Measurement, shuffles: int | ShuffledSums | SummedShuffles, seed: int
+    measured: Measurement, shuffles: int | SummedShuffles, seed: int
 ) -> tuple[ObservedAgreement | None, int]:
     """The similarity of shuffled codings, all shuffles pooled, and how many there are: fewer where pairs are many.
 
@@ -105,12 +103,7 @@ def shuffled_term(
     """
     if isinstance(shuffles, SummedShuffles):
         return shuffles.measured.by_groups().observed, shuffles.times
-    if isinstance(shuffles, ShuffledSums):
-        nobody = np.zeros(1, dtype=np.int64)
-        total = shuffles.rows.sum(axis=0, keepdims=True)
-        counts = Counts(total, nobody, (nobody, nobody), 1, measured.coders)
-        return ObservedAgreement(counts, measured.similarity), len(shuffles.rows)
-    wanted = count_between(shuffles, "shuffles", 0, _MOST_SHUFFLES)
+    wanted = count_between(shuffles, "shuffles", 0, MOST_SHUFFLES)
     if not wanted:
         return None, 0
     times = _affordable(wanted, _work(measured))
@@ -131,36 +124,6 @@ def _work(measured: Measurement) -> int:
 
 def _affordable(wanted: int, work: int) -> int:
     return min(wanted, max(1, _MOST_WORK // max(1, work)))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class ShuffledSums:
-    """What the shuffled codings of some items sum up to, shuffle by shuffle; parts are joined by ``+``.
-
-    Attributes
-    ----------
-    work
-        What one shuffle of these items costs.
-    rows
-        The sum over all pairs of codings in each shuffle; shape (shuffles, F).
-    """
-
-    work: int
-    rows: FloatArray
-
-    def __add__(self, other: ShuffledSums) -> ShuffledSums:
-        """Both parts together, with as many shuffles as both have and their work allows."""
-        work = self.work + other.work
-        times = _affordable(min(len(self.rows), len(other.rows)), work)
-        return ShuffledSums(work, self.rows[:times] + other.rows[:times])
-
-
-def shuffled_sums(measured: Measurement, times: int, seed: int) -> ShuffledSums:
-    """So many shuffles of the codings of some items."""
-    work = _work(measured)
-    if not (times and work):
-        return ShuffledSums(work, np.zeros((times, measured.pairs.width)))
-    return ShuffledSums(work, Shuffles.of(measured, times, seed).totals(measured.within))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -192,27 +155,6 @@ class SummedShuffles:
     def affordable(self, wanted: int) -> int:
         """How many shuffles of these items are made where so many are wanted."""
         return _affordable(wanted, self.work)
-
-
-class ShufflingInParts:
-    """Shuffles the codings of items that come part by part, in any number of threads.
-
-    How many shuffles there will be depends on the work of all parts. A part knows the work of some of them only, and so
-    makes as many shuffles as are kept in the end, or more: the sum of all parts is the same however they were cut.
-    """
-
-    def __init__(self, shuffles: int, seed: int) -> None:
-        self.wanted = count_between(shuffles, "shuffles", 0, _MOST_SHUFFLES)
-        self.seed = seed
-        self._work = 0
-        self._lock = threading.Lock()
-
-    def __call__(self, measured: Measurement) -> ShuffledSums:
-        """Shuffle the codings of a part."""
-        with self._lock:
-            self._work += _work(measured)
-            times = _affordable(self.wanted, self._work)
-        return shuffled_sums(measured, times, self.seed)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

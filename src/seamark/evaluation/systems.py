@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -11,20 +12,12 @@ import numpy as np
 
 from seamark.base.checks import by_name, one_of, string_of, true_or_false
 from seamark.base.errors import InputError, UndefinedScoreError
-from seamark.base.methods import Methods
-from seamark.base.numbers import counted
+from seamark.base.methods import Methods, cite
+from seamark.base.numbers import counted, share
 from seamark.base.results import Cell, FrozenMapping, ResultRecord, Table
-from seamark.evaluation.wording import (
-    NOT_ESTIMABLE,
-    answer_of_systems,
-    interval_text,
-    listed,
-    methods_of_systems,
-    p_text,
-)
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import Metric
-from seamark.metrics.names import as_metric
+from seamark.metrics.names import METRICS, as_metric
 from seamark.metrics.pairs import AnyCodings, Pairs
 from seamark.metrics.signature import Signature
 from seamark.metrics.sums import Average
@@ -47,6 +40,11 @@ from seamark.stats.significance import (
 
 #: Who made a reference coding that has no coder's name.
 REFERENCE: Final = "the reference"
+
+#: From here on a p-value is small.
+SMALL = 0.05
+#: Printed where there is no interval.
+NOT_ESTIMABLE = "not estimable"
 
 _ONLY_ITEM = "the text"
 _FEWEST_ITEMS = 2
@@ -210,8 +208,25 @@ class SystemComparison(ResultRecord):
         return [row for pair in self.pairs for row in pair.rows()]
 
     def answer(self) -> tuple[str, ...]:
-        """How much was compared, and a line per system, best first."""
-        return tuple(answer_of_systems(self))
+        """How much was compared, and a line per system, best first: its score, the next best system, and the best
+        baseline.
+        """
+        best = "higher is better" if self.higher_is_better else "lower is better"
+        sizes = f"{counted(len(self.systems), 'system')}, {counted(self.items, 'item')}, {self.metric} ({best})."
+        return (sizes, *map(self._line, self.systems, [*(one.name for one in self.systems[1:]), ""]))
+
+    def _line(self, system: SystemScore, next_best: str) -> str:
+        floor = {one.name for one in self.baselines}
+        said = []
+        for pair in self.pairs:
+            if system.name in (pair.first, pair.second) and {pair.first, pair.second} & {next_best, *floor}:
+                other = pair.second if pair.first == system.name else pair.first
+                what = f"the baseline {other}" if other in floor else other
+                better = "better" if pair.first == system.name else "worse"
+                shown = pair.p_adjusted <= 1 - self.ci
+                verdict = f"{better} than {what}" if shown else f"no difference from {what} shown"
+                said.append(f"{verdict} ({p_text(pair.p_adjusted)})")
+        return f"{system.name} {share(system.value)}{': ' if said else ''}{'; '.join(said)}."
 
     def table(self) -> Table:
         """Every system and baseline with its score."""
@@ -248,7 +263,17 @@ class SystemComparison(ResultRecord):
 
     def methods(self) -> Methods:
         """How the systems were compared, and what was found, for a paper."""
-        return Methods.of(methods_of_systems(self), self.signatures())
+        name = self.metric.partition(":")[0]
+        known = METRICS[name].info if name in METRICS else None
+        measured = self.metric if known is None else f"{known.title} {cite(known.citation)}"
+        how = (
+            f"{counted(len(self.systems), 'system')} were scored by {measured} on {counted(self.items, 'item')} "
+            f"({self.average} mean), and compared by paired randomization tests ({self.resamples:,} arrangements at "
+            f"most, seed {self.seed}), p-values corrected by {self.correction}."
+        )
+        values = (f"{one.name}: {one.value:.4f}." for one in (*self.systems, *self.baselines))
+        found = (f"{text}." for text in self.conclusions)
+        return Methods.of([how, *values, *found, *self.notes], self.signatures())
 
     def __repr__(self) -> str:
         values = ", ".join(f"{one.name} {one.value:.4f}" for one in self.systems[:5])
@@ -268,6 +293,42 @@ def _in_words(pair: SystemPair, ci: float) -> str:
         f"{verdict}, {pair.difference:+.4f} ({between}), {p_text(pair.p_adjusted)}, "
         f"better on {record.wins}, equal on {record.ties}, worse on {record.losses} items"
     )
+
+
+def interval_text(interval: Interval) -> str:
+    """An interval in a sentence.
+
+    Examples
+    --------
+    >>> interval_text(Interval(-0.0312, 0.004, 0.95, "percentile"))
+    '-0.0312 to +0.0040'
+    """
+    return "undefined" if math.isnan(interval.low) else f"{interval.low:+.4f} to {interval.high:+.4f}"
+
+
+def p_text(p_value: float) -> str:
+    """A p-value in a sentence.
+
+    Examples
+    --------
+    >>> p_text(0.0123), p_text(0.0002), p_text(float("nan"))
+    ('p = 0.012', 'p < 0.001', 'p undefined')
+    """
+    if math.isnan(p_value):
+        return "p undefined"
+    return "p < 0.001" if p_value < 0.001 else f"p = {p_value:.3f}"
+
+
+def listed(names: Sequence[str], most: int = 5) -> str:
+    """The first of many names, and how many more there are.
+
+    Examples
+    --------
+    >>> listed(["a", "b", "c"], most=2)
+    'a, b and 1 more'
+    """
+    shown = ", ".join(names[:most])
+    return shown if len(names) <= most else f"{shown} and {len(names) - most} more"
 
 
 def compare_systems(

@@ -121,8 +121,9 @@ def records(source: Source, form: type[_Form]) -> Iterator[JsonRecord[_Form]]:
     text = source.text.strip()
     first = text[: text.find("\n")] if "\n" in text else text
     if text.startswith("[") or (first.startswith("{") and not first.rstrip().endswith("}")):
-        for raw in elements(source) if text.startswith("[") else [parse(source)]:
-            yield JsonRecord(raw, convert(source, raw, form), None)
+        is_array = text.startswith("[")
+        for number, raw in enumerate(elements(source) if is_array else [parse(source)]):
+            yield JsonRecord(raw, convert(source, raw, form, place=f"$[{number}]" if is_array else "$"), None)
         return
     for number, line in source.numbered_lines:
         raw = parse(source, line, number)

@@ -45,34 +45,6 @@ _TAKEN_BY: dict[Kind, str] = {
 }
 
 
-class NameColumn(Sequence[str]):
-    """A column of names in which every name occurs once, in order of first appearance, beside its number in each row.
-
-    Examples
-    --------
-    >>> list(NameColumn(["ann", "ben"], np.array([0, 1, 0])))
-    ['ann', 'ben', 'ann']
-    """
-
-    __slots__ = ("distinct", "number_of", "numbers")
-
-    def __init__(self, distinct: Sequence[str], numbers: Int64Array) -> None:
-        self.distinct, self.numbers = distinct, numbers
-        #: Shorter than ``distinct`` when a name occurs twice there, which the caller refuses.
-        self.number_of = dict(zip(distinct, range(len(distinct)), strict=True))
-
-    def __len__(self) -> int:
-        return len(self.numbers)
-
-    def __getitem__(self, row: Any) -> Any:
-        if isinstance(row, slice):
-            return NameColumn(self.distinct, self.numbers[row])
-        return self.distinct[self.numbers[row]]
-
-    def __iter__(self) -> Iterator[str]:
-        return map(self.distinct.__getitem__, self.numbers.tolist())
-
-
 @final
 class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
     """Codings of items by coders, all of one kind: ``corpus[item][coder]`` is one coding.
@@ -273,9 +245,10 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
         >>> corpus["poem"]["ben"].masses
         (5, 5)
         """
-        names = _column(items, "items"), _column(coders, "coders")
+        expected = "a list of names"
+        items, coders = list(items_of(items, "items", expected)), list(items_of(coders, "coders", expected))
         self = object.__new__(cls)
-        self._set(*names, _codings_of(codings, *names), texts, groups, metadata)
+        self._set(items, coders, _codings_of(codings, items, coders), texts, groups, metadata)
         return self
 
     def _set(
@@ -635,14 +608,7 @@ def _codings_of(codings: CodingsLike, items: Sequence[str], coders: Sequence[str
         raise error
 
 
-def _column(names: Sequence[str], what: str) -> Sequence[str]:
-    return names if isinstance(names, NameColumn) else list(items_of(names, what, "a list of names"))
-
-
 def _numbered(names: Sequence[str], kind: str) -> tuple[dict[str, int], Int64Array]:
-    if isinstance(names, NameColumn):
-        _require_names(names.distinct, kind)
-        return names.number_of, names.numbers.astype(np.int64)
     try:
         distinct: Sequence[str] = list(dict.fromkeys(names))
     except TypeError:  # a name that is a list, say, for which there is a sentence

@@ -14,7 +14,7 @@ from seamark.base.checks import finite_number, items_of, one_of, shown, whole_nu
 from seamark.base.errors import InputError
 from seamark.kernels.columns import Int32Array, Int64Array, SpanColumns
 from seamark.model.checks import in_type_order, is_hashable, mass_number, names_of
-from seamark.model.coding import Coding, NotebookBar, UnitGrid, label_per_unit, positive_time, tracks_of_overlaps
+from seamark.model.coding import Coding, UnitGrid, label_per_unit, positive_time
 
 TagScheme: TypeAlias = Literal["IOB1", "IOB2", "IOBES", "BILOU"]
 TagRepair: TypeAlias = Literal["conlleval", "drop", "error"]
@@ -280,13 +280,6 @@ class Spans(Coding):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return partial(Spans, length=self._length), (tuple(map(tuple, self.spans)),)
-
-    def _bars(self) -> tuple[list[list[NotebookBar]], int]:
-        rows: dict[int, list[NotebookBar]] = {}
-        for track, span in zip(tracks_of_overlaps(span[:2] for span in self.spans), self.spans, strict=True):
-            text = "" if span.category is None else str(span.category)
-            rows.setdefault(track, []).append(NotebookBar(span.start, span.end, text))
-        return list(rows.values()), self._length
 
     def __repr__(self) -> str:
         if len(self) > _LONGEST_REPR:

@@ -14,7 +14,7 @@ from seamark.base.errors import InputError
 from seamark.base.files import write_file
 from seamark.base.results import Table
 from seamark.base.version import __version__
-from seamark.charts.fields import chart_of_task
+from seamark.charts.spans import chart_of_task
 from seamark.charts.theme import chart_file
 from seamark.model.corpus import Corpus
 from seamark.tasks.declared import Task

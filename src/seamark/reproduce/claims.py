@@ -14,7 +14,7 @@ from seamark.agreement.coefficients import ChanceOptions
 from seamark.agreement.measurement import Measurement
 from seamark.base.numbers import counted, percent, share
 from seamark.base.results import ResultRecord
-from seamark.charts.boundaries import marked_places
+from seamark.charts.boundaries import marked
 from seamark.metrics.windows import WindowDiff
 from seamark.model.corpus import Corpus
 
@@ -128,7 +128,7 @@ def claims_of_text(corpus: Corpus) -> Iterator[Claim]:
         above_s.place("ch19") > len(corpus) / 2,
         f"S: {above_s.said('ch19')}; B: {above.said('ch19')}",
     )
-    votes = [place.share for place in marked_places(corpus.subset(items=["ch19"]))]
+    votes = [place.share for place in marked(corpus.subset(items=["ch19"]))]
     most = f"at most {percent(max(votes))} of its coders place one boundary"
     yield Claim("Chapter 19 does not contain any strongly agreed upon boundaries", max(votes) <= 0.5, most)
     yield Claim(

@@ -134,13 +134,12 @@ def _pair_checks(name: str, pair: tuple[list[int], list[int]], s: str, one_minus
 
 
 class Curve(NamedTuple):
-    """A curve of the figure: its name among the values and in the chart, its column of printed points, its metric.
+    """A curve of the figure: its name among the values, its column of printed points, its metric.
 
     ``printed_with`` is the metric that gives the printed points, where that is another one, and ``note`` says why.
     """
 
     value: str
-    legend: str
     column: str
     metric: Metric
     printed_with: Metric | None = None
@@ -189,8 +188,6 @@ def _pair(reference: list[int], hypothesis: list[int]) -> tuple[Segmentation, Se
 class Figure(NamedTuple):
     """A part of Figure 5; ``at`` names a place on its axis."""
 
-    title: str
-    axis: str
     pairs: Callable[[], Pairs]
     at: str
     curves: tuple[Curve, ...]
@@ -202,33 +199,27 @@ _BY_MASS = WindowDiff(convention="fournier2012")
 
 FIGURES = {
     "figure5a": Figure(
-        "Figure 5a: full misses",
-        "Full misses",
         full_misses,
         "{} full misses",
         (
-            Curve("1-WD", "1-WD, k=25", "one_minus_wd", WindowDiff(25, "fournier2012")),
-            Curve("S", "S", "s", S()),
+            Curve("1-WD", "one_minus_wd", WindowDiff(25, "fournier2012")),
+            Curve("S", "s", S()),
         ),
     ),
     "figure5b": Figure(
-        "Figure 5b: near misses",
-        "Distance between the two boundaries (units)",
         near_misses,
         "distance {}",
         (
-            Curve("1-WD", "1-WD, k=6", "one_minus_wd", WindowDiff(6, "fournier2012")),
-            Curve("S(n=3)", "S, n=4, unit (printed as n=3)", "s_n3", S(3, _FLAT), S(4, _FLAT), _NOT_N3),
-            Curve("S(n=5, scale)", "S, n=5", "s_n5_scaled", S(5)),
-            Curve("S(n=5, w_trp=0)", "S, n=5, near misses free", "s_n5_wtrp0", S(5, _FREE)),
+            Curve("1-WD", "one_minus_wd", WindowDiff(6, "fournier2012")),
+            Curve("S(n=3)", "s_n3", S(3, _FLAT), S(4, _FLAT), _NOT_N3),
+            Curve("S(n=5, scale)", "s_n5_scaled", S(5)),
+            Curve("S(n=5, w_trp=0)", "s_n5_wtrp0", S(5, _FREE)),
         ),
     ),
     "figure5c": Figure(
-        "Figure 5c: growing mass",
-        "Mass (units)",
         growing_mass,
         "m={}",
-        (Curve("1-WD", "1-WD", "one_minus_wd", _BY_MASS), Curve("S", "S", "s", S())),
+        (Curve("1-WD", "one_minus_wd", _BY_MASS), Curve("S", "s", S())),
     ),
 }
 

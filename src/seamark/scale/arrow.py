@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, BinaryIO, Literal, NamedTuple, Protocol, TypeAlias
+from typing import Any, BinaryIO, Literal, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -441,17 +441,11 @@ def text_counts(column: Array) -> Counter[str]:
     return Counter({entry["values"]: entry["counts"] for entry in counted.to_pylist()})
 
 
-#: How the numbers of a Parquet file are laid out: the bytes of all numbers side by side, as they are, or through a
-#: dictionary of the different ones.
-Encoding: TypeAlias = Literal["byte-stream-split", "plain", "dictionary"]
-
-
-def parquet_writer(place: Path | BinaryIO, schema: Schema, encoding: Encoding) -> ParquetWriter:
-    """A new Parquet file; its columns of floating point numbers are encoded as asked for."""
+def parquet_writer(place: Path | BinaryIO, schema: Schema) -> ParquetWriter:
+    """A new Parquet file; the bytes of floating point numbers are split into streams, which is quick to write."""
     types = _arrow("pyarrow.types")
     numbers = [name for name in schema.names if types.is_float64(schema.field(name).type)]
-    if encoding == "dictionary" or not numbers:
+    if not numbers:
         return _arrow("pyarrow.parquet").ParquetWriter(place, schema)
-    others = [name for name in schema.names if name not in numbers]
-    said = dict.fromkeys(numbers, "PLAIN" if encoding == "plain" else "BYTE_STREAM_SPLIT")
-    return _arrow("pyarrow.parquet").ParquetWriter(place, schema, use_dictionary=others or False, column_encoding=said)
+    others, said = [name for name in schema.names if name not in numbers], dict.fromkeys(numbers, "BYTE_STREAM_SPLIT")
+    return _arrow("pyarrow.parquet").ParquetWriter(place, schema, use_dictionary=others, column_encoding=said)

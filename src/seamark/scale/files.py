@@ -59,6 +59,7 @@ class Piece:
     row_groups: range
     first_row: int
     rows: int
+    values: int
     batch_rows: int
 
     @property
@@ -118,6 +119,11 @@ class ParquetInput:
     def rows(self) -> int:
         """How many rows there are."""
         return sum(piece.rows for piece in self.pieces)
+
+    @property
+    def values(self) -> int:
+        """How many values the lists of all rows hold."""
+        return sum(piece.values for piece in self.pieces)
 
     def tasks(self, rows: int | None = None) -> tuple[FileTask, ...]:
         """The pieces as tasks of about so many rows, which follow from the files alone."""
@@ -236,7 +242,7 @@ def _pieces(path: str, groups: list[GroupSize], most_rows: int) -> Iterator[Piec
             rows, values, longest = rows + group.rows, values + group.values, max(longest, group.longest)
             stop += 1
         if rows:
-            yield Piece(path, range(start, stop), row, rows, _rows_at_once(most_rows, rows, values, longest))
+            yield Piece(path, range(start, stop), row, rows, values, _rows_at_once(most_rows, rows, values, longest))
         row += rows
         start = stop
 

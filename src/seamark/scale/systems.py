@@ -16,7 +16,7 @@ from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
 from seamark.metrics.sums import Average
 from seamark.model.codings import Codings
-from seamark.scale.arrow import REASON, first_repeated, in_name_order, name_texts, numbers_of, taken
+from seamark.scale.arrow import first_repeated, in_name_order, name_texts, numbers_of, taken
 from seamark.scale.files import BATCH_ROWS, Batch, FileTask, Locations, Progress, RowsDone, parquet_input, read_batches
 from seamark.scale.scoring import BatchScorer, kind_of_pairs
 from seamark.scale.workers import Cluster, workers_on
@@ -169,9 +169,7 @@ class SystemScorer:
         for scorer in self.scorers:
             scored = scorer._score(batch.rows)
             if scored.rejected.size:
-                row = int(scored.rejected[0])
-                said = scored.scores.column(REASON)[row].as_py()
-                raise ParseError(f"row {batch.first_row + row}: {said}", path=batch.path)
+                raise scored.first_fault(batch)
             columns = scorer.schema.names[:-1]
             wanted = columns[:1] + columns[len(columns) - self.fields :]
             tables.append(np.column_stack([numbers_of(scored.scores.column(name)) for name in wanted]))

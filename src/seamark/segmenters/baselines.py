@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeAlias, TypedDict
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from seamark.base.checks import count_between
-from seamark.base.results import FrozenMapping, ResultRecord
+from seamark.base.results import FrozenMapping
 from seamark.kernels.columns import Columns, FloatArray, Int64Array
 from seamark.kernels.edit import random_places, shuffled_draws
 from seamark.model.codings import SegmentationArray
@@ -29,16 +29,8 @@ _STREAM = 3
 _SHUFFLES, _NUMBERS, _PLACES, _HUMANS = range(1, 5)
 
 
-class BaselineDocument(TypedDict):
-    """What ``Baseline.to_dict`` gives: for every draw, the segment sizes of each item."""
-
-    name: str
-    description: str
-    draws: list[dict[str, list[int]]]
-
-
 @dataclass(frozen=True, slots=True, eq=False)
-class Baseline(ResultRecord):
+class Baseline:
     """A segmenter that ignores the text.
 
     Attributes
@@ -63,23 +55,6 @@ class Baseline(ResultRecord):
         """One array per draw, with a row per item; a baseline that is not random has one draw."""
         items = len(self.items)
         return tuple(self.segmentations[start : start + items] for start in range(0, len(self.segmentations), items))
-
-    def to_dict(self) -> dict[str, Any]:
-        """The name and, draw by draw, the segment sizes of every item."""
-        draws = [dict(zip(self.items, ([*one.masses] for one in draw), strict=True)) for draw in self.draws]
-        return {"name": self.name, "description": self.description, "draws": draws}
-
-    @classmethod
-    def _document(cls) -> Any:
-        return BaselineDocument
-
-    def rows(self) -> list[dict[str, Any]]:
-        """A row per draw and item."""
-        return [
-            {"name": self.name, "draw": number, "item": item, "masses": [*segmentation.masses]}
-            for number, draw in enumerate(self.draws, start=1)
-            for item, segmentation in zip(self.items, draw, strict=True)
-        ]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -70,34 +70,6 @@ def test_the_median_is_the_best_of_all_small_segmentations(coders):
     assert optimal >= 0.9 * len(items)
 
 
-@pytest.mark.parametrize("coders", [3, 4, 5])
-def test_the_median_is_nearly_always_the_optimum_of_ten_units(coders):
-    rng = np.random.default_rng(100 + coders)
-    items = sm.Corpus({f"item {number}": random_codings(rng, 10, coders) for number in range(150)})
-    places = [p for size in range(10) for p in itertools.combinations(range(1, 10), size)]
-    every = sm.SegmentationArray.from_segmentations(sm.Segmentation.from_positions(p, 10) for p in places)
-    found, optimal = sm.consensus(items), 0
-    for name, codings in items.items():
-        sums = sum(sm.score_pairs("B", every, [coding] * len(every)) for coding in codings.values())
-        optimal += found.per_item[name].similarity >= sums.max() / coders - 1e-9
-    assert optimal >= 0.9 * len(items)
-
-
-def test_nothing_gains_at_the_end():
-    rng = np.random.default_rng(3)
-    codings = random_codings(rng, 40, 5)
-    found = sm.consensus({"poem": codings})["poem"]
-    value = mean_similarity(found, list(codings.values()))
-    marks = set(found.positions)
-    changed = [marks ^ {place} for place in range(1, 40)]
-    changed += [
-        (marks - {p}) | {p + step} for p in marks for step in (-1, 1) if 0 < p + step < 40 and p + step not in marks
-    ]
-    for positions in changed:
-        other = sm.Segmentation.from_positions(sorted(positions), 40)
-        assert mean_similarity(other, list(codings.values())) <= value + 1e-9
-
-
 def typed_codings(rng, mass, coders, types):
     return {
         f"coder {number}": sm.Segmentation.from_sets(
@@ -213,39 +185,6 @@ def test_time_follows_items_and_coders(measured, few, many):
         return min(times)
 
     assert seconds(corpus_in_texts(*many)) <= 12 * seconds(corpus_in_texts(*few))
-
-
-@pytest.mark.parametrize("metric", ["B", "S", "B:n=4"])
-def test_a_text_in_stretches_is_searched_like_its_parts(metric):
-    """Far from each other, boundaries have nothing to do with each other."""
-    rng = np.random.default_rng(11)
-    parts = [random_codings(rng, 9, 4) for _ in range(6)]
-    whole = {
-        coder: sm.Segmentation.from_positions(
-            [place + 100 * number for number, part in enumerate(parts) for place in part[coder].positions], 600
-        )
-        for coder in parts[0]
-    }
-    found = sm.consensus({"poem": whole}, metric=metric)
-    assert found.value >= found.best_coder - 1e-12
-    again = sm.consensus({"poem": {**whole, "consensus": found["poem"]}}, metric=metric)
-    if metric == "S":  # S is a sum over boundaries, so that the best of every part is the best of the whole
-        for number, part in enumerate(parts):
-            alone = sm.consensus(
-                {"part": {c: sm.Segmentation.from_positions(s.positions, 600) for c, s in part.items()}}, metric="S"
-            )
-            within = [place - 100 * number for place in found["poem"].positions if 0 < place - 100 * number < 20]
-            both = [
-                sum(
-                    sm.similarity(
-                        sm.Segmentation.from_positions(p, 600), sm.Segmentation.from_positions(s.positions, 600)
-                    )
-                    for s in part.values()
-                )
-                for p in (within, alone["part"].positions)
-            ]
-            assert both[0] == pytest.approx(both[1])
-    assert again.value >= found.value
 
 
 def test_a_long_dense_text_is_at_least_as_good_as_every_coder():

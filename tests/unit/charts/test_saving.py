@@ -10,9 +10,9 @@ from seamark import InputError
 from seamark.charts import alignment, heatmap, save_chart
 from tests.unit.charts.everything import HOSTILE, every_chart
 
-OF_SPANS = ("bars", "levels", "span alignment", "span density")
-KINDS = ("heatmap", "lanes", "alignment", *OF_SPANS, "pairwise", "agreement", "forest", "evaluation")
-WITH_NAMES = ("heatmap", "lanes", "alignment", *OF_SPANS, "pairwise", "agreement", "forest")
+OF_SPANS = ("bars", "levels", "span alignment", "spans of all")
+KINDS = ("heatmap", "lanes", "alignment", *OF_SPANS, "pairwise", "agreement", "evaluation")
+WITH_NAMES = ("heatmap", "lanes", "alignment", *OF_SPANS, "pairwise", "agreement")
 
 
 @pytest.fixture(scope="module")

@@ -44,7 +44,7 @@ from seamark.io.columns import (
 from seamark.io.format import File, Format, ReadOptions
 from seamark.io.formats.long_table import is_long_table
 from seamark.io.formats.segeval_files import is_segeval_table
-from seamark.io.formats.whisper import is_whisper_table
+from seamark.io.formats.transcripts import is_whisper_table
 from seamark.io.reading import ONLY_CODER, MarkedSpans, Marks, ReadCoding, Reading, Recording, Suspicion
 from seamark.io.source import (
     HEAD,
