@@ -17,9 +17,8 @@ from seamark.agreement.coefficients import (
     CoefficientName,
     chance_corrected,
 )
-from seamark.agreement.components import AboveShuffled
 from seamark.agreement.measurement import Measurement
-from seamark.agreement.shuffled import SHUFFLES, shuffled_term
+from seamark.agreement.shuffled import SHUFFLES, AboveShuffled, shuffled_term
 from seamark.agreement.sums import Counts, PairCounts
 from seamark.base.checks import one_of
 from seamark.base.numbers import ends

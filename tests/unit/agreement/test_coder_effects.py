@@ -8,9 +8,8 @@ import pytest
 from scipy import stats
 
 import seamark as sm
-from seamark.agreement.components import variance_components
 from seamark.agreement.diagnose import coder_effects
-from seamark.agreement.shuffled import shuffled_term
+from seamark.agreement.shuffled import shuffled_term, variance_components
 
 
 def drawn_study(rng, items, hits, mass=50):
