@@ -24,7 +24,7 @@ from seamark.base.checks import (
     whole_number,
 )
 from seamark.base.errors import OPTION, InputError, ParseError, about_option
-from seamark.io.formats.index import FORMATS
+from seamark.io.formats.index import FORMATS as FORMATS
 from seamark.io.packed import LIMITS
 from seamark.io.reading import Reading
 from seamark.io.source import Head, Source, is_blank

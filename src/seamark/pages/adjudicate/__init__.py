@@ -97,7 +97,7 @@ def adjudicate(
     """
     if only is not None:
         one_of(only, "only", get_args(Only))
-    true_or_false(blind, "blind")
+    blind = true_or_false(blind, "blind")
     if title is not None:
         string_of(title, "title")
     study = corpus if isinstance(corpus, Corpus) else as_corpus(corpus)

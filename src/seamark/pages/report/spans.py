@@ -13,7 +13,6 @@ from typing import Any, Final
 import numpy as np
 
 from seamark.agreement.gamma import Progress
-from seamark.agreement.sentences import span_sentences
 from seamark.agreement.span_alignment import SpanAlignment, UnitaryAlignment, align_spans
 from seamark.agreement.unitizing import SpanAgreement, span_agreement
 from seamark.base.errors import InputError
@@ -213,7 +212,7 @@ def span_categories(corpus: Corpus, found: SpanAgreement) -> list[dict[str, Any]
 
 def sentences(found: SpanAgreement, kinds: Counter[str], hardest: ItemRow | None, by_alpha: bool) -> Iterator[str]:
     """What a reader should know first, a sentence each."""
-    yield from span_sentences(found)
+    yield from found.answer()[1:]
     total = kinds.total()
     if total:
         same, moved, other, alone = (round(100 * kinds[kind] / total) for kind in KINDS)
