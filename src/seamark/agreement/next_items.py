@@ -9,9 +9,8 @@ from typing import Any, cast
 import numpy as np
 
 from seamark.agreement.coefficients import Coefficient, ObservedAgreement
-from seamark.agreement.components import AboveShuffled
 from seamark.agreement.measurement import Measurement
-from seamark.agreement.shuffled import shuffled_term
+from seamark.agreement.shuffled import AboveShuffled, shuffled_term
 from seamark.base.errors import InputError
 from seamark.base.results import ResultRecord, Table
 from seamark.metrics.base import Metric

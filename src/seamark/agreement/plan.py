@@ -16,9 +16,8 @@ from typing import Any, Literal
 import numpy as np
 
 from seamark.agreement.coefficients import Coefficient, segmentations_of_marks
-from seamark.agreement.components import AboveShuffled, ComponentsEstimate, VarianceComponents
 from seamark.agreement.measurement import Measurement
-from seamark.agreement.shuffled import SHUFFLES, shuffled_term
+from seamark.agreement.shuffled import SHUFFLES, AboveShuffled, ComponentsEstimate, VarianceComponents, shuffled_term
 from seamark.base.checks import count_between, finite_number, items_of, of_kind
 from seamark.base.errors import InputError
 from seamark.base.methods import Methods, cite
