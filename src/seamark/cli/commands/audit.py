@@ -19,7 +19,7 @@ from seamark.tasks.score import systems_with_common_ends
         "seamark audit reference.json one.json --reported 0.43",
         "seamark audit gold.csv systems.csv --json",
         "seamark audit reference.rttm one.rttm two.rttm --metric der,der:collar=25,jer",
-        "seamark audit reference.lab estimated.lab --as labels --all",
+        "seamark audit reference.lab estimated.lab --as labels --details",
     )
 )
 @corpus_argument("reference", "REF")
@@ -27,7 +27,6 @@ from seamark.tasks.score import systems_with_common_ends
 @options.metric_names(",".join(AUDITED["boundaries"]))
 @options.task_options
 @option("--reported VALUE", "Mark the rows that give a published value, such as 0.43.")
-@option("--all", "Print every row instead of the extreme ones of each metric.", name="everything")
 @options.seed_option()
 @reading_options_as(*KINDS, default="what the metrics compare")
 @options.answer_options
@@ -37,7 +36,6 @@ def audit(
     metrics: tuple[Metric, ...],
     field: options.TaskChoice,
     reported: str | None,
-    everything: bool,
     rng: int | None,
     reader: Reader,
     output: Output,
@@ -60,6 +58,5 @@ def audit(
             metrics = tuple(dict.fromkeys(task.all_metrics(report.resolution, **field.options).values()))
     with naming_file(reference):
         outcome = audit_systems(references, systems, metrics, reported=reported, rng=rng)
-    hidden = [f"{outcome.hidden} more rows: --all"] if outcome.hidden and not everything else []
-    notes = [*hidden, f"{outcome.signature}  (the signature of every row: --csv, --json)"]
-    output.show(Answer.of(outcome, tables=[outcome.table(everything=everything)], notes=notes))
+    notes = [f"{outcome.signature}  (every row: --details; its signature: --csv, --json)"]
+    output.show(Answer.of(outcome, notes=notes))
