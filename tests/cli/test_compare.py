@@ -58,16 +58,16 @@ def test_by_hand(small: tuple[str, str], seamark: Within) -> None:
 
 
 def test_json_is_what_the_library_says(large: tuple[str, str, str], seamark: Within) -> None:
-    options = ("-m", "B,S", "--n", "3", "--coefficient", "kappa", "--ci", "0.9", "--resamples", "200", "--seed", "3")
-    options += ("--margin", "0.2", "--epsilon", "0.15", "--correction", "bh")
+    options = ("-m", "B,S", "--n", "3", "--coefficient", "kappa", "--ci", "0.9", "--seed", "3")
+    options += ("--margin", "0.2", "--correction", "bh")
     ran = seamark("compare", *large, *options, "--pairwise", "--json")
     assert (ran.code, ran.err) == (0, "")
     humans, systems = study(40, items=8)[0], {"one": study(40, items=8)[1]}
     systems["two"] = {item: [mass] for item, mass in humans.lengths.items()}
     metrics = {"B": sm.B(3), "S": sm.S(3)}
-    settings = {"margin": 0.2, "epsilon": 0.15, "ci": 0.9, "rng": 3}
+    settings = {"margin": 0.2, "ci": 0.9, "rng": 3}
     expected = {n: sm.compare(humans, systems, m, "kappa", **settings).to_dict() for n, m in metrics.items()}
-    settings = {"correction": "bh", "ci": 0.9, "resamples": 200, "rng": 3}
+    settings = {"correction": "bh", "ci": 0.9, "rng": 3}
     pairs = {n: sm.compare_systems(humans, systems, m, **settings).to_dict() for n, m in metrics.items()}
     assert ran.json == json.loads(json.dumps({"seamark": V, "evaluations": expected, "pairwise": pairs}))
 

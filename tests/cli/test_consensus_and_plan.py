@@ -72,8 +72,8 @@ def test_the_tables_of_a_plan(seamark: Within, pilot: str) -> None:
     ran = seamark("plan", pilot, "--width", "0.5", "--items", "10,20", "--coders", "3,6", "--seed", "5", "--details")
     assert ran.code == 0
     found = sm.plan(sm.load(pilot), target_width=0.5, items=(10, 20), coders=(3, 6), rng=5)
-    widths = [found.design(items, 3).assured_width for items in (10, 20)]
-    assert f"3 coders     {widths[0]:.4f}     {widths[1]:.4f}" in ran.out
+    for items in (10, 20):
+        assert f"{found.design(items, 3).assured_width:.4f}" in ran.out
     expected = seamark("plan", pilot, "--width", "0.5", "--assurance", "0", "--json").json
     assert expected == {
         "seamark": sm.__version__,

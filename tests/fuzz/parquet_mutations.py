@@ -1,4 +1,4 @@
-"""Damaged Parquet files: ``python -m tests.fuzz.parquet_mutations --files 5000 --seed 1``.
+"""Damaged Parquet files: ``python -m tests.fuzz.parquet_mutations --cases 5000 --seed 1``.
 
 Every file is loaded, scored and agreed on, in a process that has 4 GB and ten seconds for each. Nothing but an error of
 ours, or an exit status that says so, may come of it.
@@ -12,8 +12,8 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
+from tests.fuzz.cases import MOST_SECONDS, at_most, main
 from tests.fuzz.damage import Damage, cut, flip_bytes, remove_bytes, repeat_bytes
-from tests.fuzz.file_mutations import MOST_SECONDS, at_most, main
 from tests.fuzz.parquet_seeds import seeds
 
 
@@ -33,6 +33,10 @@ class ParquetCases:
         for _ in range(rng.randint(1, 3)):
             data = rng.choice(DAMAGES)(rng, data)
         return f"{name}.parquet", data
+
+    def shown(self, number: int) -> str:
+        name, data = self.file(number)
+        return f"{name}: {data!r}"
 
     def __call__(self, number: int) -> str:
         self.path.write_bytes(self.file(number)[1])
@@ -135,5 +139,4 @@ DAMAGES: tuple[Damage, ...] = (
 )
 
 if __name__ == "__main__":
-    # In a new process: threads of Arrow do not survive a fork.
-    sys.exit(main(ParquetCases, "spawn"))
+    sys.exit(main(ParquetCases))

@@ -45,10 +45,10 @@ def test_agree_equals_the_brute_force(study, coefficient, count, average):
 @given(studies(), counts, averages)
 def test_the_terms_alone_equal_the_brute_force(study, count, average):
     corpus = corpus_of(study)
-    assert close(sm.observed_agreement(corpus), oracle.observed(study))
-    options = {"chance_count": count, "chance_average": average}
+    assert close(sm.Measurement.of(corpus).observed.whole(), oracle.observed(study))
+    measured = sm.Measurement.of(corpus, chance=ChanceOptions(count, average))
     for name in ("pi", "kappa"):
-        assert close(sm.expected_agreement(corpus, name, **options), oracle.expected(study, name, count, average))
+        assert close(measured.expected(name).whole(), oracle.expected(study, name, count, average))
 
 
 @given(studies(), coefficients, counts)
@@ -238,9 +238,7 @@ def test_other_names_and_another_order_change_nothing(metric, study, coefficient
 
 @given(studies(complete=True), counts, st.sampled_from(["micro", "macro"]))
 def test_bias_is_not_negative_when_everybody_coded_everything(study, count, average):
-    options = {"chance_count": count, "chance_average": average}
-    pi, kappa = (sm.expected_agreement(corpus_of(study), name, **options) for name in ("pi", "kappa"))
-    assert pi - kappa >= -1e-12
+    assert sm.Measurement.of(corpus_of(study), chance=ChanceOptions(count, average)).bias >= -1e-12
 
 
 @given(studies(complete=True, labels=1), coefficients)
@@ -286,7 +284,7 @@ def test_diagnosis_adds_up_to_the_whole(study, coefficient):
     assert found.value == pytest.approx(math.nan if whole is None else whole.value, nan_ok=True)
     for (first, second), pair in found.pairs.items():
         together = corpus.subset(coders=[first, second])
-        assert pair.similarity == pytest.approx(sm.observed_agreement(together))
+        assert pair.similarity == pytest.approx(sm.Measurement.of(together).observed.whole())
         places = [corpus.coder_names.index(name) for name in (first, second)]
         assert found.matrix[places[0], places[1]] == found.matrix[places[1], places[0]] == pair.similarity
     met = {frozenset(pair) for pair in found.pairs}

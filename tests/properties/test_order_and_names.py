@@ -99,7 +99,6 @@ def results(rng, drawn):
         lambda corpus: sm.diagnose(corpus, metric, coefficient, **shuffles),
         lambda corpus: sm.consensus(corpus, "median", rng_metric),
         lambda corpus: sm.consensus(corpus, rng_method),
-        lambda corpus: (sm.observed_agreement(corpus, metric), sm.expected_agreement(corpus, coefficient)),
         lambda corpus: (sm.nominal_agreement(corpus, coefficient), sm.boundary_alpha(corpus), sm.count_misses(corpus)),
         lambda corpus: sm.majority_opinion(corpus, threshold="majority", majority="others"),
         lambda corpus: sm.disputed_places(corpus),

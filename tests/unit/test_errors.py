@@ -89,8 +89,8 @@ CASES = [
     (Corpus(CODINGS).subset, (), {"items": 5}, "items are 5"),
     (Corpus(CODINGS).coding, (["a"], "b"), {}, "no item is called ['a']"),
     (Corpus(CODINGS).merge, ({},), {}, "the other corpus is {}"),
-    (stats.bootstrap, ([[1, 2], [2, 3]], 5), {}, "score is 5"),
-    (stats.bootstrap, ([[1, 2], [2, 3]], len), {"resamples": 2**62}, f"resamples is {2**62}"),
+    (stats.paired_difference, ([[1, 2], [2, 3]], [[1, 2], [2, 3]], 5), {}, "score cannot be computed"),
+    (stats.paired_difference, ([[1, 2], [2, 3]], [[1, 2], [2, 3]], len), {"resamples": 2**62}, f"resamples is {2**62}"),
     *(
         (call, arguments, {"n": n}, f"n is {n!r}")
         for call, arguments in [*((call, PAIR) for call in FUNCTIONS), (S, ()), (B, ()), (BoundaryConfusion, ())]

@@ -16,9 +16,8 @@ from typing import Any, Literal, cast
 import numpy as np
 
 from seamark.agreement.coefficients import Coefficient, ObservedAgreement, segmentations_of_marks
-from seamark.agreement.components import AboveShuffled
 from seamark.agreement.measurement import Measurement
-from seamark.agreement.shuffled import SHUFFLES, shuffled_term
+from seamark.agreement.shuffled import SHUFFLES, AboveShuffled, ComponentsEstimate, VarianceComponents, shuffled_term
 from seamark.base.checks import count_between, finite_number, items_of, of_kind
 from seamark.base.errors import InputError
 from seamark.base.methods import Methods, cite
@@ -30,7 +29,6 @@ from seamark.metrics.names import METRICS, as_metric
 from seamark.metrics.signature import Signature, in_full
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.model.segmentation import DEFAULT_TYPE
-from seamark.stats.components import ComponentsEstimate, VarianceComponents
 from seamark.stats.intervals import Variance, check_level, critical_t, log_interval
 from seamark.stats.resampling import RandomSource, resolve_rng
 

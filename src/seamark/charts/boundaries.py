@@ -367,7 +367,7 @@ def series(
     [3, 2]
     """
     alt = theme.load_altair()
-    numbers = number_array(list(values), "values", "a series of numbers")
+    numbers = number_array(list(items_of(values, "values")), "values", "a series of numbers")
     segmented = {str(name): Segmentation.of(one) for name, one in mapping_of(codings, "codings", "codings").items()}
     for name, one in segmented.items():
         if one.mass != numbers.size:

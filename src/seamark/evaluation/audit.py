@@ -561,8 +561,8 @@ def _tested(
                 continue
             worse = pair[0] if better == pair[1] else pair[1]
             one, other = place[better], place[worse]
-            test = arrangements.test((totals[one], totals[other]), moved[:, one] - moved[:, other], scored)
-            found.append(RankedPair(better, worse, score.values[better] - score.values[worse], test.p_value))
+            _, p_value = arrangements.test((totals[one], totals[other]), moved[:, one] - moved[:, other], scored)
+            found.append(RankedPair(better, worse, score.values[better] - score.values[worse], p_value))
         yield replace(score, changing=tuple(found))
 
 

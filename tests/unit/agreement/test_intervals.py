@@ -195,7 +195,7 @@ def test_a_single_item_has_intervals_over_coders():
 @pytest.mark.parametrize(
     ("codings", "options", "message"),
     [
-        (ONE_ITEM, {"resample": "items", "method": "bca"}, "needs at least two items, got 1"),
+        (ONE_ITEM, {"resample": "items", "method": "bca"}, "an interval over items needs at least 2 items"),
         (ONE_ITEM, {"resample": "both"}, "an interval over items needs at least 2 items"),
         ({"a": {"ann": [2], "ben": [2]}, "b": {"ann": [2], "ben": [2]}}, {"resample": "coders"}, "at least 3 coders"),
     ],

@@ -75,7 +75,7 @@ def test_expected_agreement_is_the_mean_over_all_orders():
     error = 4 * found.replicates.std() / np.sqrt(4_000)
     assert found.expected == pytest.approx(exact, abs=error)
     assert found.replicates.mean() == pytest.approx(found.expected)
-    assert found.observed == sm.observed_agreement(PAIR)
+    assert found.observed == sm.agree(PAIR).observed
 
 
 def test_agree_corrects_for_shuffled_segments():

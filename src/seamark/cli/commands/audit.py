@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from seamark.cli import options
 from seamark.cli.inputs import Reader, corpus_argument, naming_file, reading_options_as
-from seamark.cli.options import command, example, option
+from seamark.cli.options import MetricChoice, command, example, option
 from seamark.cli.output import Answer, Output
 from seamark.evaluation.audit import AUDITED
 from seamark.evaluation.audit import audit as audit_systems
-from seamark.metrics.base import Metric
 from seamark.model.codings import KINDS
 from seamark.tasks.score import systems_with_common_ends
 
@@ -33,7 +32,7 @@ from seamark.tasks.score import systems_with_common_ends
 def audit(
     reference: str,
     hypotheses: tuple[str, ...],
-    metrics: tuple[Metric, ...],
+    metrics: MetricChoice,
     field: options.TaskChoice,
     reported: str | None,
     rng: int | None,
@@ -50,13 +49,14 @@ def audit(
     randomization test says how sure each order is.
     """
     task, reader = field.task, reader.for_field(field)
-    kind, metrics = options.kind_and_metrics(reader.kind, field, metrics, AUDITED)
+    kind, metrics = metrics.for_kind(reader.kind, task, AUDITED)
     references, systems, report = reader.study(reference, hypotheses, output, kind)
     if task is not None:
         references, systems = systems_with_common_ends(references, systems, task.ends)
-        if not options.is_given("metric"):
-            metrics = tuple(dict.fromkeys(task.all_metrics(report.resolution, **field.options).values()))
+    chosen = metrics.made(output)
+    if task is not None and not metrics.given:
+        chosen = tuple(dict.fromkeys(task.all_metrics(report.resolution, **field.options).values()))
     with naming_file(reference):
-        outcome = audit_systems(references, systems, metrics, reported=reported, rng=rng)
+        outcome = audit_systems(references, systems, chosen, reported=reported, rng=rng)
     notes = [f"{outcome.signature}  (every row: --details; its signature: --csv, --json)"]
     output.show(Answer.of(outcome, notes=notes))

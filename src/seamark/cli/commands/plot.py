@@ -27,12 +27,10 @@ from seamark.cli.inputs import (
     require_other_places,
 )
 from seamark.cli.main import CommandGroup
-from seamark.cli.options import example, option
+from seamark.cli.options import MetricChoice, example, option
 from seamark.cli.output import Output, Target
 from seamark.cli.texts import ReadChunkers
 from seamark.evaluation.compare import compare
-from seamark.metrics.base import Metric
-from seamark.metrics.similarity import S
 from seamark.model.codings import Kind
 from seamark.model.corpus import Corpus
 from seamark.tasks.declared import TASKS
@@ -186,35 +184,36 @@ def heatmap(corpus: Corpus, item: str | None) -> LayerChart:
 @_chart()
 @_item
 @option("--against CODER", "The reference.", default="consensus")
-@options.edit_options
-def lanes(corpus: Corpus, item: str | None, against: str, metric: S) -> LayerChart:
+@options.n_option
+def lanes(corpus: Corpus, item: str | None, against: str, n: int | None) -> LayerChart:
     """All coders of an item beside one of them, or beside their consensus."""
-    return charts.lanes(corpus, chosen_item(corpus, item), against=against, n=metric.n, weights=metric.weights)
+    return charts.lanes(corpus, chosen_item(corpus, item), against=against, n=n or 2)
 
 
 @_chart()
 @_item
 @option("--coders A,B", "The two coders; needed if the item has more.")
-@options.edit_options
-def alignment(corpus: Corpus, item: str | None, coders: str | None, metric: S) -> LayerChart:
+@options.n_option
+def alignment(corpus: Corpus, item: str | None, coders: str | None, n: int | None) -> LayerChart:
     """Two codings of an item: matches, near misses and full misses."""
     (first, a), (second, b) = chosen_codings(corpus, chosen_item(corpus, item), coders, two=True).items()
-    return charts.alignment(a, b, n=metric.n, weights=metric.weights, names=(first, second))
+    return charts.alignment(a, b, n=n or 2, names=(first, second))
 
 
 @_chart()
 @options.one_metric("S")
-def pairwise(corpus: Corpus, metric: Metric) -> LayerChart:
+def pairwise(corpus: Corpus, metric: MetricChoice) -> LayerChart:
     """Similarity of every two coders."""
-    return charts.pairwise(corpus, metric)
+    return charts.pairwise(corpus, *metric.made(Output.of()))
 
 
 @_chart()
 @options.one_metric("B")
 @options.interval_options()
-def agreement(corpus: Corpus, metric: Metric, interval: dict[str, Any]) -> LayerChart:
+def agreement(corpus: Corpus, metric: MetricChoice, interval: dict[str, Any]) -> LayerChart:
     """Agreement of the coders, item by item, with an interval."""
-    return charts.agreement(agree(corpus, metric, **interval))
+    (made,) = metric.made(Output.of())
+    return charts.agreement(agree(corpus, made, **interval))
 
 
 @_chart()
@@ -223,10 +222,11 @@ def agreement(corpus: Corpus, metric: Metric, interval: dict[str, Any]) -> Layer
 @options.coefficient_option
 @options.seed_option()
 def evaluation(
-    corpus: Corpus, systems: Mapping[str, Any], metric: Metric, coefficient: CoefficientName, rng: int | None
+    corpus: Corpus, systems: Mapping[str, Any], metric: MetricChoice, coefficient: CoefficientName, rng: int | None
 ) -> LayerChart:
     """Segmenters beside the humans."""
-    return charts.evaluation(compare(corpus, systems, metric, coefficient, rng=rng))
+    (made,) = metric.made(Output.of())
+    return charts.evaluation(compare(corpus, systems, made, coefficient, rng=rng))
 
 
 @_chart(None, reading_options_as("labels", "spans", "levels", default="what the files hold, spans for those of tools"))

@@ -14,11 +14,11 @@ from seamark.base.errors import InputError, MassMismatchError, UndefinedScoreErr
 from seamark.base.results import Cell, Table
 from seamark.cli import options
 from seamark.cli.inputs import Reader, corpus_argument, reading_options_as, require_other_places
-from seamark.cli.options import command, example, option
+from seamark.cli.options import MetricChoice, command, example, option
 from seamark.cli.output import Answer, Output
 from seamark.io import read_uem
 from seamark.metrics.base import Metric
-from seamark.metrics.names import Metrics, as_metrics
+from seamark.metrics.names import Metrics, MetricSpec, as_metrics
 from seamark.metrics.score import DEFAULT_METRICS, DEFAULTS, ScoreTable, overall_cells
 from seamark.metrics.sums import AVERAGES, Average, ScoreSums
 from seamark.model.codings import KINDS
@@ -41,7 +41,7 @@ _TABLES = "Pairs in Parquet"
 
 def _columns(reference: str | None, hypothesis: str | None, keep: str | None, **more: Any) -> dict[str, Any] | None:
     """The parameters of ``score_parquet``; None when no columns are named."""
-    more |= {"keep": tuple(keep.split(",")) if keep else None}
+    more["keep"] = options.names_in(keep)
     return options.table_parameters("--hypothesis", {"reference": reference, "hypothesis": hypothesis}, more)
 
 
@@ -55,12 +55,9 @@ table_options = options.bundle(
     _option("--hypothesis COLUMN", "Column with the hypotheses."),
     options.mass_option(_TABLES),
     _option("-o, --output FILE", "Write a score for every row to this Parquet file."),
-    _rare("--rejects FILE", "File for rows that cannot be scored [default: beside the output]."),
     _rare("--parts", "Write a folder of Parquet files instead of one, each by the worker that scored its rows."),
-    _rare("--counts", "Also write the counts behind the scores."),
     _rare("--keep COLUMN[,COLUMN...]", "Columns to copy to the output."),
     _rare("--group COLUMN", "Also compute means for every value of this column."),
-    _rare("--strict", "Stop at the first row that cannot be scored."),
     *options.working_options(_TABLES),
 )
 
@@ -80,7 +77,6 @@ table_options = options.bundle(
 @corpus_argument("files", "REF HYP | PAIRS", several=True)
 @options.metric_options(",".join(DEFAULT_METRICS))
 @options.task_options
-@options.near_option
 @option(
     "--average",
     "Overall score: the mean of the items' scores (macro), or the score of their summed counts (micro) "
@@ -101,9 +97,8 @@ table_options = options.bundle(
 @options.answer_options
 def score(
     files: tuple[str, ...],
-    metrics: tuple[Metric, ...],
+    metrics: MetricChoice,
     field: options.TaskChoice,
-    near: float | None,
     average: Average | None,
     coder: str | None,
     allow_missing: bool,
@@ -128,8 +123,9 @@ def score(
         options.refuse_options(
             "is not for tables of pairs", ("Metric", _TABLES, "Output"), ("average", "force"), besides=("near",)
         )
-        metrics = options.metrics_on_grid(metrics, None, output)
-        _score_tables(files, dict(as_metrics(metrics)), average or "macro", {**tables, "force": force}, output)
+        _score_tables(
+            files, dict(as_metrics(metrics.made(output))), average or "macro", {**tables, "force": force}, output
+        )
         return
     if field.task is not None and field.task.name == "chunks":
         from seamark.cli.texts import ReadChunkers  # for this task alone
@@ -148,14 +144,14 @@ def score(
     names, coders = _two_files(files), _coders(coder)
     head: list[str] = []
     of_task: dict[str, Any] = {}
-    chosen: Metrics | None = metrics
+    chosen: Metrics | None = None
     reader = reader.for_field(field)
-    kind, metrics = options.kind_and_metrics(reader.kind, field, metrics, DEFAULTS)
+    kind, metrics = metrics.for_kind(reader.kind, field.task, DEFAULTS)
     if baselines and kind != "boundaries":
         raise click.UsageError(f"--baselines are of boundaries, not of {kind}")
     (reference, report), (hypothesis, _) = reader.sides(names, output, kind)
     if field.task is not None:
-        by_hand = {**field.options, **options.given_options(near=near)}
+        by_hand = {**field.options, **options.given_options(near=metrics.near)}
         if "uem" in by_hand:
             step = report.resolution or field.task.resolution or 1.0
             by_hand["uem"] = {
@@ -163,11 +159,11 @@ def score(
                 for item, regions in read_uem(by_hand["uem"]).items()
             }
         of_task = {"task": field.task, "resolution": report.resolution, **by_hand}
-        chosen = options.metrics_on_grid(metrics, near, output) if options.is_given("metric") else None
+        chosen = metrics.made(output) if metrics.given else None
     elif field.may_be_chosen and report.unit == "time":
-        chosen, head = _of_times(near, output)
+        chosen, head = _of_times(metrics.near, output)
     else:
-        chosen = options.metrics_on_grid(metrics, near, output)
+        chosen = metrics.made(output)
     floor = None
     if baselines:
         interval["rng"] = resolve_rng(interval["rng"])[1]
@@ -206,7 +202,8 @@ def _title(files: Sequence[str]) -> str:
 def _of_times(near: float | None, output: Output) -> tuple[dict[str, Metric], list[str]]:
     """The metrics of times that nobody chose, F within a tolerance first, and the tasks that fit."""
     tolerance = _NEAR if near is None else near
-    made = options.metrics_on_grid([one for _, one in as_metrics("f,B,windowdiff,pk")], tolerance, output)
+    specs = tuple(MetricSpec.read(name) for name in ("f", "B", "windowdiff", "pk"))
+    made = MetricChoice.of(specs, tolerance, given=False).made(output)
     line = f"times fit several tasks: {', '.join(fitting_tasks(None))}; --task NAME prints the numbers of a field"
     return dict(zip((f"F@{tolerance:g}s", "B", "windowdiff", "pk"), made, strict=True)), [line]
 
