@@ -18,7 +18,7 @@ from seamark.model.codings import AnyCoding
 from seamark.model.corpus import Corpus
 from seamark.model.hierarchy import Hierarchy
 from seamark.model.labelled import LabelledSegmentation
-from seamark.model.segmentation import Segmentation
+from seamark.model.spans import Spans
 
 __all__ = ["FirstBoundary", "Look", "Suspicion", "look"]
 
@@ -75,10 +75,6 @@ class Look(ResultRecord):
     left_out: tuple[str, ...]
     suspicions: tuple[Suspicion, ...]
 
-    def line(self) -> str:
-        """All of it in one line."""
-        return f"{self.name}: {self.report.line_about(self.items, self.coders)}"
-
     def __str__(self) -> str:
         report = self.report
         titles = "; ".join(format_named(one).title for one in report.format.split(", ") if one in FORMATS)
@@ -88,7 +84,7 @@ class Look(ResultRecord):
             lines.append(f"  columns: {', '.join(told)}")
         lines.append(f"  {counted(len(self.items), 'item')}: {_listed(self.items)}")
         lines.append(f"  {counted(len(self.coders), 'coder')}: {_listed(self.coders)}")
-        what = {"boundaries": "boundary", "spans": "span", "labels": "boundary", "levels": "boundary"}[report.kind]
+        what = "span" if report.kind == "spans" else "boundary"
         lines.append(f"  {counted(self.codings, 'coding')}, {counted(self.boundaries, what)}; units: {report.units}")
         lengths = [f"{item} {length}" for item, length in islice(self.lengths.items(), _MOST_NAMES)]
         lines.append(f"  lengths: {_listed(lengths)}")
@@ -147,27 +143,19 @@ def _first_boundaries(corpus: Corpus, report: LoadReport, readings: Sequence[Rea
         for mark in reading.marks
         if isinstance(mark.medium, Recording)
     }
-    shown = 0
-    for item, by_coder in corpus.items():
-        for coder, coding in by_coder.items():
-            if shown == _CODINGS:
-                return
-            shown += 1
-            places = _places(coding)[:_BOUNDARIES]
-            for place in places:
-                before, behind = _around(corpus, item, place, report, marked.get((item, coder)))
-                yield FirstBoundary(item, coder, report.length_of(place), before, behind)
+    codings = ((item, coder, coding) for item, by_coder in corpus.items() for coder, coding in by_coder.items())
+    for item, coder, coding in islice(codings, _CODINGS):
+        for place in _places(coding)[:_BOUNDARIES]:
+            before, behind = _around(corpus, item, place, report, marked.get((item, coder)))
+            yield FirstBoundary(item, coder, report.length_of(place), before, behind)
 
 
 def _places(coding: AnyCoding) -> list[int]:
     """Where a coding has boundaries, or its spans start."""
-    if isinstance(coding, Segmentation):
-        return list(coding.positions)
-    if isinstance(coding, LabelledSegmentation):
-        return list(coding.segmentation.positions)
-    if isinstance(coding, Hierarchy):
-        return list(coding.segmentations[-1].positions)
-    return sorted({span.start for span in coding})
+    if isinstance(coding, Spans):
+        return sorted({span.start for span in coding})
+    finest = coding.segmentations[-1] if isinstance(coding, Hierarchy) else coding
+    return list((finest.segmentation if isinstance(finest, LabelledSegmentation) else finest).positions)
 
 
 def _around(corpus: Corpus, item: str, place: int, report: LoadReport, spans: MarkedSpans | None) -> tuple[str, str]:
