@@ -42,7 +42,7 @@ from seamark.agreement.labels import (
     LabelLevel as LabelLevel,
     label_agreement as label_agreement,
 )
-from seamark.agreement.next_items import NextItem as NextItem, NextItems as NextItems, next_items as next_items
+from seamark.agreement.plan import NextItem as NextItem, NextItems as NextItems, next_items as next_items
 from seamark.agreement.judgements import MajorityOpinion as MajorityOpinion, majority_opinion as majority_opinion
 from seamark.agreement.measurement import Measurement as Measurement
 from seamark.agreement.diagnose import Misses as Misses, count_misses as count_misses
@@ -52,7 +52,11 @@ from seamark.agreement.judgements import (
 )
 from seamark.agreement.plan import Costs as Costs, Design as Design, StudyPlan as StudyPlan, plan as plan
 from seamark.agreement.agree import Agreement as Agreement, ItemAgreement as ItemAgreement
-from seamark.agreement.shuffled import ShuffledAgreement as ShuffledAgreement, shuffled_agreement as shuffled_agreement
+from seamark.agreement.shuffled import (
+    ShuffledAgreement as ShuffledAgreement,
+    VarianceComponents as VarianceComponents,
+    shuffled_agreement as shuffled_agreement,
+)
 from seamark.agreement.span_alignment import (
     SpanAlignment as SpanAlignment,
     UnitaryAlignment as UnitaryAlignment,
@@ -66,7 +70,6 @@ from seamark.agreement.unitizing import (
 )
 from seamark.agreement.plan import CoderRates as CoderRates
 from seamark.evaluation.system_plan import SystemPlan as SystemPlan, plan_systems as plan_systems
-from seamark.agreement.components import VarianceComponents as VarianceComponents
 from seamark.base.errors import (
     InputError as InputError,
     MassMismatchError as MassMismatchError,
@@ -292,7 +295,7 @@ from seamark.tasks.chunks import (
 from seamark.tasks.declared import TASKS as TASKS, Task as Task, TaskNumber as TaskNumber
 from seamark.tasks.score import score as score
 from seamark.texts.chunks import place_chunks as place_chunks
-from seamark.texts.units import Headings as Headings, markdown_headings as markdown_headings
+from seamark.texts.units import markdown_headings as markdown_headings
 from seamark.texts.chunks import Doubt as Doubt, Lost as Lost, Placement as Placement
 from seamark.texts.transcript import place_transcript as place_transcript
 from seamark.base.version import __version__ as __version__

@@ -8,8 +8,7 @@ import pytest
 
 import seamark as sm
 from seamark.agreement.coefficients import Coefficient
-from seamark.agreement.components import AboveShuffled
-from seamark.agreement.shuffled import shuffled_term
+from seamark.agreement.shuffled import AboveShuffled, shuffled_term
 
 pytestmark = pytest.mark.slow
 

@@ -18,13 +18,12 @@ from seamark.agreement.coefficients import (
     Coefficient,
     ItemWeight,
 )
-from seamark.agreement.components import AboveShuffled
 from seamark.agreement.intervals import (
     AgreementInterval,
     IntervalPlan,
 )
 from seamark.agreement.measurement import Measurement
-from seamark.agreement.shuffled import SHUFFLES, SummedShuffles, shuffled_term
+from seamark.agreement.shuffled import SHUFFLES, AboveShuffled, SummedShuffles, shuffled_term
 from seamark.base.checks import of_kind, one_of
 from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.base.methods import Methods

@@ -388,7 +388,7 @@ def _aligned(items: Sequence[CodersSpans], unlike: Dissimilarity) -> _Aligned:
     cost, spans, categories = np.zeros(len(items)), np.zeros(len(items)), []
     for number, one in enumerate(items):
         found = best_alignment(one, unlike)
-        cost[number], spans[number] = found.total, len(one.starts) / one.coders
+        cost[number], spans[number] = found.costs.sum(), len(one.starts) / one.coders
         categories.append(category_sums(one, found, unlike))
     return _Aligned(cost, spans, np.sum(categories, axis=0))
 

@@ -220,7 +220,7 @@ _SAVING: Final[Mapping[str, Mapping[str, Any]]] = {
     ".svg": {},
     ".png": {"scale_factor": 2.0},
     ".pdf": {},
-    ".html": {"inline": True, "json_kwds": {"cls": _ScriptSafe}},
+    ".html": {"inline": True, "embed_options": {"renderer": "svg"}, "json_kwds": {"cls": _ScriptSafe}},
 }
 SUFFIXES: Final = tuple(_SAVING)
 

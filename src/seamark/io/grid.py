@@ -448,7 +448,8 @@ def _require_all(fine: npt.NDArray[np.bool_], mark: Marks, fault: str, option: s
     """Refuse the first span that is not fine."""
     if fine.all():
         return
-    start, end, _ = mark.spans[int(fine.argmin())]
+    number = int(fine.argmin())
+    start, end = float(mark.spans.starts[number]), float(mark.spans.ends[number])
     if isinstance(mark.medium, TextDocument):
         start, end = (int(edge) if edge.is_integer() else edge for edge in (start, end))
     message = f"item {mark.item!r}, coder {mark.coder!r}: the span from {start!r} to {end!r} {fault}"

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from html import escape
 from typing import Any, TypeAlias, TypeVar, final
 
 import numpy as np
@@ -15,7 +14,7 @@ import numpy.typing as npt
 from seamark.base.checks import did_you_mean, is_text, items_of, mapping_of, of_kind, shown
 from seamark.base.errors import InputError, MassMismatchError
 from seamark.base.numbers import counted
-from seamark.base.results import FrozenMapping, Table
+from seamark.base.results import FrozenMapping
 from seamark.kernels.columns import Int64Array
 from seamark.model.checks import is_hashable
 from seamark.model.codings import PLAIN, CodingLike, Codings, CodingsLike, Kind, kind_of
@@ -26,23 +25,6 @@ _Value = TypeVar("_Value")
 
 #: How many names a message lists.
 _NAMES_SHOWN = 8
-#: Items and coders that a notebook shows.
-_MOST_ROWS = 10
-_MOST_COLUMNS = 12
-#: What a notebook counts in a coding of each kind.
-_COUNTED: dict[Kind, tuple[str, Callable[[Any], int]]] = {
-    "boundaries": ("Boundaries", lambda coding: len(coding.positions)),
-    "labels": ("Segments", lambda coding: len(coding.masses)),
-    "levels": ("Levels", lambda coding: coding.depth),
-    "spans": ("Spans", len),
-}
-#: Which functions take corpora of a kind.
-_TAKEN_BY: dict[Kind, str] = {
-    "boundaries": "agree, compare and consensus",
-    "labels": "score, audit and compare_systems",
-    "levels": "score, audit and compare_systems",
-    "spans": "gamma, unitizing_alpha, write_report, score, audit and compare_systems",
-}
 
 
 @final
@@ -98,21 +80,6 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
     >>> Corpus({"talk": {"ann": Spans([(2, 8, "A")], length=20), "ben": Spans([], length=20)}})
     <Corpus of 1 item and 2 coders: 2 codings of spans, 20 units per item>
     """
-
-    __slots__ = (
-        "_coder_numbers",
-        "_item_numbers",
-        "_starts",
-        "coder_index",
-        "coder_names",
-        "codings",
-        "groups",
-        "item_index",
-        "item_names",
-        "metadata",
-        "read_as",
-        "texts",
-    )
 
     codings: Codings
     item_names: tuple[str, ...]
@@ -211,8 +178,7 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
             item[rows],
             coder[rows],
         )
-        for name in ("texts", "groups", "metadata", "read_as"):
-            object.__setattr__(ordered, name, getattr(self, name))
+        vars(ordered).update({name: getattr(self, name) for name in ("texts", "groups", "metadata", "read_as")})
         return ordered
 
     def _content_keys(self) -> list[tuple[int, bytes]]:
@@ -272,16 +238,17 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
         if np.any(order[1:] < order[:-1]):
             item, coder, codings = item[order], coder[order], codings.take(order)
         self._assign(codings, item_numbers, coder_numbers, item, coder)
-        set_once = object.__setattr__
         self._require_one_coding_each()
         self._require_one_length_per_item()
         # Without a text the mapping of lengths, large for many items, is not needed.
         units = {} if texts is None else mapping_of(texts, "texts", "a mapping from item to its units")
-        set_once(self, "texts", FrozenMapping(_checked_texts(units, self.lengths) if units else {}))
-        set_once(self, "groups", FrozenMapping({} if groups is None else _checked_groups(groups, coder_numbers)))
         said = {} if metadata is None else mapping_of(metadata, "metadata", "a mapping from a name to anything")
-        set_once(self, "metadata", FrozenMapping(dict(said)))
-        set_once(self, "read_as", {"reading": said["reading"]} if "reading" in said else {})
+        vars(self).update(
+            texts=FrozenMapping(_checked_texts(units, self.lengths) if units else {}),
+            groups=FrozenMapping({} if groups is None else _checked_groups(groups, coder_numbers)),
+            metadata=FrozenMapping(dict(said)),
+            read_as={"reading": said["reading"]} if "reading" in said else {},
+        )
 
     def _assign(
         self,
@@ -295,15 +262,16 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
         starts = np.searchsorted(item, np.arange(len(item_numbers) + 1))
         for column in (item, coder, starts):
             column.flags.writeable = False
-        set_once = object.__setattr__
-        set_once(self, "codings", codings)
-        set_once(self, "item_names", tuple(item_numbers))
-        set_once(self, "coder_names", tuple(coder_numbers))
-        set_once(self, "item_index", item)
-        set_once(self, "coder_index", coder)
-        set_once(self, "_starts", starts)
-        set_once(self, "_item_numbers", item_numbers)
-        set_once(self, "_coder_numbers", coder_numbers)
+        vars(self).update(
+            codings=codings,
+            item_names=tuple(item_numbers),
+            coder_names=tuple(coder_numbers),
+            item_index=item,
+            coder_index=coder,
+            _starts=starts,
+            _item_numbers=item_numbers,
+            _coder_numbers=coder_numbers,
+        )
 
     def _require_one_coding_each(self) -> None:
         same = (np.diff(self.item_index) == 0) & (np.diff(self.coder_index) == 0)
@@ -448,7 +416,7 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
         >>> corpus.subset(coders=["ann"])
         <Corpus of 1 item and 1 coder: 1 coding, 5 units per item>
         """
-        of_items, of_coders = self._marked(items, coders)
+        of_items, of_coders = self._rows_of(items, coders)
         return self._part(of_items & of_coders)
 
     def drop(self, *, items: Collection[str] = (), coders: Collection[str] = ()) -> Corpus:
@@ -460,10 +428,10 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
         >>> corpus.drop(items=["song"]).item_names
         ('poem',)
         """
-        of_items, of_coders = self._marked(items, coders)
+        of_items, of_coders = self._rows_of(items, coders)
         return self._part(~(of_items | of_coders))
 
-    def _marked(
+    def _rows_of(
         self, items: Collection[str] | None, coders: Collection[str] | None
     ) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
         """Which rows are of any of these items, and which of any of these coders; None means all."""
@@ -494,7 +462,7 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
         items, coders = self._names(np.arange(len(self.codings)))
         made = Corpus.from_columns(items, coders, codings, groups=self.groups, metadata=self.metadata)
         known = {item: units for item, units in self.texts.items() if len(units) == made.lengths[item]}
-        object.__setattr__(made, "texts", FrozenMapping(known))
+        vars(made)["texts"] = FrozenMapping(known)
         return made
 
     def merge(self, other: Corpus) -> Corpus:
@@ -546,17 +514,6 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
         )
         return make, (*self._names(range(len(self.codings))), self.codings)
 
-    def _repr_html_(self) -> str:
-        """The size of the corpus, and how much each coder marked in the first items."""
-        coders, lengths = self.coder_names[:_MOST_COLUMNS], self.lengths
-        title, count = _COUNTED[self.kind]
-        rows = [
-            (item, lengths[item], *(count(by_coder[name]) if name in by_coder else None for name in coders))
-            for item, by_coder in ((item, self[item]) for item in self.item_names[:_MOST_ROWS])
-        ]
-        table = Table(("item", "units", *coders), rows, title=f"{title} of each coder")
-        return f"<div><pre>{escape(repr(self))}</pre>{table.as_html()}</div>"
-
     def __repr__(self) -> str:
         items, coders, codings = len(self.item_names), len(self.coder_names), len(self.codings)
         missing = items * coders - codings
@@ -580,14 +537,14 @@ def as_corpus(value: CorpusLike, kind: Kind = "boundaries") -> Corpus:
     >>> as_corpus({"poem": {"ann": [2, 3]}}, "spans")
     Traceback (most recent call last):
         ...
-    seamark.base.errors.InputError: the corpus holds boundaries, which agree, compare and consensus take; expected spans
+    seamark.base.errors.InputError: the corpus holds boundaries; expected spans
     """
     if not isinstance(value, Mapping) and is_frame(value):
         corpus = Corpus.from_frame(value)
     else:
         corpus = value if isinstance(value, Corpus) else Corpus(value, kind=kind)
     if corpus.kind != kind:
-        raise InputError(f"the corpus holds {corpus.kind}, which {_TAKEN_BY[corpus.kind]} take; expected {kind}")
+        raise InputError(f"the corpus holds {corpus.kind}; expected {kind}")
     return corpus
 
 

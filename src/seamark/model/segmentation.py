@@ -289,9 +289,9 @@ class Segmentation(Coding):
             return cls._from_arrays(*plain)
         if isinstance(value, str):
             return cls.from_string(value)
-        if isinstance(value, (Sequence, np.ndarray)) and not isinstance(value, (bytes, bytearray)):
-            return cls.from_masses(cast("Iterable[int]", value))
-        if hasattr(value, "__array__") and getattr(value, "ndim", 1) == 1:  # a column of pandas or polars, a tensor
+        listed = isinstance(value, (Sequence, np.ndarray)) and not isinstance(value, (bytes, bytearray))
+        # Also a column of pandas or polars, a tensor.
+        if listed or (hasattr(value, "__array__") and getattr(value, "ndim", 1) == 1):
             return cls.from_masses(cast("Iterable[int]", value))
         raise InputError(
             f"{type(value).__name__} is not a segmentation; "

@@ -213,7 +213,3 @@ def test_sums_over_items_have_no_alpha():
     assert measured.alpha() is None
     with pytest.raises(sm.InputError, match="alpha needs the items one by one"):
         sm.agreement_of(measured, "alpha")
-
-
-def test_names():
-    assert sm.agree(POEM, coefficient="alpha").name == "Krippendorff's alpha"

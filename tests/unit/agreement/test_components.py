@@ -6,7 +6,7 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
-from seamark.agreement.components import MeanSquares, VarianceComponents, variance_components
+from seamark.agreement.shuffled import MeanSquares, VarianceComponents, variance_components
 
 TRUE = VarianceComponents(item=0.008, coder=0.003, item_coder=0.008, pair=0.001, residual=0.013)
 

@@ -8,8 +8,7 @@ from scipy import stats
 
 import seamark as sm
 from seamark.agreement.coefficients import Coefficient
-from seamark.agreement.components import AboveShuffled
-from seamark.agreement.shuffled import shuffled_term
+from seamark.agreement.shuffled import AboveShuffled, shuffled_term
 
 RATES = sm.CoderRates(boundary_rate=0.12, hit=0.75, false_alarm=0.02, coder_sd=0.6, near=0.1, units=60)
 

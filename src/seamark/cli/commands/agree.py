@@ -349,7 +349,7 @@ def _titled(title: str, rows: Sequence[dict[str, Any]], columns: Sequence[str], 
 
 def _by_pair(diagnosis: Diagnosis, agreement: Agreement) -> Answer:
     """A matrix of few coders; of more, the pairs who are least alike."""
-    rows, names, title = diagnosis.pair_rows(), tuple(diagnosis.coders), f"Pairs of coders by {agreement.similarity}"
+    rows, names, title = diagnosis.by_pair, tuple(diagnosis.coders), f"Pairs of coders by {agreement.similarity}"
     matrix: list[list[Cell]] = [
         # The diagonal is always 1, and coders without a common item have no value: both stay empty.
         [name, *(None if i == j or math.isnan(value) else value for j, value in enumerate(similarities))]

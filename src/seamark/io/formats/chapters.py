@@ -21,7 +21,7 @@ from seamark.base.numbers import counted
 from seamark.io.format import File, Format, ReadOptions
 from seamark.io.json_text import convert, parse
 from seamark.io.reading import MarkedSpans, Reading, Recording
-from seamark.io.segments import TimedSpan, files_by_coder_and_item, milliseconds
+from seamark.io.segments import Segment, files_by_coder_and_item, milliseconds
 from seamark.io.source import CLOCK, SECONDS, Head, Source, seconds_of
 from seamark.model.corpus import Corpus
 
@@ -245,7 +245,7 @@ def _write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     return files_by_coder_and_item(corpus, resolution, lambda spans: "".join(_lines(spans)))
 
 
-def _lines(spans: list[TimedSpan]) -> Iterator[str]:
+def _lines(spans: list[Segment]) -> Iterator[str]:
     rows = milliseconds(spans)
     for time, label in (*((start, label) for start, _, label in rows), (rows[-1][1], "End")):
         if label.casefold() == _END and time != rows[-1][1]:

@@ -16,7 +16,6 @@ from seamark.base.numbers import counted
 from seamark.io.format import File, Format, ReadOptions
 from seamark.io.json_text import Named, convert, field_name, parse, records
 from seamark.io.reading import (
-    LabelTable,
     MarkedSpan,
     MarkedSpans,
     Marks,
@@ -281,7 +280,8 @@ class SpacyDocument(msgspec.Struct):
 
 def read_spacy(source: Source, options: ReadOptions) -> Reading:
     """Read ``[[text, {"entities": [[start, end, label]]}], ...]``, or documents; items are numbered."""
-    found, labels = Reading(), LabelTable()
+    found = Reading()
+    labels: dict[str | None, int] = {None: 0}
     form: Any = tuple[str, Entities] if _is_training_data(source.text) else SpacyDocument
     for number, (_, one, line) in enumerate(records(source, form), start=1):
         text, rows = (one[0], one[1].entities) if isinstance(one, tuple) else (one.text, one.ents)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from seamark.base.errors import InputError
 from seamark.io.format import File, Format, ReadOptions
 from seamark.io.reading import MarkedSpan, MarkedSpans, Reading, Recording
-from seamark.io.segments import TimedSpan, files_by_coder_and_item, milliseconds
+from seamark.io.segments import Segment, files_by_coder_and_item, milliseconds
 from seamark.io.source import CLOCK, Source, seconds_of
 from seamark.model.corpus import Corpus
 
@@ -160,7 +160,7 @@ def write_srt(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     return files_by_coder_and_item(corpus, resolution, lambda spans: "\n".join(_cues(spans, ",")))
 
 
-def _cues(spans: list[TimedSpan], point: str) -> Iterator[str]:
+def _cues(spans: list[Segment], point: str) -> Iterator[str]:
     for number, (start, end, label) in enumerate(milliseconds(spans), start=1):
         if any(mark in label for mark in ("-->", "<", "&")):
             raise InputError(f"the label {label!r} holds an arrow or markup; use audacity or textgrid")

@@ -204,7 +204,8 @@ class NumberedAnnotations:
             self._reached[number] = token
             if number in self._numbered:
                 place = self._numbered[number]
-                if label != (first := self.spans[place].label):
+                if not self.spans.is_called(place, label):
+                    first = [*self.spans][place].label
                     raise source.error(f"annotation [{number}] is {label!r} here, {first!r} before", row.line)
                 self.spans.widen(place, row.start, row.end)
             else:

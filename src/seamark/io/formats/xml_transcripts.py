@@ -13,7 +13,7 @@ import numpy as np
 from seamark.io.format import NEEDS_XML, File, Format, ReadOptions
 from seamark.io.layers import reading_of_tiers
 from seamark.io.reading import ONLY_CODER, Layering, MarkedSpans, Marks, Reading, Recording
-from seamark.io.segments import TimedSpan, files_by_item, milliseconds, require_apart
+from seamark.io.segments import Segment, files_by_item, milliseconds, require_apart
 from seamark.io.source import SECONDS, Source, parse_xml, seconds_of
 from seamark.model.codings import KINDS
 from seamark.model.corpus import Corpus
@@ -126,7 +126,7 @@ def _check_children(source: Source, tiers: dict[str, MarkedSpans], parents: Mapp
         number = np.searchsorted(starts, spans.starts, side="right") - 1
         within = (number >= 0) & (spans.ends <= ends[number])
         if not within.all():
-            start, end, _ = spans[int(within.argmin())]
+            start, end = (edges[int(within.argmin())] for edges in (spans.starts, spans.ends))
             fault = f"the annotation from {start:g} to {end:g} lies within none of the tier above"
             raise source.error(f"tier {name!r}: {fault}, {parents[name]!r}")
 
@@ -174,7 +174,7 @@ _EAF = (
 _EAF_TYPE = '  <LINGUISTIC_TYPE GRAPHIC_REFERENCES="false" LINGUISTIC_TYPE_ID="default-lt" TIME_ALIGNABLE="true"/>\n'
 
 
-def _eaf(tiers: dict[str, list[TimedSpan]]) -> str:
+def _eaf(tiers: dict[str, list[Segment]]) -> str:
     for tier, spans in tiers.items():
         require_apart(spans, tier)
     timed = {coder: milliseconds(spans) for coder, spans in tiers.items()}

@@ -25,7 +25,7 @@ from seamark.io.annotations import checksum_of, fingerprint_of
 from seamark.io.loading import load
 from seamark.model.coding import positive_time
 from seamark.model.spans import Spans
-from seamark.pages.annotate.study import StudyOptions, label_names
+from seamark.pages.annotate import StudyOptions, label_names
 from seamark.pages.page import script_json, write_page
 
 __all__ = ["MEDIA_SUFFIXES", "Recording", "read_recording", "write_recording_page"]

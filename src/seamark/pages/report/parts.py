@@ -14,7 +14,6 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
-from seamark.base.checks import items_of, of_kind, path_of
 from seamark.charts.boundaries import Marked, marked
 from seamark.io import LoadReport
 from seamark.model.corpus import Corpus
@@ -53,17 +52,13 @@ class Scale(NamedTuple):
 
 def ticks(units: int, resolution: float | None) -> list[float]:
     """Round places on an axis of so many units, a handful; round times where units are steps of time."""
-    if resolution is None:
-        step = max(1, round(_step(units, ())))
-        return list(range(0, units + 1, step))
-    length = units * resolution
-    step_of_time = _step(length, _ROUND_TIMES)
-    return [number * step_of_time / resolution for number in range(int(length / step_of_time) + 1)]
-
-
-def _step(length: float, also: tuple[float, ...]) -> float:
+    length = units if resolution is None else units * resolution
     power = 10.0 ** math.floor(math.log10(length / _TICKS))
-    return next(step for step in sorted((*(f * power for f in (1, 2, 5, 10)), *also)) if step * _TICKS >= length)
+    steps = sorted((power, 2 * power, 5 * power, 10 * power, *(() if resolution is None else _ROUND_TIMES)))
+    step = next(step for step in steps if step * _TICKS >= length)
+    if resolution is None:
+        return list(range(0, units + 1, max(1, round(step))))
+    return [number * step / resolution for number in range(int(length / step) + 1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,11 +228,6 @@ class Provenance:
 
     files: Sequence[str | os.PathLike[str]]
     loaded: LoadReport
-
-    def __post_init__(self) -> None:
-        for file in items_of(self.files, "files", "a list of file names"):
-            path_of(file, "a file")
-        of_kind(self.loaded, LoadReport, "loaded", "what load_with_report says")
 
     @property
     def typed(self) -> str:
