@@ -422,7 +422,7 @@ class Reader:
     def save(self, report: LoadReport) -> None:
         """Write how files were read, if that is wanted."""
         if self.save_reading is not None:
-            from seamark.io.saved_reading import save_reading
+            from seamark.io.look import save_reading
 
             save_reading(self.save_reading, self.options, report)
 
