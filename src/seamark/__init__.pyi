@@ -42,7 +42,7 @@ from seamark.agreement.labels import (
     LabelLevel as LabelLevel,
     label_agreement as label_agreement,
 )
-from seamark.agreement.next_items import NextItem as NextItem, NextItems as NextItems, next_items as next_items
+from seamark.agreement.plan import NextItem as NextItem, NextItems as NextItems, next_items as next_items
 from seamark.agreement.judgements import MajorityOpinion as MajorityOpinion, majority_opinion as majority_opinion
 from seamark.agreement.measurement import Measurement as Measurement
 from seamark.agreement.diagnose import Misses as Misses, count_misses as count_misses

@@ -46,7 +46,6 @@ DOORS = {
         "seamark.io.look",
         "seamark.io.parquet",
         "seamark.io.questions",
-        "seamark.io.saved_reading",
         "seamark.io.saving",
         "seamark.io.source",
     ),

@@ -168,8 +168,6 @@ class BoundaryModel:
         How a mark is distributed over the places one unit before, at, and one unit after its boundary.
     rate
         Boundaries per place.
-    rounds
-        How often the parameters were improved; as many as are allowed when they did not settle.
     """
 
     item: Int64Array
@@ -180,10 +178,9 @@ class BoundaryModel:
     false_alarm: FloatArray
     jitter: FloatArray
     rate: float
-    rounds: int
 
 
-def fit_boundary_model(corpus: Corpus, *, shifts: bool = True, most_rounds: int = _MOST_ROUNDS) -> BoundaryModel:
+def fit_boundary_model(corpus: Corpus, *, shifts: bool = True) -> BoundaryModel:
     """Estimate the model; without ``shifts``, marks lie exactly at their boundaries.
 
     Examples
@@ -199,9 +196,7 @@ def fit_boundary_model(corpus: Corpus, *, shifts: bool = True, most_rounds: int 
     false_alarm = np.full(len(corpus.coder_names), 0.02)
     rate = min(0.5, (len(data.coder) + 1.0) / (data.places_per_coder.sum() + 2.0))
     probability = np.zeros(len(data.item))
-    rounds = 0
-    while rounds < most_rounds:
-        rounds += 1
+    for _ in range(_MOST_ROUNDS):
         # How much more probable a mark at each shift is than none, if there is a boundary.
         effect = (sensitivity / (1.0 - sensitivity))[:, None] * jitter
         before = probability
@@ -221,7 +216,7 @@ def fit_boundary_model(corpus: Corpus, *, shifts: bool = True, most_rounds: int 
     marked = 1.0 - (1.0 - sensitivity) * (1.0 - false_alarm)
     order = np.lexsort((data.code, data.position, data.item))
     item, position, code = (column[order] for column in (data.item, data.position, data.code))
-    return BoundaryModel(item, position, code, probability[order], marked, false_alarm, jitter, rate, rounds)
+    return BoundaryModel(item, position, code, probability[order], marked, false_alarm, jitter, rate)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

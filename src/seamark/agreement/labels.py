@@ -217,14 +217,19 @@ def _summed(metric: Metric, codings: Codings, pairs: Pairs, item: Int64Array) ->
 def shuffled_labels(codings: Codings, random: np.random.Generator) -> Codings:
     """Every coding with its segments, and their labels, in a random order."""
     row = np.repeat(np.arange(len(codings)), np.diff(codings.offsets))
-    ends = np.append(codings.starts[1:], 0)
-    ends[codings.offsets[1:] - 1] = codings.lengths
     order = np.lexsort((random.random(row.size), row))
-    masses = (ends - codings.starts)[order]
+    masses = _masses(codings)[order]
     total = np.concatenate(([0], np.cumsum(masses)[:-1]))
     starts = total - np.repeat(total[codings.offsets[:-1]], np.diff(codings.offsets))
     codes = None if codings.codes is None else codings.codes[order]
     return Codings._wrapped("labels", codings.lengths, codings.offsets, starts, names=codings.names, codes=codes)
+
+
+def _masses(codings: Codings) -> Int64Array:
+    """The units of every segment, coding after coding."""
+    ends = np.append(codings.starts[1:], 0)
+    ends[codings.offsets[1:] - 1] = codings.lengths
+    return ends - codings.starts
 
 
 def unit_rows(study: Corpus, pairs: Pairs, items: Int64Array, item: Int64Array) -> FloatArray:
@@ -236,15 +241,13 @@ def unit_rows(study: Corpus, pairs: Pairs, items: Int64Array, item: Int64Array) 
     different = np.bincount(item, total - same) * 2 / (coders - 1)
     codings = study.codings
     row = np.repeat(np.arange(len(codings)), np.diff(codings.offsets))
-    ends = np.append(codings.starts[1:], 0)
-    ends[codings.offsets[1:] - 1] = codings.lengths
     place = np.full(len(study.item_names), -1)
     place[items] = np.arange(len(items))
     of_item = place[study.item_index[row]]
     kept = of_item >= 0
     codes = np.zeros(row.size, dtype=np.int64) if codings.codes is None else codings.codes
     labels = np.zeros((len(items), max(1, len(codings.names))))
-    np.add.at(labels, (of_item[kept], codes[kept]), (ends - codings.starts)[kept])
+    np.add.at(labels, (of_item[kept], codes[kept]), _masses(codings)[kept])
     return np.column_stack((different, labels))
 
 

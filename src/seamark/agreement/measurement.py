@@ -171,7 +171,6 @@ class Measurement:
 
     def expected(self, coefficient: CoefficientName) -> Term:
         """The closed form of chance that belongs to a coefficient."""
-        one_of(coefficient, "coefficient", get_args(CoefficientName))
         return self.pi if coefficient == "pi" else self.kappa
 
     def coefficient(self, coefficient: CoefficientName) -> Coefficient:
@@ -312,15 +311,20 @@ class Measurement:
         """
         if self.codings is None:
             return self
-        item, coder = self.rows.item, self.rows.coder[0]
-        places = content_order(self.codings, (item, self.item_names), (coder, self.coder_names))
-        rows = np.lexsort((places[1][coder], places[0][item]))
-        names = ((self.item_names, places[0]), (self.coder_names, places[1]))
-        item_names, coder_names = (tuple(known[number] for number in np.argsort(place)) for known, place in names)
+        item, coder = (self.rows.item, self.item_names), (self.rows.coder[0], self.coder_names)
+        return self.placed(*content_order(self.codings, item, coder))
+
+    def placed(self, items: Int64Array, coders: Int64Array) -> Measurement:
+        """The same codings measured again with items and coders in other places; items whose place is -1 are left out,
+        and all coders stay.
+        """
+        item, coder = items[self.rows.item], coders[self.rows.coder[0]]
+        rows = np.lexsort((coder, item))[np.count_nonzero(item < 0) :]
+        left_out = np.count_nonzero(items < 0)
         ordered = measured_rows(
-            SegmentationArray._unchecked(self.codings.columns.take(rows), self.types),
-            (places[0][item[rows]], item_names),
-            (places[1][coder[rows]], coder_names),
+            SegmentationArray._unchecked(self.require_codings().columns.take(rows), self.types),
+            (item[rows], tuple(self.item_names[number] for number in np.argsort(items)[left_out:])),
+            (coder[rows], tuple(self.coder_names[number] for number in np.argsort(coders))),
             self.similarity,
             self.chance,
         )

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seamark.agreement.coefficients import Coefficient, ObservedAgreement, Similarity
-from seamark.agreement.measurement import Measurement, measured_rows
+from seamark.agreement.measurement import Measurement
 from seamark.agreement.sums import Counts
 from seamark.base.checks import count_between, shown
 from seamark.base.errors import InputError
@@ -696,16 +696,4 @@ def _sampled(measured: Measurement, draws: int) -> Measurement:
     number = max(2, int(np.searchsorted(np.cumsum(pairs[order]) * max(1, draws), _MOST_PAIRS)))
     chosen = np.zeros(measured.items, dtype=bool)
     chosen[order[:number]] = True
-    rows = np.flatnonzero(chosen[measured.rows.item])
-    place = np.cumsum(chosen) - 1
-    names = tuple(name for name, kept in zip(measured.item_names, chosen.tolist(), strict=True) if kept)
-    return replace(
-        measured_rows(
-            measured.require_codings().take(rows),
-            (place[measured.rows.item[rows]], names),
-            (measured.rows.coder[0][rows], measured.coder_names),
-            measured.similarity,
-            measured.chance,
-        ),
-        item_weight=measured.item_weight,
-    )
+    return measured.placed(np.where(chosen, np.cumsum(chosen) - 1, -1), np.arange(measured.coders))

@@ -405,7 +405,7 @@ class Reader:
     def save(self, report: LoadReport) -> None:
         """Write how files were read, if that is wanted."""
         if self.save_reading is not None:
-            from seamark.io.saved_reading import save_reading
+            from seamark.io.look import save_reading
 
             save_reading(self.save_reading, self.options, report)
 
@@ -459,9 +459,9 @@ def _joined(read: Sequence[_Read]) -> tuple[Corpus, LoadReport, list[str]]:
     made = [_renamed(corpus, name, item) for name, corpus in zip(names, corpora, strict=True)]
     notes: list[str] = []
     if task is not None and task.ends in ("reference", "last"):
-        from seamark.tasks.score import cut_at_shortest
+        from seamark.tasks.score import with_common_ends
 
-        made, notes = cut_at_shortest(made)
+        made, notes = with_common_ends(made, "shortest")
     try:
         return reduce(Corpus.merge, _on_one_line(made)), report, notes
     except MassMismatchError as error:
@@ -533,9 +533,9 @@ def _fitted(sides: list[Corpus], output: Output) -> list[Corpus]:
 def _on_one_line(sides: list[Corpus]) -> list[Corpus]:
     """All sides with lines of spans that end where the longest ends, and hierarchies as deep as the deepest."""
     if sides[0].kind == "spans":
-        from seamark.tasks.score import filled_to_longest
+        from seamark.tasks.score import with_common_ends
 
-        return filled_to_longest(sides)
+        return with_common_ends(sides, "union")[0]  # nothing was marked beyond the end of a line
     if sides[0].kind != "levels":
         return sides
     codings: dict[str, list[Hierarchy]] = {}

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from seamark.base.checks import by_name, finite_number, true_or_false
+from seamark.base.checks import by_name, finite_number
 from seamark.base.errors import InputError
 from seamark.base.methods import Methods, cite
 from seamark.base.numbers import counted, share
@@ -223,32 +223,27 @@ class Audit(ResultRecord):
             found = sum(bool(score.reported) for score in self.scores)
             yield f"{counted(found, 'row')} {'gives' if found == 1 else 'give'} the reported {self.reported}."
 
-    def table(self, *, everything: bool = False) -> Table:
+    def table(self) -> Table:
         """The scores for people, with how many pairs have none: a column per system, or of many systems the ranking.
 
-        Every row; or for each metric its default, the rows with the smallest and the largest value of each system, and
-        those with the reported value.
+        Of each metric there are its default, the rows with the smallest and the largest value of each system, and those
+        with the reported value.
         """
-        shown = self.scores if true_or_false(everything, "everything") else self._short()
-        marked = self.reported is not None
-        if len(self.systems) + marked <= _MOST_SYSTEMS:
-            header = ("metric", "convention", "average", *self.systems, *(["reported"] if marked else []))
-            rows = [
-                (
-                    *(one.metric, one.convention, one.average),
-                    *(_cell(one, system) for system in self.systems),
-                    *([", ".join(one.reported)] if marked else []),
-                )
-                for one in shown
-            ]
-            return Table(header, rows, keys=3)
-        header = ("metric", "convention", "average", "ranking", "first", "reported" if marked else "last")
-        return Table(header, [self._ranked(one, marked=marked) for one in shown], keys=3)
-
-    def _ranked(self, one: AuditScore, *, marked: bool) -> tuple[Cell, ...]:
-        first, last = (_cell(one, one.ranking[place][0]) if one.ranking else None for place in (0, -1))
-        last = ", ".join(one.reported) if marked else last
-        return one.metric, one.convention, one.average, _shown(one.ranking), first, last
+        kept = {id(score) for score in self.scores if score.reported}
+        for scores in self._by_metric.values():
+            default = next((score for score in scores if score.average == "macro"), scores[0])
+            kept |= {id(default), *(id(one) for system in self.systems for one in _ends(scores, system) or ())}
+        marked = ["reported"] if self.reported is not None else []
+        few = len(self.systems) + len(marked) <= _MOST_SYSTEMS
+        columns = self.systems if few else ("ranking", "first", "last")[: 3 - len(marked)]
+        rows: list[list[Cell]] = []
+        for one in self.scores:
+            if id(one) in kept:
+                ends = (_shown(one.ranking), *(_cell(one, one.ranking[place][0]) for place in (0, -1)))
+                cells = [_cell(one, system) for system in self.systems] if few else ends[: len(columns)]
+                reported = [", ".join(one.reported)] if marked else []
+                rows.append([one.metric, one.convention, one.average, *cells, *reported])
+        return Table(("metric", "convention", "average", *columns, *marked), rows, keys=3)
 
     def details(self) -> tuple[Table | str, ...]:
         """Every row; every two systems that change places, with p-values; and how many scores are undefined."""
@@ -257,18 +252,6 @@ class Audit(ResultRecord):
         # Signatures are longer than everything else.
         rows = [{name: value for name, value in row.items() if name != "signature"} for row in self.rows()]
         return (Table.of_rows(rows), *self._changes(), *left_out)
-
-    def _short(self) -> list[AuditScore]:
-        shown = {id(score) for score in self.scores if score.reported}
-        for scores in self._by_metric.values():
-            default = next((score for score in scores if score.average == "macro"), scores[0])
-            shown |= {id(default), *(id(one) for system in self.systems for one in _ends(scores, system) or ())}
-        return [score for score in self.scores if id(score) in shown]
-
-    @property
-    def hidden(self) -> int:
-        """How many rows the short table leaves out."""
-        return len(self.scores) - len(self._short())
 
     def __repr__(self) -> str:
         change = "changes" if self.ranking_changes else "does not change"

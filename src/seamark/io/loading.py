@@ -479,7 +479,7 @@ def _with_saved_reading(places: Sequence[Path | BinaryIO], options: ReadOptions)
         path = folder / READING_NAME if os.path.isfile(folder / READING_NAME) else None  # noqa: PTH113
     if path is None:
         return options, None
-    from seamark.io.saved_reading import with_reading  # which few files have
+    from seamark.io.look import with_reading  # which few files need
 
     return with_reading(options, path)
 

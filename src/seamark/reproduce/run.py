@@ -15,11 +15,12 @@ from seamark.base.numbers import counted
 from seamark.base.results import Cell, FrozenMapping, ResultRecord, Table
 from seamark.datasets import moonstone
 from seamark.model.corpus import Corpus
-from seamark.reproduce.claims import Claim, claims_of_text
 from seamark.reproduce.paper import (
     FIGURES,
     Check,
+    Claim,
     Verdict,
+    claims_of_text,
     corpus_checks,
     example_checks,
     figure5_checks,

@@ -101,13 +101,3 @@ def test_sentences_where_nobody_stands_out():
     same = {"ann": [2, 3], "ben": [2, 3], "cat": [2, 3]}
     for codings in (same, {"ann": [2, 3], "ben": [3, 2]}):
         assert sm.diagnose({"poem": codings}).verdict.startswith("The coder who agrees least cannot be found")
-
-
-@pytest.mark.slow
-def test_how_often_one_of_equal_coders_is_called_an_outlier():
-    rng = np.random.default_rng(12)
-    found = 0
-    for _ in range(1000):
-        hits = 1 / (1 + np.exp(-rng.normal(0.85, 0.6, 6)))
-        found += np.nanmin(coder_effects(sm.Measurement.of(drawn_study(rng, 20, hits), "B"), 30)[0]["outlier_p"]) < 0.05
-    assert found / 1000 < 0.12

@@ -78,17 +78,6 @@ def test_expected_agreement_is_the_mean_over_all_orders():
     assert found.observed == sm.agree(PAIR).observed
 
 
-def test_agree_corrects_for_shuffled_segments():
-    found = sm.agree(PAIR, chance="permutation", shuffles=300, rng=4)
-    alone = sm.shuffled_agreement(PAIR, shuffles=300, rng=4)
-    assert found.expected == pytest.approx(alone.expected)
-    assert found.value == pytest.approx((found.observed - found.expected) / (1 - found.expected))
-    assert found.signature["chance"] == "permutation"
-    assert found.seed == alone.seed == int(found.signature["seed"]) == 4
-    assert sm.agree(PAIR, chance="permutation", shuffles=300, rng=4) == found
-    assert found.bias == sm.agree(PAIR).bias
-
-
 def test_an_interval_leaves_the_shuffles_alone():
     codings = {f"item {number}": PAIR["poem"] for number in range(4)}
     plain = sm.agree(codings, chance="permutation", shuffles=50, rng=4)

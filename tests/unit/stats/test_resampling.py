@@ -137,21 +137,6 @@ def test_counts_are_those_of_plain_draws_with_replacement(n, resamples):
     np.testing.assert_array_equal(result, expected)
 
 
-def test_counts_follow_the_multinomial_law():
-    n, resamples = 8, 200_000
-    drawn = counts(n, resamples, rng=3)
-    covariance = np.cov(drawn, rowvar=False)
-    # Multinomial(n, 1/n): variances 1 - 1/n, covariances -1/n; the errors of 200,000 draws are near .003.
-    np.testing.assert_allclose(drawn.mean(axis=0), 1.0, atol=0.015)
-    np.testing.assert_allclose(covariance, np.eye(n) - 1 / n, atol=0.015)
-    absent = (1 - 1 / n) ** n
-    np.testing.assert_allclose((drawn == 0).mean(axis=0), absent, atol=0.006)
-
-
-def test_more_resamples_begin_with_the_same_ones():
-    np.testing.assert_array_equal(counts(30, 5000, rng=2)[:100], counts(30, 100, rng=2))
-
-
 ITEMS, CODERS = 6, 4
 FIRST, SECOND = (np.array(side) for side in zip(*itertools.combinations(range(CODERS), 2), strict=True))
 SIMILARITY = np.random.default_rng(9).random((ITEMS, len(FIRST)))

@@ -58,6 +58,5 @@ def audit(
         chosen = tuple(dict.fromkeys(task.all_metrics(report.resolution, **field.options).values()))
     with naming_file(reference):
         outcome = audit_systems(references, systems, chosen, reported=reported, rng=rng)
-    hidden = [f"{outcome.hidden} more rows: --details"] if outcome.hidden and not output.details else []
-    notes = [*hidden, f"{outcome.signature}  (the signature of every row: --csv, --json)"]
-    output.show(Answer.of(outcome, tables=[outcome.table(everything=output.details)], notes=notes))
+    notes = [f"{outcome.signature}  (every row: --details; its signature: --csv, --json)"]
+    output.show(Answer.of(outcome, notes=notes))

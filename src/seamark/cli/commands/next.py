@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from seamark.agreement.next_items import next_items
+from seamark.agreement.plan import next_items
 from seamark.base.files import write_file
 from seamark.cli import options
 from seamark.cli.inputs import Reader, corpus_argument, naming_file, reading_options, require_other_places

@@ -38,9 +38,17 @@ from seamark.tasks.declared import TASKS
 if TYPE_CHECKING:
     from altair import LayerChart
 
+
+def _chart_place(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
+    """Refuse a file that is no chart before anything is read."""
+    with options.usage_errors():
+        chart_suffix(value)
+    return value
+
+
 _item = option("--item NAME", "The item; needed if there are several.")
 _coders = option("--coders NAME[,NAME...]", "Use only these coders.")
-_writing = options.writing_options(f"File to write; its suffix is one of {', '.join(SUFFIXES)}.")
+_writing = options.writing_options(f"File to write; its suffix is one of {', '.join(SUFFIXES)}.", callback=_chart_place)
 
 
 @click.group(
@@ -70,8 +78,6 @@ def _chart(
     def command_of(draw: Callable[..., LayerChart]) -> click.Command:
         @wraps(draw)
         def run(corpus: tuple[str, ...], reader: Reader, target: Target, output: Output, **given: Any) -> None:
-            with options.usage_errors():
-                chart_suffix(target.place)
             read_as = reader.kind or kind
             if "systems" in given:
                 study, given["systems"], _ = reader.study(corpus, given["systems"], output, target=target)
@@ -98,8 +104,6 @@ def _beside_reference(
         def run(
             files: tuple[str, ...], item: str | None, reader: Reader, target: Target, output: Output, **given: Any
         ) -> None:
-            with options.usage_errors():
-                chart_suffix(target.place)
             if len(files) < 2:
                 raise click.UsageError("missing argument 'HYP'; systems are drawn beside a reference")
             study = reader.study(files[0], files[1:], output, TASKS[task].kind, target)
@@ -167,8 +171,6 @@ def chunks(
     files: tuple[str, ...], spans: str, item: str | None, reader: Reader, target: Target, output: Output
 ) -> None:
     """Chunks of several chunkers over a text, with the answers that they keep whole or cut."""
-    with options.usage_errors():
-        chart_suffix(target.place)
     read = ReadChunkers.of(files, spans, reader, output, target)
     chart = read.chart(chosen_item(read.answers, item))
     target.write(chart_file(chart, target.place), "chunks", output)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -32,8 +32,6 @@ from seamark.tasks.score import score as score_items
 if TYPE_CHECKING:
     from seamark.scale.tables import ParquetScores
 
-#: Groups that are listed to people; programs get all.
-_MOST_GROUPS = 100
 #: Seconds within which a boundary counts as found in times that nobody named a task or a tolerance for.
 _NEAR = 0.5
 _TABLES = "Pairs in Parquet"
@@ -299,15 +297,15 @@ def _answer_of_tables(found: ParquetScores, average: Average, group: str | None)
         name for label, means in found.overall.items() for name in (label, *(f"{label} {p}" for p in means.macro_parts))
     ]
     by_name = sorted(found.groups.items(), key=lambda entry: (entry[0] is None, str(type(entry[0])), entry[0]))
-    rows = [[_group_cell(key), next(iter(means.values())).pairs, *_means(means, average)] for key, means in by_name]
+    rows = [
+        ["null" if key is None else str(key), next(iter(means.values())).pairs, *_means(means, average)]
+        for key, means in by_name
+    ]
     total: list[Cell] = [f"{average} mean", found.rows_read - found.rejected, *_means(found.overall, average)]
-    shown = rows[:_MOST_GROUPS]
-    if len(rows) > len(shown):
-        shown = [*shown, [f"... {len(rows) - len(shown):,} more", *([None] * (len(total) - 1))]]
     header = [group or "", "pairs", *names]
     return Answer(
         found.to_dict(),
-        [Table(header, shown, [total]) if rows else Table(header, [total])],
+        [Table(header, rows, [total]) if rows else Table(header, [total])],
         Table(header, [*rows, total]),
         _notes(found, average),
     )
@@ -315,13 +313,6 @@ def _answer_of_tables(found: ParquetScores, average: Average, group: str | None)
 
 def _means(means: Mapping[str, ScoreSums], average: Average) -> list[Cell]:
     return [cell for mean in means.values() for cell in (mean.mean(average), *mean.parts(average).values())]
-
-
-def _group_cell(key: Hashable) -> Cell:
-    """A group in a table: NaN is not the group of those that have none."""
-    if isinstance(key, float) and not math.isfinite(key):
-        return str(key)
-    return "null" if key is None else cast("Cell", key)
 
 
 def _notes(found: ParquetScores, average: Average) -> list[str]:
