@@ -229,7 +229,7 @@ def test_codings_that_cannot_be_used(codings, error, message):
         ({"texts": {"poem": ["a"]}}, "item 'poem': the text has 1 units, the codings cover 2"),
         ({"texts": {"song": ["a"]}}, "there is a text for item 'song', but no coding of it"),
         ({"texts": {"poem": "ab"}}, "item 'poem': units of the text are 'ab'; expected a list of strings"),
-        ({"texts": {"poem": [1, 2]}}, "item 'poem': the text must be a list of strings, one per unit"),
+        ({"texts": {"poem": [1, 2]}}, "item 'poem': unit 0 of the text is 1; expected a string"),
         ({"groups": {"ben": 1}}, "there is a group for coder 'ben', who coded nothing"),
     ],
 )
