@@ -98,7 +98,6 @@ def write_annotation_page(
     checksums = {item: checksum_of(its) for item, its in units.items()}
     start = {} if prefill is None else _start(prefill, units, named)
     data = {
-        **options.data(list(once)),
         "types": named,
         "labels": [],
         "step": None,
@@ -116,9 +115,7 @@ def write_annotation_page(
             for item, its in units.items()
         ],
     }
-    write_page(
-        path, force, "annotate", options.contents(), data=script_json(data), what="an annotation page", desk=True
-    )
+    options.write_page(path, force, list(once), data)
 
 
 def _start(prefill: Corpus, units: Mapping[str, Sequence[str]], types: Sequence[str | int]) -> dict[str, Any]:
@@ -195,9 +192,13 @@ class StudyOptions:
     def _seed(self) -> int:
         return int(resolve_rng(self.rng)[0].integers(2**63))
 
-    def contents(self) -> dict[str, Any]:
-        """What the template has to know."""
-        return {"title": self.study, "study": self.study, "guidelines": self.guidelines}
+    def write_page(
+        self, path: str | PathLike[str], force: bool, names: Sequence[str], data: Mapping[str, Any], **page: Any
+    ) -> None:
+        """Write the page of items with these names; ``data`` is what else its script has to know."""
+        contents = {"title": self.study, "study": self.study, "guidelines": self.guidelines}
+        known, what = script_json({**self.data(names), **data}), "an annotation page"
+        write_page(path, force, "annotate", contents, data=known, what=what, desk=True, **page)
 
 
 def label_names(names: Sequence[str | int], what: str) -> list[str | int]:
