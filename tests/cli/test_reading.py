@@ -142,9 +142,8 @@ def test_lengths_that_differ(seamark: Within) -> None:
         1,
         "ref.lab: holds spans with 2 labels, of which boundaries are read; --as labels or --as spans keeps labels\n"
         "item 'hyp' is scored against item 'ref': each file holds one\n"
-        "seamark: item 'ref' covers 30000 units in ref.lab, 33000 in hyp.lab; --task measures to the end that its "
-        "field takes (chapters, music, diarization, phones), --trim SECONDS cuts lengths that differ by no more, "
-        "--duration SECONDS tells them\n",
+        "seamark: item 'ref' covers 30000 units in ref.lab, 33000 in hyp.lab; --trim SECONDS lets lengths differ by no "
+        "more, --duration SECONDS tells them, --task measures to the end that its field takes\n",
     )
     ran = seamark("score", *files, "-m", "f", "--trim", "5", "--json")
     assert ran.json["overall"]["f"]["value"] == 1.0

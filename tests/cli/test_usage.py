@@ -94,7 +94,7 @@ WRONG_DATA = {
     "agree two.json --ci 0.95 --resample coders": "two.json: ",
     "agree mixed.json": "item 'poem': coder 'ben' covers 21 units, coder 'ann' covers 20",
     "agree none/*.parquet --workers 2": "none/*.parquet",
-    "adjudicate two.json --start 'coder bem' -o d.html": "'bem'; did you mean 'ben'?",
+    "adjudicate two.json --start 'coder bem' -o d.html": "did you mean 'ben'?",
     "adjudicate two.json --start 'coder ben' -o d.html": "'song'",
     "align two.json": "two.json: --item is missing, and there are 2 items",
     "align two.json --item song --coders ann,ben": "two.json: item 'song' has no coder 'ben'",

@@ -80,7 +80,6 @@ CASES = [
     (S().score_rows, ([1, 2, 3],), {}, "rows have the shape (3,)"),
     (S().score, ({"potential": 1},), {}, "counts have no 'distance'"),
     (Signature.parse, ("S|n=2",), {}, "'S|n=2' is not a signature"),
-    (align([2, 3], [3, 2]).apply, (Segmentation.from_masses([4, 1]),), {}, "the alignment does not fit"),
     (Corpus, (CODINGS,), {"texts": "x"}, "texts are 'x'"),
     (Corpus, (CODINGS,), {"texts": {"a": ["x", "\ud800"]}}, "item 'a': unit 1 of the text is '\\ud800'"),
     (Corpus, (CODINGS,), {"groups": {"b": []}}, "the group of coder 'b'"),

@@ -387,7 +387,9 @@ def plan(
     Brennan 2001.
     """
     check_level(ci)
-    width = None if target_width is None else _width(target_width)
+    width = target_width
+    if width is not None:
+        width = finite_number(width, "target_width", lambda size: 0 < size < 2, "a number between 0 and 2")
     sure = None if assurance is None else check_level(assurance, "assurance")
     of_kind(costs, Costs, "costs", "Costs(coding, item, coder)")
     numbers = _numbers(items, "items", 2, _MOST_ITEMS), _numbers(coders, "coders", 3, _MOST_CODERS)
@@ -441,10 +443,6 @@ def plan(
     if width is not None:
         made = replace(made, cheapest=_cheapest(made, width, costs), codings_range=_codings_range(made, width, costs))
     return replace(made, warnings=tuple(_warnings(made, described)))
-
-
-def _width(target: object) -> float:
-    return finite_number(target, "target_width", lambda width: 0 < width < 2, "a number between 0 and 2")
 
 
 def _numbers(given: Iterable[int], what: str, least: int, most: int) -> list[int]:

@@ -100,9 +100,17 @@ def tracks_of(coding: Drawable) -> list[Bar]:
     """
     if isinstance(coding, Hierarchy):
         return [Bar(track, span) for track, level in enumerate(coding.levels) for span in _spans_of(level)]
-    spans = _spans_of(coding)
-    tracks = tracks_of_overlaps((span.start, span.end) for span in spans)
-    return [Bar(track, span) for track, span in zip(tracks, spans, strict=True)]
+    bars: list[Bar] = []
+    # A heap of (where the last bar of a row ends, row): a bar goes where a row became free first.
+    free: list[tuple[int, int]] = []
+    for span in _spans_of(coding):
+        if free and free[0][0] <= span.start:
+            track = heapreplace(free, (span.end, free[0][1]))[1]
+        else:
+            track = len(free)
+            heappush(free, (span.end, track))
+        bars.append(Bar(track, span))
+    return bars
 
 
 def _spans_of(coding: Any) -> Sequence[Span]:
@@ -474,24 +482,3 @@ def chart_of_task(
     else:
         chart = lanes({task.item: codings}, task.item, n=reach)
     return chart if resolution is None else theme.in_seconds(chart, resolution)
-
-
-def tracks_of_overlaps(places: Iterable[tuple[int, int]]) -> list[int]:
-    """The row of each bar, from 0, so that no two of a row overlap; bars are given by their starts, from left to right.
-
-    Examples
-    --------
-    >>> tracks_of_overlaps([(0, 10), (8, 20), (10, 12)])
-    [0, 1, 0]
-    """
-    # A heap of (where the last bar of a row ends, row): a bar goes where a row became free first.
-    free: list[tuple[int, int]] = []
-    tracks = []
-    for start, end in places:
-        if free and free[0][0] <= start:
-            tracks.append(free[0][1])
-            heapreplace(free, (end, tracks[-1]))
-        else:
-            tracks.append(len(free))
-            heappush(free, (end, tracks[-1]))
-    return tracks

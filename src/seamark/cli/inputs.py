@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import reduce
@@ -88,6 +88,23 @@ def options_called(**names: str) -> Iterator[None]:
         if error.option not in names:
             raise
         raise InputError(error.template, option=names[error.option]) from None
+
+
+@contextmanager
+def advice_on_lengths(units: Collection[object]) -> Iterator[None]:
+    """Say of recordings that differ in length, and of texts that are counted in other units, what helps."""
+    try:
+        yield
+    except MassMismatchError as error:
+        if not any(units):
+            raise
+        advice = "--unit chooses the units in which texts are counted"
+        if "time" in units:
+            advice = (
+                "--trim SECONDS lets lengths differ by no more, --duration SECONDS tells them, --task measures to the "
+                "end that its field takes"
+            )
+        raise MassMismatchError(f"{error}; {advice}") from None
 
 
 def named(sources: Place) -> str:
@@ -405,7 +422,7 @@ class Reader:
     def save(self, report: LoadReport) -> None:
         """Write how files were read, if that is wanted."""
         if self.save_reading is not None:
-            from seamark.io.saved_reading import save_reading
+            from seamark.io.look import save_reading
 
             save_reading(self.save_reading, self.options, report)
 
@@ -462,11 +479,8 @@ def _joined(read: Sequence[_Read]) -> tuple[Corpus, LoadReport, list[str]]:
         from seamark.tasks.score import with_common_ends
 
         made, notes = with_common_ends(made, "shortest")
-    try:
+    with advice_on_lengths([report.unit]):
         return reduce(Corpus.merge, _on_one_line(made)), report, notes
-    except MassMismatchError as error:
-        advice = "; --trim SECONDS lets lengths differ by no more" if report.unit == "time" else ""
-        raise MassMismatchError(f"{error}{advice}") from None
 
 
 def _shared_name(names: Sequence[str]) -> str:

@@ -14,14 +14,12 @@ from typing import Any
 
 from seamark.agreement.agree import agree
 from seamark.agreement.consensus import consensus
-from seamark.agreement.consensus_search import Threshold
 from seamark.agreement.diagnose import diagnose
 from seamark.agreement.difference import agree_difference
 from seamark.agreement.gamma import gamma
 from seamark.agreement.judgements import boundary_alpha, majority_opinion, nominal_agreement
 from seamark.agreement.plan import CoderRates, Costs, plan
 from seamark.agreement.shuffled import shuffled_agreement
-from seamark.agreement.span_alignment import CategoryDistances
 from seamark.agreement.unitizing import unitizing_alpha
 from seamark.base.checks import hint, shown
 from seamark.base.errors import InputError
@@ -184,15 +182,13 @@ def _read(name: str, text: str, annotation: Any) -> list[object]:
     if name == "skip_overlap":
         return [text == "skipped"]
     if name == "background":
-        return [()] if text == "none" else [tuple(map(_unlisted, text.split(",")))]
+        return (
+            [()] if text == "none" else [tuple(one.replace("%2C", ",").replace("%25", "%") for one in text.split(","))]
+        )
     try:
         return [option_value(name, text, annotation)]
     except InputError:
         return []
-
-
-def _unlisted(text: str) -> str:
-    return text.replace("%2C", ",").replace("%25", "%")
 
 
 def _weights(told: _Options) -> EditWeights | None:
@@ -236,14 +232,6 @@ def _require_data(data: tuple[Any, ...], number: int) -> tuple[Any, ...]:
 # --------------------------------------------------------------------------------------------------- functions by name
 
 
-def _threshold(text: str) -> Threshold:
-    return int(text) if text.isdigit() else "majority"
-
-
-def _distances(text: str) -> CategoryDistances:
-    return {(one, other): apart for one, other, apart in json.loads(text)}
-
-
 #: Options of functions as they appear in signatures: the parameter, and what reads the text.
 _PARAMETERS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     "coef": ("coefficient", str),
@@ -254,7 +242,7 @@ _PARAMETERS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     "draws": ("draws", int),
     "seed": ("rng", int),
     "by": ("by", str),
-    "threshold": ("threshold", _threshold),
+    "threshold": ("threshold", lambda text: int(text) if text.isdigit() else text),
     "majority": ("majority", str),
     "level": ("level", str),
     "variant": ("variant", str),
@@ -262,7 +250,7 @@ _PARAMETERS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     "alpha": ("alpha", float),
     "beta": ("beta", float),
     "empty": ("empty", float),
-    "distances": ("distances", _distances),
+    "distances": ("distances", lambda text: {(one, other): apart for one, other, apart in json.loads(text)}),
     "precision": ("precision", float),
     "conv": ("convention", str),
     "margin": ("margin", float),

@@ -539,11 +539,6 @@ def _notes(result: Evaluation) -> Iterator[str]:
         yield f"Left out, since fewer than two humans coded them: {listed(result.left_out)}."
     if result.items == 1:
         yield "There is one item, so other items cannot be predicted."
-    yield from _notes_on_humans(result)
-    yield from _notes_on_segmenters(result)
-
-
-def _notes_on_humans(result: Evaluation) -> Iterator[str]:
     if not result.band.humans:
         yield "No item has three humans, so nobody can be left out and there is no human band."
     elif result.band.without_place:
@@ -556,9 +551,6 @@ def _notes_on_humans(result: Evaluation) -> Iterator[str]:
             f"As similar to the humans as one more human would be: the baseline{'' if len(among) == 1 else 's'} "
             f"{listed(among)}. {result.similarity} is not informative here{advice}."
         )
-
-
-def _notes_on_segmenters(result: Evaluation) -> Iterator[str]:
     refused = {one.annotator_test.refused: None for one in result.segmenters if one.annotator_test is not None}
     for reason in filter(None, refused):
         yield f"No alternative annotator test: {reason}."

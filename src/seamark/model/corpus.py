@@ -577,7 +577,7 @@ def _numbered(names: Sequence[str], kind: str) -> tuple[dict[str, int], Int64Arr
 
 def _require_names(names: Sequence[str], kind: str) -> None:
     """Refuse names that are not strings, are empty or cannot be written; usual names are checked together."""
-    if _all_names(names):
+    if _are_texts(names) and all(names):
         return
     for name in names:
         if not isinstance(name, str) or not name:
@@ -586,9 +586,9 @@ def _require_names(names: Sequence[str], kind: str) -> None:
             raise InputError(f"{kind} name is {shown(name)}; it holds half of a character, and cannot be written")
 
 
-def _all_names(names: Sequence[str]) -> bool:
+def _are_texts(values: Sequence[str]) -> bool:
     try:
-        return is_text("".join(names)) and all(names)
+        return is_text("".join(values))
     except TypeError:
         return False
 
@@ -618,13 +618,11 @@ def _checked_texts(texts: Mapping[str, Sequence[str]], lengths: Mapping[str, int
         if item not in lengths:
             raise InputError(f"there is a text for item {shown(item)}, but no coding of it")
         units = tuple(items_of(given, f"item {shown(item)}: units of the text", "a list of strings, one per unit"))
-        if not all(isinstance(unit, str) for unit in units):
-            raise InputError(f"item {shown(item)}: the text must be a list of strings, one per unit")
-        if not is_text("".join(units)):
-            place = next(place for place, unit in enumerate(units) if not is_text(unit))
+        if not _are_texts(units):
+            place = next(place for place, unit in enumerate(units) if not isinstance(unit, str) or not is_text(unit))
+            expected = "a string without halves of characters"
             raise InputError(
-                f"item {shown(item)}: unit {place} of the text is {shown(units[place])}; "
-                "it holds half of a character, and cannot be written"
+                f"item {shown(item)}: unit {place} of the text is {shown(units[place])}; expected {expected}"
             )
         if len(units) != lengths[item]:
             raise InputError(f"item {shown(item)}: the text has {len(units)} units, the codings cover {lengths[item]}")

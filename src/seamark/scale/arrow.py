@@ -243,16 +243,17 @@ def _list_column(lists: Array, name: str) -> RowColumn:
 
 
 class StructLists(NamedTuple):
-    """A column of lists of structs: the columns of the structs by name, and which of the structs and lists are null."""
+    """A column of lists of structs: numbers and the code of a label for every struct.
 
-    fields: dict[str, Array]
-    null_structs: npt.NDArray[np.bool_]
+    ``incomplete`` marks structs that are null or lack a number, ``null`` marks lists.
+    """
+
+    numbers: list[Int64Array]
+    codes: Int32Array
+    labels: list[Hashable]
+    incomplete: npt.NDArray[np.bool_]
     offsets: Int64Array
     null: npt.NDArray[np.bool_]
-
-    def nulls(self, name: str) -> npt.NDArray[np.bool_]:
-        """Where a field is null."""
-        return _is_null(self.fields[name])
 
 
 def struct_fields(schema: Schema, name: str) -> set[str] | None:
@@ -263,11 +264,14 @@ def struct_fields(schema: Schema, name: str) -> set[str] | None:
     return {field.name for field in kind.value_type}
 
 
-def struct_lists(column: Array) -> StructLists:
+def struct_lists(column: Array, numeric: Sequence[str], label: str) -> StructLists:
     """A column of lists of structs taken apart; what lies under a null is left out."""
     structs = column.flatten()
     fields = dict(zip((field.name for field in structs.type), structs.flatten(), strict=True))
-    return StructLists(fields, _is_null(structs), _offsets_of_sizes(column), _is_null(column))
+    incomplete = np.logical_or.reduce([_is_null(one) for one in (structs, *(fields[name] for name in numeric))])
+    numbers = [whole_numbers(fields[name], name) for name in numeric]
+    codes, labels = label_codes(fields.get(label), len(structs))
+    return StructLists(numbers, codes, labels, incomplete, _offsets_of_sizes(column), _is_null(column))
 
 
 def whole_numbers(column: Array, name: str) -> Int64Array:

@@ -30,7 +30,6 @@ from seamark.model.codings import Codings, Kind, SegmentationArray
 from seamark.scale.arrow import (
     REASON,
     group_numbers,
-    label_codes,
     number_column,
     record_batch,
     reject_batch,
@@ -207,7 +206,7 @@ def _struct_block(batch: RecordBatch, columns: PairColumns, kind: Kind) -> PairB
 class _StructColumn:
     """A column of lists of structs: start, end and the code of a label for every struct.
 
-    ``bad`` marks structs that are no segment or span, ``with_null`` those that lack a number; ``null`` marks rows.
+    ``bad`` marks structs that are no segment or span, ``incomplete`` those that lack a number; ``null`` marks rows.
     """
 
     kind: Kind
@@ -216,27 +215,24 @@ class _StructColumn:
     codes: Int32Array
     labels: tuple[Hashable, ...]
     bad: npt.NDArray[np.bool_]
-    with_null: npt.NDArray[np.bool_]
+    incomplete: npt.NDArray[np.bool_]
     offsets: Int64Array
     null: npt.NDArray[np.bool_]
 
     @classmethod
     def of(cls, column: Array, kind: Kind) -> _StructColumn:
-        lists, (numeric, label) = struct_lists(column), _FIELDS[kind]
-        with_null = np.logical_or.reduce([lists.null_structs, *(lists.nulls(name) for name in numeric)])
-        numbers = [whole_numbers(lists.fields[name], name) for name in numeric]
+        numbers, codes, labels, incomplete, offsets, null = struct_lists(column, *_FIELDS[kind])
         if kind == "labels":
             before = np.concatenate(([0], np.cumsum(numbers[0])))
-            starts = before[:-1] - np.repeat(before[lists.offsets[:-1]], np.diff(lists.offsets))
+            starts = before[:-1] - np.repeat(before[offsets[:-1]], np.diff(offsets))
             ends, bad = starts + numbers[0], numbers[0] < 1
         else:
             starts, ends = numbers
             bad = (starts < 0) | (starts >= ends)
-        codes, labels = label_codes(lists.fields.get(label), len(with_null))
         names = in_type_order(labels, "label")
         place = {name: code for code, name in enumerate(names)}
         ordered = np.array([place[name] for name in labels], dtype=np.int32)
-        return cls(kind, starts, ends, ordered[codes], names, bad, with_null, lists.offsets, lists.null)
+        return cls(kind, starts, ends, ordered[codes], names, bad, incomplete, offsets, null)
 
     @property
     def _row(self) -> Int64Array:
@@ -260,7 +256,7 @@ class _StructColumn:
         wrapped = np.bincount(self._row, weights=sizes, minlength=self.null.size) > 1.5 * LARGEST_MASS
         faults = (
             (_NULL, self.null),
-            (_HOLDS_NULL, self._rows_with(self.with_null)),
+            (_HOLDS_NULL, self._rows_with(self.incomplete)),
             (_EMPTY if labels else _NO_LENGTH, (np.diff(self.offsets) == 0) if labels else lengths < 1),
             (_BELOW_1 if labels else _BAD_SPAN, self._rows_with(self.bad)),
             (_TOO_LARGE, (lengths > LARGEST_MASS) | (wrapped & labels)),

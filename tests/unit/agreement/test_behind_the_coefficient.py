@@ -65,11 +65,6 @@ def test_thresholds_that_cannot_be_used(function, threshold, message):
         function(CODINGS, threshold=threshold)
 
 
-def test_the_threshold_must_be_given():
-    with pytest.raises(TypeError):
-        sm.majority_opinion(CODINGS)
-
-
 def test_majority_opinion_by_coder():
     found = sm.majority_opinion(CODINGS, threshold=2)
     # Poem: the opinion is {2}; ann and ben place one more. Song: no opinion for a boundary; both place one.

@@ -152,7 +152,8 @@ def agree(
             parts = _in_parts(corpus, metrics.made(output), coefficient, settings, working, output)
             output.show(_answer(AgreementTable(tuple(parts)), []))
             return
-    window_diff = _window_diff(windowdiff_convention)
+    needs_windows = "item" in by or options.is_given("windowdiff_convention")
+    window_diff = _window_diff(windowdiff_convention) if needs_windows else None
     study = reader.corpus(corpus, output, kind, of_coders=kind != "labels")
     other = None if against is None else reader.corpus(against, output)
     with naming_file(corpus):
@@ -274,12 +275,12 @@ def _tables_by(
     measured: Measurement,
     agreement: Agreement,
     drawn: dict[str, Any],
-    window_diff: WindowDiff,
+    window_diff: WindowDiff | None,
 ) -> Iterator[Answer]:
     """The tables asked for with ``--by``, all from one measurement."""
     diagnosis = None
     for view in dict.fromkeys(by):
-        if view == "item":
+        if view == "item" and window_diff is not None:
             pi, kappa = (
                 agreement if agreement.coefficient == name else agreement_of(measured, name)
                 for name in get_args(CoefficientName)
@@ -291,7 +292,7 @@ def _tables_by(
         if diagnosis is None:
             coefficient = cast("CoefficientName", agreement.coefficient)
             diagnosis = diagnosis_of(measured, coefficient, misses_between(measured), **drawn)
-        yield _by_coder(diagnosis, agreement) if view == "coder" else _by_pair(diagnosis, agreement)
+        yield _by_coder(diagnosis) if view == "coder" else _by_pair(diagnosis, agreement)
 
 
 def _by_item(
@@ -301,7 +302,7 @@ def _by_item(
     window_diff: WindowDiff,
     counted: ChanceCount,
 ) -> Answer:
-    """Items from the lowest agreement up; the columns of Table 2 of the 2012 paper are among the details."""
+    """Items from the lowest agreement up; the details have the columns of Table 2 of the 2012 paper."""
     shrunken = [row["shrunken"] for row in rows if row["shrunken"] is not None]
     between_ends = ["interval"] if ci is not None and any(row["low"] is not None for row in rows) else []
     columns = ("item", "above_shuffled", *between_ends, *(["shrunken"] if shrunken else []), "coders", counted)
@@ -312,26 +313,19 @@ def _by_item(
         {"shrunken": "best guess", "interval": f"{percent(ci or 0)} interval"},
     )
 
-    def details() -> list[Table | str]:
-        titles = {"one_minus_windowdiff": "1-WD", "one_minus_windowdiff_std": "1-WD std"}
-        printed = ("item", "pi", "kappa", "bias", *titles, "coders", counted, "mass")
-        in_order = sorted(rows, key=lambda row: list(agreement.per_item).index(row["item"]))
-        note = f"1-WD: mean and population std over ordered pairs of coders, {window_diff.signature()}"
-        return [_titled("By item, as Table 2 of Fournier & Inkpen 2012", in_order, printed, titles), note]
-
-    return Answer({"by_item": rows}, [table], Table.of_rows(rows), _on_order("Items", shrunken), details=details)
+    note = f"1-WD: mean and population std over ordered pairs of coders, {window_diff.signature()}"
+    everything = Table.of_rows(rows)
+    notes = _on_order("Items", shrunken)
+    return Answer({"by_item": rows}, [table], everything, notes, details=lambda: [everything, note])
 
 
-def _by_coder(diagnosis: Diagnosis, agreement: Agreement) -> Answer:
+def _by_coder(diagnosis: Diagnosis) -> Answer:
     """Coders from the one who agrees least with the others."""
     rows = diagnosis.rows()
     shrunken = [row["shrunken"] for row in rows if row["shrunken"] is not None]
 
-    def details() -> list[Table | str]:
-        return [_titled("By coder", rows, list(rows[0]), {"without": f"{agreement.coefficient} without"})]
-
     notes = list(dict.fromkeys([f"{diagnosis.verdict.rstrip('.')}.", *_on_order("Coders", shrunken)]))
-    return Answer({"by_coder": rows}, [diagnosis.table()], Table.of_rows(rows), notes, details=details)
+    return Answer({"by_coder": rows}, [diagnosis.table()], Table.of_rows(rows), notes, details=diagnosis.details)
 
 
 def _on_order(what: str, shrunken: Sequence[float]) -> list[str]:
@@ -355,7 +349,6 @@ def _by_pair(diagnosis: Diagnosis, agreement: Agreement) -> Answer:
         [name, *(None if i == j or math.isnan(value) else value for j, value in enumerate(similarities))]
         for i, (name, similarities) in enumerate(zip(names, diagnosis.matrix.tolist(), strict=True))
     ]
-    everything = [_titled(title, rows, list(rows[0]), {})]
     if len(names) <= _LARGEST_MATRIX:
         table = Table(("coder", *names), matrix, title=title)
     else:
@@ -367,7 +360,7 @@ def _by_pair(diagnosis: Diagnosis, agreement: Agreement) -> Answer:
     total = f"Over all pairs: {misses.matches:,} matched, {misses.near:,} near misses, {misses.full:,} full misses"
     if misses.substituted:
         total += f", {misses.substituted:,} of another type"
-    return Answer({"by_pair": rows}, [table], Table.of_rows(rows), [f"{total}."], details=lambda: everything)
+    return Answer({"by_pair": rows}, [table], Table.of_rows(rows), [f"{total}."], details=lambda: [Table.of_rows(rows)])
 
 
 def _differences(

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from seamark.base.errors import InputError, MassMismatchError, UndefinedScoreError
+from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.base.results import Cell, Table
 from seamark.cli import options
-from seamark.cli.inputs import Reader, corpus_argument, reading_options_as, require_other_places
+from seamark.cli.inputs import Reader, advice_on_lengths, corpus_argument, reading_options_as, require_other_places
 from seamark.cli.options import MetricChoice, command, example, option
 from seamark.cli.output import Answer, Output
 from seamark.io import read_uem
@@ -26,7 +25,7 @@ from seamark.model.corpus import Corpus
 from seamark.segmenters.baselines import Baseline
 from seamark.segmenters.baselines import baselines as baselines_of
 from seamark.stats.resampling import resolve_rng
-from seamark.tasks.declared import TASKS, fitting_tasks
+from seamark.tasks.declared import fitting_tasks
 from seamark.tasks.score import score as score_items
 
 if TYPE_CHECKING:
@@ -166,7 +165,7 @@ def score(
     if baselines:
         interval["rng"] = resolve_rng(interval["rng"])[1]
         floor = _baselines(reference, coders, interval["rng"])
-    with _advice_on_lengths(output):
+    with advice_on_lengths([reading["unit"] for reading in output.readings]):
         table = score_items(
             reference,
             hypothesis,
@@ -228,25 +227,6 @@ def _baselines(reference: Corpus, coder: str | tuple[str, ...] | None, seed: int
     name = coder[0] if isinstance(coder, tuple) else coder
     chosen = reference if name is None or name not in reference.coder_names else reference.subset(coders=[name])
     return baselines_of(chosen, rng=seed)
-
-
-@contextmanager
-def _advice_on_lengths(output: Output) -> Iterator[None]:
-    """Say of recordings that differ in length, and of texts that are counted in other units, what helps."""
-    try:
-        yield
-    except MassMismatchError as error:
-        units = {reading["unit"] for reading in output.readings}
-        if not units:
-            raise
-        advice = "--unit chooses the units in which texts are counted"
-        if "time" in units:
-            tasks = ", ".join(name for name, task in TASKS.items() if task.resolution and task.ends != "error")
-            advice = (
-                f"--task measures to the end that its field takes ({tasks}), --trim SECONDS cuts lengths that differ "
-                "by no more, --duration SECONDS tells them"
-            )
-        raise MassMismatchError(f"{error}; {advice}") from None
 
 
 def _answer(table: ScoreTable, head: Sequence[str]) -> Answer:

@@ -14,7 +14,7 @@ from seamark.base.checks import by_name, count_between, items_of, shown, string_
 from seamark.base.errors import InputError
 from seamark.io.annotations import checksum_of, fingerprint_of
 from seamark.model.corpus import Corpus
-from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
+from seamark.model.segmentation import DEFAULT_TYPE
 from seamark.pages.page import script_json, write_page
 from seamark.segmenters.run import texts_of
 from seamark.stats.resampling import RandomSource, resolve_rng
@@ -98,7 +98,6 @@ def write_annotation_page(
     checksums = {item: checksum_of(its) for item, its in units.items()}
     start = {} if prefill is None else _start(prefill, units, named)
     data = {
-        **options.data(list(once)),
         "types": named,
         "labels": [],
         "step": None,
@@ -116,9 +115,7 @@ def write_annotation_page(
             for item, its in units.items()
         ],
     }
-    write_page(
-        path, force, "annotate", options.contents(), data=script_json(data), what="an annotation page", desk=True
-    )
+    options.write_page(path, force, list(once), data)
 
 
 def _start(prefill: Corpus, units: Mapping[str, Sequence[str]], types: Sequence[str | int]) -> dict[str, Any]:
@@ -131,26 +128,17 @@ def _start(prefill: Corpus, units: Mapping[str, Sequence[str]], types: Sequence[
     for item, codings in prefill.items():
         if item not in units:
             raise InputError(f"prefill has an item {shown(item)} of which there is no text")
-        (segmentation,) = codings.values()
-        if segmentation.mass != len(units[item]):
-            raise InputError(
-                f"item {shown(item)}: prefill covers {segmentation.mass} units, the text has {len(units[item])}"
-            )
-        made[item] = _places(item, segmentation, types)
+        place, (coding,) = f"item {shown(item)}", codings.values()
+        if coding.mass != len(units[item]):
+            raise InputError(f"{place}: prefill covers {coding.mass} units, the text has {len(units[item])}")
+        if len(coding.boundaries) > len(coding.positions):
+            raise InputError(f"{place}: prefill has several types at one position; a page places one per position")
+        known = types or [DEFAULT_TYPE]
+        for _, label in coding.boundaries:
+            if label not in known:
+                raise InputError(f"{place}: prefill has a boundary type {shown(label)} that types does not name")
+        made[item] = [(position, known.index(label)) for position, label in coding.boundaries]
     return made
-
-
-def _places(item: str, segmentation: Segmentation, types: Sequence[str | int]) -> list[tuple[int, int]]:
-    places: dict[int, int] = {}
-    for position, label in segmentation.boundaries:
-        if position in places:
-            raise InputError(
-                f"item {shown(item)}: prefill has several types at {position}; a page places one per position"
-            )
-        if label not in types and not (not types and label == DEFAULT_TYPE):
-            raise InputError(f"item {shown(item)}: prefill has a boundary type {shown(label)} that types does not name")
-        places[position] = types.index(label) if types else 0
-    return sorted(places.items())
 
 
 # -------------------------------------------------- what pages of texts and of recordings share
@@ -204,9 +192,13 @@ class StudyOptions:
     def _seed(self) -> int:
         return int(resolve_rng(self.rng)[0].integers(2**63))
 
-    def contents(self) -> dict[str, Any]:
-        """What the template has to know."""
-        return {"title": self.study, "study": self.study, "guidelines": self.guidelines}
+    def write_page(
+        self, path: str | PathLike[str], force: bool, names: Sequence[str], data: Mapping[str, Any], **page: Any
+    ) -> None:
+        """Write the page of items with these names; ``data`` is what else its script has to know."""
+        contents = {"title": self.study, "study": self.study, "guidelines": self.guidelines}
+        known, what = script_json({**self.data(names), **data}), "an annotation page"
+        write_page(path, force, "annotate", contents, data=known, what=what, desk=True, **page)
 
 
 def label_names(names: Sequence[str | int], what: str) -> list[str | int]:

@@ -386,12 +386,8 @@ def _add_texts(held: Mapping[str, dict[str, Any]], texts: Mapping[str, Sequence[
     cut = sum(len(unit) for units in known.values() for unit in units) > most
     used = 0
     for item, units in known.items():
-        shown = [_shortened(unit) if cut else unit for unit in units]
+        shown = [f"{unit[:_CUT].rstrip()} …" if cut and len(unit) > _CUT else unit for unit in units]
         used += sum(len(unit) + 3 for unit in shown)
         if used > most:
             break
         held[item]["texts"] = shown
-
-
-def _shortened(unit: str) -> str:
-    return unit if len(unit) <= _CUT else f"{unit[:_CUT].rstrip()} …"

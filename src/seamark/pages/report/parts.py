@@ -14,7 +14,6 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
-from seamark.base.checks import items_of, of_kind, path_of
 from seamark.charts.boundaries import Marked, marked
 from seamark.io import LoadReport
 from seamark.model.corpus import Corpus
@@ -229,11 +228,6 @@ class Provenance:
 
     files: Sequence[str | os.PathLike[str]]
     loaded: LoadReport
-
-    def __post_init__(self) -> None:
-        for file in items_of(self.files, "files", "a list of file names"):
-            path_of(file, "a file")
-        of_kind(self.loaded, LoadReport, "loaded", "what load_with_report says")
 
     @property
     def typed(self) -> str:

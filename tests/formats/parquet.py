@@ -1,4 +1,4 @@
-"""Files of the format arrow: Arrow and Feather: item, coder, mass, positions[, types]."""
+"""Files of the formats of ``io/formats/parquet.py``."""
 
 import io
 from typing import Any
@@ -15,7 +15,7 @@ def _arrow(**columns: Any) -> bytes:
     return file.getvalue()
 
 
-CASE = FormatCase(
+ARROW = FormatCase(
     name="arrow",
     file="a.arrow",
     sound=_arrow(item=["poem", "poem"], coder=["ann", "ben"], masses=[[2, 3], [5]]),
