@@ -29,7 +29,7 @@ from seamark.evaluation.human_comparison import (
     RankAmongPeople,
     Standing,
 )
-from seamark.evaluation.systems import SMALL, corpus_of, require_other_names
+from seamark.evaluation.systems import SMALL, corpus_of
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
@@ -173,8 +173,7 @@ def compare(
     entering = [_segmenter(name, codings, given, place) for name, codings in known.items()]
     seed = resolve_rng(rng)[1]
     if baselines:
-        floor = drawn_baselines(corpus, draws, seed)
-        require_other_names(known, (one.name for one in floor))
+        floor = drawn_baselines(corpus, draws, seed, known)
         entering += [(one.name, np.arange(len(judged)), one.drawn) for one in floor]
 
     group = _Humans(Measurement.of(corpus, chosen, chance).in_detail(), coefficient)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any, Final, get_args
@@ -421,8 +421,7 @@ def compare_systems(
     if baselines:
         if corpus.kind != "boundaries":
             raise InputError(f"baselines are of boundaries, not of {corpus.kind}; expected baselines=False")
-        floor = drawn_baselines(corpus, draws, seed)
-        require_other_names(known, (one.name for one in floor))
+        floor = drawn_baselines(corpus, draws, seed, known)
         counts |= {one.name: _counts_of_draws(chosen, corpus, one) for one in floor}
 
     every = {name: _item_rows(chosen, average, corpus, of_draws) for name, of_draws in counts.items()}
@@ -597,10 +596,3 @@ def _counts_of_draws(metric: Metric, references: Corpus, baseline: DrawnBaseline
     start = np.repeat(len(references) * np.arange(baseline.draws), len(references.codings))
     counts = metric.bind(references.codings, drawn).count(Pairs(row, item + start, item), workers=None)
     return np.split(counts, baseline.draws)
-
-
-def require_other_names(segmenters: Iterable[str], baselines: Iterable[str]) -> None:
-    """Refuse a segmenter that has the name of a baseline."""
-    clash = sorted({*segmenters} & {*baselines})
-    if clash:
-        raise InputError(f"segmenter {clash[0]!r} has the name of a baseline; rename it, or compare without baselines")

@@ -152,7 +152,8 @@ def agree(
             parts = _in_parts(corpus, metrics.made(output), coefficient, settings, working, output)
             output.show(_answer(AgreementTable(tuple(parts)), []))
             return
-    window_diff = _window_diff(windowdiff_convention)
+    needs_windows = "item" in by or options.is_given("windowdiff_convention")
+    window_diff = _window_diff(windowdiff_convention) if needs_windows else None
     study = reader.corpus(corpus, output, kind, of_coders=kind != "labels")
     other = None if against is None else reader.corpus(against, output)
     with naming_file(corpus):
@@ -274,12 +275,12 @@ def _tables_by(
     measured: Measurement,
     agreement: Agreement,
     drawn: dict[str, Any],
-    window_diff: WindowDiff,
+    window_diff: WindowDiff | None,
 ) -> Iterator[Answer]:
     """The tables asked for with ``--by``, all from one measurement."""
     diagnosis = None
     for view in dict.fromkeys(by):
-        if view == "item":
+        if view == "item" and window_diff is not None:
             pi, kappa = (
                 agreement if agreement.coefficient == name else agreement_of(measured, name)
                 for name in get_args(CoefficientName)
