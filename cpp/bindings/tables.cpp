@@ -1,4 +1,4 @@
-// Columns of tables that other programs made: their rows read, and pairs of rows scored in one pass.
+// Columns of tables that other programs made: their rows read, and pairs of rows counted in one pass.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 
@@ -92,32 +92,28 @@ std::size_t read_rows(const TableRows& source, const ReadRows& read, const Outpu
   return without_gil([&](Checkpoint*) { return seamark::read_rows(*reader, out, places); });
 }
 
-// ------------------------------------------------------------------------------------------------------- fused scoring
+// ------------------------------------------------------------------------------------------------------ fused counting
 
-// What score_rows is to do, as Python gives it.
+// What count_rows is to do, as Python gives it.
 struct EditWork {
   EditCosts costs;
   double types;
-  Output<double> sizes, distances, scores;
-
-  EditWork(const EditCosts& costs, double types, Output<double> sizes, Output<double> distances, Output<double> scores)
-      : costs(costs), types(types), sizes(sizes), distances(distances), scores(scores) {
-    require(types >= 0.0, "the number of types must be 0 or more");
-  }
+  Output<double> sizes, distances;
 
   [[nodiscard]] EditJob job(std::size_t rows) const {
-    return {costs, types, place_for(sizes, rows), place_for(distances, rows), place_for(scores, rows)};
+    require(types >= 0.0, "the number of types must be 0 or more");
+    return {costs, types, place_for(sizes, rows), place_for(distances, rows)};
   }
 };
 
 struct WindowWork {
   bool presence;
   Windows layout;
-  Output<double> windows, differ, undefined, scores;
+  Output<double> windows, differ, undefined;
 
   [[nodiscard]] WindowJob job(std::size_t rows) const {
     return {presence ? WindowJob::Kind::presence : WindowJob::Kind::differences, layout, place_for(windows, rows), place_for(differ, rows),
-            place_for(undefined, rows), place_for(scores, rows)};
+            place_for(undefined, rows)};
   }
 };
 
@@ -129,7 +125,7 @@ std::vector<Work> copied(const nb::list& given) {
   return works;
 }
 
-std::size_t score_rows(const TableRows& a, const TableRows& b, const nb::list& edits, const nb::list& windows, const Output<std::uint8_t>& status,
+std::size_t count_rows(const TableRows& a, const TableRows& b, const nb::list& edits, const nb::list& windows, const Output<std::uint8_t>& status,
                        const std::optional<std::pair<ReadRows, ReadRows>>& read) {
   const auto one = a.reader(), other = b.reader();
   const std::size_t rows = one->size();
@@ -144,7 +140,7 @@ std::size_t score_rows(const TableRows& a, const TableRows& b, const nb::list& e
   std::optional<PairsOut> out;
   if (read) out = PairsOut{read->first.out(rows), read->second.out(rows)};
   return without_gil([&](Checkpoint* checkpoint) {
-    return FusedScoring(edit_jobs, window_jobs).count(*one, *other, places, out ? &*out : nullptr, checkpoint);
+    return FusedCounting(edit_jobs, window_jobs).count(*one, *other, places, out ? &*out : nullptr, checkpoint);
   });
 }
 
@@ -163,13 +159,12 @@ void bind_tables(nb::module_& m) {
            "masses"_a.noconvert());
   m.def("read_rows", &read_rows, "source"_a, "read"_a, "faults"_a.noconvert());
   nb::class_<EditWork>(m, "EditWork")
-      .def(nb::init<const EditCosts&, double, Output<double>, Output<double>, Output<double>>(), "weights"_a, "types"_a, "sizes"_a.noconvert(),
-           "distances"_a.noconvert(), "scores"_a.noconvert());
+      .def(nb::init<const EditCosts&, double, Output<double>, Output<double>>(), "weights"_a, "types"_a, "sizes"_a.noconvert(), "distances"_a.noconvert());
   nb::class_<WindowWork>(m, "WindowWork")
-      .def(nb::init<bool, Windows, Output<double>, Output<double>, Output<double>, Output<double>>(), "presence"_a, "layout"_a,
-           "windows"_a.noconvert(), "differ"_a.noconvert(), "undefined"_a.noconvert(), "scores"_a.noconvert());
-  m.def("score_rows", &score_rows, "a"_a, "b"_a, "edits"_a, "windows"_a, "status"_a.noconvert(), "read"_a.none(),
-        nb::sig("def score_rows(a: TableRows, b: TableRows, edits: list[EditWork], windows: list[WindowWork], "
+      .def(nb::init<bool, Windows, Output<double>, Output<double>, Output<double>>(), "presence"_a, "layout"_a, "windows"_a.noconvert(),
+           "differ"_a.noconvert(), "undefined"_a.noconvert());
+  m.def("count_rows", &count_rows, "a"_a, "b"_a, "edits"_a, "windows"_a, "status"_a.noconvert(), "read"_a.none(),
+        nb::sig("def count_rows(a: TableRows, b: TableRows, edits: list[EditWork], windows: list[WindowWork], "
                 "status: numpy.typing.NDArray[numpy.uint8], read: tuple[ReadRows, ReadRows] | None) -> int"));
 }
 
