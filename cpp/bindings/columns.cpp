@@ -17,7 +17,7 @@ namespace seamark::bindings {
 namespace {
 
 // (positions, offsets, masses) of a plain list of plain lists of masses, or None for anything else.
-std::optional<std::tuple<Made<std::int64_t>, Made<std::int64_t>, Made<std::int64_t>>> columns_of_masses(const nb::list& segmentations) {
+std::optional<std::tuple<Made<std::int64_t>, Made<std::int64_t>, Made<std::int64_t>>> columns_of_masses(const nb::typed<nb::list, nb::any>& segmentations) {
   std::vector<std::int64_t> positions, offsets{0}, masses;
   offsets.reserve(segmentations.size() + 1);
   masses.reserve(segmentations.size());

@@ -52,7 +52,8 @@ nb::object edit_counts(const ColumnArrays& a, const ColumnArrays& b, const EditP
 }
 
 // For every pair its edits, with the labels of their types, and what they cost, as EditRecords gives them.
-nb::list edit_scripts(const ColumnArrays& a, const ColumnArrays& b, const EditParameters& parameters, const nb::tuple& labels, const EditRecords& records) {
+nb::typed<nb::list, nb::any> edit_scripts(const ColumnArrays& a, const ColumnArrays& b, const EditParameters& parameters,
+                                          const nb::typed<nb::tuple, nb::any, nb::ellipsis>& labels, const EditRecords& records) {
   const PricedPairs pairs(a, b, parameters);
   std::vector<std::vector<Edit>> scripts(pairs.masses.size());
   std::vector<double> cost(pairs.masses.size());
@@ -65,7 +66,7 @@ nb::list edit_scripts(const ColumnArrays& a, const ColumnArrays& b, const EditPa
   });
   std::vector<PyObject*> types;
   for (const nb::handle label : labels) types.push_back(label.ptr());
-  nb::list made;
+  nb::typed<nb::list, nb::any> made;
   for (std::size_t i = 0; i < scripts.size(); ++i) made.append(records.of(scripts[i], types, cost[i]));
   return made;
 }

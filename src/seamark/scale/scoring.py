@@ -19,7 +19,7 @@ from seamark.base.checks import items_of, string_of, true_or_false
 from seamark.base.errors import InputError, ParseError
 from seamark.io.parquet import Array, RecordBatch, Schema
 from seamark.kernels.columns import FAULTS, LARGEST_MASS, FloatArray, Int32Array, Int64Array, RowBuffers, RowColumn
-from seamark.kernels.fused import Job, Place, score_rows
+from seamark.kernels.fused import Job, Place, count_rows
 from seamark.metrics.base import Metric
 from seamark.metrics.names import Metrics, as_metrics
 from seamark.metrics.pairs import job_of
@@ -188,7 +188,7 @@ def pair_blocks(
     blocks = list(_blocks(batch.num_rows, (a, b), most_rows, most_values))
     buffers = _buffers((a, b), blocks) if arrays else ()
     for rows in blocks:
-        status, bad = score_rows(a, b, rows, places(rows), buffers)
+        status, bad = count_rows(a, b, rows, places(rows), buffers)
         good = rows.stop - rows.start - bad
         pairs = tuple(SegmentationArray._unchecked(side.columns(good)) for side in buffers) or _NO_ARRAYS
         yield PairBlock(rows, status if bad else None, *pairs)
@@ -466,7 +466,7 @@ class BatchScorer:
         rejected = [np.empty(0, dtype=np.int64)]
 
         def places(rows: slice) -> list[Place]:
-            return [(one.job, *one.places(rows)) for one in filled if one.job is not None]
+            return [(one.job, one.counts(rows)) for one in filled if one.job is not None]
 
         arrays = any(one.job is None for one in filled)
         for block in pair_blocks(batch, self._pairs, places, arrays=arrays):
@@ -527,10 +527,10 @@ class _Filled:
     def _columns(self) -> list[FloatArray]:
         return [self._scores, *self._parts.values(), *(self._counts.T if self._with_counts else ())]
 
-    def places(self, rows: slice) -> tuple[FloatArray, FloatArray]:
-        """Where the counts and the scores of a block go."""
+    def counts(self, rows: slice) -> FloatArray:
+        """Where the counts of a block go."""
         first = rows.start if self._with_counts else 0
-        return self._counts[first : first + rows.stop - rows.start], self._scores[rows]
+        return self._counts[first : first + rows.stop - rows.start]
 
     def scored(self, block: PairBlock) -> Scored:
         """The good rows of a block; all of its rows are in the columns then, bad ones without numbers."""
@@ -538,7 +538,8 @@ class _Filled:
             scored = Scored.of(self._metric, self._metric.bind(block.reference, block.hypothesis).count())
             self._write(block, scored)
         else:
-            counts, scores = self.places(block.rows)
+            counts = self.counts(block.rows)
+            scores = self._scores[block.rows] = self._metric.score_rows(counts)
             if block.status is not None:
                 good = block.status == 0
                 counts, scores = np.asfortranarray(counts[good]), scores[good]
