@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -68,6 +69,8 @@ class MedianSearch {
   }
 
  private:
+  static constexpr std::size_t margin = 3, surroundings = std::size_t{1} << (2 * margin + 2);
+
   // Which of the places have a boundary: 1 or 0 each.
   using Marks = std::string;
 
@@ -119,6 +122,8 @@ class MedianSearch {
     std::vector<Marks> codings;                         // the distinct ones
     std::vector<std::vector<std::uint32_t>> coders;     // who has each of them
     std::vector<std::vector<std::uint32_t>> with_mark;  // for every place, which of them have a boundary there
+    // For every place what each of them has around it, as bits: `margin` places before, the place, and `margin` + 1 after it.
+    std::vector<std::uint8_t> nearby;
     std::unordered_map<Marks, Table> known;
 
     [[nodiscard]] std::size_t size() const { return end - begin; }
@@ -164,7 +169,7 @@ class MedianSearch {
   }
 
   [[nodiscard]] Stretch stretch(std::size_t begin, std::size_t end) {
-    Stretch made{begin, end, {}, {}, {}, {}, {}};
+    Stretch made{begin, end, {}, {}, {}, {}, {}, {}};
     for (std::size_t i = begin; i < end; ++i) made.changes.push_back({i, i});
     for (std::size_t i = begin; i < end; ++i) {
       const auto [position, type] = places_[i];
@@ -179,9 +184,14 @@ class MedianSearch {
       made.coders[at->second].push_back(static_cast<std::uint32_t>(coder));
     }
     made.with_mark.resize(made.size());
+    made.nearby.resize(made.size() * made.codings.size());
     for (std::size_t coding = 0; coding < made.codings.size(); ++coding) {
-      for (std::size_t i = 0; i < made.size(); ++i) {
-        if (made.codings[coding][i]) made.with_mark[i].push_back(static_cast<std::uint32_t>(coding));
+      std::uint32_t bits = 0;
+      for (std::size_t i = 0; i < made.size() + margin + 1; ++i) {
+        const bool marked = i < made.size() && made.codings[coding][i] != 0;
+        if (marked) made.with_mark[i].push_back(static_cast<std::uint32_t>(coding));
+        bits = bits << 1 | (marked ? 1U : 0U);
+        if (i > margin) made.nearby[(i - margin - 1) * made.codings.size() + coding] = static_cast<std::uint8_t>(bits % surroundings);
       }
     }
     return made;
@@ -293,10 +303,16 @@ class MedianSearch {
     return at->second;
   }
 
-  // What a change adds to a coding.
-  std::uint32_t addend(const Stretch& within, Marks& marks, const Marks& coding, Change change) {
-    const Tally counted = difference(within, marks, coding, change, around(within, marks, coding, change));
-    return numbered({options_.per_boundary ? counted.aligned : 0.0, cost(counted)});
+  // What a change adds to a coding. Codings that are alike around the change, as far as anybody looked, are counted once: `known` is the
+  // number of what it adds and 1, or 0 where nobody looked.
+  std::uint32_t addend(const Stretch& within, Marks& marks, const Marks& coding, Change change, std::uint32_t& known) {
+    if (known > 0) return known - 1;
+    const Reach reach = around(within, marks, coding, change);
+    const Tally counted = difference(within, marks, coding, change, reach);
+    const std::uint32_t number = numbered({options_.per_boundary ? counted.aligned : 0.0, cost(counted)});
+    const std::size_t place = change.one - within.begin;
+    if (reach.seen_first + margin >= place && reach.seen_last <= place + margin + 1) known = number + 1;
+    return number;
   }
 
   // What a change of the marks does. Codings without a boundary as far as one has to look beside no boundaries at all are alike.
@@ -304,13 +320,15 @@ class MedianSearch {
     const Change& change = within.changes[number];
     effect.exceptions.clear();
     if (!possible(marks, change, within.begin)) return;
-    effect.usual = addend(within, marks, nothing_, change);
+    std::array<std::uint32_t, surroundings> known{};  // by what a coding has around the change
+    effect.usual = addend(within, marks, nothing_, change, known[0]);
+    const std::uint8_t* nearby = within.nearby.data() + (change.one - within.begin) * within.codings.size();
     const Reach reach = around(within, marks, nothing_, change);
     ++stamp_;
     for (std::size_t i = reach.seen_first; i <= reach.seen_last; ++i) {
       for (const std::uint32_t coding : within.with_mark[i]) {
         if (std::exchange(met_[coding], stamp_) == stamp_) continue;
-        const std::uint32_t by = addend(within, marks, within.codings[coding], change);
+        const std::uint32_t by = addend(within, marks, within.codings[coding], change, known[nearby[coding]]);
         if (by == effect.usual) continue;
         for (const std::uint32_t coder : within.coders[coding]) effect.exceptions.push_back({coder, by});
       }
@@ -422,7 +440,7 @@ class MedianSearch {
 
   // The mean similarity of the marks as a whole.
   double whole_value(const Marks& marks) {
-    const Stretch whole{0, places_.size(), {}, {}, {}, {}, {}};
+    const Stretch whole{0, places_.size(), {}, {}, {}, {}, {}, {}};
     rows_.resize(own_.size());
     for (std::size_t coder = 0; coder < own_.size(); ++coder) rows_[coder] = row(count(whole, marks, own_[coder], 0, places_.size() - 1));
     return mean(rows_);
