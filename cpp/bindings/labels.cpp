@@ -19,27 +19,18 @@ namespace {
 
 constexpr double real(std::int64_t count) { return static_cast<double>(count); }
 
-// Calls count(table, checkpoint) with the table of labels of every pair.
+// Adds a kernel that gives count(table of labels, checkpoint) for every pair.
 template <class Count>
-nb::object rows_of_tables(const ColumnArrays& a, const ColumnArrays& b, Count&& count) {
-  const CheckedPairs pairs(a, b);
-  LabelTable table;
-  return pairs.rows([&](std::size_t i, Checkpoint* checkpoint) {
-    table.fill(pairs.a.typed(i), pairs.b.typed(i), pairs.masses[i]);
-    return count(static_cast<const LabelTable&>(table), checkpoint);
-  });
-}
-
-nb::object label_pair_counts(const ColumnArrays& a, const ColumnArrays& b) {
-  return rows_of_tables(a, b, [](const LabelTable& table, Checkpoint*) { return pair_counts(table); });
-}
-
-nb::object label_entropies(const ColumnArrays& a, const ColumnArrays& b) {
-  return rows_of_tables(a, b, [](const LabelTable& table, Checkpoint*) { return group_entropies(table); });
-}
-
-nb::object expected_information(const ColumnArrays& a, const ColumnArrays& b) {
-  return rows_of_tables(a, b, [](const LabelTable& table, Checkpoint* checkpoint) { return seamark::expected_information(table, checkpoint); });
+void def_tables(nb::module_& m, const char* name, Count count) {
+  const auto rows = [count](const ColumnArrays& a, const ColumnArrays& b) {
+    const CheckedPairs pairs(a, b);
+    LabelTable table;
+    return pairs.rows([&](std::size_t i, Checkpoint* checkpoint) {
+      table.fill(pairs.a.typed(i), pairs.b.typed(i), pairs.masses[i]);
+      return count(static_cast<const LabelTable&>(table), checkpoint);
+    });
+  };
+  m.def(name, rows, "a"_a.noconvert(), "b"_a.noconvert());
 }
 
 nb::object equally_labelled(const ColumnArrays& a, const ColumnArrays& b) {
@@ -81,36 +72,26 @@ nb::object run_edits(const ColumnArrays& a, const ColumnArrays& b, const Int32s&
 // Levels are rows of segmentations; those of hierarchy i are the rows from hierarchies[i] to before hierarchies[i + 1].
 using LevelArrays = std::tuple<ColumnArrays, Int64s>;
 
-// The levels of every hierarchy, from coarse to fine.
-std::vector<Levels> checked_levels(const LevelArrays& arrays) {
+// The levels of every hierarchy, from coarse to fine, which have so many units more than the hierarchy. Their boundaries ascend: a kernel
+// may go from boundary to boundary unit by unit.
+std::vector<Levels> checked_levels(const LevelArrays& arrays, std::span<const std::int64_t> masses, std::int64_t more) {
   const auto& [columns, hierarchies] = arrays;
   const Column levels = checked_column(columns);
   const std::span<const std::int64_t> ends = checked_offsets(hierarchies, levels.size());
-  std::vector<Levels> checked(ends.size() - 1);
+  require_size("hierarchies", ends.size() - 1, masses.size());
+  std::vector<Levels> checked(masses.size());
   for (std::size_t i = 0; i < checked.size(); ++i) {
     for (auto row = ends[i]; row < ends[i + 1]; ++row) checked[i].push_back(levels.typed(static_cast<std::size_t>(row)));
+    for (const TypedBoundaries& level : checked[i]) require(well_formed(level, masses[i] + more), "boundaries of levels must ascend within their mass");
   }
   return checked;
 }
 
-// Whether the boundaries of all levels ascend within their mass: a kernel may go from boundary to boundary unit by unit.
-bool sound_levels(const std::vector<Levels>& hierarchies, std::span<const std::int64_t> masses, std::int64_t more) {
-  for (std::size_t i = 0; i < hierarchies.size(); ++i) {
-    for (const TypedBoundaries& level : hierarchies[i]) {
-      if (!well_formed(level, masses[i] + more)) return false;
-    }
-  }
-  return true;
-}
-
-// Calls count(levels of the reference, levels of the hypothesis, mass, checkpoint) for every pair of hierarchies, whose levels have so
-// many units more than the hierarchy.
+// Calls count(levels of the reference, levels of the hypothesis, mass, checkpoint) for every pair of hierarchies.
 template <class Count>
 nb::object rows_of_levels(const LevelArrays& a, const LevelArrays& b, const Int64s& masses, std::int64_t more, Count&& count) {
-  const std::vector<Levels> reference = checked_levels(a), hypothesis = checked_levels(b);
-  require_size("hierarchies of the hypothesis", hypothesis.size(), reference.size());
-  const std::span<const std::int64_t> units = checked_masses(masses, reference.size());
-  require(sound_levels(reference, units, more) && sound_levels(hypothesis, units, more), "boundaries of levels must ascend within their mass");
+  const std::span<const std::int64_t> units = checked_masses(masses, masses.size());
+  const std::vector<Levels> reference = checked_levels(a, units, more), hypothesis = checked_levels(b, units, more);
   return made_rows_of(units.size(), [&](std::size_t i, Checkpoint* checkpoint) { return count(reference[i], hypothesis[i], units[i], checkpoint); });
 }
 
@@ -133,9 +114,9 @@ nb::object label_level_scores(const LevelArrays& a, const LevelArrays& b, const 
 }  // namespace
 
 void bind_labels(nb::module_& m) {
-  m.def("label_pair_counts", &label_pair_counts, "a"_a.noconvert(), "b"_a.noconvert());
-  m.def("label_entropies", &label_entropies, "a"_a.noconvert(), "b"_a.noconvert());
-  m.def("expected_information", &expected_information, "a"_a.noconvert(), "b"_a.noconvert());
+  def_tables(m, "label_pair_counts", [](const LabelTable& table, Checkpoint*) { return pair_counts(table); });
+  def_tables(m, "label_entropies", [](const LabelTable& table, Checkpoint*) { return group_entropies(table); });
+  def_tables(m, "expected_information", [](const LabelTable& table, Checkpoint* checkpoint) { return expected_information(table, checkpoint); });
   m.def("equally_labelled", &equally_labelled, "a"_a.noconvert(), "b"_a.noconvert());
   m.def("action_matches", &action_matches, "a"_a.noconvert(), "b"_a.noconvert(), "background"_a.noconvert(), "last_run_short"_a, "threshold"_a);
   m.def("run_edits", &run_edits, "a"_a.noconvert(), "b"_a.noconvert(), "background"_a.noconvert());

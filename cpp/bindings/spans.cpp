@@ -173,9 +173,7 @@ void unitizing_differences(const SpanArrays& spans, const Int64s& items, std::si
 std::tuple<Made<std::int32_t>, Made<std::int64_t>, Made<double>> span_candidates(const Int64s& starts, const Int64s& ends, const Int32s& codes,
                                                                                  const Int64s& offsets, double position, double category, double empty,
                                                                                  const Doubles& distances, std::size_t categories, std::size_t most) {
-  require(categories <= distances.size() && distances.size() / std::max<std::size_t>(categories, 1) == categories &&
-              distances.size() == categories * categories,
-          "distances of categories must be a square table");
+  require(categories < most_types && distances.size() == categories * categories, "distances of categories must be a square table");
   const auto sound = [](double weight) { return std::isfinite(weight) && weight >= 0.0; };
   require(sound(position) && sound(category) && sound(empty), "weights must be finite and at least 0");
   require(std::ranges::all_of(view(distances), sound), "distances must be finite and at least 0");

@@ -1,6 +1,7 @@
 // Columns of tables that other programs made: their rows read, and pairs of rows counted in one pass.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/vector.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -117,25 +118,15 @@ struct WindowWork {
   }
 };
 
-// Copies of what a list holds keep the arrays alive whatever happens to the list meanwhile.
-template <class Work>
-std::vector<Work> copied(const nb::list& given) {
-  std::vector<Work> works;
-  for (const nb::handle item : given) works.push_back(nb::cast<const Work&>(item));
-  return works;
-}
-
-std::size_t count_rows(const TableRows& a, const TableRows& b, const nb::list& edits, const nb::list& windows, const Output<std::uint8_t>& status,
+std::size_t count_rows(const TableRows& a, const TableRows& b, const std::vector<EditWork>& edits, const std::vector<WindowWork>& windows, const Output<std::uint8_t>& status,
                        const std::optional<std::pair<ReadRows, ReadRows>>& read) {
   const auto one = a.reader(), other = b.reader();
   const std::size_t rows = one->size();
   require_size("rows of the second column", other->size(), rows);
-  const auto edit_work = copied<EditWork>(edits);
-  const auto window_work = copied<WindowWork>(windows);
   std::vector<EditJob> edit_jobs;
-  for (const EditWork& work : edit_work) edit_jobs.push_back(work.job(rows));
+  for (const EditWork& work : edits) edit_jobs.push_back(work.job(rows));
   std::vector<WindowJob> window_jobs;
-  for (const WindowWork& work : window_work) window_jobs.push_back(work.job(rows));
+  for (const WindowWork& work : windows) window_jobs.push_back(work.job(rows));
   const std::span<std::uint8_t> places(place_for(status, rows), rows);
   std::optional<PairsOut> out;
   if (read) out = PairsOut{read->first.out(rows), read->second.out(rows)};
@@ -163,9 +154,7 @@ void bind_tables(nb::module_& m) {
   nb::class_<WindowWork>(m, "WindowWork")
       .def(nb::init<bool, Windows, Output<double>, Output<double>, Output<double>>(), "presence"_a, "layout"_a, "windows"_a.noconvert(),
            "differ"_a.noconvert(), "undefined"_a.noconvert());
-  m.def("count_rows", &count_rows, "a"_a, "b"_a, "edits"_a, "windows"_a, "status"_a.noconvert(), "read"_a.none(),
-        nb::sig("def count_rows(a: TableRows, b: TableRows, edits: list[EditWork], windows: list[WindowWork], "
-                "status: numpy.typing.NDArray[numpy.uint8], read: tuple[ReadRows, ReadRows] | None) -> int"));
+  m.def("count_rows", &count_rows, "a"_a, "b"_a, "edits"_a, "windows"_a, "status"_a.noconvert(), "read"_a.none());
 }
 
 }  // namespace seamark::bindings

@@ -19,11 +19,6 @@ namespace seamark {
 inline constexpr std::uint8_t fault_of_second = 16;
 inline constexpr std::uint8_t different_masses = 32;
 
-struct PairOfRows {
-  Positions a, b;
-  std::int64_t mass;
-};
-
 // What is to be counted in every pair, and the columns that counts go to: those of S or B,
 struct EditJob {
   EditCosts costs;
@@ -103,19 +98,18 @@ class FusedCounting {
       out->a.add(one);
       out->b.add(other);
     }
-    count_pair({{place_a, one.boundaries}, {place_b, other.boundaries}, one.mass}, i);
+    count_pair({place_a, one.boundaries}, {place_b, other.boundaries}, one.mass, i);
     return 0;
   }
 
-  void count_pair(const PairOfRows& pair, std::size_t i) {
-    for (std::size_t job = 0; job < edits_.size(); ++job) edits_[job].write(i, counting_[job].one_type(pair.a, pair.b, pair.mass), pair.mass);
-    lay_windows(pair.mass, pair.a.size());
+  void count_pair(Positions a, Positions b, std::int64_t mass, std::size_t i) {
+    for (std::size_t job = 0; job < edits_.size(); ++job) edits_[job].write(i, counting_[job].one_type(a, b, mass), mass);
+    lay_windows(mass, a.size());
     for (std::size_t job = 0; job < windows_.size(); ++job) {
       const bool differences = windows_[job].kind == WindowJob::Kind::differences;
       const WindowFrame& frame = laid_[job].frame;
-      const std::int64_t differ =
-          differences ? window_differences(pair.a, pair.b, frame, workspace_).differ() : window_presence(pair.a, pair.b, frame).differ();
-      windows_[job].write(i, differ, laid_[job], pair.mass);
+      const std::int64_t differ = differences ? window_differences(a, b, frame, workspace_).differ() : window_presence(a, b, frame).differ();
+      windows_[job].write(i, differ, laid_[job], mass);
     }
   }
 

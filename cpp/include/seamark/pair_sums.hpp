@@ -78,10 +78,7 @@ class MeetingNumbers {
     const std::int64_t first = std::min(one, other), second = std::max(one, other);
     const auto begin = static_cast<std::size_t>(starts_[static_cast<std::size_t>(first)]),
                end = static_cast<std::size_t>(starts_[static_cast<std::size_t>(first) + 1]);
-    // Where everybody met everybody, seconds follow each other; nobody stands further back than that.
-    const auto furthest = begin + static_cast<std::size_t>(std::max<std::int64_t>(0, second - first - 1));
-    if (furthest < end && seconds_[furthest] == second) return furthest;
-    const auto stop = seconds_.begin() + static_cast<std::ptrdiff_t>(std::min(furthest, end));
+    const auto stop = seconds_.begin() + static_cast<std::ptrdiff_t>(end);
     const auto found = std::lower_bound(seconds_.begin() + static_cast<std::ptrdiff_t>(begin), stop, second);
     return found != stop && *found == second ? static_cast<std::size_t>(found - seconds_.begin()) : unknown;
   }
