@@ -1,3 +1,4 @@
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import numpy
@@ -82,7 +83,7 @@ class EditWork:
 class WindowWork:
     def __init__(self, presence: bool, layout: Windows, windows: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], differ: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], undefined: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]) -> None: ...
 
-def count_rows(a: TableRows, b: TableRows, edits: list[EditWork], windows: list[WindowWork], status: numpy.typing.NDArray[numpy.uint8], read: tuple[ReadRows, ReadRows] | None) -> int: ...
+def count_rows(a: TableRows, b: TableRows, edits: Sequence[EditWork], windows: Sequence[WindowWork], status: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], read: tuple[ReadRows, ReadRows] | None) -> int: ...
 
 def label_pair_counts(a: tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]], b: tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]]) -> object: ...
 
