@@ -29,8 +29,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from bench.scale import high_water_mark
-from seamark.scale.agreement import agree_parquet
-from seamark.scale.codings import SeenItems
+from seamark.scale.agreement import SeenItems, agree_parquet
 from seamark.scale.systems import compare_systems_parquet
 from seamark.scale.tables import score_parquet
 from seamark.scale.workers import DaskWorkers

@@ -11,8 +11,6 @@ from seamark import (
 from seamark.agreement.agree import (
     agree as agree,
     agreement_of as agreement_of,
-    expected_agreement as expected_agreement,
-    observed_agreement as observed_agreement,
 )
 from seamark.agreement.judgements import BoundaryAlpha as BoundaryAlpha, boundary_alpha as boundary_alpha
 from seamark.agreement.consensus import (
@@ -44,18 +42,8 @@ from seamark.agreement.labels import (
     LabelLevel as LabelLevel,
     label_agreement as label_agreement,
 )
-from seamark.agreement.next_items import NextItem as NextItem, NextItems as NextItems, next_items as next_items
-from seamark.agreement.plan import (
-    LearningCurve as LearningCurve,
-    LearningPoint as LearningPoint,
-    learning_curve as learning_curve,
-)
-from seamark.agreement.judgements import (
-    MajorityOpinion as MajorityOpinion,
-    majority_kappa as majority_kappa,
-    majority_opinion as majority_opinion,
-    percentage_agreement as percentage_agreement,
-)
+from seamark.agreement.plan import NextItem as NextItem, NextItems as NextItems, next_items as next_items
+from seamark.agreement.judgements import MajorityOpinion as MajorityOpinion, majority_opinion as majority_opinion
 from seamark.agreement.measurement import Measurement as Measurement
 from seamark.agreement.diagnose import Misses as Misses, count_misses as count_misses
 from seamark.agreement.judgements import (
@@ -64,7 +52,11 @@ from seamark.agreement.judgements import (
 )
 from seamark.agreement.plan import Costs as Costs, Design as Design, StudyPlan as StudyPlan, plan as plan
 from seamark.agreement.agree import Agreement as Agreement, ItemAgreement as ItemAgreement
-from seamark.agreement.shuffled import ShuffledAgreement as ShuffledAgreement, shuffled_agreement as shuffled_agreement
+from seamark.agreement.shuffled import (
+    ShuffledAgreement as ShuffledAgreement,
+    VarianceComponents as VarianceComponents,
+    shuffled_agreement as shuffled_agreement,
+)
 from seamark.agreement.span_alignment import (
     SpanAlignment as SpanAlignment,
     UnitaryAlignment as UnitaryAlignment,
@@ -78,7 +70,6 @@ from seamark.agreement.unitizing import (
 )
 from seamark.agreement.plan import CoderRates as CoderRates
 from seamark.evaluation.system_plan import SystemPlan as SystemPlan, plan_systems as plan_systems
-from seamark.stats.components import VarianceComponents as VarianceComponents
 from seamark.base.errors import (
     InputError as InputError,
     MassMismatchError as MassMismatchError,
@@ -98,7 +89,6 @@ from seamark.evaluation.human_comparison import (
     Evaluation as Evaluation,
     HumanBand as HumanBand,
     HumanStanding as HumanStanding,
-    Lead as Lead,
     OneMoreHuman as OneMoreHuman,
     RankAmongPeople as RankAmongPeople,
     Standing as Standing,
@@ -109,11 +99,6 @@ from seamark.evaluation.systems import (
     SystemScore as SystemScore,
 )
 from seamark.evaluation.systems import compare_systems as compare_systems
-from seamark.evaluation.thresholds import (
-    ThresholdCurve as ThresholdCurve,
-    ThresholdPoint as ThresholdPoint,
-    threshold_curve as threshold_curve,
-)
 from seamark.io.annotations import (
     CoderProgress as CoderProgress,
     coder_progress as coder_progress,
@@ -310,7 +295,7 @@ from seamark.tasks.chunks import (
 from seamark.tasks.declared import TASKS as TASKS, Task as Task, TaskNumber as TaskNumber
 from seamark.tasks.score import score as score
 from seamark.texts.chunks import place_chunks as place_chunks
-from seamark.texts.units import Headings as Headings, markdown_headings as markdown_headings
+from seamark.texts.units import markdown_headings as markdown_headings
 from seamark.texts.chunks import Doubt as Doubt, Lost as Lost, Placement as Placement
 from seamark.texts.transcript import place_transcript as place_transcript
 from seamark.base.version import __version__ as __version__

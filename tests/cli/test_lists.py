@@ -88,6 +88,5 @@ def test_audit_for_people(files: tuple[str, str], seamark: Within) -> None:
     assert lines[3].split() == ["metric", "convention", "average", "hyp"]
     assert lines[5].split() == ["windowdiff", "pevzner-hearst", "micro", "0.2800"]
     details = seamark("audit", *files, "--details").out
-    assert "windowdiff of hyp: from 0.1639 (lamprier, macro) to 0.2800" in details
     assert "half-mean" in details
     assert lines[-1].startswith(f"audit|systems:1|pairs:2|metrics:windowdiff,pk,S,B|v:{sm.__version__}")

@@ -41,7 +41,7 @@ def test_it_is_the_page_of_the_library(seamark):
 
 
 def test_options(seamark, corpus):
-    arguments = ("--metric", "B:n=3", "--coefficient", "kappa", "--ci", "0.9", "--resamples", "200", "--seed", "5")
+    arguments = ("--metric", "B:n=3", "--coefficient", "kappa", "--ci", "0.9", "--seed", "5")
     assert seamark("report", corpus, *arguments, "--title", "Poems & songs", "-o", "report.html").code == 0
     expected = sm.agree(HUMANS, sm.B(n=3), "kappa", ci=0.9, rng=5)
     assert str(expected.signature) in page()

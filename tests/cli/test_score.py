@@ -50,7 +50,7 @@ def test_csv(files: tuple[str, str], seamark: Within) -> None:
 
 
 def test_json(files: tuple[str, str], seamark: Within) -> None:
-    ran = seamark("score", *files, "-m", "S,f", "--tolerance", "1", "--average", "micro", "--json")
+    ran = seamark("score", *files, "-m", "S,f:tolerance=1", "--average", "micro", "--json")
     assert (ran.code, ran.err) == (0, "")
     found = ran.json
     ours = sm.score(*map(sm.load, files), "S,f:tolerance=1", average="micro").to_dict()
@@ -89,11 +89,10 @@ def test_baselines_beside_the_hypotheses(files: tuple[str, str], seamark: Within
 @pytest.mark.parametrize(
     ("options", "metric"),
     [
-        (("-m", "S", "--n", "3", "--scale", "linear"), sm.S(3, sm.EditWeights(scale="linear"))),
-        (("-m", "S", "--weights", "1,1,0.5"), sm.S(weights=sm.EditWeights(transposition=0.5))),
-        (("-m", "S", "--types", "3"), sm.S(types=3)),
-        (("-m", "windowdiff", "--k", "4"), sm.WindowDiff(4)),
-        (("-m", "windowdiff", "--padding", "lamprier"), sm.WindowDiff(padding="lamprier")),
+        (("-m", "S:scale=linear", "--n", "3"), sm.S(3, sm.EditWeights(scale="linear"))),
+        (("-m", "S:weights=1+1+0.5"), sm.S(weights=sm.EditWeights(transposition=0.5))),
+        (("-m", "windowdiff:k=4", "--convention", "nltk"), sm.WindowDiff(4, "nltk")),
+        (("-m", "windowdiff:padding=lamprier"), sm.WindowDiff(padding="lamprier")),
         (("-m", "cseg:k=3:c_fa=1"), sm.CSeg(3, c_fa=1.0)),
     ],
 )
@@ -146,7 +145,7 @@ def test_two_coders_of_one_file(study: str, seamark: Within) -> None:
 
 def test_no_score_at_all_is_an_error_after_the_table(seamark: Within) -> None:
     corpus_file(Path("a.json"), {"short": {"x": [2, 3]}})
-    ran = seamark("score", "a.json", "a.json", "-m", "S,pk", "--k", "8", "--csv", "-q")
+    ran = seamark("score", "a.json", "a.json", "-m", "S,pk:k=8", "--csv", "-q")
     assert ran.out.splitlines() == ["level,item,S,pk", "item,short,1.0,", "macro,,1.0,"]
     assert ran.code == 1
     assert ran.err.startswith("seamark: overall: Pk is undefined")

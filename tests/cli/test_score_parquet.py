@@ -57,8 +57,8 @@ pk|conv:pevzner-hearst|k:half-mean|avg:macro|pairs:2|v:{V}
     assert pq.read_table("scores.rejects.parquet")["id"].to_pylist() == ["bad", "worse", "worst"]
 
 
-def test_parts_and_the_encoding_of_scores(pairs: str, seamark: Within) -> None:
-    options = (*COLUMNS, "-m", "S", "--keep", "id", "--score-encoding", "dictionary")
+def test_parts(pairs: str, seamark: Within) -> None:
+    options = (*COLUMNS, "-m", "S", "--keep", "id")
     ran = seamark("score", pairs, *options, "-o", "scores", "--parts")
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.splitlines()[-1] == "5 rows -> scores"

@@ -71,6 +71,6 @@ def test_standard_output_holds_the_corpus() -> None:
 
 def test_text_tiling_finds_the_change_of_topic(seamark: Within) -> None:
     Path("story.txt").write_text("\n\n".join([SEA * 3] * 8 + [BREAD * 3] * 8), encoding="utf-8")
-    ran = seamark("segment", "story.txt", "--with", "texttiling", "--w", "20", "--k", "10", "-o", "out.json", "-q")
+    ran = seamark("segment", "story.txt", "--with", "texttiling", "-o", "out.json", "-q")
     assert (ran.code, ran.err) == (0, "")
     assert 8 in load("out.json").coding("story", "texttiling").positions

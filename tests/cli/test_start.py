@@ -125,6 +125,5 @@ def test_shell_completion() -> None:
     assert "plain,--output" in completed("seamark plot heatmap --", 3)
     assert completed("seamark agree --coefficient k", 3) == ["plain,kappa"]
     assert completed("seamark score --metric S,wind", 3) == ["plain,S,windowdiff"]
-    assert completed("seamark score --convention seg", 3) == ["plain,segeval2"]
     assert completed("seamark convert --from textg", 3) == ["plain,textgrid"]
     assert completed(f"seamark agree {os.curdir}", 2) == ["file,."]

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from seamark.base.results import Table
-from seamark.cli.output import Output, drawn_table
-from tests.cli.running import corpus_file, in_terminal, run_in_terminal
+from seamark.cli.output import Output
+from tests.cli.running import Within, corpus_file, in_terminal, run_in_terminal
 
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -62,14 +62,30 @@ def test_ctrl_c_takes_the_bar_away() -> None:
 @pytest.mark.parametrize(("width", "parts"), [(20, 2), (40, 1), (200, 1)])
 def test_tables_of_any_width(width: int, parts: int) -> None:
     table = Table(("name", "a", "b"), [("x" * 30, 0.5, 1)], [("mean", float("nan"), None)])
-    drawn = drawn_table(table, width)
+    drawn = "\n".join(part.as_text(gap=3) for part in table.readable(width, 3))
     assert max(map(len, drawn.splitlines())) <= width
     assert (drawn.count("0.5000"), drawn.count("undefined"), drawn.count("xxx…")) == (1, 1, parts * (width < 200))
 
 
 def test_a_wide_table_of_few_rows_stands_on_its_side() -> None:
     table = Table(("item", *(f"number {n}" for n in range(9))), [("song", *range(9))])
-    assert drawn_table(table, 30).splitlines()[:3] == ["item       song", "───────────────", "number 0      0"]
+    (turned,) = table.readable(30)
+    assert str(turned).splitlines()[:3] == ["item      song", "--------------", "number 0     0"]
+
+
+def test_many_numbers_of_many_items_have_at_most_six_columns(seamark: Within) -> None:
+    corpus_file(Path("many.json"), {f"item{i}": {"x": [2, 3]} for i in range(8)})
+    metrics = "S,B,windowdiff,pk,rand,covering,f"
+    for form in ((), ("--details",), ("--markdown",)):
+        ran = seamark("score", "many.json", "many.json", "-m", metrics, *form)
+        rows = [re.split(r" {3,}|\|", line.strip("|")) for line in ran.out.splitlines() if "|v:" not in line]
+        assert ran.code == 0
+        assert max(map(len, rows)) == 6
+    lines = seamark("score", "many.json", "many.json", "-m", metrics).out.splitlines()
+    # The leading numbers of every item, then the means of all numbers.
+    assert lines[2].split("   ")[0] == "item"
+    assert sum(line.startswith("item") for line in lines) == 1 + 8
+    assert [line.split()[0] for line in lines if line.endswith("0000")][-7:] == metrics.split(",")
 
 
 def test_no_color_is_respected() -> None:

@@ -43,11 +43,10 @@ COMMANDS = {
     "convert": ("convert {}.json out.csv", ["out.csv"]),
     "convert to a folder": ("convert {}.json out --to wide", ["out"]),
     "convert to a folder by two renames": ("convert {}.json out --to wide", ["out"]),
-    "report": ("report {}.json --resamples 20 -o out.html", ["out.html"]),
+    "report": ("report {}.json -o out.html", ["out.html"]),
     "score": (
-        "score {}.parquet -m S --reference reference --hypothesis hypothesis --workers 1 -o scores.parquet "
-        "--rejects bad.parquet",
-        ["scores.parquet", "bad.parquet"],
+        "score {}.parquet -m S --reference reference --hypothesis hypothesis --workers 1 -o scores.parquet",
+        ["scores.parquet", "scores.rejects.parquet"],
     ),
     "collect": ("collect {}-ann.json {}-ben.json -o out.json", ["out.json"]),
     "consensus": ("consensus {}.json -o out.json", ["out.json"]),

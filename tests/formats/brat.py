@@ -1,8 +1,8 @@
-"""Files of the format brat: brat .ann beside .txt."""
+"""Files of the formats of ``io/formats/brat.py``."""
 
 from tests.formats import SENTENCES, FormatCase
 
-CASE = FormatCase(
+BRAT = FormatCase(
     name="brat",
     file="a.ann",
     sound=(

@@ -1,8 +1,8 @@
-"""Files of the format chapters: chapter list, such as 1:02 Title."""
+"""Files of the formats of ``io/formats/chapters.py``."""
 
 from tests.formats import FormatCase
 
-CASE = FormatCase(
+CHAPTERS = FormatCase(
     name="chapters",
     file="a.txt",
     sound=b"0:00 Intro\n1:30 The sea\n1:02:03 The storm\n",
@@ -12,4 +12,60 @@ CASE = FormatCase(
         ("chapters/talk.txt", {"resolution": 1, "duration": 4000}, {"talk": {"coder": [90, 3633, 277]}}),
     ],
     labels=[("chapters/talk.txt", {"resolution": 1}, "talk", "coder", [(90, "The sea")])],
+)
+CHAPTERS_JSON = FormatCase(
+    name="chapters-json",
+    file="a.info.json",
+    sound=b'{"duration":9,"chapters":[{"start_time":0,"end_time":4,"title":"a"},{"start_time":4,"end_time":9,"title":"b"}]}',
+    changes=[
+        (b'"start_time":4', b'"start_time":"four"'),
+        (b'"end_time":9', b'"end_time":3'),
+        (b'"start_time":0', b'"start_time":5'),
+    ],
+    broken=[b'{"duration":9,"chapters":null}', b'{"chapters":[]}'],
+    fixtures=[
+        ("chapters-json/video.info.json", {"resolution": 1}, {"video": {"coder": [62, 238]}}),
+        ("chapters-json/episode.json", {"resolution": 0.5}, {"episode": {"coder": [125, 475]}}),
+        ("chapters-json/probe.json", {"resolution": 1}, {"probe": {"coder": [62, 238]}}),
+        ("chapters-json/described.info.json", {"resolution": 1}, {"described": {"coder": [62, 58, 180]}}),
+    ],
+    labels=[("chapters-json/probe.json", {"resolution": 1}, "probe", "coder", [(62, "The sea")])],
+)
+FFMETADATA = FormatCase(
+    name="ffmetadata",
+    file="a.txt",
+    sound=(
+        b";FFMETADATA1\n[CHAPTER]\nTIMEBASE=1/10\nSTART=0\nEND=40\ntitle=a\n"
+        b"[CHAPTER]\nTIMEBASE=1/10\nSTART=40\nEND=90\ntitle=b\n"
+    ),
+    changes=[(b"START=40", b"START=x", 7), (b"END=90", b"END=30", 7), (b"TIMEBASE=1/10", b"TIMEBASE=0", 2)],
+    broken=[b";FFMETADATA1\ntitle=a\n", (b";FFMETADATA1\n[CHAPTER]\nSTART\n", 3)],
+    fixtures=[("ffmetadata/talk.txt", {"resolution": 1}, {"talk": {"coder": [62, 238]}})],
+    labels=[("ffmetadata/talk.txt", {"resolution": 1}, "talk", "coder", [(62, "The sea")])],
+)
+OGM = FormatCase(
+    name="ogm",
+    file="a.txt",
+    sound=b"CHAPTER01=00:00:00.000\nCHAPTER01NAME=a\nCHAPTER02=00:00:04.000\nCHAPTER02NAME=b\nCHAPTER03=00:00:09\n",
+    changes=[
+        (b"CHAPTER02=00:00:04.000", b"CHAPTER02=4", 3),
+        (b"00:00:04.000", b"00:00:10.000", 5),
+        (b"CHAPTER02=", b"CHAPTER01=", 3),
+        (b"CHAPTER02NAME", b"CHAPTER07NAME"),
+    ],
+    fixtures=[("ogm/talk.txt", {"resolution": 0.5}, {"talk": {"coder": [125, 475]}})],
+    labels=[("ogm/talk.txt", {"resolution": 0.5}, "talk", "coder", [(125, "The sea")])],
+)
+TIMES = FormatCase(
+    name="times",
+    file="a.txt",
+    sound=b"0.0\tcalm\n2.5\tstorm\n4.0\tEnd\n",
+    changes=[(b"2.5\tstorm", b"storm", 2), (b"4.0\tEnd", b"1.0\tEnd", 3), (b"2.5\t", b"2,5\t", 2)],
+    fixtures=[
+        ("times/song.txt", {"resolution": 0.5}, {"song": {"coder": [1, 7, 12, 12]}}),
+        ("times/tune.txt", {"resolution": 0.5}, {"tune": {"coder": [17, 23]}}),
+    ],
+    labels=[
+        ("times/song.txt", {"resolution": 0.5}, "song", "coder", [(1, "A, a, Intro"), (8, "a"), (20, "B, b, Verse")])
+    ],
 )

@@ -1,8 +1,8 @@
-"""Files of the format chunks: chunks of a splitter: item and chunks, or a row for every chunk."""
+"""Files of the formats of ``io/formats/chunks.py``."""
 
 from tests.formats import FormatCase
 
-CASE = FormatCase(
+CHUNKS = FormatCase(
     name="chunks",
     file="a.jsonl",
     sound=(

@@ -1,9 +1,9 @@
-"""Files of the format conll: columns of tags, such as B-PER (CoNLL, BIO)."""
+"""Files of the formats of ``io/formats/conll.py``."""
 
 from seamark import Spans
 from tests.formats import FormatCase
 
-CASE = FormatCase(
+CONLL = FormatCase(
     name="conll",
     file="a.conll",
     sound=b"Land B-LOC\nho O\n\nCalm B-ADJ\nsea I-ADJ\n",

@@ -1,9 +1,9 @@
-"""Files of the format jams: JAMS, segment_* and multi_segment namespaces."""
+"""Files of the formats of ``io/formats/jams.py``."""
 
 from tests.formats import FormatCase
 
 BEGIN = b'{"annotations":[{"namespace":"segment_open","data":[{"time":'
-CASE = FormatCase(
+JAMS = FormatCase(
     name="jams",
     file="a.jams",
     sound=(

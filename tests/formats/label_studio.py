@@ -1,9 +1,9 @@
-"""Files of the format label-studio: Label Studio JSON and JSON-MIN."""
+"""Files of the formats of ``io/formats/label_studio.py``."""
 
 from tests.formats import SENTENCES, FormatCase
 
 BEGIN = b'[{"id":1,"data":{"text":"Land ho"},"annotations":[{"completed_by":1,"result":['
-CASE = FormatCase(
+LABEL_STUDIO = FormatCase(
     name="label-studio",
     file="a.json",
     sound=(

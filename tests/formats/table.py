@@ -1,9 +1,42 @@
-"""Files of the format table: any table whose columns are named; or boundaries in units with position and mass."""
+"""Files of the formats of ``io/formats/table.py``."""
 
-from tests.formats import FormatCase
+from tests.formats import SENTENCES, FormatCase
 
-NAMED = {"columns": {"item": "Gespräch", "coder": "Person", "start": "Zeitpunkt A", "end": "4"}, "resolution": 0.5}
-CASE = FormatCase(
+FLAGS = FormatCase(
+    name="flags",
+    file="a.csv",
+    sound=b"sentence,new_segment\nOne two.,1\nThree.,0\nFour.,1\n",
+    changes=[(b"Four.,1", b"Four.,2", 4), (b"Four.,1", b"Four.", 4)],
+    broken=[
+        (b"sentence,boundary\nOne two.,0\nThree.,1\nFour.,0\n", None, "a.csv", {"format": "flags"}),
+        (b"sentence,text\nOne two.,a\n", 1, "a.csv", {"format": "flags"}),
+    ],
+    fixtures=[("flags/story.csv", {"flags": "auto"}, {"story": {"ann": [2, 2], "ben": [3, 1]}})],
+    texts=[("flags/story.csv", {"flags": "starts"}, {"story": SENTENCES})],
+)
+INTERVALS = FormatCase(
+    name="intervals",
+    file="a.csv",
+    sound=b"file,start,end,label\nsong,0.0,4.0,verse\nsong,4.0,10.0,chorus\n",
+    changes=[
+        (b"4.0,10", b"four,10", 3),
+        (b"4.0,10.0", b"4.0,3.0", 3),
+        (b"\nsong,4.0", b"\n,4.0", 3),
+        (b",chorus", b"", 3),
+    ],
+    broken=[b"start,end\n"],
+    fixtures=[
+        ("intervals/songs.csv", {"resolution": 0.5}, {"song": {"coder": [8, 12]}, "tune": {"coder": [5, 5]}}),
+        ("intervals/child.csv", {"resolution": 0.25}, {"talk": {"coder": [2, 3]}}),
+        ("intervals/ina.tsv", {"resolution": 0.5}, {"ina": {"coder": [3, 3]}}),
+    ],
+    labels=[("intervals/ina.tsv", {"resolution": 0.5}, "ina", "coder", [(3, "music")])],
+)
+TABLE_NAMED = {
+    "columns": {"item": "Gespräch", "coder": "Person", "start": "Zeitpunkt A", "end": "4"},
+    "resolution": 0.5,
+}
+TABLE = FormatCase(
     name="table",
     file="a.csv",
     sound=b"doc,rater,boundary_position,units\npoem,ann,2,5\npoem,ben,,\n",
@@ -14,6 +47,40 @@ CASE = FormatCase(
     ],
     fixtures=[
         ("table/places.csv", {}, {"voyage": {"ann": [2, 2], "ben": [2, 1, 1]}}),
-        ("table/german.csv", NAMED, {"eins": {"ann": [3, 5]}}),
+        ("table/german.csv", TABLE_NAMED, {"eins": {"ann": [3, 5]}}),
+    ],
+)
+UNITS = FormatCase(
+    name="units",
+    file="a.csv",
+    sound=b"document,text,segment\nvoyage,a,1\nvoyage,b,1\nreturn,a,1\nreturn,b,2\n",
+    changes=[(b"\nreturn,b,", b"\nvoyage,b,", 5), (b"voyage,b,1", b"voyage,b,", 3)],
+    broken=[b"document,segment,coder,text\npoem,1,ann,x\npoem,1,ben,y\n"],
+    fixtures=[
+        ("units/texts.csv", {}, {"voyage": {"coder": [2, 1]}, "return": {"coder": [1, 1]}}),
+        ("units/coders.csv", {}, {"voyage": {"ann": [2, 1], "ben": [1, 1, 1]}}),
+    ],
+)
+WIDE = FormatCase(
+    name="wide",
+    file="a.csv",
+    sound=b"unit,ann,ben\n1,1,1\n2,1,2\n3,2,2\n",
+    changes=[(b"2,1,2\n", b"", 3), (b"3,2,2", b"3,2,1", 4), (b"2,1,2", b"2,1\x1c,2", 3)],
+    broken=[
+        (b"unit,x,y\n1,1,1\n2,1\n", 3),
+        (b"unit,x,y\n1,1,1\n2,1,\n", 3),
+        (b"unit,x,y\n1,1,1\n2,1,one\n", 3),
+        (b"unit,x,y\n1,1,1\n3,1,1\n", 3),
+        (b"unit,x,y\n1,1,1\n1,1,1\n", 3),
+        (b"unit,x,y\n1,2,1\n2,1,1\n", 3),
+        b"unit,x,x\n1,1,1\n",
+        b"unit,x,\n1,1,1\n",
+        b"unit,x\n1,\n",
+        (b"unit\n1\n", 1, "a.csv", {"format": "wide"}),
+        (b"unit,ann\n5,1\n6,1\n", 2, "a.csv", {"format": "wide"}),
+    ],
+    fixtures=[
+        ("wide", {}, {"return": {"ann": [2, 1], "ben": [3]}, "voyage": {"ann": [2, 2], "ben": [2, 1, 1]}}),
+        ("wide/voyage.csv", {}, {"voyage": {"ann": [2, 2], "ben": [2, 1, 1]}}),
     ],
 )

@@ -1,4 +1,4 @@
-"""Files of the format textgrid: Praat TextGrid: long, short, UTF-8 or UTF-16."""
+"""Files of the formats of ``io/formats/textgrid.py``."""
 
 from tests.formats import FormatCase
 
@@ -10,7 +10,7 @@ INTERVALS = (
     *(b'2\n0\n1\n"calm"\n', b'1\n0\n1\n"calm\n', b'1\n1.5\n1\n"calm"\n', b'1e18\n0\n1\n"calm"\n'),
     *(b'1.5\n0\n1\n"calm"\n', b'-1\n0\n1\n"calm"\n'),
 )
-CASE = FormatCase(
+TEXTGRID = FormatCase(
     name="textgrid",
     file="a.TextGrid",
     sound=(

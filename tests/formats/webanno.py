@@ -1,9 +1,9 @@
-"""Files of the format webanno: WebAnno TSV 3."""
+"""Files of the formats of ``io/formats/webanno.py``."""
 
 from tests.formats import FormatCase
 
-BEGIN = b"#FORMAT=WebAnno TSV 3.3\n#T_SP=custom.Segment|Topic\n"
-CASE = FormatCase(
+WEBANNO_BEGIN = b"#FORMAT=WebAnno TSV 3.3\n#T_SP=custom.Segment|Topic\n"
+WEBANNO = FormatCase(
     name="webanno",
     file="a.tsv",
     sound=(
@@ -26,17 +26,17 @@ CASE = FormatCase(
         (b"ho\tA[1]", b"ho\tA[7]", 8),
     ],
     broken=[
-        BEGIN + b"\n\n",
-        BEGIN + b"\n\n#Text=Land\n",
-        (BEGIN + b"\n\n1-1\t0-4\tLand\t_\t\n", 5),
-        (BEGIN + b"\n\n#Text=Land\n1-1\t0-4\tLamp\t_\t\n", 6),
-        (BEGIN + b"\n\n#Text=Land\n1-1\t0-9\tLand\t_\t\n#Text=ho\n2-1\t5-7\tho\t_\t\n", 6),
-        (BEGIN + b"\n\n#Text=Land\n1-1\t0-4\tLand\t_\t\n#Text=ho\n2-1\t2-4\tho\t_\t\n", 8),
-        (BEGIN + b"\n\n#Text=Land\n1-1\t900000000000-900000000004\tLand\t_\t\n", 6),
-        (BEGIN + b"\n\n#Text=Land\none\t0-4\tLand\t_\t\n", 6),
-        (BEGIN + b"\n\n#Text=Land\n1-1\t0\tLand\t_\t\n", 6),
-        (BEGIN + b"\n\n#Text=Land\n1-1\n", 6),
-        BEGIN + b"#T_SP=custom.Other|x\n\n\n#Text=La\n1-1\t0-2\tLa\tA\tB\t\n",
+        WEBANNO_BEGIN + b"\n\n",
+        WEBANNO_BEGIN + b"\n\n#Text=Land\n",
+        (WEBANNO_BEGIN + b"\n\n1-1\t0-4\tLand\t_\t\n", 5),
+        (WEBANNO_BEGIN + b"\n\n#Text=Land\n1-1\t0-4\tLamp\t_\t\n", 6),
+        (WEBANNO_BEGIN + b"\n\n#Text=Land\n1-1\t0-9\tLand\t_\t\n#Text=ho\n2-1\t5-7\tho\t_\t\n", 6),
+        (WEBANNO_BEGIN + b"\n\n#Text=Land\n1-1\t0-4\tLand\t_\t\n#Text=ho\n2-1\t2-4\tho\t_\t\n", 8),
+        (WEBANNO_BEGIN + b"\n\n#Text=Land\n1-1\t900000000000-900000000004\tLand\t_\t\n", 6),
+        (WEBANNO_BEGIN + b"\n\n#Text=Land\none\t0-4\tLand\t_\t\n", 6),
+        (WEBANNO_BEGIN + b"\n\n#Text=Land\n1-1\t0\tLand\t_\t\n", 6),
+        (WEBANNO_BEGIN + b"\n\n#Text=Land\n1-1\n", 6),
+        WEBANNO_BEGIN + b"#T_SP=custom.Other|x\n\n\n#Text=La\n1-1\t0-2\tLa\tA\tB\t\n",
     ],
     fixtures=[
         ("webanno", {"unit": "character"}, {"voyage.txt": {"ann": [19, 15], "ben": [12, 5, 2, 8, 7]}}),
@@ -52,4 +52,36 @@ CASE = FormatCase(
         ("webanno", {"unit": "sentence", "snap_limit": 99}, {"voyage.txt": ("The sea was calm .", "Waves 🌊 broke .")}),
     ],
     labels=[("webanno", {"unit": "token"}, "voyage.txt", "ben", [(3, "end_of"), (4, "calm"), (5, "end_of"), (7, 1)])],
+)
+WEBANNO_OLD = FormatCase(
+    name="webanno-old",
+    file="a.tsv",
+    sound=(
+        b" # custom.Segment | Topic\n#id=1\n#text=Land ho .\n1-1\tLand\tB-A\t\n1-2\tho\tI-A\t\n1-3\t.\tO\t\n"
+        b"\n#id=2\n#text=Calm\n2-1\tCalm\tB-B|B-C\t\n"
+    ),
+    changes=[
+        (b"1-2\tho\tI-A\t\n", b"", 5),
+        (b"1-3\t.\tO\t\n", b"", 5),
+        (b"2-1", b"3-1", 10),
+        (b"\tho\tI-A\t", b"\tho", 5),
+        (b"\tho\tI-A\t", b"\tho\tI-A\tB", 5),
+        (b"\tho\t", b"\thi\t", 5),
+        (b"B-A", b"O", 5),
+        (b"I-A", b"I-B", 5),
+        (b"1-3\t", b"...\t", 6),
+    ],
+    broken=[(b"#id=1\n#text=Land ho\n1\tLand\t_\n", 3), b"#id=1\n#text=Land ho\n\n"],
+    fixtures=[
+        ("webanno-old", {"layer": "Segment", "unit": "token"}, {"voyage.txt": {"ann": [5, 4], "ben": [1, 2, 2, 2, 2]}}),
+        ("webanno-old", {"layer": "POS", "unit": "token"}, {"voyage.txt": {"ann": [1, 1, 7], "ben": [9]}}),
+        ("webanno-1/first.tsv", {"layer": "NamedEntity", "unit": "character"}, {"first": {"coder": [4, 5, 5, 6, 16]}}),
+    ],
+    texts=[
+        (
+            "webanno-old",
+            {"layer": "Segment", "unit": "sentence", "snap_limit": 99},
+            {"voyage.txt": ("The sea was calm.", "Waves broke over us")},
+        )
+    ],
 )

@@ -1,8 +1,8 @@
-"""Files of the format xmi: INCEpTION XMI (UIMA CAS)."""
+"""Files of the formats of ``io/formats/xmi.py``."""
 
 from tests.formats import FIXTURES, FormatCase
 
-CASE = FormatCase(
+XMI = FormatCase(
     name="xmi",
     file="a.xmi",
     sound=(FIXTURES / "xmi/voyage.txt/ann.xmi").read_bytes(),

@@ -1,67 +1,39 @@
 """Calls of every public callable with a mixture of right and wrong kinds of arguments.
 
 A call must end in a result, in a ``SeamarkError``, or in a ``TypeError`` with a sentence; it must not warn, hang, take
-gigabytes, end the process, or change what it was given. ``python -m tests.fuzz.api_calls --calls 12000 --seed 1`` makes
-many calls; ``--only 17`` makes one of them again and shows its traceback. The calls are made in a process of their own,
-so that one that ends it is a finding like the others.
+gigabytes, end the process, or change what it was given. ``python -m tests.fuzz.api_calls --cases 12000 --seed 1`` makes
+many calls.
 """
 
-import argparse
 import ast
-import faulthandler
-import gc
 import inspect
-import json
 import linecache
 import os
 import random
-import resource
-import signal
-import subprocess
 import sys
-import tempfile
 import traceback
 import warnings
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from types import FrameType, ModuleType
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 import seamark
 from tests.fuzz.api_values import ALWAYS, INSTANCES, NAMES, RIGHT, SPECIAL, WRONG, CallersOwn
+from tests.fuzz.cases import MOST_SECONDS, FaultError, at_most, main
 
-SECONDS = 10
-BYTES = 4 << 30
 _SOURCE = str(Path(seamark.__file__).parent)
-_ROOT = Path(__file__).parents[2]
 #: What Python itself says about a call that does not fit the signature.
 _SIGNATURE = ("required positional argument", "required keyword-only argument", "unexpected keyword argument")
 _SIGNATURE_ALSO = ("positional arguments but", "positional argument but", "takes no arguments", "multiple values for")
 
 
-#: Signal, clock, and how many times the allowed seconds.
-_TIMERS = ((signal.SIGPROF, signal.ITIMER_PROF, 1), (signal.SIGALRM, signal.ITIMER_REAL, 3))
 _REST = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
-
-
-class Hang(BaseException):
-    """A call took too long."""
-
-
-@dataclass(frozen=True)
-class Finding:
-    """A call that did not end as it should."""
-
-    number: int
-    call: str
-    kind: str
-    site: str
-    message: str
 
 
 @cache
@@ -152,28 +124,25 @@ def _receiver(rng: random.Random, target: str) -> str:
     return rng.choice(INSTANCES[kind.rpartition(".")[2]]) + "." + method if dot else target
 
 
-def judge(number: int, call: str) -> list[Finding]:
-    """Make a call, and say what was wrong with how it ended."""
+def judge(call: str, seconds: float = MOST_SECONDS) -> None:
+    """Make a call, and raise what was wrong with how it ended."""
     try:
         before, given = _arguments(call), _arguments(call)
-    except CallersOwn:
-        return []
-    try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             for quiet in (DeprecationWarning, PendingDeprecationWarning, ImportWarning, ResourceWarning, FutureWarning):
                 warnings.simplefilter("ignore", quiet)
-            with limited(SECONDS):
+            with at_most(seconds):
                 given.make()
-    except (seamark.SeamarkError, CallersOwn):
+    except CallersOwn:
+        return
+    except seamark.SeamarkError:
         pass
     except TypeError as error:
         if not (_on_purpose(error) or any(text in str(error) for text in (*_SIGNATURE, *_SIGNATURE_ALSO))):
-            return [_finding(number, call, error)]
-    except (Exception, Hang) as error:
-        return [_finding(number, call, error)]
-    changed = [repr(name) for name in given.values if not _same(given.values[name], before.values[name])]
-    return [Finding(number, call, "changed argument", call.split("(")[0], ", ".join(changed))] if changed else []
+            raise
+    if changed := [name for name in given.values if not _same(given.values[name], before.values[name])]:
+        raise FaultError(f"changed arguments: {changed}")
 
 
 @dataclass
@@ -206,12 +175,6 @@ def _on_purpose(error: TypeError) -> bool:
     return frame.filename.startswith(_SOURCE) and line.startswith(("raise ", "progress(", "self._progress("))
 
 
-def _finding(number: int, call: str, error: BaseException) -> Finding:
-    frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename.startswith(_SOURCE)]
-    site = f"{frames[-1].filename.removeprefix(_SOURCE)[1:]}:{frames[-1].lineno}" if frames else call.split("(")[0]
-    return Finding(number, call, type(error).__name__, site, str(error)[:200])
-
-
 def _same(one: Any, other: Any) -> bool:
     """Whether an argument is as it was; what cannot be looked into counts as unchanged."""
     if type(one) is not type(other):
@@ -230,118 +193,21 @@ def _same(one: Any, other: Any) -> bool:
     return True
 
 
-class limited:
-    """Raises ``Hang`` in the block when it takes too long; where Python is not reached any more, ends the process.
+class ApiCases:
+    """Calls of public callables."""
 
-    Working is measured in processor time, so that a busy machine makes no findings; waiting may last a little longer.
-    """
+    def __init__(self, root: Path, seed: int) -> None:
+        self.seed = seed
+        os.chdir(root)
+        os.environ |= dict.fromkeys(("http_proxy", "https_proxy"), "http://127.0.0.1:9")  # where nobody answers
 
-    def __init__(self, seconds: float) -> None:
-        self.seconds = seconds
+    def shown(self, number: int) -> str:
+        return call_of(self.seed, number)
 
-    def __enter__(self) -> None:
-        def stop(signum: int, frame: FrameType | None) -> None:
-            raise Hang(f"more than {self.seconds} s of work, or {3 * self.seconds} s of waiting")
-
-        for signum, timer, seconds in _TIMERS:
-            signal.signal(signum, stop)
-            signal.setitimer(timer, seconds * self.seconds)
-        faulthandler.dump_traceback_later(6 * self.seconds, exit=True)
-
-    def __exit__(self, *_: object) -> None:
-        for _signum, timer, _seconds in _TIMERS:
-            signal.setitimer(timer, 0)
-        faulthandler.cancel_dump_traceback_later()
-
-
-def run(calls: int, seed: int) -> list[Finding]:
-    """Make many calls in another process; when one ends it, go on after that."""
-    findings: list[Finding] = []
-    with tempfile.TemporaryDirectory() as folder:
-        log = Path(folder) / "log.jsonl"
-        start = 0
-        while start < calls:
-            done = _run_child(start, calls, seed, log)
-            lines = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
-            findings += [Finding(**line) for line in lines if isinstance(line, dict)]
-            last = max((line for line in lines if isinstance(line, int)), default=start - 1)
-            if done.returncode == 0:
-                break
-            if last < start:
-                raise RuntimeError(f"no call was made:\n{done.stderr}")
-            kind = f"process ended by {done.returncode}"
-            call = call_of(seed, last)
-            findings.append(Finding(last, call, kind, call.split("(")[0], done.stderr[-1500:]))
-            start = last + 1
-    return findings
-
-
-def _run_child(start: int, calls: int, seed: int, log: Path) -> subprocess.CompletedProcess[str]:
-    log.write_text("", encoding="utf-8")
-    unreachable = "http://127.0.0.1:9"
-    options = ["--calls", str(calls), "--seed", str(seed), "--start", str(start)]
-    return subprocess.run(
-        [sys.executable, "-m", "tests.fuzz.api_calls", *options, "--log", str(log)],
-        cwd=_ROOT,
-        env=os.environ | {"http_proxy": unreachable, "https_proxy": unreachable, "PYTHONHASHSEED": "0"},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-        errors="replace",
-        check=False,
-    )
-
-
-def _make_calls(numbers: range, seed: int, log: Path) -> None:
-    """The other process: a working folder of its own, bounded memory, and a log of what it is doing."""
-    resource.setrlimit(resource.RLIMIT_DATA, (BYTES, BYTES))
-    with log.open("a", encoding="utf-8", buffering=1) as out, tempfile.TemporaryDirectory() as folder:
-        os.chdir(folder)
-        for number in numbers:
-            out.write(f"{number}\n")
-            for finding in judge(number, call_of(seed, number)):
-                out.write(json.dumps(asdict(finding)) + "\n")
-            if number % 500 == 0:
-                gc.collect()
-
-
-def report(findings: list[Finding]) -> str:
-    """The findings by site, each with one call to make it again."""
-    groups: Mapping[tuple[str, str], list[Finding]] = defaultdict(list)
-    for finding in findings:
-        groups[finding.kind, finding.site].append(finding)
-    return "\n".join(
-        f"{len(group):5d}  {kind} at {site}: {group[0].message}\n       call {group[0].number}: {group[0].call[:400]}"
-        for (kind, site), group in sorted(groups.items(), key=lambda entry: entry[0][1])
-    )
-
-
-def main() -> int:
-    """Run from the command line; 1 when there are findings."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--calls", type=int, default=12_000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", type=int, help="make one call, and show its traceback")
-    parser.add_argument("--start", type=int, default=0, help=argparse.SUPPRESS)
-    parser.add_argument("--log", type=Path, help=argparse.SUPPRESS)
-    given = parser.parse_args()
-    if given.log is not None:
-        _make_calls(range(given.start, given.calls), given.seed, given.log)
-        return 0
-    if given.only is not None:
-        call = call_of(given.seed, given.only)
-        print(call)
-        with tempfile.TemporaryDirectory() as folder:
-            os.chdir(folder)
-            _arguments(call).make()
-        return 0
-    findings = run(given.calls, given.seed)
-    sites = len({(finding.kind, finding.site) for finding in findings})
-    print(report(findings))
-    print(f"{given.calls} calls with seed {given.seed}: {len(findings)} findings at {sites} sites")
-    return 1 if findings else 0
+    def __call__(self, number: int) -> str:
+        judge(self.shown(number))
+        return "fine"
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(ApiCases))

@@ -1,10 +1,9 @@
-"""Command lines with a mixture of right and wrong words, run within this process.
+"""Command lines with a mixture of right and wrong words.
 
 Each must end with exit status 0, 1 or 2; with 1 or 2 its last line on standard error says why, and nothing else than
-that line and remarks stands there. ``python -m tests.fuzz.command_lines --calls 5000 --seed 1`` runs many.
+that line and remarks stands there. ``python -m tests.fuzz.command_lines --cases 5000 --seed 1`` runs many.
 """
 
-import argparse
 import contextlib
 import io
 import json
@@ -13,10 +12,8 @@ import random
 import shlex
 import sys
 import tempfile
-import traceback
 import warnings
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -25,7 +22,7 @@ import click
 from seamark.cli.main import BAD_DATA, BAD_USAGE, COMMANDS, cli, exit_code_of
 from seamark.io import known_formats
 from seamark.metrics.names import METRICS
-from tests.fuzz.api_calls import Hang, limited
+from tests.fuzz.cases import FaultError, at_most, main
 from tests.unit.io.test_annotations import coder_file
 
 SECONDS = 20
@@ -103,15 +100,6 @@ NEVER = {("targets", "")}
 _LISTS = ("metrics", "formats", "doctor", "completion")
 
 
-@dataclass(frozen=True)
-class Finding:
-    """A command line that did not end as it should."""
-
-    number: int
-    line: str
-    what: str
-
-
 @cache
 def commands() -> dict[str, click.Command]:
     """All commands by name; those of a group by two words, such as ``plot heatmap``."""
@@ -161,21 +149,6 @@ def _word(rng: random.Random, parameter: click.Parameter, share: float) -> str:
     wrong = (*WRONG, *ODD * 3) if name in SOURCES else WRONG
     word = rng.choice(right) if right and rng.random() < share else rng.choice(wrong)
     return rng.choice(right) if (name, word) in NEVER else word
-
-
-def judge(number: int, words: list[str]) -> list[Finding]:
-    """Run a command line, and say what was wrong with how it ended."""
-    line = shlex.join(words)
-    try:
-        with warnings.catch_warnings():
-            for kind in (RuntimeWarning, UserWarning):
-                warnings.simplefilter("error", kind)
-            with limited(SECONDS):
-                code, told = _ran(words)
-    except (Exception, SystemExit, Hang) as error:
-        site = traceback.extract_tb(error.__traceback__)[-1]
-        return [Finding(number, line, f"{type(error).__name__} at {site.filename}:{site.lineno}: {error}"[:400])]
-    return [Finding(number, line, fault) for fault in _faults(code, told)]
 
 
 def _ran(words: list[str]) -> tuple[int, str]:
@@ -240,38 +213,28 @@ def make_files(folder: Path) -> None:
     (folder / "dangling").symlink_to("nowhere")
 
 
-def run(calls: int, seed: int) -> list[Finding]:
-    """Run many command lines in a folder of their own, which is made afresh for each: some write."""
-    findings: list[Finding] = []
-    before = Path.cwd()
-    try:
-        for number in range(calls):
-            with tempfile.TemporaryDirectory() as folder:
-                os.chdir(folder)
-                make_files(Path(folder))
-                findings += judge(number, words_of(seed, number))
-                os.chdir(before)
-    finally:
-        os.chdir(before)
-    return findings
+class CommandLines:
+    """Command lines, each in a folder that is made afresh: some write."""
 
+    def __init__(self, root: Path, seed: int) -> None:
+        self.seed, self.root = seed, root
 
-def report(findings: list[Finding]) -> str:
-    """The findings, each with its command line."""
-    return "\n".join(f"{finding.what}\n    call {finding.number}: seamark {finding.line[:300]}" for finding in findings)
+    def shown(self, number: int) -> str:
+        return shlex.join(words_of(self.seed, number))
 
-
-def main() -> int:
-    """Run from the command line; 1 when there are findings."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--calls", type=int, default=3_000)
-    parser.add_argument("--seed", type=int, default=1)
-    given = parser.parse_args()
-    findings = run(given.calls, given.seed)
-    print(report(findings).encode("utf-8", "backslashreplace").decode())
-    print(f"{given.calls} command lines with seed {given.seed}: {len(findings)} findings")
-    return 1 if findings else 0
+    def __call__(self, number: int) -> str:
+        with tempfile.TemporaryDirectory(dir=self.root) as folder, warnings.catch_warnings():
+            os.chdir(folder)
+            make_files(Path(folder))
+            for kind in (RuntimeWarning, UserWarning):
+                warnings.simplefilter("error", kind)
+            with at_most(SECONDS):
+                code, told = _ran(words_of(self.seed, number))
+            os.chdir(self.root)
+        for fault in _faults(code, told):
+            raise FaultError(fault)
+        return str(code)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(CommandLines))

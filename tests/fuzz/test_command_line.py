@@ -6,7 +6,7 @@ import pytest
 
 from seamark.cli.main import COMMANDS
 from tests.cli.running import as_process
-from tests.fuzz import command_lines
+from tests.fuzz import cases, command_lines
 
 
 @pytest.fixture
@@ -16,8 +16,8 @@ def _files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_fuzzed_command_lines_end_with_an_answer_or_a_line():
-    findings = command_lines.run(300, seed=1)
-    assert not findings, "\n" + command_lines.report(findings)
+    _, findings = cases.run(command_lines.CommandLines, 300, seed=1)
+    assert not findings, "\n" + cases.report(command_lines.CommandLines, 1, findings)
 
 
 def test_every_command_and_every_option_is_tried():

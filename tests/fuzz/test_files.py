@@ -1,20 +1,20 @@
 """The short part of the fuzzing of files and of Parquet: fixed cases, in a process of their own."""
 
 import io
-from pathlib import Path
+import time
 from random import Random
 
 import pyarrow.parquet as pq
 import pytest
 
-from tests.fuzz import file_mutations, readers
+from tests.fuzz import cases, file_mutations, readers
 from tests.fuzz.damage import DAMAGES, STRUCTURES, damaged
-from tests.fuzz.parquet_mutations import ParquetCases
-from tests.fuzz.parquet_seeds import seeds
+from tests.fuzz.file_mutations import FileCases
+from tests.fuzz.parquet_mutations import ParquetCases, seeds
 
 
 def test_damaged_files_are_read_or_refused():
-    counts, findings = file_mutations.run(files=1500, seed=1, workers=1)
+    counts, findings = cases.run(FileCases, 1500, seed=1)
     assert findings == []
     assert counts["read"] + counts["refused"] == 1500
     # Both happen often: damage that is always or never noticed would try little.
@@ -51,26 +51,24 @@ def test_every_kind_of_damage_takes_any_bytes(damage):
     ],
     ids=["an exception", "memory", "a signal"],
 )
-def test_what_goes_wrong_is_found(monkeypatch, tmp_path: Path, fault, site):
+def test_what_goes_wrong_is_found(monkeypatch, fault, site):
     monkeypatch.setattr(file_mutations.sm, "load", fault)
-    counts, findings = file_mutations.run(files=3, seed=1, workers=1)
+    counts, findings = cases.run(FileCases, 3, seed=1, start="fork")
     assert [finding.number for finding in findings] == [0, 1, 2]
     assert all(finding.site.startswith(site) for finding in findings)
     assert counts["found"] == 3
-    file_mutations.keep(findings, 1, tmp_path / "kept")
-    assert len(list((tmp_path / "kept").iterdir())) == 1
 
 
 def test_a_hang_is_found(monkeypatch):
-    monkeypatch.setattr(file_mutations, "MOST_SECONDS", 1)
-    monkeypatch.setattr(file_mutations.sm, "load", lambda *_, **__: file_mutations.time.sleep(60))
-    _, findings = file_mutations.run(files=1, seed=1, workers=1)
+    monkeypatch.setattr(cases, "MOST_SECONDS", 0.3)
+    monkeypatch.setattr(file_mutations.sm, "load", lambda *_, **__: time.sleep(60))
+    _, findings = cases.run(FileCases, 1, seed=1, start="fork")
     assert [finding.site.partition(" ")[0] for finding in findings] == ["TookTooLongError"]
 
 
 @pytest.mark.parametrize("files", [60, pytest.param(2000, marks=pytest.mark.slow)])
 def test_damaged_files_end_in_an_error_of_ours(files):
-    counts, findings = file_mutations.run(files, 1, 1, ParquetCases, "spawn")
+    counts, findings = cases.run(ParquetCases, files, seed=1)
     assert findings == []
     assert counts["fine"] == files
 

@@ -153,7 +153,7 @@ def coders_found(world, studies, items=12, coders=6):
         # In the order of the corpus, which is that of the drawn skills.
         measured = sm.Measurement.of(study.corpus, "S")
         falls = measured.coefficient("pi").whole() - measured.coefficient("pi").without_each("coders")
-        effect = coder_effects(sm.Measurement.of(study.corpus, "B"), SHUFFLES).effect
+        effect = coder_effects(sm.Measurement.of(study.corpus, "B"), SHUFFLES)[0]["effect"]
         found.append([spearmanr(falls, study.skill).statistic, spearmanr(-effect, study.skill).statistic])
     return np.mean(found, axis=0)
 
@@ -187,11 +187,11 @@ def outliers(world, studies, items=20, coders=6):
     called = np.zeros(2)
     for _ in range(studies):
         study, _ = drawn(rng, world, items, coders)
-        called[0] += np.nanmin(coder_effects(sm.Measurement.of(study.corpus, "B"), SHUFFLES).outlier_p) < 0.05
+        called[0] += np.nanmin(coder_effects(sm.Measurement.of(study.corpus, "B"), SHUFFLES)[0]["outlier_p"]) < 0.05
         hits = logistic(logit(world.hit) + rng.normal(0, world.sd, coders)) * np.ones((items, 1))
         hits[:, 0] /= 2
         study, _ = drawn(rng, world, items, coders, hits=hits)
-        called[1] += coder_effects(sm.Measurement.of(study.corpus, "B"), SHUFFLES).outlier_p[0] < 0.05
+        called[1] += coder_effects(sm.Measurement.of(study.corpus, "B"), SHUFFLES)[0]["outlier_p"][0] < 0.05
     return called / studies
 
 

@@ -11,3 +11,8 @@ pytestmark = pytest.mark.slow
 def test_95_percent_intervals_cover(design, units, metric):
     least = 0.89 if (design, units) == ("100 x 4", "both") else 0.91
     assert least <= coverage(design, units, metric, studies=1_000) <= 0.985
+
+
+@pytest.mark.parametrize("method", ["percentile", "bca"])
+def test_bootstraps_over_many_items_cover(method):
+    assert 0.90 <= coverage("100 x 4", "items", "S", studies=400, method=method) <= 0.98

@@ -1,15 +1,13 @@
 """Agreement on made-up studies: equal to the brute force, and bound to its laws."""
 
-import dataclasses
 import math
-import random
 
 import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from tests.oracle import agreement as oracle
-from tests.properties.agreement_studies import corpus_of, random_codings, repeated, studies
+from tests.properties.agreement_studies import corpus_of, repeated, studies
 
 import seamark as sm
 from seamark.agreement.coefficients import ChanceOptions
@@ -42,15 +40,6 @@ def test_agree_equals_the_brute_force(study, coefficient, count, average):
     assert found.pairs == len(oracle.compared(study))
 
 
-@given(studies(), counts, averages)
-def test_the_terms_alone_equal_the_brute_force(study, count, average):
-    corpus = corpus_of(study)
-    assert close(sm.observed_agreement(corpus), oracle.observed(study))
-    options = {"chance_count": count, "chance_average": average}
-    for name in ("pi", "kappa"):
-        assert close(sm.expected_agreement(corpus, name, **options), oracle.expected(study, name, count, average))
-
-
 @given(studies(), coefficients, counts)
 def test_each_item_by_itself_equals_the_brute_force(study, coefficient, count):
     # An item has the types of the study, but the brute force reads them off what it is given: keep to one type.
@@ -76,10 +65,11 @@ def test_majority_measures_equal_the_brute_force(study, threshold, majority):
     exact = oracle.percentage_agreement(study, threshold, majority)
     if exact is None:
         with pytest.raises(sm.UndefinedScoreError, match="no item has a place for a boundary"):
-            sm.percentage_agreement(corpus, **options)
+            sm.majority_opinion(corpus, **options)
         return
-    assert close(sm.percentage_agreement(corpus, **options), exact)
-    assert close(sm.majority_kappa(corpus, **options), oracle.majority_kappa(study, threshold, majority))
+    opinion = sm.majority_opinion(corpus, **options)
+    assert close(opinion.percentage, exact)
+    assert close(opinion.kappa, oracle.majority_kappa(study, threshold, majority))
 
 
 @given(studies(), coefficients)
@@ -141,17 +131,6 @@ def test_nominal_coefficients_equal_the_brute_force(study, coefficient):
     assert close(sm.nominal_agreement(corpus_of(study), coefficient).value, exact)
 
 
-@pytest.mark.parametrize("seed", range(5))
-@pytest.mark.parametrize("coefficient", ["pi", "kappa"])
-def test_a_third_of_the_codings_removed(seed, coefficient):
-    codings = random_codings(random.Random(seed), items=9, coders=6, masses=(5, 30), missing=1 / 3)  # noqa: S311
-    assert sum(map(len, codings.values())) == pytest.approx(36, abs=2)
-    study = oracle.study_of_masses(codings)
-    found = sm.agree(sm.Corpus(codings), coefficient=coefficient)
-    assert close(found.value, oracle.coefficient(study, coefficient))
-    assert close(found.bias, oracle.expected_pi(study) - oracle.expected_kappa(study))
-
-
 @given(studies(labels=1), coefficients, averages, st.data())
 def test_weights_of_items_and_coders_stand_for_copies(study, coefficient, average, data):
     """What the bootstrap computes from weights is the coefficient of the study with copied items and coders."""
@@ -208,38 +187,9 @@ def test_identical_coders_agree_fully(metric, study, coefficient, count):
         assert found.value == found.observed == 1.0
 
 
-@pytest.mark.parametrize("metric", METRICS, ids=lambda metric: str(metric.signature()))
-@given(study=studies(labels=1), coefficient=coefficients, seed=st.integers(0, 99))
-def test_other_names_and_another_order_change_nothing(metric, study, coefficient, seed):
-    source = random.Random(seed)  # noqa: S311
-    names = dict(zip(("ann", "ben", "cat", "dan"), source.sample(["p", "q", "r", "s"], 4), strict=True))
-    turned = {
-        f"other {item}": {
-            names[coder]: study[item][coder] for coder in source.sample(list(study[item]), len(study[item]))
-        }
-        for item in source.sample(list(study), len(study))
-    }
-    one, other = (value_of(corpus_of(part), metric=metric, coefficient=coefficient) for part in (study, turned))
-    assert (one is None) == (other is None)
-    if one is not None and other is not None:
-        for field in ("value", "observed", "expected", "bias"):
-            assert getattr(one, field) == pytest.approx(getattr(other, field), rel=1e-9, abs=1e-12)
-        for item, part in one.per_item.items():
-            again = other.per_item[f"other {item}"]
-            for field in dataclasses.fields(part):
-                values = getattr(part, field.name), getattr(again, field.name)
-                if field.name in ("shuffled", "above_shuffled", "shrunken", "low", "high"):
-                    # Draws are keyed by names, so that other names give other draws.
-                    assert [value is None or math.isnan(value) for value in values] in ([False] * 2, [True] * 2)
-                else:
-                    assert values[0] == pytest.approx(values[1], nan_ok=True, rel=1e-9, abs=1e-12)
-
-
 @given(studies(complete=True), counts, st.sampled_from(["micro", "macro"]))
 def test_bias_is_not_negative_when_everybody_coded_everything(study, count, average):
-    options = {"chance_count": count, "chance_average": average}
-    pi, kappa = (sm.expected_agreement(corpus_of(study), name, **options) for name in ("pi", "kappa"))
-    assert pi - kappa >= -1e-12
+    assert sm.Measurement.of(corpus_of(study), chance=ChanceOptions(count, average)).bias >= -1e-12
 
 
 @given(studies(complete=True, labels=1), coefficients)
@@ -285,7 +235,7 @@ def test_diagnosis_adds_up_to_the_whole(study, coefficient):
     assert found.value == pytest.approx(math.nan if whole is None else whole.value, nan_ok=True)
     for (first, second), pair in found.pairs.items():
         together = corpus.subset(coders=[first, second])
-        assert pair.similarity == pytest.approx(sm.observed_agreement(together))
+        assert pair.similarity == pytest.approx(sm.Measurement.of(together).observed.whole())
         places = [corpus.coder_names.index(name) for name in (first, second)]
         assert found.matrix[places[0], places[1]] == found.matrix[places[1], places[0]] == pair.similarity
     met = {frozenset(pair) for pair in found.pairs}

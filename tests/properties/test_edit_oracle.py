@@ -51,6 +51,13 @@ def counted(a, b, n, weights, types=None):
     return dict(zip(EDIT_FIELDS, edit_counts(one.columns, other.columns, parameters), strict=True))
 
 
+def assert_every_boundary_told(alignment):
+    """Every boundary of both sides has one outcome, so that the edits turn the one into the other."""
+    for side, segmentation in (("a", alignment.a), ("b", alignment.b)):
+        told = [(one.position(side), one.type(side)) for one in alignment.outcomes if one.position(side) is not None]
+        assert sorted(told, key=str) == sorted(map(tuple, segmentation.boundaries), key=str)
+
+
 def check_against(best, a, b, n, weights, types=None):
     """Everything that the library says about a pair, against the best that there is."""
     ours = as_weights(weights)
@@ -59,7 +66,7 @@ def check_against(best, a, b, n, weights, types=None):
     assert alignment.distance == pytest.approx(float(best.cost), abs=CLOSE)
     assert checked_cost(alignment, n, weights) == best.cost
     assert (alignment.edits, len(alignment.matches)) == (best.edits, best.matches)
-    assert alignment.apply(alignment.a) == alignment.b
+    assert_every_boundary_told(alignment)
     row = counted(a, b, n, ours, types)
     found = (row["additions_a"] + row["additions_b"], row["substitutions"], row["transpositions"])
     assert found in best.counts
@@ -205,7 +212,7 @@ def test_huge_masses(pair, options):
     small = [sm.Segmentation.from_masses([9, *side[:-1], side[-1] + 9]) for side in pair]
     assert sm.edit_distance(*huge, n=n, weights=ours) == sm.edit_distance(*small, n=n, weights=ours)
     far, near = sm.align(*huge, n=n, weights=ours), sm.align(*small, n=n, weights=ours)
-    assert far.apply(far.a) == far.b
+    assert_every_boundary_told(far)
     shift = before - 9
     assert [t.start - shift for t in far.transpositions] == [t.start for t in near.transpositions]
     assert [e.position - shift for e in far.additions] == [e.position for e in near.additions]
@@ -218,7 +225,7 @@ def test_the_longest_near_miss(scale, cost):
     alignment = sm.align(a, b, n=2**62, weights=weights)
     assert (len(alignment.transpositions), alignment.distance) == (1, cost)
     assert alignment.transpositions[0].distance == 2**62 - 2
-    assert alignment.apply(alignment.a) == alignment.b
+    assert_every_boundary_told(alignment)
     assert sm.edit_distance(a, b, n=2**62 - 2, weights=weights) == 2
 
 
@@ -248,7 +255,7 @@ def test_thousands_of_boundaries(n):
     alignment = sm.align(one, other, n=n)
     assert alignment.distance == sm.edit_distance(one, other, n=n) == float(best.cost)
     assert alignment.edits == best.edits
-    assert alignment.apply(one) == other
+    assert_every_boundary_told(alignment)
 
 
 def test_many_types_that_do_not_meet():
@@ -257,4 +264,4 @@ def test_many_types_that_do_not_meet():
     b = sm.Segmentation.from_positions(range(11, 611, 10), 700, types=range(60))
     alignment = sm.align(a, b)
     assert (len(alignment.transpositions), alignment.distance) == (60, 60.0)
-    assert alignment.apply(a) == b
+    assert_every_boundary_told(alignment)

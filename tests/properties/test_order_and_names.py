@@ -99,7 +99,6 @@ def results(rng, drawn):
         lambda corpus: sm.diagnose(corpus, metric, coefficient, **shuffles),
         lambda corpus: sm.consensus(corpus, "median", rng_metric),
         lambda corpus: sm.consensus(corpus, rng_method),
-        lambda corpus: (sm.observed_agreement(corpus, metric), sm.expected_agreement(corpus, coefficient)),
         lambda corpus: (sm.nominal_agreement(corpus, coefficient), sm.boundary_alpha(corpus), sm.count_misses(corpus)),
         lambda corpus: sm.majority_opinion(corpus, threshold="majority", majority="others"),
         lambda corpus: sm.disputed_places(corpus),
@@ -108,17 +107,17 @@ def results(rng, drawn):
         ),
     ]
     rng_metric, rng_method = rng.choice(["B", "S:n=3"]), rng.choice(["vote", "model"])
-    floor, over = rng.random() < 0.5 and drawn, rng.choice(["mean", "best"])
+    floor = rng.random() < 0.5 and drawn
     average = rng.choice(["micro", "macro"])
     calls += [
         lambda corpus: sm.compare(corpus, systems(corpus), metric, coefficient, baselines=floor, draws=2, rng=1),
         lambda corpus: untested(
-            sm.compare_systems(corpus, systems(corpus), metric, over=over, average=average, resamples=50, rng=1), drawn
+            sm.compare_systems(corpus, systems(corpus), metric, average=average, resamples=50, rng=1), drawn
         ),
         lambda corpus: untested(sm.audit(corpus, systems(corpus), ["S", "B", "pk"], resamples=20, rng=1), drawn),
     ]
     if drawn:
-        calls.append(lambda corpus: sm.plan(corpus, items=[10], coders=[4], assurance=None, learning=False))
+        calls.append(lambda corpus: sm.plan(corpus, items=[10], coders=[4], assurance=None))
         calls.append(lambda corpus: sm.agree(corpus, metric, chance="permutation", shuffles=3, ci=0.95))
         calls.append(lambda corpus: sm.shuffled_agreement(corpus, metric, shuffles=3))
     return rng.choice(calls)

@@ -8,8 +8,7 @@ import pytest
 
 import seamark as sm
 from seamark.agreement.coefficients import Coefficient
-from seamark.agreement.components import AboveShuffled
-from seamark.agreement.shuffled import shuffled_term
+from seamark.agreement.shuffled import AboveShuffled, shuffled_term
 
 pytestmark = pytest.mark.slow
 
@@ -27,7 +26,7 @@ def reached(world, items, coders, pilots, width=0.2, assurance=0.8):
     for number in range(pilots):
         rng = np.random.default_rng([items, coders, number])
         try:
-            plan = sm.plan(world.drawn(items, coders, rng), target_width=width, assurance=assurance, learning=False)
+            plan = sm.plan(world.drawn(items, coders, rng), target_width=width, assurance=assurance)
         except sm.InputError:  # a pilot that says nothing
             continue
         if not plan.cheapest:
@@ -62,7 +61,7 @@ def predicted(world, items, coders, studies):
         variances.append(found.components.components.variance(items, coders))
         interval = sm.agree(study, "B", ci=0.95, shuffles=50).above_interval
         widths.append(interval.high - interval.low)
-        plan = sm.plan(study, assurance=None, learning=False, items=[items], coders=[coders])
+        plan = sm.plan(study, assurance=None, items=[items], coders=[coders])
         expected.append(plan.designs[0].width)
     return np.mean(variances), np.var(values), np.median(expected), np.nanmedian(widths)
 

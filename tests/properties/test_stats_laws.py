@@ -9,17 +9,17 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from seamark.stats import (
-    approximate_randomization,
     benjamini_hochberg,
-    bootstrap,
     effect_size,
     holm,
-    jackknife,
     mean_of_sums,
+    paired_difference,
     rows_of_values,
     win_tie_loss,
 )
-from seamark.stats.resampling import multiplicity_blocks
+from seamark.stats.intervals import bca_interval, percentile_interval
+from seamark.stats.resampling import bootstrap, multiplicity_blocks
+from seamark.stats.rows import leave_one_out, weighted_sums
 
 seeds = st.integers(0, 2**32 - 1)
 scores = st.floats(0, 1).map(lambda x: round(x, 6))
@@ -45,69 +45,56 @@ def paired_values(draw, *, max_items=10):
     return tuple(np.array(draw(st.lists(scores, min_size=items, max_size=items))) for _ in range(2))
 
 
-@given(count_rows(), seeds)
-def test_the_same_seed_gives_the_same_replicates(rows, seed):
-    one, two = (bootstrap(rows, ratio, resamples=40, rng=seed) for _ in range(2))
-    np.testing.assert_array_equal(one.replicates, two.replicates)
-    assert one.interval(method="bca") == two.interval(method="bca") or math.isnan(one.interval(method="bca").low)
+def intervals(rows, score, seed, levels):
+    """The values in resamples of items, and their intervals by method."""
+
+    def statistic(weights):
+        return score(weighted_sums(weights.items, rows))
+
+    values = bootstrap(statistic, items=len(rows), coders=0, resample="items", resamples=60, seed=seed)
+    with np.errstate(invalid="ignore"):
+        estimate, without = float(score(rows.sum(axis=0))), leave_one_out(rows, score)
+    found = {"percentile": [percentile_interval(values, level) for level in levels]}
+    return values, found | {"bca": [bca_interval(values, estimate, [without], level) for level in levels]}
 
 
 @given(st.integers(1, 30), st.integers(1, 60), st.integers(1, 80), seeds)
 def test_blocks_of_any_size_hold_the_same_draws(n, resamples, step, seed):
-    blocks = list(multiplicity_blocks(n, resamples, np.random.default_rng(seed), step=step))
-    whole = next(multiplicity_blocks(n, resamples, np.random.default_rng(seed), step=resamples))
+    blocks = list(multiplicity_blocks(n, resamples, np.random.default_rng(seed), step))
+    whole = next(multiplicity_blocks(n, resamples, np.random.default_rng(seed), resamples))
     np.testing.assert_array_equal(np.concatenate(blocks), whole)
     assert (whole.sum(axis=1) == n).all()
 
 
 @given(count_rows(), seeds)
-def test_a_resampled_share_stays_among_the_shares_of_the_items(rows, seed):
-    result = bootstrap(rows, ratio, resamples=40, rng=seed)
+def test_wider_levels_contain_narrower_ones_and_lie_among_the_values(rows, seed):
+    values, found = intervals(rows, ratio, seed, (0.5, 0.9))
     shares = rows[rows[:, 1] > 0, 0] / rows[rows[:, 1] > 0, 1]
-    defined = result.replicates[~np.isnan(result.replicates)]
-    assert result.undefined == 40 - defined.size
+    defined = values[~np.isnan(values)]
     if defined.size:
         assert shares.min() - 1e-12 <= defined.min()
         assert defined.max() <= shares.max() + 1e-12
-
-
-@given(count_rows(), seeds)
-def test_wider_levels_contain_narrower_ones_and_lie_among_the_replicates(rows, seed):
-    result = bootstrap(rows, ratio, resamples=60, rng=seed)
-    for method in ("percentile", "bca"):
-        inner, outer = result.interval(0.5, method), result.interval(0.9, method)
+    for inner, outer in found.values():
+        assert outer.undefined == 60 - defined.size
         if not math.isnan(outer.low):
-            assert outer.low <= inner.low <= inner.high <= outer.high
-            assert np.nanmin(result.replicates) <= outer.low
-            assert outer.high <= np.nanmax(result.replicates)
+            assert defined.min() <= outer.low <= inner.low <= inner.high <= outer.high <= defined.max()
 
 
 @given(arrays(np.float64, st.integers(2, 30), elements=scores), st.floats(-3, 3), st.floats(0.1, 5), seeds)
 def test_intervals_move_and_stretch_with_the_values(values, shift, scale, seed):
-    plain = bootstrap(rows_of_values(values), mean_of_sums, resamples=60, rng=seed)
-    moved = bootstrap(rows_of_values(scale * values + shift), mean_of_sums, resamples=60, rng=seed)
-    for method in ("percentile", "bca"):
-        one, two = plain.interval(0.8, method), moved.interval(0.8, method)
+    _, plain = intervals(rows_of_values(values), mean_of_sums, seed, (0.8,))
+    _, moved = intervals(rows_of_values(scale * values + shift), mean_of_sums, seed, (0.8,))
+    for (one,), (two,) in zip(plain.values(), moved.values(), strict=True):
         if not math.isnan(one.low) and np.ptp(values) > 1e-3:
             assert (two.low, two.high) == pytest.approx((scale * one.low + shift, scale * one.high + shift), abs=1e-6)
-
-
-@given(count_rows(min_items=3), st.randoms(use_true_random=False))
-def test_the_jackknife_does_not_depend_on_the_order_of_items(rows, random):
-    order = list(range(len(rows)))
-    random.shuffle(order)
-    one, two = jackknife(rows, ratio), jackknife(rows[order], ratio)
-    np.testing.assert_array_equal(one.values[order], two.values)
-    assert one.undefined == two.undefined
-    assert one.standard_error == pytest.approx(two.standard_error, nan_ok=True, abs=1e-12)
 
 
 @given(paired_values())
 def test_swapping_the_systems_changes_no_p_value(pair):
     a, b = map(rows_of_values, pair)
-    one, two = approximate_randomization(a, b, mean_of_sums), approximate_randomization(b, a, mean_of_sums)
+    one, two = paired_difference(a, b, mean_of_sums), paired_difference(b, a, mean_of_sums)
     assert one.p_value == two.p_value >= 2 / 2 ** len(a)
-    assert one.difference == -two.difference
+    assert one.value == -two.value
     assert effect_size(*pair).cohen_d == pytest.approx(-effect_size(*pair[::-1]).cohen_d, nan_ok=True)
     forth_record, back_record = win_tie_loss(*pair), win_tie_loss(*pair[::-1])
     assert (forth_record.wins, forth_record.ties) == (back_record.losses, back_record.ties)
@@ -117,7 +104,7 @@ def test_swapping_the_systems_changes_no_p_value(pair):
 @given(arrays(np.float64, st.integers(2, 20), elements=scores), seeds)
 def test_a_system_never_differs_from_itself(values, seed):
     rows = rows_of_values(values)
-    assert approximate_randomization(rows, rows, mean_of_sums, resamples=30, rng=seed).p_value == 1.0
+    assert paired_difference(rows, rows, mean_of_sums, resamples=30, rng=seed).p_value == 1.0
     assert effect_size(values, values).cohen_d == 0.0
 
 

@@ -132,6 +132,15 @@ DOCUMENTS = {
 }
 
 
+def without_order(schema):
+    """A schema with its alternatives sorted: releases of msgspec list them in different orders."""
+    if isinstance(schema, dict):
+        return {key: without_order(value) for key, value in schema.items()}
+    if isinstance(schema, list):
+        return sorted(map(without_order, schema), key=str)
+    return schema
+
+
 @pytest.mark.parametrize(("name", "result"), [(name, one) for name, several in DOCUMENTS.items() for one in several])
 def test_schemas_are_made_from_the_types_and_fit_the_documents(name, result):
     schema = type(result).json_schema()
@@ -145,7 +154,7 @@ def test_schemas_are_made_from_the_types_and_fit_the_documents(name, result):
         jsonschema.validate({}, schema)
     if name:
         published = json.loads((SCHEMAS / f"{name}.schema.json").read_text(encoding="utf-8"))
-        assert published == schema
+        assert without_order(published) == without_order(schema)
 
 
 #: Classes that are no values.

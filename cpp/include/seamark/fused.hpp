@@ -142,20 +142,19 @@ class FusedCounting {
       const AdjacentCounts adjacent = detail::count_wide(words_a, words_b, mass);
       for (std::size_t job = 0; job < edits_.size(); ++job) edits_[job].write(i, counting_[job].from_adjacent(adjacent, one->boundaries), mass);
     }
+    detail::SurplusBytes surplus;
     for (std::size_t job = 0; job < windows_.size(); ++job) {
       const WindowFrame& frame = laid_[job].frame;
       std::int64_t differ = 0;
       if (frame.windows() > 0 && windows_[job].kind == WindowJob::Kind::presence) differ = count_presence(one->bits, other->bits, frame).differ();
       if (frame.windows() > 0 && windows_[job].kind == WindowJob::Kind::differences) {
-        surplus_.add_up(words_a, words_b, frame.last + frame.width);
-        differ = count_differences(surplus_, frame).differ();
+        surplus.add_up(words_a, words_b, frame.last + frame.width);
+        differ = count_differences(surplus, frame).differ();
       }
       windows_[job].write(i, differ, laid_[job], mass);
     }
     return true;
   }
-
-  detail::SurplusBytes surplus_;
 #endif
 
   std::span<const EditJob> edits_;

@@ -16,16 +16,14 @@ from seamark.agreement.coefficients import (
     ChanceOptions,
     ChanceSource,
     Coefficient,
-    CoefficientName,
     ItemWeight,
 )
-from seamark.agreement.components import AboveShuffled
 from seamark.agreement.intervals import (
     AgreementInterval,
     IntervalPlan,
 )
 from seamark.agreement.measurement import Measurement
-from seamark.agreement.shuffled import SHUFFLES, ShuffledSums, SummedShuffles, shuffled_term
+from seamark.agreement.shuffled import SHUFFLES, AboveShuffled, SummedShuffles, shuffled_term
 from seamark.base.checks import of_kind, one_of
 from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.base.methods import Methods
@@ -134,7 +132,7 @@ class Agreement(ResultRecord):
     above_interval
         The same of ``above_shuffled``; shuffled codings are left out along with those they were made of.
     per_item
-        The same for each item; empty when items were summed up as they came, as ``agree_table`` does with many rows.
+        The same for each item; empty when items were summed up as they came, as ``agree_parquet`` does with many rows.
     ranking
         The items from the lowest ``shrunken`` agreement up, or from the lowest ``above_shuffled`` where nothing can be
         shrunk, ties by name; items without a value come last. Where it is empty, ``unranked`` says why.
@@ -325,7 +323,7 @@ def agreement_of(
     *,
     plan: IntervalPlan | None = None,
     chance: ChanceSource = "closed",
-    shuffles: int | ShuffledSums | SummedShuffles = 0,
+    shuffles: int | SummedShuffles = 0,
     rng: RandomSource = 0,
 ) -> Agreement:
     """How far coders agree, from what has been measured: in one go, or in parts that were joined.
@@ -336,8 +334,8 @@ def agreement_of(
     Examples
     --------
     >>> parts = [Measurement.of({item: {"ann": [2, 3], "ben": [3, 2]}}) for item in ("poem", "song")]
-    >>> agreement_of(parts[0] + parts[1]).value == agreement_of(parts[0].over_items() + parts[1]).value
-    True
+    >>> round(agreement_of(parts[0] + parts[1]).value, 4)
+    0.7333
     """
     return measured_agreement(measured, coefficient, plan, chance, shuffles, resolve_rng(rng)[1])[0]
 
@@ -347,7 +345,7 @@ def measured_agreement(
     coefficient: AgreementCoefficient,
     plan: IntervalPlan | None,
     chance: ChanceSource,
-    shuffles: int | ShuffledSums | SummedShuffles,
+    shuffles: int | SummedShuffles,
     seed: int,
 ) -> tuple[Agreement, Coefficient, Measurement]:
     """The agreement, and the coefficient with what was measured, in the order of content, for further computation."""
@@ -497,45 +495,6 @@ def _ranking(per_item: Mapping[str, ItemAgreement]) -> tuple[str, ...]:
         return math.isnan(value), 0.0 if math.isnan(value) else value, item
 
     return tuple(sorted(per_item, key=key))
-
-
-def observed_agreement(corpus: CorpusLike, metric: Metric | str | None = None) -> float:
-    """How alike the codings are, without regard to chance: the metric over all pairs of coders and items, pooled.
-
-    It is the sum of numerators over the sum of denominators, so that every potential boundary counts once per pair.
-    Parameters are those of ``agree``.
-
-    Examples
-    --------
-    >>> observed_agreement({"poem": {"ann": [5, 5], "ben": [4, 6], "cat": [5, 5]}})
-    0.9259259259259259
-    """
-    return Measurement.of(corpus, metric).require_pairs().in_content_order.observed.whole()
-
-
-def expected_agreement(
-    corpus: CorpusLike,
-    coefficient: CoefficientName = "pi",
-    *,
-    chance_count: ChanceCount = "boundaries",
-    chance_average: ChanceAverage = "micro",
-) -> float:
-    """The chance that two coders place a boundary at the same place, judged by how often they place one.
-
-    For ``"pi"`` it is the squared rate of all coders together, for ``"kappa"`` the mean over pairs of coders of the
-    product of their own rates; with several boundary types, the sum over types. Parameters are those of ``agree``.
-
-    Examples
-    --------
-    >>> expected_agreement({"poem": {"ann": [5, 6], "ben": [4, 2, 5]}}, "pi")
-    0.0225
-    >>> expected_agreement({"poem": {"ann": [5, 6], "ben": [4, 2, 5]}}, "kappa")
-    0.020000000000000004
-    """
-    one_of(coefficient, "coefficient", get_args(CoefficientName))
-    options = ChanceOptions(chance_count, chance_average)
-    measured = Measurement.of(corpus, chance=options, compare=False).require_pairs()
-    return measured.in_content_order.expected(coefficient).whole()
 
 
 def item_rows(corpus: Corpus, pi: Agreement, kappa: Agreement, window_diff: WindowDiff) -> list[dict[str, Any]]:

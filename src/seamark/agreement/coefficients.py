@@ -94,7 +94,10 @@ class ChanceOptions:
     def rows(self, coefficient: CoefficientName, boundaries: FloatArray, masses: Int64Array) -> FloatArray:
         """Rows of codings for the rates of a coefficient, from their boundaries of each type and their masses."""
         macro = self.average == "macro" if coefficient == "kappa" else self.average != "micro"
-        return _rate_rows(boundaries, masses, self.count, macro=macro)
+        placed = boundaries + (1.0 if self.count == "segments" else 0.0)
+        rows = np.column_stack((placed, masses - 1.0))
+        # The mean of rates is the sum of rates over their number; an item of one unit has no rate.
+        return np.column_stack((rates(rows), masses > 1)) if macro else rows
 
 
 def rates(sums: FloatArray) -> FloatArray:
@@ -114,11 +117,7 @@ def number_of_types(codings: SegmentationArray) -> int:
     return max(1, len(codings.types))
 
 
-#: Of every boundary its row, its position and its type.
-Marks: TypeAlias = tuple[Int64Array, Int64Array, Int64Array]
-
-
-def boundary_marks(codings: SegmentationArray) -> Marks:
+def boundary_marks(codings: SegmentationArray) -> tuple[Int64Array, Int64Array, Int64Array]:
     """Of every boundary its row, its position and its type, as a number of the study's types."""
     columns = codings.columns
     inside = slice(int(columns.offsets[0]), int(columns.offsets[-1]))
@@ -138,41 +137,22 @@ def segmentations_of_marks(
 
 def boundary_counts(codings: SegmentationArray) -> FloatArray:
     """The number of boundaries of each type in every coding; shape (codings, types)."""
-    return _counted(boundary_marks(codings), len(codings.lengths), number_of_types(codings))
-
-
-def _counted(marks: Marks, codings: int, types: int) -> FloatArray:
-    row, _, code = marks
-    counts = np.bincount(row * types + code, minlength=codings * types)
-    return counts.reshape(codings, types).astype(np.float64)
+    (row, _, code), types = boundary_marks(codings), number_of_types(codings)
+    counts = np.bincount(row * types + code, minlength=len(codings.lengths) * types)
+    return counts.reshape(-1, types).astype(np.float64)
 
 
 def coding_rows(codings: SegmentationArray, options: ChanceOptions) -> FloatArray:
     """Of every coding the rows of chance for pi, those for kappa, and ``CodingFacts``."""
-    marks, lengths = boundary_marks(codings), codings.lengths
-    boundaries = _counted(marks, len(lengths), max(1, len(codings.types)))
+    boundaries, lengths = boundary_counts(codings), codings.lengths
     chance = [options.rows(name, boundaries, lengths) for name in ("pi", "kappa")]
-    each = np.ones(len(lengths))
-    facts = CodingFacts(
-        each, boundaries.sum(axis=1), lengths.astype(np.float64), _segments(marks, codings.offsets), each
-    )
-    return np.column_stack((*chance, *facts))
-
-
-def _segments(marks: Marks, offsets: Int64Array) -> FloatArray:
-    """How many segments every coding has; boundaries of several types at one place make one."""
-    row, position, _ = marks
+    # Boundaries of several types at one place make one segment.
+    row, position, _ = boundary_marks(codings)
     again = row[1:][(np.diff(row) == 0) & (np.diff(position) == 0)]
-    sizes: FloatArray = np.diff(offsets) + 1.0 - np.bincount(again, minlength=len(offsets) - 1)
-    return sizes
-
-
-def _rate_rows(boundaries: FloatArray, masses: Int64Array, count: ChanceCount, *, macro: bool) -> FloatArray:
-    placed = boundaries + (1.0 if count == "segments" else 0.0)
-    potential = masses - 1.0
-    rows = np.column_stack((placed, potential))
-    # The mean of rates is the sum of rates over their number; an item of one unit has no rate.
-    return np.column_stack((rates(rows), potential > 0)) if macro else rows
+    segments = np.diff(codings.offsets) + 1.0 - np.bincount(again, minlength=len(lengths))
+    each = np.ones(len(lengths))
+    facts = CodingFacts(each, boundaries.sum(axis=1), lengths.astype(np.float64), segments, each)
+    return np.column_stack((*chance, *facts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -500,7 +480,7 @@ class CoderChance:
         """Chance in every resample."""
         first, second, _ = self.coder_pairs
         pairs = weights.pairs(first, second) * self._meet(weights.items)
-        return mean_of_products(rates(self._sums(weights)), first, second, pairs)
+        return _ratio((pairs * self._products(rates(self._sums(weights)))).sum(axis=1), pairs.sum(axis=1))
 
     def per_item(self) -> FloatArray:
         """Chance within each item."""
@@ -545,13 +525,8 @@ class CoderChance:
         return under
 
     def for_resampling(self, resampled: Resampled) -> CoderChance:
-        """The same from summed items, when items are not resampled."""
-        if resampled != "coders" or not self.counts.complete:
-            return self
-        # The weights of items are all 1, so that their sum takes the place of the first.
-        sums = self.counts.per_coder()
-        zero = np.zeros(len(sums), dtype=np.int64)
-        return replace(self, counts=Counts(sums, zero, (np.arange(len(sums)),), 1, len(sums)))
+        """The same: nothing makes it quicker."""
+        return self
 
     def _meet(self, item_weights: FloatArray) -> npt.NDArray[np.bool_]:
         """Which pairs still share an item of positive weight; shape (resamples or 1, pairs)."""
@@ -640,19 +615,10 @@ class CoderChance:
     def _products(self, rate: FloatArray) -> FloatArray:
         """The product of the rates of every two coders who met, summed over types; shape (resamples, pairs)."""
         first, second, _ = self.coder_pairs
-        return _products(rate, first, second)
-
-
-def mean_of_products(rate: FloatArray, first: Int64Array, second: Int64Array, pairs: FloatArray) -> FloatArray:
-    """Chance in every resample from rates, of shape (resamples, coders, types), and the weights of two coders each."""
-    return _ratio((pairs * _products(rate, first, second)).sum(axis=1), pairs.sum(axis=1))
-
-
-def _products(rate: FloatArray, first: Int64Array, second: Int64Array) -> FloatArray:
-    products = np.zeros((len(rate), len(first)))
-    for of_type in np.moveaxis(rate, -1, 0):
-        products += of_type[:, first] * of_type[:, second]
-    return products
+        products = np.zeros((len(rate), len(first)))
+        for of_type in np.moveaxis(rate, -1, 0):
+            products += of_type[:, first] * of_type[:, second]
+        return products
 
 
 def _ratio(sums: FloatArray, number: npt.NDArray[np.float64] | npt.NDArray[np.int64]) -> FloatArray:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Any, Literal, NamedTuple, TypeAlias, TypedDict, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 
@@ -23,7 +23,7 @@ from seamark.base.checks import is_number, one_of
 from seamark.base.errors import InputError
 from seamark.base.methods import Methods, cite
 from seamark.base.numbers import counted, percent, share
-from seamark.base.results import Cell, FrozenMapping, ResultRecord, Table, plain
+from seamark.base.results import FrozenMapping, ResultRecord, Table
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import Metric
 from seamark.metrics.edit import WEIGHTS_2013
@@ -39,26 +39,13 @@ from seamark.model.segmentation import Segmentation
 ConsensusMethod: TypeAlias = Literal["median", "vote", "model"]
 
 
-class PlaceProbability(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class PlaceProbability(ResultRecord):
     """How probable a boundary of a type is at a place."""
 
     position: int
-    type: Hashable
+    type: str
     probability: float
-
-
-class ItemConsensusDocument(TypedDict):
-    """The consensus of one item in JSON."""
-
-    item: str
-    units: int
-    coders: int
-    positions: list[int]
-    types: list[str]
-    similarity: float
-    best_coder: str
-    best_coder_similarity: float
-    probabilities: list[dict[str, str | int | float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,23 +78,23 @@ class ItemConsensus(ResultRecord):
     best_coder_similarity: float
     probabilities: tuple[PlaceProbability, ...] = ()
 
-    def to_dict(self) -> dict[str, Any]:
-        """The boundaries, how similar they are to the coders, and the probabilities of the model."""
-        return {
-            "item": self.item,
-            "units": self.segmentation.mass,
-            "coders": self.coders,
-            "positions": list(self.segmentation.positions),
-            "types": [str(label) for _, label in self.segmentation.boundaries],
-            "similarity": plain(self.similarity),
-            "best_coder": self.best_coder,
-            "best_coder_similarity": plain(self.best_coder_similarity),
-            "probabilities": [{**place._asdict(), "type": str(place.type)} for place in self.probabilities],
-        }
+    _also = ("units", "positions", "types")
+    _left_out = ("segmentation",)
 
-    @classmethod
-    def _document(cls) -> Any:
-        return ItemConsensusDocument
+    @property
+    def units(self) -> int:
+        """How many units the item has."""
+        return self.segmentation.mass
+
+    @property
+    def positions(self) -> tuple[int, ...]:
+        """Where the boundaries of the consensus lie."""
+        return self.segmentation.positions
+
+    @property
+    def types(self) -> tuple[str, ...]:
+        """The types of its boundaries, as text."""
+        return tuple(str(label) for _, label in self.segmentation.boundaries)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,18 +111,6 @@ class CoderQuality(ResultRecord):
 
     sensitivity: float
     false_alarm: float
-
-
-class ConsensusDocument(TypedDict):
-    """A consensus in JSON."""
-
-    by: ConsensusMethod
-    value: float
-    best_coder: float
-    items: list[ItemConsensusDocument]
-    coders: Mapping[str, CoderQuality]
-    jitter: tuple[float, ...]
-    signature: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -187,30 +162,14 @@ class Consensus(ResultRecord, Mapping[str, Segmentation]):
             )
         return "it does not maximise the similarity to the coders; the median does"
 
-    def to_dict(self) -> dict[str, Any]:
-        """How it was found, every item with its boundaries, and the coders of the model."""
-        return {
-            "by": self.by,
-            "value": plain(self.value),
-            "best_coder": plain(self.best_coder),
-            "items": [one.to_dict() for one in self.per_item.values()],
-            "coders": {name: coder.to_dict() for name, coder in self.coders.items()},
-            "jitter": list(self.jitter),
-            "signature": str(self.signature),
-        }
-
-    @classmethod
-    def _document(cls) -> Any:
-        return ConsensusDocument
-
     def rows(self) -> list[dict[str, Any]]:
         """A row per item."""
         return [
             {
                 "item": one.item,
-                "units": one.segmentation.mass,
+                "units": one.units,
                 "coders": one.coders,
-                "boundaries": len(one.segmentation.positions),
+                "boundaries": len(one.positions),
                 "similarity": one.similarity,
                 "best_coder": one.best_coder,
                 "best_coder_similarity": one.best_coder_similarity,
@@ -220,7 +179,7 @@ class Consensus(ResultRecord, Mapping[str, Segmentation]):
 
     def answer(self) -> tuple[str, ...]:
         """How alike the consensus and the coders are, beside the best coder of each item."""
-        boundaries = sum(len(one.segmentation.positions) for one in self.per_item.values())
+        boundaries = sum(len(one.positions) for one in self.per_item.values())
         what = {"median": "most like all coders", "vote": "what enough coders place", "model": "probable by a model"}
         return (
             f"The consensus of {counted(len(self), 'item')} ({what[self.by]}) has {counted(boundaries, 'boundary')}.",
@@ -231,17 +190,7 @@ class Consensus(ResultRecord, Mapping[str, Segmentation]):
     def table(self) -> Table:
         """A row per item."""
         header = ("item", "units", "coders", "boundaries", "similarity", "best coder's")
-        rows: list[tuple[Cell, ...]] = [
-            (
-                one.item,
-                one.segmentation.mass,
-                one.coders,
-                len(one.segmentation.positions),
-                one.similarity,
-                one.best_coder_similarity,
-            )
-            for one in self.per_item.values()
-        ]
+        rows = [[cell for name, cell in row.items() if name != "best_coder"] for row in self.rows()]
         return Table(header, rows, summary=[("mean", None, None, None, self.value, self.best_coder)])
 
     def details(self) -> tuple[Table | str, ...]:
@@ -374,7 +323,7 @@ def _per_item(
     own += np.bincount(pairs.a, alike, len(item)) + np.bincount(pairs.b, alike, len(item))
     own /= coders[item]
     # The best row of each item: rows are sorted by item, and of equals the one with the fewest boundaries is taken.
-    starts = _starts(corpus)
+    starts = np.searchsorted(item, np.arange(len(corpus) + 1)).tolist()
     most = np.maximum.reduceat(own, starts[:-1])
     best = [_best_row(codings, own, range(start, stop), corpus) for start, stop in pairwise(starts)]
     probabilities = _probabilities(corpus, model)
@@ -390,12 +339,6 @@ def _per_item(
         )
         for number, name in enumerate(corpus.item_names)
     }
-
-
-def _starts(corpus: Corpus) -> list[int]:
-    """The first row of every item, and the number of rows."""
-    starts: list[int] = np.searchsorted(corpus.item_index, np.arange(len(corpus) + 1)).tolist()
-    return starts
 
 
 def _best_row(codings: SegmentationArray, own: FloatArray, rows: range, corpus: Corpus) -> int:
@@ -414,5 +357,5 @@ def _probabilities(corpus: Corpus, model: BoundaryModel | None) -> list[tuple[Pl
     if model is not None:
         columns = (model.item, model.position, model.code, model.probability)
         for item, position, code, probability in zip(*(column.tolist() for column in columns), strict=True):
-            places[item].append(PlaceProbability(position, corpus.types[code], probability))
+            places[item].append(PlaceProbability(position, str(corpus.types[code]), probability))
     return list(map(tuple, places))

@@ -10,10 +10,9 @@ coder a sensitivity and a rate of false alarms, and all of them a chance to mark
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise, product
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -25,17 +24,13 @@ from seamark.base.errors import InputError
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.kernels.edit import MedianOptions
 from seamark.kernels.edit import medians as kernel_medians
-from seamark.metrics.edit import EditMetric
-from seamark.metrics.pairs import Pairs
 from seamark.metrics.similarity import B, S
-from seamark.model.codings import Codings, SegmentationArray
+from seamark.model.codings import SegmentationArray
 from seamark.model.corpus import Corpus
 from seamark.stats.rows import summed_by
 
 #: How many coders of an item make an opinion: at least so many, or more than half of those who coded it.
 Threshold: TypeAlias = int | Literal["majority"]
-#: Which of the places that are tried have a boundary.
-_Marks = npt.NDArray[np.bool_]
 
 #: Places that are tried together; longer stretches are parted, so that the work grows with the text and not faster.
 _MOST_PLACES = 200
@@ -130,16 +125,17 @@ def medians(corpus: Corpus, similarity: Similarity) -> SegmentationArray:
     >>> medians(corpus, Similarity.of("B"))[0].masses
     (5, 5)
     """
+    metric = similarity.metric
+    if not isinstance(metric, B | S):
+        raise InputError(
+            f"the median is searched by B or S, not by {metric.info.name}; expected one of them, or a vote"
+        )
     votes, codings = voted(corpus, "majority"), in_order_of_codings(corpus)
     starts = np.searchsorted(corpus.item_index, np.arange(len(corpus) + 1))
-    if isinstance(similarity.metric, B | S):
-        (settings,) = similarity.metric.bind(codings).settings
-        options = MedianOptions(
-            isinstance(similarity.metric, B), float(settings.study.count), _MOST_PLACES, SMALLEST_GAIN
-        )
-        found = kernel_medians(codings.columns, starts, votes.columns, settings.parameters, options)
-        return SegmentationArray._unchecked(found, codings.types)
-    return searched_medians(codings, starts, votes, similarity)
+    (settings,) = metric.bind(codings).settings
+    options = MedianOptions(isinstance(metric, B), float(settings.study.count), _MOST_PLACES, SMALLEST_GAIN)
+    found = kernel_medians(codings.columns, starts, votes.columns, settings.parameters, options)
+    return SegmentationArray._unchecked(found, codings.types)
 
 
 def in_order_of_codings(corpus: Corpus) -> SegmentationArray:
@@ -154,189 +150,6 @@ def in_order_of_codings(corpus: Corpus) -> SegmentationArray:
         for item, (start, stop) in zip(corpus.item_index.tolist(), pairwise(edges), strict=True)
     ]
     return codings.take(sorted(range(len(keys)), key=keys.__getitem__))
-
-
-def searched_medians(
-    codings: SegmentationArray, starts: Int64Array, votes: SegmentationArray, similarity: Similarity
-) -> SegmentationArray:
-    """The same search with any metric; ``starts`` are the first rows of items, and the number of rows."""
-    found = []
-    for item, (start, stop) in enumerate(pairwise(starts.tolist())):
-        own = codings.take(range(start, stop))
-        found.append(_ItemSearch(own, similarity).best(Codings.concatenated([own, votes[item : item + 1]])))
-    return Codings.concatenated(found)
-
-
-class _Stretch(NamedTuple):
-    """Places that are tried together, with what the codings have there, and the pairs of places a shift may connect."""
-
-    places: slice
-    codings: SegmentationArray
-    shifts: Int64Array
-
-    def neighbours(self, marks: _Marks) -> _Marks:
-        """The marks as they are, then with every single change, one row each."""
-        own = marks[self.places]
-        flipped = own ^ np.eye(len(own), dtype=bool)
-        one, other = self.shifts[:, own[self.shifts[0]] != own[self.shifts[1]]]
-        shifted = np.tile(own, (len(one), 1))
-        row = np.arange(len(one))
-        shifted[row, one] ^= True
-        shifted[row, other] ^= True
-        return np.concatenate((own[None], flipped, shifted))
-
-
-class _ItemSearch:
-    """The codings of one item, the places where boundaries are tried, and what was compared so far."""
-
-    def __init__(self, codings: SegmentationArray, similarity: Similarity) -> None:
-        self.codings, self.similarity = codings, similarity
-        # Where a coding has a boundary, and beside these places, with the types there.
-        _, position, code = boundary_marks(codings)
-        beside = np.column_stack((np.concatenate([position + step for step in (-1, 0, 1)]), np.tile(code, 3)))
-        inside = (beside[:, 0] > 0) & (beside[:, 0] < codings.masses[0])
-        self.position, self.code = np.unique(beside[inside], axis=0).T
-        places = zip(self.position.tolist(), self.code.tolist(), strict=True)
-        self.number = {place: number for number, place in enumerate(places)}
-        metric = similarity.metric
-        # Boundaries that lie n units apart are never aligned; the counts of other metrics are not sums over stretches.
-        edges = _edges(self.position, metric.n + 1 if isinstance(metric, EditMetric) else None)
-        own, shifts = self._marks_of(codings), self._shifts()
-        self.stretches = [
-            _Stretch(
-                slice(start, stop),
-                self._segmentations(own[:, start:stop], slice(start, stop)),
-                shifts[:, ((shifts >= start) & (shifts < stop)).all(axis=0)] - start,
-            )
-            for start, stop in pairwise(edges)
-        ]
-        # The counts of two segmentations without boundaries, which every stretch holds once.
-        empty = self._segmentations(own[:1, :0], slice(0, 0))
-        self.nothing = _rows(similarity, [(empty, empty)])[0]
-        # Per stretch and its marks: all changes, and the rows of counts of each with every coding.
-        self.compared: dict[tuple[int, bytes], tuple[_Marks, FloatArray]] = {}
-
-    def best(self, starts: SegmentationArray) -> SegmentationArray:
-        """The best of what the search reaches from each of the starts, and of these themselves."""
-        climbing = _distinct(self._marks_of(starts))
-        arrived = dict(climbing)
-        while climbing and self.stretches:
-            self._compare(climbing.values())
-            moved = [step for marks in climbing.values() if (step := self._step(marks)) is not None]
-            climbing = {key: marks for key, marks in _distinct(moved).items() if key not in arrived}
-            arrived |= climbing
-        candidates = self._segmentations(np.array(list(arrived.values())), slice(None))
-        rows = _rows(self.similarity, [(candidates, self.codings)])
-        value = self._means(rows.reshape(len(arrived), len(self.codings), -1))
-        return candidates.take([_chosen(np.array(list(arrived.values())), value)])
-
-    def _marks_of(self, segmentations: SegmentationArray) -> _Marks:
-        """Which of the places have a boundary; those of codings and of the vote are all among them."""
-        row, position, code = boundary_marks(segmentations)
-        marks = np.zeros((len(segmentations), len(self.position)), dtype=bool)
-        marks[row, [self.number[place] for place in zip(position.tolist(), code.tolist(), strict=True)]] = True
-        return marks
-
-    def _shifts(self) -> Int64Array:
-        """Pairs of places that differ by one unit, or at which only the type differs."""
-        codes = np.unique(self.code).tolist()
-        pairs = []
-        for (place, kind), number in self.number.items():
-            others = [(place + 1, kind), *((place, other) for other in codes if other > kind)]
-            pairs += [(number, self.number[other]) for other in others if other in self.number]
-        return np.array(pairs, dtype=np.int64).reshape(-1, 2).T
-
-    def _compare(self, several: Iterable[_Marks]) -> None:
-        """Compare all changes of these marks that were not compared before, in one batch."""
-        new: dict[tuple[int, bytes], _Marks] = {}
-        for marks in several:
-            for number, stretch in enumerate(self.stretches):
-                key = (number, marks[stretch.places].tobytes())
-                if key not in self.compared and key not in new:
-                    new[key] = stretch.neighbours(marks)
-        if not new:
-            return
-        stretches = [self.stretches[number] for number, _ in new]
-        segmentations = map(self._segmentations, new.values(), (stretch.places for stretch in stretches))
-        rows = _rows(self.similarity, list(zip(segmentations, (one.codings for one in stretches), strict=True)))
-        start = 0
-        for key, changes in new.items():
-            stop = start + len(changes) * len(self.codings)
-            self.compared[key] = (changes, rows[start:stop].reshape(len(changes), len(self.codings), -1))
-            start = stop
-
-    def _step(self, marks: _Marks) -> _Marks | None:
-        """The marks after the best change of every stretch, or after the best of all if that is better; None at an
-        optimum.
-        """
-        found = [
-            self.compared[number, marks[stretch.places].tobytes()] for number, stretch in enumerate(self.stretches)
-        ]
-        total = sum(rows[0] for _, rows in found) - (len(found) - 1) * self.nothing
-        change = np.concatenate([rows - rows[0] for _, rows in found])
-        means = self._means(total + change)
-        now = means[0]  # the first row of every stretch is no change
-        ends = np.cumsum([len(rows) for _, rows in found])
-        parts = zip(found, pairwise([0, *ends.tolist()]), strict=True)
-        best = np.array([start + _chosen(changes, means[start:end]) for (changes, _), (start, end) in parts])
-        gains = means[best] - now
-        if gains.max() <= SMALLEST_GAIN:
-            return None
-        together = np.flatnonzero(gains > SMALLEST_GAIN)
-        value = self._means((total + change[best[together]].sum(axis=0))[None])[0]
-        chosen = together if value >= means.max() else gains.argmax()[None]
-        moved = marks.copy()
-        for number in chosen.tolist():
-            changes = found[number][0]
-            moved[self.stretches[number].places] = changes[best[number] - ends[number]]
-        return moved
-
-    def _segmentations(self, marks: _Marks, places: slice) -> SegmentationArray:
-        row, place = np.nonzero(marks)
-        masses = np.repeat(self.codings.masses[:1], len(marks))
-        columns = (row, self.position[places][place], self.code[places][place])
-        return segmentations_of_marks(*columns, masses, self.codings.types)
-
-    def _means(self, rows: FloatArray) -> FloatArray:
-        """The mean similarity over the codings, the last axis but one; what has no value counts as 0."""
-        means: FloatArray = np.nan_to_num(self.similarity.of_rows(rows)).mean(axis=-1)
-        return means
-
-
-def _chosen(several: _Marks, values: FloatArray) -> int:
-    """The number of the marks with the largest value; of equals those with the fewest boundaries, then those whose
-    boundaries come first.
-    """
-    best = np.flatnonzero(values > values.max() - SMALLEST_GAIN)
-    return min(best.tolist(), key=lambda number: (int(several[number].sum()), (~several[number]).tobytes()))
-
-
-def _distinct(several: Iterable[_Marks]) -> dict[bytes, _Marks]:
-    return {marks.tobytes(): marks for marks in several}
-
-
-def _rows(similarity: Similarity, pairs: list[tuple[SegmentationArray, SegmentationArray]]) -> FloatArray:
-    """The counts of every row of the first array with every row of the second, pair of arrays after pair."""
-    one, other = (Codings.concatenated(arrays) for arrays in zip(*pairs, strict=True))
-    row_one, row_other, start_one, start_other = [], [], 0, 0
-    for first, second in pairs:
-        row_one.append(np.repeat(np.arange(start_one, start_one + len(first)), len(second)))
-        row_other.append(np.tile(np.arange(start_other, start_other + len(second)), len(first)))
-        start_one, start_other = start_one + len(first), start_other + len(second)
-    a, b = np.concatenate(row_one), np.concatenate(row_other)
-    return similarity.bind(one, other).count(Pairs(a, b, a))[:, :-2]
-
-
-def _edges(position: Int64Array, apart: int | None) -> list[int]:
-    """Where stretches begin and end: at gaps in which nothing is aligned, and where a stretch would get too long."""
-    if apart is None:
-        return [0, len(position)] if len(position) else [0]
-    cuts = [0, *(np.flatnonzero(np.diff(position) >= apart) + 1).tolist(), len(position)]
-    edges = [0]
-    for start, stop in pairwise(cuts):
-        parts = -(-(stop - start) // _MOST_PLACES)
-        edges += np.linspace(start, stop, parts + 1).astype(int).tolist()[1:]
-    return edges
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -355,8 +168,6 @@ class BoundaryModel:
         How a mark is distributed over the places one unit before, at, and one unit after its boundary.
     rate
         Boundaries per place.
-    rounds
-        How often the parameters were improved; as many as are allowed when they did not settle.
     """
 
     item: Int64Array
@@ -367,10 +178,9 @@ class BoundaryModel:
     false_alarm: FloatArray
     jitter: FloatArray
     rate: float
-    rounds: int
 
 
-def fit_boundary_model(corpus: Corpus, *, shifts: bool = True, most_rounds: int = _MOST_ROUNDS) -> BoundaryModel:
+def fit_boundary_model(corpus: Corpus, *, shifts: bool = True) -> BoundaryModel:
     """Estimate the model; without ``shifts``, marks lie exactly at their boundaries.
 
     Examples
@@ -386,9 +196,7 @@ def fit_boundary_model(corpus: Corpus, *, shifts: bool = True, most_rounds: int 
     false_alarm = np.full(len(corpus.coder_names), 0.02)
     rate = min(0.5, (len(data.coder) + 1.0) / (data.places_per_coder.sum() + 2.0))
     probability = np.zeros(len(data.item))
-    rounds = 0
-    while rounds < most_rounds:
-        rounds += 1
+    for _ in range(_MOST_ROUNDS):
         # How much more probable a mark at each shift is than none, if there is a boundary.
         effect = (sensitivity / (1.0 - sensitivity))[:, None] * jitter
         before = probability
@@ -408,7 +216,7 @@ def fit_boundary_model(corpus: Corpus, *, shifts: bool = True, most_rounds: int 
     marked = 1.0 - (1.0 - sensitivity) * (1.0 - false_alarm)
     order = np.lexsort((data.code, data.position, data.item))
     item, position, code = (column[order] for column in (data.item, data.position, data.code))
-    return BoundaryModel(item, position, code, probability[order], marked, false_alarm, jitter, rate, rounds)
+    return BoundaryModel(item, position, code, probability[order], marked, false_alarm, jitter, rate)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -17,9 +17,8 @@ from seamark.agreement.coefficients import (
     CoefficientName,
     chance_corrected,
 )
-from seamark.agreement.components import AboveShuffled
 from seamark.agreement.measurement import Measurement
-from seamark.agreement.shuffled import SHUFFLES, shuffled_term
+from seamark.agreement.shuffled import SHUFFLES, AboveShuffled, shuffled_term
 from seamark.agreement.sums import Counts, PairCounts
 from seamark.base.checks import one_of
 from seamark.base.numbers import ends
@@ -37,7 +36,7 @@ from seamark.metrics.edit import (
 from seamark.metrics.pairs import Pairs
 from seamark.metrics.signature import Signature, in_full
 from seamark.model.corpus import CorpusLike, as_corpus
-from seamark.stats.intervals import check_level, critical_t, probability_inside
+from seamark.stats.intervals import check_level, critical_t, one_more
 from seamark.stats.resampling import RandomSource, resolve_rng
 from seamark.stats.significance import holm
 
@@ -79,46 +78,19 @@ class Prevalence(ResultRecord):
     pabak: float
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class CoderEffects:
-    """Effects of coders, in the order of the measurement.
-
-    Attributes
-    ----------
-    effect
-        How much the coder moves log(1 - agreement above shuffled) beyond the average coder: above 0 for a coder who
-        agrees less with the others. It is the round-robin effect (Kenny 1994). NaN where it cannot be estimated.
-    above_shuffled, low, high
-        The agreement above shuffled that goes with the effect, and an interval of it for other items and other coders;
-        the interval is NaN without a level, and where it cannot be told.
-    shrunken
-        The same of the part of the effect that is due to coders and not to the choice of items; None where that cannot
-        be told.
-    outlier_p
-        The two-sided p-value of a test that takes the coder for one more of those they were compared with, adjusted for
-        the number of coders (Holm).
-    draws
-        How many shuffles were made.
-    """
-
-    effect: FloatArray
-    above_shuffled: FloatArray
-    low: FloatArray
-    high: FloatArray
-    shrunken: FloatArray | None
-    outlier_p: FloatArray
-    draws: int
-
-
 def coder_effects(
     measured: Measurement, shuffles: int = SHUFFLES, seed: int = 0, ci: float | None = None
-) -> CoderEffects:
-    """Effects of all coders on agreement above shuffled codings.
+) -> tuple[dict[str, FloatArray | None], int]:
+    """Effects of all coders on agreement above shuffled codings, as columns of ``CoderDiagnosis`` in the order of the
+    measurement; and how many shuffles were made.
+
+    The effect is that of a round robin (Kenny 1994). Numbers that cannot be estimated are NaN, or None where there is
+    nothing to shrink.
 
     Examples
     --------
     >>> codings = {"poem": {"ann": [4, 6], "ben": [4, 6], "cat": [4, 6], "dan": [7, 3]}}
-    >>> coder_effects(Measurement.of(codings, "B"), shuffles=1_000).effect.round(1).tolist()
+    >>> coder_effects(Measurement.of(codings, "B"), shuffles=1_000)[0]["effect"].round(1).tolist()
     [-0.3, -0.3, -0.3, 0.8]
     """
     pairs, draws = None, 0
@@ -126,27 +98,30 @@ def coder_effects(
         shuffled, draws = shuffled_term(measured, shuffles, seed)
         if shuffled is not None:
             pairs = AboveShuffled.of(measured, Coefficient(measured.observed, shuffled), draws, seed)
-    unknown = np.full(measured.coders, np.nan)
+    found: dict[str, FloatArray | None] = dict.fromkeys(
+        ("effect", "above_shuffled", "low", "high", "outlier_p"), np.full(measured.coders, np.nan)
+    )
     if pairs is None:
-        return CoderEffects(unknown, unknown, unknown, unknown, None, unknown, draws)
+        return found | {"shrunken": None}, draws
     effect = pairs.coder_effects()
-    low, high = (None if ci is None else pairs.coder_ends(effect, ci)) or (unknown, unknown)
-    shrunken = None if pairs.components is None else pairs.shrunken_coders(effect)
-    outlying = holm(_outliers(effect, measured.groups.coder))
-    return CoderEffects(effect, pairs.of_coders(effect), low, high, shrunken, outlying, draws)
+    if ci is not None and (between := pairs.coder_ends(effect, ci)) is not None:
+        found["low"], found["high"] = between
+    found |= {
+        "effect": effect,
+        "above_shuffled": pairs.of_coders(effect),
+        "outlier_p": holm(_outliers(effect, measured.groups.coder)),
+        "shrunken": pairs.shrunken_coders(effect),
+    }
+    return found, draws
 
 
 def _outliers(effect: FloatArray, group: Int64Array) -> FloatArray:
-    """Each coder against the others of the group: a t that takes the coder for a further one of their kind."""
+    """The p-value of each coder, taken for one more of the others of the group; NaN where these are fewer than two."""
     p = np.full(len(effect), np.nan)
     for coder in np.flatnonzero(~np.isnan(effect)).tolist():
         others = effect[(group == group[coder]) & ~np.isnan(effect) & (np.arange(len(effect)) != coder)]
-        if len(others) < 2:
-            continue
-        spread = float(others.std(ddof=1)) * math.sqrt(1.0 + 1.0 / len(others))
-        apart = abs(effect[coder] - float(others.mean()))
-        if spread > 1e-12:  # others who are all alike do not say how far one more of them may lie
-            p[coder] = 1.0 - probability_inside(apart / spread, len(others) - 1)
+        if len(others) > 1:
+            p[coder] = one_more(others, float(effect[coder]), 0.95).p_value
     return p
 
 
@@ -350,9 +325,21 @@ class Diagnosis(ResultRecord):
         return self.rows()
 
     @property
-    def by_pair(self) -> list[dict[str, str | int | float]]:
+    def by_pair(self) -> list[dict[str, Any]]:
         """A row per pair of coders."""
-        return self.pair_rows()
+        return [
+            {
+                "coder": first,
+                "other_coder": second,
+                "items": pair.items,
+                "similarity": pair.similarity,
+                "matches": pair.misses.matches,
+                "near_misses": pair.misses.near,
+                "full_misses": pair.misses.full,
+                "substitutions": pair.misses.substituted,
+            }
+            for (first, second), pair in self.pairs.items()
+        ]
 
     def answer(self) -> tuple[str, ...]:
         """Which coder agrees least with the others, and how alike all of them are."""
@@ -379,22 +366,6 @@ class Diagnosis(ResultRecord):
             return math.isnan(effect), 0.0 if math.isnan(effect) else -effect, name
 
         return [{"coder": name, **asdict(self.coders[name])} for name in sorted(self.coders, key=key)]
-
-    def pair_rows(self) -> list[dict[str, Any]]:
-        """A row per pair of coders."""
-        return [
-            {
-                "coder": first,
-                "other_coder": second,
-                "items": pair.items,
-                "similarity": pair.similarity,
-                "matches": pair.misses.matches,
-                "near_misses": pair.misses.near,
-                "full_misses": pair.misses.full,
-                "substitutions": pair.misses.substituted,
-            }
-            for (first, second), pair in self.pairs.items()
-        ]
 
 
 def diagnose(
@@ -447,10 +418,10 @@ def diagnosis_of(
     value = ordered.coefficient(coefficient).whole()
     if ci is not None:
         check_level(ci)
-    effects = coder_effects(ordered, shuffles, seed, ci)
+    effects, draws = coder_effects(ordered, shuffles, seed, ci)
     coders = _coders(ordered, coefficient, value, effects)
     described = {"coef": coefficient, **measured.described(str(measured.chance))}
-    drawn = {"shuffles": effects.draws, "seed": seed} if effects.draws else {}
+    drawn = {"shuffles": draws, "seed": seed} if draws else {}
     level = {} if ci is None else {"ci": in_full(ci)}
     return Diagnosis(
         coefficient,
@@ -466,27 +437,23 @@ def diagnosis_of(
 
 
 def _coders(
-    measured: Measurement, coefficient: CoefficientName, value: float, effects: CoderEffects
+    measured: Measurement, coefficient: CoefficientName, value: float, effects: Mapping[str, FloatArray | None]
 ) -> dict[str, CoderDiagnosis]:
     facts = measured.facts_per_coder()
     without = measured.coefficient(coefficient).without_each("coders")
-    columns = (
-        facts.codings.astype(np.int64),
-        facts.boundaries.astype(np.int64),
-        facts.boundaries / np.maximum(facts.units - facts.codings, 1.0),
-        facts.units / facts.segments,
-        measured.observed.per_coder(),
-        without,
-        without - value,
-        effects.effect,
-        effects.above_shuffled,
-        effects.low,
-        effects.high,
-        effects.outlier_p,
-    )
-    guesses = [None] * measured.coders if effects.shrunken is None else effects.shrunken.tolist()
-    described = zip(*(column.tolist() for column in columns), guesses, strict=True)
-    return {name: CoderDiagnosis(*row) for name, row in zip(measured.coder_names, described, strict=True)}
+    columns = {
+        "items": facts.codings.astype(np.int64),
+        "boundaries": facts.boundaries.astype(np.int64),
+        "rate": facts.boundaries / np.maximum(facts.units - facts.codings, 1.0),
+        "segment_size": facts.units / facts.segments,
+        "similarity": measured.observed.per_coder(),
+        "without": without,
+        "change": without - value,
+        **effects,
+    }
+    cells = ([None] * measured.coders if column is None else column.tolist() for column in columns.values())
+    rows = (dict(zip(columns, row, strict=True)) for row in zip(*cells, strict=True))
+    return {name: CoderDiagnosis(**row) for name, row in zip(measured.coder_names, rows, strict=True)}
 
 
 def _is_number(value: float | None) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from operator import itemgetter
-from typing import Any, TypeAlias, TypedDict
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from seamark.agreement.consensus import consensus
 from seamark.base.checks import by_name, shown
 from seamark.base.errors import MassMismatchError
 from seamark.base.numbers import counted
-from seamark.base.results import FrozenMapping, ResultRecord, plain
+from seamark.base.results import FrozenMapping, ResultRecord
 from seamark.kernels.columns import Int64Array
 from seamark.kernels.edit import counted_links
 from seamark.metrics.edit import WEIGHTS_2012, EditCounts, EditOptions, EditWeights, near_miss_width, weights_or
@@ -34,24 +34,6 @@ _Place: TypeAlias = tuple[int, Hashable]
 _Placed: TypeAlias = dict[str, _Place]
 #: Two boundaries that are one, the left one first, and how many pairs of coders say so.
 Links: TypeAlias = dict[tuple[_Place, _Place], int]
-
-
-class DisputeDocument(TypedDict):
-    """A disputed place in JSON."""
-
-    item: str
-    position: int
-    first: int
-    last: int
-    placed: int
-    coders: int
-    disagreement: float
-    in_consensus: bool
-    placed_by: dict[str, int]
-    types: dict[str, str]
-    not_placed_by: list[str]
-    before: str | None
-    after: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +64,34 @@ class BoundaryGroup(ResultRecord):
     before: str | None
     after: str | None
 
+    _also = ("first", "last", "coders", "disagreement", "placed_by", "types", "not_placed_by")
+    _left_out = ("placed", "missing")
+
+    @property
+    def placed_by(self) -> Mapping[str, int]:
+        """Where each coder placed it."""
+        return {coder: position for coder, (position, _) in self.placed.items()}
+
+    @property
+    def types(self) -> Mapping[str, str]:
+        """The type that each coder gave it, as text."""
+        return {coder: str(label) for coder, (_, label) in self.placed.items()}
+
+    @property
+    def not_placed_by(self) -> tuple[str, ...]:
+        """The coders who have no boundary there."""
+        return self.missing
+
+    @property
+    def first(self) -> int:
+        """The leftmost of the places."""
+        return min(self.placed_by.values())
+
+    @property
+    def last(self) -> int:
+        """The rightmost of the places."""
+        return max(self.placed_by.values())
+
     @property
     def coders(self) -> int:
         """How many coders coded the item."""
@@ -100,29 +110,6 @@ class BoundaryGroup(ResultRecord):
         if len(set(places)) > 1:
             apart = (placed**2 - sum(number**2 for number in Counter(places).values())) // 2
         return (placed * missing + 0.5 * apart) / pairs
-
-    def to_dict(self) -> dict[str, Any]:
-        """The group as plain values."""
-        places = [position for position, _ in self.placed.values()]
-        return {
-            "item": self.item,
-            "position": self.position,
-            "first": min(places),
-            "last": max(places),
-            "placed": len(self.placed),
-            "coders": self.coders,
-            "disagreement": self.disagreement,
-            "in_consensus": self.in_consensus,
-            "placed_by": {coder: position for coder, (position, _) in self.placed.items()},
-            "types": {coder: str(label) for coder, (_, label) in self.placed.items()},
-            "not_placed_by": list(self.missing),
-            "before": self.before,
-            "after": self.after,
-        }
-
-    @classmethod
-    def _document(cls) -> Any:
-        return DisputeDocument
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,13 +138,12 @@ class DisputedPlaces(ResultRecord):
         """A row per disputed place; who placed it where is one text."""
         rows = []
         for place in self.places:
-            row = place.to_dict()
             typed = len({label for _, label in place.placed.values()}) > 1
             names = (f"{coder} {at}" + (f" ({label})" if typed else "") for coder, (at, label) in place.placed.items())
-            row["placed_by"] = ", ".join(names)
+            row = {**place.to_dict(), "placed": len(place.placed), "placed_by": ", ".join(names)}
             row["not_placed_by"] = ", ".join(place.missing)
             del row["types"]
-            rows.append(plain(row))
+            rows.append(row)
         return rows
 
     def __str__(self) -> str:

@@ -268,24 +268,24 @@ def gamma(
             if not found.spans.any():
                 return math.nan
             samples = each(partial(draw, kept), range(FIRST_SAMPLES))
-            return _below(found.disorder, float(np.mean([sample.disorder for sample in samples])))
+            return float(_below(found.disorder, float(np.mean([sample.disorder for sample in samples]))))
 
         expected = float(np.mean([sample.disorder for sample in drawn]))
-        value = _below(own.disorder, expected)
+        value = float(_below(own.disorder, expected))
         interval = None
         if level is not None:
             names = sorted({name for line in lines for name in line.coders})
             chance_without = np.mean([sample.without_each for sample in drawn], axis=0)
             interval = two_way_interval(
-                value, _all_below(own.without_each, chance_without), names, without, level, resample
+                value, _below(own.without_each, chance_without), names, without, level, resample
             )
     # The mean over those samples in which spans of a category are aligned.
     chance = np.array([sample.category_disorders for sample in drawn])
     defined = ~np.isnan(chance)
     number = defined.sum(axis=0)
     mean_chance = np.where(defined, chance, 0.0).sum(axis=0) / np.maximum(number, 1)
-    by_category = _all_below(own.category_disorders, np.where(number > 0, mean_chance, np.nan))
-    low, high = (_below(own.disorder, expected * (1 + side * share)) for side in (-1, 1))
+    by_category = _below(own.category_disorders, np.where(number > 0, mean_chance, np.nan))
+    low, high = (float(_below(own.disorder, expected * (1 + side * share))) for side in (-1, 1))
     described = {
         "alpha": in_full(alpha),
         "beta": in_full(beta),
@@ -388,7 +388,7 @@ def _aligned(items: Sequence[CodersSpans], unlike: Dissimilarity) -> _Aligned:
     cost, spans, categories = np.zeros(len(items)), np.zeros(len(items)), []
     for number, one in enumerate(items):
         found = best_alignment(one, unlike)
-        cost[number], spans[number] = found.total, len(one.starts) / one.coders
+        cost[number], spans[number] = found.costs.sum(), len(one.starts) / one.coders
         categories.append(category_sums(one, found, unlike))
     return _Aligned(cost, spans, np.sum(categories, axis=0))
 
@@ -434,15 +434,11 @@ def _drawn(draw: Callable[[int], _Aligned], precision: float, each: _Map, progre
     return samples
 
 
-def _all_below(observed: FloatArray, expected: FloatArray) -> FloatArray:
+def _below(observed: FloatArray | float, expected: FloatArray | float) -> FloatArray:
     """1 - observed / expected; 1 where nothing is observed, undefined where chance expects nothing."""
     with np.errstate(divide="ignore", invalid="ignore"):
-        share = np.where(expected > 0, 1.0 - observed / expected, np.nan)
-    return np.where(observed == 0, 1.0, share)
-
-
-def _below(observed: float, expected: float) -> float:
-    return float(_all_below(np.array([observed]), np.array([expected]))[0])
+        share = np.where(np.greater(expected, 0), 1.0 - np.divide(observed, expected), np.nan)
+    return np.where(np.equal(observed, 0), 1.0, share)
 
 
 def random_coders(

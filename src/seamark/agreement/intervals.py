@@ -11,6 +11,7 @@ import math
 import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Literal, TypeAlias, get_args
 
 import numpy as np
@@ -25,31 +26,28 @@ from seamark.metrics.signature import in_full
 from seamark.stats.intervals import (
     Interval,
     Variance,
+    bca_interval,
     check_level,
     jackknife_deviations,
     log_interval,
+    percentile_interval,
 )
-from seamark.stats.resampling import (
-    FEWEST_CODERS,
-    Resampled,
-    bootstrap_statistic,
-    check_counts,
-    check_resamples,
-)
-from seamark.stats.rows import ROUNDING, DigitSums, summed_by
+from seamark.stats.resampling import Resampled, Weights, bootstrap, check_resamples
+from seamark.stats.rows import ROUNDING, exact_sum, summed_by
 
 #: How an interval is made.
 AgreementInterval: TypeAlias = Literal["jackknife", "percentile", "bca"]
 
-# One of a single item or group cannot be left out; with one of two left, there is still a degree of freedom.
-_FEWEST_LEFT_OUT = 2
+# One of a single item or group cannot be left out; with one of two left, there is still a degree of freedom. Two coders
+# make one pair, which shows no variation.
+_FEWEST: dict[LeftOut, int] = {"items": 2, "groups": 2, "coders": 3}
 # With fewer of what is resampled, bootstrap intervals are too short to be taken at their word.
 _FEW = 10
-_KINDS: tuple[Literal["items", "coders"], ...] = ("items", "coders")
 _WITH_FEW = {
     "percentile": "too short: of nominal 95 %, 49 to 54 % held the true value with 3 coders, and 84 % with 5 items",
     "bca": "too short: of nominal 95 %, 49 to 54 % held the true value with 3 coders, and 85 % with 5 items",
 }
+_Kind: TypeAlias = Literal["items", "coders"]
 
 
 class NotEstimableError(Exception):
@@ -100,10 +98,9 @@ class IntervalPlan:
 
     def interval(self, chosen: Coefficient, measured: Measurement, seed: int) -> Interval:
         """The interval of a coefficient of what was measured."""
-        if self.method == "jackknife":
-            return self._jackknife(chosen, measured, None if self.moments is None else self.moments.value)
-        resampled = self.resampled or resampled_by_default(measured.groups)
-        return replace(self._bootstrap(chosen, measured, resampled, seed), resampled=resampled)
+        if self.method != "jackknife":
+            return self._bootstrap(chosen, measured, seed)
+        return self._jackknife(chosen, measured, None if self.moments is None else self.moments.value)
 
     def above_interval(self, above: Coefficient, measured: Measurement) -> Interval | None:
         """The jackknife interval of agreement above shuffled codings; None where items were summed up without it."""
@@ -126,28 +123,29 @@ class IntervalPlan:
             return Interval(math.nan, math.nan, self.ci, "jackknife-t", resampled=resampled, note=note)
         return replace(log_interval(chosen.whole(), variance, self.ci, "jackknife-t"), resampled=resampled)
 
-    def _bootstrap(self, chosen: Coefficient, measured: Measurement, resampled: Resampled, seed: int) -> Interval:
-        check_counts(measured.items, measured.coders, resampled)
+    def _bootstrap(self, chosen: Coefficient, measured: Measurement, seed: int) -> Interval:
+        """From the middle of the values in resamples; with a note where it is of few items or coders."""
+        resampled = self.resampled or resampled_by_default(measured.groups)
+        _require_enough(measured.groups, resampled)
         if measured.item_weight == "coders" and resampled != "items":
             raise InputError("with item_weight='coders', coders cannot be resampled; take the jackknife")
-        counts = {"items": measured.items, "coders": measured.coders}
-        found = bootstrap_statistic(
-            chosen.for_resampling(resampled).under,
-            **counts,
-            resample=resampled,
-            resamples=self.resamples,
-            rng=seed,
-            without_each=chosen.without_each if self.method == "bca" else None,
-        ).interval(self.ci, "bca" if self.method == "bca" else "percentile")
-        return self._noted(found, {kind: counts[kind] for kind in _KINDS if resampled in (kind, "both")})
-
-    def _noted(self, found: Interval, resampled: Mapping[str, int]) -> Interval:
-        """The interval with a note where it is of few items or coders."""
-        few = [f"{number} {kind}" for kind, number in resampled.items() if number < _FEW]
-        if not few or found.note:
-            return found
+        counts, statistic = {"items": measured.items, "coders": measured.coders}, chosen.for_resampling(resampled).under
+        values = bootstrap(statistic, **counts, resample=resampled, resamples=self.resamples, seed=seed)
+        kinds = _kinds(resampled)
+        if self.method == "bca":
+            everything = Weights(np.ones((1, measured.items)), np.ones((1, measured.coders)))
+            without = [chosen.without_each(kind) for kind in kinds]
+            found = bca_interval(values, float(statistic(everything)[0]), without, self.ci)
+        else:
+            found = percentile_interval(values, self.ci)
+        few = [f"{counts[kind]} {kind}" for kind in kinds if counts[kind] < _FEW]
         note = f"{self.method} intervals over {' and '.join(few)} are {_WITH_FEW[self.method]}; take the jackknife"
-        return replace(found, note=note)
+        return replace(found, resampled=resampled, note=note if few else None)
+
+
+def _kinds(resampled: Resampled) -> list[_Kind]:
+    """What is resampled, or left out one by one."""
+    return ["items", "coders"] if resampled == "both" else [resampled]
 
 
 def resampled_by_default(groups: Groups, items: int | None = None) -> Resampled:
@@ -156,8 +154,21 @@ def resampled_by_default(groups: Groups, items: int | None = None) -> Resampled:
     ``items`` is how many were compared, where items were summed up.
     """
     compared = int(np.count_nonzero(groups.item >= 0)) if items is None else items
-    enough = compared >= _FEWEST_LEFT_OUT, np.count_nonzero(groups.coder >= 0) >= FEWEST_CODERS
+    enough = compared >= _FEWEST["items"], np.count_nonzero(groups.coder >= 0) >= _FEWEST["coders"]
     return "both" if all(enough) else "items" if enough[0] else "coders"
+
+
+def _require_enough(groups: Groups, resampled: Resampled, items: int | None = None) -> None:
+    """An error where there are too few of what is resampled; ``items`` is as for ``resampled_by_default``."""
+    for kind in _kinds(resampled):
+        left_out = _left_out(groups, kind)
+        known = int(np.count_nonzero(groups.of_units(left_out) >= 0))
+        number = known if items is None or kind == "coders" else items
+        if number < _FEWEST[left_out]:
+            raise InputError(
+                f"an interval over {kind} needs at least {_FEWEST[left_out]} {left_out} that can be compared, "
+                f"got {number}; resample {'coders' if kind == 'items' else 'items'} instead"
+            )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -190,16 +201,8 @@ def leave_one_out(
     variance.
     """
     groups, names = measured.groups, {"items": measured.item_names, "coders": measured.coder_names}
-    kinds = [kind for kind in _KINDS if resampled in (kind, "both")]
-    for kind in kinds:
-        left_out = _left_out(groups, kind)
-        known = int(np.count_nonzero(groups.of_units(left_out) >= 0))
-        number = moments.alike.number if moments is not None and kind == "items" else known
-        if number < _fewest(left_out):
-            raise InputError(
-                f"an interval over {kind} needs at least {_fewest(left_out)} {left_out} that can be compared, "
-                f"got {number}; resample {'coders' if kind == 'items' else 'items'} instead"
-            )
+    _require_enough(groups, resampled, None if moments is None else moments.alike.number)
+    kinds = _kinds(resampled)
     if log and chosen.whole() == 1.0:
         raise NotEstimableError("all codings are alike, so the variation of agreement is unknown")
     if "coders" in kinds and _left_out(groups, "coders") == "groups":
@@ -213,20 +216,13 @@ def leave_one_out(
     ]
 
 
-def _left_out(groups: Groups, kind: Literal["items", "coders"]) -> LeftOut:
+def _left_out(groups: Groups, kind: _Kind) -> LeftOut:
     """What is left out: whole groups where coders are too few to leave one of a group out."""
-    many = groups.number > 1 and kind == "coders" and groups.smallest("coders") < FEWEST_CODERS
+    many = groups.number > 1 and kind == "coders" and groups.smallest("coders") < _FEWEST["coders"]
     return "groups" if many else kind
 
 
-def _fewest(left_out: LeftOut) -> int:
-    """How many are needed, of which one is left out."""
-    return FEWEST_CODERS if left_out == "coders" else _FEWEST_LEFT_OUT
-
-
-def _without_each(
-    chosen: Coefficient, groups: Groups, kind: Literal["items", "coders"], names: Sequence[str], *, log: bool
-) -> LeaveOneOut:
+def _without_each(chosen: Coefficient, groups: Groups, kind: _Kind, names: Sequence[str], *, log: bool) -> LeaveOneOut:
     """How far each item, coder or group moves the coefficient or its log(1 - value)."""
     left_out = _left_out(groups, kind)
     group = groups.of_units(left_out)
@@ -253,8 +249,8 @@ class ItemMoments:
         How many there are.
     whole
         The same with all of them, from which differences are taken.
-    sums
-        The sums of the differences, and of their squares.
+    total, squares
+        The exact sums of the differences, and of their squares.
     low, high
         The range of the differences.
     undefined, perfect
@@ -263,7 +259,8 @@ class ItemMoments:
 
     number: int
     whole: float
-    sums: DigitSums
+    total: Fraction
+    squares: Fraction
     low: float
     high: float
     undefined: str | None = None
@@ -272,17 +269,19 @@ class ItemMoments:
     @classmethod
     def of(cls, values: FloatArray, names: Sequence[str], whole: float, *, log: bool = True) -> ItemMoments:
         """From the values of a coefficient without each item, and of all of them."""
-        missing, ones = np.isnan(values), (values == 1.0) & log
+        # Rounding may lift a perfect value above 1.
+        missing, ones = np.isnan(values), (values >= 1.0) & log
         first = [min((names[n] for n in np.flatnonzero(some).tolist()), default=None) for some in (missing, ones)]
         kept = values[~(missing | ones)]
-        centre = whole if math.isfinite(whole) and not (log and whole == 1.0) else 0.0
+        centre = whole if math.isfinite(whole) and not (log and whole >= 1.0) else 0.0
         if log:
             kept, centre = np.log1p(-kept), math.log1p(-centre)
         moved = kept - centre
         return cls(
             len(values),
             centre,
-            DigitSums.by_key(np.column_stack((moved, moved**2)), np.zeros(len(moved), dtype=np.int64), 1),
+            exact_sum(moved),
+            exact_sum(moved**2),
             float(moved.min(initial=np.inf)),
             float(moved.max(initial=-np.inf)),
             *first,
@@ -292,7 +291,8 @@ class ItemMoments:
         return ItemMoments(
             self.number + other.number,
             self.whole,
-            self.sums + other.sums,
+            self.total + other.total,
+            self.squares + other.squares,
             min(self.low, other.low),
             max(self.high, other.high),
             min(filter(None, (self.undefined, other.undefined)), default=None),
@@ -301,8 +301,7 @@ class ItemMoments:
 
     def variance(self) -> Variance:
         """The jackknife variance."""
-        total, squares = (float(self.sums.exact(0, column)) for column in range(2))
-        number = self.number
+        number, total, squares = self.number, float(self.total), float(self.squares)
         # Values that differ only by rounding do not vary.
         varies = self.high - self.low > 2 * ROUNDING * abs(self.whole + total / number)
         about_mean = max(0.0, squares - total * total / number) if varies else 0.0

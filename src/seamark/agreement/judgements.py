@@ -90,8 +90,13 @@ def majority_opinion(corpus: CorpusLike, *, threshold: Threshold, majority: Majo
     Examples
     --------
     >>> opinion = majority_opinion({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]}}, threshold=2)
-    >>> opinion.percentage_of
-    {'ann': 0.9, 'ben': 0.9, 'cat': 1.0}
+    >>> opinion.percentage_of, round(opinion.kappa, 4)
+    ({'ann': 0.9, 'ben': 0.9, 'cat': 1.0}, 0.7386)
+
+    References
+    ----------
+    Gale, Church & Yarowsky 1992; Passonneau & Litman 1993. Kappa: Hearst 1997, page 54, after the description in
+    Fournier & Inkpen 2012.
     """
     study = as_corpus(corpus)
     one_of(majority, "majority", get_args(Majority))
@@ -154,41 +159,6 @@ class _Judgements:
         """Siegel and Castellan's kappa of each coder with the opinion: chance from both, pooled, boundary or none."""
         rate = (self.own + self.opinion) / np.where(self.places > 0, 2 * self.places, 1.0)
         return chance_corrected(self.agreed(), rate**2 + (1.0 - rate) ** 2)
-
-
-def percentage_agreement(corpus: CorpusLike, *, threshold: Threshold, majority: Majority = "all") -> float:
-    """The share of judgements, one per coder and place, that agree with the majority opinion.
-
-    Parameters are those of ``majority_opinion``, which also distinguishes coders.
-
-    Examples
-    --------
-    >>> percentage_agreement({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]}}, threshold=2)
-    0.9333333333333333
-
-    References
-    ----------
-    Gale, Church & Yarowsky 1992; Passonneau & Litman 1993.
-    """
-    return majority_opinion(corpus, threshold=threshold, majority=majority).percentage
-
-
-def majority_kappa(corpus: CorpusLike, *, threshold: Threshold, majority: Majority = "all") -> float:
-    """The mean over coders of Siegel and Castellan's kappa between the coder and the majority opinion.
-
-    Parameters are those of ``majority_opinion``, which also distinguishes coders. A coder's judgements of all items are
-    taken together.
-
-    Examples
-    --------
-    >>> round(majority_kappa({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]}}, threshold=2), 4)
-    0.7386
-
-    References
-    ----------
-    Hearst 1997, page 54, after the description in Fournier & Inkpen 2012.
-    """
-    return majority_opinion(corpus, threshold=threshold, majority=majority).kappa
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,25 +99,22 @@ class LabelAgreement(ResultRecord):
 
     def table(self) -> Table:
         """A row per metric, and one for the alpha of units."""
-        known = [one.interval for one in self.levels.values() if one.interval is not None]
-        rows: list[tuple[Any, ...]] = [
-            (name, one.value, *([ends(one.interval)] if known else []), one.observed, one.shuffled)
-            for name, one in self.levels.items()
-        ]
-        rows.append(("alpha of units", self.unit_alpha, *([ends(self.alpha_interval)] if known else []), None, None))
-        intervals = [f"{percent(known[0].ci)} interval"] if known else []
-        return Table(("metric", "above shuffled", *intervals, "observed", "shuffled"), rows)
+        known = next((one.interval for one in self.levels.values() if one.interval is not None), None)
+        names = ("metric", "above shuffled", *([] if known is None else ["interval"]), "observed", "shuffled")
+        rows = [row | {"interval": ends((row["low"], row["high"]))} for row in self.rows()]
+        header = [f"{percent(known.ci)} interval" if known and name == "interval" else name for name in names]
+        return Table(header, [[row[name] for name in names] for row in rows])
 
     def rows(self) -> list[dict[str, Any]]:
         """The rows of the table, with the ends of intervals as numbers."""
-        names = ("metric", "above shuffled", "low", "high", "observed", "shuffled")
-        levels = [(name, one.value, one.interval, one.observed, one.shuffled) for name, one in self.levels.items()]
-        levels.append(("alpha of units", self.unit_alpha, self.alpha_interval, math.nan, math.nan))
+        levels: dict[str, tuple[Any, ...]] = {
+            name: (one.value, one.interval, one.observed, one.shuffled) for name, one in self.levels.items()
+        }
+        levels["alpha of units"] = (self.unit_alpha, self.alpha_interval, None, None)
+        names = ("above shuffled", "low", "high", "observed", "shuffled")
         return [
-            dict(
-                zip(names, (name, value, *((known.low, known.high) if known else (math.nan,) * 2), *rest), strict=True)
-            )
-            for name, value, known, *rest in levels
+            {"metric": name, **dict(zip(names, (value, *(known or (math.nan, math.nan)), *rest), strict=True))}
+            for name, (value, known, *rest) in levels.items()
         ]
 
     def signatures(self) -> tuple[str, ...]:
@@ -184,16 +181,21 @@ def label_agreement(
     settings = {"coders": len(study.coder_names), "items": len(items), "shuffles": times, "seed": seed}
     levels = {}
     for name, metric in chosen.items():
-        rows = np.hstack((counts[name], at_random[name]))
-        level = _AboveShuffled(Similarity.of(metric), counts[name].shape[1])
+        rows, width, similarity = np.hstack((counts[name], at_random[name])), counts[name].shape[1], Similarity(metric)
+
+        def above(sums: FloatArray, similarity: Similarity = similarity, width: int = width) -> FloatArray:
+            observed, shuffled = similarity.of_rows(sums[..., :width]), similarity.of_rows(sums[..., width:])
+            with np.errstate(divide="ignore", invalid="ignore"):
+                return np.where(shuffled < 1, (observed - shuffled) / (1 - shuffled), np.nan)
+
         total = rows.sum(axis=0)
         signature = metric.bind(study.codings).signature
         options = dict(signature.options[:-1]) | settings | ({} if ci is None else {"ci": f"{ci:g},jackknife-t"})
         levels[name] = LabelLevel(
-            observed=float(level.observed(total)),
-            shuffled=float(level.shuffled(total)),
-            value=float(level(total)),
-            interval=None if ci is None else score_interval(rows, level, ci, (-math.inf, 1.0)),
+            observed=float(similarity.of_rows(total[:width])),
+            shuffled=float(similarity.of_rows(total[width:])),
+            value=float(above(total)),
+            interval=None if ci is None else score_interval(rows, above, ci, (-math.inf, 1.0)),
             signature=Signature.of("above-shuffled", {"metric": signature.name, **options}),
         )
     units = unit_rows(study, pairs, items, item)
@@ -206,30 +208,6 @@ def label_agreement(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _AboveShuffled:
-    """Scores sums of rows that hold the counts of codings, and then those of shuffled codings."""
-
-    similarity: Similarity
-    width: int
-
-    def observed(self, sums: FloatArray) -> FloatArray:
-        return self._alike(sums[..., : self.width])
-
-    def shuffled(self, sums: FloatArray) -> FloatArray:
-        return self._alike(sums[..., self.width :])
-
-    def _alike(self, counts: FloatArray) -> FloatArray:
-        metric = self.similarity.metric
-        value = metric.score_rows(counts)
-        return value if metric.info.higher_is_better else 1.0 - value
-
-    def __call__(self, sums: FloatArray) -> FloatArray:
-        observed, shuffled = self.observed(sums), self.shuffled(sums)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            return np.where(shuffled < 1, (observed - shuffled) / (1 - shuffled), np.nan)
-
-
 def _summed(metric: Metric, codings: Codings, pairs: Pairs, item: Int64Array) -> FloatArray:
     """The counts of every two codings, summed by item."""
     counts = metric.bind(codings).count(pairs)
@@ -239,14 +217,19 @@ def _summed(metric: Metric, codings: Codings, pairs: Pairs, item: Int64Array) ->
 def shuffled_labels(codings: Codings, random: np.random.Generator) -> Codings:
     """Every coding with its segments, and their labels, in a random order."""
     row = np.repeat(np.arange(len(codings)), np.diff(codings.offsets))
-    ends = np.append(codings.starts[1:], 0)
-    ends[codings.offsets[1:] - 1] = codings.lengths
     order = np.lexsort((random.random(row.size), row))
-    masses = (ends - codings.starts)[order]
+    masses = _masses(codings)[order]
     total = np.concatenate(([0], np.cumsum(masses)[:-1]))
     starts = total - np.repeat(total[codings.offsets[:-1]], np.diff(codings.offsets))
     codes = None if codings.codes is None else codings.codes[order]
     return Codings._wrapped("labels", codings.lengths, codings.offsets, starts, names=codings.names, codes=codes)
+
+
+def _masses(codings: Codings) -> Int64Array:
+    """The units of every segment, coding after coding."""
+    ends = np.append(codings.starts[1:], 0)
+    ends[codings.offsets[1:] - 1] = codings.lengths
+    return ends - codings.starts
 
 
 def unit_rows(study: Corpus, pairs: Pairs, items: Int64Array, item: Int64Array) -> FloatArray:
@@ -258,15 +241,13 @@ def unit_rows(study: Corpus, pairs: Pairs, items: Int64Array, item: Int64Array) 
     different = np.bincount(item, total - same) * 2 / (coders - 1)
     codings = study.codings
     row = np.repeat(np.arange(len(codings)), np.diff(codings.offsets))
-    ends = np.append(codings.starts[1:], 0)
-    ends[codings.offsets[1:] - 1] = codings.lengths
     place = np.full(len(study.item_names), -1)
     place[items] = np.arange(len(items))
     of_item = place[study.item_index[row]]
     kept = of_item >= 0
     codes = np.zeros(row.size, dtype=np.int64) if codings.codes is None else codings.codes
     labels = np.zeros((len(items), max(1, len(codings.names))))
-    np.add.at(labels, (of_item[kept], codes[kept]), (ends - codings.starts)[kept])
+    np.add.at(labels, (of_item[kept], codes[kept]), _masses(codings)[kept])
     return np.column_stack((different, labels))
 
 

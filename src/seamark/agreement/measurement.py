@@ -6,7 +6,7 @@ import zlib
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, get_args
+from typing import get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -27,13 +27,13 @@ from seamark.agreement.coefficients import (
     boundary_marks,
     coding_rows,
 )
-from seamark.agreement.sums import Counting, Counts, Groups, NumberOfPairs, PairCounts, summed_items
-from seamark.base.checks import of_kind, one_of, plain_array, shown, string_of, true_or_false
-from seamark.base.errors import InputError, MassMismatchError
+from seamark.agreement.sums import Counting, Counts, Groups, PairCounts, summed_items
+from seamark.base.checks import of_kind, one_of, shown
+from seamark.base.errors import InputError
 from seamark.kernels.columns import Int64Array
 from seamark.kernels.edit import CodedItems
 from seamark.metrics.base import Metric
-from seamark.metrics.pairs import Pairs, PairsWithin
+from seamark.metrics.pairs import PairsWithin
 from seamark.metrics.similarity import S
 from seamark.model.codings import SegmentationArray
 from seamark.model.corpus import CorpusLike, as_corpus
@@ -47,9 +47,8 @@ _ROUNDS = 3
 class Measurement:
     """Codings compared with each other: a row of counts per item and pair of coders, and one per coding for chance.
 
-    All statistics of agreement are functions of sums of these rows. Measurements of different items, or of the
-    same items and further coders, are joined by ``+``; a further coder is compared with ``joined_by``. A
-    measurement that is pickled keeps its numbers but not the codings.
+    All statistics of agreement are functions of sums of these rows. The sums of different items are joined by ``+``;
+    coders are matched by name.
 
     Attributes
     ----------
@@ -80,8 +79,8 @@ class Measurement:
     >>> one = Measurement.of({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5]}})
     >>> two = Measurement.of({"song": {"ann": [4, 4], "ben": [5, 3]}})
     >>> both = one + two
-    >>> both.item_names, both.coder_names, round(both.coefficient("pi").whole(), 4)
-    (('poem', 'song'), ('ann', 'ben'), 0.8786)
+    >>> both.items, both.coder_names, round(both.coefficient("pi").whole(), 4)
+    (2, ('ann', 'ben'), 0.8786)
     """
 
     similarity: Similarity
@@ -105,9 +104,8 @@ class Measurement:
         chance: ChanceOptions | None = None,
         *,
         item_weight: ItemWeight = "pairs",
-        compare: bool = True,
     ) -> Measurement:
-        """Compare every two codings of an item, once; without comparing them, only expected agreement is known."""
+        """Compare every two codings of an item, once."""
         study = as_corpus(corpus)
         one_of(item_weight, "item_weight", get_args(ItemWeight))
         measured = measured_rows(
@@ -116,7 +114,6 @@ class Measurement:
             (study.coder_index, study.coder_names),
             Similarity.of(metric),
             ChanceOptions() if chance is None else of_kind(chance, ChanceOptions, "chance", "ChanceOptions"),
-            compare=true_or_false(compare, "compare"),
         )
         options = {**measured.metric_options, **study.read_as}
         return replace(measured, item_weight=item_weight, metric_options=options)
@@ -174,25 +171,21 @@ class Measurement:
 
     def expected(self, coefficient: CoefficientName) -> Term:
         """The closed form of chance that belongs to a coefficient."""
-        one_of(coefficient, "coefficient", get_args(CoefficientName))
         return self.pi if coefficient == "pi" else self.kappa
 
     def coefficient(self, coefficient: CoefficientName) -> Coefficient:
         """A coefficient with its closed form of chance."""
         return Coefficient(self.observed, self.expected(coefficient))
 
-    @property
-    def alpha_is_closed(self) -> bool:
-        """Whether the chance of alpha has a closed form: S with one boundary type, a near miss being one edit."""
-        metric = self.metric
-        if not isinstance(metric, S) or metric.n > 2 or len(self.types) > 1:
-            return False
-        weights = metric.weights
-        return weights.addition == 1 and weights.transposition == 1 and weights.scale != "linear"
-
     def alpha(self) -> Coefficient | None:
-        """Krippendorff's alpha of the metric; None where its chance has no closed form, or items were summed up."""
-        if not (self.item_names and self.alpha_is_closed):
+        """Krippendorff's alpha of the metric; None where its chance has no closed form, or items were summed up.
+
+        It has one for S with one boundary type, a near miss being one edit.
+        """
+        metric = self.metric
+        if not self.item_names or not isinstance(metric, S) or metric.n > 2 or len(self.types) > 1:
+            return None
+        if metric.weights.addition != 1 or metric.weights.transposition != 1 or metric.weights.scale == "linear":
             return None
         return Coefficient(self._by_codings(self.observed), EditChance.of(self.rows, self.facts()))
 
@@ -245,8 +238,31 @@ class Measurement:
     # ----------------------------------------------------------------------------------------------- sums and subsets
 
     def __add__(self, other: Measurement) -> Measurement:
-        """The rows of both; items and coders are matched by name, and no coding may be in both."""
-        return _joined(self, other) if isinstance(other, Measurement) else NotImplemented
+        """The sums of both, which have different items."""
+        if not isinstance(other, Measurement):
+            return NotImplemented
+        _require_alike(self, other)
+        one, two = self.over_items(), other.over_items()
+        numbers = {name: number for number, name in enumerate(dict.fromkeys((*one.coder_names, *two.coder_names)))}
+        its_coders = np.array([numbers[name] for name in two.coder_names], dtype=np.int64)
+        extent = (one.pairs.items + two.pairs.items, len(numbers))
+        its_items = one.pairs.items + np.arange(two.pairs.items)
+        pairs, rows = (
+            mine.joined(its.renumbered(its_items, its_coders, *extent), *extent).in_order()
+            for mine, its in ((one.pairs, two.pairs), (one.rows, two.rows))
+        )
+        # Number 0 of each are the items of more codings than two.
+        of_two = ~np.isin(np.arange(extent[0]), (0, one.pairs.items))
+        pairs, rows = summed_items(pairs, rows, of_two)
+        return replace(
+            one,
+            metric_options=_options(self, other),
+            types=self.types or other.types,
+            coder_names=tuple(numbers),
+            items=one.items + two.items,
+            pairs=pairs,
+            rows=rows,
+        )
 
     def in_detail(self) -> Measurement:
         """The same with the row of every pair computed, for callers that look at single pairs."""
@@ -292,64 +308,24 @@ class Measurement:
         """
         if self.codings is None:
             return self
-        item, coder = self.rows.item, self.rows.coder[0]
-        places = content_order(self.codings, (item, self.item_names), (coder, self.coder_names))
-        rows = np.lexsort((places[1][coder], places[0][item]))
-        names = ((self.item_names, places[0]), (self.coder_names, places[1]))
-        item_names, coder_names = (tuple(known[number] for number in np.argsort(place)) for known, place in names)
+        item, coder = (self.rows.item, self.item_names), (self.rows.coder[0], self.coder_names)
+        return self.placed(*content_order(self.codings, item, coder))
+
+    def placed(self, items: Int64Array, coders: Int64Array) -> Measurement:
+        """The same codings measured again with items and coders in other places; items whose place is -1 are left out,
+        and all coders stay.
+        """
+        item, coder = items[self.rows.item], coders[self.rows.coder[0]]
+        rows = np.lexsort((coder, item))[np.count_nonzero(item < 0) :]
+        left_out = np.count_nonzero(items < 0)
         ordered = measured_rows(
-            SegmentationArray._unchecked(self.codings.columns.take(rows), self.types),
-            (places[0][item[rows]], item_names),
-            (places[1][coder[rows]], coder_names),
+            SegmentationArray._unchecked(self.require_codings().columns.take(rows), self.types),
+            (item[rows], tuple(self.item_names[number] for number in np.argsort(items)[left_out:])),
+            (coder[rows], tuple(self.coder_names[number] for number in np.argsort(coders))),
             self.similarity,
             self.chance,
-            compare=not (isinstance(self.pairs, PairCounts) and isinstance(self.pairs.counting, NumberOfPairs)),
         )
         return replace(ordered, item_weight=self.item_weight, metric_options=self.metric_options)
-
-    # ------------------------------------------------------------------------------------------------------ newcomers
-
-    def joined_by(
-        self, newcomer: SegmentationArray, items: npt.ArrayLike | None = None, name: str = "+"
-    ) -> Measurement:
-        """The measurement with one more coder, the last; only the newcomer's own pairs are compared.
-
-        The rows of all other pairs are needed too: they are counted for the first newcomer, and then kept.
-
-        The newcomer has a segmentation of each of these items, given by number; of all of them by default.
-
-        Examples
-        --------
-        >>> humans = Measurement.of({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5]}})
-        >>> joined = humans.joined_by(SegmentationArray.from_masses([[2, 9]]), name="cat")
-        >>> joined.coder_names, joined.compared, round(joined.coefficient("pi").whole(), 4)
-        (('ann', 'ben', 'cat'), 3, 0.8971)
-        """
-        return self + self.beside(newcomer, items, name)
-
-    def beside(self, newcomer: SegmentationArray, items: npt.ArrayLike | None = None, name: str = "+") -> Measurement:
-        """The part that ``joined_by`` adds: the newcomer's codings, and their pairs with everybody else's."""
-        codings = self.require_codings()
-        of_kind(newcomer, SegmentationArray, "newcomer", "a SegmentationArray with a row per item")
-        chosen = np.arange(self.items) if items is None else self._numbers(items)
-        self._require_fitting(newcomer, chosen, name)
-        row_of_item = np.full(self.items, -1)
-        row_of_item[chosen] = np.arange(len(chosen))
-        theirs = np.flatnonzero(row_of_item[self.rows.item] >= 0)
-        item, human = self.rows.item[theirs], self.rows.coder[0][theirs]
-        extent, last = (self.items, self.coders + 1), self.coders
-        compared = self.similarity.bind(codings, newcomer).count(Pairs(theirs, row_of_item[item], item))
-        known = newcomer if len(self.types) <= 1 else newcomer.with_names(self.types)
-        return replace(
-            self,
-            types=self.types or newcomer.types,
-            coder_names=(*self.coder_names, name),
-            pairs=Counts(compared, item, (human, np.full(len(human), last)), *extent),
-            rows=Counts(coding_rows(known, self.chance), chosen, (np.full(len(chosen), last),), *extent),
-            codings=None,
-        )
-
-    # --------------------------------------------------------------------------------------------------------- checks
 
     def require_codings(self) -> SegmentationArray:
         """The codings in the order of ``rows``; an error when they were not kept."""
@@ -370,38 +346,10 @@ class Measurement:
         """What is counted in every two codings of an item."""
         return PairCounts(counting, self.within, self.require_codings().columns)
 
-    def _numbers(self, items: npt.ArrayLike) -> Int64Array:
-        """The numbers of items, which ascend."""
-        numbers = plain_array(items, "items", "ascending numbers of items")
-        plain = numbers.ndim == 1 and (not numbers.size or numbers.dtype.kind in "iu")
-        if not plain or np.any(np.diff(numbers) <= 0) or np.any((numbers < 0) | (numbers >= len(self.item_names))):
-            last = len(self.item_names) - 1
-            raise InputError(f"items are {shown(items)}; expected ascending numbers of items, from 0 to {last}")
-        return numbers.astype(np.int64)
-
-    def _require_fitting(self, newcomer: SegmentationArray, items: Int64Array, name: str) -> None:
-        if string_of(name, "name") in self.coder_names:
-            raise InputError(f"a coder is called {shown(name)} already; expected another name for the newcomer")
-        if len(newcomer) != len(items):
-            raise InputError(f"{name} has {len(newcomer)} segmentations of {len(items)} items; expected one of each")
-        different = np.flatnonzero(newcomer.lengths != self.lengths[items])
-        if different.size:
-            row = int(different[0])
-            item, units = self.item_names[items[row]], self.lengths[items[row]]
-            raise MassMismatchError(f"item {shown(item)} covers {units} units, and {newcomer.lengths[row]} in {name}")
-        unknown = [label for label in newcomer.types if label not in self.types]
-        if unknown and (self.types or len(unknown) > 1):
-            known = ", ".join(map(shown, self.types)) or "none"
-            raise InputError(f"{name} places boundaries of type {shown(unknown[0])}; the types here are {known}")
-
     @property
     def _width(self) -> int:
         """Of the rows of chance for one coefficient."""
         return max(1, len(self.types)) + 1
-
-    def __getstate__(self) -> dict[str, Any]:
-        # Numbers travel, codings stay where they are.
-        return {name: getattr(self, name) for name in self.__dataclass_fields__ if name != "codings"}
 
 
 def measured_rows(
@@ -410,13 +358,8 @@ def measured_rows(
     coders: tuple[Int64Array, tuple[str, ...]],
     similarity: Similarity,
     chance: ChanceOptions,
-    *,
-    compare: bool = True,
 ) -> Measurement:
-    """Measure codings, given the numbers of their items, ascending, and of their coders, with the names of both.
-
-    Without comparing them, only expected agreement is known.
-    """
+    """Measure codings, given the numbers of their items, ascending, and of their coders, with the names of both."""
     (item, item_names), (coder, coder_names) = items, coders
     extent = (len(item_names), len(coder_names))
     bound = similarity.bind(codings)
@@ -430,7 +373,7 @@ def measured_rows(
         coder_names,
         codings.masses[np.searchsorted(item, np.arange(extent[0]))],
         extent[0],
-        PairCounts(bound if compare else NumberOfPairs(), within, codings.columns),
+        PairCounts(bound, within, codings.columns),
         Counts(coding_rows(codings, chance), item, (coder,), *extent),
         codings,
     )
@@ -443,48 +386,6 @@ def require_pairs(coder_names: Sequence[str], pairs: int) -> None:
         raise InputError(f"agreement needs at least two coders; the corpus has {len(coder_names)}: {names}")
     if not pairs:
         raise InputError("no item was coded by two coders, so there is nothing to compare")
-
-
-def _joined(one: Measurement, other: Measurement) -> Measurement:
-    """The rows of both; items and coders are matched by name, and no coding may be in both."""
-    _require_alike(one, other)
-    coder_names, its_coders = _joined_names(one.coder_names, other.coder_names)
-    both = replace(
-        one,
-        metric_options=_options(one, other),
-        types=one.types or other.types,
-        coder_names=coder_names,
-        codings=None,
-    )
-    if not (one.item_names and other.item_names):
-        return _with_sums(both, one.over_items(), other.over_items(), its_coders)
-    item_names, its_items = _joined_names(one.item_names, other.item_names)
-    lengths = np.concatenate((one.lengths, np.empty(len(item_names) - one.items, dtype=np.int64)))
-    lengths[its_items] = other.lengths
-    _require_same_lengths(one, lengths[: one.items])
-    extent = (len(item_names), len(coder_names))
-    pairs, rows = (
-        mine.joined(its.renumbered(its_items, its_coders, *extent), *extent)
-        for mine, its in ((one.pairs, other.pairs), (one.rows, other.rows))
-    )
-    both = replace(both, item_names=item_names, lengths=lengths, items=extent[0], pairs=pairs.in_order(), rows=rows)
-    _require_one_coding_each(both)
-    return both
-
-
-def _with_sums(both: Measurement, one: Measurement, other: Measurement, its_coders: Int64Array) -> Measurement:
-    """The sum of two measurements whose items were summed up."""
-    extent = (one.pairs.items + other.pairs.items, both.coders)
-    its_items = one.pairs.items + np.arange(other.pairs.items)
-    pairs, rows = (
-        mine.joined(its.renumbered(its_items, its_coders, *extent), *extent).in_order()
-        for mine, its in ((one.pairs, other.pairs), (one.rows, other.rows))
-    )
-    # Number 0 of each are the items of more codings than two.
-    of_two = ~np.isin(np.arange(extent[0]), (0, one.pairs.items))
-    pairs, rows = summed_items(pairs, rows, of_two)
-    items = one.items + other.items
-    return replace(both, item_names=(), lengths=one.lengths, items=items, pairs=pairs, rows=rows)
 
 
 def _options(one: Measurement, other: Measurement) -> Mapping[str, object]:
@@ -507,37 +408,6 @@ def _require_alike(one: Measurement, other: Measurement) -> None:
             raise InputError(f"measurements with different {what} cannot be joined: {mine} and {its}")
     if one.rows.rows.shape[1] != other.rows.rows.shape[1]:
         raise InputError("a part without boundaries was measured for one type, and the other part has several")
-
-
-def _require_same_lengths(one: Measurement, lengths: Int64Array) -> None:
-    differing = np.flatnonzero(lengths != one.lengths)
-    if differing.size:
-        item = int(differing[0])
-        raise MassMismatchError(
-            f"item {shown(one.item_names[item])} covers {one.lengths[item]} units in one measurement, "
-            f"and {lengths[item]} in the other"
-        )
-
-
-def _require_one_coding_each(both: Measurement) -> None:
-    keys = np.sort(both.rows.item * both.coders + both.rows.coder[0])
-    twice = np.flatnonzero(np.diff(keys) == 0)
-    if twice.size:
-        item, coder = divmod(int(keys[twice[0]]), both.coders)
-        raise InputError(
-            f"item {shown(both.item_names[item])}: the coding of {shown(both.coder_names[coder])} is in both "
-            "measurements; expected it in one of them"
-        )
-
-
-def _joined_names(names: tuple[str, ...], others: tuple[str, ...]) -> tuple[tuple[str, ...], Int64Array]:
-    """The names of both, each once, and the numbers that the others have among them."""
-    if others[: len(names)] == names:
-        return others, np.arange(len(others))
-    numbers = {name: number for number, name in enumerate(names)}
-    for name in others:
-        numbers.setdefault(name, len(numbers))
-    return tuple(numbers), np.fromiter((numbers[name] for name in others), dtype=np.int64, count=len(others))
 
 
 # ------------------------------------------------- An order of items and coders that follows from the codings alone

@@ -1,9 +1,8 @@
-"""How many items and coders a study needs: what the components of variance of a pilot say about other designs.
+"""How many items and coders a study needs, by the components of variance of a pilot; and which items to annotate next.
 
 On the scale z = log(1 - agreement above shuffled), the variance of a study of I items and C coders is made of
 components: items, coders, codings, pairs of coders, and the rest (a decision study in the sense of generalizability
-theory: Brennan 2001). The components come from a pilot, or from studies drawn from stated rates of coders. A learning
-curve shows how much further coders change the consensus.
+theory: Brennan 2001). The components come from a pilot, or from studies drawn from stated rates of coders.
 """
 
 from __future__ import annotations
@@ -12,15 +11,13 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import numpy as np
 
-from seamark.agreement.coefficients import Coefficient, Similarity, segmentations_of_marks
-from seamark.agreement.components import AboveShuffled
-from seamark.agreement.consensus_search import medians
+from seamark.agreement.coefficients import Coefficient, ObservedAgreement, segmentations_of_marks
 from seamark.agreement.measurement import Measurement
-from seamark.agreement.shuffled import SHUFFLES, shuffled_term
+from seamark.agreement.shuffled import SHUFFLES, AboveShuffled, ComponentsEstimate, VarianceComponents, shuffled_term
 from seamark.base.checks import count_between, finite_number, items_of, of_kind
 from seamark.base.errors import InputError
 from seamark.base.methods import Methods, cite
@@ -29,11 +26,9 @@ from seamark.base.results import ResultRecord, Table
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
 from seamark.metrics.names import METRICS, as_metric
-from seamark.metrics.pairs import Pairs
 from seamark.metrics.signature import Signature, in_full
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.model.segmentation import DEFAULT_TYPE
-from seamark.stats.components import ComponentsEstimate, VarianceComponents
 from seamark.stats.intervals import Variance, check_level, critical_t, log_interval
 from seamark.stats.resampling import RandomSource, resolve_rng
 
@@ -58,121 +53,7 @@ _ITEM_GRID, _ROUGH_GRID, _CODER_GRID = (
 )
 #: Up to so many degrees of freedom chi-square is drawn as a sum of squares.
 _SQUARES = 256
-_MOST_DRAWS = 100_000
-#: Numbers of coders that are tried, spread over what there is.
-_MOST_POINTS = 10
 _MOST_SIMULATED_CODERS, _MOST_SIMULATED_ITEMS, _MOST_UNITS = 1_000, 100_000, 100_000
-
-
-@dataclass(frozen=True, slots=True)
-class LearningPoint(ResultRecord):
-    """The consensus of some coders.
-
-    Attributes
-    ----------
-    coders
-        How many coders make the consensus.
-    similarity
-        Its mean similarity to coders who had no part in it.
-    standard_error
-        Of that mean, over the draws of coders and items.
-    """
-
-    coders: int
-    similarity: float
-    standard_error: float
-
-
-@dataclass(frozen=True, slots=True)
-class LearningCurve(ResultRecord):
-    """Similarity of the consensus to further coders, by the number of coders in the consensus.
-
-    Attributes
-    ----------
-    points
-        One for every number of coders.
-    items
-        How many items were drawn from.
-    metric
-        What similarity is measured with, as a signature names it.
-    seed
-        Of the random numbers.
-    """
-
-    points: tuple[LearningPoint, ...]
-    items: int
-    metric: str
-    seed: int
-
-    def rows(self) -> list[dict[str, Any]]:
-        """A row per number of coders."""
-        return [point.to_dict() for point in self.points]
-
-
-def learning_curve(
-    corpus: CorpusLike, metric: Metric | str | None = None, *, draws: int = 100, rng: RandomSource = None
-) -> LearningCurve:
-    """How similar the consensus of k coders is to coders who had no part in it, for k from 1 up.
-
-    The same items are used for every k: those with at least as many coders as the median item has. Items are drawn, and
-    of each k coders; their consensus (the median, see ``consensus``) is compared with the other coders of the item.
-    Where the curve is flat, further coders no longer change the consensus.
-
-    Parameters
-    ----------
-    corpus
-        The codings.
-    metric
-        What similarity is measured with; B by default.
-    draws
-        How many items are drawn for each k.
-    rng
-        A seed or a generator for the draws.
-
-    Raises
-    ------
-    InputError
-        When no item has two coders.
-
-    Examples
-    --------
-    >>> from seamark.datasets import stargazer
-    >>> [point.coders for point in learning_curve(stargazer(), draws=5, rng=1).points]
-    [1, 2, 3, 4, 5, 6]
-    """
-    # What is drawn follows from the codings, whatever the order of items and coders.
-    study = as_corpus(corpus).in_content_order()
-    similarity = Similarity(as_metric(metric, default="B"))
-    similarity.metric.bind(study.codings)
-    number = count_between(draws, "draws", 2, _MOST_DRAWS)
-    generator, seed = resolve_rng(rng)
-    coders = np.bincount(study.item_index, minlength=len(study))
-    comparable = np.sort(coders[coders > 1])
-    if not comparable.size:
-        raise InputError("no item was coded by two coders, so a consensus has nobody to be compared with")
-    most = int(comparable[len(comparable) // 2])
-    sizes = np.unique(np.linspace(1, most - 1, min(most - 1, _MOST_POINTS)).round().astype(int)).tolist()
-    items = np.flatnonzero(coders >= most)
-    # The same items and orders of coders for every k, so that what differs between them is only k.
-    drawn = generator.permutation(np.resize(items, number))
-    first = np.searchsorted(study.item_index, drawn).tolist()
-    orders = [start + generator.permutation(most) for start, most in zip(first, coders[drawn].tolist(), strict=True)]
-    return LearningCurve(
-        tuple(_point(study, similarity, orders, size) for size in sizes), len(items), similarity.label, seed
-    )
-
-
-def _point(corpus: Corpus, similarity: Similarity, orders: list[Int64Array], size: int) -> LearningPoint:
-    """The first coders of every draw, given by the rows of their codings, beside the rest."""
-    inside = np.concatenate([order[:size] for order in orders])
-    outside = np.concatenate([order[size:] for order in orders])
-    names = [f"draw {number}" for number in range(len(orders)) for _ in range(size)]
-    members = [f"coder {number % size}" for number in range(len(names))]
-    found = medians(Corpus.from_columns(names, members, corpus.codings.take(inside)), similarity)
-    of_draw = np.repeat(np.arange(len(orders)), [len(order) - size for order in orders])
-    values = similarity.bind(found, corpus.codings.boundaries()).values(Pairs(of_draw, outside, of_draw))
-    means = np.bincount(of_draw, values) / np.bincount(of_draw)
-    return LearningPoint(size, float(means.mean()), float(means.std(ddof=1) / np.sqrt(len(means))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,8 +215,6 @@ class StudyPlan(ResultRecord):
         10 cases fewer, in 1 of 10 more. ``inf`` where no design would do. None without a target, and for stated rates.
     warnings
         What makes the plan uncertain, in sentences.
-    learning
-        Of a pilot: how similar the consensus of ever more coders is to further coders.
     signature
         The string that makes the numbers reproducible.
     """
@@ -350,7 +229,6 @@ class StudyPlan(ResultRecord):
     cheapest: tuple[Design, ...]
     codings_range: tuple[float, float] | None
     warnings: tuple[str, ...]
-    learning: LearningCurve | None
     signature: Signature
     _estimate: ComponentsEstimate | None
 
@@ -459,7 +337,6 @@ def plan(
     items: Iterable[int] = ITEMS,
     coders: Iterable[int] = CODERS,
     costs: Costs = Costs(),
-    learning: bool = True,
     rng: RandomSource = 0,
 ) -> StudyPlan:
     """How precisely studies of different sizes would measure agreement, and which is the cheapest that is enough.
@@ -488,10 +365,8 @@ def plan(
         The numbers of items and of coders in the table of designs.
     costs
         What a coding, an item and a coder cost.
-    learning
-        Whether the learning curve of a pilot is made too, see ``learning_curve``.
     rng
-        A seed or a generator, for shuffles, for the learning curve and for studies that are drawn.
+        A seed or a generator, for shuffles and for studies that are drawn.
 
     Raises
     ------
@@ -501,7 +376,7 @@ def plan(
 
     Examples
     --------
-    >>> found = plan(CoderRates(hit=0.8).drawn(12, 6, np.random.default_rng(1)), target_width=0.3, learning=False)
+    >>> found = plan(CoderRates(hit=0.8).drawn(12, 6, np.random.default_rng(1)), target_width=0.3)
     >>> found.cheapest[0].assured_width <= 0.3
     True
     >>> found.design(100, 10).standard_error < found.design(100, 3).standard_error
@@ -512,14 +387,16 @@ def plan(
     Brennan 2001.
     """
     check_level(ci)
-    width = None if target_width is None else _width(target_width)
+    width = target_width
+    if width is not None:
+        width = finite_number(width, "target_width", lambda size: 0 < size < 2, "a number between 0 and 2")
     sure = None if assurance is None else check_level(assurance, "assurance")
     of_kind(costs, Costs, "costs", "Costs(coding, item, coder)")
     numbers = _numbers(items, "items", 2, _MOST_ITEMS), _numbers(coders, "coders", 3, _MOST_CODERS)
     chosen, (generator, seed) = as_metric(metric, default="B"), resolve_rng(rng)
     if (pilot is None) == (rates is None):
         raise InputError("a plan needs either a pilot or rates of coders; expected one of the two")
-    curve, estimate = None, None
+    estimate = None
     if pilot is not None:
         study = as_corpus(pilot)
         measured = Measurement.of(study, chosen)
@@ -532,7 +409,6 @@ def plan(
         value, estimate = above.value, above.components
         components = estimate.components
         described: dict[str, object] = {"coders": len(study.coder_names), "items": len(study)}
-        curve = learning_curve(study, chosen, rng=generator) if learning else None
     else:
         stated = of_kind(rates, CoderRates, "rates", "CoderRates")
         shuffles = _SHUFFLES
@@ -560,7 +436,6 @@ def plan(
         cheapest=(),
         codings_range=None,
         warnings=(),
-        learning=curve,
         signature=Signature.of("plan", options),
         _estimate=estimate,
     )
@@ -568,10 +443,6 @@ def plan(
     if width is not None:
         made = replace(made, cheapest=_cheapest(made, width, costs), codings_range=_codings_range(made, width, costs))
     return replace(made, warnings=tuple(_warnings(made, described)))
-
-
-def _width(target: object) -> float:
-    return finite_number(target, "target_width", lambda width: 0 < width < 2, "a number between 0 and 2")
 
 
 def _numbers(given: Iterable[int], what: str, least: int, most: int) -> list[int]:
@@ -745,3 +616,106 @@ def _warnings(made: StudyPlan, pilot: Mapping[str, object]) -> Iterator[str]:
             yield f"The size of the study is uncertain after this pilot: it may take {low:,.0f} codings, or {most}."
     if made.target_width is not None and not made.cheapest:
         yield f"A width of {made.target_width:g} is out of reach with up to {_MOST_CODERS} coders."
+
+
+# ----------------------------------------------------------------------------------------- Which items to annotate next
+
+
+@dataclass(frozen=True, slots=True)
+class NextItem(ResultRecord):
+    """An item that could be coded once more.
+
+    Attributes
+    ----------
+    codings
+        How many coders coded it so far.
+    gain
+        By how much one more coding reduces the variance of the agreement, as a share of that variance; NaN for an item
+        with a single coding, which says nothing about agreement yet.
+    above_shuffled
+        How far its coders agree so far; NaN with a single coding.
+    """
+
+    item: str
+    codings: int
+    gain: float
+    above_shuffled: float
+
+
+@dataclass(frozen=True, slots=True)
+class NextItems(ResultRecord):
+    """Items in the order in which one more coding helps most."""
+
+    items: tuple[NextItem, ...]
+    metric: str
+
+    def answer(self) -> tuple[str, ...]:
+        """What to annotate next, and why."""
+        single = sum(one.codings < 2 for one in self.items)
+        first = self.items[0]
+        if single:
+            words = f"Items with a single coding come first ({single}): they do not measure agreement yet."
+        elif first.gain > 0:
+            words = (
+                f"One more coding of {first.item} reduces the variance of the agreement by {100 * first.gain:.1f} %, "
+                "more than that of any other item."
+            )
+        else:
+            words = "Codings of one item vary no more than expected by chance: another item helps as much."
+        return (words,)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row per item."""
+        return [one.to_dict() for one in self.items]
+
+    def table(self) -> Table:
+        """The items, the most helpful first."""
+        rows = [(one.item, one.codings, one.gain, one.above_shuffled) for one in self.items]
+        return Table(("item", "codings", "gain", "above shuffled"), rows)
+
+    def __str__(self) -> str:
+        return "\n".join((*self.answer(), str(self.table())))
+
+
+def next_items(corpus: CorpusLike, metric: Metric | str = "B", *, rng: int = 0) -> NextItems:
+    """The items of a study in the order in which one more coding narrows the interval of its agreement most.
+
+    What one coding adds follows from the components of variance: from one coding of an item to another, and what is
+    left; few codings and short items come first. Items with a single coding come before all others.
+
+    Examples
+    --------
+    >>> codings = {f"text {n}": {"ann": [2, n, 6], "ben": [2, 4, n + 2], "cat": [2, n + 6]} for n in range(1, 9)}
+    >>> codings["new"] = {"ann": [3, 4]}
+    >>> found = next_items(codings)
+    >>> found.items[0].item, len(found.items)
+    ('new', 9)
+    """
+    study, seed = as_corpus(corpus), resolve_rng(rng)[1]
+    codings = {item: len(coders) for item, coders in study.items()}
+    several = [item for item in study if codings[item] > 1]
+    if not several:
+        raise InputError("no item was coded by two coders; expected a few, from which the others can be judged")
+    measured = Measurement.of(study.subset(items=several), metric)
+    shuffled, draws = shuffled_term(measured, SHUFFLES, seed)
+    above = Coefficient(measured.observed, cast("ObservedAgreement", shuffled))
+    found = AboveShuffled.of(measured, above, draws, seed)
+    own = np.full(len(several), np.nan)
+    after = np.full(len(several), np.nan)
+    total = math.nan
+    if found is not None and found.components is not None:
+        parts, m = found.components.components, measured.codings_per_item.astype(np.float64)
+        own, after = (
+            (4 * parts.item_coder / now + 2 * parts.residual / (now * (now - 1))) / found.sizes for now in (m, m + 1)
+        )
+        coders = float(m.mean())
+        total = parts.variance(len(several), max(2.0, coders))
+    gains = (own - after) / len(several) ** 2 / total if total > 0 else np.zeros(len(several))
+    values = above.per_item()
+    rows = [NextItem(item, codings[item], math.nan, math.nan) for item in study if codings[item] < 2]
+    rows += [
+        NextItem(item, codings[item], float(gain), float(value))
+        for item, gain, value in zip(measured.item_names, gains, values, strict=True)
+    ]
+    rows.sort(key=lambda one: (one.codings > 1, 0.0 if math.isnan(one.gain) else -one.gain, one.item))
+    return NextItems(tuple(rows), measured.metric.info.name)

@@ -18,7 +18,7 @@ from seamark.stats.intervals import Interval
 
 if TYPE_CHECKING:
     from seamark.agreement.gamma import Gamma
-    from seamark.agreement.unitizing import SpanAgreement, UnitizingAlpha
+    from seamark.agreement.unitizing import UnitizingAlpha
 
 _PAPER = "Fournier & Inkpen 2012"
 #: Who a coefficient is from: with two coders, and with many.
@@ -243,14 +243,6 @@ def cautions(agreement: Agreement) -> Iterator[str]:
         if interval.note is not None:
             # Why there is no interval depends on the metric; what a method is worth does not.
             yield f"{agreement.similarity}: {interval.note}" if math.isnan(interval.low) else interval.note
-
-
-def span_sentences(found: SpanAgreement) -> Iterator[str]:
-    """What gamma and unitizing alpha say, each as far as it has a value."""
-    if found.gamma is not None:
-        yield gamma_sentence(found.gamma)
-    if found.alpha is not None:
-        yield alpha_sentence(found.alpha)
 
 
 def gamma_sentence(found: Gamma) -> str:

@@ -1,20 +1,30 @@
-"""Chance by shuffling: how alike codings are when every coder's segments are in a random order."""
+"""Agreement above shuffled codings: the level of shuffles, and what single pairs of codings say about the rest.
+
+A shuffle puts every coder's segments in a random order. On the scale z = log(1 - above shuffled), every pair of codings
+moves the whole by its influence. The model of an influence is u = a_i + b_c + b_d + g_ic + g_id + h_cd + e_icd: an
+item, two coders, an item with a coder, a pair of coders, and the rest. Its variances are estimated by symmetric sums,
+which need no complete design and equal the analysis of variance where every coder coded every item (Koch 1967; Brennan
+2001).
+"""
 
 from __future__ import annotations
 
-import threading
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from statistics import NormalDist
+from typing import NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
 
-from seamark.agreement.coefficients import ObservedAgreement, Similarity
+from seamark.agreement.coefficients import Coefficient, ObservedAgreement, Similarity
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.sums import Counts
-from seamark.base.checks import count_between
+from seamark.base.checks import count_between, shown
+from seamark.base.errors import InputError
 from seamark.base.results import ResultRecord
-from seamark.kernels.columns import FloatArray
+from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.kernels.edit import PairSums, shuffled_rows
 from seamark.metrics.base import Metric
 from seamark.metrics.pairs import Pairs, PairsWithin
@@ -22,13 +32,13 @@ from seamark.metrics.signature import Signature
 from seamark.model.codings import SegmentationArray
 from seamark.model.corpus import CorpusLike
 from seamark.stats.resampling import RandomSource, name_number, resolve_rng
-from seamark.stats.rows import ROUNDING
+from seamark.stats.rows import ROUNDING, summed_by
 
 #: The default number of shuffles: the level is then known to its third digit.
 SHUFFLES = 200
 
 # More shuffles change no digit that is shown, and take hours.
-_MOST_SHUFFLES = 1_000_000
+MOST_SHUFFLES = 1_000_000
 # Boundaries of pairs that are compared at most, in all shuffles: about a second. The more pairs there are, the fewer
 # shuffles tell the level as well.
 _MOST_WORK = 2**26
@@ -85,7 +95,7 @@ def shuffled_agreement(
     """
     measured = Measurement.of(corpus, metric).require_pairs().in_content_order
     seed = resolve_rng(rng)[1]
-    times = count_between(shuffles, "shuffles", 1, _MOST_SHUFFLES)
+    times = count_between(shuffles, "shuffles", 1, MOST_SHUFFLES)
     sums = Shuffles.of(measured, times, seed).totals(measured.within)
     return ShuffledAgreement(
         observed=measured.observed.whole(),
@@ -97,7 +107,7 @@ def shuffled_agreement(
 
 
 def shuffled_term(
-    measured: Measurement, shuffles: int | ShuffledSums | SummedShuffles, seed: int
+    measured: Measurement, shuffles: int | SummedShuffles, seed: int
 ) -> tuple[ObservedAgreement | None, int]:
     """The similarity of shuffled codings, all shuffles pooled, and how many there are: fewer where pairs are many.
 
@@ -105,12 +115,7 @@ def shuffled_term(
     """
     if isinstance(shuffles, SummedShuffles):
         return shuffles.measured.by_groups().observed, shuffles.times
-    if isinstance(shuffles, ShuffledSums):
-        nobody = np.zeros(1, dtype=np.int64)
-        total = shuffles.rows.sum(axis=0, keepdims=True)
-        counts = Counts(total, nobody, (nobody, nobody), 1, measured.coders)
-        return ObservedAgreement(counts, measured.similarity), len(shuffles.rows)
-    wanted = count_between(shuffles, "shuffles", 0, _MOST_SHUFFLES)
+    wanted = count_between(shuffles, "shuffles", 0, MOST_SHUFFLES)
     if not wanted:
         return None, 0
     times = _affordable(wanted, _work(measured))
@@ -131,36 +136,6 @@ def _work(measured: Measurement) -> int:
 
 def _affordable(wanted: int, work: int) -> int:
     return min(wanted, max(1, _MOST_WORK // max(1, work)))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class ShuffledSums:
-    """What the shuffled codings of some items sum up to, shuffle by shuffle; parts are joined by ``+``.
-
-    Attributes
-    ----------
-    work
-        What one shuffle of these items costs.
-    rows
-        The sum over all pairs of codings in each shuffle; shape (shuffles, F).
-    """
-
-    work: int
-    rows: FloatArray
-
-    def __add__(self, other: ShuffledSums) -> ShuffledSums:
-        """Both parts together, with as many shuffles as both have and their work allows."""
-        work = self.work + other.work
-        times = _affordable(min(len(self.rows), len(other.rows)), work)
-        return ShuffledSums(work, self.rows[:times] + other.rows[:times])
-
-
-def shuffled_sums(measured: Measurement, times: int, seed: int) -> ShuffledSums:
-    """So many shuffles of the codings of some items."""
-    work = _work(measured)
-    if not (times and work):
-        return ShuffledSums(work, np.zeros((times, measured.pairs.width)))
-    return ShuffledSums(work, Shuffles.of(measured, times, seed).totals(measured.within))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -192,27 +167,6 @@ class SummedShuffles:
     def affordable(self, wanted: int) -> int:
         """How many shuffles of these items are made where so many are wanted."""
         return _affordable(wanted, self.work)
-
-
-class ShufflingInParts:
-    """Shuffles the codings of items that come part by part, in any number of threads.
-
-    How many shuffles there will be depends on the work of all parts. A part knows the work of some of them only, and so
-    makes as many shuffles as are kept in the end, or more: the sum of all parts is the same however they were cut.
-    """
-
-    def __init__(self, shuffles: int, seed: int) -> None:
-        self.wanted = count_between(shuffles, "shuffles", 0, _MOST_SHUFFLES)
-        self.seed = seed
-        self._work = 0
-        self._lock = threading.Lock()
-
-    def __call__(self, measured: Measurement) -> ShuffledSums:
-        """Shuffle the codings of a part."""
-        with self._lock:
-            self._work += _work(measured)
-            times = _affordable(self.wanted, self._work)
-        return shuffled_sums(measured, times, self.seed)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -292,3 +246,454 @@ def _counters(measured: Measurement) -> npt.NDArray[np.uint64]:
     )
     counters: npt.NDArray[np.uint64] = items[measured.rows.item] ^ coders[measured.rows.coder[0]]
     return counters
+
+
+# ------------------------------------------------------------------ Components of variance of the influences of pairs
+
+#: Pairs of codings that are looked at one by one, in all shuffles together: a quarter of a second. Components are
+#: estimated from as many items as make so many pairs, which are drawn by their names.
+_MOST_PAIRS = 2**20
+#: The step of a derivative on the logarithmic scale, on which the ratio of two counts is a straight line.
+_STEP = 1e-3
+_NORMAL = NormalDist()
+
+
+@dataclass(frozen=True, slots=True)
+class VarianceComponents(ResultRecord):
+    """How much values vary with each cause: single numbers, or arrays of draws.
+
+    Attributes
+    ----------
+    item, coder
+        From item to item, and from coder to coder.
+    item_coder
+        From one coding to another, beyond its item and its coder.
+    pair
+        From one pair of coders to another, beyond both.
+    residual
+        What is left.
+
+    Examples
+    --------
+    >>> found = VarianceComponents(item=0.008, coder=0.003, item_coder=0.008, pair=0.0, residual=0.013)
+    >>> round(found.variance(20, 5), 4), [round(part, 4) for part in found.jackknifed(20, 5)]
+    (0.0032, [0.0008, 0.0029])
+    """
+
+    item: float
+    coder: float
+    item_coder: float
+    pair: float
+    residual: float
+
+    def variance(self, items: float, coders: float) -> float:
+        """The variance of the mean value in a study of so many items and coders, who coded all of them."""
+        _require_counts(items, coders, least=2)
+        codings, pairs = items * coders, coders * (coders - 1) / 2
+        return (
+            self.item / items
+            + 4 * self.coder / coders
+            + 4 * self.item_coder / codings
+            + self.pair / pairs
+            + self.residual / (items * pairs)
+        )
+
+    def jackknifed(self, items: float, coders: float) -> tuple[float, float]:
+        """The expected jackknife variances of that mean, leaving out items and leaving out coders."""
+        _require_counts(items, coders, least=3)
+        of_codings = 4 * self.item_coder / (items * coders)
+        of_items = self.item / items + of_codings + 2 * self.residual / (items * coders * (coders - 1))
+        rest = 4 * (self.pair + self.residual / items) / (coders * (coders - 2))
+        return of_items, 4 * self.coder / coders + of_codings + rest
+
+
+def _require_counts(items: float, coders: float, *, least: int) -> None:
+    """Refuse values that are not numbers of items and of at least so many coders."""
+    try:
+        known = bool(np.all(items * coders >= np.maximum(items, coders)) and np.all(np.asarray(coders) > least - 1))
+    except (TypeError, ValueError):
+        known = False
+    if not known:
+        given = f"items are {shown(items)} and coders {shown(coders)}"
+        raise InputError(f"{given}; expected a number of items and one of at least {least} coders")
+
+
+class MeanSquares(NamedTuple):
+    """The mean squares that components are solved from, by what is left when all others are taken off."""
+
+    residual: float
+    item_coder: float
+    pair: float
+    item: float
+    coder: float
+
+
+@dataclass(frozen=True, slots=True)
+class ComponentsEstimate:
+    """Components of variance with the mean squares that they come from.
+
+    Attributes
+    ----------
+    squares, degrees
+        The mean squares and their degrees of freedom; a mean square without degrees of freedom is not estimated.
+    items, coders
+        How many there are.
+    codings_per_item, items_per_coder
+        Their means.
+    """
+
+    squares: MeanSquares
+    degrees: MeanSquares
+    items: int
+    coders: int
+    codings_per_item: float
+    items_per_coder: float
+
+    @property
+    def components(self) -> VarianceComponents:
+        """The components; none is negative."""
+        found = self.solved(np.array([self.squares]))
+        return VarianceComponents(*(float(getattr(found, name)[0]) for name in VarianceComponents.__slots__))
+
+    def solved(self, squares: FloatArray) -> VarianceComponents:
+        """The components of other mean squares of the same design, of shape (draws, 5).
+
+        Each is cut at 0 before the next is solved: a negative estimate does not make another one larger.
+        """
+        m, n, others = self.codings_per_item, self.items_per_coder, self.coders - 2
+        of_residual, of_coding, of_pair, of_item, of_coder = np.asarray(squares, dtype=np.float64).T
+        if self.degrees.residual > 0:
+            residual = np.maximum(of_residual, 0.0)
+            item_coder = np.maximum(of_coding - residual / others, 0.0)
+            pair = np.maximum(of_pair - residual / n, 0.0)
+        else:
+            # Nothing tells a coding from the rest where no item has two pairs without a common coder.
+            residual = item_coder = np.maximum(of_coding, 0.0) / (1.0 + 1.0 / others)
+            pair = np.maximum(of_pair - residual / n, 0.0) if self.degrees.pair > 0 else np.zeros_like(residual)
+        item = np.maximum(of_item - 4 * item_coder / m - 2 * residual / (m * (m - 1)), 0.0)
+        coder = np.maximum(of_coder - item_coder / n - (pair + residual / n) / others, 0.0)
+        return VarianceComponents(item, coder, item_coder, pair, residual)
+
+
+def variance_components(
+    values: FloatArray, item: Int64Array, coders: tuple[Int64Array, Int64Array], group: Int64Array | None = None
+) -> ComponentsEstimate | None:
+    """Estimate the components from values with their items and their two coders, by number.
+
+    Where groups of coders coded different items, the mean squares are those within groups, each weighing by
+    its values. None with fewer than two items or three coders, or where a component cannot be separated from others.
+
+    Examples
+    --------
+    >>> first, second = np.array([0, 0, 1]), np.array([1, 2, 2])
+    >>> values = np.array([0.5, -0.1, 0.2, 0.3, -0.4, -0.5])
+    >>> found = variance_components(values, np.repeat([0, 1], 3), (np.tile(first, 2), np.tile(second, 2)))
+    >>> found.components
+    VarianceComponents(item=0.05083, coder=0.105, item_coder=0.0175, pair=0.0, residual=0.0175)
+    """
+    parts = [
+        found
+        for rows in _groups(group, len(values))
+        if (found := _of_group(values[rows], item[rows], (coders[0][rows], coders[1][rows]))) is not None
+    ]
+    if not parts:
+        return None
+    if len(parts) == 1:
+        return parts[0][0]
+    weights = np.array([number for _, number in parts], dtype=np.float64) / sum(number for _, number in parts)
+    estimates = [estimate for estimate, _ in parts]
+    squares = weights @ np.array([estimate.squares for estimate in estimates])
+    return replace(
+        estimates[0],
+        squares=MeanSquares(*squares.tolist()),
+        degrees=MeanSquares(*np.sum([estimate.degrees for estimate in estimates], axis=0).tolist()),
+        items=sum(estimate.items for estimate in estimates),
+        coders=round(float(weights @ [estimate.coders for estimate in estimates])),
+        codings_per_item=float(weights @ [estimate.codings_per_item for estimate in estimates]),
+        items_per_coder=float(weights @ [estimate.items_per_coder for estimate in estimates]),
+    )
+
+
+def _groups(group: Int64Array | None, values: int) -> Iterator[Int64Array]:
+    """The numbers of the values of each group."""
+    if group is None:
+        yield np.arange(values)
+        return
+    for number in np.unique(group[group >= 0]).tolist():
+        yield np.flatnonzero(group == number)
+
+
+class _Sums(NamedTuple):
+    """Products of two values, or numbers of such products, by what the two have in common."""
+
+    #: The same value twice.
+    own: float
+    #: The same item and one coder, or the item alone.
+    item_and_coder: float
+    item: float
+    #: Different items with the same two coders, one coder, or none.
+    pair: float
+    coder: float
+    nothing: float
+
+
+def _symmetric_sums(values: FloatArray, item: Int64Array, first: Int64Array, second: Int64Array, coders: int) -> _Sums:
+    """The sums of products of every two values."""
+    both = np.concatenate((first, second))
+
+    def squares(key: Int64Array, of: FloatArray) -> float:
+        _, number = np.unique(key, return_inverse=True)
+        sums = summed_by(number, of[:, np.newaxis], int(number.max(initial=0)) + 1)
+        return math.fsum((sums**2).ravel().tolist())
+
+    own = math.fsum((values**2).tolist())
+    twice = np.tile(values, 2)
+    of_coding = squares(np.tile(item, 2) * coders + both, twice) - 2 * own
+    of_item = squares(item, values) - own - of_coding
+    of_pair = squares(np.minimum(first, second) * coders + np.maximum(first, second), values) - own
+    of_coder = squares(both, twice) - 2 * own - 2 * of_pair - of_coding
+    rest = math.fsum(values.tolist()) ** 2 - own - of_coding - of_item - of_pair - of_coder
+    return _Sums(own, of_coding, of_item, of_pair, of_coder, rest)
+
+
+def _of_group(
+    values: FloatArray, item: Int64Array, coders: tuple[Int64Array, Int64Array]
+) -> tuple[ComponentsEstimate, int] | None:
+    """The estimate of one group and how many values it comes from; None where it has none."""
+    items, item = np.unique(item, return_inverse=True)
+    names, numbers = np.unique(np.concatenate(coders), return_inverse=True)
+    first, second = np.split(numbers, 2)
+    size = (len(items), len(names))
+    if size[0] < 2 or size[1] < 3:
+        return None
+    sums = _symmetric_sums(values, item, first, second, size[1])
+    counts = _symmetric_sums(np.ones(len(values)), item, first, second, size[1])
+    if not counts.item_and_coder or not counts.coder:
+        return None
+    mean = _Sums(*(total / number if number else math.nan for total, number in zip(sums, counts, strict=True)))
+    codings = len(np.unique(np.tile(item, 2) * size[1] + numbers))
+    m, n, (number_items, number_coders) = codings / size[0], codings / size[1], size
+    # The components as they come out, negative ones too.
+    if counts.nothing:
+        coder = mean.coder - mean.nothing
+        pair = mean.pair - 2 * mean.coder + mean.nothing if counts.pair else 0.0
+        if counts.item:
+            item_effect = mean.item - mean.nothing
+            item_coder = mean.item_and_coder - mean.item - mean.coder + mean.nothing
+            residual = mean.own - mean.nothing - item_effect - 2 * coder - 2 * item_coder - pair
+        else:
+            together = mean.item_and_coder - mean.coder
+            item_coder = residual = (mean.own - mean.nothing - 2 * coder - pair - together) / 2
+            item_effect = together - item_coder
+    else:
+        # Three coders: every two pairs have a coder in common, and the effect of pairs is taken as 0.
+        if not counts.pair:
+            return None
+        pair, coder = 0.0, mean.pair - mean.coder
+        together = mean.item_and_coder - mean.coder
+        item_coder = residual = (mean.own - mean.pair - together) / 2
+        item_effect = together - item_coder
+    known = counts.item > 0
+    others = number_coders - 2
+    degrees = MeanSquares(
+        (number_items - 1) * number_coders * (number_coders - 3) / 2 if known else 0.0,
+        float((number_items - 1) * (number_coders - 1)),
+        number_coders * (number_coders - 3) / 2,
+        float(number_items - 1),
+        float(number_coders - 1),
+    )
+    squares = MeanSquares(
+        residual,
+        item_coder + residual / others,
+        pair + residual / n,
+        item_effect + 4 * item_coder / m + 2 * residual / (m * (m - 1)),
+        coder + item_coder / n + (pair + residual / n) / others,
+    )
+    return ComponentsEstimate(squares, degrees, *size, m, n), len(values)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AboveShuffled:
+    """Agreement above shuffled codings, pair by pair.
+
+    Attributes
+    ----------
+    value
+        The agreement above shuffled.
+    measured
+        The items whose pairs were looked at one by one: all of them, or a part where there are very many pairs.
+    influences
+        How much each of these pairs moves z = log(1 - value), times the number of pairs; one column.
+    sizes
+        The mean denominator of the metric for a pair of codings of each item, as a share of the mean over items.
+    components
+        The components of variance of z; None where they cannot be estimated.
+    """
+
+    value: float
+    measured: Measurement
+    influences: Counts
+    sizes: FloatArray
+    components: ComponentsEstimate | None
+
+    @classmethod
+    def of(cls, measured: Measurement, above: Coefficient, draws: int, seed: int) -> AboveShuffled | None:
+        """From observed agreement and that of so many shuffles; None where z has no value.
+
+        Examples
+        --------
+        >>> codings = {f"text {n}": {"ann": [2, n, 6], "ben": [2, 4, n + 2], "cat": [2, n + 6]} for n in range(1, 9)}
+        >>> measured = Measurement.of(codings, "B")
+        >>> shuffled, draws = shuffled_term(measured, 200, 0)
+        >>> found = AboveShuffled.of(measured, Coefficient(measured.observed, shuffled), draws, 0)
+        >>> found.components.components.coder >= 0, found.coder_effects().shape
+        (True, (3,))
+        """
+        value, some = above.whole(), _sampled(measured, draws)
+        if not value < 1.0:
+            return None
+        sizes = _sizes(cast("ObservedAgreement", above.observed))
+        if some is not measured:
+            shuffled, _ = shuffled_term(some, draws, seed)
+            above = Coefficient(some.observed, cast("ObservedAgreement", shuffled))
+        observed, expected = (cast("ObservedAgreement", term) for term in (above.observed, above.expected))
+        counts = observed.counts.in_detail()
+        moves = counts.rows[:, :-2] @ _slopes(observed) - expected.counts.in_detail().rows[:, :-2] @ _slopes(expected)
+        moves *= len(moves)
+        group = some.groups.coder[counts.coder[0]] if some.groups.number > 1 else None
+        components = variance_components(moves, counts.item, (counts.coder[0], counts.coder[1]), group)
+        return cls(value, some, replace(counts, rows=moves[:, np.newaxis]), sizes, components)
+
+    def shrunken_items(self, values: FloatArray, codings: Int64Array) -> FloatArray | None:
+        """The best guess of the agreement above shuffled of each item, from its own value and number of codings.
+
+        Items without a value have the mean of all, and small items lie near it. None where nothing can be estimated.
+        """
+        if self.components is None:
+            return None
+        known = ~np.isnan(values) & (self.sizes > 0)
+        found = self.components.components
+        own, between = self._item_variance(found, codings), (1.0 - self.value) ** 2 * found.item
+        if not known.any():
+            return None
+        if not (between + own[known]).all():
+            # Nothing varies within items, so that every item counts alike.
+            own = np.ones_like(own)
+        weight = np.where(known, 1.0 / (between + own), 0.0)
+        mean = math.fsum((weight * np.where(known, values, 0.0)).tolist()) / math.fsum(weight.tolist())
+        shrunken: FloatArray = mean + between * weight * np.where(known, values - mean, 0.0)
+        return shrunken
+
+    def _item_variance(self, found: VarianceComponents, codings: Int64Array) -> FloatArray:
+        """The variance of the value of each item that is due to its codings, and not to which coders made them."""
+        m = np.maximum(codings, 2.0)
+        size = np.where(self.sizes > 0, self.sizes, 1.0)
+        variance: FloatArray = (4 * found.item_coder / m + 2 * found.residual / (m * (m - 1))) / size
+        return (1.0 - self.value) ** 2 * variance
+
+    def item_ends(self, values: FloatArray, codings: Int64Array, ci: float) -> tuple[FloatArray, FloatArray] | None:
+        """An interval of the value of each item for other coders; None where nothing can be estimated."""
+        if self.components is None:
+            return None
+        found, m = self.components.components, np.maximum(codings, 2.0)
+        of_coders = (1.0 - self.value) ** 2 * (4 * found.coder / m + 2 * found.pair / (m * (m - 1)))
+        reach = _NORMAL.inv_cdf((1.0 + ci) / 2) * np.sqrt(self._item_variance(found, codings) + of_coders)
+        return values - reach, np.minimum(values + reach, 1.0)
+
+    def coder_ends(self, effects: FloatArray, ci: float) -> tuple[FloatArray, FloatArray] | None:
+        """An interval of the agreement above shuffled of each coder with others, for other items and other coders; None
+        where nothing can be estimated.
+
+        It is that of z + effect, the means of whose parts have these variances where every coder coded every item.
+        """
+        if self.components is None:
+            return None
+        found, group = self.components.components, self.measured.groups.coder
+        c = np.maximum((group[:, np.newaxis] == group).sum(axis=1), 3.0)
+        n = np.maximum(self.measured.facts_per_coder().codings, 1.0)
+        pairs = c * (c - 1) / 2
+        met = ((c - 1) - (2 * (c - 1) - 1) / pairs) / (c - 2) ** 2
+        variance = (
+            found.item / n
+            + found.coder * (c - 1) / c**2
+            + found.item_coder / n * (1 + 3 / c)
+            + (found.pair + found.residual / n) * met
+        )
+        reach = _NORMAL.inv_cdf((1.0 + ci) / 2) * np.sqrt(variance)
+        return self.of_coders(effects + reach), self.of_coders(effects - reach)
+
+    def of_coders(self, effects: FloatArray) -> FloatArray:
+        """The agreement above shuffled that goes with effects of coders."""
+        shown: FloatArray = 1.0 - (1.0 - self.value) * np.exp(effects)
+        return shown
+
+    def coder_effects(self) -> FloatArray:
+        """How much each coder moves z beyond the average coder, from the mean influence of every two coders who met.
+
+        It is the round-robin effect: where every two met, (T - (C - 1) m) / (C - 2) for C coders, T the sum of the
+        means with each of the others and m the mean of all. NaN where it cannot be told.
+        """
+        counts = self.influences
+        together = counts.for_resampling("coders")
+        met = counts.coder_pairs()[2]
+        means = together.rows[:, 0] / met
+        effects = np.full(counts.coders, np.nan)
+        groups = self.measured.groups
+        for group in range(groups.number):
+            members = np.flatnonzero(groups.coder == group)
+            pairs = np.flatnonzero(groups.coder[together.coder[0]] == group)
+            if len(members) < 3:
+                continue
+            design = np.zeros((len(pairs) + 1, len(members) + 1))
+            design[:-1, -1] = 1.0
+            for column in together.coder:
+                design[np.arange(len(pairs)), np.searchsorted(members, column[pairs])] = 1.0
+            # The effects of a group add up to nothing.
+            design[-1, :-1] = 1.0
+            solved, _, rank, _ = np.linalg.lstsq(design, np.append(means[pairs], 0.0), rcond=None)
+            if rank == design.shape[1]:
+                effects[members] = solved[:-1]
+        return effects
+
+    def shrunken_coders(self, effects: FloatArray) -> FloatArray | None:
+        """The agreement above shuffled that coders like each would have with others, by the part of the effect that is
+        due to coders and not to the choice of items; None where nothing can be estimated.
+        """
+        if self.components is None:
+            return None
+        square = self.components.squares.coder
+        return self.of_coders(effects * (self.components.components.coder / square if square > 0 else 0.0))
+
+
+def _slopes(term: ObservedAgreement) -> FloatArray:
+    """How steeply log(1 - agreement) depends on the sum of each of the metric's counts."""
+    total = term.counts.total()[:-2]
+    steps = np.exp(_STEP * np.vstack((np.eye(len(total)), -np.eye(len(total)))))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        above, below = np.log(1.0 - term.similarity.of_rows(total * steps)).reshape(2, -1)
+        slopes: FloatArray = np.where(total > 0, (above - below) / (2 * _STEP) / total, 0.0)
+    return slopes
+
+
+def _sizes(term: ObservedAgreement) -> FloatArray:
+    """The mean denominator of the pairs of each item as a share of the mean over items; 0 without pairs.
+
+    Counts that make 1 - agreement smaller as they grow are the denominator.
+    """
+    rows = term.counts.per_item()
+    size = rows[:, :-2] @ np.maximum(-_slopes(term), 0.0) / np.where(rows[:, -1] > 0, rows[:, -1], 1.0)
+    compared = size[rows[:, -1] > 0]
+    mean = math.fsum(compared.tolist()) / len(compared) if compared.size else 0.0
+    return size / mean if mean > 0 else size
+
+
+def _sampled(measured: Measurement, draws: int) -> Measurement:
+    """The items that are looked at pair by pair: all of them, or as many, drawn by name, as there is time for."""
+    pairs = measured.codings_per_item * (measured.codings_per_item - 1) // 2
+    if pairs.sum() * max(1, draws) <= _MOST_PAIRS:
+        return measured
+    order = np.argsort([name_number(name, b"sample") for name in measured.item_names], kind="stable")
+    number = max(2, int(np.searchsorted(np.cumsum(pairs[order]) * max(1, draws), _MOST_PAIRS)))
+    chosen = np.zeros(measured.items, dtype=bool)
+    chosen[order[:number]] = True
+    return measured.placed(np.where(chosen, np.cumsum(chosen) - 1, -1), np.arange(measured.coders))

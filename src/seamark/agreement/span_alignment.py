@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from seamark.base.checks import finite_number, mapping_of, shown
 from seamark.base.errors import InputError, MassMismatchError, SeamarkError
 from seamark.base.extras import require
 from seamark.base.results import FrozenMapping, ResultRecord, Table
-from seamark.kernels.columns import FloatArray, Int32Array, Int64Array
+from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.kernels.spans import Candidates, CodersSpans, Dissimilarity, assign_pairs, candidates
 from seamark.model.checks import is_hashable
 from seamark.model.codings import Codings
@@ -179,14 +179,14 @@ def align_spans(
     pairs, *pairs_with = map(tuple, category_sums(spans, found, unlike).tolist())
     return SpanAlignment(
         tuple(_unitary(found, spans, array.names, tuple(given))),
-        found.total / mean if mean else 0.0,
+        float(found.costs.sum()) / mean if mean else 0.0,
         pairs,
         FrozenMapping(dict(zip(array.names, pairs_with, strict=True))),
     )
 
 
 def _unitary(
-    found: BestAlignment, spans: CodersSpans, categories: tuple[Hashable, ...], coders: tuple[str, ...]
+    found: Candidates, spans: CodersSpans, categories: tuple[Hashable, ...], coders: tuple[str, ...]
 ) -> list[UnitaryAlignment]:
     """The sets of spans by their leftmost place."""
     coder_of = np.repeat(np.arange(spans.coders), np.diff(spans.offsets)).tolist()
@@ -235,33 +235,14 @@ def _distance_table(categories: tuple[Hashable, ...], distances: CategoryDistanc
     return table
 
 
-class BestAlignment(NamedTuple):
-    """Sets of spans that hold every span once: ``members[ends[i]:ends[i + 1]]``, and what each set costs."""
-
-    members: Int32Array
-    ends: Int64Array
-    costs: FloatArray
-
-    @property
-    def total(self) -> float:
-        """What the alignment costs."""
-        return float(self.costs.sum())
-
-    def sets_of_size(self, size: int) -> Int32Array:
-        """The sets with so many spans, one per row."""
-        starts = self.ends[:-1][np.diff(self.ends) == size]
-        sets: Int32Array = self.members[starts[:, np.newaxis] + np.arange(size)]
-        return sets
-
-
-def best_alignment(spans: CodersSpans, unlike: Dissimilarity) -> BestAlignment:
-    """Put every span into one set, at most one of a coder in each, at the least cost altogether.
+def best_alignment(spans: CodersSpans, unlike: Dissimilarity) -> Candidates:
+    """The candidates that put every span into one set, at most one of a coder in each, at the least cost altogether.
 
     Two coders are an assignment problem; more need an integer program, and highspy.
     """
     found = candidates(spans, unlike)
     chosen = _best_pairs(found, spans, unlike.empty) if spans.coders == 2 else _best_sets(found, len(spans.starts))
-    return BestAlignment(*_picked(found, chosen))
+    return _picked(found, chosen)
 
 
 def _picked(found: Candidates, chosen: Int64Array) -> Candidates:
@@ -338,7 +319,7 @@ def _solved(found: Candidates, spans: int, *, whole: bool) -> tuple[FloatArray, 
     return np.asarray(solution.col_value, dtype=float), np.asarray(solution.row_dual, dtype=float)
 
 
-def category_sums(spans: CodersSpans, found: BestAlignment, unlike: Dissimilarity) -> FloatArray:
+def category_sums(spans: CodersSpans, found: Candidates, unlike: Dissimilarity) -> FloatArray:
     """Weights of aligned pairs of spans, and the weighted distances of their categories; shape (1 + categories, 2).
 
     The first row is of all pairs, the others of those with at least one span of each category. A pair weighs the more
@@ -346,7 +327,7 @@ def category_sums(spans: CodersSpans, found: BestAlignment, unlike: Dissimilarit
     """
     sums = np.zeros((1 + len(unlike.distances), 2))
     for size in range(2, spans.coders + 1):
-        sets = found.sets_of_size(size)
+        sets = found.members[found.ends[:-1][np.diff(found.ends) == size][:, np.newaxis] + np.arange(size)]
         one, other = np.triu_indices(size, 1)
         a, b = sets[:, one].ravel(), sets[:, other].ravel()
         apart = np.abs(spans.starts[a] - spans.starts[b]).astype(float) + np.abs(spans.ends[a] - spans.ends[b])

@@ -359,18 +359,6 @@ class Counting(Protocol):
         """The sums of the rows of every two codings of an item."""
 
 
-class NumberOfPairs:
-    """Counts pairs, without comparing them."""
-
-    def count(self, pairs: Pairs) -> FloatArray:
-        """A 1 for every pair."""
-        return np.ones((len(pairs), 1))
-
-    def sums(self, pairs: PairsWithin) -> PairSums:
-        """How many pairs there are."""
-        return pairs.coded.numbers()
-
-
 class PairCounts(Counts):
     """The rows of every two codings of an item, which may be very many.
 
@@ -390,13 +378,12 @@ class PairCounts(Counts):
     counting: Counting
     within: PairsWithin
     columns: Columns
-    #: What the rows of each item are multiplied by, and the same counts without that; None where it is 1.
+    #: What the rows of each item are multiplied by; None where it is 1.
     share: FloatArray | None
-    unweighted: PairCounts | None
 
     def __init__(self, counting: Counting, within: PairsWithin, columns: Columns) -> None:
         items, coders = len(within.coded.starts) - 1, len(within.coded.met_starts) - 1
-        self.__dict__.update(counting=counting, within=within, columns=columns, share=None, unweighted=None)
+        self.__dict__.update(counting=counting, within=within, columns=columns, share=None)
         self.__dict__.update(items=items, coders=coders, codings=None, crossed=None)
 
     @cached_property
@@ -407,12 +394,8 @@ class PairCounts(Counts):
         return Counts(rows, pairs.item, (pairs.first, pairs.second), self.items, self.coders)
 
     def in_detail(self) -> Counts:
-        """The same with every row computed; pickling takes these along."""
+        """The same with every row computed."""
         return self._detailed
-
-    def __reduce__(self) -> tuple[type[Counts], tuple[object, ...]]:
-        rows = self._detailed
-        return Counts, (rows.rows, rows.item, rows.coder, rows.items, rows.coders)
 
     rows = property(lambda self: self._detailed.rows)
     item = property(lambda self: self._detailed.item)
@@ -420,7 +403,7 @@ class PairCounts(Counts):
 
     @cached_property
     def _sums(self) -> PairSums:
-        return self.counting.sums(self.within) if self.unweighted is None else self.unweighted._sums
+        return self.counting.sums(self.within)
 
     @cached_property
     def _of_codings(self) -> FloatArray:
@@ -492,7 +475,7 @@ class PairCounts(Counts):
     def weighted(self, share: FloatArray) -> PairCounts:
         """The same with the rows of each item multiplied by its share."""
         weighted = PairCounts(self.counting, self.within, self.columns)
-        weighted.__dict__.update(share=share, unweighted=self)
+        weighted.__dict__.update(share=share, _sums=self._sums)
         return weighted
 
     def for_resampling(self, resampled: Resampled) -> Counts:

@@ -6,9 +6,9 @@ arrays have these parts one after the other.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeAlias, TypeVar, get_args
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 
@@ -16,7 +16,8 @@ from seamark.agreement.gamma import Gamma, Progress, gamma, two_way_interval
 from seamark.base.checks import one_of, shown
 from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.base.methods import Methods, cite
-from seamark.base.results import FrozenMapping, ResultRecord
+from seamark.base.numbers import counted, ends
+from seamark.base.results import FrozenMapping, ResultRecord, Table, plain
 from seamark.kernels.columns import FloatArray, Int64Array, SpanColumns
 from seamark.kernels.spans import GAP, LENGTH, OTHER, PAIRABLE, SAME, SQUARED, category_differences, category_lengths
 from seamark.metrics.signature import Signature
@@ -28,7 +29,6 @@ from seamark.stats.resampling import RandomSource, Resampled
 from seamark.stats.rows import ROUNDING
 
 UnitizingVariant: TypeAlias = Literal["2016", "2004"]
-_Found = TypeVar("_Found")
 
 
 @dataclass(frozen=True, slots=True)
@@ -443,13 +443,69 @@ def _placed_units(gaps: FloatArray, x: FloatArray) -> FloatArray:
 
 
 @dataclass(frozen=True, slots=True)
-class SpanAgreement:
-    """Both coefficients; of one that cannot be had, the reason. At least one is there."""
+class SpanAgreement(ResultRecord):
+    """Gamma and unitizing alpha; of one that cannot be had, the reason. At least one is there.
+
+    Attributes
+    ----------
+    gamma, alpha
+        The coefficients.
+    no_gamma, no_alpha
+        Why there is none.
+    sizes
+        How many coders, items and spans there are.
+    """
 
     gamma: Gamma | None
     no_gamma: str | None
     alpha: UnitizingAlpha | None
     no_alpha: str | None
+    sizes: tuple[int, int, int]
+
+    @property
+    def measured(self) -> dict[str, Gamma | UnitizingAlpha]:
+        """The coefficients that there are, by name."""
+        both = {"gamma": self.gamma, "unitizing alpha": self.alpha}
+        return {name: one for name, one in both.items() if one is not None}
+
+    def answer(self) -> tuple[str, ...]:
+        """How much was compared, and what each coefficient says."""
+        sizes = zip(self.sizes, ("coder", "item", "span"), strict=True)
+        opening = f"{', '.join(counted(number, what) for number, what in sizes)}."
+        return (opening, *(line for one in self.measured.values() for line in one.answer()))
+
+    def table(self) -> Table:
+        """A row per coefficient, with its interval."""
+        rows = [{name: cell for name, cell in row.items() if name not in ("low", "high")} for row in self.rows()]
+        return Table.of_rows(rows)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row per coefficient."""
+        return [
+            {
+                "coefficient": name,
+                "value": one.value,
+                "interval": ends(one.interval),
+                "low": None if one.interval is None else one.interval.low,
+                "high": None if one.interval is None else one.interval.high,
+                "observed": one.observed,
+                "expected": one.expected,
+                "categories": one.coding if isinstance(one, UnitizingAlpha) else one.cat,
+            }
+            for name, one in self.measured.items()
+        ]
+
+    def signatures(self) -> tuple[str, ...]:
+        """Of both coefficients; and why there is no interval, or one of them is missing."""
+        notes = [str(one.signature) for one in self.measured.values()]
+        if all(one.interval is None for one in self.measured.values()):
+            notes.append("no interval: it takes two items with two coders, or three coders")
+        reasons = {"gamma": self.no_gamma, "unitizing alpha": self.no_alpha}
+        return (*notes, *(f"no {name}: {reason}" for name, reason in reasons.items() if reason is not None))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Both coefficients, None for one that cannot be had."""
+        return {"gamma": plain(self.gamma), "unitizing_alpha": plain(self.alpha)}
 
 
 def span_agreement(
@@ -462,19 +518,18 @@ def span_agreement(
     compared = [codings for codings in corpus.values() if len(codings) > 1]
     enough = len(compared) > 1 or len({coder for codings in compared for coder in codings}) > 2
     level = ci if enough else None
-    aligned, no_gamma = _or_why(lambda: gamma(corpus, ci=level, rng=rng, progress=progress))
-    alpha, no_alpha = _or_why(lambda: unitizing_alpha(corpus, ci=level))
-    if no_gamma is not None and no_alpha is not None:
-        raise no_gamma
-    return SpanAgreement(aligned, _text(no_gamma), alpha, _text(no_alpha))
-
-
-def _or_why(measure: Callable[[], _Found]) -> tuple[_Found | None, InputError | UndefinedScoreError | None]:
-    try:
-        return measure(), None
-    except (InputError, UndefinedScoreError) as error:
-        return None, error
-
-
-def _text(error: Exception | None) -> str | None:
-    return None if error is None else str(error)
+    found: dict[str, Any] = {}
+    why: dict[str, InputError | UndefinedScoreError] = {}
+    for name, measure in (
+        ("gamma", lambda: gamma(corpus, ci=level, rng=rng, progress=progress)),
+        ("alpha", lambda: unitizing_alpha(corpus, ci=level)),
+    ):
+        try:
+            found[name] = measure()
+        except (InputError, UndefinedScoreError) as error:
+            why[name] = error
+    if not found:
+        raise why["gamma"]
+    told = {name: str(error) for name, error in why.items()}
+    sizes = (len(corpus.coder_names), len(corpus), corpus.codings.starts.size)
+    return SpanAgreement(found.get("gamma"), told.get("gamma"), found.get("alpha"), told.get("alpha"), sizes)

@@ -27,6 +27,7 @@ from unicodedata import combining, east_asian_width
 import numpy as np
 import numpy.typing as npt
 
+from seamark.base.errors import visible
 from seamark.base.extras import require
 from seamark.base.methods import Methods
 
@@ -155,35 +156,49 @@ class Table:
         names, *columns = zip(self.header, *self.rows, *self.summary, strict=True)
         return replace(self, header=list(map(cell_text, names)), rows=columns, summary=())
 
-    def turned_if_wide(self) -> Table:
-        """On its side where only that has at most six columns; otherwise as it is."""
-        if len(self.header) <= MOST_COLUMNS:
-            return self
-        turned = self.on_its_side()
-        return self if turned is None or len(turned.header) > MOST_COLUMNS else turned
+    def readable(self, width: int | None = None, gap: int = 2) -> list[Table]:
+        """The same in at most six columns, and in lines of this width: as it is, on its side, or broken by columns.
 
-    def readable(self) -> list[Table]:
-        """The same in at most six columns: as it is, on its side, or broken by columns into several.
+        Columns that name a row are in every part, and cut when they take more than half of a line.
 
         Examples
         --------
         >>> [len(part.header) for part in Table("abcdefgh", [range(8)] * 9).readable()]
         [6, 3]
         """
-        turned = self.turned_if_wide()
-        if len(turned.header) <= MOST_COLUMNS:
-            return [turned]
-        keys, step = range(self.keys), MOST_COLUMNS - self.keys
-        return [
-            self._columns((*keys, *range(first, min(first + step, len(self.header)))))
-            for first in range(self.keys, len(self.header), step)
-        ]
 
-    def _columns(self, chosen: Sequence[int]) -> Table:
+        def fits(table: Table) -> bool:
+            narrow = width is None or max(map(columns_of, table.as_text(gap=gap).splitlines())) <= width
+            return len(table.header) <= MOST_COLUMNS and narrow
+
+        whole = [one for one in (self, self.on_its_side()) if one is not None and fits(one)]
+        if whole:
+            return whole[:1]
+        shortened = self if width is None else self._with_short_names((width // 2 - gap) // self.keys)
+        for most in range(MOST_COLUMNS, self.keys, -1):
+            keys, step = range(self.keys), most - self.keys
+            starts = range(self.keys, len(self.header), step)
+            parts = [shortened.columns((*keys, *range(len(self.header))[first : first + step])) for first in starts]
+            if all(map(fits, parts)):
+                break
+        return parts
+
+    def columns(self, chosen: Sequence[int]) -> Table:
         """Some of the columns."""
         header = [self.header[column] for column in chosen]
         rows, summary = ([[row[column] for column in chosen] for row in part] for part in (self.rows, self.summary))
         return replace(self, header=header, rows=rows, summary=summary)
+
+    def _with_short_names(self, longest: int) -> Table:
+        def short(row: Sequence[Cell]) -> list[Cell]:
+            names = (
+                f"{cell[: longest - 1]}…" if isinstance(cell, str) and len(cell) > longest else cell
+                for cell in row[: self.keys]
+            )
+            return [*names, *row[self.keys :]]
+
+        rows, summary = (list(map(short, part)) for part in (self.rows, self.summary))
+        return replace(self, header=list(map(str, short(self.header))), rows=rows, summary=summary)
 
     def holds_numbers(self, column: int) -> bool:
         """Whether a column holds numbers, which stand on the right."""
@@ -205,7 +220,7 @@ class Table:
         rule
             The character of the lines under the header and above the summary.
         """
-        texts = [tuple(map(cell_text, row)) for row in (self.header, *self.rows, *self.summary)]
+        texts = [[visible(cell_text(cell)) for cell in row] for row in (self.header, *self.rows, *self.summary)]
         widths = [max(map(columns_of, cells)) for cells in zip(*texts, strict=True)]
         right = [self.holds_numbers(column) for column in range(len(widths))]
         lines = [
@@ -220,7 +235,7 @@ class Table:
         ruled = rule * (sum(widths) + gap * (len(widths) - 1))
         body = 1 + len(self.rows)
         parts = [lines[0], ruled, *lines[1:body], *([ruled, *lines[body:]] if self.summary else [])]
-        return "\n".join([*([self.title] if self.title else []), *parts])
+        return "\n".join([*([visible(self.title)] if self.title else []), *parts])
 
     def as_html(self) -> str:
         """An HTML table, everything in it escaped.

@@ -4,12 +4,7 @@ from seamark.charts.boundaries import (
     alignment as alignment,
     heatmap as heatmap,
     lanes as lanes,
-)
-from seamark.charts.fields import (
-    chunks as chunks,
     series as series,
-    tags as tags,
-    turns as turns,
 )
 from seamark.charts.results import (
     agreement as agreement,
@@ -19,8 +14,10 @@ from seamark.charts.results import (
 )
 from seamark.charts.spans import (
     bars as bars,
+    chunks as chunks,
     span_alignment as span_alignment,
-    span_density as span_density,
+    tags as tags,
+    turns as turns,
 )
 from seamark.charts.theme import (
     save_chart as save_chart,

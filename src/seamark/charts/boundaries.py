@@ -1,26 +1,28 @@
-"""Boundaries: how many coders place one where, coders beside a reference, and two segmentations aligned."""
+"""Where coders place boundaries or mark spans, coders beside a reference, two segmentations aligned, a series."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
 
 from seamark.agreement.consensus import consensus
-from seamark.base.checks import hint, shown, string_of
-from seamark.base.errors import InputError
+from seamark.base.checks import hint, items_of, mapping_of, number_array, string_of
+from seamark.base.errors import InputError, MassMismatchError
 from seamark.charts import theme
 from seamark.metrics.edit import EditWeights, align
+from seamark.metrics.pairs import kind_of_items
 from seamark.model.alignment import NEAR_MISS, Alignment
-from seamark.model.corpus import Corpus, as_corpus
+from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.model.segmentation import Segmentation, SegmentationLike
 
 if TYPE_CHECKING:
     from altair import LayerChart
 
-__all__ = ["alignment", "heatmap", "lanes"]
+__all__ = ["alignment", "heatmap", "lanes", "series"]
 
 
 _ROW_HEIGHT, _CELL_HEIGHT, _LANE_HEIGHT, _TWO_LANE_HEIGHT = 18, 16, 30, 64
@@ -31,22 +33,15 @@ _ROOM_FOR_MASS = 16
 CONSENSUS: Final = "consensus"
 
 
-@dataclass(frozen=True, slots=True)
-class MarkedPlace:
-    """A potential boundary that at least one coder chose.
+class Marked(NamedTuple):
+    """What the same number of coders marked: units from ``start`` to ``end``, or the boundary where the two are equal.
 
-    Attributes
-    ----------
-    item, position
-        Where it is; position ``p`` lies between unit ``p`` and the next.
-    coders
-        How many coders placed a boundary there, of whatever type.
-    voters
-        How many coders coded the item.
+    ``voters`` is how many coders coded the item. The boundary at ``p`` lies between unit ``p`` and the next.
     """
 
     item: str
-    position: int
+    start: int
+    end: int
     coders: int
     voters: int
 
@@ -56,28 +51,47 @@ class MarkedPlace:
         return self.coders / self.voters
 
 
-def marked_places(corpus: Corpus) -> Iterator[MarkedPlace]:
-    """Every place that anybody marked, item by item and from left to right.
+def marked(corpus: Corpus) -> Iterator[Marked]:
+    """Every boundary, or every stretch of spans, that anybody marked, item by item and from left to right.
+
+    A coder counts once, whatever the types of the boundaries at a place, and however spans overlap.
 
     Examples
     --------
     >>> corpus = Corpus({"poem": {"ann": [2, 3], "ben": [2, 2, 1], "cat": [5]}})
-    >>> [(place.position, place.coders, place.voters) for place in marked_places(corpus)]
+    >>> [(place.start, place.coders, place.voters) for place in marked(corpus)]
     [(2, 2, 3), (4, 1, 3)]
+    >>> from seamark.model.spans import Spans
+    >>> ann, ben = Spans([(2, 8, "A"), (6, 9, "B")], length=20), Spans([(3, 9, "A")], length=20)
+    >>> [tuple(found)[1:4] for found in marked(Corpus({"talk": {"ann": ann, "ben": ben}}))]
+    [(2, 3, 1), (3, 9, 2)]
     """
     for item, codings in corpus.items():
-        votes = Counter(position for coding in codings.values() for position in coding.positions)
-        for position, coders in sorted(votes.items()):
-            yield MarkedPlace(item, position, coders, len(codings))
+        if corpus.kind == "boundaries":
+            votes = Counter(position for coding in codings.values() for position in coding.positions)
+            for position, coders in sorted(votes.items()):
+                yield Marked(item, position, position, coders, len(codings))
+            continue
+        changes: Counter[int] = Counter()
+        for spans in codings.values():
+            # What is no gap is marked, however often.
+            edges = [0, *(edge for gap in spans.gaps() for edge in gap), spans.length]
+            changes.update(edges[::2])
+            changes.subtract(edges[1::2])
+        coders = 0
+        for start, end in pairwise(sorted(place for place, change in changes.items() if change)):
+            coders += changes[start]
+            if coders:
+                yield Marked(item, start, end, coders, len(codings))
 
 
-def heatmap(corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]], *, width: int = theme.WIDTH) -> LayerChart:
-    """The share of coders that place a boundary at each potential boundary; an item per row, darker for more coders.
+def heatmap(corpus: CorpusLike, *, width: int = theme.WIDTH) -> LayerChart:
+    """The share of coders who place a boundary, or mark a span, at each place; an item per row, darker for more coders.
 
     Parameters
     ----------
     corpus
-        The codings.
+        The codings: boundaries or spans.
     width
         Of the plot, in pixels.
 
@@ -89,61 +103,42 @@ def heatmap(corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]], *, wi
     Examples
     --------
     >>> chart = heatmap({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]}})
-    >>> chart.to_dict()["layer"][1]["encoding"]["x"]["title"]
+    >>> chart.to_dict()["layer"][1]["encoding"]["x"]["axis"]["title"]
     'Potential boundary (between units)'
 
     References
     ----------
     Fournier & Inkpen 2012, Figure 6.
     """
-    alt = theme.load_altair()
-    study, pixels = as_corpus(corpus), theme.plot_width(width)
-    places = (
+    alt, what, pixels = theme.load_altair(), "the heat map", theme.plot_width(width)
+    of_spans = isinstance(corpus, Mapping) and kind_of_items(corpus) == "spans"
+    study = as_corpus(corpus, "spans" if of_spans else "boundaries")
+    # A boundary takes the room from the middle of one unit to the middle of the next.
+    half = 0.0 if of_spans else 0.5
+    rows = [
+        {"item": item, "start": half, "end": max(half, length - half), "units": length}
+        for item, length in study.lengths.items()
+    ]
+    cells = (
         {
-            "item": place.item,
-            "position": place.position,
-            "start": place.position - 0.5,
-            "end": place.position + 0.5,
-            "place": f"between units {place.position:,} and {place.position + 1:,}",
-            "share": place.share,
-            "coders": f"{place.coders} of {place.voters}",
+            "item": found.item,
+            "position": found.start,
+            "start": found.start - half,
+            "end": found.end + half,
+            "place": theme.place_text(found.start, found.end),
+            "share": found.share,
+            "coders": f"{found.coders} of {found.voters}",
         }
-        for place in marked_places(study)
+        for found in marked(study)
     )
     longest = max(study.lengths.values())
+    title = "Units" if of_spans else "Potential boundary (between units)"
     x = alt.X(
         "start:Q",
-        title="Potential boundary (between units)",
-        scale=alt.Scale(domain=[0.5, max(1.5, longest - 0.5)], nice=False),
-        axis=theme.axis("Potential boundary (between units)", format="~s", tickMinStep=1, tickCount=pixels // 60),
+        scale=alt.Scale(domain=[half, max(1 + half, longest - half)], nice=False),
+        axis=theme.axis(title, format="~s", tickMinStep=1, tickCount=pixels // 60),
     )
-    return density(
-        {item: (0.5, max(0.5, mass - 0.5), mass) for item, mass in study.lengths.items()},
-        places,
-        x,
-        title="Share of coders who place a boundary",
-        width=pixels,
-        # Where an item has more places than the chart has pixels, a tick keeps a place visible.
-        ticks=longest > pixels,
-    )
-
-
-def density(
-    items: Mapping[str, tuple[float, float, int]],
-    cells: Iterable[Mapping[str, object]],
-    x: Any,
-    *,
-    title: str,
-    width: int,
-    ticks: bool = False,
-) -> LayerChart:
-    """A row per item, from where to where and of how many units, so that items show their length, with shaded cells.
-
-    Ticks at the ``position`` of cells lie below them.
-    """
-    alt, what = theme.load_altair(), "the heat map"
-    y = theme.named("Y", "item:N", items)
-    rows = [{"item": item, "start": start, "end": end, "units": units} for item, (start, end, units) in items.items()]
+    y = theme.named("Y", "item:N", study)
     background, shaded = theme.chart(rows, what), theme.chart(cells, what)
     shade = alt.Color("share:Q", **theme.ramp("Share of coders", (0.0, 1.0)))
     layers = [
@@ -158,10 +153,12 @@ def density(
             tooltip=["item:N", "place:N", "coders:N", alt.Tooltip("share:Q", format=".0%")],
         ),
     ]
-    if ticks:
+    if longest > pixels and not of_spans:
+        # Where an item has more places than the chart has pixels, a tick keeps a place visible.
         thin = shaded.mark_tick(thickness=1, size=_CELL_HEIGHT, opacity=1)
         layers.insert(1, thin.encode(x=alt.X("position:Q"), y=y, color=shade))
-    return theme.layered(*layers, title=title, width=width, height=theme.step(_ROW_HEIGHT))
+    heading = f"Share of coders who {'mark a span' if of_spans else 'place a boundary'}"
+    return theme.layered(*layers, title=heading, width=pixels, height=theme.step(_ROW_HEIGHT))
 
 
 def lanes(
@@ -257,7 +254,7 @@ def _rows(
                 "position": here,
                 "reference": there,
                 "kind": theme.MISSING if outcome.only == "a" else outcome.kind,
-                "place": f"between units {here:,} and {here + 1:,}",
+                "place": theme.place_text(here, here),
             }
 
 
@@ -297,18 +294,26 @@ def alignment(
     >>> chart.to_dict()["width"]
     640
     """
-    if not isinstance(names, tuple | list) or not _two_names(*names):
-        raise InputError(f"names are {shown(names)}; expected two different names")
+    named = [string_of(name, "a name") for name in items_of(names, "names", "two different names")]
+    if len(named) != 2 or len(set(named)) != 2:
+        raise InputError(f"names are {named}; expected two different names")
     aligned, pixels = align(a, b, n=n, weights=weights), theme.plot_width(width)
     alt = theme.load_altair()
     x = theme.unit_places(aligned.a.mass, pixels)
-    y = theme.named("Y", "lane:N", names, labelFontSize=12, labelLimit=220)
+    y = theme.named("Y", "lane:N", named, labelFontSize=12, labelLimit=220)
     boxes = [
-        box
-        for name, segmentation in zip(names, (aligned.a, aligned.b), strict=True)
-        for box in _boxes(name, segmentation, pixels)
+        {
+            "lane": name,
+            "position": start,
+            "end": end,
+            "middle": (start + end) / 2,
+            "units": end - start,
+            "room": (end - start) * pixels >= _ROOM_FOR_MASS * coding.mass,
+        }
+        for name, coding in zip(named, (aligned.a, aligned.b), strict=True)
+        for start, end in coding.segments
     ]
-    marks = list(_marks(aligned, names))
+    marks = list(_marks(aligned, named))
     segments, boundaries = theme.chart(boxes, "the alignment"), theme.chart(marks, "the alignment")
     scales = theme.kind_scales(mark["kind"] for mark in marks)
     of_segment = [alt.Tooltip("lane:N", title=" "), alt.Tooltip("units:Q", format=",")]
@@ -325,29 +330,13 @@ def alignment(
         boundaries.mark_point(size=95, strokeWidth=1.4, opacity=1).encode(
             x=x, y=y, **scales, tooltip=[alt.Tooltip("lane:N", title=" "), "kind:N", "place:N"]
         ),
-        title=f"{names[0]} and {names[1]}: matches, near misses and full misses",
+        title=f"{' and '.join(named)}: matches, near misses and full misses",
         width=pixels,
         height=theme.step(_TWO_LANE_HEIGHT),
     )
 
 
-def _two_names(*names: object) -> bool:
-    return len(names) == 2 and all(isinstance(name, str) for name in names) and names[0] != names[1]
-
-
-def _boxes(name: str, segmentation: Segmentation, width: int) -> Iterator[dict[str, Any]]:
-    for start, end in pairwise((0, *segmentation.positions, segmentation.mass)):
-        yield {
-            "lane": name,
-            "position": start,
-            "end": end,
-            "middle": (start + end) / 2,
-            "units": end - start,
-            "room": (end - start) * width >= _ROOM_FOR_MASS * segmentation.mass,
-        }
-
-
-def _marks(aligned: Alignment, names: tuple[str, str]) -> Iterator[dict[str, Any]]:
+def _marks(aligned: Alignment, names: Sequence[str]) -> Iterator[dict[str, Any]]:
     """A row per boundary; the two rows of an edit that both sides have a part in share its number."""
     for number, outcome in enumerate(aligned.outcomes):
         for lane, position in zip(names, (outcome.position_a, outcome.position_b), strict=True):
@@ -358,5 +347,72 @@ def _marks(aligned: Alignment, names: tuple[str, str]) -> Iterator[dict[str, Any
                     "kind": outcome.kind,
                     "edit": number,
                     "joined": outcome.only is None,
-                    "place": f"between units {position:,} and {position + 1:,}",
+                    "place": theme.place_text(position, position),
                 }
+
+
+def series(
+    values: Sequence[float],
+    codings: Mapping[str, SegmentationLike],
+    *,
+    title: str = "Change points",
+    width: int = theme.WIDTH,
+) -> LayerChart:
+    """A series of values, and the change points that each coder or system places, in a lane below it each.
+
+    Examples
+    --------
+    >>> chart = series([1, 1, 1, 5, 5, 5], {"ann": [3, 3], "system": [2, 4]})
+    >>> [row["position"] for row in list(chart.to_dict()["datasets"].values())[1]]
+    [3, 2]
+    """
+    alt = theme.load_altair()
+    numbers = number_array(list(items_of(values, "values")), "values", "a series of numbers")
+    segmented = {str(name): Segmentation.of(one) for name, one in mapping_of(codings, "codings", "codings").items()}
+    for name, one in segmented.items():
+        if one.mass != numbers.size:
+            raise MassMismatchError(f"{name} covers {one.mass} units, and there are {numbers.size} values")
+    known = numbers[np.isfinite(numbers)]
+    low, high = (float(known.min()), float(known.max())) if known.size else (0.0, 1.0)
+    step = (high - low or 1.0) * 0.08
+    places = [
+        {
+            "coder": name,
+            "position": position,
+            "value": low - step * (2 * number + 1),
+            "end": low - step * (2 * number + 2.5),
+        }
+        for number, (name, one) in enumerate(segmented.items())
+        for position in one.positions
+    ]
+    x = theme.unit_places(numbers.size, theme.plot_width(width))
+    y = alt.Y("value:Q", scale=alt.Scale(zero=False), axis=theme.number_axis("Value"))
+    scale = alt.Scale(domain=list(segmented), range=theme.colours(len(segmented)))
+    points = [{"position": place + 0.5, "value": value} for place, value in enumerate(numbers.tolist())]
+    layers = [
+        theme.chart(points, "the series").mark_line(strokeWidth=1, color=theme.QUIET).encode(x=x, y=y),
+        theme.chart(places, "change points")
+        .mark_rule(strokeWidth=2)
+        .encode(
+            x=x,
+            y=y,
+            y2="end:Q",
+            color=alt.Color("coder:N", scale=scale, legend=theme.legend(None)),
+            tooltip=[alt.Tooltip("coder:N"), alt.Tooltip("position:Q")],
+        ),
+    ]
+    return theme.layered(*layers, title=title, width=width, height=theme.CURVE_HEIGHT)
+
+
+def values_of(words: Sequence[str]) -> list[float] | None:
+    """The values of a series, where the units of an item are numbers.
+
+    Examples
+    --------
+    >>> values_of(["1", "2.5"]), values_of(["one", "2.5"])
+    ([1.0, 2.5], None)
+    """
+    try:
+        return [float(word) for word in words] or None
+    except ValueError:
+        return None

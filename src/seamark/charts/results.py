@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from seamark.agreement.agree import Agreement
 from seamark.agreement.coefficients import Similarity
-from seamark.agreement.diagnose import Diagnosis, diagnose
-from seamark.agreement.plan import Design, StudyPlan
-from seamark.base.checks import of_kind, shown
-from seamark.base.errors import InputError
+from seamark.agreement.diagnose import diagnose
+from seamark.agreement.plan import StudyPlan
+from seamark.base.checks import of_kind
 from seamark.base.numbers import counted, percent
 from seamark.charts import theme
-from seamark.evaluation.human_comparison import Evaluation, Standing
+from seamark.evaluation.human_comparison import Evaluation
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
 from seamark.model.alignment import MATCH, NEAR_MISS
@@ -33,71 +32,61 @@ _DOT_ROW_HEIGHT = 20
 _GUESS = "best guess"
 
 
-def agreement(results: Agreement | Mapping[str, Agreement], *, width: int = theme.WIDTH) -> LayerChart:
-    """How far coders agree above shuffled codings, with intervals where they were asked for.
+def agreement(result: Agreement, *, width: int = theme.WIDTH) -> LayerChart:
+    """How far coders agree above shuffled codings: the whole corpus, with the interval where it was asked for.
 
-    Of one result it shows the whole corpus, and below it every item in the order of ``ranking``, with the
-    best guess of it as a tick; of several results by name, each with its interval. 0 is what the same segments reach in
-    random order, 1 is full agreement.
+    Below it stands every item in the order of ``ranking``, with the best guess of it as a tick. 0 is what the same
+    segments reach in random order, 1 is full agreement.
 
     Parameters
     ----------
-    results
-        What ``agree`` returned, once or several times under different names.
+    result
+        What ``agree`` returned.
     width
         Of the plot, in pixels.
 
     Raises
     ------
     InputError
-        When there is no result, or altair is not installed.
+        When the result is of another kind, or altair is not installed.
 
     Examples
     --------
     >>> from seamark.agreement.agree import agree
     >>> corpus = {"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5]}, "song": {"ann": [4, 2, 2], "ben": [4, 2, 2]}}
-    >>> chart = agreement(agree(corpus, "B"))
+    >>> chart = agreement(agree(corpus, "B", ci=0.95))
     >>> chart.to_dict()["layer"][-1]["encoding"]["y"]["scale"]["domain"]
     ['2 items', 'poem', 'song']
-    >>> chart = agreement({"B": agree(corpus, "B", ci=0.95), "S": agree(corpus, "S")})
-    >>> chart.to_dict()["layer"][-1]["encoding"]["y"]["scale"]["domain"]
-    ['B', 'S']
     """
-    pixels = theme.plot_width(width)
-    if isinstance(results, Agreement):
-        title = f"Agreement on each item ({results.similarity})"
-        whole = {counted(len(results.per_item), "item"): results}
-        parts = {item: results.per_item[item] for item in results.ranking}
-    else:
-        if not isinstance(results, Mapping) or not all(isinstance(result, Agreement) for result in results.values()):
-            raise InputError(f"results are {shown(results)}; expected what agree returns, or several by name")
-        if not results:
-            raise InputError("there are no results to show; expected at least one")
-        title, whole, parts = "Agreement of the coders", dict(results), {}
-    rows = [
-        _row(
-            name,
-            result.above_shuffled,
-            *theme.interval_ends(result.above_interval, result.above_shuffled),
-            str(result.signature),
-        )
-        for name, result in whole.items()
-    ]
-    rows += [_row(item, part.above_shuffled, part.above_shuffled, part.above_shuffled) for item, part in parts.items()]
-    rows = [row for row in rows if not math.isnan(row["value"])]
-    drawn_rows = {row["row"] for row in rows}
-    guesses = [
-        {"row": item, "value": part.shrunken, "kind": _GUESS}
+    of_kind(result, Agreement, "result", "what agree returns")
+    alt, pixels = theme.load_altair(), theme.plot_width(width)
+    interval, whole = result.above_interval, counted(len(result.per_item), "item")
+    rows: list[dict[str, Any]] = [{"row": whole, "value": result.above_shuffled, "signature": str(result.signature)}]
+    if interval is not None and not math.isnan(interval.low):
+        rows[0] |= {"low": interval.low, "high": interval.high}
+    parts = {item: result.per_item[item] for item in result.ranking}
+    rows += [
+        {"row": item, "value": part.above_shuffled, "guess": part.shrunken, "kind": _GUESS}
         for item, part in parts.items()
-        if part.shrunken is not None and item in drawn_rows
     ]
-    x, y = _axes([row["row"] for row in rows], [row["low"] for row in rows])
-    alt, drawn = theme.load_altair(), theme.chart(rows, "agreement")
+    rows = [row for row in rows if not math.isnan(row["value"])]
+    # Read against 0 (shuffled) and 1 (full); below 0 only where there is something to show.
+    lowest = min((row.get("low", row["value"]) for row in rows), default=0.0)
+    scale = alt.Scale(domain=[max(-1.0, min(0.0, math.floor(lowest * 10) / 10)), 1.0], nice=False, clamp=True)
+    x = alt.X("value:Q", scale=scale, axis=theme.number_axis("Above shuffled", tickCount=6))
+    y = theme.named("Y", "row:N", [row["row"] for row in rows])
+    guess = alt.Scale(domain=[_GUESS], range=[theme.KINDS[NEAR_MISS][0]])
+    drawn = theme.chart(rows, "agreement")
     return theme.layered(
         drawn.mark_rule(color=theme.QUIET, strokeWidth=2).encode(x=alt.X("low:Q"), x2="high:Q", y=y),
-        theme.chart(guesses, "agreement")
-        .mark_tick(thickness=2.5, size=14)
-        .encode(x=alt.X("value:Q"), y=y, **_guess_legend(guesses)),
+        drawn.mark_tick(thickness=2.5, size=14)
+        .encode(
+            x=alt.X("guess:Q"),
+            y=y,
+            color=alt.Color("kind:N", scale=guess, legend=theme.legend(None, symbolType="square", symbolSize=100)),
+            tooltip=[alt.Tooltip("row:N", title=" "), alt.Tooltip("guess:Q", title=_GUESS, format=".4f")],
+        )
+        .transform_filter("isValid(datum.guess)"),
         drawn.mark_point(filled=True, size=60, color=theme.INK, opacity=1).encode(
             x=x,
             y=y,
@@ -107,35 +96,10 @@ def agreement(results: Agreement | Mapping[str, Agreement], *, width: int = them
                 alt.Tooltip("signature:N"),
             ],
         ),
-        title=title,
+        title=f"Agreement on each item ({result.similarity})",
         width=pixels,
         height=theme.step(_DOT_ROW_HEIGHT),
     )
-
-
-def _row(name: str, value: float, low: float, high: float, signature: str = "") -> dict[str, Any]:
-    return {"row": name, "value": value, "low": low, "high": high, "signature": signature}
-
-
-def _guess_legend(guesses: list[dict[str, Any]]) -> dict[str, Any]:
-    """The colour of best guesses, with a legend where there are any, and what a reader sees who points at one."""
-    alt = theme.load_altair()
-    scale = alt.Scale(domain=[_GUESS], range=[theme.KINDS[NEAR_MISS][0]])
-    shown = theme.legend(None, symbolType="square", symbolSize=100) if guesses else None
-    tooltip = [alt.Tooltip("row:N", title=" "), alt.Tooltip("value:Q", title=_GUESS, format=".4f")]
-    return {"color": alt.Color("kind:N", scale=scale, legend=shown), "tooltip": tooltip}
-
-
-def _axes(names: list[str], values: list[float]) -> tuple[Any, Any]:
-    alt = theme.load_altair()
-    # Read against 0 (shuffled) and 1 (full); below 0 only where there is something to show.
-    low = max(-1.0, min(0.0, math.floor(min(values, default=0.0) * 10) / 10))
-    x = alt.X(
-        "value:Q",
-        scale=alt.Scale(domain=[low, 1.0], nice=False, clamp=True),
-        axis=theme.number_axis("Above shuffled", tickCount=6),
-    )
-    return x, theme.named("Y", "row:N", names)
 
 
 # ------------------------------- Segmenters beside the humans: what each does to agreement, over the band of the humans
@@ -189,16 +153,26 @@ def evaluation(result: Evaluation, *, width: int = theme.WIDTH) -> LayerChart:
     alt, pixels = theme.load_altair(), theme.plot_width(width)
     humans = "humans (each joining the others)"
     names = [humans, *(standing.name for standing in (*result.segmenters, *result.baselines))]
+    low, high = change_range(result)
     marks: list[dict[str, Any]] = [
         {"row": humans, "who": name, "kind": _HUMAN, "change": human.change, "shown": human.change}
         for name, human in result.band.humans.items()
     ]
-    marks += [_mark(standing, _SEGMENTER) for standing in result.segmenters]
-    low, high = change_range(result)
-    marks += [
-        _mark(standing, _BASELINE) if standing.change >= low else _pointer(standing, low, high)
-        for standing in result.baselines
-    ]
+    for standing in (*result.segmenters, *result.baselines):
+        kind = _SEGMENTER if standing in result.segmenters else _BASELINE
+        if kind == _BASELINE and standing.change < low:
+            kind = _BEYOND
+        marks.append(
+            {
+                "row": standing.name,
+                "who": standing.name,
+                "kind": kind,
+                "change": standing.change,
+                "shown": low + 0.01 * (high - low) if kind == _BEYOND else standing.change,
+                "difference": standing.difference.value,
+                "win_rate": standing.win_rate,
+            }
+        )
     x = alt.X(
         "shown:Q",
         axis=theme.number_axis("Change of agreement on joining the humans", format="+.3~f", tickCount=pixels // 80),
@@ -237,22 +211,6 @@ def change_range(result: Evaluation) -> tuple[float, float]:
     return min(known) - margin, max(known) + margin
 
 
-def _pointer(standing: Standing, low: float, high: float) -> dict[str, Any]:
-    return {**_mark(standing, _BEYOND), "shown": low + 0.01 * (high - low)}
-
-
-def _mark(standing: Standing, kind: str) -> dict[str, Any]:
-    return {
-        "row": standing.name,
-        "change": standing.change,
-        "shown": standing.change,
-        "who": standing.name,
-        "kind": kind,
-        "difference": standing.difference.value,
-        "win_rate": standing.win_rate,
-    }
-
-
 # ---------------------------------------------------------- Every coder beside every other: how alike their codings are
 
 
@@ -289,7 +247,12 @@ def pairwise(corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]], metr
     chosen = as_metric(metric)
     found = diagnose(study, chosen)
     names = list(study.coder_names)
-    cells = list(_cells(names, found))
+    cells: list[dict[str, Any]] = [
+        {"first": one, "second": other, "value": pair.similarity, "items": pair.items}
+        for names_of_pair, pair in found.pairs.items()
+        if not math.isnan(pair.similarity)
+        for one, other in (names_of_pair, names_of_pair[::-1])
+    ]
     low = min((cell["value"] for cell in cells), default=0.0)
     values = theme.chart(cells, "the matrix")
     angle = 0 if max(map(len, names)) <= _UPRIGHT else -40
@@ -321,13 +284,6 @@ def pairwise(corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]], metr
     size = theme.step(_CELL if large else _SMALL_CELL)
     title = f"Similarity of every two coders ({Similarity(chosen).label})"
     return theme.layered(coloured, numbers, title=title, width=size, height=size)
-
-
-def _cells(names: list[str], found: Diagnosis) -> Iterator[dict[str, Any]]:
-    for (first, second), pair in found.pairs.items():
-        if not math.isnan(pair.similarity):
-            for one, other in ((first, second), (second, first)):
-                yield {"first": one, "second": other, "value": pair.similarity, "items": pair.items}
 
 
 # ------------------------------------------------------------- How exact a study would be with more items and coders
@@ -366,7 +322,12 @@ def plan(found: StudyPlan, *, width: int = 480) -> LayerChart:
         coders = [coders[place] for place in np.linspace(0, len(coders) - 1, len(theme.LINES)).round().astype(int)]
     names = {number: f"{number} coders" for number in coders}
     curves: list[dict[str, Any]] = [
-        {"curve": name, "items": design.items, "width": _planned(found, design), "error": design.standard_error}
+        {
+            "curve": name,
+            "items": design.items,
+            "width": design.width if found.assurance is None else design.assured_width,
+            "error": design.standard_error,
+        }
         for number, name in names.items()
         for design in found.designs
         if design.coders == number
@@ -399,7 +360,3 @@ def plan(found: StudyPlan, *, width: int = 480) -> LayerChart:
         target = theme.chart([{"width": found.target_width}], "the width asked for")
         layers.append(target.mark_rule(color=theme.QUIET, strokeDash=[2, 2]).encode(y=alt.Y("width:Q")))
     return theme.layered(*layers, title="How exact a study would be", width=pixels, height=theme.CURVE_HEIGHT)
-
-
-def _planned(found: StudyPlan, design: Design) -> float:
-    return design.width if found.assurance is None else design.assured_width

@@ -1,55 +1,70 @@
-"""Labelled segments, spans and levels: bars in a lane per coder, spans that mean the same, and who marked what."""
+"""Labels, spans and levels as bars in a lane per coder: aligned, with errors, over a text; and the chart of a task."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from heapq import heappush, heapreplace
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from seamark.agreement.span_alignment import CategoryDistances, SpanAlignment, align_spans
-from seamark.base.checks import mapping_of, shown, string_of
+from seamark.agreement.span_alignment import SpanAlignment, align_spans
+from seamark.base.checks import items_of, mapping_of, of_kind, string_of
 from seamark.base.errors import InputError, MassMismatchError
 from seamark.charts import theme
-from seamark.charts.boundaries import density
-from seamark.model.checks import is_hashable
-from seamark.model.coding import tracks_of_overlaps
-from seamark.model.corpus import Corpus, CorpusLike, as_corpus
+from seamark.charts.boundaries import alignment, lanes, series, values_of
+from seamark.metrics.turns import speaker_mapping
+from seamark.model.corpus import Corpus
 from seamark.model.hierarchy import Hierarchy
 from seamark.model.labelled import LabelledSegmentation
 from seamark.model.segmentation import Segmentation
 from seamark.model.spans import Span, Spans
+from seamark.tasks.declared import Task
 
 if TYPE_CHECKING:
     from altair import LayerChart
 
-__all__ = ["bars", "span_alignment", "span_density"]
+__all__ = ["bars", "chunks", "span_alignment", "tags", "turns"]
 
 #: What can be drawn as bars.
-Drawable: TypeAlias = Spans | LabelledSegmentation | Hierarchy
+Drawable: TypeAlias = Spans | LabelledSegmentation | Hierarchy | Segmentation
 
 _TRACK_HEIGHT = 20
 # What a letter of a label needs, in pixels; a bar that is narrower than its label shows none.
 _LETTER = 6.5
+#: Turns, and what is wrong with them: the colour of each.
+_TURNS: Mapping[Hashable, str] = {
+    "turn": theme.QUIET,
+    "missed": "#0d4a6b",
+    "confusion": "#c9541f",
+    "false alarm": "#b58900",
+}
+#: Chunks, and what becomes of an answer: it lies within one chunk, or is cut.
+_CHUNKS: Mapping[Hashable, str] = {"chunk": theme.QUIET, "whole": "#3f8f7a", "cut": "#bf3b22"}
+#: Characters of a line of text, and pixels of a character.
+_LINE = 90
+_CHARACTER = 7.2
 
 
 class Bar(NamedTuple):
-    """A span in the row of a lane where it has room; rows are counted from 0."""
+    """A span in the row of a lane where it has room, counted from 0, and what is written on it if not its category."""
 
     track: int
     span: Span
+    label: str | None = None
 
 
 def bars(
-    codings: Mapping[str, Drawable] | Drawable, *, title: str | None = None, width: int = theme.WIDTH
+    codings: Mapping[str, Drawable] | Drawable, *, title: str = "Codings side by side", width: int = theme.WIDTH
 ) -> LayerChart:
     """A lane of bars per coder: labelled segments, spans (those that overlap below each other), or nested levels.
 
     Parameters
     ----------
     codings
-        For each coder ``Spans``, a ``LabelledSegmentation`` or a ``Hierarchy``, all of one length; or one of these.
-        The lane of a hierarchy has a row per level, the coarsest on top. Segments without a label are gaps, except in
-        levels that have no labels at all.
+        For each coder ``Spans``, a ``LabelledSegmentation`` or a ``Hierarchy``, all of one kind and length; or one of
+        these. The lane of a hierarchy has a row per level, the coarsest on top. Segments without a label are gaps,
+        except in levels that have no labels at all.
     title
         Of the chart.
     width
@@ -69,33 +84,10 @@ def bars(
     >>> chart.to_dict()["layer"][0]["encoding"]["y"]["scale"]["domain"]
     ['reference', 'system']
     """
-    given = _checked(codings)
-    heading = "Codings side by side" if title is None else string_of(title, "title")
-    lanes = {name: tracks_of(coding) for name, coding in given.items()}
-    layers, _ = _bar_layers(lanes, _length(next(iter(given.values()))), theme.plot_width(width))
-    return theme.layered(*layers, title=heading, width=width, height=theme.step(_TRACK_HEIGHT))
-
-
-def _checked(codings: object) -> dict[str, Drawable]:
-    """The codings by name, all of one length."""
-    kinds = Spans | LabelledSegmentation | Hierarchy
-    expected = "Spans, a LabelledSegmentation or a Hierarchy for each coder"
-    if isinstance(codings, kinds):
-        return {"": codings}
-    given = dict(mapping_of(codings, "codings", expected))
-    if not given:
-        raise InputError(f"codings are empty; expected {expected}")
-    for name, coding in given.items():
-        if not isinstance(name, str) or not isinstance(coding, kinds):
-            raise InputError(f"coder {shown(name)}: {shown(coding)}; expected {expected}")
-    if len({_length(coding) for coding in given.values()}) > 1:
-        lengths = ", ".join(f"{name} {_length(coding)}" for name, coding in given.items())
-        raise MassMismatchError(f"all codings must have one length: {lengths}")
-    return given
-
-
-def _length(coding: Drawable) -> int:
-    return coding.length if isinstance(coding, Spans) else coding.mass
+    string_of(title, "title")
+    study = Corpus({"codings": codings if isinstance(codings, Mapping) else {"coding": codings}})
+    drawn = {name: tracks_of(coding) for name, coding in study["codings"].items()}
+    return _bar_chart(drawn, study.lengths["codings"], title, width)
 
 
 def tracks_of(coding: Drawable) -> list[Bar]:
@@ -107,21 +99,41 @@ def tracks_of(coding: Drawable) -> list[Bar]:
     [0, 1, 0]
     """
     if isinstance(coding, Hierarchy):
-        levels: tuple[Segmentation | LabelledSegmentation, ...] = coding.levels
-        return [Bar(track, span) for track, level in enumerate(levels) for span in _segments(level)]
-    rows = coding if isinstance(coding, Spans) else coding.spans
-    tracks = tracks_of_overlaps((span.start, span.end) for span in rows.spans)
-    return [Bar(track, span) for track, span in zip(tracks, rows.spans, strict=True)]
+        return [Bar(track, span) for track, level in enumerate(coding.levels) for span in _spans_of(level)]
+    bars: list[Bar] = []
+    # A heap of (where the last bar of a row ends, row): a bar goes where a row became free first.
+    free: list[tuple[int, int]] = []
+    for span in _spans_of(coding):
+        if free and free[0][0] <= span.start:
+            track = heapreplace(free, (span.end, free[0][1]))[1]
+        else:
+            track = len(free)
+            heappush(free, (span.end, track))
+        bars.append(Bar(track, span))
+    return bars
 
 
-def _segments(level: Segmentation | LabelledSegmentation) -> tuple[Span, ...]:
-    """The segments of a level; the number of their units stands for labels where there are none."""
-    if isinstance(level, LabelledSegmentation):
-        return level.spans.spans
-    return tuple(Span(start, end) for start, end in level.segments)
+def _spans_of(coding: Any) -> Sequence[Span]:
+    """The segments or spans of a coding; segments without labels have no category."""
+    if isinstance(coding, Segmentation):
+        return [Span(start, end) for start, end in coding.segments]
+    return coding.spans if isinstance(coding, Spans) else coding.spans.spans
 
 
-def _bar_layers(lanes: Mapping[str, Sequence[Bar]], length: int, width: int) -> tuple[list[Any], dict[str, Any]]:
+def _bar_chart(
+    lanes: Mapping[str, Sequence[Bar]],
+    length: int,
+    title: str,
+    width: int,
+    colours: Mapping[Hashable, str] | None = None,
+) -> LayerChart:
+    layers, _ = _bar_layers(lanes, length, theme.plot_width(width), colours)
+    return theme.layered(*layers, title=title, width=width, height=theme.step(_TRACK_HEIGHT))
+
+
+def _bar_layers(
+    lanes: Mapping[str, Sequence[Bar]], length: int, width: int, colours: Mapping[Hashable, str] | None = None
+) -> tuple[list[Any], dict[str, Any]]:
     """Layers of a chart: a bar for every span, in the colour of its category and with its name where there is room; and
     the channels that say where a bar lies: its place, its lane, and its row in the lane.
     """
@@ -134,15 +146,12 @@ def _bar_layers(lanes: Mapping[str, Sequence[Bar]], length: int, width: int) -> 
         "y": theme.named("Y", "lane:N", lanes, labelFontSize=12, labelLimit=220),
         "yOffset": alt.YOffset("track:O", scale=alt.Scale(domain=list(range(tracks)), paddingInner=0.1)),
     }
-    colours = [
-        theme.QUIET if category is None else theme.LINES[number % len(theme.LINES)]
-        for number, category in enumerate(names)
-    ]
+    chosen = dict(zip(names, theme.colours(len(names)), strict=True)) | {None: theme.QUIET} | dict(colours or {})
     # Names in the order of the rows, not as a domain: beside an offset, Vega turns that into code, which some
     # characters in names break.
     by_category = {
         "sort": None,
-        "scale": alt.Scale(range=colours),
+        "scale": alt.Scale(range=[chosen[category] for category in names]),
         "legend": None if names.keys() <= {None} else theme.legend(None),
     }
     tooltip = [alt.Tooltip("lane:N", title="coder"), alt.Tooltip("category:N"), alt.Tooltip("place:N")]
@@ -184,8 +193,8 @@ def _rows(
     lanes: Mapping[str, Sequence[Bar]], names: Mapping[Hashable, str], length: int, width: int
 ) -> Iterator[dict[str, Any]]:
     for lane, found in lanes.items():
-        for track, (start, end, category) in found:
-            label = f"{end - start:,}" if category is None else names[category]
+        for track, (start, end, category), written in found:
+            label = written or (f"{end - start:,}" if category is None else names[category])
             yield {
                 "lane": lane,
                 "track": track,
@@ -194,28 +203,20 @@ def _rows(
                 "middle": (start + end) / 2,
                 "category": names[category],
                 "label": label,
-                "place": f"units {start + 1:,} to {end:,}",
+                "place": f"{label}, {theme.place_text(start, end)}",
                 "room": (end - start) * width >= _LETTER * (len(label) + 1) * length,
             }
 
 
-def span_alignment(
-    codings: Mapping[str, Spans],
-    *,
-    alpha: float = 1.0,
-    beta: float = 1.0,
-    empty: float = 1.0,
-    distances: CategoryDistances | None = None,
-    width: int = theme.WIDTH,
-) -> LayerChart:
+def span_alignment(codings: Mapping[str, Spans], *, width: int = theme.WIDTH) -> LayerChart:
     """A lane of spans per coder, and a line through those that the best alignment takes for the same.
 
     A cross marks a span without a partner.
 
     Parameters
     ----------
-    codings, alpha, beta, empty, distances
-        As for ``align_spans``.
+    codings
+        The spans of each coder, as for ``align_spans``.
     width
         Of the plot, in pixels.
 
@@ -231,7 +232,7 @@ def span_alignment(
     >>> chart.to_dict()["title"]["text"]
     'Aligned spans: disorder 0.6933'
     """
-    found = align_spans(codings, alpha=alpha, beta=beta, empty=empty, distances=distances)
+    found = align_spans(codings)
     alt, pixels = theme.load_altair(), theme.plot_width(width)
     lanes = {coder: tracks_of(spans) for coder, spans in codings.items()}
     layers, place = _bar_layers(lanes, next(iter(codings.values())).length, pixels)
@@ -258,7 +259,7 @@ def _members(found: SpanAlignment, lanes: Mapping[str, Sequence[Bar]]) -> Iterat
     # Equal spans of one coder stand in different rows of the lane: each set takes the next of them.
     tracks: dict[tuple[str, Span], list[int]] = {}
     for lane, bars in lanes.items():
-        for track, span in reversed(bars):
+        for track, span, _ in reversed(bars):
             tracks.setdefault((lane, span), []).append(track)
     for number, one in enumerate(found.unitary):
         present = {coder: span for coder, span in one.spans.items() if span is not None}
@@ -272,91 +273,212 @@ def _members(found: SpanAlignment, lanes: Mapping[str, Sequence[Bar]]) -> Iterat
                 "set": number,
                 "alone": len(present) == 1,
                 "cost": one.cost,
-                "place": f"units {span.start + 1:,} to {span.end:,}",
+                "place": theme.place_text(span.start, span.end),
             }
 
 
-class MarkedStretch(NamedTuple):
-    """Units that the same number of coders marked."""
+def turns(
+    reference: Spans,
+    hypothesis: Spans,
+    *,
+    names: tuple[str, str] = ("reference", "hypothesis"),
+    title: str = "Turns and what is wrong with them",
+    width: int = theme.WIDTH,
+) -> LayerChart:
+    """Turns of the reference and of the hypothesis, a lane for each speaker, and below them the errors that DER counts.
 
-    item: str
-    start: int
-    end: int
-    coders: int
-    voters: int
-
-
-def marked_stretches(corpus: Corpus, category: Hashable = None) -> Iterator[MarkedStretch]:
-    """Every stretch that anybody marked, item by item and from left to right.
-
-    A coder whose spans overlap counts once. With a category, only spans of it count.
+    Speakers of the hypothesis stand with the speaker of the reference to whom they are mapped; ``names`` are those of
+    the two sides.
 
     Examples
     --------
-    >>> from seamark.model.spans import Spans
-    >>> ann, ben = Spans([(2, 8, "A"), (6, 9, "B")], length=20), Spans([(3, 9, "A")], length=20)
-    >>> [tuple(found)[1:4] for found in marked_stretches(Corpus({"talk": {"ann": ann, "ben": ben}}))]
-    [(2, 3, 1), (3, 9, 2)]
+    >>> reference = Spans([(0, 10, "A"), (8, 20, "B")], length=20)
+    >>> chart = turns(reference, Spans([(0, 9, 1), (9, 20, 2)], length=20))
+    >>> chart.to_dict()["layer"][0]["encoding"]["y"]["scale"]["domain"]
+    ['reference A', 'reference B', 'hypothesis 1 = A', 'hypothesis 2 = B', 'errors']
     """
-    for item, codings in corpus.items():
-        changes: dict[int, int] = {}
-        for spans in codings.values():
-            chosen = spans if category is None else spans.only(category)
-            # What is no gap is marked, however often.
-            edges = [0, *(edge for gap in chosen.gaps() for edge in gap), spans.length]
-            for start, end in zip(edges[::2], edges[1::2], strict=True):
-                if start < end:
-                    changes[start] = changes.get(start, 0) + 1
-                    changes[end] = changes.get(end, 0) - 1
-        marked = 0
-        for start, end in pairwise(sorted(place for place, change in changes.items() if change)):
-            marked += changes[start]
-            if marked:
-                yield MarkedStretch(item, start, end, marked, len(codings))
+    for name, side in (("reference", reference), ("hypothesis", hypothesis)):
+        of_kind(side, Spans, name, "Spans")
+    length = max(reference.length, hypothesis.length)
+    mapping = speaker_mapping(*(Spans(side, length=length) for side in (reference, hypothesis)))
+    speakers = category_names([*reference.categories, *hypothesis.categories])
+    drawn: dict[str, list[Bar]] = {}
+    for name, side in zip(names, (reference, hypothesis), strict=True):
+        for label in side.categories:
+            mapped = f" = {speakers[mapping[label]]}" if side is hypothesis and label in mapping else ""
+            mine = (span for span in side.spans if span.category == label)
+            drawn[f"{name} {speakers[label]}{mapped}"] = [
+                Bar(0, Span(span.start, span.end, "turn"), speakers[label]) for span in mine
+            ]
+    drawn["errors"] = [Bar(0, error) for error in turn_errors(reference, hypothesis, mapping)]
+    return _bar_chart(drawn, length, title, width, _TURNS)
 
 
-def span_density(corpus: CorpusLike, *, category: Hashable = None, width: int = theme.WIDTH) -> LayerChart:
-    """The share of coders who marked something, stretch by stretch; an item per row, darker for more coders.
+def turn_errors(reference: Spans, hypothesis: Spans, mapping: Mapping[Any, Any]) -> list[Span]:
+    """Stretches where somebody is missed, taken for another, or speaks too much; the first of these that holds."""
+    changes: dict[int, list[tuple[int, Any, int]]] = {}
+    for number, side in enumerate((reference, hypothesis)):
+        for span in side.spans:
+            changes.setdefault(span.start, []).append((number, span.category, 1))
+            changes.setdefault(span.end, []).append((number, span.category, -1))
+    active: tuple[Counter[Any], Counter[Any]] = (Counter(), Counter())
+    errors: list[Span] = []
+    for start, end in pairwise(sorted(changes)):
+        for number, label, change in changes[start]:
+            active[number][label] += change
+        speaking, found = (+counts for counts in active)
+        right = len({mapping[label] for label in found if label in mapping} & speaking.keys())
+        if min(len(speaking), len(found)) > right:
+            kind = "confusion"
+        elif len(speaking) != len(found):
+            kind = "missed" if len(speaking) > len(found) else "false alarm"
+        else:
+            continue
+        joined = bool(errors) and (errors[-1].end, errors[-1].category) == (start, kind)
+        errors.append(Span(errors.pop().start if joined else start, end, kind))
+    return errors
+
+
+def chunks(
+    chunkers: Mapping[str, Spans], answers: Spans, *, title: str = "Chunks and answers", width: int = theme.WIDTH
+) -> LayerChart:
+    """The chunks of several chunkers over a text, and under each the gold answers: whole, or cut by the chunks.
+
+    Examples
+    --------
+    >>> answers = Spans([(2, 8, "q1"), (12, 14, "q2")], length=20)
+    >>> chart = chunks({"fixed": Spans([(0, 5), (5, 10), (10, 20)], length=20)}, answers)
+    >>> [row["category"] for row in list(chart.to_dict()["datasets"].values())[0]]
+    ['chunk', 'chunk', 'chunk', 'cut', 'whole']
+    """
+    expected = "Spans of chunks for each chunker"
+    given = dict(mapping_of(chunkers, "chunkers", expected))
+    for name, one in {**given, "answers": answers}.items():
+        of_kind(one, Spans, str(name), expected)
+    lengths = {answers.length, *(one.length for one in given.values())}
+    if len(lengths) > 1:
+        raise MassMismatchError(f"chunks and answers have the lengths {sorted(lengths)}; expected one")
+    drawn: dict[str, list[Bar]] = {}
+    for name, one in given.items():
+        drawn[str(name)] = [Bar(0, Span(start, end, "chunk"), f"{end - start:,}") for start, end, _ in one.spans]
+        under = drawn[f"{name}: answers"] = []
+        for start, end, question in answers.spans:
+            whole = any(chunk.start <= start and end <= chunk.end for chunk in one.spans)
+            label = None if question is None else str(question)
+            under.append(Bar(0, Span(start, end, "whole" if whole else "cut"), label))
+    return _bar_chart(drawn, answers.length, title, width, _CHUNKS)
+
+
+def tags(
+    tokens: Sequence[str], codings: Mapping[str, Spans], *, title: str = "Tags in the text", line: int = _LINE
+) -> LayerChart:
+    """A text with the spans of each coder or system under its lines, in the colour of their category.
 
     Parameters
     ----------
-    corpus
-        The spans.
-    category
-        Count only spans of this category; all of them if it is None.
-    width
-        Of the plot, in pixels.
-
-    Raises
-    ------
-    InputError
-        When no coder has a span of the category, there is more than a chart can show, or altair is not installed.
+    tokens
+        The text, unit by unit.
+    codings
+        The spans of each coder over these units.
+    title
+        Of the chart.
+    line
+        Characters in a line.
 
     Examples
     --------
-    >>> from seamark.model.spans import Spans
-    >>> ann, ben = Spans([(2, 8, "A")], length=20), Spans([(3, 9, "A")], length=20)
-    >>> span_density({"talk": {"ann": ann, "ben": ben}}).to_dict()["title"]["text"]
-    'Share of coders who mark a span'
+    >>> chart = tags(["Ann", "Lee", "lives", "in", "Rome"], {"gold": Spans([(0, 2, "PER"), (4, 5, "LOC")], length=5)})
+    >>> [row["text"] for row in list(chart.to_dict()["datasets"].values())[0]]
+    ['Ann', 'Lee', 'lives', 'in', 'Rome']
     """
-    study, pixels = as_corpus(corpus, "spans"), theme.plot_width(width)
-    if category is not None and not (is_hashable(category) and category in study.types):
-        raise InputError(f"category is {shown(category)}; no coder has a span of it")
-    stretches = (
-        {
-            "item": found.item,
-            "start": found.start,
-            "end": found.end,
-            "place": f"units {found.start + 1:,} to {found.end:,}",
-            "share": found.coders / found.voters,
-            "coders": f"{found.coders} of {found.voters}",
-        }
-        for found in marked_stretches(study, category)
+    alt = theme.load_altair()
+    words = [str(word) for word in items_of(tokens, "tokens", "the text of each unit")]
+    named = mapping_of(codings, "codings", "Spans of each coder")
+    given = {str(name): of_kind(one, Spans, str(name), "Spans") for name, one in named.items()}
+    if any(one.length != len(words) for one in given.values()):
+        raise MassMismatchError(f"codings cover other units than the {len(words)} tokens")
+    if not words:
+        raise InputError("there are no tokens; expected a text")
+    lines, starts, row, used = [], [], 0, 0
+    for word in words:
+        if used and used + len(word) > line:
+            row, used = row + 1, 0
+        lines.append(row)
+        starts.append(used)
+        used += len(word) + 1
+    tracks = {name: tracks_of(one) for name, one in given.items()}
+    below = {name: 1 + max((bar.track for bar in mine), default=0) for name, mine in tracks.items()}
+    height = 1.6 + 0.9 * sum(below.values())
+    texts = [
+        {"text": word, "x": start, "y": height * at + 0.7} for word, start, at in zip(words, starts, lines, strict=True)
+    ]
+    names = category_names(bar.span.category for mine in tracks.values() for bar in mine)
+    marked, offset = [], 0
+    for name, of_coder in tracks.items():
+        for track, span, _ in of_coder:
+            # A span has a bar on every line that it touches.
+            for at, on_line in groupby(range(span.start, span.end), lines.__getitem__):
+                units = list(on_line)
+                top = height * at + 1.2 + 0.9 * (offset + track)
+                marked.append(
+                    {
+                        "x": starts[units[0]],
+                        "end": starts[units[-1]] + len(words[units[-1]]),
+                        "top": top,
+                        "bottom": top + 0.7,
+                        "category": names[span.category],
+                        "coder": name,
+                    }
+                )
+        offset += below[name]
+    scale = alt.Scale(domain=[-0.5, line + 1], nice=False)
+    x = alt.X("x:Q", scale=scale, axis=None)
+    down = alt.Scale(domain=[0, height * (row + 1)], reverse=True, nice=False)
+    colours = alt.Scale(domain=list(names.values()), range=theme.colours(len(names)))
+    layers = [
+        theme.chart(texts, "words")
+        .mark_text(align="left", font="Menlo, Consolas, monospace", fontSize=12, color=theme.INK)
+        .encode(x=x, y=alt.Y("y:Q", scale=down, axis=None), text="text:N"),
+        theme.chart(marked, "spans")
+        .mark_rect(fillOpacity=0.75)
+        .encode(
+            x=x,
+            x2="end:Q",
+            y=alt.Y("top:Q", scale=down, axis=None),
+            y2="bottom:Q",
+            fill=alt.Fill("category:N", scale=colours, legend=theme.legend(None)),
+            tooltip=[alt.Tooltip("coder:N"), alt.Tooltip("category:N")],
+        ),
+    ]
+    heading = f"{title}: {', '.join(given)} from top to bottom" if len(given) > 1 else title
+    return theme.layered(
+        *layers, title=heading, width=round(_CHARACTER * (line + 2)), height=round(14 * height * (row + 1))
     )
-    return density(
-        {item: (0, length, length) for item, length in study.lengths.items()},
-        stretches,
-        theme.unit_places(max(study.lengths.values()), pixels, "start:Q"),
-        title="Share of coders who mark a span" + ("" if category is None else f" of {category}"),
-        width=pixels,
-    )
+
+
+def chart_of_task(
+    task: Task, codings: Mapping[str, Any], words: Sequence[str] | None = None, resolution: float | None = None
+) -> LayerChart:
+    """How a field looks at an item: a reference or several coders, and systems, with the texts of the units if known.
+
+    Change points stand over a series where these texts are its values. Places are told in seconds where a unit has a
+    resolution.
+    """
+    values = values_of(words or ())
+    near = task.agreement[0].near if task.agreement else None
+    reach = 2 if near is None else 1 + task.units(near, "near", resolution)
+    if task.chart == "tags" and words is not None:
+        return tags(words, codings)
+    if task.chart == "turns" and len(codings) == 2:
+        (one, reference), (other, hypothesis) = codings.items()
+        chart = turns(reference, hypothesis, names=(one, other))
+    elif task.chart == "series" and values is not None:
+        chart = series(values, codings)
+    elif task.kind in ("labels", "spans"):
+        chart = bars(codings)
+    elif len(codings) == 2:
+        one, other = codings
+        chart = alignment(*codings.values(), n=reach, names=(one, other))
+    else:
+        chart = lanes({task.item: codings}, task.item, n=reach)
+    return chart if resolution is None else theme.in_seconds(chart, resolution)

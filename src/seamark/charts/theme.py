@@ -8,7 +8,6 @@ configured charts beside or on top of each other.
 from __future__ import annotations
 
 import json
-import math
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from io import BytesIO, StringIO
@@ -19,7 +18,6 @@ from seamark.base.errors import InputError
 from seamark.base.extras import require
 from seamark.base.files import write_file
 from seamark.model.alignment import FULL_MISS, MATCH, NEAR_MISS, OTHER_TYPE
-from seamark.stats.intervals import Interval
 
 if TYPE_CHECKING:
     from altair import LayerChart, TopLevelMixin
@@ -52,6 +50,16 @@ KINDS: Final[Mapping[str, PointStyle]] = {
 }
 
 FONT: Final = "Helvetica Neue, Helvetica, Arial, sans-serif"
+#: The letters of axes and legends.
+_LABELS: Final[dict[str, Any]] = {
+    "titleFont": FONT,
+    "titleFontSize": 11,
+    "titleFontWeight": "normal",
+    "titleColor": QUIET,
+    "labelFont": FONT,
+    "labelFontSize": 11,
+    "labelColor": INK,
+}
 WIDTH: Final = 640
 CURVE_HEIGHT: Final = 260
 
@@ -87,29 +95,18 @@ def plot_width(width: int) -> int:
 
 def axis(title: str | None, **choices: Any) -> Any:
     """An axis with a title, small labels and no lines that carry nothing."""
-    settings = {
-        "title": title,
-        "titleFont": FONT,
-        "titleFontSize": 12,
-        "titleFontWeight": "normal",
-        "titleColor": QUIET,
-        "titlePadding": 8,
-        "labelFont": FONT,
-        "labelFontSize": 11,
-        "labelColor": INK,
-        "grid": False,
-        "domain": False,
-        "ticks": False,
-        "labelPadding": 6,
-        "labelFlush": False,
-        **choices,
-    }
-    return load_altair().Axis(**settings)
+    bare = {"grid": False, "domain": False, "ticks": False, "labelPadding": 6, "labelFlush": False}
+    return load_altair().Axis(title=title, **_LABELS | {"titleFontSize": 12, "titlePadding": 8} | bare | choices)
 
 
 def number_axis(title: str | None, **choices: Any) -> Any:
     """An axis of numbers that are read off: with faint lines across the chart."""
     return axis(title, grid=True, gridColor=FAINT, gridOpacity=0.7, **choices)
+
+
+def place_text(start: int, end: int) -> str:
+    """Where something is: between two units where it begins and ends at the same place, otherwise at some units."""
+    return f"between units {start:,} and {start + 1:,}" if start == end else f"units {start + 1:,} to {end:,}"
 
 
 def unit_places(mass: int, width: int, field: str = "position:Q") -> Any:
@@ -143,19 +140,7 @@ def named(channel: str, field: str, names: Iterable[str], **choices: Any) -> Any
 
 def legend(title: str | None, **choices: Any) -> Any:
     """A legend above the chart, where it takes no width from it."""
-    settings = {
-        "title": title,
-        "orient": "top",
-        "titleFont": FONT,
-        "titleFontSize": 11,
-        "titleFontWeight": "normal",
-        "titleColor": QUIET,
-        "labelFont": FONT,
-        "labelFontSize": 11,
-        "labelColor": INK,
-        **choices,
-    }
-    return load_altair().Legend(**settings)
+    return load_altair().Legend(title=title, orient="top", **_LABELS | choices)
 
 
 def layered(*layers: Any, title: str, width: Any, height: Any) -> LayerChart:
@@ -186,6 +171,11 @@ def curves(
     )
 
 
+def colours(number: int) -> list[str]:
+    """Colours for so many names, which begin again where there are more names than colours."""
+    return [LINES[place % len(LINES)] for place in range(number)]
+
+
 def step(pixels: int) -> Any:
     """A size that grows with the number of rows."""
     return load_altair().Step(pixels)
@@ -200,35 +190,22 @@ def ramp(title: str, domain: tuple[float, float], *, format: str = ".0%") -> dic
     }
 
 
-def interval_ends(interval: Interval | None, value: float) -> tuple[float, float]:
-    """Where the line of an interval begins and ends; at the value when there is no interval."""
-    known = interval is not None and not any(math.isnan(end) for end in interval)
-    return (interval.low, interval.high) if interval is not None and known else (value, value)
-
-
 def kind_scales(kinds: Iterable[str], styles: Mapping[str, PointStyle] = KINDS) -> dict[str, Any]:
     """Colour, shape and filling for the kinds that occur, as one legend."""
-    alt = load_altair()
-    found = set(kinds)
-    present = [kind for kind in styles if kind in found]
-    colours, shapes, filled = zip(*(styles[kind] for kind in present), strict=True) if present else ((), (), ())
-    fills = [colour if full else "white" for colour, full in zip(colours, filled, strict=True)]
-    shown = legend(None, symbolSize=90)
+    alt, found, shown = load_altair(), set(kinds), legend(None, symbolSize=90)
+    present = {kind: style for kind, style in styles.items() if kind in found}
+
+    def channel(kind: Any, values: Iterable[str]) -> Any:
+        return kind("kind:N", scale=alt.Scale(domain=list(present), range=list(values)), legend=shown)
+
     return {
-        "stroke": alt.Stroke("kind:N", scale=alt.Scale(domain=present, range=list(colours)), legend=shown),
-        "fill": alt.Fill("kind:N", scale=alt.Scale(domain=present, range=fills), legend=shown),
-        "shape": alt.Shape("kind:N", scale=alt.Scale(domain=present, range=list(shapes)), legend=shown),
+        "stroke": channel(alt.Stroke, (colour for colour, _, _ in present.values())),
+        "fill": channel(alt.Fill, (colour if filled else "white" for colour, _, filled in present.values())),
+        "shape": channel(alt.Shape, (shape for _, shape, _ in present.values())),
     }
 
 
 # ------------------------------------------------------------------------------ Charts as files, made without a network
-
-
-#: What a chart can be saved as.
-SUFFIXES: Final = (".svg", ".png", ".pdf", ".html")
-
-# Pixels per pixel of the chart: sharp in print at the width of a column.
-_PNG_SCALE = 2.0
 
 
 class _ScriptSafe(json.JSONEncoder):
@@ -236,6 +213,16 @@ class _ScriptSafe(json.JSONEncoder):
 
     def encode(self, o: Any) -> str:
         return super().encode(o).replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+
+
+#: What a chart can be saved as, and how; a PNG is sharp in print at the width of a column.
+_SAVING: Final[Mapping[str, Mapping[str, Any]]] = {
+    ".svg": {},
+    ".png": {"scale_factor": 2.0},
+    ".pdf": {},
+    ".html": {"inline": True, "embed_options": {"renderer": "svg"}, "json_kwds": {"cls": _ScriptSafe}},
+}
+SUFFIXES: Final = tuple(_SAVING)
 
 
 def save_chart(chart: TopLevelMixin, path: str | os.PathLike[str]) -> None:
@@ -280,17 +267,12 @@ def chart_file(chart: TopLevelMixin, path: str | os.PathLike[str]) -> bytes:
     suffix = chart_suffix(path)
     of_kind(chart, load_altair().TopLevelMixin, "chart", "an altair chart")
     require("vl_convert", package="vl-convert-python", extra="charts", what="saving a chart")
-    binary, text = BytesIO(), StringIO()
-    match suffix:
-        case ".png":
-            chart.save(binary, format="png", scale_factor=_PNG_SCALE)
-        case ".pdf":
-            chart.save(binary, format="pdf")
-        case ".svg":
-            chart.save(text, format="svg")
-        case ".html":
-            chart.save(text, format="html", inline=True, json_kwds={"cls": _ScriptSafe})
-    return binary.getvalue() or text.getvalue().encode("utf-8", "backslashreplace")
+    settings: Any = {"format": suffix[1:], **_SAVING[suffix]}
+    if suffix in (".png", ".pdf"):
+        chart.save(binary := BytesIO(), **settings)
+        return binary.getvalue()
+    chart.save(text := StringIO(), **settings)
+    return text.getvalue().encode("utf-8", "backslashreplace")
 
 
 def chart_suffix(path: str | os.PathLike[str]) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import reduce
@@ -16,7 +16,6 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeAlias, cast
 
 import click
-from click.shell_completion import CompletionItem
 
 from seamark import datasets
 from seamark.base.checks import hint
@@ -31,12 +30,13 @@ from seamark.base.errors import (
 )
 from seamark.base.files import require_apart
 from seamark.base.numbers import counted
-from seamark.cli.options import Decorator, KindChoice, TaskChoice, bundle, is_given, option_in, usage_errors
+from seamark.cli.options import Decorator, TaskChoice, bundle, is_given, option_in, usage_errors
 from seamark.cli.output import Output, Target
-from seamark.io import Loaded, LoadReport, known_formats, load_with_report
-from seamark.io.choose_grid import UNITS_OF_TEXTS
+from seamark.io import Loaded, LoadReport, load_with_report
 from seamark.io.format import (
     DEFAULT_OPTIONS,
+    FORMATS,
+    UNITS_OF_TEXTS,
     FlagPlace,
     Layout,
     ReadOptions,
@@ -60,7 +60,7 @@ _SAMPLES = {"stargazer": datasets.stargazer, "moonstone": datasets.moonstone}
 #: Where a run keeps what stood on standard input, should it be read again.
 _STANDARD_INPUT = "seamark.standard_input"
 #: Options that have another name here than in the library.
-_OTHER_NAMES = {"format": "from", "types": "labels"}
+_OTHER_NAMES = {"format": "from"}
 
 #: A file, or several that are one corpus.
 Place: TypeAlias = str | Sequence[str]
@@ -88,6 +88,23 @@ def options_called(**names: str) -> Iterator[None]:
         if error.option not in names:
             raise
         raise InputError(error.template, option=names[error.option]) from None
+
+
+@contextmanager
+def advice_on_lengths(units: Collection[object]) -> Iterator[None]:
+    """Say of recordings that differ in length, and of texts that are counted in other units, what helps."""
+    try:
+        yield
+    except MassMismatchError as error:
+        if not any(units):
+            raise
+        advice = "--unit chooses the units in which texts are counted"
+        if "time" in units:
+            advice = (
+                "--trim SECONDS lets lengths differ by no more, --duration SECONDS tells them, --task measures to the "
+                "end that its field takes"
+            )
+        raise MassMismatchError(f"{error}; {advice}") from None
 
 
 def named(sources: Place) -> str:
@@ -164,7 +181,6 @@ class Reader:
     @classmethod
     def of(
         cls,
-        labels: bool = False,
         duration: tuple[str, ...] = (),
         tiers_as_coders: bool = False,
         kind: Kind | None = None,
@@ -180,7 +196,6 @@ class Reader:
             options = ReadOptions(
                 # --as boundaries means boundaries, also where a file holds something else.
                 kind="boundaries" if kind == "boundaries" and is_given("kind") else None,
-                types="labels" if labels else None,
                 duration=_durations(duration),
                 tiers_as_coders=tiers_as_coders,
                 columns=None if table_columns is None else _columns(table_columns),
@@ -303,7 +318,7 @@ class Reader:
         """What to say when boundaries were read of spans with labels, by a command that could compare the labels."""
         command = click.get_current_context().command
         takes = [one for one in getattr(command, "kinds", ()) if one in ("labels", "spans")]
-        if report.kind != "boundaries" or report.labels < 2 or self.options.types or not takes or self.task:
+        if report.kind != "boundaries" or report.labels < 2 or not takes or self.task:
             return []
         kept = " or ".join(f"--as {one}" for one in takes)
         return [f"holds spans with {report.labels} labels, of which boundaries are read; {kept} keeps labels"]
@@ -407,7 +422,7 @@ class Reader:
     def save(self, report: LoadReport) -> None:
         """Write how files were read, if that is wanted."""
         if self.save_reading is not None:
-            from seamark.io.saved_reading import save_reading
+            from seamark.io.look import save_reading
 
             save_reading(self.save_reading, self.options, report)
 
@@ -461,14 +476,11 @@ def _joined(read: Sequence[_Read]) -> tuple[Corpus, LoadReport, list[str]]:
     made = [_renamed(corpus, name, item) for name, corpus in zip(names, corpora, strict=True)]
     notes: list[str] = []
     if task is not None and task.ends in ("reference", "last"):
-        from seamark.tasks.score import cut_at_shortest
+        from seamark.tasks.score import with_common_ends
 
-        made, notes = cut_at_shortest(made)
-    try:
+        made, notes = with_common_ends(made, "shortest")
+    with advice_on_lengths([report.unit]):
         return reduce(Corpus.merge, _on_one_line(made)), report, notes
-    except MassMismatchError as error:
-        advice = "; --trim SECONDS lets lengths differ by no more" if report.unit == "time" else ""
-        raise MassMismatchError(f"{error}{advice}") from None
 
 
 def _shared_name(names: Sequence[str]) -> str:
@@ -535,9 +547,9 @@ def _fitted(sides: list[Corpus], output: Output) -> list[Corpus]:
 def _on_one_line(sides: list[Corpus]) -> list[Corpus]:
     """All sides with lines of spans that end where the longest ends, and hierarchies as deep as the deepest."""
     if sides[0].kind == "spans":
-        from seamark.tasks.score import filled_to_longest
+        from seamark.tasks.score import with_common_ends
 
-        return filled_to_longest(sides)
+        return with_common_ends(sides, "union")[0]  # nothing was marked beyond the end of a line
     if sides[0].kind != "levels":
         return sides
     codings: dict[str, list[Hierarchy]] = {}
@@ -648,29 +660,23 @@ def corpus_argument(name: str = "corpus", metavar: str = "CORPUS", *, several: b
     )
 
 
-class FormatName(click.ParamType):  # type: ignore[type-arg]  # not generic in older releases of click
-    """The name of a file format."""
+class _FormatName(click.Choice):  # type: ignore[type-arg]  # not generic in older releases of click
+    """A choice of many names: of another name it says which is the nearest."""
 
-    name = "format"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Refuse a name that no format has."""
-        known = [format.name for format in known_formats()]
-        if value not in known:
-            self.fail(f"no format is called {value!r}; {hint(str(value), known)}", param, ctx)
-        return str(value)
+        if value not in self.choices:
+            self.fail(f"no format is called {value!r}; {hint(str(value), self.choices)}", param, ctx)
+        return value
 
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Complete the names of formats."""
-        known = [format for format in known_formats() if format.name.startswith(incomplete)]
-        return [CompletionItem(format.name, help=format.title) for format in known]
 
+FORMAT = _FormatName(list(FORMATS))
 
 _option = option_in("Reading")
 _rare = option_in("Reading", rare=True)
 
 _READING_OPTIONS = (
-    _option("--from FORMAT", "Format of the files, if it is not recognised.", name="format", type=FormatName()),
+    _option("--from FORMAT", "Format of the files, if it is not recognised.", name="format", type=FORMAT),
     _option("--unit", "Unit for spans in a text [default: the coarsest that fits], or time.", choices=Unit),
     _rare("--resolution SECONDS", "Seconds per unit, for times [default: 0.001 or less].", type=float),
     _rare(
@@ -678,7 +684,6 @@ _READING_OPTIONS = (
         "Largest distance, in characters or seconds, that a boundary may move to the edge of a unit.",
         type=float,
     ),
-    _rare("--labels", "Use the labels of spans as boundary types."),
     _rare("--types-as-one", "Read boundaries of all types as boundaries of one."),
     _option("--layer NAME", "Tier, layer or namespace to read, if a file has several."),
     _rare("--tiers-as-coders", "Read every tier of a file as what one coder marked."),
@@ -732,7 +737,7 @@ def reading_options_as(*kinds: Kind, default: str = HELD) -> Decorator[Any]:
         "--as",
         f"What is read: {', '.join(others)} or {last} [default: {default}].",
         name="kind",
-        type=KindChoice(kinds),
+        type=click.Choice(kinds),
     )
     tiers = _option("--levels TIER,TIER...", "Tiers from coarse to fine, for --as levels.", rare=True)
     return bundle("reader", Reader.of, read_as, *([tiers] if "levels" in kinds else []), *_READING_OPTIONS)

@@ -6,7 +6,6 @@ and ``seamark --help`` load, so it imports neither numpy nor rich.
 
 from __future__ import annotations
 
-import errno
 import os
 import signal
 import sys
@@ -14,7 +13,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from importlib import import_module
-from io import TextIOBase, TextIOWrapper
+from io import TextIOWrapper
 from types import FrameType
 from typing import Any, NoReturn
 
@@ -163,6 +162,8 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 def exit_code_of(run: Callable[[], object]) -> int:
     """Run the command line; whatever goes wrong becomes one line on standard error and an exit status."""
     _make_streams_safe()
+    if sys.stdout is None:
+        return _say("standard output is closed; nothing can be printed", "seamark", BAD_DATA)
     try:
         with _stopped_by_signals():
             outcome = run()
@@ -253,27 +254,8 @@ def _command_of(error: click.UsageError) -> str:
     return error.ctx.command_path if error.ctx is not None else "seamark"
 
 
-class _ClosedOutput(TextIOBase):
-    """Standard output that was closed before the start: an answer that nobody can read is an error."""
-
-    encoding = "utf-8"
-
-    def write(self, text: str) -> int:
-        """Refuse, unless there is nothing to write."""
-        if text:
-            raise OSError(errno.EBADF, "standard output is closed; nothing can be printed")
-        return 0
-
-    @property
-    def buffer(self) -> NoReturn:
-        """Of bytes, which cannot be written either."""
-        raise OSError(errno.EBADF, "standard output is closed; nothing can be written")
-
-
 def _make_streams_safe() -> None:
-    """Have both streams, also when they were closed, and write out characters of a file that their encoding lacks."""
-    if sys.stdout is None:
-        sys.stdout = _ClosedOutput()  # when its descriptor is closed
+    """Have standard error, also when it was closed, and write out characters of a file that an encoding lacks."""
     if sys.stderr is None:
         # Open to the end. Loading pathlib would take a fifteenth of the time of `seamark --help`.
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115

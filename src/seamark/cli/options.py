@@ -17,11 +17,9 @@ from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 from seamark.base.errors import InputError, OtherKindError, OtherTaskError
-from seamark.cli.main import COMMANDS, cli, message_of
+from seamark.cli.main import message_of
 from seamark.cli.output import Output, Target, waiting
 from seamark.io.format import DEFAULT_RESOLUTION
-from seamark.io.parquet import MOST_BYTES
-from seamark.kernels.edit import SCALES
 from seamark.metrics.base import Metric
 from seamark.metrics.names import METRICS, MetricSpec, has_near_misses, option_names, with_near_misses
 from seamark.metrics.similarity import S
@@ -33,10 +31,6 @@ Decorator = Callable[[_Command], _Command]
 
 #: Where the context of a command says that all options are to be shown.
 _HELP_ALL = "seamark.help_all"
-#: Where it keeps which metrics have options in seconds, and how they were typed.
-_IN_TIME = "seamark.in_time"
-#: Commands that make such metrics again when files have been read.
-_ON_GRID = ("agree", "compare", "consensus", "report", "score")
 
 
 class Option(click.Option):
@@ -79,7 +73,8 @@ class Command(click.Command):
             except OtherKindError as error:
                 asked = ctx.get_parameter_source("kind") is ParameterSource.COMMANDLINE
                 if error.kind not in self.kinds or asked:
-                    raise InputError(f"{error.name}: holds {error.kind}; {_who_takes(error.kind, ctx)}") from None
+                    works_on = ", ".join(self.kinds or ("boundaries",))
+                    raise InputError(f"{error.name}: holds {error.kind}; {ctx.command_path} takes {works_on}") from None
                 ctx.params["kind"] = error.kind
                 said = f"{error.name}: holds {error.kind}, and is read so (--as {error.kind})"
             except OtherTaskError as error:
@@ -114,23 +109,6 @@ def _show_all_help(ctx: click.Context, _param: click.Parameter, value: bool) -> 
         ctx.meta[_HELP_ALL] = True
         click.echo(ctx.get_help())
         ctx.exit()
-
-
-def _who_takes(kind: str, ctx: click.Context) -> str:
-    """Which commands work on a kind of codings."""
-    found = {name: cast("Any", cli.get_command(ctx, name)) for name in COMMANDS}
-    takers = [name for name, one in found.items() if isinstance(one, Command) and kind in one.kinds]
-    return f"{ctx.command_path} does not work on {kind}; with --as {kind} these do: {', '.join(takers)}"
-
-
-class KindChoice(click.Choice):  # type: ignore[type-arg]  # not generic in older releases of click
-    """The kinds of codings that a command works on; of another one it says which commands do."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Refuse a kind that the command does not work on."""
-        if value in KINDS and value not in self.choices and ctx is not None:
-            self.fail(_who_takes(value, ctx), param, ctx)
-        return super().convert(value, param, ctx)
 
 
 #: The decorator of every command.
@@ -221,23 +199,24 @@ def refuse_options_of_boundaries(kind: str, *allowed: str) -> None:
     refuse_options(f"is for boundaries, not for --as {kind}", ("Reading", "Output"), allowed)
 
 
+def names_in(given: str | None) -> list[str] | None:
+    """Names with commas between them."""
+    return None if given is None else given.split(",")
+
+
 def example(*lines: str) -> str:
     """The end of a help text: examples as they are typed, one per line."""
     return "\n".join(["\b", "Examples:" if len(lines) > 1 else "Example:", *(f"  {line}" for line in lines)])
 
 
 _output = option_in("Output")
-_QUIET = "Print no progress bar and no remarks on standard error."
-_quiet = _output("-q, --quiet", _QUIET)
+_rare_output = option_in("Output", rare=True)
+_JSON = _output("--json", "Print one JSON document, with numbers in full precision.")
+_CSV = ("--csv", "Print CSV, with numbers in full precision.")
+_QUIET = ("-q, --quiet", "Print no progress bar and no remarks on standard error.")
 
 #: How results are printed; they reach the command as ``output``.
-output_options = bundle(
-    "output",
-    Output.of,
-    _output("--json", "Print one JSON document, with numbers in full precision."),
-    _output("--csv", "Print CSV, with numbers in full precision."),
-    _quiet,
-)
+output_options = bundle("output", Output.of, _JSON, _output(*_CSV), _output(*_QUIET))
 
 #: The same for commands that answer a question.
 answer_options = bundle(
@@ -245,15 +224,15 @@ answer_options = bundle(
     Output.of,
     _output("--details", "Print all numbers below the answer."),
     _output("--methods", "Print a paragraph for a paper, with references in BibTeX."),
-    _output("--latex", "Print the table in LaTeX.", rare=True),
-    _output("--markdown", "Print the table in Markdown.", rare=True),
-    _output("--json", "Print one JSON document, with numbers in full precision."),
-    _output("--csv", "Print CSV, with numbers in full precision.", rare=True),
-    _output("-q, --quiet", _QUIET, rare=True),
+    _rare_output("--latex", "Print the table in LaTeX."),
+    _rare_output("--markdown", "Print the table in Markdown."),
+    _JSON,
+    _rare_output(*_CSV),
+    _rare_output(*_QUIET),
 )
 
 #: The same for commands that write a file and print nothing but remarks.
-quiet_option = bundle("output", Output.of, _quiet)
+quiet_option = bundle("output", Output.of, _output(*_QUIET))
 
 force_option = _output("--force", "Replace the output if it exists.")
 
@@ -268,13 +247,13 @@ def writing_options(help: str, **settings: Any) -> Decorator[Any]:
     return bundle("target", Target, place_option(help, **settings), force_option)
 
 
-_interval = option_in("Interval")
+interval_option = option_in("Interval")
 level = click.FloatRange(0, 1, min_open=True, max_open=True)
 
 
 def seed_option(default: int | None = None) -> Decorator[Any]:
     """The seed of everything random, which reaches the command as ``rng``; without a default it is drawn."""
-    return _interval(
+    return interval_option(
         "--seed NUMBER",
         "Seed of the random numbers, to get the same result again.",
         name="rng",
@@ -284,24 +263,12 @@ def seed_option(default: int | None = None) -> Decorator[Any]:
 
 
 def interval_options(*more: Decorator[Any], ci: float | None = None, seed: int | None = None) -> Decorator[Any]:
-    """How intervals are made, and the seed of everything random; they reach the command as ``interval``, the parameters
+    """The level of intervals, and the seed of everything random; they reach the command as ``interval``, the parameters
     of the library's functions. Without a level there is no interval; without a seed one is drawn, and reported.
     """
     without = ", such as 0.95; without it there are none." if ci is None else "."
-    return bundle(
-        "interval",
-        dict,
-        _interval("--ci LEVEL", f"Level of the confidence intervals{without}", type=level, default=ci),
-        *more,
-        _interval(
-            "--resamples NUMBER",
-            "Number of resamples, or of arrangements of a randomization test.",
-            type=click.IntRange(min=1),
-            default=10_000,
-            rare=True,
-        ),
-        seed_option(seed),
-    )
+    ci_option = interval_option("--ci LEVEL", f"Level of the confidence intervals{without}", type=level, default=ci)
+    return bundle("interval", dict, ci_option, *more, seed_option(seed))
 
 
 coefficient_option = option(
@@ -320,6 +287,9 @@ def systems_option(*, required: bool = False) -> Decorator[Any]:
         multiple=True,
         required=required,
     )
+
+
+# ---------------------------------------------------------------------------------------------------- Metrics and tasks
 
 
 _metric_option = option_in("Metric")
@@ -349,40 +319,123 @@ class MetricList(click.ParamType):  # type: ignore[type-arg]  # not generic in o
         ]
 
 
-def complete_convention(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Complete the names of conventions."""
-    from seamark.metrics.windows import CONVENTIONS
+class MetricChoice(NamedTuple):
+    """Metrics as they were typed; they are made when files have been read, since options may be in seconds.
 
-    return [CompletionItem(name) for name in CONVENTIONS if name.startswith(incomplete)]
+    Attributes
+    ----------
+    specs
+        Each metric with the options after its name, and those for all metrics.
+    near
+        What ``--near`` says, in seconds.
+    shared
+        The options for all metrics.
+    given
+        Whether somebody named the metrics.
+    """
+
+    specs: tuple[MetricSpec, ...]
+    near: float | None
+    shared: Mapping[str, str]
+    given: bool
+
+    @classmethod
+    def of(
+        cls, metric: tuple[MetricSpec, ...], near: float | None = None, given: bool | None = None, **options: str | None
+    ) -> MetricChoice:
+        """From the options of the command line; an option that no metric has, or a wrong value, is an error."""
+        shared = given_options(**options)
+        for name in shared:
+            if not any(name in option_names(spec.metric) for spec in metric):
+                names = ", ".join(spec.metric.info.name for spec in metric)
+                raise click.UsageError(f"--{name} is not an option of {names}; see 'seamark metrics'")
+        specs = tuple(spec.with_shared(shared) for spec in metric)
+        with usage_errors():
+            for spec in specs:
+                spec.made(resolution=DEFAULT_RESOLUTION)
+        return cls(specs, near, shared, is_given("metric") if given is None else given)
+
+    @classmethod
+    def one(cls, **options: Any) -> MetricChoice:
+        """The same for commands that take one metric."""
+        found = cls.of(**options)
+        if len(found.specs) != 1:
+            raise click.UsageError(f"--metric names {len(found.specs)} metrics; expected one")
+        return found
+
+    def for_kind(
+        self, kind: Kind | None, task: Task | None, defaults: Mapping[Kind, Sequence[str]]
+    ) -> tuple[Kind, MetricChoice]:
+        """The kind of codings asked for, or else the one that all metrics compare; and the metrics asked for, or else
+        the defaults of that kind. A task has a kind, and metrics of its own.
+        """
+        if task is not None:
+            return task.kind, self
+        if kind is None:
+            compared = [kind for kind in KINDS if all(kind in spec.metric.info.kinds for spec in self.specs)]
+            if not compared:
+                kinds = {spec.metric.info.name: " or ".join(spec.metric.info.kinds) for spec in self.specs}
+                names = "; ".join(f"{name}: {kinds}" for name, kinds in kinds.items())
+                raise click.UsageError(f"the metrics do not compare the same things ({names}); score them one by one")
+            kind = compared[0]
+        if self.given or kind == "boundaries":
+            return kind, self
+        specs = tuple(MetricSpec.read(name) for name in defaults[kind])
+        return kind, MetricChoice.of(specs, self.near, given=False, **self.shared)
+
+    def made(self, output: Output) -> tuple[Metric, ...]:
+        """The metrics for the units of what was read, after a word on those whose value depends on the units."""
+        fine = [reading for reading in output.readings if reading["unit"] in ("time", "character")]
+        if fine and any(spec.metric is S for spec in self.specs):
+            output.remark(
+                f"{fine[0]['file']}: the value of S depends on the grid, and is close to 1 on a fine one, since nearly "
+                "all places have no boundary; B and f do not count such places"
+            )
+        step = seconds_per_unit(output)
+        if step is None and any(spec.counts_time() for spec in self.specs):
+            raise click.UsageError("an option of a metric is in seconds, but there are no times; give it in units")
+        with usage_errors():
+            metrics = tuple(dict.fromkeys(spec.made(resolution=step) for spec in self.specs))
+        if self.near is None:
+            return metrics
+        if not any(map(has_near_misses, metrics)):
+            names = ", ".join(metric.info.name for metric in metrics)
+            raise click.UsageError(f"--near is not for {names}, which knows no near misses; see 'seamark metrics'")
+        distance = near_units(self.near, output)
+        return tuple(with_near_misses(metric, distance) if has_near_misses(metric) else metric for metric in metrics)
+
+    def of_coders(self, task: Task | None, output: Output) -> dict[str, Metric] | None:
+        """The metrics with which a field compares coders; None where it has none, or others were asked for. Near misses
+        given by hand win.
+        """
+        if task is None or self.given or not task.agreement:
+            return None
+        step = next((cast("float", one["resolution"]) for one in output.readings if one["unit"] == "time"), None)
+        numbers = with_near(task, self.near).agreement
+        return {task.label(number): task.made(number, step) for number in numbers}
 
 
-def _chosen_metrics(metric: tuple[MetricSpec, ...], **options: str | None) -> tuple[Metric, ...]:
-    """The metrics asked for, every shared option given to those that have it."""
-    shared = given_options(**options)
-    for name in shared:
-        if not any(name in option_names(spec.metric) for spec in metric):
-            names = ", ".join(spec.metric.info.name for spec in metric)
-            raise click.UsageError(f"--{name} is not an option of {names}; see 'seamark metrics'")
-    specs = [spec.with_shared(shared) for spec in metric]
-    context = click.get_current_context()
-    in_time = [spec for spec in specs if spec.counts_time()]
-    if in_time and context.info_name not in _ON_GRID:
-        raise click.UsageError(
-            f"{in_time[0].metric.info.name}: {context.info_name} takes options in units, not in seconds"
-        )
-    with usage_errors():
-        made = [spec.made(resolution=DEFAULT_RESOLUTION) for spec in specs]
-    # Until files have been read, nobody knows how long a unit lasts.
-    typed = {one: spec for one, spec in zip(made, specs, strict=True) if spec in in_time}
-    context.meta[_IN_TIME] = context.meta.get(_IN_TIME, {}) | typed
-    return tuple(dict.fromkeys(made))
+def with_near(task: Task, near: float | None) -> Task:
+    """The task with near misses given by hand in the metrics with which coders are compared."""
+    numbers = (one if near is None or one.near is None else replace(one, near=near) for one in task.agreement)
+    return replace(task, agreement=tuple(numbers))
 
 
-def _chosen_metric(**given: Any) -> Metric:
-    metrics = _chosen_metrics(**given)
-    if len(metrics) != 1:
-        raise click.UsageError(f"--metric names {len(metrics)} metrics; expected one")
-    return metrics[0]
+def seconds_per_unit(output: Output) -> float | None:
+    """How long a unit of what was read lasts; None where units are no times, or not all alike."""
+    steps = {reading["resolution"] if reading["measure"] == "s" else None for reading in output.readings}
+    return cast("float | None", steps.pop()) if len(steps) == 1 else None
+
+
+def near_units(near: float, output: Output) -> int:
+    """How many units of what was read so many seconds are."""
+    step = seconds_per_unit(output)
+    if step is None:
+        raise click.UsageError("--near is in seconds, but there are no times; use --n, which counts units")
+    distance = math.floor(near / step + 1e-6)
+    if distance < 1:
+        raise click.UsageError(f"--near is {near:g} s, less than one unit of {step:g} s; use a smaller --resolution")
+    return distance
 
 
 def _metric(what: str, metavar: str, default: str) -> Decorator[Any]:
@@ -395,64 +448,39 @@ def _metric(what: str, metavar: str, default: str) -> Decorator[Any]:
     )
 
 
-_NEAR_MISSES = (
-    _metric_option("--n N", "Boundaries up to N - 1 units apart are a near miss [default: 2]."),
-    _metric_option(
-        "--scale",
-        "How the cost of a near miss grows with its distance: as S has it (te), linearly, or not (unit).",
-        metavar="|".join(SCALES),
-        rare=True,
-    ),
-    _metric_option(
-        "--weights A,S,T", "Costs of addition, substitution and transposition, each from 0 to 1.", rare=True
-    ),
-    _metric_option(
-        "--types N|A,B,...", "Boundary types of the study: their number, or all of them in order.", rare=True
-    ),
-)
-_SHARED_OPTIONS = ("n", "scale", "weights", "types", "k", "convention", "padding", "tolerance")
-_METRIC_OPTIONS = (
-    *_NEAR_MISSES,
-    _metric_option("--k K", "Window size; by default half the mean length of the reference segments.", rare=True),
+_N = ("--n N", "Boundaries up to N - 1 units apart are a near miss [default: 2].")
+_SHARED = (
+    _metric_option(*_N),
     _metric_option(
         "--convention NAME",
         "Convention for windows and k, such as nltk; docs/metrics.md#conventions lists them.",
-        shell_complete=complete_convention,
         rare=True,
     ),
-    _metric_option(
-        "--padding NAME",
-        "How windows are completed at both ends of a text, such as lamprier; by default not at all.",
-        rare=True,
-    ),
-    _metric_option("--tolerance UNITS", "Largest distance at which a boundary still counts as found.", rare=True),
 )
-
-
-def metric_options(default: str) -> Decorator[Any]:
-    """``--metric`` and the options of metrics; they reach the command as ``metrics``."""
-    return bundle("metrics", _chosen_metrics, _metric("Metrics", "NAME[,NAME...]", default), *_METRIC_OPTIONS)
-
-
-def metric_names(default: str) -> Decorator[Any]:
-    """``--metric`` alone; reaches the command as ``metrics``."""
-    return bundle("metrics", _chosen_metrics, _metric("Metrics", "NAME[,NAME...]", default))
-
-
-def one_metric(default: str) -> Decorator[Any]:
-    """``--metric`` for one metric, and its options; they reach the command as ``metric``."""
-    return bundle("metric", _chosen_metric, _metric("Metric", "NAME", default), *_METRIC_OPTIONS)
-
-
-#: The options of the edit distance; they reach the command as ``metric``, the similarity S that has them.
-edit_options = bundle("metric", functools.partial(_chosen_metric, metric=(MetricSpec(S),)), *_NEAR_MISSES)
-
-#: Near misses of times; ``metrics_on_grid`` gives it to the metrics, once the files have been read.
+#: Near misses of times.
 near_option = _metric_option(
     "--near SECONDS",
     "For times: boundaries up to so many seconds apart are near misses, for every metric that has them.",
     type=float,
 )
+#: Near misses of units, for commands without a metric.
+n_option = _metric_option(*_N, type=click.IntRange(min=1))
+
+
+def metric_options(default: str) -> Decorator[Any]:
+    """``--metric``, options for all metrics, and near misses in seconds; they reach the command as ``metrics``."""
+    metric = _metric("Metrics", "NAME[,NAME...]", default)
+    return bundle("metrics", MetricChoice.of, metric, *_SHARED, near_option)
+
+
+def metric_names(default: str) -> Decorator[Any]:
+    """``--metric`` alone; reaches the command as ``metrics``."""
+    return bundle("metrics", MetricChoice.of, _metric("Metrics", "NAME[,NAME...]", default))
+
+
+def one_metric(default: str, *more: Decorator[Any]) -> Decorator[Any]:
+    """``--metric`` for one metric, and its options; they reach the command as ``metric``."""
+    return bundle("metric", MetricChoice.one, _metric("Metric", "NAME", default), *_SHARED, *more)
 
 
 class TaskChoice(NamedTuple):
@@ -466,6 +494,20 @@ class TaskChoice(NamedTuple):
         """Whether a file may choose a task: nobody named one, a metric, or what is read."""
         return self.task is None and not any(map(is_given, ("metric", "kind")))
 
+    @classmethod
+    def of(
+        cls, task: str | None, background: str | None = None, skip_overlap: bool = False, **given: Any
+    ) -> TaskChoice:
+        """From the options of the command line; an option of one task chooses it."""
+        given |= {"skip_overlap": skip_overlap or None, "background": background and tuple(background.split(","))}
+        chosen = given_options(**given)
+        if task is None and chosen:
+            implied = {_TASK_OF[name] for name in chosen}
+            if len(implied) > 1:
+                raise click.UsageError(f"--{', --'.join(chosen).replace('_', '-')} are of different tasks; give --task")
+            (task,) = implied
+        return cls(None if task is None else TASKS[task], chosen)
+
 
 #: The task that an option is about: who gives it need not name the task.
 _TASK_OF = {
@@ -475,46 +517,21 @@ _TASK_OF = {
     "background": "actions",
     "spans": "chunks",
 }
-
-
-def _task(task: str | None, background: str | None = None, skip_overlap: bool = False, **given: Any) -> TaskChoice:
-    given["skip_overlap"] = skip_overlap or None
-    chosen = given_options(**given, background=None if background is None else tuple(background.split(",")))
-    if task is None and chosen:
-        implied = {_TASK_OF[name] for name in chosen}
-        if len(implied) > 1:
-            raise click.UsageError(f"--{', --'.join(chosen).replace('_', '-')} are of different tasks; give --task")
-        (task,) = implied
-    return TaskChoice(None if task is None else TASKS[task], chosen)
-
-
-def agreement_metrics(task: Task | None, near: float | None, output: Output) -> dict[str, Metric] | None:
-    """The metrics with which a field compares coders, for the grid on which files were read; None where it has none, or
-    others were asked for. Near misses given by hand win.
-    """
-    if task is None or is_given("metric") or not task.agreement:
-        return None
-    step = next((cast("float", one["resolution"]) for one in output.readings if one["unit"] == "time"), None)
-    numbers = [one if one.near is None or near is None else replace(one, near=near) for one in task.agreement]
-    return {task.label(number): task.made(number, step) for number in numbers}
-
-
 _TASK = _metric_option(
     "--task NAME",
     "Measure as a field does, such as music or diarization; 'seamark metrics --tasks' lists the tasks.",
     type=click.Choice(list(TASKS)),
 )
-
 _SPANS = _metric_option("--spans FILE", "With --task chunks: questions and their answers, as JSON lines.", rare=True)
 
 #: The field alone, or with the answers that chunks are compared by; they reach the command as ``field``.
-task_option = bundle("field", _task, _TASK)
-task_and_spans = bundle("field", _task, _TASK, _SPANS)
+task_option = bundle("field", TaskChoice.of, _TASK)
+task_and_spans = bundle("field", TaskChoice.of, _TASK, _SPANS)
 
 #: The field whose numbers are wanted, and options of its metrics; they reach the command as ``field``.
 task_options = bundle(
     "field",
-    _task,
+    TaskChoice.of,
     _TASK,
     _metric_option("--collar SECONDS", "With --task: time left out on each side of every end.", type=float, rare=True),
     _metric_option("--skip-overlap", "With --task: leave out where the reference has several labels.", rare=True),
@@ -524,72 +541,7 @@ task_options = bundle(
 )
 
 
-def kind_and_metrics(
-    kind: Kind | None, field: TaskChoice, metrics: tuple[Metric, ...], defaults: Mapping[Kind, Sequence[str]]
-) -> tuple[Kind, tuple[Metric, ...]]:
-    """The kind of codings asked for, or else the one that all metrics compare; and the metrics asked for, or else the
-    defaults of that kind. A task has a kind, and metrics of its own.
-    """
-    if field.task is not None:
-        return field.task.kind, metrics
-    if kind is None:
-        compared = [model for model in KINDS if all(model in metric.info.kinds for metric in metrics)]
-        if not compared:
-            names = "; ".join(f"{metric.info.name}: {' or '.join(metric.info.kinds)}" for metric in metrics)
-            raise click.UsageError(f"the metrics do not compare the same things ({names}); score them one by one")
-        kind = compared[0]
-    if is_given("metric") or kind == "boundaries":
-        return kind, metrics
-    given = click.get_current_context().params
-    shared = {name: given[name] for name in _SHARED_OPTIONS if name in given}
-    return kind, _chosen_metrics(tuple(MetricSpec.read(name) for name in defaults[kind]), **shared)
-
-
-def metrics_on_grid(metrics: Sequence[Metric], near: float | None, output: Output) -> tuple[Metric, ...]:
-    """The metrics with near misses of so many seconds, after a word on those whose value depends on the grid."""
-    fine = [reading for reading in output.readings if reading["unit"] in ("time", "character")]
-    if fine and any(isinstance(metric, S) for metric in metrics):
-        output.remark(
-            f"{fine[0]['file']}: the value of S depends on the grid, and is close to 1 on a fine one, since nearly all "
-            "places have no boundary; B and f do not count such places"
-        )
-    metrics = _in_units(metrics, output)
-    if near is None:
-        return tuple(metrics)
-    if not any(map(has_near_misses, metrics)):
-        names = ", ".join(metric.info.name for metric in metrics)
-        raise click.UsageError(f"--near is not for {names}, which knows no near misses; see 'seamark metrics'")
-    distance = near_units(near, output)
-    return tuple(with_near_misses(metric, distance) if has_near_misses(metric) else metric for metric in metrics)
-
-
-def _in_units(metrics: Sequence[Metric], output: Output) -> list[Metric]:
-    """The metrics, those with options in seconds made again for the units of what was read."""
-    typed = click.get_current_context().meta.get(_IN_TIME, {})
-    step = seconds_per_unit(output)
-    if step is None and any(metric in typed for metric in metrics):
-        raise click.UsageError("an option of a metric is in seconds, but there are no times; give it in units")
-    with usage_errors():
-        return [typed[metric].made(resolution=step) if metric in typed else metric for metric in metrics]
-
-
-def seconds_per_unit(output: Output) -> float | None:
-    """How long a unit of what was read lasts; None where units are no times, or not all alike."""
-    steps = {reading["resolution"] if reading["measure"] == "s" else None for reading in output.readings}
-    return cast("float | None", steps.pop()) if len(steps) == 1 else None
-
-
-def near_units(near: float, output: Output) -> int:
-    """How many units of what was read so many seconds are."""
-    step = seconds_per_unit(output)
-    if step is None:
-        raise click.UsageError(
-            "--near is in seconds, but there are no times; use --n or --tolerance, which count units"
-        )
-    distance = math.floor(near / step + 1e-6)
-    if distance < 1:
-        raise click.UsageError(f"--near is {near:g} s, less than one unit of {step:g} s; use a smaller --resolution")
-    return distance
+# --------------------------------------------------------------------------------------------- Tables in Parquet files
 
 
 def mass_option(section: str) -> Decorator[Any]:
@@ -615,16 +567,11 @@ def table_parameters(other: str, columns: Mapping[str, object], more: Mapping[st
 
 
 def working_options(section: str) -> tuple[Decorator[Any], ...]:
-    """How much memory a column may take, and the threads or the cluster that work: the parameters ``most_bytes``,
-    ``workers`` and ``cluster`` of the functions of ``seamark.scale``; None where nothing was said.
+    """The threads or the cluster that work: the parameters ``workers`` and ``cluster`` of the functions of
+    ``seamark.scale``; None where nothing was said.
     """
     rare = functools.partial(option, section=section, rare=True)
     return (
-        rare(
-            "--most-bytes N",
-            f"Refuse columns that take more memory than this when decompressed [default: {MOST_BYTES}].",
-            type=click.IntRange(min=1),
-        ),
         rare("--workers N", "Number of threads, or of local workers with --dask local.", type=click.IntRange(min=1)),
         rare(
             "--dask local|ADDRESS",

@@ -15,7 +15,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO, Literal, Protocol, cast, get_args
 
@@ -24,7 +24,7 @@ import click
 from seamark.base.errors import visible
 from seamark.base.files import write_file
 from seamark.base.methods import Methods
-from seamark.base.results import Cell, ResultRecord, Table, cell_text, columns_of, plain
+from seamark.base.results import Cell, ResultRecord, Table, plain
 from seamark.base.version import __version__
 from seamark.cli.main import WORDS, one_line
 from seamark.io.source import write_row
@@ -133,13 +133,13 @@ class Output:
             show_lines(str(answer.methods()).splitlines())
         else:
             more = answer.details() if self.details else ()
-            tables = [part for table in answer.tables for part in table.readable()]
-            tables += [part.turned_if_wide() for part in more if isinstance(part, Table)]
+            tables = [*answer.tables, *(part for part in more if isinstance(part, Table))]
             if self.form == "tables":
                 notes = [*answer.notes, *(part for part in more if isinstance(part, str))]
                 show_tables(tables, notes, answer.sentences)
             else:
-                made = (one.as_latex() if self.form == "latex" else one.as_markdown() for one in tables)
+                parts = (part for table in tables for part in table.readable())
+                made = (part.as_latex() if self.form == "latex" else part.as_markdown() for part in parts)
                 show_lines("\n\n".join(made).splitlines())
 
     @contextmanager
@@ -185,7 +185,7 @@ def show_tables(tables: Sequence[Table], notes: Iterable[str] = (), sentences: I
     terminal = _to_terminal()
     width = shutil.get_terminal_size().columns if terminal else None
     colours = terminal and not os.environ.get("NO_COLOR")
-    parts = [drawn_table(table, width, bold=colours) for table in tables]
+    parts = [_drawn(part, bold=colours) for table in tables for part in table.readable(width, _GAP)]
     # A signature is there to be copied, so its line is not broken.
     below = [line for note in notes for line in ([note] if "|v:" in note else _wrapped(note, width))]
     lines = "".join(f"{click.style(one_line(line), dim=True) if colours else one_line(line)}\n" for line in below)
@@ -277,53 +277,12 @@ class _ShownBytes:
             self.write(chunk)
 
 
-def drawn_table(table: Table, width: int | None = None, *, bold: bool = False) -> str:
-    """The table; where it is wider than the terminal, on its side if that fits, or else broken by columns into several.
-    ``bold`` is for its header.
-
-    Columns that name a row are repeated in every part, and cut when they take more than half of the line.
-    """
-    cells = [
-        [visible(cell) if isinstance(cell, str) and not cell.isprintable() else cell for cell in row]
-        for row in (table.header, *table.rows, *table.summary)
-    ]
-    keys, body = range(table.keys), 1 + len(table.rows)
-    parts = [range(table.keys, len(table.header))]
-    if width is not None:
-        widths = [max(columns_of(cell_text(cell)) for cell in column) for column in zip(*cells, strict=True)]
-        if sum(widths) + _GAP * (len(widths) - 1) > width:
-            turned = table.on_its_side()
-            if turned is not None and max(map(columns_of, turned.as_text(gap=_GAP).splitlines())) <= width:
-                return drawn_table(turned, bold=bold)
-            for column in keys:
-                widths[column] = min(widths[column], (width // 2 - _GAP) // table.keys)
-                for row in cells:
-                    row[column] = _cut(row[column], widths[column])
-            parts = _parts(widths, table.keys, width)
-    texts = []
-    for part in parts:
-        shown = [[row[column] for column in (*keys, *part)] for row in cells]
-        names = cast("list[str]", shown[0])
-        block = replace(table, header=names, rows=shown[1:body], summary=shown[body:], title="")
-        first, *lines = block.as_text(gap=_GAP, rule="─").splitlines()
-        texts.append("\n".join([click.style(first, bold=True) if bold else first, *lines, ""]))
-    return f"{visible(table.title)}\n" * bool(table.title) + "\n".join(texts)
-
-
-def _parts(widths: Sequence[int], keys: int, width: int) -> list[range]:
-    """The columns, beside those of the keys, of each part of a table that fits into the width."""
-    begins = [keys]
-    used = fixed = sum(widths[:keys]) + _GAP * keys
-    for column in range(keys, len(widths)):
-        if column > begins[-1] and used + widths[column] > width:
-            begins.append(column)
-            used = fixed
-        used += widths[column] + _GAP
-    return [range(first, last) for first, last in zip(begins, [*begins[1:], len(widths)], strict=True)]
-
-
-def _cut(cell: Cell, width: int) -> Cell:
-    return f"{cell[: width - 1]}…" if isinstance(cell, str) and len(cell) > width else cell
+def _drawn(table: Table, *, bold: bool) -> str:
+    """The table, perhaps with a bold header, which stands under the title."""
+    lines = table.as_text(gap=_GAP, rule="─").splitlines()
+    head = 1 if table.title else 0
+    lines[head] = click.style(lines[head], bold=True) if bold else lines[head]
+    return "".join(f"{line}\n" for line in lines)
 
 
 class _Waiting:

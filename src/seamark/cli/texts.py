@@ -148,7 +148,7 @@ class ReadChunkers(NamedTuple):
 
     def compared(self, interval: Mapping[str, Any]) -> ChunkerComparison:
         """The chunkers from the best to the worst."""
-        settings = {"ci": interval["ci"] or 0.95, "resamples": interval["resamples"], "rng": interval["rng"]}
+        settings = {**interval, "ci": interval["ci"] or 0.95}
         return compare_chunkers(self.answers, self.chunkers, texts=self.texts, boundaries=self.boundaries, **settings)
 
     def chart(self, item: str) -> Any:

@@ -7,19 +7,18 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, product
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from seamark.base.checks import by_name, finite_number, string_of, true_or_false
+from seamark.base.checks import by_name, finite_number
 from seamark.base.errors import InputError
 from seamark.base.methods import Methods, cite
 from seamark.base.numbers import counted, share
 from seamark.base.results import Cell, ResultRecord, Table, cell_text
-from seamark.evaluation.systems import REFERENCE, beside, corpus_of
-from seamark.evaluation.wording import SMALL, p_text
+from seamark.evaluation.systems import REFERENCE, SMALL, beside, corpus_of, p_text
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
 from seamark.metrics.edit import EditWeights
@@ -102,7 +101,7 @@ class AuditScore(ResultRecord):
 
 @dataclass(frozen=True, slots=True)
 class Audit(ResultRecord):
-    """Scores of systems under every convention; ``str()`` is a table with a conclusion under it.
+    """Scores of systems under every convention.
 
     Attributes
     ----------
@@ -128,7 +127,7 @@ class Audit(ResultRecord):
     resamples: int | None = None
     seed: int | None = None
 
-    _also = ("signature", "ranking_changes", "conclusion")
+    _also = ("signature", "ranking_changes")
 
     @property
     def signature(self) -> Signature:
@@ -143,61 +142,12 @@ class Audit(ResultRecord):
         """Whether the order of the systems depends on metric, convention or average."""
         return len({score.ranking for score in self.scores}) > 1
 
-    def spread(self, metric: str) -> tuple[float, float]:
-        """The smallest and the largest value that any system gets from one metric."""
-        scores = self._by_metric.get(string_of(metric, "metric"), [])
-        values = [value for score in scores for value in score.values.values() if not math.isnan(value)]
-        if not values:
-            raise InputError(f"no row of this audit has a value for {metric!r}")
-        return min(values), max(values)
-
-    @property
-    def conclusion(self) -> str:
-        """In words: how far values spread, what gives the reported value, and where the ranking changes, with how small
-        a p-value.
-        """
-        return "\n".join([*self._spreads(), *self._matches(), *self._rankings(), *self._changes()])
-
     @property
     def _by_metric(self) -> dict[str, list[AuditScore]]:
         groups: dict[str, list[AuditScore]] = {}
         for score in self.scores:
             groups.setdefault(score.metric, []).append(score)
         return groups
-
-    def _spreads(self) -> Iterator[str]:
-        for metric, scores in self._by_metric.items():
-            for system in self.systems:
-                ends = _ends(scores, system)
-                if ends:
-                    low, high = (f"{one.values[system]:.4f} ({one.convention}, {one.average})" for one in ends)
-                    yield f"{metric} of {system}: from {low} to {high}."
-                else:
-                    yield f"{metric} of {system}: undefined under every convention."
-
-    def _matches(self) -> Iterator[str]:
-        if self.reported is None:
-            return
-        found = [score for score in self.scores if score.reported]
-        yield f"The reported {self.reported} is:" if found else f"No row gives the reported {self.reported}."
-        for score in found:
-            yield f"  {score.metric} of {', '.join(score.reported)} under {score.convention}, {score.average} mean"
-
-    def _rankings(self) -> Iterator[str]:
-        if len(self.systems) == 1:
-            return
-        if not self.ranking_changes:
-            yield f"The ranking does not change: {_shown(self.scores[0].ranking)} in all {len(self.scores)} rows."
-            return
-        yield "The ranking changes:"
-        averages = len({score.average for score in self.scores})
-        for metric, scores in self._by_metric.items():
-            groups: dict[Ranking, list[AuditScore]] = {}
-            for score in scores:
-                groups.setdefault(score.ranking, []).append(score)
-            for ranking, rows in sorted(groups.items(), key=lambda group: -len(group[1])):
-                under = "every convention" if len(groups) == 1 else _named(rows, averages)
-                yield f"  {metric}: {_shown(ranking)} under {under}"
 
     def _changes(self) -> Iterator[str]:
         """Every two systems that change places: where each is the better one, and with which p-values."""
@@ -207,10 +157,10 @@ class Audit(ResultRecord):
             ]
             sides = [_side([pair for pair in pairs if pair.better == better]) for better in (one, other)]
             if all(sides):
-                yield f"  {'; '.join(sides)}"
+                yield f"{'; '.join(sides)}."
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row per metric, convention and average, with a column for each system."""
+        """A row per metric, convention and average, with a column for each system, and their order."""
         return [
             {
                 "metric": score.metric,
@@ -218,6 +168,7 @@ class Audit(ResultRecord):
                 "average": score.average,
                 "k": score.k,
                 **score.values,
+                "ranking": _shown(score.ranking),
                 "signature": score.signature,
             }
             for score in self.scores
@@ -259,97 +210,52 @@ class Audit(ResultRecord):
                 f"The ranking depends on the convention: of {ways}, {times} give {_shown(ranking)}, "
                 f"{len(self.scores) - times} another order."
             )
-        widest = max(self._ranges(), key=lambda one: one[0], default=None)
-        if widest is not None:
-            _, metric, system, low, high = widest
-            yield (
-                f"The convention alone moves {metric} of {system} from {share(low.values[system])} ({low.convention}) "
-                f"to {share(high.values[system])} ({high.convention})."
-            )
+        widest, said = 0.0, ""
+        for metric, system in product(self._by_metric, self.systems):
+            low, high = _ends(self._by_metric[metric], system) or (self.scores[0], self.scores[0])
+            width = high.values[system] - low.values[system]
+            if width > widest:
+                ends = (f"{share(end.values[system])} ({end.convention})" for end in (low, high))
+                widest, said = width, f"The convention alone moves {metric} of {system} from {' to '.join(ends)}."
+        if said:
+            yield said
         if self.reported is not None:
             found = sum(bool(score.reported) for score in self.scores)
-            yield (
-                f"{counted(found, 'row')} give the reported {self.reported}."
-                if found != 1
-                else (f"1 row gives the reported {self.reported}.")
-            )
+            yield f"{counted(found, 'row')} {'gives' if found == 1 else 'give'} the reported {self.reported}."
 
-    def _ranges(self) -> Iterator[tuple[float, str, str, AuditScore, AuditScore]]:
-        for metric, scores in self._by_metric.items():
-            for system in self.systems:
-                if ends := _ends(scores, system):
-                    low, high = ends
-                    if low is not high:
-                        yield high.values[system] - low.values[system], metric, system, low, high
-
-    def table(self, *, everything: bool = False) -> Table:
+    def table(self) -> Table:
         """The scores for people, with how many pairs have none: a column per system, or of many systems the ranking.
 
-        Every row; or for each metric its default, the rows with the smallest and the largest value of each system, and
-        those with the reported value.
+        Of each metric there are its default, the rows with the smallest and the largest value of each system, and those
+        with the reported value.
         """
-        shown = self.scores if true_or_false(everything, "everything") else self._short()
-        marked = self.reported is not None
-        if len(self.systems) + marked <= _MOST_SYSTEMS:
-            header = ("metric", "convention", "average", *self.systems, *(["reported"] if marked else []))
-            rows = [
-                (
-                    *(one.metric, one.convention, one.average),
-                    *(_cell(one, system) for system in self.systems),
-                    *([", ".join(one.reported)] if marked else []),
-                )
-                for one in shown
-            ]
-            return Table(header, rows, keys=3)
-        header = ("metric", "convention", "average", "ranking", "first", "reported" if marked else "last")
-        return Table(header, [self._ranked(one, marked=marked) for one in shown], keys=3)
-
-    def _ranked(self, one: AuditScore, *, marked: bool) -> tuple[Cell, ...]:
-        first, last = (_cell(one, one.ranking[place][0]) if one.ranking else None for place in (0, -1))
-        last = ", ".join(one.reported) if marked else last
-        return one.metric, one.convention, one.average, _shown(one.ranking), first, last
-
-    def details(self) -> tuple[Table | str, ...]:
-        """Every row, and the conclusion in full."""
-        undefined = sum(number for score in self.scores for number in score.undefined.values())
-        left_out = [f"{undefined} scores are undefined and left out of the means"] if undefined else []
-        return (
-            Table.of_rows([_without_signature(row) for row in self.rows()]),
-            *self.conclusion.splitlines(),
-            *left_out,
-        )
-
-    def _short(self) -> list[AuditScore]:
-        shown = {id(score) for score in self.scores if score.reported}
+        kept = {id(score) for score in self.scores if score.reported}
         for scores in self._by_metric.values():
             default = next((score for score in scores if score.average == "macro"), scores[0])
-            shown |= {id(default), *(id(one) for system in self.systems for one in _ends(scores, system))}
-        return [score for score in self.scores if id(score) in shown]
+            kept |= {id(default), *(id(one) for system in self.systems for one in _ends(scores, system) or ())}
+        marked = ["reported"] if self.reported is not None else []
+        few = len(self.systems) + len(marked) <= _MOST_SYSTEMS
+        columns = self.systems if few else ("ranking", "first", "last")[: 3 - len(marked)]
+        rows: list[list[Cell]] = []
+        for one in self.scores:
+            if id(one) in kept:
+                ends = (_shown(one.ranking), *(_cell(one, one.ranking[place][0]) for place in (0, -1)))
+                cells = [_cell(one, system) for system in self.systems] if few else ends[: len(columns)]
+                reported = [", ".join(one.reported)] if marked else []
+                rows.append([one.metric, one.convention, one.average, *cells, *reported])
+        return Table(("metric", "convention", "average", *columns, *marked), rows, keys=3)
 
-    @property
-    def hidden(self) -> int:
-        """How many rows the short table leaves out."""
-        return len(self.scores) - len(self._short())
+    def details(self) -> tuple[Table | str, ...]:
+        """Every row; every two systems that change places, with p-values; and how many scores are undefined."""
+        undefined = sum(number for score in self.scores for number in score.undefined.values())
+        left_out = [f"{undefined} scores are undefined and left out of the means"] if undefined else []
+        # Signatures are longer than everything else.
+        rows = [{name: value for name, value in row.items() if name != "signature"} for row in self.rows()]
+        return (Table.of_rows(rows), *self._changes(), *left_out)
 
     def __repr__(self) -> str:
         change = "changes" if self.ranking_changes else "does not change"
         return f"<Audit of {counted(len(self.systems), 'system')} in {len(self.scores)} ways: the ranking {change}>"
-
-
-def _without_signature(row: Mapping[str, Any]) -> dict[str, Any]:
-    """A row as people read it: signatures are longer than everything else."""
-    return {name: value for name, value in row.items() if name != "signature"}
-
-
-def _named(scores: list[AuditScore], averages: int) -> str:
-    """Conventions by name; with the average only where the averages of one convention do not go together."""
-    by_convention: dict[str, list[str]] = {}
-    for score in scores:
-        by_convention.setdefault(score.convention, []).append(score.average)
-    return "; ".join(
-        convention if len(found) == averages else f"{convention} ({', '.join(found)})"
-        for convention, found in by_convention.items()
-    )
 
 
 def _shown(ranking: Ranking) -> str:
@@ -361,10 +267,11 @@ def _cell(score: AuditScore, system: str) -> Cell:
     return f"{cell_text(value)} ({undefined})" if undefined else value
 
 
-def _ends(scores: Sequence[AuditScore], system: str) -> tuple[AuditScore, ...]:
-    """The rows with the smallest and the largest value of a system; none where it has no value."""
+def _ends(scores: Sequence[AuditScore], system: str) -> tuple[AuditScore, AuditScore] | None:
+    """The rows with the smallest and the largest value of a system; None where it has no value."""
     known = [score for score in scores if not math.isnan(score.values[system])]
-    return tuple(pick(known, key=lambda score: score.values[system]) for pick in (min, max)) if known else ()
+    low, high = (pick(known, key=lambda score: score.values[system], default=None) for pick in (min, max))
+    return None if low is None or high is None else (low, high)
 
 
 def _side(rows: Sequence[RankedPair]) -> str:
@@ -517,10 +424,8 @@ def audit(
     Examples
     --------
     >>> result = audit([20, 18, 22], {"one": [18, 2, 20, 20], "two": [22, 38]})
-    >>> [round(value, 4) for value in result.spread("windowdiff")]
-    [0.1972, 0.4222]
-    >>> print(result.conclusion.splitlines()[-1])
-      B: one > two under every convention
+    >>> print(result.answer()[1])
+    The convention alone moves B of two from .00 (n=2) to .40 (n=10).
     >>> found = audit([20, 18, 22], {"one": [18, 2, 20, 20]}, reported=0.42)
     >>> [(score.metric, score.convention) for score in found.scores if score.reported]
     [('windowdiff', 'nltk')]
@@ -656,8 +561,8 @@ def _tested(
                 continue
             worse = pair[0] if better == pair[1] else pair[1]
             one, other = place[better], place[worse]
-            test = arrangements.test((totals[one], totals[other]), moved[:, one] - moved[:, other], scored)
-            found.append(RankedPair(better, worse, score.values[better] - score.values[worse], test.p_value))
+            _, p_value = arrangements.test((totals[one], totals[other]), moved[:, one] - moved[:, other], scored)
+            found.append(RankedPair(better, worse, score.values[better] - score.values[worse], p_value))
         yield replace(score, changing=tuple(found))
 
 

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import get_args
+from typing import TypeAlias, get_args
 
 import numpy as np
 
@@ -26,13 +25,11 @@ from seamark.evaluation.human_comparison import (
     Evaluation,
     HumanBand,
     HumanStanding,
-    Lead,
     OneMoreHuman,
     RankAmongPeople,
     Standing,
 )
-from seamark.evaluation.systems import corpus_of, require_other_names
-from seamark.evaluation.wording import SMALL
+from seamark.evaluation.systems import SMALL, corpus_of
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
@@ -64,6 +61,7 @@ _FEWEST_ITEMS_PER_HUMAN = 30
 # Pairs of a segmenter and a human that are compared at once.
 _PAIRS = 2**18
 _NOBODY: Mapping[str, float] = FrozenMapping({})
+_UNKNOWN = Variance(math.nan, math.nan)
 
 
 def compare(
@@ -175,16 +173,14 @@ def compare(
     entering = [_segmenter(name, codings, given, place) for name, codings in known.items()]
     seed = resolve_rng(rng)[1]
     if baselines:
-        floor = drawn_baselines(corpus, draws, seed)
-        require_other_names(known, (one.name for one in floor))
-        entering += [_Segmenter(one.name, np.arange(len(judged)), one.drawn) for one in floor]
+        floor = drawn_baselines(corpus, draws, seed, known)
+        entering += [(one.name, np.arange(len(judged)), one.drawn) for one in floor]
 
     group = _Humans(Measurement.of(corpus, chosen, chance).in_detail(), coefficient)
     measured = group.measured
     _require_defined(group.value, "the humans alone")
-    compared = _compared(group, entering, ci)
+    compared = _compared(group, [_Compared(group, *one) for one in entering], ci)
     tested, without_text = compared[: len(known)], compared[len(known) :]
-    best = max(without_text, key=lambda one: one.difference.value, default=None)
     human_sd = group.spread()
     # Twice the spread of humans: 19 of 20 are no further from the average. Without any spread there is no such margin.
     within = margin if margin is not None else 2.0 * human_sd or math.nan
@@ -204,7 +200,7 @@ def compare(
     return Evaluation(
         value=group.value,
         band=_human_band(group),
-        segmenters=_best_first(one.standing(ci, best, epsilon, within) for one in tested),
+        segmenters=_best_first(one.standing(ci, epsilon, within) for one in tested),
         baselines=_best_first(one.standing(ci) for one in without_text),
         coders=len(group.names),
         items=measured.items,
@@ -228,21 +224,15 @@ def _best_first(standings: Iterable[Standing]) -> tuple[Standing, ...]:
     return tuple(sorted(standings, key=lambda standing: -standing.difference.value))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Segmenter:
-    """A segmenter or a baseline, on those of its items that at least two humans coded.
-
-    ``items`` are their ascending numbers. ``drawn`` gives a segmentation of each of them, draw after draw, as many
-    draws at a time as one asks for; only random baselines have several.
-    """
-
-    name: str
-    items: Int64Array
-    drawn: Callable[[int], Iterator[SegmentationArray]]
+#: A segmentation of each item, draw after draw, as many draws at a time as one asks for.
+_Drawn: TypeAlias = Callable[[int], Iterator[SegmentationArray]]
 
 
-def _segmenter(name: str, codings: BoundaryCodings, humans: Corpus, place: Int64Array) -> _Segmenter:
-    """A segmenter, which may lack items, on the items with enough humans; an error when it does not fit the humans.
+def _segmenter(
+    name: str, codings: BoundaryCodings, humans: Corpus, place: Int64Array
+) -> tuple[str, Int64Array, _Drawn]:
+    """The name of a segmenter, which may lack items, its items with enough humans, ascending, and its codings of them;
+    an error when it does not fit the humans.
 
     ``place`` is the number of each item among those that are judged, -1 for others.
     """
@@ -265,7 +255,7 @@ def _segmenter(name: str, codings: BoundaryCodings, humans: Corpus, place: Int64
         raise InputError(f"{name} has none of the items that at least two humans coded")
     ordered = judged[np.argsort(place[items[judged]])]
     kept = its.codings.boundaries().take(pairs.b[first[ordered]])
-    return _Segmenter(name, place[items[ordered]], lambda _: iter((kept,)))
+    return name, place[items[ordered]], lambda _: iter((kept,))
 
 
 class _Humans:
@@ -306,25 +296,20 @@ class _Humans:
             number += np.bincount(row, minlength=len(keys))
         return total, number
 
-    def without_each(
-        self, own: FloatArray, other: FloatArray | None
-    ) -> tuple[FloatArray, FloatArray, Int64Array, CoderChanges]:
+    def without_each(self, own: FloatArray) -> tuple[FloatArray, FloatArray, Int64Array, CoderChanges]:
         """The difference of each item times its humans, these, and their group; and what changes without each human.
 
-        ``own`` is somebody's similarity to every human coding, ``other`` that of somebody else, or None for the humans
-        among themselves. A human who is left out is neither compared nor somebody to be compared with.
+        ``own`` is somebody's similarity to every human coding, beside which stand the humans among themselves. A human
+        who is left out is neither compared nor somebody to be compared with.
         """
-        gaps = own if other is None else own - other
-        known = ~np.isnan(gaps)
-        filled = np.where(known, gaps, 0.0)
+        known = ~np.isnan(own)
+        filled = np.where(known, own, 0.0)
         sums, number = self.per_item(filled), self.per_item(known.astype(float))
-        of_items = _divided(sums, number)
+        # Every pair of humans is in the sums of both.
+        total, pairs = self.per_item(self.total), self.per_item(self.number)
+        of_items = _divided(sums, number) - _divided(total, pairs)
         without = _divided(sums[self.item] - filled, number[self.item] - known)
-        if other is None:
-            # Every pair of humans is in the sums of both.
-            total, pairs = self.per_item(self.total), self.per_item(self.number)
-            of_items = of_items - _divided(total, pairs)
-            without -= _divided(total[self.item] - 2 * self.total, pairs[self.item] - 2 * self.number)
+        without -= _divided(total[self.item] - 2 * self.total, pairs[self.item] - 2 * self.number)
         some = ~np.isnan(of_items)
         before, after = np.nan_to_num(of_items * number), np.nan_to_num(without * (number[self.item] - known))
         weights = np.where(some, number, 0.0)
@@ -375,31 +360,27 @@ class _Humans:
         return sums
 
 
-def _compared(humans: _Humans, segmenters: Sequence[_Segmenter], ci: float) -> list[_Compared]:
+def _compared(humans: _Humans, compared: list[_Compared], ci: float) -> list[_Compared]:
     """Compare segmenters with every human coding of their items, the draws of all of them together in blocks."""
-    compared = [_Compared(humans, one) for one in segmenters]
     block: list[tuple[_Compared, SegmentationArray]] = []
     pairs = 0
     for one in compared:
-        for drawn in one.segmenter.drawn(max(1, _PAIRS // len(one.codings))):
+        for drawn in one.drawn(max(1, _PAIRS // len(one.codings))):
             block.append((one, drawn))
-            pairs += len(drawn.lengths) // len(one.segmenter.items) * len(one.codings)
+            pairs += len(drawn.lengths) // len(one.items) * len(one.codings)
             # Where humans place no boundary, segmenters may have different types, and are compared one by one.
             if pairs >= _PAIRS or not humans.measured.types:
                 _add_draws(humans, block)
                 block, pairs = [], 0
     if block:
         _add_draws(humans, block)
-    to_humans = np.array([[*one.to_humans, one.to_humans.sum(axis=0)] for one in compared])
-    pooled = humans.measured.observed.of_sums(to_humans).tolist()
-    for one, values in zip(compared, pooled, strict=True):
-        one.finish(values)
-    to_each = map(FrozenMapping, [one.similarity_to_each() for one in compared])
-    for one, each in zip(compared, list(to_each), strict=True):
-        one.to_each = each
-    differences = _differences(humans, [(one.similarities, None) for one in compared], ci)
-    for one, difference in zip(compared, differences, strict=True):
-        one.difference = difference
+    similarities = humans.measured.observed.of_sums(np.array([one.to_humans.sum(axis=0) for one in compared])).tolist()
+    for one, similarity in zip(compared, similarities, strict=True):
+        one.finish(similarity)
+    known = [humans.without_each(one.similarities) for one in compared]
+    for one, mean in zip(compared, [crossed_mean(*side, ci) for side in known], strict=True):
+        items, coders, both = (part or _UNKNOWN for part in (mean.items, mean.coders, mean.variance))
+        one.difference = Difference(mean.value, mean.interval, items.value, coders.value, both.degrees)
     placed = {number: found for number, one in enumerate(compared) if (found := one.place()) is not None}
     predicted = [one_more(others, mine, ci) for _, others, mine in placed.values()]
     for (number, (place, others, mine)), new in zip(placed.items(), predicted, strict=True):
@@ -416,7 +397,7 @@ def _add_draws(humans: _Humans, block: Sequence[tuple[_Compared, SegmentationArr
     drawn = SegmentationArray.concatenated(arrays)
     sizes = [len(array.lengths) for array in arrays]
     first = np.cumsum([0, *sizes]).tolist()
-    times = [size // len(one.segmenter.items) for (one, _), size in zip(block, sizes, strict=True)]
+    times = [size // len(one.items) for (one, _), size in zip(block, sizes, strict=True)]
     theirs = np.concatenate([np.tile(one.codings, n) for (one, _), n in zip(block, times, strict=True)])
     rows = np.concatenate([one.rows(start, n) for (one, _), start, n in zip(block, first, times, strict=False)])
     counts = measured.similarity.bind(measured.require_codings(), drawn).count(Pairs(theirs, rows, theirs))
@@ -427,12 +408,12 @@ def _add_draws(humans: _Humans, block: Sequence[tuple[_Compared, SegmentationArr
     joining: dict[bytes, list[tuple[_Compared, FloatArray, FloatArray]]] = {}
     done = 0
     for (one, _), start, n in zip(block, first, times, strict=False):
-        part, of_draws = slice(done, done + n * len(one.codings)), slice(start, start + n * len(one.segmenter.items))
+        part, of_draws = slice(done, done + n * len(one.codings)), slice(start, start + n * len(one.items))
         done = part.stop
         its_counts = counts[part].reshape(n, len(one.codings), -1)
         one.add(its_counts, similarities[part].reshape(n, -1), boundaries[of_draws].reshape(n, -1).sum(axis=1))
         its_pairs = np.add.reduceat(its_counts, one.starts, axis=1)
-        its_chance = chance[of_draws].reshape(n, len(one.segmenter.items), -1)
+        its_chance = chance[of_draws].reshape(n, len(one.items), -1)
         joining.setdefault(one.judged.tobytes(), []).append((one, one.per_item(its_pairs), one.per_item(its_chance)))
     # The agreement of the humans with each segmenter among them, of all at once that have the same items.
     for alike in joining.values():
@@ -443,26 +424,10 @@ def _add_draws(humans: _Humans, block: Sequence[tuple[_Compared, SegmentationArr
             one.values.append(found)
 
 
-def _differences(humans: _Humans, sides: Sequence[tuple[FloatArray, FloatArray | None]], ci: float) -> list[Difference]:
-    """How much more like the humans each segmenter is than a human, or than somebody else, with an interval.
-
-    A side is the similarity to every human coding, and the same of somebody else, or None for the humans.
-    """
-    known = [humans.without_each(*side) for side in sides]
-    return [
-        Difference(
-            mean.value,
-            mean.interval,
-            math.nan if mean.items is None else mean.items.value,
-            math.nan if mean.coders is None else mean.coders.value,
-            math.nan if mean.variance is None else mean.variance.degrees,
-        )
-        for mean in [crossed_mean(*side, ci) for side in known]
-    ]
-
-
 class _Compared:
-    """A segmenter beside the humans. What there is of several draws is their mean; only sums over draws are kept.
+    """A segmenter or a baseline beside the humans, on those of its items that at least two humans coded.
+
+    Only random baselines have several draws: what there is of these is their mean, and only sums over draws are kept.
 
     ``codings`` are the human codings of its items. For every human coding there is the segmenter's similarity to it,
     its mean similarity to the humans without this one, and that minus the same mean of the human: ``similarities``,
@@ -470,33 +435,32 @@ class _Compared:
     (coders, F); ``values`` the agreement with everybody, and ``boundaries`` how many it places, draw by draw.
     """
 
-    def __init__(self, humans: _Humans, segmenter: _Segmenter) -> None:
-        self.humans, self.segmenter = humans, segmenter
+    def __init__(self, humans: _Humans, name: str, items: Int64Array, drawn: _Drawn) -> None:
+        self.humans, self.name, self.items, self.drawn = humans, name, items, drawn
         self.judged = np.zeros(humans.measured.items)
-        self.judged[segmenter.items] = 1.0
+        self.judged[items] = 1.0
         self.codings = np.flatnonzero(self.judged[humans.item])
-        self._item = np.searchsorted(segmenter.items, humans.item[self.codings])
-        self.starts = np.searchsorted(self._item, np.arange(len(segmenter.items)))
+        self._item = np.searchsorted(items, humans.item[self.codings])
+        self.starts = np.searchsorted(self._item, np.arange(len(items)))
         self.to_humans = np.zeros((len(humans.names), humans.width))
         self._sums = np.zeros((3, len(humans.item)))
         self._wins = self._ties = self._known = 0
         self.values: list[FloatArray] = []
         self.boundaries: list[FloatArray] = []
         self.difference: Difference
-        self.to_each: Mapping[str, float]
         self.rank: RankAmongPeople | None = None
         self.one_more: OneMoreHuman | None = None
 
     def rows(self, first: int, draws: int) -> Int64Array:
         """For every human coding the row of the segmenter, draw after draw; its rows begin with ``first``."""
-        starts = first + len(self.segmenter.items) * np.arange(draws)[:, np.newaxis]
+        starts = first + len(self.items) * np.arange(draws)[:, np.newaxis]
         rows: Int64Array = (self._item + starts).ravel()
         return rows
 
     def per_item(self, rows: FloatArray) -> FloatArray:
         """Rows of every draw and own item, of shape (draws, items, F), by item of the study; zeros elsewhere."""
         placed = np.zeros((len(self.judged), len(rows), rows.shape[2]))
-        placed[self.segmenter.items] = rows.swapaxes(0, 1)
+        placed[self.items] = rows.swapaxes(0, 1)
         return placed
 
     def add(self, counts: FloatArray, similarities: FloatArray, boundaries: FloatArray) -> None:
@@ -522,29 +486,22 @@ class _Compared:
         self._ties += int(np.count_nonzero(gaps == 0))
         self._known += int(np.count_nonzero(~np.isnan(gaps)))
 
-    def finish(self, pooled: list[float]) -> None:
-        """When all draws were added: take means; ``pooled`` are similarities to each human and to all of them."""
+    def finish(self, similarity: float) -> None:
+        """When all draws were added: take means; ``similarity`` is that to all humans, pooled."""
         draws = sum(map(len, self.values))
         self.similarities, self.to_others, self.gaps = self._sums / draws
-        self.pooled = pooled
+        self.similarity = similarity
 
-    def similarity_to_each(self) -> dict[str, float]:
-        """The pooled similarity to each human with an item in common."""
-        met = (self.to_humans[:, -1] > 0).tolist()
-        return {name: value for name, value, some in zip(self.humans.names, self.pooled, met, strict=False) if some}
-
-    def standing(
-        self, ci: float, best: _Compared | None = None, epsilon: float | None = None, margin: float = math.nan
-    ) -> Standing:
-        """What is reported: of a segmenter beside the best baseline; of a baseline, which is not tested."""
-        name, humans, known = self.segmenter.name, self.humans, self._known
+    def standing(self, ci: float, epsilon: float | None = None, margin: float = math.nan) -> Standing:
+        """What is reported; a baseline, without an epsilon, is not tested."""
+        name, humans, known = self.name, self.humans, self._known
         value, alone = float(np.concatenate(self.values).mean()), humans.agreement(self.judged)
         _require_defined(alone, f"the humans on the items of {name}")
         _require_defined(value, f"the humans with {name}")
-        expected = float(humans.boundaries[self.segmenter.items].sum())
+        expected = float(humans.boundaries[self.items].sum())
         return Standing(
             name=name,
-            items=len(self.segmenter.items),
+            items=len(self.items),
             value=value,
             humans=alone,
             change=value - alone,
@@ -555,15 +512,9 @@ class _Compared:
             ties=self._ties / known if known else math.nan,
             rank=self.rank,
             annotator_test=None if epsilon is None else self._annotator_test(epsilon, ci),
-            similarity=self.pooled[-1],
-            similarities=self.to_each,
+            similarity=self.similarity,
             density=float(np.mean(np.concatenate(self.boundaries) / expected)) if expected else math.nan,
-            lead=None if best is None else self._lead(best, ci),
         )
-
-    def _lead(self, other: _Compared, ci: float) -> Lead:
-        (difference,) = _differences(self.humans, [(self.similarities, other.similarities)], ci)
-        return Lead(other.segmenter.name, difference)
 
     def _equivalence(self, margin: float) -> Equivalence | None:
         gap = self.difference

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
+import inspect
 import json
 import typing
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
-from typing import Any, get_args
+from typing import Any
 
 from seamark.agreement.agree import agree
-from seamark.agreement.coefficients import ItemWeight
 from seamark.agreement.consensus import consensus
 from seamark.agreement.diagnose import diagnose
 from seamark.agreement.difference import agree_difference
@@ -50,14 +50,10 @@ _IN_SIGNATURES = {
 }
 #: What a signature contains about the data, as opposed to the options.
 _COUNTED = ("coders", "items", "pairs", "undefined", "samples", "systems")
-#: What belongs to the call, and not to the metric.
-_OF_CALL = frozenset(
-    {"coef", "metric", "chance", "weight", "ci", "resample", "resamples", "shuffles", "seed", "v", "avg", "by"}
-    | {"threshold", "width", "assurance", "costs", "kind", "uem", *_COUNTED}
-)
+#: What belongs neither to a metric nor to an option of a function that is read by itself.
+_OTHERS = frozenset({"metric", "chance", "ci", "shuffles", "v", "kind", "uem", "reading", *_COUNTED})
 
 _Options = Mapping[str, str]
-_Call = Callable[[_Options, tuple[Any, ...]], Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +94,8 @@ class SignedResult:
                 UserWarning,
                 stacklevel=2,
             )
-        call = _CALLS.get(self.signature.name) or _of_metric(self.signature.name)
         try:
-            found = call(options, data)
+            found = _of_call(self.signature.name, options, data)
         except KeyError as missing:
             raise InputError(f"{shown(str(self.signature))} lacks {missing}") from None
         except ValueError as error:
@@ -140,8 +135,8 @@ def from_signature(text: str) -> SignedResult:
     0.25
     """
     signature = Signature.parse(text)
-    if signature.name not in _CALLS and signature.name not in METRICS:
-        known = hint(signature.name, _CALLS)
+    if signature.name not in _FUNCTIONS and signature.name not in METRICS:
+        known = hint(signature.name, _FUNCTIONS)
         raise InputError(f"cannot compute a result from a signature of {shown(signature.name)}; {known}")
     return SignedResult(signature)
 
@@ -149,15 +144,19 @@ def from_signature(text: str) -> SignedResult:
 # ------------------------------------------------------------------------------------------------ metrics and options
 
 
-def _metric(name: str, told: _Options, resolved: Callable[[Metric], Mapping[str, object]]) -> Metric:
-    """The metric whose options, resolved for the data, are those told."""
+def _metric(told: _Options, own: Collection[str], codings: Codings | None) -> Metric:
+    """The metric whose options are those told, resolved for codings where there are some; ``own`` are those of the call
+    itself.
+    """
+    name, mine = told["metric"], {key: text for key, text in told.items() if key not in own}
     kind = METRICS.get(name.removeprefix("1-"))
     if kind is None:
         raise InputError(f"no metric is called {shown(name)}; {hint(name, METRICS)}")
-    for metric in _candidates(kind, told):
-        if {key: str(value) for key, value in resolved(metric).items()} == told:
+    for metric in _candidates(kind, mine):
+        options = metric.options() if codings is None else metric.bind(codings).options
+        if {key: str(value) for key, value in options.items() if key not in own} == mine:
             return metric
-    raise InputError(f"no options of {name} give the signature that was told: {', '.join(told)}")
+    raise InputError(f"no options of {name} give the signature that was told: {', '.join(mine)}")
 
 
 def _candidates(kind: type[Metric], told: _Options) -> Iterator[Metric]:
@@ -183,15 +182,13 @@ def _read(name: str, text: str, annotation: Any) -> list[object]:
     if name == "skip_overlap":
         return [text == "skipped"]
     if name == "background":
-        return [()] if text == "none" else [tuple(map(_unlisted, text.split(",")))]
+        return (
+            [()] if text == "none" else [tuple(one.replace("%2C", ",").replace("%25", "%") for one in text.split(","))]
+        )
     try:
         return [option_value(name, text, annotation)]
     except InputError:
         return []
-
-
-def _unlisted(text: str) -> str:
-    return text.replace("%2C", ",").replace("%25", "%")
 
 
 def _weights(told: _Options) -> EditWeights | None:
@@ -209,207 +206,123 @@ def _weights(told: _Options) -> EditWeights | None:
     )
 
 
-def _bound(told: _Options, name: str, *codings: Codings) -> Metric:
-    """The metric that a signature names, for these codings."""
-    mine = {key: text for key, text in told.items() if key not in _OF_CALL}
-
-    def resolved(metric: Metric) -> dict[str, object]:
-        return {key: value for key, value in metric.bind(*codings).options.items() if key not in _OF_CALL}
-
-    return _metric(name, mine, resolved)
-
-
-def _of_metric(name: str) -> _Call:
-    def call(told: _Options, data: tuple[Any, ...]) -> Any:
-        reference, hypothesis = _two(data)
-        average = typing.cast("Any", told.get("avg"))
-        for metric in _candidates(METRICS[name], told):
-            if "test" in told:
-                found: Any = _compare_systems(metric, told, reference, hypothesis)
-            elif average is None:
-                found = metric.compare(reference, hypothesis)
-            else:
-                found = score(reference, hypothesis, {name: metric}, average=average).overall[name]
-            if {**dict(found.signature.options), "v": told.get("v")} == {**told, "v": told.get("v")}:
-                return found
-        return found
-
-    return call
+def _of_metric(name: str, told: _Options, data: tuple[Any, ...]) -> Any:
+    """The comparison of two codings, the mean of many, or systems compared with each other."""
+    reference, hypothesis = _require_data(data, 2)
+    for metric in _candidates(METRICS[name], told):
+        if "test" in told:
+            found: Any = compare_systems(reference, hypothesis, metric, **_settings(told, compare_systems))
+        elif "avg" in told:
+            average = typing.cast("Any", told["avg"])
+            found = score(reference, hypothesis, {name: metric}, average=average).overall[name]
+        else:
+            found = metric.compare(reference, hypothesis)
+        if {**dict(found.signature.options), "v": told.get("v")} == {**told, "v": told.get("v")}:
+            break
+    return found
 
 
-def _one(data: tuple[Any, ...]) -> Any:
-    if len(data) != 1:
-        raise InputError(f"{len(data)} data were given; expected one corpus")
-    return data[0]
+def _require_data(data: tuple[Any, ...], number: int) -> tuple[Any, ...]:
+    if len(data) != number:
+        expected = "one corpus" if number == 1 else "two: a reference and a hypothesis, or two studies"
+        raise InputError(f"{len(data)} data were given; expected {expected}")
+    return data
 
 
-def _two(data: tuple[Any, ...]) -> tuple[Any, Any]:
-    if len(data) != 2:
-        raise InputError(f"{len(data)} data were given; expected two: a reference and a hypothesis, or two studies")
-    return data[0], data[1]
+# --------------------------------------------------------------------------------------------------- functions by name
 
 
-# ----------------------------------------------------------------------------------------------------- calls by name
-
-
-def _interval(told: _Options) -> dict[str, Any]:
-    if "ci" not in told:
-        return {}
-    level, _, method = told["ci"].partition(",")
-    resamples = {"resamples": int(told["resamples"])} if "resamples" in told else {}
-    return {"ci": float(level), "method": method, "resample": told["resample"], **resamples}
-
-
-def _chance(told: _Options) -> dict[str, Any]:
-    """How chance was computed; options of the closed form stand after another source where they are not the default."""
-    parts = told["chance"].split(",")
-    found: dict[str, Any] = {"chance": "permutation"} if parts[0] == "permutation" else {"chance": "closed"}
-    count_and_average = parts if parts[0] in ("boundaries", "segments") else parts[1:]
-    return found | dict(zip(("chance_count", "chance_average"), count_and_average, strict=False))
-
-
-def _draws(told: _Options) -> dict[str, Any]:
-    return {"shuffles": int(told.get("shuffles", 0)), "rng": int(told.get("seed", 0))}
-
-
-def _weight(told: _Options) -> dict[str, Any]:
-    return {"item_weight": typing.cast("Any", told.get("weight", get_args(ItemWeight)[0]))}
-
-
-def _agree(told: _Options, data: tuple[Any, ...]) -> Any:
-    study = as_corpus(_one(data))
-    metric = _bound(told, told["metric"], study.codings.boundaries())
-    settings = {**_interval(told), **_chance(told), **_draws(told), **_weight(told)}
-    return agree(study, metric, typing.cast("Any", told["coef"]), **settings)
-
-
-def _agree_difference(told: _Options, data: tuple[Any, ...]) -> Any:
-    before, after = map(as_corpus, _two(data))
-    first = {key: text.split(";")[0] for key, text in told.items()}
-    metric = _bound(first, first["metric"], before.codings.boundaries())
-    interval = {name: value for name, value in _interval(first).items() if name in ("ci", "resample")}
-    settings = {**interval, **_chance(first), **_draws(told), **_weight(first)}
-    return agree_difference(before, after, metric, typing.cast("Any", first["coef"]), **settings)
-
-
-def _diagnose(told: _Options, data: tuple[Any, ...]) -> Any:
-    study = as_corpus(_one(data))
-    metric = _bound(told, told["metric"], study.codings.boundaries())
-    chance = {name: value for name, value in _chance(told).items() if name != "chance"}
-    level = float(told["ci"]) if "ci" in told else None
-    return diagnose(study, metric, typing.cast("Any", told["coef"]), **chance, **_draws(told), ci=level)
-
-
-def _consensus(told: _Options, data: tuple[Any, ...]) -> Any:
-    study = as_corpus(_one(data))
-    metric = _bound(told, told["metric"], study.codings)
-    threshold = told.get("threshold", "majority")
-    by = typing.cast("Any", told["by"])
-    return consensus(study, by, metric, threshold=int(threshold) if threshold.isdigit() else "majority")
-
-
-def _shuffled(told: _Options, data: tuple[Any, ...]) -> Any:
-    study = as_corpus(_one(data))
-    return shuffled_agreement(study, _bound(told, told["metric"], study.codings.boundaries()), **_draws(told))
-
-
-def _plan(told: _Options, data: tuple[Any, ...]) -> Any:
-    rates = {name: float(told[name]) for name in CoderRates.__dataclass_fields__ if name in told}
-    mine = {key: text for key, text in told.items() if key not in _OF_CALL | rates.keys()}
-    metric = _metric(told["metric"], mine, lambda metric: metric.options())
-    settings: dict[str, Any] = {"ci": float(told["ci"]), "rng": int(told["seed"])}
-    settings["assurance"] = float(told["assurance"]) if "assurance" in told else None
-    settings["target_width"] = float(told["width"]) if "width" in told else None
-    if "costs" in told:
-        settings["costs"] = Costs(*map(float, told["costs"].split(",")))
-    if rates:
-        whole = {name: int(rates[name]) if name == "units" else rates[name] for name in rates}
-        return plan(None, metric, rates=CoderRates(**typing.cast("Any", whole)), **settings)
-    return plan(_one(data), metric, **settings)
-
-
-def _plan_systems(told: _Options, data: tuple[Any, ...]) -> Any:
-    rates = {name: float(told[name]) for name in CoderRates.__dataclass_fields__ if name in told}
-    of_call = _OF_CALL | rates.keys() | {"difference", "power", "alpha"}
-    mine = {key: text for key, text in told.items() if key not in of_call}
-    settings: dict[str, Any] = {name: float(told[name]) for name in ("difference", "power", "alpha")}
-    settings["metric"] = _metric(told["metric"], mine, lambda metric: metric.options())
-    if rates:
-        whole = {name: int(rates[name]) if name == "units" else rates[name] for name in rates}
-        return plan_systems(rates=CoderRates(**typing.cast("Any", whole)), rng=int(told["seed"]), **settings)
-    return plan_systems(*_two(data), **settings)
-
-
-def _compare(told: _Options, data: tuple[Any, ...]) -> Any:
-    humans, segmenters = _two(data)
-    study = as_corpus(humans)
-    mine = {key: text for key, text in told.items() if key not in ("margin", "epsilon", "draws")}
-    drawn = {"draws": int(told["draws"]), "rng": int(told["seed"])} if "draws" in told else {"baselines": False}
-    return compare(
-        study,
-        segmenters,
-        _bound(mine, told["metric"], study.codings.boundaries()),
-        typing.cast("Any", told["coef"]),
-        margin=float(told["margin"]) if "margin" in told else None,
-        epsilon=float(told["epsilon"]),
-        ci=_interval({**told, "resample": ""})["ci"],
-        **{name: value for name, value in _chance(told).items() if name != "chance"},
-        **typing.cast("Any", drawn),
-    )
-
-
-def _compare_systems(metric: Metric, told: _Options, reference: Any, systems: Any) -> Any:
-    drawn: dict[str, Any] = {"baselines": True, "draws": int(told["draws"])} if "draws" in told else {}
-    return compare_systems(
-        reference,
-        systems,
-        metric,
-        over=typing.cast("Any", told["over"]),
-        average=typing.cast("Any", told["avg"]),
-        correction=typing.cast("Any", told["test"].partition(",")[2]),
-        ci=float(told["ci"].partition(",")[0]),
-        resamples=int(told["resamples"]),
-        rng=int(told["seed"]),
-        **drawn,
-    )
-
-
-def _audit(told: _Options, data: tuple[Any, ...]) -> Any:
-    tests = {"resamples": int(told["resamples"]), "rng": int(told["seed"])} if "seed" in told else {}
-    return audit(*_two(data), told["metrics"], reported=told.get("reported"), **tests)
-
-
-def _gamma(told: _Options, data: tuple[Any, ...]) -> Any:
-    settings: dict[str, Any] = {name: float(told[name]) for name in ("alpha", "beta", "empty", "precision")}
-    if "distances" in told:
-        settings["distances"] = {(one, other): apart for one, other, apart in json.loads(told["distances"])}
-    interval = {name: value for name, value in _interval(told).items() if name in ("ci", "resample")}
-    return gamma(_one(data), **settings, convention=typing.cast("Any", told["conv"]), rng=int(told["seed"]), **interval)
-
-
-def _unitizing(told: _Options, data: tuple[Any, ...]) -> Any:
-    interval = {name: value for name, value in _interval(told).items() if name in ("ci", "resample")}
-    return unitizing_alpha(_one(data), typing.cast("Any", told["variant"]), category=told.get("category"), **interval)
-
-
-def _majority(told: _Options, data: tuple[Any, ...]) -> Any:
-    threshold, whose = told["threshold"], typing.cast("Any", told.get("majority", "all"))
-    return majority_opinion(_one(data), threshold=int(threshold) if threshold.isdigit() else "majority", majority=whose)
-
-
-_CALLS: Mapping[str, _Call] = {
-    "agree": _agree,
-    "agree-difference": _agree_difference,
-    "diagnose": _diagnose,
-    "consensus": _consensus,
-    "shuffled": _shuffled,
-    "plan": _plan,
-    "plan-systems": _plan_systems,
-    "compare": _compare,
-    "audit": _audit,
-    "gamma": _gamma,
-    "unitizing_alpha": _unitizing,
-    "nominal": lambda told, data: nominal_agreement(_one(data), typing.cast("Any", told["coef"])),
-    "boundary_alpha": lambda told, data: boundary_alpha(_one(data), typing.cast("Any", told["level"])),
-    "majority": _majority,
+#: Options of functions as they appear in signatures: the parameter, and what reads the text.
+_PARAMETERS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
+    "coef": ("coefficient", str),
+    "weight": ("item_weight", str),
+    "resample": ("resample", str),
+    "resamples": ("resamples", int),
+    "shuffles": ("shuffles", int),
+    "draws": ("draws", int),
+    "seed": ("rng", int),
+    "by": ("by", str),
+    "threshold": ("threshold", lambda text: int(text) if text.isdigit() else text),
+    "majority": ("majority", str),
+    "level": ("level", str),
+    "variant": ("variant", str),
+    "category": ("category", str),
+    "alpha": ("alpha", float),
+    "beta": ("beta", float),
+    "empty": ("empty", float),
+    "distances": ("distances", lambda text: {(one, other): apart for one, other, apart in json.loads(text)}),
+    "precision": ("precision", float),
+    "conv": ("convention", str),
+    "margin": ("margin", float),
+    "epsilon": ("epsilon", float),
+    "difference": ("difference", float),
+    "power": ("power", float),
+    "width": ("target_width", float),
+    "assurance": ("assurance", float),
+    "costs": ("costs", lambda text: Costs(*map(float, text.split(",")))),
+    "metrics": ("metrics", str),
+    "reported": ("reported", str),
+    "avg": ("average", str),
+    "test": ("correction", lambda text: text.partition(",")[2]),
 }
+
+
+def _settings(told: _Options, function: Callable[..., Any]) -> dict[str, Any]:
+    """The keyword arguments of a function that the signature tells, and those that it leaves out as it is not told."""
+    found = {name: read(told[key]) for key, (name, read) in _PARAMETERS.items() if key in told}
+    # What was not drawn has no number of draws, and designs without an assurance were planned without one.
+    found = {"shuffles": 0, "assurance": None, "baselines": "draws" in told, **found}
+    if "ci" in told:
+        level, _, found["method"] = told["ci"].partition(",")
+        found["ci"] = float(level)
+    if "chance" in told:
+        # Options of the closed form stand after another source where they are not the default.
+        parts = told["chance"].split(",")
+        found["chance"] = "permutation" if parts[0] == "permutation" else "closed"
+        options = parts if parts[0] in ("boundaries", "segments") else parts[1:]
+        found |= dict(zip(("chance_count", "chance_average"), options, strict=False))
+    rates = {name: float(told[name]) for name in CoderRates.__dataclass_fields__ if name in told}
+    if "units" in rates:
+        found["rates"] = CoderRates(**typing.cast("Any", {**rates, "units": int(rates["units"])}))
+    parameters = inspect.signature(function).parameters
+    missing = [name for name, one in parameters.items() if one.kind is one.KEYWORD_ONLY and one.default is one.empty]
+    for name in missing:
+        found[name]  # is in the signature, or the signature lacks it
+    return {name: value for name, value in found.items() if name in parameters}
+
+
+#: Functions by the name of their signatures, and of how many data they are.
+_FUNCTIONS: Mapping[str, tuple[Callable[..., Any], int]] = {
+    "agree": (agree, 1),
+    "agree-difference": (agree_difference, 2),
+    "diagnose": (diagnose, 1),
+    "consensus": (consensus, 1),
+    "shuffled": (shuffled_agreement, 1),
+    "plan": (plan, 1),
+    "plan-systems": (plan_systems, 2),
+    "compare": (compare, 2),
+    "audit": (audit, 2),
+    "gamma": (gamma, 1),
+    "unitizing_alpha": (unitizing_alpha, 1),
+    "nominal": (nominal_agreement, 1),
+    "boundary_alpha": (boundary_alpha, 1),
+    "majority": (majority_opinion, 1),
+}
+
+
+def _of_call(name: str, told: _Options, data: tuple[Any, ...]) -> Any:
+    """The result that a signature describes."""
+    if name not in _FUNCTIONS:
+        return _of_metric(name, told, data)
+    function, number = _FUNCTIONS[name]
+    if name == "agree-difference":  # two studies have two values; the options are the same for both
+        told = {key: text.split(";")[0] for key, text in told.items()}
+    settings = _settings(told, function)
+    data = () if "rates" in settings else _require_data(data, number)
+    if "metric" in inspect.signature(function).parameters:
+        planned = name in ("plan", "plan-systems")
+        own = _OTHERS | {key for key, (keyword, _) in _PARAMETERS.items() if keyword in settings}
+        own |= CoderRates.__dataclass_fields__.keys() if planned else set()
+        codings = None if planned else as_corpus(data[0]).codings.boundaries()
+        settings["metric"] = _metric(told, own, codings)
+    return function(*data, **settings)

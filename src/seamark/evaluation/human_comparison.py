@@ -10,43 +10,27 @@ from typing import Any
 from seamark.agreement.coefficients import CoefficientName
 from seamark.base.checks import string_of
 from seamark.base.errors import InputError
-from seamark.base.methods import Methods
-from seamark.base.numbers import counted, percent
+from seamark.base.methods import Methods, cite
+from seamark.base.numbers import counted, ends, percent, share
 from seamark.base.results import Cell, ResultRecord, Table
-from seamark.evaluation.wording import (
-    NOT_ESTIMABLE,
-    conclusion_of,
-    interval_text,
-    methods_of,
-    notes_of,
-    verdict_of,
-)
+from seamark.evaluation.systems import NOT_ESTIMABLE, SMALL, interval_text, listed, p_text
+from seamark.metrics.names import METRICS
 from seamark.metrics.signature import Signature
 from seamark.stats.intervals import Interval
 
-_HEADER = (
-    "",
-    "agreement",
-    "change",
-    "difference",
-    "interval",
-    "passes at",
-    "win rate",
-    "rank",
-    "similarity",
-    "density",
-)
+# A segmenter this many times as fine, or as coarse, as the humans is judged by its granularity more than its places.
+_OTHER_GRANULARITY = 2.0
 
 
 @dataclass(frozen=True, slots=True)
 class Difference(ResultRecord):
-    """How much more like the humans a segmenter is than a human or a baseline.
+    """How much more like the humans a segmenter is than a human.
 
     Attributes
     ----------
     value
         The mean over items. For every item: the mean similarity of the segmenter to the humans, minus the mean
-        similarity of two humans, or of the baseline to the humans.
+        similarity of two humans.
     interval
         For other items and other humans, by jackknife; a human is left out both as somebody to be compared with and as
         somebody who is compared. None where it cannot be estimated, because there is one item and two humans, or
@@ -187,22 +171,6 @@ class AnnotatorTest(ResultRecord):
 
 
 @dataclass(frozen=True, slots=True)
-class Lead(ResultRecord):
-    """A segmenter compared with the best baseline.
-
-    Attributes
-    ----------
-    baseline
-        Its name.
-    difference
-        The segmenter's mean similarity to the humans minus the baseline's, on the items of both.
-    """
-
-    baseline: str
-    difference: Difference
-
-
-@dataclass(frozen=True, slots=True)
 class Standing(ResultRecord):
     """One segmenter or baseline, compared with the humans. Figures of a random baseline are means over its draws.
 
@@ -235,12 +203,8 @@ class Standing(ResultRecord):
         The alternative annotator test; None for baselines.
     similarity
         To all humans, pooled, not corrected for chance.
-    similarities
-        To each human by name, pooled over the items that both coded.
     density
         Its boundaries per boundary of the mean human on the same items: 2 means twice as many.
-    lead
-        Over the best baseline; None for baselines, and without them.
     """
 
     name: str
@@ -256,14 +220,7 @@ class Standing(ResultRecord):
     rank: RankAmongPeople | None
     annotator_test: AnnotatorTest | None
     similarity: float
-    similarities: Mapping[str, float]
     density: float
-    lead: Lead | None
-
-    def __str__(self) -> str:
-        gap = self.difference
-        between = "" if gap.interval is None else f" ({interval_text(gap.interval)})"
-        return f"{self.name}: difference from a human {gap.value:+.4f}{between}, change of agreement {self.change:+.4f}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,13 +277,6 @@ class HumanBand(ResultRecord):
     def high(self) -> float:
         """The highest change by a human; NaN without humans."""
         return max((human.change for human in self.humans.values()), default=math.nan)
-
-    def __str__(self) -> str:
-        return f"{self.low:+.4f} to {self.high:+.4f}, the changes of agreement by {counted(len(self), 'human')}"
-
-    def rows(self) -> list[dict[str, Any]]:
-        """A row per human."""
-        return [{"name": name, **human.to_dict()} for name, human in self.humans.items()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -402,12 +352,12 @@ class Evaluation(ResultRecord):
     @property
     def conclusions(self) -> Mapping[str, str]:
         """A sentence for each segmenter."""
-        return {standing.name: conclusion_of(standing, self) for standing in self.segmenters}
+        return {standing.name: _conclusion(standing, self) for standing in self.segmenters}
 
     @property
     def notes(self) -> tuple[str, ...]:
         """What a reader must know before trusting the figures: few items, few humans, baselines among the humans."""
-        return tuple(notes_of(self))
+        return tuple(_notes(self))
 
     def rows(self) -> list[dict[str, Any]]:
         """A row for each segmenter, human and baseline."""
@@ -431,7 +381,7 @@ class Evaluation(ResultRecord):
 
     def _row(self, standing: Standing, kind: str) -> dict[str, Any]:
         between = standing.difference.interval
-        rank, lead, test = standing.rank, standing.lead, standing.annotator_test
+        rank, test = standing.rank, standing.annotator_test
         new, same = standing.one_more, standing.equivalence
         return {
             "name": standing.name,
@@ -457,13 +407,12 @@ class Evaluation(ResultRecord):
             "equivalence_margin": None if same is None else same.margin,
             "equivalence_p_value": None if same is None else same.p_value,
             "omega": None if test is None else test.omega,
-            "lead": None if lead is None else lead.difference.value,
         }
 
     def answer(self) -> tuple[str, ...]:
         """Who was compared, and a line per segmenter, best first."""
         sizes = f"{counted(self.coders, 'human')}, {counted(self.items, 'item')}, {self.similarity}."
-        return (sizes, *(verdict_of(one, self) for one in self.segmenters))
+        return (sizes, *(_verdict(one, self) for one in self.segmenters))
 
     def table(self) -> Table:
         """Segmenters, best first, then baselines: how far each is from the average human, and beside one more human."""
@@ -473,30 +422,25 @@ class Evaluation(ResultRecord):
         return Table(header, rows, [_cells_of_table(one) for one in self.baselines], title=title)
 
     def details(self) -> tuple[Table | str, ...]:
-        """Agreement with and without everybody, and every conclusion in full."""
-        return (self.full_table(), *(f"{name}: {text}" for name, text in self.conclusions.items()), *self.notes)
+        """Every figure of everybody, and every conclusion in full."""
+        return (
+            Table.of_rows(self.rows()),
+            *(f"{name}: {text}" for name, text in self.conclusions.items()),
+            *self.notes,
+        )
 
     def methods(self) -> Methods:
         """How the segmenters were compared with the humans, and what was found, for a paper."""
-        return Methods.of(methods_of(self), self.signatures())
-
-    def full_table(self) -> Table:
-        """The humans alone with the ends of the human band, then segmenters, best first; then baselines."""
-        return Table(
-            _HEADER,
-            [
-                ("humans alone", self.value, *[None] * 8),
-                *self._ends_of_band(),
-                *(_cells(one) for one in self.segmenters),
-            ],
-            [_cells(one) for one in self.baselines],
-            title=f"{self.coefficient} of {self.similarity}, with and without everybody",
+        info = METRICS[self.similarity.removeprefix("1-")].info
+        how = (
+            f"{counted(len(self.segmenters), 'segmenter')} stood beside {counted(self.coders, 'human')} on "
+            f"{counted(self.items, 'item')}, by {info.title} {cite(info.citation)}. Every segmenter was compared like "
+            "for like with every human: its similarity to the other humans minus that of the human to the same others, "
+            "with an interval over items and humans, the human left out of both roles. One more human is a prediction "
+            "from the humans' own similarities to each other by Student's t."
         )
-
-    def _ends_of_band(self) -> Iterator[tuple[Cell, ...]]:
-        humans = list(self.band.humans.items())
-        for label, (name, human) in zip(("highest human", "lowest human"), humans[:1] + humans[-1:], strict=False):
-            yield f"- {label} ({name})", None, human.change, *[None] * 5, human.similarity, None
+        found = (f"{name}: {text}" for name, text in self.conclusions.items())
+        return Methods.of([how, *found, *self.notes], self.signatures())
 
     def __repr__(self) -> str:
         found = ", ".join(f"{one.name} {one.difference.value:+.4f}" for one in self.segmenters[:5])
@@ -515,17 +459,109 @@ def _cells_of_table(standing: Standing) -> tuple[Cell, ...]:
     )
 
 
-def _cells(standing: Standing) -> tuple[Cell, ...]:
-    gap, rank = standing.difference, standing.rank
+# ------------------------------------------------------------------------------------------------- the same in words
+
+
+def _conclusion(standing: Standing, result: Evaluation) -> str:
+    """What can be said about one segmenter: whether it is within the range of one more human, whether it is shown to be
+    as good as the average human, and how far it is from one.
+    """
+    sentences = (_beside_one_more(standing), _equivalent(standing), _difference(standing, result))
+    further = (*_with_a_margin(standing, result), *_annotator_test(standing))
+    return " ".join(filter(None, (*sentences, *further)))
+
+
+def _verdict(standing: Standing, result: Evaluation) -> str:
+    """One segmenter in one line: beside one more human, beside the average human, and how far from that."""
+    gap = standing.difference
+    said = _beside_one_more(standing).rstrip(".") or "Too few humans to predict one more"
+    parts = [said[0].lower() + said[1:]]
+    if standing.equivalence is not None and standing.equivalence.shown:
+        parts.append(f"equivalent to the average human within ±{share(standing.equivalence.margin)}")
+    between = ""
+    if gap.interval is not None and not math.isnan(gap.interval.low):
+        between = f" ({percent(result.ci)} interval {ends(gap.interval, 2)})"
+    parts.append(f"difference from the average human {share(gap.value)}{between}")
+    return f"{standing.name}: {'; '.join(parts)}."
+
+
+def _beside_one_more(standing: Standing) -> str:
+    new = standing.one_more
+    if new is None or math.isnan(new.p_value):
+        return ""
+    if new.p_value > SMALL:
+        return f"Within the range of one more human ({p_text(new.p_value)})."
+    way = "Less" if new.t < 0 else "More"
+    return f"{way} like the other humans than one more human would be ({p_text(new.p_value)})."
+
+
+def _equivalent(standing: Standing) -> str:
+    same = standing.equivalence
+    if same is None or same.shown is None:
+        return ""
+    margin = f"±{same.margin:.4f}"
+    if same.shown:
+        return f"Equivalent to the average human within {margin} ({p_text(same.p_value)})."
     return (
-        standing.name,
-        standing.value,
-        standing.change,
-        gap.value,
-        None if gap.interval is None else interval_text(gap.interval),
-        None if gap.interval is None else gap.needed_margin,
-        standing.win_rate,
-        None if rank is None else f"{rank.place} of {rank.people}",
-        standing.similarity,
-        standing.density,
+        f"Equivalence to the average human within {margin} not shown (from ±{same.needed_margin:.4f}); a segmenter "
+        f"exactly like the average human would show it in {percent(same.power)} of such studies."
     )
+
+
+def _difference(standing: Standing, result: Evaluation) -> str:
+    gap = standing.difference
+    between = "" if gap.interval is None else f" ({percent(result.ci)} interval {interval_text(gap.interval)})"
+    return f"Difference from the average human {gap.value:+.4f}{between}."
+
+
+def _with_a_margin(standing: Standing, result: Evaluation) -> Iterator[str]:
+    needed = standing.difference.needed_margin
+    if result.margin is None or math.isnan(needed):
+        return
+    if result.no_worse[standing.name]:
+        yield f"No worse than the average human by more than {result.margin:g}."
+    else:
+        yield f"Not shown to be no worse by {result.margin:g}: that takes a margin above {needed:.4f}."
+
+
+def _annotator_test(standing: Standing) -> Iterator[str]:
+    test = standing.annotator_test
+    if test is not None and test.omega is not None and test.advantage is not None:
+        yield (
+            f"It {'passes' if test.passed else 'does not pass'} the alternative annotator test "
+            f"(omega {test.omega:.2f} with epsilon {test.epsilon:g}, at least as good in {percent(test.advantage)})."
+        )
+
+
+def _notes(result: Evaluation) -> Iterator[str]:
+    """What limits the conclusions."""
+    if result.left_out:
+        yield f"Left out, since fewer than two humans coded them: {listed(result.left_out)}."
+    if result.items == 1:
+        yield "There is one item, so other items cannot be predicted."
+    if not result.band.humans:
+        yield "No item has three humans, so nobody can be left out and there is no human band."
+    elif result.band.without_place:
+        yield f"Not in the band, because no item has two others: {listed(result.band.without_place)}."
+    beside = {one.name: one.one_more for one in result.baselines if one.one_more is not None}
+    among = tuple(name for name, new in beside.items() if new.p_value > SMALL or new.t > 0)
+    if among:
+        advice = "" if result.similarity == "B" else "; use a metric that separates them from humans, such as B"
+        yield (
+            f"As similar to the humans as one more human would be: the baseline{'' if len(among) == 1 else 's'} "
+            f"{listed(among)}. {result.similarity} is not informative here{advice}."
+        )
+    refused = {one.annotator_test.refused: None for one in result.segmenters if one.annotator_test is not None}
+    for reason in filter(None, refused):
+        yield f"No alternative annotator test: {reason}."
+    for standing in result.segmenters:
+        if standing.items < result.items:
+            yield (
+                f"{standing.name} segmented {standing.items} of {result.items} items, and is compared with the humans "
+                "on these only."
+            )
+        if not 1 / _OTHER_GRANULARITY <= standing.density <= _OTHER_GRANULARITY and not math.isnan(standing.density):
+            yield (
+                f"{standing.name} places {standing.density:.1f} times as many boundaries as a human: its figures "
+                "depend more on how finely it cuts than on where."
+            )

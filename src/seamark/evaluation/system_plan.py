@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from statistics import NormalDist
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -18,7 +18,6 @@ from seamark.base.errors import InputError
 from seamark.base.numbers import percent
 from seamark.base.results import ResultRecord
 from seamark.evaluation.systems import compare_systems
-from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
 from seamark.metrics.pairs import AnyCodings
@@ -176,26 +175,23 @@ def plan_systems(
     check_level(power, "power")
     check_level(alpha, "alpha")
     chosen, seed = as_metric(metric), resolve_rng(rng)[1]
+    if [reference is not None, systems is not None] != [rates is None] * 2:
+        raise InputError("a plan needs either a pilot, with a reference and systems, or rates; expected one of the two")
     drawn: dict[str, object] = {}
-    if rates is None:
-        if reference is None or systems is None:
-            raise InputError(
-                "a plan needs either a pilot, with a reference and systems, or rates; expected one of the two"
-            )
-        known = by_name(systems, "systems", "segmentations by name of the system")
-        scores = compare_systems(reference, known, chosen, resamples=1, rng=0).systems
-        gaps = {
-            (one.name, other.name): np.subtract(list(one.scores.values()), list(other.scores.values()))
-            for one, other in combinations(scores, 2)
-        }
-    else:
-        if reference is not None or systems is not None:
-            raise InputError(
-                "a plan needs either a pilot, with a reference and systems, or rates; expected one of the two"
-            )
-        stated = of_kind(rates, CoderRates, "rates", "CoderRates")
-        gaps = {("one", "other"): _drawn_gaps(stated, chosen, seed)}
-        drawn = {**{name: in_full(getattr(stated, name)) for name in stated.__dataclass_fields__}, "seed": seed}
+    if rates is not None:
+        of_kind(rates, CoderRates, "rates", "CoderRates")
+        drawn = {**{name: in_full(getattr(rates, name)) for name in rates.__dataclass_fields__}, "seed": seed}
+        # Two coders by their similarity to a third, on many items.
+        study = rates.drawn(_DRAWN, 3, np.random.default_rng(seed))
+        reference, *others = (study.by_coder(name) for name in study.coder_names)
+        systems = dict(zip(("one", "other"), others, strict=True))
+    known = by_name(systems, "systems", "segmentations by name of the system")
+    found = compare_systems(cast("AnyCodings", reference), known, chosen, resamples=1, rng=0)
+    scores = [found[name] for name in known] if drawn else found.systems
+    gaps = {
+        (one.name, other.name): np.subtract(list(one.scores.values()), list(other.scores.values()))
+        for one, other in combinations(scores, 2)
+    }
     spreads = {pair: float(np.sort(gap).std(ddof=1)) for pair, gap in gaps.items()}
     pair = max(spreads, key=lambda names: (spreads[names], names))
     sd, number = spreads[pair], len(gaps[pair])
@@ -203,7 +199,7 @@ def plan_systems(
         raise InputError("the systems differ by the same on every item, so the number of items cannot be computed")
     # With the upper limit of the standard deviation for the plan itself, and the limits of both sides for its range.
     limits = [
-        sd if rates is not None else sd * math.sqrt((number - 1) / chi_square_quantile(share, number - 1.0))
+        sd if drawn else sd * math.sqrt((number - 1) / chi_square_quantile(share, number - 1.0))
         for share in (0.2, 0.9, 0.1)
     ]
     needed = [_items(wanted / limit, power, alpha) for limit in limits]
@@ -220,7 +216,7 @@ def plan_systems(
         power=power,
         alpha=alpha,
         sd=sd,
-        pilot_items=None if rates is not None else number,
+        pilot_items=None if drawn else number,
         pair=pair,
         items=needed[0],
         items_low=needed[1],
@@ -239,16 +235,6 @@ def _items(effect: float, power: float, alpha: float) -> float:
         middle = (low + high) // 2
         low, high = (low, middle) if t_test_power(effect, middle, alpha) >= power else (middle, high)
     return float(high)
-
-
-def _drawn_gaps(rates: CoderRates, metric: Metric, seed: int) -> FloatArray:
-    """Differences between two coders by their similarity to a third, on many items."""
-    study = rates.drawn(_DRAWN, 3, np.random.default_rng(seed))
-    reference, *systems = (study.by_coder(name) for name in study.coder_names)
-    found = compare_systems(reference, dict(zip(("one", "other"), systems, strict=True)), metric, resamples=1, rng=0)
-    one, other = (np.array(list(found[name].scores.values())) for name in ("one", "other"))
-    gaps: FloatArray = one - other
-    return gaps
 
 
 # ------------------------------------------------ The power of a t-test, and quantiles of chi-square for its deviation

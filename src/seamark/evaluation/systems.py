@@ -3,29 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Any, Final, Literal, TypeAlias, get_args
+from typing import Any, Final, get_args
 
 import numpy as np
 
 from seamark.base.checks import by_name, one_of, string_of, true_or_false
 from seamark.base.errors import InputError, UndefinedScoreError
-from seamark.base.methods import Methods
-from seamark.base.numbers import counted
+from seamark.base.methods import Methods, cite
+from seamark.base.numbers import counted, share
 from seamark.base.results import Cell, FrozenMapping, ResultRecord, Table
-from seamark.evaluation.wording import (
-    NOT_ESTIMABLE,
-    answer_of_systems,
-    interval_text,
-    listed,
-    methods_of_systems,
-    p_text,
-)
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import Metric
-from seamark.metrics.names import as_metric
+from seamark.metrics.names import METRICS, as_metric
 from seamark.metrics.pairs import AnyCodings, Pairs
 from seamark.metrics.signature import Signature
 from seamark.metrics.sums import Average
@@ -33,8 +25,8 @@ from seamark.model.codings import Codings
 from seamark.model.corpus import Corpus
 from seamark.segmenters.baselines import DrawnBaseline, drawn_baselines
 from seamark.stats.intervals import Interval, check_level
-from seamark.stats.resampling import RandomSource, resolve_rng
-from seamark.stats.rows import Score, mean_of_sums, rows_of_values
+from seamark.stats.resampling import RandomSource, check_resamples, resolve_rng
+from seamark.stats.rows import Score, mean_of_sums, rows_of_values, summed_by
 from seamark.stats.significance import (
     Correction,
     EffectSize,
@@ -46,11 +38,13 @@ from seamark.stats.significance import (
     win_tie_loss,
 )
 
-#: What a system is judged by on an item with several references: all of them, or the one it is most like.
-Over: TypeAlias = Literal["mean", "best"]
-
 #: Who made a reference coding that has no coder's name.
 REFERENCE: Final = "the reference"
+
+#: From here on a p-value is small.
+SMALL = 0.05
+#: Printed where there is no interval.
+NOT_ESTIMABLE = "not estimable"
 
 _ONLY_ITEM = "the text"
 _FEWEST_ITEMS = 2
@@ -69,21 +63,14 @@ class SystemScore(ResultRecord):
         The score that is tested, over the items on which every system has one.
     interval
         Its confidence interval for other items, by jackknife; None where nothing varies.
-    mean, best
-        The score against all references, and against the most similar one of each item. Both are ``value`` when every
-        item has one reference.
-    per_reference
-        The score against each reference coder, over the items of that coder; empty when references have no names.
     scores
-        The tested score of each item; of a random baseline, the mean over its draws.
+        The score of each item, the mean over its references; of a random baseline, also over its draws. Empty for
+        systems in Parquet.
     """
 
     name: str
     value: float
     interval: Interval | None
-    mean: float
-    best: float
-    per_reference: Mapping[str, float]
     scores: Mapping[str, float]
 
     def rows(self) -> list[dict[str, Any]]:
@@ -151,7 +138,7 @@ class SystemComparison(ResultRecord):
         Its name.
     higher_is_better
         Its direction.
-    over, average
+    average
         What was tested.
     items
         On how many items.
@@ -170,7 +157,6 @@ class SystemComparison(ResultRecord):
     pairs: tuple[SystemPair, ...]
     metric: str
     higher_is_better: bool
-    over: Over
     average: Average
     items: int
     undefined: tuple[str, ...]
@@ -222,12 +208,35 @@ class SystemComparison(ResultRecord):
         return [row for pair in self.pairs for row in pair.rows()]
 
     def answer(self) -> tuple[str, ...]:
-        """How much was compared, and a line per system, best first."""
-        return tuple(answer_of_systems(self))
+        """How much was compared, and a line per system, best first: its score, the next best system, and the best
+        baseline.
+        """
+        best = "higher is better" if self.higher_is_better else "lower is better"
+        sizes = f"{counted(len(self.systems), 'system')}, {counted(self.items, 'item')}, {self.metric} ({best})."
+        return (sizes, *map(self._line, self.systems, [*(one.name for one in self.systems[1:]), ""]))
+
+    def _line(self, system: SystemScore, next_best: str) -> str:
+        floor = {one.name for one in self.baselines}
+        said = []
+        for pair in self.pairs:
+            if system.name in (pair.first, pair.second) and {pair.first, pair.second} & {next_best, *floor}:
+                other = pair.second if pair.first == system.name else pair.first
+                what = f"the baseline {other}" if other in floor else other
+                better = "better" if pair.first == system.name else "worse"
+                shown = pair.p_adjusted <= 1 - self.ci
+                verdict = f"{better} than {what}" if shown else f"no difference from {what} shown"
+                said.append(f"{verdict} ({p_text(pair.p_adjusted)})")
+        return f"{system.name} {share(system.value)}{': ' if said else ''}{'; '.join(said)}."
 
     def table(self) -> Table:
         """Every system and baseline with its score."""
-        return self.scores_table()
+
+        def row(one: SystemScore) -> tuple[Cell, ...]:
+            ends = NOT_ESTIMABLE if one.interval is None else f"{one.interval.low:.4f} to {one.interval.high:.4f}"
+            return one.name, one.value, ends
+
+        title = f"{self.metric}, {self.average} mean over {counted(self.items, 'item')}"
+        return Table(("system", self.metric, "interval"), [*map(row, self.systems)], [*map(row, self.baselines)], title)
 
     def pairs_table(self) -> Table:
         """Every two systems, and every system with the best baseline; the better one first."""
@@ -254,21 +263,21 @@ class SystemComparison(ResultRecord):
 
     def methods(self) -> Methods:
         """How the systems were compared, and what was found, for a paper."""
-        return Methods.of(methods_of_systems(self), self.signatures())
+        name = self.metric.partition(":")[0]
+        known = METRICS[name].info if name in METRICS else None
+        measured = self.metric if known is None else f"{known.title} {cite(known.citation)}"
+        how = (
+            f"{counted(len(self.systems), 'system')} were scored by {measured} on {counted(self.items, 'item')} "
+            f"({self.average} mean), and compared by paired randomization tests ({self.resamples:,} arrangements at "
+            f"most, seed {self.seed}), p-values corrected by {self.correction}."
+        )
+        values = (f"{one.name}: {one.value:.4f}." for one in (*self.systems, *self.baselines))
+        found = (f"{text}." for text in self.conclusions)
+        return Methods.of([how, *values, *found, *self.notes], self.signatures())
 
     def __repr__(self) -> str:
         values = ", ".join(f"{one.name} {one.value:.4f}" for one in self.systems[:5])
         return f"<SystemComparison of {counted(self.items, 'item')}, {self.metric}: {values}>"
-
-    def scores_table(self) -> Table:
-        """Every system and baseline by itself."""
-
-        def row(one: SystemScore) -> tuple[Cell, ...]:
-            ends = NOT_ESTIMABLE if one.interval is None else f"{one.interval.low:.4f} to {one.interval.high:.4f}"
-            return one.name, one.value, ends
-
-        title = f"{self.metric}, {self.average} mean over {counted(self.items, 'item')}"
-        return Table(("system", self.metric, "interval"), [*map(row, self.systems)], [*map(row, self.baselines)], title)
 
     @property
     def conclusions(self) -> tuple[str, ...]:
@@ -286,12 +295,47 @@ def _in_words(pair: SystemPair, ci: float) -> str:
     )
 
 
+def interval_text(interval: Interval) -> str:
+    """An interval in a sentence.
+
+    Examples
+    --------
+    >>> interval_text(Interval(-0.0312, 0.004, 0.95, "percentile"))
+    '-0.0312 to +0.0040'
+    """
+    return "undefined" if math.isnan(interval.low) else f"{interval.low:+.4f} to {interval.high:+.4f}"
+
+
+def p_text(p_value: float) -> str:
+    """A p-value in a sentence.
+
+    Examples
+    --------
+    >>> p_text(0.0123), p_text(0.0002), p_text(float("nan"))
+    ('p = 0.012', 'p < 0.001', 'p undefined')
+    """
+    if math.isnan(p_value):
+        return "p undefined"
+    return "p < 0.001" if p_value < 0.001 else f"p = {p_value:.3f}"
+
+
+def listed(names: Sequence[str], most: int = 5) -> str:
+    """The first of many names, and how many more there are.
+
+    Examples
+    --------
+    >>> listed(["a", "b", "c"], most=2)
+    'a, b and 1 more'
+    """
+    shown = ", ".join(names[:most])
+    return shown if len(names) <= most else f"{shown} and {len(names) - most} more"
+
+
 def compare_systems(
     reference: AnyCodings,
     systems: Mapping[str, AnyCodings],
     metric: Metric | str | None = None,
     *,
-    over: Over = "mean",
     average: Average = "macro",
     correction: Correction = "holm",
     baselines: bool = False,
@@ -305,15 +349,13 @@ def compare_systems(
     Parameters
     ----------
     reference
-        A segmentation per item, or several per item by coder, such as a ``Corpus``. Labelled segmentations, hierarchies
-        and spans are compared in the same way, by a metric that takes them.
+        A segmentation per item, or several per item by coder, such as a ``Corpus``: the score of an item is then the
+        mean over them. Labelled segmentations, hierarchies and spans are compared in the same way, by a metric that
+        takes them.
     systems
         The hypotheses by name of the system, each with one segmentation for every item.
     metric
         Any metric or its name, such as ``"windowdiff:k=5"``, used in its own direction; ``S()`` by default.
-    over
-        With several references per item: ``"mean"``, the mean score against all of them, or ``"best"``, the score
-        against the one that the system is most like. Both are reported for every system; this one is tested.
     average
         ``"macro"``: the mean of the items' scores. ``"micro"``: the score of summed counts, in which long items weigh
         more.
@@ -361,10 +403,8 @@ def compare_systems(
     >>> round(pair.difference, 4), pair.p_value, pair.record.wins
     (0.2349, 0.25, 3)
     """
-    one_of(over, "over", get_args(Over))
-    one_of(average, "average", get_args(Average))
-    one_of(correction, "correction", get_args(Correction))
-    check_level(ci)
+    chosen, seed = as_metric(metric), resolve_rng(rng)[1]
+    paired = PairedTests(chosen, average, correction, ci, resamples, seed)
     known = by_name(systems, "systems", "segmentations by name of the system")
     if len(known) + true_or_false(baselines, "baselines") < 2 or not known:
         raise InputError(f"there {'is one system' if known else 'are no systems'}; expected at least two to compare")
@@ -372,22 +412,19 @@ def compare_systems(
         raise InputError("there is one reference; systems are compared over items, at least two of them")
     if len(reference) == 1:
         raise InputError(f"there is one item, {next(iter(reference))!r}; systems are compared over at least two")
-    chosen, given = as_metric(metric), corpus_of(reference, REFERENCE)
+    given = corpus_of(reference, REFERENCE)
     # Sums and draws in an order that follows from the codings: neither order nor names change a bit.
     corpus = given.in_content_order()
-    seed = resolve_rng(rng)[1]
 
     bound = {name: chosen.bind(*beside(corpus, codings, name)) for name, codings in known.items()}
     counts = {name: [one.count(workers=None)] for name, one in bound.items()}
     if baselines:
         if corpus.kind != "boundaries":
             raise InputError(f"baselines are of boundaries, not of {corpus.kind}; expected baselines=False")
-        floor = drawn_baselines(corpus, draws, seed)
-        require_other_names(known, (one.name for one in floor))
+        floor = drawn_baselines(corpus, draws, seed, known)
         counts |= {one.name: _counts_of_draws(chosen, corpus, one) for one in floor}
 
-    found = {name: _Scores(chosen, average, corpus, of_draws) for name, of_draws in counts.items()}
-    every = {name: one.item_rows(over) for name, one in found.items()}
+    every = {name: _item_rows(chosen, average, corpus, of_draws) for name, of_draws in counts.items()}
     missing = np.any([np.isnan(rows).any(axis=1) for rows in every.values()], axis=0)
     gone = {item for item, some in zip(corpus.item_names, missing.tolist(), strict=True) if some}
     items, undefined = (tuple(item for item in given.item_names if (item in gone) is left) for left in (False, True))
@@ -397,134 +434,137 @@ def compare_systems(
             f"expected at least {_FEWEST_ITEMS}"
         )
     rows = {name: table[~missing] for name, table in every.items()}
-    score: Score = chosen.score_rows if average == "micro" else mean_of_sums
-    values = {name: score(table) for name, table in rows.items()}
-    study = RankedSystems.of(chosen, over, average, ci, resamples, seed, rows, values)
+    values = {name: paired.score(table) for name, table in rows.items()}
     place = {item: number for number, item in enumerate(item for item in corpus.item_names if item not in gone)}
     order = [place[item] for item in items]
-    return study.comparison(
-        tuple(known),
-        {name: one.further(given.coder_names, items, values[name][order]) for name, one in found.items()},
-        correction,
-        undefined,
-        {**next(iter(bound.values())).options, "over": over, "avg": average, "items": len(items)},
-        {"draws": draws} if baselines else {},
-    )
+    scores = {name: FrozenMapping(dict(zip(items, one[order].tolist(), strict=True))) for name, one in values.items()}
+    described = {**next(iter(bound.values())).options, "avg": average, "items": len(items)}
+    drawn = {"draws": draws} if baselines else {}
+    return paired.comparison(tuple(known), rows, values, scores, undefined, described, drawn)
 
 
-@dataclass(frozen=True)
-class RankedSystems:
-    """Systems by their rows of counts, whose sums are scored: a row per item, or per block of items.
-
-    ``values`` are the scores of single items.
-    """
+@dataclass(frozen=True, slots=True)
+class PairedTests:
+    """How systems are compared by the scores of their rows: a row per item, or per block of items."""
 
     metric: Metric
-    over: Over
     average: Average
+    correction: Correction
     ci: float
     resamples: int
     seed: int
-    rows: Mapping[str, FloatArray]
-    values: Mapping[str, FloatArray]
 
-    @classmethod
-    def of(
-        cls,
-        metric: Metric,
-        over: Over,
-        average: Average,
-        ci: float,
-        resamples: int,
-        seed: int,
-        rows: Mapping[str, FloatArray],
-        values: Mapping[str, FloatArray],
-    ) -> RankedSystems:
-        """With rows and values in ascending order, so that no sum or draw depends on the order or names of items."""
-        return cls(metric, over, average, ci, resamples, seed, _ascending(rows), _ascending(values))
+    def __post_init__(self) -> None:
+        one_of(self.average, "average", get_args(Average))
+        one_of(self.correction, "correction", get_args(Correction))
+        check_level(self.ci)
+        check_resamples(self.resamples)
 
     @property
-    def _score(self) -> Score:
+    def score(self) -> Score:
+        """The score of sums of rows: of counts (micro), or of scores with how many there are (macro)."""
         return self.metric.score_rows if self.average == "micro" else mean_of_sums
 
     def comparison(
         self,
         known: Sequence[str],
-        further: Mapping[str, Mapping[str, Any]],
-        correction: Correction,
+        rows: Mapping[str, FloatArray],
+        values: Mapping[str, FloatArray],
+        scores: Mapping[str, Mapping[str, float]],
         undefined: tuple[str, ...],
         described: Mapping[str, object],
         drawn: Mapping[str, object],
     ) -> SystemComparison:
-        """The result: ``known`` are the systems, all others baselines; ``further`` are the other fields of each."""
+        """The result: ``known`` are the systems, all others baselines; ``values`` are the scores of single items."""
         info = self.metric.info
-        values = {name: float(self._score(table.sum(axis=0))) for name, table in self.rows.items()}
+        rows, values = _ascending(rows), _ascending(values)
+        overall = {name: float(self.score(table.sum(axis=0))) for name, table in rows.items()}
         sign = -1.0 if info.higher_is_better else 1.0
-        ranked = sorted(values, key=lambda name: sign * values[name])
-        scores = [self._system(name, values[name], further.get(name)) for name in ranked]
+        ranked = sorted(overall, key=lambda name: sign * overall[name])
+        nothing = FrozenMapping[str, float]({})
+        ends = (info.worst, info.best)
+        found = [
+            SystemScore(
+                name, overall[name], score_interval(rows[name], self.score, self.ci, ends), scores.get(name, nothing)
+            )
+            for name in ranked
+        ]
         best = [name for name in ranked if name not in known][:1]
-        pairs = [self._pair(a, b) for a, b in combinations(ranked, 2) if {a, b} <= {*known, *best}]
-        adjusted = corrected([pair.p_value for pair in pairs], correction).tolist()
+        two = [pair for pair in combinations(ranked, 2) if {*pair} <= {*known, *best}]
+        pairs = [self._pair(pair, rows, values) for pair in two]
+        adjusted = corrected([pair.p_value for pair in pairs], self.correction).tolist()
         options = {
             **described,
-            "test": f"randomization,{correction}",
+            "test": f"randomization,{self.correction}",
             "ci": f"{self.ci:g},jackknife-t",
             "resamples": self.resamples,
             **drawn,
             "seed": self.seed,
         }
         return SystemComparison(
-            systems=tuple(one for one in scores if one.name in known),
-            baselines=tuple(one for one in scores if one.name not in known),
+            systems=tuple(one for one in found if one.name in known),
+            baselines=tuple(one for one in found if one.name not in known),
             pairs=tuple(replace(pair, p_adjusted=p_value) for pair, p_value in zip(pairs, adjusted, strict=True)),
             metric=info.name,
             higher_is_better=info.higher_is_better,
-            over=self.over,
             average=self.average,
-            items=len(next(iter(self.values.values()))),
+            items=len(next(iter(values.values()))),
             undefined=undefined,
-            correction=correction,
+            correction=self.correction,
             ci=self.ci,
             resamples=self.resamples,
             seed=self.seed,
             signature=Signature.of(info.name, options),
         )
 
-    def _pair(self, first: str, second: str) -> SystemPair:
+    def _pair(
+        self, names: tuple[str, str], rows: Mapping[str, FloatArray], values: Mapping[str, FloatArray]
+    ) -> SystemPair:
         """Two systems; the p-value is not corrected yet."""
-        rows, values = ((table[first], table[second]) for table in (self.rows, self.values))
-        found = paired_difference(*rows, self._score, ci=self.ci, resamples=self.resamples, rng=self.seed)
+        one, other = names
+        found = paired_difference(
+            rows[one], rows[other], self.score, ci=self.ci, resamples=self.resamples, rng=self.seed
+        )
         return SystemPair(
-            first=first,
-            second=second,
+            first=one,
+            second=other,
             difference=found.value,
             interval=found.interval,
             p_value=found.p_value,
             p_adjusted=found.p_value,
             exact=found.exact,
             smallest_p=found.smallest_p,
-            effect=effect_size(*values),
-            record=win_tie_loss(*values, higher_is_better=self.metric.info.higher_is_better),
+            effect=effect_size(values[one], values[other]),
+            record=win_tie_loss(values[one], values[other], higher_is_better=self.metric.info.higher_is_better),
         )
-
-    def _system(self, name: str, value: float, further: Mapping[str, Any] | None) -> SystemScore:
-        info = self.metric.info
-        interval = score_interval(self.rows[name], self._score, self.ci, (info.worst, info.best))
-        nothing = FrozenMapping[str, float]({})
-        others = further or {"mean": value, "best": value, "per_reference": nothing, "scores": nothing}
-        return SystemScore(name=name, value=value, interval=interval, **others)
 
 
 def _ascending(tables: Mapping[str, FloatArray]) -> dict[str, FloatArray]:
-    """The tables of all systems, row beside row, in the order of what stands in the rows."""
+    """The tables of all systems, row beside row, in the order of what stands in the rows: no sum or draw depends on the
+    order or names of items.
+    """
     beside = np.column_stack([tables[name] for name in sorted(tables)])
     order = np.lexsort(beside.T[::-1])
     return {name: table[order] for name, table in tables.items()}
 
 
-def _exact_sums(rows: FloatArray) -> FloatArray:
-    """Sums of columns, in whatever order the rows are."""
-    return np.array([math.fsum(column) for column in rows.T.tolist()])
+def _item_rows(metric: Metric, average: Average, references: Corpus, draws: Sequence[FloatArray]) -> FloatArray:
+    """A row per item, whose sums are scored: the sum of counts over its references, or their mean score; the mean over
+    draws; NaN where an item has no score.
+    """
+    item, items, tables = references.item_index, len(references), []
+    for counts in draws:
+        scores = metric.score_rows(counts)
+        defined = ~np.isnan(scores)
+        number = np.bincount(item[defined], minlength=items)[:, np.newaxis]
+        if average == "micro":
+            sums = summed_by(item, counts, items)
+        else:
+            # A mean of scores leaves out references without one, and weighs every item alike.
+            sums = summed_by(item[defined], rows_of_values(scores[defined]), items) / np.maximum(number, 1)
+        tables.append(np.where(number > 0, sums, np.nan))
+    rows: FloatArray = np.mean(tables, axis=0)
+    return rows
 
 
 def corpus_of(codings: AnyCodings, name: str) -> Corpus:
@@ -556,73 +596,3 @@ def _counts_of_draws(metric: Metric, references: Corpus, baseline: DrawnBaseline
     start = np.repeat(len(references) * np.arange(baseline.draws), len(references.codings))
     counts = metric.bind(references.codings, drawn).count(Pairs(row, item + start, item), workers=None)
     return np.split(counts, baseline.draws)
-
-
-def require_other_names(segmenters: Iterable[str], baselines: Iterable[str]) -> None:
-    """Refuse a segmenter that has the name of a baseline."""
-    clash = sorted({*segmenters} & {*baselines})
-    if clash:
-        raise InputError(f"segmenter {clash[0]!r} has the name of a baseline; rename it, or compare without baselines")
-
-
-class _Scores:
-    """One system against every reference coding, draw by draw; only random baselines have several draws.
-
-    Of every draw there are the rows of all pairs, whose sums are scored, and the score of every pair.
-    """
-
-    def __init__(self, metric: Metric, average: Average, references: Corpus, counts: Sequence[FloatArray]) -> None:
-        self._references, self._micro = references, average == "micro"
-        self._upwards = 1.0 if metric.info.higher_is_better else -1.0
-        self._score: Score = metric.score_rows if self._micro else mean_of_sums
-        scores = [metric.score_rows(of_draw) for of_draw in counts]
-        rows = counts if self._micro else [rows_of_values(of_draw) for of_draw in scores]
-        self._draws = list(zip(rows, scores, strict=True))
-
-    def further(self, coders: Sequence[str], items: Sequence[str], scores: FloatArray) -> dict[str, Any]:
-        """The fields of ``SystemScore`` behind the interval, given the items that are tested and their scores."""
-        by_item, found = FrozenMapping(dict(zip(items, scores.tolist(), strict=True))), self.per_coder()
-        each = FrozenMapping({name: found[name] for name in coders if name in found})
-        return {"mean": self.overall("mean"), "best": self.overall("best"), "per_reference": each, "scores": by_item}
-
-    def item_rows(self, over: Over) -> FloatArray:
-        """A row per item, whose sums are scored; NaN where the item has no score."""
-        rows: FloatArray = np.mean(self._item_rows(over), axis=0)
-        return rows
-
-    def overall(self, over: Over) -> float:
-        """The score over the items that have one."""
-        sums = (_exact_sums(rows[~np.isnan(rows).any(axis=1)]) for rows in self._item_rows(over))
-        return float(np.mean([self._score(one) for one in sums]))
-
-    def per_coder(self) -> dict[str, float]:
-        """The score against each reference coder, over the items where it is defined; NaN without any."""
-        found = {}
-        for coder, name in enumerate(self._references.coder_names):
-            if name != REFERENCE:
-                its = self._references.coder_index == coder
-                known = [rows[its & ~np.isnan(scores)] for rows, scores in self._draws]
-                values = [float(self._score(_exact_sums(rows))) if len(rows) else math.nan for rows in known]
-                found[name] = float(np.mean(values))
-        return found
-
-    def _item_rows(self, over: Over) -> list[FloatArray]:
-        of_draw = self._best_rows if over == "best" else self._mean_rows
-        return [of_draw(rows, scores) for rows, scores in self._draws]
-
-    def _mean_rows(self, rows: FloatArray, scores: FloatArray) -> FloatArray:
-        """The mean over the references of every item, or, of counts, their sum."""
-        item, items, defined = self._references.item_index, len(self._references), ~np.isnan(scores)
-        number = np.bincount(item[defined], minlength=items)[:, np.newaxis]
-        # A mean of scores leaves out references without one, and weighs every item alike; summed counts have them all.
-        counted = np.ones_like(defined) if self._micro else defined
-        sums = np.zeros((items, rows.shape[1]))
-        np.add.at(sums, item[counted], rows[counted])
-        return np.where(number > 0, sums if self._micro else sums / np.maximum(number, 1), np.nan)
-
-    def _best_rows(self, rows: FloatArray, scores: FloatArray) -> FloatArray:
-        """For every item the row of the pair with the best score."""
-        item = self._references.item_index
-        order = np.lexsort((np.where(np.isnan(scores), -np.inf, self._upwards * scores), item))
-        best = order[np.cumsum(np.bincount(item, minlength=len(self._references))) - 1]
-        return np.where(np.isnan(scores[best])[:, np.newaxis], np.nan, rows[best])

@@ -5,6 +5,7 @@ Needs ``seamark[torchmetrics]``.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -18,10 +19,24 @@ from seamark.metrics.signature import Signature
 from seamark.metrics.sums import AVERAGES, Average, Scored, ScoreSums
 from seamark.model.codings import Codings
 from seamark.model.segmentation import Segmentation
-from seamark.stats.rows import DIGITS, DigitSums
+from seamark.stats.rows import exact_sum
 
 _torch = require("torch", package="torch", extra="torchmetrics", what="a metric of torchmetrics")
 _torchmetrics = require("torchmetrics", package="torchmetrics", extra="torchmetrics", what="a metric of torchmetrics")
+
+# Processes add tensors of int64, so that an exact sum travels as digits of 32 bits, from 2**-1074 up to 2**1038.
+_BITS, _DIGITS, _SMALLEST = 32, 66, 2**1074
+
+
+def _digits(total: Fraction) -> list[int]:
+    """The digits of a sum, each with its sign; the sums of digits are those of the sum."""
+    size = int(abs(total) * _SMALLEST)
+    sign = -1 if total < 0 else 1
+    return [sign * (size >> _BITS * place & 2**_BITS - 1) for place in range(_DIGITS)]
+
+
+def _of_digits(digits: list[int]) -> Fraction:
+    return Fraction(sum(digit << _BITS * place for place, digit in enumerate(digits)), _SMALLEST)
 
 
 class SegmentationMetric(_torchmetrics.Metric):  # type: ignore[misc,name-defined]
@@ -74,7 +89,7 @@ class SegmentationMetric(_torchmetrics.Metric):  # type: ignore[misc,name-define
         self.threshold = threshold
         self.ignore_index = ignore_index
         terms = ScoreSums.of(self.metric, np.zeros((0, len(self.metric.fields)))).sums.size
-        self.add_state("digits", _torch.zeros((terms * DIGITS, 1), dtype=_torch.int64), dist_reduce_fx="sum")
+        self.add_state("digits", _torch.zeros((terms, _DIGITS), dtype=_torch.int64), dist_reduce_fx="sum")
         self.add_state("pairs", _torch.zeros((), dtype=_torch.int64), dist_reduce_fx="sum")
 
     @property
@@ -91,9 +106,8 @@ class SegmentationMetric(_torchmetrics.Metric):  # type: ignore[misc,name-define
         """Add a batch."""
         guess, truth = self._segmentations(preds, target)
         scored = Scored.of(self.metric, self.metric.bind(Codings.of(truth), Codings.of(guess)).count())
-        terms = np.column_stack(scored.terms())
-        sums = DigitSums.by_key(terms, np.zeros(len(terms), dtype=np.int64), 1)
-        self.digits += _torch.from_numpy(sums.all_digits(terms.shape[1])).to(self.digits.device)
+        sums = [_digits(exact_sum(term)) for term in scored.terms()]
+        self.digits += _torch.tensor(sums, dtype=_torch.int64).to(self.digits.device)
         self.pairs += len(scored.scores)
 
     def compute(self) -> Any:
@@ -101,8 +115,7 @@ class SegmentationMetric(_torchmetrics.Metric):  # type: ignore[misc,name-define
         return _torch.tensor(self._sums().mean(self.average), dtype=_torch.float64)
 
     def _sums(self) -> ScoreSums:
-        digits = DigitSums.dense(self.digits.cpu().numpy())
-        sums = [float(digits.exact(0, column)) for column in range(len(digits.places) // DIGITS)]
+        sums = [float(_of_digits(digits)) for digits in self.digits.cpu().tolist()]
         return ScoreSums(self.metric, np.array(sums), int(self.pairs), self.metric.signature())
 
     def _segmentations(self, preds: Any, target: Any) -> tuple[Any, Any]:

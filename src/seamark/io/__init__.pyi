@@ -5,5 +5,5 @@ from seamark.io.assemble import LoadReport as LoadReport
 from seamark.io.loading import Loaded as Loaded, load as load, load_with_report as load_with_report
 from seamark.io.format import ReadOptions as ReadOptions
 from seamark.io.format import known_formats as known_formats
-from seamark.io.formats.uem import read_uem as read_uem
+from seamark.io.formats.timed_lines import read_uem as read_uem
 from seamark.io.saving import format_to_write as format_to_write, save as save

@@ -4,22 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import groupby
-from operator import attrgetter
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
-from seamark.base.checks import hint, items_of
+from seamark.base.checks import hint
 from seamark.base.errors import OPTION, InputError, MassMismatchError, ParseError
 from seamark.base.numbers import clock, counted, percent
 from seamark.base.results import ResultRecord
-from seamark.io.choose_grid import CueGrid, choose_resolution, choose_unit
 from seamark.io.format import CUES, DEFAULT_RESOLUTION, DEFAULT_SNAP_LIMIT, ReadOptions, UnfitOptionError, without
+from seamark.io.grid import (
+    Moves,
+    about_mark,
+    check_direction,
+    choose_resolution,
+    choose_unit,
+    cue_grids,
+    in_seconds,
+    place_marks,
+)
 from seamark.io.layers import keep_one_layer
 from seamark.io.reading import (
     ONLY_CODER,
-    ChunkStrings,
     Marks,
     ReadCoding,
     Reading,
@@ -27,9 +33,7 @@ from seamark.io.reading import (
     Suspicion,
     TextDocument,
 )
-from seamark.io.snap_to_grid import Moves, PlacedMarks, about_mark, check_direction, place_marks
 from seamark.io.source import shortened
-from seamark.kernels.columns import FloatArray
 from seamark.model.checks import in_type_order
 from seamark.model.codings import CodingLike, Kind, kind_of
 from seamark.model.corpus import Corpus
@@ -137,9 +141,8 @@ class LoadReport(ResultRecord):
 
     def line_about(self, items: Sequence[str], coders: Sequence[str]) -> str:
         """What was read, in one line, for a person who wants to see whether it is what was meant."""
-        items, coders = (list(items_of(names, "names", "a list of names")) for names in (items, coders))
         what = {"spans": "span"}.get(self.kind, "boundary")
-        names = ", ".join(map(str, coders[:4])) + (", ..." if len(coders) > 4 else "")
+        names = ", ".join(coders[:4]) + (", ..." if len(coders) > 4 else "")
         line = f"read as {self.format} ({self.why}): {counted(len(items), 'item')}, {counted(len(coders), 'coder')}"
         odd = f"; {counted(len(self.suspicions), 'suspicion')}: see 'seamark look'" if self.suspicions else ""
         return f"{line} ({names}), {counted(self.marks, what)}, units: {self.units}{odd}"
@@ -172,47 +175,45 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
 
     Its kind is the one that the caller wants, or else the first that a file says it holds, or else boundaries.
     """
-    kind = options.kind or ("levels" if options.levels else _held(readings))
+    held: Kind = next((reading.kind for reading in readings if reading.kind != "boundaries"), "boundaries")
+    kind = options.kind or ("levels" if options.levels else held)
     of_file = max((reading.levels for reading in readings), key=len, default=())
-    if kind == "levels" and not options.levels and not of_file and _held(readings) == "boundaries":
-        loaded = assemble(readings, replace(options, kind="boundaries"), name=name, format=format)
-        return _levels_of_types(*loaded, name, told=any(reading.types for reading in readings))
+    if kind == "levels" and not options.levels and not of_file and held == "boundaries":
+        corpus, report = assemble(readings, replace(options, kind="boundaries"), name=name, format=format)
+        told = any(reading.types for reading in readings)
+        return _with_levels_of_types(corpus, name, told=told), replace(report, kind="levels")
     cues = _times_of_cues(readings, options)
     for reading in readings:
         _convert(reading, kind)
     # First, since it says whose texts differ, and not only that they do.
-    metadata, study_notes = _metadata_of(readings, name)
+    metadata, notes = _metadata_of(readings, name)
     if kind != "levels":
         keep_one_layer(readings, options, name)
-    grids = _cue_grids(readings, options, name)
+    grids = cue_grids(readings, name) if options.unit == "cue" else {}
     marks = [mark for reading in readings for mark in reading.marks]
-    if not grids:
-        _require_grid(marks, options, name, format)
+    if options.about_spans and not marks and not grids:
+        # Options for spans and times would be ignored silently.
+        fault = f"{name}: {OPTION} has no meaning for {format}, which counts units itself"
+        raise UnfitOptionError(fault, option=options.about_spans[0])
     for mark in marks:
         check_direction(mark)
     options, reason = _with_grid(marks, options, name)
     moves = Moves()
-    texts: dict[str, Sequence[str]] = {}
-    texts |= {item: grid.texts for item, grid in grids.items()}
-    marked = place_marks(marks, options, texts, moves, kind, grids)
-    placed = _hierarchies(marked, options.levels, of_file) if kind == "levels" else _codings(marked, kind)
-    for reading in readings:
-        texts |= _fresh(reading.texts, texts, "the text of item", name)
-    chunked = [chunks for reading in readings for chunks in reading.chunks]
-    texts = {**_texts_for({chunks.item for chunks in chunked}, options.texts or {}), **texts}
-    chunk_codings, chunk_notes = _codings_of_chunks(chunked, texts, options.max_lost or 0.0)
-    only_rows = readings[0].rows if len(readings) == 1 else None
-    placed += chunk_codings
-    columns = only_rows[:3] if only_rows is not None else _columns(readings, placed)
-    placed.clear()  # many short items take the most memory from here on
-    if not columns[0]:
-        nothing_done = "".join(f"{note}; " for note in study_notes)
-        raise ParseError(f"holds no codings; {nothing_done}expected one item at least that is coded", path=name)
-    if cues or grids:
-        metadata[CUES] = {**cues, **{item: grid.times for item, grid in grids.items()}}
+    texts: dict[str, Sequence[str]] = {item: list(grid.texts or ()) for item, grid in grids.items()}
+    placed = place_marks(marks, options, texts, moves, kind, grids)
+    codings = _hierarchies(placed, options.levels, of_file) if kind == "levels" else _codings(placed, kind)
     groups: dict[str, Hashable] = {}
     for reading in readings:
+        texts |= _fresh(reading.texts, texts, "the text of item", name)
         groups |= _fresh(reading.groups, groups, "the group of coder", name)
+    codings += _codings_of_chunks(readings, texts, options, notes)
+    columns = readings[0].rows[:3] if len(readings) == 1 and readings[0].rows else _columns(readings, codings)
+    codings.clear()  # many short items take the most memory from here on
+    if not columns[0]:
+        nothing_done = "".join(f"{note}; " for note in notes)
+        raise ParseError(f"holds no codings; {nothing_done}expected one item at least that is coded", path=name)
+    if cues or grids:
+        metadata[CUES] = {**cues, **{item: list(grid.times) for item, grid in grids.items()}}
     try:
         corpus = Corpus.from_columns(*columns, texts=texts, groups=groups, metadata=metadata)
     except MassMismatchError as error:
@@ -223,17 +224,24 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
         corpus = without(corpus, frozenset(("types",)))
     elif kind != "levels":
         corpus = _with_study_types(corpus, [label for reading in readings for label in reading.types])
-    told = dict.fromkeys(note for reading in readings for note in (*reading.notes, *chunk_notes, *study_notes))
-    notes = (*told, *_grid_notes(marks, options, moves, kind))
-    report = replace(
-        _report_of(marks, options, moves, format, reason),
+    notes = [*(note for reading in readings for note in reading.notes), *notes, *_grid_notes(options, moves, kind)]
+    medium = marks[0].medium if marks else None
+    report = LoadReport(
+        format,
+        unit="time" if isinstance(medium, Recording) and options.unit != "cue" else options.unit if marks else None,
+        measure=medium.measure if isinstance(medium, Recording) else "characters",
+        reason=reason,
+        resolution=options.resolution if isinstance(medium, Recording) else None,
+        **{name: getattr(moves, name) for name in ("boundaries", "moved", "farthest", "merged", "at_edges")},
+        mean_move=moves.distance / moves.moved if moves.moved else 0.0,
+        labels=len({label for mark in marks for label in mark.spans.labels[1:]}),
         kind=kind,
         files=len(readings),
-        notes=notes,
+        notes=tuple(dict.fromkeys(notes)),
         name=name,
         columns=readings[0].columns if all(one.columns == readings[0].columns for one in readings) else {},
         marks=int(corpus.codings.offsets[-1] - corpus.codings.offsets[0]),
-        suspicions=tuple(_suspicions(readings, marks, corpus, options)),
+        suspicions=tuple(_suspicions(readings, corpus, options)),
     )
     # Files of ours count units; those of recordings say how long a unit lasts.
     seconds = metadata.get("seconds_per_unit")
@@ -246,38 +254,33 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
 _LONG = 3 * 3600
 
 
-def _suspicions(
-    readings: Sequence[Reading], marks: Sequence[Marks], corpus: Corpus, options: ReadOptions
-) -> Iterator[Suspicion]:
+def _suspicions(readings: Sequence[Reading], corpus: Corpus, options: ReadOptions) -> Iterator[Suspicion]:
     """What looks as if files were not meant as they were read."""
     for reading in readings:
         yield from reading.suspicions
-    bare = [mark for reading in readings if reading.bare_times for mark in reading.marks]
-    timed = [mark for mark in bare if isinstance(mark.medium, Recording) and mark.medium.measure == "s" and mark.spans]
-    whole = [mark for mark in timed if _are_whole(mark.spans.starts) and _are_whole(mark.spans.ends)]
+    whole = [mark for reading in readings if reading.bare_times for mark in reading.marks if _counts_whole(mark)]
     longest = max(whole, key=lambda mark: float(mark.spans.ends.max()), default=None)
     if longest is not None and options.time_unit is None and float(longest.spans.ends.max()) > _LONG:
         length = clock(float(longest.spans.ends.max()))
         what = f"{length} long, and all times are whole numbers: milliseconds, frames or samples?"
         yield Suspicion(what, "--time-unit ms", longest.file)
-    if options.ends is None:
-        for mark in whole:
-            order = np.argsort(mark.spans.starts, kind="stable")
-            gaps = mark.spans.starts[order][1:] - mark.spans.ends[order][:-1]
-            if len(gaps) > 1 and np.mean(gaps == 1) > 0.8:
-                yield Suspicion("gaps of one unit between spans: inclusive ends?", "--ends inclusive", mark.file)
-                break
-    if (
-        marks
-        and options.unit != "cue"
-        and corpus.kind == "boundaries"
-        and corpus.codings.offsets[-1] == corpus.codings.offsets[0]
-    ):
-        yield Suspicion("nobody marked a boundary: another format?", "--from FORMAT", marks[0].file)
+    for mark in whole if options.ends is None else ():
+        order = np.argsort(mark.spans.starts, kind="stable")
+        gaps = mark.spans.starts[order][1:] - mark.spans.ends[order][:-1]
+        if len(gaps) > 1 and np.mean(gaps == 1) > 0.8:
+            yield Suspicion("gaps of one unit between spans: inclusive ends?", "--ends inclusive", mark.file)
+            break
+    file = next((mark.file for reading in readings for mark in reading.marks), None)
+    nothing = corpus.kind == "boundaries" and corpus.codings.offsets[-1] == corpus.codings.offsets[0]
+    if file is not None and nothing and options.unit != "cue":
+        yield Suspicion("nobody marked a boundary: another format?", "--from FORMAT", file)
 
 
-def _are_whole(times: FloatArray) -> bool:
-    return bool(np.all(times == np.floor(times)))
+def _counts_whole(mark: Marks) -> bool:
+    """Whether all times of spans in seconds are whole numbers."""
+    if not isinstance(mark.medium, Recording) or mark.medium.measure != "s" or not mark.spans:
+        return False
+    return all(np.all(times == np.floor(times)) for times in (mark.spans.starts, mark.spans.ends))
 
 
 def _times_of_cues(readings: Sequence[Reading], options: ReadOptions) -> dict[str, Sequence[float]]:
@@ -288,24 +291,9 @@ def _times_of_cues(readings: Sequence[Reading], options: ReadOptions) -> dict[st
         found |= told if isinstance(told, dict) else {}
     if not found or options.unit != "time":
         return found
-    from seamark.io.cues import in_seconds  # which few files need
-
     for reading in readings:
         in_seconds(reading, found)
     return {}
-
-
-def _cue_grids(readings: Sequence[Reading], options: ReadOptions, name: str) -> Mapping[str, CueGrid]:
-    if options.unit != "cue":
-        return {}
-    from seamark.io.cues import cue_grids  # which few files need
-
-    return cue_grids(readings, name)
-
-
-def _held(readings: Sequence[Reading]) -> Kind:
-    """The kind that the first of our own files holds which holds another than boundaries."""
-    return next((reading.kind for reading in readings if reading.kind != "boundaries"), "boundaries")
 
 
 #: What is lost where boundaries are read of another kind.
@@ -317,27 +305,29 @@ _LOST = {
 
 
 def _convert(reading: Reading, kind: Kind) -> None:
-    """Have a reading hold codings of the kind that is wanted; an error where they cannot be that."""
+    """Have a reading hold codings of the kind that is wanted; an error where they cannot be that.
+
+    Marks can be any kind.
+    """
     if reading.kind == kind:
         return
-    if reading.kind == "boundaries" and not (reading.codings or reading.rows or reading.chunks):
-        return  # marks, which can be any kind
     if kind == "boundaries":
         reading.notes.append(_LOST[reading.kind])
         # What were the labels of a study are no boundary types.
         reading.types.clear()
-    for number, one in enumerate(reading.codings):
+    if reading.chunks:
+        raise ParseError(f"holds boundaries, which cannot be read as {kind}", path=reading.chunks[0].file)
+    made = []
+    for one in reading.every_coding():
         try:
-            reading.codings[number] = one._replace(coding=converted(one.coding, kind))
+            made.append(one._replace(coding=converted(one.coding, kind)))
         except InputError as error:
             raise ParseError(f"item {one.item!r}, coder {one.coder!r}: {error}", path=one.file) from None
-    if reading.kind == "boundaries":
-        file = [one.file for one in (*reading.chunks, reading.rows) if one is not None]
-        raise ParseError(f"holds boundaries alone; {kind} are read from spans and times", path=file[0])
-    reading.kind = kind
+    if made:
+        reading.codings[:], reading.rows, reading.kind = made, None, kind
 
 
-def converted(coding: CodingLike, kind: Kind) -> CodingLike:
+def converted(coding: Any, kind: Kind) -> CodingLike:
     """The coding as one of the kind that is wanted; an error where it cannot be that.
 
     Examples
@@ -362,34 +352,28 @@ def converted(coding: CodingLike, kind: Kind) -> CodingLike:
     raise InputError(f"holds {kind_of(coding)}, which cannot be read as {kind}")
 
 
-def _levels_of_types(corpus: Corpus, report: LoadReport, name: str, *, told: bool) -> tuple[Corpus, LoadReport]:
+def _with_levels_of_types(corpus: Corpus, name: str, *, told: bool) -> Corpus:
     """Hierarchies of boundaries whose types are levels, such as ``====,2,`` in a text; ``told`` says that the files
     name their types, also where there is one.
     """
-    plain = set(corpus.types) <= {DEFAULT_TYPE} and not told
-    if plain or not all(isinstance(label, int) for label in corpus.types):
+    levels = [label for label in corpus.types if isinstance(label, int)]
+    if len(levels) < len(corpus.types) or not (told or set(levels) - {DEFAULT_TYPE}):
         raise InputError(
             f"{name}: has no levels of boundaries (types 1, 2, ...); {OPTION}= names tiers that are levels",
             option="levels",
         )
-    depth = max((label for label in corpus.types if isinstance(label, int)), default=1)
-    codings = {
-        item: {coder: Hierarchy.from_types(one, depth) for coder, one in by_coder.items()}
-        for item, by_coder in corpus.items()
-    }
-    made = Corpus(codings, texts=corpus.texts, groups=corpus.groups, metadata=corpus.metadata)
-    return made, replace(report, kind="levels")
+    depth = max(levels, default=1)
+    return corpus.with_codings([Hierarchy.from_types(one, depth) for one in corpus.codings])
 
 
-def _codings(marked: Iterable[PlacedMarks], kind: Kind) -> list[ReadCoding]:
+def _codings(marked: Iterable[tuple[Marks, Any]], kind: Kind) -> list[ReadCoding]:
     """What each coder marked, as a coding of the kind."""
     made: list[ReadCoding] = []
-    for mark, placed in marked:
-        coding: CodingLike = placed
+    for mark, coding in marked:
         if kind == "labels":
-            coding = _labelled(mark, placed)
+            coding = _labelled(mark, coding)
         elif kind == "spans" and isinstance(mark.medium, Recording) and mark.medium.covered:
-            coding = Spans([span for span in placed if span.category is not None], length=placed.length)
+            coding = Spans([span for span in coding if span.category is not None], length=coding.length)
         made.append(ReadCoding(mark.item, mark.coder, coding, mark.file))
     return made
 
@@ -401,17 +385,18 @@ def _labelled(mark: Marks, spans: Spans) -> LabelledSegmentation:
         raise about_mark(mark, InputError(f"{error.template}; as spans they can be read")) from None
 
 
-def _hierarchies(marked: Iterable[PlacedMarks], levels: Sequence[str], of_file: Sequence[str]) -> list[ReadCoding]:
+def _hierarchies(
+    marked: Iterable[tuple[Marks, Any]], levels: Sequence[str], of_file: Sequence[str]
+) -> list[ReadCoding]:
     """The tiers of these names as the levels of a hierarchy, of every coder of an item whom its file names.
 
     Without names from the caller they are those of the file that the coders of the item have.
     """
-    by_item: dict[str, dict[str, dict[str, PlacedMarks]]] = {}
-    for one in marked:
-        mark = one.mark
+    by_item: dict[str, dict[str, dict[str, tuple[Marks, Spans]]]] = {}
+    for mark, spans in marked:
         # A tier that nobody's name stands with is its own coder; tiers that are levels are of one.
         coder = ONLY_CODER if mark.coder in ("", mark.tier) else mark.coder
-        by_item.setdefault(mark.item, {}).setdefault(coder, {})[mark.tier or mark.coder] = one
+        by_item.setdefault(mark.item, {}).setdefault(coder, {})[mark.tier or mark.coder] = mark, spans
     made: list[ReadCoding] = []
     for item, by_coder in by_item.items():
         present = {tier for tiers in by_coder.values() for tier in tiers}
@@ -419,7 +404,7 @@ def _hierarchies(marked: Iterable[PlacedMarks], levels: Sequence[str], of_file: 
         for coder, tiers in by_coder.items():
             if not tiers.keys() & set(names) and len(by_coder) > 1:
                 continue  # who marked something else in the same file
-            first = next(iter(tiers.values())).mark
+            first, _ = next(iter(tiers.values()))
             for name in names:
                 if name not in tiers:
                     raise about_mark(first, InputError(f"no tier is called {name!r}; {hint(name, tiers)}"))
@@ -433,24 +418,17 @@ def _columns(
     readings: Sequence[Reading], placed: Sequence[ReadCoding]
 ) -> tuple[list[str], list[str], list[CodingLike]]:
     """All codings as columns, the items in the order in which they were read."""
-    order: dict[str, int] = {}
-    rows: list[ReadCoding] = []
-    for reading in readings:
-        mine = [*reading.codings, *(reading.rows.one_by_one() if reading.rows is not None else ())]
-        rows += mine
-        for one in (*mine, *reading.marks, *reading.chunks):
-            order.setdefault(one.item, len(order))
-    rows += placed
-    rows.sort(key=lambda row: order[row.item])
-    for item, group in groupby(rows, key=attrgetter("item")):
-        known: dict[str, ReadCoding] = {}
-        for row in group:
-            first = known.setdefault(row.coder, row)
-            if first is not row:
-                also = "" if first.file == row.file else f" (also in {first.file})"
-                raise ParseError(
-                    f"item {item!r}: coder {row.coder!r} occurs twice; expected one coding{also}", path=row.file
-                )
+    items = dict.fromkeys(item for reading in readings for item in reading.items)
+    order = {item: number for number, item in enumerate(items)}
+    units = [one for reading in readings for one in reading.every_coding()]
+    rows = sorted([*units, *placed], key=lambda row: order[row.item])
+    known: dict[tuple[str, str], ReadCoding] = {}
+    for row in rows:
+        first = known.setdefault(row[:2], row)
+        if first is not row:
+            also = "" if first.file == row.file else f" (also in {first.file})"
+            fault = f"item {row.item!r}: coder {row.coder!r} occurs twice; expected one coding{also}"
+            raise ParseError(fault, path=row.file)
     return [row.item for row in rows], [row.coder for row in rows], [row.coding for row in rows]
 
 
@@ -462,13 +440,6 @@ def _with_study_types(corpus: Corpus, types: Sequence[Hashable]) -> Corpus:
     return corpus.with_codings(corpus.codings.with_names(every))
 
 
-def _texts_for(items: set[str], known: Mapping[str, Sequence[str]]) -> dict[str, Sequence[str]]:
-    """The texts of items; one item and one text belong together, whatever they are called."""
-    if len(items) == len(known) == 1:
-        return dict(zip(items, known.values(), strict=True))
-    return {item: known[item] for item in items if item in known}
-
-
 def _metadata_of(readings: Sequence[Reading], name: str) -> tuple[dict[str, object], list[str]]:
     """What files say beside their codings, and what to tell about it."""
     if any("annotations" in reading.metadata for reading in readings):
@@ -478,34 +449,24 @@ def _metadata_of(readings: Sequence[Reading], name: str) -> tuple[dict[str, obje
     return {key: value for reading in readings for key, value in reading.metadata.items()}, []
 
 
-def _fresh(more: Mapping[str, _Value], known: Mapping[str, _Value], what: str, name: str) -> dict[str, _Value]:
+def _fresh(more: Mapping[str, _Value], known: Mapping[str, _Value], what: str, name: str) -> Mapping[str, _Value]:
     """What is told about names, when nothing else was told about them before."""
     for key in more.keys() & known.keys():
         if more[key] != known[key]:
             raise ParseError(f"{what} {key!r} has two different values", path=name)
-    return dict(more)
-
-
-def _require_grid(marks: Sequence[Marks], options: ReadOptions, name: str, format: str) -> None:
-    """Refuse options for spans and times where there are none: they would be ignored silently."""
-    if options.about_spans and not marks:
-        option = options.about_spans[0]
-        raise UnfitOptionError(
-            f"{name}: {OPTION} has no meaning for {format}, which counts units itself", option=option
-        )
+    return more
 
 
 def _with_grid(marks: Sequence[Marks], options: ReadOptions, name: str) -> tuple[ReadOptions, str]:
     """The options with a unit for texts and a step for times, and why these, where the caller did not choose."""
-    if not marks:
-        return options, ""
-    first = marks[0].medium
+    medium = marks[0].medium if marks else None
     try:
-        if isinstance(first, TextDocument) and options.unit is None:
-            fit = choose_unit(marks, DEFAULT_SNAP_LIMIT if options.snap_limit is None else options.snap_limit)
-            return replace(options, unit=fit.unit), fit.reason
-        if isinstance(first, Recording) and options.resolution is None and options.unit != "cue":
-            step = first.step or choose_resolution(marks)
+        if isinstance(medium, TextDocument) and options.unit is None:
+            limit = DEFAULT_SNAP_LIMIT if options.snap_limit is None else options.snap_limit
+            unit, reason = choose_unit(marks, limit)
+            return replace(options, unit=unit), reason
+        if isinstance(medium, Recording) and options.resolution is None and options.unit != "cue":
+            step = medium.step or choose_resolution(marks)
             reason = "so that boundaries of a coder stay apart" if step < DEFAULT_RESOLUTION else ""
             return replace(options, resolution=step), reason
     except InputError as error:
@@ -513,48 +474,36 @@ def _with_grid(marks: Sequence[Marks], options: ReadOptions, name: str) -> tuple
     return options, ""
 
 
-def _grid_notes(marks: Sequence[Marks], options: ReadOptions, moves: Moves, kind: Kind) -> list[str]:
+def _grid_notes(options: ReadOptions, moves: Moves, kind: Kind) -> Iterator[str]:
     """What to keep in mind about a grid."""
-    notes = []
     if moves.points:
-        notes.append(f"left out: {counted(moves.points, 'label')} at a single point, which are not {kind}")
+        yield f"left out: {counted(moves.points, 'label')} at a single point, which are not {kind}"
     if moves.cut:
-        notes.append(f"cut at the end of their items: {counted(moves.cut, 'span')} that reached beyond")
+        yield f"cut at the end of their items: {counted(moves.cut, 'span')} that reached beyond"
     if moves.filled:
-        notes.append(f"{counted(moves.filled, 'coding')} ended early: the last segment reaches to the end of the item")
-    elif marks and options.unit == "character" and moves.boundaries and kind == "boundaries":
-        notes.append(
-            "the unit is the character: near misses are counted in characters, and S is close to 1 in any case"
-        )
-    return notes
-
-
-def _report_of(marks: Sequence[Marks], options: ReadOptions, moves: Moves, format: str, reason: str) -> LoadReport:
-    """How marks came onto the grid."""
-    if not marks:
-        return LoadReport(format)
-    first = marks[0].medium
-    timed = isinstance(first, Recording)
-    return LoadReport(
-        format,
-        unit="time" if timed and options.unit != "cue" else options.unit,
-        measure=first.measure if isinstance(first, Recording) else "characters",
-        reason=reason,
-        resolution=options.resolution if timed else None,
-        **{name: getattr(moves, name) for name in ("boundaries", "moved", "farthest", "merged", "at_edges")},
-        mean_move=moves.distance / moves.moved if moves.moved else 0.0,
-        labels=len({label for mark in marks for label in mark.spans.labels[1:]}),
-    )
+        yield f"{counted(moves.filled, 'coding')} ended early: the last segment reaches to the end of the item"
+    elif options.unit == "character" and moves.boundaries and kind == "boundaries":
+        yield "the unit is the character: near misses are counted in characters, and S is close to 1 in any case"
 
 
 def _codings_of_chunks(
-    chunked: Sequence[ChunkStrings], texts: Mapping[str, Sequence[str]], max_lost: float
-) -> tuple[list[ReadCoding], list[str]]:
-    """The codings that chunks make on the units of their texts, and what there is to say about it."""
+    readings: Sequence[Reading], texts: dict[str, Sequence[str]], options: ReadOptions, notes: list[str]
+) -> list[ReadCoding]:
+    """The codings that chunks make on the units of their texts; what there is to say about it is added to notes.
+
+    Texts that the caller has are added where they are needed: one item and one text belong together, whatever they
+    are called.
+    """
+    chunked = [chunks for reading in readings for chunks in reading.chunks]
     if not chunked:
-        return [], []
+        return []
     from seamark.texts.chunks import place_chunks  # which few corpora need
 
+    items, given = {chunks.item for chunks in chunked}, options.texts or {}
+    if len(items) == len(given) == 1:
+        given = dict(zip(items, given.values(), strict=True))
+    for item in items & given.keys() - texts.keys():
+        texts[item] = given[item]
     codings = []
     boundaries = moved = lost = 0
     overlap = uncovered = 0.0
@@ -565,20 +514,19 @@ def _codings_of_chunks(
                     "its chunks cannot be placed, since its text is not known; add the field 'text', or give a corpus "
                     "with the units of its texts, such as sentences, beside the chunks"
                 )
-            placed = place_chunks(texts[item], chunks, max_lost=max_lost)
+            placed = place_chunks(texts[item], chunks, max_lost=options.max_lost or 0.0)
         except InputError as error:
             raise ParseError(f"item {item!r}: {error.template}", path=file, line=line, option=error.option) from None
         codings.append(ReadCoding(item, coder, placed.segmentation, file))
         boundaries += len(chunks) - 1
         moved, lost = moved + placed.moved, lost + len(placed.lost)
         overlap, uncovered = max(overlap, placed.overlap), max(uncovered, placed.uncovered)
-    said = []
     if moved:
-        said.append(f"{moved:,} of {boundaries:,} boundaries between chunks lay within a unit and moved to its edge")
+        notes.append(f"{moved:,} of {boundaries:,} boundaries between chunks lay within a unit and moved to its edge")
     if overlap:
-        said.append(f"chunks overlap by up to {percent(overlap, 1)}; a boundary is where the earlier chunk ends")
+        notes.append(f"chunks overlap by up to {percent(overlap, 1)}; a boundary is where the earlier chunk ends")
     if uncovered:
-        said.append(f"up to {percent(uncovered, 1)} of a text is in no chunk; it is counted to the chunk after it")
+        notes.append(f"up to {percent(uncovered, 1)} of a text is in no chunk; it is counted to the chunk after it")
     if lost:
-        said.append(f"{counted(lost, 'part')} of chunks not found in the texts")
-    return codings, said
+        notes.append(f"{counted(lost, 'part')} of chunks not found in the texts")
+    return codings

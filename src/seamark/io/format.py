@@ -24,7 +24,7 @@ from seamark.base.checks import (
     whole_number,
 )
 from seamark.base.errors import OPTION, InputError, ParseError, about_option
-from seamark.io.formats.index import FORMATS
+from seamark.io.formats.index import FORMATS as FORMATS
 from seamark.io.packed import LIMITS
 from seamark.io.reading import Reading
 from seamark.io.source import Head, Source, is_blank
@@ -75,20 +75,16 @@ def without(corpus: Corpus, drop: frozenset[Feature]) -> Corpus:
         return corpus
     codings = {item: dict(corpus[item]) for item in corpus}
     if "types" in drop and corpus.kind == "boundaries":
-        codings = {item: {coder: _untyped(one) for coder, one in row.items()} for item, row in codings.items()}
-    return Corpus(
-        codings,
-        texts=None if "texts" in drop else corpus.texts,
-        groups=None if "groups" in drop else corpus.groups,
-        metadata=None if "metadata" in drop else corpus.metadata,
-    )
-
-
-def _untyped(segmentation: Segmentation) -> Segmentation:
-    return Segmentation.from_positions(segmentation.positions, segmentation.mass)
+        for row in codings.values():
+            for coder, one in row.items():
+                row[coder] = Segmentation.from_positions(one.positions, one.mass)
+    kept: Any = {name: getattr(corpus, name) for name in ("texts", "groups", "metadata") if name not in drop}
+    return Corpus(codings, **kept)
 
 
 Unit = Literal["character", "token", "sentence", "line", "paragraph", "cue", "time"]
+#: Units of a text from coarse to fine; every boundary lies at the edge of a character.
+UNITS_OF_TEXTS: tuple[Unit, ...] = ("paragraph", "line", "sentence", "token", "character")
 Layout = Literal["coder/item", "item/coder"]
 Types = Literal["labels"]
 
@@ -397,17 +393,17 @@ def declared_formats() -> list[tuple[str, Format]]:
 
 #: Up to so many formats are told with their titles.
 _MOST_TITLES = 4
-_PACKED = "it is in an archive format that cannot be read; unpack it, or pack it as zip or gz"
-# Formats that are not read, by how they begin, and what to do with them.
-_KNOWN_OTHERS = (
-    ("\x1f\ufffd", _PACKED),  # gzip within gzip
-    ("Rar!", _PACKED),
-    ("7z\ufffd\ufffd", _PACKED),
-    ("%PDF", "it is a PDF file; export text, or the annotations themselves"),
-    ("\ufffd\ufffd\x11", "it is an old Office file; save the table as CSV"),
-    ("<html", "it is a web page; save the annotations themselves"),
-    ("<!DOCTYPE html", "it is a web page; save the annotations themselves"),
-)
+# Formats that are not read, by a pattern near their beginning, and what to do with them.
+_KNOWN_OTHERS = {
+    # gzip within gzip, Rar, 7z, tar
+    "\\A(\x1f\ufffd|Rar!|7z\ufffd\ufffd|(?s:.){257}ustar)": "it is packed in a way that is not read; use zip",
+    r"\A%PDF": "it is a PDF file; export text, or the annotations themselves",
+    "\\A\ufffd\ufffd\x11": "it is an old Office file; save the table as CSV",
+    r"\A<(!DOCTYPE )?html": "it is a web page; save the annotations themselves",
+    "<GateDocument": "it is GATE XML; save it as bdocjs with the plugin Format_Bdoc or with gatenlp",
+    "urn:QDA-XML:project": "it is a project of REFI-QDA; export coded segments as a table with start, end and code",
+    "# sent_id =": "it is CoNLL-U, which has no tags of spans; write them in a column, such as B-PER",
+}
 
 
 def detect(data: bytes, name: str, encoding: str = "utf-8") -> Format:
@@ -425,33 +421,16 @@ def detect(data: bytes, name: str, encoding: str = "utf-8") -> Format:
         raise ParseError("is empty", path=name)
     head = Head.of(data, encoding)
     if any(format.matches(head) for format in found):
-        names = " or ".join(format.name for format in found)
-        raise ParseError(f"may be {names}; choose one with {OPTION}=", path=name, option="format")
+        raise ambiguous(found, name)
     said = _not_supported(head, found)
     raise ParseError(said, path=name, option="columns" if said.startswith("is not a table") else "format")
 
 
-# The same by something that stands near the beginning.
-_KNOWN_WITHIN = (
-    ("<GateDocument", "it is GATE XML; save it as bdocjs with the plugin Format_Bdoc or with gatenlp"),
-    (
-        "urn:QDA-XML:project",
-        "it is a project of REFI-QDA; export coded segments as a table with start, end and code",
-    ),
-    ("# sent_id =", "it is CoNLL-U, which has no tags of spans; write them in a column, such as B-PER"),
-)
-
-
 def _not_supported(head: Head, near: list[Format]) -> str:
     """What to say about a file that matches no format; ``near`` are those of its suffix."""
-    for sign, advice in _KNOWN_WITHIN:
-        if sign in head.text[:2000]:
+    for pattern, advice in _KNOWN_OTHERS.items():
+        if re.search(pattern, head.text[:2000]):
             return f"is not supported: {advice}"
-    for beginning, advice in _KNOWN_OTHERS:
-        if head.text.startswith(beginning):
-            return f"is not supported: {advice}"
-    if head.data[257:262] == b"ustar":
-        return f"is not supported: {_PACKED}"
     if head.header_cells and any(format.columns is not None for format in near):
         return str(import_module("seamark.io.formats.table").refusal(head))
     if near:
@@ -459,6 +438,12 @@ def _not_supported(head: Head, near: list[Format]) -> str:
         return f"is not supported as it is; if it is one of these, choose it with {OPTION}=: {names}"
     names = ", ".join(format.name for format in known_formats())
     return f"is not supported, or not recognised; name the format with {OPTION}= ({names})"
+
+
+def ambiguous(formats: Iterable[Format], path: str) -> ParseError:
+    """The error about a file that several formats fit."""
+    names = " or ".join(format.name for format in formats)
+    return ParseError(f"may be {names}; choose one with {OPTION}=", path=path, option="format")
 
 
 def reason_for(format: Format, data: bytes, name: str, encoding: str) -> str:
@@ -475,8 +460,7 @@ def candidates(data: bytes, name: str, encoding: str = "utf-8") -> list[Format]:
     end = name.casefold()
     # The formats of the suffix are asked first, and of these whole corpora in units, which nothing else matches: the
     # modules of the others need not be imported then.
-    for called in (called for called, (_, suffixes) in FORMATS.items() if end.endswith(suffixes)):
-        format = _declared(called)
+    for format in (_declared(called) for called, (_, suffixes) in FORMATS.items() if end.endswith(suffixes)):
         if format.measure != "units" or format.names != "both":
             break
         if format.matches(head):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, Generic, NamedTuple, NoReturn, TypeVar
 
@@ -20,10 +21,6 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 _SPACE = re.compile(r"[ \t\n\r]*")
 #: Bytes that say nothing about how values are nested.
 _NO_SIGNS = bytes(set(range(256)) - set(b'[]{}"'))
-
-
-class _RepeatedKeyError(ValueError):
-    """A key occurs twice in one object."""
 
 
 def parse(source: Source, text: str | None = None, line: int | None = None, *, strict: bool = True) -> Any:
@@ -103,7 +100,8 @@ def convert(source: Source, value: Any, form: type[_Form], line: int | None = No
     try:
         return msgspec.convert(value, form)
     except msgspec.ValidationError as error:
-        raise source.error(first_lower(str(error)).replace("`$", f"`{place}"), line) from None
+        message = str(error)
+        raise source.error(message[:1].lower() + message[1:].replace("`$", f"`{place}"), line) from None
     except SystemError:  # of msgspec 0.18 to 0.20, for a whole number that no float holds
         raise source.error(f"a number in `{place}` is too large", line) from None
     except RecursionError:
@@ -123,8 +121,9 @@ def records(source: Source, form: type[_Form]) -> Iterator[JsonRecord[_Form]]:
     text = source.text.strip()
     first = text[: text.find("\n")] if "\n" in text else text
     if text.startswith("[") or (first.startswith("{") and not first.rstrip().endswith("}")):
-        for raw in elements(source) if text.startswith("[") else [parse(source)]:
-            yield JsonRecord(raw, convert(source, raw, form), None)
+        is_array = text.startswith("[")
+        for number, raw in enumerate(elements(source) if is_array else [parse(source)]):
+            yield JsonRecord(raw, convert(source, raw, form, place=f"$[{number}]" if is_array else "$"), None)
         return
     for number, line in source.numbered_lines:
         raw = parse(source, line, number)
@@ -163,20 +162,11 @@ class Named:
         self._named = named
 
 
-def first_lower(message: str) -> str:
-    """A message of msgspec, as it is written after a colon."""
-    told = message.replace("JSON is malformed", "not JSON")
-    return told[:1].lower() + told[1:]
-
-
 def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
     if len(made) < len(pairs):
-        seen: set[str] = set()
-        for key, _ in pairs:
-            if key in seen:
-                raise _RepeatedKeyError(f"key {key!r} occurs twice in one object")
-            seen.add(key)
+        key, _ = Counter(key for key, _ in pairs).most_common(1)[0]
+        raise ValueError(f"key {key!r} occurs twice in one object")
     return made
 
 

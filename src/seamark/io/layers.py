@@ -58,7 +58,7 @@ def _leave_out_empty_tiers(readings: Sequence[Reading]) -> None:
 def _is_marked(mark: Marks) -> bool:
     """Whether a tier holds a mark; in Praat an empty one is one interval without a label."""
     covered = isinstance(mark.medium, Recording) and mark.medium.covered
-    return len(mark.spans) > 1 or (len(mark.spans) == 1 and not (covered and mark.spans[0].label is None))
+    return len(mark.spans) > 1 or (len(mark.spans) == 1 and not (covered and not mark.spans.codes.any()))
 
 
 def _keep_shared(readings: Sequence[Reading], wanted: str | None, name: str) -> None:

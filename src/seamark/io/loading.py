@@ -27,6 +27,7 @@ from seamark.io.format import (
     SpanEnds,
     UnfitOptionError,
     Unit,
+    ambiguous,
     candidates,
     detect,
     format_named,
@@ -47,7 +48,7 @@ from seamark.io.packed import (
     unpacked_name,
 )
 from seamark.io.reading import ONLY_CODER, Marks, Reading, Recording
-from seamark.io.source import HEAD, Source, is_blank, read_file, read_stream, unreadable
+from seamark.io.source import HEAD, Source, is_blank, listed, read_file, read_stream, unreadable
 from seamark.model.codings import Kind
 from seamark.model.corpus import Corpus
 from seamark.model.frames import has_declared_columns, is_frame
@@ -75,11 +76,8 @@ def files_in(folder: Path, budget: Budget) -> list[Found]:
 
     What lies in archives is listed as if they were folders.
     """
-    found: list[Found] = []
-    for file in _walk(folder, (), budget):
-        found.append(file)
-        if file.archive is None:  # which has counted its files
-            budget.take_members(1, shown(folder))
+    found = list(_walk(folder, (), budget))
+    budget.take_members(sum(file.archive is None for file in found), shown(folder))  # archives have counted theirs
     return found
 
 
@@ -116,8 +114,7 @@ def files_in_archive(archive: Archive, budget: Budget, above: tuple[str, ...] = 
     within = {path: path.relative_to(archive.innermost).parts for path in archive}
     for path, parts in sorted(within.items(), key=lambda one: list(map(natural_order, one[1]))):
         *folders, name = map(shown, parts)
-        if folders:
-            _require_shallow((*above, *folders), path.parent)
+        _require_shallow((*above, *folders), path.parent)
         yield from _with_archive_opened(Found(path, (*above, *folders), name, archive), budget, depth)
 
 
@@ -144,7 +141,7 @@ def without_archives(files: Sequence[Found], format: Format) -> list[Found]:
         if alone and (len(above) > 1 or (format.layout == "item/coder" and format.companions)):
             above, name = above[:-1], above[-1][: -len(".zip")]
         folders = tuple(part[: part.casefold().rindex(".zip")] if _is_archive_name(part) else part for part in above)
-        made.append(Found(file.path, folders, name, file.archive))
+        made.append(file._replace(above=folders, name=name))
     return made
 
 
@@ -191,20 +188,16 @@ def format_of_folder(folder: Path, files: list[Found], options: ReadOptions, bud
         else:
             head = unpacked_head(read_file(file.path, file.archive, HEAD), shown(file.path), HEAD)
         fitting[file.path] = candidates(head, plain_name(file.name), options.encoding)
-    clear: dict[Format, Path] = {}
-    for path, found in fitting.items():
-        if len(found) == 1:
-            clear.setdefault(found[0], path)
+    clear = {found[0]: path for path, found in reversed(fitting.items()) if len(found) == 1}
     beside = tuple(suffix for format in clear for suffix in format.companions)
     kinds = {format: path for format, path in clear.items() if not path.name.casefold().endswith(beside)}
     for path, found in fitting.items():
         if len(found) > 1 and not path.name.casefold().endswith(beside) and not kinds.keys() & set(found):
-            names = " or ".join(format.name for format in found)
-            raise ParseError(f"may be {names}; choose one with {OPTION}=", option="format", path=shown(path))
+            raise ambiguous(found, shown(path))
     if len(kinds) == 1:
         return next(iter(kinds))
-    listed = ", ".join(f"{path.name} ({format.name})" for format, path in kinds.items())
-    fault = f"holds files of several formats: {listed}" if kinds else "holds no file whose format is clear"
+    told = ", ".join(f"{path.name} ({format.name})" for format, path in reversed(kinds.items()))
+    fault = f"holds files of several formats: {told}" if kinds else "holds no file whose format is clear"
     raise ParseError(f"{fault}; choose one with {OPTION}=", option="format", path=shown(folder))
 
 
@@ -454,7 +447,7 @@ def load_readings(
     assembled = partial(
         assemble,
         options=options,
-        name=_listed(list(dict.fromkeys(one.name for one in found)), " + "),
+        name=listed(list(dict.fromkeys(one.name for one in found)), 3, " + "),
         format=", ".join(dict.fromkeys(one.format.name for one in found)),
     )
     readings = [reading for one in found for reading in one.readings]
@@ -486,7 +479,7 @@ def _with_saved_reading(places: Sequence[Path | BinaryIO], options: ReadOptions)
         path = folder / READING_NAME if os.path.isfile(folder / READING_NAME) else None  # noqa: PTH113
     if path is None:
         return options, None
-    from seamark.io.saved_reading import with_reading  # which few files have
+    from seamark.io.look import with_reading  # which few files need
 
     return with_reading(options, path)
 
@@ -514,15 +507,12 @@ def _is_file(source: object) -> bool:
 def _csv_of(frame: Any) -> BytesIO:
     """A data frame as the file that would hold it."""
     if hasattr(frame, "to_csv"):
-        text: str = frame.to_csv(index=False)
-        return BytesIO(text.encode())
+        return BytesIO(frame.to_csv(index=False).encode())
     if hasattr(frame, "write_csv"):
-        text = frame.write_csv()
-        return BytesIO(text.encode())
-    arrow = require("pyarrow", package="pyarrow", extra="formats", what="an Arrow table")
+        return BytesIO(frame.write_csv().encode())
     csv = require("pyarrow.csv", package="pyarrow", extra="formats", what="an Arrow table")
     written = BytesIO()
-    csv.write_csv(arrow.table(frame), written)
+    csv.write_csv(require("pyarrow", package="pyarrow", extra="formats", what="an Arrow table").table(frame), written)
     return BytesIO(written.getvalue())
 
 
@@ -530,9 +520,7 @@ def _sound(readings: Sequence[Reading], assembled: Callable[[list[Reading]], obj
     """Those of them that can be assembled, together with the others of their items; the first notes the rest."""
     groups: dict[frozenset[str], list[Reading]] = {}
     for reading in readings:
-        rows = () if reading.rows is None else reading.rows.one_by_one()
-        items = frozenset(one.item for one in (*reading.marks, *reading.codings, *reading.chunks, *rows))
-        groups.setdefault(items, []).append(reading)
+        groups.setdefault(frozenset(reading.items), []).append(reading)
     sound: list[Reading] = []
     faults: list[InputError] = []
     for group in groups.values():
@@ -566,12 +554,20 @@ def _read_places(
     if twice := [path for path, count in paths.items() if count > 1]:
         raise InputError(f"{shown(twice[0])}: is given twice")
     names = Counter(path.name for path in paths)
-    found = [
-        _read_path(place, options, budget, by_folder=names[place.name] > 1)
-        if isinstance(place, Path)
-        else _read_stream(place, name, options, budget)
-        for place in places
-    ]
+    found = []
+    for place in places:
+        if not isinstance(place, Path):
+            called = name or str(getattr(place, "name", "<stream>"))
+            data = read_stream(place, called, largest=budget.limits["bytes"])
+            found.append(_read_file(data, called, None, options, budget))
+        elif os.path.isdir(place):  # noqa: PTH112  # unlike Path.is_dir, it takes any name
+            files = files_in(place, budget)
+            found.append(_read_folder(place, shown(place.absolute().name), files, options, budget))
+        else:
+            data = read_file(place, largest=budget.limits["bytes"])
+            # Files of one name in several folders, such as ann/song.lab and ben/song.lab, are read as their folders.
+            above = (shown(place.absolute().parent.name),) if names[place.name] > 1 else ()
+            found.append(_read_file(data, shown(place), Found(place, above, shown(place.name)), options, budget))
     _require_fitting(found, options)
     return found
 
@@ -586,31 +582,11 @@ class ReadPlace(NamedTuple):
     has_sheets: bool = False
 
 
-def _read_stream(stream: BinaryIO, name: str | None, options: ReadOptions, budget: Budget) -> ReadPlace:
-    called = name or str(getattr(stream, "name", "<stream>"))
-    return _read_file(read_stream(stream, called, largest=budget.limits["bytes"]), called, None, options, budget)
-
-
-def _read_path(path: Path, options: ReadOptions, budget: Budget, *, by_folder: bool) -> ReadPlace:
-    if os.path.isdir(path):  # noqa: PTH112  # unlike Path.is_dir, it takes any name
-        return _read_folder(path, shown(path.absolute().name), files_in(path, budget), options, budget)
-    data = read_file(path, largest=budget.limits["bytes"])
-    return _read_file(data, shown(path), path, options, budget, by_folder=by_folder)
-
-
-def _read_file(
-    data: bytes,
-    name: str,
-    path: Path | None,
-    options: ReadOptions,
-    budget: Budget,
-    *,
-    by_folder: bool = False,
-    archive: Archive | None = None,
-) -> ReadPlace:
+def _read_file(data: bytes, name: str, file: Found | None, options: ReadOptions, budget: Budget) -> ReadPlace:
+    """Read a file that is given alone, or a stream, which is no file."""
     data, plain = unpacked(data, name, budget), unpacked_name(name)
     if is_spreadsheet(data):
-        return _read_sheets(data, name, path, options, budget)
+        return _read_sheets(data, name, file, options, budget)
     if is_archive(data):
         return _read_archive(data, name, options, budget)
     if (told := options.told_format) is None:
@@ -621,14 +597,14 @@ def _read_file(
     else:
         format = format_named(told)
     item, coder = stem_of(Path(plain).name or "item", format), options.coder
-    if by_folder and path is not None and coder is None and format.names not in ("both", "coders"):
-        # Files of one name in several folders, such as ann/song.lab and ben/song.lab: read as their folders would be.
-        item, coder = names_of(Found(path, (shown(path.absolute().parent.name),), shown(path.name)), format, options)
+    if file is not None and file.above and coder is None and format.names not in ("both", "coders"):
+        item, coder = names_of(file, format, options)
+    path, archive = (None, None) if file is None else (file.path, file.archive)
     source = Source(name, data, item, coder, options.encoding, path, archive, budget)
     return ReadPlace(name, format, [_read(source, format, options)], _why(format, data, plain, options))
 
 
-def _read_sheets(data: bytes, name: str, path: Path | None, options: ReadOptions, budget: Budget) -> ReadPlace:
+def _read_sheets(data: bytes, name: str, file: Found | None, options: ReadOptions, budget: Budget) -> ReadPlace:
     """Read a sheet of a spreadsheet, or every sheet as what one coder made."""
     sheets = _sheets_of(data, name, budget)
     if options.layer is None and options.tiers_as_coders:
@@ -638,10 +614,10 @@ def _read_sheets(data: bytes, name: str, path: Path | None, options: ReadOptions
     found = []
     for sheet in chosen:
         mine = replace(options, layer=None, tiers_as_coders=False, coder=sheet if len(chosen) > 1 else options.coder)
-        found.append(_read_file(sheets[sheet], name, path, mine, budget))
+        found.append(_read_file(sheets[sheet], name, file, mine, budget))
     readings = [reading for one in found for reading in one.readings]
-    for reading in readings:
-        reading.notes.extend([] if len(sheets) == 1 else [f"{name}: read of its sheets: {', '.join(chosen)}"])
+    if len(sheets) > 1:
+        readings[0].notes.append(f"{name}: read of its sheets: {', '.join(chosen)}")
     return ReadPlace(name, found[0].format, readings, f"a sheet of it: {found[0].why}", has_sheets=True)
 
 
@@ -650,16 +626,17 @@ def _read_archive(data: bytes, name: str, options: ReadOptions, budget: Budget) 
     archive = Archive(data, Path(name), budget)
     folder = archive.innermost
     called = Path(name).stem if folder == archive.path else shown(folder.name)
-    files, notes = _without_others(list(files_in_archive(archive, budget)))
+    files = list(files_in_archive(archive, budget))
     # An archive that holds nothing but an archive is what that one holds.
     while len({file.above[:1] for file in files}) == 1 and files[0].above and _is_archive_name(files[0].above[0]):
         called = Path(files[0].above[0]).stem
         files = [file._replace(above=file.above[1:]) for file in files]
-    if len(files) == 1:
-        path, inner = files[0].path, files[0].archive
-        found = _read_file(read_file(path, inner), shown(path), path, options, budget, archive=inner)
-    else:
-        found = _read_folder(folder, called, files, options, budget)
+    kept, notes = _without_others(files)
+    if len(kept) > 1 or not kept:
+        return _read_folder(folder, called, files, options, budget)._replace(name=name)
+    (file,) = kept
+    data = read_file(file.path, file.archive)
+    found = _read_file(data, shown(file.path), file._replace(above=()), options, budget)
     found.readings[0].notes.extend(notes)
     return found._replace(name=name)
 
@@ -667,7 +644,7 @@ def _read_archive(data: bytes, name: str, options: ReadOptions, budget: Budget) 
 def _without_others(files: list[Found]) -> tuple[list[Found], list[str]]:
     """The files without those that lie beside data, and what to tell about these."""
     beside = [file for file in files if is_beside_data(Path(file.name).stem)]
-    notes = [f"left out, since such files lie beside data: {_listed([file.name for file in beside], ', ')}"]
+    notes = [f"left out, since such files lie beside data: {listed([file.name for file in beside], 3)}"]
     return [file for file in files if file not in beside], notes if beside else []
 
 
@@ -690,11 +667,8 @@ def _read_folder(folder: Path, called: str, files: list[Found], options: ReadOpt
     if not chosen:
         helps = f"say so with {OPTION}=" if options.format is None else "give the files one by one"
         ends = " or ".join(format.suffixes)
-        raise ParseError(
-            f"holds no files that end with {ends}; if others are {format.name} all the same, {helps}",
-            path=shown(folder),
-            option="format",
-        )
+        fault = f"holds no files that end with {ends}; if others are {format.name} all the same, {helps}"
+        raise ParseError(fault, path=shown(folder), option="format")
     known = {*chosen, *(file for file in files if plain_name(file.path.name).endswith(format.companions))}
     passed_over = [file.path.name for file in files if file not in known]
     readings = []
@@ -703,9 +677,8 @@ def _read_folder(folder: Path, called: str, files: list[Found], options: ReadOpt
     for file in without_archives(chosen, format):
         try:
             item, coder = names_of(file, format, options, called)
-            name = shown(file.path)
             data = _content(file, options, budget)
-            source = Source(name, data, item, coder, options.encoding, file.path, file.archive, budget)
+            source = Source(shown(file.path), data, item, coder, options.encoding, file.path, file.archive, budget)
             readings.append(_read(source, format, options))
             why = why or _why(format, data, plain_name(file.name), options)
         except InputError as error:
@@ -716,7 +689,7 @@ def _read_folder(folder: Path, called: str, files: list[Found], options: ReadOpt
         raise faults[0]
     notes += [f"left out: {fault}" for fault in faults]
     if passed_over:
-        notes.append(f"files of another kind are left out: {_listed(passed_over, ', ')}")
+        notes.append(f"files of another kind are left out: {listed(passed_over, 3)}")
     readings[0].notes.extend(notes)
     has_sheets = any(file.name.casefold().endswith(SPREADSHEETS) for file in chosen)
     return ReadPlace(shown(folder), format, readings, why, has_sheets=has_sheets)
@@ -779,8 +752,3 @@ def _require_fitting(found: Sequence[ReadPlace], options: ReadOptions) -> None:
         if getattr(options, option) not in (None, False) and not sheets and not any(fits(one.format) for one in found):
             name, format = found[0].name, found[0].format
             raise UnfitOptionError(f"{name}: {OPTION} has no meaning for {format.name}, whose {files}", option=option)
-
-
-def _listed(names: Sequence[str], joint: str) -> str:
-    more = f" and {len(names) - 3} more" if len(names) > 3 else ""
-    return f"{joint.join(names[:3])}{more}"

@@ -1,24 +1,35 @@
-"""What lies in files, before anything is measured: the format and why, items, coders, lengths, and what looks odd."""
+"""What lies in files, before anything is measured: the format and why, items, coders, lengths, and what looks odd.
+
+How files were read can be kept beside them: ``reading.toml`` holds the options of ``load``, and its digest names them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+import hashlib
+import json
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from functools import partial
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
+from seamark.base.errors import InputError, ParseError, shown
+from seamark.base.files import write_file
 from seamark.base.numbers import counted
 from seamark.base.results import ResultRecord
 from seamark.io.assemble import LoadReport
-from seamark.io.format import ReadOptions, format_named
+from seamark.io.format import DEFAULT_OPTIONS, ReadOptions, format_named
 from seamark.io.formats.index import FORMATS
 from seamark.io.loading import Place, load_readings
 from seamark.io.reading import MarkedSpans, Reading, Recording, Suspicion
+from seamark.io.source import listed, read_file
 from seamark.model.codings import AnyCoding
 from seamark.model.corpus import Corpus
 from seamark.model.hierarchy import Hierarchy
 from seamark.model.labelled import LabelledSegmentation
-from seamark.model.segmentation import Segmentation
+from seamark.model.spans import Spans
 
 __all__ = ["FirstBoundary", "Look", "Suspicion", "look"]
 
@@ -26,7 +37,10 @@ __all__ = ["FirstBoundary", "Look", "Suspicion", "look"]
 _CODINGS, _BOUNDARIES = 3, 3
 #: Characters that are shown of a text or a label.
 _LONGEST = 30
-_MOST_NAMES = 8
+_some = partial(listed, most=8)
+#: Options that say nothing about how a file is meant.
+_NOT_KEPT = ("texts", "reading", "skip_bad", "limits")
+_DIGITS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,23 +89,21 @@ class Look(ResultRecord):
     left_out: tuple[str, ...]
     suspicions: tuple[Suspicion, ...]
 
-    def line(self) -> str:
-        """All of it in one line."""
-        return f"{self.name}: {self.report.line_about(self.items, self.coders)}"
-
     def __str__(self) -> str:
         report = self.report
         titles = "; ".join(format_named(one).title for one in report.format.split(", ") if one in FORMATS)
         lines = [f"{self.name}: {report.format} ({titles})", f"  why: {report.why}"]
         if report.columns:
-            told = (f"{role}={_listed(names)}" for role, names in report.columns.items())
+            told = (
+                f"{role}={names if isinstance(names, str) else _some(names)}" for role, names in report.columns.items()
+            )
             lines.append(f"  columns: {', '.join(told)}")
-        lines.append(f"  {counted(len(self.items), 'item')}: {_listed(self.items)}")
-        lines.append(f"  {counted(len(self.coders), 'coder')}: {_listed(self.coders)}")
-        what = {"boundaries": "boundary", "spans": "span", "labels": "boundary", "levels": "boundary"}[report.kind]
+        lines.append(f"  {counted(len(self.items), 'item')}: {_some(self.items)}")
+        lines.append(f"  {counted(len(self.coders), 'coder')}: {_some(self.coders)}")
+        what = "span" if report.kind == "spans" else "boundary"
         lines.append(f"  {counted(self.codings, 'coding')}, {counted(self.boundaries, what)}; units: {report.units}")
-        lengths = [f"{item} {length}" for item, length in islice(self.lengths.items(), _MOST_NAMES)]
-        lines.append(f"  lengths: {_listed(lengths)}")
+        lengths = [f"{item} {length}" for item, length in self.lengths.items()]
+        lines.append(f"  lengths: {_some(lengths)}")
         for one in self.first:
             lines.append(f"  {one.item}, {one.coder}: {one.place}  {one.before} | {one.behind}")
         lines += [f"  left out: {what}" for what in self.left_out]
@@ -147,27 +159,19 @@ def _first_boundaries(corpus: Corpus, report: LoadReport, readings: Sequence[Rea
         for mark in reading.marks
         if isinstance(mark.medium, Recording)
     }
-    shown = 0
-    for item, by_coder in corpus.items():
-        for coder, coding in by_coder.items():
-            if shown == _CODINGS:
-                return
-            shown += 1
-            places = _places(coding)[:_BOUNDARIES]
-            for place in places:
-                before, behind = _around(corpus, item, place, report, marked.get((item, coder)))
-                yield FirstBoundary(item, coder, report.length_of(place), before, behind)
+    codings = ((item, coder, coding) for item, by_coder in corpus.items() for coder, coding in by_coder.items())
+    for item, coder, coding in islice(codings, _CODINGS):
+        for place in _places(coding)[:_BOUNDARIES]:
+            before, behind = _around(corpus, item, place, report, marked.get((item, coder)))
+            yield FirstBoundary(item, coder, report.length_of(place), before, behind)
 
 
 def _places(coding: AnyCoding) -> list[int]:
     """Where a coding has boundaries, or its spans start."""
-    if isinstance(coding, Segmentation):
-        return list(coding.positions)
-    if isinstance(coding, LabelledSegmentation):
-        return list(coding.segmentation.positions)
-    if isinstance(coding, Hierarchy):
-        return list(coding.segmentations[-1].positions)
-    return sorted({span.start for span in coding})
+    if isinstance(coding, Spans):
+        return sorted({span.start for span in coding})
+    finest = coding.segmentations[-1] if isinstance(coding, Hierarchy) else coding
+    return list((finest.segmentation if isinstance(finest, LabelledSegmentation) else finest).positions)
 
 
 def _around(corpus: Corpus, item: str, place: int, report: LoadReport, spans: MarkedSpans | None) -> tuple[str, str]:
@@ -192,8 +196,63 @@ def _brief(text: str, *, last: bool = False) -> str:
     return f"...{flat[-_LONGEST:]}" if last else f"{flat[:_LONGEST]}..."
 
 
-def _listed(names: Sequence[str] | str) -> str:
-    if isinstance(names, str):
-        return names
-    more = f" and {len(names) - _MOST_NAMES} more" if len(names) > _MOST_NAMES else ""
-    return ", ".join(names[:_MOST_NAMES]) + more
+def with_reading(options: ReadOptions, path: Path) -> tuple[ReadOptions, str]:
+    """The options, those that were not given as the file has them; and the digest of what it says.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder) / "reading.toml"
+    ...     save_reading(path, ReadOptions(time_unit="ms"), LoadReport("intervals"))
+    ...     options, digest = with_reading(ReadOptions(layer="x"), path)
+    >>> options.time_unit, options.format, options.layer, len(digest)
+    ('ms', 'intervals', 'x', 8)
+    """
+    try:
+        told = tomllib.loads(read_file(path).decode())
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ParseError(f"is not TOML: {error}", path=shown(path)) from None
+    known = {field.name for field in fields(ReadOptions)} - {*_NOT_KEPT}
+    for name in told:
+        if name not in known:
+            raise ParseError(
+                f"{name!r} is not an option for reading; there are {', '.join(sorted(known))}", path=shown(path)
+            )
+    mine = {name: value for name, value in told.items() if getattr(options, name) == getattr(DEFAULT_OPTIONS, name)}
+    try:
+        found = replace(options, **mine)
+    except InputError as error:
+        raise ParseError(str(error), path=shown(path)) from None
+    canonical = json.dumps(told, sort_keys=True).encode()
+    return found, hashlib.sha256(canonical).hexdigest()[:_DIGITS]
+
+
+def save_reading(path: str | Path, options: ReadOptions, report: LoadReport, *, force: bool = False) -> None:
+    """Write how files were read, so that they are read so again: what was asked for, and what was found out."""
+    found: dict[str, Any] = {
+        "format": report.format if "," not in report.format else None,
+        "columns": report.columns or None,
+        "unit": None if report.unit == "time" else report.unit,
+        "resolution": report.resolution,
+        "kind": None if report.kind == "boundaries" else report.kind,
+    }
+    given = {
+        field.name: getattr(options, field.name)
+        for field in fields(ReadOptions)
+        if field.name not in _NOT_KEPT and getattr(options, field.name) != getattr(DEFAULT_OPTIONS, field.name)
+    }
+    lines = ["# How Seamark reads the files beside this one; see 'seamark look'."]
+    tables = []
+    for name, value in {**{name: value for name, value in found.items() if value is not None}, **given}.items():
+        if isinstance(value, Mapping):
+            tables += ["", f"[{name}]", *(f"{json.dumps(key)} = {_toml(one)}" for key, one in value.items())]
+        else:
+            lines.append(f"{name} = {_toml(value)}")
+    write_file(Path(path), ["\n".join([*lines, *tables, ""]).encode()], force=force)
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return f"[{', '.join(map(_toml, value))}]"
+    return json.dumps(value)

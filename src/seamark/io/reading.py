@@ -31,35 +31,20 @@ class MarkedSpan(NamedTuple):
     label: str | None = None
 
 
-class LabelTable:
-    """Labels of spans, each once; several ``MarkedSpans`` may share it. The first stands for none."""
-
-    __slots__ = ("_numbers", "names")
-
-    def __init__(self) -> None:
-        self._numbers: dict[str | None, int] = {None: 0, "": 0}
-        self.names: list[str | None] = [None]
-
-    def number_of(self, label: str | None) -> int:
-        """The number of a label, which is added where it is new."""
-        number = self._numbers.get(label)
-        if number is None:
-            number = self._numbers[label] = len(self.names)
-            self.names.append(label)
-        return number
-
-
 class MarkedSpans:
-    """Many spans as rows of numbers: 24 bytes for each, where an object would take hundreds."""
+    """Many spans as rows of numbers: 24 bytes for each, where an object would take hundreds.
+
+    Several may share a table of labels, in which each has a number; the first stands for none.
+    """
 
     __slots__ = ("_rows", "_table")
 
-    def __init__(self, table: LabelTable | None = None) -> None:
+    def __init__(self, table: dict[str | None, int] | None = None) -> None:
         self._rows = array("d")  # start, end, number of the label; start, end, ...
-        self._table = LabelTable() if table is None else table
+        self._table: dict[str | None, int] = {None: 0} if table is None else table
 
     @classmethod
-    def of(cls, spans: Iterable[MarkedSpan], table: LabelTable | None = None) -> MarkedSpans:
+    def of(cls, spans: Iterable[MarkedSpan], table: dict[str | None, int] | None = None) -> MarkedSpans:
         """Spans that stand one after the other."""
         made = cls(table)
         for start, end, label in spans:
@@ -69,11 +54,14 @@ class MarkedSpans:
     @property
     def labels(self) -> list[str | None]:
         """The distinct labels; the first stands for none."""
-        return self._table.names
+        return list(self._table)
+
+    def _number_of(self, label: str | None) -> int:
+        return self._table.setdefault(label or None, len(self._table))
 
     def add(self, start: float, end: float, label: str | None = None) -> None:
         """One more span."""
-        number, size = self._table.number_of(label), len(self._rows)
+        number, size = self._number_of(label), len(self._rows)
         try:
             self._rows.extend((start, end, number))
         except OverflowError:  # an offset of hundreds of digits, which lies outside of any item
@@ -82,7 +70,7 @@ class MarkedSpans:
 
     def extend(self, starts: FloatArray, ends: FloatArray, labels: Sequence[str]) -> None:
         """Many more spans, as columns."""
-        codes = np.fromiter(map(self._table.number_of, labels), dtype=np.float64, count=len(labels))
+        codes = np.fromiter(map(self._number_of, labels), dtype=np.float64, count=len(labels))
         self._rows.frombytes(np.column_stack((starts, ends, codes)).tobytes())
 
     def scaled(self, per_second: float, first: float, last: float) -> MarkedSpans:
@@ -98,11 +86,14 @@ class MarkedSpans:
         self._rows[3 * number] = min(start, self._rows[3 * number])
         self._rows[3 * number + 1] = max(end, self._rows[3 * number + 1])
 
+    def is_called(self, number: int, label: str | None) -> bool:
+        """Whether a span has this label."""
+        return self._rows[3 * number + 2] == self._number_of(label)
+
     def counted_from(self, origin: float, start: float) -> MarkedSpans:
         """The same, counted from an origin; what begins at a later start of the file begins there."""
-        made = MarkedSpans()
-        for first, last, label in self:
-            made.add((origin if first <= start else first) - origin, last - origin, label)
+        made = self.scaled(1, -origin, -origin)
+        made.starts[self.starts <= start] = 0.0
         return made
 
     @property
@@ -123,12 +114,11 @@ class MarkedSpans:
     def __len__(self) -> int:
         return len(self._rows) // 3
 
-    def __getitem__(self, number: int) -> MarkedSpan:
-        start, end, code = self._rows[3 * number : 3 * number + 3]
-        return MarkedSpan(start, end, self.labels[int(code)])
-
     def __iter__(self) -> Iterator[MarkedSpan]:
-        return map(self.__getitem__, range(len(self)))
+        names = self.labels
+        for number in range(0, len(self._rows), 3):
+            start, end, code = self._rows[number : number + 3]
+            yield MarkedSpan(start, end, names[int(code)])
 
 
 def _as_float(number: float) -> float:
@@ -237,11 +227,6 @@ class CodingRows(NamedTuple):
     codings: Codings
     file: str
 
-    def one_by_one(self) -> Iterator[ReadCoding]:
-        """The same codings as objects."""
-        for item, coder, coding in zip(self.items, self.coders, self.codings, strict=True):
-            yield ReadCoding(item, coder, coding, self.file)
-
 
 class UnusualError(Exception):
     """Something about columns is unusual or wrong, so that their rows must be looked at one by one."""
@@ -298,6 +283,20 @@ class Reading:
     columns: dict[str, str | tuple[str, ...]] = field(default_factory=dict)
     unused: list[str] = field(default_factory=list)
     suspicions: list[Suspicion] = field(default_factory=list)
+
+    @property
+    def items(self) -> list[str]:
+        """What it is about, in the order of the file."""
+        units = [one.item for one in self.codings] if self.rows is None else self.rows.items
+        return list(dict.fromkeys((*units, *(one.item for one in self.marks), *(one.item for one in self.chunks))))
+
+    def every_coding(self) -> Iterator[ReadCoding]:
+        """The codings in units, also those that are columns, one by one."""
+        if self.rows is None:
+            yield from self.codings
+        else:
+            for item, coder, coding in zip(self.rows.items, self.rows.coders, self.rows.codings, strict=True):
+                yield ReadCoding(item, coder, coding, self.rows.file)
 
     @classmethod
     def of_one_coder(cls, source: Source, medium: TextDocument | Recording, spans: MarkedSpans) -> Reading:

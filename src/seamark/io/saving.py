@@ -31,9 +31,9 @@ from seamark.io.segments import SEGMENT
 from seamark.io.source import require_stream
 from seamark.model.codings import AnyCoding
 from seamark.model.corpus import Corpus, as_corpus
-from seamark.model.hierarchy import Hierarchy
 from seamark.model.labelled import LabelledSegmentation
 from seamark.model.segmentation import Segmentation, SegmentationLike
+from seamark.model.spans import Spans
 
 #: Names of devices on Windows, also with a suffix.
 _DEVICE = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
@@ -227,33 +227,29 @@ def not_kept(corpus: Corpus, format: Format) -> tuple[str, ...]:
     >>> not_kept(talk, format_named("json"))
     ()
     """
-    return () if format.measure == "units" or corpus.kind == "boundaries" else tuple(_sentences(corpus, format))
-
-
-def _sentences(corpus: Corpus, format: Format) -> Iterator[str]:
-    codings = list(corpus.codings)
+    if format.measure == "units" or corpus.kind == "boundaries":
+        return ()
+    found = []
     if any(isinstance(label, int) for label in used_types(corpus)):
-        yield "labels that are numbers are written as names"
+        found.append("labels that are numbers are written as names")
     if corpus.kind == "spans" and None in used_types(corpus):
-        yield f"spans without a category are called {SEGMENT!r}"
-    if corpus.kind == "levels" and any(one.labelled is None for one in codings):
-        yield f"segments of levels have no labels and are called {SEGMENT!r}"
+        found.append(f"spans without a category are called {SEGMENT!r}")
+    if corpus.kind == "levels" and any(one.labelled is None for one in corpus.codings):
+        found.append(f"segments of levels have no labels and are called {SEGMENT!r}")
     if corpus.kind == "levels" and format.names == "tiers":
-        depth = max(one.depth for one in codings)
+        depth = max(one.depth for one in corpus.codings)
         tiers = ",".join(f"level{number}" for number in range(1, depth + 1))
-        yield f"tiers are the levels of one coder, who is not named; read them with --levels {tiers}"
+        found.append(f"tiers are the levels of one coder, who is not named; read them with --levels {tiers}")
     if not format.tells_length and any(
-        max(_end(one) for one in corpus[item].values()) < length for item, length in corpus.lengths.items()
+        all(_ends_before(one, length) for one in corpus[item].values()) for item, length in corpus.lengths.items()
     ):
         said = "does not keep the length of an item beyond its last span"
-        yield f"{format.name} {said}; --duration (duration=) does when it is read"
+        found.append(f"{format.name} {said}; --duration (duration=) does when it is read")
+    return tuple(found)
 
 
-def _end(coding: AnyCoding) -> int:
-    """Where the last span ends."""
-    if isinstance(coding, Hierarchy):
-        return max(map(_end, coding.levels))
-    if isinstance(coding, Segmentation):
-        return coding.mass
-    spans = coding.spans if isinstance(coding, LabelledSegmentation) else coding
-    return max((span.end for span in spans), default=0)
+def _ends_before(coding: AnyCoding, length: int) -> bool:
+    """Whether nothing is marked at the end of an item."""
+    if isinstance(coding, Spans):
+        return all(span.end < length for span in coding)
+    return isinstance(coding, LabelledSegmentation) and coding.labels[-1] is None

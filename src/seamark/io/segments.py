@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from seamark.base.errors import OPTION, InputError
 from seamark.io.format import CUES, File
@@ -30,10 +30,10 @@ SpanCoding: TypeAlias = Segmentation | LabelledSegmentation | Spans
 
 
 class Segment(NamedTuple):
-    """A segment from a unit up to another one; of plain segments the label is the type of the boundary at its start."""
+    """A segment in units, characters or seconds; a plain one is called as the type of the boundary at its start."""
 
-    start: int
-    end: int
+    start: Any
+    end: Any
     label: str
 
 
@@ -48,30 +48,20 @@ def segments_of(coding: SpanCoding) -> Iterator[Segment]:
     [Segment(start=0, end=1, label='A')]
     """
     if isinstance(coding, Segmentation):
-        yield from _plain_segments(coding)
+        labels = {0: SEGMENT}
+        for position, type_ in coding.boundaries:
+            if position in labels:
+                raise InputError(
+                    f"the boundary at {position} has several types; a span has one label ({OPTION} types)",
+                    option="drop",
+                )
+            labels[position] = SEGMENT if type_ == DEFAULT_TYPE else printable(str(type_))
+        yield from map(Segment, labels, [*list(labels)[1:], coding.mass], labels.values())
         return
     if isinstance(coding, LabelledSegmentation) and LabelledSegmentation.from_spans(coding.spans) != coding:
         raise InputError("two segments without a label are adjacent, and would be read as one; use JSON")
     for start, end, category in coding if isinstance(coding, Spans) else coding.spans:
         yield Segment(start, end, SEGMENT if category is None else printable(str(category)))
-
-
-def _plain_segments(segmentation: Segmentation) -> Iterator[Segment]:
-    labels = {0: SEGMENT}
-    for position, type_ in segmentation.boundaries:
-        if position in labels:
-            raise InputError(
-                f"the boundary at {position} has several types; a span has one label ({OPTION} types)", option="drop"
-            )
-        labels[position] = SEGMENT if type_ == DEFAULT_TYPE else printable(str(type_))
-    ends = [*sorted(labels)[1:], segmentation.mass]
-    for (start, label), end in zip(sorted(labels.items()), ends, strict=True):
-        yield Segment(start, end, label)
-
-
-def units_of(coding: SpanCoding) -> int:
-    """The number of units that a coding covers."""
-    return coding.length if isinstance(coding, Spans) else coding.mass
 
 
 def printable(name: str) -> str:
@@ -124,14 +114,6 @@ class JoinedText:
         ]
 
 
-class TimedSpan(NamedTuple):
-    """A segment in seconds."""
-
-    start: float
-    end: float
-    label: str
-
-
 def seconds(units: int, resolution: float | None) -> float:
     """Units in seconds, rounded to a billionth: 3 x 0.1 is 0.3."""
     if resolution is None:
@@ -150,12 +132,12 @@ def clock_for(corpus: Corpus, item: str, resolution: float | None) -> Clock:
     return (lambda units: seconds(units, resolution)) if times is None else times.__getitem__
 
 
-def timed_spans(coding: SpanCoding, clock: Clock) -> list[TimedSpan]:
+def timed_spans(coding: SpanCoding, clock: Clock) -> list[Segment]:
     """The segments of a coding in seconds."""
-    return [TimedSpan(clock(start), clock(end), label) for start, end, label in segments_of(coding)]
+    return [Segment(clock(start), clock(end), label) for start, end, label in segments_of(coding)]
 
 
-def require_some(spans: list[TimedSpan], item: str, coder: str) -> None:
+def require_some(spans: list[Segment], item: str, coder: str) -> None:
     """Refuse a coding without spans, where a file holds nothing but spans."""
     if not spans:
         raise InputError(
@@ -163,7 +145,7 @@ def require_some(spans: list[TimedSpan], item: str, coder: str) -> None:
         )
 
 
-def require_apart(spans: list[TimedSpan], tier: str) -> None:
+def require_apart(spans: list[Segment], tier: str) -> None:
     """Refuse spans that overlap, where a tier holds one after the other."""
     for one, other in pairwise(spans):
         if other.start < one.end:
@@ -173,7 +155,7 @@ def require_apart(spans: list[TimedSpan], tier: str) -> None:
             )
 
 
-def milliseconds(spans: list[TimedSpan]) -> list[tuple[int, int, str]]:
+def milliseconds(spans: list[Segment]) -> list[tuple[int, int, str]]:
     """The same in thousandths of a second; an error when two boundaries would be one."""
     found = [(round(1000 * start), round(1000 * end), label) for start, end, label in spans]
     for (start, end, _), span in zip(found, spans, strict=True):
@@ -188,25 +170,22 @@ def milliseconds(spans: list[TimedSpan]) -> list[tuple[int, int, str]]:
 def files_by_item(
     corpus: Corpus,
     resolution: float | None,
-    made: Callable[[dict[str, list[TimedSpan]], float], str],
+    made: Callable[[dict[str, list[Segment]], float], str],
 ) -> Iterator[File]:
     """A file for each item, with a tier for each coder, or for each level of the only coder."""
     for item in corpus:
-        codings = _levels(corpus, item) if corpus.kind == "levels" else corpus[item]
+        codings = corpus[item]
+        if corpus.kind == "levels":
+            if len(codings) > 1:
+                raise InputError(
+                    f"item {item!r} has levels of several coders; tiers hold those of one, use jams or JSON"
+                )
+            (hierarchy,) = codings.values()
+            codings = {f"level{number}": level for number, level in enumerate(level_codings(hierarchy), start=1)}
         clock = clock_for(corpus, item, resolution)
         tiers = {printable(name): timed_spans(coding, clock) for name, coding in codings.items()}
         end = clock(corpus.lengths[item])
         yield (item,), made(tiers, end).encode()
-
-
-def _levels(corpus: Corpus, item: str) -> dict[str, SpanCoding]:
-    """The levels of an item, each under the name of its tier."""
-    if len(corpus[item]) > 1:
-        raise InputError(
-            f"item {item!r} has the levels of {len(corpus[item])} coders; tiers can be those of one, use jams or JSON"
-        )
-    (hierarchy,) = corpus[item].values()
-    return {f"level{number}": level for number, level in enumerate(level_codings(hierarchy), start=1)}
 
 
 def level_codings(hierarchy: Hierarchy) -> Sequence[SpanCoding]:
@@ -215,7 +194,7 @@ def level_codings(hierarchy: Hierarchy) -> Sequence[SpanCoding]:
 
 
 def files_by_coder_and_item(
-    corpus: Corpus, resolution: float | None, made: Callable[[list[TimedSpan]], str]
+    corpus: Corpus, resolution: float | None, made: Callable[[list[Segment]], str]
 ) -> Iterator[File]:
     """A file for each coder and item."""
     for item in corpus:

@@ -232,8 +232,7 @@ class ScoreTable(ResultRecord):
 
     def details(self) -> tuple[Table | str, ...]:
         """Every further score of every metric, of every item."""
-        all_shown = len(self._shown()) == len(self.per_item.columns) and self.table().header[0] == "item"
-        return () if all_shown else (Table.of_rows(self.rows()),)
+        return () if len(self.per_item.columns) < MOST_COLUMNS else (Table.of_rows(self.rows()),)
 
     def methods(self) -> Methods:
         """What was scored, by which metrics and with which result, for a paper."""
@@ -281,8 +280,23 @@ class ScoreTable(ResultRecord):
 
     def table(self, most_rows: int = MOST_ROWS) -> Table:
         """A table for people of at most six columns: the first items, and under them the overall scores. With more
-        numbers it is on its side, a row for each number; with more items, too, it holds the overall scores alone.
+        numbers it is on its side, a row for each number; with more items, too, it holds the leading numbers.
         """
+        whole = self._whole_table(most_rows)
+        turned = whole.on_its_side()
+        fitting = [one for one in (whole, turned) if one is not None and len(one.header) <= MOST_COLUMNS]
+        return fitting[0] if fitting else whole.columns(range(MOST_COLUMNS))
+
+    def means_table(self) -> Table | None:
+        """Every number over all items, a row each; None where the first table has them all."""
+        shown = self._shown()
+        if self.table().header[1] not in shown.values() or len(shown) < MOST_COLUMNS:
+            return None
+        whole = self._whole_table(0)
+        return replace(whole, header=["number", *shown.values()], rows=()).on_its_side()
+
+    def _whole_table(self, most_rows: int) -> Table:
+        """The first items with all numbers that people see, and under them the overall scores."""
         most, items = whole_number(most_rows, "most_rows"), self.per_item.items
         shown = self._shown()
         columns = list(shown)
@@ -299,17 +313,13 @@ class ScoreTable(ResultRecord):
         summary = [[line[k] for k in kept] for line in lines]
         by_average = {one: [label for label, t in self.overall.items() if t.average == one] for one in averages}
         title = "; ".join(f"{one} mean: {', '.join(labels)}" for one, labels in by_average.items())
-        table = Table(["item", *shown.values()], rows, summary, title=title if len(averages) > 1 else "")
-        if len(table.header) <= MOST_COLUMNS:
-            return table
-        if len(rows) + len(summary) >= MOST_COLUMNS:
-            table = replace(table, header=["number", *shown.values()], rows=())
-        return table.on_its_side() or table
+        return Table(["item", *shown.values()], rows, summary, title=title if len(averages) > 1 else "")
 
     def tables(self) -> list[Table]:
-        """The table, that of the baselines, and what the task prints besides."""
-        more = [] if self.further is None else [self.further.table()]
-        return [self.table(), *([] if (floor := self.baselines_table()) is None else [floor]), *more]
+        """The table, all means if it holds some numbers only, the baselines, and what the task prints besides."""
+        further = None if self.further is None else self.further.table()
+        more = (self.means_table(), self.baselines_table(), further)
+        return [self.table(), *(one for one in more if one is not None)]
 
     def _shown(self) -> dict[str, str]:
         """The columns that people see, with what stands above them: an arrow says which way is better. Further scores

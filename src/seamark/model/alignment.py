@@ -6,8 +6,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any, Final, Literal, NamedTuple, TypeAlias, TypedDict
 
-from seamark.base.checks import of_kind, shown, string_of
-from seamark.base.errors import InputError
+from seamark.base.checks import string_of
 from seamark.base.numbers import clock, counted
 from seamark.base.results import ResultRecord, Table
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
@@ -208,27 +207,6 @@ class Alignment(ResultRecord):
             for edit in self.additions
         ]
         return tuple(sorted(found, key=lambda outcome: (outcome.places, str(outcome.type_a), str(outcome.type_b))))
-
-    def apply(self, segmentation: Segmentation) -> Segmentation:
-        """Make the edits in a segmentation; ``alignment.apply(alignment.a) == alignment.b``.
-
-        Raises
-        ------
-        InputError
-            When a boundary that an edit starts from is not there.
-        """
-        given = of_kind(segmentation, Segmentation, "the segmentation", "a Segmentation, such as alignment.a")
-        boundaries: set[tuple[int, Hashable]] = set(given.boundaries)
-        edits = [outcome for outcome in self.outcomes if outcome.kind != MATCH]
-        removed = {(edit.position_a, edit.type_a) for edit in edits if edit.position_a is not None}
-        added = {(edit.position_b, edit.type_b) for edit in edits if edit.position_b is not None}
-        for place, label in removed:
-            if (place, label) not in boundaries:
-                raise InputError(f"the alignment does not fit: no boundary of type {shown(label)} at position {place}")
-        result = sorted((boundaries - removed) | added, key=lambda boundary: boundary[0])
-        return Segmentation.from_positions(
-            [place for place, _ in result], segmentation.mass, types=[label for _, label in result]
-        )
 
     def to_dict(self) -> dict[str, Any]:
         """The mass, the distance, and what became of every boundary: its kind, and its position and type on each side.

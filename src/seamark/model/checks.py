@@ -147,8 +147,13 @@ def _type_key(label: Hashable) -> tuple[int, Any, str, str]:
 
 def int64_column(name: str, values: npt.ArrayLike) -> Int64Array:
     """A column of whole numbers; it is copied only when it is not an array of int64 already."""
-    array, whole = _array(name, values)
-    if array.ndim != 1 or not whole:
+    array = plain_array(values, name, "a one-dimensional array of whole numbers")
+    whole = array.dtype.kind in "iu"
+    # In a list with numbers, True has become 1.
+    if whole and isinstance(values, (list, tuple)) and any(isinstance(value, (bool, np.bool_)) for value in values):
+        raise InputError(f"{name} hold True or False beside numbers; expected whole numbers")
+    # An empty list becomes an array of floats; spans of time count as whole numbers for numpy, but not here.
+    if array.ndim != 1 or not (whole or (array.size == 0 and array.dtype.kind == "f")):
         raise InputError(
             f"{name} must be a one-dimensional array of whole numbers, not {array.dtype} of shape {array.shape}"
         )
@@ -159,16 +164,14 @@ def int64_column(name: str, values: npt.ArrayLike) -> Int64Array:
 
 def name_codes(values: npt.ArrayLike, size: int, names: int) -> Int32Array:
     """One code per mark, each below the number of names."""
-    codes, whole = _array("types", values)
-    if codes.shape != (size,) or not whole:
-        raise InputError(
-            f"types must be {size} whole numbers, one per position, not {codes.dtype} of shape {codes.shape}"
-        )
+    codes = int64_column("types", values)
+    if codes.size != size:
+        raise InputError(f"types are {codes.size} codes of {size} positions; expected one per position")
     if codes.size and (codes.min() < 0 or codes.max() >= names):
         raise InputError(
             f"type codes go from {codes.min()} to {codes.max()}, but there are {names} labels (0..{names - 1})"
         )
-    return np.require(codes, np.int32, ["C", "A"])
+    return codes.astype(np.int32)
 
 
 def require_offsets(offsets: Int64Array, size: int) -> None:
@@ -191,14 +194,3 @@ def require_rows(columns: Columns) -> None:
     raise InputError(
         f"row {bad}: positions {row.tolist()[:20]} must ascend within 1..{mass - 1} (mass {mass}), each once per type"
     )
-
-
-def _array(name: str, values: npt.ArrayLike) -> tuple[npt.NDArray[Any], bool]:
-    """The values as an array, and whether they are whole numbers."""
-    array = plain_array(values, name, "a one-dimensional array of whole numbers")
-    whole = array.dtype.kind in "iu"
-    # In a list with numbers, True has become 1.
-    if whole and isinstance(values, (list, tuple)) and any(isinstance(value, (bool, np.bool_)) for value in values):
-        raise InputError(f"{name} hold True or False beside numbers; expected whole numbers")
-    # An empty list becomes an array of floats; spans of time count as whole numbers for numpy, but not here.
-    return array, whole or (array.size == 0 and array.dtype.kind == "f")

@@ -19,6 +19,7 @@ from seamark.kernels.columns import (
     SpanColumns,
     columns_of_mass_values,
     columns_of_masses,
+    ranges,
 )
 from seamark.model.checks import (
     checked_names,
@@ -378,10 +379,7 @@ class Codings:
             return cast("Self", SegmentationArray._unchecked(self.columns.take(numbers), self.names))
         if numbers.size and not 0 <= numbers.min() <= numbers.max() < len(self):
             raise InputError(f"rows go from {numbers.min()} to {numbers.max()}; there are {len(self)}, from 0 on")
-        begins = self.offsets[numbers]
-        sizes = self.offsets[numbers + 1] - begins
-        offsets = _running(sizes)
-        marks = np.arange(offsets[-1], dtype=np.int64) + np.repeat(begins - offsets[:-1], sizes)
+        offsets, marks = ranges(self.offsets, numbers)
         columns = {
             name: column[marks if name in ("ends", "codes", "level") else numbers]
             for name in ("ends", "codes", "level", "depths")
@@ -486,11 +484,7 @@ class SegmentationArray(Codings):
         >>> SegmentationArray.from_masses([[2, 3], [5]])
         <SegmentationArray of 2 segmentations with 1 boundary>
         """
-        rows = list(items_of(segmentations, "masses", _SEVERAL))
-        columns = columns_of_masses(rows)
-        if columns is not None:
-            return cls._unchecked(columns)
-        return cls.from_segmentations([_in_row(i, Segmentation.from_masses, row) for i, row in enumerate(rows)])
+        return cls._of_each(segmentations, "masses", Segmentation.from_masses)
 
     @classmethod
     def from_segmentations(cls, segmentations: SegmentationArray | Iterable[SegmentationLike]) -> SegmentationArray:
@@ -503,12 +497,15 @@ class SegmentationArray(Codings):
         """
         if isinstance(segmentations, SegmentationArray):
             return segmentations
-        rows = list(items_of(segmentations, "segmentations", _SEVERAL))
+        return cls._of_each(segmentations, "segmentations", Segmentation.of)
+
+    @classmethod
+    def _of_each(cls, given: Iterable[Any], what: str, make: Callable[[Any], Segmentation]) -> SegmentationArray:
+        rows = list(items_of(given, what, _SEVERAL))
         columns = columns_of_masses(rows)
         if columns is not None:
             return cls._unchecked(columns)
-        singles = [_in_row(i, Segmentation.of, row) for i, row in enumerate(rows)]
-        return cast("SegmentationArray", _of_rows(singles, "boundaries"))
+        return cast("SegmentationArray", _of_rows([_in_row(i, make, row) for i, row in enumerate(rows)], "boundaries"))
 
     @classmethod
     def of_one(cls, value: Any) -> SegmentationArray:
@@ -595,9 +592,6 @@ class SegmentationArray(Codings):
             return SegmentationArray._unchecked(self.columns.rows(part.start, max(part.start, part.stop)), self.names)
         made: Segmentation | SegmentationArray = super().__getitem__(index)
         return made
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return SegmentationArray._unchecked, (self.columns, self.names)
 
     def __repr__(self) -> str:
         count = self._inside.stop - self._inside.start

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from html import escape
 from typing import Any, TypeAlias, TypeVar, final
 
 import numpy as np
@@ -15,7 +14,7 @@ import numpy.typing as npt
 from seamark.base.checks import did_you_mean, is_text, items_of, mapping_of, of_kind, shown
 from seamark.base.errors import InputError, MassMismatchError
 from seamark.base.numbers import counted
-from seamark.base.results import FrozenMapping, Table
+from seamark.base.results import FrozenMapping
 from seamark.kernels.columns import Int64Array
 from seamark.model.checks import is_hashable
 from seamark.model.codings import PLAIN, CodingLike, Codings, CodingsLike, Kind, kind_of
@@ -26,51 +25,6 @@ _Value = TypeVar("_Value")
 
 #: How many names a message lists.
 _NAMES_SHOWN = 8
-#: Items and coders that a notebook shows.
-_MOST_ROWS = 10
-_MOST_COLUMNS = 12
-#: What a notebook counts in a coding of each kind.
-_COUNTED: dict[Kind, tuple[str, Callable[[Any], int]]] = {
-    "boundaries": ("Boundaries", lambda coding: len(coding.positions)),
-    "labels": ("Segments", lambda coding: len(coding.masses)),
-    "levels": ("Levels", lambda coding: coding.depth),
-    "spans": ("Spans", len),
-}
-#: Which functions take corpora of a kind.
-_TAKEN_BY: dict[Kind, str] = {
-    "boundaries": "agree, compare and consensus",
-    "labels": "score, audit and compare_systems",
-    "levels": "score, audit and compare_systems",
-    "spans": "gamma, unitizing_alpha, write_report, score, audit and compare_systems",
-}
-
-
-class NameColumn(Sequence[str]):
-    """A column of names in which every name occurs once, in order of first appearance, beside its number in each row.
-
-    Examples
-    --------
-    >>> list(NameColumn(["ann", "ben"], np.array([0, 1, 0])))
-    ['ann', 'ben', 'ann']
-    """
-
-    __slots__ = ("distinct", "number_of", "numbers")
-
-    def __init__(self, distinct: Sequence[str], numbers: Int64Array) -> None:
-        self.distinct, self.numbers = distinct, numbers
-        #: Shorter than ``distinct`` when a name occurs twice there, which the caller refuses.
-        self.number_of = dict(zip(distinct, range(len(distinct)), strict=True))
-
-    def __len__(self) -> int:
-        return len(self.numbers)
-
-    def __getitem__(self, row: Any) -> Any:
-        if isinstance(row, slice):
-            return NameColumn(self.distinct, self.numbers[row])
-        return self.distinct[self.numbers[row]]
-
-    def __iter__(self) -> Iterator[str]:
-        return map(self.distinct.__getitem__, self.numbers.tolist())
 
 
 @final
@@ -126,21 +80,6 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
     >>> Corpus({"talk": {"ann": Spans([(2, 8, "A")], length=20), "ben": Spans([], length=20)}})
     <Corpus of 1 item and 2 coders: 2 codings of spans, 20 units per item>
     """
-
-    __slots__ = (
-        "_coder_numbers",
-        "_item_numbers",
-        "_starts",
-        "coder_index",
-        "coder_names",
-        "codings",
-        "groups",
-        "item_index",
-        "item_names",
-        "metadata",
-        "read_as",
-        "texts",
-    )
 
     codings: Codings
     item_names: tuple[str, ...]
@@ -239,8 +178,7 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
             item[rows],
             coder[rows],
         )
-        for name in ("texts", "groups", "metadata", "read_as"):
-            object.__setattr__(ordered, name, getattr(self, name))
+        vars(ordered).update({name: getattr(self, name) for name in ("texts", "groups", "metadata", "read_as")})
         return ordered
 
     def _content_keys(self) -> list[tuple[int, bytes]]:
@@ -273,9 +211,10 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
         >>> corpus["poem"]["ben"].masses
         (5, 5)
         """
-        names = _column(items, "items"), _column(coders, "coders")
+        expected = "a list of names"
+        items, coders = list(items_of(items, "items", expected)), list(items_of(coders, "coders", expected))
         self = object.__new__(cls)
-        self._set(*names, _codings_of(codings, *names), texts, groups, metadata)
+        self._set(items, coders, _codings_of(codings, items, coders), texts, groups, metadata)
         return self
 
     def _set(
@@ -299,16 +238,17 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
         if np.any(order[1:] < order[:-1]):
             item, coder, codings = item[order], coder[order], codings.take(order)
         self._assign(codings, item_numbers, coder_numbers, item, coder)
-        set_once = object.__setattr__
         self._require_one_coding_each()
         self._require_one_length_per_item()
         # Without a text the mapping of lengths, large for many items, is not needed.
         units = {} if texts is None else mapping_of(texts, "texts", "a mapping from item to its units")
-        set_once(self, "texts", FrozenMapping(_checked_texts(units, self.lengths) if units else {}))
-        set_once(self, "groups", FrozenMapping({} if groups is None else _checked_groups(groups, coder_numbers)))
         said = {} if metadata is None else mapping_of(metadata, "metadata", "a mapping from a name to anything")
-        set_once(self, "metadata", FrozenMapping(dict(said)))
-        set_once(self, "read_as", {"reading": said["reading"]} if "reading" in said else {})
+        vars(self).update(
+            texts=FrozenMapping(_checked_texts(units, self.lengths) if units else {}),
+            groups=FrozenMapping({} if groups is None else _checked_groups(groups, coder_numbers)),
+            metadata=FrozenMapping(dict(said)),
+            read_as={"reading": said["reading"]} if "reading" in said else {},
+        )
 
     def _assign(
         self,
@@ -322,15 +262,16 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
         starts = np.searchsorted(item, np.arange(len(item_numbers) + 1))
         for column in (item, coder, starts):
             column.flags.writeable = False
-        set_once = object.__setattr__
-        set_once(self, "codings", codings)
-        set_once(self, "item_names", tuple(item_numbers))
-        set_once(self, "coder_names", tuple(coder_numbers))
-        set_once(self, "item_index", item)
-        set_once(self, "coder_index", coder)
-        set_once(self, "_starts", starts)
-        set_once(self, "_item_numbers", item_numbers)
-        set_once(self, "_coder_numbers", coder_numbers)
+        vars(self).update(
+            codings=codings,
+            item_names=tuple(item_numbers),
+            coder_names=tuple(coder_numbers),
+            item_index=item,
+            coder_index=coder,
+            _starts=starts,
+            _item_numbers=item_numbers,
+            _coder_numbers=coder_numbers,
+        )
 
     def _require_one_coding_each(self) -> None:
         same = (np.diff(self.item_index) == 0) & (np.diff(self.coder_index) == 0)
@@ -475,7 +416,7 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
         >>> corpus.subset(coders=["ann"])
         <Corpus of 1 item and 1 coder: 1 coding, 5 units per item>
         """
-        of_items, of_coders = self._marked(items, coders)
+        of_items, of_coders = self._rows_of(items, coders)
         return self._part(of_items & of_coders)
 
     def drop(self, *, items: Collection[str] = (), coders: Collection[str] = ()) -> Corpus:
@@ -487,10 +428,10 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
         >>> corpus.drop(items=["song"]).item_names
         ('poem',)
         """
-        of_items, of_coders = self._marked(items, coders)
+        of_items, of_coders = self._rows_of(items, coders)
         return self._part(~(of_items | of_coders))
 
-    def _marked(
+    def _rows_of(
         self, items: Collection[str] | None, coders: Collection[str] | None
     ) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
         """Which rows are of any of these items, and which of any of these coders; None means all."""
@@ -521,7 +462,7 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
         items, coders = self._names(np.arange(len(self.codings)))
         made = Corpus.from_columns(items, coders, codings, groups=self.groups, metadata=self.metadata)
         known = {item: units for item, units in self.texts.items() if len(units) == made.lengths[item]}
-        object.__setattr__(made, "texts", FrozenMapping(known))
+        vars(made)["texts"] = FrozenMapping(known)
         return made
 
     def merge(self, other: Corpus) -> Corpus:
@@ -573,17 +514,6 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
         )
         return make, (*self._names(range(len(self.codings))), self.codings)
 
-    def _repr_html_(self) -> str:
-        """The size of the corpus, and how much each coder marked in the first items."""
-        coders, lengths = self.coder_names[:_MOST_COLUMNS], self.lengths
-        title, count = _COUNTED[self.kind]
-        rows = [
-            (item, lengths[item], *(count(by_coder[name]) if name in by_coder else None for name in coders))
-            for item, by_coder in ((item, self[item]) for item in self.item_names[:_MOST_ROWS])
-        ]
-        table = Table(("item", "units", *coders), rows, title=f"{title} of each coder")
-        return f"<div><pre>{escape(repr(self))}</pre>{table.as_html()}</div>"
-
     def __repr__(self) -> str:
         items, coders, codings = len(self.item_names), len(self.coder_names), len(self.codings)
         missing = items * coders - codings
@@ -607,14 +537,14 @@ def as_corpus(value: CorpusLike, kind: Kind = "boundaries") -> Corpus:
     >>> as_corpus({"poem": {"ann": [2, 3]}}, "spans")
     Traceback (most recent call last):
         ...
-    seamark.base.errors.InputError: the corpus holds boundaries, which agree, compare and consensus take; expected spans
+    seamark.base.errors.InputError: the corpus holds boundaries; expected spans
     """
     if not isinstance(value, Mapping) and is_frame(value):
         corpus = Corpus.from_frame(value)
     else:
         corpus = value if isinstance(value, Corpus) else Corpus(value, kind=kind)
     if corpus.kind != kind:
-        raise InputError(f"the corpus holds {corpus.kind}, which {_TAKEN_BY[corpus.kind]} take; expected {kind}")
+        raise InputError(f"the corpus holds {corpus.kind}; expected {kind}")
     return corpus
 
 
@@ -635,14 +565,7 @@ def _codings_of(codings: CodingsLike, items: Sequence[str], coders: Sequence[str
         raise error
 
 
-def _column(names: Sequence[str], what: str) -> Sequence[str]:
-    return names if isinstance(names, NameColumn) else list(items_of(names, what, "a list of names"))
-
-
 def _numbered(names: Sequence[str], kind: str) -> tuple[dict[str, int], Int64Array]:
-    if isinstance(names, NameColumn):
-        _require_names(names.distinct, kind)
-        return names.number_of, names.numbers.astype(np.int64)
     try:
         distinct: Sequence[str] = list(dict.fromkeys(names))
     except TypeError:  # a name that is a list, say, for which there is a sentence
@@ -654,7 +577,7 @@ def _numbered(names: Sequence[str], kind: str) -> tuple[dict[str, int], Int64Arr
 
 def _require_names(names: Sequence[str], kind: str) -> None:
     """Refuse names that are not strings, are empty or cannot be written; usual names are checked together."""
-    if _all_names(names):
+    if _are_texts(names) and all(names):
         return
     for name in names:
         if not isinstance(name, str) or not name:
@@ -663,9 +586,9 @@ def _require_names(names: Sequence[str], kind: str) -> None:
             raise InputError(f"{kind} name is {shown(name)}; it holds half of a character, and cannot be written")
 
 
-def _all_names(names: Sequence[str]) -> bool:
+def _are_texts(values: Sequence[str]) -> bool:
     try:
-        return is_text("".join(names)) and all(names)
+        return is_text("".join(values))
     except TypeError:
         return False
 
@@ -695,13 +618,11 @@ def _checked_texts(texts: Mapping[str, Sequence[str]], lengths: Mapping[str, int
         if item not in lengths:
             raise InputError(f"there is a text for item {shown(item)}, but no coding of it")
         units = tuple(items_of(given, f"item {shown(item)}: units of the text", "a list of strings, one per unit"))
-        if not all(isinstance(unit, str) for unit in units):
-            raise InputError(f"item {shown(item)}: the text must be a list of strings, one per unit")
-        if not is_text("".join(units)):
-            place = next(place for place, unit in enumerate(units) if not is_text(unit))
+        if not _are_texts(units):
+            place = next(place for place, unit in enumerate(units) if not isinstance(unit, str) or not is_text(unit))
+            expected = "a string without halves of characters"
             raise InputError(
-                f"item {shown(item)}: unit {place} of the text is {shown(units[place])}; "
-                "it holds half of a character, and cannot be written"
+                f"item {shown(item)}: unit {place} of the text is {shown(units[place])}; expected {expected}"
             )
         if len(units) != lengths[item]:
             raise InputError(f"item {shown(item)}: the text has {len(units)} units, the codings cover {lengths[item]}")

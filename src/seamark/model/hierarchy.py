@@ -12,7 +12,7 @@ from seamark.base.errors import InputError, MassMismatchError
 from seamark.base.numbers import counted
 from seamark.base.results import FrozenMapping
 from seamark.model.checks import mass_number
-from seamark.model.coding import Coding, NotebookBar, segment_bars
+from seamark.model.coding import Coding
 from seamark.model.labelled import LabelledSegmentation
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation, SegmentationLike
 
@@ -211,10 +211,6 @@ class Hierarchy(Coding):
 
     def _value(self) -> tuple[Hashable, ...]:
         return self.levels
-
-    def _bars(self) -> tuple[list[list[NotebookBar]], int]:
-        rows = [segment_bars(level.masses, getattr(level, "labels", level.masses)) for level in self.levels]
-        return rows, self.mass
 
     def __reduce__(self) -> tuple[Any, ...]:
         make = Hierarchy.from_levels if self._labelled is None else Hierarchy.from_labelled

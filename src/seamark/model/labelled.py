@@ -12,7 +12,7 @@ from seamark.base.checks import items_of, of_kind, shown
 from seamark.base.errors import InputError
 from seamark.kernels.columns import Int64Array
 from seamark.model.checks import in_type_order, mass_number, names_of
-from seamark.model.coding import Coding, NotebookBar, label_per_unit, segment_bars
+from seamark.model.coding import Coding, label_per_unit
 from seamark.model.segmentation import Segmentation
 from seamark.model.spans import Span, Spans
 
@@ -200,9 +200,6 @@ class LabelledSegmentation(Coding):
 
     def _value(self) -> tuple[Hashable, ...]:
         return (self._coded,)
-
-    def _bars(self) -> tuple[list[list[NotebookBar]], int]:
-        return [segment_bars(self.masses, ["" if label is None else label for label in self.labels])], self.mass
 
     def __reduce__(self) -> tuple[Any, ...]:
         return LabelledSegmentation.from_segments, (list(zip(self.masses, self.labels, strict=True)),)

@@ -14,7 +14,7 @@ from seamark.base.checks import finite_number, is_number, items_of, number_array
 from seamark.base.errors import InputError
 from seamark.kernels.columns import NO_TYPES, Columns, Int32Array, Int64Array, positions_of_masses
 from seamark.model.checks import in_type_order, mass_number, names_of, other_than_masses
-from seamark.model.coding import Coding, NotebookBar, UnitGrid, label_per_unit, positive_time, segment_bars
+from seamark.model.coding import Coding, UnitGrid, label_per_unit, positive_time
 
 #: What public functions accept as a segmentation: itself, its masses, or a string of 0 and 1.
 SegmentationLike: TypeAlias = "Segmentation | Sequence[int] | str | Int64Array"
@@ -289,9 +289,9 @@ class Segmentation(Coding):
             return cls._from_arrays(*plain)
         if isinstance(value, str):
             return cls.from_string(value)
-        if isinstance(value, (Sequence, np.ndarray)) and not isinstance(value, (bytes, bytearray)):
-            return cls.from_masses(cast("Iterable[int]", value))
-        if hasattr(value, "__array__") and getattr(value, "ndim", 1) == 1:  # a column of pandas or polars, a tensor
+        listed = isinstance(value, (Sequence, np.ndarray)) and not isinstance(value, (bytes, bytearray))
+        # Also a column of pandas or polars, a tensor.
+        if listed or (hasattr(value, "__array__") and getattr(value, "ndim", 1) == 1):
             return cls.from_masses(cast("Iterable[int]", value))
         raise InputError(
             f"{type(value).__name__} is not a segmentation; "
@@ -427,9 +427,6 @@ class Segmentation(Coding):
 
     def _value(self) -> tuple[Hashable, ...]:
         return self._mass, self._labels, self._positions.tobytes(), self._codes.tobytes()
-
-    def _bars(self) -> tuple[list[list[NotebookBar]], int]:
-        return [segment_bars(self.masses, self.masses)], self.mass
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Segmentation._from_arrays, (self._mass, self._positions, self._codes, self._labels)

@@ -14,7 +14,7 @@ from seamark.base.checks import finite_number, items_of, one_of, shown, whole_nu
 from seamark.base.errors import InputError
 from seamark.kernels.columns import Int32Array, Int64Array, SpanColumns
 from seamark.model.checks import in_type_order, is_hashable, mass_number, names_of
-from seamark.model.coding import Coding, NotebookBar, UnitGrid, label_per_unit, positive_time, tracks_of_overlaps
+from seamark.model.coding import Coding, UnitGrid, label_per_unit, positive_time
 
 TagScheme: TypeAlias = Literal["IOB1", "IOB2", "IOBES", "BILOU"]
 TagRepair: TypeAlias = Literal["conlleval", "drop", "error"]
@@ -281,13 +281,6 @@ class Spans(Coding):
     def __reduce__(self) -> tuple[Any, ...]:
         return partial(Spans, length=self._length), (tuple(map(tuple, self.spans)),)
 
-    def _bars(self) -> tuple[list[list[NotebookBar]], int]:
-        rows: dict[int, list[NotebookBar]] = {}
-        for track, span in zip(tracks_of_overlaps(span[:2] for span in self.spans), self.spans, strict=True):
-            text = "" if span.category is None else str(span.category)
-            rows.setdefault(track, []).append(NotebookBar(span.start, span.end, text))
-        return list(rows.values()), self._length
-
     def __repr__(self) -> str:
         if len(self) > _LONGEST_REPR:
             kinds = "" if len(self._labels) < 2 else f" of {len(self._labels)} categories"
@@ -392,12 +385,28 @@ def spans_of_tags(
     code = np.array([code_of.get(name, -1) for name in names], dtype=np.int32)[places]
     if scheme is None:
         scheme = "IOBES" if {_ENDS, _ALONE} & set(meanings) else "IOB2"
+    # An O stands before the first tag. A tag continues a span where the one before it leaves one of its category open.
+    previous = np.concatenate(([_OUTSIDE], mark[:-1]))[: mark.size]
+    same = np.concatenate(([False], code[1:] == code[:-1]))[: mark.size]
+    inside = np.isin(mark, (_INSIDE, _ENDS))
+    opened = np.isin(previous, (_BEGINS, _INSIDE))
+    linked = opened & same & inside
     if repair == "conlleval":
-        starts, ends = _as_conlleval(mark, code)
+        # A span begins at B or S, after O, E or S, and where the category changes; it ends before O and a beginning.
+        some = mark != _OUTSIDE
+        begins = some & ~linked
+        starts, ends = np.flatnonzero(begins), np.flatnonzero(np.append(begins | ~some, True)[1:] & some) + 1
     else:
-        if repair == "error":
-            _require_well_formed(given, mark, code, scheme)
-        starts, ends = _well_formed(mark, code, scheme)
+        wrong = inside & ~linked
+        if scheme == "IOB1":
+            wrong = (mark == _BEGINS) & ~(same & (previous != _OUTSIDE))
+        elif scheme != "IOB2":  # what is open must go on
+            wrong |= opened & ~(inside & same)
+            wrong[-1:] |= np.isin(mark[-1:], (_BEGINS, _INSIDE))
+        if repair == "error" and wrong.any():
+            place = int(wrong.argmax())
+            raise InputError(f"tag {place + 1} is {shown(given[place])}, which {scheme} does not allow there")
+        starts, ends = _well_formed(mark, previous, same, linked, scheme)
     kept = code[starts]
     if kept.size and len(labels) > 1:  # categories of spans that were dropped do not occur
         used = np.unique(kept)
@@ -409,28 +418,10 @@ def _no_tag(given: list[str], place: int) -> InputError:
     return InputError(f"tag {place + 1} is {shown(given[place])}; expected O or prefix-category, such as B-PER")
 
 
-def _before(marks: npt.NDArray[np.int8], codes: Int32Array) -> tuple[npt.NDArray[np.int8], Marks]:
-    """What stands before every tag, an O before the first; and whether it has the same category."""
-    previous = np.concatenate(([_OUTSIDE], marks[:-1])).astype(np.int8)[: marks.size]
-    same = np.concatenate(([False], codes[1:] == codes[:-1]))[: marks.size]
-    return previous, same
-
-
-def _as_conlleval(marks: npt.NDArray[np.int8], codes: Int32Array) -> tuple[Int64Array, Int64Array]:
-    """A span begins at B or S, after O, E or S, and where the category changes; it ends before O and a beginning."""
-    previous, same = _before(marks, codes)
-    some = marks != _OUTSIDE
-    goes_on = np.isin(previous, (_BEGINS, _INSIDE)) & same & np.isin(marks, (_INSIDE, _ENDS))
-    begins = some & ~goes_on
-    ends_before = np.append(begins | ~some, True)
-    ended = np.flatnonzero(ends_before[1:] & some) + 1
-    return np.flatnonzero(begins), ended
-
-
-def _well_formed(marks: npt.NDArray[np.int8], codes: Int32Array, scheme: TagScheme) -> tuple[Int64Array, Int64Array]:
+def _well_formed(
+    marks: npt.NDArray[np.int8], previous: npt.NDArray[np.int8], same: Marks, linked: Marks, scheme: TagScheme
+) -> tuple[Int64Array, Int64Array]:
     """The spans that a scheme allows: a chain of tags that continue each other, from its first beginning on."""
-    previous, same = _before(marks, codes)
-    linked = np.isin(previous, (_BEGINS, _INSIDE)) & same & np.isin(marks, (_INSIDE, _ENDS))
     begins = np.isin(marks, (_BEGINS, _ALONE))
     if scheme == "IOB1":
         begins = ((marks == _BEGINS) & same) | ((marks == _INSIDE) & ((previous != _INSIDE) | ~same))
@@ -439,29 +430,10 @@ def _well_formed(marks: npt.NDArray[np.int8], codes: Int32Array, scheme: TagSche
     starts = starts[np.concatenate(([True], np.diff(chain[starts]) > 0))[: starts.size]]
     ends = np.searchsorted(chain, chain[starts], side="right")
     last = marks[ends - 1]
+    kept = np.ones(starts.size, dtype=np.bool_)
     if scheme in ("IOBES", "BILOU"):
         kept = np.isin(last, (_ENDS, _ALONE))
     elif scheme == "IOB1":  # a B after another category does not belong there, and nothing is known to end before it
         following, same_follows = np.append(marks, _OUTSIDE)[ends], np.append(same, False)[ends]
         kept = (last != _BEGINS) | (following != _BEGINS) | same_follows
-    else:
-        kept = np.ones(starts.size, dtype=np.bool_)
     return starts[kept], ends[kept]
-
-
-def _require_well_formed(given: list[str], marks: npt.NDArray[np.int8], codes: Int32Array, scheme: TagScheme) -> None:
-    """Raise at the first tag that the scheme does not allow after the one before it."""
-    previous, same = _before(marks, codes)
-    if scheme == "IOB1":
-        wrong = (marks == _BEGINS) & ~(same & (previous != _OUTSIDE))
-    else:
-        goes_on = np.isin(marks, (_INSIDE, _ENDS))
-        opened = np.isin(previous, (_BEGINS, _INSIDE))
-        wrong = goes_on & ~(opened & same)
-        if scheme != "IOB2":  # what is open must go on
-            wrong |= opened & ~(goes_on & same)
-            if marks.size and marks[-1] in (_BEGINS, _INSIDE):
-                wrong[-1] = True
-    if wrong.any():
-        place = int(wrong.argmax())
-        raise InputError(f"tag {place + 1} is {shown(given[place])}, which {scheme} does not allow there")

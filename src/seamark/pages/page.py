@@ -13,17 +13,14 @@ from functools import partial
 from importlib.resources import files
 from typing import Any
 
-from seamark.base import numbers as number_text
+from seamark.base import numbers
 from seamark.base.checks import path_of, true_or_false
-from seamark.base.errors import SeamarkError
 from seamark.base.extras import require
 from seamark.base.files import write_file
 from seamark.base.version import __version__
 
 _IMPORT = re.compile(r'^import (?:\{([^}]*)\} from )?"(\.[^"]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
-#: What the two above would miss, and a browser would then refuse.
-_LEFT = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
 
 def joined_modules(entry: str) -> str:
@@ -34,29 +31,22 @@ def joined_modules(entry: str) -> str:
     const``.
     """
     done: dict[str, str] = {}
-    _add(entry, done, ())
+
+    def add(path: str) -> None:
+        def imported(match: re.Match[str]) -> str:
+            names, place = match.groups()
+            other = posixpath.normpath(posixpath.join(posixpath.dirname(path), place))
+            if other not in done:
+                add(other)
+            return f"const {{ {' '.join(names.split())} }} = {_name(other)};\n" if names else ""
+
+        source = _IMPORT.sub(imported, files("seamark.pages").joinpath(path).read_text(encoding="utf-8"))
+        exported = ", ".join(_EXPORT.findall(source))
+        source = _EXPORT.sub("", source)
+        done[path] = f"const {_name(path)} = (() => {{\n{source}return {{ {exported} }};\n}})();\n"
+
+    add(entry)
     return '"use strict";\n' + "".join(done.values())
-
-
-def _add(path: str, done: dict[str, str], importing: tuple[str, ...]) -> None:
-    if path in importing:
-        raise SeamarkError(f"the script {path} imports itself, by way of {' and '.join(importing)}")
-    if path in done:
-        return
-    source = files("seamark.pages").joinpath(path).read_text(encoding="utf-8")
-
-    def imported(match: re.Match[str]) -> str:
-        names, place = match.groups()
-        other = posixpath.normpath(posixpath.join(posixpath.dirname(path), place))
-        _add(other, done, (*importing, path))
-        return f"const {{ {' '.join(names.split())} }} = {_name(other)};\n" if names else ""
-
-    source = _IMPORT.sub(imported, source)
-    exported = _EXPORT.findall(source)
-    source = _EXPORT.sub("", source)
-    if left := _LEFT.search(source):
-        raise SeamarkError(f"the script {path} has a line that cannot be joined with others: {left[0]}")
-    done[path] = f"const {_name(path)} = (() => {{\n{source}return {{ {', '.join(exported)} }};\n}})();\n"
 
 
 def _name(path: str) -> str:
@@ -131,26 +121,14 @@ def _environment(room: str, what: str) -> Any:
     """Templates in which everything that comes from data is escaped, and a name that does not exist is an error."""
     jinja2 = require("jinja2", package="jinja2", extra="charts", what=what)
     environment = jinja2.Environment(
-        loader=jinja2.ChoiceLoader(
-            [
-                jinja2.PackageLoader("seamark.pages", "shared"),
-                jinja2.PackageLoader(f"seamark.pages.{room}", "page"),
-            ]
-        ),
+        loader=jinja2.FileSystemLoader([files("seamark.pages") / folder for folder in ("shared", f"{room}/page")]),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters.update(
-        decimal=number_text.decimal,
-        signed=number_text.signed,
-        percent=number_text.percent,
-        percent_change=number_text.percent_change,
-        whole=number_text.whole,
-        clock=number_text.clock,
-        ends=partial(number_text.ends, digits=3),
-    )
-    environment.globals["counted"] = number_text.counted
-    environment.filters["plural"] = number_text.plural
+    for name in ("clock", "decimal", "percent", "percent_change", "plural", "signed", "whole"):
+        environment.filters[name] = getattr(numbers, name)
+    environment.filters["ends"] = partial(numbers.ends, digits=3)
+    environment.globals["counted"] = numbers.counted
     return environment

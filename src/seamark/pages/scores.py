@@ -14,7 +14,7 @@ from seamark.base.errors import InputError
 from seamark.base.files import write_file
 from seamark.base.results import Table
 from seamark.base.version import __version__
-from seamark.charts.fields import chart_of_task
+from seamark.charts.spans import chart_of_task
 from seamark.charts.theme import chart_file
 from seamark.model.corpus import Corpus
 from seamark.tasks.declared import Task
@@ -35,7 +35,7 @@ _STYLE = (
 
 def pictures_of(task: Task, reference: Corpus, hypothesis: Corpus, resolution: float | None = None) -> dict[str, str]:
     """The picture of a field for each of the first items, by the name of the item."""
-    one, other, _ = with_common_ends(reference, hypothesis, task.ends)
+    (one, other), _ = with_common_ends([reference, hypothesis], task.ends)
     codings = {}
     for item in [name for name in one if name in other]:
         coders = one[item]

@@ -1,7 +1,7 @@
 """Agreement of many coders over more items than fit into memory.
 
-Items are summed up part by part; the rows of the first and the last item of a part may go on in the parts beside it,
-and are handed back to be joined.
+Rows of a long table are codings of whole items. Items are summed up part by part; the rows of the first and the last
+item of a part may go on in the parts beside it, and are handed back to be joined.
 """
 
 from __future__ import annotations
@@ -9,34 +9,40 @@ from __future__ import annotations
 import itertools
 import operator
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TypeVar, cast, get_args
+from typing import Any, TypeVar, get_args
+
+import numpy as np
 
 from seamark.agreement.agree import Agreement, agreement_of
 from seamark.agreement.coefficients import ChanceAverage, ChanceCount, ChanceOptions, CoefficientName, Similarity
 from seamark.agreement.intervals import AgreementMoments, IntervalPlan, item_moments
-from seamark.agreement.measurement import Measurement
-from seamark.agreement.shuffled import SHUFFLES, ShuffledSums, ShufflingInParts, SummedShuffles, shuffled_codings
-from seamark.base.checks import one_of, require_progress
+from seamark.agreement.measurement import Measurement, measured_rows
+from seamark.agreement.shuffled import MOST_SHUFFLES, SHUFFLES, SummedShuffles, shuffled_codings
+from seamark.base.checks import count_between, one_of, require_progress, string_of, true_or_false
 from seamark.base.errors import InputError, ParseError
 from seamark.base.results import FrozenMapping
 from seamark.io.parquet import MOST_BYTES, Array, RecordBatch
-from seamark.kernels.columns import worker_count
+from seamark.kernels.columns import FAULTS, Int64Array, RowBuffers, worker_count
 from seamark.metrics.base import Metric
 from seamark.metrics.sums import Tree
-from seamark.scale.arrow import ArrowStream, copied, first_value, one_batch, table_batches, table_reader
-from seamark.scale.codings import (
-    BadRowError,
-    CodingColumns,
-    CodingMeasurer,
-    ItemRun,
-    SeenItems,
-    cut_off_ends,
-    items_in_order,
-    whole_items,
+from seamark.model.codings import SegmentationArray
+from seamark.model.segmentation import DEFAULT_TYPE
+from seamark.scale.arrow import (
+    ArrowStream,
+    copied,
+    end_of_first,
+    listed_values,
+    name_numbers,
+    one_batch,
+    segmentation_column,
+    start_of_last,
+    table_batches,
+    table_reader,
+    taken,
+    value_keys,
 )
 from seamark.scale.files import (
     BATCH_ROWS,
@@ -44,18 +50,251 @@ from seamark.scale.files import (
     Locations,
     Progress,
     RowsDone,
-    batch_size,
     parquet_input,
     parquet_schema,
     read_batches,
 )
-from seamark.scale.workers import Cluster, Threads, Workers, in_order, workers_on
+from seamark.scale.workers import Cluster, workers_on
 from seamark.stats.resampling import RandomSource, Resampled, resolve_rng
 
 T = TypeVar("T")
 
-#: Bytes of rows that are measured as a whole at most, however few rows they are.
-_WHOLE_BYTES = 2**27
+#: Values in the lists of rows that are measured as a whole at most, however few rows they are.
+_WHOLE_VALUES = 2**24
+
+_NO_NAME, _TWICE, _DIFFERENT_MASSES = len(FAULTS), len(FAULTS) + 1, len(FAULTS) + 2
+
+
+@dataclass(frozen=True, slots=True)
+class CodingColumns:
+    """Which columns of a long table hold what: one row per coding.
+
+    ``masses`` holds the segmentations; with ``mass``, the number of units, they are positions, and ``types`` holds the
+    types of the boundaries, if any.
+    """
+
+    item: str
+    coder: str
+    masses: str
+    mass: str | None
+    types: str | None = None
+
+    @classmethod
+    def found_in(
+        cls, names: Sequence[str], item: str, coder: str, masses: str | None, mass: str | None
+    ) -> CodingColumns:
+        """The columns that were named among these, or those of segmentations as ``seamark.save`` names them."""
+        string_of(item, "item"), string_of(coder, "coder")
+        if mass is not None:
+            string_of(mass, "mass")
+        if masses is None and "masses" not in names and "positions" in names:
+            return cls(item, coder, "positions", mass or "mass", "types" if "types" in names else None)
+        return cls(item, coder, "masses" if masses is None else string_of(masses, "masses"), mass)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The columns that are read."""
+        names = (self.item, self.coder, self.masses, self.mass, self.types)
+        return tuple(dict.fromkeys(name for name in names if name is not None))
+
+    def reason(self, fault: int) -> str:
+        """Why a row cannot be used, in the words of these columns."""
+        if fault < len(FAULTS):
+            return f"{self.masses} {FAULTS[fault]}"
+        return {
+            _NO_NAME: f"{self.item} or {self.coder} is null",
+            _TWICE: f"a {self.coder} occurs twice in the same {self.item}",
+            _DIFFERENT_MASSES: f"codings of one {self.item} cover different numbers of units",
+        }[fault]
+
+
+class BadRowError(InputError):
+    """A row that cannot be used; ``row`` is its place among the rows that were looked at."""
+
+    def __init__(self, message: str, row: int) -> None:
+        super().__init__(message)
+        self.row = row
+
+
+@dataclass(frozen=True, slots=True)
+class CodingMeasurer:
+    """Compares all codings of each item in a batch of whole items."""
+
+    columns: CodingColumns
+    similarity: Similarity
+    chance: ChanceOptions
+    strict: bool
+
+    def __post_init__(self) -> None:
+        true_or_false(self.strict, "strict")
+
+    def __call__(self, batch: RecordBatch) -> tuple[Measurement | None, Counter[str]]:
+        """The measurement of the items, if any row can be used, and how many rows cannot, by reason."""
+        columns, rows = self.columns, slice(0, batch.num_rows)
+        column = segmentation_column(batch, columns.masses, columns.mass)
+        buffers = RowBuffers.of(batch.num_rows, column.count(rows))
+        faults = buffers.read(column, rows).astype(np.int64)
+        codings = SegmentationArray._unchecked(buffers.columns(batch.num_rows), (_one_type(batch, columns.types),))
+        item, items = name_numbers(batch, columns.item)
+        coder, coders = name_numbers(batch, columns.coder)
+        _require_adjacent(item, items)
+        faults[(item < 0) | (coder < 0)] = _NO_NAME
+        _blame_items(faults, item, coder, codings.masses)
+        if self.strict and faults.any():
+            row = int(np.flatnonzero(faults)[0])
+            names = (batch.column(name)[row].as_py() for name in (columns.item, columns.coder))
+            raise BadRowError("item {!r}, coder {!r}: {}".format(*names, columns.reason(int(faults[row]))), row)
+        found = np.bincount(faults).tolist()
+        rejected = Counter({columns.reason(fault): n for fault, n in enumerate(found) if fault and n})
+        good = np.flatnonzero(faults == 0)
+        if not good.size:
+            return None, rejected
+        order = good[np.lexsort((coder[good], item[good]))]
+        of_items, of_coders = _renumbered(item[order], items), _renumbered(coder[order], coders)
+        return measured_rows(codings.take(order), of_items, of_coders, self.similarity, self.chance), rejected
+
+
+def _require_adjacent(item: Int64Array, items: Array) -> None:
+    """An error that names an item that comes back, given the number of the item of every row, -1 for none."""
+    named = item[item >= 0]
+    steps = np.diff(named)
+    if np.count_nonzero(steps) + 1 > max(1, len(items)):
+        # Every new item has a higher number than all before it: a step down goes back to an old one.
+        raise _scattered(items[int(named[1:][steps < 0][0])].as_py())
+
+
+def _blame_items(faults: Int64Array, item: Int64Array, coder: Int64Array, masses: Int64Array) -> None:
+    """Mark all rows of items whose codings contradict each other."""
+    usable = np.flatnonzero(faults == 0)
+    order = usable[np.lexsort((coder[usable], item[usable]))]
+    same_item = np.diff(item[order]) == 0
+    for fault, column, differs in ((_DIFFERENT_MASSES, masses, True), (_TWICE, coder, False)):
+        guilty = item[order][1:][same_item & ((np.diff(column[order]) != 0) == differs)]
+        faults[np.isin(item, guilty) & (faults == 0)] = fault
+
+
+def _renumbered(numbers: Int64Array, names: Array) -> tuple[Int64Array, tuple[str, ...]]:
+    """The numbers of names without those that are not in use, and the names as text."""
+    used, renumbered = np.unique(numbers, return_inverse=True)
+    return renumbered, tuple(map(str, taken(names, used).to_pylist()))
+
+
+def _one_type(batch: RecordBatch, name: str | None) -> Hashable:
+    """The boundary type of all codings of a batch."""
+    if name is None:
+        return DEFAULT_TYPE
+    labels = listed_values(batch, name)
+    if len(labels) > 1:
+        raise InputError(
+            f"column {name!r} holds several boundary types, such as {labels[0]!r} and {labels[1]!r}; tables and "
+            "large Parquet files are counted for one type: leave the column out, or convert the file to JSON first"
+        )
+    return labels[0] if labels else DEFAULT_TYPE
+
+
+def whole_items(batches: Iterable[RecordBatch], item: str) -> Iterator[RecordBatch]:
+    """The same rows cut between items, the last item of each batch being kept for the next one."""
+    held: list[RecordBatch] = []
+    for batch in batches:
+        if not batch.num_rows:
+            continue
+        joined = one_batch([*held, batch])
+        start = start_of_last(joined, item)  # rows that name no item go with any other
+        if start:
+            yield joined.slice(0, start)
+        held = [joined.slice(start)] if start < joined.num_rows else []
+    yield from held
+
+
+def cut_off_ends(batches: Iterable[RecordBatch], item: str) -> Iterator[tuple[RecordBatch, bool]]:
+    """Rows of part of a table, cut between items; True for those of its first and last item.
+
+    Rows of these may stand in the parts before and after.
+    """
+    before: RecordBatch | None = None
+    first = True
+    for batch in whole_items(batches, item):
+        if before is not None:
+            stop = end_of_first(before, item) if first else 0
+            if first:
+                yield before.slice(0, stop), True
+            if stop < before.num_rows:
+                yield before.slice(stop), False
+            first = False
+        before = batch
+    if before is not None:
+        yield before, True
+
+
+@dataclass(frozen=True, slots=True)
+class ItemRun:
+    """The first and the last item of some rows, and whether items ascend from one to the next.
+
+    ``+`` joins it with the run of the rows that follow, which may go on with the same item. Where items ascend, none
+    can come back, and nothing needs to be remembered.
+    """
+
+    first: Any
+    last: Any
+    ascends: bool
+
+    @classmethod
+    def of(cls, items: Array) -> ItemRun | None:
+        """From the different items of some rows, in their order; None of none."""
+        names = items.to_pylist()
+        return cls(names[0], names[-1], all(map(operator.lt, names, names[1:]))) if names else None
+
+    def __add__(self, other: ItemRun) -> ItemRun:
+        ascends = self.ascends and other.ascends and self.last <= other.first
+        return ItemRun(self.first, other.last, ascends)
+
+
+class SeenItems:
+    """Remembers items by eight bytes each, to notice one that comes back after others have been in between.
+
+    Sorted arrays of growing size, so that both a look and an addition stay cheap however many there are.
+    """
+
+    def __init__(self) -> None:
+        self._last: object = None
+        self._sorted: list[Int64Array] = []
+
+    def add(self, items: Array) -> None:
+        """Add the items of further rows, as ``items_in_order`` has them; the first may be the last of those before."""
+        if len(items) and items[0].as_py() == self._last:
+            items = taken(items, np.arange(1, len(items)))
+        if not len(items):
+            return
+        self._last = items[len(items) - 1].as_py()
+        keys = value_keys(items)
+        order = np.argsort(keys, kind="stable")
+        added = keys[order]
+        again = [order[1:][np.diff(added) == 0]]
+        for known in self._sorted:
+            # In ascending order, neighbours are looked up in the same part of memory.
+            places = np.minimum(np.searchsorted(known, added), known.size - 1)
+            again.append(order[known[places] == added])
+        found = np.concatenate(again)
+        if found.size:
+            raise _scattered(items[int(found.min())].as_py())
+        while self._sorted and self._sorted[-1].size <= added.size:
+            added = np.sort(np.concatenate((self._sorted.pop(), added)), kind="stable")
+        self._sorted.append(added)
+
+
+def items_in_order(rows: RecordBatch, item: str) -> Array:
+    """The item of every run of rows of the same item."""
+    number, values = name_numbers(rows, item)
+    named = number[number >= 0]
+    return taken(values, named[np.flatnonzero(np.diff(named, prepend=-1))])
+
+
+def _scattered(item: object) -> InputError:
+    """The error for an item whose rows are not adjacent."""
+    return InputError(f"the rows of item {item!r} are not adjacent; sort the table by item")
+
+
+# -------------------------------------------------------------------------------------------------------- sums of items
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,14 +314,14 @@ class CodingSums:
     """
 
     measured: Measurement | None = None
-    shuffled: ShuffledSums | SummedShuffles | None = None
+    shuffled: SummedShuffles | None = None
     moments: AgreementMoments | None = None
     rejected: Counter[str] = field(default_factory=Counter)
 
     def __add__(self, other: CodingSums) -> CodingSums:
         return CodingSums(
             _joined(self.measured, other.measured),
-            cast("ShuffledSums | SummedShuffles | None", _joined(self.shuffled, other.shuffled)),
+            _joined(self.shuffled, other.shuffled),
             _joined(self.moments, other.moments),
             self.rejected + other.rejected,
         )
@@ -109,59 +348,40 @@ class SummedPart:
 
 @dataclass(frozen=True, slots=True)
 class ItemSummer:
-    """Sums up the items of batches and parts, of a part all but its first and last item.
+    """Sums up the items of tasks, all but the first and last of each.
 
-    Attributes
-    ----------
-    measure
-        Compares the codings of whole items.
-    look
-        What is to be known of them.
+    ``measure`` compares the codings of whole items; ``look`` says what is to be known of them.
     """
 
     measure: CodingMeasurer
     look: Callable[[Measurement], CodingSums]
 
-    def __call__(self, batch: RecordBatch) -> tuple[Array, CodingSums]:
-        """The names of the items of a batch, and their sums."""
-        names, measured, rejected = self.measure(batch)
-        found = CodingSums() if measured is None else self.look(measured)
-        return names, replace(found, rejected=rejected)
-
-    def batches(self, batches: Iterable[RecordBatch]) -> SummedPart:
-        """Sum up these rows."""
+    def __call__(self, task: FileTask) -> SummedPart:
+        """Sum up the rows of a task, which are read a batch at a time."""
+        columns = self.measure.columns
+        read = (batch.rows for batch in read_batches([task], columns.names, threads=False))
         ends, sums, rows = [], CodingSums(), 0
         run: ItemRun | None = None
-        for batch, end in cut_off_ends(batches, self.measure.columns.item):
+        for batch, end in cut_off_ends(read, columns.item):
+            run = _joined(run, ItemRun.of(items_in_order(batch, columns.item)))
             try:
-                if end:
-                    if self.measure.strict:
-                        self.measure(batch)  # a bad row here comes before those of the next items
-                    ends.append(copied(batch))
-                    name = first_value(batch, self.measure.columns.item)
-                    run = _joined(run, None if name is None else ItemRun(name, name, ascends=True))
-                else:
-                    names, counted = self(batch)
-                    sums += counted
-                    run = _joined(run, ItemRun.of(names))
+                if not end or self.measure.strict:  # a bad row here comes before those of the next items
+                    counted = self._sums(batch)
             except BadRowError as error:
-                raise BadRowError(error.template, rows + error.row) from None
+                raise _in_file(task, rows + error.row, error) from None
+            if end:
+                ends.append(copied(batch))
+            else:
+                sums += counted
             rows += batch.num_rows
         return SummedPart(run, sums, ends, rows)
 
-    def batch(self, batch: RecordBatch) -> SummedPart:
-        """Sum up the rows of one batch."""
-        return self.batches([batch])
+    def _sums(self, batch: RecordBatch) -> CodingSums:
+        """What the items of a batch sum up to."""
+        measured, rejected = self.measure(batch)
+        return replace(CodingSums() if measured is None else self.look(measured), rejected=rejected)
 
-    def task(self, task: FileTask) -> SummedPart:
-        """Sum up the rows of a task, which are read a batch at a time."""
-        read = read_batches([task], self.measure.columns.names, threads=False)
-        with _naming_row(task):
-            return self.batches(batch.rows for batch in read)
-
-    def total(
-        self, parts: Iterable[SummedPart], done: Callable[[int], None] = lambda rows: None
-    ) -> tuple[CodingSums, bool]:
+    def total(self, parts: Iterable[SummedPart], done: Callable[[int], None]) -> tuple[CodingSums, bool]:
         """The sums of all parts, in order, and of the items at their ends; and whether items ascend."""
         sums, ends = Tree[CodingSums](operator.add), Tree[CodingSums](operator.add)
         run: ItemRun | None = None
@@ -175,13 +395,13 @@ class ItemSummer:
                 yield from part.ends
 
         for batch in whole_items(_gathered(of_parts()), self.measure.columns.item):
-            ends.add(self(batch)[1])
+            ends.add(self._sums(batch))
         return (sums.total() or CodingSums()) + (ends.total() or CodingSums()), run is None or run.ascends
 
 
-def _sums(measured: Measurement, shuffle: Callable[[Measurement], ShuffledSums | SummedShuffles]) -> CodingSums:
-    """The sums of items, and of their shuffles."""
-    return CodingSums(measured.over_items(), shuffle(measured))
+def _sums_and_shuffles(measured: Measurement, seed: int) -> CodingSums:
+    """The sums of items, and of a single shuffle of each."""
+    return CodingSums(measured.over_items(), SummedShuffles.of(measured, 1, seed))
 
 
 def _shuffles(measured: Measurement, times: int, seed: int) -> CodingSums:
@@ -194,19 +414,15 @@ def _without_each(measured: Measurement, whole: CodingSums, coefficient: Coeffic
     if whole.measured is None:
         raise _nothing()
     shuffled = None
-    if isinstance(whole.shuffled, SummedShuffles):
+    if whole.shuffled is not None:
         shuffled = shuffled_codings(measured, whole.shuffled.times, seed), whole.shuffled.measured
     return CodingSums(moments=item_moments(measured, whole.measured, coefficient, shuffled))
 
 
-@contextmanager
-def _naming_row(task: FileTask) -> Iterator[None]:
-    """Tell of a bad row of a task in which file it stands."""
-    try:
-        yield
-    except BadRowError as error:
-        path, row = task.place_of(error.row)
-        raise ParseError(f"row {row}: {error.template}", path=path) from None
+def _in_file(task: FileTask, row: int, error: BadRowError) -> ParseError:
+    """The error about a row of a task, with the file in which it stands."""
+    path, place = task.place_of(row)
+    return ParseError(f"row {place}: {error.template}", path=path)
 
 
 def _gathered(batches: Iterable[RecordBatch]) -> Iterator[RecordBatch]:
@@ -249,13 +465,11 @@ def agree_table(
     shuffles: int = SHUFFLES,
     rng: RandomSource = 0,
     strict: bool = False,
-    batch_rows: int = BATCH_ROWS,
-    workers: int | None = None,
 ) -> Agreement:
-    """Agreement from a long table with one row per coding.
+    """Agreement from a long table with one row per coding, which is measured as a whole.
 
     The rows of an item must be adjacent, as after sorting by item; in which order items come, and coders within
-    them, does not matter. Of more rows than one batch, only sums are kept, and eight bytes per item.
+    them, does not matter. ``agree_parquet`` is for tables that do not fit into memory.
 
     Parameters
     ----------
@@ -273,16 +487,11 @@ def agree_table(
         Stop at the first row that cannot be used. Otherwise such rows are left out and counted: a coding that is null
         or no segmentation; all codings of an item that cover different numbers of units, or of which two are by one
         coder.
-    batch_rows
-        How many rows are counted at once at most.
-    workers
-        How many threads to use; by default as many as this process may. The result is the same.
 
     Returns
     -------
     Agreement
-        As from ``seamark.agree``; ``rejected`` says how many rows were left out, and why. Of more rows than one batch
-        items are not kept apart: ``per_item`` and ``ranking`` are empty, and alpha is NaN.
+        As from ``seamark.agree``; ``rejected`` says how many rows were left out, and why.
 
     Raises
     ------
@@ -300,52 +509,25 @@ def agree_table(
     agree|coef:pi|metric:S|n:2|scale:te|w:1,1,1|types:1|chance:...|pairs:3|shuffles:200|seed:0|v:1.0.0rc1
     """
     reader = table_reader(table)
-    columns = CodingColumns(item, coder, masses, mass).found_in(reader.schema.names)
+    columns = CodingColumns.found_in(reader.schema.names, item, coder, masses, mass)
     measure = CodingMeasurer(columns, Similarity.of(metric), ChanceOptions(chance_count, chance_average), strict)
-    shuffling = ShufflingInParts(shuffles, resolve_rng(rng)[1])
-    one_of(coefficient, "coefficient", get_args(CoefficientName))
-    most_rows = batch_size(batch_rows)
-    batches = iter(table_batches(reader, columns.names, most_rows))
-    held, more = _held(batches, most_rows)
-    if not more and held:
-        return _of_whole(measure, held, coefficient, shuffling, None)
-    summer = ItemSummer(measure, partial(_sums, shuffle=shuffling))
-    seen = SeenItems()
-
-    def remembered() -> Iterator[RecordBatch]:
-        for batch in itertools.chain(held, batches):
-            seen.add(items_in_order(batch, columns.item))
-            yield batch
-
-    parts = in_order(summer.batch, remembered(), worker_count(workers), size=lambda batch: batch.nbytes)
-    return _agreement(summer.total(parts)[0], coefficient, shuffling, None)
-
-
-def _held(batches: Iterator[RecordBatch], most_rows: int) -> tuple[list[RecordBatch], bool]:
-    """The first batches, and whether there are more than can be measured as a whole."""
-    held: list[RecordBatch] = []
-    rows = size = 0
-    for batch in batches:
-        held.append(batch)
-        rows, size = rows + batch.num_rows, size + batch.nbytes
-        if rows > most_rows or size > _WHOLE_BYTES:
-            return held, True
-    return held, False
+    rows = list(table_batches(reader, columns.names, BATCH_ROWS))
+    return _of_whole(measure, rows, coefficient, None, shuffles, rng)
 
 
 def _of_whole(
     measure: CodingMeasurer,
     rows: list[RecordBatch],
     coefficient: CoefficientName,
-    shuffling: ShufflingInParts,
     plan: IntervalPlan | None,
+    shuffles: int,
+    rng: RandomSource,
 ) -> Agreement:
-    """The agreement of so few rows that they are measured at once, as those of a corpus."""
-    _, measured, rejected = measure(one_batch(rows))
+    """The agreement of rows that are measured at once, as those of a corpus."""
+    measured, rejected = measure(one_batch(rows)) if rows else (None, Counter())
     if measured is None:
         raise _nothing()
-    found = agreement_of(measured, coefficient, plan=plan, shuffles=shuffling.wanted, rng=shuffling.seed)
-    return _with_rejected(found, rejected)
+    return _with_rejected(agreement_of(measured, coefficient, plan=plan, shuffles=shuffles, rng=rng), rejected)
 
 
 def agree_parquet(
@@ -399,68 +581,50 @@ def agree_parquet(
     -------
     Agreement
     """
-    columns = CodingColumns(item, coder, masses, mass)
-    if masses is None:
-        columns = columns.found_in(parquet_schema(locations).names)
+    columns = CodingColumns.found_in(parquet_schema(locations).names, item, coder, masses, mass)
     measure = CodingMeasurer(columns, Similarity.of(metric), ChanceOptions(chance_count, chance_average), strict)
     plan = None if ci is None else IntervalPlan(ci, resample)
     require_progress(progress)
     one_of(coefficient, "coefficient", get_args(CoefficientName))
-    shuffling = ShufflingInParts(shuffles, resolve_rng(rng)[1])
-    count, seed = worker_count(workers), shuffling.seed
+    wanted, seed = count_between(shuffles, "shuffles", 0, MOST_SHUFFLES), resolve_rng(rng)[1]
 
-    def agreement(workers: Workers) -> Agreement:
-        source = parquet_input(locations, columns.names, most_bytes, batch_rows, workers.each)
-        counted = RowsDone(progress, source.rows)
-        if 0 < source.rows <= batch_rows:
+    with workers_on(cluster, worker_count(workers)) as found:
+        source = parquet_input(locations, columns.names, most_bytes, batch_rows, found.each)
+        done = RowsDone(progress, source.rows)
+        if source.rows <= batch_rows and source.values <= _WHOLE_VALUES:
             everything = FileTask(0, source.pieces)
-            read = (batch.rows for batch in read_batches([everything], columns.names, threads=True))
-            held, more = _held(read, batch_rows)
-            if not more:
-                with _naming_row(everything):
-                    known = _of_whole(measure, held, coefficient, shuffling, plan)
-                counted.add(source.rows)
-                return known
+            rows = [batch.rows for batch in read_batches([everything], columns.names, threads=True)]
+            try:
+                whole = _of_whole(measure, rows, coefficient, plan, wanted, seed)
+            except BadRowError as error:
+                raise _in_file(everything, error.row, error) from None
+            done.add(source.rows)
+            return whole
         tasks = source.tasks(BATCH_ROWS)
 
         def total(look: Callable[[Measurement], CodingSums]) -> tuple[CodingSums, bool]:
             summer = ItemSummer(measure, look)
-            return summer.total(workers.each(summer.task, tasks), counted.add)
+            return summer.total(found.each(summer, tasks), done.add)
 
-        at_once = plan is None and isinstance(workers, Threads)
-        counted.readings = 1 if at_once else 2 if plan is None else 3
+        done.readings = 2 if plan is None else 3
         # How many shuffles can be afforded follows from the work of all parts, which is known after the first reading.
-        once = partial(SummedShuffles.of, times=1, seed=seed)
-        sums, ascend = total(partial(_sums, shuffle=shuffling if at_once else once))
+        sums, ascend = total(partial(_sums_and_shuffles, seed=seed))
         if not ascend:
-            require_together(workers.each(partial(_items_of, item=item), tasks))
-        if not isinstance(sums.shuffled, SummedShuffles):
-            return _agreement(sums, coefficient, shuffling, None)
-        times = sums.shuffled.affordable(shuffling.wanted) if shuffling.wanted else 0
+            require_together(found.each(partial(_items_of, item=item), tasks))
+        measured = sums.measured
+        if measured is None or sums.shuffled is None:
+            raise _nothing()
+        times = sums.shuffled.affordable(wanted) if wanted else 0
         if times == 1:
-            counted.add(source.rows)
+            done.add(source.rows)
         else:
             drawn = total(partial(_shuffles, times=times, seed=seed))[0].shuffled if times else None
             sums = replace(sums, shuffled=drawn)
-        known_plan = plan
         if plan is not None:
             left_out, _ = total(partial(_without_each, whole=sums, coefficient=coefficient, seed=seed))
-            known_plan = replace(plan, moments=left_out.moments)
-        return _agreement(sums, coefficient, shuffling, known_plan)
-
-    with workers_on(cluster, count) as found:
-        return agreement(found)
-
-
-def _agreement(
-    sums: CodingSums, coefficient: CoefficientName, shuffling: ShufflingInParts, plan: IntervalPlan | None
-) -> Agreement:
-    """The coefficient of all sums."""
-    if sums.measured is None:
-        raise _nothing()
-    shuffles = sums.shuffled if shuffling.wanted and sums.shuffled is not None else 0
-    found = agreement_of(sums.measured.by_groups(), coefficient, plan=plan, shuffles=shuffles, rng=shuffling.seed)
-    return _with_rejected(found, sums.rejected)
+            plan = replace(plan, moments=left_out.moments)
+    agreement = agreement_of(measured.by_groups(), coefficient, plan=plan, shuffles=sums.shuffled or 0, rng=seed)
+    return _with_rejected(agreement, sums.rejected)
 
 
 def _with_rejected(found: Agreement, rejected: Counter[str]) -> Agreement:

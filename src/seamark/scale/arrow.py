@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, BinaryIO, Literal, NamedTuple, Protocol, TypeAlias
+from typing import Any, BinaryIO, Literal, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -243,16 +243,17 @@ def _list_column(lists: Array, name: str) -> RowColumn:
 
 
 class StructLists(NamedTuple):
-    """A column of lists of structs: the columns of the structs by name, and which of the structs and lists are null."""
+    """A column of lists of structs: numbers and the code of a label for every struct.
 
-    fields: dict[str, Array]
-    null_structs: npt.NDArray[np.bool_]
+    ``incomplete`` marks structs that are null or lack a number, ``null`` marks lists.
+    """
+
+    numbers: list[Int64Array]
+    codes: Int32Array
+    labels: list[Hashable]
+    incomplete: npt.NDArray[np.bool_]
     offsets: Int64Array
     null: npt.NDArray[np.bool_]
-
-    def nulls(self, name: str) -> npt.NDArray[np.bool_]:
-        """Where a field is null."""
-        return _is_null(self.fields[name])
 
 
 def struct_fields(schema: Schema, name: str) -> set[str] | None:
@@ -263,11 +264,14 @@ def struct_fields(schema: Schema, name: str) -> set[str] | None:
     return {field.name for field in kind.value_type}
 
 
-def struct_lists(column: Array) -> StructLists:
+def struct_lists(column: Array, numeric: Sequence[str], label: str) -> StructLists:
     """A column of lists of structs taken apart; what lies under a null is left out."""
     structs = column.flatten()
     fields = dict(zip((field.name for field in structs.type), structs.flatten(), strict=True))
-    return StructLists(fields, _is_null(structs), _offsets_of_sizes(column), _is_null(column))
+    incomplete = np.logical_or.reduce([_is_null(one) for one in (structs, *(fields[name] for name in numeric))])
+    numbers = [whole_numbers(fields[name], name) for name in numeric]
+    codes, labels = label_codes(fields.get(label), len(structs))
+    return StructLists(numbers, codes, labels, incomplete, _offsets_of_sizes(column), _is_null(column))
 
 
 def whole_numbers(column: Array, name: str) -> Int64Array:
@@ -441,17 +445,11 @@ def text_counts(column: Array) -> Counter[str]:
     return Counter({entry["values"]: entry["counts"] for entry in counted.to_pylist()})
 
 
-#: How the numbers of a Parquet file are laid out: the bytes of all numbers side by side, as they are, or through a
-#: dictionary of the different ones.
-Encoding: TypeAlias = Literal["byte-stream-split", "plain", "dictionary"]
-
-
-def parquet_writer(place: Path | BinaryIO, schema: Schema, encoding: Encoding) -> ParquetWriter:
-    """A new Parquet file; its columns of floating point numbers are encoded as asked for."""
+def parquet_writer(place: Path | BinaryIO, schema: Schema) -> ParquetWriter:
+    """A new Parquet file; the bytes of floating point numbers are split into streams, which is quick to write."""
     types = _arrow("pyarrow.types")
     numbers = [name for name in schema.names if types.is_float64(schema.field(name).type)]
-    if encoding == "dictionary" or not numbers:
+    if not numbers:
         return _arrow("pyarrow.parquet").ParquetWriter(place, schema)
-    others = [name for name in schema.names if name not in numbers]
-    said = dict.fromkeys(numbers, "PLAIN" if encoding == "plain" else "BYTE_STREAM_SPLIT")
-    return _arrow("pyarrow.parquet").ParquetWriter(place, schema, use_dictionary=others or False, column_encoding=said)
+    others, said = [name for name in schema.names if name not in numbers], dict.fromkeys(numbers, "BYTE_STREAM_SPLIT")
+    return _arrow("pyarrow.parquet").ParquetWriter(place, schema, use_dictionary=others, column_encoding=said)

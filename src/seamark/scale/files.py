@@ -59,6 +59,7 @@ class Piece:
     row_groups: range
     first_row: int
     rows: int
+    values: int
     batch_rows: int
 
     @property
@@ -118,6 +119,11 @@ class ParquetInput:
     def rows(self) -> int:
         """How many rows there are."""
         return sum(piece.rows for piece in self.pieces)
+
+    @property
+    def values(self) -> int:
+        """How many values the lists of all rows hold."""
+        return sum(piece.values for piece in self.pieces)
 
     def tasks(self, rows: int | None = None) -> tuple[FileTask, ...]:
         """The pieces as tasks of about so many rows, which follow from the files alone."""
@@ -236,7 +242,7 @@ def _pieces(path: str, groups: list[GroupSize], most_rows: int) -> Iterator[Piec
             rows, values, longest = rows + group.rows, values + group.values, max(longest, group.longest)
             stop += 1
         if rows:
-            yield Piece(path, range(start, stop), row, rows, _rows_at_once(most_rows, rows, values, longest))
+            yield Piece(path, range(start, stop), row, rows, values, _rows_at_once(most_rows, rows, values, longest))
         row += rows
         start = stop
 
@@ -332,44 +338,28 @@ def parquet_paths(locations: Locations) -> list[str]:
 
 def _paths_of(given: str | PathLike[str]) -> list[str]:
     if isinstance(given, str) and is_remote(given):
-        return _remote_paths(given)
-    place = fspath(path_of(given, "location"))
-    # Unlike the methods of Path, these two take any name.
-    if os.path.isfile(place):  # noqa: PTH113
-        return [place]
-    folder = os.path.isdir(place)  # noqa: PTH112
-    if folder:
-        found = [str(path) for path in Path(place).rglob("*.parquet") if path.is_file()]
+        system, place = file_system(given)
+        with reaching(given):
+            if system.isfile(place):
+                return [given]
+            folder = bool(system.isdir(place))
+            found = system.find(place) if folder else [path for path in system.glob(place) if system.isfile(path)]
+        name: Callable[[str], str] = system.unstrip_protocol
     else:
-        found = [path for path in glob.glob(place, recursive=True) if Path(path).is_file()]  # noqa: PTH207
-    return _sorted(found, place, folder=folder)
-
-
-def _remote_paths(address: str) -> list[str]:
-    system, place = file_system(address)
-    with reaching(address):
-        if system.isfile(place):
-            return [address]
-        folder = bool(system.isdir(place))
-        found = (
-            [path for path in system.find(place) if path.endswith(".parquet")]
-            if folder
-            else [path for path in system.glob(place) if system.isfile(path)]
-        )
-    name: Callable[[str], str] = system.unstrip_protocol
-    return [name(path) for path in _sorted(found, place, folder=folder, shown=address)]
-
-
-def _sorted(found: list[str], place: str, *, folder: bool, shown: str | None = None) -> list[str]:
-    """Files in the order of their names, without hidden ones of a folder; an error when there are none."""
+        place, name = fspath(path_of(given, "location")), str
+        # Unlike the methods of Path, these take any name.
+        if os.path.isfile(place):  # noqa: PTH113
+            return [place]
+        folder = os.path.isdir(place)  # noqa: PTH112
+        matching = Path(place).rglob("*") if folder else map(Path, glob.glob(place, recursive=True))  # noqa: PTH207
+        found = [str(path) for path in matching if path.is_file()]
+    missing = "no such file" if glob.escape(place) == place else "nothing matches the pattern"
     if folder:
-        found = [path for path in found if not _hidden(path, place)]
+        found = [path for path in found if path.endswith(".parquet") and not _hidden(path, place)]
         missing = "the folder holds no file that ends in .parquet"
-    else:
-        missing = "no such file" if glob.escape(place) == place else "nothing matches the pattern"
     if not found:
-        raise ParseError(missing, path=shown or place)
-    return sorted(found)
+        raise ParseError(missing, path=given if is_remote(given) else place)
+    return [name(path) for path in sorted(found)]
 
 
 def _hidden(path: str, folder: str) -> bool:

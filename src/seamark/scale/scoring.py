@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import operator
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -19,7 +19,7 @@ from seamark.base.checks import items_of, string_of, true_or_false
 from seamark.base.errors import InputError, ParseError
 from seamark.io.parquet import Array, RecordBatch, Schema
 from seamark.kernels.columns import FAULTS, LARGEST_MASS, FloatArray, Int32Array, Int64Array, RowBuffers, RowColumn
-from seamark.kernels.fused import Job, Place, count_rows
+from seamark.kernels.fused import Job, count_rows
 from seamark.metrics.base import Metric
 from seamark.metrics.names import Metrics, as_metrics
 from seamark.metrics.pairs import job_of
@@ -30,7 +30,6 @@ from seamark.model.codings import Codings, Kind, SegmentationArray
 from seamark.scale.arrow import (
     REASON,
     group_numbers,
-    label_codes,
     number_column,
     record_batch,
     reject_batch,
@@ -63,7 +62,7 @@ _SPAN_FAULTS = (
 _NULL, _HOLDS_NULL, _EMPTY, _BELOW_1, _TOO_LARGE = range(1, 6)
 _BAD_SPAN, _OUTSIDE, _NO_LENGTH = range(len(FAULTS), len(FAULTS) + len(_SPAN_FAULTS))
 
-#: The fields of structs by the kind of coding that a list of them is: whole numbers, then the label.
+#: The whole numbers of structs by the kind of coding that a list of them is, and the label of each.
 _FIELDS: dict[Kind, tuple[tuple[str, ...], str]] = {
     "labels": (("mass",), "label"),
     "spans": (("start", "end"), "category"),
@@ -132,66 +131,39 @@ class PairColumns:
 class PairBlock:
     """Some rows of a table, what is wrong with each of them (None when all are good), and the good ones as pairs.
 
-    The pairs lie in buffers that the next block overwrites; arrays that nobody wants hold none.
+    The pairs lie in buffers that the next block overwrites; there are none where nobody wants them.
     """
 
     rows: slice
     status: Status | None
-    reference: Codings
-    hypothesis: Codings
+    pairs: tuple[Codings, ...]
 
     @property
-    def good_rows(self) -> slice | Int64Array:
+    def good_rows(self) -> Int64Array:
         """The rows that are pairs, numbered as in the table."""
-        return self.rows if self.status is None else self.rows.start + np.flatnonzero(self.status == 0)
-
-    def numbered(self, marked: npt.NDArray[np.bool_]) -> Int64Array:
-        """Those good rows that are marked, by their numbers in the table."""
-        rows = self.good_rows
-        return rows.start + np.flatnonzero(marked) if isinstance(rows, slice) else rows[marked]
-
-    @property
-    def bad_rows(self) -> Int64Array:
-        """The other rows."""
-        none = np.empty(0, dtype=np.int64)
-        return none if self.status is None else self.rows.start + np.flatnonzero(self.status)
+        rows: Int64Array = np.arange(self.rows.start, self.rows.stop)
+        return rows if self.status is None else rows[self.status == 0]
 
 
-_NONE = SegmentationArray.from_masses([])
-_NO_ARRAYS = (_NONE, _NONE)
-
-
-def no_places(_rows: slice) -> Sequence[Place]:
-    """Nothing to be counted while blocks are read."""
-    return ()
-
-
-def pair_blocks(
-    batch: RecordBatch,
-    columns: PairColumns,
-    places: Callable[[slice], Sequence[Place]] = no_places,
-    *,
-    arrays: bool = True,
-    most_rows: int = BLOCK_ROWS,
-    most_values: int = _VALUES,
+def _pair_blocks(
+    batch: RecordBatch, columns: PairColumns, kind: Kind, filled: Sequence[_Filled]
 ) -> Iterator[PairBlock]:
     """The rows of a record batch, in order; every block must be used up before the next is asked for.
 
-    While the rows of a block are read, the jobs of ``places`` are done, each with its columns for these rows; pairs
-    stand in the block only when there are to be ``arrays`` of them. Of labels and spans no job is done.
+    While boundaries are read, the jobs of metrics are done; pairs stand in the block only when a metric has no job.
     """
-    kind = kind_of_column(batch.schema, columns.reference)
     if kind != "boundaries":
         yield _struct_block(batch, columns, kind)
         return
     a, b = (segmentation_column(batch, name, columns.mass) for name in (columns.reference, columns.hypothesis))
-    blocks = list(_blocks(batch.num_rows, (a, b), most_rows, most_values))
-    buffers = _buffers((a, b), blocks) if arrays else ()
+    blocks = list(_blocks(batch.num_rows, (a, b)))
+    buffers = _buffers((a, b), blocks) if any(one.job is None for one in filled) else ()
     for rows in blocks:
-        status, bad = count_rows(a, b, rows, places(rows), buffers)
+        places = [(one.job, one.counts(rows)) for one in filled if one.job is not None]
+        status, bad = count_rows(a, b, rows, places, buffers)
         good = rows.stop - rows.start - bad
-        pairs = tuple(SegmentationArray._unchecked(side.columns(good)) for side in buffers) or _NO_ARRAYS
-        yield PairBlock(rows, status if bad else None, *pairs)
+        pairs = tuple(SegmentationArray._unchecked(side.columns(good)) for side in buffers)
+        yield PairBlock(rows, status if bad else None, pairs)
 
 
 def _buffers(sides: Sequence[RowColumn], blocks: Sequence[slice]) -> tuple[RowBuffers, ...]:
@@ -200,14 +172,14 @@ def _buffers(sides: Sequence[RowColumn], blocks: Sequence[slice]) -> tuple[RowBu
     return tuple(RowBuffers.of(largest, max((side.count(block) for block in blocks), default=0)) for side in sides)
 
 
-def _blocks(rows: int, sides: Sequence[RowColumn], most_rows: int, most_values: int) -> Iterator[slice]:
+def _blocks(rows: int, sides: Sequence[RowColumn]) -> Iterator[slice]:
     """Blocks of so many rows, or of fewer when rows are long."""
     start = 0
     while start < rows:
-        stop = min(start + most_rows, rows)
+        stop = min(start + BLOCK_ROWS, rows)
         for side in sides:
             offsets = side.offsets
-            fits = int(np.searchsorted(offsets[start : stop + 1], offsets[start] + most_values, side="right")) - 1
+            fits = int(np.searchsorted(offsets[start : stop + 1], offsets[start] + _VALUES, side="right")) - 1
             stop = start + max(1, min(stop - start, fits))
         yield slice(start, stop)
         start = stop
@@ -215,45 +187,52 @@ def _blocks(rows: int, sides: Sequence[RowColumn], most_rows: int, most_values: 
 
 def _struct_block(batch: RecordBatch, columns: PairColumns, kind: Kind) -> PairBlock:
     """All rows of a batch of labels or spans."""
-    sides = [_StructColumn.of(batch.column(name), *_FIELDS[kind]) for name in (columns.reference, columns.hypothesis)]
-    if kind == "labels":
-        lengths = [side.total_masses() for side in sides]
-    elif columns.mass is None:
-        lengths = [np.maximum(np.maximum(*(side.last_ends() for side in sides)), 1)] * 2
-    else:
-        lengths = [whole_numbers(batch.column(columns.mass), columns.mass)] * 2
+    sides = [_StructColumn.of(batch.column(name), kind) for name in (columns.reference, columns.hypothesis)]
+    lengths = [side.last_ends() for side in sides]
+    if kind == "spans" and columns.mass is None:
+        lengths = [np.maximum(np.maximum(*lengths), 1)] * 2
+    elif kind == "spans":
+        lengths = [whole_numbers(batch.column(columns.mass), str(columns.mass))] * 2
     status = np.where(lengths[0] != lengths[1], np.uint8(_DIFFERENT_MASSES), np.uint8(0))
-    for side, units, first in ((1, lengths[1], _OF_HYPOTHESIS), (0, lengths[0], 0)):
-        faults = sides[side].label_faults(units) if kind == "labels" else sides[side].span_faults(units)
+    for side, units, first in ((sides[1], lengths[1], _OF_HYPOTHESIS), (sides[0], lengths[0], 0)):
+        faults = side.faults(units)
         status = np.where(faults > 0, faults + np.uint8(first), status)
     good = np.flatnonzero(status == 0)
-    pairs = (side.codings(kind, units).take(good) for side, units in zip(sides, lengths, strict=True))
-    return PairBlock(slice(0, batch.num_rows), status if status.any() else None, *pairs)
+    pairs = tuple(side.codings(units).take(good) for side, units in zip(sides, lengths, strict=True))
+    return PairBlock(slice(0, batch.num_rows), status if status.any() else None, pairs)
 
 
 @dataclass(frozen=True, slots=True)
 class _StructColumn:
-    """A column of lists of structs: columns of whole numbers, and the code of a label for every struct."""
+    """A column of lists of structs: start, end and the code of a label for every struct.
 
-    numbers: tuple[Int64Array, ...]
+    ``bad`` marks structs that are no segment or span, ``incomplete`` those that lack a number; ``null`` marks rows.
+    """
+
+    kind: Kind
+    starts: Int64Array
+    ends: Int64Array
     codes: Int32Array
     labels: tuple[Hashable, ...]
-    with_null: npt.NDArray[np.bool_]
+    bad: npt.NDArray[np.bool_]
+    incomplete: npt.NDArray[np.bool_]
     offsets: Int64Array
     null: npt.NDArray[np.bool_]
 
     @classmethod
-    def of(cls, column: Array, numeric: Sequence[str], label: str) -> _StructColumn:
-        lists = struct_lists(column)
-        with_null = lists.null_structs
-        for name in numeric:
-            with_null = with_null | lists.nulls(name)
-        numbers = tuple(whole_numbers(lists.fields[name], name) for name in numeric)
-        codes, labels = label_codes(lists.fields.get(label), len(with_null))
+    def of(cls, column: Array, kind: Kind) -> _StructColumn:
+        numbers, codes, labels, incomplete, offsets, null = struct_lists(column, *_FIELDS[kind])
+        if kind == "labels":
+            before = np.concatenate(([0], np.cumsum(numbers[0])))
+            starts = before[:-1] - np.repeat(before[offsets[:-1]], np.diff(offsets))
+            ends, bad = starts + numbers[0], numbers[0] < 1
+        else:
+            starts, ends = numbers
+            bad = (starts < 0) | (starts >= ends)
         names = in_type_order(labels, "label")
         place = {name: code for code, name in enumerate(names)}
         ordered = np.array([place[name] for name in labels], dtype=np.int32)
-        return cls(numbers, ordered[codes], names, with_null, lists.offsets, lists.null)
+        return cls(kind, starts, ends, ordered[codes], names, bad, incomplete, offsets, null)
 
     @property
     def _row(self) -> Int64Array:
@@ -264,78 +243,58 @@ class _StructColumn:
         return np.bincount(self._row[marked], minlength=self.null.size) > 0
 
     def last_ends(self) -> Int64Array:
-        """Where the last span of each row ends, 0 where there is none."""
+        """Where the last span or segment of each row ends, 0 where there is none."""
         found = np.zeros(self.null.size, dtype=np.int64)
-        np.maximum.at(found, self._row, self.numbers[1])
+        np.maximum.at(found, self._row, self.ends)
         return found
 
-    def total_masses(self) -> Int64Array:
-        """The number of units of each row; it may have wrapped around where it is a fault."""
-        sums = np.concatenate(([0], np.cumsum(self.numbers[0])))
-        return sums[self.offsets[1:]] - sums[self.offsets[:-1]]
-
-    def label_faults(self, lengths: Int64Array) -> Status:
-        """What is wrong with each row of segments."""
-        (masses,) = self.numbers
-        size = np.bincount(self._row, weights=masses.astype(np.float64), minlength=self.null.size)
-        return _first_of(
+    def faults(self, lengths: Int64Array) -> Status:
+        """What is wrong with each row, given the number of units of each; 0 where nothing is."""
+        labels = self.kind == "labels"
+        # Far below 2**63 the sum is exact; beyond, it may have wrapped around, but not to another size as a float.
+        sizes = (self.ends - self.starts).astype(np.float64)
+        wrapped = np.bincount(self._row, weights=sizes, minlength=self.null.size) > 1.5 * LARGEST_MASS
+        faults = (
             (_NULL, self.null),
-            (_HOLDS_NULL, self._rows_with(self.with_null)),
-            (_EMPTY, np.diff(self.offsets) == 0),
-            (_BELOW_1, self._rows_with(masses < 1)),
-            # Far below 2**63 the sum is exact; beyond, it may have wrapped around, but not to another size as a float.
-            (_TOO_LARGE, (size > 1.5 * LARGEST_MASS) | (lengths > LARGEST_MASS)),
-        )
-
-    def span_faults(self, lengths: Int64Array) -> Status:
-        """What is wrong with each row of spans."""
-        starts, ends = self.numbers
-        return _first_of(
-            (_NULL, self.null),
-            (_HOLDS_NULL, self._rows_with(self.with_null)),
-            (_NO_LENGTH, lengths < 1),
-            (_TOO_LARGE, lengths > LARGEST_MASS),
-            (_BAD_SPAN, self._rows_with((starts < 0) | (starts >= ends))),
+            (_HOLDS_NULL, self._rows_with(self.incomplete)),
+            (_EMPTY if labels else _NO_LENGTH, (np.diff(self.offsets) == 0) if labels else lengths < 1),
+            (_BELOW_1 if labels else _BAD_SPAN, self._rows_with(self.bad)),
+            (_TOO_LARGE, (lengths > LARGEST_MASS) | (wrapped & labels)),
             (_OUTSIDE, self.last_ends() > lengths),
         )
+        found = np.zeros(self.null.size, dtype=np.uint8)
+        for number, rows in reversed(faults):
+            found[rows] = number
+        return found
 
-    def codings(self, kind: Kind, lengths: Int64Array) -> Codings:
+    def codings(self, lengths: Int64Array) -> Codings:
         """All rows, whatever is wrong with them."""
-        columns: dict[str, Any] = {"codes": self.codes, "names": self.labels}
-        if kind == "labels":
-            before = np.concatenate(([0], np.cumsum(self.numbers[0])))
-            starts = before[:-1] - np.repeat(before[self.offsets[:-1]], np.diff(self.offsets))
-        else:
-            starts, ends = self.numbers
-            order = np.lexsort((self.codes, ends, starts, self._row))
-            starts, columns["ends"], columns["codes"] = starts[order], ends[order], self.codes[order]
-        made: Codings = Codings._wrapped(kind, lengths, self.offsets, starts, **columns)
+        order = np.lexsort((self.codes, self.ends, self.starts, self._row))
+        columns: dict[str, Any] = {"codes": self.codes[order], "names": self.labels}
+        if self.kind == "spans":
+            columns["ends"] = self.ends[order]
+        made: Codings = Codings._wrapped(self.kind, lengths, self.offsets, self.starts[order], **columns)
         return made
-
-
-def _first_of(*faults: tuple[int, npt.NDArray[np.bool_]]) -> Status:
-    """The first fault that each row has, 0 where it has none."""
-    found = np.zeros(faults[0][1].size, dtype=np.uint8)
-    for number, rows in reversed(faults):
-        found[rows] = number
-    return found
 
 
 class Reasons:
     """The reasons of the rows of a batch. Few different ones occur: every row has the number of a text, 0 for none."""
 
-    def __init__(self, rows: int, meanings: Mapping[int, str]) -> None:
-        self._meanings = meanings
+    def __init__(self, rows: int) -> None:
         self._texts: list[str] = []
         self._numbers = np.zeros(rows, dtype=np.int64)
 
-    def reject(self, rows: Int64Array, status: Status) -> None:
-        """Bad rows, each with what is wrong with it."""
-        for fault in np.unique(status).tolist():
-            self._numbers[rows[status == fault]] = self._number(self._meanings[fault])
+    def add(self, rows: Int64Array, sentence: str) -> None:
+        """Say this of some rows, after what is said of them already."""
+        before = self._numbers[rows]
+        for number in np.unique(before).tolist():
+            text = f"{self._texts[number - 1]}; {sentence}" if number else sentence
+            if text not in self._texts:
+                self._texts.append(text)
+            self._numbers[rows[before == number]] = self._texts.index(text) + 1
 
-    def undefined(self, metric: Metric, rows: Int64Array, counts: FloatArray) -> None:
-        """Rows without a score under the metric, and their counts.
+    def add_undefined(self, metric: Metric, rows: Int64Array, counts: FloatArray) -> None:
+        """Say why rows have no score under the metric, given their counts.
 
         A score is undefined because some of its counts are zero: rows with the same zeros share a sentence.
         """
@@ -343,22 +302,11 @@ class Reasons:
         for place in range(len(patterns)):
             these = pattern.reshape(-1) == place
             row = dict(zip(metric.fields, counts[these.argmax()].tolist(), strict=True))
-            self._append(rows[these], metric.why_undefined(row))
+            self.add(rows[these], metric.why_undefined(row))
 
     def column(self) -> Array:
         """The reasons as text, null where there is nothing to say."""
         return text_column(self._numbers, self._texts)
-
-    def _append(self, rows: Int64Array, sentence: str) -> None:
-        before = self._numbers[rows]
-        for number in np.unique(before).tolist():
-            text = f"{self._texts[number - 1]}; {sentence}" if number else sentence
-            self._numbers[rows[before == number]] = self._number(text)
-
-    def _number(self, text: str) -> int:
-        if text not in self._texts:
-            self._texts.append(text)
-        return self._texts.index(text) + 1
 
 
 # ---------------------------------------------------------------------------------------------- scores and their sums
@@ -377,6 +325,11 @@ class ScoredBatch:
     scores: RecordBatch
     rejected: Int64Array
     sums: Sums
+
+    def first_fault(self, batch: Batch) -> ParseError:
+        """The error about the first bad row of the batch."""
+        row = int(self.rejected[0])
+        return ParseError(f"row {batch.first_row + row}: {self.scores.column(REASON)[row].as_py()}", path=batch.path)
 
 
 class BatchScorer:
@@ -455,35 +408,33 @@ class BatchScorer:
 
     def _score(self, batch: RecordBatch, group: str | None = None) -> ScoredBatch:
         """Scores and their sums, kept apart by the values of a column if it is named; the batch is known to fit."""
-        boundaries = kind_of_column(batch.schema, self._pairs.reference) == "boundaries"
+        kind = kind_of_column(batch.schema, self._pairs.reference)
         filled = [
-            _Filled(metric, job_of(metric) if boundaries else None, parts, batch.num_rows, counts=self._counts)
+            _Filled(metric, job_of(metric) if kind == "boundaries" else None, parts, batch.num_rows, self._counts)
             for metric, parts in zip(self._metrics, self._parts, strict=True)
         ]
-        reasons = Reasons(batch.num_rows, self._meanings)
-        groups = None if group is None else _Groups(batch, group, self._width)
-        overall = np.zeros(self._width)
+        reasons = Reasons(batch.num_rows)
+        number, keys = (None, []) if group is None else group_numbers(batch, group)
+        overall, of_groups = np.zeros(self._width), np.zeros((len(keys), self._width))
         rejected = [np.empty(0, dtype=np.int64)]
-
-        def places(rows: slice) -> list[Place]:
-            return [(one.job, one.counts(rows)) for one in filled if one.job is not None]
-
-        arrays = any(one.job is None for one in filled)
-        for block in pair_blocks(batch, self._pairs, places, arrays=arrays):
+        for block in _pair_blocks(batch, self._pairs, kind, filled):
             if block.status is not None:
-                rejected.append(block.bad_rows)
-                reasons.reject(block.bad_rows, block.status[block.status > 0])
+                rejected.append(block.rows.start + np.flatnonzero(block.status))
+                for fault in np.unique(block.status[block.status > 0]).tolist():
+                    reasons.add(block.rows.start + np.flatnonzero(block.status == fault), self._meanings[fault])
             scored = [one.scored(block) for one in filled]
             for metric, one in zip(self._metrics, scored, strict=True):
                 if one.missing is not None:
-                    reasons.undefined(metric, block.numbered(one.missing), one.counts[one.missing])
+                    reasons.add_undefined(metric, block.good_rows[one.missing], one.counts[one.missing])
             overall += summed(scored)
-            if groups is not None:
-                groups.add(scored, block)
+            if number is not None:
+                of_groups += summed_by_group(scored, number[block.good_rows], len(keys))
         columns = [batch.column(name) for name in self._keep]
         columns += [column for place in filled for column in place.columns()]
         scores = record_batch([*columns, reasons.column()], self.schema)
-        return ScoredBatch(scores, np.concatenate(rejected), Sums(overall, {} if groups is None else groups.sums()))
+        # Not a mere dict of the groups: 0 and -0 are one key, and so is every NaN.
+        groups = added_up(zip(keys, of_groups, strict=True))
+        return ScoredBatch(scores, np.concatenate(rejected), Sums(overall, groups))
 
     def _total(self, sums: Iterable[Sums]) -> Sums:
         """All sums together, added as a tree."""
@@ -513,7 +464,7 @@ class _Filled:
     The kernel fills them while it reads the rows, if it has a job for the metric.
     """
 
-    def __init__(self, metric: Metric, job: Job | None, parts: Sequence[str], rows: int, *, counts: bool) -> None:
+    def __init__(self, metric: Metric, job: Job | None, parts: Sequence[str], rows: int, counts: bool) -> None:
         self.job = job
         self._metric = metric
         self._scores = np.empty(rows)
@@ -535,7 +486,7 @@ class _Filled:
     def scored(self, block: PairBlock) -> Scored:
         """The good rows of a block; all of its rows are in the columns then, bad ones without numbers."""
         if self.job is None:
-            scored = Scored.of(self._metric, self._metric.bind(block.reference, block.hypothesis).count())
+            scored = Scored.of(self._metric, self._metric.bind(*block.pairs).count())
             self._write(block, scored)
         else:
             counts = self.counts(block.rows)
@@ -561,21 +512,6 @@ class _Filled:
     def columns(self) -> list[Array]:
         """The columns for Arrow."""
         return [number_column(column, complete=self._complete) for column in self._columns]
-
-
-class _Groups:
-    """Sums by the values of a column; null is a value too."""
-
-    def __init__(self, batch: RecordBatch, name: str, width: int) -> None:
-        self._number, self._keys = group_numbers(batch, name)
-        self._vectors = np.zeros((len(self._keys), width))
-
-    def add(self, scored: list[Scored], block: PairBlock) -> None:
-        self._vectors += summed_by_group(scored, self._number[block.good_rows], len(self._keys))
-
-    def sums(self) -> dict[Hashable, FloatArray]:
-        # Not a mere dict of the two: 0 and -0 are one key, and so is every NaN.
-        return added_up(zip(self._keys, self._vectors, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -615,9 +551,9 @@ class FileScorer:
         scores = scored.scores if self.write else None
         if not scored.rejected.size:
             return ScoredRows(batch.task.number, batch.rows.num_rows, scores, None, Counter(), scored.sums)
-        reasons = taken(scored.scores.column(REASON), scored.rejected)
         if self.strict:
-            raise ParseError(f"row {batch.first_row + int(scored.rejected[0])}: {reasons[0].as_py()}", path=batch.path)
+            raise scored.first_fault(batch)
+        reasons = taken(scored.scores.column(REASON), scored.rejected)
         rejects = reject_batch(self.reject_schema, batch.rows, scored.rejected, reasons, batch.path, batch.first_row)
         counted = text_counts(reasons)
         return ScoredRows(batch.task.number, batch.rows.num_rows, scores, rejects, counted, scored.sums)

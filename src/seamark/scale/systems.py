@@ -4,25 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import get_args
 
 import numpy as np
 
-from seamark.base.checks import items_of, one_of, require_progress, string_of
+from seamark.base.checks import items_of, require_progress, string_of
 from seamark.base.errors import InputError, ParseError, UndefinedScoreError
-from seamark.evaluation.systems import RankedSystems, SystemComparison
+from seamark.evaluation.systems import PairedTests, SystemComparison
 from seamark.io.parquet import MOST_BYTES, Array
 from seamark.kernels.columns import FloatArray, worker_count
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
-from seamark.metrics.sums import AVERAGES, Average
+from seamark.metrics.sums import Average
 from seamark.model.codings import Codings
-from seamark.scale.arrow import REASON, first_repeated, in_name_order, name_texts, numbers_of, taken
+from seamark.scale.arrow import first_repeated, in_name_order, name_texts, numbers_of, taken
 from seamark.scale.files import BATCH_ROWS, Batch, FileTask, Locations, Progress, RowsDone, parquet_input, read_batches
 from seamark.scale.scoring import BatchScorer, kind_of_pairs
 from seamark.scale.workers import Cluster, workers_on
-from seamark.stats.intervals import check_level
-from seamark.stats.resampling import RandomSource, check_resamples, resolve_rng
+from seamark.stats.resampling import RandomSource, resolve_rng
 from seamark.stats.rows import rows_of_values, summed_by
 from seamark.stats.significance import Correction
 
@@ -102,11 +100,7 @@ def compare_systems_parquet(
     if len(names) < _FEWEST or len(set(names)) < len(names):
         raise InputError(f"systems are {', '.join(names) or 'none'}; expected at least two different columns")
     chosen = as_metric(metric)
-    one_of(average, "average", AVERAGES)
-    one_of(correction, "correction", get_args(Correction))
-    check_level(ci)
-    check_resamples(resamples)
-    seed = resolve_rng(rng)[1]
+    paired = PairedTests(chosen, average, correction, ci, resamples, resolve_rng(rng)[1])
     require_progress(progress)
     asked = {"item": item, "reference": reference} | ({} if mass is None else {"mass": mass})
     columns = tuple(dict.fromkeys((*(string_of(column, what) for what, column in asked.items()), *names)))
@@ -144,12 +138,11 @@ def compare_systems_parquet(
         for name, its in zip(names, of_systems, strict=True)
     }
     values = {name: its[:, 0] for name, its in zip(names, of_systems, strict=True)}
-    study = RankedSystems.of(chosen, "mean", average, ci, resamples, seed, rows, values)
     options = chosen.bind(Codings.of([], kind_of_pairs(source.schema, reference, names[0], [chosen]))).options
     cut = {"blocks": BLOCKS} if items > BLOCKS else {}
     undefined = tuple(taken(ordered, np.flatnonzero(~known)[:_NAMED]).to_pylist())
-    described = {**options, "over": "mean", "avg": average, "items": items, **cut}
-    return study.comparison(names, {}, correction, undefined, described, {})
+    described = {**options, "avg": average, "items": items, **cut}
+    return paired.comparison(names, rows, values, {}, undefined, described, {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,9 +169,7 @@ class SystemScorer:
         for scorer in self.scorers:
             scored = scorer._score(batch.rows)
             if scored.rejected.size:
-                row = int(scored.rejected[0])
-                said = scored.scores.column(REASON)[row].as_py()
-                raise ParseError(f"row {batch.first_row + row}: {said}", path=batch.path)
+                raise scored.first_fault(batch)
             columns = scorer.schema.names[:-1]
             wanted = columns[:1] + columns[len(columns) - self.fields :]
             tables.append(np.column_stack([numbers_of(scored.scores.column(name)) for name in wanted]))

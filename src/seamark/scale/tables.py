@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from itertools import chain, groupby
 from os import PathLike, fspath
 from pathlib import Path, PurePosixPath
-from typing import Any, BinaryIO, TypedDict, cast, get_args
+from typing import Any, BinaryIO, TypedDict, cast
 
-from seamark.base.checks import items_of, one_of, path_of, require_progress, true_or_false
+from seamark.base.checks import items_of, path_of, require_progress, true_or_false
 from seamark.base.errors import OPTION, InputError
 from seamark.base.files import require_apart, whole_files, whole_folder, write_errors
 from seamark.base.results import FrozenMapping, ResultRecord, plain
@@ -28,7 +28,6 @@ from seamark.metrics.names import Metrics, as_metrics
 from seamark.metrics.sums import ScoreSums, Sums, added_up
 from seamark.scale.arrow import (
     ArrowStream,
-    Encoding,
     joined,
     parquet_writer,
     reject_schema,
@@ -211,7 +210,6 @@ def score_parquet(
     group: str | None = None,
     rejects: str | PathLike[str] | None = None,
     parts: bool = False,
-    encoding: Encoding = "byte-stream-split",
     strict: bool = False,
     force: bool = False,
     most_bytes: int = MOST_BYTES,
@@ -242,9 +240,6 @@ def score_parquet(
         Write a folder of files, ``part-00000.parquet`` and so on, instead of one file: each worker
         writes the rows it scores, so that nothing goes through one process. The folder holds ``_SUCCESS`` when it is
         complete, and bad rows are in its folder ``_rejects``. It may be at an address, such as ``s3://bucket/scores``.
-    encoding
-        How scores are laid out in the file: ``"byte-stream-split"`` is quick to write; ``"dictionary"`` is smaller
-        where there are few different scores; ``"plain"`` is for readers that know nothing else.
     strict
         Stop with an error at the first bad row.
     force
@@ -288,7 +283,6 @@ def score_parquet(
     keep, metrics = tuple(items_of(keep, "keep", "names of columns")), dict(as_metrics(metrics))
     names = input_names(PairColumns(reference, hypothesis, mass), keep, group)
     given, count = listed_locations(locations), worker_count(workers)
-    one_of(encoding, "encoding", get_args(Encoding))
     target, bad_target = _targets(output, rejects, parts=true_or_false(parts, "parts"))
     require_progress(progress)
     true_or_false(strict, "strict")
@@ -304,14 +298,16 @@ def score_parquet(
         file_scorer = FileScorer(scorer, names, group, bad_schema, target is not None, strict)
         # A table without rows has a part too, which says what its columns are.
         tasks = found.tasks() or (FileTask(0, ()),)
-        outputs: tuple[ParquetOutput | None, ...] = (None, None)
+        outputs: dict[str, ParquetOutput] = {}
         if parts and target is not None:
             folder = open_outputs.enter_context(part_folder(target, force=force))
-            scored = workers_found.each(PartWriter(file_scorer, folder, encoding), tasks)
+            scored = workers_found.each(PartWriter(file_scorer, folder), tasks)
         else:
-            files = (cast("Path | None", target), scorer.schema), (cast("Path | None", bad_target), bad_schema)
-            written = parquet_outputs(*files, encoding=encoding, force=force, threads=count > 1)
-            outputs = open_outputs.enter_context(written)
+            wanted = {"scores": (target, scorer.schema), "rejects": (bad_target, bad_schema)}
+            files = {name: (Path(path), schema) for name, (path, schema) in wanted.items() if path is not None}
+            drafts = open_outputs.enter_context(whole_files(*(path for path, _ in files.values()), force=force))
+            for draft, (name, (path, schema)) in zip(drafts, files.items(), strict=True):
+                outputs[name] = open_outputs.enter_context(ParquetOutput(path, draft, schema))
             scored = _scored(file_scorer, tasks, workers_found, count)
         total, reasons = _written(scored, scorer, outputs, RowsDone(progress, found.rows))
     return ParquetScores(
@@ -340,15 +336,15 @@ def _scored(scorer: FileScorer, tasks: Sequence[FileTask], workers: Workers, cou
 
 
 def _written(
-    scored: Iterable[ScoredRows], scorer: BatchScorer, outputs: Sequence[ParquetOutput | None], done: RowsDone
+    scored: Iterable[ScoredRows], scorer: BatchScorer, outputs: Mapping[str, ParquetOutput], done: RowsDone
 ) -> tuple[Sums, Counter[str]]:
     """Write what is scored; the sums of everything, and how often each reason was given."""
     reasons: Counter[str] = Counter()
 
     def sums_of(parts: Iterable[ScoredRows]) -> Iterator[Sums]:
         for part in parts:
-            for output, batch in zip(outputs, (part.scores, part.rejects), strict=True):
-                if output is not None and batch is not None:
+            for name, output in outputs.items():
+                if (batch := getattr(part, name)) is not None:
                     output.write(batch)
             reasons.update(part.reasons)
             done.add(part.rows)
@@ -405,16 +401,14 @@ class ParquetOutput:
     """A Parquet file that grows batch by batch; where its row groups end does not depend on who made the batches.
 
     It is written at ``place`` and will be at ``path``, which errors name; it is complete when its ``with`` block ends
-    without an error. With ``threads``, a row group is written while the next one is gathered.
+    without an error. A row group is written while the next one is gathered.
     """
 
-    def __init__(
-        self, path: Path, place: Path | BinaryIO, schema: Schema, encoding: Encoding, *, threads: bool
-    ) -> None:
+    def __init__(self, path: Path, place: Path | BinaryIO, schema: Schema) -> None:
         self._path, self._schema = path, schema
         with write_errors(path):
-            self._writer = parquet_writer(place, schema, encoding)
-        self._pool = ThreadPoolExecutor(1, thread_name_prefix="seamark") if threads else None
+            self._writer = parquet_writer(place, schema)
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="seamark")
         self._writing: Future[None] | None = None
         self._waiting: list[RecordBatch] = []
         self._rows = 0
@@ -423,16 +417,16 @@ class ParquetOutput:
         return self
 
     def __exit__(self, kind: object, error: object, trace: object) -> None:
-        try:
+        with self._pool:
             if kind is None:
-                self._finish()
-            else:
-                for step in (self._wait, self._writer.close):
-                    with suppress(Exception):  # the reason for giving up is what counts
-                        step()
-        finally:
-            if self._pool is not None:
-                self._pool.shutdown()
+                self._flush()
+                self._wait()
+                with write_errors(self._path):
+                    self._writer.close()
+                return
+            for step in (self._wait, self._writer.close):
+                with suppress(Exception):  # the reason for giving up is what counts
+                    step()
 
     def write(self, batch: RecordBatch) -> None:
         """Add a record batch."""
@@ -441,21 +435,11 @@ class ParquetOutput:
         if self._rows >= _ROW_GROUP:
             self._flush()
 
-    def _finish(self) -> None:
-        if self._rows:
-            self._flush()
-        self._wait()
-        with write_errors(self._path):
-            self._writer.close()
-
     def _flush(self) -> None:
-        table = joined(self._waiting, self._schema)
-        self._waiting, self._rows = [], 0
         self._wait()
-        if self._pool is None:
-            self._write(table)
-        else:
-            self._writing = self._pool.submit(self._write, table)
+        if self._rows:
+            self._writing = self._pool.submit(self._write, joined(self._waiting, self._schema))
+        self._waiting, self._rows = [], 0
 
     def _write(self, table: Table) -> None:
         with write_errors(self._path):
@@ -465,27 +449,6 @@ class ParquetOutput:
         writing, self._writing = self._writing, None
         if writing is not None:
             writing.result()
-
-
-@contextmanager
-def parquet_outputs(
-    *wanted: tuple[Path | None, Schema], encoding: Encoding, force: bool, threads: bool
-) -> Iterator[tuple[ParquetOutput | None, ...]]:
-    """Files of these paths and schemas, which take their names when all are written; None for no path.
-
-    ``threads`` allows the first one a thread of its own to write in.
-    """
-    paths = [path for path, _ in wanted if path is not None]
-    with whole_files(*paths, force=force) as drafts, ExitStack() as open_outputs:
-        free = iter(drafts)
-        yield tuple(
-            None
-            if path is None
-            else open_outputs.enter_context(
-                ParquetOutput(path, next(free), schema, encoding, threads=threads and number == 0)
-            )
-            for number, (path, schema) in enumerate(wanted)
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -498,7 +461,6 @@ class PartWriter:
 
     scorer: FileScorer
     folder: str
-    encoding: Encoding
 
     def __call__(self, task: FileTask) -> ScoredRows:
         """Score one task; only sums and reasons come back."""
@@ -528,13 +490,13 @@ class PartWriter:
             with (
                 reaching(self.folder),
                 system.open(f"{place}/{name}", "wb") as stream,
-                ParquetOutput(path, cast("BinaryIO", stream), schema, self.encoding, threads=False) as output,
+                ParquetOutput(path, cast("BinaryIO", stream), schema) as output,
             ):
                 yield output
             return
         draft = path.with_name(f".{path.name}.{os.urandom(6).hex()}{_DRAFT}")
         try:
-            with ParquetOutput(path, draft, schema, self.encoding, threads=False) as output:
+            with ParquetOutput(path, draft, schema) as output:
                 yield output
             draft.replace(path)
         finally:

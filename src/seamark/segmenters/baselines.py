@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeAlias, TypedDict
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from seamark.base.checks import count_between
-from seamark.base.results import FrozenMapping, ResultRecord
+from seamark.base.errors import InputError
+from seamark.base.results import FrozenMapping
 from seamark.kernels.columns import Columns, FloatArray, Int64Array
 from seamark.kernels.edit import random_places, shuffled_draws
 from seamark.model.codings import SegmentationArray
@@ -29,16 +30,8 @@ _STREAM = 3
 _SHUFFLES, _NUMBERS, _PLACES, _HUMANS = range(1, 5)
 
 
-class BaselineDocument(TypedDict):
-    """What ``Baseline.to_dict`` gives: for every draw, the segment sizes of each item."""
-
-    name: str
-    description: str
-    draws: list[dict[str, list[int]]]
-
-
 @dataclass(frozen=True, slots=True, eq=False)
-class Baseline(ResultRecord):
+class Baseline:
     """A segmenter that ignores the text.
 
     Attributes
@@ -64,23 +57,6 @@ class Baseline(ResultRecord):
         items = len(self.items)
         return tuple(self.segmentations[start : start + items] for start in range(0, len(self.segmentations), items))
 
-    def to_dict(self) -> dict[str, Any]:
-        """The name and, draw by draw, the segment sizes of every item."""
-        draws = [dict(zip(self.items, ([*one.masses] for one in draw), strict=True)) for draw in self.draws]
-        return {"name": self.name, "description": self.description, "draws": draws}
-
-    @classmethod
-    def _document(cls) -> Any:
-        return BaselineDocument
-
-    def rows(self) -> list[dict[str, Any]]:
-        """A row per draw and item."""
-        return [
-            {"name": self.name, "draw": number, "item": item, "masses": [*segmentation.masses]}
-            for number, draw in enumerate(self.draws, start=1)
-            for item, segmentation in zip(self.items, draw, strict=True)
-        ]
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DrawnBaseline:
@@ -88,7 +64,7 @@ class DrawnBaseline:
 
     Attributes
     ----------
-    name, description, items
+    name, description
         As those of ``Baseline``.
     draws
         How many draws there are.
@@ -99,7 +75,6 @@ class DrawnBaseline:
 
     name: str
     description: str
-    items: tuple[str, ...]
     draws: int
     drawn: Callable[[int], Iterator[SegmentationArray]]
 
@@ -151,9 +126,11 @@ def baselines(
     return FrozenMapping(found)
 
 
-def drawn_baselines(corpus: Corpus, draws: int, seed: int) -> list[DrawnBaseline]:
-    """The baselines of a corpus that is in the order of its content, without making their draws."""
-    times, items = count_between(draws, "draws", 1, _MOST_DRAWS), corpus.item_names
+def drawn_baselines(corpus: Corpus, draws: int, seed: int, segmenters: Collection[str] = ()) -> list[DrawnBaseline]:
+    """The baselines of a corpus that is in the order of its content, without making their draws; an error when a
+    segmenter beside them has the name of one.
+    """
+    times = count_between(draws, "draws", 1, _MOST_DRAWS)
     rates = _HumanRates.of(corpus)
     once = {"none": ("no boundary at all", lambda mass, mean: _NOWHERE)}
     if int(rates.masses.sum()) <= _MOST_UNITS_FOR_ALL:
@@ -161,11 +138,15 @@ def drawn_baselines(corpus: Corpus, draws: int, seed: int) -> list[DrawnBaseline
     once["even"] = ("segments of equal size, as many as the humans' mean", _evenly)
     random = partial(_random, rates, seed, times)
     mixed = partial(_shuffled_humans, corpus, seed, times)
-    return [
-        *(DrawnBaseline(name, what, items, 1, partial(_once, rates, place)) for name, (what, place) in once.items()),
-        DrawnBaseline("random", "boundaries anywhere, as often as the humans", items, times, random),
-        DrawnBaseline("shuffled", "the segments of a random human in a random order", items, times, mixed),
+    found = [
+        *(DrawnBaseline(name, what, 1, partial(_once, rates, place)) for name, (what, place) in once.items()),
+        DrawnBaseline("random", "boundaries anywhere, as often as the humans", times, random),
+        DrawnBaseline("shuffled", "the segments of a random human in a random order", times, mixed),
     ]
+    clash = sorted({*segmenters} & {one.name for one in found})
+    if clash:
+        raise InputError(f"segmenter {clash[0]!r} has the name of a baseline; rename it, or compare without baselines")
+    return found
 
 
 def _by_coder(humans: Any) -> Any:

@@ -14,7 +14,7 @@ from seamark.base.checks import one_of, true_or_false
 from seamark.base.errors import InputError
 from seamark.base.results import ResultRecord
 from seamark.kernels.edit import subset_sums
-from seamark.stats.intervals import Interval, Jackknife, jackknife
+from seamark.stats.intervals import Interval, check_level, jackknife_interval
 from seamark.stats.resampling import RandomSource, block_sizes, check_resamples, resolve_rng
 from seamark.stats.rows import ROUNDING, FloatArray, Score, apply_score, as_rows, as_values, leave_one_out
 
@@ -23,87 +23,6 @@ BLOCK = 2**20
 
 # Up to 12 items all 2**12 ways of swapping are tried, even when fewer resamples were asked for.
 ALWAYS_EXACT = 2**12
-
-
-@dataclass(frozen=True, slots=True)
-class RandomizationTest(ResultRecord):
-    """Result of a paired randomization test.
-
-    Parameters
-    ----------
-    difference
-        Score of the first system minus score of the second; NaN when undefined.
-    p_value
-        Two-sided; NaN when the difference is.
-    arrangements
-        Ways of swapping that were tried.
-    exact
-        Whether these were all the ways there are. If not, they were drawn at random.
-    seed
-        The integer that draws them again, passed as ``rng``; None when exact.
-    undefined
-        Arrangements on which the difference has no value. They count as extreme, which can only make p larger.
-    """
-
-    difference: float
-    p_value: float
-    arrangements: int
-    exact: bool
-    seed: int | None
-    undefined: int
-
-
-def approximate_randomization(
-    rows_a: npt.ArrayLike,
-    rows_b: npt.ArrayLike,
-    score: Score,
-    *,
-    resamples: int = 10_000,
-    rng: RandomSource = None,
-) -> RandomizationTest:
-    """Test the difference between two systems by swapping their rows item by item.
-
-    Parameters
-    ----------
-    rows_a, rows_b
-        Counts of shape (items, F) of each system, the same items in the same order.
-    score
-        Maps summed rows (..., F) to scores (...), NaN where undefined.
-    resamples
-        Arrangements to draw. When all 2**items of them are no more than this, or than 4096, all are tried instead.
-    rng
-        Seed or generator, see ``resolve_rng``. An exact test uses none.
-
-    Returns
-    -------
-    RandomizationTest
-        The share of arrangements whose difference is at least as far from zero as the observed one. Drawn arrangements
-        are counted together with the observed one, (count + 1) / (resamples + 1); all arrangements contain it already.
-
-    References
-    ----------
-    Noreen, E. W. (1989). Computer-Intensive Methods for Testing Hypotheses. Wiley.
-
-    Examples
-    --------
-    >>> from seamark.stats import mean_of_sums, rows_of_values
-    >>> a, b = rows_of_values([0.9, 0.8, 0.7, 0.9]), rows_of_values([0.5, 0.6, 0.4, 0.7])
-    >>> result = approximate_randomization(a, b, mean_of_sums)
-    >>> result.p_value, result.arrangements, result.exact
-    (0.125, 16, True)
-    """
-    first, second = paired_rows(rows_a, rows_b)
-    return Arrangements.of(len(first), resamples, rng).of_rows(first, second, score)
-
-
-def paired_rows(rows_a: npt.ArrayLike, rows_b: npt.ArrayLike) -> tuple[FloatArray, FloatArray]:
-    """The rows of two systems, which cover the same items."""
-    first, second = as_rows(rows_a, "rows_a"), as_rows(rows_b, "rows_b")
-    if first.shape != second.shape:
-        raise InputError(
-            f"rows_a and rows_b must cover the same items, but their shapes are {first.shape} and {second.shape}"
-        )
-    return first, second
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,12 +64,14 @@ class Arrangements:
             sums[:, some] = np.concatenate(parts)
         return sums
 
-    def of_rows(self, first: FloatArray, second: FloatArray, score: Score) -> RandomizationTest:
-        """Test two systems with these rows."""
-        return self.test((first.sum(axis=0), second.sum(axis=0)), self.moved(first - second), score)
+    def test(self, totals: Sequence[FloatArray], moved: FloatArray, score: Score) -> tuple[float, float]:
+        """The difference of two systems with these sums of rows, given what moves from the first to the second, and its
+        two-sided p-value; NaN when undefined.
 
-    def test(self, totals: Sequence[FloatArray], moved: FloatArray, score: Score) -> RandomizationTest:
-        """Test two systems with these sums of rows, given what moves from the first to the second."""
+        It is the share of arrangements whose difference is at least as far from zero as the observed one; those
+        without a difference count as extreme. Drawn arrangements are counted together with the observed one, which
+        all arrangements contain already.
+        """
         both = np.stack(totals)
         scores = apply_score(score, np.stack([both[0] - moved, both[1] + moved], axis=1))
         observed = float(np.subtract(*apply_score(score, both)))
@@ -158,16 +79,8 @@ class Arrangements:
         undefined = np.isnan(differences)
         rounding = ROUNDING * float(np.abs(scores[~undefined]).max(initial=0.0))
         extreme = int(np.count_nonzero(undefined | (np.abs(differences) >= abs(observed) - rounding)))
-        exact = self.seed is None
-        p_value = extreme / self.number if exact else (extreme + 1) / (self.number + 1)
-        return RandomizationTest(
-            difference=observed,
-            p_value=math.nan if math.isnan(observed) else p_value,
-            arrangements=self.number,
-            exact=exact,
-            seed=self.seed,
-            undefined=int(np.count_nonzero(undefined)),
-        )
+        p_value = extreme / self.number if self.seed is None else (extreme + 1) / (self.number + 1)
+        return observed, math.nan if math.isnan(observed) else p_value
 
     def _words(self) -> Iterator[npt.NDArray[np.uint64]]:
         """A bit for every item, in words of 64, in blocks of arrangements; the draws do not depend on the blocks."""
@@ -222,10 +135,10 @@ def score_interval(rows: npt.ArrayLike, score: Score, ci: float, limits: tuple[f
     table = np.asarray(rows, dtype=np.float64)
     if len(table) < 2:
         return None
-    found = jackknife(table, score)
-    if not np.ptp(found.values) > ROUNDING:
+    without = leave_one_out(table, score)
+    if not np.ptp(without) > ROUNDING:
         return None
-    between = found.interval(ci)
+    between = jackknife_interval(float(apply_score(score, table.sum(axis=0))), without, ci)
     low, high = (min(max(end, min(limits)), max(limits)) for end in between)
     return replace(between, low=low, high=high)
 
@@ -239,7 +152,26 @@ def paired_difference(
     resamples: int = 10_000,
     rng: RandomSource = None,
 ) -> PairedDifference:
-    """Compare two systems by their rows on the same items; parameters are those of ``approximate_randomization``.
+    """Compare two systems by their rows on the same items: a randomization test swaps the rows item by item.
+
+    Parameters
+    ----------
+    rows_a, rows_b
+        Counts of shape (items, F) of each system, the same items in the same order. For the mean of per-item scores,
+        ``rows_of_values(scores)``.
+    score
+        Maps summed rows (..., F) to scores (...), NaN where undefined. For the mean of per-item scores,
+        ``mean_of_sums``.
+    ci
+        The level of the interval.
+    resamples
+        Arrangements to draw. When all 2**items of them are no more than this, or than 4096, all are tried instead.
+    rng
+        Seed or generator, see ``resolve_rng``. An exact test uses none.
+
+    References
+    ----------
+    Noreen, E. W. (1989). Computer-Intensive Methods for Testing Hypotheses. Wiley.
 
     Examples
     --------
@@ -249,16 +181,23 @@ def paired_difference(
     >>> round(found.value, 4), round(found.interval.low, 4), found.p_value, found.smallest_p
     (0.24, 0.0984, 0.0625, 0.0625)
     """
-    first, second = paired_rows(rows_a, rows_b)
-    test = Arrangements.of(len(first), resamples, rng).of_rows(first, second, score)
+    first, second = as_rows(rows_a, "rows_a"), as_rows(rows_b, "rows_b")
+    if first.shape != second.shape:
+        raise InputError(
+            f"rows_a and rows_b must cover the same items, but their shapes are {first.shape} and {second.shape}"
+        )
+    check_level(ci)
+    arrangements = Arrangements.of(len(first), resamples, rng)
+    moved = arrangements.moved(first - second)
+    difference, p_value = arrangements.test((first.sum(axis=0), second.sum(axis=0)), moved, score)
     without = leave_one_out(first, score) - leave_one_out(second, score)
-    value = 0.0 if abs(test.difference) <= ROUNDING else test.difference
+    value = 0.0 if abs(difference) <= ROUNDING else difference
     varies = bool(np.ptp(without) > ROUNDING)
-    interval = Jackknife(value, without).interval(ci) if varies else None
+    interval = jackknife_interval(value, without, ci) if varies else None
     # The arrangement as observed and its mirror image are always as extreme as what was observed.
-    fewest = 2.0 ** (1 - len(without))
-    smallest = fewest if test.exact else max(fewest, 1 / (test.arrangements + 1))
-    return PairedDifference(value, interval, math.nan if math.isnan(value) else test.p_value, test.exact, smallest)
+    exact, fewest = arrangements.seed is None, 2.0 ** (1 - len(without))
+    smallest = fewest if exact else max(fewest, 1 / (arrangements.number + 1))
+    return PairedDifference(value, interval, p_value, exact, smallest)
 
 
 #: What is corrected for when several p-values are looked at: the chance of any false finding (Holm), or the share of
@@ -374,10 +313,6 @@ class EffectSize(ResultRecord):
         Mean of the per-item differences over their sample standard deviation (Cohen's d for paired data, d_z).
     hedges_g
         The same, corrected for its upward bias with few items (Hedges' factor, exact form).
-    items
-        Items with a score from both systems.
-    undefined
-        Items without; they are left out.
 
     Examples
     --------
@@ -387,30 +322,15 @@ class EffectSize(ResultRecord):
 
     cohen_d: float
     hedges_g: float
-    items: int
-    undefined: int
 
 
 @dataclass(frozen=True, slots=True)
 class Record(ResultRecord):
-    """On how many items the first system is better, equal or worse, and how many lack a score from both.
-
-    Examples
-    --------
-    >>> Record(wins=6, ties=2, losses=2).balance
-    0.4
-    """
+    """On how many items the first system is better, equal or worse."""
 
     wins: int
     ties: int
     losses: int
-    undefined: int = 0
-
-    @property
-    def balance(self) -> float:
-        """Wins minus losses over items, ties included: from -1 to 1; NaN without items."""
-        items = self.wins + self.ties + self.losses
-        return (self.wins - self.losses) / items if items else math.nan
 
 
 def effect_size(values_a: npt.ArrayLike, values_b: npt.ArrayLike) -> EffectSize:
@@ -419,7 +339,7 @@ def effect_size(values_a: npt.ArrayLike, values_b: npt.ArrayLike) -> EffectSize:
     Parameters
     ----------
     values_a, values_b
-        Scores per item of each system, the same items in the same order; NaN where undefined.
+        Scores per item of each system, the same items in the same order; items without both are left out.
 
     Returns
     -------
@@ -436,11 +356,16 @@ def effect_size(values_a: npt.ArrayLike, values_b: npt.ArrayLike) -> EffectSize:
     >>> round(effect_size([3.0, 5.0, 4.0], [1.0, 4.0, 1.0]).hedges_g, 4)
     1.1284
     """
-    gaps = paired_gaps(values_a, values_b)
-    defined = gaps[~np.isnan(gaps)]
-    n, mean = defined.size, float(defined.mean()) if defined.size else 0.0
-    cohen_d = _standardised_mean(n, mean, float(((defined - mean) ** 2).sum()))
-    return EffectSize(cohen_d, cohen_d * _hedges_factor(n - 1), items=n, undefined=gaps.size - n)
+    gaps = _gaps(values_a, values_b)
+    n, mean = gaps.size, float(gaps.mean()) if gaps.size else 0.0
+    if n < 2:
+        return EffectSize(math.nan, math.nan)
+    spread = math.sqrt(float(((gaps - mean) ** 2).sum()) / (n - 1))
+    cohen_d = mean / spread if spread > ROUNDING * abs(mean) else 0.0 if mean == 0 else math.nan
+    if n < 3:
+        return EffectSize(cohen_d, math.nan)
+    factor = math.exp(math.lgamma((n - 1) / 2) - math.lgamma((n - 2) / 2)) / math.sqrt((n - 1) / 2)
+    return EffectSize(cohen_d, cohen_d * factor)
 
 
 def win_tie_loss(values_a: npt.ArrayLike, values_b: npt.ArrayLike, *, higher_is_better: bool = True) -> Record:
@@ -456,17 +381,16 @@ def win_tie_loss(values_a: npt.ArrayLike, values_b: npt.ArrayLike, *, higher_is_
     Examples
     --------
     >>> win_tie_loss([0.1, 0.2, 0.3], [0.2, 0.2, 0.1], higher_is_better=False)
-    Record(wins=1, ties=1, losses=1, undefined=0)
+    Record(wins=1, ties=1, losses=1)
     """
-    better = true_or_false(higher_is_better, "higher_is_better")
-    gaps = paired_gaps(values_a, values_b)
-    higher, lower = int(np.count_nonzero(gaps > 0)), int(np.count_nonzero(gaps < 0))
-    wins, losses = (higher, lower) if better else (lower, higher)
-    return Record(wins, int(np.count_nonzero(gaps == 0)), losses, int(np.count_nonzero(np.isnan(gaps))))
+    gaps = _gaps(values_a, values_b)
+    better, worse = (gaps, -gaps) if true_or_false(higher_is_better, "higher_is_better") else (-gaps, gaps)
+    wins, ties, losses = (int(np.count_nonzero(which)) for which in (better > 0, gaps == 0, worse > 0))
+    return Record(wins, ties, losses)
 
 
-def paired_gaps(values_a: npt.ArrayLike, values_b: npt.ArrayLike) -> FloatArray:
-    """The difference of every two values; 0 where it is one of rounding."""
+def _gaps(values_a: npt.ArrayLike, values_b: npt.ArrayLike) -> FloatArray:
+    """The difference of the values of every item that has both; 0 where it is one of rounding."""
     a, b = as_values(values_a, "values_a"), as_values(values_b, "values_b")
     if a.shape != b.shape:
         raise InputError(
@@ -474,19 +398,4 @@ def paired_gaps(values_a: npt.ArrayLike, values_b: npt.ArrayLike) -> FloatArray:
         )
     gaps = a - b
     gaps[np.abs(gaps) <= ROUNDING * np.maximum(np.abs(a), np.abs(b))] = 0.0
-    return gaps
-
-
-def _standardised_mean(items: int, mean: float, squares: float) -> float:
-    if items < 2:
-        return math.nan
-    spread = math.sqrt(squares / (items - 1))
-    if spread > ROUNDING * abs(mean):
-        return mean / spread
-    return 0.0 if mean == 0 else math.nan
-
-
-def _hedges_factor(degrees: int) -> float:
-    if degrees < 2:
-        return math.nan
-    return math.exp(math.lgamma(degrees / 2) - math.lgamma((degrees - 1) / 2)) / math.sqrt(degrees / 2)
+    return gaps[~np.isnan(gaps)]

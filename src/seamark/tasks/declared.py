@@ -107,11 +107,6 @@ class Task:
         """The number that the field prints first."""
         return next(iter(self.metrics))
 
-    @property
-    def tolerances(self) -> tuple[float, ...]:
-        """The distances within which boundaries count as found, in seconds or units."""
-        return tuple(dict.fromkeys(number.near for number in self.metrics.values() if number.near is not None))
-
     def label(self, number: TaskNumber) -> str:
         """What a number is called beside others: the metric, and the distance within which boundaries are found.
 

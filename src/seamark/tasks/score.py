@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -159,7 +159,7 @@ def score(
     else:
         chosen = asked
         averages = dict.fromkeys(chosen, average or declared.average)
-    one, other, notes = with_common_ends(one, other, declared.ends)
+    (one, other), notes = with_common_ends([one, other], declared.ends)
     shown = {"task": declared.name, "lengths": declared.ends}
     if declared.resolution is not None:
         shown["unit"] = f"{resolution or declared.resolution:g}s"
@@ -246,77 +246,47 @@ def require_kind(task: Task, kind: Kind) -> None:
         raise InputError(f"{task.name} is about {task.kind}, and these are {kind}; tasks for {kind}: {fitting}")
 
 
-def with_common_ends(reference: Corpus, hypothesis: Corpus, ends: Ends) -> tuple[Corpus, Corpus, list[str]]:
-    """Both sides with items of one length, and what was changed for it.
+def with_common_ends(corpora: Sequence[Corpus], ends: Ends | Literal["shortest"]) -> tuple[list[Corpus], list[str]]:
+    """Corpora with items of one length, and what was changed for it. The first is the reference, except with
+    ``"union"``, where items end with the longest coding, and ``"shortest"``.
 
     Examples
     --------
     >>> songs = Corpus({"song": {"gold": [4, 6]}}), Corpus({"song": {"system": [5, 3]}})
-    >>> _, fitted, notes = with_common_ends(*songs, "reference")
+    >>> (_, fitted), notes = with_common_ends(songs, "reference")
     >>> fitted["song"]["system"].masses, notes
     ((5, 3, 2), ['hypothesis filled up to the end of the reference in 1 item, by 2 units at most'])
+    >>> with_common_ends(songs, "shortest")[1]
+    ['codings cut at the end of the shortest in 1 item, by 2 units at most']
     """
     if ends == "error":
-        return reference, hypothesis, []
-    lengths = {item: length for item, length in reference.lengths.items() if item in hypothesis.lengths}
-    if ends == "union":
-        lengths = {item: max(length, hypothesis.lengths[item]) for item, length in lengths.items()}
-        return _with_lengths(reference, lengths), _with_lengths(hypothesis, lengths), []
-    differences = [hypothesis.lengths[item] - length for item, length in lengths.items()]
-    cut = [difference for difference in differences if difference > 0]
-    filled = [-difference for difference in differences if difference < 0]
+        return list(corpora), []
+    found: dict[str, list[int]] = {}
+    for corpus in corpora:
+        for item, length in corpus.lengths.items():
+            found.setdefault(item, []).append(length)
+    wanted = dict(corpora[0].lengths)
+    if ends in ("union", "shortest"):
+        wanted = {item: (max if ends == "union" else min)(lengths) for item, lengths in found.items()}
+    fitted = [_with_lengths(corpus, wanted, fill=ends != "last") for corpus in corpora]
+    cut = [max(found[item]) - length for item, length in wanted.items() if max(found[item]) > length]
+    filled = [length - min(found[item]) for item, length in wanted.items() if min(found[item]) < length]
+    whose, end = ("codings", "shortest") if ends == "shortest" else ("hypothesis", "reference")
     notes = [
-        f"hypothesis {what} the end of the reference in {counted(len(changed), 'item')}, by {max(changed):,} units "
+        f"{whose} {what} the end of the {end} in {counted(len(changed), 'item')}, by {counted(max(changed), 'unit')} "
         "at most"
         for what, changed in (("cut at", cut), ("filled up to", filled))
-        if changed
+        if changed and ends != "union"
     ]
-    return reference, _with_lengths(hypothesis, lengths, fill=ends == "reference"), notes
+    return fitted, notes
 
 
 def systems_with_common_ends(
     reference: Corpus, systems: Mapping[str, Corpus], ends: Ends
 ) -> tuple[Corpus, dict[str, Corpus]]:
     """A reference and several systems with items of one length."""
-    for system in systems.values() if ends == "union" else ():
-        reference = with_common_ends(reference, system, ends)[0]
-    return reference, {name: with_common_ends(reference, system, ends)[1] for name, system in systems.items()}
-
-
-def cut_at_shortest(corpora: Sequence[Corpus]) -> tuple[list[Corpus], list[str]]:
-    """Corpora of coders, of whom nobody is the reference: every item ends where the shortest coding ends.
-
-    Examples
-    --------
-    >>> songs = Corpus({"song": {"ann": [4, 6]}}), Corpus({"song": {"ben": [5, 3, 1]}})
-    >>> (ann, ben), notes = cut_at_shortest(songs)
-    >>> ann["song"]["ann"].masses, notes
-    ((4, 5), ['codings cut at the end of the shortest in 1 item, by 1 unit at most'])
-    """
-    lengths = _lengths(corpora)
-    cut = [max(each) - min(each) for each in lengths.values() if max(each) > min(each)]
-    if not cut:
-        return list(corpora), []
-    note = (
-        f"codings cut at the end of the shortest in {counted(len(cut), 'item')}, by {counted(max(cut), 'unit')} at most"
-    )
-    shortest = {item: min(each) for item, each in lengths.items()}
-    return [_with_lengths(corpus, shortest) for corpus in corpora], [note]
-
-
-def filled_to_longest(corpora: Sequence[Corpus]) -> list[Corpus]:
-    """Corpora of spans: every line ends where the longest of its item ends, since nothing was marked beyond."""
-    longest = {item: max(each) for item, each in _lengths(corpora).items()}
-    return [_with_lengths(corpus, longest) for corpus in corpora]
-
-
-def _lengths(corpora: Sequence[Corpus]) -> dict[str, list[int]]:
-    """Every item's lengths in all corpora."""
-    lengths: dict[str, list[int]] = {}
-    for corpus in corpora:
-        for item, length in corpus.lengths.items():
-            lengths.setdefault(item, []).append(length)
-    return lengths
+    (first, *others), _ = with_common_ends([reference, *systems.values()], ends)
+    return first, dict(zip(systems, others, strict=True))
 
 
 def _with_lengths(corpus: Corpus, lengths: Mapping[str, int], *, fill: bool = True) -> Corpus:

@@ -14,7 +14,7 @@ from seamark.base.errors import OPTION, InputError
 from seamark.base.numbers import percent
 from seamark.base.results import ResultRecord
 from seamark.model.segmentation import Segmentation
-from seamark.texts.normalise import NormalisedText, UnitEdges, cut_text, joined_units, normalised
+from seamark.texts.normalise import NormalisedText, UnitEdges, normalised, reference_of
 from seamark.texts.units import CUTS
 
 #: Characters between two chunks that are searched in any case; farther away is searched only for a chunk that is not
@@ -387,41 +387,44 @@ def place_chunks(
     >>> print(place_chunks(text, ["It rained. Nobody", "came. We waited. Then we left."], unit="sentence"))
     2 of 2 chunks placed, 1 boundaries between 4 units; 1 boundaries moved to the edge of a unit
     """
-    text, plain, edges = _reference(text_or_units, unit)
+    one_of(unit, "unit", ("character", *CUTS))
+    if not isinstance(text_or_units, str):
+        units = items_of(text_or_units, "text_or_units", "a text, or its units as a list of strings")
+        text_or_units = [string_of(one, "a unit") for one in units]
+        if unit != "character":
+            raise InputError(f"unit is {unit!r}, but units are given; expected a text to cut into units")
+    text, plain, edges = reference_of(text_or_units, unit)
+    if edges.mass < 1:
+        raise InputError("the text is empty; expected at least one unit")
     given = [_chunk_text(chunk, number) for number, chunk in enumerate(items_of(chunks, "chunks", "a list of strings"))]
     allowed = finite_number(max_lost, "max_lost", lambda share: 0 <= share <= 1, "a share from 0 to 1")
     if not given:
         raise InputError("chunks are empty; expected at least one chunk")
-    units = None if text_or_units is text else edges
+    in_units = not isinstance(text_or_units, str)
     most = allowed * sum(len(normalised(chunk)) for chunk in given)
     search = ChunkSearch(plain)
+
+    def lost(piece: LostStretch) -> Lost:
+        places = NormalisedText.of(given[piece.chunk]).places
+        start, stop = int(places[piece.start]), int(places[piece.stop - 1]) + 1
+        at = int(plain.places[piece.at]) if piece.at < len(plain) else len(text)
+        position = int(np.searchsorted(edges.edges, piece.at, side="right")) - 1 if in_units else at
+        return Lost(piece.chunk, given[piece.chunk][start:stop], position, text[at : at + min(stop - start, _SHOWN)])
+
     for number, chunk in enumerate(given):
         search.place(number, chunk)
         if search.missing > most:
-            first = _lost(text, plain, search.lost[0], given, units)
+            first = lost(search.lost[0])
             raise InputError(
                 f"chunk {first.chunk + 1} of {len(given)}: {first.text[:_SHOWN]!r} is not in the text, which reads "
-                f"{first.near!r} there ({'character' if units is None else 'unit'} {first.position}); more than the "
+                f"{first.near!r} there ({'unit' if in_units else 'character'} {first.position}); more than the "
                 f"allowed share of the chunks is lost, {OPTION} is {allowed:g}",
                 option="max_lost",
             )
-    lost = tuple(_lost(text, plain, piece, given, units) for piece in search.lost)
-    return _placement(text_or_units, plain, edges, search.spans(), lost)
-
-
-def _reference(text_or_units: object, unit: str) -> tuple[str, NormalisedText, UnitEdges]:
-    one_of(unit, "unit", ("character", *CUTS))
-    if isinstance(text_or_units, str):
-        plain, edges = cut_text(text_or_units, unit)
-        text = text_or_units
-    else:
-        units = list(items_of(text_or_units, "text_or_units", "a text, or its units as a list of strings"))
-        if unit != "character":
-            raise InputError(f"unit is {unit!r}, but units are given; expected a text to cut into units")
-        text, plain, edges = joined_units([string_of(one, "a unit") for one in units])
-    if edges.mass < 1:
-        raise InputError("the text is empty; expected at least one unit")
-    return text, plain, edges
+    by_character = not in_units and edges.mass == len(text)
+    return _placement(
+        plain, edges, search.spans(), tuple(map(lost, search.lost)), in_units=in_units, by_character=by_character
+    )
 
 
 def _chunk_text(chunk: object, number: int) -> str:
@@ -432,12 +435,15 @@ def _chunk_text(chunk: object, number: int) -> str:
 
 
 def _placement(
-    given: object,
     plain: NormalisedText,
     edges: UnitEdges,
     spans: Sequence[tuple[int, int] | None],
     lost: tuple[Lost, ...],
+    *,
+    in_units: bool,
+    by_character: bool,
 ) -> Placement:
+    """What was placed; spans are given in normalised characters, and told in units or in characters of the text."""
     placed = [span for span in spans if span is not None]
     cuts = np.unique(np.array([end for _, end in placed[:-1]], dtype=np.int64))
     cuts = cuts[cuts < len(plain)]
@@ -446,38 +452,21 @@ def _placement(
         overlapping += max(0, min(reached, end) - start)
         covered += max(0, end - max(start, reached))
         reached = max(reached, end)
-    if isinstance(given, str):
-        positions = edges.nearest(cuts) if edges.mass < len(given) else plain.places[cuts]
-        where = [None if span is None else _characters(plain, span) for span in spans]
-    else:
-        positions = edges.nearest(cuts)
-        where = [None if span is None else _units(edges, span) for span in spans]
-    positions = np.unique(positions)
+
+    def told(span: tuple[int, int]) -> tuple[int, int]:
+        if in_units:  # those that it reaches into
+            first, last = np.searchsorted(edges.edges, (span[0], span[1] - 1), side="right").tolist()
+            return first - 1, last
+        return int(plain.places[span[0]]), int(plain.places[span[1] - 1]) + 1
+
+    # Where characters are units, a cut within one, such as a ligature, lies before it.
+    positions = np.unique(plain.places[cuts] if by_character else edges.nearest(cuts))
+    positions = positions[(positions > 0) & (positions < edges.mass)]
     return Placement(
-        segmentation=Segmentation.from_positions(
-            positions[(positions > 0) & (positions < edges.mass)].tolist(), edges.mass
-        ),
-        spans=tuple(where),
+        segmentation=Segmentation.from_positions(positions.tolist(), edges.mass),
+        spans=tuple(None if span is None else told(span) for span in spans),
         overlap=overlapping / max(1, overlapping + covered),
         uncovered=1 - covered / len(plain) if len(plain) else 0.0,
         moved=int(np.count_nonzero(~np.isin(cuts, edges.edges))),
         lost=lost,
     )
-
-
-def _characters(plain: NormalisedText, span: tuple[int, int]) -> tuple[int, int]:
-    return int(plain.places[span[0]]), int(plain.places[span[1] - 1]) + 1
-
-
-def _units(edges: UnitEdges, span: tuple[int, int]) -> tuple[int, int]:
-    """The units that a span reaches into."""
-    first, last = np.searchsorted(edges.edges, (span[0], span[1] - 1), side="right").tolist()
-    return first - 1, last
-
-
-def _lost(text: str, plain: NormalisedText, piece: LostStretch, chunks: Sequence[str], edges: UnitEdges | None) -> Lost:
-    places = NormalisedText.of(chunks[piece.chunk]).places
-    start, stop = int(places[piece.start]), int(places[piece.stop - 1]) + 1
-    at = int(plain.places[piece.at]) if piece.at < len(plain) else len(text)
-    position = at if edges is None else int(np.searchsorted(edges.edges, piece.at, side="right")) - 1
-    return Lost(piece.chunk, chunks[piece.chunk][start:stop], position, text[at : at + min(stop - start, _SHOWN)])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 import numpy as np
 
@@ -101,19 +102,14 @@ class UnitEdges:
         return np.searchsorted(self.edges, parts)
 
 
-def cut_text(text: str, unit: str) -> tuple[NormalisedText, UnitEdges]:
-    """A text, normalised, and its units; every character is one, or stretches are."""
+def reference_of(given: str | Sequence[str], unit: str) -> tuple[str, NormalisedText, UnitEdges]:
+    """A text, itself normalised, and where its units end in that; units that are given become one text."""
+    if isinstance(given, str):
+        text = given
+        ends = range(1, len(text) + 1) if unit == "character" else [end for _, end in CUTS[unit](text)]
+    else:
+        text = "\n".join(given)
+        ends = [end - 1 for end in accumulate(len(one) + 1 for one in given)]
     plain = NormalisedText.of(text)
-    ends = np.arange(1, len(text) + 1) if unit == "character" else [end for _, end in CUTS[unit](text)]
-    return plain, _edges(plain, np.asarray(ends, dtype=np.int64))
-
-
-def joined_units(units: Sequence[str]) -> tuple[str, NormalisedText, UnitEdges]:
-    """Units as one text normalised, and where they end in it."""
-    text = "\n".join(units)
-    plain = NormalisedText.of(text)
-    return text, plain, _edges(plain, np.cumsum([len(unit) + 1 for unit in units], dtype=np.int64) - 1)
-
-
-def _edges(plain: NormalisedText, ends: Int64Array) -> UnitEdges:
-    return UnitEdges(np.concatenate(([0], np.searchsorted(plain.places, ends))).astype(np.int64))
+    edges = np.searchsorted(plain.places, np.asarray(ends, dtype=np.int64))
+    return text, plain, UnitEdges(np.concatenate(([0], edges)).astype(np.int64))

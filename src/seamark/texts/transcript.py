@@ -144,69 +144,47 @@ def _aligned(reference: Int64Array, hypothesis: Int64Array, levenshtein: Any) ->
     paired = same.copy()
     done = [0, 0]
     for a, b, length in (*_unique_runs(reference, hypothesis), (reference.size, hypothesis.size, 0)):
-        if a > done[0] and b > done[1]:
-            _align_part(reference, hypothesis, (done[0], a), (done[1], b), same, paired, levenshtein)
+        edits = levenshtein.opcodes(reference[done[0] : a].tolist(), hypothesis[done[1] : b].tolist())
+        for tag, start, end, there, until in edits:
+            if tag in ("equal", "replace"):
+                mine, partners = slice(done[1] + there, done[1] + until), np.arange(done[0] + start, done[0] + end)
+                paired[mine] = partners
+                if tag == "equal":
+                    same[mine] = partners
         same[b : b + length] = paired[b : b + length] = np.arange(a, a + length)
         done = [a + length, b + length]
     return same, paired
 
 
-def _align_part(
-    reference: Int64Array,
-    hypothesis: Int64Array,
-    stretch: tuple[int, int],
-    part: tuple[int, int],
-    same: Int64Array,
-    paired: Int64Array,
-    levenshtein: Any,
-) -> None:
-    one, other = reference[slice(*stretch)].tolist(), hypothesis[slice(*part)].tolist()
-    for tag, start, end, there, until in levenshtein.opcodes(one, other):
-        if tag in ("equal", "replace"):
-            partners = np.arange(stretch[0] + start, stretch[0] + end)
-            paired[part[0] + there : part[0] + until] = partners
-            if tag == "equal":
-                same[part[0] + there : part[0] + until] = partners
-
-
 def _unique_runs(reference: Int64Array, hypothesis: Int64Array) -> Iterator[tuple[int, int, int]]:
     """Stretches that begin with a run of words that each text has once, in the order of both: starts and length."""
-    keys_a, keys_b = _run_keys(reference), _run_keys(hypothesis)
-    first_a, first_b = _once(keys_a), _once(keys_b)
-    _, number_a, number_b = np.intersect1d(keys_a[first_a], keys_b[first_b], assume_unique=True, return_indices=True)
+    (keys_a, first_a), (keys_b, first_b) = _runs_once(reference), _runs_once(hypothesis)
+    _, number_a, number_b = np.intersect1d(keys_a, keys_b, assume_unique=True, return_indices=True)
     pairs = np.stack((first_a[number_a], first_b[number_b]), axis=1)
     pairs = pairs[np.argsort(pairs[:, 0])]
     alike = np.all([reference[pairs[:, 0] + k] == hypothesis[pairs[:, 1] + k] for k in range(_RUN)], axis=0)
-    begin: tuple[int, int] | None = None
-    end = (0, 0)
+    start_a = start_b = length = 0
     for a, b in _ascending(pairs[alike].tolist()):
-        if begin is not None and a - b == begin[0] - begin[1] and a <= end[0]:
-            end = (a + _RUN, b + _RUN)
-            continue
-        if a < end[0] or b < end[1]:  # overlaps the stretch before on another diagonal
-            continue
-        if begin is not None:
-            yield (*begin, end[0] - begin[0])
-        begin, end = (a, b), (a + _RUN, b + _RUN)
-    if begin is not None:
-        yield (*begin, end[0] - begin[0])
+        if length and a - b == start_a - start_b and a <= start_a + length:
+            length = a + _RUN - start_a
+        elif a >= start_a + length and b >= start_b + length:  # else it overlaps the stretch on another diagonal
+            if length:
+                yield start_a, start_b, length
+            start_a, start_b, length = a, b, _RUN
+    if length:
+        yield start_a, start_b, length
 
 
-def _run_keys(words: Int64Array) -> Int64Array:
-    """A number for every run of words; runs of different words may share one, which the caller checks."""
-    if words.size < _RUN:
-        return np.empty(0, dtype=np.int64)
-    windows = np.lib.stride_tricks.sliding_window_view(words, _RUN)
+def _runs_once(words: Int64Array) -> tuple[Int64Array, Int64Array]:
+    """A number for every run of words that occurs once, and its place.
+
+    Runs of different words may share a number, which the caller checks.
+    """
+    windows = np.lib.stride_tricks.sliding_window_view(words, _RUN) if words.size >= _RUN else np.empty((0, _RUN), int)
     with np.errstate(over="ignore"):
-        keys: Int64Array = windows @ np.array([1_000_003**power for power in range(_RUN)], dtype=np.int64)
-    return keys
-
-
-def _once(keys: Int64Array) -> Int64Array:
-    """The places of keys that occur once."""
-    _, first, count = np.unique(keys, return_index=True, return_counts=True)
-    places: Int64Array = first[count == 1]
-    return places
+        keys = windows @ np.array([1_000_003**power for power in range(_RUN)], dtype=np.int64)
+    distinct, first, count = np.unique(keys, return_index=True, return_counts=True)
+    return distinct[count == 1], first[count == 1]
 
 
 def _ascending(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:

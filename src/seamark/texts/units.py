@@ -10,7 +10,6 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from heapq import merge
-from typing import NamedTuple
 
 from seamark.base.checks import string_of
 from seamark.base.errors import InputError
@@ -54,15 +53,9 @@ def lines(text: str) -> Iterator[Stretch]:
 
 def paragraphs(text: str) -> Iterator[Stretch]:
     """Blocks with at least one empty line between them."""
-    return _trimmed(text, _blocks(text))
-
-
-def _blocks(text: str) -> Iterator[Stretch]:
-    start = 0
-    for match in re.finditer(_BLANK_LINES, text):
-        yield start, match.start()
-        start = match.end()
-    yield start, len(text)
+    blank = [match.span() for match in re.finditer(_BLANK_LINES, text)]
+    starts, ends = [0, *(end for _, end in blank)], [*(start for start, _ in blank), len(text)]
+    return _trimmed(text, zip(starts, ends, strict=True))
 
 
 def sentences(text: str) -> Iterator[Stretch]:
@@ -132,19 +125,12 @@ _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 _FRONT_MATTER = re.compile(r"---[ \t]*\r?\n(?:.*?\r?\n)??(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.DOTALL)
 
 
-class Headings(NamedTuple):
-    """The lines of a document, and the hierarchy that its headings make of them."""
-
-    units: tuple[str, ...]
-    hierarchy: Hierarchy
-
-
 def _is_title(line: str) -> bool:
     """Whether a line above a line of ``=`` or ``-`` is a heading: no other heading, list, table or quotation."""
     return not re.match(r"\s{4}|\s{0,3}(?:[#>|`~]|[-*+] |[0-9]+[.)] )", line) and "|" not in line
 
 
-def markdown_headings(text: str) -> Headings:
+def markdown_headings(text: str) -> tuple[tuple[str, ...], Hierarchy]:
     r"""The sections of a Markdown text: units are lines that are not empty, and a heading begins a segment.
 
     A heading with one ``#``, or a line with ``=`` below it, is a boundary of level 1, the coarsest, and so on; lines in
@@ -159,16 +145,14 @@ def markdown_headings(text: str) -> Headings:
     ('# Book', 'Once', '## One', 'text', '## Two', 'more', '# End')
     >>> dict(hierarchy.strengths)
     {6: 1, 2: 2, 4: 2}
-    >>> markdown_headings("---\nauthor: Ann\n---\nOne\n===\ntext\nTwo\n---\n").units
+    >>> markdown_headings("---\nauthor: Ann\n---\nOne\n===\ntext\nTwo\n---\n")[0]
     ('One', 'text', 'Two')
     """
     units: list[str] = []
     level_at: dict[int, int] = {}
-    fence, opened = "", 0
-    text = string_of(text, "text")
-    matter = _FRONT_MATTER.match(text)
+    fence, opened, above = "", 0, ""
+    matter = _FRONT_MATTER.match(string_of(text, "text"))
     start = 0 if matter is None else matter.end()
-    above = ""
     for number, line in enumerate(text[start:].splitlines(), start=1 + text.count("\n", 0, start)):
         underline = None if fence or not above.strip() else _UNDERLINE.fullmatch(line)
         if underline is not None and _is_title(above):
@@ -193,4 +177,4 @@ def markdown_headings(text: str) -> Headings:
         raise InputError("the text is empty; expected at least one line")
     used = sorted(set(level_at.values()))
     strengths = {place: used.index(level) + 1 for place, level in level_at.items() if place > 0}
-    return Headings(tuple(units), Hierarchy.from_strengths(strengths, len(units), max(1, len(used))))
+    return tuple(units), Hierarchy.from_strengths(strengths, len(units), max(1, len(used)))

@@ -9,8 +9,7 @@ import scipy.stats
 
 import seamark as sm
 from seamark.agreement.coefficients import Coefficient
-from seamark.agreement.components import AboveShuffled
-from seamark.agreement.shuffled import shuffled_term
+from seamark.agreement.shuffled import AboveShuffled, shuffled_term
 from tests.properties.agreement_studies import random_codings
 
 CORPUS = sm.Corpus(random_codings(random.Random(4), items=7, coders=4, masses=(12, 40), missing=0.15))  # noqa: S311
@@ -129,7 +128,7 @@ def test_where_nothing_can_be_shrunk_items_are_ranked_by_their_own_values():
 
 def test_a_part_of_the_items_will_do_for_components(monkeypatch):
     whole = sm.agree(CORPUS, "B", **DRAWN)
-    monkeypatch.setattr("seamark.agreement.components._MOST_PAIRS", 200)
+    monkeypatch.setattr("seamark.agreement.shuffled._MOST_PAIRS", 200)
     part = sm.agree(CORPUS, "B", **DRAWN)
     assert part.above_shuffled == whole.above_shuffled
     assert part.per_item.keys() == whole.per_item.keys()

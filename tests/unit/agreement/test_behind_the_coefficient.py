@@ -59,17 +59,10 @@ def test_a_coder_of_single_units():
         ("most", "threshold is 'most'; expected a number of coders or 'majority'"),
     ],
 )
-@pytest.mark.parametrize(
-    "function", [partial(sm.consensus, by="vote"), sm.percentage_agreement, sm.majority_kappa, sm.majority_opinion]
-)
+@pytest.mark.parametrize("function", [partial(sm.consensus, by="vote"), sm.majority_opinion])
 def test_thresholds_that_cannot_be_used(function, threshold, message):
     with pytest.raises(sm.InputError, match=message):
         function(CODINGS, threshold=threshold)
-
-
-def test_the_threshold_must_be_given():
-    with pytest.raises(TypeError):
-        sm.percentage_agreement(CODINGS)
 
 
 def test_majority_opinion_by_coder():

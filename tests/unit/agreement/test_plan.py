@@ -8,8 +8,7 @@ from scipy import stats
 
 import seamark as sm
 from seamark.agreement.coefficients import Coefficient
-from seamark.agreement.components import AboveShuffled
-from seamark.agreement.shuffled import shuffled_term
+from seamark.agreement.shuffled import AboveShuffled, shuffled_term
 
 RATES = sm.CoderRates(boundary_rate=0.12, hit=0.75, false_alarm=0.02, coder_sd=0.6, near=0.1, units=60)
 
@@ -21,7 +20,7 @@ def pilot():
 
 @pytest.fixture(scope="module")
 def found(pilot):
-    return sm.plan(pilot, target_width=0.3, learning=False)
+    return sm.plan(pilot, target_width=0.3)
 
 
 def test_a_design_is_made_of_the_components(found):
@@ -79,7 +78,7 @@ def above_arguments(pilot):
 @pytest.mark.parametrize("assurance", [None, 0.8])
 @pytest.mark.parametrize("costs", [sm.Costs(), sm.Costs(1.0, 0.0, 40.0), sm.Costs(1.0, 30.0, 0.0)])
 def test_the_cheapest_designs_are_the_cheapest(pilot, costs, assurance):
-    found = sm.plan(pilot, target_width=0.3, costs=costs, learning=False, assurance=assurance)
+    found = sm.plan(pilot, target_width=0.3, costs=costs, assurance=assurance)
 
     def reached(design):
         return design.width if assurance is None else design.assured_width
@@ -93,7 +92,7 @@ def test_the_cheapest_designs_are_the_cheapest(pilot, costs, assurance):
 
 
 def test_assurance_asks_for_more_than_the_expected_width(pilot, found):
-    expected = sm.plan(pilot, target_width=0.3, learning=False, assurance=None)
+    expected = sm.plan(pilot, target_width=0.3, assurance=None)
     assert found.cheapest[0].cost > expected.cheapest[0].cost
     low, high = found.codings_range
     assert low < high
@@ -102,13 +101,13 @@ def test_assurance_asks_for_more_than_the_expected_width(pilot, found):
 
 def test_warnings():
     rng = np.random.default_rng(4)
-    assert sm.plan(RATES.drawn(12, 6, rng), learning=False).warnings == ()
-    three = sm.plan(RATES.drawn(5, 3, rng), learning=False)
+    assert sm.plan(RATES.drawn(12, 6, rng)).warnings == ()
+    three = sm.plan(RATES.drawn(5, 3, rng))
     assert [warning.split()[0:3] for warning in three.warnings[:2]] == [
         ["The", "pilot", "has"],
         ["With", "three", "coders,"],
     ]
-    far = sm.plan(RATES.drawn(12, 6, rng), target_width=0.001, learning=False)
+    far = sm.plan(RATES.drawn(12, 6, rng), target_width=0.001)
     assert far.cheapest == ()
     assert far.codings_range[1] == math.inf
     assert "out of reach" in far.warnings[-1]
@@ -116,7 +115,7 @@ def test_warnings():
 
 
 def test_the_table_holds_the_designs_asked_for(pilot):
-    found = sm.plan(pilot, items=(40, 10), coders=[3, 8], learning=False)
+    found = sm.plan(pilot, items=(40, 10), coders=[3, 8])
     assert [(row["coders"], row["items"]) for row in found.rows()] == [(3, 10), (3, 40), (8, 10), (8, 40)]
 
 
@@ -137,16 +136,6 @@ def test_the_drawn_study_has_the_stated_rates():
     assert rate == pytest.approx(0.1 * 0.8 + 0.9 * 0.05, abs=0.004)
 
 
-def test_the_learning_curve_rises_and_repeats(pilot):
-    curve = sm.learning_curve(pilot, draws=40, rng=1)
-    assert [point.coders for point in curve.points] == [1, 2, 3, 4]
-    assert curve.points[-1].similarity > curve.points[0].similarity
-    assert sm.learning_curve(pilot, draws=40, rng=curve.seed) == curve
-    # The consensus of one coder is their coding: the mean similarity of two coders.
-    mean = sm.score_pairs("B", *pilot.pairs()).mean()
-    assert curve.points[0].similarity == pytest.approx(mean, abs=4 * curve.points[0].standard_error)
-
-
 @pytest.mark.parametrize(
     ("call", "message"),
     [
@@ -160,10 +149,9 @@ def test_the_learning_curve_rises_and_repeats(pilot):
         (lambda pilot: sm.plan({"poem": {"ann": [2, 3], "ben": [3, 2]}}), "expected at least 2 items and 3 coders"),
         (lambda pilot: sm.plan(pilot, assurance=1), "assurance is 1; expected a number between 0 and 1"),
         (lambda pilot: sm.plan(pilot, coders=[2]), "a number of coders is 2"),
-        (lambda pilot: sm.plan(pilot, learning=False).design(10, 3, None), "costs is None; expected Costs"),
+        (lambda pilot: sm.plan(pilot).design(10, 3, None), "costs is None; expected Costs"),
         (lambda pilot: sm.Costs().of("x", 3), "items is 'x'; expected a whole number"),
         (lambda pilot: sm.CoderRates(hit=1.5), "hit is 1.5; expected a share between 0 and 1"),
-        (lambda pilot: sm.learning_curve({"poem": {"ann": [2, 3]}}), "no item was coded by two coders"),
     ],
 )
 def test_what_cannot_be_planned(pilot, call, message):

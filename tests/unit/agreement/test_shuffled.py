@@ -75,18 +75,7 @@ def test_expected_agreement_is_the_mean_over_all_orders():
     error = 4 * found.replicates.std() / np.sqrt(4_000)
     assert found.expected == pytest.approx(exact, abs=error)
     assert found.replicates.mean() == pytest.approx(found.expected)
-    assert found.observed == sm.observed_agreement(PAIR)
-
-
-def test_agree_corrects_for_shuffled_segments():
-    found = sm.agree(PAIR, chance="permutation", shuffles=300, rng=4)
-    alone = sm.shuffled_agreement(PAIR, shuffles=300, rng=4)
-    assert found.expected == pytest.approx(alone.expected)
-    assert found.value == pytest.approx((found.observed - found.expected) / (1 - found.expected))
-    assert found.signature["chance"] == "permutation"
-    assert found.seed == alone.seed == int(found.signature["seed"]) == 4
-    assert sm.agree(PAIR, chance="permutation", shuffles=300, rng=4) == found
-    assert found.bias == sm.agree(PAIR).bias
+    assert found.observed == sm.agree(PAIR).observed
 
 
 def test_an_interval_leaves_the_shuffles_alone():

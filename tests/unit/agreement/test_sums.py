@@ -9,7 +9,7 @@ import pytest
 import seamark as sm
 from seamark.agreement.coefficients import Similarity
 from seamark.agreement.shuffled import Shuffles
-from seamark.agreement.sums import Counts, Groups, NumberOfPairs, PairCounts
+from seamark.agreement.sums import Counts, Groups, PairCounts
 from seamark.kernels.edit import shuffled_rows
 from seamark.metrics.edit import WEIGHTS_2013, EditCounts
 from seamark.metrics.pairs import Pairs
@@ -168,15 +168,14 @@ def test_sums_of_shuffles_are_those_of_single_pairs(name, metric):
     same(counts.for_resampling("coders").rows, counts.in_detail().for_resampling("coders").rows, metric)
 
 
-def test_misses_and_numbers_of_pairs():
+def test_sums_of_misses():
     study = STUDIES["typed"]
     edits = (EditCounts(2, WEIGHTS_2013, None), EditCounts(3, WEIGHTS_2013, (1, 2, 4)))
-    for counting in (*(one.bind(study.codings) for one in edits), NumberOfPairs()):
+    for counting in [one.bind(study.codings) for one in edits]:
         counts = PairCounts(counting, Pairs.within(study), study.codings.columns)
         np.testing.assert_array_equal(counts.total(), counts.in_detail().total())
         np.testing.assert_array_equal(counts.per_coder(), counts.in_detail().per_coder())
         np.testing.assert_array_equal(counts.per_item(), counts.in_detail().per_item())
-    assert counts.total().tolist() == [len(study.pairs()[0])]
 
 
 def test_one_shuffle_is_the_metric_of_shuffled_codings():

@@ -2,7 +2,6 @@
 
 import contextlib
 import math
-import pickle
 import random
 
 import numpy as np
@@ -235,10 +234,3 @@ def test_one_coder_only():
         sm.unitizing_alpha(Y, ci=0.95)
     with pytest.raises(sm.InputError, match="variant is '1995'"):
         sm.unitizing_alpha(Y, "1995")
-
-
-def test_result_as_table_and_pickle():
-    result = sm.unitizing_alpha(Y)
-    assert result.to_dict()["per_category"]["A"]["coverage"] == pytest.approx(13 / 15)
-    assert result.rows()[0]["item"] == "talk"
-    assert pickle.loads(pickle.dumps(result)) == result

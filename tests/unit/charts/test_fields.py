@@ -12,7 +12,7 @@ HYPOTHESIS = Spans([(0, 9, "1"), (9, 22, "2"), (24, 28, "3")], length=30)
 
 def test_errors_of_turns_are_those_that_der_counts():
     found = [row for row in rows(turns(REFERENCE, HYPOTHESIS), "rect") if row["lane"] == "errors"]
-    assert [(row["position"], row["end"], row["kind"]) for row in found] == [
+    assert [(row["position"], row["end"], row["category"]) for row in found] == [
         (8, 10, "missed"),
         (20, 22, "false alarm"),
         (24, 28, "confusion"),
@@ -20,7 +20,7 @@ def test_errors_of_turns_are_those_that_der_counts():
     ]
     counts = DER().counts(REFERENCE, HYPOTHESIS)
     lengths = {
-        kind: sum(r["end"] - r["position"] for r in found if r["kind"] == kind) for kind in ("missed", "confusion")
+        kind: sum(r["end"] - r["position"] for r in found if r["category"] == kind) for kind in ("missed", "confusion")
     }
     assert lengths == {"missed": counts["missed"], "confusion": counts["confusion"]}
 
@@ -36,7 +36,9 @@ def test_answers_are_whole_or_cut_by_each_chunker():
     chart = chunks(
         {"overlapping": Spans([(0, 10), (5, 25), (20, 30)], length=30), "none": Spans([], length=30)}, answers
     )
-    kinds = {(row["lane"], row["position"]): row["kind"] for row in rows(chart, "rect") if row["kind"] != "chunk"}
+    kinds = {
+        (row["lane"], row["position"]): row["category"] for row in rows(chart, "rect") if row["category"] != "chunk"
+    }
     assert kinds == {
         ("overlapping: answers", 1): "whole",
         ("overlapping: answers", 8): "whole",

@@ -10,22 +10,20 @@ from seamark import InputError
 from seamark.charts import alignment, heatmap, save_chart
 from tests.unit.charts.everything import HOSTILE, every_chart
 
-OF_SPANS = ("bars", "levels", "span alignment", "span density")
-KINDS = ("heatmap", "lanes", "alignment", *OF_SPANS, "pairwise", "agreement", "forest", "evaluation")
-WITH_NAMES = ("heatmap", "lanes", "alignment", *OF_SPANS, "pairwise", "agreement", "forest")
+CHARTS = every_chart()
 
 
 @pytest.fixture(scope="module")
 def saved(tmp_path_factory) -> Path:
     """All charts in all formats."""
     folder = tmp_path_factory.mktemp("charts")
-    for name, chart in every_chart().items():
+    for name, chart in CHARTS.items():
         for suffix in ("svg", "png", "pdf", "html"):
             save_chart(chart, folder / f"{name}.{suffix}")
     return folder
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", CHARTS)
 def test_every_chart_in_every_format(saved, kind):
     assert (saved / f"{kind}.png").read_bytes().startswith(b"\x89PNG\r\n")
     assert (saved / f"{kind}.pdf").read_bytes().startswith(b"%PDF-")
@@ -34,15 +32,15 @@ def test_every_chart_in_every_format(saved, kind):
     assert len(list(drawing.iter())) > 20
 
 
-@pytest.mark.parametrize("kind", WITH_NAMES)
+@pytest.mark.parametrize("kind", CHARTS)
 def test_names_are_text_in_a_drawing(saved, kind):
     drawing = ElementTree.parse(saved / f"{kind}.svg").getroot()  # noqa: S314
     assert not [part for part in drawing.iter() if part.tag.endswith(("script", "img", "image"))]
-    # Long names are shortened, but begin as they are.
-    assert [part.text for part in drawing.iter() if (part.text or "").startswith(HOSTILE[:9])]
+    # Long names are shortened, but their beginning is there.
+    assert [part.text for part in drawing.iter() if HOSTILE[:9] in (part.text or "")]
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", CHARTS)
 def test_a_page_holds_everything_it_needs(saved, kind):
     page = (saved / f"{kind}.html").read_text(encoding="utf-8")
     assert "<script src=" not in page

@@ -2,8 +2,9 @@ import numpy as np
 import pytest
 
 from seamark import Corpus, Hierarchy, InputError, LabelledSegmentation, MassMismatchError, Spans
-from seamark.charts import bars, span_alignment, span_density
-from seamark.charts.spans import marked_stretches, tracks_of
+from seamark.charts import bars, heatmap, span_alignment
+from seamark.charts.boundaries import marked
+from seamark.charts.spans import tracks_of
 from tests.unit.charts.reading import encoding, rows
 
 ANN = Spans([(2, 8, "claim"), (5, 14, "claim"), (12, 16, "premise")], length=20)
@@ -63,14 +64,14 @@ def test_a_narrow_bar_has_no_name():
     assert [row["room"] for row in rows(chart, "rect")] == [False, True]
 
 
-@pytest.mark.parametrize("given", [{}, {"ann": [2, 3]}, {1: ANN}, [ANN], None])
+@pytest.mark.parametrize("given", [{}, {"ann": ANN, "ben": [2, 3]}, {1: ANN}, [ANN], None])
 def test_what_cannot_be_drawn(given):
     with pytest.raises(InputError, match="expected"):
         bars(given)
 
 
 def test_lengths_must_be_the_same():
-    with pytest.raises(MassMismatchError, match="ann 20, ben 10"):
+    with pytest.raises(MassMismatchError, match="'ben' covers 10 units, coder 'ann' covers 20"):
         bars({"ann": ANN, "ben": Spans([], length=10)})
 
 
@@ -107,15 +108,11 @@ def test_density_counts_every_coder_once_at_every_unit():
             names = rng.choice(["A", "B"], starts.size)
             marks = zip(starts.tolist(), ends.tolist(), names.tolist(), strict=True)
             codings[coder] = Spans([*marks, (48, 50, "A")], length=50)
-        for category in (None, "A"):
-            shown = [0] * 50
-            for found in marked_stretches(Corpus({"item": codings}), category):
-                shown[found.start : found.end] = [found.coders] * (found.end - found.start)
-            for unit in range(50):
-                marking = sum(
-                    any(s <= unit < e and category in (None, c) for s, e, c in spans) for spans in codings.values()
-                )
-                assert shown[unit] == marking
+        shown = [0] * 50
+        for found in marked(Corpus({"item": codings})):
+            shown[found.start : found.end] = [found.coders] * (found.end - found.start)
+        for unit in range(50):
+            assert shown[unit] == sum(any(s <= unit < e for s, e, _ in spans) for spans in codings.values())
 
 
 def chart_cells(chart):
@@ -123,17 +120,12 @@ def chart_cells(chart):
     return spec["datasets"][spec["layer"][-1]["data"]["name"]]
 
 
-def test_density_of_a_category_that_nobody_used():
-    with pytest.raises(InputError, match="no coder has a span of it"):
-        span_density({"item": {"ann": ANN}}, category="warrant")
-
-
 def test_density_shows_the_share_of_those_who_looked():
-    chart = span_density({"one": {"ann": ANN, "ben": BEN}, "two": {"ben": BEN}})
+    chart = heatmap({"one": {"ann": ANN, "ben": BEN}, "two": {"ben": BEN}})
     shares = [(row["item"], row["start"], row["end"], row["share"]) for row in chart_cells(chart)]
     assert shares[:2] == [("one", 2, 3, 0.5), ("one", 3, 9, 1.0)]
     assert shares[-1] == ("two", 12, 15, 1.0)
 
 
 def test_density_of_nothing_is_an_empty_row():
-    assert chart_cells(span_density({"item": {"ann": Spans([], length=20)}})) == []
+    assert chart_cells(heatmap({"item": {"ann": Spans([], length=20)}})) == []

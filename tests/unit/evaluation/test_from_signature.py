@@ -74,7 +74,7 @@ def made(rng):
         chosen = rng.choice(["B", "windowdiff", "S:n=3", "pk:k=2"])
         if rng.random() < 0.5:
             return sm.audit(codings, systems, rng.choice([None, chosen]), rng=3, resamples=50), (codings, systems)
-        options = {"over": rng.choice(["mean", "best"]), "correction": rng.choice(["bh", "holm"]), "resamples": 50}
+        options = {"correction": rng.choice(["bh", "holm"]), "resamples": 50}
         return sm.compare_systems(codings, systems, chosen, rng=5, draws=4, baselines=rng.random() < 0.3, **options), (
             codings,
             systems,

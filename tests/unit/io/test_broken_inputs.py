@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from seamark.base.errors import InputError
-from seamark.io import ReadOptions, known_formats, load
+from seamark.io import known_formats, load
 from tests.unit.io.packages import need_packages_of
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
@@ -233,12 +233,15 @@ DOCCANO = b'{"text":"Land ho","label":[[0,4,"A"]]}\n'
         ("a.json", NATIVE, {"coder": "x"}, "coder has no meaning for json"),
         ("a.TextGrid", TIER + b"0\n", {"layer": "ben"}, "no tier 'ben'; it has ann"),
         ("a.tsv", TSV3 + b"#Text=La\n1-1\t0-2\tLa\tA\t\n", {"layer": "Other"}, "no layer 'Other'"),
+        ("a.lab", LABELS, {"types": "labels", "types_as_one": True}, "types_as_one would undo types='labels'"),
+        ("a.lab", LABELS, {"kind": "labels", "levels": ["a"]}, "levels is for levels, not for labels"),
+        ("a.lab", LABELS, {"kind": "spans", "resolution": 2}, "from 1 to 2 is empty on this grid|from 0 to 1 is empty"),
     ],
 )
 def test_option_that_does_not_fit(tmp_path, name, data, options, wanted):
     path = tmp_path / name
     path.write_bytes(data)
-    assert wanted in refusal(path, **options)
+    assert says(refusal(path, **options), wanted)
 
 
 def test_unknown_option_is_a_type_error(tmp_path):
@@ -274,11 +277,7 @@ TAR = b"song.lab".ljust(257, b"\0") + b"ustar\x0000" + b"\0" * 248 + b"0 1 a\n"
 def test_packed_in_another_way(tmp_path, name, data):
     path = tmp_path / name
     path.write_bytes(data)
-    with pytest.raises(InputError) as caught:
-        load(path)
-    assert str(caught.value) == (
-        f"{path}: is not supported: it is in an archive format that cannot be read; unpack it, or pack it as zip or gz"
-    )
+    assert refusal(path) == f"{path}: is not supported: it is packed in a way that is not read; use zip"
 
 
 def test_a_type_system_that_cannot_be_read(tmp_path):
@@ -296,16 +295,3 @@ def test_a_text_or_a_group_that_two_files_tell_differently():
     ]
     with pytest.raises(InputError, match="the text of item 'poem' has two different values"):
         load([io.BytesIO(data) for data in files], format="jsonl")
-
-
-def test_options_that_contradict_each_other():
-    with pytest.raises(InputError, match="types_as_one would undo types='labels'; expected one of them"):
-        ReadOptions(types="labels", types_as_one=True)
-    with pytest.raises(InputError, match="levels is for levels, not for labels"):
-        load(io.BytesIO(b"0 1 a\n"), kind="labels", levels=["a"], name="a.lab")
-
-
-def test_spans_that_do_not_fit_the_grid():
-    lines = io.BytesIO(b"0 10 a\n10 10.2 b\n10.2 20 c\n")
-    with pytest.raises(InputError, match=r"the span from 10 to 10\.2 is empty on this grid; use a finer one"):
-        load(lines, kind="spans", resolution=1.0, name="a.lab")

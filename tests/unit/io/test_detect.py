@@ -68,14 +68,7 @@ def test_encoding_is_an_option():
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_line_ends(end, tmp_path):
-    for name in (
-        "csv/voyage.csv",
-        "wide/return.csv",
-        "srt/talk.srt",
-        "vtt/talk.vtt",
-        "rttm/system.rttm",
-        "lab/song.lab",
-    ):
+    for name in ("csv/voyage.csv", "wide/return.csv", "srt/talk.srt", "rttm/system.rttm", "lab/song.lab"):
         path = FIXTURES / name
         text = path.read_text(encoding="utf-8").replace("\n", end)
         (tmp_path / path.name).write_text(text, encoding="utf-8", newline="")

@@ -22,45 +22,40 @@ def fill(folder: Path, files: dict[str, str]) -> Path:
     return folder
 
 
-def names(folder: Path, **options):
-    return {item: sorted(row) for item, row in load(folder, **options).items()}
+RTTM = "SPEAKER rec 1 0.0 1.0 <NA> <NA> x <NA> <NA>\n"
+WIDE = "unit,ann\n1,1\n2,2\n"
 
 
-def test_a_folder_per_coder(tmp_path):
-    fill(tmp_path, {"ann/a.srt": SRT, "ann/b.srt": SRT, "ben/a.srt": SRT, "README.md": "about", "ann/.hidden": "x"})
-    assert names(tmp_path) == {"a": ["ann", "ben"], "b": ["ann"]}
-
-
-def test_a_folder_per_item(tmp_path):
-    fill(tmp_path, {"a/ann.srt": SRT, "a/ben.srt": SRT})
-    assert names(tmp_path, layout="item/coder") == {"a": ["ann", "ben"]}
-
-
-def test_a_flat_folder(tmp_path):
-    fill(tmp_path, {"a.srt": SRT, "b.srt": SRT})
-    assert names(tmp_path) == {"a": ["coder"], "b": ["coder"]}
-    assert names(tmp_path, coder="ann") == {"a": ["ann"], "b": ["ann"]}
+@pytest.mark.parametrize(
+    ("files", "options", "found"),
+    [
+        (
+            {"ann/a.srt": SRT, "ann/b.srt": SRT, "ben/a.srt": SRT, "README.md": "about", "ann/.hidden": "x"},
+            {},
+            {"a": ["ann", "ben"], "b": ["ann"]},
+        ),
+        ({"a/ann.srt": SRT, "a/ben.srt": SRT}, {"layout": "item/coder"}, {"a": ["ann", "ben"]}),
+        ({"a.srt": SRT, "b.srt": SRT}, {}, {"a": ["coder"], "b": ["coder"]}),
+        ({"a.srt": SRT, "b.srt": SRT}, {"coder": "ann"}, {"a": ["ann"], "b": ["ann"]}),
+        # files that name items, and files that name coders
+        ({"ann.rttm": RTTM, "ben.rttm": RTTM}, {}, {"rec": ["ann", "ben"]}),
+        (
+            {"ann/one.rttm": RTTM, "ann/two.rttm": RTTM.replace("rec", "tape")},
+            {},
+            {"rec": ["ann"], "tape": ["ann"]},
+        ),
+        ({"a.csv": WIDE, "more/b.csv": WIDE}, {}, {"a": ["ann"], "more,b": ["ann"]}),
+    ],
+)
+def test_places_name_items_and_coders(tmp_path, files, options, found):
+    corpus = load(fill(tmp_path, files), **options)
+    assert {item: sorted(row) for item, row in corpus.items()} == found
 
 
 def test_files_come_in_natural_order(tmp_path):
-    wide = "unit,ann\n1,1\n2,2\n"
     stems = ["ch", "ch1", "ch2a", "ch2b", "ch10", "ch10-2", "ch10-10", "part9", "part10"]
-    fill(tmp_path, {f"{stem}.csv": wide for stem in reversed(stems)})
+    fill(tmp_path, {f"{stem}.csv": WIDE for stem in reversed(stems)})
     assert load(tmp_path).item_names == tuple(stems)
-
-
-def test_files_that_name_items(tmp_path):
-    rttm = "SPEAKER rec 1 0.0 1.0 <NA> <NA> x <NA> <NA>\n"
-    fill(tmp_path, {"ann.rttm": rttm, "ben.rttm": rttm})
-    assert names(tmp_path) == {"rec": ["ann", "ben"]}
-    fill(tmp_path / "deep", {"ann/one.rttm": rttm, "ann/two.rttm": rttm.replace("rec", "tape")})
-    assert names(tmp_path / "deep") == {"rec": ["ann"], "tape": ["ann"]}
-
-
-def test_files_that_name_coders(tmp_path):
-    wide = "unit,ann\n1,1\n2,2\n"
-    fill(tmp_path, {"a.csv": wide, "more/b.csv": wide})
-    assert names(tmp_path) == {"a": ["ann"], "more,b": ["ann"]}
 
 
 def test_several_files_are_one_corpus(tmp_path):

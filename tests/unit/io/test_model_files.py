@@ -48,11 +48,10 @@ def random_corpus(rng: np.random.Generator, model: str, names=NAMES, groups=True
         item: {coder: coding(mass, labelled) for coder in ("ann", "ben,2", "cid")[: int(rng.integers(1, 4))]}
         for item, mass in masses.items()
     }
-    kind = {"labels": sm.Corpus, "levels": sm.Corpus, "spans": sm.Corpus}[model]
     if not groups:
-        return kind(codings)
+        return sm.Corpus(codings)
     said = {"texts": {"item 0": ["unit"] * masses["item 0"]}, "groups": {"ann": "students"}, "metadata": {"year": 1816}}
-    return kind(codings, **said)
+    return sm.Corpus(codings, **said)
 
 
 def saved(corpus, format: str) -> bytes:
@@ -69,7 +68,6 @@ def test_round_trip(model, format):
     for _ in range(40):
         corpus = random_corpus(rng, model, groups=whole)
         again = sm.load(io.BytesIO(saved(corpus, format)), kind=model, name=f"corpus.{format}")
-        assert type(again) is type(corpus)
         assert again == corpus
         assert again.metadata == corpus.metadata
         if model == "levels" and format not in ("csv", "tsv"):
@@ -149,6 +147,9 @@ def header(model: str, **item) -> bytes:
     return json.dumps({"format": "seamark", "version": 1, "model": model, "items": [item]}).encode()
 
 
+LINES = b'{"format":"seamark","version":1,"model":"spans"}\n\n{"item":"t","mass":9,"codings":{"a":[[3,2]]}}\n'
+
+
 @pytest.mark.parametrize(
     ("model", "data", "line"),
     [
@@ -175,19 +176,14 @@ def header(model: str, **item) -> bytes:
         ("levels", b"item,coder,mass,level,start\nt,a,9,2,0\n", 2),
         ("levels", b"item,coder,mass,level,start\nt,a,9,,0\n", 2),
         ("spans", b"item,coder,mass,start,end\n,a,9,2,3\n", 2),
+        ("spans", LINES, 3),
     ],
 )
 def test_faults_have_their_place(model, data, line):
-    name = "x.json" if data.startswith(b"{") else "x.csv"
+    name = "x.csv" if data.startswith(b"item") else "x.json" if line is None else "x.jsonl"
     with pytest.raises(sm.InputError) as caught:
         sm.load(io.BytesIO(data), kind=model, name=name)
     assert str(caught.value).startswith(name if line is None else f"{name}:{line}: ")
-
-
-def test_lines_name_the_line_of_a_fault():
-    data = b'{"format":"seamark","version":1,"model":"spans"}\n\n{"item":"t","mass":9,"codings":{"a":[[3,2]]}}\n'
-    with pytest.raises(sm.InputError, match=r"^x\.jsonl:3: item 't', coder 'a': span 1"):
-        sm.load(io.BytesIO(data), kind="spans", name="x.jsonl")
 
 
 @pytest.mark.parametrize(

@@ -66,21 +66,13 @@ def test_columns_that_are_wrong(columns, wanted):
 
 
 @pytest.mark.parametrize(
-    ("more", "wanted"),
-    [
-        ({"mass": [6]}, "row 0: "),
-        ({"positions": [[3]]}, "row 0: "),
-        ({"positions": [[2, 4]]}, "row 0: "),
-        ({"positions": [[7]]}, "row 0: "),
-        ({"types": [["a"]]}, "row 0: "),
-    ],
+    "more", [{"mass": [6]}, {"positions": [[3]]}, {"positions": [[2, 4]]}, {"positions": [[7]]}, {"types": [["a"]]}]
 )
-def test_masses_and_what_contradicts_them(more, wanted):
+def test_masses_and_what_contradicts_them(more):
     columns = {"item": ["a"], "coder": ["x"], "masses": [[2, 3]]}
     assert sm.load(file_of({**columns, "mass": [5], "positions": [[2]]}))["a"]["x"].masses == (2, 3)
-    with pytest.raises(sm.InputError) as caught:
+    with pytest.raises(sm.InputError, match="row 0: "):
         sm.load(file_of({**columns, **more}))
-    assert wanted in str(caught.value)
 
 
 @pytest.mark.parametrize("label", [float("nan"), None, b"a", True, 1.5])

@@ -13,7 +13,9 @@ from seamark.kernels.columns import stoppable_threads
 
 #: Two thousand pairs of several types, each about a second of work in the kernel.
 LONG = """
+import signal
 import numpy as np, seamark as sm
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background inherits that it is ignored
 rng = np.random.default_rng(1)
 def coding():
     places = np.sort(rng.choice(np.arange(1, 800), 400, replace=False))

@@ -58,16 +58,6 @@ def test_records_come_from_left_to_right(pair, n):
     assert starts == sorted(starts)
 
 
-def test_apply_makes_the_same_edits_elsewhere():
-    alignment = sm.align([2, 3, 5], [3, 2, 5])
-    assert alignment.apply(sm.Segmentation.from_masses([2, 7, 1])) == sm.Segmentation.from_masses([3, 6, 1])
-
-
-def test_apply_where_it_does_not_fit():
-    with pytest.raises(sm.InputError, match=r"^the alignment does not fit: no boundary of type 1 at position 2$"):
-        sm.align([2, 3], [3, 2]).apply(sm.Segmentation.from_masses([1, 4]))
-
-
 @pytest.mark.parametrize(
     ("a", "b", "options", "text"),
     [
@@ -104,15 +94,6 @@ b |  3  |  3  | 2 |
 0 matched, 2 near (~), 0 missed (- only a, + only b); distance 2""",
             id="two near misses side by side",
         ),
-    ],
-)
-def test_drawing_to_scale(a, b, options, text):
-    assert str(sm.align(a, b, **options)) == text
-
-
-@pytest.mark.parametrize(
-    ("a", "b", "options", "text"),
-    [
         pytest.param(
             [10**9] * 3,
             [10**9, 10**9 + 1, 10**9 - 1],
@@ -139,7 +120,7 @@ other type           2           2  1       2
         ),
     ],
 )
-def test_a_row_per_boundary(a, b, options, text):
+def test_drawn_to_scale_or_a_row_per_boundary(a, b, options, text):
     assert str(sm.align(a, b, **options)) == text
 
 
@@ -148,18 +129,13 @@ def test_a_long_table_is_broken_off():
 
 
 @given(set_pairs())
-def test_every_boundary_has_one_outcome_of_the_kind_of_its_edit(pair):
-    a, b = map(sets, pair)
-    alignment = sm.align(a, b, n=3)
-    outcomes = alignment.outcomes
-    for side, segmentation in (("a", a), ("b", b)):
-        found = [(one.position(side), one.type(side)) for one in outcomes if one.position(side) is not None]
-        assert sorted(found) == sorted(segmentation.boundaries)
-    kinds = [one.kind for one in outcomes]
+def test_outcomes_are_of_the_kind_of_their_edits(pair):
+    alignment = sm.align(*map(sets, pair), n=3)
+    kinds = [one.kind for one in alignment.outcomes]
     assert kinds.count("match") == len(alignment.matches)
     assert kinds.count("near miss") == len(alignment.transpositions)
     assert kinds.count("other type") == len(alignment.substitutions)
-    alone = [one.only for one in outcomes if one.kind == "full miss"]
+    alone = [one.only for one in alignment.outcomes if one.kind == "full miss"]
     assert sorted(alone) == sorted(edit.side for edit in alignment.additions)
 
 

@@ -66,9 +66,6 @@ def test_pairs_are_all_unordered_pairs_within_items(corpus):
     one, other = corpus.pairs()
     assert [coding.masses for coding in one] == [(2, 3, 5), (2, 3, 5), (5, 5), (4, 4)]
     assert [coding.masses for coding in other] == [(5, 5), (5, 5), (5, 5), (8,)]
-
-
-def test_an_item_with_one_coding_makes_no_pair():
     assert len(sm.Corpus({"poem": {"ann": [2]}, "song": {"ann": [3]}}).pairs()[0]) == 0
 
 
@@ -181,14 +178,10 @@ def test_equality_ignores_order_and_metadata_but_nothing_else(corpus):
         hash(corpus)
 
 
-def test_pickle_keeps_everything(corpus):
+def test_it_is_the_same_after_a_journey_and_cannot_be_changed(corpus):
     copy = pickle.loads(pickle.dumps(corpus))
     assert copy == corpus
-    assert copy.metadata == corpus.metadata
-    assert copy.coder_names == corpus.coder_names
-
-
-def test_it_cannot_be_changed(corpus):
+    assert (copy.metadata, copy.coder_names) == (corpus.metadata, corpus.coder_names)
     with pytest.raises(AttributeError, match="a Corpus cannot be changed"):
         corpus.types = ()
     with pytest.raises(TypeError):
@@ -229,7 +222,7 @@ def test_codings_that_cannot_be_used(codings, error, message):
         ({"texts": {"poem": ["a"]}}, "item 'poem': the text has 1 units, the codings cover 2"),
         ({"texts": {"song": ["a"]}}, "there is a text for item 'song', but no coding of it"),
         ({"texts": {"poem": "ab"}}, "item 'poem': units of the text are 'ab'; expected a list of strings"),
-        ({"texts": {"poem": [1, 2]}}, "item 'poem': the text must be a list of strings, one per unit"),
+        ({"texts": {"poem": [1, 2]}}, "item 'poem': unit 0 of the text is 1; expected a string"),
         ({"groups": {"ben": 1}}, "there is a group for coder 'ben', who coded nothing"),
     ],
 )
@@ -411,39 +404,11 @@ def test_a_row_per_mark_of_every_kind(coding, columns, rows):
 EVIL = "</pre><script>alert(1)</script>"
 
 
-def test_a_corpus_shows_its_first_items_and_coders():
-    corpus = sm.Corpus({"poem": {"ann": [2, 3, 6], "ben": [2, 9]}, "song": {"ann": [4, 4]}})
-    cells = re.findall("<td>(.*?)</td>", corpus._repr_html_())
-    assert cells == ["poem", "11", "2", "1", "song", "8", "1", ""]
-    many = sm.Corpus({str(item): {f"coder {number}": [item + 1, 1] for number in range(30)} for item in range(500)})
-    assert many._repr_html_().count("<tr>") < 20
-    assert len(many._repr_html_()) < 5_000
-
-
 def test_nothing_in_a_name_becomes_markup():
-    corpus = sm.Corpus({EVIL: {EVIL: [2, 3], "b": [3, 2]}})
     typed = sm.Segmentation.from_sets([{EVIL}, set()])
-    spans = sm.Spans([(0, 2, EVIL)], length=3)
-    song = sm.LabelledSegmentation.from_segments([(2, EVIL), (1, "b")])
-    for shown in (corpus, typed, sm.align(typed, typed), spans, song):
-        assert "<script" not in shown._repr_html_()
-        assert "&lt;script" in shown._repr_html_()
-
-
-def bars(shown):
-    """Where every bar begins and how long it is, in percent, row by row, and its text."""
-    rows = re.findall(r"height:1.6em[^>]*>(.*?)</div></div>", shown._repr_html_() + "</div>")
-    return [re.findall(r"left:([\d.]+)%;width:([\d.]+)%[^>]*>([^<]*)", row) for row in rows]
-
-
-def test_segments_spans_and_levels_are_bars():
-    assert bars(sm.Segmentation.from_masses([2, 3])) == [[("0", "40", "2"), ("40", "60", "3")]]
-    song = sm.LabelledSegmentation.from_segments([(5, "A"), (15, "B")])
-    assert bars(song) == [[("0", "25", "A"), ("25", "75", "B")]]
-    spans = sm.Spans([(0, 10, "A"), (5, 20, "B"), (10, 12, "A")], length=20)
-    assert bars(spans) == [[("0", "50", "A"), ("50", "10", "A")], [("25", "75", "B")]]
-    levels = sm.Hierarchy.from_levels([[4], [1, 3]])
-    assert bars(levels) == [[("0", "100", "4")], [("0", "25", "1"), ("25", "75", "3")]]
+    shown = sm.align(typed, typed)._repr_html_()
+    assert "<script" not in shown
+    assert "&lt;script" in shown
 
 
 def test_an_alignment_is_drawn_and_listed():

@@ -235,28 +235,6 @@ def test_a_mass_of_any_size_costs_the_same():
         LabelledSegmentation.from_segments([(2**62, "A")])
 
 
-@pytest.mark.parametrize(
-    ("make", "message"),
-    [
-        (lambda: LabelledSegmentation.from_segments([]), "masses are empty"),
-        (lambda: LabelledSegmentation.from_segments([(2, "A"), 5]), "segment 2 is 5; expected (mass, label)"),
-        (lambda: LabelledSegmentation.from_segments([(0, "A")]), "mass of segment 1 is 0; a mass is at least 1"),
-        (lambda: LabelledSegmentation.from_segments([(2, [])]), "the label of segment 1 is []; expected a name"),
-        (lambda: LabelledSegmentation.from_segments([(2, float("nan"))]), "the label of segment 1 is nan"),
-        (lambda: LabelledSegmentation.from_labels([]), "labels are empty"),
-        (lambda: LabelledSegmentation.from_positions([4, 2], 6, "abc"), "expected them to ascend"),
-        (lambda: LabelledSegmentation.from_positions([2], 6, "abc"), "3 labels for 2 segments; expected one each"),
-        (lambda: LabelledSegmentation.from_spans(Spans([(0, 4, "A"), (3, 6, "B")], length=6)), "span from 3 to 6"),
-        (lambda: LabelledSegmentation.from_spans([(0, 4)]), "expected Spans"),
-        (lambda: SONG.runs([[]]), "a background label is []"),
-    ],
-)
-def test_what_is_refused(make, message):
-    with pytest.raises(InputError) as caught:
-        make()
-    assert message in str(caught.value)
-
-
 BOOK = Hierarchy.from_levels([[12, 12], [6, 6, 12]])
 LABELLED = Hierarchy.from_labelled([LabelledSegmentation.from_labels(units) for units in ("AAABBB", "aabccc")])
 
@@ -304,6 +282,17 @@ def test_levels_that_do_not_nest():
 @pytest.mark.parametrize(
     ("make", "message"),
     [
+        (lambda: LabelledSegmentation.from_segments([]), "masses are empty"),
+        (lambda: LabelledSegmentation.from_segments([(2, "A"), 5]), "segment 2 is 5; expected (mass, label)"),
+        (lambda: LabelledSegmentation.from_segments([(0, "A")]), "mass of segment 1 is 0; a mass is at least 1"),
+        (lambda: LabelledSegmentation.from_segments([(2, [])]), "the label of segment 1 is []; expected a name"),
+        (lambda: LabelledSegmentation.from_segments([(2, float("nan"))]), "the label of segment 1 is nan"),
+        (lambda: LabelledSegmentation.from_labels([]), "labels are empty"),
+        (lambda: LabelledSegmentation.from_positions([4, 2], 6, "abc"), "expected them to ascend"),
+        (lambda: LabelledSegmentation.from_positions([2], 6, "abc"), "3 labels for 2 segments; expected one each"),
+        (lambda: LabelledSegmentation.from_spans(Spans([(0, 4, "A"), (3, 6, "B")], length=6)), "span from 3 to 6"),
+        (lambda: LabelledSegmentation.from_spans([(0, 4)]), "expected Spans"),
+        (lambda: SONG.runs([[]]), "a background label is []"),
         (lambda: Hierarchy.from_levels([]), "levels are empty; a hierarchy has at least one"),
         (lambda: Hierarchy.from_levels(5), "levels are 5; expected a segmentation per level"),
         (lambda: Hierarchy.from_levels([[2, 3], [1, 1, 1]]), "level 1 covers 5 units, level 2 covers 3"),
@@ -318,7 +307,7 @@ def test_levels_that_do_not_nest():
         (lambda: Hierarchy.from_levels([[5]], nested=1), "nested is 1; expected True or False"),
     ],
 )
-def test_hierarchies_that_are_refused(make, message):
+def test_what_is_refused(make, message):
     with pytest.raises(InputError) as caught:
         make()
     assert message in str(caught.value)

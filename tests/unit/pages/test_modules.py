@@ -4,7 +4,6 @@ import re
 
 import pytest
 
-from seamark.base.errors import SeamarkError
 from seamark.pages import page as modules
 
 
@@ -31,16 +30,3 @@ def test_what_is_imported_comes_first_and_once(scripts):
     assert "export" not in script
     assert "const { two } = module_b;" in script
     assert "return { two };" in script
-
-
-def test_modules_that_import_each_other_are_refused(scripts):
-    scripts(a='import { b } from "./b.js";\n', b='import { a } from "./a.js";\n')
-    with pytest.raises(SeamarkError, match="imports itself"):
-        modules.joined_modules("a.js")
-
-
-@pytest.mark.parametrize("line", ["export default 1;", 'import * as b from "./b.js";', "export { a };"])
-def test_what_cannot_be_joined_is_refused(scripts, line):
-    scripts(a=f"{line}\n")
-    with pytest.raises(SeamarkError, match="cannot be joined"):
-        modules.joined_modules("a.js")

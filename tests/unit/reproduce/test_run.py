@@ -6,20 +6,20 @@ import pytest
 from seamark.base.errors import InputError
 from seamark.reproduce import paper
 from seamark.reproduce.paper import published
-from seamark.reproduce.run import TARGETS, reproduce
+from seamark.reproduce.run import reproduce
 from tests.corpora import corpora_folder
 
 
 def test_everything_without_a_corpus_holds() -> None:
     result = reproduce(["examples", "figure5a", "figure5b", "figure5c"])
     assert result.holds
-    assert {target: sum(result.counts(target).values()) for target in TARGETS[:4]} == {
+    assert {target: sum(counts.values()) for target, counts in result.counts.items()} == {
         "examples": 13,
         "figure5a": 2 * 98,
         "figure5b": 4 * 11,
         "figure5c": 3 * 97,
     }
-    explained = [check for check in result.checks if check.verdict == "explained"]
+    explained = [check for check in result.values if check.verdict == "explained"]
     assert [check.value for check in explained] == ["full misses: S", "distance 3: S(n=3)"]
 
 
@@ -56,7 +56,7 @@ def test_the_rest_runs_without_the_corpus(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr("seamark.reproduce.run.moonstone", nowhere)
     result = reproduce(["examples", "table2", "corpus"])
     assert dict(result.left_out) == {"table2": "no corpus here", "corpus": "no corpus here"}
-    assert {check.target for check in result.checks} == {"examples"}
+    assert {check.target for check in result.values} == {"examples"}
 
 
 def test_a_folder_that_was_named_must_be_there(tmp_path: object) -> None:
@@ -67,8 +67,8 @@ def test_a_folder_that_was_named_must_be_there(tmp_path: object) -> None:
 def test_moonstone() -> None:
     result = reproduce(["table2", "corpus"], corpus=corpora_folder())
     assert result.holds
-    assert sum(result.counts("table2").values()) == 20 * 8
-    by_item = {check.value: check for check in result.checks}
+    assert sum(result.counts["table2"].values()) == 20 * 8
+    by_item = {check.value: check for check in result.values}
     # The corrected figures, and the published ones under the published options.
     assert by_item["pi: mean of groups"].computed == pytest.approx(0.8915, abs=5e-5)
     assert by_item["pi: mean of groups"].reproduced == pytest.approx(0.8904, abs=5e-5)

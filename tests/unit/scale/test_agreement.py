@@ -66,12 +66,14 @@ def test_same_as_from_a_corpus(metric, coefficient, chance_average, chance_count
 
 @pytest.mark.parametrize("metric", [S(), B(n=3), WindowDiff()])
 @pytest.mark.parametrize("most_work", [2**26, 50_000, 1])
-def test_the_shuffled_level_is_that_of_a_corpus(metric, most_work, monkeypatch):
+def test_the_shuffled_level_is_that_of_a_corpus(metric, most_work, tmp_path, monkeypatch):
     monkeypatch.setattr("seamark.agreement.shuffled._MOST_WORK", most_work)
+    monkeypatch.setattr("seamark.scale.agreement.BATCH_ROWS", 25)
     expected = agree(CODINGS, metric, shuffles=40, rng=5)
     assert (expected.draws == 40, expected.draws == 1) == (most_work == 2**26, most_work == 1)
+    path = sorted_file(CODINGS, tmp_path / "codings.parquet")
     for rows, workers in ((1, 1), (7, 3), (1000, 1)):
-        found = agree_table(TABLE, metric, shuffles=40, rng=5, batch_rows=rows, workers=workers)
+        found = agree_parquet(path, metric, shuffles=40, rng=5, batch_rows=rows, workers=workers)
         assert_same(found, expected)
         assert_same_level(found, expected)
 
@@ -85,10 +87,8 @@ def test_the_shuffled_level_depends_on_names_and_not_on_the_order_of_rows():
     assert agree(renamed).shuffled not in levels
 
 
-@pytest.mark.parametrize("rows", [1, 2, 5, 64])
-@pytest.mark.parametrize("workers", [1, 3])
-def test_items_that_straddle_batches(rows, workers):
-    assert_same(agree_table(TABLE, batch_rows=rows, workers=workers), agree(CODINGS))
+def test_items_that_straddle_batches_of_a_table():
+    assert_same(agree_table(TABLE.to_reader(max_chunksize=5)), agree(CODINGS))
 
 
 def test_other_forms_of_segmentations_and_names():
@@ -138,10 +138,9 @@ def test_few_rows_are_measured_as_those_of_a_corpus(seed, tmp_path):
 def test_rows_of_very_long_lists_are_not_measured_as_a_whole(tmp_path, monkeypatch):
     path = sorted_file(CODINGS, tmp_path / "codings.parquet")
     assert agree_parquet(path).per_item
-    monkeypatch.setattr("seamark.scale.agreement._WHOLE_BYTES", 100)
+    monkeypatch.setattr("seamark.scale.agreement._WHOLE_VALUES", 100)
     assert not agree_parquet(path).per_item
     assert_same(agree_parquet(path), agree(CODINGS))
-    assert_same(agree_table(TABLE), agree(CODINGS))
 
 
 def test_a_corpus_that_was_saved(tmp_path):
@@ -195,21 +194,21 @@ def test_bad_codings_are_left_out_and_counted():
         agree_table(table, strict=True)
 
 
-def test_rows_without_an_item_do_not_tear_items_apart():
+def test_rows_without_an_item_do_not_tear_items_apart(tmp_path):
     rows = rows_of(CODINGS)
     torn = [row for coding in rows for row in (coding, (None, "x", [1]))]
     items, coders, masses = zip(*torn, strict=True)
+    pq.write_table(pa.table({"item": items, "coder": coders, "masses": masses}), tmp_path / "torn.parquet")
     for size in (1, 3, 65536):
-        found = agree_table(pa.table({"item": items, "coder": coders, "masses": masses}), batch_rows=size)
+        found = agree_parquet(tmp_path / "torn.parquet", batch_rows=size)
         assert_same(found, agree(CODINGS))
         assert found.rejected == {"item or coder is null": len(rows)}
 
 
-@pytest.mark.parametrize("rows", [1, 2, 3, 100])
-def test_an_item_that_comes_back(rows):
+def test_an_item_that_comes_back():
     table = pa.table({"item": ["a", "a", "b", "c", "a"], "coder": ["x", "y", "x", "x", "z"], "masses": [[2]] * 5})
     with pytest.raises(InputError, match="the rows of item 'a' are not adjacent; sort the table by item"):
-        agree_table(table, batch_rows=rows)
+        agree_table(table)
 
 
 SCATTERED = pa.table(

@@ -94,27 +94,6 @@ def test_workers_on_a_cluster_change_no_bit(client, source, tmp_path, expected):
     assert everything(found, tmp_path) == expected
 
 
-class Killer:
-    """Follows the progress of a run, and kills a worker when more than so large a share of the rows is done."""
-
-    def __init__(self, client, share=0.0):
-        self.victim = next(iter(client.run(os.getpid).values()))
-        self.share, self.done = share, False
-
-    def __call__(self, done, total):
-        if not self.done and done > self.share * total:
-            os.kill(self.victim, signal.SIGKILL)
-            self.done = True
-
-
-@pytest.mark.slow
-def test_a_killed_worker_changes_nothing(client, source, tmp_path, expected):
-    kill = Killer(client, 1 / 4)
-    found = score_parquet(source, METRICS, tmp_path / "out.parquet", **OPTIONS, cluster=client, progress=kill)
-    assert kill.done
-    assert everything(found, tmp_path) == expected
-
-
 def parts_of(folder):
     """All that a run with parts leaves behind."""
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
@@ -140,28 +119,12 @@ def test_workers_write_the_same_parts_as_one_thread(client, source, tmp_path, ex
     }
 
 
-@pytest.mark.slow
-def test_a_killed_worker_changes_no_part(client, source, tmp_path, expected_parts):
-    kill = Killer(client)
-    score_parquet(source, METRICS, tmp_path / "scores", **OPTIONS, parts=True, cluster=client, progress=kill)
-    assert kill.done
-    assert parts_of(tmp_path / "scores") == expected_parts
-
-
-#: No worker is killed, or one when this share of the rows is done.
-SHARES = [None, *(pytest.param(share, marks=pytest.mark.slow) for share in (0, 0.6))]
-
-
-@pytest.mark.parametrize("share", SHARES)
-def test_the_same_agreement(client, tmp_path, monkeypatch, share):
-    """Also when a worker is killed, in the first reading of the files or in the second one, for the interval."""
+def test_the_same_agreement(client, tmp_path, monkeypatch):
     path = sorted_file(random_codings(400), tmp_path / "codings.parquet", 20)
     monkeypatch.setattr("seamark.scale.agreement.BATCH_ROWS", 40)
     options = {"ci": 0.95, "batch_rows": 20, "shuffles": 7}
     expected = agree_parquet(path, "B", **options, workers=1)
-    kill = None if share is None else Killer(client, share)
-    found = agree_parquet(path, "B", **options, cluster=client, progress=kill)
-    assert kill is None or kill.done
+    found = agree_parquet(path, "B", **options, cluster=client)
     assert found.to_dict() == expected.to_dict()
     in_memory = agree(random_codings(400), "B", ci=0.95, shuffles=7)
     assert (found.interval, found.above_interval) == (in_memory.interval, in_memory.above_interval)
@@ -169,15 +132,12 @@ def test_the_same_agreement(client, tmp_path, monkeypatch, share):
     assert (whole.ranking, whole.above_interval) == (in_memory.ranking, in_memory.above_interval)
 
 
-@pytest.mark.parametrize("share", SHARES[:2])
-def test_the_same_comparison_of_systems(client, tmp_path, share):
+def test_the_same_comparison_of_systems(client, tmp_path):
     path = tmp_path / "systems.parquet"
     pq.write_table(pa.table(random_study(ROWS)), path, row_group_size=PIECE)
     options = {"rng": 3, "resamples": 300, "batch_rows": PIECE}
     expected = compare_systems_parquet(path, SYSTEMS, **options, workers=1)
-    kill = None if share is None else Killer(client, share)
-    found = compare_systems_parquet(path, SYSTEMS, **options, cluster=client, progress=kill)
-    assert kill is None or kill.done
+    found = compare_systems_parquet(path, SYSTEMS, **options, cluster=client)
     assert found.to_dict() == expected.to_dict()
 
 

@@ -122,7 +122,6 @@ def test_addresses_where_nothing_is(memory, place, message):
         ({"output": "memory://pairs", "parts": True}, "memory://pairs: holds the input"),
         ({"parts": True}, "parts need an output"),
         ({"output": "scores", "rejects": "bad.parquet", "parts": True}, "expected no rejects"),
-        ({"output": "scores.parquet", "encoding": "zip"}, "encoding is 'zip'"),
     ],
 )
 def test_outputs_that_cannot_be(pairs, options, message, tmp_path, monkeypatch):
@@ -137,14 +136,3 @@ def test_a_table_without_rows_has_one_part(tmp_path):
     score_parquet(tmp_path / "pairs.parquet", "S", tmp_path / "scores", **COLUMNS, parts=True)
     assert sorted(path.name for path in (tmp_path / "scores").iterdir()) == ["_SUCCESS", "part-00000.parquet"]
     assert pq.read_table(tmp_path / "scores").column_names == ["S", "reason"]
-
-
-@pytest.mark.parametrize("encoding", ["byte-stream-split", "plain", "dictionary"])
-def test_encodings_change_the_bytes_and_no_number(on_disk, tmp_path, encoding):
-    score_parquet(on_disk, ["S", "B"], tmp_path / "default.parquet", **COLUMNS)
-    score_parquet(on_disk, ["S", "B"], tmp_path / "scores.parquet", **COLUMNS, encoding=encoding)
-    assert pq.read_table(tmp_path / "scores.parquet").equals(pq.read_table(tmp_path / "default.parquet"))
-    used = set(pq.ParquetFile(tmp_path / "scores.parquet").metadata.row_group(0).column(0).encodings)
-    expected = {"byte-stream-split": "BYTE_STREAM_SPLIT", "plain": "PLAIN", "dictionary": "RLE_DICTIONARY"}
-    assert expected[encoding] in used
-    assert ("RLE_DICTIONARY" in used) == (encoding == "dictionary")

@@ -129,10 +129,8 @@ def test_bad_rows_say_why():
     )
     found = score_table(table, "der", mass="units")
     assert found.column("reason").to_pylist() == [case[3] for case in cases]
-    assert (
-        found.slice(3).column("reason").to_pylist()
-        == score_table(table.slice(3), "der", mass="units").column("reason").to_pylist()
-    )
+    part = score_table(table.slice(3), "der", mass="units")
+    assert part.column("reason").to_pylist() == [case[3] for case in cases[3:]]
 
 
 def test_bad_rows_of_labels_say_why():
@@ -148,11 +146,6 @@ def test_bad_rows_of_labels_say_why():
         (segments((None, 1)), good, "reference holds a null"),
         (good, segments((4, 1)), "reference and hypothesis cover different numbers of units"),
         (good, segments((2**62, 1), (1, 1)), "hypothesis covers more than 2**62 units"),
-        (
-            good,
-            segments((2**62, 1), (2**62, 1), (2**62, 1), (2**62, 1), (5, 1)),
-            "hypothesis covers more than 2**62 units",
-        ),
         (good, segments(*[(2**62, 1)] * 4, (5, 1)), "hypothesis covers more than 2**62 units"),
         (good, good, None),
     ]

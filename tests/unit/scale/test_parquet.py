@@ -101,16 +101,13 @@ def test_nothing_to_read(tmp_path, place, message):
         score_parquet([], "S")
 
 
-def test_files_that_are_not_alike(tmp_path):
+def test_columns_that_are_missing_or_not_alike(tmp_path):
     pq.write_table(pa.table({"ref": [[1]], "hyp": [[1]]}), tmp_path / "a.parquet")
+    with pytest.raises(ParseError, match=r"a.parquet: no column is called 'reference'; there are: ref, hyp"):
+        score_parquet(tmp_path, "S")
     pq.write_table(pa.table({"ref": [["x"]], "hyp": [[1]]}), tmp_path / "b.parquet")
     with pytest.raises(ParseError, match=r"b.parquet: column 'ref' is list<.*string>, but list<.*int64> in"):
         score_parquet(tmp_path, "S", **COLUMNS)
-
-
-def test_a_column_that_is_not_there(pairs):
-    with pytest.raises(ParseError, match=r"pairs.parquet: no column is called 'reference'; there are: ref, hyp, id"):
-        score_parquet(pairs[1], "S")
 
 
 @pytest.mark.parametrize("damage", ["text", "cut", "body"])
@@ -185,26 +182,14 @@ def test_strict_stops_at_the_first_bad_row_and_leaves_nothing(some_bad, tmp_path
     assert [entry.name for entry in tmp_path.iterdir()] == ["pairs.parquet"]
 
 
-def test_rows_are_numbered_within_their_file(tmp_path):
-    for name in ("a", "b"):
-        pq.write_table(pa.table({"ref": [[1], [2]], "hyp": [[1], [3]]}), tmp_path / f"{name}.parquet")
-    found = score_parquet(str(tmp_path / "[ab].parquet"), "S", tmp_path / "out.parquet", **COLUMNS)
-    rejects = pq.read_table(found.rejects)
-    assert rejects["row"].to_pylist() == [1, 1]
-    assert [name.rsplit("/")[-1] for name in rejects["file"].to_pylist()] == ["a.parquet", "b.parquet"]
-
-
-def test_nothing_is_overwritten_without_force(pairs, tmp_path):
+def test_nothing_is_overwritten_without_force_and_inputs_never(pairs, tmp_path):
+    table, path = pairs
     (tmp_path / "out.parquet").write_text("mine")
     with pytest.raises(InputError, match=r"out.parquet: exists"):
-        score_parquet(pairs[1], "S", tmp_path / "out.parquet", **COLUMNS)
+        score_parquet(path, "S", tmp_path / "out.parquet", **COLUMNS)
     assert (tmp_path / "out.parquet").read_text() == "mine"
-    score_parquet(pairs[1], "S", tmp_path / "out.parquet", **COLUMNS, force=True)
+    score_parquet(path, "S", tmp_path / "out.parquet", **COLUMNS, force=True)
     assert pq.read_table(tmp_path / "out.parquet").num_rows == 1000
-
-
-def test_the_input_is_never_replaced(pairs):
-    table, path = pairs
     with pytest.raises(InputError, match="is an input too, and inputs are not replaced"):
         score_parquet(path, "S", path, **COLUMNS, force=True)
     assert pq.read_table(path).equals(table)

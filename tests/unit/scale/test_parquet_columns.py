@@ -53,23 +53,6 @@ def test_columns_that_are_no_groups(tmp_path, group):
         scored(tmp_path / "pairs.parquet", group)
 
 
-@pytest.mark.parametrize(
-    "values",
-    [
-        pa.array([[datetime.datetime(2020, 1, 1)]]),
-        pa.array([[decimal.Decimal(3)]]),
-        pa.array([[True]]),
-        pa.array([[2.0]]),
-        pa.array([[datetime.timedelta(1)]]),
-    ],
-)
-def test_lists_of_what_is_no_whole_number(tmp_path, values):
-    pq.write_table(pa.table({"reference": values, "hypothesis": values, "mass": [5]}), tmp_path / "pairs.parquet")
-    for mass in (None, "mass"):
-        with pytest.raises(InputError, match=r"column 'reference' holds lists of .*; expected whole numbers"):
-            score_parquet(tmp_path / "pairs.parquet", "S", mass=mass)
-
-
 def test_text_that_is_not_utf_8(tmp_path):
     path = tmp_path / "pairs.parquet"
     pq.write_table(pa.table({**PAIRS, "group": ["zebra"] * 4}), path, use_dictionary=False, compression="none")

@@ -172,13 +172,6 @@ SEA = ["ship", "sail", "mast", "harbour", "wave", "captain", "anchor", "deck", "
 BAKING = ["flour", "oven", "dough", "yeast", "butter", "sugar", "crust", "loaf", "knead", "baker", "bread", "salt"]
 
 
-def test_text_tiling_cuts_where_the_vocabulary_changes():
-    units = [paragraph(SEA, number) for number in range(8)] + [paragraph(BAKING, number) for number in range(8)]
-    found = sm.TextTiling()(units)
-    assert 8 in found
-    assert all(0 < place < 16 for place in found)
-
-
 def test_text_tiling_keeps_to_units_with_line_ends_inside():
     units = [paragraph(SEA, n).replace(" mast", "\n\n mast") for n in range(8)] + [
         paragraph(BAKING, n) for n in range(8)

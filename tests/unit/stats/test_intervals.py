@@ -8,7 +8,7 @@ import scipy.stats
 from scipy import stats
 
 from seamark.base.errors import InputError
-from seamark.stats import Bootstrap, Interval, jackknife, mean_of_sums, rows_of_values
+from seamark.stats import Interval
 from seamark.stats.intervals import (
     CoderChanges,
     Variance,
@@ -17,12 +17,12 @@ from seamark.stats.intervals import (
     critical_t,
     crossed_mean,
     jackknife_deviations,
+    jackknife_interval,
     jackknife_variance,
     log_interval,
     one_more,
     percentile_interval,
     probability_below,
-    probability_inside,
 )
 from seamark.stats.significance import benjamini_yekutieli
 
@@ -31,12 +31,6 @@ from seamark.stats.significance import benjamini_yekutieli
 @pytest.mark.parametrize("level", [0.1, 0.5, 0.9, 0.95, 0.99, 0.9999])
 def test_critical_values_are_scipys(degrees, level):
     assert critical_t(level, degrees) == pytest.approx(scipy.stats.t.ppf((1 + level) / 2, degrees), rel=1e-8)
-
-
-@pytest.mark.parametrize("degrees", [0.7, 1, 2.5, 30, 1e5])
-@pytest.mark.parametrize("t", [0.0, 0.1, 1.0, 2.0, 5.0, 50.0])
-def test_probabilities_are_scipys(degrees, t):
-    assert probability_inside(t, degrees) == pytest.approx(1 - 2 * scipy.stats.t.sf(t, degrees), abs=1e-10)
 
 
 VALUES = np.random.default_rng(5).normal(0.4, 0.1, 9)
@@ -141,58 +135,19 @@ def test_benjamini_yekutieli_is_that_of_scipy():
     assert math.isnan(with_gap[-1])
 
 
-MANY_VALUES = np.random.default_rng(2).normal(3, 2, 15)
-
-
-def variance(sums):
-    """Population variance from sums of x², x and 1."""
-    return sums[..., 0] / sums[..., 2] - (sums[..., 1] / sums[..., 2]) ** 2
-
-
-def test_the_jackknife_of_a_mean_is_the_textbook_error_and_t_interval():
-    result = jackknife(rows_of_values(MANY_VALUES), mean_of_sums)
-    error = MANY_VALUES.std(ddof=1) / math.sqrt(len(MANY_VALUES))
-    assert result.estimate == pytest.approx(MANY_VALUES.mean())
-    assert result.bias == pytest.approx(0.0, abs=1e-12)
-    assert result.standard_error == pytest.approx(error)
-    interval = result.interval(0.9)
-    expected = scipy.stats.t.interval(0.9, len(MANY_VALUES) - 1, MANY_VALUES.mean(), error)
+def test_the_jackknife_of_a_mean_is_the_t_interval():
+    values = np.random.default_rng(2).normal(3, 2, 15)
+    without = np.array([np.delete(values, i).mean() for i in range(15)])
+    interval = jackknife_interval(values.mean(), without, 0.9)
+    expected = scipy.stats.t.interval(0.9, 14, values.mean(), values.std(ddof=1) / math.sqrt(15))
     assert (interval.low, interval.high) == pytest.approx(expected)
     assert (interval.ci, interval.method, interval.undefined) == (0.9, "jackknife-t", 0)
 
 
-def test_taking_off_the_bias_of_the_population_variance_gives_the_sample_variance():
-    rows = np.column_stack([MANY_VALUES**2, MANY_VALUES, np.ones_like(MANY_VALUES)])
-    result = jackknife(rows, variance)
-    assert result.estimate == pytest.approx(MANY_VALUES.var())
-    assert result.estimate - result.bias == pytest.approx(MANY_VALUES.var(ddof=1))
-
-
-def test_values_error_and_bias_equal_brute_force():
-    rows = np.column_stack([MANY_VALUES**2, MANY_VALUES, np.ones_like(MANY_VALUES)])
-    result = jackknife(rows, variance)
-    values = [np.delete(MANY_VALUES, i).var() for i in range(len(MANY_VALUES))]
-    n, mean = len(values), sum(values) / len(values)
-    assert result.values == pytest.approx(values)
-    assert result.bias == pytest.approx((n - 1) * (mean - MANY_VALUES.var()))
-    assert result.standard_error == pytest.approx(math.sqrt((n - 1) / n * sum((v - mean) ** 2 for v in values)))
-
-
-def test_an_item_without_which_nothing_is_defined_is_counted_and_leaves_the_error_undefined():
-    result = jackknife([[1.0, 2.0], [0.0, 0.0], [0.0, 0.0]], mean_of_sums)
-    assert result.estimate == 0.5
-    assert result.undefined == 1
-    assert math.isnan(result.standard_error)
-    assert math.isnan(result.bias)
-    assert math.isnan(result.interval().low)
-    assert result.interval().undefined == 1
-
-
-def test_one_item_and_bad_levels_are_refused():
-    with pytest.raises(InputError, match="needs at least two items, got 1"):
-        jackknife([[1.0, 2.0]], mean_of_sums)
-    with pytest.raises(InputError, match=r"ci is 1\.5"):
-        jackknife(rows_of_values(MANY_VALUES), mean_of_sums).interval(1.5)
+def test_an_item_without_which_nothing_is_defined_is_counted_and_leaves_the_interval_undefined():
+    interval = jackknife_interval(0.5, np.array([math.nan, 0.5, 0.5]), 0.95)
+    assert math.isnan(interval.low)
+    assert interval.undefined == 1
 
 
 SKEWED = np.random.default_rng(1).exponential(size=25)
@@ -231,7 +186,7 @@ def test_bca_interval_with_two_kinds_of_units_is_scipys_for_two_samples():
         np.array([ratio(np.delete(x, i), y) for i in range(len(x))]),
         np.array([ratio(x, np.delete(y, i)) for i in range(len(y))]),
     ]
-    ours = bca_interval(theirs.bootstrap_distribution, float(ratio(x, y)), without)
+    ours = bca_interval(theirs.bootstrap_distribution, float(ratio(x, y)), without, 0.95)
     assert (ours.low, ours.high) == pytest.approx(tuple(theirs.confidence_interval), rel=1e-10)
 
 
@@ -242,7 +197,7 @@ def test_undefined_replicates_are_left_out_and_counted():
 
 
 def test_no_defined_replicate_gives_an_undefined_interval():
-    interval = percentile_interval(np.full(4, np.nan))
+    interval = percentile_interval(np.full(4, np.nan), 0.95)
     assert math.isnan(interval.low)
     assert math.isnan(interval.high)
     assert interval.undefined == 4
@@ -273,7 +228,7 @@ def test_bca_past_the_pole_of_its_correction_is_undefined():
 def test_replicates_that_differ_from_the_estimate_in_rounding_only_are_ties():
     third = 1 / 3
     replicates = np.full(100, np.nextafter(third, 1))
-    interval = bca_interval(replicates, third, [np.array([third, np.nextafter(third, 0), third])])
+    interval = bca_interval(replicates, third, [np.array([third, np.nextafter(third, 0), third])], 0.95)
     assert (interval.low, interval.high) == pytest.approx((third, third), rel=1e-15)
 
 
@@ -283,16 +238,5 @@ def test_acceleration_of_a_statistic_that_no_unit_moves_is_zero():
 
 @pytest.mark.parametrize("level", [0, 1, -0.1, 95, math.nan])
 def test_a_level_outside_zero_and_one_is_refused(level):
-    result = Bootstrap(1.0, np.arange(3.0), (np.arange(3.0),), seed=1)
-    for make in (
-        lambda: percentile_interval(np.arange(3.0), level),
-        lambda: bca_interval(np.arange(3.0), 1.0, [np.arange(3.0)], level),
-        lambda: result.interval(level),
-    ):
-        with pytest.raises(InputError, match=r"ci is .*; expected a number between 0 and 1"):
-            make()
-
-
-def test_an_unknown_method_is_refused_with_the_known_ones():
-    with pytest.raises(InputError, match="method is 'basic'; expected one of percentile, bca"):
-        Bootstrap(1.0, np.arange(3.0), (np.arange(3.0),), seed=1).interval(method="basic")
+    with pytest.raises(InputError, match=r"ci is .*; expected a number between 0 and 1"):
+        jackknife_interval(1.0, np.arange(3.0), level)

@@ -11,24 +11,18 @@ from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 import click
 
 from seamark.agreement.agree import Agreement, agreement_of, item_rows
-from seamark.agreement.coefficients import (
-    AgreementCoefficient,
-    ChanceCount,
-    ChanceOptions,
-    ChanceSource,
-    CoefficientName,
-)
+from seamark.agreement.coefficients import AgreementCoefficient, ChanceCount, ChanceOptions, CoefficientName
 from seamark.agreement.diagnose import diagnosis_of, misses_between, misses_of
-from seamark.agreement.intervals import AgreementInterval, IntervalPlan
+from seamark.agreement.intervals import IntervalPlan
 from seamark.agreement.measurement import Measurement
-from seamark.agreement.sentences import AgreementTable, about, cautions, span_sentences
+from seamark.agreement.sentences import AgreementTable, about, cautions
 from seamark.agreement.shuffled import SHUFFLES
 from seamark.base.errors import InputError
 from seamark.base.numbers import counted, ends, percent
 from seamark.base.results import Cell, Table
 from seamark.cli import options
 from seamark.cli.inputs import Reader, corpus_argument, naming_file, reading_options_as
-from seamark.cli.options import command, example, option
+from seamark.cli.options import MetricChoice, command, example, names_in, option
 from seamark.cli.output import Answer, Output
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metrics
@@ -38,9 +32,6 @@ from seamark.stats.resampling import Resampled
 
 if TYPE_CHECKING:
     from seamark.agreement.diagnose import Diagnosis
-    from seamark.agreement.difference import AgreementDifference
-    from seamark.agreement.gamma import Gamma
-    from seamark.agreement.unitizing import UnitizingAlpha
     from seamark.metrics.windows import WindowDiff
 
 By = Literal["item", "coder", "pair"]
@@ -51,27 +42,6 @@ _ALIKE = 1e-9
 _LARGEST_MATRIX, _LEAST_ALIKE = 5, 30
 #: Parquet files of more bytes than this are read in parts.
 LARGE_FILES = 8 * 2**20
-
-_interval = options.option_in("Interval")
-_chance = options.option_in("Expected agreement", rare=True)
-
-chance_options = options.bundle(
-    "chance",
-    dict,
-    _chance(
-        "--chance",
-        "Expected agreement from the rates of boundaries (closed), or from shuffled segments (permutation).",
-        choices=ChanceSource,
-        default="closed",
-    ),
-    _chance("--chance-count", "What is counted per potential boundary.", choices=ChanceCount, default="boundaries"),
-    _chance(
-        "--shuffles NUMBER",
-        "How often segments are shuffled for the shuffled level; 0 leaves it out.",
-        type=click.IntRange(0, 1_000_000),
-        default=SHUFFLES,
-    ),
-)
 
 
 @command(
@@ -87,7 +57,6 @@ chance_options = options.bundle(
 @corpus_argument(several=True)
 @options.metric_options("B,S")
 @options.task_option
-@options.near_option
 @option(
     "--coefficient",
     "Expected agreement from one distribution of boundaries for all coders (pi), one per coder (kappa), or "
@@ -96,22 +65,26 @@ chance_options = options.bundle(
     default="pi",
 )
 @options.interval_options(
-    _interval(
+    options.interval_option(
         "--resample",
         "What the interval is about: other items, other coders [default: both, where both can be].",
         choices=Resampled,
     ),
-    _interval("--method", "Method of the interval.", choices=AgreementInterval, default="jackknife", rare=True),
     ci=0.95,
     seed=0,
 )
-@chance_options
+@option(
+    "--chance-count",
+    "What the rates of boundaries count per place, for expected agreement.",
+    choices=ChanceCount,
+    default="boundaries",
+    rare=True,
+)
 @option("--by", "Add a table with a row per item, coder or pair.", choices=By, multiple=True)
 @option(
     "--windowdiff-convention NAME",
     "Convention of 1-WD, the column of --by item with 1 - WindowDiff.",
     default="pevzner-hearst",
-    shell_complete=options.complete_convention,
     rare=True,
 )
 @option("--against CORPUS", "A second corpus: how much its agreement differs from the first.")
@@ -122,12 +95,11 @@ chance_options = options.bundle(
 @options.answer_options
 def agree(
     corpus: tuple[str, ...],
-    metrics: tuple[Metric, ...],
+    metrics: MetricChoice,
     field: options.TaskChoice,
-    near: float | None,
     coefficient: AgreementCoefficient,
     interval: dict[str, Any],
-    chance: dict[str, Any],
+    chance_count: ChanceCount,
     by: tuple[By, ...],
     windowdiff_convention: str,
     against: str | None,
@@ -147,94 +119,78 @@ def agree(
     shuffled and alpha of units. With --task coders are compared as the field does, times with near misses in
     seconds.
 
-    Large Parquet files, sorted by item, need not fit into memory, unless --by, --items, --coders, --against,
-    --chance permutation or a --method other than jackknife is given. With --dask, --workers or --most-bytes this
-    works for Parquet files of any size, also for folders, patterns such as 'data/*.parquet' and addresses.
+    Large Parquet files, sorted by item, need not fit into memory, unless --by, --items, --coders or --against is
+    given. With --dask or --workers this works for Parquet files of any size, also for folders, patterns such as
+    'data/*.parquet' and addresses.
     """
     if output.form == "csv" and len(by) > 1:
         raise click.UsageError("--csv prints one table; give --by at most once")
-    task = field.task
     reader = reader.for_field(field)
-    if reader.kind == "spans":
-        options.refuse_options_of_boundaries("spans", "items", "coders", "ci", "rng", "task")
-        output.show(_of_spans(corpus, reader, items, coders, interval, output))
-        return
-    if reader.kind == "labels":
-        from seamark.agreement.labels import label_agreement  # for labels alone
-
-        taken = ("metric", "items", "coders", "ci", "rng", "shuffles", "task", "near")
-        options.refuse_options_of_boundaries("labels", *taken)
-        study = reader.corpus(corpus, output, "labels").subset(items=_names(items), coders=_names(coders))
-        by_name = options.agreement_metrics(task, near, output) or dict(as_metrics(metrics))
-        with naming_file(corpus):
-            drawn = {"ci": interval["ci"], "rng": interval["rng"], "shuffles": chance["shuffles"]}
-            output.show(Answer.of(label_agreement(study, by_name, **drawn)))
-        return
-    if against is not None and interval["method"] != "jackknife":
-        raise click.UsageError("--against takes the jackknife; expected no other --method")
-    if coefficient == "alpha" and not {"coder", "pair"}.isdisjoint(by):
+    kind = reader.kind or "boundaries"
+    drawn = {"ci": interval["ci"], "rng": interval["rng"]}
+    if kind != "boundaries":
+        of_labels = ("metric", "near") if kind == "labels" else ()
+        options.refuse_options_of_boundaries(kind, "items", "coders", "ci", "rng", "task", *of_labels)
+    elif coefficient == "alpha" and not {"coder", "pair"}.isdisjoint(by):
         raise click.UsageError("--by coder and --by pair print pi or kappa; give another --coefficient")
-    window_diff = (
-        _window_diff(windowdiff_convention) if "item" in by or options.is_given("windowdiff_convention") else None
-    )
-    resampled = interval["method"] != "jackknife"
-    needs_all = {
-        "--by": by,
-        "--items": items,
-        "--coders": coders,
-        "--against": against,
-        "--method": resampled,
-        "--chance": chance["chance"] != "closed",
-        "--coefficient alpha": coefficient == "alpha",
-        "--near": near is not None,
-        "--task": task is not None,
-        "an option for reading": not reader.may_be_parquet,
-    }
-    whole = next((name for name, given in needs_all.items() if given), None)
-    if working and whole:
-        raise click.UsageError(
-            f"{whole} needs the whole corpus in memory; expected no --dask, --workers or --most-bytes with it"
-        )
-    if working or (whole is None and _are_large_parquet(corpus)):
-        metrics = options.metrics_on_grid(metrics, None, output)
-        parts = _in_parts(corpus, metrics, coefficient, interval, chance, working, output)
-        output.show(_answer(AgreementTable(tuple(parts)), []))
-        return
-    study = reader.corpus(corpus, output, of_coders=True)
-    of_task = options.agreement_metrics(task, near, output)
-    metrics = options.metrics_on_grid(metrics, near, output) if of_task is None else tuple(of_task.values())
+    else:
+        needs_all = {
+            "--by": by,
+            "--items": items,
+            "--coders": coders,
+            "--against": against,
+            "--coefficient alpha": coefficient == "alpha",
+            "--near": metrics.near is not None,
+            "--task": field.task is not None,
+            "an option for reading": not reader.may_be_parquet,
+        }
+        whole = next((name for name, given in needs_all.items() if given), None)
+        if working and whole:
+            raise click.UsageError(f"{whole} needs the whole corpus in memory; expected no --dask or --workers with it")
+        if working or (whole is None and _are_large_parquet(corpus)):
+            settings = {**interval, "chance_count": chance_count}
+            parts = _in_parts(corpus, metrics.made(output), coefficient, settings, working, output)
+            output.show(_answer(AgreementTable(tuple(parts)), []))
+            return
+    needs_windows = "item" in by or options.is_given("windowdiff_convention")
+    window_diff = _window_diff(windowdiff_convention) if needs_windows else None
+    study = reader.corpus(corpus, output, kind, of_coders=kind != "labels")
     other = None if against is None else reader.corpus(against, output)
     with naming_file(corpus):
         if items or coders:
-            study = study.subset(items=_names(items), coders=_names(coders))
-        metrics = _usable(metrics, study, output)
-        if coefficient == "alpha" and not options.is_given("metric"):
-            # Only S has a chance of its own.
-            metrics = tuple(metric for metric in metrics if isinstance(metric, S))
-        if other is not None:
-            settings = {"ci": interval["ci"] or 0.95, "resample": interval["resample"], "rng": interval["rng"]}
-            if not options.is_given("chance"):
-                chance["chance"] = "permutation"
-            from seamark.agreement.difference import agree_difference  # two studies are rare
+            study = study.subset(items=names_in(items), coders=names_in(coders))
+        if kind == "spans":
+            from seamark.agreement.unitizing import span_agreement  # spans are rare
 
-            differences = [agree_difference(study, other, one, coefficient, **settings, **chance) for one in metrics]
-            output.show(_answer_of_differences(differences))
+            with output.progress("sampling") as done:
+                output.show(Answer.of(span_agreement(study, **drawn, progress=done)))
             return
-        measured = [Measurement.of(study, one, ChanceOptions(chance["chance_count"])) for one in metrics]
-        plan = IntervalPlan(interval["ci"], interval["resample"], interval["method"], interval["resamples"])
-        drawn = {"chance": chance["chance"], "shuffles": chance["shuffles"], "rng": interval["rng"]}
-        no_interval = None
+        of_task = metrics.of_coders(field.task, output)
+        if kind == "labels":
+            from seamark.agreement.labels import label_agreement  # for labels alone
+
+            output.show(Answer.of(label_agreement(study, of_task or dict(as_metrics(metrics.made(output))), **drawn)))
+            return
+        made = metrics.made(output) if of_task is None else tuple(of_task.values())
+        made = made if metrics.given else _usable(made, study, coefficient, output)
+        if other is not None:
+            settings = {**interval, "ci": interval["ci"] or 0.95, "chance_count": chance_count}
+            output.show(_differences(study, other, made, coefficient, settings))
+            return
+        measured = [Measurement.of(study, one, ChanceOptions(chance_count)) for one in made]
+        plan: IntervalPlan | None = IntervalPlan(interval["ci"], interval["resample"])
+        shuffled = {"shuffles": SHUFFLES, "rng": interval["rng"]}
+        no_interval = []
         try:
-            agreements = [agreement_of(one, coefficient, plan=plan, **drawn) for one in measured]
+            agreements = [agreement_of(one, coefficient, plan=plan, **shuffled) for one in measured]
         except InputError as error:
-            if any(map(options.is_given, ("ci", "resample", "method"))):
+            if any(map(options.is_given, ("ci", "resample"))):
                 raise
-            no_interval = str(error)
-            agreements = [agreement_of(one, coefficient, **drawn) for one in measured]
+            no_interval, drawn["ci"] = [f"no interval: {error}"], None
+            agreements = [agreement_of(one, coefficient, **shuffled) for one in measured]
         found = AgreementTable(tuple(agreements), misses_of(misses_between(measured[0]).total()))
-        level = None if no_interval else interval["ci"]
-        views = list(_tables_by(by, study, measured[0], agreements[0], drawn, level, window_diff)) if by else []
-    output.show(_answer(found, views, no_interval, _with_themselves(study)))
+        views = list(_tables_by(by, study, measured[0], agreements[0], drawn, window_diff)) if by else []
+    output.show(_answer(found, views, [*_with_themselves(study), *no_interval]))
 
 
 def _with_themselves(study: Corpus) -> Sequence[str]:
@@ -259,26 +215,23 @@ def _in_parts(
     places: Sequence[str],
     metrics: Sequence[Metric],
     coefficient: AgreementCoefficient,
-    interval: dict[str, Any],
-    chance: dict[str, Any],
+    settings: dict[str, Any],
     working: dict[str, Any],
     output: Output,
 ) -> list[Agreement]:
     """The agreements in Parquet files that need not fit into memory."""
     from seamark.scale import agree_parquet  # loads pyarrow
 
-    settings = {name: interval[name] for name in ("ci", "resample", "rng")}
-    settings |= {name: chance[name] for name in ("chance_count", "shuffles")}
     with options.one_cluster(working) as shared, output.progress("measuring") as done, naming_file(places):
         name = cast("CoefficientName", coefficient)
         same = {**settings, **shared, "strict": True, "progress": done}
         return [agree_parquet(list(places), metric, name, **same) for metric in metrics]
 
 
-def _usable(metrics: tuple[Metric, ...], study: Corpus, output: Output) -> tuple[Metric, ...]:
-    """The metrics asked for; of those that nobody asked for, only what can be measured."""
-    if options.is_given("metric"):
-        return metrics
+def _usable(
+    metrics: Sequence[Metric], study: Corpus, coefficient: AgreementCoefficient, output: Output
+) -> tuple[Metric, ...]:
+    """Of metrics that nobody asked for, only what can be measured; only S has the chance of alpha."""
     usable = []
     for metric in metrics:
         try:
@@ -286,7 +239,7 @@ def _usable(metrics: tuple[Metric, ...], study: Corpus, output: Output) -> tuple
             usable.append(metric)
         except InputError as error:
             output.remark(f"{metric.info.name} is left out: {error}")
-    return tuple(usable)
+    return tuple(metric for metric in usable if coefficient != "alpha" or isinstance(metric, S))
 
 
 def _window_diff(convention: str) -> WindowDiff:
@@ -298,16 +251,7 @@ def _window_diff(convention: str) -> WindowDiff:
         raise click.UsageError(f"--windowdiff-convention: {error}") from None
 
 
-def _names(given: str | None) -> list[str] | None:
-    return None if given is None else given.split(",")
-
-
-def _answer(
-    found: AgreementTable,
-    views: Sequence[Answer],
-    why_no_interval: str | None = None,
-    with_themselves: Sequence[str] = (),
-) -> Answer:
+def _answer(found: AgreementTable, views: Sequence[Answer], notes: Sequence[str] = ()) -> Answer:
     """A row per metric, what is to be known of the numbers, and the tables asked for besides."""
     cautioned = dict.fromkeys(note for one in found.agreements for note in cautions(one))
 
@@ -320,13 +264,7 @@ def _answer(
         document={**found.to_dict(), **{key: rows for view in views for key, rows in view.document.items()}},
         tables=[found.table(), *(table for view in views for table in view.tables)],
         csv=views[0].csv if views else Table.of_rows(found.rows()),
-        notes=[
-            *found.signatures(),
-            *cautioned,
-            *with_themselves,
-            *([] if why_no_interval is None else [f"no interval: {why_no_interval}"]),
-            *(note for view in views for note in view.notes),
-        ],
+        notes=[*found.signatures(), *cautioned, *notes, *(note for view in views for note in view.notes)],
         details=details,
     )
 
@@ -337,28 +275,24 @@ def _tables_by(
     measured: Measurement,
     agreement: Agreement,
     drawn: dict[str, Any],
-    ci: float | None,
     window_diff: WindowDiff | None,
 ) -> Iterator[Answer]:
     """The tables asked for with ``--by``, all from one measurement."""
     diagnosis = None
-    drawing = {"ci": ci, **{name: drawn[name] for name in ("shuffles", "rng")}}
-    if drawn["chance"] == "closed":
-        drawn = {**drawn, "shuffles": 0}  # what single items need is in the measurement
     for view in dict.fromkeys(by):
-        if window_diff is not None and view == "item":
+        if view == "item" and window_diff is not None:
             pi, kappa = (
-                agreement if agreement.coefficient == name else agreement_of(measured, name, **drawn)
+                agreement if agreement.coefficient == name else agreement_of(measured, name)
                 for name in get_args(CoefficientName)
             )
             rows = {row["item"]: row for row in item_rows(corpus, pi, kappa, window_diff)}
             ordered = [rows[item] for item in agreement.ranking or rows]
-            yield _by_item(ordered, agreement, ci, window_diff, measured.chance.count)
+            yield _by_item(ordered, agreement, drawn["ci"], window_diff, measured.chance.count)
             continue
         if diagnosis is None:
             coefficient = cast("CoefficientName", agreement.coefficient)
-            diagnosis = diagnosis_of(measured, coefficient, misses_between(measured), **drawing)
-        yield _by_coder(diagnosis, agreement) if view == "coder" else _by_pair(diagnosis, agreement)
+            diagnosis = diagnosis_of(measured, coefficient, misses_between(measured), **drawn)
+        yield _by_coder(diagnosis) if view == "coder" else _by_pair(diagnosis, agreement)
 
 
 def _by_item(
@@ -368,7 +302,7 @@ def _by_item(
     window_diff: WindowDiff,
     counted: ChanceCount,
 ) -> Answer:
-    """Items from the lowest agreement up; the columns of Table 2 of the 2012 paper are among the details."""
+    """Items from the lowest agreement up; the details have the columns of Table 2 of the 2012 paper."""
     shrunken = [row["shrunken"] for row in rows if row["shrunken"] is not None]
     between_ends = ["interval"] if ci is not None and any(row["low"] is not None for row in rows) else []
     columns = ("item", "above_shuffled", *between_ends, *(["shrunken"] if shrunken else []), "coders", counted)
@@ -379,26 +313,19 @@ def _by_item(
         {"shrunken": "best guess", "interval": f"{percent(ci or 0)} interval"},
     )
 
-    def details() -> list[Table | str]:
-        titles = {"one_minus_windowdiff": "1-WD", "one_minus_windowdiff_std": "1-WD std"}
-        printed = ("item", "pi", "kappa", "bias", *titles, "coders", counted, "mass")
-        in_order = sorted(rows, key=lambda row: list(agreement.per_item).index(row["item"]))
-        note = f"1-WD: mean and population std over ordered pairs of coders, {window_diff.signature()}"
-        return [_titled("By item, as Table 2 of Fournier & Inkpen 2012", in_order, printed, titles), note]
-
-    return Answer({"by_item": rows}, [table], Table.of_rows(rows), _on_order("Items", shrunken), details=details)
+    note = f"1-WD: mean and population std over ordered pairs of coders, {window_diff.signature()}"
+    everything = Table.of_rows(rows)
+    notes = _on_order("Items", shrunken)
+    return Answer({"by_item": rows}, [table], everything, notes, details=lambda: [everything, note])
 
 
-def _by_coder(diagnosis: Diagnosis, agreement: Agreement) -> Answer:
+def _by_coder(diagnosis: Diagnosis) -> Answer:
     """Coders from the one who agrees least with the others."""
     rows = diagnosis.rows()
     shrunken = [row["shrunken"] for row in rows if row["shrunken"] is not None]
 
-    def details() -> list[Table | str]:
-        return [_titled("By coder", rows, list(rows[0]), {"without": f"{agreement.coefficient} without"})]
-
     notes = list(dict.fromkeys([f"{diagnosis.verdict.rstrip('.')}.", *_on_order("Coders", shrunken)]))
-    return Answer({"by_coder": rows}, [diagnosis.table()], Table.of_rows(rows), notes, details=details)
+    return Answer({"by_coder": rows}, [diagnosis.table()], Table.of_rows(rows), notes, details=diagnosis.details)
 
 
 def _on_order(what: str, shrunken: Sequence[float]) -> list[str]:
@@ -416,13 +343,12 @@ def _titled(title: str, rows: Sequence[dict[str, Any]], columns: Sequence[str], 
 
 def _by_pair(diagnosis: Diagnosis, agreement: Agreement) -> Answer:
     """A matrix of few coders; of more, the pairs who are least alike."""
-    rows, names, title = diagnosis.pair_rows(), tuple(diagnosis.coders), f"Pairs of coders by {agreement.similarity}"
+    rows, names, title = diagnosis.by_pair, tuple(diagnosis.coders), f"Pairs of coders by {agreement.similarity}"
     matrix: list[list[Cell]] = [
         # The diagonal is always 1, and coders without a common item have no value: both stay empty.
         [name, *(None if i == j or math.isnan(value) else value for j, value in enumerate(similarities))]
         for i, (name, similarities) in enumerate(zip(names, diagnosis.matrix.tolist(), strict=True))
     ]
-    everything = [_titled(title, rows, list(rows[0]), {})]
     if len(names) <= _LARGEST_MATRIX:
         table = Table(("coder", *names), matrix, title=title)
     else:
@@ -434,11 +360,20 @@ def _by_pair(diagnosis: Diagnosis, agreement: Agreement) -> Answer:
     total = f"Over all pairs: {misses.matches:,} matched, {misses.near:,} near misses, {misses.full:,} full misses"
     if misses.substituted:
         total += f", {misses.substituted:,} of another type"
-    return Answer({"by_pair": rows}, [table], Table.of_rows(rows), [f"{total}."], details=lambda: everything)
+    return Answer({"by_pair": rows}, [table], Table.of_rows(rows), [f"{total}."], details=lambda: [Table.of_rows(rows)])
 
 
-def _answer_of_differences(found: Sequence[AgreementDifference]) -> Answer:
+def _differences(
+    study: Corpus,
+    other: Corpus,
+    metrics: Sequence[Metric],
+    coefficient: AgreementCoefficient,
+    settings: dict[str, Any],
+) -> Answer:
     """How much agreement differs between two studies, a row per metric."""
+    from seamark.agreement.difference import agree_difference, differences_table  # two studies are rare
+
+    found = [agree_difference(study, other, metric, coefficient, **settings) for metric in metrics]
     first = found[0]
     notes = [
         *(str(one.signature) for one in found),
@@ -446,53 +381,6 @@ def _answer_of_differences(found: Sequence[AgreementDifference]) -> Answer:
         f"name; the interval is for {about(first.interval)}",
         *dict.fromkeys(one.interval.note for one in found if one.interval.note is not None),
     ]
-    from seamark.agreement.difference import differences_table
-
     table = differences_table(found)
     document = {**first.to_dict(), "others": [one.to_dict() for one in found[1:]]}
     return Answer.of(first, document=document, tables=[table], csv=table, notes=notes)
-
-
-def _of_spans(
-    sources: Sequence[str],
-    reader: Reader,
-    items: str | None,
-    coders: str | None,
-    interval: dict[str, Any],
-    output: Output,
-) -> Answer:
-    """Gamma and unitizing alpha of spans, each as far as it has a value."""
-    from seamark.agreement.unitizing import span_agreement  # spans are rare
-
-    whole = reader.corpus(sources, output, "spans", of_coders=True)
-    with naming_file(sources), output.progress("sampling") as done:
-        study = whole.subset(items=_names(items), coders=_names(coders))
-        found = span_agreement(study, ci=interval["ci"], rng=interval["rng"], progress=done)
-    gamma, alpha = found.gamma, found.alpha
-    both = {"gamma": gamma, "unitizing alpha": alpha}
-    measured = {name: one for name, one in both.items() if one is not None}
-    rows = [] if gamma is None else [_span_cells("gamma", gamma, gamma.cat)]
-    rows += [] if alpha is None else [_span_cells("unitizing alpha", alpha, alpha.coding)]
-    sizes = ((len(study.coder_names), "coder"), (len(study), "item"), (study.codings.starts.size, "span"))
-    notes = [str(one.signature) for one in measured.values()]
-    if interval["ci"] is not None and all(one.interval is None for one in measured.values()):
-        notes.append("no interval: it takes two items with two coders, or three coders")
-    notes += [] if found.no_gamma is None else [f"no gamma: {found.no_gamma}"]
-    notes += [] if found.no_alpha is None else [f"no unitizing alpha: {found.no_alpha}"]
-    opening = f"{', '.join(counted(number, what) for number, what in sizes)}."
-    document = {name.replace(" ", "_"): None if one is None else one.to_dict() for name, one in both.items()}
-    table = Table.of_rows([{key: cell for key, cell in row.items() if key not in ("low", "high")} for row in rows])
-    return Answer(document, [table], Table.of_rows(rows), notes, [opening, *span_sentences(found)])
-
-
-def _span_cells(name: str, found: Gamma | UnitizingAlpha, categories: float | None) -> dict[str, Cell]:
-    return {
-        "coefficient": name,
-        "value": found.value,
-        "interval": ends(found.interval),
-        "low": None if found.interval is None else found.interval.low,
-        "high": None if found.interval is None else found.interval.high,
-        "observed": found.observed,
-        "expected": found.expected,
-        "categories": categories,
-    }

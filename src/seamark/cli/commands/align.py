@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from seamark.agreement.span_alignment import align_spans, shown_span
 from seamark.base.errors import visible
@@ -40,7 +39,7 @@ _LINES_OF_A_UNIT = 3
 @option("--item NAME", "The item; needed if there are several.")
 @option("--coders A,B", "The two coders; needed if the item has more, except for spans.")
 @option("--whole", "Show every unit of a long text in full.")
-@options.edit_options
+@options.n_option
 @options.near_option
 @reading_options_as("boundaries", "spans")
 @options.output_options
@@ -49,7 +48,7 @@ def align(
     item: str | None,
     coders: str | None,
     whole: bool,
-    metric: S,
+    n: int | None,
     near: float | None,
     reader: Reader,
     output: Output,
@@ -64,8 +63,7 @@ def align(
     if kind == "spans":
         options.refuse_options_of_boundaries("spans", "item", "coders")
     study = reader.corpus(corpus, output, kind, of_coders=True)
-    if near is not None:
-        metric = replace(metric, n=options.near_units(near, output) + 1)
+    metric = S(n or 2 if near is None else options.near_units(near, output) + 1)
     with naming_file(corpus):
         name = chosen_item(study, item)
         codings = chosen_codings(study, name, coders, two=kind == "boundaries")
@@ -77,7 +75,7 @@ def align(
             output.show(Answer(found.to_dict(), [table], csv, [f"disorder {found.disorder:.4f}"]))
             return
         a, b = codings.values()
-        alignment = align_segmentations(a, b, n=metric.n, weights=metric.weights, types=metric.types)
+        alignment = align_segmentations(a, b, n=metric.n)
         similarity = metric.compare(a, b)
     first, second = map(_short, codings)
     if output.form == "tables":

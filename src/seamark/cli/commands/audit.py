@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from seamark.cli import options
 from seamark.cli.inputs import Reader, corpus_argument, naming_file, reading_options_as
-from seamark.cli.options import command, example, option
+from seamark.cli.options import MetricChoice, command, example, option
 from seamark.cli.output import Answer, Output
 from seamark.evaluation.audit import AUDITED
 from seamark.evaluation.audit import audit as audit_systems
-from seamark.metrics.base import Metric
 from seamark.model.codings import KINDS
 from seamark.tasks.score import systems_with_common_ends
 
@@ -19,7 +18,7 @@ from seamark.tasks.score import systems_with_common_ends
         "seamark audit reference.json one.json --reported 0.43",
         "seamark audit gold.csv systems.csv --json",
         "seamark audit reference.rttm one.rttm two.rttm --metric der,der:collar=25,jer",
-        "seamark audit reference.lab estimated.lab --as labels --all",
+        "seamark audit reference.lab estimated.lab --as labels --details",
     )
 )
 @corpus_argument("reference", "REF")
@@ -27,17 +26,15 @@ from seamark.tasks.score import systems_with_common_ends
 @options.metric_names(",".join(AUDITED["boundaries"]))
 @options.task_options
 @option("--reported VALUE", "Mark the rows that give a published value, such as 0.43.")
-@option("--all", "Print every row instead of the extreme ones of each metric.", name="everything")
 @options.seed_option()
 @reading_options_as(*KINDS, default="what the metrics compare")
 @options.answer_options
 def audit(
     reference: str,
     hypotheses: tuple[str, ...],
-    metrics: tuple[Metric, ...],
+    metrics: MetricChoice,
     field: options.TaskChoice,
     reported: str | None,
-    everything: bool,
     rng: int | None,
     reader: Reader,
     output: Output,
@@ -52,14 +49,14 @@ def audit(
     randomization test says how sure each order is.
     """
     task, reader = field.task, reader.for_field(field)
-    kind, metrics = options.kind_and_metrics(reader.kind, field, metrics, AUDITED)
+    kind, metrics = metrics.for_kind(reader.kind, task, AUDITED)
     references, systems, report = reader.study(reference, hypotheses, output, kind)
     if task is not None:
         references, systems = systems_with_common_ends(references, systems, task.ends)
-        if not options.is_given("metric"):
-            metrics = tuple(dict.fromkeys(task.all_metrics(report.resolution, **field.options).values()))
+    chosen = metrics.made(output)
+    if task is not None and not metrics.given:
+        chosen = tuple(dict.fromkeys(task.all_metrics(report.resolution, **field.options).values()))
     with naming_file(reference):
-        outcome = audit_systems(references, systems, metrics, reported=reported, rng=rng)
-    hidden = [f"{outcome.hidden} more rows: --all"] if outcome.hidden and not everything else []
-    notes = [*hidden, f"{outcome.signature}  (the signature of every row: --csv, --json)"]
-    output.show(Answer.of(outcome, tables=[outcome.table(everything=everything)], notes=notes))
+        outcome = audit_systems(references, systems, chosen, reported=reported, rng=rng)
+    notes = [f"{outcome.signature}  (every row: --details; its signature: --csv, --json)"]
+    output.show(Answer.of(outcome, notes=notes))

@@ -11,7 +11,7 @@ from seamark.agreement.coefficients import CoefficientName
 from seamark.base.results import Table
 from seamark.cli import options
 from seamark.cli.inputs import Reader, corpus_argument, naming_file, reading_options_as
-from seamark.cli.options import command, example, option
+from seamark.cli.options import MetricChoice, command, example, option
 from seamark.cli.output import Answer, Output
 from seamark.evaluation.compare import compare as compare_with_humans
 from seamark.evaluation.human_comparison import Evaluation
@@ -64,19 +64,11 @@ table_options = options.bundle(
 @corpus_argument("files", "HUMANS SYSTEM... | TABLE...", several=True)
 @options.metric_options("B,S")
 @options.task_options
-@options.near_option
 @options.coefficient_option
 @option(
     "--margin SIZE",
     "How far below a human a system may be, in similarity, and still count as no worse.",
     type=click.FloatRange(min=0),
-)
-@option(
-    "--epsilon SHARE",
-    "Alternative annotator test: by how much more often a human may win.",
-    type=click.FloatRange(0, 1, max_open=True),
-    default=0.1,
-    rare=True,
 )
 @option(
     "--baselines/--no-baselines",
@@ -93,12 +85,10 @@ table_options = options.bundle(
 @options.answer_options
 def compare(
     files: tuple[str, ...],
-    metrics: tuple[Metric, ...],
+    metrics: MetricChoice,
     field: options.TaskChoice,
-    near: float | None,
     coefficient: CoefficientName,
     margin: float | None,
-    epsilon: float,
     baselines: bool,
     pairwise: bool,
     correction: Correction,
@@ -128,23 +118,22 @@ def compare(
     if tables is not None:
         sections = ("Metric", "Interval", _TABLES, "Output")
         options.refuse_options("is not for tables of systems", sections, ("correction",), besides=("near",))
-        metrics = options.metrics_on_grid(metrics, None, output)
-        output.show(_answer({}, _compare_tables(files, metrics, tables, paired, output)))
+        output.show(_answer({}, _compare_tables(files, metrics.made(output), tables, paired, output)))
         return
     if len(files) == 1:
         table = "; a table of systems needs --reference and --system" if files[0].endswith(".parquet") else ""
         raise click.UsageError(f"missing argument 'SYSTEM...'{table}")
     task, reader = field.task, reader.for_field(field)
-    kind, metrics = options.kind_and_metrics(reader.kind, field, metrics, DEFAULTS)
+    kind, metrics = metrics.for_kind(reader.kind, task, DEFAULTS)
     humans, systems, report = reader.study(files[0], files[1:], output, kind)
     average: Average = "macro"
     if task is not None:
         humans, systems = systems_with_common_ends(humans, systems, task.ends)
         average = task.average
-    if task is None or options.is_given("metric"):
-        chosen = dict(as_metrics(options.metrics_on_grid(metrics, near, output)))
+    if task is None or metrics.given:
+        chosen = dict(as_metrics(metrics.made(output)))
     else:
-        chosen = task.leading(report.resolution, **field.options, **options.given_options(near=near))
+        chosen = task.leading(report.resolution, **field.options, **options.given_options(near=metrics.near))
     one_reference = kind != "boundaries" or number_of_pairs(humans.item_index) == 0
     if kind != "boundaries" and len(systems) == 1:
         raise click.UsageError(f"one system of {kind} is scored by 'seamark score'; compare takes two or more")
@@ -163,7 +152,6 @@ def compare(
                     metric,
                     coefficient,
                     margin=margin,
-                    epsilon=epsilon,
                     baselines=baselines,
                     ci=interval["ci"],
                     rng=seed,

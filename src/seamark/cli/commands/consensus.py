@@ -12,7 +12,7 @@ from seamark.agreement.disputes import DisputedPlaces, disputed_places
 from seamark.base.files import write_file
 from seamark.cli import options
 from seamark.cli.inputs import (
-    FormatName,
+    FORMAT,
     Reader,
     corpus_argument,
     naming_file,
@@ -20,11 +20,10 @@ from seamark.cli.inputs import (
     reading_options,
     require_other_places,
 )
-from seamark.cli.options import command, example, option
+from seamark.cli.options import MetricChoice, command, example, option
 from seamark.cli.output import Answer, Output, csv_cell
 from seamark.io import format_to_write, save
 from seamark.io.source import encode_table, write_row
-from seamark.metrics.base import Metric
 from seamark.metrics.edit import edit_options_of
 from seamark.metrics.similarity import B
 from seamark.model.corpus import Corpus
@@ -52,8 +51,7 @@ _DISPUTED = (
     choices=ConsensusMethod,
     default="median",
 )
-@options.one_metric("B")
-@options.near_option
+@options.one_metric("B", options.near_option)
 @option(
     "--threshold N",
     "Least number of coders for a boundary, for --by vote [default: more than half].",
@@ -64,7 +62,7 @@ _DISPUTED = (
     "Also write the places where coders differ, the most disputed first, as CSV.",
     type=click.Path(path_type=Path),
 )
-@option("--to FORMAT", "Format of that file, if its suffix does not say.", type=FormatName())
+@option("--to FORMAT", "Format of that file, if its suffix does not say.", type=FORMAT)
 @reading_options
 @options.place_option(
     "File for the consensus, as the codings of one coder [default: only tables are printed].", default=None
@@ -74,8 +72,7 @@ _DISPUTED = (
 def consensus(
     corpus: tuple[str, ...],
     by: ConsensusMethod,
-    metric: Metric,
-    near: float | None,
+    metric: MetricChoice,
     threshold: int | None,
     disputed: Path | None,
     to: str | None,
@@ -93,12 +90,12 @@ def consensus(
         raise click.UsageError("--threshold is for --by vote")
     require_other_places(corpus, place, disputed)
     study = reader.corpus(corpus, output, of_coders=True)
-    (metric,) = options.metrics_on_grid([metric], near, output)
+    (made,) = metric.made(output)
     with naming_file(corpus):
         # The default has its own way with boundary types that are not numbers.
-        chosen = None if metric == B() else metric
+        chosen = None if made == B() else made
         found = consensus_of(study, by, chosen, threshold="majority" if threshold is None else threshold)
-        n, weights, _ = edit_options_of(metric)
+        n, weights, _ = edit_options_of(made)
         differing = None if disputed is None else disputed_places(study, n=n, weights=weights, agreed=found)
     if place is not None:
         with options_called(format="to"):

@@ -9,8 +9,8 @@ import click
 from seamark.base.results import Cell, Table
 from seamark.cli import options
 from seamark.cli.inputs import (
+    FORMAT,
     STANDARD_OUTPUT,
-    FormatName,
     Reader,
     corpus_argument,
     named,
@@ -37,7 +37,7 @@ from seamark.model.codings import KINDS
     )
 )
 @corpus_argument("places", "IN... OUT", several=True)
-@option("--to FORMAT", "Format of OUT, if its suffix does not say.", type=FormatName())
+@option("--to FORMAT", "Format of OUT, if its suffix does not say.", type=FORMAT)
 @option(
     "--drop",
     "Leave out something that the format of OUT cannot hold; may be given several times.",

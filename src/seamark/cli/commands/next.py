@@ -6,13 +6,12 @@ from pathlib import Path
 
 import click
 
-from seamark.agreement.next_items import next_items
+from seamark.agreement.plan import next_items
 from seamark.base.files import write_file
 from seamark.cli import options
 from seamark.cli.inputs import Reader, corpus_argument, naming_file, reading_options, require_other_places
-from seamark.cli.options import command, example, option
+from seamark.cli.options import MetricChoice, command, example, option
 from seamark.cli.output import Answer, Output
-from seamark.metrics.base import Metric
 
 
 @command(
@@ -32,7 +31,7 @@ from seamark.metrics.base import Metric
 @options.output_options
 def next(  # the name of the command
     corpus: tuple[str, ...],
-    metric: Metric,
+    metric: MetricChoice,
     first: int | None,
     rng: int,
     reader: Reader,
@@ -48,7 +47,7 @@ def next(  # the name of the command
     require_other_places(corpus, place)
     study = reader.corpus(corpus, output)
     with naming_file(corpus):
-        found = next_items(study, metric, rng=rng)
+        found = next_items(study, *metric.made(output), rng=rng)
     shown = found.items[:first]
     if place is not None:
         write_file(Path(place), ["".join(f"{one.item}\n" for one in shown).encode("utf-8")], force=force)

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
-from pathlib import Path
 from typing import Any
 
 import click
 
-from seamark.agreement.plan import CoderRates, Costs, StudyPlan
+from seamark.agreement.plan import CoderRates, Costs
 from seamark.agreement.plan import plan as plan_study
-from seamark.base.numbers import percent
-from seamark.base.results import Cell, Table
 from seamark.cli import options
-from seamark.cli.inputs import Reader, naming_file, reading_options, require_other_places
-from seamark.cli.options import command, example, option
+from seamark.cli.inputs import Reader, naming_file, reading_options
+from seamark.cli.options import MetricChoice, command, example, option
 from seamark.cli.output import Answer, Output
 
 
@@ -28,7 +24,7 @@ def _numbers(_ctx: click.Context, param: click.Parameter, value: str | None) -> 
 
 
 _rate = options.option_in("Without a pilot")
-_cost = options.option_in("Costs")
+_cost = options.option_in("Costs", rare=True)
 _of_systems = options.option_in("Systems")
 _positive = click.FloatRange(min=0)
 
@@ -65,16 +61,15 @@ rate_options = options.bundle(
 cost_options = options.bundle(
     "costs",
     Costs,
-    _cost("--cost-coding", "Cost of one coding.", name="coding", type=_positive, default=1.0),
-    _cost("--cost-item", "Cost of one item.", name="item", type=_positive, default=0.0, rare=True),
-    _cost("--cost-coder", "Cost of one coder.", name="coder", type=_positive, default=0.0, rare=True),
+    _cost("--cost-item", "Cost of one item; a coding costs 1.", name="item", type=_positive, default=0.0),
+    _cost("--cost-coder", "Cost of one coder.", name="coder", type=_positive, default=0.0),
 )
 
 
 @command(
     epilog=example(
         "seamark plan pilot.json --width 0.1",
-        "seamark plan pilot.json --width 0.2 --cost-coding 2 --cost-coder 50 --chart plan.svg",
+        "seamark plan pilot.json --width 0.2 --cost-coder 50",
         "seamark plan --boundary-rate 0.1 --hit 0.7 --false-alarm 0.03 --coder-sd 0.6 --width 0.2",
         "seamark plan --systems reference.json one.json two.json --difference 0.05",
     )
@@ -95,30 +90,22 @@ cost_options = options.bundle(
 @option("--ci LEVEL", "Level of the expected intervals.", type=options.level, default=0.95, rare=True)
 @option("--items N,N,...", "Numbers of items in the table.", callback=_numbers)
 @option("--coders N,N,...", "Numbers of coders in the table.", callback=_numbers)
-@option("--no-learning", "Leave out the learning curve of the pilot, which takes longest.", rare=True)
-@option("--chart FILE", "Also draw the expected widths.", type=click.Path(path_type=Path))
 @options.seed_option()
 @_of_systems("--systems", "Plan a comparison of systems: PILOT is a reference and two systems or more.")
 @_of_systems("--difference SIZE", "Difference of mean scores to detect.", type=_positive)
-@_of_systems("--power SHARE", "How often the difference is detected [default: 0.8].", type=options.level, rare=True)
-@_of_systems("--alpha LEVEL", "Level of the p-value [default: 0.05].", type=options.level, rare=True)
 @rate_options
 @cost_options
 @reading_options
-@options.force_option
 @options.answer_options
 def plan(
     pilot: tuple[str, ...],
-    no_learning: bool,
-    chart: Path | None,
+    metric: MetricChoice,
+    rng: int | None,
     rates: CoderRates | None,
     assurance: float | None,
     systems: bool,
     difference: float | None,
-    power: float | None,
-    alpha: float | None,
     reader: Reader,
-    force: bool,
     output: Output,
     **settings: Any,
 ) -> None:
@@ -126,90 +113,32 @@ def plan(
 
     The plan is for agreement above shuffled codings. The components of variance come from a pilot with at least
     two items and three coders, or from studies drawn at stated rates. In the tables every coder codes every item;
-    intervals are about other items and other coders. The learning curve shows how similar the consensus of ever more
-    coders is to further coders.
+    intervals are about other items and other coders.
 
     With --systems: how many items show a difference between two systems that were scored against one
     reference.
     """
     if bool(pilot) == (rates is not None):
         raise click.UsageError("give either a PILOT or rates of coders, such as --hit 0.7")
-    tested = options.given_options(difference=difference, power=power, alpha=alpha)
+    if systems != (difference is not None):
+        raise click.UsageError("--systems and --difference go together: the difference of mean scores to detect")
     if systems:
         sections = ("Metric", "Systems", "Without a pilot", "Reading", "Output")
         options.refuse_options("is not for --systems", sections, ("rng", "metric"))
-        if difference is None:
-            raise click.UsageError("--systems needs --difference: the difference of mean scores that matters to you")
-        output.show(_systems_answer(pilot, rates, reader, output, settings["metric"], settings["rng"], tested))
+        if 0 < len(pilot) < 3:
+            raise click.UsageError("--systems needs a reference and two systems: PILOT is REFERENCE SYSTEM SYSTEM...")
+        from seamark.evaluation.system_plan import plan_systems
+
+        reference, of_systems = reader.study(pilot[0], pilot[1:], output)[:2] if pilot else (None, None)
+        drawn: dict[str, Any] = options.given_options(rng=rng, difference=difference)
+        with naming_file(pilot[:1]) if pilot else nullcontext():
+            made = metric.made(output)
+            output.show(Answer.of(plan_systems(reference, of_systems, *made, rates=rates, **drawn)))
         return
-    if tested:
-        raise click.UsageError("--difference, --power and --alpha go with --systems")
-    if chart is not None:
-        require_other_places(pilot, chart)
-    settings["assurance"] = assurance
     study = reader.corpus(pilot, output) if pilot else None
     with naming_file(pilot) if pilot else nullcontext():
-        given = options.given_options(**settings)
+        given = options.given_options(rng=rng, assurance=assurance, **settings)
         if assurance == 0:
             given["assurance"] = None
-        found = plan_study(study, rates=rates, learning=not no_learning, **given)
-    if chart is not None:
-        from seamark import charts
-        from seamark.base.files import write_file
-        from seamark.charts.theme import chart_file
-
-        write_file(chart, [chart_file(charts.plan(found), str(chart))], force=force)
-    output.show(_answer(found, chart))
-
-
-def _systems_answer(
-    pilot: Sequence[str],
-    rates: CoderRates | None,
-    reader: Reader,
-    output: Output,
-    metric: Any,
-    rng: int | None,
-    tested: dict[str, Any],
-) -> Answer:
-    """How many items a comparison of systems takes."""
-    from seamark.evaluation.system_plan import plan_systems
-
-    given = {**tested, **options.given_options(metric=metric, rng=rng)}
-    if rates is not None:
-        found = plan_systems(rates=rates, **given)
-    else:
-        if len(pilot) < 3:
-            raise click.UsageError("--systems needs a reference and two systems: PILOT is REFERENCE SYSTEM SYSTEM...")
-        reference, systems, _ = reader.study(pilot[0], pilot[1:], output, "boundaries")
-        with naming_file(pilot[0]):
-            found = plan_systems(reference, systems, **given)
-    rows = [tuple(row.values()) for row in found.rows()]
-    sizes = Table(
-        ("items", "power", "detectable"), rows, title=f"{found.metric}: finding {found.difference:g}, by items"
-    )
-    return Answer.of(found, tables=[sizes])
-
-
-def _answer(found: StudyPlan, chart: Path | None) -> Answer:
-    notes = [*found.signatures(), *found.warnings, *([] if chart is None else [f"chart -> {chart}"])]
-    return Answer.of(found, details=lambda: [*found.details(), *_details(found)], notes=notes)
-
-
-def _details(found: StudyPlan) -> Iterator[Table | str]:
-    which, sure = "width", "Expected width"
-    if found.assurance is not None:
-        which, sure = "assured_width", f"Width that {percent(found.assurance)} of studies reach"
-    yield _matrix(found, which, f"{sure}, {percent(found.ci)} interval, by coders and items")
-    yield _matrix(found, "standard_error", "Standard error, by coders and items")
-    if found.learning is not None:
-        points = [tuple(point.values()) for point in found.learning.rows()]
-        title = f"Similarity ({found.learning.metric}) of the consensus of so many coders to further coders"
-        yield Table(("coders", "similarity", "standard error"), points, title=title)
-
-
-def _matrix(found: StudyPlan, what: str, title: str) -> Table:
-    items: Sequence[int] = sorted({design.items for design in found.designs})
-    rows: dict[int, list[Cell]] = {}
-    for design in found.designs:
-        rows.setdefault(design.coders, [f"{design.coders} coders"]).append(getattr(design, what))
-    return Table(("", *(f"{number} items" for number in items)), list(rows.values()), title=title)
+        found = plan_study(study, *metric.made(output), rates=rates, **given)
+    output.show(Answer.of(found, notes=[*found.signatures(), *found.warnings]))

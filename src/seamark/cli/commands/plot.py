@@ -13,7 +13,7 @@ from seamark.agreement.agree import agree
 from seamark.agreement.coefficients import CoefficientName
 from seamark.base.errors import InputError, ParseError
 from seamark.charts import theme
-from seamark.charts.fields import values_of
+from seamark.charts.boundaries import values_of
 from seamark.charts.theme import SUFFIXES, chart_file, chart_suffix
 from seamark.cli import options
 from seamark.cli.inputs import (
@@ -27,12 +27,10 @@ from seamark.cli.inputs import (
     require_other_places,
 )
 from seamark.cli.main import CommandGroup
-from seamark.cli.options import example, option
+from seamark.cli.options import MetricChoice, example, option
 from seamark.cli.output import Output, Target
 from seamark.cli.texts import ReadChunkers
 from seamark.evaluation.compare import compare
-from seamark.metrics.base import Metric
-from seamark.metrics.similarity import S
 from seamark.model.codings import Kind
 from seamark.model.corpus import Corpus
 from seamark.tasks.declared import TASKS
@@ -40,9 +38,17 @@ from seamark.tasks.declared import TASKS
 if TYPE_CHECKING:
     from altair import LayerChart
 
+
+def _chart_place(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
+    """Refuse a file that is no chart before anything is read."""
+    with options.usage_errors():
+        chart_suffix(value)
+    return value
+
+
 _item = option("--item NAME", "The item; needed if there are several.")
 _coders = option("--coders NAME[,NAME...]", "Use only these coders.")
-_writing = options.writing_options(f"File to write; its suffix is one of {', '.join(SUFFIXES)}.")
+_writing = options.writing_options(f"File to write; its suffix is one of {', '.join(SUFFIXES)}.", callback=_chart_place)
 
 
 @click.group(
@@ -72,9 +78,7 @@ def _chart(
     def command_of(draw: Callable[..., LayerChart]) -> click.Command:
         @wraps(draw)
         def run(corpus: tuple[str, ...], reader: Reader, target: Target, output: Output, **given: Any) -> None:
-            with options.usage_errors():
-                chart_suffix(target.place)
-            read_as = kind or reader.kind
+            read_as = reader.kind or kind
             if "systems" in given:
                 study, given["systems"], _ = reader.study(corpus, given["systems"], output, target=target)
             else:
@@ -100,8 +104,6 @@ def _beside_reference(
         def run(
             files: tuple[str, ...], item: str | None, reader: Reader, target: Target, output: Output, **given: Any
         ) -> None:
-            with options.usage_errors():
-                chart_suffix(target.place)
             if len(files) < 2:
                 raise click.UsageError("missing argument 'HYP'; systems are drawn beside a reference")
             study = reader.study(files[0], files[1:], output, TASKS[task].kind, target)
@@ -169,52 +171,51 @@ def chunks(
     files: tuple[str, ...], spans: str, item: str | None, reader: Reader, target: Target, output: Output
 ) -> None:
     """Chunks of several chunkers over a text, with the answers that they keep whole or cut."""
-    with options.usage_errors():
-        chart_suffix(target.place)
     read = ReadChunkers.of(files, spans, reader, output, target)
     chart = read.chart(chosen_item(read.answers, item))
     target.write(chart_file(chart, target.place), "chunks", output)
 
 
-@_chart()
+@_chart(reading=reading_options_as("boundaries", "spans"))
 @option("--item NAME", "Show only this item.")
 def heatmap(corpus: Corpus, item: str | None) -> LayerChart:
-    """Share of coders per potential boundary, one row per item."""
+    """Share of coders per potential boundary, or who marked a span, one row per item."""
     return charts.heatmap(corpus if item is None else corpus.subset(items=[item]))
 
 
 @_chart()
 @_item
 @option("--against CODER", "The reference.", default="consensus")
-@options.edit_options
-def lanes(corpus: Corpus, item: str | None, against: str, metric: S) -> LayerChart:
+@options.n_option
+def lanes(corpus: Corpus, item: str | None, against: str, n: int | None) -> LayerChart:
     """All coders of an item beside one of them, or beside their consensus."""
-    return charts.lanes(corpus, chosen_item(corpus, item), against=against, n=metric.n, weights=metric.weights)
+    return charts.lanes(corpus, chosen_item(corpus, item), against=against, n=n or 2)
 
 
 @_chart()
 @_item
 @option("--coders A,B", "The two coders; needed if the item has more.")
-@options.edit_options
-def alignment(corpus: Corpus, item: str | None, coders: str | None, metric: S) -> LayerChart:
+@options.n_option
+def alignment(corpus: Corpus, item: str | None, coders: str | None, n: int | None) -> LayerChart:
     """Two codings of an item: matches, near misses and full misses."""
     (first, a), (second, b) = chosen_codings(corpus, chosen_item(corpus, item), coders, two=True).items()
-    return charts.alignment(a, b, n=metric.n, weights=metric.weights, names=(first, second))
+    return charts.alignment(a, b, n=n or 2, names=(first, second))
 
 
 @_chart()
 @options.one_metric("S")
-def pairwise(corpus: Corpus, metric: Metric) -> LayerChart:
+def pairwise(corpus: Corpus, metric: MetricChoice) -> LayerChart:
     """Similarity of every two coders."""
-    return charts.pairwise(corpus, metric)
+    return charts.pairwise(corpus, *metric.made(Output.of()))
 
 
 @_chart()
 @options.one_metric("B")
 @options.interval_options()
-def agreement(corpus: Corpus, metric: Metric, interval: dict[str, Any]) -> LayerChart:
+def agreement(corpus: Corpus, metric: MetricChoice, interval: dict[str, Any]) -> LayerChart:
     """Agreement of the coders, item by item, with an interval."""
-    return charts.agreement(agree(corpus, metric, **interval))
+    (made,) = metric.made(Output.of())
+    return charts.agreement(agree(corpus, made, **interval))
 
 
 @_chart()
@@ -223,10 +224,11 @@ def agreement(corpus: Corpus, metric: Metric, interval: dict[str, Any]) -> Layer
 @options.coefficient_option
 @options.seed_option()
 def evaluation(
-    corpus: Corpus, systems: Mapping[str, Any], metric: Metric, coefficient: CoefficientName, rng: int | None
+    corpus: Corpus, systems: Mapping[str, Any], metric: MetricChoice, coefficient: CoefficientName, rng: int | None
 ) -> LayerChart:
     """Segmenters beside the humans."""
-    return charts.evaluation(compare(corpus, systems, metric, coefficient, rng=rng))
+    (made,) = metric.made(Output.of())
+    return charts.evaluation(compare(corpus, systems, made, coefficient, rng=rng))
 
 
 @_chart(None, reading_options_as("labels", "spans", "levels", default="what the files hold, spans for those of tools"))
@@ -243,9 +245,3 @@ def bars(corpus: Corpus, item: str | None, coders: str | None) -> LayerChart:
 def span_alignment(corpus: Corpus, item: str | None, coders: str | None) -> LayerChart:
     """Spans of the coders of an item, with lines between those that mean the same."""
     return charts.span_alignment(chosen_codings(corpus, chosen_item(corpus, item), coders))
-
-
-@_chart("spans")
-def span_density(corpus: Corpus) -> LayerChart:
-    """Share of coders who marked a span, stretch by stretch, one row per item."""
-    return charts.span_density(corpus)

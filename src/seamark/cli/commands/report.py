@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from seamark.agreement.coefficients import CoefficientName
 from seamark.cli import options
 from seamark.cli.inputs import STANDARD_INPUT, Reader, corpus_argument, named, naming_file, reading_options_as
-from seamark.cli.options import command, example, option
+from seamark.cli.options import MetricChoice, command, example, option
 from seamark.cli.output import Output, Target
 from seamark.metrics.base import Metric
 from seamark.pages.report import Provenance, write_report
@@ -28,9 +27,8 @@ from seamark.pages.report import Provenance, write_report
 @options.systems_option()
 @option("--title TEXT", "Heading of the page.")
 @option("--texts/--no-texts", "Include the texts of the units.", default=True)
-@options.one_metric("B")
+@options.one_metric("B", options.near_option)
 @options.task_and_spans
-@options.near_option
 @options.coefficient_option
 @options.interval_options(ci=0.95, seed=0)
 @reading_options_as("boundaries", "spans")
@@ -41,9 +39,8 @@ def report(
     systems: tuple[str, ...],
     title: str | None,
     texts: bool,
-    metric: Metric,
+    metric: MetricChoice,
     field: options.TaskChoice,
-    near: float | None,
     coefficient: CoefficientName,
     interval: dict[str, Any],
     reader: Reader,
@@ -67,8 +64,7 @@ def report(
         output.remark(f"{named([*corpus, *systems])} -> {target.place}")
         return
     if task is not None:
-        near_misses = [one if near is None or one.near is None else replace(one, near=near) for one in task.agreement]
-        task = replace(task, agreement=tuple(near_misses))
+        task = options.with_near(task, metric.near)
     reader = reader.for_field(field)
     kind = reader.kind or "boundaries"
     if kind == "spans":
@@ -77,8 +73,8 @@ def report(
     measured: dict[str, Any] = {"task": task, "texts": texts, **interval}
     if kind != "spans":
         chosen: Metric | None = None  # the page leads with what the task has, or the boundary types allow
-        if options.is_given("metric") or (near is not None and task is None):
-            (chosen,) = options.metrics_on_grid([metric], near, output)
+        if metric.given or (metric.near is not None and task is None):
+            (chosen,) = metric.made(output)
         measured |= {"systems": study.systems, "metric": chosen, "coefficient": coefficient}
     source = Provenance(["standard input" if place == STANDARD_INPUT else place for place in corpus], study.report)
     with naming_file(corpus), output.progress("measuring") as done:

@@ -11,12 +11,11 @@ import click
 
 from seamark.base.results import Table
 from seamark.cli import options
-from seamark.cli.inputs import require_other_places
 from seamark.cli.main import BAD_DATA
 from seamark.cli.options import command, example, option
 from seamark.cli.output import Answer, Output
 from seamark.reproduce.paper import Verdict
-from seamark.reproduce.run import Reproduction, write_page
+from seamark.reproduce.run import Reproduction
 from seamark.reproduce.run import reproduce as run
 
 _COLUMNS = ("target", "value", "published", "computed", "verdict", "reproduced", "note")
@@ -36,12 +35,8 @@ _COLUMNS = ("target", "value", "published", "computed", "verdict", "reproduced",
     type=click.Path(path_type=Path),
 )
 @option("--values", "Show all values, not only a summary.")
-@option("--html FILE", "Also write a page with the charts.", type=click.Path(path_type=Path))
-@options.force_option
 @options.output_options
-def reproduce(
-    targets: tuple[str, ...], corpus: Path | None, values: bool, html: Path | None, force: bool, output: Output
-) -> None:
+def reproduce(targets: tuple[str, ...], corpus: Path | None, values: bool, output: Output) -> None:
     """Recompute the values printed in Fournier & Inkpen 2012, and compare.
 
     Targets are examples, figure5a, figure5b, figure5c, table1, table2, corpus and claims; by default all. A value is
@@ -49,11 +44,7 @@ def reproduce(
     is 1 if anything is different. Claims are what the text says about the chapters: whether that holds, and whether it
     also holds above shuffled codings.
     """
-    if corpus is not None and html is not None:
-        require_other_places([str(corpus)], html)
     result = run(targets, corpus=corpus)
-    if html is not None:
-        write_page(result, html, force=force)
     output.show(_answer(result, values))
     if not result.holds:
         raise click.exceptions.Exit(BAD_DATA)
@@ -61,13 +52,13 @@ def reproduce(
 
 def _answer(result: Reproduction, values: bool) -> Answer:
     everything = _values(result, get_args(Verdict))
-    tables = [result.table()] if result.checks else []
+    tables = [result.table()] if result.values else []
     if values:
         tables.append(everything)
     else:
         if not result.holds:
             tables.append(replace(_values(result, ("different",)), title="Different"))
-        if result.counts().get("explained", 0):
+        if any(check.verdict == "explained" for check in result.values):
             tables.append(_explanations(result))
     if result.claims:
         tables.append(result.claims_table())
@@ -82,7 +73,7 @@ def _values(result: Reproduction, verdicts: tuple[Verdict, ...]) -> Table:
 def _explanations(result: Reproduction) -> Table:
     """The distinct explanations, each with the number of values it covers; those of a simulation differ by numbers."""
     found: Counter[tuple[str, str]] = Counter()
-    for check in result.checks:
+    for check in result.values:
         if check.verdict == "explained":
             found[check.target, check.note.partition(", so the mean is")[0]] += 1
     rows = [(target, count, note) for (target, note), count in found.items()]

@@ -3,48 +3,42 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from seamark.base.errors import InputError, MassMismatchError, UndefinedScoreError
+from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.base.results import Cell, Table
 from seamark.cli import options
-from seamark.cli.inputs import Reader, corpus_argument, reading_options_as, require_other_places
-from seamark.cli.options import command, example, option
+from seamark.cli.inputs import Reader, advice_on_lengths, corpus_argument, reading_options_as, require_other_places
+from seamark.cli.options import MetricChoice, command, example, option
 from seamark.cli.output import Answer, Output
 from seamark.io import read_uem
 from seamark.metrics.base import Metric
-from seamark.metrics.names import Metrics, as_metrics
+from seamark.metrics.names import Metrics, MetricSpec, as_metrics
 from seamark.metrics.score import DEFAULT_METRICS, DEFAULTS, ScoreTable, overall_cells
 from seamark.metrics.sums import AVERAGES, Average, ScoreSums
 from seamark.model.codings import KINDS
 from seamark.model.corpus import Corpus
-from seamark.scale.arrow import Encoding
 from seamark.segmenters.baselines import Baseline
 from seamark.segmenters.baselines import baselines as baselines_of
 from seamark.stats.resampling import resolve_rng
-from seamark.tasks.declared import TASKS, fitting_tasks
+from seamark.tasks.declared import fitting_tasks
 from seamark.tasks.score import score as score_items
 
 if TYPE_CHECKING:
     from seamark.scale.tables import ParquetScores
 
-#: Groups that are listed to people; programs get all.
-_MOST_GROUPS = 100
 #: Seconds within which a boundary counts as found in times that nobody named a task or a tolerance for.
 _NEAR = 0.5
 _TABLES = "Pairs in Parquet"
 
 
-def _columns(
-    reference: str | None, hypothesis: str | None, keep: str | None, score_encoding: str | None, **more: Any
-) -> dict[str, Any] | None:
+def _columns(reference: str | None, hypothesis: str | None, keep: str | None, **more: Any) -> dict[str, Any] | None:
     """The parameters of ``score_parquet``; None when no columns are named."""
-    more |= {"keep": tuple(keep.split(",")) if keep else None, "encoding": score_encoding}
+    more["keep"] = options.names_in(keep)
     return options.table_parameters("--hypothesis", {"reference": reference, "hypothesis": hypothesis}, more)
 
 
@@ -58,13 +52,9 @@ table_options = options.bundle(
     _option("--hypothesis COLUMN", "Column with the hypotheses."),
     options.mass_option(_TABLES),
     _option("-o, --output FILE", "Write a score for every row to this Parquet file."),
-    _rare("--rejects FILE", "File for rows that cannot be scored [default: beside the output]."),
     _rare("--parts", "Write a folder of Parquet files instead of one, each by the worker that scored its rows."),
-    _rare("--score-encoding", "How scores are laid out in the output [default: byte-stream-split].", choices=Encoding),
-    _rare("--counts", "Also write the counts behind the scores."),
     _rare("--keep COLUMN[,COLUMN...]", "Columns to copy to the output."),
     _rare("--group COLUMN", "Also compute means for every value of this column."),
-    _rare("--strict", "Stop at the first row that cannot be scored."),
     *options.working_options(_TABLES),
 )
 
@@ -84,7 +74,6 @@ table_options = options.bundle(
 @corpus_argument("files", "REF HYP | PAIRS", several=True)
 @options.metric_options(",".join(DEFAULT_METRICS))
 @options.task_options
-@options.near_option
 @option(
     "--average",
     "Overall score: the mean of the items' scores (macro), or the score of their summed counts (micro) "
@@ -105,9 +94,8 @@ table_options = options.bundle(
 @options.answer_options
 def score(
     files: tuple[str, ...],
-    metrics: tuple[Metric, ...],
+    metrics: MetricChoice,
     field: options.TaskChoice,
-    near: float | None,
     average: Average | None,
     coder: str | None,
     allow_missing: bool,
@@ -132,8 +120,9 @@ def score(
         options.refuse_options(
             "is not for tables of pairs", ("Metric", _TABLES, "Output"), ("average", "force"), besides=("near",)
         )
-        metrics = options.metrics_on_grid(metrics, None, output)
-        _score_tables(files, dict(as_metrics(metrics)), average or "macro", {**tables, "force": force}, output)
+        _score_tables(
+            files, dict(as_metrics(metrics.made(output))), average or "macro", {**tables, "force": force}, output
+        )
         return
     if field.task is not None and field.task.name == "chunks":
         from seamark.cli.texts import ReadChunkers  # for this task alone
@@ -152,14 +141,14 @@ def score(
     names, coders = _two_files(files), _coders(coder)
     head: list[str] = []
     of_task: dict[str, Any] = {}
-    chosen: Metrics | None = metrics
+    chosen: Metrics | None = None
     reader = reader.for_field(field)
-    kind, metrics = options.kind_and_metrics(reader.kind, field, metrics, DEFAULTS)
+    kind, metrics = metrics.for_kind(reader.kind, field.task, DEFAULTS)
     if baselines and kind != "boundaries":
         raise click.UsageError(f"--baselines are of boundaries, not of {kind}")
     (reference, report), (hypothesis, _) = reader.sides(names, output, kind)
     if field.task is not None:
-        by_hand = {**field.options, **options.given_options(near=near)}
+        by_hand = {**field.options, **options.given_options(near=metrics.near)}
         if "uem" in by_hand:
             step = report.resolution or field.task.resolution or 1.0
             by_hand["uem"] = {
@@ -167,16 +156,16 @@ def score(
                 for item, regions in read_uem(by_hand["uem"]).items()
             }
         of_task = {"task": field.task, "resolution": report.resolution, **by_hand}
-        chosen = options.metrics_on_grid(metrics, near, output) if options.is_given("metric") else None
+        chosen = metrics.made(output) if metrics.given else None
     elif field.may_be_chosen and report.unit == "time":
-        chosen, head = _of_times(near, output)
+        chosen, head = _of_times(metrics.near, output)
     else:
-        chosen = options.metrics_on_grid(metrics, near, output)
+        chosen = metrics.made(output)
     floor = None
     if baselines:
         interval["rng"] = resolve_rng(interval["rng"])[1]
         floor = _baselines(reference, coders, interval["rng"])
-    with _advice_on_lengths(output):
+    with advice_on_lengths([reading["unit"] for reading in output.readings]):
         table = score_items(
             reference,
             hypothesis,
@@ -210,7 +199,8 @@ def _title(files: Sequence[str]) -> str:
 def _of_times(near: float | None, output: Output) -> tuple[dict[str, Metric], list[str]]:
     """The metrics of times that nobody chose, F within a tolerance first, and the tasks that fit."""
     tolerance = _NEAR if near is None else near
-    made = options.metrics_on_grid([one for _, one in as_metrics("f,B,windowdiff,pk")], tolerance, output)
+    specs = tuple(MetricSpec.read(name) for name in ("f", "B", "windowdiff", "pk"))
+    made = MetricChoice.of(specs, tolerance, given=False).made(output)
     line = f"times fit several tasks: {', '.join(fitting_tasks(None))}; --task NAME prints the numbers of a field"
     return dict(zip((f"F@{tolerance:g}s", "B", "windowdiff", "pk"), made, strict=True)), [line]
 
@@ -237,25 +227,6 @@ def _baselines(reference: Corpus, coder: str | tuple[str, ...] | None, seed: int
     name = coder[0] if isinstance(coder, tuple) else coder
     chosen = reference if name is None or name not in reference.coder_names else reference.subset(coders=[name])
     return baselines_of(chosen, rng=seed)
-
-
-@contextmanager
-def _advice_on_lengths(output: Output) -> Iterator[None]:
-    """Say of recordings that differ in length, and of texts that are counted in other units, what helps."""
-    try:
-        yield
-    except MassMismatchError as error:
-        units = {reading["unit"] for reading in output.readings}
-        if not units:
-            raise
-        advice = "--unit chooses the units in which texts are counted"
-        if "time" in units:
-            tasks = ", ".join(name for name, task in TASKS.items() if task.resolution and task.ends != "error")
-            advice = (
-                f"--task measures to the end that its field takes ({tasks}), --trim SECONDS cuts lengths that differ "
-                "by no more, --duration SECONDS tells them"
-            )
-        raise MassMismatchError(f"{error}; {advice}") from None
 
 
 def _answer(table: ScoreTable, head: Sequence[str]) -> Answer:
@@ -306,15 +277,15 @@ def _answer_of_tables(found: ParquetScores, average: Average, group: str | None)
         name for label, means in found.overall.items() for name in (label, *(f"{label} {p}" for p in means.macro_parts))
     ]
     by_name = sorted(found.groups.items(), key=lambda entry: (entry[0] is None, str(type(entry[0])), entry[0]))
-    rows = [[_group_cell(key), next(iter(means.values())).pairs, *_means(means, average)] for key, means in by_name]
+    rows = [
+        ["null" if key is None else str(key), next(iter(means.values())).pairs, *_means(means, average)]
+        for key, means in by_name
+    ]
     total: list[Cell] = [f"{average} mean", found.rows_read - found.rejected, *_means(found.overall, average)]
-    shown = rows[:_MOST_GROUPS]
-    if len(rows) > len(shown):
-        shown = [*shown, [f"... {len(rows) - len(shown):,} more", *([None] * (len(total) - 1))]]
     header = [group or "", "pairs", *names]
     return Answer(
         found.to_dict(),
-        [Table(header, shown, [total]) if rows else Table(header, [total])],
+        [Table(header, rows, [total]) if rows else Table(header, [total])],
         Table(header, [*rows, total]),
         _notes(found, average),
     )
@@ -322,13 +293,6 @@ def _answer_of_tables(found: ParquetScores, average: Average, group: str | None)
 
 def _means(means: Mapping[str, ScoreSums], average: Average) -> list[Cell]:
     return [cell for mean in means.values() for cell in (mean.mean(average), *mean.parts(average).values())]
-
-
-def _group_cell(key: Hashable) -> Cell:
-    """A group in a table: NaN is not the group of those that have none."""
-    if isinstance(key, float) and not math.isfinite(key):
-        return str(key)
-    return "null" if key is None else cast("Cell", key)
 
 
 def _notes(found: ParquetScores, average: Average) -> list[str]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import count
-from typing import Any, Literal
+from typing import Literal
 
 import click
 
@@ -26,44 +25,33 @@ from seamark.segmenters.separators import Chunks, Measure, Separators
 from seamark.segmenters.text_tiling import TextTiling
 
 Name = Literal["texttiling", "chunks", "separators"]
-
-_SEGMENTERS: dict[Name, Callable[..., Segmenter]] = {
-    "texttiling": TextTiling,
-    "chunks": Chunks,
-    "separators": Separators,
-}
-#: The options of each segmenter.
-_OPTIONS: dict[Name, tuple[str, ...]] = {
-    "texttiling": ("w", "k"),
-    "chunks": ("size", "by"),
-    "separators": ("size",),
-}
 _UNITS_PER_CHUNK = 10
 
 
-def _chosen(with_: Name, **given: Any) -> tuple[Name, Segmenter]:
+def _chosen(with_: Name, size: int | None, by: Measure | None) -> tuple[Name, Segmenter]:
     """The name of the segmenter, and the segmenter."""
-    chosen = options.given_options(**given)
-    for name in chosen:
-        if name not in _OPTIONS[with_]:
-            known = ", ".join(f"--{one}" for one in _OPTIONS[with_])
-            raise click.UsageError(f"{with_} has no --{name}; expected {known}")
+    given = options.given_options(size=size, by=by)
+    takes = {"texttiling": (), "chunks": ("size", "by"), "separators": ("size",)}[with_]
+    for name in given:
+        if name not in takes:
+            raise click.UsageError(f"{with_} has no --{name}")
     if with_ == "chunks":
-        chosen.setdefault("size", _UNITS_PER_CHUNK)
-    return with_, _SEGMENTERS[with_](**chosen)
+        return with_, Chunks(**{"size": _UNITS_PER_CHUNK, **given})
+    return with_, TextTiling() if with_ == "texttiling" else Separators(**given)
 
 
 _option = options.option_in("Segmenter")
-_whole = click.IntRange(min=1)
 
 segmenter_options = options.bundle(
     "chosen",
     _chosen,
     _option("--with", "The segmenter.", name="with_", choices=Name, required=True),
-    _option("--size N", "Largest size of a chunk [default: chunks 10 units, separators 1000 characters].", type=_whole),
+    _option(
+        "--size N",
+        "Largest size of a chunk [default: chunks 10 units, separators 1000 characters].",
+        type=click.IntRange(min=1),
+    ),
     _option("--by", "Unit of --size, for chunks [default: units].", choices=Measure),
-    _option("--w N", "Words per pseudo-sentence, for texttiling [default: 20].", type=_whole),
-    _option("--k N", "Pseudo-sentences per block, for texttiling [default: 10].", type=_whole),
 )
 
 

@@ -46,6 +46,7 @@ class ChunkForm(msgspec.Struct):
     start_char_idx: int | None = None
     end_char_idx: int | None = None
     metadata: Metadata = Metadata()
+    relationships: dict[str, Any] = {}
 
 
 class Document(msgspec.Struct):
@@ -58,17 +59,6 @@ class Document(msgspec.Struct):
     end: int | None = None
     coder: str | None = None
     text: str | None = None
-
-
-class LibraryChunk(msgspec.Struct):
-    """A chunk on its own, as LangChain and LlamaIndex dump it; what it was cut from stands in its metadata."""
-
-    text: str | None = None
-    page_content: str | None = None
-    metadata: dict[str, Any] = {}
-    start_char_idx: int | None = None
-    end_char_idx: int | None = None
-    relationships: dict[str, Any] = {}
 
 
 #: Where libraries name the text that was split, and how LlamaIndex calls the node that a chunk was made of.
@@ -115,31 +105,28 @@ def _is_dumped(raw: dict[str, Any]) -> bool:
     return "item" not in raw and bool({"page_content", "start_char_idx", "kwargs"} & raw.keys())
 
 
-def _library_row(source: Source, raw: Any, line: int | None) -> dict[str, Any]:
-    """A chunk that a library dumped, as a row of the table of chunks."""
-    form = convert(source, raw, LibraryChunk, line)
-    made_of = form.relationships.get(_MADE_OF)
-    told = [form.metadata.get(name) for name in _SOURCES]
+def _library_row(source: Source, raw: dict[str, Any], line: int | None) -> dict[str, Any]:
+    """A chunk that a library dumped, as a row of the table of chunks; what it was cut from stands in its metadata."""
+    chunk = _chunk(convert(source, raw, ChunkForm, line))
+    told = [raw.get("metadata", {}).get(name) for name in _SOURCES]
+    made_of = raw.get("relationships", {}).get(_MADE_OF)
     told.append(made_of.get("node_id") if isinstance(made_of, dict) else None)
     item = PurePosixPath(str(next((one for one in told if one not in (None, "")), source.item))).stem
-    text, start = form.page_content or form.text, _first(form.start_char_idx, form.metadata.get("start_index"))
-    end = form.end_char_idx if start is None or form.end_char_idx is not None or text is None else start + len(text)
-    return {"item": item, "chunk": text, "start": start, "end": end}
+    return {"item": item, "chunk": chunk.text, "start": chunk.start, "end": chunk.end}
 
 
 def _chunk(form: str | ChunkForm) -> Chunk:
     if isinstance(form, str):
         return Chunk(form, None, None)
     text = form.page_content if form.text is None else form.text
-    start = _first(form.start, form.start_index, form.start_char_idx, form.metadata.start_index)
-    end = _first(form.end, form.end_index, form.end_char_idx)
+    starts = (form.start, form.start_index, form.start_char_idx, form.metadata.start_index)
+    start, end = (
+        next((number for number in numbers if number is not None), None)
+        for numbers in (starts, (form.end, form.end_index, form.end_char_idx))
+    )
     if end is None and start is not None and text is not None:
         end = start + len(text)
     return Chunk(text, start, end)
-
-
-def _first(*numbers: int | None) -> int | None:
-    return next((number for number in numbers if number is not None), None)
 
 
 def _read_table(source: Source, options: ReadOptions) -> Reading:

@@ -37,23 +37,16 @@ class DenseData(msgspec.Struct):
 
 
 class Annotator(msgspec.Struct):
-    """An annotator; files have further fields."""
+    """An annotator, or the curator of the collection; files have further fields."""
 
     name: str | int | None = None
-
-
-class Curator(msgspec.Struct, forbid_unknown_fields=True):
-    """Somebody who curated the collection."""
-
-    name: str | None = None
-    email: Any = None
 
 
 class AnnotationMetadata(msgspec.Struct, forbid_unknown_fields=True):
     """Who made an annotation, and how, which is not read."""
 
     annotator: Annotator | None = None
-    curator: Curator | None = None
+    curator: Annotator | None = None
     version: Any = None
     corpus: Any = None
     annotation_tools: Any = None
@@ -137,8 +130,8 @@ def _check_namespace(source: Source, name: object, number: int) -> None:
 
 def _coder(metadata: AnnotationMetadata) -> str:
     """The annotator; the curator of the collection where nobody else is named."""
-    name = metadata.annotator and metadata.annotator.name
-    return str(name) if name else (metadata.curator and metadata.curator.name) or ""
+    names = [person.name for person in (metadata.annotator, metadata.curator) if person is not None and person.name]
+    return str(names[0]) if names else ""
 
 
 def _layers(source: Source, annotation: JamsAnnotation) -> Iterator[tuple[str, MarkedSpans]]:

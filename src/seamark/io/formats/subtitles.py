@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 from itertools import chain, pairwise
 from typing import NamedTuple
 
 from seamark.base.errors import InputError
 from seamark.io.format import File, Format, ReadOptions
 from seamark.io.reading import MarkedSpan, MarkedSpans, Reading, Recording
-from seamark.io.segments import TimedSpan, files_by_coder_and_item, milliseconds
+from seamark.io.segments import Segment, files_by_coder_and_item, milliseconds
 from seamark.io.source import CLOCK, Source, seconds_of
 from seamark.model.corpus import Corpus
 
@@ -64,7 +65,9 @@ def read_vtt(source: Source, options: ReadOptions) -> Reading:
 
 def read_sbv(source: Source, options: ReadOptions) -> Reading:
     """Read SubViewer as YouTube writes it: the times with a comma between them, the text, an empty line."""
-    return _reading(source, (_sbv_cue(source, block) for block in _blocks(enumerate(source.lines, start=1))))
+    blocks = _blocks(enumerate(source.lines, start=1))
+    times = ((block, _SBV_TIMING.fullmatch(block.lines[0])) for block in blocks)
+    return _reading(source, (_span(source, block, 0, match, "0:00:01.000,0:00:02.000") for block, match in times))
 
 
 def read_ass(source: Source, options: ReadOptions) -> Reading:
@@ -135,10 +138,6 @@ def _cue(source: Source, block: Block, *, is_vtt: bool) -> MarkedSpan | None:
     return _span(source, block, place, _TIMING.fullmatch(lines[place]), "00:00:01,000 --> 00:00:02,000")
 
 
-def _sbv_cue(source: Source, block: Block) -> MarkedSpan:
-    return _span(source, block, 0, _SBV_TIMING.fullmatch(block.lines[0]), "0:00:01.000,0:00:02.000")
-
-
 def _span(source: Source, block: Block, place: int, match: re.Match[str] | None, expected: str) -> MarkedSpan:
     """The span whose times stand on a line of a block, and whose text stands on those below."""
     line = block.first + place
@@ -150,17 +149,12 @@ def _span(source: Source, block: Block, place: int, match: re.Match[str] | None,
     return MarkedSpan(start, end, text or None)
 
 
-def write_vtt(corpus: Corpus, resolution: float | None) -> Iterator[File]:
-    """WebVTT for each coder and item, with a cue for each segment."""
-    return files_by_coder_and_item(corpus, resolution, lambda spans: "WEBVTT\n\n" + "\n".join(_cues(spans, ".")))
+def _write(corpus: Corpus, resolution: float | None, *, head: str, point: str) -> Iterator[File]:
+    """A file for each coder and item, with a cue for each segment."""
+    return files_by_coder_and_item(corpus, resolution, lambda spans: head + "\n".join(_cues(spans, point)))
 
 
-def write_srt(corpus: Corpus, resolution: float | None) -> Iterator[File]:
-    """SubRip for each coder and item, with a subtitle for each segment."""
-    return files_by_coder_and_item(corpus, resolution, lambda spans: "\n".join(_cues(spans, ",")))
-
-
-def _cues(spans: list[TimedSpan], point: str) -> Iterator[str]:
+def _cues(spans: list[Segment], point: str) -> Iterator[str]:
     for number, (start, end, label) in enumerate(milliseconds(spans), start=1):
         if any(mark in label for mark in ("-->", "<", "&")):
             raise InputError(f"the label {label!r} holds an arrow or markup; use audacity or textgrid")
@@ -179,7 +173,7 @@ SRT = Format(
     (".srt",),
     lambda head: re.match(_SRT, "\n".join(head.lines[:2])) is not None,
     read_srt,
-    write_files=write_srt,
+    write_files=partial(_write, head="", point=","),
     tells_length=False,
     cues=True,
 )
@@ -189,7 +183,7 @@ VTT = Format(
     (".vtt",),
     lambda head: head.text.startswith("WEBVTT"),
     read_vtt,
-    write_files=write_vtt,
+    write_files=partial(_write, head="WEBVTT\n\n", point="."),
     tells_length=False,
     cues=True,
 )

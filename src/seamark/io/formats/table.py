@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import chain, islice, pairwise
 from shlex import quote
@@ -44,7 +45,7 @@ from seamark.io.columns import (
 from seamark.io.format import File, Format, ReadOptions
 from seamark.io.formats.long_table import is_long_table
 from seamark.io.formats.segeval_files import is_segeval_table
-from seamark.io.formats.whisper import is_whisper_table
+from seamark.io.formats.transcripts import is_whisper_table
 from seamark.io.reading import ONLY_CODER, MarkedSpans, Marks, ReadCoding, Reading, Recording, Suspicion
 from seamark.io.source import (
     HEAD,
@@ -248,88 +249,105 @@ def _read_positions(source: Source, options: ReadOptions, roles: Roles, rows: It
     return Reading([ReadCoding(*one, source.name) for one in codings])
 
 
-def _read_units(source: Source, options: ReadOptions, roles: Roles, rows: Iterable[TableRow]) -> Reading:
-    """Read the units of every document in the order of their rows; a new value in ``segment`` starts a segment."""
-    segment_at = roles.columns["segment"]
+@dataclass(slots=True)
+class _UnitRows:
+    """A coding whose units are rows: how many, the last value, and which begin a segment or have a flag."""
 
-    def values() -> Iterator[tuple[TableRow, str]]:
-        for row in rows:
-            if not row.cells[segment_at].strip():
-                raise source.error("the segment is empty; expected a number or a name", row.line)
-            yield row, row.cells[segment_at]
-
-    return _reading_of_units(source, roles, values(), Segmentation.from_labels)
+    mass: int = 0
+    last: object = None
+    places: array[int] = field(default_factory=lambda: array("q"))
 
 
-def _reading_of_units(
-    source: Source,
-    roles: Roles,
-    rows: Iterable[tuple[TableRow, object]],
-    coding: Callable[[list[object]], Segmentation],
-) -> Reading:
-    """The codings of items whose units are rows, one after another, with a value for each unit."""
-    found: dict[tuple[str, str], tuple[list[object], list[str]]] = {}
-    last: tuple[str, str] | None = None
-    for row, value in rows:
-        names = _names(source, roles, row)
-        if names != last and names in found and "coder" not in roles:
-            raise source.error(f"item {names[0]!r} continues after another item; expected its rows together", row.line)
-        values, texts = found.setdefault(names, ([], []))
-        values.append(value)
-        texts.append(row.cells[roles.columns["text"]] if "text" in roles else "")
-        last = names
+def _read_units(source: Source, options: ReadOptions, roles: Roles, rows: Iterable[TableRow], form: Form) -> Reading:
+    """Read the units of every item in the order of their rows, and for each coder a segment or a flag.
+
+    A new segment in a column begins a segment; in a wide table segments are numbers. A flag says that a segment starts,
+    or ends. A column without any number is a coder who did not code the item.
+    """
+    columns = {number: roles.header[number].strip() for number in roles.coders}
+    if columns and ("" in columns.values() or len(set(columns.values())) < len(columns)):
+        raise source.error(f"the columns are {shown_names(roles.header)}; expected coders, each with a name", 1)
+    at = "flag" if form == "flags" else "segment"
+    value_of = {"units": _segment, "wide": _segment_number, "flags": _flag}[form]
+    found: dict[tuple[str, str], _UnitRows] = {}
     reading = Reading()
-    for (item, coder), (values, texts) in found.items():
-        reading.codings.append(ReadCoding(item, coder, coding(values), source.name))
-        if "text" in roles and reading.texts.setdefault(item, texts) != texts:
-            raise source.error(f"the units of item {item!r} have other texts for coder {coder!r}")
+    names = before = ("", "")
+    for row in _in_order(source, roles, rows) if form == "wide" else rows:
+        before, names = names, _names(source, roles, row)
+        item, coder = names
+        mine = columns or {roles.columns[at]: coder}
+        if names != before and "coder" not in roles and any((item, one) in found for one in mine.values()):
+            raise source.error(f"item {item!r} continues after another item; expected its rows together", row.line)
+        for number, who in mine.items():
+            coding = found.get((item, who)) or found.setdefault((item, who), _UnitRows())
+            value = value_of(source, row, number, who, coding)
+            if value if form == "flags" else value != coding.last:
+                coding.places.append(coding.mass)
+            if "text" in roles:
+                text, known = row.cells[roles.columns["text"]], reading.texts.setdefault(item, [])
+                if coding.mass == len(known):
+                    known.append(text)  # type: ignore[attr-defined]  # made here
+                elif known[coding.mass] != text:
+                    raise source.error(f"the units of item {item!r} have other texts for coder {who!r}", row.line)
+            coding.last = value
+            coding.mass += 1
+    where = _where_flags_stand(source, options, roles, found) if form == "flags" else "starts"
+    if form == "flags":
+        reading.notes.append(f"{source.name}: a flag is at the unit that {where.removesuffix('s')}s a segment")
+    for (item, coder), coding in found.items():
+        if coding.last is None:
+            reading.notes.append(f"{source.name}: coder {coder!r} did not code item {item!r}")
+            continue
+        places = [place + (where == "ends") for place in coding.places]
+        inner = [place for place in places if 0 < place < coding.mass]
+        reading.codings.append(ReadCoding(item, coder, Segmentation.from_positions(inner, coding.mass), source.name))
+        if form == "wide" and len(inner) == coding.mass - 1 > 2 and len(columns) > 1 and not roles.given:
+            others = Roles(roles.header, dict(roles.columns), [at for at, name in columns.items() if name != coder])
+            what = f"coder {coder!r} cuts after every unit: a column of numbers?"
+            reading.suspicions.append(Suspicion(what, f"--columns {quote(others.mapping)}", source.name))
     return reading
 
 
-def _read_flags(source: Source, options: ReadOptions, roles: Roles, rows: Iterable[TableRow]) -> Reading:
-    """Read columns of flags, which say at which units segments start, or end."""
-    kept = list(rows)
-    columns = roles.coders or [roles.columns["flag"]]
-    cells = {number: [_flag(source, row, number, roles.header[number]) for row in kept] for number in columns}
-    where = _where_flags_stand(source, options, roles, kept, cells)
-    readings = []
-    for number, flags in cells.items():
-        mine = source if not roles.coders else Source(source.name, b"", source.item, roles.header[number])
-        readings.append(_reading_of_units(mine, roles, zip(kept, flags, strict=True), partial(_of_flags, where=where)))
-    reading = readings[0]
-    for more in readings[1:]:
-        reading.codings += more.codings
-    reading.notes.append(f"{source.name}: a flag is at the unit that {where.removesuffix('s')}s a segment")
-    return reading
+def _segment(source: Source, row: TableRow, number: int, coder: str, coding: _UnitRows) -> str:
+    if not row.cells[number].strip():
+        raise source.error("the segment is empty; expected a number or a name", row.line)
+    return row.cells[number]
 
 
-def _flag(source: Source, row: TableRow, number: int, name: str) -> bool:
+def _segment_number(source: Source, row: TableRow, number: int, coder: str, coding: _UnitRows) -> int | None:
+    """The number of a segment, which never goes back; None for a coder who has none in any row."""
+    cell = row.cells[number]
+    value = whole_number(cell, f"the segment of coder {coder!r}", row.line, source.error) if cell else None
+    last: int | None = coding.last  # type: ignore[assignment]  # a value of this column
+    if coding.mass and (value is None) != (last is None):
+        raise source.error(f"coder {coder!r} has no segment for this unit, or for one above", row.line)
+    if value is not None and last is not None and value < last:
+        flags = {value, last} == {0, 1}
+        hint = f"; if 1 marks a boundary, say so with {OPTION}=" if flags else ""
+        fault = f"coder {coder!r} goes back from segment {last} to {value}{hint}"
+        raise source.error(fault, row.line, option="flags" if flags else None)
+    return value
+
+
+def _flag(source: Source, row: TableRow, number: int, coder: str, coding: _UnitRows) -> bool:
     flag = FLAG_VALUES.get(row.cells[number].strip().casefold())
     if flag is None:
-        raise source.error(
-            f"column {name!r} has {row.cells[number][:20]!r}; expected 0 and 1, or x and nothing", row.line
-        )
+        cell = row.cells[number][:20]
+        raise source.error(f"a flag of coder {coder!r} is {cell!r}; expected 0 and 1, or x and nothing", row.line)
     return flag
 
 
-def _of_flags(flags: list[object], where: str) -> Segmentation:
-    places = [unit + (where == "ends") for unit, flag in enumerate(flags) if flag]
-    return Segmentation.from_positions([place for place in places if 0 < place < len(flags)], len(flags))
-
-
 def _where_flags_stand(
-    source: Source, options: ReadOptions, roles: Roles, rows: Sequence[TableRow], cells: Mapping[int, list[bool]]
+    source: Source, options: ReadOptions, roles: Roles, found: Mapping[tuple[str, str], _UnitRows]
 ) -> str:
     """Whether flags are at the first or last units of segments: from the option, or from the first and last rows."""
     if options.flags in ("starts", "ends"):
         return options.flags
+    used = {coder for (_, coder), coding in found.items() if coding.places}
+    some = [coding for (_, coder), coding in found.items() if coder in used]
+    starts = bool(some) and all(coding.places[:1] == array("q", [0]) for coding in some)
+    ends = bool(some) and all(coding.places[-1:] == array("q", [coding.mass - 1]) for coding in some)
     key = named(roles.name("flag")).key if "flag" in roles else ""
-    items = [_names(source, roles, row)[0] for row in rows]
-    firsts = [number for number, item in enumerate(items) if number == 0 or items[number - 1] != item]
-    lasts = [number - 1 for number in firsts[1:]] + [len(items) - 1]
-    some = [flags for flags in cells.values() if any(flags)]
-    starts = all(flags[number] for flags in some for number in firsts) and bool(some)
-    ends = all(flags[number] for flags in some for number in lasts) and bool(some)
     if starts != ends:
         return "starts" if starts else "ends"
     if key in ("new_segment", "starts_segment", "topic_shift"):
@@ -342,55 +360,15 @@ def _where_flags_stand(
     )
 
 
-def _read_wide(source: Source, options: ReadOptions, roles: Roles, rows: Iterable[TableRow]) -> Reading:
-    """Read a wide table; a column without any number is a coder who did not code the item."""
-    coders = [roles.header[number].strip() for number in roles.coders]
-    if not coders or "" in coders or len(set(coders)) < len(coders):
-        raise source.error(f"the columns are {shown_names(roles.header)}; expected coders, each with a name", 1)
-    columns = [array("q") for _ in coders]
-    texts: list[str] = []
-    checked = _in_order(source, roles, rows)
-    mass = 0
-    for mass, (line, cells) in enumerate(checked, start=1):
-        if "text" in roles:
-            texts.append(cells[roles.columns["text"]])
-        for coder, number, column in zip(coders, roles.coders, columns, strict=True):
-            if cells[number]:
-                column.append(whole_number(cells[number], f"the segment of coder {coder!r}", line, source.error))
-            if len(column) not in (0, mass):
-                raise source.error(f"coder {coder!r} has no segment for this unit, or for one above", line)
-            if mass > 1 and column and column[-1] < column[-2]:
-                flags = set(column) <= {0, 1}
-                hint = f"; if 1 marks a boundary, say so with {OPTION}=" if flags else ""
-                fault = f"coder {coder!r} goes back from segment {column[-2]} to {column[-1]}{hint}"
-                raise source.error(fault, line, option="flags" if flags else None)
-    reading = Reading(texts={source.item: texts} if "text" in roles else {})
-    for coder, column in zip(coders, columns, strict=True):
-        if not column:
-            reading.notes.append(f"{source.name}: coder {coder!r} did not code item {source.item!r}")
-            continue
-        places = np.flatnonzero(np.diff(np.frombuffer(column, dtype=np.int64))) + 1
-        reading.codings.append(ReadCoding(source.item, coder, Segmentation.from_positions(places, mass), source.name))
-        if len(places) == mass - 1 and mass > 3 and len(coders) > 1 and not roles.given:
-            others = Roles(roles.header, dict(roles.columns), [at for at in roles.coders if roles.header[at] != coder])
-            what = f"coder {coder!r} cuts after every unit: a column of numbers?"
-            reading.suspicions.append(Suspicion(what, f"--columns {quote(others.mapping)}", source.name))
-    return reading
-
-
 def _in_order(source: Source, roles: Roles, rows: Iterable[TableRow]) -> Iterator[TableRow]:
     """A column that counts the units does so from 0 or 1: a missing or repeated row is found here."""
     at, expected = roles.columns.get("unit"), None
-    counts = at is not None
     for row in rows:
-        if at is not None and counts:
+        if at is not None:
             unit = whole_number(row.cells[at], roles.header[at] or "the unit", row.line, source.error)
-            if expected is None and unit not in (0, 1):
-                raise source.error(f"the first unit is {unit}; expected 1 (or 0)", row.line)
-            if expected is not None and unit != expected:
-                raise source.error(
-                    f"found unit {unit} instead of unit {expected}; rows must be in order, with none missing", row.line
-                )
+            if unit not in ((0, 1) if expected is None else (expected,)):
+                told = "1 (or 0)" if expected is None else f"unit {expected}"
+                raise source.error(f"found unit {unit} instead of {told}; rows must be in order", row.line)
             expected = unit + 1
         yield row
 
@@ -398,9 +376,9 @@ def _in_order(source: Source, roles: Roles, rows: Iterable[TableRow]) -> Iterato
 _READERS: dict[Form, Callable[[Source, ReadOptions, Roles, Iterable[TableRow]], Reading]] = {
     "intervals": _read_intervals,
     "positions": _read_positions,
-    "units": _read_units,
-    "wide": _read_wide,
-    "flags": _read_flags,
+    "units": partial(_read_units, form="units"),
+    "wide": partial(_read_units, form="wide"),
+    "flags": partial(_read_units, form="flags"),
 }
 
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from seamark.io.format import File, Format, ReadOptions
 from seamark.io.layers import reading_of_tiers
 from seamark.io.reading import MarkedSpans, Reading, Recording
-from seamark.io.segments import TimedSpan, files_by_item, require_apart
+from seamark.io.segments import Segment, files_by_item, require_apart
 from seamark.io.source import Source
 from seamark.model.codings import KINDS
 from seamark.model.corpus import Corpus
@@ -134,7 +134,7 @@ def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     return files_by_item(corpus, resolution, _textgrid)
 
 
-def _textgrid(tiers: dict[str, list[TimedSpan]], end: float) -> str:
+def _textgrid(tiers: dict[str, list[Segment]], end: float) -> str:
     lines = ['File type = "ooTextFile"', 'Object class = "TextGrid"', "", "xmin = 0", f"xmax = {end!r}"]
     lines += ["tiers? <exists>", f"size = {len(tiers)}", "item []:"]
     for number, (coder, marked) in enumerate(tiers.items(), start=1):
@@ -147,14 +147,14 @@ def _textgrid(tiers: dict[str, list[TimedSpan]], end: float) -> str:
     return "\n".join([*lines, ""])
 
 
-def _filled(spans: list[TimedSpan], tier: str, end: float) -> list[TimedSpan]:
+def _filled(spans: list[Segment], tier: str, end: float) -> list[Segment]:
     """The same with intervals without a text in all gaps: in Praat a tier covers everything."""
     require_apart(spans, tier)
-    filled: list[TimedSpan] = []
+    filled: list[Segment] = []
     reached = 0.0
-    for span in (*spans, TimedSpan(end, end, "")):
+    for span in (*spans, Segment(end, end, "")):
         if span.start > reached:
-            filled.append(TimedSpan(reached, span.start, ""))
+            filled.append(Segment(reached, span.start, ""))
         if span.end > span.start:
             filled.append(span)
         reached = span.end

@@ -7,7 +7,6 @@ neither: tokens are looked for in the text, and annotations of several tokens be
 from __future__ import annotations
 
 import re
-from abc import ABC, abstractmethod
 from array import array
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
@@ -52,20 +51,10 @@ class Sentence:
     rows: list[TokenRow] = field(default_factory=list)
 
 
-class Annotations(ABC):
-    """The annotations of a layer, as its rows are met."""
-
-    def __init__(self, layer: Layer) -> None:
-        self.layer = layer
-        self.spans = MarkedSpans()
-
-    @abstractmethod
-    def add(self, source: Source, row: TokenRow, token: int) -> None:
-        """Add what a row, of the token with this number, says."""
-
-
 def _reading(
-    source: Source, layers: Sequence[Annotations], sentences: Iterable[tuple[str, Sequence[TokenRow]]]
+    source: Source,
+    layers: Sequence[NumberedAnnotations | AnnotationsInParts],
+    sentences: Iterable[tuple[str, Sequence[TokenRow]]],
 ) -> Reading:
     """What a file holds whose sentences have these texts, and these rows at characters of the whole text."""
     pieces = []
@@ -193,11 +182,11 @@ def _check_order(source: Source, rows: list[TokenRow], row: TokenRow) -> None:
         raise source.error(f"the token {row.cells[0]} does not follow the one before it; a row is missing", row.line)
 
 
-class NumberedAnnotations(Annotations):
+class NumberedAnnotations:
     """The annotations of version 3: parts with one number in brackets belong together, others stand alone."""
 
     def __init__(self, layer: Layer) -> None:
-        super().__init__(layer)
+        self.layer, self.spans = layer, MarkedSpans()
         self._numbered: dict[str, int] = {}
         self._reached: dict[str, int] = {}
 
@@ -215,7 +204,8 @@ class NumberedAnnotations(Annotations):
             self._reached[number] = token
             if number in self._numbered:
                 place = self._numbered[number]
-                if label != (first := self.spans[place].label):
+                if not self.spans.is_called(place, label):
+                    first = [*self.spans][place].label
                     raise source.error(f"annotation [{number}] is {label!r} here, {first!r} before", row.line)
                 self.spans.widen(place, row.start, row.end)
             else:
@@ -226,17 +216,17 @@ class NumberedAnnotations(Annotations):
 def _stacked(source: Source, line: int, cells: list[str]) -> list[tuple[str | None, str | None]]:
     """The annotations in the cells of one layer: their number, and the first feature that has a value."""
     found = []
-    for cell in cells:
-        for value in _values(cell):
-            match = _VALUE.fullmatch(value)
-            if not (value if match is None else match[1]):
-                raise source.error(f"{cell[:40]!r} holds an annotation without a value; expected '*' or '_'", line)
-            if _BRACKETS.match(value if match is None else match[1]) and not _LINK.search(value):
-                raise source.error(f"{value[:40]!r} has brackets without a number; expected such as 'A[2]'", line)
     for values in zip_longest(*map(_values, cells), fillvalue="*"):
-        parts = [(match[1], match[2]) if (match := _VALUE.fullmatch(value)) else (value, None) for value in values]
-        number = next((number for _, number in parts if number is not None), None)
-        label = next((_unescaped(value) for value, _ in parts if value not in ("*", "_", "")), None)
+        number = label = None
+        for value in values:
+            match = _VALUE.fullmatch(value)
+            said = value if match is None else match[1]
+            if not said:
+                raise source.error(f"{value[:40]!r} is an annotation without a value; expected '*' or '_'", line)
+            if _BRACKETS.match(said) and not _LINK.search(value):
+                raise source.error(f"{value[:40]!r} has brackets without a number; expected such as 'A[2]'", line)
+            number = match[2] if number is None and match is not None else number
+            label = _unescaped(said) if label is None and said not in ("*", "_") else label
         found.append((number, label))
     return found
 
@@ -398,11 +388,11 @@ def _found(source: Source, width: int) -> Iterator[tuple[str, list[TokenRow]]]:
         length += len(text)
 
 
-class AnnotationsInParts(Annotations):
+class AnnotationsInParts:
     """The annotations of versions 1 and 2: those of several tokens begin with B- and go on with I-."""
 
     def __init__(self, layer: Layer) -> None:
-        super().__init__(layer)
+        self.layer, self.spans = layer, MarkedSpans()
         # Numbers of the spans that the last token is part of, by label, and that token.
         self._open: dict[str | None, list[int]] = {}
         self._token = 0

@@ -1,19 +1,199 @@
-"""Transcripts in XML: EXMARaLDA basic transcriptions, FOLKER, and TTML subtitles."""
+"""Transcripts in XML: ELAN EAF, EXMARaLDA basic transcriptions, FOLKER, Transcriber, and TTML subtitles."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from typing import TYPE_CHECKING
+from xml.sax.saxutils import escape, quoteattr
 
 import numpy as np
 
-from seamark.io.format import NEEDS_XML, Format, ReadOptions
+from seamark.io.format import NEEDS_XML, File, Format, ReadOptions
 from seamark.io.layers import reading_of_tiers
-from seamark.io.reading import MarkedSpans, Reading, Recording
+from seamark.io.reading import ONLY_CODER, Layering, MarkedSpans, Marks, Reading, Recording
+from seamark.io.segments import Segment, files_by_item, milliseconds, require_apart
 from seamark.io.source import SECONDS, Source, parse_xml, seconds_of
+from seamark.model.codings import KINDS
+from seamark.model.corpus import Corpus
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
+
+
+def _root(source: Source, what: str, tag: str, *, document_type: bool = False) -> Element:
+    root = parse_xml(source, f"reading {what}", document_type=document_type)
+    if _local(root.tag) != tag:
+        raise source.error(f"its root is {root.tag[:40]!r}; expected {tag}")
+    return root
+
+
+def _local(tag: object) -> str:
+    return str(tag).rpartition("}")[2]
+
+
+_SLOT = {"TIME_SLOT_ID", "TIME_VALUE"}
+_ANNOTATIONS = ("ALIGNABLE_ANNOTATION", "REF_ANNOTATION")
+
+
+def read_eaf(source: Source, options: ReadOptions) -> Reading:
+    """Read the tiers that are aligned to time; tiers that only refer to others put no boundaries of their own."""
+    root = _root(source, "ELAN EAF", "ANNOTATION_DOCUMENT")
+    slots = _slots(source, root)
+    parents = {tier.get("TIER_ID", ""): tier.get("PARENT_REF") for tier in root.findall("TIER")}
+    tiers: list[tuple[str, MarkedSpans]] = []
+    referring = []
+    known: set[str] = set()
+    references: set[str] = set()
+    for tier in root.findall("TIER"):
+        name = tier.get("TIER_ID", "")
+        if parents[name] not in (None, *parents):
+            raise source.error(f"tier {name!r} refers to the tier {parents[name]!r}, which is not there")
+        annotations = [_annotation(source, name, element) for element in tier]
+        for annotation in annotations:
+            called = annotation.get("ANNOTATION_ID")
+            if called in known:
+                raise source.error(f"two annotations are called {called!r}")
+            known |= {called} if called else set()
+            references.add(annotation.get("ANNOTATION_REF", ""))
+        aligned = [one for one in annotations if one.tag == _ANNOTATIONS[0]]
+        if annotations and not aligned:
+            referring.append(name)
+        else:
+            tiers.append((name, _spans(source, name, aligned, slots)))
+    if missing := sorted(references - known - {""}):
+        raise source.error(f"an annotation refers to {missing[0]!r}, which is not there")
+    _check_children(source, dict(tiers), parents)
+    reading = reading_of_tiers(source, tiers, Recording())
+    for name, spans in tiers:
+        if overlaps := _overlaps(spans):
+            reading.notes.append(f"{source.name}: tier {name!r}: annotations that overlap an earlier one: {overlaps:,}")
+    if referring:
+        reading.notes.append(f"{source.name}: tiers that refer to other tiers are left out: {', '.join(referring)}")
+    return reading
+
+
+def _annotation(source: Source, tier: str, element: Element) -> Element:
+    """The annotation in an element of a tier; nothing else is passed over."""
+    inner = [child.tag for child in element]
+    if element.tag != "ANNOTATION" or len(inner) != 1 or inner[0] not in _ANNOTATIONS:
+        found = " with ".join([element.tag, " and ".join(inner) or "nothing"])
+        raise source.error(f"tier {tier!r} holds {found[:80]!r}; expected ANNOTATION with one of {_ANNOTATIONS}")
+    return element[0]
+
+
+def _slots(source: Source, root: Element) -> dict[str, float | None]:
+    """The time of every slot; None where ELAN left it open."""
+    units = root.find("HEADER")
+    if units is not None and units.get("TIME_UNITS", "milliseconds") != "milliseconds":
+        raise source.error(f"its time unit is {units.get('TIME_UNITS')!r}; expected milliseconds")
+    slots: dict[str, float | None] = {}
+    for slot in root.findall("TIME_ORDER/TIME_SLOT"):
+        value = slot.get("TIME_VALUE")
+        if value is not None and not (value.isascii() and value.isdigit() and len(value) <= 15):
+            raise source.error(f"a time slot has the time {value[:40]!r}; expected milliseconds")
+        if unknown := sorted(set(slot.keys()) - _SLOT):
+            raise source.error(f"a time slot has the attribute {unknown[0]!r}; expected TIME_SLOT_ID and TIME_VALUE")
+        name = slot.get("TIME_SLOT_ID", "")
+        if not name or name in slots:
+            raise source.error(f"two time slots are called {name!r}" if name else "a time slot has no name")
+        slots[name] = None if value is None else int(value) / 1000
+    return slots
+
+
+def _spans(source: Source, tier: str, annotations: list[Element], slots: dict[str, float | None]) -> MarkedSpans:
+    edges = [(one.get("TIME_SLOT_REF1", ""), one.get("TIME_SLOT_REF2", "")) for one in annotations]
+    for slot in (slot for ends in edges for slot in ends):
+        if slot not in slots:
+            raise source.error(f"tier {tier!r} refers to the time slot {slot!r}, which is not there")
+    times = _times(source, tier, edges, slots)
+    made = MarkedSpans()
+    for (start, end), annotation in zip(edges, annotations, strict=True):
+        made.add(times[start], times[end], annotation.findtext("ANNOTATION_VALUE"))
+    return made
+
+
+def _check_children(source: Source, tiers: dict[str, MarkedSpans], parents: Mapping[str, str | None]) -> None:
+    """Refuse an annotation that lies outside of the annotations of the tier above, whose part it should be."""
+    for name, spans in tiers.items():
+        above = tiers.get(parents.get(name) or "")
+        if above is None or not above or not spans:
+            continue
+        order = np.argsort(above.starts, kind="stable")
+        # The farthest end of all annotations that start until then: they may overlap.
+        starts, ends = above.starts[order], np.maximum.accumulate(above.ends[order])
+        number = np.searchsorted(starts, spans.starts, side="right") - 1
+        within = (number >= 0) & (spans.ends <= ends[number])
+        if not within.all():
+            start, end = (edges[int(within.argmin())] for edges in (spans.starts, spans.ends))
+            fault = f"the annotation from {start:g} to {end:g} lies within none of the tier above"
+            raise source.error(f"tier {name!r}: {fault}, {parents[name]!r}")
+
+
+def _overlaps(spans: MarkedSpans) -> int:
+    """How many annotations start before the end of an earlier one: ELAN makes none, but other tools do."""
+    order = np.lexsort((spans.ends, spans.starts))
+    reached = np.maximum.accumulate(spans.ends[order])
+    return int(np.count_nonzero(spans.starts[order][1:] < reached[:-1]))
+
+
+def _times(source: Source, tier: str, edges: list[tuple[str, str]], slots: dict[str, float | None]) -> dict[str, float]:
+    """Times for all slots of a tier; open ones are spread evenly between their neighbours, as ELAN shows them."""
+    times = {slot: time for ends in edges for slot in ends if (time := slots[slot]) is not None}
+    following = dict(edges)
+    passed: set[str] = set()  # so that slots which follow one another in a ring are passed once
+    for first in list(times):
+        chain = [first]
+        while (after := following.get(chain[-1])) is not None and after not in times and after not in passed:
+            chain.append(after)
+            passed.add(after)
+        if after is not None and after in times:
+            step = (times[after] - times[first]) / len(chain)
+            times |= {slot: times[first] + step * number for number, slot in enumerate(chain[1:], start=1)}
+    for slot in (slot for ends in edges for slot in ends):
+        if slot not in times:
+            raise source.error(f"tier {tier!r} has an annotation at time slot {slot!r}, whose time is not known")
+    return times
+
+
+def write_eaf(corpus: Corpus, resolution: float | None) -> Iterator[File]:
+    """An EAF for each item."""
+    return files_by_item(corpus, resolution, lambda tiers, end: _eaf(tiers))
+
+
+_EAF = (
+    '<?xml version="1.0" encoding="UTF-8"?>\n'
+    '<ANNOTATION_DOCUMENT AUTHOR="" DATE="2000-01-01T00:00:00+00:00" FORMAT="3.0" VERSION="3.0" '
+    'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" '
+    'xsi:noNamespaceSchemaLocation="http://www.mpi.nl/tools/elan/EAFv3.0.xsd">\n'
+    '  <HEADER MEDIA_FILE="" TIME_UNITS="milliseconds"/>\n'
+)
+
+
+_EAF_TYPE = '  <LINGUISTIC_TYPE GRAPHIC_REFERENCES="false" LINGUISTIC_TYPE_ID="default-lt" TIME_ALIGNABLE="true"/>\n'
+
+
+def _eaf(tiers: dict[str, list[Segment]]) -> str:
+    for tier, spans in tiers.items():
+        require_apart(spans, tier)
+    timed = {coder: milliseconds(spans) for coder, spans in tiers.items()}
+    times = sorted({time for spans in timed.values() for start, end, _ in spans for time in (start, end)})
+    slot = {time: f"ts{number}" for number, time in enumerate(times, start=1)}
+    lines = [_EAF, "  <TIME_ORDER>\n"]
+    lines += [f'    <TIME_SLOT TIME_SLOT_ID="{name}" TIME_VALUE="{time}"/>\n' for time, name in slot.items()]
+    lines.append("  </TIME_ORDER>\n")
+    number = 0
+    for coder, rows in timed.items():
+        lines.append(f'  <TIER LINGUISTIC_TYPE_REF="default-lt" TIER_ID={quoteattr(coder)}>\n')
+        for start, end, label in rows:
+            number += 1
+            place = f'ANNOTATION_ID="a{number}" TIME_SLOT_REF1="{slot[start]}" TIME_SLOT_REF2="{slot[end]}"'
+            lines.append(f"    <ANNOTATION>\n      <ALIGNABLE_ANNOTATION {place}>\n")
+            lines.append(f"        <ANNOTATION_VALUE>{escape(label)}</ANNOTATION_VALUE>\n")
+            lines.append("      </ALIGNABLE_ANNOTATION>\n    </ANNOTATION>\n")
+        lines.append("  </TIER>\n")
+    return "".join([*lines, _EAF_TYPE, "</ANNOTATION_DOCUMENT>\n"])
 
 
 class _Timeline:
@@ -39,17 +219,6 @@ class _Timeline:
         first, last = (self._times[self._place[name]] for name in names)
         self._source.require_forward(first, last)
         return first, last
-
-
-def _root(source: Source, what: str, tag: str, *, document_type: bool = False) -> Element:
-    root = parse_xml(source, f"reading {what}", document_type=document_type)
-    if _local(root.tag) != tag:
-        raise source.error(f"its root is {root.tag[:40]!r}; expected {tag}")
-    return root
-
-
-def _local(tag: object) -> str:
-    return str(tag).rpartition("}")[2]
 
 
 def read_exmaralda(source: Source, options: ReadOptions) -> Reading:
@@ -119,6 +288,55 @@ def read_ttml(source: Source, options: ReadOptions) -> Reading:
     return Reading.of_one_coder(source, Recording(), spans)
 
 
+def read_transcriber(source: Source, options: ReadOptions) -> Reading:
+    """Read sections, turns, labelled with their speakers, and what lies between times; turns unless asked otherwise."""
+    root = _root(source, "Transcriber", "Trans", document_type=True)
+    names = {one.get("id"): one.get("name") for one in root.findall("Speakers/Speaker")}
+    topics = {one.get("id"): one.get("desc") for one in root.findall("Topics/Topic")}
+    layers = {"Section": MarkedSpans(), "Turn": MarkedSpans(), "Sync": MarkedSpans()}
+    last = 0.0
+    for section in root.findall("Episode/Section"):
+        start, end = _edges(source, section)
+        last = max(last, end)
+        layers["Section"].add(start, end, topics.get(section.get("topic")) or section.get("type"))
+        for turn in section.findall("Turn"):
+            start, end = _edges(source, turn)
+            label = " + ".join(names.get(speaker) or speaker for speaker in turn.get("speaker", "").split())
+            layers["Turn"].add(start, end, label)
+            times = {start, *(source.seconds(sync.get("time", ""), "a time") for sync in turn.findall("Sync"))}
+            for one, other in pairwise([*sorted(times), end]):
+                layers["Sync"].add(one, other, label)
+    if not layers["Turn"]:
+        raise source.error("has no turns; expected Turn within Section, within Episode")
+    marks = [
+        Marks(source.item, source.coder or ONLY_CODER, Recording(last), spans, source.name, tier=layer)
+        for layer, spans in layers.items()
+    ]
+    return Reading(marks=marks, layering=Layering.KINDS, default_layer="Turn")
+
+
+def _edges(source: Source, element: Element) -> tuple[float, float]:
+    start, end = (
+        source.seconds(element.get(name, ""), f"{name} of a {element.tag}") for name in ("startTime", "endTime")
+    )
+    source.require_forward(start, end)
+    return start, end
+
+
+EAF = Format(
+    "eaf",
+    "ELAN EAF",
+    (".eaf",),
+    lambda head: "<ANNOTATION_DOCUMENT" in head.text,
+    read_eaf,
+    names="tiers",
+    write_files=write_eaf,
+    kinds=KINDS,
+    tells_length=False,
+    needs=NEEDS_XML,
+    layers=True,
+    cues=True,
+)
 EXMARALDA = Format(
     "exmaralda",
     "EXMARaLDA basic transcription",
@@ -146,4 +364,13 @@ TTML = Format(
     read_ttml,
     needs=NEEDS_XML,
     cues=True,
+)
+TRS = Format(
+    "trs",
+    "Transcriber",
+    (".trs",),
+    lambda head: "<Trans " in head.text or "<!DOCTYPE Trans" in head.text,
+    read_transcriber,
+    needs=NEEDS_XML,
+    layers=True,
 )

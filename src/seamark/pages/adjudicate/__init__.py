@@ -1,24 +1,36 @@
-"""The adjudication page: what coders dispute, decided place by place in a browser."""
+"""The adjudication page: what coders dispute, decided place by place in a browser.
+
+It asks about boundaries, labelled segments or spans that belong together. A place is a position and a type; that of a
+span is its start, its category and its end. Labels are asked about as the boundaries at which their segments begin, the
+first segment at 0.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Hashable, Sequence, Set
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import accumulate
 from operator import itemgetter
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
+from seamark.agreement.consensus import consensus, default_metric
+from seamark.agreement.disputes import grouped_items
+from seamark.agreement.span_alignment import align_spans
 from seamark.base.checks import hint, one_of, shown, string_of, true_or_false
 from seamark.base.errors import InputError
 from seamark.metrics.edit import near_miss_width
 from seamark.model.coding import positive_time
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
-from seamark.pages.adjudicate.questions import ItemQuestions, Place, questions_of
+from seamark.model.segmentation import Segmentation
+from seamark.model.spans import Span, Spans
 from seamark.pages.page import script_json, write_page
 
 __all__ = ["Only", "adjudicate"]
 
+Place: TypeAlias = tuple[int, Hashable] | tuple[int, Hashable, int]
 #: Which boundaries are asked about, if not all.
 Only: TypeAlias = Literal["disputed"]
 
@@ -85,7 +97,7 @@ def adjudicate(
     """
     if only is not None:
         one_of(only, "only", get_args(Only))
-    true_or_false(blind, "blind")
+    blind = true_or_false(blind, "blind")
     if title is not None:
         string_of(title, "title")
     study = corpus if isinstance(corpus, Corpus) else as_corpus(corpus)
@@ -111,8 +123,9 @@ def adjudicate(
 
 def _data(corpus: Corpus, start: str, only: Only | None, blind: bool, n: int) -> dict[str, Any]:
     """What the script of the page works on; places are lists of a position, the number of a type, and an end."""
-    _check_start(corpus, start)
-    order = _shuffled(corpus)
+    # An order that does not tell who the coders are, the same whenever the page is made.
+    digests = {coder: hashlib.sha256(f"{len(corpus)} {coder}".encode()).digest() for coder in corpus.coder_names}
+    order = sorted(corpus.coder_names, key=digests.__getitem__)
     number = {coder: str(index) for index, coder in enumerate(order)}
     code: dict[Hashable, int] = {}
 
@@ -125,7 +138,7 @@ def _data(corpus: Corpus, start: str, only: Only | None, blind: bool, n: int) ->
     lengths = corpus.lengths
     for item, one in questions_of(corpus, n):
         codings = {number[coder]: [*map(coded, own)] for coder, own in one.codings.items()}
-        placed = _begun(item, one, start)
+        placed = _begun(corpus, item, one, start)
         standing = set(placed)
         grouped: set[Place | None] = set()
         for question in one.questions:
@@ -133,7 +146,8 @@ def _data(corpus: Corpus, start: str, only: Only | None, blind: bool, n: int) ->
             first = question.consensus
             if unanimous or start != "consensus":
                 choices = set(question.placed.values())
-                first = _first(choices if unanimous else choices & standing)
+                kept = choices if unanimous else choices & standing
+                first = min(kept, key=lambda place: (place[0], str(place[1:])), default=None)
             grouped.add(first)
             disputes.append(
                 {
@@ -168,32 +182,97 @@ def _data(corpus: Corpus, start: str, only: Only | None, blind: bool, n: int) ->
     }
 
 
-def _first(places: Set[Place]) -> Place | None:
-    return min(places, key=lambda place: (place[0], str(place[1:])), default=None)
-
-
-def _check_start(corpus: Corpus, start: str) -> None:
-    if start in ("consensus", "empty"):
-        return
-    if not start.startswith(_CODER):
-        raise InputError(f"start is {shown(start)}; expected 'consensus', 'empty' or 'coder NAME'")
-    coder = start.removeprefix(_CODER)
-    if coder not in corpus.coder_names:
-        raise InputError(
-            f"start is {shown(start)}; no coder is called {shown(coder)}; {hint(coder, corpus.coder_names)}"
-        )
-
-
-def _begun(item: str, one: ItemQuestions, start: str) -> Sequence[Place]:
+def _begun(corpus: Corpus, item: str, one: ItemQuestions, start: str) -> Sequence[Place]:
     """The coding of an item before anything is decided."""
     if start in ("consensus", "empty"):
         return one.agreed if start == "consensus" else ()
     coder = start.removeprefix(_CODER)
+    if coder == start:
+        raise InputError(f"start is {shown(start)}; expected 'consensus', 'empty' or 'coder NAME'")
+    if coder not in corpus.coder_names:
+        raise InputError(f"start is {shown(start)}; no such coder; {hint(coder, corpus.coder_names)}")
     if coder not in one.codings:
         raise InputError(f"start is {shown(start)}; that coder has not coded item {shown(item)}")
     return one.codings[coder]
 
 
-def _shuffled(corpus: Corpus) -> list[str]:
-    """The coders in an order that does not tell who they are, the same whenever the page is made."""
-    return sorted(corpus.coder_names, key=lambda coder: hashlib.sha256(f"{len(corpus)} {coder}".encode()).digest())
+# ---------------------------------------------------------------- what is asked about an item
+
+
+class Question(NamedTuple):
+    """Places of several coders that belong together: at most one of each coder."""
+
+    placed: Mapping[str, Place]
+    consensus: Place | None
+    disagreement: float
+
+
+class ItemQuestions(NamedTuple):
+    """What the coders placed in an item, what they say together, and what is asked."""
+
+    codings: Mapping[str, Sequence[Place]]
+    agreed: Sequence[Place]
+    questions: Sequence[Question]
+
+
+def questions_of(corpus: Corpus, n: int) -> Iterator[tuple[str, ItemQuestions]]:
+    """The questions about every item."""
+    if corpus.kind == "boundaries":
+        return _about_boundaries(corpus, n, shift=0)
+    if corpus.kind == "labels":
+        return _about_boundaries(_label_starts(corpus), n, shift=1)
+    if corpus.kind == "spans":
+        return ((item, _about_spans(codings)) for item, codings in corpus.items())
+    raise InputError("the corpus holds levels; expected boundaries, labels or spans, which can be decided one by one")
+
+
+def _label_starts(corpus: Corpus) -> Corpus:
+    """Labels as boundaries of the segments that they are of, one unit on, so that the first segment has one too."""
+    made: dict[str, dict[str, Segmentation]] = {}
+    lengths = corpus.lengths
+    for item, codings in corpus.items():
+        made[item] = {}
+        for coder, coding in codings.items():
+            starts = [*accumulate(coding.masses[:-1], initial=1)]
+            named = ["" if label is None else label for label in coding.labels]
+            made[item][coder] = Segmentation.from_positions(starts, lengths[item] + 1, types=named)
+    return Corpus(made)
+
+
+def _about_boundaries(corpus: Corpus, n: int, shift: int) -> Iterator[tuple[str, ItemQuestions]]:
+    """Near misses of one boundary are one question; ``shift`` is what positions are too high."""
+    agreed = consensus(corpus, metric=default_metric(corpus, n))
+    for item, places, groups in grouped_items(corpus, n=n, agreed=agreed):
+        together = agreed[item].boundaries
+        kept, questions = set(together), []
+        for group in groups:
+            chosen = None
+            if group.in_consensus:
+                # The consensus may lie between the places of the coders.
+                labels = {label for _, label in group.placed.values() if (group.position, label) in kept}
+                chosen = (group.position - shift, min(labels, key=str)) if labels else None
+            placed = dict(zip(group.placed, _shifted(group.placed.values(), shift), strict=True))
+            questions.append(Question(placed, chosen, group.disagreement))
+        codings = {coder: _shifted(own, shift) for coder, own in places.items()}
+        yield item, ItemQuestions(codings, _shifted(together, shift), questions)
+
+
+def _shifted(boundaries: Iterable[tuple[int, Hashable]], shift: int) -> Sequence[Place]:
+    return [(position - shift, label) for position, label in boundaries]
+
+
+def _about_spans(codings: Mapping[str, Spans]) -> ItemQuestions:
+    """Spans that mean the same are one question; together the coders say what most of them say."""
+    questions = []
+    for one in align_spans(codings).unitary if len(codings) > 1 else ():
+        placed = {coder: _place(span) for coder, span in one.spans.items() if span is not None}
+        votes = Counter(placed.values())
+        usual = min(votes, key=lambda place: (-votes[place], place[0], place[2], str(place[1])))
+        majority = usual if 2 * len(placed) > len(codings) else None
+        questions.append(Question(placed, majority, 1 - votes[usual] / len(codings)))
+    agreed = [one.consensus for one in questions if one.consensus is not None]
+    return ItemQuestions({coder: [*map(_place, coding.spans)] for coder, coding in codings.items()}, agreed, questions)
+
+
+def _place(span: Span) -> tuple[int, Hashable, int]:
+    return (span.start, span.category, span.end)

@@ -1,22 +1,32 @@
-"""The annotation page: the texts of a study for one coder, as one HTML file."""
+"""The annotation page: the texts of a study for one coder, as one HTML file; and what pages of recordings share."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from os import PathLike
-from typing import Any
+from typing import Any, TypeVar
 
-from seamark.base.checks import by_name, count_between, shown
+import numpy as np
+
+from seamark.base.checks import by_name, count_between, items_of, shown, string_of, true_or_false
 from seamark.base.errors import InputError
 from seamark.io.annotations import checksum_of, fingerprint_of
 from seamark.model.corpus import Corpus
-from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
-from seamark.pages.annotate.study import AGAIN, StudyOptions, label_names
+from seamark.model.segmentation import DEFAULT_TYPE
 from seamark.pages.page import script_json, write_page
 from seamark.segmenters.run import texts_of
-from seamark.stats.resampling import RandomSource
+from seamark.stats.resampling import RandomSource, resolve_rng
 
 __all__ = ["write_annotation_page"]
+
+T = TypeVar("T")
+
+#: What the name of an item ends with that comes a second time.
+AGAIN = " (again)"
+#: Types or labels that the keys 1 to 9 choose.
+_MOST_NAMES = 9
 
 
 def write_annotation_page(
@@ -88,7 +98,6 @@ def write_annotation_page(
     checksums = {item: checksum_of(its) for item, its in units.items()}
     start = {} if prefill is None else _start(prefill, units, named)
     data = {
-        **options.data(list(once)),
         "types": named,
         "labels": [],
         "step": None,
@@ -106,9 +115,7 @@ def write_annotation_page(
             for item, its in units.items()
         ],
     }
-    write_page(
-        path, force, "annotate", options.contents(), data=script_json(data), what="an annotation page", desk=True
-    )
+    options.write_page(path, force, list(once), data)
 
 
 def _start(prefill: Corpus, units: Mapping[str, Sequence[str]], types: Sequence[str | int]) -> dict[str, Any]:
@@ -121,23 +128,89 @@ def _start(prefill: Corpus, units: Mapping[str, Sequence[str]], types: Sequence[
     for item, codings in prefill.items():
         if item not in units:
             raise InputError(f"prefill has an item {shown(item)} of which there is no text")
-        (segmentation,) = codings.values()
-        if segmentation.mass != len(units[item]):
-            raise InputError(
-                f"item {shown(item)}: prefill covers {segmentation.mass} units, the text has {len(units[item])}"
-            )
-        made[item] = _places(item, segmentation, types)
+        place, (coding,) = f"item {shown(item)}", codings.values()
+        if coding.mass != len(units[item]):
+            raise InputError(f"{place}: prefill covers {coding.mass} units, the text has {len(units[item])}")
+        if len(coding.boundaries) > len(coding.positions):
+            raise InputError(f"{place}: prefill has several types at one position; a page places one per position")
+        known = types or [DEFAULT_TYPE]
+        for _, label in coding.boundaries:
+            if label not in known:
+                raise InputError(f"{place}: prefill has a boundary type {shown(label)} that types does not name")
+        made[item] = [(position, known.index(label)) for position, label in coding.boundaries]
     return made
 
 
-def _places(item: str, segmentation: Segmentation, types: Sequence[str | int]) -> list[tuple[int, int]]:
-    places: dict[int, int] = {}
-    for position, label in segmentation.boundaries:
-        if position in places:
-            raise InputError(
-                f"item {shown(item)}: prefill has several types at {position}; a page places one per position"
-            )
-        if label not in types and not (not types and label == DEFAULT_TYPE):
-            raise InputError(f"item {shown(item)}: prefill has a boundary type {shown(label)} that types does not name")
-        places[position] = types.index(label) if types else 0
-    return sorted(places.items())
+# -------------------------------------------------- what pages of texts and of recordings share
+
+
+@dataclass(frozen=True, slots=True)
+class StudyOptions:
+    """The options that every annotation page has, checked."""
+
+    study: str
+    coder: str | None
+    guidelines: str
+    shuffle: bool
+    rng: RandomSource
+    repeat: float = 0.0
+
+    def __post_init__(self) -> None:
+        string_of(self.study, "study")
+        string_of(self.guidelines, "guidelines")
+        if self.coder is not None and not string_of(self.coder, "coder").strip():
+            raise InputError("coder is empty; expected a name, or None for a page that asks")
+        true_or_false(self.shuffle, "shuffle")
+        if not (isinstance(self.repeat, (int, float)) and 0 <= self.repeat <= 1):
+            raise InputError(f"repeat is {shown(self.repeat)}; expected a share from 0 to 1")
+
+    def data(self, names: Sequence[str]) -> dict[str, Any]:
+        """What the script has to know: names, the order of items, and which come again at the end."""
+        order, again = list(range(len(names))), self.repeated(names)
+        if self.shuffle:
+            # Coders see different orders, so that no item is the last one of all.
+            seed = int.from_bytes((self.coder or "").encode("utf-8", "backslashreplace"), "big")
+            np.random.default_rng([self._seed(), seed]).shuffle(order)
+        return {
+            "study": self.study,
+            "coder": self.coder,
+            "order": [*order, *range(len(names), len(names) + len(again))],
+            "repeats": {f"{name}{AGAIN}": name for name in again},
+            "seed": self.rng if self.shuffle and isinstance(self.rng, int) else None,
+        }
+
+    def repeated(self, names: Sequence[str]) -> list[str]:
+        """The items that come again, the same for all coders."""
+        count = math.ceil(self.repeat * len(names))
+        drawn = np.random.default_rng(self._seed()).permutation(len(names))[:count].tolist()
+        return [names[number] for number in sorted(drawn)]
+
+    def with_repeats(self, items: Mapping[str, T]) -> dict[str, T]:
+        """The items, and behind them those that come again, under another name."""
+        return {**items, **{f"{name}{AGAIN}": items[name] for name in self.repeated(list(items))}}
+
+    def _seed(self) -> int:
+        return int(resolve_rng(self.rng)[0].integers(2**63))
+
+    def write_page(
+        self, path: str | PathLike[str], force: bool, names: Sequence[str], data: Mapping[str, Any], **page: Any
+    ) -> None:
+        """Write the page of items with these names; ``data`` is what else its script has to know."""
+        contents = {"title": self.study, "study": self.study, "guidelines": self.guidelines}
+        known, what = script_json({**self.data(names), **data}), "an annotation page"
+        write_page(path, force, "annotate", contents, data=known, what=what, desk=True, **page)
+
+
+def label_names(names: Sequence[str | int], what: str) -> list[str | int]:
+    """Names of boundary types or labels: not empty, none twice, at most one per number key."""
+    named = list(items_of(names, f"{what}s", "a list of names"))
+    for name in named:
+        if isinstance(name, bool) or not isinstance(name, (str, int)) or not str(name).strip():
+            raise InputError(f"{what} is {shown(name)}; expected a name or a whole number")
+    if len({str(name) for name in named}) < len(named):
+        raise InputError(f"{what} occurs twice among {shown(named)}")
+    if len(named) > _MOST_NAMES:
+        raise InputError(
+            f"there are {len(named)} names; {what} has a number key, so that at most {_MOST_NAMES} are expected"
+        )
+    return named

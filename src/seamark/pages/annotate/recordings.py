@@ -25,8 +25,7 @@ from seamark.io.annotations import checksum_of, fingerprint_of
 from seamark.io.loading import load
 from seamark.model.coding import positive_time
 from seamark.model.spans import Spans
-from seamark.pages.annotate.study import StudyOptions, label_names
-from seamark.pages.page import script_json, write_page
+from seamark.pages.annotate import StudyOptions, label_names
 
 __all__ = ["MEDIA_SUFFIXES", "Recording", "read_recording", "write_recording_page"]
 
@@ -242,7 +241,6 @@ def write_recording_page(
         )
     checksums = {item["name"]: item["checksum"] for item in items}
     data = {
-        **options.data(list(known)),
         "types": [],
         "labels": named,
         "step": STEP,
@@ -252,18 +250,7 @@ def write_recording_page(
         "recordings": listed,
         "items": items,
     }
-    what = "an annotation page"
-    write_page(
-        path,
-        force,
-        "annotate",
-        options.contents(),
-        data=script_json(data),
-        what=what,
-        name="recording",
-        desk=True,
-        media=True,
-    )
+    options.write_page(path, force, list(known), data, name="recording", media=True)
 
 
 def _item(name: str, recording: Recording) -> dict[str, Any]:

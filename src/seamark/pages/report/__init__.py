@@ -8,6 +8,7 @@ from typing import Any, TypeAlias, get_args
 
 from seamark.agreement.coefficients import CoefficientName
 from seamark.agreement.gamma import Progress
+from seamark.agreement.labels import label_agreement
 from seamark.base.checks import of_kind, one_of, string_of, true_or_false
 from seamark.base.errors import InputError
 from seamark.metrics.base import Metric
@@ -17,8 +18,7 @@ from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.model.segmentation import SegmentationLike
 from seamark.pages.page import script_json, write_page
 from seamark.pages.report.boundaries import Plan, boundary_report, lead_metric
-from seamark.pages.report.labels import Labels
-from seamark.pages.report.parts import Heading, Provenance
+from seamark.pages.report.parts import Heading, Provenance, category_rows
 from seamark.pages.report.spans import span_report
 from seamark.pages.scores import task_pictures
 from seamark.stats.intervals import check_level
@@ -139,7 +139,9 @@ def write_report(
         beside = systems if systems is None else {name: _boundaries(one) for name, one in systems.items()}
         contents, data = boundary_report(_boundaries(study), plan, beside, heading)
         if kind == "labels" and declared is not None:
-            contents["labels"] = Labels.of(study, declared, step, ci, seed)
+            named = {declared.label(number): one for number, one in zip(declared.agreement, metrics, strict=True)}
+            contents["labels"] = label_agreement(study, named, ci=ci, rng=seed)
+            contents["label_rows"] = sorted(category_rows(study), key=lambda row: -row["share"])
     if declared is not None:
         order = [row.name for row in contents["items"]]
         drawn = {item: {**study[item], **_of_systems(systems or {}, item)} for item in order}

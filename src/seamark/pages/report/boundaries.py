@@ -12,10 +12,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from seamark.agreement.agree import Agreement, ItemAgreement, agreement_of
+from seamark.agreement.agree import Agreement, agreement_of
 from seamark.agreement.coefficients import CoefficientName, Similarity
 from seamark.agreement.consensus import consensus
-from seamark.agreement.diagnose import CoderDiagnosis, Diagnosis, Misses, diagnosis_of, misses_between, misses_of
+from seamark.agreement.diagnose import diagnosis_of, misses_between, misses_of
 from seamark.agreement.disputes import BoundaryGroup, groups_of_item, item_links
 from seamark.agreement.intervals import IntervalPlan
 from seamark.agreement.measurement import Measurement
@@ -24,15 +24,13 @@ from seamark.agreement.shuffled import SHUFFLES
 from seamark.base.checks import by_name
 from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.base.numbers import counted, plural, share
-from seamark.charts.boundaries import MarkedPlace, marked_places
 from seamark.charts.results import change_range
 from seamark.evaluation.compare import compare
-from seamark.evaluation.human_comparison import Evaluation
 from seamark.io.annotations import CoderWork, work_of
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import Metric
 from seamark.metrics.edit import EditOptions, align_pairs, edit_options_of
-from seamark.metrics.pairs import BoundaryCodings
+from seamark.metrics.pairs import BoundaryCodings, Pairs
 from seamark.metrics.similarity import B, S
 from seamark.model.alignment import FULL_MISS, MATCH, NEAR_MISS, OTHER_TYPE, Alignment
 from seamark.model.codings import SegmentationArray
@@ -41,14 +39,15 @@ from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 from seamark.pages.report.parts import (
     MOST_DATA,
     Card,
-    CoderPair,
     Heading,
-    PairViews,
+    ItemRow,
+    Scale,
     explored_items,
+    marks_of,
     page_parts,
-    scale,
+    pair_views,
+    shares_of,
 )
-from seamark.tasks.declared import Task
 
 #: Bytes for texts.
 MOST_TEXT: Final = 1_200_000
@@ -104,41 +103,50 @@ def lead_metric(corpus: Corpus) -> Metric:
 
 
 def boundary_report(
-    corpus: Corpus,
-    plan: Plan,
-    systems: Mapping[str, BoundaryCodings] | None,
-    heading: Heading,
+    corpus: Corpus, plan: Plan, systems: Mapping[str, BoundaryCodings] | None, heading: Heading
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """Everything that the template shows, and what the script of the page works on."""
     ranked = {} if systems is None else by_name(systems, "systems", "segmentations by name of the segmenter")
     measured = Measurement.of(corpus, plan.metric).in_detail().require_pairs()
     misses = misses_between(measured)
     found = diagnosis_of(measured, plan.coefficient, misses, ci=plan.ci, rng=plan.seed)
-    levels = tuple(_levels(corpus, measured, plan))
-    headline = Headline(levels, found.misses, len(measured.rows.rows), int(measured.lengths.sum()))
-    lead = headline.agreement
-    items = item_rows(corpus, lead, misses.per_item())
-    rows = {row.name: row for row in items}
-    ordered = sorted(map(rows.__getitem__, lead.ranking), key=lambda row: math.isnan(row.agreement.above_shuffled))
-    hard = [row for row in ordered if row.agreement.above_shuffled < 1][: min(_HARDEST, len(items) // 2)]
-    if items_are_alike(lead):
-        hard = []
+    levels = list(_levels(corpus, measured, plan))
+    lead: Agreement = levels[0].found
+    rows = item_rows(corpus, lead, misses.per_item())
+    ordered = sorted(map(rows.__getitem__, lead.ranking), key=lambda row: math.isnan(row.value))
+    alike = items_are_alike(lead)
+    hard = [] if alike else [row for row in ordered if row.value < 1][: min(_HARDEST, len(rows) // 2)]
     data, disputed = explorer(corpus, measured, [row.name for row in ordered], plan)
-    said, coders = remarks(corpus), coder_rows(corpus, found)
+    said, coders = remarks(corpus), {row["coder"]: found.coders[row["coder"]] for row in found.rows()}
+    table = AgreementTable(tuple(level.found for level in levels), found.misses)
+    verdicts = [*table.answer(), f"{found.verdict.rstrip('.')}."]
+    if hard:
+        best = hard[0].found.shrunken
+        guess = "" if best is None else f", best guess {share(best)}"
+        verdicts.append(f"The coders agree least on {hard[0].name}: {share(hard[0].value)} above shuffled{guess}.")
+    elif alike:
+        items = plural("item" if heading.task is None else heading.task.item)
+        verdicts.append(f"{items.capitalize()} differ no more than expected by chance.")
+    kinds = (found.misses.matches, found.misses.near, found.misses.full, found.misses.substituted)
+    evaluation = compare(corpus, ranked, plan.metric, plan.coefficient, ci=plan.ci, rng=plan.seed) if ranked else None
     contents = page_parts(corpus, ordered, data, heading) | {
         "plan": plan,
-        "headline": headline,
+        "result": lead,
+        "levels": levels,
+        "codings": len(measured.rows.rows),
+        "units": int(measured.lengths.sum()),
+        "kinds": shares_of(dict(zip(("match", "near", "full", "other"), kinds, strict=True))),
         "hardest": hard,
-        "verdicts": list(verdicts(headline, hard, found, heading.task)),
-        "like": list(headline.table.reference_rows()),
+        "verdicts": verdicts,
+        "like": list(table.reference_rows()),
         "prevalence": found.prevalence,
-        "item_scale": scale(row.agreement.above_shuffled for row in items),
-        "coder_scale": scale(row.diagnosis.above_shuffled for row in coders),
-        "coders": coders[:_MOST_CODERS],
-        "pairs": PairViews.of(
+        "coder_scale": Scale.around(one.above_shuffled for one in coders.values()),
+        "coders": list(coders.items())[:_MOST_CODERS],
+        "excess": boundary_excess(corpus),
+        "views": pair_views(
             corpus.coder_names,
-            (CoderPair(*names, pair.items, pair.similarity) for names, pair in found.pairs.items()),
-            "ascending",
+            ((*names, pair.items, pair.similarity) for names, pair in found.pairs.items()),
+            high_is_alike=True,
         ),
         "types": data["types"],
         "work": work_rows(corpus),
@@ -146,12 +154,13 @@ def boundary_report(
         "remark_count": len(said),
         "disputed": disputed[:_MOST_DISPUTED],
         "disputed_count": len(disputed),
-        "ranking": Ranking.of(corpus, ranked, plan) if ranked else None,
+        "evaluation": evaluation,
+        "changes": None if evaluation is None else Scale(*change_range(evaluation)),
     }
     return contents, data
 
 
-def _levels(corpus: Corpus, measured: Measurement, plan: Plan) -> Iterator[Card[Agreement]]:
+def _levels(corpus: Corpus, measured: Measurement, plan: Plan) -> Iterator[Card]:
     """Agreement under the metric of the page, which must have a value, and under the others as far as they have one."""
     yield _level(measured, plan)
     for metric in plan.others:
@@ -159,62 +168,15 @@ def _levels(corpus: Corpus, measured: Measurement, plan: Plan) -> Iterator[Card[
             yield _level(Measurement.of(corpus, metric), plan)
 
 
-def _level(measured: Measurement, plan: Plan) -> Card[Agreement]:
+def _level(measured: Measurement, plan: Plan) -> Card:
     """Agreement as it was measured; without an interval where there are too few coders and items."""
     wanted = IntervalPlan(plan.ci, resamples=plan.resamples)
     try:
         found = agreement_of(measured, plan.coefficient, plan=wanted, shuffles=SHUFFLES, rng=plan.seed)
     except InputError:
         found = agreement_of(measured, plan.coefficient, shuffles=SHUFFLES, rng=plan.seed)
-    items = (part.above_shuffled for part in found.per_item.values())
-    known = tuple(value for value in items if not math.isnan(value))
-    return Card(measured.metric.info.title, found, found.above_shuffled, found.above_interval, known, 0.0)
-
-
-@dataclass(frozen=True, slots=True)
-class Headline:
-    """The corpus in a few numbers; the first level is the one that the rest of the page stands on."""
-
-    levels: tuple[Card[Agreement], ...]
-    misses: Misses
-    codings: int
-    units: int
-
-    @property
-    def agreement(self) -> Agreement:
-        """Agreement under the metric of the page."""
-        return self.levels[0].found
-
-    @property
-    def table(self) -> AgreementTable:
-        """Agreement under all metrics, which says it in words."""
-        return AgreementTable(tuple(level.found for level in self.levels), self.misses)
-
-    @property
-    def parts(self) -> tuple[tuple[str, int, float], ...]:
-        """Kinds of boundaries with their number and their share of all."""
-        kinds = {
-            "match": self.misses.matches,
-            "near": self.misses.near,
-            "full": self.misses.full,
-            "other": self.misses.substituted,
-        }
-        total = sum(kinds.values())
-        return tuple((kind, number, number / total) for kind, number in kinds.items() if number)
-
-
-def verdicts(
-    headline: Headline, hardest: Sequence[ItemRow], found: Diagnosis, task: Task | None = None
-) -> Iterator[str]:
-    """What a reader should know first, a sentence each."""
-    yield from headline.table.answer()
-    yield f"{found.verdict.rstrip('.')}."
-    if hardest:
-        one = hardest[0]
-        guess = "" if one.agreement.shrunken is None else f", best guess {share(one.agreement.shrunken)}"
-        yield f"The coders agree least on {one.name}: {share(one.agreement.above_shuffled)} above shuffled{guess}."
-    elif items_are_alike(headline.agreement):
-        yield f"{plural('item' if task is None else task.item).capitalize()} differ no more than expected by chance."
+    items = [part.above_shuffled for part in found.per_item.values() if not math.isnan(part.above_shuffled)]
+    return Card(measured.metric.info.title, found, found.above_shuffled, found.above_interval, items, 0.0)
 
 
 def items_are_alike(found: Agreement) -> bool:
@@ -223,81 +185,28 @@ def items_are_alike(found: Agreement) -> bool:
     return len(known) > 1 and max(known) - min(known) < _ALIKE
 
 
-# ---------------------------------------------------------------------------------------------------------------- items
-
-
-@dataclass(frozen=True, slots=True)
-class ItemRow:
-    """One item: its place in the corpus, its agreement, the mean number of segments per coder, and marked places."""
-
-    number: int
-    name: str
-    agreement: ItemAgreement
-    segments: float
-    misses: Misses
-    places: tuple[MarkedPlace, ...]
-
-    @property
-    def in_words(self) -> str:
-        """Why its coders agree as they do."""
-        everybody = sum(place.coders == place.voters for place in self.places)
-        alone = sum(place.coders == 1 for place in self.places)
-        potential = self.agreement.mass - 1
-        return (
-            f"{self.agreement.coders} coders marked {len(self.places):,} of {counted(potential, 'possible boundary')}: "
-            f"{everybody or 'none'} by everybody, {alone or 'none'} by one coder alone. Over all pairs of coders, "
-            f"{counted(self.misses.matches, 'match')}, {counted(self.misses.near, 'near miss')} and "
-            f"{counted(self.misses.full, 'full miss')}."
-        )
-
-
-def item_rows(corpus: Corpus, agreement: Agreement, misses: FloatArray) -> tuple[ItemRow, ...]:
+def item_rows(corpus: Corpus, agreement: Agreement, misses: FloatArray) -> dict[str, ItemRow]:
     """Every item, in the order of the corpus; ``misses`` holds a sum of rows of ``EditCounts`` for each."""
-    places: dict[str, list[MarkedPlace]] = {item: [] for item in corpus}
-    for place in marked_places(corpus):
-        places[place.item].append(place)
-    return tuple(
-        ItemRow(
-            number,
-            item,
-            agreement.per_item[item],
-            fmean(len(coding.masses) for coding in codings.values()),
-            misses_of(misses[number]),
-            tuple(places[item]),
+    marks, rows = marks_of(corpus), {}
+    for number, item in enumerate(corpus):
+        part, missed = agreement.per_item[item], misses_of(misses[number])
+        everybody = sum(mark.coders == mark.voters for mark in marks[item])
+        alone = sum(mark.coders == 1 for mark in marks[item])
+        in_words = (
+            f"{part.coders} coders marked {len(marks[item]):,} of {counted(part.mass - 1, 'possible boundary')}: "
+            f"{everybody or 'none'} by everybody, {alone or 'none'} by one coder alone. Over all pairs of coders, "
+            f"{counted(missed.matches, 'match')}, {counted(missed.near, 'near miss')} and "
+            f"{counted(missed.full, 'full miss')}."
         )
-        for number, (item, codings) in enumerate(corpus.items())
-    )
+        rows[item] = ItemRow(number, item, part.mass, part.coders, part.above_shuffled, marks[item], in_words, part)
+    return rows
 
 
-# ------------------------------------------------------------------------ coders, who is like whom, and how they worked
+def boundary_excess(corpus: Corpus) -> dict[str, float]:
+    """Of every coder, how many more boundaries than the mean other coder of the same items: 0.2 means a fifth more.
 
-
-@dataclass(frozen=True, slots=True)
-class CoderRow:
-    """One coder compared with the others.
-
-    Attributes
-    ----------
-    excess
-        How many more boundaries the coder places than the others do on the same items: 0.2 means a fifth more. NaN when
-        nobody else coded these items, or nobody placed a boundary.
+    NaN when nobody else coded these items, or nobody placed a boundary.
     """
-
-    name: str
-    group: Hashable
-    diagnosis: CoderDiagnosis
-    excess: float
-
-
-def coder_rows(corpus: Corpus, found: Diagnosis) -> tuple[CoderRow, ...]:
-    """Every coder, from the one who agrees least with the others."""
-    excesses = dict(zip(corpus.coder_names, _boundary_excess(corpus), strict=True))
-    names = [row["coder"] for row in found.rows()]
-    return tuple(CoderRow(name, corpus.groups.get(name), found.coders[name], excesses[name]) for name in names)
-
-
-def _boundary_excess(corpus: Corpus) -> list[float]:
-    """Own boundaries over those of the mean other coder of the same items, minus 1."""
     boundaries = np.diff(corpus.codings.columns.offsets).astype(np.float64)
     item, coder = corpus.item_index, corpus.coder_index
     others = np.bincount(item)[item] - 1
@@ -307,68 +216,48 @@ def _boundary_excess(corpus: Corpus) -> list[float]:
     own = np.bincount(coder[with_others], boundaries[with_others], size)
     expected = np.bincount(coder[with_others], mean_of_others[with_others], size)
     ratios = np.divide(own, expected, out=np.full(size, math.nan), where=expected > 0)
-    excesses: list[float] = (ratios - 1).tolist()
-    return excesses
+    return dict(zip(corpus.coder_names, (ratios - 1).tolist(), strict=True))
 
 
-@dataclass(frozen=True, slots=True)
-class WorkRow:
-    """One coder: items finished of those of the study, median seconds per finished item, and the shares of the items
-    and boundaries of which the coder was unsure.
+# ---------------------------------------------------------------------------------------------- how the coders worked
+
+
+def work_rows(corpus: Corpus) -> list[dict[str, Any]]:
+    """For every coder of whose work something is known: items finished of those of the study, median seconds per
+    finished item, and the shares of the items and boundaries of which the coder was unsure.
     """
-
-    name: str
-    finished: int
-    items: int
-    seconds: float
-    unsure_items: float
-    unsure_boundaries: float
-
-
-@dataclass(frozen=True, slots=True)
-class Remark:
-    """A comment of a coder on an item, or on a boundary of it."""
-
-    coder: str
-    item: str
-    position: int | None
-    comment: str
-    unsure: bool
+    rows = []
+    for coder, work in _known(corpus).items():
+        finished = {item: done for item, done in work.items.items() if done.done is not None}
+        boundaries = sum(len(codings[coder].boundaries) for codings in corpus.values() if coder in codings)
+        doubts = sum(note.unsure for item, done in finished.items() if item in corpus for note in done.boundaries)
+        rows.append(
+            {
+                "name": coder,
+                "finished": len(finished),
+                "assigned": len(work.checksums),
+                "seconds": median([done.seconds for done in finished.values()]) if finished else math.nan,
+                "unsure_items": fmean(done.unsure for done in finished.values()) if finished else math.nan,
+                "unsure_boundaries": doubts / boundaries if boundaries else math.nan,
+            }
+        )
+    return rows
 
 
-def work_rows(corpus: Corpus) -> list[WorkRow]:
-    """A row for every coder of whose work something is known."""
-    return [_row(corpus, coder, work) for coder, work in _known(corpus).items()]
-
-
-def remarks(corpus: Corpus) -> list[Remark]:
-    """All comments, coder after coder and item after item."""
+def remarks(corpus: Corpus) -> list[tuple[str, str, int | None, str, bool]]:
+    """All comments, coder after coder and item after item: coder, item, boundary, comment, and whether unsure."""
     found = []
     for coder, work in _known(corpus).items():
         for item, done in work.items.items():
-            found.append(Remark(coder, item, None, done.comment, done.unsure))
-            found += [Remark(coder, item, note.position, note.comment, note.unsure) for note in done.boundaries]
-    return [remark for remark in found if remark.comment.strip()]
+            notes: list[tuple[int | None, Any]] = [(None, done), *((note.position, note) for note in done.boundaries)]
+            found += [(coder, item, place, note.comment, note.unsure) for place, note in notes if note.comment.strip()]
+    return found
 
 
 def _known(corpus: Corpus) -> Mapping[str, CoderWork]:
     """The work of the coders who are still in the corpus."""
     work = work_of(corpus)
     return {coder: work[coder] for coder in corpus.coder_names if coder in work}
-
-
-def _row(corpus: Corpus, coder: str, work: CoderWork) -> WorkRow:
-    finished = {item: done for item, done in work.items.items() if done.done is not None}
-    boundaries = sum(len(codings[coder].boundaries) for item, codings in corpus.items() if coder in codings)
-    doubts = sum(note.unsure for item, done in finished.items() if item in corpus for note in done.boundaries)
-    return WorkRow(
-        coder,
-        len(finished),
-        len(work.checksums),
-        median([done.seconds for done in finished.values()]) if finished else math.nan,
-        sum(done.unsure for done in finished.values()) / len(finished) if finished else math.nan,
-        doubts / boundaries if boundaries else math.nan,
-    )
 
 
 # ------------------------------- the data of the explorer: codings, and what sets every two of them apart, in few bytes
@@ -390,7 +279,7 @@ def explorer(
     considered = order[:_MOST_ITEMS]
     together = consensus(corpus.subset(items=considered))
     numbers = [number for number, item in enumerate(corpus) if item in together]
-    values = _similarities(measured, measured.beside(SegmentationArray.from_segmentations(together.values()), numbers))
+    values = _similarities(measured, numbers, SegmentationArray.from_segmentations(together.values()))
     labels = corpus.types if set(corpus.types) - {DEFAULT_TYPE} else ()
     groups: dict[str, list[BoundaryGroup]] = {}
 
@@ -466,14 +355,28 @@ def _outcomes(alignment: Alignment, labels: tuple[Hashable, ...]) -> list[list[A
     return groups
 
 
-def _similarities(*parts: Measurement) -> dict[str, dict[tuple[int, int], float | None]]:
-    """For every item the similarity of each pair of coders, by their numbers; None where it has no value."""
-    found: dict[str, dict[tuple[int, int], float | None]] = {item: {} for item in parts[0].item_names}
-    for part in parts:
-        pairs = part.pairs
-        columns = (pairs.item, *pairs.coder, part.observed.of_sums(pairs.rows))
-        for item, first, second, value in zip(*(column.tolist() for column in columns), strict=True):
-            found[part.item_names[item]][first, second] = None if math.isnan(value) else round(value, 4)
+def _similarities(
+    measured: Measurement, items: Sequence[int], consensus: SegmentationArray
+) -> dict[str, dict[tuple[int, int], float | None]]:
+    """For every item the similarity of each pair of coders, by their numbers; None where it has no value.
+
+    The consensus of some items, given by number, is one more coder, the last.
+    """
+    row_of_item = np.full(measured.items, -1)
+    row_of_item[items] = np.arange(len(items))
+    own = np.flatnonzero(row_of_item[measured.rows.item] >= 0)
+    item, coder = measured.rows.item[own], measured.rows.coder[0][own]
+    bound = measured.similarity.bind(measured.require_codings(), consensus)
+    counts = bound.count(Pairs(own, row_of_item[item], item))
+    pairs = measured.pairs
+    found: dict[str, dict[tuple[int, int], float | None]] = {name: {} for name in measured.item_names}
+    for columns, rows in (
+        ((pairs.item, *pairs.coder), pairs.rows),
+        ((item, coder, np.full(len(coder), measured.coders)), counts),
+    ):
+        values = measured.observed.of_sums(rows).tolist()
+        for number, first, second, value in zip(*(column.tolist() for column in columns), values, strict=True):
+            found[measured.item_names[number]][first, second] = None if math.isnan(value) else round(value, 4)
     return found
 
 
@@ -483,38 +386,8 @@ def _add_texts(held: Mapping[str, dict[str, Any]], texts: Mapping[str, Sequence[
     cut = sum(len(unit) for units in known.values() for unit in units) > most
     used = 0
     for item, units in known.items():
-        shown = [_shortened(unit) if cut else unit for unit in units]
+        shown = [f"{unit[:_CUT].rstrip()} …" if cut and len(unit) > _CUT else unit for unit in units]
         used += sum(len(unit) + 3 for unit in shown)
         if used > most:
             break
         held[item]["texts"] = shown
-
-
-def _shortened(unit: str) -> str:
-    return unit if len(unit) <= _CUT else f"{unit[:_CUT].rstrip()} …"
-
-
-# ----------------------------------------------------------------------------------------- segmenters beside the humans
-
-
-@dataclass(frozen=True, slots=True)
-class Ranking:
-    """All segmenters and baselines, and the scale that their changes are drawn on."""
-
-    evaluation: Evaluation
-    low: float
-    high: float
-
-    @classmethod
-    def of(cls, corpus: Corpus, systems: Mapping[str, BoundaryCodings], plan: Plan) -> Ranking:
-        """Compare every segmenter with the humans."""
-        result = compare(corpus, systems, plan.metric, plan.coefficient, ci=plan.ci, rng=plan.seed)
-        return cls(result, *change_range(result))
-
-    def place(self, value: float) -> float:
-        """Where a change lies on the scale, in percent of its width; what lies outside is at its edge."""
-        return 100 * (min(max(value, self.low), self.high) - self.low) / (self.high - self.low)
-
-    def beyond(self, value: float) -> bool:
-        """Whether a change is so much worse than everybody's that the scale does not reach it."""
-        return value < self.low

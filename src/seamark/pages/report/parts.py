@@ -6,13 +6,15 @@ import json
 import math
 import os
 import shlex
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final, Generic, Literal, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeAlias
 
-from seamark.base.checks import items_of, of_kind, path_of
+import numpy as np
+
+from seamark.charts.boundaries import Marked, marked
 from seamark.io import LoadReport
 from seamark.model.corpus import Corpus
 from seamark.stats.intervals import Interval
@@ -30,33 +32,37 @@ _TICKS: Final = 6
 _ROUND_TIMES: Final = (15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21_600)
 
 
-def scale(values: Iterable[float]) -> tuple[float, float]:
-    """The ends of a scale on which the values can be distinguished, in steps of a twentieth."""
-    known = [value for value in values if not math.isnan(value)] or [0.0]
-    low, high = math.floor(20 * min(known)) / 20, math.ceil(20 * max(known)) / 20
-    return low, max(high, low + 0.05)
+class Scale(NamedTuple):
+    """The ends of a scale on which values are drawn."""
+
+    low: float
+    high: float
+
+    @classmethod
+    def around(cls, values: Iterable[float]) -> Scale:
+        """A scale on which the values can be distinguished, in steps of a twentieth."""
+        known = [value for value in values if not math.isnan(value)] or [0.0]
+        low, high = math.floor(20 * min(known)) / 20, math.ceil(20 * max(known)) / 20
+        return cls(low, max(high, low + 0.05))
+
+    def place(self, value: float) -> float:
+        """Where a value lies, in percent of the width; what lies outside is at the edge."""
+        return 100 * (min(max(value, self.low), self.high) - self.low) / (self.high - self.low)
 
 
 def ticks(units: int, resolution: float | None) -> list[float]:
     """Round places on an axis of so many units, a handful; round times where units are steps of time."""
-    if resolution is None:
-        step = max(1, round(_step(units, ())))
-        return list(range(0, units + 1, step))
-    length = units * resolution
-    step_of_time = _step(length, _ROUND_TIMES)
-    return [number * step_of_time / resolution for number in range(int(length / step_of_time) + 1)]
-
-
-def _step(length: float, also: tuple[float, ...]) -> float:
+    length = units if resolution is None else units * resolution
     power = 10.0 ** math.floor(math.log10(length / _TICKS))
-    return next(step for step in sorted((*(f * power for f in (1, 2, 5, 10)), *also)) if step * _TICKS >= length)
-
-
-_Found = TypeVar("_Found")
+    steps = sorted((power, 2 * power, 5 * power, 10 * power, *(() if resolution is None else _ROUND_TIMES)))
+    step = next(step for step in steps if step * _TICKS >= length)
+    if resolution is None:
+        return list(range(0, units + 1, max(1, round(step))))
+    return [number * step / resolution for number in range(int(length / step) + 1)]
 
 
 @dataclass(frozen=True, slots=True)
-class Card(Generic[_Found]):
+class Card:
     """A result whose value is drawn on a scale that begins below everything else, so that differences can be seen.
 
     ``items`` are the values of single items, ``level`` is a further value on the scale, such as that of shuffled
@@ -64,10 +70,10 @@ class Card(Generic[_Found]):
     """
 
     title: str
-    found: _Found
+    found: Any
     value: float
     interval: Interval | None
-    items: tuple[float, ...] = ()
+    items: Sequence[float] = ()
     level: float = math.nan
 
     @property
@@ -77,64 +83,79 @@ class Card(Generic[_Found]):
         return None if interval is None or math.isnan(interval.low) else (interval.low, interval.high)
 
     @property
-    def floor(self) -> float:
-        """Where the scale begins."""
+    def scale(self) -> Scale:
+        """The scale, up to full agreement."""
         drawn = (self.value, self.level, *self.items, *(self.ends or ()))
         lowest = min((float(value) for value in drawn if not math.isnan(value)), default=0.0)
-        return max(-1.0, min(0.9, math.floor(10 * lowest) / 10))
-
-    def place(self, value: float) -> float:
-        """Where a value lies on that scale, in percent of its width."""
-        return 100 * max(0.0, value - self.floor) / (1 - self.floor)
+        return Scale(max(-1.0, min(0.9, math.floor(10 * lowest) / 10)), 1.0)
 
 
 @dataclass(frozen=True, slots=True)
-class CoderPair:
-    """Two coders: the number of items that both coded, and a value over these."""
-
-    coder: str
-    other: str
-    items: int
-    value: float
-
-
-@dataclass(frozen=True, slots=True)
-class PairViews:
-    """Every two coders: a matrix of few coders, with None on its diagonal and NaN for those who never met, or else the
-    pairs who are least alike.
-
-    Attributes
-    ----------
-    number
-        How many pairs there are.
-    sorted
-        Whether low or high values are unlike.
-    scale
-        The ends of the values.
+class ItemRow:
+    """One item: its place in the corpus, the value that says how hard it is, where coders marked something, and why
+    they agree as they do; ``found`` is what else the page shows of it.
     """
 
-    matrix: list[list[float | None]]
-    rows: list[CoderPair]
     number: int
-    sorted: Literal["ascending", "descending"]
-    scale: tuple[float, float]
+    name: str
+    length: int
+    coders: int
+    value: float
+    marks: Sequence[Marked]
+    in_words: str
+    found: Any
 
-    @classmethod
-    def of(
-        cls, names: Sequence[str], pairs: Iterable[CoderPair], order: Literal["ascending", "descending"]
-    ) -> PairViews:
-        """The views of pairs in any order."""
-        sign = 1 if order == "ascending" else -1
-        listed = sorted(pairs, key=lambda pair: (math.isnan(pair.value), sign * pair.value))
-        matrix: list[list[float | None]] = []
-        if len(names) <= _LARGEST_MATRIX:
-            known = {frozenset((pair.coder, pair.other)): pair.value for pair in listed}
-            matrix = [
-                [None if one == other else known.get(frozenset((one, other)), math.nan) for other in names]
-                for one in names
-            ]
-        ends = scale(pair.value for pair in listed)
-        return cls(matrix, listed[:_MOST_PAIRS], len(listed), order, ends)
+
+def marks_of(corpus: Corpus) -> dict[str, list[Marked]]:
+    """Where coders marked something, by item."""
+    marks: dict[str, list[Marked]] = {item: [] for item in corpus}
+    for one in marked(corpus):
+        marks[one.item].append(one)
+    return marks
+
+
+def shares_of(kinds: Mapping[str, int]) -> list[tuple[str, int, float]]:
+    """Kinds of marks with their number and their share of all."""
+    total = sum(kinds.values())
+    return [(kind, number, number / total) for kind, number in kinds.items() if number]
+
+
+#: Two coders, the number of items that both coded, and a value over these.
+CoderPair: TypeAlias = tuple[str, str, int, float]
+
+
+def pair_views(names: Sequence[str], pairs: Iterable[CoderPair], *, high_is_alike: bool) -> dict[str, Any]:
+    """Every two coders: a matrix of few coders, with None on its diagonal and NaN for those who never met; and the
+    pairs who are least alike.
+    """
+    sign = 1 if high_is_alike else -1
+    rows = sorted(pairs, key=lambda pair: (math.isnan(pair[3]), sign * pair[3]))
+    matrix: list[list[float | None]] = []
+    if len(names) <= _LARGEST_MATRIX:
+        known = {frozenset(pair[:2]): pair[3] for pair in rows}
+        matrix = [
+            [None if one == other else known.get(frozenset((one, other)), math.nan) for other in names] for one in names
+        ]
+    return {
+        "matrix": matrix,
+        "rows": rows[:_MOST_PAIRS],
+        "number": len(rows),
+        "sorted": "ascending" if high_is_alike else "descending",
+        "scale": Scale.around(pair[3] for pair in rows),
+    }
+
+
+def category_rows(corpus: Corpus) -> list[dict[str, Any]]:
+    """Every label or category: how often it was given, by how many coders, and its share of all that has one."""
+    spans = corpus.codings if corpus.kind == "spans" else corpus.codings.as_spans()
+    coder = np.repeat(corpus.coder_index, np.diff(spans.offsets))
+    codes, lengths = np.asarray(spans.codes), (np.asarray(spans.ends) - spans.starts).astype(np.float64)
+    rows = []
+    for code, name in enumerate(spans.names):
+        mine = codes == code
+        share = float(lengths[mine].sum() / lengths.sum())
+        rows.append({"name": name, "number": int(mine.sum()), "coders": len(np.unique(coder[mine])), "share": share})
+    return rows
 
 
 def explored_items(
@@ -152,12 +173,7 @@ def explored_items(
     return {item: held[item] for item in items if item in held}
 
 
-def page_parts(
-    corpus: Corpus,
-    ordered: Sequence[Any],
-    data: dict[str, Any],
-    heading: Heading,
-) -> dict[str, Any]:
+def page_parts(corpus: Corpus, ordered: Sequence[ItemRow], data: dict[str, Any], heading: Heading) -> dict[str, Any]:
     """What every report shows; ``ordered`` holds the items from the hardest, ``data`` is for the script of the page."""
     title, source, task = heading
     strips = sorted(ordered[:_MOST_STRIPS], key=lambda row: row.number)
@@ -174,6 +190,7 @@ def page_parts(
         "title": title or (named if isinstance(named, str) and named.strip() else "How far the coders agree"),
         "corpus": corpus,
         "items": ordered[:_MOST_ROWS],
+        "item_scale": Scale.around(row.value for row in ordered),
         "strips": strips,
         "ticks": ticks(max(corpus.lengths[row.name] for row in strips), resolution),
         "explored": {entry["name"]: place for place, entry in enumerate(data["items"])},
@@ -211,11 +228,6 @@ class Provenance:
 
     files: Sequence[str | os.PathLike[str]]
     loaded: LoadReport
-
-    def __post_init__(self) -> None:
-        for file in items_of(self.files, "files", "a list of file names"):
-            path_of(file, "a file")
-        of_kind(self.loaded, LoadReport, "loaded", "what load_with_report says")
 
     @property
     def typed(self) -> str:

@@ -5,30 +5,32 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
+from statistics import fmean
 from typing import Any, Final
 
 import numpy as np
 
-from seamark.agreement.gamma import Gamma, Progress
-from seamark.agreement.sentences import span_sentences
+from seamark.agreement.gamma import Progress
 from seamark.agreement.span_alignment import SpanAlignment, UnitaryAlignment, align_spans
-from seamark.agreement.unitizing import SpanAgreement, UnitizingAlpha, span_agreement
+from seamark.agreement.unitizing import SpanAgreement, span_agreement
 from seamark.base.errors import InputError
 from seamark.base.numbers import counted, decimal
-from seamark.charts.spans import MarkedStretch, marked_stretches
 from seamark.model.corpus import Corpus
 from seamark.model.spans import Span
 from seamark.pages.report.parts import (
     MOST_DATA,
     Card,
-    CoderPair,
     Heading,
-    PairViews,
+    ItemRow,
+    Scale,
+    category_rows,
     explored_items,
+    marks_of,
     page_parts,
-    scale,
+    pair_views,
+    shares_of,
 )
 
 #: What becomes of spans, in the order in which the page lists it.
@@ -47,37 +49,37 @@ def span_report(
     pairs = list(pairs_of(corpus))
     kinds: Counter[str] = sum((pair.kinds for pair in pairs), Counter())
     items = span_items(corpus, found, pairs)
-    by_alpha = all(math.isnan(item.disorder) for item in items)
-    hardness = {item.name: -item.alpha if by_alpha else item.disorder for item in items}
-    ordered = sorted(items, key=lambda item: (math.isnan(hardness[item.name]), -hardness[item.name]))
-    known = [item for item in ordered if item.disorder > 0 or item.alpha < 1]
+    by_alpha = all(math.isnan(item.value) for item in items)
+    if by_alpha:
+        items = [replace(item, value=item.found["alpha"]) for item in items]
+    ordered = sorted(items, key=lambda item: (math.isnan(item.value), item.value if by_alpha else -item.value))
+    known = [item for item in ordered if item.found["disorder"] > 0 or item.found["alpha"] < 1]
     data = span_explorer(corpus, [item.name for item in ordered], pairs)
     coders = span_coders(corpus, pairs)
     contents = page_parts(corpus, ordered, data, heading) | {
         "found": found,
-        "cards": list(cards(found)),
-        "spans": sum(item.spans for item in items),
+        "levels": list(cards(found)),
+        "spans": sum(item.found["spans"] for item in items),
         "codings": len(corpus.codings),
-        "verdicts": list(sentences(found, kinds, known[0] if known else None)),
-        "kinds": [(kind, kinds[kind], kinds[kind] / kinds.total()) for kind in KINDS if kinds[kind]],
+        "verdicts": list(sentences(found, kinds, known[0] if known else None, by_alpha)),
+        "kinds": shares_of({kind: kinds[kind] for kind in KINDS}),
         "hardest": known[: min(_HARDEST, len(items) // 2)],
-        "item_scale": scale(item.disorder for item in items),
+        "item_scale": Scale.around(item.found["disorder"] for item in items),
         "coders": coders,
-        "coder_scale": scale(coder.disorder for coder in coders),
-        "views": pair_views(corpus, pairs),
-        "categories": sorted(span_categories(corpus, found), key=lambda one: -one.spans)[:_MOST_CATEGORIES],
+        "coder_scale": Scale.around(coder["disorder"] for coder in coders),
+        "views": span_pairs(corpus, pairs),
+        "categories": sorted(span_categories(corpus, found), key=lambda one: -one["number"])[:_MOST_CATEGORIES],
     }
     return contents, data
 
 
-def cards(found: SpanAgreement) -> Iterator[Card[Gamma] | Card[UnitizingAlpha]]:
+def cards(found: SpanAgreement) -> Iterator[Card]:
     """A card for each coefficient that has a value."""
     if found.gamma is not None:
         yield Card("gamma", found.gamma, found.gamma.value, found.gamma.interval)
     if found.alpha is not None:
-        values = (part.value for part in found.alpha.per_item.values())
-        known = tuple(value for value in values if not math.isnan(value))
-        yield Card("unitizing alpha", found.alpha, found.alpha.value, found.alpha.interval, known)
+        items = [part.value for part in found.alpha.per_item.values() if not math.isnan(part.value)]
+        yield Card("unitizing alpha", found.alpha, found.alpha.value, found.alpha.interval, items)
 
 
 # ------------------------------------------------------------------------ what becomes of the spans of every two coders
@@ -126,79 +128,41 @@ def pairs_of(corpus: Corpus) -> Iterator[SpanPair]:
             yield SpanPair.of(corpus, item, one, other)
 
 
-@dataclass(frozen=True, slots=True)
-class SpanItem:
-    """One item of the page.
+def span_items(corpus: Corpus, found: SpanAgreement, pairs: Sequence[SpanPair]) -> list[ItemRow]:
+    """Every item, in the order of the corpus; its value is the disorder of the best alignment of all its coders.
 
-    ``disorder`` is that of the best alignment of all its coders, ``alpha`` unitizing alpha of the item by itself; NaN
-    where they have no value.
+    Beside it stands unitizing alpha of the item by itself; both are NaN where they have no value.
     """
-
-    number: int
-    name: str
-    length: int
-    coders: int
-    spans: int
-    disorder: float
-    alpha: float
-    kinds: Counter[str]
-    stretches: tuple[MarkedStretch, ...]
-
-    @property
-    def in_words(self) -> str:
-        """What its coders marked."""
-        return (
-            f"{counted(self.coders, 'coder')} marked {counted(self.spans, 'span')}. Over all pairs of coders, "
-            f"{counted(self.kinds[SAME], 'span')} are the same, {self.kinds[MOVED]:,} differ in their ends, "
-            f"{self.kinds[OTHER_CATEGORY]:,} in their category, and {self.kinds[ALONE]:,} have no partner."
-        )
-
-
-def span_items(corpus: Corpus, found: SpanAgreement, pairs: Sequence[SpanPair]) -> list[SpanItem]:
-    """Every item, in the order of the corpus."""
     kinds: dict[str, Counter[str]] = {item: Counter() for item in corpus}
     for pair in pairs:
         kinds[pair.item] += pair.kinds
-    stretches: dict[str, list[MarkedStretch]] = {item: [] for item in corpus}
-    for stretch in marked_stretches(corpus):
-        stretches[stretch.item].append(stretch)
-    disorders = {} if found.gamma is None else {item: part.disorder for item, part in found.gamma.per_item.items()}
-    alphas = {} if found.alpha is None else {item: part.value for item, part in found.alpha.per_item.items()}
-    return [
-        SpanItem(
-            number,
-            item,
-            corpus.lengths[item],
-            len(codings),
-            sum(map(len, codings.values())),
-            disorders.get(item, math.nan),
-            alphas.get(item, math.nan),
-            kinds[item],
-            tuple(stretches[item]),
+    marks, rows = marks_of(corpus), []
+    for number, (item, codings) in enumerate(corpus.items()):
+        of_item, spans = kinds[item], sum(map(len, codings.values()))
+        in_words = (
+            f"{counted(len(codings), 'coder')} marked {counted(spans, 'span')}. Over all pairs of coders, "
+            f"{counted(of_item[SAME], 'span')} are the same, {of_item[MOVED]:,} differ in their ends, "
+            f"{of_item[OTHER_CATEGORY]:,} in their category, and {of_item[ALONE]:,} have no partner."
         )
-        for number, (item, codings) in enumerate(corpus.items())
-    ]
+        gamma = None if found.gamma is None else found.gamma.per_item.get(item)
+        alpha = None if found.alpha is None else found.alpha.per_item.get(item)
+        facts: dict[str, Any] = {
+            "disorder": math.nan if gamma is None else gamma.disorder,
+            "alpha": math.nan if alpha is None else alpha.value,
+            "spans": spans,
+            "kinds": of_item,
+        }
+        length, value = corpus.lengths[item], facts["disorder"]
+        rows.append(ItemRow(number, item, length, len(codings), value, marks[item], in_words, facts))
+    return rows
 
 
-@dataclass(frozen=True, slots=True)
-class SpanCoder:
-    """One coder compared with the others.
+def span_coders(corpus: Corpus, pairs: Sequence[SpanPair]) -> list[dict[str, Any]]:
+    """Every coder beside the others, in the order of the corpus.
 
-    ``excess`` is how many more spans than the mean other coder of the same items; ``disorder`` that of the alignments
-    with each of the others; ``alone`` the share of the spans that have no partner in them.
+    ``excess`` is how many more spans than the other coders of the same items; ``disorder`` that of the alignments with
+    each of the others; ``alone`` the share of the spans that have no partner in them.
     """
-
-    name: str
-    items: int
-    spans: int
-    length: float
-    excess: float
-    disorder: float
-    alone: float
-
-
-def span_coders(corpus: Corpus, pairs: Sequence[SpanPair]) -> list[SpanCoder]:
-    """Every coder, in the order of the corpus."""
     sums = {name: np.zeros(5) for name in corpus.coder_names}
     for pair in pairs:
         sizes = [len(corpus[pair.item][coder]) for coder in pair.coders]
@@ -206,23 +170,21 @@ def span_coders(corpus: Corpus, pairs: Sequence[SpanPair]) -> list[SpanCoder]:
             sums[coder] += (pair.cost, sum(sizes) / 2, pair.alone[side], sizes[side], sizes[1 - side])
     rows = []
     for name, (cost, spans, alone, own, others) in ((name, of_coder.tolist()) for name, of_coder in sums.items()):
-        mine = [codings[name] for codings in corpus.values() if name in codings]
-        lengths = [span.end - span.start for coding in mine for span in coding]
+        mine = [span for codings in corpus.values() if name in codings for span in codings[name]]
         rows.append(
-            SpanCoder(
-                name,
-                len(mine),
-                len(lengths),
-                math.fsum(lengths) / len(lengths) if lengths else math.nan,
-                own / others - 1 if others else math.nan,
-                cost / spans if spans else math.nan,
-                alone / own if own else math.nan,
-            )
+            {
+                "name": name,
+                "spans": len(mine),
+                "length": fmean(span.end - span.start for span in mine) if mine else math.nan,
+                "excess": own / others - 1 if others else math.nan,
+                "disorder": cost / spans if spans else math.nan,
+                "alone": alone / own if own else math.nan,
+            }
         )
     return rows
 
 
-def pair_views(corpus: Corpus, pairs: Sequence[SpanPair]) -> PairViews:
+def span_pairs(corpus: Corpus, pairs: Sequence[SpanPair]) -> dict[str, Any]:
     """The disorder of every two coders over the items of both."""
     sums: dict[tuple[str, str], list[float]] = {}
     for pair in pairs:
@@ -230,59 +192,36 @@ def pair_views(corpus: Corpus, pairs: Sequence[SpanPair]) -> PairViews:
         key = pair.coders if pair.coders in sums else pair.coders[::-1]
         cost, spans, items = sums.get(key, (0.0, 0.0, 0))
         sums[key] = [cost + pair.cost, spans + size, items + 1]
-    rows = [
-        CoderPair(*coders, int(items), cost / spans if spans else math.nan)
-        for coders, (cost, spans, items) in sums.items()
-    ]
-    return PairViews.of(corpus.coder_names, rows, "descending")
+    rows = [(*coders, int(items), cost / spans if spans else math.nan) for coders, (cost, spans, items) in sums.items()]
+    return pair_views(corpus.coder_names, rows, high_is_alike=False)
 
 
-@dataclass(frozen=True, slots=True)
-class SpanCategory:
-    """One category: who marked how many spans of it, and how far coders agree about it; NaN without a value."""
-
-    name: Hashable
-    spans: int
-    coders: int
-    gamma: float
-    alpha: float
-    coverage: float
-
-
-def span_categories(corpus: Corpus, found: SpanAgreement) -> list[SpanCategory]:
-    """Every category of the study."""
-    marked = [
-        (span.category, coder) for codings in corpus.values() for coder, coding in codings.items() for span in coding
-    ]
-    spans, coders = Counter(category for category, _ in marked), Counter(category for category, _ in set(marked))
+def span_categories(corpus: Corpus, found: SpanAgreement) -> list[dict[str, Any]]:
+    """Every category of the study, and how far coders agree about it; NaN without a value."""
     gammas: Mapping[Hashable, float] = {} if found.gamma is None else found.gamma.per_category
     alphas = {} if found.alpha is None else found.alpha.per_category
-    rows = []
-    for category in corpus.types:
-        part = alphas.get(category)
-        alpha, coverage = (math.nan, None) if part is None else (part.value, part.coverage)
-        gamma = gammas.get(category, math.nan)
-        covered = math.nan if coverage is None else coverage
-        rows.append(SpanCategory(category, spans[category], coders[category], gamma, alpha, covered))
+    rows = category_rows(corpus)
+    for row in rows:
+        part = alphas.get(row["name"])
+        covered = None if part is None else part.coverage
+        row["gamma"] = gammas.get(row["name"], math.nan)
+        row["alpha"] = math.nan if part is None else part.value
+        row["coverage"] = math.nan if covered is None else covered
     return rows
 
 
-def sentences(found: SpanAgreement, kinds: Counter[str], hardest: SpanItem | None) -> Iterator[str]:
+def sentences(found: SpanAgreement, kinds: Counter[str], hardest: ItemRow | None, by_alpha: bool) -> Iterator[str]:
     """What a reader should know first, a sentence each."""
-    yield from span_sentences(found)
-    total = sum(kinds.values())
+    yield from found.answer()[1:]
+    total = kinds.total()
     if total:
-        same, moved, other, alone = (round(100 * kinds[kind] / total) for kind in (SAME, MOVED, OTHER_CATEGORY, ALONE))
+        same, moved, other, alone = (round(100 * kinds[kind] / total) for kind in KINDS)
         yield (
             f"When the spans of two coders are aligned, {same} % are the same, {moved} % differ in their ends, "
             f"{other} % in their category, and {alone} % are marked by one of them only."
         )
     if hardest is not None:
-        value = (
-            f"a disorder of {decimal(hardest.disorder)}"
-            if not math.isnan(hardest.disorder)
-            else f"an alpha of {decimal(hardest.alpha)}"
-        )
+        value = f"{'an alpha' if by_alpha else 'a disorder'} of {decimal(hardest.value)}"
         yield f"{hardest.name} is the hardest item, with {value}."
 
 

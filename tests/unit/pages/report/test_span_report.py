@@ -12,12 +12,12 @@ from seamark.agreement import span_alignment as best_alignment
 from seamark.agreement.unitizing import span_agreement
 from seamark.pages.report.parts import Heading
 from seamark.pages.report.spans import (
-    pair_views,
     pairs_of,
     span_categories,
     span_coders,
     span_explorer,
     span_items,
+    span_pairs,
     span_report,
 )
 from tests.unit.pages.page_data import data_of, page_of
@@ -53,6 +53,12 @@ def test_the_numbers_on_the_page_are_those_of_the_worked_example() -> None:
     assert str(gamma.signature).split("|")[-2] in page
 
 
+def test_the_interval_says_what_would_be_drawn_anew() -> None:
+    page = report_html({f"talk {number}": TALKS["talk"] for number in range(3)})
+    assert "95 % interval if other items had been drawn" in page  # of gamma
+    assert "The interval is not estimable: the value is the same whichever of the items is left out." in page
+
+
 def test_pairs_say_what_became_of_the_spans() -> None:
     pairs = list(pairs_of(TALKS))
     assert [(pair.item, pair.coders, pair.kinds, pair.alone) for pair in pairs] == [
@@ -68,9 +74,9 @@ def test_items_come_hardest_first_and_those_without_a_value_last() -> None:
     items = span_items(TALKS, found, list(pairs_of(TALKS)))
     ordered = span_report(TALKS, 0.95, 0, Heading(None, None, None), None)[0]["items"]
     assert [item.name for item in ordered] == ["talk", "same", "alone"]
-    assert (items[1].disorder, items[1].alpha) == pytest.approx((0.5241, 0.5157), abs=5e-5)
-    assert math.isnan(items[2].disorder)
-    assert [(found.start, found.end, found.coders) for found in items[1].stretches] == [
+    assert (items[1].value, items[1].found["alpha"]) == pytest.approx((0.5241, 0.5157), abs=5e-5)
+    assert math.isnan(items[2].value)
+    assert [(found.start, found.end, found.coders) for found in items[1].marks] == [
         (2, 3, 1),
         (3, 8, 2),
         (8, 9, 1),
@@ -80,13 +86,13 @@ def test_items_come_hardest_first_and_those_without_a_value_last() -> None:
 
 
 def test_coders_and_pairs() -> None:
-    coders = {coder.name: coder for coder in span_coders(THREE, list(pairs_of(THREE)))}
-    assert coders["cat"].spans == 2
-    assert coders["cat"].length == 6
+    coders = {coder["name"]: coder for coder in span_coders(THREE, list(pairs_of(THREE)))}
+    assert coders["cat"]["spans"] == 2
+    assert coders["cat"]["length"] == 6
     # Everybody marked two spans. One of the two that cat marked twice is without a partner in ann's, and in ben's.
-    assert coders["cat"].excess == 0
-    assert coders["cat"].alone == 2 / 4
-    table = pair_views(THREE, list(pairs_of(THREE))).matrix
+    assert coders["cat"]["excess"] == 0
+    assert coders["cat"]["alone"] == 2 / 4
+    table = span_pairs(THREE, list(pairs_of(THREE)))["matrix"]
     assert [row[place] for place, row in enumerate(table)] == [None, None, None]
     assert table[0][1] == table[1][0] == pytest.approx(0.5241, abs=5e-5)
     assert table[0][2] == (0 + 1 + 1) / 2
@@ -94,9 +100,9 @@ def test_coders_and_pairs() -> None:
 
 def test_categories() -> None:
     study = sm.Corpus({"talk": TALKS["talk"]})
-    rows = {row.name: row for row in span_categories(study, span_agreement(study, rng=0))}
-    assert (rows["A"].spans, rows["A"].coders, rows["B"].spans, rows["B"].coders) == (3, 2, 1, 1)
-    assert (rows["A"].alpha, rows["B"].alpha) == pytest.approx((20 / 169, 0))
+    rows = {row["name"]: row for row in span_categories(study, span_agreement(study, rng=0))}
+    assert [rows[name][count] for name in "AB" for count in ("number", "coders")] == [3, 2, 1, 1]
+    assert (rows["A"]["alpha"], rows["B"]["alpha"]) == pytest.approx((20 / 169, 0))
 
 
 def test_the_explorer_holds_the_best_alignments() -> None:

@@ -1,0 +1,353 @@
+"""Spans of time, a line each, and labels of frames.
+
+With a start and an end: Audacity label tracks, ``.lab`` of music research and of HTK, CTM, STM, RTTM, UEM, ``segments``
+of Kaldi, and the CSV of pygamma-agreement. A label for every frame: the corpora of action segmentation.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
+from itertools import groupby
+from os import PathLike
+from pathlib import Path
+
+from seamark.base.checks import path_of
+from seamark.base.errors import OPTION, InputError, ParseError
+from seamark.base.numbers import counted
+from seamark.io.format import DEFAULT_OPTIONS, File, Format, ReadOptions
+from seamark.io.reading import ONLY_CODER, MarkedSpans, Marks, Reading, Recording
+from seamark.io.segments import clock_for, files_by_coder_and_item, require_some, timed_spans
+from seamark.io.source import SECONDS, Head, Source, read_file
+from seamark.model.corpus import Corpus
+
+# The forms also serve to tell formats apart.
+_START, _END, _LENGTH = (rf"(?P<{name}>{SECONDS})" for name in ("start", "end", "length"))
+_AUDACITY = rf"{_START}\t{_END}(?:\t(?P<label>.*))?"
+# Either commas or white space, so that a decimal comma is not taken for one between start and end.
+_COMMA = r"[ \t]*,[ \t]*"
+_LAB = rf"{_START}(?:[ \t]+|(?P<comma>{_COMMA})){_END}(?:(?(comma){_COMMA}|[ \t]+)(?P<label>.*))?"
+# A row of four numbers or more is a table, not an interval.
+_NUMBERS = rf"{SECONDS}(?:[ \t,]+{SECONDS}){{3,}}"
+# After the name come a score and the names of longer segments, each with its score.
+_HTK = r"(?P<start>[0-9]{1,18})[ \t]+(?P<end>[0-9]{1,18})(?:[ \t]+(?P<label>\S+)(?:[ \t].*)?)?"
+_CTM = rf"(?P<item>\S+)\s+\S+\s+{_START}\s+{_LENGTH}\s+(?P<label>\S+)(?:\s.*)?"
+_STM = rf"(?P<item>\S+)\s+\S+\s+(?P<label>\S+)\s+{_START}\s+{_END}(?:\s.*)?"
+# The recording is no channel, as the second field of UEM is.
+_KALDI = rf"(?P<label>(?!{SECONDS}\s)\S+)\s+(?P<item>(?!(?:[0-9]|[AB]|NA)\s)\S+)\s+{_START}\s+{_END}"
+_UEM = rf"(?P<item>\S+)\s+\S+\s+{_START}\s+{_END}"
+_PYGAMMA = (
+    r'"?(?P<coder>[^",;\t]+?)"?\s*(?P<between>[,;\t])\s*"?(?P<label>(?:(?!(?P=between)).)*?)"?\s*(?P=between)'
+    rf'\s*"?{_START}"?\s*(?P=between)\s*"?{_END}"?'
+)
+_RTTM_TYPES = (
+    *("SEGMENT", "NOSCORE", "NO_RT_METADATA", "LEXEME", "NON-LEX", "NON-SPEECH", "FILLER"),
+    *("EDIT", "SU", "IP", "CB", "A/P", "SPEAKER", "SPKR-INFO"),
+)
+# What follows the type: file, channel, start, duration, two fields, the name, and one or two fields.
+_RTTM = (
+    rf"[ \t]+(?P<item>[^ \t]+)[ \t]+(?P<channel>[^ \t]+)[ \t]+{_START}[ \t]+{_LENGTH}"
+    r"(?:[ \t]+[^ \t]+){2}[ \t]+(?:<NA>|(?P<label>[^ \t]+))(?:[ \t]+[^ \t]+){1,2}"
+)
+_RTTM_LINE = rf"(?:{'|'.join(_RTTM_TYPES)})(?:[ \t]+[^ \t]+){{8,9}}"
+
+# Lines that are passed over: those of Audacity that tell frequencies, and comments.
+_FREQUENCIES = r"\\\t-?[0-9.]+\t-?[0-9.]+"
+_COMMENT = "#.*"
+_NIST_COMMENT = ";;.*"
+#: What STM calls a stretch that nobody scores.
+_IGNORED = "ignore_time_segment_in_scoring"
+
+#: One unit of HTK is 100 nanoseconds.
+_HTK_UNITS = 10_000_000
+#: A hundredth of a second in these units; as seconds it would be more than a day.
+_CLEARLY_HTK = _HTK_UNITS // 100
+#: Ends and starts are rounded each for itself.
+_ROUNDED = 1e-3
+#: How predictions of MS-TCN begin.
+_PREDICTIONS = "### Frame level recognition"
+
+
+def _read(
+    source: Source,
+    options: ReadOptions,
+    *,
+    form: str,
+    expected: str,
+    passed_over: str = _NIST_COMMENT,
+    per_second: int = 1,
+    in_order: bool = False,
+    points: bool = True,
+    names: Mapping[str, str] | None = None,
+) -> Reading:
+    """Read a span per line.
+
+    Parameters
+    ----------
+    form
+        The pattern of a line. Its groups are ``start``, ``end`` or ``length``, and perhaps ``label``, ``item``,
+        ``coder`` and ``channel``.
+    expected
+        An example of a line, for errors.
+    passed_over
+        The pattern of lines that say nothing about spans.
+    in_order
+        Whether every line starts after the one above.
+    points
+        Whether a span may end where it starts.
+    names
+        Other names for labels; that of "" is for spans without one.
+    """
+    spans: dict[tuple[str, str], MarkedSpans] = {}
+    channels: dict[str, str] = {}
+    several: list[str] = []
+    started = reached = 0.0
+    overlaps = ignored = 0
+    fullmatch = re.compile(form).fullmatch
+    for number, line in source.numbered_lines:
+        match = fullmatch(line.strip())
+        if match is None and re.fullmatch(passed_over, line.strip()):
+            continue
+        if match is None:
+            fault = f"{line[:40]!r} is not a line of the format; expected {expected!r}, or another {OPTION}="
+            raise source.error(fault, number, option="format")
+        given = match.groupdict()
+        start = float(given["start"]) / per_second
+        end = start + float(given["length"]) if "length" in given else float(given["end"]) / per_second
+        source.require_forward(start, end, number)
+        if start == end and not points:
+            raise source.error(f"the span ends at {end:g}, where it starts", number)
+        if in_order and start < started - _ROUNDED:
+            raise source.error(f"the span starts at {start:g}, before the one above it", number)
+        overlaps += in_order and start < reached - _ROUNDED
+        started, reached = start, end
+        if _IGNORED in line.casefold():
+            ignored += 1
+            continue
+        item, label = given.get("item") or source.item, given.get("label")
+        coder = given.get("coder") or source.coder or (source.item if "item" in given else ONLY_CODER)
+        if channels.setdefault(item, given.get("channel", "")) != given.get("channel", ""):
+            several.append(item)
+        if (item, coder) not in spans:
+            spans[item, coder] = MarkedSpans()
+        spans[item, coder].add(start, end, label if names is None else names.get(label or "", label))
+    if not spans:
+        raise source.error(f"has no line such as {expected!r}")
+    recording = Recording()
+    reading = Reading(marks=[Marks(*key, recording, mine, source.name) for key, mine in spans.items()])
+    if overlaps:
+        reading.notes.append(f"{source.name}: {counted(overlaps, 'label')} start before the end of the one above")
+    if ignored:
+        reading.notes.append(f"{source.name}: left out, because they are not scored: {counted(ignored, 'line')}")
+    if several:
+        reading.notes.append(f"{source.name}: the channels of {several[0]!r} are read as one")
+    return reading
+
+
+def _read_kaldi(source: Source, options: ReadOptions) -> Reading:
+    """Read segments; their speakers where the file ``utt2spk`` lies beside them."""
+    try:
+        lines = list(source.beside("utt2spk", "utt2spk", "").lines)
+    except ParseError:
+        lines = []
+    speakers = dict(line.strip().split(maxsplit=1) for line in lines if len(line.split()) > 1)
+    return _read(source, options, form=_KALDI, expected="utterance recording 0.5 2.5", names=speakers)
+
+
+def _read_rttm(source: Source, options: ReadOptions) -> Reading:
+    """Read the turns of every recording in the file; ``layer`` reads another type of line than SPEAKER."""
+    wanted = options.layer or "SPEAKER"
+    if wanted not in _RTTM_TYPES:
+        raise source.error(f"RTTM has no lines of type {wanted!r}; it has {', '.join(sorted(_RTTM_TYPES))}")
+    others = rf"{_NIST_COMMENT}|(?!{wanted}[ \t]){_RTTM_LINE}"
+    expected = f"{wanted} file 1 0.5 2.5 <NA> <NA> name <NA> <NA>"
+    return _read(source, options, form=wanted + _RTTM, expected=expected, passed_over=others)
+
+
+_read_uem = partial(_read, form=_UEM, expected="file channel 0.5 2.5", points=False, names={"": "scored"})
+
+
+def read_uem(path: str | PathLike[str]) -> dict[str, list[tuple[float, float]]]:
+    """The regions of every recording that a UEM file names, in seconds, by their start; channels are read as one.
+
+    Raises
+    ------
+    ParseError
+        When a line is not a region, or ends before it starts; it names the line.
+    """
+    place = Path(path_of(path, "path"))
+    marks = _read_uem(Source(str(place), read_file(place), ""), DEFAULT_OPTIONS).marks
+    return {mark.item: sorted({(span.start, span.end) for span in mark.spans}) for mark in marks}
+
+
+def _read_frames(source: Source, options: ReadOptions) -> Reading:
+    """Read runs of one label: a line each, or all on one line below the headline of MS-TCN and its successors."""
+    labels: Iterable[str] = (line.strip() for line in source.lines)
+    predicted = source.text.lstrip().startswith(_PREDICTIONS)
+    if predicted or options.format == "mstcn":
+        lines = [line.split() for _, line in source.numbered_lines]
+        if len(lines) != 2 or not predicted:
+            raise source.error(f"expected the line {_PREDICTIONS!r} and one line of labels")
+        labels = lines[1]
+    spans = MarkedSpans()
+    start = 0
+    for label, run in groupby(labels):
+        end = start + sum(1 for _ in run)
+        if not label:
+            raise source.error("is blank; expected a label for every frame", start + 1)
+        spans.add(start, end, label)
+        start = end
+    if not spans:
+        raise source.error("has no labels; expected at least one")
+    return Reading.of_one_coder(source, Recording(float(start), step=1.0, measure="frames"), spans)
+
+
+def _begins(head: Head, form: str) -> bool:
+    """Whether the first line has this form: a fault further down is for the reader to report, with its line."""
+    first = next((line.strip() for line in head.lines if not line.startswith(("#", "\\", ";;"))), "")
+    return re.fullmatch(form, first) is not None
+
+
+def _is_htk(head: Head) -> bool:
+    ends = (match["end"] for line in head.lines if (match := re.fullmatch(_HTK, line.strip())))
+    return _begins(head, _HTK) and max((int(end) for end in ends), default=0) >= _CLEARLY_HTK
+
+
+def _is_kaldi(head: Head) -> bool:
+    matches = [re.fullmatch(_KALDI, line.strip()) for line in head.lines[:-1] or head.lines]
+    names = {match["label"] for match in matches if match}
+    return len(names) == len(matches) > 0 and all(m and float(m["start"]) < float(m["end"]) for m in matches)
+
+
+def _write(corpus: Corpus, resolution: float | None, *, form: str) -> Iterator[File]:
+    """A file for each coder and item, with a line of this form for each span."""
+    return files_by_coder_and_item(corpus, resolution, lambda spans: "".join(form.format(*span) for span in spans))
+
+
+def _write_rttm(corpus: Corpus, resolution: float | None) -> Iterator[File]:
+    """A file for each coder, with a line for each segment of all items."""
+    for coder in corpus.coder_names:
+        lines = []
+        for item in corpus:
+            if coder not in corpus[item]:
+                continue
+            spans = timed_spans(corpus[item][coder], clock_for(corpus, item, resolution))
+            require_some(spans, item, coder)
+            for start, end, label in spans:
+                for name in (item, label):
+                    if not name or any(character.isspace() for character in name):
+                        raise InputError(f"{name!r} has white space, which RTTM cannot keep; use jams or textgrid")
+                lines.append(f"SPEAKER {item} 1 {start:.9g} {round(end - start, 9):.9g} <NA> <NA> {label} <NA> <NA>\n")
+        yield (coder,), "".join(lines).encode()
+
+
+AUDACITY = Format(
+    "audacity",
+    "Audacity label track, segments of pyAudioAnalysis",
+    (".txt", ".segments"),
+    lambda head: _begins(head, _AUDACITY),
+    partial(_read, form=_AUDACITY, expected="0.5<tab>2.5<tab>label", passed_over=_FREQUENCIES),
+    write_files=partial(_write, form="{:.6f}\t{:.6f}\t{}\n"),
+    tells_length=False,
+    bare_times=True,
+)
+LAB = Format(
+    "lab",
+    ".lab intervals in seconds",
+    (".lab",),
+    lambda head: _begins(head, _LAB) and not _begins(head, _NUMBERS) and not _is_htk(head),
+    partial(_read, form=_LAB, expected="0.5 2.5 label", passed_over=_COMMENT, in_order=True),
+    write_files=partial(_write, form="{:.9g}\t{:.9g}\t{}\n"),
+    tells_length=False,
+    bare_times=True,
+)
+HTK = Format(
+    "htk",
+    ".lab of HTK, in 100 ns",
+    (".lab",),
+    _is_htk,
+    partial(_read, form=_HTK, expected="0 5000000 a", passed_over=_COMMENT, per_second=_HTK_UNITS, in_order=True),
+)
+# What the next two and UEM look like is too common: only the suffix tells.
+CTM = Format(
+    "ctm",
+    "CTM: words with times",
+    (".ctm",),
+    lambda head: False,
+    partial(_read, form=_CTM, expected="file channel 0.5 2.0 word"),
+    names="items",
+    by_suffix=True,
+    cues=True,
+)
+STM = Format(
+    "stm",
+    "STM: turns of speakers with times",
+    (".stm",),
+    lambda head: False,
+    partial(_read, form=_STM, expected="file channel speaker 0.5 2.5 text"),
+    names="items",
+    by_suffix=True,
+    task="diarization",
+)
+UEM = Format(
+    "uem",
+    "UEM: regions that are scored",
+    (".uem",),
+    lambda head: False,
+    _read_uem,
+    names="items",
+    by_suffix=True,
+    task="diarization",
+)
+KALDI = Format(
+    "kaldi",
+    "Kaldi segments: utterance, recording, start, end",
+    ("segments",),
+    _is_kaldi,
+    _read_kaldi,
+    names="items",
+    companions=("utt2spk", "spk2utt", "text", "wav.scp"),
+)
+RTTM = Format(
+    "rttm",
+    "RTTM",
+    (".rttm",),
+    lambda head: _begins(head, _RTTM_LINE),
+    _read_rttm,
+    names="items",
+    write_files=_write_rttm,
+    tells_length=False,
+    layers=True,
+    task="diarization",
+)
+PYGAMMA = Format(
+    "pygamma",
+    "CSV of pygamma-agreement: annotator, category, start, end",
+    (".csv",),
+    # An annotator who is a number is read where the format is named.
+    lambda head: _begins(head, rf"(?!{SECONDS}[,;\t]){_PYGAMMA}"),
+    partial(_read, form=_PYGAMMA, expected="annotator,category,0.5,2.5", passed_over="(?!)"),
+    names="coders",
+    bare_times=True,
+)
+MSTCN = Format(
+    "mstcn",
+    "predictions of MS-TCN: a label for every frame, on one line",
+    (".txt",),
+    lambda head: head.text.lstrip().startswith(_PREDICTIONS),
+    _read_frames,
+    measure="frames",
+    bare_times=True,
+    task="actions",
+)
+# Any text could be a list of labels, so it matches nothing; the format must be named.
+FRAMES = Format(
+    "frames",
+    "a label per line and frame; must be named",
+    (".txt",),
+    lambda head: False,
+    _read_frames,
+    measure="frames",
+    bare_times=True,
+)

@@ -1,0 +1,72 @@
+"""Files of the formats of ``io/formats/documents.py``."""
+
+from seamark import Segmentation
+from tests.formats import SENTENCES, FormatCase
+
+MARKDOWN = FormatCase(
+    name="markdown",
+    file="a.md",
+    sound=b"# One\n\nLand ho.\n\n```\n# code\n```\n\n## Two\n\nCalm.\n",
+    changes=[(b"# code\n```\n", b"# code\n")],
+    fixtures=[("markdown/voyage.md", {}, {"voyage": {"coder": Segmentation.from_positions([3, 8], 10, [2, 1])}})],
+)
+TEI = FormatCase(
+    name="tei",
+    file="a.xml",
+    sound=(
+        b'<TEI xmlns="http://www.tei-c.org/ns/1.0"><text><body><div><p>Land ho.</p><p>Calm.</p></div>'
+        b"<div><p>Storm.</p></div></body></text></TEI>"
+    ),
+    changes=[(b"<body>", b"<back>")],
+    broken=[
+        b'<TEI xmlns="http://www.tei-c.org/ns/1.0"><text><body/></text></TEI>',
+        (
+            b'<TEI xmlns="http://www.tei-c.org/ns/1.0"><text><body><p>a</p></body></text></TEI>',
+            None,
+            "a.xml",
+            {"layer": "scene"},
+        ),
+    ],
+    fixtures=[
+        ("tei/voyage.xml", {}, {"voyage": {"coder": Segmentation.from_positions([2, 3, 5], 7, [2, 2, 1])}}),
+        ("tei/voyage.xml", {"layer": "scene"}, {"voyage": {"coder": [3, 2, 2]}}),
+    ],
+    texts=[
+        (
+            "tei/voyage.xml",
+            {},
+            {
+                "voyage": (
+                    *("One", "The sea was calm.", "We left at dawn.", "The wind rose,", "and fell."),
+                    *("Two", "Waves broke."),
+                )
+            },
+        )
+    ],
+)
+TEXT = FormatCase(
+    name="text",
+    file="a.txt",
+    sound=b"One.\nTwo.\n====,2,Title\nThree.\n==========\nFour.\n",
+    changes=[(b"====,2,", b"====,x,", 3), (b"====,2,Title", b"====,2", 3), (b"==========", b"==========x", 5)],
+    broken=[
+        b"==========\n==========\n",
+        b"Nothing but text.\n",
+        (
+            b"O\x00n\x00e\x00.\x00\n\x00=\x00=\x00=\x00=\x00\n\x00T\x00w\x00o\x00.\x00\n\x00",
+            1,
+            "a.txt",
+            {"format": "text"},
+        ),
+    ],
+    fixtures=[
+        ("text", {}, {"voyage": {"ann": [2, 2], "ben": [2, 1, 1]}}),
+        ("levels/voyage.txt", {}, {"voyage": {"coder": Segmentation.from_positions([2, 2, 3], 4, [2, 3, 1])}}),
+        (
+            "levels/voyage.txt",
+            {"coder": "wiki"},
+            {"voyage": {"wiki": Segmentation.from_positions([2, 2, 3], 4, [2, 3, 1])}},
+        ),
+    ],
+    texts=[("text", {}, {"voyage": SENTENCES}), ("levels/voyage.txt", {}, {"voyage": SENTENCES})],
+)

@@ -1,0 +1,115 @@
+"""Files of the formats of ``io/formats/json_texts.py``."""
+
+from tests.formats import SENTENCES, FormatCase
+
+DOCCANO_BEGIN = b'{"text":"Land ho","label":[['
+DOCCANO = FormatCase(
+    name="doccano",
+    file="a.jsonl",
+    sound=b'{"id":1,"text":"Land ho","label":[[0,4,"A"]]}\n{"id":2,"text":"Calm","label":[]}\n',
+    changes=[
+        (b'"label":[]', b'"label":[],"entities":[]', 2),
+        (b'"label":[]', b'"lable":[]', 2),
+        (b"[0,4,", b"[0,3.5,", 1),
+        (b"[0,4,", b"[0,1" + b"0" * 400 + b",", 1),
+        (b'"id":2,', b"", 2),
+        (b'"id":2', b'"id":1'),
+        (
+            b'"label":[[0,4,"A"]]',
+            b'"annotations":[{"start_offset":0,"end_offset":4,"user":1},{"start_offset":5,"end_offset":7}]',
+            1,
+        ),
+    ],
+    broken=[
+        (DOCCANO_BEGIN + b'0,99,"A"]]}\n', 1),
+        (DOCCANO_BEGIN + b'0,"4","A"]]}\n', 1),
+        (DOCCANO_BEGIN + b"0,4]]}\n", 1),
+        (DOCCANO_BEGIN + b'0,4,"A"]]}\n{"text":"x"}\n', 2),
+        (DOCCANO_BEGIN + b'4,0,"A"]]}\n', 1),
+        (DOCCANO_BEGIN + b'0,4,"A"]]}\n{"text":\n', 2),
+        b'{"id":1,"text":"Land","label":[]}\n{"id":1,"text":"ho","label":[]}\n',
+        (b'{"text":"","label":[]}\n', 1),
+    ],
+    fixtures=[
+        (
+            "doccano",
+            {"unit": "character"},
+            {"1": {"ann": [35, 40], "ben": [18, 17, 40]}, "2": {"ann": [8], "ben": [5, 3]}},
+        ),
+        ("doccano", {"unit": "token"}, {"1": {"ann": [8, 8], "ben": [4, 4, 8]}, "2": {"ann": [2], "ben": [1, 1]}}),
+        ("doccano-relations/all.jsonl", {"unit": "character"}, {"1": {"all": [35, 40]}}),
+    ],
+    texts=[("doccano", {"unit": "token"}, {"1": tuple(" ".join(SENTENCES).split()), "2": ("Land", "ho!")})],
+    labels=[("doccano", {"unit": "token"}, "1", "ben", [(4, "Calm"), (8, "Storm")])],
+)
+GATE = FormatCase(
+    name="gate",
+    file="a.bdocjs",
+    sound=b'{"text":"Land ho","annotation_sets":{"":{"annotations":[{"type":"Cry","start":0,"end":4,"features":{}}]}}}',
+    changes=[(b'"end":4', b'"end":40'), (b'"end":4', b'"end":"4"'), (b'"type":"Cry",', b"")],
+    fixtures=[
+        ("gate/talk.bdocjs", {"unit": "token"}, {"talk": {"coder": [1, 1, 1]}}),
+        ("gate/talk.bdocjs", {"unit": "character"}, {"talk": {"coder": [3, 5, 4]}}),
+    ],
+    labels=[("gate/talk.bdocjs", {"unit": "token"}, "talk", "coder", [(1, "Person"), (2, "Person")])],
+)
+PRODIGY = FormatCase(
+    name="prodigy",
+    file="a.jsonl",
+    sound=(
+        b'{"text":"Land ho","_input_hash":1,"answer":"accept","spans":[{"start":0,"end":4,"label":"A",'
+        b'"text":"Land","token_start":0,"token_end":0}],"tokens":[{"text":"Land","start":0,"end":4,"id":0},'
+        b'{"text":"ho","start":5,"end":7,"id":1}]}\n'
+    ),
+    changes=[
+        (b'"end":4,"label":"A","text":"Land"', b'"end":2.7', 1),
+        (b'"end":4,"label":"A","text":"Land","token_start":0,"token_end":0', b'"end":2.7', 1),
+        (b'"text":"Land","token', b'"text":"Lamp","token', 1),
+        (b'"text":"ho"', b'"text":"hi"', 1),
+        (b'"token_end":0', b'"token_end":7', 1),
+        (b'"token_start":0', b'"token_start":1', 1),
+        (b'"end":7', b'"end":1' + b"0" * 400, 1),
+        (b'"accept"', b'"acept"', 1),
+        (b'"end":4', b'"end":1' + b"0" * 400, 1),
+    ],
+    broken=[
+        (b'{"text":"Land ho","spans":[{"start":0,"end":99}]}\n', 1),
+        (b'{"text":"Land ho","spans":[{"start":0}]}\n', 1),
+        (b'{"text":"Land ho","spans":[{"start":"0","end":4}]}\n', 1),
+        (b'{"spans":[],"_input_hash":3}\n', 1),
+        (b'{"audio":"a.wav","audio_spans":[]}\n', 1),
+        b'{"audio":"a.wav","audio_spans":[],"_input_hash":1}\n',
+        b'{"text":"Land ho","spans":[],"answer":"reject"}\n',
+        b'{"text":"a b","spans":[],"_input_hash":1}\n{"text":"a b","spans":[],"_input_hash":1}\n',
+    ],
+    fixtures=[
+        ("prodigy/voyage.jsonl", {"unit": "token"}, {"-123": {"voyage-ann": [10, 10], "voyage-ben": [10, 4, 6]}}),
+        ("prodigy/voyage.jsonl", {"unit": "character"}, {"-123": {"voyage-ann": [35, 40], "voyage-ben": [35, 15, 25]}}),
+        ("prodigy/audio.jsonl", {"resolution": 0.25}, {"5": {"waves-ann": [2, 15]}}),
+        ("prodigy/audio.jsonl", {"resolution": 0.25, "duration": 5}, {"5": {"waves-ann": [2, 15, 3]}}),
+    ],
+    texts=[
+        ("prodigy/voyage.jsonl", {"unit": "token"}, {"-123": tuple(" ".join(SENTENCES).replace(".", " .").split())})
+    ],
+    labels=[("prodigy/voyage.jsonl", {"unit": "token"}, "-123", "voyage-ben", [(10, "WIND"), (14, "WIND")])],
+)
+PUBANNOTATION = FormatCase(
+    name="pubannotation",
+    file="a.json",
+    sound=b'{"text":"Land ho","sourceid":"7","project":"p","denotations":[{"span":{"begin":0,"end":4},"obj":"Cry"}]}',
+    changes=[(b'"end":4', b'"end":40'), (b'"begin":0', b'"begin":9'), (b'"obj":"Cry"', b'"object":"Cry"')],
+    fixtures=[("pubannotation/abstract.json", {"unit": "token"}, {"PubMed-7": {"voyage": [1, 2, 1]}})],
+    labels=[("pubannotation/abstract.json", {"unit": "token"}, "PubMed-7", "voyage", [(1, "Cry"), (3, "Place")])],
+)
+SPACY = FormatCase(
+    name="spacy",
+    file="a.json",
+    sound=b'[["Land ho", {"entities": [[0, 4, "CRY"]]}], ["Calm", {"entities": []}]]',
+    changes=[(b"[0, 4, ", b"[0, 40, "), (b'[0, 4, "CRY"]', b"[0, 4]"), (b"[0, 4, ", b"[4, 0, "), (b'"Calm", ', b"")],
+    broken=[(b'{"text":"Land","ents":[{"start":0}]}', None, "a.json")],
+    fixtures=[
+        ("spacy/train.json", {"unit": "token"}, {"1": {"train": [1, 2, 1]}, "2": {"train": [1]}}),
+        ("spacy/docs.jsonl", {"unit": "character"}, {"docs": {"docs": [11, 5]}}),
+    ],
+    labels=[("spacy/train.json", {"unit": "token"}, "1", "train", [(1, "CRY"), (3, "LOC")])],
+)

@@ -1,0 +1,70 @@
+"""Files of the formats of ``io/formats/long_table.py``."""
+
+from seamark import Segmentation
+from tests.formats import FormatCase
+
+CSV_BEGIN = b"item,coder,mass,position\n"
+CSV = FormatCase(
+    name="csv",
+    file="a.csv",
+    sound=b"item,coder,mass,position,type\npoem,ann,5,2,minor\npoem,ann,5,3,major\npoem,ben,5,,\n",
+    changes=[
+        (b"5,2", b"5,2\x1c", 2),
+        (b"5,3", b"\x1d5,3", 3),
+        (b"5,2", b"5,\xd9\xa2", 2),
+        (b"5,2", b"5,1" + b"0" * 400, 2),
+        (b"5,3,major", b"5,2,minor", 3),
+        (b"poem,ben,5", b"poem,ben,6", 4),
+    ],
+    broken=[
+        b"item,coder,position\na,x,2\n",
+        b"item,coder,mass,position,colour\na,x,5,2,red\n",
+        b"item,coder,mass,position,mass\na,x,5,2,5\n",
+        (CSV_BEGIN + b"a,x,5\n", 2),
+        (CSV_BEGIN + b"a,x,5,2,9\n", 2),
+        (CSV_BEGIN + b"a,x,5,two\n", 2),
+        (CSV_BEGIN + b"a,x,five,2\n", 2),
+        (CSV_BEGIN + b"a,x,5,2.5\n", 2),
+        (CSV_BEGIN + b"a,x,5,nan\n", 2),
+        (CSV_BEGIN + b"a,x,5," + b"9" * 100_000 + b"\n", 2),
+        CSV_BEGIN + b"a,x,-5,2\n",
+        (CSV_BEGIN + b"a,x,5,-2\n", 2),
+        CSV_BEGIN + b"a,x,5,5\n",
+        (CSV_BEGIN + b"a,x,5,2\na,x,5,2\n", 3),
+        (CSV_BEGIN + b"a,x,5,2\na,y,6,2\n", 3),
+        CSV_BEGIN + b"a,x,,2\n",
+        (CSV_BEGIN + b",x,5,2\n", 2),
+        (CSV_BEGIN + b"a,,5,2\n", 2),
+        (b"item,coder,mass,position,type\na,x,5,,minor\n", 2),
+        CSV_BEGIN,
+        CSV_BEGIN + b'a,"x,5,2\n',
+        CSV_BEGIN + b'a,"x"y,5,2\n',
+        CSV_BEGIN + b"a," + b"x" * 200_000 + b",5,2\n",
+        (CSV_BEGIN + b"a,x,5,\xe9\n", 2),
+        b"name,age\nann,3\n",
+        (b"\xef\xbb\xbf", None, "a.csv", {"format": "csv"}),
+        CSV_BEGIN + b"poem,ann,4611686018427387905,1\n",
+    ],
+    fixtures=[
+        (
+            "csv/voyage.csv",
+            {},
+            {
+                "voyage": {"ann": [2, 2], "ben": [2, 1, 1]},
+                "return": {"ann": Segmentation.from_positions([2, 4, 4], 6, [1, 1, 2]), "ben": [6]},
+            },
+        ),
+        ("csv/semicolons.csv", {}, {"voyage": {"ann": [2, 2], "ben; the mate": [3, 1]}}),
+    ],
+)
+TSV = FormatCase(
+    name="tsv",
+    file="a.tsv",
+    sound=b"item\tcoder\tmass\tposition\npoem\tann\t5\t2\npoem\tben\t5\t\n",
+    changes=[(b"5\t2", b"5\t2\x85", 2), (b"\t5\t2", b"\t5", 2)],
+    broken=[
+        (b"item\tcoder\tmass\tposition\na\tx\t5\tzwei\n", 2, "a.csv"),
+        (b"item\tcoder\tmass\tposition\na\tx\t5\n", 2),
+    ],
+    fixtures=[("tsv/voyage.tsv", {}, {"voyage": {"ann": [2, 2], "ben": [4]}})],
+)

@@ -1,0 +1,60 @@
+"""Files of the formats of ``io/formats/transcripts.py``."""
+
+from tests.formats import FormatCase
+
+CHAT = FormatCase(
+    name="chat",
+    file="a.cha",
+    sound=b"@UTF8\n@Begin\n*MOT:\tlook . \x150_1250\x15\n%com:\tpoints\n*CHI:\tsea ! \x151250_2000\x15\n@End\n",
+    changes=[(b"%com", b"com", 4), (b"*CHI:", b"*:", 5), (b"1250_2000", b"1250_20", 5)],
+    broken=[b"@Begin\n*CHI:\tla la .\n@End\n"],
+    fixtures=[
+        ("chat/talk.cha", {"resolution": 0.25}, {"talk": {"coder": [5, 3, 2, 2]}}),
+        ("chat/talk.cha", {"resolution": 0.25, "layer": "MOT"}, {"talk": {"coder": [5, 5, 2]}}),
+    ],
+    labels=[("chat/talk.cha", {"resolution": 0.25}, "talk", "coder", [(5, "CHI"), (8, "CHI"), (10, "MOT")])],
+)
+SEGLST = FormatCase(
+    name="seglst",
+    file="a.json",
+    sound=(
+        b'[{"session_id":"r","start_time":0,"end_time":1.5,"speaker":"ann","words":"land"},'
+        b'{"session_id":"r","start_time":1.5,"end_time":2,"speaker":"ben","words":"ho"}]'
+    ),
+    changes=[
+        (b'"end_time":2', b'"end_time":1'),
+        (b'"end_time":2', b'"end_time":"two"'),
+        (b'"session_id":"r"', b'"session":"r"'),
+        (b'"speaker":"ben"', b'"speaker":[]'),
+    ],
+    broken=[(b"[]", None, "a.json", {"format": "seglst"})],
+    fixtures=[("seglst/meeting.json", {"resolution": 0.5}, {"m1": {"meeting": [1, 2, 1, 2]}, "m2": {"meeting": [3]}})],
+    labels=[("seglst/meeting.json", {"resolution": 0.5}, "m1", "meeting", [(1, "ann"), (3, "ben"), (4, "ann")])],
+)
+WHISPER = FormatCase(
+    name="whisper",
+    file="a.json",
+    sound=b'{"text":"Land ho","segments":[{"start":0,"end":1.5,"text":"Land"},{"start":1.5,"end":2,"text":"ho"}]}',
+    changes=[
+        (b'"start":1.5,', b""),
+        (b'"end":2', b'"end":1'),
+        (b'"start":1.5', b'"start":"1.5"'),
+        (b'"start":0', b'"start":-1'),
+    ],
+    broken=[b'{"text":"","segments":[]}'],
+    fixtures=[
+        ("whisper/talk.json", {"resolution": 0.5}, {"talk": {"coder": [3, 5]}}),
+        ("whisper/cpp.json", {"resolution": 0.5}, {"cpp": {"coder": [3, 1, 4]}}),
+        ("whisper/transformers.json", {"resolution": 0.5}, {"transformers": {"coder": [3, 5]}}),
+    ],
+    labels=[("whisper/talk.json", {"resolution": 0.5}, "talk", "coder", [(3, "Where?")])],
+)
+WHISPER_TSV = FormatCase(
+    name="whisper-tsv",
+    file="a.tsv",
+    sound=b"start\tend\ttext\n0\t1500\tLand\n1500\t2000\tho\n",
+    changes=[(b"1500\t2000", b"1500\t1000", 3), (b"1500\t2000", b"1.5\t2.0", 3), (b"\tho", b"", 3)],
+    broken=[(b"start\tend\ttext\n", None, "a.tsv", {"format": "whisper-tsv"})],
+    fixtures=[("whisper-tsv/talk.tsv", {"resolution": 0.5}, {"talk": {"coder": [3, 5]}})],
+    labels=[("whisper-tsv/talk.tsv", {"resolution": 0.5}, "talk", "coder", [(3, "Where?")])],
+)

@@ -1,0 +1,85 @@
+"""Rows of items and coders, and views of pairs of coders."""
+
+import math
+
+import pytest
+
+import seamark as sm
+from seamark.datasets import stargazer
+from seamark.pages.report.boundaries import Plan, boundary_excess, boundary_report
+from seamark.pages.report.parts import Heading, pair_views
+
+CORPUS = sm.Corpus(
+    {
+        "easy": {"ann": [4, 4], "ben": [4, 4]},
+        "hard": {"ann": [2, 3, 6], "ben": [6, 3, 2]},
+        "alone": {"ann": [3, 3]},
+        "middle": {"ann": [2, 9], "ben": [3, 8]},
+    }
+)
+
+
+def contents(corpus, plan=None):
+    return boundary_report(corpus, plan or Plan(), None, Heading(None, None, None))[0]
+
+
+def test_misses_of_all_items_are_those_of_the_corpus():
+    for n in (2, 4):
+        (row,) = contents(stargazer(), Plan(sm.S(n=n)))["items"]
+        misses = sm.count_misses(stargazer(), n=n)
+        assert f"{misses.matches} matches, {misses.near} near misses and {misses.full} full misses" in row.in_words
+
+
+def test_the_hardest_come_first_and_those_without_a_value_last():
+    rows = contents(CORPUS)["items"]
+    # Two equal segments agree in any order, and one coder agrees with nobody.
+    assert [(row.number, row.name) for row in rows] == [(1, "hard"), (3, "middle"), (2, "alone"), (0, "easy")]
+    assert all(math.isnan(row.value) for row in rows[2:])
+
+
+def test_neither_full_agreement_nor_a_single_item_is_hard():
+    assert [row.name for row in contents(CORPUS)["hardest"]] == ["hard", "middle"]
+    same = sm.Corpus({"a": {"x": [1, 2], "y": [1, 2]}, "b": {"x": [1, 3], "y": [1, 3]}})
+    assert contents(same)["hardest"] == contents(stargazer())["hardest"] == []
+
+
+def test_in_words():
+    row = contents(CORPUS)["items"][1]
+    assert row.in_words == (
+        "2 coders marked 2 of 10 possible boundaries: none by everybody, 2 by one coder alone. "
+        "Over all pairs of coders, 0 matches, 1 near miss and 0 full misses."
+    )
+
+
+def test_coders_stand_from_the_lowest():
+    corpus = sm.Corpus({"poem": {"ann": [2, 3, 5], "dan": [1, 9], "ben": [2, 4, 4], "cat": [2, 3, 5]}})
+    assert contents(corpus)["coders"][0][0] == "dan"
+
+
+@pytest.mark.parametrize(
+    ("items", "excesses"),
+    [
+        # ann 2 boundaries, ben 1, cat 0: ann beside a mean of 0.5, ben beside 1, cat beside 1.5.
+        ({"poem": {"ann": [2, 3, 6], "ben": [2, 9], "cat": [11]}}, [3.0, 0.0, -1.0]),
+        # Items that one coder alone coded do not count.
+        ({"poem": {"ann": [5, 6], "ben": [4, 7]}, "song": {"ann": [1, 1, 1, 1, 1]}}, [0.0, 0.0]),
+        ({"poem": {"ann": [11], "ben": [11]}}, [math.nan, math.nan]),
+    ],
+)
+def test_excess_is_beside_the_others_of_the_same_items(items, excesses):
+    assert list(boundary_excess(sm.Corpus(items)).values()) == pytest.approx(excesses, nan_ok=True)
+
+
+def test_few_coders_have_a_matrix():
+    views = pair_views("ace", [("c", "e", 1, 1.0), ("c", "a", 1, 0.75)], high_is_alike=True)
+    (aa, ac, ae), (_, _, ce), _ = views["matrix"]
+    assert (aa, ac, ce) == (None, 0.75, 1.0)
+    assert math.isnan(ae)  # who never met
+
+
+@pytest.mark.parametrize(("high_is_alike", "order"), [(True, "cbc"), (False, "bcc")])
+def test_of_more_coders_the_pairs_are_listed(high_is_alike, order):
+    pairs = [("a", "b", 2, 0.5), ("b", "c", 1, math.nan), ("a", "c", 1, 0.25)]
+    views = pair_views("abcdef", pairs, high_is_alike=high_is_alike)
+    assert (views["matrix"], views["number"]) == ([], 3)
+    assert "".join(other for _, other, _, _ in views["rows"]) == order
