@@ -10,8 +10,7 @@ import pytest
 from tests.fuzz import cases, file_mutations, readers
 from tests.fuzz.damage import DAMAGES, STRUCTURES, damaged
 from tests.fuzz.file_mutations import FileCases
-from tests.fuzz.parquet_mutations import ParquetCases
-from tests.fuzz.parquet_seeds import seeds
+from tests.fuzz.parquet_mutations import ParquetCases, seeds
 
 
 def test_damaged_files_are_read_or_refused():
