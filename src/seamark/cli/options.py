@@ -349,7 +349,7 @@ class MetricChoice(NamedTuple):
             if not any(name in option_names(spec.metric) for spec in metric):
                 names = ", ".join(spec.metric.info.name for spec in metric)
                 raise click.UsageError(f"--{name} is not an option of {names}; see 'seamark metrics'")
-        specs = tuple(spec.with_shared(shared) for spec in metric)
+        specs = tuple(spec.with_shared(shared) for spec in metric) if shared else metric
         with usage_errors():
             for spec in specs:
                 spec.made(resolution=DEFAULT_RESOLUTION)
