@@ -567,11 +567,12 @@ def table_parameters(other: str, columns: Mapping[str, object], more: Mapping[st
 
 
 def working_options(section: str) -> tuple[Decorator[Any], ...]:
-    """The threads or the cluster that work: the parameters ``workers`` and ``cluster`` of the functions of
-    ``seamark.scale``; None where nothing was said.
+    """How much memory a column may take, and the threads or the cluster that work: the parameters ``most_bytes``,
+    ``workers`` and ``cluster`` of the functions of ``seamark.scale``; None where nothing was said.
     """
     rare = functools.partial(option, section=section, rare=True)
     return (
+        rare("--most-bytes N", "Read columns that take up to so many bytes of memory.", type=click.IntRange(min=1)),
         rare("--workers N", "Number of threads, or of local workers with --dask local.", type=click.IntRange(min=1)),
         rare(
             "--dask local|ADDRESS",
