@@ -352,7 +352,9 @@ def _by_pair(diagnosis: Diagnosis, agreement: Agreement) -> Answer:
     if len(names) <= _LARGEST_MATRIX:
         table = Table(("coder", *names), matrix, title=title)
     else:
-        lowest = sorted(rows, key=lambda row: (math.isnan(row["similarity"]), row["similarity"]))[:_LEAST_ALIKE]
+        values = (float(row["similarity"]) for row in rows)
+        ranked = sorted(zip(values, rows, strict=True), key=lambda pair: (math.isnan(pair[0]), pair[0]))
+        lowest = [row for _, row in ranked[:_LEAST_ALIKE]]
         title += f", the {len(lowest)} least alike of {len(rows)}" if len(lowest) < len(rows) else ", the lowest first"
         columns = ("coder", "other_coder", "similarity", "matches", "near_misses", "full_misses")
         table = replace(_titled(title, lowest, columns, {}), keys=2)
