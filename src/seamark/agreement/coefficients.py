@@ -94,7 +94,10 @@ class ChanceOptions:
     def rows(self, coefficient: CoefficientName, boundaries: FloatArray, masses: Int64Array) -> FloatArray:
         """Rows of codings for the rates of a coefficient, from their boundaries of each type and their masses."""
         macro = self.average == "macro" if coefficient == "kappa" else self.average != "micro"
-        return _rate_rows(boundaries, masses, self.count, macro=macro)
+        placed = boundaries + (1.0 if self.count == "segments" else 0.0)
+        rows = np.column_stack((placed, masses - 1.0))
+        # The mean of rates is the sum of rates over their number; an item of one unit has no rate.
+        return np.column_stack((rates(rows), masses > 1)) if macro else rows
 
 
 def rates(sums: FloatArray) -> FloatArray:
@@ -114,11 +117,7 @@ def number_of_types(codings: SegmentationArray) -> int:
     return max(1, len(codings.types))
 
 
-#: Of every boundary its row, its position and its type.
-Marks: TypeAlias = tuple[Int64Array, Int64Array, Int64Array]
-
-
-def boundary_marks(codings: SegmentationArray) -> Marks:
+def boundary_marks(codings: SegmentationArray) -> tuple[Int64Array, Int64Array, Int64Array]:
     """Of every boundary its row, its position and its type, as a number of the study's types."""
     columns = codings.columns
     inside = slice(int(columns.offsets[0]), int(columns.offsets[-1]))
@@ -138,41 +137,26 @@ def segmentations_of_marks(
 
 def boundary_counts(codings: SegmentationArray) -> FloatArray:
     """The number of boundaries of each type in every coding; shape (codings, types)."""
-    return _counted(boundary_marks(codings), len(codings.lengths), number_of_types(codings))
+    row, _, code = boundary_marks(codings)
+    return _by_type(row, code, len(codings.lengths), number_of_types(codings))
 
 
-def _counted(marks: Marks, codings: int, types: int) -> FloatArray:
-    row, _, code = marks
+def _by_type(row: Int64Array, code: Int64Array, codings: int, types: int) -> FloatArray:
     counts = np.bincount(row * types + code, minlength=codings * types)
     return counts.reshape(codings, types).astype(np.float64)
 
 
 def coding_rows(codings: SegmentationArray, options: ChanceOptions) -> FloatArray:
     """Of every coding the rows of chance for pi, those for kappa, and ``CodingFacts``."""
-    marks, lengths = boundary_marks(codings), codings.lengths
-    boundaries = _counted(marks, len(lengths), max(1, len(codings.types)))
+    (row, position, code), lengths = boundary_marks(codings), codings.lengths
+    boundaries = _by_type(row, code, len(lengths), max(1, len(codings.types)))
     chance = [options.rows(name, boundaries, lengths) for name in ("pi", "kappa")]
-    each = np.ones(len(lengths))
-    facts = CodingFacts(
-        each, boundaries.sum(axis=1), lengths.astype(np.float64), _segments(marks, codings.offsets), each
-    )
-    return np.column_stack((*chance, *facts))
-
-
-def _segments(marks: Marks, offsets: Int64Array) -> FloatArray:
-    """How many segments every coding has; boundaries of several types at one place make one."""
-    row, position, _ = marks
+    # Boundaries of several types at one place make one segment.
     again = row[1:][(np.diff(row) == 0) & (np.diff(position) == 0)]
-    sizes: FloatArray = np.diff(offsets) + 1.0 - np.bincount(again, minlength=len(offsets) - 1)
-    return sizes
-
-
-def _rate_rows(boundaries: FloatArray, masses: Int64Array, count: ChanceCount, *, macro: bool) -> FloatArray:
-    placed = boundaries + (1.0 if count == "segments" else 0.0)
-    potential = masses - 1.0
-    rows = np.column_stack((placed, potential))
-    # The mean of rates is the sum of rates over their number; an item of one unit has no rate.
-    return np.column_stack((rates(rows), potential > 0)) if macro else rows
+    segments = np.diff(codings.offsets) + 1.0 - np.bincount(again, minlength=len(lengths))
+    each = np.ones(len(lengths))
+    facts = CodingFacts(each, boundaries.sum(axis=1), lengths.astype(np.float64), segments, each)
+    return np.column_stack((*chance, *facts))
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,7 +110,7 @@ def coder_effects(
         "effect": effect,
         "above_shuffled": pairs.of_coders(effect),
         "outlier_p": holm(_outliers(effect, measured.groups.coder)),
-        "shrunken": None if pairs.components is None else pairs.shrunken_coders(effect),
+        "shrunken": pairs.shrunken_coders(effect),
     }
     return found, draws
 

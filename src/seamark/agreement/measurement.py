@@ -177,18 +177,15 @@ class Measurement:
         """A coefficient with its closed form of chance."""
         return Coefficient(self.observed, self.expected(coefficient))
 
-    @property
-    def alpha_is_closed(self) -> bool:
-        """Whether the chance of alpha has a closed form: S with one boundary type, a near miss being one edit."""
-        metric = self.metric
-        if not isinstance(metric, S) or metric.n > 2 or len(self.types) > 1:
-            return False
-        weights = metric.weights
-        return weights.addition == 1 and weights.transposition == 1 and weights.scale != "linear"
-
     def alpha(self) -> Coefficient | None:
-        """Krippendorff's alpha of the metric; None where its chance has no closed form, or items were summed up."""
-        if not (self.item_names and self.alpha_is_closed):
+        """Krippendorff's alpha of the metric; None where its chance has no closed form, or items were summed up.
+
+        It has one for S with one boundary type, a near miss being one edit.
+        """
+        metric = self.metric
+        if not self.item_names or not isinstance(metric, S) or metric.n > 2 or len(self.types) > 1:
+            return None
+        if metric.weights.addition != 1 or metric.weights.transposition != 1 or metric.weights.scale == "linear":
             return None
         return Coefficient(self._by_codings(self.observed), EditChance.of(self.rows, self.facts()))
 

@@ -655,12 +655,12 @@ class AboveShuffled:
                 effects[members] = solved[:-1]
         return effects
 
-    def shrunken_coders(self, effects: FloatArray) -> FloatArray:
+    def shrunken_coders(self, effects: FloatArray) -> FloatArray | None:
         """The agreement above shuffled that coders like each would have with others, by the part of the effect that is
-        due to coders and not to the choice of items.
+        due to coders and not to the choice of items; None where nothing can be estimated.
         """
         if self.components is None:
-            return np.full(len(effects), np.nan)
+            return None
         square = self.components.squares.coder
         return self.of_coders(effects * (self.components.components.coder / square if square > 0 else 0.0))
 

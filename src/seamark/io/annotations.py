@@ -21,6 +21,7 @@ from seamark.base.results import FrozenMapping, ResultRecord
 from seamark.io.assemble import LoadReport
 from seamark.io.loading import Place, load_with_report
 from seamark.io.reading import Reading
+from seamark.io.source import listed
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
 from seamark.model.corpus import Corpus
@@ -32,8 +33,6 @@ KEY = "annotations"
 REPEATS = "repeats"
 #: Hexadecimal digits of a checksum: enough that no two texts of a study share one.
 _DIGITS = 16
-#: Names that a message lists.
-_MOST_NAMES = 5
 
 
 class BoundaryNote(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -214,8 +213,7 @@ def _difference(one: CoderWork, usual: CoderWork) -> str:
 
 
 def _listed(names: Sequence[str]) -> str:
-    more = f" and {len(names) - _MOST_NAMES} more" if len(names) > _MOST_NAMES else ""
-    return ", ".join(shown(name) for name in names[:_MOST_NAMES]) + more
+    return listed(list(map(shown, names)), 5)
 
 
 @dataclass(frozen=True, slots=True)

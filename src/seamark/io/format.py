@@ -396,7 +396,7 @@ _MOST_TITLES = 4
 # Formats that are not read, by a pattern near their beginning, and what to do with them.
 _KNOWN_OTHERS = {
     # gzip within gzip, Rar, 7z, tar
-    "\\A(\x1f\ufffd|Rar!|7z\ufffd\ufffd|(?s:.){257}ustar)": "it is packed in a way that is not read; use zip",
+    "\\A(\x1f\ufffd|Rar!|7z\ufffd\ufffd|(?s:.){150,257}ustar)": "it is packed in a way that is not read; use zip",
     r"\A%PDF": "it is a PDF file; export text, or the annotations themselves",
     "\\A\ufffd\ufffd\x11": "it is an old Office file; save the table as CSV",
     r"\A<(!DOCTYPE )?html": "it is a web page; save the annotations themselves",
@@ -421,8 +421,7 @@ def detect(data: bytes, name: str, encoding: str = "utf-8") -> Format:
         raise ParseError("is empty", path=name)
     head = Head.of(data, encoding)
     if any(format.matches(head) for format in found):
-        names = " or ".join(format.name for format in found)
-        raise ParseError(f"may be {names}; choose one with {OPTION}=", path=name, option="format")
+        raise ambiguous(found, name)
     said = _not_supported(head, found)
     raise ParseError(said, path=name, option="columns" if said.startswith("is not a table") else "format")
 
@@ -439,6 +438,12 @@ def _not_supported(head: Head, near: list[Format]) -> str:
         return f"is not supported as it is; if it is one of these, choose it with {OPTION}=: {names}"
     names = ", ".join(format.name for format in known_formats())
     return f"is not supported, or not recognised; name the format with {OPTION}= ({names})"
+
+
+def ambiguous(formats: Iterable[Format], path: str) -> ParseError:
+    """The error about a file that several formats fit."""
+    names = " or ".join(format.name for format in formats)
+    return ParseError(f"may be {names}; choose one with {OPTION}=", path=path, option="format")
 
 
 def reason_for(format: Format, data: bytes, name: str, encoding: str) -> str:

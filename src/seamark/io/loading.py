@@ -27,6 +27,7 @@ from seamark.io.format import (
     SpanEnds,
     UnfitOptionError,
     Unit,
+    ambiguous,
     candidates,
     detect,
     format_named,
@@ -47,7 +48,7 @@ from seamark.io.packed import (
     unpacked_name,
 )
 from seamark.io.reading import ONLY_CODER, Marks, Reading, Recording
-from seamark.io.source import HEAD, Source, is_blank, read_file, read_stream, unreadable
+from seamark.io.source import HEAD, Source, is_blank, listed, read_file, read_stream, unreadable
 from seamark.model.codings import Kind
 from seamark.model.corpus import Corpus
 from seamark.model.frames import has_declared_columns, is_frame
@@ -192,12 +193,11 @@ def format_of_folder(folder: Path, files: list[Found], options: ReadOptions, bud
     kinds = {format: path for format, path in clear.items() if not path.name.casefold().endswith(beside)}
     for path, found in fitting.items():
         if len(found) > 1 and not path.name.casefold().endswith(beside) and not kinds.keys() & set(found):
-            names = " or ".join(format.name for format in found)
-            raise ParseError(f"may be {names}; choose one with {OPTION}=", option="format", path=shown(path))
+            raise ambiguous(found, shown(path))
     if len(kinds) == 1:
         return next(iter(kinds))
-    listed = ", ".join(f"{path.name} ({format.name})" for format, path in reversed(kinds.items()))
-    fault = f"holds files of several formats: {listed}" if kinds else "holds no file whose format is clear"
+    told = ", ".join(f"{path.name} ({format.name})" for format, path in reversed(kinds.items()))
+    fault = f"holds files of several formats: {told}" if kinds else "holds no file whose format is clear"
     raise ParseError(f"{fault}; choose one with {OPTION}=", option="format", path=shown(folder))
 
 
@@ -447,7 +447,7 @@ def load_readings(
     assembled = partial(
         assemble,
         options=options,
-        name=_listed(list(dict.fromkeys(one.name for one in found)), " + "),
+        name=listed(list(dict.fromkeys(one.name for one in found)), 3, " + "),
         format=", ".join(dict.fromkeys(one.format.name for one in found)),
     )
     readings = [reading for one in found for reading in one.readings]
@@ -644,7 +644,7 @@ def _read_archive(data: bytes, name: str, options: ReadOptions, budget: Budget) 
 def _without_others(files: list[Found]) -> tuple[list[Found], list[str]]:
     """The files without those that lie beside data, and what to tell about these."""
     beside = [file for file in files if is_beside_data(Path(file.name).stem)]
-    notes = [f"left out, since such files lie beside data: {_listed([file.name for file in beside], ', ')}"]
+    notes = [f"left out, since such files lie beside data: {listed([file.name for file in beside], 3)}"]
     return [file for file in files if file not in beside], notes if beside else []
 
 
@@ -689,7 +689,7 @@ def _read_folder(folder: Path, called: str, files: list[Found], options: ReadOpt
         raise faults[0]
     notes += [f"left out: {fault}" for fault in faults]
     if passed_over:
-        notes.append(f"files of another kind are left out: {_listed(passed_over, ', ')}")
+        notes.append(f"files of another kind are left out: {listed(passed_over, 3)}")
     readings[0].notes.extend(notes)
     has_sheets = any(file.name.casefold().endswith(SPREADSHEETS) for file in chosen)
     return ReadPlace(shown(folder), format, readings, why, has_sheets=has_sheets)
@@ -752,8 +752,3 @@ def _require_fitting(found: Sequence[ReadPlace], options: ReadOptions) -> None:
         if getattr(options, option) not in (None, False) and not sheets and not any(fits(one.format) for one in found):
             name, format = found[0].name, found[0].format
             raise UnfitOptionError(f"{name}: {OPTION} has no meaning for {format.name}, whose {files}", option=option)
-
-
-def _listed(names: Sequence[str], joint: str) -> str:
-    more = f" and {len(names) - 3} more" if len(names) > 3 else ""
-    return f"{joint.join(names[:3])}{more}"

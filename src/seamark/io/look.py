@@ -10,6 +10,7 @@ import json
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,7 @@ from seamark.io.format import DEFAULT_OPTIONS, ReadOptions, format_named
 from seamark.io.formats.index import FORMATS
 from seamark.io.loading import Place, load_readings
 from seamark.io.reading import MarkedSpans, Reading, Recording, Suspicion
-from seamark.io.source import read_file
+from seamark.io.source import listed, read_file
 from seamark.model.codings import AnyCoding
 from seamark.model.corpus import Corpus
 from seamark.model.hierarchy import Hierarchy
@@ -36,7 +37,7 @@ __all__ = ["FirstBoundary", "Look", "Suspicion", "look"]
 _CODINGS, _BOUNDARIES = 3, 3
 #: Characters that are shown of a text or a label.
 _LONGEST = 30
-_MOST_NAMES = 8
+_some = partial(listed, most=8)
 #: Options that say nothing about how a file is meant.
 _NOT_KEPT = ("texts", "reading", "skip_bad", "limits")
 _DIGITS = 8
@@ -93,14 +94,16 @@ class Look(ResultRecord):
         titles = "; ".join(format_named(one).title for one in report.format.split(", ") if one in FORMATS)
         lines = [f"{self.name}: {report.format} ({titles})", f"  why: {report.why}"]
         if report.columns:
-            told = (f"{role}={_listed(names)}" for role, names in report.columns.items())
+            told = (
+                f"{role}={names if isinstance(names, str) else _some(names)}" for role, names in report.columns.items()
+            )
             lines.append(f"  columns: {', '.join(told)}")
-        lines.append(f"  {counted(len(self.items), 'item')}: {_listed(self.items)}")
-        lines.append(f"  {counted(len(self.coders), 'coder')}: {_listed(self.coders)}")
+        lines.append(f"  {counted(len(self.items), 'item')}: {_some(self.items)}")
+        lines.append(f"  {counted(len(self.coders), 'coder')}: {_some(self.coders)}")
         what = "span" if report.kind == "spans" else "boundary"
         lines.append(f"  {counted(self.codings, 'coding')}, {counted(self.boundaries, what)}; units: {report.units}")
-        lengths = [f"{item} {length}" for item, length in islice(self.lengths.items(), _MOST_NAMES)]
-        lines.append(f"  lengths: {_listed(lengths)}")
+        lengths = [f"{item} {length}" for item, length in self.lengths.items()]
+        lines.append(f"  lengths: {_some(lengths)}")
         for one in self.first:
             lines.append(f"  {one.item}, {one.coder}: {one.place}  {one.before} | {one.behind}")
         lines += [f"  left out: {what}" for what in self.left_out]
@@ -191,13 +194,6 @@ def _brief(text: str, *, last: bool = False) -> str:
     if len(flat) <= _LONGEST:
         return flat
     return f"...{flat[-_LONGEST:]}" if last else f"{flat[:_LONGEST]}..."
-
-
-def _listed(names: Sequence[str] | str) -> str:
-    if isinstance(names, str):
-        return names
-    more = f" and {len(names) - _MOST_NAMES} more" if len(names) > _MOST_NAMES else ""
-    return ", ".join(names[:_MOST_NAMES]) + more
 
 
 def with_reading(options: ReadOptions, path: Path) -> tuple[ReadOptions, str]:

@@ -11,7 +11,7 @@ import os
 import re
 import stat
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from io import StringIO
@@ -138,6 +138,18 @@ def shortened(message: str) -> str:
     return message if len(message) <= _LONGEST_MESSAGE else f"{message[:200]} ... {message[-100:]}"
 
 
+def listed(names: Sequence[str], most: int, joint: str = ", ") -> str:
+    """The first names, and how many more there are.
+
+    Examples
+    --------
+    >>> listed(["a", "b", "c"], 2)
+    'a, b and 1 more'
+    """
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return f"{joint.join(names[:most])}{more}"
+
+
 def split_lines(text: str) -> list[str]:
     """Lines that end with LF, CRLF or CR; unlike ``str.splitlines``, no other character ends a line."""
     lines = _LINE_END.split(text)
@@ -152,12 +164,6 @@ def pieces_of(text: str) -> Iterator[str]:
         end = len(text) if match is None else match.end()
         yield text[start:end]
         start = end
-
-
-def decode_head(data: bytes, encoding: str) -> str:
-    """The beginning of a file as text, good enough to look at."""
-    mark, marked = _mark_of(data)
-    return data[len(mark) :].decode(marked or encoding, errors="replace")
 
 
 def read_file(
@@ -362,8 +368,6 @@ def whole_number(cell: str, what: str, place: int, fault: Fault) -> int:
         return int(cell)
     # White space beyond these is a character that does not belong there, such as a separator of another table.
     number = cell.strip(" \t")
-    if not number:
-        raise fault(f"{what} is empty; expected a whole number", place)
     match = re.fullmatch(r"([+-]?[0-9]{1,19})(?:[.,]0+)?", number)
     if match is None:
         raise fault(f"{what} is {cell[:40]!r}; expected a whole number", place)
@@ -409,7 +413,8 @@ class Head(NamedTuple):
     def of(cls, data: bytes, encoding: str) -> Head:
         """The head of a file with these bytes."""
         start = data[:HEAD]
-        text = decode_head(start, encoding)
+        mark, marked = _mark_of(start)
+        text = start[len(mark) :].decode(marked or encoding, errors="replace")
         lines = [line for line in split_lines(text) if line.strip()]
         is_json = text.lstrip()[:1] in ("{", "[")
         keys, is_array, closed = _outer_keys(text) if is_json else ({}, False, False)
