@@ -211,5 +211,6 @@ JAMS = Format(
     names="coders",
     write_files=write,
     kinds=KINDS,
+    tells_length=True,
     layers=True,
 )

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from seamark.base.errors import InputError
-from seamark.io.format import File, Format, ReadOptions
+from seamark.io.format import File, ReadOptions, unit_format
 from seamark.io.formats.seamark_json import checked_metadata, encoded
 from seamark.io.json_text import convert, parse
 from seamark.io.reading import CodingRows, ReadCoding, Reading
@@ -125,29 +125,22 @@ def is_segeval_table(head: Head) -> bool:
     return len(cells) > 1 and cells[0] == "coder" and cells[1] in ("masses", "positions")
 
 
-SEGEVAL_JSON = Format(
+SEGEVAL_JSON = unit_format(
     "segeval-json",
     "JSON of segeval: items, coders, masses",
     (".json", ".jsn"),
     _is_json,
     read_json,
-    priority=2,
-    measure="units",
     names="both",
     write_file=write_json,
-    kinds=("boundaries",),
     keeps=("metadata",),
 )
-SEGEVAL_TSV = Format(
+SEGEVAL_TSV = unit_format(
     "segeval-tsv",
     "table of segeval, a file per item: coder and masses",
     (".tsv", ".csv"),
     is_segeval_table,
     read_table_file,
-    priority=2,
-    measure="units",
     names="coders",
     write_files=write_tables,
-    keeps=(),
-    kinds=("boundaries",),
 )

@@ -174,7 +174,6 @@ SRT = Format(
     lambda head: re.match(_SRT, "\n".join(head.lines[:2])) is not None,
     read_srt,
     write_files=partial(_write, head="", point=","),
-    tells_length=False,
     cues=True,
 )
 VTT = Format(
@@ -184,7 +183,6 @@ VTT = Format(
     lambda head: head.text.startswith("WEBVTT"),
     read_vtt,
     write_files=partial(_write, head="WEBVTT\n\n", point="."),
-    tells_length=False,
     cues=True,
 )
 SBV = Format(

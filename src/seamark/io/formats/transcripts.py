@@ -172,7 +172,6 @@ SEGLST = Format(
     lambda head: head.is_array and {"session_id", "start_time", "end_time"} <= head.keys.keys(),
     read_seglst,
     names="items",
-    tells_length=False,
     task="diarization",
 )
 WHISPER = Format(
@@ -181,7 +180,6 @@ WHISPER = Format(
     (".json",),
     _is_whisper,
     read_whisper,
-    tells_length=False,
     cues=True,
 )
 WHISPER_TSV = Format(

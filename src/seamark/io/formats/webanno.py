@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from seamark.io.format import File, Format, ReadOptions
+from seamark.io.format import File, ReadOptions, text_format
 from seamark.io.reading import MarkedSpans, Reading, TextDocument
 from seamark.io.segments import JoinedText, Segment
 from seamark.io.source import Head, Source, offsets_in_utf16, utf16_offsets
@@ -437,25 +437,22 @@ def _is_old_webanno(head: Head) -> bool:
     return len(lines) > 1 and lines[0].startswith("#id=") and lines[1].startswith("#text=")
 
 
-WEBANNO = Format(
+WEBANNO = text_format(
     "webanno",
     "WebAnno TSV 3",
     (".tsv",),
     lambda head: head.text.startswith("#FORMAT=WebAnno TSV 3"),
     read,
-    measure="characters",
     write_files=write,
-    keeps=("types", "texts"),
     layout="item/coder",
     layers=True,
 )
-WEBANNO_OLD = Format(
+WEBANNO_OLD = text_format(
     "webanno-old",
     "WebAnno TSV 1 and 2",
     (".tsv",),
     _is_old_webanno,
     read_old,
-    measure="characters",
     layout="item/coder",
     layers=True,
 )

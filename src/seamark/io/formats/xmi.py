@@ -8,7 +8,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from seamark.base.extras import require
-from seamark.io.format import Format, ReadOptions
+from seamark.io.format import ReadOptions, text_format
 from seamark.io.reading import MarkedSpans, Reading, TextDocument, edges_of
 from seamark.io.source import Source, parse_xml, utf16_offsets
 
@@ -142,13 +142,12 @@ def _check_views(source: Source, root: Element) -> None:
         raise source.error("has annotations in several views; expected one text")
 
 
-XMI = Format(
+XMI = text_format(
     "xmi",
     "INCEpTION XMI (UIMA CAS)",
     (".xmi",),
     lambda head: "<xmi:XMI" in head.text,
     read,
-    measure="characters",
     layout="item/coder",
     needs="dkpro-cassis: pip install 'seamark[formats]'",
     companions=(".xml",),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape, quoteattr
@@ -323,7 +324,9 @@ def _edges(source: Source, element: Element) -> tuple[float, float]:
     return start, end
 
 
-EAF = Format(
+_format = partial(Format, needs=NEEDS_XML)
+
+EAF = _format(
     "eaf",
     "ELAN EAF",
     (".eaf",),
@@ -332,45 +335,37 @@ EAF = Format(
     names="tiers",
     write_files=write_eaf,
     kinds=KINDS,
-    tells_length=False,
-    needs=NEEDS_XML,
-    layers=True,
     cues=True,
 )
-EXMARALDA = Format(
+EXMARALDA = _format(
     "exmaralda",
     "EXMARaLDA basic transcription",
     (".exb",),
     lambda head: "<basic-transcription" in head.text,
     read_exmaralda,
     names="tiers",
-    needs=NEEDS_XML,
-    layers=True,
     cues=True,
 )
-FOLKER = Format(
+FOLKER = _format(
     "folker",
     "FOLKER transcript",
     (".flk", ".fln"),
     lambda head: "<folker-transcription" in head.text,
     read_folker,
-    needs=NEEDS_XML,
 )
-TTML = Format(
+TTML = _format(
     "ttml",
     "TTML subtitles",
     (".ttml", ".dfxp", ".xml"),
     lambda head: re.search(r"<(?:\w+:)?tt\s[^>]*ttml", head.text) is not None,
     read_ttml,
-    needs=NEEDS_XML,
     cues=True,
 )
-TRS = Format(
+TRS = _format(
     "trs",
     "Transcriber",
     (".trs",),
     lambda head: "<Trans " in head.text or "<!DOCTYPE Trans" in head.text,
     read_transcriber,
-    needs=NEEDS_XML,
     layers=True,
 )
