@@ -195,7 +195,8 @@ def read_prodigy(source: Source, options: ReadOptions) -> Reading:
             bare += 1
             others |= raw.keys() & _OTHER_KINDS
         medium = Recording() if task.audio_spans is not None else _prodigy_text(source, task, line)
-        spans = _prodigy_spans(task.spans if task.audio_spans is None else task.audio_spans)
+        marked = task.spans if task.audio_spans is None else task.audio_spans
+        spans = MarkedSpans.of(MarkedSpan(span.start, span.end, span.label) for span in marked or ())
         reading.marks.append(Marks(item, coder, medium, spans, source.name, line))
     if bare and bare == len(reading.marks):
         what = f"; they have {', '.join(sorted(others))}" if others else ""
@@ -207,10 +208,6 @@ def read_prodigy(source: Source, options: ReadOptions) -> Reading:
     if left_out:
         reading.notes.append(f"left out, because they were rejected or ignored: {counted(left_out, 'task')}")
     return reading
-
-
-def _prodigy_spans(spans: list[ProdigySpan] | None) -> MarkedSpans:
-    return MarkedSpans.of(MarkedSpan(span.start, span.end, span.label) for span in spans or ())
 
 
 def _prodigy_text(source: Source, task: ProdigyTask, line: int | None) -> TextDocument:

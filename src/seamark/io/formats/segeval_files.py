@@ -37,9 +37,9 @@ def read_json(source: Source, options: ReadOptions) -> Reading:
     reading = Reading(metadata={key: kept for key, kept in value.items() if key not in _RESERVED})
     for path, coder, masses in _leaves(source, value["items"], ()):
         where = "".join(f"[{name!r}]" for name in (*path, coder))
-        if not path:
-            raise source.error(f"expected item, then coder, then masses - at `$.items{where}`")
-        reading.codings.append(ReadCoding(",".join(path), coder, _masses(source, masses, where), source.name))
+        if not path or not isinstance(masses, list) or not all(type(mass) is int for mass in masses):
+            raise source.error(f"expected item, then coder, then a list of masses - at `$.items{where}`")
+        reading.codings.append(ReadCoding(",".join(path), coder, masses, source.name))
     return reading
 
 
@@ -54,12 +54,6 @@ def _leaves(source: Source, value: dict[str, Any], path: tuple[str, ...]) -> Ite
             yield from _leaves(source, inner, (*path, key))
         else:
             yield path, key, inner
-
-
-def _masses(source: Source, value: Any, where: str) -> list[int]:
-    if not isinstance(value, list) or not all(type(mass) is int for mass in value):
-        raise source.error(f"expected a list of masses - at `$.items{where}`")
-    return value
 
 
 def read_table_file(source: Source, options: ReadOptions) -> Reading:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import chain, islice, pairwise
@@ -105,7 +105,8 @@ def read(source: Source, options: ReadOptions, *, form: Form | None = None) -> R
         raise source.error(refusal_of(header, sample, form), line, option="columns")
     if not first:
         raise source.error("has no rows; expected at least one")
-    reading = _READERS[found](source, options, roles, chain(first, rows))
+    reader = {"intervals": _read_intervals, "positions": _read_positions}.get(found, partial(_read_units, form=found))
+    reading = reader(source, options, roles, chain(first, rows))
     reading.columns |= {role: roles.name(role) for role in roles.columns}
     if roles.coders:
         reading.columns["coders"] = tuple(roles.header[number] for number in roles.coders)
@@ -371,15 +372,6 @@ def _in_order(source: Source, roles: Roles, rows: Iterable[TableRow]) -> Iterato
                 raise source.error(f"found unit {unit} instead of {told}; rows must be in order", row.line)
             expected = unit + 1
         yield row
-
-
-_READERS: dict[Form, Callable[[Source, ReadOptions, Roles, Iterable[TableRow]], Reading]] = {
-    "intervals": _read_intervals,
-    "positions": _read_positions,
-    "units": partial(_read_units, form="units"),
-    "wide": partial(_read_units, form="wide"),
-    "flags": partial(_read_units, form="flags"),
-}
 
 
 # ------------------------------------------------------------------------------------------------------- writing

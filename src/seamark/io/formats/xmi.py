@@ -114,7 +114,7 @@ def _offset(source: Source, element: Element, name: str, last: int) -> int:
 
 
 def _check_views(source: Source, root: Element) -> None:
-    """Refuse annotations without offsets, and those that no view lists."""
+    """Refuse annotations that no view lists."""
     members: dict[str, set[str]] = {}
     for view in root.findall(f"{_CAS}View"):
         sofa = view.get("sofa", "")
@@ -130,9 +130,6 @@ def _check_views(source: Source, root: Element) -> None:
         if (text := element.get("sofa")) is None or element.tag == f"{_CAS}View":
             continue
         what = f"the {element.tag.rpartition('}')[2]} with the id {name!r}"
-        for offset in ("begin", "end"):
-            if element.get(offset) is None:
-                raise source.error(f"{what} has no {offset!r}")
         if name not in members.get(text, ()):
             raise source.error(f"{what} is not among the members of the view of its text {text!r}")
     for sofa, listed in members.items():
