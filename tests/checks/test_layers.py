@@ -62,30 +62,8 @@ DOORS = {
 #: Files above all packages, from top to bottom, and files below them.
 ABOVE = ("base",)
 BELOW = ("__init__", "__main__")
-#: Packages that only an extra brings, or that are too slow to load for everybody.
-LAZY = {
-    "altair",
-    "cassis",
-    "dask",
-    "defusedxml",
-    "distributed",
-    "evaluate",
-    "highspy",
-    "jinja2",
-    "nltk",
-    "pandas",
-    "polars",
-    "pooch",
-    "pyarrow",
-    "pyspark",
-    "python_calamine",
-    "rapidfuzz",
-    "scipy",
-    "sklearn",
-    "torch",
-    "torchmetrics",
-    "vl_convert",
-}
+#: Packages that everybody has; the others come with extras, and are loaded where they are used.
+INSTALLED = {"click", "msgspec", "numpy", "rich", "seamark", *sys.stdlib_module_names}
 
 
 def faults(path: str, source: str) -> list[str]:
@@ -129,7 +107,7 @@ def _forbidden_imports(path: str, tree: ast.Module) -> Iterator[tuple[int, str]]
 def _loaded_at_import(path: str, tree: ast.Module) -> Iterator[tuple[int, str]]:
     for node in _run_at_import(tree):
         for module in _imported(path, node):
-            if module.split(".")[0] in LAZY:
+            if module.split(".")[0] not in INSTALLED:
                 yield node.lineno, module
 
 

@@ -344,7 +344,9 @@ def _titled(title: str, rows: Sequence[dict[str, Any]], columns: Sequence[str], 
 def _by_pair(diagnosis: Diagnosis, agreement: Agreement) -> Answer:
     """The pairs of coders who are least alike."""
     rows = diagnosis.by_pair
-    lowest = sorted(rows, key=lambda row: (math.isnan(row["similarity"]), row["similarity"]))[:_LEAST_ALIKE]
+    values = (float(row["similarity"]) for row in rows)
+    ranked = sorted(zip(values, rows, strict=True), key=lambda pair: (math.isnan(pair[0]), pair[0]))
+    lowest = [row for _, row in ranked[:_LEAST_ALIKE]]
     shown = f"the {len(lowest)} least alike of {len(rows)}" if len(lowest) < len(rows) else "the lowest first"
     columns = ("coder", "other_coder", "similarity", "matches", "near_misses", "full_misses")
     table = replace(_titled(f"Pairs of coders by {agreement.similarity}, {shown}", lowest, columns, {}), keys=2)
