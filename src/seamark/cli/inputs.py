@@ -375,10 +375,10 @@ class Reader:
     def _misfit(self, place: Place, report: LoadReport, kind: Kind) -> InputError | None:
         """The error about a place that does not fit the task that was named."""
         by_hand = _is_timed(report) and is_given("resolution") and not report.task
-        fitting = _fitting(report, kind)
-        if self.task is None or self.task.name in fitting or by_hand:
+        if self.task is None or by_hand:
             return None
-        return _wrong_task(place, self.task.name, fitting)
+        fitting = _fitting(report, kind)
+        return None if self.task.name in fitting else _wrong_task(place, self.task.name, fitting)
 
     def _as_held(self, place: Place) -> tuple[LoadReport, Kind]:
         """How a place is read when nothing is asked for, and which kind of codings it holds then."""
