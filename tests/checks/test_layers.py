@@ -143,6 +143,8 @@ def _prints_and_exits(tree: ast.Module) -> Iterator[tuple[int, str]]:
             yield node.lineno, f"calls {ast.unparse(node.func)}"
         if isinstance(node, ast.Raise) and node.exc is not None and ast.unparse(node.exc).startswith("SystemExit"):
             yield node.lineno, "raises SystemExit"
+        if isinstance(node, ast.ImportFrom) and node.module == "sys" and any(a.name == "exit" for a in node.names):
+            yield node.lineno, "imports exit"
 
 
 # ------------------------------------------------------------------------------------------------------ the package
@@ -200,6 +202,7 @@ def test_import_loads_nothing_and_metrics_only_numpy():
         ("metrics/a.py", "print(1)", "calls print"),
         ("io/a.py", "def f():\n    sys.exit(1)", "calls sys.exit"),
         ("io/a.py", "raise SystemExit(2)", "raises SystemExit"),
+        ("io/a.py", "from sys import exit", "imports exit"),
     ],
 )
 def test_checker_finds(path, source, fault):
