@@ -30,7 +30,6 @@ from seamark.metrics.edit import (
     EditCounts,
     EditWeights,
     edit_options_of,
-    near_miss_width,
     weights_or,
 )
 from seamark.metrics.pairs import Pairs
@@ -169,7 +168,7 @@ def count_misses(corpus: CorpusLike, *, n: int = 2, weights: EditWeights | None 
     Misses(matches=3, full=2, near=1, substituted=0)
     """
     study = as_corpus(corpus)
-    edits = EditCounts(near_miss_width(n), weights_or(WEIGHTS_2012, weights), None).bind(study.codings.boundaries())
+    edits = EditCounts(n, weights_or(WEIGHTS_2012, weights), None).bind(study.codings.boundaries())
     return misses_of(edits.sums(Pairs.within(study)).of_coders.sum(axis=0))
 
 

@@ -13,8 +13,8 @@ other puts in the same order: recall for the pairs of the reference, precision f
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import ClassVar
+from functools import lru_cache, partial
+from typing import Annotated, ClassVar
 
 from seamark.base.checks import count_between
 from seamark.base.errors import InputError
@@ -59,16 +59,11 @@ class TMeasure(_OrderMetric):
     """
 
     transitive: bool = True
-    window: int | None = None
+    window: Annotated[int, partial(count_between, low=1, high=LARGEST_MASS)] | None = None
 
     info: ClassVar[MetricInfo] = MetricInfo(
         "t", "T-measure", "McFee, Nieto & Bello 2015", symmetric=True, kinds=("levels",)
     )
-
-    def __post_init__(self) -> None:
-        super(TMeasure, self).__post_init__()
-        if self.window is not None:
-            object.__setattr__(self, "window", count_between(self.window, "window", 1, LARGEST_MASS))
 
     def _count(self, a: LevelColumns, b: LevelColumns) -> Counts:
         return tree_scores(a, b, transitive=self.transitive, window=self.window)

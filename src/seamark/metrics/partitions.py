@@ -20,15 +20,15 @@ units, so that longer texts weigh more in sums.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias, get_args
+from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-from seamark.base.checks import finite_number, one_of, true_or_false
 from seamark.kernels.columns import Column, Columns, FloatArray
 from seamark.kernels.rows import covering_sums, pair_counts, pair_weights, segment_entropies, unit_errors, units_of
 from seamark.kernels.spans import expected_information, label_entropies, label_pair_counts
 from seamark.metrics.base import (
+    AtLeastZero,
     Bound,
     Counts,
     FMetric,
@@ -325,16 +325,11 @@ class PMu(ShareMetric):
     0.7872  pmu|mu:0.2|v:1.0.0rc1
     """
 
-    mu: float | None = None
+    mu: AtLeastZero | None = None
 
     info: ClassVar[MetricInfo] = MetricInfo("pmu", "P_mu", "Beeferman, Berger & Lafferty 1997")
     fields: ClassVar[tuple[str, ...]] = ("alike", "total")
     of_nothing: ClassVar[float] = 1.0
-
-    def __post_init__(self) -> None:
-        if self.mu is not None:
-            mu = finite_number(self.mu, "mu", lambda mu: mu >= 0, "a finite number of at least 0")
-            object.__setattr__(self, "mu", mu)
 
     def _rates(self, reference: Columns) -> FloatArray:
         if self.mu is not None:
@@ -525,11 +520,6 @@ class MutualInformation(Metric):
         kinds=("labels",),
     )
     fields: ClassVar[tuple[str, ...]] = ("information", "reference", "hypothesis", "expected", "units")
-
-    def __post_init__(self) -> None:
-        if self.norm is not None:
-            one_of(self.norm, "norm", get_args(Norm))
-        object.__setattr__(self, "adjusted", true_or_false(self.adjusted, "adjusted"))
 
     def _count(self, a: Columns, b: Columns) -> Counts:
         """Times the number of units, so that longer texts weigh more in a sum."""

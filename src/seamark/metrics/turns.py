@@ -26,7 +26,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import ClassVar, Literal, TypeAlias, get_args
+from typing import Annotated, ClassVar, Literal, TypeAlias, cast, get_args
 
 from seamark.base.checks import finite_number, one_of
 from seamark.kernels.columns import Column, SpanColumns
@@ -561,6 +561,13 @@ def speaker_mapping(
 SpanMatch: TypeAlias = Literal["exact", "overlap"] | float
 
 
+def _checked_match(given: object, name: str) -> SpanMatch:
+    expected = "'exact', 'overlap', or an intersection over union above 0, at most 1"
+    if isinstance(given, str) and given in ("exact", "overlap"):
+        return cast("SpanMatch", given)
+    return finite_number(given, name, lambda share: 0 < share <= 1, expected)
+
+
 @dataclass(frozen=True, slots=True)
 class SpanF1(FMetric):
     """F of spans; ``parts`` hold precision and recall.
@@ -574,19 +581,13 @@ class SpanF1(FMetric):
     0.6667  spanf1|match:exact|labels:yes|v:1.0.0rc1
     """
 
-    match: SpanMatch = "exact"
+    match: Annotated[SpanMatch, _checked_match] = "exact"
     labels: bool = True
 
     info: ClassVar[MetricInfo] = MetricInfo(
         "spanf1", "F of spans", "Tjong Kim Sang & De Meulder 2003 for exact matches", symmetric=True, kinds=("spans",)
     )
     fields: ClassVar[tuple[str, ...]] = ("true", "false", "missed")
-
-    def __post_init__(self) -> None:
-        super(SpanF1, self).__post_init__()
-        if not isinstance(self.match, str) or self.match not in ("exact", "overlap"):
-            expected = "'exact', 'overlap', or an intersection over union above 0, at most 1"
-            object.__setattr__(self, "match", finite_number(self.match, "match", lambda s: 0 < s <= 1, expected))
 
     def _resolve(self, one: Side, other: Side) -> tuple[SpanColumns, SpanColumns, tuple[int]]:
         a, b, categories = shared_types(one, other)
