@@ -29,7 +29,7 @@ from seamark.metrics.edit import (
     WEIGHTS_2012,
     EditCounts,
     EditWeights,
-    edit_options_of,
+    edits_of,
     weights_or,
 )
 from seamark.metrics.pairs import Pairs
@@ -398,8 +398,7 @@ def diagnose(
 
 def misses_between(measured: Measurement) -> PairCounts:
     """Matches and misses in all pairs that were measured, with the metric's own idea of a near miss."""
-    edits = EditCounts(*edit_options_of(measured.metric))
-    return measured.pair_counts(edits.bind(measured.require_codings()))
+    return measured.pair_counts(edits_of(measured.metric).bind(measured.require_codings()))
 
 
 def diagnosis_of(

@@ -677,6 +677,16 @@ class FMetric(Metric):
         return {"precision": precision_of(true, false, missed), "recall": precision_of(true, missed, false)}
 
 
+class HarmonicMetric(Metric):
+    """The harmonic mean of two scores, which ``parts`` hold."""
+
+    __slots__ = ()
+
+    def _score(self, *counts: Column) -> Column:
+        one, other = self._parts(*counts).values()
+        return ratio_or(2 * one * other, one + other, otherwise=0.0)
+
+
 class ShareMetric(Metric):
     """A share: the first count over the second."""
 
@@ -866,3 +876,8 @@ class PrecisionRecall(NamedTuple):
     precision: float
     recall: float
     f: float
+
+    @classmethod
+    def of(cls, result: Result) -> PrecisionRecall:
+        """The numbers of a metric that is F, and has precision and recall for parts."""
+        return cls(**result.parts, f=result.value)

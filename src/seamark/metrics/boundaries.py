@@ -141,8 +141,7 @@ def precision_recall(
     found = measured(BoundaryF, reference, hypothesis, *options)
     if found is not None:
         return PrecisionRecall(*found)
-    result = BoundaryF(*options).compare(reference, hypothesis)
-    return PrecisionRecall(**result.parts, f=result.value)
+    return PrecisionRecall.of(BoundaryF(*options).compare(reference, hypothesis))
 
 
 # --------------------------------------------- GHD, the generalized Hamming distance (Bookstein, Kulyukin & Raita 2002)

@@ -383,21 +383,6 @@ def _require_equal_depths(a: LevelColumns, b: LevelColumns) -> None:
         )
 
 
-class EditOptions(NamedTuple):
-    """What decides how two segmentations are aligned: near-miss width, weights, and the types in their order."""
-
-    n: int
-    weights: EditWeights
-    types: tuple[Hashable, ...] | None
-
-
-def edit_options_of(metric: Metric) -> EditOptions:
-    """The metric's own idea of a near miss, or that of Fournier & Inkpen 2012 for a metric that has none."""
-    if not isinstance(metric, EditMetric):
-        return EditOptions(2, WEIGHTS_2012, None)
-    return EditOptions(metric.n, metric.weights, metric.types if isinstance(metric.types, tuple) else None)
-
-
 def edits_by_name(a: Columns, b: Columns, parameters: EditParameters) -> dict[str, Any]:
     """The columns of edit counts of pairs, by name; ``additions`` are those of both sides."""
     edits = dict(zip(EDIT_FIELDS, edit_counts(a, b, parameters), strict=True))
@@ -425,6 +410,13 @@ class EditCounts(UndirectedEditMetric):
 
     def _score(self, matches: Column, *edits: Column) -> Column:
         return ratio_or(matches, matches + sum(edits), otherwise=1.0)
+
+
+def edits_of(metric: Metric) -> EditCounts:
+    """The metric's own idea of a near miss, or that of Fournier & Inkpen 2012 for a metric that has none."""
+    if not isinstance(metric, EditMetric):
+        return EditCounts()
+    return EditCounts(metric.n, metric.weights, metric.types if isinstance(metric.types, tuple) else None)
 
 
 # ------------------------------------------------------------------- Boundary edit distance and the alignment behind it
@@ -510,25 +502,16 @@ def align(
     return Alignment(one, other, *edits)
 
 
-def align_pairs(
-    a: SegmentationArray,
-    b: SegmentationArray,
-    /,
-    *,
-    n: int = 2,
-    weights: EditWeights | None = None,
-    types: TypesOption = None,
-) -> list[Alignment]:
+def align_pairs(a: SegmentationArray, b: SegmentationArray, edits: EditCounts) -> list[Alignment]:
     """``align`` for every pair of two arrays that have been found comparable, in one go.
 
     Examples
     --------
     >>> a, b = SegmentationArray.from_masses([[2, 3], [1, 4]]), SegmentationArray.from_masses([[3, 2], [1, 4]])
-    >>> [alignment.distance for alignment in align_pairs(a, b)]
+    >>> [alignment.distance for alignment in align_pairs(a, b, EditCounts())]
     [1.0, 0.0]
     """
-    scripts = _scripts(_edit_counts(n, weights, types).bind(a, b))
-    return [Alignment(a[row], b[row], *edits) for row, edits in enumerate(scripts)]
+    return [Alignment(a[row], b[row], *script) for row, script in enumerate(_scripts(edits.bind(a, b)))]
 
 
 def _edit_counts(*options: Any) -> EditCounts:

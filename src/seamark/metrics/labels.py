@@ -172,8 +172,7 @@ def action_f1(
     ----------
     Lea et al. 2017; Farha & Gall 2019.
     """
-    result = ActionF1(threshold, background, convention).compare(reference, hypothesis)  # type: ignore[arg-type]
-    return PrecisionRecall(**result.parts, f=result.value)
+    return PrecisionRecall.of(ActionF1(threshold, background, convention).compare(reference, hypothesis))  # type: ignore[arg-type]
 
 
 def edit_score(

@@ -26,6 +26,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated, ClassVar, Literal, TypeAlias, cast, get_args
 
 from seamark.base.checks import finite_number, one_of
@@ -92,6 +93,10 @@ LabelMapping: TypeAlias = Literal["jaccard", "common"]
 Turns: TypeAlias = Spans | LabelledSegmentation
 
 
+#: What is known of all error rates.
+_error_info = partial(MetricInfo, best=0.0, worst=float("inf"), kinds=("spans",))
+
+
 @dataclass(frozen=True, slots=True)
 class _RegionMetric(Metric):
     """A metric of turns, of which only some regions may be scored."""
@@ -147,9 +152,7 @@ class DER(_ErrorRate):
 
     map_on: MapOn = "scored"
 
-    info: ClassVar[MetricInfo] = MetricInfo(
-        "der", "diarization error rate", "NIST 2009", best=0.0, worst=float("inf"), kinds=("spans",)
-    )
+    info: ClassVar[MetricInfo] = _error_info("der", "diarization error rate", "NIST 2009")
     fields: ClassVar[tuple[str, ...]] = ("total", "correct", "false_alarm", "missed", "confusion")
 
     def _count(self, a: ScoredTurns, b: SpanColumns, categories: int) -> Counts:
@@ -173,14 +176,8 @@ class IdentificationError(_ErrorRate):
     0.3000  identification|collar:0|overlap:scored|v:1.0.0rc1
     """
 
-    info: ClassVar[MetricInfo] = MetricInfo(
-        "identification",
-        "identification error rate",
-        "Bredin 2017",
-        best=0.0,
-        worst=float("inf"),
-        kinds=("spans",),
-        function="identification_error",
+    info: ClassVar[MetricInfo] = _error_info(
+        "identification", "identification error rate", "Bredin 2017", function="identification_error"
     )
     fields: ClassVar[tuple[str, ...]] = DER.fields
 
@@ -205,14 +202,8 @@ class DetectionError(_ErrorRate):
     0.2000  detection|collar:0|overlap:scored|v:1.0.0rc1
     """
 
-    info: ClassVar[MetricInfo] = MetricInfo(
-        "detection",
-        "detection error rate",
-        "Bredin 2017",
-        best=0.0,
-        worst=float("inf"),
-        kinds=("spans",),
-        function="detection_error",
+    info: ClassVar[MetricInfo] = _error_info(
+        "detection", "detection error rate", "Bredin 2017", function="detection_error"
     )
     fields: ClassVar[tuple[str, ...]] = ("total", "correct", "false_alarm", "missed")
 
@@ -236,9 +227,7 @@ class JER(_TurnMetric):
 
     mapping: LabelMapping = "jaccard"
 
-    info: ClassVar[MetricInfo] = MetricInfo(
-        "jer", "Jaccard error rate", "Ryant et al. 2019", best=0.0, worst=1.0, kinds=("spans",)
-    )
+    info: ClassVar[MetricInfo] = _error_info("jer", "Jaccard error rate", "Ryant et al. 2019", worst=1.0)
     fields: ClassVar[tuple[str, ...]] = ("error", "labels")
 
     def _count(self, a: ScoredTurns, b: SpanColumns, categories: int) -> Counts:
@@ -621,5 +610,4 @@ def span_f1(
     >>> span_f1(reference, hypothesis).f, span_f1(reference, hypothesis, match=0.5)
     (0.0, PrecisionRecall(precision=1.0, recall=0.5, f=0.6666666666666666))
     """
-    result = SpanF1(match, labels).compare(reference, hypothesis)
-    return PrecisionRecall(**result.parts, f=result.value)
+    return PrecisionRecall.of(SpanF1(match, labels).compare(reference, hypothesis))

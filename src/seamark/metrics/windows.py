@@ -37,7 +37,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache, partial
 from types import MappingProxyType
-from typing import Annotated, ClassVar, Literal, NamedTuple, TypeAlias, get_args
+from typing import Annotated, ClassVar, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -93,8 +93,7 @@ ConventionName: TypeAlias = Literal[
 Padding: TypeAlias = Literal["lamprier"]
 StringKind: TypeAlias = Literal["gaps", "late gaps", "units", "starts", "ends", "ends-final"]
 #: Where an exact half goes; in the order of the kernel.
-Rounding: TypeAlias = Literal["half up", "half even", "half odd"]
-_ROUNDINGS: tuple[Rounding, ...] = get_args(Rounding)
+HALF_UP, HALF_EVEN, HALF_ODD = range(3)
 
 
 #: Where the first window starts, and how much further the last one goes than to the last potential boundary.
@@ -111,7 +110,7 @@ class KRule(NamedTuple):
     units_less: int = 0
     #: They are divided by 2c, c being at least 1, instead of by 2K.
     per_boundary: bool = False
-    rounding: Rounding = "half up"
+    rounding: int = HALF_UP
     #: Taken off the rounded quotient.
     less: int = 0
     least: int = 0
@@ -147,14 +146,10 @@ class Convention:
 
     def windows(self, k: int | None, padding: Padding | None) -> Windows:
         """The windows over any pair, as the kernel lays them: of the given size, or of that of the rule."""
-        rule, (first, last) = K_RULES[self.rule], _ENDS[self.string]
+        rule, (first, last) = K_RULES[self.rule]._asdict(), _ENDS[self.string]
+        del rule["formula"]
         return Windows.of(
-            units_less=rule.units_less,
-            per_boundary=rule.per_boundary,
-            rounding=_ROUNDINGS.index(rule.rounding),
-            less=rule.less,
-            least=rule.least,
-            below_units=rule.below_units,
+            **rule,
             width_less=int(self.string == "units"),
             first=first,
             last_shift=last,
@@ -171,15 +166,15 @@ K_RULES: Mapping[str, KRule] = MappingProxyType(
     {
         "half-mean": KRule("max(2, half-up(n / 2K)), at most n - 1", least=2, below_units=True),
         "half-mean-unbounded": KRule("max(2, half-up(n / 2K))", least=2),
-        "half-mean-even": KRule("max(2, round(n / 2K))", rounding="half even", least=2),
-        "half-mean-even-unbounded": KRule("round(n / 2K)", rounding="half even"),
+        "half-mean-even": KRule("max(2, round(n / 2K))", rounding=HALF_EVEN, least=2),
+        "half-mean-even-unbounded": KRule("round(n / 2K)", rounding=HALF_EVEN),
         # Without a boundary nltk divides as if there were one.
-        "units-per-boundary": KRule("round(n / 2c), c at least 1", per_boundary=True, rounding="half even"),
+        "units-per-boundary": KRule("round(n / 2c), c at least 1", per_boundary=True, rounding=HALF_EVEN),
         "gaps-per-boundary": KRule(
-            "round((n - 1) / 2c), c at least 1", units_less=1, per_boundary=True, rounding="half even"
+            "round((n - 1) / 2c), c at least 1", units_less=1, per_boundary=True, rounding=HALF_EVEN
         ),
         # round(x - 1) takes a half to the even neighbour of x - 1, which is the odd one of x.
-        "half-mean-less-1": KRule("round(n / 2K - 1)", rounding="half odd", less=1, least=-1),
+        "half-mean-less-1": KRule("round(n / 2K - 1)", rounding=HALF_ODD, less=1, least=-1),
     }
 )
 
