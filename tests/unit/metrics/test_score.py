@@ -38,7 +38,7 @@ def test_overall_is_the_mean_score_of_the_pairs(name, average):
     (total,) = sm.score(one, other, name, average=average).overall.values()
     expected = sm.mean_score(name, REFERENCES, HYPOTHESES, average=average)
     assert total.value == pytest.approx(expected.value, rel=1e-14)
-    assert (total.items, total.undefined) == (expected.pairs, expected.undefined)
+    assert (total.items, total.undefined) == (expected.items, expected.undefined)
     assert total.signature == expected.signature
 
 
