@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from io import StringIO
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
@@ -284,15 +284,16 @@ def read_table(
 
 
 def table_head(text: str, is_header: Callable[[list[str]], bool], most: int) -> tuple[list[str], list[list[str]]]:
-    """The header and the first rows of a table, of which the text is the beginning; no rows where it is no table."""
-    start, separator = _start_of_table(text, is_header)
-    lines = split_lines(text[start:])[: most + 1]
+    """The header and the first rows of a table, up to one that does not fit; the text may end within a row."""
+    header: list[str] = []
+    rows: list[list[str]] = []
     try:
-        header, *rows = [cells for cells in csv.reader(lines, delimiter=separator, strict=True) if any(cells)]
-    except (csv.Error, ValueError):
-        return [], []
-    header = ["", *header] if rows and _has_row_names(header, rows[0]) else _trimmed(header)
-    return header, [row[: len(header)] if not any(row[len(header) :]) else row for row in rows]
+        header, body, _ = read_table(Source("", text.encode(errors="replace"), ""), is_header)
+        for row in islice(body, most):
+            rows.append(row.cells)
+    except ParseError:
+        pass
+    return header, rows
 
 
 def _has_row_names(header: list[str], row: list[str]) -> bool:
