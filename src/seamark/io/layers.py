@@ -4,24 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from seamark.base.errors import OPTION
+from seamark.base.errors import OPTION, ParseError
 from seamark.base.numbers import counted
 from seamark.io.format import ReadOptions
 from seamark.io.reading import ONLY_CODER, Layering, MarkedSpans, Marks, Reading, Recording, Suspicion
-from seamark.io.source import Source
+from seamark.io.source import Source, shortened
 
 
-def chosen_layer(source: Source, wanted: str | None, names: Iterable[str], what: str = "layer") -> str | None:
+def chosen_layer(file: str, wanted: str | None, names: Iterable[str], what: str = "layer") -> str | None:
     """The layer asked for, by its name or the last part of it, or else the only one; None when there is none."""
     listed = list(names)
     if wanted is None:
         if len(listed) > 1:
             several = f"has several {what}s ({', '.join(listed)})"
-            raise source.error(f"{several}; choose one with {OPTION}=", option="layer")
+            raise ParseError(shortened(f"{several}; choose one with {OPTION}="), path=file, option="layer")
         return listed[0] if listed else None
     found = [wanted] if wanted in listed else [name for name in listed if wanted in (name.strip(), name.split(".")[-1])]
     if len(found) != 1:
-        raise source.error(f"has no {what} {wanted!r}; it has {', '.join(listed) or 'none'}", option="layer")
+        said = f"has no {what} {wanted!r}; it has {', '.join(listed) or 'none'}"
+        raise ParseError(shortened(said), path=file, option="layer")
     return found[0]
 
 
@@ -38,7 +39,7 @@ def keep_one_layer(readings: Sequence[Reading], options: ReadOptions, name: str)
             reading.marks[:] = _tiers(source, options, reading.marks)
         else:
             layers = sorted({mark.tier or "" for mark in reading.marks})
-            chosen = chosen_layer(source, options.layer or reading.default_layer, layers, reading.layering.value)
+            chosen = chosen_layer(source.name, options.layer or reading.default_layer, layers, reading.layering.value)
             reading.marks[:] = [mark for mark in reading.marks if mark.tier == chosen]
 
 
@@ -67,7 +68,7 @@ def _keep_shared(readings: Sequence[Reading], wanted: str | None, name: str) -> 
     known = {layer for reading in readings for layer in reading.layers}
     if not known:
         return
-    chosen = chosen_layer(Source(name, b"", ""), wanted, sorted(used if wanted is None else known))
+    chosen = chosen_layer(name, wanted, sorted(used if wanted is None else known))
     for reading in readings:
         kept = [mark for mark in reading.marks if mark.tier == chosen]
         reading.marks[:] = kept or [mark._replace(spans=MarkedSpans(), tier=chosen) for mark in reading.marks[:1]]
@@ -98,7 +99,7 @@ def _tiers(source: Source, options: ReadOptions, tiers: Sequence[Marks]) -> list
         whose = "" if coder else ", or say --tiers-as-coders (tiers_as_coders=True) if each is a coder's"
         listed = ", ".join(name or "a tier without a name" for name in names)
         raise source.error(f"has several tiers ({listed}); {which} with {OPTION}={whose}", option="layer")
-    chosen = chosen_layer(source, options.layer, dict.fromkeys(names), "tier")
+    chosen = chosen_layer(source.name, options.layer, dict.fromkeys(names), "tier")
     kept = [tier for tier in tiers if tier.tier == chosen]
     if len(kept) > 1:
         raise source.error(f"two tiers are called {chosen!r}; rename one to choose between them")

@@ -180,7 +180,7 @@ def _contents(file: Found, options: ReadOptions, budget: Budget) -> dict[str, by
     sheets = sheets_of(data, name, budget)
     if options.layer is None and options.tiers_as_coders:
         return sheets
-    chosen = str(chosen_layer(Source(name, b"", ""), options.layer, sheets, "sheet"))
+    chosen = str(chosen_layer(name, options.layer, sheets, "sheet"))
     return {chosen: sheets[chosen]}
 
 

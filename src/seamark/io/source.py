@@ -12,6 +12,7 @@ import re
 import stat
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from io import StringIO
@@ -20,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from seamark.base import checks
-from seamark.base.errors import OPTION, InputError, ParseError, shown
+from seamark.base.errors import OPTION, InputError, MassMismatchError, ParseError, shown
 from seamark.base.extras import require
 from seamark.io.packed import LIMITS, Archive, Budget
 from seamark.kernels.columns import LARGEST_MASS
@@ -126,6 +127,18 @@ class Source:
     def error(self, message: str, line: int | None = None, *, option: str | None = None) -> ParseError:
         """An error that names this file."""
         return ParseError(shortened(message), path=self.name, line=line, option=option)
+
+
+@contextmanager
+def errors_at(path: str, line: int | None = None, about: str = "") -> Iterator[None]:
+    """Errors that say what is wrong with a value name the file and the line where it stands, and what it is about."""
+    try:
+        yield
+    except (ParseError, MassMismatchError):
+        raise
+    except InputError as error:
+        message = shortened(f"{about}{error.template}")
+        raise ParseError(message, path=path, line=line, option=error.option) from None
 
 
 def is_blank(data: bytes) -> bool:
@@ -287,12 +300,10 @@ def table_head(text: str, is_header: Callable[[list[str]], bool], most: int) -> 
     """The header and the first rows of a table, up to one that does not fit; the text may end within a row."""
     header: list[str] = []
     rows: list[list[str]] = []
-    try:
+    with suppress(ParseError):
         header, body, _ = read_table(Source("", text.encode(errors="replace"), ""), is_header)
         for row in islice(body, most):
             rows.append(row.cells)
-    except ParseError:
-        pass
     return header, rows
 
 
