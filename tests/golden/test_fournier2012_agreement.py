@@ -10,6 +10,7 @@ import pytest
 from tests.corpora import moonstone
 
 import seamark as sm
+from seamark.metrics.pairs import Pairs
 
 # chapter, pi*, kappa*, bias, mean and standard deviation of 1 - WindowDiff, coders, segments of all coders, paragraphs
 TABLE_2 = [
@@ -50,8 +51,8 @@ def test_table_2(corpus, row):
     assert pi.bias == kappa.bias
     assert (pi.coders, part.lengths[f"ch{chapter}"]) == (coders, mass)
     assert sum(len(coding.masses) for coding in part.codings) == segments
-    windows, (one, other) = sm.WindowDiff(convention="fournier2012"), part.pairs()
-    similar = 1 - np.concatenate([sm.score_pairs(windows, one, other), sm.score_pairs(windows, other, one)])
+    windows, pairs = sm.WindowDiff(convention="fournier2012").bind(part.codings), Pairs.within(part)
+    similar = 1 - np.concatenate([windows.scores(pairs), windows.scores(pairs.swapped())])
     assert (round(float(similar.mean()), 4), round(float(similar.std()), 4)) == (mean, deviation)
 
 

@@ -12,6 +12,7 @@ import pytest
 import seamark as sm
 from seamark.agreement.agree import agree, window_diff_by_item
 from seamark.agreement.coefficients import chance_corrected
+from seamark.metrics.pairs import Pairs
 from tests.properties.agreement_studies import random_codings
 
 # Potential boundaries 10 and 20. ann places 2 and 3 of them, ben 1 and 5. A near and a full miss; two full misses.
@@ -65,9 +66,9 @@ def test_an_item_that_one_coder_coded_has_no_value():
 
 
 def test_a_penalty_is_taken_as_1_minus_value_in_both_directions():
-    metric = sm.WindowDiff(k=3)
-    one, other = sm.Corpus(TWO).pairs()
-    rows = metric.bind(one, other).count().sum(axis=0) + metric.bind(other, one).count().sum(axis=0)
+    metric, corpus = sm.WindowDiff(k=3), sm.Corpus(TWO)
+    bound, pairs = metric.bind(corpus.codings), Pairs.within(corpus)
+    rows = bound.count(pairs).sum(axis=0) + bound.count(pairs.swapped()).sum(axis=0)
     found = agree(TWO, metric)
     assert found.observed == pytest.approx(1 - rows[1] / rows[0])
     assert found.similarity == found.signature["metric"] == "1-windowdiff"
