@@ -4,17 +4,18 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/tuple.h>
 
 #include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <initializer_list>
 #include <memory>
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -162,17 +163,32 @@ auto without_gil(Work&& work) {
   return work(&checkpoint);
 }
 
-// Writes count(i, checkpoint) into row i of `out`, without the GIL. A count is a struct or an array of doubles and nothing else.
-template <class Count>
-void fill_rows(std::size_t rows, const OutputRows<double>& out, Count&& count) {
-  using Row = std::invoke_result_t<Count&, std::size_t, Checkpoint*>;
+// A row of numbers for each of so many pairs, which fill(rows, checkpoint) computes without the GIL: a table, or a tuple of the numbers of a
+// single pair, which is made in a tenth of the time. A row is a struct or an array of doubles and nothing else.
+template <class Row, class Fill>
+nb::object made_rows(std::size_t count, Fill&& fill) {
   static_assert(std::is_trivially_copyable_v<Row> && sizeof(Row) % sizeof(double) == 0 && alignof(Row) == alignof(double));
-  double* place = place_for(out, rows, sizeof(Row) / sizeof(double));
-  without_gil([&](Checkpoint* checkpoint) {
-    for (std::size_t i = 0; i < rows; ++i, place += sizeof(Row) / sizeof(double)) {
-      const Row row = count(i, checkpoint);
-      std::memcpy(place, &row, sizeof row);
-    }
+  constexpr std::size_t width = sizeof(Row) / sizeof(double);
+  std::unique_ptr<Row[]> rows(new Row[count]);
+  without_gil([&](Checkpoint* checkpoint) { fill(rows.get(), checkpoint); });
+  auto* numbers = reinterpret_cast<double*>(rows.get());
+  if (count == 1) {
+    nb::object made = nb::steal(PyTuple_New(width));
+    if (!made.is_valid()) throw nb::python_error();
+    for (std::size_t i = 0; i < width; ++i) PyTuple_SetItem(made.ptr(), static_cast<Py_ssize_t>(i), nb::float_(numbers[i]).release().ptr());
+    return made;
+  }
+  const nb::capsule owner(rows.get(), [](void* kept) noexcept { delete[] static_cast<Row*>(kept); });
+  rows.release();
+  return nb::cast(nb::ndarray<nb::numpy, double, nb::ndim<2>>(numbers, {count, width}, owner));
+}
+
+// The same where the row of pair i is count(i, checkpoint).
+template <class Count>
+nb::object made_rows_of(std::size_t pairs, Count&& count) {
+  using Row = std::invoke_result_t<Count&, std::size_t, Checkpoint*>;
+  return made_rows<Row>(pairs, [&](Row* rows, Checkpoint* checkpoint) {
+    for (std::size_t i = 0; i < pairs; ++i) rows[i] = count(i, checkpoint);
   });
 }
 
@@ -184,15 +200,17 @@ void fill_rows(std::size_t rows, const OutputRows<double>& out, Count&& count) {
 // A limit on types: the kernel keeps some memory for each.
 inline constexpr std::uint32_t most_types = std::uint32_t{1} << 20;
 
-inline Column checked_column(const Int64s& positions, const Int64s& offsets) {
-  const Column column{view(positions), view(offsets), {}};
-  require(sound_offsets(column.offsets, column.positions.size()), "offsets must ascend from 0 or more to at most the number of values");
-  return column;
+// Segmentations as Python holds them (kernels/columns.py): positions, offsets, masses, types.
+using ColumnArrays = std::tuple<Int64s, Int64s, Int64s, Int32s>;
+
+inline std::span<const std::int64_t> checked_offsets(const Int64s& offsets, std::size_t size) {
+  require(sound_offsets(view(offsets), size), "offsets must ascend from 0 or more to at most the number of values");
+  return view(offsets);
 }
 
-inline Column checked_column(const Int64s& positions, const Int64s& offsets, const Int32s& types) {
-  Column column = checked_column(positions, offsets);
-  column.types = view(types);
+inline Column checked_column(const ColumnArrays& arrays) {
+  const auto& [positions, offsets, masses, types] = arrays;
+  const Column column{view(positions), checked_offsets(offsets, positions.size()), view(types)};
   if (!column.types.empty()) require_size("type codes", column.types.size(), column.positions.size());
   require(all_below(column.types, most_types), "type codes must lie within 0..2**20-1");
   return column;
@@ -204,55 +222,44 @@ inline std::span<const std::int64_t> checked_masses(const Int64s& masses, std::s
   return view(masses);
 }
 
-struct CheckedPairs {
-  Column a, b;
-  std::span<const std::int64_t> masses;
-
-  [[nodiscard]] std::size_t size() const { return masses.size(); }
-};
-
 inline void require_ascending(const Column& column, std::span<const std::int64_t> masses) {
   require(all_ascend(column, masses), "boundaries must ascend within their mass, each once per type");
 }
 
-struct PairColumns {
-  Int64s positions_a, offsets_a;
-  Int32s types_a;
-  Int64s positions_b, offsets_b;
-  Int32s types_b;
-  Int64s masses;
+// Two columns, row beside row; the masses are those of the first.
+struct CheckedPairs {
+  Column a, b;
+  std::span<const std::int64_t> masses;
 
-  [[nodiscard]] CheckedPairs checked() const {
-    const CheckedPairs pairs = checked_but_positions();
-    require_ascending(pairs.a, pairs.masses);
-    require_ascending(pairs.b, pairs.masses);
-    return pairs;
-  }
-
-  // For a kernel that reads a boundary in two nanoseconds and takes any numbers for positions.
-  [[nodiscard]] CheckedPairs checked_but_positions() const {
-    const Column a = checked_column(positions_a, offsets_a, types_a), b = checked_column(positions_b, offsets_b, types_b);
+  // Positions may be left unchecked for a kernel that reads a boundary in two nanoseconds and takes any numbers for them.
+  CheckedPairs(const ColumnArrays& one, const ColumnArrays& other, bool positions = true)
+      : a(checked_column(one)), b(checked_column(other)), masses(checked_masses(std::get<2>(one), a.size())) {
     if (a.size() != b.size()) throw std::invalid_argument(std::to_string(a.size()) + " segmentations cannot be paired with " + std::to_string(b.size()));
     const bool typed = !a.types.empty() || !b.types.empty();
     require(!typed || (a.types.size() == a.positions.size() && b.types.size() == b.positions.size()),
             "one side has boundary types and the other has none");
-    return {a, b, checked_masses(masses, a.size())};
+    if (!positions) return;
+    require_ascending(a, masses);
+    require_ascending(b, masses);
+  }
+
+  // A row of numbers, count(i, checkpoint), for every pair.
+  template <class Count>
+  [[nodiscard]] nb::object rows(Count&& count) const {
+    using Row = std::invoke_result_t<Count&, std::size_t, Checkpoint*>;
+    return made_rows<Row>(masses.size(), [&](Row* rows, Checkpoint* checkpoint) {
+      for_each_pair(a, b, masses.size(), checkpoint, [&](std::size_t i) { rows[i] = count(i, checkpoint); });
+    });
   }
 };
 
-// Writes count(i, checkpoint) into row i of `out` for every pair.
-template <class Count>
-void fill_pair_rows(const CheckedPairs& pairs, const OutputRows<double>& out, Count&& count) {
-  fill_rows(pairs.size(), out, [&](std::size_t i, Checkpoint* checkpoint) {
-    pass(checkpoint, pairs.a[i].size() + pairs.b[i].size() + 1);
-    return count(i, checkpoint);
-  });
-}
+// Costs of edits, a value for each type code where the distance between types counts, and the range of these values.
+using EditParameters = std::tuple<EditCosts, Doubles, double>;
 
-// Costs with a value for each type code, where the distance between types counts.
-inline EditCosts checked_costs(EditCosts costs, const Doubles& type_values, double type_span, std::initializer_list<std::span<const std::int32_t>> types) {
-  costs.type_values = view(type_values);
-  costs.type_span = type_span;
+inline EditCosts checked_costs(const EditParameters& parameters, std::initializer_list<std::span<const std::int32_t>> types) {
+  auto [costs, values, span] = parameters;
+  costs.type_values = view(values);
+  costs.type_span = span;
   for (const auto& codes : types) {
     require(costs.type_values.empty() || all_below(codes, costs.type_values.size()), "a type code has no value");
   }

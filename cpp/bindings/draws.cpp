@@ -14,11 +14,11 @@ namespace {
 
 using Counters = Input<std::uint64_t>;
 
-void shuffle_rows(const Int64s& positions, const Int64s& offsets, const Int32s& types, const Int64s& masses, const Counters& rows, std::uint64_t key,
-                  std::uint64_t first, std::size_t draws, const Output<std::int64_t>& new_positions, const Output<std::int32_t>& new_types) {
-  const Column column = checked_column(positions, offsets, types);
+void shuffle_rows(const ColumnArrays& columns, const Counters& rows, std::uint64_t key, std::uint64_t first, std::size_t draws,
+                  const Output<std::int64_t>& new_positions, const Output<std::int32_t>& new_types) {
+  const Column column = checked_column(columns);
   const std::size_t boundaries = column.boundaries(0, column.size());
-  const std::span<const std::int64_t> totals = checked_masses(masses, column.size());
+  const std::span<const std::int64_t> totals = checked_masses(std::get<2>(columns), column.size());
   require_ascending(column, totals);
   require_size("counters of rows", rows.size(), column.size());
   require(draws == 0 || boundaries <= new_positions.size() / draws, "there is no room for so many draws");
@@ -56,8 +56,8 @@ void random_places(const Int64s& numbers, const Int64s& places, const Counters& 
 }  // namespace
 
 void bind_draws(nb::module_& m) {
-  m.def("shuffle_rows", &shuffle_rows, "positions"_a.noconvert(), "offsets"_a.noconvert(), "types"_a.noconvert(), "masses"_a.noconvert(),
-        "rows"_a.noconvert(), "key"_a, "first"_a, "draws"_a, "new_positions"_a.noconvert(), "new_types"_a.noconvert());
+  m.def("shuffle_rows", &shuffle_rows, "columns"_a.noconvert(), "rows"_a.noconvert(), "key"_a, "first"_a, "draws"_a, "new_positions"_a.noconvert(),
+        "new_types"_a.noconvert());
   m.def("subset_sums", &subset_sums, "words"_a.noconvert(), "rows"_a.noconvert(), "sums"_a.noconvert());
   m.def("random_places", &random_places, "numbers"_a.noconvert(), "places"_a.noconvert(), "counters"_a.noconvert(), "key"_a, "draw"_a,
         "out"_a.noconvert());

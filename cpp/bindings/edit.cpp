@@ -20,48 +20,53 @@ void make_costs(EditCosts* costs, double addition, double substitution, double t
   new (costs) EditCosts{addition, substitution, transposition, static_cast<Scale>(scale), n};
 }
 
-// Boundaries of one type may be at any positions: looking at them would take a fifth of the time that it takes to align them.
-CheckedPairs checked_pairs(const PairColumns& columns) { return columns.types_a.size() == 0 ? columns.checked_but_positions() : columns.checked(); }
+// Pairs and the costs of their edits.
+struct PricedPairs : CheckedPairs {
+  EditCosts costs;
 
-void edit_costs(const PairColumns& columns, const EditCosts& weights, const Doubles& type_values, double type_span, const Output<double>& out) {
-  const CheckedPairs pairs = checked_pairs(columns);
-  const EditCosts costs = checked_costs(weights, type_values, type_span, {pairs.a.types, pairs.b.types});
-  double* cost = place_for(out, pairs.size());
-  without_gil([&](Checkpoint* checkpoint) {
-    count_edits(pairs.a, pairs.b, pairs.masses, costs, [&](std::size_t i, const EditCounts& counts) { cost[i] = counts.cost(costs); }, checkpoint);
-  });
+  // Boundaries of one type may be at any positions: looking at them would take a fifth of the time that it takes to align them.
+  PricedPairs(const ColumnArrays& one, const ColumnArrays& other, const EditParameters& parameters)
+      : CheckedPairs(one, other, std::get<3>(one).size() > 0), costs(checked_costs(parameters, {a.types, b.types})) {}
+
+  // A row of numbers, row(counts), for every pair.
+  template <class Row>
+  [[nodiscard]] nb::object counted(Row&& row) const {
+    using Numbers = std::invoke_result_t<Row&, const EditCounts&>;
+    return made_rows<Numbers>(masses.size(), [&](Numbers* rows, Checkpoint* checkpoint) {
+      count_edits(a, b, masses, costs, [&](std::size_t i, const EditCounts& counts) { rows[i] = row(counts); }, checkpoint);
+    });
+  }
+};
+
+nb::object edit_costs(const ColumnArrays& a, const ColumnArrays& b, const EditParameters& parameters) {
+  const PricedPairs pairs(a, b, parameters);
+  return pairs.counted([&](const EditCounts& counts) { return counts.cost(pairs.costs); });
 }
 
-void edit_counts(const PairColumns& columns, const EditCosts& weights, const Doubles& type_values, double type_span, const OutputRows<double>& out) {
-  const CheckedPairs pairs = checked_pairs(columns);
-  const EditCosts costs = checked_costs(weights, type_values, type_span, {pairs.a.types, pairs.b.types});
-  using Row = std::array<double, 8>;
-  auto* rows = reinterpret_cast<Row*>(place_for(out, pairs.size(), std::tuple_size_v<Row>));
+nb::object edit_counts(const ColumnArrays& a, const ColumnArrays& b, const EditParameters& parameters) {
   const auto real = [](std::int64_t count) { return static_cast<double>(count); };
-  const auto write = [&](std::size_t i, const EditCounts& counts) {
-    rows[i] = {real(counts.matches),        real(counts.additions_a),   real(counts.additions_b),    real(counts.substitutions),
-               real(counts.transpositions), counts.substitution_weight, counts.transposition_weight, counts.transposed_distance};
-  };
-  without_gil([&](Checkpoint* checkpoint) { count_edits(pairs.a, pairs.b, pairs.masses, costs, write, checkpoint); });
+  return PricedPairs(a, b, parameters).counted([&](const EditCounts& counts) {
+    return std::array{real(counts.matches),        real(counts.additions_a),   real(counts.additions_b),    real(counts.substitutions),
+                      real(counts.transpositions), counts.substitution_weight, counts.transposition_weight, counts.transposed_distance};
+  });
 }
 
 // For every pair its edits, with the labels of their types, and what they cost, as EditRecords gives them.
-nb::list edit_scripts(const PairColumns& columns, const EditCosts& weights, const Doubles& type_values, double type_span, const nb::tuple& labels,
-                      const EditRecords& records) {
-  const CheckedPairs pairs = checked_pairs(columns);
-  const EditCosts costs = checked_costs(weights, type_values, type_span, {pairs.a.types, pairs.b.types});
-  std::vector<std::vector<Edit>> scripts(pairs.size());
-  std::vector<double> cost(pairs.size());
+nb::typed<nb::list, nb::any> edit_scripts(const ColumnArrays& a, const ColumnArrays& b, const EditParameters& parameters,
+                                          const nb::typed<nb::tuple, nb::any, nb::ellipsis>& labels, const EditRecords& records) {
+  const PricedPairs pairs(a, b, parameters);
+  std::vector<std::vector<Edit>> scripts(pairs.masses.size());
+  std::vector<double> cost(pairs.masses.size());
   without_gil([&](Checkpoint* checkpoint) {
     const auto write = [&](std::size_t i, const EditCounts& counts) {
-      cost[i] = counts.cost(costs);
-      scripts[i] = edit_script(pairs.a.typed(i), pairs.b.typed(i), costs, checkpoint);
+      cost[i] = counts.cost(pairs.costs);
+      scripts[i] = edit_script(pairs.a.typed(i), pairs.b.typed(i), pairs.costs, checkpoint);
     };
-    count_edits(pairs.a, pairs.b, pairs.masses, costs, write, checkpoint);
+    count_edits(pairs.a, pairs.b, pairs.masses, pairs.costs, write, checkpoint);
   });
   std::vector<PyObject*> types;
   for (const nb::handle label : labels) types.push_back(label.ptr());
-  nb::list made;
+  nb::typed<nb::list, nb::any> made;
   for (std::size_t i = 0; i < scripts.size(); ++i) made.append(records.of(scripts[i], types, cost[i]));
   return made;
 }
@@ -73,11 +78,9 @@ void bind_edit(nb::module_& m) {
       .def("__init__", &make_costs, "addition"_a, "substitution"_a, "transposition"_a, "scale"_a, "n"_a);
   nb::class_<EditRecords>(m, "EditRecords")
       .def(nb::init<nb::object, nb::object, nb::object, nb::object>(), "match"_a, "addition"_a, "substitution"_a, "transposition"_a);
-  m.def("edit_costs", &edit_costs, "pairs"_a, "weights"_a, "type_values"_a.noconvert(), "type_span"_a, "out"_a.noconvert());
-  m.def("edit_counts", &edit_counts, "pairs"_a, "weights"_a, "type_values"_a.noconvert(), "type_span"_a, "out"_a.noconvert());
-  m.def("edit_scripts", &edit_scripts, "pairs"_a, "weights"_a, "type_values"_a.noconvert(), "type_span"_a, "labels"_a, "records"_a,
-        nb::sig("def edit_scripts(pairs: PairColumns, weights: Weights, type_values: numpy.typing.NDArray[numpy.float64], type_span: float, "
-                "labels: tuple[typing.Any, ...], records: EditRecords) -> list[typing.Any]"));
+  m.def("edit_costs", &edit_costs, "a"_a.noconvert(), "b"_a.noconvert(), "parameters"_a.noconvert());
+  m.def("edit_counts", &edit_counts, "a"_a.noconvert(), "b"_a.noconvert(), "parameters"_a.noconvert());
+  m.def("edit_scripts", &edit_scripts, "a"_a.noconvert(), "b"_a.noconvert(), "parameters"_a.noconvert(), "labels"_a, "records"_a);
 }
 
 }  // namespace seamark::bindings

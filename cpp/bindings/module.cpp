@@ -1,4 +1,9 @@
 // The Python module. Its files check types and sizes and release the GIL; the headers of seamark/ compute.
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/string.h>
+
+#include <map>
+#include <string>
 #include <vector>
 
 #include "border.hpp"
@@ -25,14 +30,8 @@ NB_MODULE(_kernel, m) {
   while (instances.size() < 256) instances.push_back(nb::cast(seamark::EditCosts{}));
 
   nb::class_<StopFlag>(m, "StopFlag").def(nb::init<>()).def("set", &StopFlag::set).def("watch", &StopFlag::watch);
-  m.def(
-      "features",
-      [] {
-        nb::dict told;
-        told["compiler"] = seamark::compiler();
-        told["vector_instructions"] = seamark::vector_instructions();
-        told["wide_integers"] = seamark::wide_integers();
-        return told;
-      },
-      nb::sig("def features() -> dict[str, str]"));
+  using Texts = std::map<std::string, std::string>;
+  m.def("features", [] {
+    return Texts{{"compiler", seamark::compiler()}, {"vector_instructions", seamark::vector_instructions()}, {"wide_integers", seamark::wide_integers()}};
+  });
 }

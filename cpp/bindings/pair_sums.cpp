@@ -2,7 +2,6 @@
 #include "seamark/pair_sums.hpp"
 
 #include <nanobind/stl/array.h>
-#include <nanobind/stl/tuple.h>
 
 #include <algorithm>
 #include <array>
@@ -45,21 +44,6 @@ std::tuple<Made<std::int64_t>, Made<std::int64_t>, Made<std::int64_t>> coder_mee
   return {to_array(std::move(met.starts)), to_array(std::move(met.seconds)), to_array(std::move(met.items))};
 }
 
-// Writes pairs of rows from a place on; how many, and the place after them (item, first row, second row).
-std::tuple<std::size_t, std::size_t, std::size_t, std::size_t> next_pairs(const Int64s& positions, const Int64s& offsets, const Int64s& item_starts,
-                                                                          std::size_t item, std::size_t a, std::size_t b, std::size_t most,
-                                                                          const Output<std::int64_t>& rows_a, const Output<std::int64_t>& rows_b) {
-  const Column column = checked_column(positions, offsets);
-  const CodedItems coded{view(item_starts), {}, 0};
-  require(sound_offsets(coded.starts, column.size()), "items must start at ascending rows");
-  PairCursor at{item, a, b};
-  require(item >= coded.items() || (a >= coded.begin(item) && b > a && b <= std::max(coded.end(item), a + 1)), "there is no such pair of rows");
-  std::int64_t* in_a = place_for(rows_a, rows_a.size());
-  std::int64_t* in_b = place_for(rows_b, rows_a.size());
-  const std::size_t written = seamark::next_pairs(column, coded, at, most, rows_a.size(), in_a, in_b);
-  return {written, at.item, at.a, at.b};
-}
-
 void add_pair_rows(const Int64s& rows_a, const Int64s& rows_b, const InputRows<double>& counts, const Int64s& coder, const Int64s& met_starts,
                    const Int64s& met_seconds, const OutputRows<double>& of_codings, const OutputRows<double>& of_coders) {
   const std::span<const std::int64_t> in_a = view(rows_a), in_b = view(rows_b), coders = view(coder);
@@ -89,18 +73,17 @@ std::span<EditSum> place_for_sums(const OutputRows<double>& out, std::size_t row
   return {reinterpret_cast<EditSum*>(place_for(out, rows, edit_sum_width)), rows};
 }
 
-void sum_edits(const Int64s& positions, const Int64s& offsets, const Int32s& types, const Int64s& masses, const Int64s& item_starts,
-               const Int64s& coder, const Int64s& met_starts, const Int64s& met_seconds, const EditCosts& weights, const Doubles& type_values,
-               double type_span, const OutputRows<double>& of_codings, const OutputRows<double>& of_coders) {
-  const Column column = checked_column(positions, offsets, types);
+void sum_edits(const ColumnArrays& columns, const Int64s& item_starts, const Int64s& coder, const Int64s& met_starts, const Int64s& met_seconds,
+               const EditParameters& parameters, const OutputRows<double>& of_codings, const OutputRows<double>& of_coders) {
+  const Column column = checked_column(columns);
   const MeetingNumbers met = checked_meetings(met_starts, met_seconds);
   const CodedItems coded = checked_items(item_starts, coder, met_starts.size() - 1);
   require_size("coders", coded.coder.size(), column.size());
-  const std::span<const std::int64_t> lengths = checked_lengths(masses, coded);
+  const std::span<const std::int64_t> lengths = checked_lengths(std::get<2>(columns), coded);
   require_ascending(column, lengths);
-  const EditCosts costs = checked_costs(weights, type_values, type_span, {column.types});
+  const EditCosts costs = checked_costs(parameters, {column.types});
   const std::span<EditSum> codings = place_for_sums(of_codings, column.size()), pairs = place_for_sums(of_coders, met_seconds.size());
-  require_met(without_gil([&](Checkpoint* checkpoint) { return EditSums(column, coded, lengths, costs, met, codings, pairs, checkpoint).add(); }));
+  require_met(without_gil([&](Checkpoint* checkpoint) { return add_edit_sums(column, coded, lengths, costs, met, codings, pairs, checkpoint); }));
 }
 
 using MadeNumbers = Made<std::int64_t>;
@@ -114,11 +97,10 @@ CodedItems checked_rows(const Int64s& item_starts, std::size_t rows) {
 }
 
 // Links between every two codings of an item: the item, both positions, both types, and how many pairs have it.
-std::array<MadeNumbers, 6> count_links(const Int64s& positions, const Int64s& offsets, const Int32s& types, const Int64s& item_starts,
-                                       const EditCosts& weights, const Doubles& type_values, double type_span) {
-  const Column column = checked_column(positions, offsets, types);
+std::array<MadeNumbers, 6> count_links(const ColumnArrays& columns, const Int64s& item_starts, const EditParameters& parameters) {
+  const Column column = checked_column(columns);
   const CodedItems coded = checked_rows(item_starts, column.size());
-  const EditCosts costs = checked_costs(weights, type_values, type_span, {column.types});
+  const EditCosts costs = checked_costs(parameters, {column.types});
   std::array<std::vector<std::int64_t>, 6> found;
   without_gil([&](Checkpoint* checkpoint) {
     for (std::size_t item = 0; item < coded.items(); ++item) {
@@ -138,18 +120,17 @@ std::array<MadeNumbers, 6> count_links(const Int64s& positions, const Int64s& of
 using MadeColumn = std::tuple<Made<std::int64_t>, Made<std::int64_t>, Made<std::int32_t>>;
 
 // The median of every item that has a coding: its boundaries, where those of each item begin, and their types.
-MadeColumn medians(const Int64s& positions, const Int64s& offsets, const Int32s& types, const Int64s& masses, const Int64s& item_starts,
-                   const Int64s& vote_positions, const Int64s& vote_offsets, const Int32s& vote_types, const EditCosts& weights, const Doubles& type_values,
-                   double type_span, const MedianOptions& options) {
-  const Column column = checked_column(positions, offsets, types), votes = checked_column(vote_positions, vote_offsets, vote_types);
+MadeColumn medians(const ColumnArrays& columns, const Int64s& item_starts, const ColumnArrays& voted, const EditParameters& parameters,
+                   const MedianOptions& options) {
+  const Column column = checked_column(columns), votes = checked_column(voted);
   const CodedItems coded = checked_rows(item_starts, column.size());
   require_size("votes", votes.size(), coded.items());
   require(options.most_places > 0 && options.smallest_gain > 0.0, "places and the smallest gain must be more than 0");
   const bool typed = !column.types.empty();
   require(column.types.size() == typed * column.positions.size() && votes.types.size() == typed * votes.positions.size(), "codings and votes must both have types, or none");
-  const std::span<const std::int64_t> lengths = checked_lengths(masses, coded);
+  const std::span<const std::int64_t> lengths = checked_lengths(std::get<2>(columns), coded);
   require_ascending(column, lengths);
-  const EditCosts costs = checked_costs(weights, type_values, type_span, {column.types, votes.types});
+  const EditCosts costs = checked_costs(parameters, {column.types, votes.types});
   OwnedColumn found;
   without_gil([&](Checkpoint* checkpoint) {
     MedianSearch search(costs, options, typed, checkpoint);
@@ -173,20 +154,14 @@ MadeColumn medians(const Int64s& positions, const Int64s& offsets, const Int32s&
 
 void bind_pair_sums(nb::module_& m) {
   m.def("coder_meetings", &coder_meetings, "item_starts"_a.noconvert(), "coder"_a.noconvert(), "coders"_a);
-  m.def("next_pairs", &next_pairs, "positions"_a.noconvert(), "offsets"_a.noconvert(), "item_starts"_a.noconvert(), "item"_a, "a"_a, "b"_a, "most"_a,
-        "rows_a"_a.noconvert(), "rows_b"_a.noconvert());
   m.def("add_pair_rows", &add_pair_rows, "rows_a"_a.noconvert(), "rows_b"_a.noconvert(), "counts"_a.noconvert(), "coder"_a.noconvert(),
         "met_starts"_a.noconvert(), "met_seconds"_a.noconvert(), "of_codings"_a.noconvert(), "of_coders"_a.noconvert());
-  m.def("sum_edits", &sum_edits, "positions"_a.noconvert(), "offsets"_a.noconvert(), "types"_a.noconvert(), "masses"_a.noconvert(),
-        "item_starts"_a.noconvert(), "coder"_a.noconvert(), "met_starts"_a.noconvert(), "met_seconds"_a.noconvert(), "weights"_a,
-        "type_values"_a.noconvert(), "type_span"_a, "of_codings"_a.noconvert(), "of_coders"_a.noconvert());
-  m.def("count_links", &count_links, "positions"_a.noconvert(), "offsets"_a.noconvert(), "types"_a.noconvert(), "item_starts"_a.noconvert(), "weights"_a,
-        "type_values"_a.noconvert(), "type_span"_a);
+  m.def("sum_edits", &sum_edits, "columns"_a.noconvert(), "item_starts"_a.noconvert(), "coder"_a.noconvert(), "met_starts"_a.noconvert(),
+        "met_seconds"_a.noconvert(), "parameters"_a.noconvert(), "of_codings"_a.noconvert(), "of_coders"_a.noconvert());
+  m.def("count_links", &count_links, "columns"_a.noconvert(), "item_starts"_a.noconvert(), "parameters"_a.noconvert());
   nb::class_<MedianOptions>(m, "MedianOptions")
       .def(nb::init<bool, double, std::size_t, double>(), "per_boundary"_a, "types"_a, "most_places"_a, "smallest_gain"_a);
-  m.def("medians", &medians, "positions"_a.noconvert(), "offsets"_a.noconvert(), "types"_a.noconvert(), "masses"_a.noconvert(),
-        "item_starts"_a.noconvert(), "vote_positions"_a.noconvert(), "vote_offsets"_a.noconvert(), "vote_types"_a.noconvert(), "weights"_a,
-        "type_values"_a.noconvert(), "type_span"_a, "options"_a);
+  m.def("medians", &medians, "columns"_a.noconvert(), "item_starts"_a.noconvert(), "votes"_a.noconvert(), "parameters"_a.noconvert(), "options"_a);
 }
 
 }  // namespace seamark::bindings

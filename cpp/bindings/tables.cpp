@@ -1,6 +1,7 @@
-// Columns of tables that other programs made: their rows read, and pairs of rows scored in one pass.
+// Columns of tables that other programs made: their rows read, and pairs of rows counted in one pass.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/vector.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -92,59 +93,45 @@ std::size_t read_rows(const TableRows& source, const ReadRows& read, const Outpu
   return without_gil([&](Checkpoint*) { return seamark::read_rows(*reader, out, places); });
 }
 
-// ------------------------------------------------------------------------------------------------------- fused scoring
+// ------------------------------------------------------------------------------------------------------ fused counting
 
-// What score_rows is to do, as Python gives it.
+// What count_rows is to do, as Python gives it.
 struct EditWork {
   EditCosts costs;
   double types;
-  Output<double> sizes, distances, scores;
-
-  EditWork(const EditCosts& costs, double types, Output<double> sizes, Output<double> distances, Output<double> scores)
-      : costs(costs), types(types), sizes(sizes), distances(distances), scores(scores) {
-    require(types >= 0.0, "the number of types must be 0 or more");
-  }
+  Output<double> sizes, distances;
 
   [[nodiscard]] EditJob job(std::size_t rows) const {
-    return {costs, types, place_for(sizes, rows), place_for(distances, rows), place_for(scores, rows)};
+    require(types >= 0.0, "the number of types must be 0 or more");
+    return {costs, types, place_for(sizes, rows), place_for(distances, rows)};
   }
 };
 
 struct WindowWork {
   bool presence;
   Windows layout;
-  Output<double> windows, differ, undefined, scores;
+  Output<double> windows, differ, undefined;
 
   [[nodiscard]] WindowJob job(std::size_t rows) const {
     return {presence ? WindowJob::Kind::presence : WindowJob::Kind::differences, layout, place_for(windows, rows), place_for(differ, rows),
-            place_for(undefined, rows), place_for(scores, rows)};
+            place_for(undefined, rows)};
   }
 };
 
-// Copies of what a list holds keep the arrays alive whatever happens to the list meanwhile.
-template <class Work>
-std::vector<Work> copied(const nb::list& given) {
-  std::vector<Work> works;
-  for (const nb::handle item : given) works.push_back(nb::cast<const Work&>(item));
-  return works;
-}
-
-std::size_t score_rows(const TableRows& a, const TableRows& b, const nb::list& edits, const nb::list& windows, const Output<std::uint8_t>& status,
+std::size_t count_rows(const TableRows& a, const TableRows& b, const std::vector<EditWork>& edits, const std::vector<WindowWork>& windows, const Output<std::uint8_t>& status,
                        const std::optional<std::pair<ReadRows, ReadRows>>& read) {
   const auto one = a.reader(), other = b.reader();
   const std::size_t rows = one->size();
   require_size("rows of the second column", other->size(), rows);
-  const auto edit_work = copied<EditWork>(edits);
-  const auto window_work = copied<WindowWork>(windows);
   std::vector<EditJob> edit_jobs;
-  for (const EditWork& work : edit_work) edit_jobs.push_back(work.job(rows));
+  for (const EditWork& work : edits) edit_jobs.push_back(work.job(rows));
   std::vector<WindowJob> window_jobs;
-  for (const WindowWork& work : window_work) window_jobs.push_back(work.job(rows));
+  for (const WindowWork& work : windows) window_jobs.push_back(work.job(rows));
   const std::span<std::uint8_t> places(place_for(status, rows), rows);
   std::optional<PairsOut> out;
   if (read) out = PairsOut{read->first.out(rows), read->second.out(rows)};
   return without_gil([&](Checkpoint* checkpoint) {
-    return FusedScoring(edit_jobs, window_jobs).count(*one, *other, places, out ? &*out : nullptr, checkpoint);
+    return FusedCounting(edit_jobs, window_jobs).count(*one, *other, places, out ? &*out : nullptr, checkpoint);
   });
 }
 
@@ -163,14 +150,11 @@ void bind_tables(nb::module_& m) {
            "masses"_a.noconvert());
   m.def("read_rows", &read_rows, "source"_a, "read"_a, "faults"_a.noconvert());
   nb::class_<EditWork>(m, "EditWork")
-      .def(nb::init<const EditCosts&, double, Output<double>, Output<double>, Output<double>>(), "weights"_a, "types"_a, "sizes"_a.noconvert(),
-           "distances"_a.noconvert(), "scores"_a.noconvert());
+      .def(nb::init<const EditCosts&, double, Output<double>, Output<double>>(), "weights"_a, "types"_a, "sizes"_a.noconvert(), "distances"_a.noconvert());
   nb::class_<WindowWork>(m, "WindowWork")
-      .def(nb::init<bool, Windows, Output<double>, Output<double>, Output<double>, Output<double>>(), "presence"_a, "layout"_a,
-           "windows"_a.noconvert(), "differ"_a.noconvert(), "undefined"_a.noconvert(), "scores"_a.noconvert());
-  m.def("score_rows", &score_rows, "a"_a, "b"_a, "edits"_a, "windows"_a, "status"_a.noconvert(), "read"_a.none(),
-        nb::sig("def score_rows(a: TableRows, b: TableRows, edits: list[EditWork], windows: list[WindowWork], "
-                "status: numpy.typing.NDArray[numpy.uint8], read: tuple[ReadRows, ReadRows] | None) -> int"));
+      .def(nb::init<bool, Windows, Output<double>, Output<double>, Output<double>>(), "presence"_a, "layout"_a, "windows"_a.noconvert(),
+           "differ"_a.noconvert(), "undefined"_a.noconvert());
+  m.def("count_rows", &count_rows, "a"_a, "b"_a, "edits"_a, "windows"_a, "status"_a.noconvert(), "read"_a.none());
 }
 
 }  // namespace seamark::bindings

@@ -63,7 +63,8 @@ void compare_fused(FuzzedInput& input, const FuzzedPair& pair) {
     const std::int64_t k = input.byte();
     layouts.push_back({layout, k == 0 ? std::nullopt : std::optional(k)});
   }
-  const std::vector<seamark::EditCosts> costs{{}, {.n = 4}};
+  // Bits are counted only where all costs allow it.
+  const std::vector<seamark::EditCosts> costs = input.byte() % 2 == 0 ? std::vector<seamark::EditCosts>{{}} : std::vector<seamark::EditCosts>{{}, {.n = 4}};
   Positions masses[2];
   for (std::size_t side = 0; side < 2; ++side) {
     std::int64_t previous = 0;
@@ -85,8 +86,8 @@ void compare_fused(FuzzedInput& input, const FuzzedPair& pair) {
       for (const auto kind : {WindowJob::Kind::differences, WindowJob::Kind::presence}) windows.push_back(columns.windows(kind, layout));
     }
     std::vector<std::uint8_t> status(1);
-    seamark::FusedScoring scoring(edits, windows);
-    CHECK((by_masses ? scoring.count(masses_a, masses_b, status) : scoring.count(positions_a, positions_b, status)) == 0);
+    seamark::FusedCounting counting(edits, windows);
+    CHECK((by_masses ? counting.count(masses_a, masses_b, status) : counting.count(positions_a, positions_b, status)) == 0);
     seamark::WindowWorkspace workspace;
     for (const WindowJob& job : windows) {
       const WindowFrame frame = job.layout.over(pair.mass, pair.reference.size()).frame;

@@ -140,7 +140,7 @@ inline Digest digest_pair_sums(const SharedInput& input) {
   const CoderMeetings met = coder_meetings(coded);
   for (const EditCosts& costs : input.costs()) {
     std::vector<EditSum> of_codings(coder.size()), of_coders(met.seconds.size());
-    digest.add(static_cast<std::int64_t>(EditSums(column, coded, masses, costs, {met.starts, met.seconds}, of_codings, of_coders).add()));
+    digest.add(static_cast<std::int64_t>(add_edit_sums(column, coded, masses, costs, {met.starts, met.seconds}, of_codings, of_coders)));
     for (const EditSum& sum : of_codings) for (const double number : sum) digest.add(number);
     for (const EditSum& sum : of_coders) for (const double number : sum) digest.add(number);
   }
@@ -173,7 +173,7 @@ inline Digest digest_fused(const SharedInput& input) {
   for (const Windows& layout : input.windows) {
     for (const auto kind : {WindowJob::Kind::differences, WindowJob::Kind::presence}) windows.push_back(columns.windows(kind, layout));
   }
-  FusedScoring(edits, windows).count(input.pairs.rows_a(), input.pairs.rows_b(), status);
+  FusedCounting(edits, windows).count(input.pairs.rows_a(), input.pairs.rows_b(), status);
   // The same pairs with positions taken for masses.
   const ListReader<std::int64_t, std::int64_t> list(RowForm::masses, {input.pairs.positions_a, input.pairs.offsets_a, {}, {}});
   const auto add_all = [&] {
@@ -183,7 +183,7 @@ inline Digest digest_fused(const SharedInput& input) {
     }
   };
   add_all();
-  FusedScoring(edits, windows).count(list, list, status);
+  FusedCounting(edits, windows).count(list, list, status);
   add_all();
   return digest;
 }

@@ -36,8 +36,8 @@ class JobColumns {
  public:
   explicit JobColumns(std::size_t rows) : rows_(rows) {}
 
-  EditJob edits(const EditCosts& costs, double types) { return {costs, types, next(), next(), next()}; }
-  WindowJob windows(WindowJob::Kind kind, const Windows& layout) { return {kind, layout, next(), next(), next(), next()}; }
+  EditJob edits(const EditCosts& costs, double types) { return {costs, types, next(), next()}; }
+  WindowJob windows(WindowJob::Kind kind, const Windows& layout) { return {kind, layout, next(), next(), next()}; }
 
   [[nodiscard]] const std::list<std::vector<double>>& all() const { return columns_; }
 

@@ -171,7 +171,7 @@ void test_checkpoint_stops_loops_over_pairs() {
   const seamark::ListReader<std::int64_t, std::int64_t> rows(seamark::RowForm::positions, {column.positions, column.offsets, {}, {}}, {masses, {}});
   std::vector<std::uint8_t> status(pairs);
   StopAt first(1);
-  CHECK(stops([&] { seamark::FusedScoring(jobs, {}).count(rows, rows, status, nullptr, &first); }));
+  CHECK(stops([&] { seamark::FusedCounting(jobs, {}).count(rows, rows, status, nullptr, &first); }));
 }
 
 // One pair, whose types interleave so that there are many states.
@@ -216,36 +216,6 @@ void test_rows_are_those_of_the_column() {
   }
 }
 
-// No block is larger than it may be, unless it is a single pair, and none could take the next pair too.
-void test_blocks_are_as_large_as_they_may_be() {
-  seamark::testing::RandomPairs random(42);
-  for (int round = 0; round < 200; ++round) {
-    const auto pairs = random_pairs(random, 20);
-    const seamark::Column a = pairs.a(), b = pairs.b();
-    Positions rows_a(static_cast<std::size_t>(random.between(0, 30))), rows_b(rows_a.size());
-    std::vector<std::size_t> sizes;
-    for (std::size_t i = 0; i < rows_a.size(); ++i) {
-      rows_a[i] = random.between(0, 19);
-      rows_b[i] = random.between(0, 19);
-      sizes.push_back(std::max(a[static_cast<std::size_t>(rows_a[i])].size(), b[static_cast<std::size_t>(rows_b[i])].size()));
-    }
-    const auto most = static_cast<std::size_t>(random.one_of<std::int64_t>({0, 1, 10, 40, 200, 100'000}));
-    const std::vector<std::int64_t> ends = seamark::block_ends(a, rows_a, b, rows_b, most);
-    CHECK(ends.empty() == rows_a.empty());
-    std::size_t start = 0;
-    for (const std::int64_t end : ends) {
-      const auto stop = static_cast<std::size_t>(end);
-      if (!CHECK(stop > start && stop <= sizes.size())) return;
-      std::size_t held = 0;
-      for (std::size_t i = start; i < stop; ++i) held += sizes[i];
-      CHECK(held <= most || stop == start + 1);
-      CHECK(stop == sizes.size() || held + sizes[stop] > most);
-      start = stop;
-    }
-    CHECK(start == sizes.size());
-  }
-}
-
 }  // namespace
 
 int main() {
@@ -255,6 +225,5 @@ int main() {
   test_checkpoint_stops_loops_over_pairs();
   test_checkpoint_stops_one_long_pair();
   test_rows_are_those_of_the_column();
-  test_blocks_are_as_large_as_they_may_be();
   return seamark::testing::checks_summary();
 }

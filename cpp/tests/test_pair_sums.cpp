@@ -84,34 +84,6 @@ void test_who_met_whom() {
   }
 }
 
-// All pairs in their order; no block is larger than it may be, unless it is a single pair, and none could take the next pair too.
-void test_blocks_hold_all_pairs() {
-  RandomPairs random(52);
-  for (int round = 0; round < 300; ++round) {
-    const Study study(random, false);
-    const seamark::Column column = study.column();
-    const auto most = static_cast<std::size_t>(random.one_of<std::int64_t>({0, 1, 10, 40, 200, 100'000}));
-    Positions rows_a(static_cast<std::size_t>(random.one_of<std::int64_t>({1, 2, 7, 1000}))), rows_b(rows_a.size());
-    const auto expected = study.pairs();
-    const auto size = [&](std::size_t pair) { return std::max(column[expected[pair].first].size(), column[expected[pair].second].size()); };
-    seamark::PairCursor at;
-    std::size_t start = 0;
-    while (const std::size_t written = seamark::next_pairs(column, study.coded(), at, most, rows_a.size(), rows_a.data(), rows_b.data())) {
-      if (!CHECK(written <= rows_a.size() && start + written <= expected.size())) return;
-      std::size_t held = 0;
-      for (std::size_t i = 0; i < written; ++i) {
-        CHECK(rows_a[i] == static_cast<std::int64_t>(expected[start + i].first));
-        CHECK(rows_b[i] == static_cast<std::int64_t>(expected[start + i].second));
-        held += size(start + i);
-      }
-      CHECK(held <= most || written == 1);
-      start += written;
-      CHECK(start == expected.size() || written == rows_a.size() || held + size(start) > most);
-    }
-    CHECK(start == expected.size());
-  }
-}
-
 void test_rows_are_added_to_both_codings_and_to_their_coders() {
   RandomPairs random(53);
   constexpr std::size_t width = 3;
@@ -198,13 +170,13 @@ void test_edits_are_those_of_all_pairs() {
       seamark::count_edits(side_a, side_b, std::span<const std::int64_t>(&study.masses[a], 1), costs, add);
     }
     const seamark::CodedItems coded = study.coded();
-    CHECK(seamark::EditSums(column, coded, study.masses, costs, numbers, of_codings, of_coders).add());
+    CHECK(seamark::add_edit_sums(column, coded, study.masses, costs, numbers, of_codings, of_coders));
     const double tolerance = kind < 3 ? 0.0 : 1e-12;
     CHECK(alike(of_codings, expected_codings, tolerance));
     CHECK(alike(of_coders, expected_coders, tolerance));
     const Positions nobody(study.coders + 1, 0);
     const seamark::MeetingNumbers none(nobody, {});
-    CHECK(met.seconds.empty() || !seamark::EditSums(column, coded, study.masses, costs, none, of_codings, {}).add());
+    CHECK(met.seconds.empty() || !seamark::add_edit_sums(column, coded, study.masses, costs, none, of_codings, {}));
   }
 }
 
@@ -212,7 +184,6 @@ void test_edits_are_those_of_all_pairs() {
 
 int main() {
   test_who_met_whom();
-  test_blocks_hold_all_pairs();
   test_rows_are_added_to_both_codings_and_to_their_coders();
   test_edits_are_those_of_all_pairs();
   return seamark::testing::checks_summary();

@@ -192,22 +192,4 @@ inline OwnedColumn gather_rows(const Column& column, std::span<const std::int64_
   return gathered;
 }
 
-// Where pairs of rows are cut into blocks: a block ends before its larger side would hold more than `most` boundaries, but has one
-// pair at least. Both sides name as many rows.
-inline std::vector<std::int64_t> block_ends(const Column& a, std::span<const std::int64_t> rows_a, const Column& b,
-                                            std::span<const std::int64_t> rows_b, std::size_t most) {
-  std::vector<std::int64_t> ends;
-  std::size_t held = 0;
-  for (std::size_t pair = 0; pair < rows_a.size(); ++pair) {
-    const std::size_t size = std::max(a[static_cast<std::size_t>(rows_a[pair])].size(), b[static_cast<std::size_t>(rows_b[pair])].size());
-    if (pair > 0 && (size > most || held > most - size)) {
-      ends.push_back(static_cast<std::int64_t>(pair));
-      held = 0;
-    }
-    held += size;
-  }
-  if (!rows_a.empty()) ends.push_back(static_cast<std::int64_t>(rows_a.size()));
-  return ends;
-}
-
 }  // namespace seamark

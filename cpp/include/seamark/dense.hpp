@@ -113,14 +113,6 @@ SEAMARK_AVX2_CODE inline __m256i one_bit(__m256i position) {
   return _mm256_sllv_epi64(_mm256_set1_epi64x(1), _mm256_sub_epi64(position, starts));
 }
 
-SEAMARK_AVX2_CODE inline __m256i as_wide(Positions positions) {
-  __m256i bits = _mm256_setzero_si256();
-  take_in_fours(positions, [&](std::int64_t p) SEAMARK_AVX2_CODE {
-    bits = _mm256_or_si256(bits, one_bit<0>(_mm256_set1_epi64x(p)));
-  });
-  return bits;
-}
-
 struct TwiceWide {
   __m256i low, high;
 };
@@ -185,60 +177,21 @@ SEAMARK_AVX2_CODE inline AdjacentCounts count_wide(const DenseWords& a, const De
 
 SEAMARK_AVX2_CODE inline AdjacentCounts dense_avx2(Positions a, Positions b, std::int64_t mass) {
   if (mass <= dense_word_mass) return detail::count_in_one_word(a, b);
-  if (mass <= dense_wide_mass / 2) {
-    const __m256i none = _mm256_setzero_si256();
-    const DenseWords x = detail::words_of({detail::as_wide(a), none}), y = detail::words_of({detail::as_wide(b), none});
-    return detail::count_wide(x, y, mass);
-  }
   return detail::count_wide(detail::words_of(detail::as_twice_wide(a)), detail::words_of(detail::as_twice_wide(b)), mass);
-}
-#endif
-
-// Bits that are kept, to be compared with those of many others. Which word a position that makes no sense sets a bit of does not
-// matter, as long as it is one of them.
-inline DenseWords dense_words(Positions positions) {
-  DenseWords words{};
-  for (const std::int64_t p : positions) words[static_cast<std::uint64_t>(p) / dense_word_mass % words.size()] |= std::uint64_t{1} << (p & 63);
-  return words;
-}
-
-namespace detail {
-
-template <std::size_t Words>
-SEAMARK_ALWAYS_INLINE void count_each(const DenseWords& one, std::span<const DenseWords> others, AdjacentCounts* counts) {
-  for (const DenseWords& other : others) *counts++ = count_words<Words>(one.data(), other.data());
-}
-
-}  // namespace detail
-
-// Counts of one segmentation and each of some others, with the same guarantees.
-using DenseEach = void (*)(const DenseWords& one, std::span<const DenseWords> others, std::int64_t mass, AdjacentCounts* counts);
-
-inline void dense_each_portable(const DenseWords& one, std::span<const DenseWords> others, std::int64_t, AdjacentCounts* counts) {
-  detail::count_each<1>(one, others, counts);
-}
-
-#ifdef SEAMARK_AVX2
-SEAMARK_AVX2_CODE inline void dense_each_avx2(const DenseWords& one, std::span<const DenseWords> others, std::int64_t mass, AdjacentCounts* counts) {
-  if (mass <= dense_word_mass) return detail::count_each<1>(one, others, counts);
-  if (mass <= 2 * dense_word_mass) return detail::count_each<2>(one, others, counts);
-  if (mass <= 4 * dense_word_mass) return detail::count_each<4>(one, others, counts);
-  return detail::count_each<8>(one, others, counts);
 }
 #endif
 
 // The short cut this processor can take, and up to which mass.
 struct DenseShortcut {
   DenseFunction count;
-  DenseEach each;
   std::int64_t limit;
 };
 
 inline DenseShortcut dense_shortcut() {
 #ifdef SEAMARK_AVX2
-  if (processor_has_avx2()) return {dense_avx2, dense_each_avx2, dense_wide_mass};
+  if (processor_has_avx2()) return {dense_avx2, dense_wide_mass};
 #endif
-  return {dense_portable, dense_each_portable, dense_word_mass};
+  return {dense_portable, dense_word_mass};
 }
 
 }  // namespace seamark

@@ -125,7 +125,6 @@ class MedianSearch {
     // For every place what each of them has around it, as bits: `margin` places before, the place, and `margin` + 1 after it.
     std::vector<std::uint8_t> nearby;
     std::unordered_map<Marks, Table> known;
-    std::vector<std::uint64_t> shapes;  // the shape of the places around each change
 
     [[nodiscard]] std::size_t size() const { return end - begin; }
     // Marks of few places come up again and again.
@@ -150,7 +149,8 @@ class MedianSearch {
     values_.resize(own_.size());
     met_.assign(own_.size(), 0);
     nothing_.assign(places_.size(), 0);
-    if (shapes_.size() > most_shapes || addends_.size() > most_addends) forget();
+    addends_.clear();
+    number_of_.clear();
     part();
   }
 
@@ -169,7 +169,7 @@ class MedianSearch {
   }
 
   [[nodiscard]] Stretch stretch(std::size_t begin, std::size_t end) {
-    Stretch made{begin, end, {}, {}, {}, {}, {}, {}, {}};
+    Stretch made{begin, end, {}, {}, {}, {}, {}, {}};
     for (std::size_t i = begin; i < end; ++i) made.changes.push_back({i, i});
     for (std::size_t i = begin; i < end; ++i) {
       const auto [position, type] = places_[i];
@@ -177,7 +177,6 @@ class MedianSearch {
         if (places_[j].position == position || places_[j].type == type) made.changes.push_back({i, j});
       }
     }
-    for (const Change& change : made.changes) made.shapes.push_back(shape(made, change));
     std::map<Marks, std::size_t> number;
     for (std::size_t coder = 0; coder < own_.size(); ++coder) {
       const auto [at, fresh] = number.emplace(own_[coder].substr(begin, end - begin), number.size());
@@ -185,40 +184,17 @@ class MedianSearch {
       made.coders[at->second].push_back(static_cast<std::uint32_t>(coder));
     }
     made.with_mark.resize(made.size());
-    for (std::size_t coding = 0; coding < made.codings.size(); ++coding) {
-      for (std::size_t i = 0; i < made.size(); ++i) {
-        if (made.codings[coding][i]) made.with_mark[i].push_back(static_cast<std::uint32_t>(coding));
-      }
-    }
     made.nearby.resize(made.size() * made.codings.size());
     for (std::size_t coding = 0; coding < made.codings.size(); ++coding) {
       std::uint32_t bits = 0;
       for (std::size_t i = 0; i < made.size() + margin + 1; ++i) {
-        bits = bits << 1 | (i < made.size() && made.codings[coding][i] ? 1U : 0U);
+        const bool marked = i < made.size() && made.codings[coding][i] != 0;
+        if (marked) made.with_mark[i].push_back(static_cast<std::uint32_t>(coding));
+        bits = bits << 1 | (marked ? 1U : 0U);
         if (i > margin) made.nearby[(i - margin - 1) * made.codings.size() + coding] = static_cast<std::uint8_t>(bits % surroundings);
       }
     }
     return made;
-  }
-
-  // A number of how the places around a change lie to each other, one more on either side than bits are kept of: how far one has to
-  // look depends on it. Changes of one shape do the same where marks and codings are alike.
-  std::uint64_t shape(const Stretch& within, Change change) {
-    std::vector<std::int64_t> around{static_cast<std::int64_t>(change.other - change.one)};
-    for (std::size_t i = change.one; i < change.one + 2 * margin + 3; ++i) {
-      const bool inside = i > within.begin + margin && i < within.end + margin;
-      around.push_back(inside ? std::min(places_[i - margin].position - places_[i - margin - 1].position, costs_.n) : costs_.n);
-      if (typed_) around.push_back(i >= within.begin + margin && i < within.end + margin ? places_[i - margin].type : 0);
-    }
-    return shapes_.emplace(std::move(around), shapes_.size() + 1).first->second;
-  }
-
-  // What was found in items before.
-  void forget() {
-    shapes_.clear();
-    addends_.clear();
-    number_of_.clear();
-    pages_.clear();
   }
 
   [[nodiscard]] Marks marks_of(TypedBoundaries boundaries) const {
@@ -283,9 +259,6 @@ class MedianSearch {
     return {options_.per_boundary ? tally.aligned : static_cast<double>(mass_ - 1) * options_.types, cost(tally)};
   }
 
-  // What a change adds, by what a coding has around it: numbers of addends and 1, or 0 where nobody looked.
-  using Page = std::array<std::uint32_t, surroundings>;
-
   // The first and the last place of a stretch that a change has an effect on, since nothing further out is aligned with them; and
   // the first and the last that were looked at to find them.
   struct Reach {
@@ -330,7 +303,8 @@ class MedianSearch {
     return at->second;
   }
 
-  // What a change adds to a coding. Codings that are alike around the change, as far as anybody looked, are counted once.
+  // What a change adds to a coding. Codings that are alike around the change, as far as anybody looked, are counted once: `known` is the
+  // number of what it adds and 1, or 0 where nobody looked.
   std::uint32_t addend(const Stretch& within, Marks& marks, const Marks& coding, Change change, std::uint32_t& known) {
     if (known > 0) return known - 1;
     const Reach reach = around(within, marks, coding, change);
@@ -341,31 +315,20 @@ class MedianSearch {
     return number;
   }
 
-  // What was found about a change before, by its shape and by what the marks have around it.
-  Page& page(const Stretch& within, const Marks& marks, std::size_t number) {
-    std::uint64_t key = within.shapes[number];
-    const std::size_t place = within.changes[number].one - within.begin;
-    for (std::size_t i = place; i < place + 2 * margin + 2; ++i) {
-      key = key << 1 | (i >= margin && i - margin < within.size() && marks[i - margin] ? 1U : 0U);
-    }
-    if (pages_.size() > most_pages) pages_.clear();
-    return pages_[key];
-  }
-
   // What a change of the marks does. Codings without a boundary as far as one has to look beside no boundaries at all are alike.
   void compare(const Stretch& within, Effect& effect, Marks& marks, std::size_t number) {
     const Change& change = within.changes[number];
     effect.exceptions.clear();
     if (!possible(marks, change, within.begin)) return;
-    Page& found = page(within, marks, number);
-    effect.usual = addend(within, marks, nothing_, change, found[0]);
+    std::array<std::uint32_t, surroundings> known{};  // by what a coding has around the change
+    effect.usual = addend(within, marks, nothing_, change, known[0]);
     const std::uint8_t* nearby = within.nearby.data() + (change.one - within.begin) * within.codings.size();
     const Reach reach = around(within, marks, nothing_, change);
     ++stamp_;
     for (std::size_t i = reach.seen_first; i <= reach.seen_last; ++i) {
       for (const std::uint32_t coding : within.with_mark[i]) {
         if (std::exchange(met_[coding], stamp_) == stamp_) continue;
-        const std::uint32_t by = addend(within, marks, within.codings[coding], change, found[nearby[coding]]);
+        const std::uint32_t by = addend(within, marks, within.codings[coding], change, known[nearby[coding]]);
         if (by == effect.usual) continue;
         for (const std::uint32_t coder : within.coders[coding]) effect.exceptions.push_back({coder, by});
       }
@@ -477,7 +440,7 @@ class MedianSearch {
 
   // The mean similarity of the marks as a whole.
   double whole_value(const Marks& marks) {
-    const Stretch whole{0, places_.size(), {}, {}, {}, {}, {}, {}, {}};
+    const Stretch whole{0, places_.size(), {}, {}, {}, {}, {}, {}};
     rows_.resize(own_.size());
     for (std::size_t coder = 0; coder < own_.size(); ++coder) rows_[coder] = row(count(whole, marks, own_[coder], 0, places_.size() - 1));
     return mean(rows_);
@@ -562,7 +525,6 @@ class MedianSearch {
 
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
   static constexpr std::size_t most_known = std::size_t{1} << 20;
-  static constexpr std::size_t most_shapes = 1024, most_addends = 64, most_pages = 4096;
 
   const EditCosts& costs_;
   MedianOptions options_;
@@ -587,8 +549,6 @@ class MedianSearch {
   Marks nothing_;                   // no boundary at any place
   std::vector<std::uint64_t> met_;  // for each coding the last stamp under which it was met
   std::uint64_t stamp_ = 0;
-  std::map<std::vector<std::int64_t>, std::uint64_t> shapes_;
-  std::unordered_map<std::uint64_t, Page> pages_;
 };
 
 }  // namespace seamark

@@ -418,45 +418,24 @@ class TurnTimes {
   }
 
   void add_events(CodedSpans spans, const std::vector<std::int32_t>& labels, Kind kind) {
-    for (const bool opens : {true, false}) {
-      add_run(spans.size(), [&](std::size_t i) {
-        const auto label = static_cast<std::uint32_t>(std::lower_bound(labels.begin(), labels.end(), spans.codes[i]) - labels.begin());
-        return Event{(opens ? spans.starts : spans.ends)[i], label, kind, opens};
-      });
+    for (std::size_t i = 0; i < spans.size(); ++i) {
+      const auto label = static_cast<std::uint32_t>(std::lower_bound(labels.begin(), labels.end(), spans.codes[i]) - labels.begin());
+      events_.push_back({spans.starts[i], label, kind, true});
+      events_.push_back({spans.ends[i], label, kind, false});
     }
   }
 
   void add_collars(CodedSpans reference, std::int64_t length, std::int64_t collar) {
     for (const auto& places : {reference.starts, reference.ends}) {
-      add_run(places.size(), [&](std::size_t i) { return Event{places[i] > collar ? places[i] - collar : 0, 0, Kind::collar, true}; });
-      add_run(places.size(), [&](std::size_t i) { return Event{places[i] < length - collar ? places[i] + collar : length, 0, Kind::collar, false}; });
-    }
-  }
-
-  // Events in their order: starts are, and ends nearly so, which makes merging quicker than sorting everything.
-  template <class Make>
-  void add_run(std::size_t count, Make&& make) {
-    const auto first = static_cast<std::ptrdiff_t>(events_.size());
-    for (std::size_t i = 0; i < count; ++i) events_.push_back(make(i));
-    if (!std::is_sorted(events_.begin() + first, events_.end())) std::sort(events_.begin() + first, events_.end());
-    runs_.push_back(first);
-  }
-
-  void merge_runs() {
-    runs_.push_back(static_cast<std::ptrdiff_t>(events_.size()));
-    while (runs_.size() > 2) {
-      std::vector<std::ptrdiff_t> merged;
-      for (std::size_t run = 0; run < runs_.size(); run += 2) {
-        merged.push_back(runs_[run]);
-        if (run + 2 < runs_.size()) std::inplace_merge(events_.begin() + runs_[run], events_.begin() + runs_[run + 1], events_.begin() + runs_[run + 2]);
+      for (const std::int64_t place : places) {
+        events_.push_back({place > collar ? place - collar : 0, 0, Kind::collar, true});
+        events_.push_back({place < length - collar ? place + collar : length, 0, Kind::collar, false});
       }
-      if (merged.back() != runs_.back()) merged.push_back(runs_.back());
-      runs_ = std::move(merged);
     }
   }
 
   void sweep(TurnRules rules) {
-    merge_runs();
+    std::sort(events_.begin(), events_.end());
     std::size_t collars = 0, regions = rules.regions == nullptr ? 1 : 0;
     std::int64_t place = 0;
     for (const Event& event : events_) {
@@ -508,7 +487,6 @@ class TurnTimes {
   Side a_, b_;
   std::vector<std::int64_t> scored_, all_;
   std::vector<Event> events_;
-  std::vector<std::ptrdiff_t> runs_;
 };
 
 // What the diarization error rate is made of; total = correct + missed + confusion.

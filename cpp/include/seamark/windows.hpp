@@ -281,22 +281,6 @@ SEAMARK_AVX2_CODE inline WindowDifferences count_differences(const detail::Surpl
   return {detail::sum_of_bytes(positive), detail::sum_of_bytes(negative)};
 }
 
-// In how many windows one side places more boundaries than the other, whichever it is.
-SEAMARK_AVX2_CODE inline std::int64_t count_differing(const detail::SurplusBytes& surplus, const WindowFrame& frame) {
-  const __m256i zero = _mm256_setzero_si256();
-  __m256i alike = zero;  // at most one per lane and round, so that bytes are enough
-  std::int64_t start = frame.first;
-  for (; start + 31 <= frame.last; start += 32) {
-    alike = _mm256_sub_epi8(alike, _mm256_cmpeq_epi8(surplus.from(start + frame.width), surplus.from(start)));
-  }
-  std::int64_t count = start - frame.first - detail::sum_of_bytes(alike);
-  if (start <= frame.last) {
-    const auto last = static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_cmpeq_epi8(surplus.from(start + frame.width), surplus.from(start))));
-    count += std::popcount(~last << (31 - (frame.last - start)));
-  }
-  return count;
-}
-
 // Counts windows with a boundary in the bits of both sides.
 SEAMARK_AVX2_CODE inline WindowPresence count_presence(detail::TwiceWide reference, detail::TwiceWide hypothesis, const WindowFrame& frame) {
   const DenseWords r = detail::window_ends(reference, frame), h = detail::window_ends(hypothesis, frame);

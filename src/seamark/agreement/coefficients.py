@@ -137,17 +137,21 @@ def segmentations_of_marks(
 
 def boundary_counts(codings: SegmentationArray) -> FloatArray:
     """The number of boundaries of each type in every coding; shape (codings, types)."""
-    (row, _, code), types = boundary_marks(codings), number_of_types(codings)
-    counts = np.bincount(row * types + code, minlength=len(codings.lengths) * types)
-    return counts.reshape(-1, types).astype(np.float64)
+    row, _, code = boundary_marks(codings)
+    return _by_type(row, code, len(codings.lengths), number_of_types(codings))
+
+
+def _by_type(row: Int64Array, code: Int64Array, codings: int, types: int) -> FloatArray:
+    counts = np.bincount(row * types + code, minlength=codings * types)
+    return counts.reshape(codings, types).astype(np.float64)
 
 
 def coding_rows(codings: SegmentationArray, options: ChanceOptions) -> FloatArray:
     """Of every coding the rows of chance for pi, those for kappa, and ``CodingFacts``."""
-    boundaries, lengths = boundary_counts(codings), codings.lengths
+    (row, position, code), lengths = boundary_marks(codings), codings.lengths
+    boundaries = _by_type(row, code, len(lengths), max(1, len(codings.types)))
     chance = [options.rows(name, boundaries, lengths) for name in ("pi", "kappa")]
     # Boundaries of several types at one place make one segment.
-    row, position, _ = boundary_marks(codings)
     again = row[1:][(np.diff(row) == 0) & (np.diff(position) == 0)]
     segments = np.diff(codings.offsets) + 1.0 - np.bincount(again, minlength=len(lengths))
     each = np.ones(len(lengths))

@@ -349,7 +349,7 @@ class MetricChoice(NamedTuple):
             if not any(name in option_names(spec.metric) for spec in metric):
                 names = ", ".join(spec.metric.info.name for spec in metric)
                 raise click.UsageError(f"--{name} is not an option of {names}; see 'seamark metrics'")
-        specs = tuple(spec.with_shared(shared) for spec in metric)
+        specs = tuple(spec.with_shared(shared) for spec in metric) if shared else metric
         with usage_errors():
             for spec in specs:
                 spec.made(resolution=DEFAULT_RESOLUTION)
@@ -567,11 +567,12 @@ def table_parameters(other: str, columns: Mapping[str, object], more: Mapping[st
 
 
 def working_options(section: str) -> tuple[Decorator[Any], ...]:
-    """The threads or the cluster that work: the parameters ``workers`` and ``cluster`` of the functions of
-    ``seamark.scale``; None where nothing was said.
+    """How much memory a column may take, and the threads or the cluster that work: the parameters ``most_bytes``,
+    ``workers`` and ``cluster`` of the functions of ``seamark.scale``; None where nothing was said.
     """
     rare = functools.partial(option, section=section, rare=True)
     return (
+        rare("--most-bytes N", "Read columns that take up to so many bytes of memory.", type=click.IntRange(min=1)),
         rare("--workers N", "Number of threads, or of local workers with --dask local.", type=click.IntRange(min=1)),
         rare(
             "--dask local|ADDRESS",

@@ -396,7 +396,7 @@ _MOST_TITLES = 4
 # Formats that are not read, by a pattern near their beginning, and what to do with them.
 _KNOWN_OTHERS = {
     # gzip within gzip, Rar, 7z, tar
-    "\\A(\x1f\ufffd|Rar!|7z\ufffd\ufffd|(?s:.){257}ustar)": "it is packed in a way that is not read; use zip",
+    "\\A(\x1f\ufffd|Rar!|7z\ufffd\ufffd|(?s:.){150,257}ustar)": "it is packed in a way that is not read; use zip",
     r"\A%PDF": "it is a PDF file; export text, or the annotations themselves",
     "\\A\ufffd\ufffd\x11": "it is an old Office file; save the table as CSV",
     r"\A<(!DOCTYPE )?html": "it is a web page; save the annotations themselves",

@@ -98,7 +98,7 @@ class Columns(NamedTuple):
 
     def take(self, rows: Int64Array) -> Columns:
         """The rows with these numbers, in that order; a row may occur several times."""
-        positions, offsets, types = call(_kernel.gather_rows, self.positions, self.offsets, self.types, rows)
+        positions, offsets, types = call(_kernel.gather_rows, self, rows)
         return Columns(positions, offsets, self.masses[rows], types)
 
 
@@ -122,7 +122,7 @@ def columns_of_mass_values(values: Int64Array, offsets: Int64Array) -> tuple[Col
 
 def first_bad_row(columns: Columns) -> int:
     """The first row whose boundaries are not ascending within 1..mass-1, or -1."""
-    return call(_kernel.first_bad_row, columns.positions, columns.offsets, columns.types, columns.masses)
+    return call(_kernel.first_bad_row, columns)
 
 
 # --------------------------------------------- How the kernel was compiled, and which of its paths this processor takes
@@ -137,15 +137,6 @@ def features() -> dict[str, str]:
     ['compiler', 'vector_instructions', 'wide_integers']
     """
     return _kernel.features()
-
-
-# -------------------------------------------------------------------------------------------- Rows of columns by number
-
-
-def block_ends(a: Columns, rows_a: Int64Array, b: Columns, rows_b: Int64Array, most: int) -> list[int]:
-    """Where pairs of rows are cut: no side of a block has more than ``most`` boundaries, unless it is a single pair."""
-    ends = call(_kernel.block_ends, a.positions, a.offsets, rows_a, b.positions, b.offsets, rows_b, most)
-    return [int(end) for end in ends]
 
 
 # ----------- Columns that other programs made, read into boundary positions row by row; bad rows are marked, not raised

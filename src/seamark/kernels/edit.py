@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple, TypeAlias
 
@@ -13,7 +13,7 @@ from seamark import _kernel
 from seamark._kernel import EditRecords, Weights
 from seamark._kernel import MedianOptions as MedianOptions
 from seamark.kernels.columns import NO_TYPES, Column, Columns, FloatArray, Int64Array, call
-from seamark.kernels.rows import counted, pair_columns
+from seamark.kernels.rows import counted
 
 Scale: TypeAlias = Literal["te", "linear", "unit"]
 SCALES: tuple[Scale, ...] = ("te", "linear", "unit")
@@ -51,14 +51,12 @@ class EditParameters(NamedTuple):
 
 def edit_costs(a: Columns, b: Columns, parameters: EditParameters) -> Column:
     """The edit distance of every pair."""
-    out = np.empty(len(a.masses))
-    call(_kernel.edit_costs, pair_columns(a, b), *parameters, out)
-    return float(out[0]) if len(out) == 1 else out
+    return counted(_kernel.edit_costs, a, b, parameters)[0]
 
 
 def edit_counts(a: Columns, b: Columns, parameters: EditParameters) -> tuple[Column, ...]:
     """The columns of ``EDIT_FIELDS``."""
-    return counted(len(EDIT_FIELDS), _kernel.edit_counts, a, b, *parameters)
+    return counted(_kernel.edit_counts, a, b, parameters)
 
 
 def edit_scripts(
@@ -67,7 +65,7 @@ def edit_scripts(
     """For every pair its matches, additions, substitutions and transpositions, each a tuple of records from left to
     right, and their cost; ``labels`` are the types that the codes of the columns refer to.
     """
-    return call(_kernel.edit_scripts, pair_columns(a, b), *parameters, labels, records)
+    return call(_kernel.edit_scripts, a, b, parameters, labels, records)
 
 
 # ----------- Every two codings of an item in the kernel: by row numbers, and summed for each coding and each two coders
@@ -83,9 +81,6 @@ EDIT_SUMS = (
     "substitution_weight",
     "transposition_weight",
 )
-
-# Pairs of rows that are written at once.
-_ROOM = 2**16
 
 
 class PairSums(NamedTuple):
@@ -157,39 +152,11 @@ class CodedItems:
         call(_kernel.add_pair_rows, rows_a, rows_b, rows, self.coder, self.met_starts, self.second, *sums)
 
 
-def pair_blocks(columns: Columns, starts: Int64Array, most: int) -> Iterator[tuple[Int64Array, Int64Array]]:
-    """The row numbers of every two codings of an item, in blocks of at most so many boundaries on a side.
-
-    ``starts`` are the first rows of items, and the number of rows.
-    """
-    at = (0, int(starts[0]), int(starts[0]) + 1)
-    while True:
-        rows_a, rows_b = np.empty(_ROOM, dtype=np.int64), np.empty(_ROOM, dtype=np.int64)
-        written, item, a, b = call(
-            _kernel.next_pairs, columns.positions, columns.offsets, starts, *at, most, rows_a, rows_b
-        )
-        if not written:
-            return
-        at = (item, a, b)
-        yield rows_a[:written], rows_b[:written]
-
-
 def edit_sums(columns: Columns, coded: CodedItems, parameters: EditParameters) -> PairSums:
     """Sums of ``EDIT_SUMS`` over every two codings of an item."""
     sums = coded.no_sums(len(EDIT_SUMS))
-    call(
-        _kernel.sum_edits,
-        columns.positions,
-        columns.offsets,
-        columns.types,
-        columns.masses,
-        coded.starts,
-        coded.coder,
-        coded.met_starts,
-        coded.second,
-        *parameters,
-        *sums,
-    )
+    met = coded.met_starts, coded.second
+    call(_kernel.sum_edits, columns, coded.starts, coded.coder, *met, parameters, *sums)
     return sums
 
 
@@ -199,7 +166,7 @@ def counted_links(columns: Columns, starts: Int64Array, parameters: EditParamete
 
     ``starts`` are the first rows of items, and the number of rows.
     """
-    return call(_kernel.count_links, columns.positions, columns.offsets, columns.types, starts, *parameters)
+    return call(_kernel.count_links, columns, starts, parameters)
 
 
 def medians(
@@ -209,9 +176,8 @@ def medians(
 
     ``starts`` are the first rows of items, and the number of rows; every item has one at least.
     """
-    codings = (columns.positions, columns.offsets, columns.types, columns.masses)
-    found = call(_kernel.medians, *codings, starts, votes.positions, votes.offsets, votes.types, *parameters, options)
-    return Columns(found[0], found[1], columns.masses[starts[:-1]], found[2])
+    positions, offsets, types = call(_kernel.medians, columns, starts, votes, parameters, options)
+    return Columns(positions, offsets, columns.masses[starts[:-1]], types)
 
 
 # ------------------------------------------------------------------------------------------- Segments in a random order
@@ -227,19 +193,7 @@ def shuffled_rows(columns: Columns, counters: npt.NDArray[np.uint64], key: int, 
     size, rows = end - begin, len(columns.masses)
     positions = np.empty(size * draws, dtype=np.int64)
     types = np.empty(size * draws, dtype=np.int32) if columns.types.size else NO_TYPES.copy()
-    call(
-        _kernel.shuffle_rows,
-        columns.positions,
-        columns.offsets,
-        columns.types,
-        columns.masses,
-        counters,
-        key,
-        first,
-        draws,
-        positions,
-        types,
-    )
+    call(_kernel.shuffle_rows, columns, counters, key, first, draws, positions, types)
     offsets = np.empty(rows * draws + 1, dtype=np.int64)
     offsets[0] = 0
     starts = size * np.arange(draws, dtype=np.int64)[:, np.newaxis]

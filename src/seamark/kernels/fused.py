@@ -1,4 +1,4 @@
-"""Pairs of rows read, counted and scored in one pass over them, with one boundary type."""
+"""Pairs of rows read and counted in one pass over them, with one boundary type."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from seamark.kernels.columns import FloatArray, Marks, RowBuffers, RowColumn, so
 
 @dataclass(frozen=True, slots=True)
 class EditJob:
-    """Count edits, and score them: per potential boundary, each of which has so many types, or per boundary (0)."""
+    """Count edits: beside potential boundaries, each of which has so many types, or beside boundaries (0)."""
 
     weights: Weights
     types: int
 
-    def work(self, counts: FloatArray, scores: FloatArray) -> _kernel.EditWork:
+    def work(self, counts: FloatArray) -> _kernel.EditWork:
         """Counts are what the distance is taken per, and the distance."""
-        return _kernel.EditWork(self.weights, float(self.types), counts[:, 0], counts[:, 1], scores)
+        return _kernel.EditWork(self.weights, float(self.types), counts[:, 0], counts[:, 1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,17 +32,17 @@ class WindowJob:
     windows: Windows
     presence: bool
 
-    def work(self, counts: FloatArray, scores: FloatArray) -> _kernel.WindowWork:
+    def work(self, counts: FloatArray) -> _kernel.WindowWork:
         """Counts are the windows, those that differ, and 1 where windows are missing."""
-        return _kernel.WindowWork(self.presence, self.windows, counts[:, 0], counts[:, 1], counts[:, 2], scores)
+        return _kernel.WindowWork(self.presence, self.windows, counts[:, 0], counts[:, 1], counts[:, 2])
 
 
 Job: TypeAlias = EditJob | WindowJob
-#: A job, and the columns that its counts and its scores go to, with a place for each row.
-Place: TypeAlias = tuple[Job, FloatArray, FloatArray]
+#: A job, and the columns that its counts go to, with a place for each row.
+Place: TypeAlias = tuple[Job, FloatArray]
 
 
-def score_rows(
+def count_rows(
     a: RowColumn, b: RowColumn, rows: slice, places: Sequence[Place], read: Sequence[RowBuffers] = ()
 ) -> tuple[Marks, int]:
     """Do all jobs for some rows of two columns; what is wrong with each row, and with how many there is anything.
@@ -50,9 +50,9 @@ def score_rows(
     Pairs that can be used are also written to the buffers of both sides, one after the other, if there are any.
     """
     status = np.empty(rows.stop - rows.start, dtype=np.uint8)
-    edits = [job.work(counts, scores) for job, counts, scores in places if isinstance(job, EditJob)]
-    windows = [job.work(counts, scores) for job, counts, scores in places if isinstance(job, WindowJob)]
+    edits = [job.work(counts) for job, counts in places if isinstance(job, EditJob)]
+    windows = [job.work(counts) for job, counts in places if isinstance(job, WindowJob)]
     targets = (read[0].target, read[1].target) if read else None
     with sound_offsets():
-        bad = _kernel.score_rows(a.source(rows), b.source(rows), edits, windows, status, targets)
+        bad = _kernel.count_rows(a.source(rows), b.source(rows), edits, windows, status, targets)
     return status, bad

@@ -5,9 +5,7 @@ from __future__ import annotations
 from seamark._kernel import EditRecords as EditRecords
 from seamark._kernel import Measure as Measure
 from seamark._kernel import OnePair as OnePair
-from seamark._kernel import SingleCall as SingleCall
 from seamark._kernel import Weights as Weights
-from seamark._kernel import WindowLayout as WindowLayout
 from seamark._kernel import Windows as Windows
 from seamark._kernel import boundary_similarity as boundary_similarity
 from seamark._kernel import edit_distance as edit_distance

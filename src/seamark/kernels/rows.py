@@ -6,7 +6,7 @@ The columns of a single pair are plain numbers.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -16,19 +16,13 @@ from seamark.base.errors import InputError
 from seamark.kernels.columns import Column, Columns, FloatArray, Int64Array, SpanColumns, call
 
 
-def pair_columns(a: Columns, b: Columns) -> _kernel.PairColumns:
-    """Two columns as the kernel takes them."""
-    return _kernel.PairColumns(a.positions, a.offsets, a.types, b.positions, b.offsets, b.types, a.masses)
-
-
-def counted(width: int, kernel: Callable[..., None], a: Columns, b: Columns, *options: object) -> tuple[Column, ...]:
-    """So many columns, as the kernel fills them."""
-    rows = np.empty((len(a.masses), width))
+def counted(kernel: Callable[..., Any], a: Any, b: Any, *options: object) -> tuple[Column, ...]:
+    """The columns that a kernel gives for pairs."""
     try:
-        kernel(pair_columns(a, b), *options, rows)
+        found = kernel(a, b, *options)
     except ValueError as error:
         raise InputError(str(error)) from None
-    return columns_of(rows)
+    return found if isinstance(found, tuple) else tuple(found.T)
 
 
 def columns_of(rows: FloatArray) -> tuple[Column, ...]:
@@ -49,29 +43,27 @@ def marks_of(columns: Columns | SpanColumns) -> Column:
 
 def window_sizes(windows: Windows, references: Columns) -> Int64Array:
     """The window size for every reference."""
-    sizes = np.empty(len(references.masses), dtype=np.int64)
-    call(_kernel.window_sizes, windows, references.offsets, references.masses, sizes)
-    return sizes
+    return call(_kernel.window_sizes, windows, references)
 
 
 def window_differences(a: Columns, b: Columns, windows: Windows) -> tuple[Column, ...]:
     """Windows; those with more boundaries in the first; with more in the second; 1 where windows are missing."""
-    return counted(4, _kernel.window_differences, a, b, windows)
+    return counted(_kernel.window_differences, a, b, windows)
 
 
 def window_presence(a: Columns, b: Columns, windows: Windows) -> tuple[Column, ...]:
     """Windows; those with a boundary in the first; only in it; only in the second; 1 where windows are missing."""
-    return counted(5, _kernel.window_presence, a, b, windows)
+    return counted(_kernel.window_presence, a, b, windows)
 
 
 def window_sums(a: Columns, b: Columns, width: Int64Array) -> tuple[Column, ...]:
     """Sums over windows that run off both ends: of what both have, of the second's surplus, of the first's."""
-    return counted(3, _kernel.window_sums, a, b, width)
+    return counted(_kernel.window_sums, a, b, width)
 
 
 def tolerance_matches(a: Columns, b: Columns, tolerance: int) -> Column:
     """The largest number of boundaries that can be paired one to one within the tolerance."""
-    return counted(1, _kernel.tolerance_matches, a, b, tolerance)[0]
+    return counted(_kernel.tolerance_matches, a, b, tolerance)[0]
 
 
 class BoundaryDistances(NamedTuple):
@@ -92,8 +84,7 @@ class BoundaryDistances(NamedTuple):
 
 def boundary_distances(a: Columns, b: Columns, tolerance: int, *, in_order: bool) -> BoundaryDistances:
     """To the nearest boundary of the other side, or to that of the same number; and how many are within a tolerance."""
-    found = counted(len(BoundaryDistances._fields), _kernel.boundary_distances, a, b, in_order, tolerance)
-    return BoundaryDistances(*found)
+    return BoundaryDistances(*counted(_kernel.boundary_distances, a, b, in_order, tolerance))
 
 
 def with_ends(columns: Columns) -> Columns:
@@ -107,31 +98,31 @@ def with_ends(columns: Columns) -> Columns:
 
 def hamming_edits(a: Columns, b: Columns, insertion: float, deletion: float, shift: float) -> tuple[Column, ...]:
     """Insertions, deletions and summed length of shifts that turn the second into the first most cheaply."""
-    return counted(3, _kernel.hamming_edits, a, b, insertion, deletion, shift)
+    return counted(_kernel.hamming_edits, a, b, insertion, deletion, shift)
 
 
 def unit_errors(a: Columns, b: Columns, *, forward: bool) -> tuple[Column, ...]:
     """Units missing from, and too many in, the segment of each unit, summed over units."""
-    return counted(2, _kernel.unit_errors, a, b, forward)
+    return counted(_kernel.unit_errors, a, b, forward)
 
 
 def covering_sums(a: Columns, b: Columns) -> Column:
     """Sum over the segments of the first of their size times the best Jaccard index with one of the second."""
-    return counted(1, _kernel.covering_sums, a, b)[0]
+    return counted(_kernel.covering_sums, a, b)[0]
 
 
 def pair_counts(a: Columns, b: Columns) -> tuple[Column, ...]:
     """Pairs of units in one segment: of the first, of the second, of both; and all pairs."""
-    return counted(4, _kernel.pair_counts, a, b)
+    return counted(_kernel.pair_counts, a, b)
 
 
 def segment_entropies(a: Columns, b: Columns) -> tuple[Column, ...]:
     """Entropies in nats: of the first, of the second, of the first given the second, of the second given the first; and
     the largest that as many segments as the first has, and as the second has, can have.
     """
-    return counted(6, _kernel.segment_entropies, a, b)
+    return counted(_kernel.segment_entropies, a, b)
 
 
 def pair_weights(a: Columns, b: Columns, mu: FloatArray) -> tuple[Column, ...]:
     """As ``pair_counts``, a pair at distance d weighing exp(-mu * (d - 1))."""
-    return counted(4, _kernel.pair_weights, a, b, mu)
+    return counted(_kernel.pair_weights, a, b, mu)

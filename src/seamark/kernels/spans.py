@@ -6,7 +6,6 @@ by one place so that the first segment has one too, whose type is the label.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -14,39 +13,39 @@ import numpy as np
 
 from seamark import _kernel
 from seamark.kernels.columns import Column, Columns, FloatArray, Int32Array, Int64Array, LevelColumns, SpanColumns, call
-from seamark.kernels.rows import columns_of, counted
+from seamark.kernels.rows import counted
 
 
 def label_pair_counts(a: Columns, b: Columns) -> tuple[Column, ...]:
     """Pairs of units with one label: in the first, in the second, in both; and all pairs."""
-    return counted(4, _kernel.label_pair_counts, a, b)
+    return counted(_kernel.label_pair_counts, a, b)
 
 
 def label_entropies(a: Columns, b: Columns) -> tuple[Column, ...]:
     """Entropies of the labels, as ``segment_entropies`` of segments."""
-    return counted(6, _kernel.label_entropies, a, b)
+    return counted(_kernel.label_entropies, a, b)
 
 
 def expected_information(a: Columns, b: Columns) -> Column:
     """The mutual information of labels of the same lengths at random places, in nats."""
-    return counted(1, _kernel.expected_information, a, b)[0]
+    return counted(_kernel.expected_information, a, b)[0]
 
 
 def equally_labelled(a: Columns, b: Columns) -> Column:
     """Units with the same label; codes of both refer to the same labels."""
-    return counted(1, _kernel.equally_labelled, a, b)[0]
+    return counted(_kernel.equally_labelled, a, b)[0]
 
 
 def action_matches(
     a: Columns, b: Columns, background: Int32Array, threshold: float, *, last_run_short: bool
 ) -> tuple[Column, ...]:
     """Runs of the second that match one of the first, those that match none, and unmatched ones of the first."""
-    return counted(3, _kernel.action_matches, a, b, background, last_run_short, threshold)
+    return counted(_kernel.action_matches, a, b, background, last_run_short, threshold)
 
 
 def run_edits(a: Columns, b: Columns, background: Int32Array) -> tuple[Column, ...]:
     """Edit distance of the labels of the runs, and the larger number of runs."""
-    return counted(2, _kernel.run_edits, a, b, background)
+    return counted(_kernel.run_edits, a, b, background)
 
 
 # -------------------------------------------------------------------------------------- Kernels on pairs of hierarchies
@@ -54,21 +53,12 @@ def run_edits(a: Columns, b: Columns, background: Int32Array) -> tuple[Column, .
 
 def tree_scores(a: LevelColumns, b: LevelColumns, *, transitive: bool, window: int | None) -> tuple[Column, ...]:
     """Sums of shares and numbers of units for precision, then for recall, with depth by shared segments."""
-    out = np.empty((len(a.hierarchies) - 1, 4))
-    call(_kernel.tree_scores, _levels(a), _levels(b), a.masses, transitive, window, out)
-    return columns_of(out)
+    return counted(_kernel.tree_scores, a, b, a.masses, transitive, window)
 
 
 def label_level_scores(a: LevelColumns, b: LevelColumns) -> tuple[Column, ...]:
     """The same with depth by equal labels; levels are labelled segmentations."""
-    out = np.empty((len(a.hierarchies) - 1, 4))
-    call(_kernel.label_level_scores, _levels(a), _levels(b), a.masses - 1, out)
-    return columns_of(out)
-
-
-def _levels(columns: LevelColumns) -> _kernel.LevelColumns:
-    levels = columns.levels
-    return _kernel.LevelColumns(levels.positions, levels.offsets, levels.types, columns.hierarchies)
+    return counted(_kernel.label_level_scores, a, b, a.masses - 1)
 
 
 # ----------- Aligning spans of several coders: which sets of spans can be aligned, and the best pairs of two coders
@@ -136,14 +126,6 @@ def assign_pairs(offsets: Int64Array, columns: Int32Array, costs: FloatArray, co
 # ----------------------------------------- Kernels on pairs of codings with spans, whose codes lie below ``categories``
 
 
-def _counted_spans(
-    width: int, kernel: Callable[..., None], a: SpanColumns, b: SpanColumns, *options: object
-) -> tuple[Column, ...]:
-    out = np.empty((len(a.lengths), width))
-    call(kernel, _kernel.SpanArrays(*a), _kernel.SpanArrays(*b), *options, out)
-    return columns_of(out)
-
-
 class ScoredTurns(NamedTuple):
     """Turns of the reference, and the regions within which they are scored, a row of them for every coding; None where
     everything is scored.
@@ -161,64 +143,57 @@ class ScoredTurns(NamedTuple):
         """The rows with these numbers, in that order."""
         return ScoredTurns(self.turns.take(rows), None if self.regions is None else self.regions.take(rows))
 
-    def options(self, categories: int, collar: int = 0, skip_overlap: bool = False) -> _kernel.TurnOptions:
-        """What the kernel compares turns by."""
-        regions = None if self.regions is None else _kernel.SpanArrays(*self.regions)
-        return _kernel.TurnOptions(categories, collar, skip_overlap, regions)
-
 
 #: How labels are mapped, in the order of the kernel: by most common scored time, then least Jaccard error; by most
 #: common time before collars, then scored time; by least Jaccard error, then most common time; or as they are named.
 SCORED, ANYWHERE, JACCARD, NAMED = range(4)
 
 
-def turn_counts(
-    width: int, kernel: Callable[..., None], a: ScoredTurns, b: SpanColumns, options: _kernel.TurnOptions, *more: int
-) -> tuple[Column, ...]:
-    """So many columns of counts of turns."""
-    out = np.empty((len(a.masses), width))
-    call(kernel, _kernel.SpanArrays(*a.turns), _kernel.SpanArrays(*b), options, *more, out)
-    return columns_of(out)
+class TurnRules(NamedTuple):
+    """How many labels there are, and what is not scored: units around the ends of turns, and overlaps."""
+
+    categories: int
+    collar: int = 0
+    skip_overlap: bool = False
 
 
-def turn_errors(a: ScoredTurns, b: SpanColumns, options: _kernel.TurnOptions, by: int) -> tuple[Column, ...]:
+def turn_errors(a: ScoredTurns, b: SpanColumns, rules: TurnRules, by: int) -> tuple[Column, ...]:
     """Time in total, correct, of false alarms, missed and confused."""
-    return turn_counts(5, _kernel.turn_errors, a, b, options, by)
+    return counted(_kernel.turn_errors, a, b, *rules, by)
 
 
-def jaccard_errors(a: ScoredTurns, b: SpanColumns, options: _kernel.TurnOptions, by: int) -> tuple[Column, ...]:
+def jaccard_errors(a: ScoredTurns, b: SpanColumns, rules: TurnRules, by: int) -> tuple[Column, ...]:
     """Summed Jaccard errors of the labels of the first, and the number of these labels."""
-    return turn_counts(2, _kernel.jaccard_errors, a, b, options, by)
+    return counted(_kernel.jaccard_errors, a, b, *rules, by)
 
 
-def label_times(a: ScoredTurns, b: SpanColumns, options: _kernel.TurnOptions) -> tuple[Column, ...]:
+def label_times(a: ScoredTurns, b: SpanColumns, rules: TurnRules) -> tuple[Column, ...]:
     """Time with any label in the first, in the second, in both; time that labels of the second share with one label of
     the first at most, and all their time; and these two with the sides exchanged.
     """
-    return turn_counts(7, _kernel.label_times, a, b, options)
+    return counted(_kernel.label_times, a, b, *rules)
 
 
-def segment_parts(a: ScoredTurns, b: SpanColumns, options: _kernel.TurnOptions, fill: int) -> tuple[Column, ...]:
+def segment_parts(a: ScoredTurns, b: SpanColumns, categories: int, fill: int) -> tuple[Column, ...]:
     """Summed largest parts of the pieces of the second, of the first, and the length of the union of the first."""
-    return turn_counts(3, _kernel.segment_parts, a, b, options, fill)
+    return counted(_kernel.segment_parts, a, b, categories, fill)
 
 
-def mapped_labels(a: ScoredTurns, b: SpanColumns, options: _kernel.TurnOptions, by: int) -> list[tuple[int, int]]:
+def mapped_labels(a: ScoredTurns, b: SpanColumns, rules: TurnRules, by: int) -> list[tuple[int, int]]:
     """The codes of the labels of the first and of the second that are mapped to each other, of a single pair."""
-    return call(_kernel.mapped_labels, _kernel.SpanArrays(*a.turns), _kernel.SpanArrays(*b), options, by)
+    return call(_kernel.mapped_labels, a, b, *rules, by)
 
 
-def entity_pairs(a: SpanColumns, b: SpanColumns, categories: int, *, ends: bool, labels: bool) -> tuple[Column, Column]:
+def entity_pairs(a: SpanColumns, b: SpanColumns, categories: int, *, ends: bool, labels: bool) -> tuple[Column, ...]:
     """Pairs of overlapping spans, one to one: most that are correct (equal ends, equal labels, or both), then most
     others.
     """
-    correct, others = _counted_spans(2, _kernel.entity_pairs, a, b, categories, ends, labels)
-    return correct, others
+    return counted(_kernel.entity_pairs, a, b, categories, ends, labels)
 
 
 def span_matches(a: SpanColumns, b: SpanColumns, categories: int, *, least_share: float, labels: bool) -> Column:
     """The largest number of spans that can be paired one to one with at least this intersection over union."""
-    return _counted_spans(1, _kernel.span_matches, a, b, categories, least_share, labels)[0]
+    return counted(_kernel.span_matches, a, b, categories, least_share, labels)[0]
 
 
 # ------------------------------------------------------------------- The sums behind Krippendorff's alpha for unitizing
@@ -235,12 +210,12 @@ def category_lengths(columns: SpanColumns, items: Int64Array, categories: int) -
     The codings of item ``i`` are the rows ``items[i]`` to before ``items[i + 1]``; no coder's spans overlap.
     """
     gaps, table = np.zeros(len(items) - 1), np.zeros((len(items) - 1, categories * 6))
-    call(_kernel.unitizing_lengths, _kernel.SpanArrays(*columns), items, categories, gaps, table)
+    call(_kernel.unitizing_lengths, columns, items, categories, gaps, table)
     return gaps, table.reshape(len(gaps), categories, 6)
 
 
 def category_differences(columns: SpanColumns, items: Int64Array, categories: int) -> FloatArray:
     """For every item and category the squared differences of units, over ordered pairs of coders, by other coder."""
     out = np.zeros((len(items) - 1, categories))
-    call(_kernel.unitizing_differences, _kernel.SpanArrays(*columns), items, categories, out)
+    call(_kernel.unitizing_differences, columns, items, categories, out)
     return out

@@ -23,7 +23,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache, lru_cache, partial
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -46,7 +46,7 @@ from seamark.kernels.columns import (
     worker_count,
 )
 from seamark.kernels.edit import PairSums
-from seamark.kernels.one_pair import EditRecords, Measure, OnePair, SingleCall
+from seamark.kernels.one_pair import EditRecords, Measure, OnePair
 from seamark.metrics.signature import Signature, in_signature
 from seamark.model.checks import in_type_order, other_than_masses
 from seamark.model.codings import CodingLike, Codings, Kind
@@ -798,41 +798,41 @@ def table_of(counts: Counts) -> FloatArray:
 # ----------------------------------------------- One pair at a time, as the plain functions of the commonest metrics do
 
 
-_one_pair = OnePair(Segmentation, np.ndarray)
-
-T = TypeVar("T")
+_one_pair = OnePair(Segmentation)
 
 
 @lru_cache(maxsize=256, typed=True)
-def _measure_of(make: Callable[..., Metric], *options: object) -> Measure | None:
-    return make(*options)._single()
+def _single(make: Callable[..., Metric], *options: object) -> tuple[Measure | None, Metric]:
+    metric = make(*options)
+    return metric._single(), metric
+
+
+def measured(make: Callable[..., Metric], a: object, b: object, *options: object) -> Any:
+    """What the kernel's measure makes of one pair; None where ``compare`` has to: for other input than lists of masses
+    and Segmentations of one type, and where the value is undefined.
+    """
+    try:
+        measure, _ = _single(make, *options)
+    except TypeError:  # an option that is not hashable: ``compare`` says what is wrong with it
+        return None
+    return None if measure is None else _one_pair.measure(measure, a, b)
+
+
+def value_of_pair(make: Callable[..., Metric], a: Any, b: Any, *options: object) -> float:
+    """The value of a metric for one pair."""
+    found = measured(make, a, b, *options)
+    return make(*options).compare(a, b).value if found is None else float(found)
 
 
 def aligned(
-    records: EditRecords, make: Callable[..., Metric], a: object, b: object, *options: object
+    records: EditRecords, make: Callable[..., Any], a: object, b: object, *options: object
 ) -> tuple[Any, ...] | None:
-    """The edits of a measure of edits, in records, and their cost; None if the input is not plain lists."""
+    """The edits of one pair, in records, and their cost; None where ``measured`` has none."""
     try:
-        measure = _measure_of(make, *options)
-        return None if measure is None else _one_pair.align(measure, records, a, b)
-    except TypeError:  # an option that is not hashable or of the wrong kind: what is wrong with it is said elsewhere
+        measure, metric = _single(make, *options)
+    except TypeError:
         return None
-
-
-#: One pair and the options of a metric, in their order there.
-Call: TypeAlias = Callable[[object, object, tuple[object, ...]], T]
-
-
-def single_call(make: Callable[..., Metric], otherwise: Callable[..., T], record: type[T] | None = None) -> Call[T]:
-    """What a plain function calls: the kernel's measure, as a named tuple where ``record`` is one, or ``otherwise`` for
-    input that is not plain lists of masses.
-    """
-    return SingleCall(_one_pair, partial(_measure_of, make), otherwise, record)  # type: ignore[arg-type]
-
-
-def value_call(metric: Callable[..., Metric]) -> Call[float]:
-    """The value of a metric for one pair."""
-    return single_call(metric, lambda a, b, *options: metric(*options).compare(a, b).value)
+    return None if measure is None else _one_pair.align(cast("Any", metric).pricing, records, a, b)
 
 
 # ---------------------------------------------------- What plain functions return for a metric that has several numbers

@@ -14,13 +14,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from seamark.base.checks import finite_number
 from seamark.kernels import one_pair
 from seamark.kernels.columns import Column, Columns
 from seamark.kernels.rows import hamming_edits, marks_of, tolerance_matches, with_ends
-from seamark.metrics.base import Counts, Metric, MetricInfo, PrecisionRecall, choose, f_of, ratio_or, single_call
+from seamark.metrics.base import Counts, Metric, MetricInfo, PrecisionRecall, choose, f_of, measured, ratio_or
 from seamark.metrics.signature import in_full
 from seamark.model.segmentation import SegmentationLike
 
@@ -133,15 +133,12 @@ def precision_recall(
     >>> precision_recall([5, 5, 5, 5], [5, 6, 9], tolerance=1)
     PrecisionRecall(precision=1.0, recall=0.6666666666666666, f=0.8)
     """
-    return _boundary_f_of_pair(reference, hypothesis, (tolerance, beta, zero_division, ends))
-
-
-def _compared(reference: Any, hypothesis: Any, *options: Any) -> PrecisionRecall:
+    options = tolerance, beta, zero_division, ends
+    found = measured(BoundaryF, reference, hypothesis, *options)
+    if found is not None:
+        return PrecisionRecall(*found)
     result = BoundaryF(*options).compare(reference, hypothesis)
     return PrecisionRecall(**result.parts, f=result.value)
-
-
-_boundary_f_of_pair = single_call(BoundaryF, _compared, PrecisionRecall)
 
 
 # --------------------------------------------- GHD, the generalized Hamming distance (Bookstein, Kulyukin & Raita 2002)

@@ -59,9 +59,9 @@ from seamark.metrics.base import (
     MetricInfo,
     Side,
     aligned,
+    measured,
     ratio_or,
     shared_types,
-    single_call,
     table_of,
 )
 from seamark.metrics.signature import in_full, listed
@@ -236,11 +236,6 @@ def edit_parameters(weights: EditWeights, n: int, labels: tuple[Hashable, ...], 
     return EditParameters(parameters.weights, np.array(study.values_of(labels), dtype=np.float64), study.span)
 
 
-def pair_pricing(weights: EditWeights, n: int) -> tuple[Weights, bool]:
-    """What the kernel needs for one pair whose types it reads itself: weights, and whether their distance counts."""
-    return edit_parameters(weights, n, (), StudyTypes(1, ())).weights, weights.ordinal
-
-
 def weights_or(default: EditWeights, given: object) -> EditWeights:
     """The weights that were given, or the default when none were."""
     if given is None:
@@ -298,9 +293,9 @@ class EditMetric(Metric):
         """The counts of pairs of segmentations."""
 
     @property
-    def pricing(self) -> tuple[Weights, bool]:
-        """Costs as the kernel takes them for one pair."""
-        return pair_pricing(self.weights, self.n)
+    def pricing(self) -> Weights:
+        """Costs as the kernel takes them for boundaries of one type."""
+        return edit_parameters(self.weights, self.n, (), StudyTypes(1, ())).weights
 
     def _resolve(self, one: Side, other: Side) -> tuple[Any, Any, tuple[EditSettings]]:
         weights = self.weights if one.kind == "boundaries" else _weights_for(one.kind, self.weights)
@@ -427,7 +422,7 @@ class EditCounts(UndirectedEditMetric):
 
     def _single(self) -> one_pair.Measure | None:
         """The cost of the edits, and the edits."""
-        return None if self.types is not None else one_pair.edit_distance(*self.pricing)
+        return None if self.types is not None else one_pair.edit_distance(self.pricing)
 
     def _score(self, matches: Column, *edits: Column) -> Column:
         return ratio_or(matches, matches + sum(edits), otherwise=1.0)
@@ -475,15 +470,11 @@ def edit_distance(
     ----------
     Fournier & Inkpen 2012, section 3.2; Fournier 2013.
     """
-    return _edit_distance(a, b, (n, weights, types))
-
-
-def _compared_distance(a: Any, b: Any, *options: Any) -> float:
-    bound = EditCounts(*options)._bound_pair(a, b)
+    found = measured(EditCounts, a, b, n, weights, types)
+    if found is not None:
+        return float(found)
+    bound = _edit_counts(n, weights, types)._bound_pair(a, b)
     return float(edit_costs(bound.a, bound.b, bound.settings[0].parameters))
-
-
-_edit_distance = single_call(EditCounts, _compared_distance)
 
 
 def align(

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -20,8 +21,8 @@ import numpy as np
 from seamark.base.checks import hint, one_of, shown
 from seamark.base.errors import OPTION, InputError, MassMismatchError
 from seamark.base.results import ResultRecord
-from seamark.kernels.columns import Columns, FloatArray, Int64Array, block_ends, worker_count
-from seamark.kernels.edit import CodedItems, PairSums, pair_blocks
+from seamark.kernels.columns import Columns, FloatArray, Int64Array, worker_count
+from seamark.kernels.edit import CodedItems, PairSums
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
 from seamark.metrics.signature import Signature
@@ -43,10 +44,10 @@ BoundaryCodings: TypeAlias = (
 #: The same for any kind.
 AnyCodings: TypeAlias = "CodingLike | Mapping[str, CodingLike] | Mapping[str, Mapping[str, CodingLike]]"
 
-#: Boundaries on a side of a block of pairs. All pairs of one long text repeat its boundaries many times; parts of this
-#: size stay in the processor's cache, and were measured to be quickest.
+#: Boundaries on a side of a block of pairs, about. All pairs of one long text repeat its boundaries many times; parts
+#: of this size stay in the processor's cache, and were measured to be quickest.
 BLOCK_BOUNDARIES = 2**18
-#: Pairs of spans or hierarchies in a block.
+#: Pairs in a block.
 _BLOCK_PAIRS = 2**14
 
 
@@ -202,14 +203,15 @@ class Pairs:
 
     def blocks(self, a: Any, b: Any) -> Iterator[Pairs]:
         """The pairs in parts whose rows of these columns, when they are copied, stay in the processor's cache."""
-        if isinstance(a, Columns):
-            ends = block_ends(a, self.a, b, self.b, BLOCK_BOUNDARIES)
-        else:
-            ends = list(range(_BLOCK_PAIRS, len(self) + _BLOCK_PAIRS, _BLOCK_PAIRS))
-        start = 0
-        for end in ends:
-            yield self.part(slice(start, end))
-            start = end
+        for start in range(0, len(self), _BLOCK_PAIRS):
+            some = self.part(slice(start, start + _BLOCK_PAIRS))
+            if not isinstance(a, Columns):
+                yield some
+                continue
+            sizes = (side.offsets[rows + 1] - side.offsets[rows] for side, rows in ((a, some.a), (b, some.b)))
+            held = np.cumsum(np.maximum(*sizes)) // BLOCK_BOUNDARIES
+            edges = [0, *(np.flatnonzero(np.diff(held)) + 1).tolist(), len(some)]
+            yield from (some.part(slice(begin, end)) for begin, end in pairwise(edges))
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,22 +311,31 @@ class PairsWithin(Pairs):
         return np.repeat(np.arange(len(codings)), codings)
 
     @cached_property
-    def _rows(self) -> tuple[Int64Array, Int64Array]:
-        row = np.arange(len(self.coded_item))
-        # A row is the first of as many pairs as rows follow it within its item.
-        followers = np.searchsorted(self.coded_item, self.coded_item, side="right") - row - 1
-        first = np.repeat(row, followers)
-        return first, first + 1 + np.arange(first.size) - np.repeat(np.cumsum(followers) - followers, followers)
+    def _before(self) -> Int64Array:
+        """How many pairs have a first row before each row, which is the first of as many as follow it in its item."""
+        followers = self.coded.starts[self.coded_item + 1] - np.arange(1, len(self.coded_item) + 1)
+        before: Int64Array = np.cumsum(followers) - followers
+        return before
+
+    def part(self, rows: slice) -> Pairs:
+        """Some of the pairs."""
+        number = np.arange(*rows.indices(len(self)))
+        first = np.searchsorted(self._before, number, side="right") - 1
+        return Pairs(first, first + 1 + number - self._before[first], self.coded_item[first])
+
+    @cached_property
+    def _all(self) -> Pairs:
+        return self.part(slice(None))
 
     @property
     def a(self) -> Int64Array:
         """The row of the first coder."""
-        return self._rows[0]
+        return self._all.a
 
     @property
     def b(self) -> Int64Array:
         """The row of the second coder."""
-        return self._rows[1]
+        return self._all.b
 
     @property
     def item(self) -> Int64Array:
@@ -343,14 +354,6 @@ class PairsWithin(Pairs):
 
     def __len__(self) -> int:
         return self.coded.pairs
-
-    def blocks(self, a: Any, b: Any) -> Iterator[Pairs]:
-        """The pairs in parts of limited size."""
-        if not isinstance(a, Columns):
-            yield from super().blocks(a, b)
-            return
-        for rows_a, rows_b in pair_blocks(a, self.coded.starts, BLOCK_BOUNDARIES):
-            yield Pairs(rows_a, rows_b, self.coded_item[rows_a])
 
     def summed(self, width: int, rows_of: Callable[[Pairs], FloatArray], columns: Any) -> PairSums:
         """Sums of rows of so many numbers over the pairs that each coding is in, and over those of each two coders.
@@ -415,11 +418,11 @@ def score_pairs(metric: Metric | str, a: CodingsLike, b: CodingsLike, *, workers
     return bound.scores(workers=worker_count(workers))
 
 
-# ------------------- Metrics that the kernel counts and scores in one pass over the rows of a table: the commonest ones
+# ------------------------------ Metrics that the kernel counts in one pass over the rows of a table: the commonest ones
 
 
 def job_of(metric: Metric) -> Job | None:
-    """What the kernel does for the metric, with the same numbers as ``count_pairs`` and ``score_rows`` give.
+    """What the kernel does for the metric, with the same numbers as ``count_pairs`` gives.
 
     None for other metrics, and where options do not go with pairs of one boundary type: ``count_pairs`` has the error.
 
@@ -442,7 +445,7 @@ def job_of(metric: Metric) -> Job | None:
     if metric.weights.levels or (isinstance(metric.types, tuple) and DEFAULT_TYPE not in metric.types):
         return None
     study = StudyTypes.resolve(metric.types, (DEFAULT_TYPE,))
-    return EditJob(metric.pricing[0], study.count if type(metric) is S else 0)
+    return EditJob(metric.pricing, study.count if type(metric) is S else 0)
 
 
 # ------------------------------- One value for many pairs: micro (a score of summed counts) or macro (a mean of scores)

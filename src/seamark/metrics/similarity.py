@@ -23,7 +23,7 @@ from seamark.kernels import one_pair
 from seamark.kernels.columns import LARGEST_MASS, Column, Columns
 from seamark.kernels.edit import edit_costs
 from seamark.kernels.rows import units_of
-from seamark.metrics.base import Counts, FMetric, MetricInfo, f_of, precision_of, ratio_or, value_call
+from seamark.metrics.base import Counts, FMetric, MetricInfo, f_of, precision_of, ratio_or, value_of_pair
 from seamark.metrics.edit import (
     WEIGHTS_2013,
     EditMetric,
@@ -80,11 +80,8 @@ class S(UndirectedEditMetric):
         return settings.study.count * edits["potential"], self._penalty(edits)
 
     def _single(self) -> one_pair.Measure | None:
-        if isinstance(self.types, tuple):
-            return None
-        if self.types is not None and not 1 <= self.types <= LARGEST_MASS:
-            return None
-        return one_pair.similarity(*self.pricing, self.types or 0)
+        fits = self.types is None or (isinstance(self.types, int) and 1 <= self.types <= LARGEST_MASS)
+        return one_pair.similarity(self.pricing, self.types or 1) if fits else None  # type: ignore[arg-type]
 
     def _score(self, potential: Column, distance: Column) -> Column:
         """1 minus the distance per potential boundary; 1 where there is no potential boundary."""
@@ -134,10 +131,7 @@ def similarity(
     ----------
     Fournier & Inkpen 2012, equation 3.
     """
-    return _s_of_pair(a, b, (n, weights, types))
-
-
-_s_of_pair = value_call(S)
+    return value_of_pair(S, a, b, n, weights, types)
 
 
 # -------------------------------------------------------------------------- B, the boundary similarity of Fournier 2013
@@ -175,7 +169,7 @@ class B(UndirectedEditMetric):
         return boundaries, self._penalty(edits)
 
     def _single(self) -> one_pair.Measure | None:
-        return None if self.types is not None else one_pair.boundary_similarity(*self.pricing)
+        return None if self.types is not None else one_pair.boundary_similarity(self.pricing)
 
     def _score(self, boundaries: Column, penalty: Column) -> Column:
         """1 minus the penalty per boundary; 1 where neither side has a boundary."""
@@ -218,10 +212,7 @@ def boundary_similarity(
     ----------
     Fournier 2013, section 4.
     """
-    return _b_of_pair(a, b, (n, weights, types))
-
-
-_b_of_pair = value_call(B)
+    return value_of_pair(B, a, b, n, weights, types)
 
 
 # --------------------------- Precision, recall and F from the alignment of boundaries, with part credit for near misses

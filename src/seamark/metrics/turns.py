@@ -37,6 +37,7 @@ from seamark.kernels.spans import (
     NAMED,
     SCORED,
     ScoredTurns,
+    TurnRules,
     jaccard_errors,
     label_times,
     mapped_labels,
@@ -108,6 +109,9 @@ class _TurnMetric(_RegionMetric):
     collar: int = 0
     skip_overlap: bool = False
 
+    def _rules(self, categories: int) -> TurnRules:
+        return TurnRules(categories, self.collar, self.skip_overlap)
+
     def _options(self) -> dict[str, object]:
         return {"collar": self.collar, "overlap": "skipped" if self.skip_overlap else "scored"}
 
@@ -149,8 +153,7 @@ class DER(_ErrorRate):
     fields: ClassVar[tuple[str, ...]] = ("total", "correct", "false_alarm", "missed", "confusion")
 
     def _count(self, a: ScoredTurns, b: SpanColumns, categories: int) -> Counts:
-        options = a.options(categories, self.collar, self.skip_overlap)
-        return turn_errors(a, b, options, ANYWHERE if self.map_on == "all" else SCORED)
+        return turn_errors(a, b, self._rules(categories), ANYWHERE if self.map_on == "all" else SCORED)
 
     def _options(self) -> dict[str, object]:
         convention = "pyannote" if self.map_on == "scored" else "md-eval"
@@ -186,7 +189,7 @@ class IdentificationError(_ErrorRate):
         return ScoredTurns(a, one.regions), b, (len(labels),)
 
     def _count(self, a: ScoredTurns, b: SpanColumns, categories: int) -> Counts:
-        return turn_errors(a, b, a.options(categories, self.collar, self.skip_overlap), NAMED)
+        return turn_errors(a, b, self._rules(categories), NAMED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,8 +217,7 @@ class DetectionError(_ErrorRate):
     fields: ClassVar[tuple[str, ...]] = ("total", "correct", "false_alarm", "missed")
 
     def _count(self, a: ScoredTurns, b: SpanColumns, categories: int) -> Counts:
-        options = a.options(categories, self.collar, self.skip_overlap)
-        reference, hypothesis, both, *_ = label_times(a, b, options)
+        reference, hypothesis, both, *_ = label_times(a, b, self._rules(categories))
         return reference, both, hypothesis - both, reference - both
 
 
@@ -240,8 +242,7 @@ class JER(_TurnMetric):
     fields: ClassVar[tuple[str, ...]] = ("error", "labels")
 
     def _count(self, a: ScoredTurns, b: SpanColumns, categories: int) -> Counts:
-        options = a.options(categories, self.collar, self.skip_overlap)
-        return jaccard_errors(a, b, options, SCORED if self.mapping == "common" else JACCARD)
+        return jaccard_errors(a, b, self._rules(categories), SCORED if self.mapping == "common" else JACCARD)
 
     def _score(self, error: Column, labels: Column) -> Column:
         """Without any label in the reference, 0 if the hypothesis has none either and 1 otherwise."""
@@ -277,7 +278,7 @@ class Purity(_LargestShare, _TurnMetric):
     info: ClassVar[MetricInfo] = MetricInfo("purity", "purity of labels", "Bredin 2017", kinds=("spans",))
 
     def _count(self, a: ScoredTurns, b: SpanColumns, categories: int) -> Counts:
-        return label_times(a, b, a.options(categories, self.collar, self.skip_overlap))[3:5]
+        return label_times(a, b, self._rules(categories))[3:5]
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,7 +297,7 @@ class Coverage(_LargestShare, _TurnMetric):
     info: ClassVar[MetricInfo] = MetricInfo("coverage", "coverage of labels", "Bredin 2017", kinds=("spans",))
 
     def _count(self, a: ScoredTurns, b: SpanColumns, categories: int) -> Counts:
-        return label_times(a, b, a.options(categories, self.collar, self.skip_overlap))[5:]
+        return label_times(a, b, self._rules(categories))[5:]
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,7 +323,7 @@ class SegmentPurity(_SegmentMetric):
     info: ClassVar[MetricInfo] = MetricInfo("segmentpurity", "purity of segments", "Bredin 2017", kinds=("spans",))
 
     def _count(self, a: ScoredTurns, b: SpanColumns, categories: int) -> Counts:
-        purity, _, total = segment_parts(a, b, a.options(categories), self.fill)
+        purity, _, total = segment_parts(a, b, categories, self.fill)
         return purity, total
 
 
@@ -342,7 +343,7 @@ class SegmentCoverage(_SegmentMetric):
     info: ClassVar[MetricInfo] = MetricInfo("segmentcoverage", "coverage of segments", "Bredin 2017", kinds=("spans",))
 
     def _count(self, a: ScoredTurns, b: SpanColumns, categories: int) -> Counts:
-        _, coverage, total = segment_parts(a, b, a.options(categories), self.fill)
+        _, coverage, total = segment_parts(a, b, categories, self.fill)
         return coverage, total
 
 
@@ -546,10 +547,10 @@ def speaker_mapping(
     {1: 'A', 2: 'B'}
     """
     one_of(by, "by", get_args(LabelMapping))
-    bound = DER(collar, skip_overlap, map_on)._bound_pair(reference, hypothesis, uem)
-    options = bound.a.options(*bound.settings, collar, skip_overlap)
+    metric = DER(collar, skip_overlap, map_on)
+    bound = metric._bound_pair(reference, hypothesis, uem)
     mapping = JACCARD if by == "jaccard" else ANYWHERE if map_on == "all" else SCORED
-    pairs = mapped_labels(bound.a, bound.b, options, mapping)
+    pairs = mapped_labels(bound.a, bound.b, metric._rules(*bound.settings), mapping)
     return {bound.other.types[b]: bound.one.types[a] for a, b in pairs}
 
 

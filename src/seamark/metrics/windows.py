@@ -46,9 +46,9 @@ from seamark.base.errors import InputError
 from seamark.base.numbers import counted
 from seamark.kernels import one_pair
 from seamark.kernels.columns import Column, Columns, Int64Array
-from seamark.kernels.one_pair import WindowLayout, Windows
+from seamark.kernels.one_pair import Windows
 from seamark.kernels.rows import units_of, window_differences, window_presence, window_sizes, window_sums
-from seamark.metrics.base import Bound, Counts, FMetric, Metric, MetricInfo, choose, ratio_or, value_call
+from seamark.metrics.base import Bound, Counts, FMetric, Metric, MetricInfo, choose, ratio_or, value_of_pair
 from seamark.metrics.signature import in_full
 from seamark.model.segmentation import SegmentationLike
 
@@ -138,7 +138,7 @@ class Convention:
     def windows(self, k: int | None, padding: Padding | None) -> Windows:
         """The windows over any pair, as the kernel lays them: of the given size, or of that of the rule."""
         rule, (first, last) = K_RULES[self.rule], _ENDS[self.string]
-        layout = WindowLayout.of(
+        return Windows.of(
             units_less=rule.units_less,
             per_boundary=rule.per_boundary,
             rounding=_ROUNDINGS.index(rule.rounding),
@@ -152,8 +152,8 @@ class Convention:
             padded=padding == "lamprier",
             extra_windows=self.extra_windows,
             least_k=self.least_k,
+            k=k,
         )
-        return Windows.of(layout, k)
 
 
 #: Every rule for k by name, of the units n, the boundaries c and the segments K = c + 1.
@@ -437,10 +437,7 @@ def window_diff(
     ----------
     Pevzner & Hearst 2002; Lamprier et al. 2007 for the padding.
     """
-    return _window_diff_of_pair(reference, hypothesis, (k, convention, padding))
-
-
-_window_diff_of_pair = value_call(WindowDiff)
+    return value_of_pair(WindowDiff, reference, hypothesis, k, convention, padding)
 
 
 # ------------------------------------------------------------ Pk (Beeferman et al. 1999), under every convention in use
@@ -491,10 +488,7 @@ def pk(
     ----------
     Beeferman, Berger & Lafferty 1999.
     """
-    return _pk_of_pair(reference, hypothesis, (k, convention))
-
-
-_pk_of_pair = value_call(Pk)
+    return value_of_pair(Pk, reference, hypothesis, k, convention)
 
 
 # ----------------------------------------------- WindowDiff split into misses and false alarms (Georgescul et al. 2006)

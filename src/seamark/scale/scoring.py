@@ -19,7 +19,7 @@ from seamark.base.checks import items_of, string_of, true_or_false
 from seamark.base.errors import InputError, ParseError
 from seamark.io.parquet import Array, RecordBatch, Schema
 from seamark.kernels.columns import FAULTS, LARGEST_MASS, FloatArray, Int32Array, Int64Array, RowBuffers, RowColumn
-from seamark.kernels.fused import Job, score_rows
+from seamark.kernels.fused import Job, count_rows
 from seamark.metrics.base import Metric
 from seamark.metrics.names import Metrics, as_metrics
 from seamark.metrics.pairs import job_of
@@ -159,8 +159,8 @@ def _pair_blocks(
     blocks = list(_blocks(batch.num_rows, (a, b)))
     buffers = _buffers((a, b), blocks) if any(one.job is None for one in filled) else ()
     for rows in blocks:
-        places = [(one.job, *one.places(rows)) for one in filled if one.job is not None]
-        status, bad = score_rows(a, b, rows, places, buffers)
+        places = [(one.job, one.counts(rows)) for one in filled if one.job is not None]
+        status, bad = count_rows(a, b, rows, places, buffers)
         good = rows.stop - rows.start - bad
         pairs = tuple(SegmentationArray._unchecked(side.columns(good)) for side in buffers)
         yield PairBlock(rows, status if bad else None, pairs)
@@ -478,10 +478,10 @@ class _Filled:
     def _columns(self) -> list[FloatArray]:
         return [self._scores, *self._parts.values(), *(self._counts.T if self._with_counts else ())]
 
-    def places(self, rows: slice) -> tuple[FloatArray, FloatArray]:
-        """Where the counts and the scores of a block go."""
+    def counts(self, rows: slice) -> FloatArray:
+        """Where the counts of a block go."""
         first = rows.start if self._with_counts else 0
-        return self._counts[first : first + rows.stop - rows.start], self._scores[rows]
+        return self._counts[first : first + rows.stop - rows.start]
 
     def scored(self, block: PairBlock) -> Scored:
         """The good rows of a block; all of its rows are in the columns then, bad ones without numbers."""
@@ -489,7 +489,8 @@ class _Filled:
             scored = Scored.of(self._metric, self._metric.bind(*block.pairs).count())
             self._write(block, scored)
         else:
-            counts, scores = self.places(block.rows)
+            counts = self.counts(block.rows)
+            scores = self._scores[block.rows] = self._metric.score_rows(counts)
             if block.status is not None:
                 good = block.status == 0
                 counts, scores = np.asfortranarray(counts[good]), scores[good]

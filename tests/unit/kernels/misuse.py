@@ -81,10 +81,14 @@ class Misuse:
         return sides[0], sides[1], np.full(count, mass, dtype=np.int64)
 
     def pairs(self, *, typed: bool):
+        """The columns of both sides, and their masses."""
         a, b, masses = self.rows()
-        if not typed:
-            a, b = (*a[:2], a[2][:0]), (*b[:2], b[2][:0])
-        return _kernel.PairColumns(*self.some_spoiled(*a, *b, masses)), masses
+        sides = [self.some_spoiled(side[0], side[1], masses, side[2] if typed else side[2][:0]) for side in (a, b)]
+        return tuple(map(tuple, sides)), masses
+
+    def parameters(self, weights=None):
+        span = float(self.rng.choice([1.0, 0.0, np.nan]))
+        return (weights or self.weights(), self.type_values(), span)
 
     def weights(self):
         n = self.number() if self.chance(0.2) else int(self.rng.choice([2, 3, 10, 2**62]))
@@ -101,19 +105,17 @@ class Misuse:
 
     # ----------------------------------------------------------------------------------------- one call of each
 
-    def filled(self, function, width, *options, typed=False):
+    def filled(self, function, *options, typed=False):
         pairs, masses = self.pairs(typed=typed)
-        return function(pairs, *(option(masses) for option in options), self.out(masses.size, width))
+        return function(*pairs, *(option(masses) for option in options))
 
-    def edit(self, function, width):
-        pairs, masses = self.pairs(typed=self.chance(0.7))
-        span = float(self.rng.choice([1.0, 0.0, np.nan]))
-        return function(pairs, self.weights(), self.type_values(), span, self.out(masses.size, width))
+    def edit(self, function):
+        return function(*self.pairs(typed=self.chance(0.7))[0], self.parameters())
 
     def scripts(self):
         pairs, _ = self.pairs(typed=self.chance(0.7))
         labels = (1, "x", 3)[: 3 if self.chance(0.8) else self.rng.integers(3)]
-        return _kernel.edit_scripts(pairs, self.weights(), self.type_values(), 1.0, labels, self.records())
+        return _kernel.edit_scripts(*pairs, self.parameters(), labels, self.records())
 
     def records(self):
         kinds = [Match, Addition, Substitution, Transposition]
@@ -142,10 +144,10 @@ class Misuse:
         return _kernel.ReadRows(*self.some_spoiled(*room))
 
     def edit_work(self, rows: int):
-        return _kernel.EditWork(self.weights(), self.real(), *(self.out(rows) for _ in range(3)))
+        return _kernel.EditWork(self.weights(), self.real(), *(self.out(rows) for _ in range(2)))
 
     def window_work(self, rows: int):
-        return _kernel.WindowWork(self.chance(0.5), self.one_windows(), *(self.out(rows) for _ in range(4)))
+        return _kernel.WindowWork(self.chance(0.5), self.one_windows(), *(self.out(rows) for _ in range(3)))
 
     def together(self):
         a, b, totals = self.rows()
@@ -158,7 +160,7 @@ class Misuse:
             self.maybe_spoiled(np.zeros(rows, dtype=np.uint8)) if self.chance(0.3) else np.zeros(rows, dtype=np.uint8)
         )
         read = (self.room(a[0].size, rows), self.room(b[0].size, rows)) if self.chance(0.5) else None
-        return _kernel.score_rows(self.table_rows(a, totals), self.table_rows(b, totals), edits, windows, status, read)
+        return _kernel.count_rows(self.table_rows(a, totals), self.table_rows(b, totals), edits, windows, status, read)
 
     def reading(self):
         side, _, totals = self.rows()
@@ -166,13 +168,11 @@ class Misuse:
         return _kernel.read_rows(self.table_rows(side, totals), self.room(side[0].size, totals.size), faults)
 
     def sizes(self):
-        (_, offsets, _), _, totals = self.rows()
-        return _kernel.window_sizes(self.one_windows(), *self.some_spoiled(offsets, totals, np.zeros_like(totals)))
+        return _kernel.window_sizes(self.one_windows(), self.pairs(typed=False)[0][0])
 
-    def columns(self, function, *, masses: bool):
-        (positions, offsets, types), _, totals = self.rows()
-        given = (positions, offsets, types, totals) if masses else (np.diff(positions, prepend=0), offsets)
-        return function(*self.some_spoiled(*given))
+    def mass_values(self):
+        (positions, offsets, _), _, _ = self.rows()
+        return _kernel.columns_of_mass_values(*self.some_spoiled(np.diff(positions, prepend=0), offsets))
 
     def plain(self):
         anything = np.array([3, True, 2.5, None, "x", 2**62, 2**70, -1, 0], dtype=object)
@@ -190,23 +190,16 @@ class Misuse:
         return starts, ends, codes, offsets, np.full(count, length, dtype=np.int64)
 
     def shuffling(self):
-        (positions, offsets, types), _, masses = self.rows()
+        (columns, _), masses = self.pairs(typed=self.chance(0.5))
         draws = int(self.rng.integers(0, 4)) if self.chance(0.8) else abs(self.number())
-        places = np.zeros(positions.size * min(draws, 4), dtype=np.int64)
-        counters = np.arange(masses.size, dtype=np.uint64)
-        source = self.some_spoiled(positions, offsets, types if self.chance(0.5) else types[:0], masses, counters)
+        places = np.zeros(np.size(columns[0]) * min(draws, 4), dtype=np.int64)
+        counters = self.maybe_spoiled(np.arange(masses.size, dtype=np.uint64))
         outputs = self.some_spoiled(places, places.astype(np.int32))
-        return _kernel.shuffle_rows(*source, abs(self.number()), abs(self.number()), draws, *outputs)
+        return _kernel.shuffle_rows(columns, counters, abs(self.number()), abs(self.number()), draws, *outputs)
 
     def gathering(self):
-        (positions, offsets, types), (other_positions, other_offsets, _), masses = self.rows()
-        rows = self.rng.integers(0, masses.size, size=7)
-        if self.chance(0.5):
-            most = int(self.rng.integers(0, 99)) if self.chance(0.8) else abs(self.number())
-            source = (positions, offsets, rows, other_positions, other_offsets, rows)
-            return _kernel.block_ends(*self.some_spoiled(*source), most)
-        typed = types if self.chance(0.5) else types[:0]
-        return _kernel.gather_rows(*self.some_spoiled(positions, offsets, typed, rows))
+        (columns, _), masses = self.pairs(typed=self.chance(0.5))
+        return _kernel.gather_rows(columns, self.maybe_spoiled(self.rng.integers(0, masses.size, size=7)))
 
     def pair_sums(self):
         (positions, offsets, types), _, masses = self.rows()
@@ -214,32 +207,27 @@ class Misuse:
         starts = np.array([0, rows // 2, rows], dtype=np.int64)
         coder = np.concatenate([np.arange(rows // 2), np.arange(rows - rows // 2)]) % coders
         met = (np.array([0, 2, 3, 3], dtype=np.int64), np.array([1, 2, 2], dtype=np.int64))
-        match int(self.rng.integers(4)):
+        match int(self.rng.integers(3)):
             case 0:
                 return _kernel.coder_meetings(*self.some_spoiled(starts, coder), abs(self.number()))
             case 1:
-                at = (0, 0, 1) if self.chance(0.7) else [abs(self.number()) for _ in range(3)]
-                room = self.some_spoiled(np.zeros(5, dtype=np.int64), np.zeros(5, dtype=np.int64))
-                return _kernel.next_pairs(*self.some_spoiled(positions, offsets, starts), *at, 40, *room)
-            case 2:
                 some = self.rng.integers(0, rows, size=(2, 4))
                 sums = (self.rng.random((4, 2)), coder, *met, np.zeros((rows, 2)), np.zeros((3, 2)))
                 return _kernel.add_pair_rows(*self.some_spoiled(*some, *sums))
         weights = _kernel.Weights(1.0, 1.0, 1.0, int(self.rng.integers(3)), int(self.rng.integers(1, 5)))
         lengths = np.full(rows, masses.max())
         typed = types if self.chance(0.5) else types[:0]
-        source = self.some_spoiled(positions, offsets, typed, lengths, starts, coder, *met)
-        return _kernel.sum_edits(*source, weights, np.empty(0), 1.0, self.out(rows, 7), self.out(3, 7))
+        columns = tuple(self.some_spoiled(positions, offsets, lengths, typed))
+        source = self.some_spoiled(starts, coder, *met)
+        sums = self.out(rows, 7), self.out(3, 7)
+        return _kernel.sum_edits(columns, *source, (weights, np.empty(0), 1.0), *sums)
 
     def several(self, function, *options):
         """All codings of an item together."""
-        (positions, offsets, types), (voted, vote_offsets, vote_types), masses = self.rows()
-        starts = np.arange(masses.size + 1)
-        typed = self.chance(0.5)
-        codings = (positions, offsets, types if typed else types[:0])
-        votes = (voted, vote_offsets, vote_types if typed else vote_types[:0])
-        columns = (*codings, masses, starts, *votes) if options else (*codings, starts)
-        return function(*self.some_spoiled(*columns), self.weights(), self.type_values(), 1.0, *options)
+        pairs, masses = self.pairs(typed=self.chance(0.5))
+        starts = self.maybe_spoiled(np.arange(masses.size + 1))
+        given = (pairs[0], starts, pairs[1]) if options else (pairs[0], starts)
+        return function(*given, self.parameters(), *options)
 
     def median_options(self):
         places = 200 if self.chance(0.8) else abs(self.number())
@@ -272,50 +260,43 @@ class Misuse:
         columns = 3 if self.chance(0.7) else abs(self.number())
         return _kernel.assign_pairs(*self.some_spoiled(offsets, codes, costs), columns)
 
-    def span_pairs(self, function, width, *options):
+    def span_pairs(self, function, *options):
         one = self.spans()
         other = one if self.chance(0.5) else self.spans()
-        arrays = [_kernel.SpanArrays(*self.some_spoiled(*side)) for side in (one, other)]
+        arrays = [tuple(self.some_spoiled(*side)) for side in (one, other)]
         categories = 3 if self.chance(0.8) else abs(self.number()) % 5
-        return function(*arrays, categories, *(option() for option in options), self.out(one[4].size, width))
+        return function(*arrays, categories, *(option() for option in options))
 
-    def turns(self, function, width, *options):
+    def turns(self, function, *options, rules=True):
         """Turns on lines that the regions share; regions have one label."""
         one = self.spans()
         other = one if self.chance(0.5) else self.spans()
-        arrays = [_kernel.SpanArrays(*self.some_spoiled(*side)) for side in (one, other)]
+        turns, others = (tuple(self.some_spoiled(*side)) for side in (one, other))
         regions = (one[0], one[1], np.zeros_like(one[2]), *one[3:])
-        uem = _kernel.SpanArrays(*self.some_spoiled(*regions)) if self.chance(0.5) else None
+        uem = tuple(self.some_spoiled(*regions)) if self.chance(0.5) else None
         categories = 3 if self.chance(0.8) else abs(self.number()) % 5
-        given = _kernel.TurnOptions(categories, abs(self.number()), self.chance(0.5), uem)
-        out = () if width is None else (self.out(one[4].size, width),)
-        return function(*arrays, given, *(option() for option in options), *out)
+        left_out = (abs(self.number()), self.chance(0.5)) if rules else ()
+        return function((turns, uem), others, categories, *left_out, *(option() for option in options))
 
     def unitizing(self, function, *, gaps: bool):
         columns = self.spans()
         codings = columns[4].size
         items = self.maybe_spoiled(np.array([0, codings // 2, codings], dtype=np.int64))
-        given = _kernel.SpanArrays(*self.some_spoiled(*columns))
+        given = tuple(self.some_spoiled(*columns))
         if gaps:
             return function(given, items, 3, self.out(2), self.out(2, 18))
         return function(given, items, 3, self.out(2, 3))
 
     def hierarchies(self, function, *options, typed: bool):
-        a, b, masses = self.rows()
-        rows = np.arange(masses.size + 1)
-        sides = [(*side[:2], side[2] if typed else side[2][:0], rows) for side in (a, b)]
-        levels = [_kernel.LevelColumns(*self.some_spoiled(*side)) for side in sides]
-        return function(*levels, self.maybe_spoiled(masses), *options, self.out(masses.size, 4))
+        pairs, masses = self.pairs(typed=typed)
+        levels = [(side, self.maybe_spoiled(np.arange(masses.size + 1))) for side in pairs]
+        return function(*levels, self.maybe_spoiled(masses), *options)
 
-    def labels(self, function, width, *options):
-        return self.filled(function, width, *options, typed=self.chance(0.8))
+    def labels(self, function, *options):
+        return self.filled(function, *options, typed=self.chance(0.8))
 
     def background(self, _masses):
         return self.maybe_spoiled(np.array([0, 2][: self.rng.integers(3)], dtype=np.int32))
-
-    def uninitialised(self):
-        made = _kernel.PairColumns.__new__(_kernel.PairColumns)
-        return _kernel.pair_counts(made, np.zeros((1, 4)))
 
     def maybe_spoiled(self, array):
         return self.spoiled(array) if self.chance(0.3) else array
@@ -324,29 +305,15 @@ class Misuse:
         return float(self.rng.choice([0.0, 1.0, 2.0, np.nan, np.inf, -1.0]))
 
     def one_pair(self, measure, *options):
-        reader = _kernel.OnePair(Typed, np.ndarray)
-        if self.chance(0.5):
-            a, b = self.typed(), self.typed()
-        else:
-            a, b = (self.spoiled(np.array([2, 3, 4])) if self.chance(0.3) else self.plain() for _ in range(2))
+        reader = _kernel.OnePair(Typed)
+        sides = (self.typed() if self.chance(0.5) else self.plain() for _ in range(2))
         if self.chance(0.3):
-            return reader.align(measure(*options), self.records(), a, b)
-        return _kernel.SingleCall(reader, lambda: measure(*options), lambda *given: None, None)(a, b, ())
-
-    def single_call(self):
-        def measure_of(*options):
-            measure = _kernel.precision_recall(1, 1.0, 0.0)
-            return self.rng.choice(np.array([measure, None, 3], dtype=object), p=[0.8, 0.1, 0.1])
-
-        record = self.rng.choice(np.array([None, Match, int, 3], dtype=object))
-        pair = None if self.chance(0.1) else _kernel.OnePair(Typed, np.ndarray)
-        call = _kernel.SingleCall(pair, None if self.chance(0.1) else measure_of, lambda *given: None, record)
-        return [call(self.plain(), self.plain(), (1,) if self.chance(0.9) else [1]) for _ in range(2)]
+            return reader.align(self.weights(), self.records(), *sides)
+        return reader.measure(measure(*options), *sides)
 
     def typed(self):
         made = Typed()
         made._positions = self.maybe_spoiled(np.array([1, 3, 4]))
-        made._codes = self.maybe_spoiled(np.array([0, 1, 0][: self.rng.choice([0, 2, 3])], dtype=np.int32))
         labels = self.rng.choice(
             np.array([(1, 2), ("x",), (1,), (), (1, "x"), (1, 1.5), [1], (2**60, 1)], dtype=object)
         )
@@ -354,61 +321,50 @@ class Misuse:
         made._mass = self.number() if self.chance(0.3) else 9
         return made
 
-    def window_layout(self):
+    def one_windows(self, _masses=None):
         steps = [int(step) for step in self.rng.integers(-3 if self.chance(0.3) else -2, 3, 11)]
         steps[1] = int(self.rng.integers(-1, 3)) if self.chance(0.1) else int(self.rng.integers(3))
         flags = [self.chance(0.5) for _ in range(4)]
-        return _kernel.WindowLayout.of(
-            steps[0], flags[0], steps[1], steps[2], steps[3], flags[1], *steps[4:7], flags[2], flags[3], *steps[7:9]
-        )
-
-    def one_windows(self, _masses=None):
         k = None if self.chance(0.5) else int(self.rng.integers(1, 200)) if self.chance(0.5) else self.number()
-        return _kernel.Windows.of(self.window_layout(), k)
+        rule = steps[0], flags[0], steps[1], steps[2], steps[3], flags[1]
+        return _kernel.Windows.of(*rule, *steps[4:7], flags[2], flags[3], *steps[7:9], k)
 
     def calls(self):
         return {
             "Weights": self.weights,
-            "PairColumns": self.uninitialised,
             "EditWork": lambda: self.edit_work(3),
             "WindowWork": lambda: self.window_work(3),
             "TableRows": self.reading,
             "ReadRows": lambda: self.room(9, 3),
             "features": _kernel.features,
             "StopFlag": lambda: _kernel.StopFlag().set(),
-            "edit_costs": lambda: self.edit(_kernel.edit_costs, None),
-            "edit_counts": lambda: self.edit(_kernel.edit_counts, 8),
+            "edit_costs": lambda: self.edit(_kernel.edit_costs),
+            "edit_counts": lambda: self.edit(_kernel.edit_counts),
             "edit_scripts": self.scripts,
             "EditRecords": self.records,
-            "window_differences": lambda: self.filled(_kernel.window_differences, 4, self.one_windows),
-            "window_presence": lambda: self.filled(_kernel.window_presence, 5, self.one_windows),
+            "window_differences": lambda: self.filled(_kernel.window_differences, self.one_windows),
+            "window_presence": lambda: self.filled(_kernel.window_presence, self.one_windows),
             "window_sizes": self.sizes,
-            "score_rows": self.together,
-            "window_sums": lambda: self.filled(
-                _kernel.window_sums, 3, lambda m: self.maybe_spoiled(np.full_like(m, 3))
-            ),
-            "tolerance_matches": lambda: self.filled(_kernel.tolerance_matches, 1, lambda _: self.number()),
+            "count_rows": self.together,
+            "window_sums": lambda: self.filled(_kernel.window_sums, lambda m: self.maybe_spoiled(np.full_like(m, 3))),
+            "tolerance_matches": lambda: self.filled(_kernel.tolerance_matches, lambda _: self.number()),
             "boundary_distances": lambda: self.filled(
-                _kernel.boundary_distances, 10, lambda _: self.chance(0.5), lambda _: self.number()
+                _kernel.boundary_distances, lambda _: self.chance(0.5), lambda _: self.number()
             ),
-            "hamming_edits": lambda: self.filled(_kernel.hamming_edits, 3, self.real, self.real, self.real),
-            "unit_errors": lambda: self.filled(_kernel.unit_errors, 2, lambda _: self.chance(0.5)),
-            "covering_sums": lambda: self.filled(_kernel.covering_sums, 1),
-            "pair_counts": lambda: self.filled(_kernel.pair_counts, 4),
-            "segment_entropies": lambda: self.filled(_kernel.segment_entropies, 6),
+            "hamming_edits": lambda: self.filled(_kernel.hamming_edits, self.real, self.real, self.real),
+            "unit_errors": lambda: self.filled(_kernel.unit_errors, lambda _: self.chance(0.5)),
+            "covering_sums": lambda: self.filled(_kernel.covering_sums),
+            "pair_counts": lambda: self.filled(_kernel.pair_counts),
+            "segment_entropies": lambda: self.filled(_kernel.segment_entropies),
             "pair_weights": lambda: self.filled(
-                _kernel.pair_weights, 4, lambda m: self.maybe_spoiled(np.full(m.size, 0.1))
+                _kernel.pair_weights, lambda m: self.maybe_spoiled(np.full(m.size, 0.1))
             ),
             "Measure": lambda: self.one_pair(_kernel.Measure),
-            "OnePair": lambda: _kernel.OnePair(self.plain(), None).align(
-                _kernel.precision_recall(1, 1.0, 0.0), self.records(), self.plain(), self.plain()
-            ),
-            "SingleCall": self.single_call,
-            "WindowLayout": self.window_layout,
+            "OnePair": lambda: self.one_pair(_kernel.precision_recall, 1, 1.0, 0.0),
             "Windows": self.one_windows,
-            "edit_distance": lambda: self.one_pair(_kernel.edit_distance, self.weights(), self.chance(0.5)),
-            "similarity": lambda: self.one_pair(_kernel.similarity, self.weights(), self.chance(0.5), self.real()),
-            "boundary_similarity": lambda: self.one_pair(_kernel.boundary_similarity, self.weights(), self.chance(0.5)),
+            "edit_distance": lambda: self.one_pair(_kernel.edit_distance, self.weights()),
+            "similarity": lambda: self.one_pair(_kernel.similarity, self.weights(), self.real()),
+            "boundary_similarity": lambda: self.one_pair(_kernel.boundary_similarity, self.weights()),
             "window_diff": lambda: self.one_pair(_kernel.window_diff, self.one_windows()),
             "pk": lambda: self.one_pair(_kernel.pk, self.one_windows()),
             "precision_recall": lambda: self.one_pair(
@@ -416,37 +372,33 @@ class Misuse:
             ),
             "columns_of_masses": lambda: _kernel.columns_of_masses([self.plain() for _ in range(3)]),
             "positions_of_masses": lambda: _kernel.positions_of_masses(self.plain()),
-            "columns_of_mass_values": lambda: self.columns(_kernel.columns_of_mass_values, masses=False),
-            "first_bad_row": lambda: self.columns(_kernel.first_bad_row, masses=True),
+            "columns_of_mass_values": self.mass_values,
+            "first_bad_row": lambda: _kernel.first_bad_row(self.pairs(typed=self.chance(0.5))[0][0]),
             "read_rows": self.reading,
-            "label_pair_counts": lambda: self.labels(_kernel.label_pair_counts, 4),
-            "label_entropies": lambda: self.labels(_kernel.label_entropies, 6),
-            "expected_information": lambda: self.labels(_kernel.expected_information, 1),
-            "equally_labelled": lambda: self.labels(_kernel.equally_labelled, 1),
+            "label_pair_counts": lambda: self.labels(_kernel.label_pair_counts),
+            "label_entropies": lambda: self.labels(_kernel.label_entropies),
+            "expected_information": lambda: self.labels(_kernel.expected_information),
+            "equally_labelled": lambda: self.labels(_kernel.equally_labelled),
             "action_matches": lambda: self.labels(
-                _kernel.action_matches, 3, self.background, lambda _: self.chance(0.5), self.real
+                _kernel.action_matches, self.background, lambda _: self.chance(0.5), self.real
             ),
-            "run_edits": lambda: self.labels(_kernel.run_edits, 2, self.background),
-            "turn_errors": lambda: self.turns(_kernel.turn_errors, 5, lambda: self.rng.integers(-1, 5)),
-            "jaccard_errors": lambda: self.turns(_kernel.jaccard_errors, 2, lambda: self.rng.integers(-1, 5)),
-            "mapped_labels": lambda: self.turns(_kernel.mapped_labels, None, lambda: self.rng.integers(-1, 5)),
-            "label_times": lambda: self.turns(_kernel.label_times, 7),
-            "segment_parts": lambda: self.turns(_kernel.segment_parts, 3, self.number),
-            "TurnOptions": lambda: _kernel.TurnOptions(self.number(), self.number(), self.chance(0.5), None),
+            "run_edits": lambda: self.labels(_kernel.run_edits, self.background),
+            "turn_errors": lambda: self.turns(_kernel.turn_errors, lambda: self.rng.integers(-1, 5)),
+            "jaccard_errors": lambda: self.turns(_kernel.jaccard_errors, lambda: self.rng.integers(-1, 5)),
+            "mapped_labels": lambda: self.turns(_kernel.mapped_labels, lambda: self.rng.integers(-1, 5)),
+            "label_times": lambda: self.turns(_kernel.label_times),
+            "segment_parts": lambda: self.turns(_kernel.segment_parts, self.number, rules=False),
             "entity_pairs": lambda: self.span_pairs(
-                _kernel.entity_pairs, 2, lambda: self.chance(0.5), lambda: self.chance(0.5)
+                _kernel.entity_pairs, lambda: self.chance(0.5), lambda: self.chance(0.5)
             ),
             "span_matches": lambda: self.span_pairs(
-                _kernel.span_matches, 1, lambda: self.real(None), lambda: self.chance(0.5)
+                _kernel.span_matches, lambda: self.real(None), lambda: self.chance(0.5)
             ),
-            "SpanArrays": lambda: _kernel.SpanArrays(*self.some_spoiled(*self.spans())),
             "unitizing_lengths": lambda: self.unitizing(_kernel.unitizing_lengths, gaps=True),
             "unitizing_differences": lambda: self.unitizing(_kernel.unitizing_differences, gaps=False),
             "shuffle_rows": self.shuffling,
             "gather_rows": self.gathering,
-            "block_ends": self.gathering,
             "coder_meetings": self.pair_sums,
-            "next_pairs": self.pair_sums,
             "add_pair_rows": self.pair_sums,
             "sum_edits": self.pair_sums,
             "count_links": lambda: self.several(_kernel.count_links),
@@ -456,7 +408,6 @@ class Misuse:
             "random_places": self.random_places,
             "span_candidates": self.candidates,
             "assign_pairs": self.assignment,
-            "LevelColumns": lambda: self.hierarchies(_kernel.tree_scores, True, None, typed=False),
             "tree_scores": lambda: self.hierarchies(_kernel.tree_scores, self.chance(0.5), 3, typed=False),
             "label_level_scores": lambda: self.hierarchies(_kernel.label_level_scores, typed=True),
         }

@@ -10,8 +10,8 @@ import pytest
 
 import seamark as sm
 from seamark import InputError, SegmentationArray, _kernel
-from seamark.kernels.columns import FAULTS, NO_TYPES, Columns, MassColumn, RowBuffers, RowColumn
-from seamark.kernels.fused import score_rows
+from seamark.kernels.columns import FAULTS, Columns, MassColumn, RowBuffers, RowColumn
+from seamark.kernels.fused import count_rows
 from seamark.metrics.windows import CONVENTIONS
 from tests.metrics.case import BOUNDARY_METRICS
 from tests.unit.kernels.misuse import Misuse
@@ -78,7 +78,7 @@ def test_misuse_of_the_kernel_never_ends_the_process(seed):
         "edit_counts",
         "edit_scripts",
         "window_differences",
-        "score_rows",
+        "count_rows",
         "read_rows",
         "first_bad_row",
     ):
@@ -86,17 +86,7 @@ def test_misuse_of_the_kernel_never_ends_the_process(seed):
         assert counted[f"{name} exception"] > 0
 
 
-def good_pairs(**other):
-    columns = {
-        "positions_a": column(2, 5),
-        "offsets_a": column(0, 2),
-        "types_a": NO_TYPES,
-        "positions_b": column(2, 6),
-        "offsets_b": column(0, 2),
-        "types_b": NO_TYPES,
-        "masses": column(10),
-    }
-    return _kernel.PairColumns(**(columns | other))
+GOOD = Columns(column(2, 5), column(0, 2), column(10))
 
 
 def good_rows(**other):
@@ -119,29 +109,28 @@ def long_rows():
 
 def scored(**other):
     given = {"edits": [], "windows": [], "status": np.zeros(1, dtype=np.uint8), "read": None}
-    return _kernel.score_rows(**({"a": good_rows(), "b": good_rows()} | given | other))
+    return _kernel.count_rows(**({"a": good_rows(), "b": good_rows()} | given | other))
 
 
-ROW = np.zeros((1, 4))
 WINDOWS = CONVENTIONS["pevzner-hearst"].windows(None, None)
 WEIGHTS = _kernel.Weights(1.0, 1.0, 1.0, 0, 2)
+PARAMETERS = (WEIGHTS, np.zeros(0), 1.0)
 
 
 @pytest.mark.parametrize(
     "misuse",
     [
-        lambda: _kernel.pair_counts(good_pairs(), np.zeros((2, 4))),
-        lambda: _kernel.pair_counts(good_pairs(offsets_b=column(0, 2, 2)), ROW),
-        lambda: _kernel.pair_counts(good_pairs(masses=column(0)), ROW),
-        lambda: _kernel.window_presence(good_pairs(), WINDOWS, ROW),
-        lambda: _kernel.window_sizes(WINDOWS, column(0, -2), column(10), column(0)),
-        lambda: _kernel.window_sizes(WINDOWS, column(0, 2), column(10), column(0, 0)),
-        lambda: _kernel.window_sums(good_pairs(), column(-1), np.zeros((1, 3))),
-        lambda: _kernel.pair_weights(good_pairs(), np.zeros(0), ROW),
-        lambda: _kernel.tolerance_matches(good_pairs(), -1, np.zeros((1, 1))),
-        lambda: _kernel.edit_costs(good_pairs(), WEIGHTS, np.zeros(0), 1.0, np.zeros(0)),
-        lambda: scored(edits=[_kernel.EditWork(WEIGHTS, 1.0, np.zeros(1), np.zeros(0), np.zeros(1))]),
-        lambda: scored(windows=[_kernel.WindowWork(True, WINDOWS, *np.zeros((3, 1)), np.zeros(2))]),
+        lambda: _kernel.pair_counts(GOOD, GOOD._replace(offsets=column(0, 2, 2))),
+        lambda: _kernel.pair_counts(GOOD._replace(masses=column(0)), GOOD),
+        lambda: _kernel.window_sizes(WINDOWS, GOOD._replace(offsets=column(0, -2))),
+        lambda: _kernel.window_sizes(WINDOWS, GOOD._replace(masses=column(10, 10))),
+        lambda: _kernel.window_sums(GOOD, GOOD, column(-1)),
+        lambda: _kernel.pair_weights(GOOD, GOOD, np.zeros(0)),
+        lambda: _kernel.tolerance_matches(GOOD, GOOD, -1),
+        lambda: _kernel.edit_costs(GOOD, GOOD._replace(types=column(0, 1, dtype=np.int32)), PARAMETERS),
+        lambda: scored(edits=[_kernel.EditWork(WEIGHTS, 1.0, np.zeros(1), np.zeros(0))]),
+        lambda: scored(edits=[_kernel.EditWork(WEIGHTS, -1.0, np.zeros(1), np.zeros(1))]),
+        lambda: scored(windows=[_kernel.WindowWork(True, WINDOWS, *np.zeros((2, 1)), np.zeros(2))]),
         lambda: scored(status=np.zeros(2, dtype=np.uint8)),
         lambda: scored(b=good_rows(offsets=column(0, 3))),
         lambda: scored(b=good_rows(form=3)),
@@ -156,13 +145,13 @@ def test_the_kernel_refuses_what_does_not_fit(misuse):
 
 
 def test_arguments_of_these_tests_are_otherwise_right():
-    _kernel.pair_counts(good_pairs(), ROW)
-    _kernel.window_presence(good_pairs(), WINDOWS, np.zeros((1, 5)))
-    _kernel.window_sizes(WINDOWS, column(0, 2), column(10), column(0))
-    work = _kernel.WindowWork(True, WINDOWS, *np.zeros((4, 1)))
+    assert len(_kernel.pair_counts(GOOD, GOOD)) == 4
+    assert len(_kernel.window_presence(GOOD, GOOD, WINDOWS)) == 5
+    assert _kernel.window_sizes(WINDOWS, GOOD).tolist() == [2]
+    work = _kernel.WindowWork(True, WINDOWS, *np.zeros((3, 1)))
     room = _kernel.ReadRows(column(0, 0), column(0, 0), column(0))
-    assert scored(edits=[_kernel.EditWork(WEIGHTS, 1.0, *np.zeros((3, 1)))], windows=[work], read=(room, room)) == 0
-    _kernel.edit_costs(good_pairs(), WEIGHTS, np.zeros(0), 1.0, np.zeros(1))
+    assert scored(edits=[_kernel.EditWork(WEIGHTS, 1.0, *np.zeros((2, 1)))], windows=[work], read=(room, room)) == 0
+    assert _kernel.edit_costs(GOOD, GOOD, PARAMETERS) == (0.0,)
 
 
 INTEGERS = [np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint16, np.uint32, np.uint64]
@@ -200,4 +189,4 @@ def test_a_damaged_table_is_an_error_and_no_crash(offsets):
         with pytest.raises(InputError, match="the table is damaged: list offsets do not ascend within the values"):
             RowBuffers.of(2, 4).read(column, slice(0, 2))
         with pytest.raises(InputError, match="the table is damaged: list offsets do not ascend within the values"):
-            score_rows(column, column, slice(0, 2), [])
+            count_rows(column, column, slice(0, 2), [])

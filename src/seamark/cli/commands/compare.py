@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import click
@@ -16,7 +16,6 @@ from seamark.cli.output import Answer, Output
 from seamark.evaluation.compare import compare as compare_with_humans
 from seamark.evaluation.human_comparison import Evaluation
 from seamark.evaluation.systems import SystemComparison, compare_systems
-from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metrics
 from seamark.metrics.score import DEFAULTS
 from seamark.metrics.sums import Average
@@ -118,7 +117,14 @@ def compare(
     if tables is not None:
         sections = ("Metric", "Interval", _TABLES, "Output")
         options.refuse_options("is not for tables of systems", sections, ("correction",), besides=("near",))
-        output.show(_answer({}, _compare_tables(files, metrics.made(output), tables, paired, output)))
+        from seamark.scale import compare_systems_parquet  # loads pyarrow
+
+        with options.one_cluster(tables) as shared, output.progress("comparing") as done:
+            found = {
+                label: compare_systems_parquet(list(files), metric=metric, progress=done, **shared, **paired)
+                for label, metric in as_metrics(metrics.made(output))
+            }
+        output.show(_answer({}, found))
         return
     if len(files) == 1:
         table = "; a table of systems needs --reference and --system" if files[0].endswith(".parquet") else ""
@@ -162,23 +168,6 @@ def compare(
                     humans, systems, metric, baselines=with_floor, average=average, **paired
                 )
     output.show(_answer(evaluations, comparisons))
-
-
-def _compare_tables(
-    files: Sequence[str],
-    metrics: Sequence[Metric],
-    tables: Mapping[str, Any],
-    paired: Mapping[str, Any],
-    output: Output,
-) -> dict[str, SystemComparison]:
-    """Compare the systems in Parquet files under every metric."""
-    from seamark.scale import compare_systems_parquet  # loads pyarrow
-
-    with options.one_cluster(tables) as shared, output.progress("comparing") as done:
-        return {
-            label: compare_systems_parquet(list(files), metric=metric, progress=done, **shared, **paired)
-            for label, metric in as_metrics(metrics)
-        }
 
 
 def _answer(evaluations: Mapping[str, Evaluation], comparisons: Mapping[str, SystemComparison]) -> Answer:

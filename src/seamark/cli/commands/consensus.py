@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from seamark.agreement.consensus import Consensus, ConsensusMethod
+from seamark.agreement.consensus import ConsensusMethod
 from seamark.agreement.consensus import consensus as consensus_of
-from seamark.agreement.disputes import DisputedPlaces, disputed_places
+from seamark.agreement.disputes import disputed_places
 from seamark.base.files import write_file
 from seamark.cli import options
 from seamark.cli.inputs import (
@@ -96,25 +96,18 @@ def consensus(
         chosen = None if made == B() else made
         found = consensus_of(study, by, chosen, threshold="majority" if threshold is None else threshold)
         n, weights, _ = edit_options_of(made)
-        differing = None if disputed is None else disputed_places(study, n=n, weights=weights, agreed=found)
+        places = None if disputed is None else disputed_places(study, n=n, weights=weights, agreed=found)
+    document, notes = found.to_dict(), list(found.signatures())
     if place is not None:
         with options_called(format="to"):
             # With the texts of the items, where the format has them, and on the grid that was read.
             texts = study.texts if "texts" in format_to_write(place, to).keeps else None
             gold = Corpus({item: {"consensus": found[item]} for item in found}, texts=texts)
             save(gold, place, format=to, force=force, resolution=options.seconds_per_unit(output))
-    if disputed is not None and differing is not None:
-        rows = [[csv_cell(row[name]) for name in _DISPUTED] for row in differing.rows()]
-        lines = map(write_row, [_DISPUTED, *rows])
-        write_file(disputed, [encode_table(lines)], force=force)
-    output.show(_answer(found, differing, place, disputed))
-
-
-def _answer(found: Consensus, differing: DisputedPlaces | None, place: str | None, disputed: Path | None) -> Answer:
-    document, notes = found.to_dict(), list(found.signatures())
-    if place is not None:
         notes.append(f"consensus -> {place}")
-    if differing is not None:
-        document["disputed"] = differing.to_dict()
-        notes.append(f"{differing} -> {disputed}")
-    return Answer.of(found, document=document, notes=notes)
+    if disputed is not None and places is not None:
+        rows = [[csv_cell(row[name]) for name in _DISPUTED] for row in places.rows()]
+        write_file(disputed, [encode_table(map(write_row, [_DISPUTED, *rows]))], force=force)
+        document["disputed"] = places.to_dict()
+        notes.append(f"{places} -> {disputed}")
+    output.show(Answer.of(found, document=document, notes=notes))

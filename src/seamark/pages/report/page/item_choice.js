@@ -1,5 +1,9 @@
-// The choice of an item in the explorer: a list, buttons for the one before and the one after, and links from tables.
+// The choice of an item in the explorer: a list, buttons for the one before and the one after, and links from tables;
+// and the width of the items in the heat map.
 import { byId, element } from "../../shared/page.js";
+
+const stretch = byId("stretch");
+if (stretch) stretch.addEventListener("change", () => byId("heat-rows").classList.toggle("stretched", stretch.checked));
 
 export const chooseItem = byId("choose-item");
 

@@ -18,9 +18,6 @@ const OPPOSITE = { first: "second", second: "first" };
 const MOST_EDITS = 400;
 const MOST_UNITS = 3000;
 
-const stretch = byId("stretch");
-if (stretch) stretch.addEventListener("change", () => byId("heat-rows").classList.toggle("stretched", stretch.checked));
-
 // ----------------------------------------------------------------------------------- places in units, or in times
 
 const at = (/** @type {number} */ place) => (data.resolution ? `at ${clock(place * data.resolution)}` : `after ${place.toLocaleString("en")}`);

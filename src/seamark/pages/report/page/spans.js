@@ -13,9 +13,6 @@ const WORDS = /** @type {Record<string, string>} */ ({ match: "the same", near: 
 const EVERYBODY = "all";
 const MOST_SETS = 400;
 
-const stretch = byId("stretch");
-if (stretch) stretch.addEventListener("change", () => byId("heat-rows").classList.toggle("stretched", stretch.checked));
-
 /** @param {number} units */
 const length = (units) => (data.resolution ? clock(units * data.resolution) : units.toLocaleString("en"));
 
