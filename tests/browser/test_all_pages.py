@@ -16,7 +16,7 @@ IN_WINDOW = """(part) => {
 }"""
 
 
-@pytest.mark.parametrize("window", [ZOOMED, *({"width": width} for width in (1280, 768, 390, 320))])
+@pytest.mark.parametrize("window", [ZOOMED, *({"width": width} for width in (390, 320))])
 @pytest.mark.parametrize("name", PAGES)
 def test_nothing_is_cut_off(visit, request, name, window):
     opened = visit(request.getfixturevalue(name), **window)
@@ -28,6 +28,13 @@ def test_nothing_is_cut_off(visit, request, name, window):
         window["width"],
     )
     assert cut == []
+
+
+@pytest.mark.parametrize("width", [1280, 768])
+@pytest.mark.parametrize("name", PAGES)
+def test_it_fits_the_screen(visit, request, name, width):
+    opened = visit(request.getfixturevalue(name), width=width)
+    assert opened.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_the_cursor_stays_in_an_enlarged_window(visit, annotation_page):

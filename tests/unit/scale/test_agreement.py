@@ -268,21 +268,6 @@ def assert_same_interval(found, expected):
         assert (one.ci, one.method, one.resampled, one.note) == (two.ci, two.method, two.resampled, two.note)
 
 
-@pytest.mark.parametrize("metric", [S(), B(n=3), WindowDiff()])
-@pytest.mark.parametrize("coefficient", ["pi", "kappa"])
-@pytest.mark.parametrize("resample", [None, "items", "coders"])
-def test_the_interval_is_that_of_a_corpus(metric, coefficient, resample, tmp_path):
-    """Items have one to four of six codings: leaving a coder out leaves some codings alone."""
-    options = {"ci": 0.9, "resample": resample, "chance_average": "fournier2012", "shuffles": 5}
-    expected = agree(CODINGS, metric, coefficient, **options)
-    path = sorted_file(CODINGS, tmp_path / "codings.parquet")
-    for rows, workers in ((1000, 1), (20, 3)):
-        found = agree_parquet(path, metric, coefficient, **options, batch_rows=rows, workers=workers)
-        assert_same(found, expected)
-        assert_same_level(found, expected)
-        assert_same_interval(found, expected)
-
-
 #: Counts of these are whole numbers and halves, so that sums do not depend on an order.
 WHOLE_COUNTS = ["S", "B", "windowdiff"]
 
