@@ -87,10 +87,8 @@ def test_one_type(pair, options):
 @given(st.data(), st.sampled_from([(6, LABELS), (6, LABELS), (4, (1, 2, 3, 4, 5))]))
 def test_several_types(data, size):
     most, labels = size
-    pair, (n, weights) = (
-        data.draw(set_pairs(max_pbs=most, labels=labels)),
-        data.draw(edit_options(ordinal_labels=labels)),
-    )
+    pair = data.draw(set_pairs(max_pbs=most, labels=labels))
+    n, weights = data.draw(edit_options(ordinal_labels=labels))
     best = oracle.best_edits(*pair, n, weights)
     alignment, row = check_against(best, sets(pair[0]), sets(pair[1]), n, weights, labels)
     assert row["additions_a"] == sum(e.side == "a" for e in alignment.additions)
@@ -196,11 +194,11 @@ def test_longer_pairs(pair, options, more):
 
 
 @settings(max_examples=200)
-@given(set_pairs(max_pbs=6), edit_options(ordinal_labels=LABELS))
-def test_huge_masses(pair, options):
-    # The same boundaries after 2**61 units, and before as many again: up to the largest mass.
+@given(set_pairs(max_pbs=6), edit_options(ordinal_labels=LABELS), st.booleans())
+def test_huge_masses(pair, options, at_the_end):
+    # The same boundaries in the middle of the largest mass, or at its end.
     n, weights = options
-    small, shift = [sets(side) for side in pair], 2**61
+    small, shift = [sets(side) for side in pair], 2**62 - len(pair[0]) - 1 if at_the_end else 2**61
     huge = [
         sm.Segmentation.from_positions(
             [shift + place for place, _ in one.boundaries], 2**62, types=[label for _, label in one.boundaries]
