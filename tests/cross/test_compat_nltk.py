@@ -78,7 +78,7 @@ def test_ghd_of_all_short_strings():
         (lambda: ours.windowdiff(np.array([0, 1, 0, 0]), np.array([0, 0, 1, 0]), 2), "boundary=1"),
         (lambda: ours.pk([0, 0, 1], [0, 1, 0]), "boundary=1"),
         (lambda: ours.ghd(5, "011"), "entries of the first segmentation are 5"),
-        (lambda: ours.ghd("010", "011", ins_cost=-1), "cost insertion is -1"),
+        (lambda: ours.ghd("010", "011", ins_cost=-1), "insertion is -1"),
         (lambda: ours.windowdiff("010", "011", 2, weighted=1), "weighted is 1"),
     ],
 )

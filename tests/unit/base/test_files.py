@@ -42,35 +42,6 @@ def test_an_interrupt_leaves_the_old_folder(tmp_path):
     assert list(tmp_path.iterdir()) == [path]
 
 
-@pytest.fixture
-def _no_exchange(monkeypatch):
-    """A system that cannot let two folders trade places."""
-    monkeypatch.setattr(files, "_exchange", lambda *_: False)
-
-
-def refusing(monkeypatch, method, wanted):
-    """Let a method of paths fail as a broken disk does, for the paths that are wanted."""
-    real = getattr(Path, method)
-
-    def refuse(self, *rest, **more):
-        if wanted(self, *rest):
-            raise OSError(5, "Input/output error")
-        return real(self, *rest, **more)
-
-    monkeypatch.setattr(Path, method, refuse)
-
-
-@pytest.mark.usefixtures("_no_exchange")
-def test_a_failed_rename_brings_the_old_folder_back(tmp_path, monkeypatch):
-    path = tmp_path / "out"
-    write_folder(path, [("a", b"old")], suffix=".csv", force=False)
-    refusing(monkeypatch, "replace", lambda _, target: target == path)
-    with pytest.raises(InputError, match=r"out: cannot be written \(input/output error\)"):
-        write_folder(path, [("a", b"new")], suffix=".csv", force=True)
-    assert (path / "a.csv").read_bytes() == b"old"
-    assert list(tmp_path.iterdir()) == [path]
-
-
 def write_pair(first, second, data, *, force):
     with whole_files(first, second, force=force) as places:
         for place in places:
@@ -181,11 +152,6 @@ def test_a_pipe_gets_everything_at_once_and_stays(tmp_path, force):
 def test_a_pipe_gets_nothing_of_what_fails(tmp_path):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-
-    def failing():
-        yield b"half of it"
-        raise KeyboardInterrupt
-
     with pytest.raises(KeyboardInterrupt):  # and nobody waits for a reader
         write_file(pipe, failing(), force=True)
     assert stat.S_ISFIFO(pipe.stat().st_mode)

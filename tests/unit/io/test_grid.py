@@ -54,15 +54,6 @@ def test_gaps_and_overlaps():
     assert snapped([], grid)[0].masses == (10,)
 
 
-def test_moves_are_counted():
-    segmentation, count = snapped([(0, 2.9), (3.2, 6.0), (6.0, 9.7)], time_grid(10, 1))
-    assert segmentation.masses == (3, 3, 4)
-    # 2.9 and 3.2 meet at 3, 9.7 goes to the edge
-    assert (count.boundaries, count.moved, count.merged, count.at_edges) == (2, 3, 1, 1)
-    assert count.farthest == pytest.approx(0.3)
-    assert count.distance == pytest.approx(0.1 + 0.2 + 0.3)
-
-
 def test_limit():
     with pytest.raises(InputError, match=r"the boundary at 3\.2 is 0\.2 away from the next unit; snap_limit is 0\.1"):
         snapped([(0, 3.2)], time_grid(10, 1), snap_limit=0.1)
