@@ -1,6 +1,5 @@
 """One value for many pairs."""
 
-
 import pytest
 
 import seamark as sm
