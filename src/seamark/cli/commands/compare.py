@@ -25,7 +25,6 @@ from seamark.model.codings import KINDS
 from seamark.model.corpus import number_of_pairs
 from seamark.stats.resampling import resolve_rng
 from seamark.stats.significance import Correction
-from seamark.tasks.score import systems_with_common_ends
 
 _TABLES = "Systems in Parquet"
 
@@ -125,10 +124,7 @@ def compare(
     task, reader = field.task, reader.for_field(field)
     kind, metrics = metrics.for_kind(reader.kind, task, DEFAULTS)
     humans, systems, report = reader.study(files[0], files[1:], output, kind)
-    average: Average = "macro"
-    if task is not None:
-        humans, systems = systems_with_common_ends(humans, systems, task.ends)
-        average = task.average
+    average: Average = "macro" if task is None else task.average
     if task is None or metrics.given:
         chosen = dict(as_metrics(metrics.made(output)))
     else:
@@ -222,8 +218,6 @@ def audit(
     task, reader = field.task, reader.for_field(field)
     kind, metrics = metrics.for_kind(reader.kind, task, AUDITED)
     references, systems, report = reader.study(reference, hypotheses, output, kind)
-    if task is not None:
-        references, systems = systems_with_common_ends(references, systems, task.ends)
     chosen = metrics.made(output)
     if task is not None and not metrics.given:
         chosen = tuple(dict.fromkeys(task.all_metrics(report.resolution, **field.options).values()))
