@@ -74,17 +74,11 @@ class Found(NamedTuple):
     data: bytes | None = None
 
 
-def files_in(folder: Path, budget: Budget) -> list[Found]:
+def files_in(folder: Path, budget: Budget, above: tuple[str, ...] = ()) -> Iterator[Found]:
     """The files that may hold data, in natural order of their paths; hidden ones and linked folders are passed over.
 
     What lies in archives is listed as if they were folders.
     """
-    found = list(_walk(folder, (), budget))
-    budget.take_members(sum(file.archive is None for file in found), shown(folder))  # archives have counted theirs
-    return found
-
-
-def _walk(folder: Path, above: tuple[str, ...], budget: Budget) -> Iterator[Found]:
     try:
         entries = sorted(os.scandir(folder), key=lambda entry: natural_order(entry.name))
     except OSError as error:
@@ -96,8 +90,9 @@ def _walk(folder: Path, above: tuple[str, ...], budget: Budget) -> Iterator[Foun
         if entry.is_dir(follow_symlinks=False):
             within = (*above, shown(entry.name))
             _require_shallow(within, path)
-            yield from _walk(path, within, budget)
+            yield from files_in(path, budget, within)
         elif path.is_file() and entry.name != READING_NAME:
+            budget.take_members(1, shown(folder))
             yield from _with_archive_opened(Found(path, above, shown(entry.name)), budget)
 
 
@@ -562,7 +557,7 @@ def _read_places(
     found = []
     for place in places:
         if isinstance(place, Path) and os.path.isdir(place):  # noqa: PTH112  # unlike Path.is_dir, it takes any name
-            files = files_in(place, budget)
+            files = list(files_in(place, budget))
             found.append(_read_folder(place, shown(place.absolute().name), files, options, budget))
             continue
         if isinstance(place, Path):
