@@ -8,12 +8,13 @@ import math
 import os
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 
+from seamark.agreement.intervals import two_way_interval
 from seamark.agreement.span_alignment import CategoryDistances, best_alignment, category_sums, dissimilarity
 from seamark.base.checks import count_between, finite_number, one_of, require_progress
 from seamark.base.errors import InputError, UndefinedScoreError
@@ -23,14 +24,7 @@ from seamark.kernels.columns import FloatArray, Int64Array, stoppable_threads
 from seamark.kernels.spans import CodersSpans, Dissimilarity
 from seamark.metrics.signature import Signature, in_full
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
-from seamark.stats.intervals import (
-    Interval,
-    Variance,
-    check_level,
-    jackknife_deviations,
-    jackknife_variance,
-    log_interval,
-)
+from seamark.stats.intervals import Interval, check_level
 from seamark.stats.resampling import RandomSource, Resampled, name_number, resolve_rng
 
 GammaConvention: TypeAlias = Literal["paper", "gamma-software"]
@@ -324,46 +318,6 @@ def _described(distances: CategoryDistances) -> str:
     ordered = partial(json.dumps, ensure_ascii=False, separators=(",", ":"), default=str)
     rows = ([*sorted(pair, key=ordered), float(distance)] for pair, distance in distances.items())
     return ordered(sorted(rows, key=ordered))
-
-
-def two_way_interval(
-    value: float,
-    without_items: FloatArray,
-    coders: Sequence[str],
-    without_coder: Callable[[str], float],
-    ci: float,
-    resample: Resampled | None,
-) -> Interval:
-    """The interval of a coefficient of spans: Student's t on the jackknife variance of log(1 - value) over items, over
-    coders, or over both, where both can be.
-
-    ``without_items`` are the values without each item, ``without_coder`` gives that without a coder.
-    """
-    fewest = {"items": (len(without_items), 2), "coders": (len(coders), 3)}
-    if resample is None:
-        enough = [kind for kind, (number, least) in fewest.items() if number >= least]
-        resample = "both" if len(enough) == 2 else "coders" if enough == ["coders"] else "items"
-    one_of(resample, "resample", get_args(Resampled))
-    kinds = [kind for kind in fewest if resample in (kind, "both")]
-    for kind in kinds:
-        number, least = fewest[kind]
-        if number < least:
-            raise InputError(
-                f"an interval over {kind} needs at least {least} {kind} that can be compared, got {number}"
-            )
-    parts = []
-    for kind in kinds:
-        values = without_items if kind == "items" else np.array([without_coder(coder) for coder in coders])
-        if value == 1.0 or np.isnan(values).any() or (values == 1.0).any():
-            why = f"the value is 1 or undefined, with all {kind} or without one of them"
-            return Interval(math.nan, math.nan, ci, "jackknife-t", note=f"not estimable: {why}", resampled=resample)
-        # In ascending order, so that the sum does not depend on that of items or coders.
-        parts.append(jackknife_variance(jackknife_deviations(np.sort(np.log1p(-values)))))
-    variance = Variance.total(parts)
-    if not variance.value > 0:
-        why = f"the value is the same whichever of the {' and '.join(kinds)} is left out"
-        return Interval(math.nan, math.nan, ci, "jackknife-t", note=f"not estimable: {why}", resampled=resample)
-    return replace(log_interval(value, variance, ci, "jackknife-t"), resampled=resample)
 
 
 def _lines(study: Corpus) -> list[_Line]:

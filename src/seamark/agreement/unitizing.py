@@ -12,7 +12,8 @@ from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 
-from seamark.agreement.gamma import Gamma, Progress, gamma, two_way_interval
+from seamark.agreement.gamma import Gamma, Progress, gamma
+from seamark.agreement.intervals import two_way_interval
 from seamark.base.checks import one_of, shown
 from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.base.methods import Methods, cite

@@ -40,11 +40,12 @@ from seamark.model.corpus import Corpus, as_corpus, number_of_pairs
 from seamark.model.segmentation import SegmentationLike
 from seamark.segmenters.baselines import drawn_baselines
 from seamark.stats.intervals import (
-    CoderChanges,
+    Interval,
     Variance,
     check_level,
-    crossed_mean,
-    equivalence_test,
+    critical_t,
+    jackknife_deviations,
+    jackknife_variance,
     one_more,
     probability_below,
 )
@@ -62,6 +63,8 @@ _FEWEST_ITEMS_PER_HUMAN = 30
 _PAIRS = 2**18
 _NOBODY: Mapping[str, float] = FrozenMapping({})
 _UNKNOWN = Variance(math.nan, math.nan)
+#: Without each coder of each item: how the sum and the weight of the item change; the coder; and their group.
+_Changes: TypeAlias = tuple[FloatArray, FloatArray, Int64Array, Int64Array]
 
 
 def compare(
@@ -296,7 +299,7 @@ class _Humans:
             number += np.bincount(row, minlength=len(keys))
         return total, number
 
-    def without_each(self, own: FloatArray) -> tuple[FloatArray, FloatArray, Int64Array, CoderChanges]:
+    def without_each(self, own: FloatArray) -> tuple[FloatArray, FloatArray, Int64Array, _Changes]:
         """The difference of each item times its humans, these, and their group; and what changes without each human.
 
         ``own`` is somebody's similarity to every human coding, beside which stand the humans among themselves. A human
@@ -315,8 +318,8 @@ class _Humans:
         weights = np.where(some, number, 0.0)
         left = np.where(np.isnan(without), 0.0, number[self.item] - known)
         there = some[self.item]
-        changed = ((after - before[self.item])[there], (left - weights[self.item])[there])
-        changes = CoderChanges(*changed, self.human[there], self.group[there])
+        moved, lost = (after - before[self.item])[there], (left - weights[self.item])[there]
+        changes = (moved, lost, self.human[there], self.group[there])
         return before[some], weights[some], self.group[self.starts][some], changes
 
     def spread(self) -> float:
@@ -377,10 +380,7 @@ def _compared(humans: _Humans, compared: list[_Compared], ci: float) -> list[_Co
     similarities = humans.measured.observed.of_sums(np.array([one.to_humans.sum(axis=0) for one in compared])).tolist()
     for one, similarity in zip(compared, similarities, strict=True):
         one.finish(similarity)
-    known = [humans.without_each(one.similarities) for one in compared]
-    for one, mean in zip(compared, [crossed_mean(*side, ci) for side in known], strict=True):
-        items, coders, both = (part or _UNKNOWN for part in (mean.items, mean.coders, mean.variance))
-        one.difference = Difference(mean.value, mean.interval, items.value, coders.value, both.degrees)
+        one.difference = mean_difference(*humans.without_each(one.similarities), ci=ci)
     placed = {number: found for number, one in enumerate(compared) if (found := one.place()) is not None}
     predicted = [one_more(others, mine, ci) for _, others, mine in placed.values()]
     for (number, (place, others, mine)), new in zip(placed.items(), predicted, strict=True):
@@ -507,7 +507,7 @@ class _Compared:
             change=value - alone,
             difference=self.difference,
             one_more=self.one_more,
-            equivalence=None if epsilon is None else self._equivalence(margin),
+            equivalence=None if epsilon is None else equivalence(self.difference, margin),
             win_rate=self._wins / known + self._ties / known / 2 if known else math.nan,
             ties=self._ties / known if known else math.nan,
             rank=self.rank,
@@ -515,14 +515,6 @@ class _Compared:
             similarity=self.similarity,
             density=float(np.mean(np.concatenate(self.boundaries) / expected)) if expected else math.nan,
         )
-
-    def _equivalence(self, margin: float) -> Equivalence | None:
-        gap = self.difference
-        if gap.interval is None:
-            return None
-        variance = Variance(float(np.nansum([gap.variance_items, gap.variance_coders])), gap.degrees)
-        p_value, needed, power = equivalence_test(gap.value, variance, margin)
-        return Equivalence(margin, p_value, None if math.isnan(margin) else p_value <= SMALL, needed, power)
 
     def place(self) -> tuple[int, FloatArray, float] | None:
         """The place of the segmenter among the people, and mean similarities to all others on the same items, of the
@@ -570,6 +562,76 @@ class _Compared:
         omega = float((adjusted <= 1 - ci).mean())
         p_adjusted = FrozenMapping(dict(zip(each, adjusted.tolist(), strict=True)))
         return AnnotatorTest(epsilon, omega, advantage, p_adjusted, None)
+
+
+def mean_difference(
+    sums: FloatArray, weights: FloatArray, group: Int64Array, changes: _Changes, ci: float = 0.95
+) -> Difference:
+    """The weighted mean over items, with an interval for other items and other coders.
+
+    ``sums``, ``weights`` and ``group`` are of every item its weighted value, its weight, and the group of coders who
+    coded it; ``changes`` say what becomes of the sums without each coder.
+
+    Notes
+    -----
+    Items and coders are left out within their group, and groups keep their weight: how groups differ says nothing about
+    other items or coders of the same groups.
+    """
+    if not sums.size:
+        return Difference(math.nan, None, math.nan, math.nan, math.nan)
+    value = float(sums.sum() / weights.sum())
+    items = _variance(-sums, -weights, np.arange(len(sums)), group, sums, weights, group)
+    coders = _variance(*changes, sums, weights, group)
+    known = [part for part in (items, coders) if part is not None]
+    total = Variance.total(known) if known else _UNKNOWN
+    interval = None
+    if total.value > 0:
+        reach = critical_t(ci, total.degrees) * math.sqrt(total.value)
+        interval = Interval(value - reach, value + reach, ci, "jackknife-t")
+    return Difference(value, interval, (items or _UNKNOWN).value, (coders or _UNKNOWN).value, total.degrees)
+
+
+def _variance(
+    moved: FloatArray,
+    lost: FloatArray,
+    left_out: Int64Array,
+    its_group: Int64Array,
+    sums: FloatArray,
+    weights: FloatArray,
+    group: Int64Array,
+) -> Variance | None:
+    """The variance of the mean when these are left out one by one; None when there is one, or nothing is left."""
+    units, first, unit = np.unique(left_out, return_index=True, return_inverse=True)
+    if len(units) < 2:
+        return None
+    change, loss = np.bincount(unit, moved), np.bincount(unit, lost)
+    _, groups = np.unique(np.concatenate((its_group[first], group)), return_inverse=True)
+    mine, theirs = groups[: len(units)], groups[len(units) :]
+    if np.bincount(mine).min() < 2:
+        # A group of one cannot do without it: then they are left out of the whole.
+        mine, theirs = np.zeros_like(mine), np.zeros_like(theirs)
+    total, size = np.bincount(theirs, sums), np.bincount(theirs, weights)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        without = (total[mine] + change) / (size[mine] + loss) * size[mine] / weights.sum()
+    if not np.isfinite(without).all():
+        return None
+    found = jackknife_variance(jackknife_deviations(without, mine), mine)
+    return Variance(found.value, float(len(units) - 1))
+
+
+def equivalence(gap: Difference, margin: float) -> Equivalence | None:
+    """Two one-sided t-tests (Schuirmann 1987) of the hypothesis that a difference is at least the margin, either way;
+    None without an interval.
+    """
+    if gap.interval is None:
+        return None
+    error = math.sqrt(float(np.nansum([gap.variance_items, gap.variance_coders])))
+    critical = critical_t(0.9, gap.degrees)
+    above, below = ((margin + side * gap.value) / error for side in (1, -1))
+    p_value = max(probability_below(-above, gap.degrees), probability_below(-below, gap.degrees))
+    power = max(0.0, 2.0 * probability_below(margin / error - critical, gap.degrees) - 1.0)
+    shown = None if math.isnan(margin) else p_value <= SMALL
+    return Equivalence(margin, p_value, shown, abs(gap.value) + critical * error, power)
 
 
 def _p_of_advantage(gaps: FloatArray, epsilon: float) -> float:

@@ -8,8 +8,7 @@ import pytest
 import scipy.stats
 
 import seamark as sm
-from seamark.agreement.coefficients import Coefficient
-from seamark.agreement.shuffled import AboveShuffled, shuffled_term
+from seamark.agreement.shuffled import AboveShuffled, above_shuffled
 from tests.properties.agreement_studies import random_codings
 
 CORPUS = sm.Corpus(random_codings(random.Random(4), items=7, coders=4, masses=(12, 40), missing=0.15))  # noqa: S311
@@ -51,8 +50,7 @@ def test_items_have_levels_of_their_own():
 def shrunken_by_hand(corpus):
     """The formulas as they are written, from rows of cost and denominator."""
     measured = sm.Measurement.of(corpus, "B")
-    shuffled, draws = shuffled_term(measured, DRAWN["shuffles"], DRAWN["rng"])
-    whole = Coefficient(measured.observed, shuffled)
+    whole, draws = above_shuffled(measured, DRAWN["shuffles"], DRAWN["rng"])
     found = AboveShuffled.of(measured, whole, draws, DRAWN["rng"]).components.components
     theta, rows = whole.whole(), measured.pairs.in_detail()
     values, sizes, counts = {}, {}, {}
