@@ -15,10 +15,12 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 import numpy as np
 
 from seamark.agreement.intervals import two_way_interval
+from seamark.agreement.sentences import between
 from seamark.agreement.span_alignment import CategoryDistances, best_alignment, category_sums, dissimilarity
 from seamark.base.checks import count_between, finite_number, one_of, require_progress
 from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.base.methods import Methods, cite
+from seamark.base.numbers import decimal, share
 from seamark.base.results import FrozenMapping, ResultRecord
 from seamark.kernels.columns import FloatArray, Int64Array, stoppable_threads
 from seamark.kernels.spans import CodersSpans, Dissimilarity
@@ -102,9 +104,11 @@ class Gamma(ResultRecord):
 
     def answer(self) -> tuple[str, ...]:
         """What it says."""
-        from seamark.agreement.sentences import gamma_sentence  # needs this class
-
-        return (gamma_sentence(self),)
+        part = self.observed / self.expected if self.expected else math.nan
+        return (
+            f"Gamma is {share(self.value)}{between(self.interval)}: the spans of the coders are "
+            f"{decimal(100 * part, 0)} % as disordered as those of random codings.",
+        )
 
     def methods(self) -> Methods:
         """What was measured and found, for a paper."""
@@ -238,7 +242,7 @@ def gamma(
     Mathet, Widlöcher & Métivier 2015; Mathet 2017.
     """
     one_of(convention, "convention", get_args(GammaConvention))
-    share = finite_number(precision, "precision", lambda p: 0 < p < 1, "a number between 0 and 1, such as 0.02")
+    exact = finite_number(precision, "precision", lambda p: 0 < p < 1, "a number between 0 and 1, such as 0.02")
     require_progress(progress, "samples")
     level = None if ci is None else check_level(ci)
     study = as_corpus(corpus, "spans")
@@ -253,7 +257,7 @@ def gamma(
     draw = partial(_sample, unlike=unlike, convention=convention, seed=seed)
     with nullcontext() if threads == 1 else stoppable_threads(threads) as pool:
         each: _Map = map if pool is None else pool.map
-        drawn = _drawn(partial(draw, lines), share, each, progress)
+        drawn = _drawn(partial(draw, lines), exact, each, progress)
 
         def without(coder: str) -> float:
             left = [line.without(coder) for line in lines]
@@ -279,14 +283,14 @@ def gamma(
     number = defined.sum(axis=0)
     mean_chance = np.where(defined, chance, 0.0).sum(axis=0) / np.maximum(number, 1)
     by_category = _below(own.category_disorders, np.where(number > 0, mean_chance, np.nan))
-    low, high = (float(_below(own.disorder, expected * (1 + side * share))) for side in (-1, 1))
+    low, high = (float(_below(own.disorder, expected * (1 + side * exact))) for side in (-1, 1))
     described = {
         "alpha": in_full(alpha),
         "beta": in_full(beta),
         "empty": in_full(empty),
         **({} if distances is None else {"distances": _described(distances)}),
         "conv": convention,
-        "precision": in_full(share),
+        "precision": in_full(exact),
         "coders": len(study.coder_names),
         "items": len(lines),
         "samples": len(drawn),
@@ -391,8 +395,8 @@ def _drawn(draw: Callable[[int], _Aligned], precision: float, each: _Map, progre
 def _below(observed: FloatArray | float, expected: FloatArray | float) -> FloatArray:
     """1 - observed / expected; 1 where nothing is observed, undefined where chance expects nothing."""
     with np.errstate(divide="ignore", invalid="ignore"):
-        share = np.where(np.greater(expected, 0), 1.0 - np.divide(observed, expected), np.nan)
-    return np.where(np.equal(observed, 0), 1.0, share)
+        below = np.where(np.greater(expected, 0), 1.0 - np.divide(observed, expected), np.nan)
+    return np.where(np.equal(observed, 0), 1.0, below)
 
 
 def random_coders(
