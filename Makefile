@@ -111,8 +111,8 @@ fuzz-python: $(VENV)/.built $(VENV)/.dev
 	  $(BIN)/python -m tests.fuzz.parquet_mutations --cases 1000 --seed $$seed || exit 1; \
 	done
 	$(BIN)/python -m pip install --quiet 'atheris>=3.0'
-	$(BIN)/python -m tests.fuzz.readers --seconds 120 --seed $(FUZZ_SEED)
-	$(BIN)/python -m tests.fuzz.oracles --seconds 60 --seed $(FUZZ_SEED)
+	$(BIN)/python -m tests.fuzz.guided readers --seconds 120 --seed $(FUZZ_SEED)
+	$(BIN)/python -m tests.fuzz.guided oracles --seconds 60 --seed $(FUZZ_SEED)
 
 # The source distribution and the wheels in dist/, with a bill of materials: built twice and compared, checked, and tried in a Debian
 # root without a compiler.

@@ -20,11 +20,8 @@ def corpora_folder() -> Path:
     return Path(folder)
 
 
-def moonstone(*, as_published: bool = False) -> sm.Corpus:
-    """Twenty chapters of The Moonstone by 27 coders (Kazantseva & Szpakowicz 2012); coders of a group share a prefix.
-
-    `as_published` adds the paragraph that chapter 20 has in the 2012 paper and lacks in the public copy.
-    """
+def moonstone() -> sm.Corpus:
+    """Twenty chapters of The Moonstone by 27 coders (Kazantseva & Szpakowicz 2012), named with their group."""
     folder = corpora_folder() / "moonstone" / "segmentations"
     codings: dict[str, dict[str, sm.Segmentation]] = {}
     groups: dict[str, int] = {}
@@ -35,8 +32,6 @@ def moonstone(*, as_published: bool = False) -> sm.Corpus:
                 rows = list(csv.DictReader(lines))
             for coder in list(rows[0])[1:]:
                 labels = [row[coder] for row in rows]
-                if as_published and chapter == 20:
-                    labels.append(labels[-1])
                 codings[f"ch{chapter}"][f"g{group}/{coder}"] = sm.Segmentation.from_labels(labels)
                 groups[f"g{group}/{coder}"] = group
     return sm.Corpus(codings, groups=groups)

@@ -62,30 +62,8 @@ DOORS = {
 #: Files above all packages, from top to bottom, and files below them.
 ABOVE = ("base",)
 BELOW = ("__init__", "__main__")
-#: Packages that only an extra brings, or that are too slow to load for everybody.
-LAZY = {
-    "altair",
-    "cassis",
-    "dask",
-    "defusedxml",
-    "distributed",
-    "evaluate",
-    "highspy",
-    "jinja2",
-    "nltk",
-    "pandas",
-    "polars",
-    "pooch",
-    "pyarrow",
-    "pyspark",
-    "python_calamine",
-    "rapidfuzz",
-    "scipy",
-    "sklearn",
-    "torch",
-    "torchmetrics",
-    "vl_convert",
-}
+#: Packages that everybody has; the others come with extras, and are loaded where they are used.
+INSTALLED = {"click", "msgspec", "numpy", "rich", "seamark", *sys.stdlib_module_names}
 
 
 def faults(path: str, source: str) -> list[str]:
@@ -129,7 +107,7 @@ def _forbidden_imports(path: str, tree: ast.Module) -> Iterator[tuple[int, str]]
 def _loaded_at_import(path: str, tree: ast.Module) -> Iterator[tuple[int, str]]:
     for node in _run_at_import(tree):
         for module in _imported(path, node):
-            if module.split(".")[0] in LAZY:
+            if module.split(".")[0] not in INSTALLED:
                 yield node.lineno, module
 
 
@@ -165,6 +143,8 @@ def _prints_and_exits(tree: ast.Module) -> Iterator[tuple[int, str]]:
             yield node.lineno, f"calls {ast.unparse(node.func)}"
         if isinstance(node, ast.Raise) and node.exc is not None and ast.unparse(node.exc).startswith("SystemExit"):
             yield node.lineno, "raises SystemExit"
+        if isinstance(node, ast.ImportFrom) and node.module == "sys" and any(a.name == "exit" for a in node.names):
+            yield node.lineno, "imports exit"
 
 
 # ------------------------------------------------------------------------------------------------------ the package
@@ -222,6 +202,7 @@ def test_import_loads_nothing_and_metrics_only_numpy():
         ("metrics/a.py", "print(1)", "calls print"),
         ("io/a.py", "def f():\n    sys.exit(1)", "calls sys.exit"),
         ("io/a.py", "raise SystemExit(2)", "raises SystemExit"),
+        ("io/a.py", "from sys import exit", "imports exit"),
     ],
 )
 def test_checker_finds(path, source, fault):

@@ -5,7 +5,7 @@ from importlib import metadata
 import pytest
 
 import seamark as sm
-from seamark.cli.commands import doctor
+from seamark.cli.commands import lists
 from seamark.cli.main import COMMANDS, SECTIONS
 from tests.cli.running import Within
 
@@ -41,11 +41,11 @@ def test_doctor_says_what_is_missing_and_how_to_get_it(seamark: Within, monkeypa
             raise metadata.PackageNotFoundError(name)
         return "0.9.9" if name == "rapidfuzz" else installed(name)
 
-    monkeypatch.setattr(doctor.metadata, "version", version)
+    monkeypatch.setattr(lists.metadata, "version", version)
     ran = seamark("doctor")
     assert ran.code == 0
     assert "pip install 'seamark[charts,texts]' brings what is missing" in ran.out
-    states = {row["package"]: row["state"] for row in doctor.required_packages()}
+    states = {row["package"]: row["state"] for row in lists.required_packages()}
     assert (states["altair"], states["rapidfuzz"], states["jinja2"]) == ("missing", "too old", "fine")
 
 

@@ -2,8 +2,7 @@
 
 ``kill -9`` at every change of the disk; every call in turn fails with ENOSPC, EIO or EINTR, or writes half of what it
 should; and every allocation of the compiled kernel fails in turn. After a failure the command says one sentence and
-exits with 1, or it succeeds all the same, and it leaves nothing behind. ``python -m tests.faults.test_faults`` prints
-the table of calls and outcomes.
+exits with 1, or it succeeds all the same, and it leaves nothing behind.
 """
 
 import errno
@@ -12,7 +11,6 @@ import os
 import shutil
 import subprocess
 import sys
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -71,15 +69,11 @@ class Ended(NamedTuple):
     files: dict[str, str]
 
 
-def library(folder: Path) -> Path:
-    made = folder / "faults.so"
-    subprocess.run(["cc", "-shared", "-fPIC", "-fexceptions", "-O1", "-o", made, HERE / "faults.c", "-ldl"], check=True)
-    return made
-
-
 @pytest.fixture(scope="module")
 def faults(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return library(tmp_path_factory.mktemp("faults"))
+    made = tmp_path_factory.mktemp("faults") / "faults.so"
+    subprocess.run(["cc", "-shared", "-fPIC", "-fexceptions", "-O1", "-o", made, HERE / "faults.c", "-ldl"], check=True)
+    return made
 
 
 def make_start(folder: Path, what: str, there: bool) -> Path:
@@ -173,40 +167,8 @@ ALLOWED = ("succeeds", "refused, old file", "refused, new file")
 def test_a_call_that_fails(tmp_path, faults, what, there):
     start = make_start(tmp_path / "start", what, there)
     ended = list(runs(start, faults, what, there, list(FAILURES.values())))
-    findings = [
-        f"{fault} at {run.call}: {outcome}" for fault, run, outcome in _outcomes(ended, what) if outcome not in ALLOWED
-    ]
-    assert findings == []
-
-
-def _outcomes(ended: list[Ended], what: str) -> Iterator[tuple[str, Ended, str]]:
-    """Every run with a failure, and what became of it."""
     names = {number: name for name, number in FAILURES.items()}
     old, new = ended[0].files, next(run.files for run in ended if not run.call)
-    for run in ended[1:]:
-        if run.call:
-            yield names[run.fault], run, outcome_of(run, old, new, COMMANDS[what][1])
-
-
-def print_table() -> None:
-    """The calls and outcomes of all commands, as a table of Markdown."""
-    import tempfile
-
-    sys.stdout.write("| command | sites | " + " | ".join(FAILURES) + " |\n|" + "---|" * (2 + len(FAILURES)) + "\n")
-    with tempfile.TemporaryDirectory() as folder:
-        made = library(Path(folder))
-        for what in COMMANDS:
-            start = make_start(Path(folder) / what.replace(" ", "-"), what, True)
-            found = list(_outcomes(list(runs(start, made, what, True, list(FAILURES.values()))), what))
-            counts = Counter((fault, outcome) for fault, _, outcome in found)
-            sites = sum(fault == "EIO" for fault, _, _ in found)
-            cells = [
-                ", ".join(f"{outcome} {number}" for (fault, outcome), number in sorted(counts.items()) if fault == name)
-                for name in FAILURES
-            ]
-            sys.stdout.write(f"| {what} | {sites} | {' | '.join(cells)} |\n")
-            sys.stdout.flush()
-
-
-if __name__ == "__main__":
-    print_table()
+    outcomes = [(run, outcome_of(run, old, new, COMMANDS[what][1])) for run in ended[1:] if run.call]
+    findings = [f"{names[run.fault]} at {run.call}: {one}" for run, one in outcomes if one not in ALLOWED]
+    assert findings == []

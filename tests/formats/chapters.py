@@ -7,6 +7,7 @@ CHAPTERS = FormatCase(
     file="a.txt",
     sound=b"0:00 Intro\n1:30 The sea\n1:02:03 The storm\n",
     changes=[(b"1:30 The sea", b"The sea", 2), (b"1:30", b"1:75", 2), (b"1:02:03", b"1:02", 3)],
+    broken=[(b"0:00 - 1:02 Intro\n1:02 - 0:10 The sea\n", 2, "a.txt", {"format": "chapters"})],
     fixtures=[
         ("chapters/talk.txt", {"resolution": 1}, {"talk": {"coder": [90, 3633]}}),
         ("chapters/talk.txt", {"resolution": 1, "duration": 4000}, {"talk": {"coder": [90, 3633, 277]}}),

@@ -107,45 +107,19 @@ def test_2004_changes_with_the_resolution(stretch, value):
     assert sm.unitizing_alpha(cut).value == 1
 
 
-class TestFaultsOfOtherTools:
-    """What is reported of other programs, which no test here runs: these functions do otherwise."""
+def test_joints_lose_no_unit():
+    """The README of krippendorff-unitized-alpha has 0.5672 for these: its gaps end one unit early."""
+    spans = of_one_category(56, [(3, 15), (22, 53)], [(3, 10), (22, 53)], [(22, 46)])
+    assert sm.unitizing_alpha(spans).value == pytest.approx(0.5645, abs=5e-5)
 
-    def test_units_that_overlap_are_refused(self):
-        """DKPro Statistics returns 1.0 for them."""
-        overlapping = study(20, [(2, 8, "A"), (4, 9, "A")], [(2, 8, "A"), (4, 9, "A")])
-        for variant in ("2016", "2004"):
-            with pytest.raises(sm.InputError, match="overlap"):
-                sm.unitizing_alpha(overlapping, variant)
 
-    def test_long_lines_do_not_overflow(self):
-        """DKPro Statistics gives 1.148 at a length of 4 * 10**9."""
-        exact = sm.unitizing_alpha(of_one_category(24, *PAIRS_1995["A"], stretch=10**6), "2004").value
-        long = sm.unitizing_alpha(of_one_category(24, *PAIRS_1995["A"], stretch=10**9 // 6), "2004").value
-        assert long == pytest.approx(exact, abs=1e-6)
+def test_no_gap_at_all():
+    """unitized_alpha of lindanna cannot round its answer."""
+    full = study(20, [(0, 8, "A"), (8, 20, "B")], [(0, 9, "A"), (9, 20, "B")])
+    assert sm.unitizing_alpha(full).binary == 1
 
-    def test_a_category_without_disagreement_is_1(self):
-        """DKPro Statistics gives 0.0 where observed and expected disagreement are 0, and 1.0 for the study."""
-        one_unit = study(1, [(0, 1, "A")], [(0, 1, "A")])
-        result = sm.unitizing_alpha(one_unit, "2004")
-        assert result.value == 1
-        assert result.per_category["A"].value == 1
 
-    def test_one_coder_is_an_error(self):
-        """DKPro Statistics gives NaN."""
-        with pytest.raises(sm.InputError, match="two coders"):
-            sm.unitizing_alpha(study(20, [(2, 8, "A")]), "2004")
-
-    def test_joints_lose_no_unit(self):
-        """The README of krippendorff-unitized-alpha has 0.5672 for these: its gaps end one unit early."""
-        spans = of_one_category(56, [(3, 15), (22, 53)], [(3, 10), (22, 53)], [(22, 46)])
-        assert sm.unitizing_alpha(spans).value == pytest.approx(0.5645, abs=5e-5)
-
-    def test_silent_coders_count(self):
-        """unitized_alpha of lindanna leaves out a coder who marked nothing, and two coders remain."""
-        with_silent = study(20, [(2, 8, "A")], [(2, 8, "A")], [])
-        assert sm.unitizing_alpha(with_silent).value < 1
-
-    def test_no_gap_at_all(self):
-        """unitized_alpha of lindanna cannot round its answer."""
-        full = study(20, [(0, 8, "A"), (8, 20, "B")], [(0, 9, "A"), (9, 20, "B")])
-        assert sm.unitizing_alpha(full).binary == 1
+def test_a_category_without_disagreement_is_1():
+    """DKPro Statistics gives 0.0 where observed and expected disagreement are 0, and 1.0 for the study."""
+    result = sm.unitizing_alpha(study(1, [(0, 1, "A")], [(0, 1, "A")]), "2004")
+    assert result.value == result.per_category["A"].value == 1

@@ -1,12 +1,8 @@
 """Human codings of The Moonstone under every convention: means over the ordered pairs of coders of each chapter."""
 
-import csv
-import os
-from itertools import groupby, permutations
-from pathlib import Path
-
 import numpy as np
 import pytest
+from tests.corpora import moonstone
 
 import seamark as sm
 
@@ -30,18 +26,9 @@ CASES = [
 
 
 @pytest.fixture(scope="module")
-def coder_pairs() -> tuple[sm.SegmentationArray, sm.SegmentationArray]:
-    if "SEAMARK_CORPORA" not in os.environ:
-        pytest.skip("SEAMARK_CORPORA does not say where the Moonstone corpus is")
-    references, hypotheses = [], []
-    for path in sorted((Path(os.environ["SEAMARK_CORPORA"]) / "moonstone" / "segmentations").glob("ch*.csv")):
-        with path.open(newline="") as lines:
-            _, *paragraphs = csv.reader(lines)
-        codings = [[len(list(run)) for _, run in groupby(column)] for column in list(zip(*paragraphs, strict=True))[1:]]
-        for reference, hypothesis in permutations(codings, 2):
-            references.append(reference)
-            hypotheses.append(hypothesis)
-    return sm.SegmentationArray.from_masses(references), sm.SegmentationArray.from_masses(hypotheses)
+def coder_pairs() -> tuple[list[sm.Segmentation], list[sm.Segmentation]]:
+    one, other = map(list, moonstone().pairs())
+    return one + other, other + one
 
 
 def test_number_of_pairs(coder_pairs):

@@ -103,7 +103,7 @@ def against_oracle(case: MetricCase, pair, options) -> None:
 
 
 def drawn_against_oracle(case: MetricCase):
-    """A function without parameters that draws pairs and options; `tests.fuzz.oracles` draws them from bytes."""
+    """A function without parameters that draws pairs and options; `tests.fuzz.guided` draws them from bytes."""
 
     @settings(max_examples=case.draws)
     @given(pair=case.pairs, options=st.fixed_dictionaries(dict(case.options)))

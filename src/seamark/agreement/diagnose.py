@@ -323,7 +323,7 @@ class Diagnosis(ResultRecord):
         return self.rows()
 
     @property
-    def by_pair(self) -> list[dict[str, Any]]:
+    def by_pair(self) -> list[dict[str, str | int | float]]:
         """A row per pair of coders."""
         return [
             {

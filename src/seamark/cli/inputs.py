@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from io import BytesIO
@@ -112,12 +112,10 @@ def named(sources: Place) -> str:
     return sources if isinstance(sources, str) else ", ".join(sources)
 
 
-class _WrongTaskError(InputError):
-    """A file does not fit the task that was named; the message names those that it fits."""
-
-    def __init__(self, place: Place, task: str, fitting: Sequence[str]) -> None:
-        names = ", ".join(fitting) or "none"
-        super().__init__(f"{named(place)}: does not fit the task {task}; tasks that it fits: {names}")
+def _wrong_task(place: Place, task: str, fitting: Sequence[str]) -> InputError:
+    """The error about a file that does not fit the task that was named; it names those that it fits."""
+    names = ", ".join(fitting) or "none"
+    return InputError(f"{named(place)}: does not fit the task {task}; tasks that it fits: {names}")
 
 
 def _is_timed(report: LoadReport) -> bool:
@@ -265,9 +263,14 @@ class Reader:
             try:
                 found = self._each(files if self.files_as_coders else places, kind)
             except InputError as error:
-                raise (self._wrong_task(places) or error) from None
-            for one in found if self.task is not None else ():
-                self._require_fit(one.place, one.report, one.corpus.kind)
+                misfits = (self._misfit(place, *self._as_held(place)) for place in places if self.task is not None)
+                with suppress(InputError):  # what cannot be read in any way says so
+                    error = next(filter(None, misfits), error)
+                raise error from None
+            for one in found:
+                misfit = self._misfit(one.place, one.report, one.corpus.kind)
+                if misfit is not None:
+                    raise misfit
             units = {one.report.unit for one in found if one.report.unit not in (None, "time")}
             steps = {one.report.resolution for one in found if one.report.resolution is not None}
             if len(units) > 1 or len(steps) > 1:
@@ -352,34 +355,30 @@ class Reader:
         Chunks without their text are placed in the texts of the first corpus.
         """
         found: list[_Read] = []
-        unfit: list[dict[str, UnfitOptionError]] = []
+        unfit: dict[str, list[UnfitOptionError]] = {}
         for place in places:
             mine = self.changed(texts=found[0].corpus.texts) if found and kind == "boundaries" else self
-            errors: dict[str, UnfitOptionError] = {}
-            while len(found) <= len(unfit):
+            number = len(found)
+            while len(found) == number:
                 try:
                     found.append(mine._read(place, kind))
                 except UnfitOptionError as error:
                     name = str(error.option)
-                    errors[name] = error
+                    unfit.setdefault(name, []).append(error)
                     mine = mine.changed(**{name: getattr(DEFAULT_OPTIONS, name)})
-            unfit.append(errors)
-        for name, first in unfit[0].items():
+        for name, errors in unfit.items():
             by_task = name == "resolution" and self.task is not None and not is_given(name)
-            if all(name in errors for errors in unfit) and not by_task:
-                raise first
+            if len(errors) == len(places) and not by_task:
+                raise errors[0]
         return found
 
-    def _wrong_task(self, places: Sequence[Place]) -> InputError | None:
-        """An error that names the tasks that files fit, if they do not fit the one that was named."""
-        for place in places if self.task is not None else ():
-            try:
-                self._require_fit(place, *self._as_held(place))
-            except _WrongTaskError as error:
-                return error
-            except InputError:
-                return None
-        return None
+    def _misfit(self, place: Place, report: LoadReport, kind: Kind) -> InputError | None:
+        """The error about a place that does not fit the task that was named."""
+        by_hand = _is_timed(report) and is_given("resolution") and not report.task
+        if self.task is None or by_hand:
+            return None
+        fitting = _fitting(report, kind)
+        return None if self.task.name in fitting else _wrong_task(place, self.task.name, fitting)
 
     def _as_held(self, place: Place) -> tuple[LoadReport, Kind]:
         """How a place is read when nothing is asked for, and which kind of codings it holds then."""
@@ -390,17 +389,11 @@ class Reader:
             found = plain._read(place, cast("Kind", other.kind))
         return found.report, found.corpus.kind
 
-    def _require_fit(self, place: Place, report: LoadReport, kind: Kind) -> None:
-        by_hand = _is_timed(report) and is_given("resolution") and not report.task
-        fitting = _fitting(report, kind)
-        if self.task is not None and self.task.name not in fitting and not by_hand:
-            raise _WrongTaskError(place, self.task.name, fitting)
-
     def require_texts(self, place: str, texts: Mapping[str, str]) -> None:
         """Refuse what holds no texts, in which chunks and answers are looked for; name the tasks that it fits."""
         if not texts:
             fitting = [name for name in _fitting(*self._as_held(place)) if name != "chunks"]
-            raise _WrongTaskError(place, "chunks, which is about texts", fitting)
+            raise _wrong_task(place, "chunks, which is about texts", fitting)
 
     def _kept_input(self) -> BinaryIO:
         if not self.standard_input:

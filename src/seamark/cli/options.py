@@ -544,34 +544,40 @@ task_options = bundle(
 # --------------------------------------------------------------------------------------------- Tables in Parquet files
 
 
-def mass_option(section: str) -> Decorator[Any]:
-    """The column that makes positions of lists."""
-    return option(
+def table_options(section: str, other: str, *options: Decorator[Any]) -> Decorator[Any]:
+    """Options for tables of Parquet files; --reference and the option ``other`` name the columns of the two sides. They
+    reach the command as ``tables``, the parameters of a function of ``seamark.scale``; None where none was given.
+    """
+
+    def parameters(**given: Any) -> dict[str, Any] | None:
+        found = {name: value for name, value in given.items() if value}
+        if found and not all(map(is_given, ("reference", other))):
+            sides = f"--reference and {_spelled(other)}: the columns with the two sides"
+            raise click.UsageError(f"tables in Parquet files need {sides}")
+        return found or None
+
+    reference = option("--reference COLUMN", "Column with the references.", section=section)
+    mass = option(
         "--mass COLUMN",
         "Column with the number of units; lists are then boundary positions instead of segment sizes.",
         section=section,
         rare=True,
     )
+    return bundle("tables", parameters, reference, *options, mass, *working_options(section))
 
 
-def table_parameters(other: str, columns: Mapping[str, object], more: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The parameters of a function that reads tables of Parquet files: the columns of both sides, which --reference and
-    another option name, and the options given besides; None when no columns are named.
-    """
-    given = {name: value for name, value in more.items() if value}
-    if not any(columns.values()) and not given:
-        return None
-    if not all(columns.values()):
-        raise click.UsageError(f"tables in Parquet files need --reference and {other}: the columns with the two sides")
-    return {**columns, **given}
+def _spelled(name: str) -> str:
+    """An option of the command as it is typed, by the name of its argument."""
+    return next(one.opts[0] for one in click.get_current_context().command.params if one.name == name)
 
 
 def working_options(section: str) -> tuple[Decorator[Any], ...]:
-    """The threads or the cluster that work: the parameters ``workers`` and ``cluster`` of the functions of
-    ``seamark.scale``; None where nothing was said.
+    """How much memory a column may take, and the threads or the cluster that work: the parameters ``most_bytes``,
+    ``workers`` and ``cluster`` of the functions of ``seamark.scale``; None where nothing was said.
     """
     rare = functools.partial(option, section=section, rare=True)
     return (
+        rare("--most-bytes N", "Read columns that take up to so many bytes of memory.", type=click.IntRange(min=1)),
         rare("--workers N", "Number of threads, or of local workers with --dask local.", type=click.IntRange(min=1)),
         rare(
             "--dask local|ADDRESS",

@@ -738,14 +738,14 @@ def _counted_otherwise(mark: Marks, options: ReadOptions, first: float) -> Marks
 def _require_fitting(found: Sequence[ReadPlace], options: ReadOptions) -> None:
     """Refuse options that would be ignored silently."""
     for option, fits, files in (
-        ("layer", lambda format: format.layers, "files have none"),
+        ("layer", lambda format: format.layers or format.names == "tiers", "files have none"),
         ("tiers_as_coders", lambda format: format.names == "tiers", "files have no tiers"),
         ("name_by", lambda format: format.fields, "files have no fields that could name items"),
         ("layout", lambda format: format.names == "neither", "files name items or coders themselves"),
         ("coder", lambda format: format.names not in ("both", "coders"), "files name their coders"),
-        ("columns", lambda format: format.columns is not None, "columns are fixed"),
-        ("text_column", lambda format: format.columns is not None, "columns are fixed"),
-        ("flags", lambda format: format.columns is not None, "columns are fixed"),
+        ("columns", lambda format: format.columns, "columns are fixed"),
+        ("text_column", lambda format: format.columns, "columns are fixed"),
+        ("flags", lambda format: format.columns, "columns are fixed"),
         ("time_unit", lambda format: format.bare_times, "times have a known unit"),
     ):
         sheets = option in ("layer", "tiers_as_coders") and any(one.has_sheets for one in found)

@@ -31,6 +31,15 @@ class MarkedSpan(NamedTuple):
     label: str | None = None
 
 
+class TimedSpan(NamedTuple):
+    """A stretch of a recording in seconds, and the line of the file that tells it."""
+
+    start: float
+    end: float
+    label: str | None
+    line: int | None = None
+
+
 class MarkedSpans:
     """Many spans as rows of numbers: 24 bytes for each, where an object would take hundreds.
 
@@ -304,10 +313,15 @@ class Reading:
         return cls(marks=[Marks(source.item, source.coder or ONLY_CODER, medium, spans, source.name)])
 
     @classmethod
-    def of_items(cls, source: Source, spans: Mapping[str, MarkedSpans]) -> Reading:
-        """What a file of one coder marked in recordings that it names."""
-        coder, recording = source.coder or source.item, Recording()
-        return cls(marks=[Marks(item, coder, recording, mine, source.name) for item, mine in spans.items()])
+    def of_recording(cls, source: Source, spans: Iterable[TimedSpan], what: str) -> Reading:
+        """What a file about one recording and one coder holds, at least one of ``what`` spans are called."""
+        marked = MarkedSpans()
+        for start, end, label, line in spans:
+            source.require_forward(start, end, line)
+            marked.add(start, end, " ".join((label or "").split()))
+        if not marked:
+            raise source.error(f"has no {what}; expected at least one")
+        return cls.of_one_coder(source, Recording(), marked)
 
     @classmethod
     def of_layers(cls, source: Source, medium: TextDocument | Recording, layers: Mapping[str, MarkedSpans]) -> Reading:

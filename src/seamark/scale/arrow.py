@@ -166,12 +166,6 @@ def listed_values(batch: RecordBatch, name: str) -> list[Hashable]:
     return _arrow("pyarrow.compute").unique(_plain_array(batch.column(name)).flatten()).drop_null().to_pylist()
 
 
-def first_value(batch: RecordBatch, name: str) -> Hashable:
-    """The first value of a column that is not null; None when all are."""
-    named = batch.column(name).drop_null()
-    return named[0].as_py() if len(named) else None
-
-
 def end_of_first(batch: RecordBatch, name: str) -> int:
     """The row up to which a column has its first value and nulls only."""
     others = _rows_of_others(batch.column(name), 0)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import os
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
@@ -298,7 +298,7 @@ def score_parquet(
         file_scorer = FileScorer(scorer, names, group, bad_schema, target is not None, strict)
         # A table without rows has a part too, which says what its columns are.
         tasks = found.tasks() or (FileTask(0, ()),)
-        outputs: dict[str, ParquetOutput] = {}
+        writing: dict[str, Callable[[RecordBatch], None]] = {}
         if parts and target is not None:
             folder = open_outputs.enter_context(part_folder(target, force=force))
             scored = workers_found.each(PartWriter(file_scorer, folder), tasks)
@@ -307,9 +307,9 @@ def score_parquet(
             files = {name: (Path(path), schema) for name, (path, schema) in wanted.items() if path is not None}
             drafts = open_outputs.enter_context(whole_files(*(path for path, _ in files.values()), force=force))
             for draft, (name, (path, schema)) in zip(drafts, files.items(), strict=True):
-                outputs[name] = open_outputs.enter_context(ParquetOutput(path, draft, schema))
+                writing[name] = open_outputs.enter_context(ParquetOutput(path, draft, schema)).write
             scored = _scored(file_scorer, tasks, workers_found, count)
-        total, reasons = _written(scored, scorer, outputs, RowsDone(progress, found.rows))
+        total, reasons = _written(scored, scorer, writing, RowsDone(progress, found.rows))
     return ParquetScores(
         files=tuple(fspath(place) for place in given),
         rows_read=found.rows,
@@ -336,18 +336,22 @@ def _scored(scorer: FileScorer, tasks: Sequence[FileTask], workers: Workers, cou
 
 
 def _written(
-    scored: Iterable[ScoredRows], scorer: BatchScorer, outputs: Mapping[str, ParquetOutput], done: RowsDone
+    scored: Iterable[ScoredRows],
+    scorer: BatchScorer,
+    writing: Mapping[str, Callable[[RecordBatch], None]],
+    done: RowsDone | None = None,
 ) -> tuple[Sums, Counter[str]]:
     """Write what is scored; the sums of everything, and how often each reason was given."""
     reasons: Counter[str] = Counter()
 
     def sums_of(parts: Iterable[ScoredRows]) -> Iterator[Sums]:
         for part in parts:
-            for name, output in outputs.items():
+            for name, write in writing.items():
                 if (batch := getattr(part, name)) is not None:
-                    output.write(batch)
+                    write(batch)
             reasons.update(part.reasons)
-            done.add(part.rows)
+            if done is not None:
+                done.add(part.rows)
             yield part.sums
 
     # The sums of each task first, as a worker has them who has the task alone: the same to the last bit.
@@ -465,21 +469,16 @@ class PartWriter:
     def __call__(self, task: FileTask) -> ScoredRows:
         """Score one task; only sums and reasons come back."""
         name = f"part-{task.number:05}{_SUFFIX}"
-        sums, rejected = [], []
-        reasons: Counter[str] = Counter()
+        rejected: list[RecordBatch] = []
+        scored = map(self.scorer.score_batch, read_batches([task], self.scorer.names, threads=False))
         with self._new_file(name, self.scorer.scorer.schema) as output:
-            for batch in read_batches([task], self.scorer.names, threads=False):
-                scored = self.scorer.score_batch(batch)
-                output.write(scored.scores)
-                if scored.rejects is not None:
-                    rejected.append(scored.rejects)
-                reasons += scored.reasons
-                sums.append(scored.sums)
+            writing = {"scores": output.write, "rejects": rejected.append}
+            sums, reasons = _written(scored, self.scorer.scorer, writing)
         if rejected:
             with self._new_file(f"{REJECTS}/{name}", self.scorer.reject_schema) as output:
                 for rows in rejected:
                     output.write(rows)
-        return ScoredRows(task.number, task.rows, None, None, reasons, self.scorer.scorer._total(sums))
+        return ScoredRows(task.number, task.rows, None, None, reasons, sums)
 
     @contextmanager
     def _new_file(self, name: str, schema: Schema) -> Iterator[ParquetOutput]:

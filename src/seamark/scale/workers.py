@@ -11,7 +11,8 @@ from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from functools import partial
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from seamark.base.errors import InputError, SeamarkError
 from seamark.base.extras import require
@@ -129,7 +130,7 @@ class DaskWorkers:
         """The result of every input, in order. Tasks are handed out many at a time; where results are large, no more
         than the workers need to be kept busy while the results are taken.
         """
-        client, rest, wrapped = self.client, iter(inputs), _ErrorsAsResults(work)
+        client, rest, wrapped = self.client, iter(inputs), partial(_or_error, work)
         with _naming_scheduler(client):
             threads = _require_threads(client)
         ahead = _DASK_AHEAD * threads if large else _BULK
@@ -153,20 +154,15 @@ class DaskWorkers:
                 yield result
 
 
-@dataclass(frozen=True, slots=True)
-class _ErrorsAsResults(Generic[T, R]):
-    """Work that returns its errors about data and files: raised by a worker, they would also stand in its log, and a
-    worker of this machine writes that to standard error.
+def _or_error(work: Callable[[T], R], given: T) -> R | SeamarkError | OSError:
+    """Errors about data and files are results: raised by a worker, they would also stand in its log, and a worker of
+    this machine writes that to standard error.
     """
-
-    work: Callable[[T], R]
-
-    def __call__(self, given: T) -> R | SeamarkError | OSError:
-        try:
-            return self.work(given)
-        except (SeamarkError, OSError) as error:
-            error.__cause__ = error.__context__ = None  # what it came of may be nothing that can be sent
-            return error.with_traceback(None)
+    try:
+        return work(given)
+    except (SeamarkError, OSError) as error:
+        error.__cause__ = error.__context__ = None  # what it came of may be nothing that can be sent
+        return error.with_traceback(None)
 
 
 def _results(client: Any, futures: Sequence[Any], what: str) -> Sequence[Any]:

@@ -6,11 +6,10 @@ import math
 
 import numpy as np
 import pytest
-from pyannote.core import Annotation, Segment, Timeline
-from pyannote.metrics.diarization import DiarizationErrorRate
 
 import seamark as sm
 from seamark.metrics.windows import CONVENTIONS, Pk, WindowDiff
+from tests.unit.evaluation.studies import study
 
 #: Pair C of the conventions' table, with its published figures: k, Pk and WindowDiff by convention.
 REFERENCE, HYPOTHESIS = [20, 18, 22], [18, 2, 20, 20]
@@ -134,39 +133,27 @@ def test_the_short_table_has_the_default_and_the_extremes():
 
 
 def test_systems_that_change_places_have_p_values():
-    generator = np.random.default_rng(5)
-    reference, one, two = {}, {}, {}
-    for item in range(9):
-        mass = int(generator.integers(20, 40))
-        truth = np.flatnonzero(generator.random(mass - 1) < 0.2) + 1
-        coded = [np.unique(np.clip(truth + generator.integers(-1, 2, truth.size), 1, mass - 1)) for _ in range(2)]
-        reference[f"i{item}"] = {f"c{n}": positions(places, mass) for n, places in enumerate(coded)}
-        one[f"i{item}"] = positions(np.unique(np.clip(truth + 1, 1, mass - 1)), mass)
-        two[f"i{item}"] = positions(truth[: max(1, truth.size // 2)], mass)
-    result = sm.audit(reference, {"one": one, "two": two}, rng=1)
+    reference, one = study(5, items=9, coders=2)
+    systems = {"one": one, "two": {item: sm.Segmentation.from_masses([n]) for item, n in reference.lengths.items()}}
+    result = sm.audit(reference, systems, rng=1)
     assert result.ranking_changes
     row = next(score for score in result.scores if (score.metric, score.average) == ("S", "macro"))
     (pair,) = row.changing
     assert pair.difference == pytest.approx(row.values[pair.better] - row.values[pair.worse])
     assert pair.difference > 0
+
+    def mean(system, item):
+        return np.mean([sm.similarity(coding, systems[system][item]) for coding in reference[item].values()])
+
     # Swapped by item: the scores of an item against its two references move together.
-    scores = {
-        name: np.array(
-            [[sm.S().compare(ref, given[item]).value for ref in refs.values()] for item, refs in reference.items()]
-        )
-        for name, given in (("one", one), ("two", two))
-    }
-    gaps = (scores[pair.better] - scores[pair.worse]).mean(axis=1)
+    gaps = np.array([mean(pair.better, item) - mean(pair.worse, item) for item in reference])
     signs = np.array(list(itertools.product((1, -1), repeat=9)))
     expected = np.mean(np.abs((signs * gaps).mean(axis=1)) >= abs(gaps.mean()) - 1e-12)
     assert pair.p_value == pytest.approx(expected)
     assert "|resamples:2000|seed:1|" in str(result.signature)
     betters = [score.changing[0].better for score in result.scores if score.changing]
     assert set(betters) == {"one", "two"}
-    last = result.details()[-1]
-    assert f"one is better than two in {betters.count('one')} row" in last
-    assert f"two is better than one in {betters.count('two')} row" in last
-    assert "at most .05 in" in last
+    assert f"one is better than two in {betters.count('one')} row" in result.details()[-1]
 
 
 def test_one_item_has_no_p_values():
@@ -179,10 +166,6 @@ def test_one_item_has_no_p_values():
     )
     assert {row["ranking"] for row in result.rows()} == {"one > two", "one = two"}
     assert not any(score.changing for score in result.scores)
-
-
-def positions(places, mass):
-    return sm.Segmentation.from_positions(places.tolist(), mass)
 
 
 def test_a_ranking_that_holds_is_said_to_hold():
@@ -284,31 +267,6 @@ def test_turns_have_the_values_of_the_worked_example():
         ("jer", "pyannote"): 0.3259,
     }
     assert {row: found[row] for row in expected} == pytest.approx(expected, abs=5e-5)
-
-
-def test_the_collar_in_a_name_is_the_number_that_pyannote_takes():
-    generator = np.random.default_rng(5)
-
-    def turns(labels):
-        places = np.sort(generator.choice(200, 12, replace=False)).tolist()
-        pairs = zip(places[::2], places[1::2], strict=True)
-        return [(start, end, labels[generator.integers(len(labels))]) for start, end in pairs]
-
-    def annotation(rows):
-        found = Annotation()
-        for number, (start, end, label) in enumerate(rows):
-            found[Segment(start, end), number] = label
-        return found
-
-    for _ in range(20):
-        reference, hypothesis = turns("AB"), turns("xyz")
-        found = values(
-            sm.audit(sm.Spans(reference, length=200), {"one": sm.Spans(hypothesis, length=200)}, "der:collar=2")
-        )
-        for skipped, name in ((False, "pyannote, collar 4"), (True, "pyannote, collar 4, no overlaps")):
-            peer = DiarizationErrorRate(collar=4, skip_overlap=skipped)
-            expected = peer(annotation(reference), annotation(hypothesis), uem=Timeline([Segment(0, 200)]))
-            assert found["der", name] == pytest.approx(expected)
 
 
 def test_spans_and_levels():

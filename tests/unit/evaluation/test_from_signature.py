@@ -8,14 +8,8 @@ import pytest
 
 import seamark as sm
 from seamark.metrics.names import as_metric
-from tests.properties.test_order_and_names import numbers, study
-
-WEIGHTS = sm.EditWeights(addition=0.75, transposition=0.5, scale="linear")
-METRICS = [
-    *("S", "B", "B:n=3", "S:n=4", "windowdiff", "windowdiff:k=3", "pk:k=3", "winpr", "cseg:k=3", "georgescul:k=3"),
-    *("f:tolerance=1:beta=0.5", "rand", "covering", "vmeasure", "pmu", "confusion", "S:types=2"),
-    *("windowdiff:convention=fournier2012", sm.S(n=3, weights=WEIGHTS)),
-]
+from tests.properties.public_calls import METRICS, random_call, random_study
+from tests.properties.test_order_and_names import numbers
 
 
 def typed(rng, codings):
@@ -31,76 +25,35 @@ def typed(rng, codings):
     }
 
 
-def made(rng):
-    """A random result and the data that it is of."""
-    codings, metric, coefficient = study(rng), rng.choice(METRICS), rng.choice(["pi", "kappa"])
-    drawn = {"shuffles": rng.choice([0, 1, 3]), "rng": rng.randrange(100)}
-    counted = {"chance_count": rng.choice(["boundaries", "segments"]), "chance_average": rng.choice(["micro", "macro"])}
-    interval = rng.choice([{}, {"ci": rng.choice([0.9, 0.123456789])}, {"ci": 0.9, "method": "bca", "resamples": 30}])
-    weight = {"item_weight": rng.choice(["pairs", "coders"])} if "method" not in interval else {}
-    other = study(rng)
-    kind = rng.randrange(10)
-    if kind < 3:
-        if rng.random() < 0.2:
-            codings, metric = typed(rng, codings), rng.choice(["S", "confusion", sm.B(weights=WEIGHTS)])
-        return sm.agree(codings, metric, coefficient, **drawn, **counted, **interval, **weight), (codings,)
-    if kind == 3:
-        drawn["shuffles"] += 1
-        return sm.agree(codings, metric, chance="permutation", **drawn, **counted, **interval, **weight), (codings,)
-    if kind == 4:
-        chance = rng.choice(["closed", "permutation"])
-        drawn["shuffles"] += 1
-        found = sm.agree_difference(codings, other, metric, coefficient, chance=chance, **drawn, **counted)
-        return found, (codings, other)
-    if kind == 5:
-        level = rng.choice([None, 0.9])
-        return sm.diagnose(codings, metric, coefficient, **drawn, **counted, ci=level), (codings,)
-    if kind == 6:
-        by = rng.choice(["median", "vote", "model"])
-        threshold = {"threshold": rng.choice([1, 2, "majority"])} if by == "vote" else {}
-        return sm.consensus(codings, by, rng.choice(["B", "S:n=3", None]), **threshold), (codings,)
-    if kind == 7:
-        calls = [
-            lambda: sm.nominal_agreement(codings, coefficient),
-            lambda: sm.boundary_alpha(codings),
-            lambda: sm.majority_opinion(codings, threshold=rng.choice([1, "majority"]), majority="others"),
-            lambda: sm.shuffled_agreement(codings, metric, shuffles=3, rng=7),
-            lambda: sm.agree(codings, coefficient="alpha", **drawn, **counted, ci=0.95),
-        ]
-        return rng.choice(calls)(), (codings,)
-    if kind == 8:
-        systems = {name: {item: list(by_coder.values())[-1] for item, by_coder in codings.items()} for name in "xy"}
-        systems["y"] = {item: "0" * len(marks) for item, marks in systems["y"].items()}
-        chosen = rng.choice(["B", "windowdiff", "S:n=3", "pk:k=2"])
-        if rng.random() < 0.5:
-            return sm.audit(codings, systems, rng.choice([None, chosen]), rng=3, resamples=50), (codings, systems)
-        options = {"correction": rng.choice(["bh", "holm"]), "resamples": 50}
-        return sm.compare_systems(codings, systems, chosen, rng=5, draws=4, baselines=rng.random() < 0.3, **options), (
-            codings,
-            systems,
-        )
-    mass = rng.randint(6, 20)
-    one, two = ("".join(rng.choice("0001") for _ in range(mass - 1)) for _ in range(2))
-    if rng.random() < 0.5:
-        return as_metric(metric).compare(one, two), (one, two)
-    average = rng.choice(["micro", "macro"])
-    scored = sm.score([one, two], [two, one], {"metric": metric}, average=average)
-    return scored.overall["metric"], ([one, two], [two, one])
+def assert_again(result, *data):
+    again = sm.from_signature(str(result.signature))(*data)
+    assert type(again) is type(result)
+    assert again.signature == result.signature
+    assert numbers(again) == numbers(result), str(result.signature)
 
 
 @pytest.mark.parametrize("trials", [80, pytest.param(500, marks=pytest.mark.slow)])
 def test_a_signature_and_the_data_give_the_same_numbers(trials):
     rng, found = random.Random(trials), 0  # noqa: S311
     while found < trials:
+        codings, (compute, data) = random_study(rng), random_call(rng, drawn=rng.random() < 0.7)
+        given = data(sm.Corpus(typed(rng, codings) if rng.random() < 0.1 else codings))
         try:
-            result, data = made(rng)
+            result = compute(*given)
         except (sm.InputError, sm.UndefinedScoreError):
             continue
-        found += 1
-        again = sm.from_signature(str(result.signature))(*data)
-        assert type(again) is type(result)
-        assert again.signature == result.signature
-        assert numbers(again) == numbers(result), str(result.signature)
+        if hasattr(result, "signature"):
+            found += 1
+            assert_again(result, *given)
+
+
+@pytest.mark.parametrize("metric", METRICS, ids=str)
+def test_scores(metric):
+    one, other = "0100010010000100000010", "0010010000100100001000"
+    assert_again(as_metric(metric).compare(one, other), one, other)
+    for average in ("micro", "macro"):
+        both = [one, other], [other, one]
+        assert_again(sm.score(*both, {"metric": metric}, average=average).overall["metric"], *both)
 
 
 def test_plans_and_spans():
@@ -114,9 +67,7 @@ def test_plans_and_spans():
         (sm.unitizing_alpha(spans, ci=0.9), (spans,)),
         (sm.plan(pilot, target_width=0.3, rng=2, assurance=None), (pilot,)),
     ):
-        again = sm.from_signature(str(result.signature))(*data)
-        assert again.signature == result.signature
-        assert numbers(again) == numbers(result)
+        assert_again(result, *data)
 
 
 def test_labels_with_commas_have_signatures_of_their_own():

@@ -12,6 +12,7 @@ from scipy import stats
 import seamark as sm
 from seamark.datasets import moonstone
 from tests.corpora import corpora_folder
+from tests.oracle.jackknife import degrees_of_freedom, jackknife, reach
 from tests.unit.evaluation.studies import coding, study
 
 DESIGNS = [
@@ -44,18 +45,6 @@ def differences(metric, humans, system):
     return found
 
 
-@pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.info.name)
-@pytest.mark.parametrize("design", DESIGNS, ids=str)
-def test_difference_and_win_rate_by_their_definitions(design, metric):
-    humans, system = study(51, **design)
-    result = sm.compare(humans, {"x": system}, metric, baselines=False)["x"]
-    gaps = np.array(list(differences(metric, humans, system).values()))
-    assert result.difference.value == pytest.approx(gaps.mean(), abs=1e-12)
-    wins, ties = gaps > 1e-12, np.abs(gaps) <= 1e-12
-    assert result.win_rate == pytest.approx((wins + ties / 2).mean())
-    assert result.ties == pytest.approx(ties.mean())
-
-
 def difference_without(metric, humans, system, item=None, human=None):
     """The difference from the average human without an item, or without a human in both roles."""
     total = weight = 0.0
@@ -69,29 +58,26 @@ def difference_without(metric, humans, system, item=None, human=None):
     return total / weight if weight else math.nan
 
 
-def jackknife_variance(without):
-    return (len(without) - 1) * np.var(without)
-
-
 @pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.info.name)
 @pytest.mark.parametrize("design", DESIGNS, ids=str)
-def test_a_human_is_left_out_of_both_roles(design, metric):
+def test_the_difference_and_its_interval_by_their_definitions(design, metric):
+    """A human who is left out is left out of both roles: compared with the others, and one of the others."""
     humans, system = study(52, items=9, **design)
-    found = sm.compare(humans, {"x": system}, metric, baselines=False, ci=0.9)["x"].difference
-    assert found.value == pytest.approx(difference_without(metric, humans, system), abs=1e-12)
+    standing = sm.compare(humans, {"x": system}, metric, baselines=False, ci=0.9)["x"]
+    gaps, found = np.array(list(differences(metric, humans, system).values())), standing.difference
+    assert found.value == pytest.approx(gaps.mean(), abs=1e-12)
+    wins, ties = gaps > 1e-12, np.abs(gaps) <= 1e-12
+    assert (standing.win_rate, standing.ties) == pytest.approx(((wins + ties / 2).mean(), ties.mean()))
     names = {name for item in system for name in humans[item]}
-    variances = [
-        jackknife_variance([difference_without(metric, humans, system, item=item) for item in system]),
-        jackknife_variance([difference_without(metric, humans, system, human=name) for name in names]),
-    ]
+    items = [difference_without(metric, humans, system, item=item) for item in system]
+    coders = [difference_without(metric, humans, system, human=name) for name in names]
+    variances = [jackknife(items), jackknife(coders)]
     assert [found.variance_items, found.variance_coders] == pytest.approx(variances, nan_ok=True)
-    known = [(v, n) for v, n in zip(variances, (len(system), len(names)), strict=True) if not math.isnan(v)]
-    variance = sum(v for v, _ in known)
-    degrees = variance**2 / sum(v**2 / (n - 1) for v, n in known)
-    assert found.degrees == pytest.approx(degrees)
-    reach = stats.t.ppf(0.95, degrees) * math.sqrt(variance)
-    assert list(found.interval) == pytest.approx([found.value - reach, found.value + reach])
-    assert found.needed_margin == pytest.approx(max(0.0, reach - found.value))
+    known = [items, coders] if not math.isnan(variances[1]) else [items]
+    assert found.degrees == pytest.approx(degrees_of_freedom(*known))
+    distance = reach(0.9, *known)
+    assert list(found.interval) == pytest.approx([found.value - distance, found.value + distance])
+    assert found.needed_margin == pytest.approx(max(0.0, distance - found.value))
 
 
 def test_groups_of_humans_keep_their_weight():
@@ -156,6 +142,11 @@ def test_equivalence_is_two_one_sided_tests():
         assert found.power == pytest.approx(max(0.0, inside))
         needed = sm.compare(humans, {"x": system}, "B", baselines=False, margin=found.needed_margin + 1e-9)["x"]
         assert needed.equivalence.shown
+    needed = standing.difference.needed_margin
+    margins = {None: None, needed: False, needed + 1e-9: True}
+    found = [sm.compare(humans, {"x": system}, "B", baselines=False, margin=margin).no_worse["x"] for margin in margins]
+    assert needed > 0
+    assert found == list(margins.values())
 
 
 def test_the_default_margin_is_twice_the_spread_of_humans():
@@ -185,23 +176,6 @@ def test_the_default_margin_is_twice_the_spread_of_humans():
     assert (two["x"].equivalence.shown, two["x"].equivalence.needed_margin > 0) == (None, True)
 
 
-def test_a_segmenter_like_a_baseline_is_judged_like_it():
-    humans, _ = study(20, items=10)
-    void = sm.compare(humans, {"void": {item: [mass] for item, mass in humans.lengths.items()}}, "B", rng=4)
-    assert void["void"].difference == void["none"].difference
-
-
-def test_a_margin_is_passed_when_the_interval_lies_above_it():
-    humans, x = study(54, items=10)
-    needed = sm.compare(humans, {"x": x}, "B", baselines=False)["x"].difference.needed_margin
-    assert needed > 0
-    verdicts = [
-        sm.compare(humans, {"x": x}, "B", baselines=False, margin=margin).no_worse["x"]
-        for margin in (None, needed, needed + 1e-9)
-    ]
-    assert verdicts == [None, False, True]
-
-
 def test_one_item_varies_by_its_humans_only_and_a_single_value_by_nothing():
     humans = {"poem": {"ann": [5, 5], "ben": [5, 5], "cat": [4, 6]}}
     gap = sm.compare(humans, {"x": {"poem": [2, 8]}}, rng=4)["x"].difference
@@ -211,16 +185,6 @@ def test_one_item_varies_by_its_humans_only_and_a_single_value_by_nothing():
     assert same.difference.interval is None
     assert math.isnan(same.difference.needed_margin)
     assert math.isnan(same.one_more.p_value)
-
-
-def test_the_annotator_test_is_refused_with_few_items():
-    humans, x = study(55, items=29)
-    test = sm.compare(humans, {"x": x}, "B", baselines=False)["x"].annotator_test
-    assert test.refused == (
-        "the test needs at least 30 items per human; here a human has 29 that the segmenter and another human "
-        "segmented too"
-    )
-    assert (test.omega, test.advantage, test.passed) == (None, None, None)
 
 
 @pytest.mark.parametrize("epsilon", [0.0, 0.1, 0.3])
@@ -278,7 +242,9 @@ def test_moonstone_under_b(humans):
     assert (coarse.ties, coarse.rank.people) == (0.0, 28)
     # Ties in full: 7 of 108.
     assert result["none"].win_rate + result["none"].ties / 2 == pytest.approx(0.07, abs=0.006)
-    assert coarse.annotator_test.refused.startswith("the test needs at least 30 items per human; here a human has 4 ")
+    refused = coarse.annotator_test
+    assert refused.refused.startswith("the test needs at least 30 items per human; here a human has 4 ")
+    assert (refused.omega, refused.advantage, refused.passed) == (None, None, None)
 
 
 @pytest.mark.slow
@@ -297,55 +263,15 @@ def test_moonstone_under_s_does_not_tell_no_boundaries_from_humans(humans):
     assert "none" in note
 
 
-def gap(value, low, high):
-    return sm.Difference(value, sm.Interval(low, high, 0.95, "jackknife-t"), 0.001, 0.001, 20.0)
+@pytest.fixture(scope="module")
+def evaluation():
+    humans, system = study(54, items=10)
+    return sm.compare(humans, {"x": system}, "B", baselines=False)
 
 
-def human(change):
-    return sm.HumanStanding(items=60, value=0.8 + change, others=0.8, change=change, similarity=0.9)
-
-
-STANDING = sm.Standing(
-    name="tiler",
-    items=60,
-    value=0.75,
-    humans=0.8,
-    change=-0.05,
-    difference=gap(-0.05, -0.07, -0.03),
-    one_more=sm.OneMoreHuman(0.7, 0.6, 0.8, -0.5, 2.0, 0.3333),
-    equivalence=sm.Equivalence(0.06, 0.3, False, 0.0678, 0.42),
-    win_rate=0.24,
-    ties=0.0,
-    rank=sm.RankAmongPeople(3, 4),
-    annotator_test=None,
-    similarity=0.7,
-    density=1.25,
-)
-BASELINE = replace(STANDING, name="random", change=-0.2, difference=gap(-0.2, -0.3, -0.1))
-EVALUATION = sm.Evaluation(
-    value=0.8,
-    band=sm.HumanBand(MappingProxyType({"ann": human(0.02), "ben": human(-0.01), "cat": human(-0.06)}), ()),
-    segmenters=(STANDING,),
-    baselines=(BASELINE,),
-    coders=3,
-    items=60,
-    left_out=(),
-    coefficient="pi",
-    similarity="S",
-    human_sd=0.03,
-    margin=None,
-    ci=0.95,
-    seed=7,
-    signature=sm.Signature("compare", (("seed", "7"),)),
-)
-
-
-def said(margin=None, **changes):
-    return replace(EVALUATION, margin=margin, segmenters=(replace(STANDING, **changes),)).conclusions["tiler"]
-
-
-def noted(**changes):
-    return replace(EVALUATION, **changes).notes
+def said(evaluation, **changes):
+    """What is concluded of a segmenter with other figures."""
+    return replace(evaluation, segmenters=(replace(evaluation["x"], **changes),)).conclusions["x"]
 
 
 @pytest.mark.parametrize(
@@ -356,27 +282,27 @@ def noted(**changes):
         (0.06, -3.0, "Within the range of one more human (p = 0.060)."),
     ],
 )
-def test_the_verdict_is_about_one_more_human_and_not_about_the_interval_or_the_band(p_value, t, start):
-    new = replace(STANDING.one_more, p_value=p_value, t=t)
-    for difference in (gap(-0.05, -0.1, -0.01), gap(0.05, 0.01, 0.1)):
-        assert said(one_more=new, difference=difference).startswith(start)
-    assert not said(one_more=None).startswith(("Less", "More", "Within"))
+def test_the_verdict_is_about_one_more_human_and_not_about_the_interval(evaluation, p_value, t, start):
+    standing = evaluation["x"]
+    for ends in ((-0.1, -0.01), (0.01, 0.1)):
+        difference = replace(standing.difference, interval=sm.Interval(*ends, 0.95, "jackknife-t"))
+        one_more = replace(standing.one_more, p_value=p_value, t=t)
+        assert said(evaluation, one_more=one_more, difference=difference).startswith(start)
 
 
-def test_equivalence_and_the_margin():
-    assert "Equivalence to the average human within ±0.0600 not shown (from ±0.0678)" in said()
-    shown = replace(STANDING.equivalence, shown=True, p_value=0.01)
-    assert "Equivalent to the average human within ±0.0600 (p = 0.010)." in said(equivalence=shown)
-    assert "quivalen" not in said(equivalence=replace(shown, shown=None, margin=math.nan))
-    assert "Difference from the average human -0.0500 (95 % interval -0.0700 to -0.0300)." in said()
-    assert "takes a margin above 0.0700" in said(0.07)
-    assert said(0.08).endswith("No worse than the average human by more than 0.08.")
-    assert "No worse" not in said(0.1, difference=replace(gap(0, 0, 0), interval=None))
+def test_words_for_equivalence_and_the_margin(evaluation):
+    found, gap = evaluation["x"].equivalence, evaluation["x"].difference
+    shown, not_shown = (replace(found, margin=0.06, shown=shown, p_value=0.01) for shown in (True, False))
+    assert "Equivalent to the average human within ±0.0600 (p = 0.010)." in said(evaluation, equivalence=shown)
+    assert "Equivalence to the average human within ±0.0600 not shown (from ±" in said(
+        evaluation, equivalence=not_shown
+    )
+    assert "quivalen" not in said(evaluation, equivalence=replace(shown, shown=None, margin=math.nan))
+    for margin, words in ((gap.needed_margin, "takes a margin above"), (gap.needed_margin + 0.01, "No worse than the")):
+        assert words in replace(evaluation, margin=margin).conclusions["x"]
 
 
-def test_the_annotator_test():
+def test_words_for_the_annotator_test(evaluation):
     done = sm.AnnotatorTest(0.1, 0.5, 0.625, MappingProxyType({"ann": 0.01, "ben": 0.2}), None)
-    assert "It passes the alternative annotator test (omega 0.50 " in said(annotator_test=done)
-    assert "It does not pass the alternative" in said(annotator_test=replace(done, omega=0.4))
-    refused = replace(STANDING, annotator_test=replace(done, omega=None, refused="too few"))
-    assert noted(segmenters=(refused, refused), baselines=()) == ("No alternative annotator test: too few.",)
+    assert "It passes the alternative annotator test (omega 0.50 " in said(evaluation, annotator_test=done)
+    assert "It does not pass the alternative" in said(evaluation, annotator_test=replace(done, omega=0.4))

@@ -96,5 +96,5 @@ def test_native_files_of_every_shape():
 
 def test_format_by_name():
     assert format_named("eaf").needs == "defusedxml: pip install 'seamark[formats]'"
-    with pytest.raises(InputError, match="no format is called 'elan'; there are csv, json"):
+    with pytest.raises(InputError, match="no format is called 'elan'; there are arrow, csv"):
         format_named("elan")

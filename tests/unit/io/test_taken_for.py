@@ -9,7 +9,7 @@ import pytest
 
 import seamark as sm
 from seamark.base.errors import InputError
-from seamark.io import load, load_with_report
+from seamark.io import ReadOptions, load, load_with_report
 from seamark.io.format import detect
 
 #: What files end with that hold text of no format of ours.
@@ -18,23 +18,24 @@ SUFFIXES = (
     *(".yml", ".xml", ".html", ".css", ".js", ".cpp", ".hpp", ".pxd", ".sh", ".in", ".conf", ".log"),
 )
 
-CONLL = "1 Land land NN\n2 ho ho UH\n\n1 Calm calm JJ\n2 sea sea NN\n"
+HEADINGS = "The voyage\n==========\n\nWe left at dawn.\n\nThe storm\n=========\n\nWaves broke.\n"
+#: Texts that look like times, or like segments between lines of equals signs.
+UNCLEAR = [
+    "1 Land land NN\n2 ho ho UH\n\n1 Calm calm JJ\n2 sea sea NN\n",
+    "1. Boil the water\n2. Pour the tea\n3. Drink it\n",
+    "1) one\n2) two\n",
+    "5 5 5 5\n3 3 3 3\n",
+    "8.9e-01 9.3e-01 7.5e-01 6.0e-01\n9.0e-01 9.5e-01 7.5e-01 6.0e-01\n",
+    "one 1 0.0 10.0\ntwo 1 0.0 20.0\n",
+    "10 green bottles\n9 green bottles\n8 green bottles\n",
+    "2.5 million people live here\nand they like it.\nThat is all.\n\nThe end.\n",
+    HEADINGS,
+    f"==========\n{HEADINGS}",
+]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        CONLL,
-        "1. Boil the water\n2. Pour the tea\n3. Drink it\n",
-        "1) one\n2) two\n",
-        "5 5 5 5\n3 3 3 3\n",
-        "8.9e-01 9.3e-01 7.5e-01 6.0e-01\n9.0e-01 9.5e-01 7.5e-01 6.0e-01\n",
-        "one 1 0.0 10.0\ntwo 1 0.0 20.0\n",
-        "10 green bottles\n9 green bottles\n8 green bottles\n",
-        "2.5 million people live here\nand they like it.\nThat is all.\n\nThe end.\n",
-    ],
-)
-def test_lines_that_begin_with_numbers_are_no_times(tmp_path, text):
+@pytest.mark.parametrize("text", UNCLEAR)
+def test_texts_of_no_clear_format(tmp_path, text):
     path = tmp_path / "a.txt"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(InputError) as caught:
@@ -42,42 +43,54 @@ def test_lines_that_begin_with_numbers_are_no_times(tmp_path, text):
     assert caught.value.option == "format"
 
 
-def test_times_may_be_named(tmp_path):
-    path = tmp_path / "a.txt"
-    path.write_text("0 intro\n5 verse\n9 end\n", encoding="utf-8")
-    assert load(path, format="times", resolution=1)["a"]["coder"].masses == (5, 4)
+MSTCN = "### Frame level recognition: ###\nSIL SIL pour\n"
+DESCRIPTION = (
+    "We talk about the sea.\nMore at 12:30 on https://example.org\n\n0:00 Intro\n1:30 The sea\n\n2:00 End\n\n:)"
+)
+NOTED = {"a.txt": "Land ho", "a.ann": "T1\tCry 0 4\tLand\n#1\tAnnotatorNotes T7\tgone\n"}
+TABS = (
+    " # webanno.custom.Opinion | aspect | opinion\n#id=1\n#text=Land ho\n1-1\tLand\tA\tfalse\t\t\n1-2\tho\t_\t_\t\n\n"
+)
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("files", "options", "masses", "notes"),
     [
-        "The voyage\n==========\n\nWe left at dawn.\n\nThe storm\n=========\n\nWaves broke.\n",
-        "==========\nThe voyage\n==========\n\nWe left at dawn.\n\nThe storm\n=========\nWaves broke.\n",
+        ({"a.txt": "0 intro\n5 verse\n9 end\n"}, {"format": "times", "resolution": 1}, (5, 4), ()),
+        ({"a.txt": HEADINGS}, {"format": "text"}, (1, 2, 1), ()),
+        ({"a.md": HEADINGS}, {}, (2, 2), ()),
+        ({"a.txt": "=====\nIt was ten.\nWe left.\n=====\nLand ahead\n=====\nCalm.\n"}, {}, (2, 1, 1), ()),
+        ({"a.md": "---\ntitle: Voyage\n---\n# One\ntext\n\n---\n\n# Two\n"}, {}, (3, 1), ()),
+        ({"a.txt": "00:00:00 - 00:01:02 Intro\n00:01:02 - 00:05:00 The sea\n"}, {}, (62_000, 238_000), ()),
+        ({"a.txt": DESCRIPTION}, {}, (90_000, 30_000), ("left out, because they are not chapters: 3 lines",)),
+        ({"a.txt": MSTCN}, {}, (2, 1), ()),
+        ({"a.txt": MSTCN}, {"format": "frames"}, (2, 1), ()),
+        (NOTED, {}, (1, 1), ("notes are about annotations that are not there: T7",)),
+        ({"a.tsv": TABS}, {}, (1, 1), ()),
     ],
 )
-def test_lines_below_headings_are_no_separators(tmp_path, text):
-    path = tmp_path / "a.txt"
-    path.write_text(text, encoding="utf-8")
-    with pytest.raises(InputError) as caught:
-        load(path)
-    assert caught.value.option == "format"
-    assert load(path, format="text")
-    path.with_suffix(".md").write_text(text.removeprefix("==========\n"), encoding="utf-8")
-    corpus = load(path.with_suffix(".md"))
-    assert corpus["a"]["coder"].masses == (2, 2)
-    assert corpus.texts["a"] == ("The voyage", "We left at dawn.", "The storm", "Waves broke.")
+def test_what_is_read_and_what_is_told(tmp_path, files, options, masses, notes):
+    for name, text in files.items():
+        path = tmp_path / name
+        path.write_text(text, encoding="utf-8")
+    corpus, report = load_with_report(path, ReadOptions(**options))
+    assert corpus["a"]["coder"].masses == masses
+    assert report.notes == tuple(f"{path}: {note}" for note in notes)
 
 
-def test_a_short_segment_between_separators_is_no_heading(tmp_path):
-    path = tmp_path / "a.txt"
-    path.write_text("==========\nIt was ten.\nWe left.\n==========\nLand ahead\n==========\nCalm.\n", encoding="utf-8")
-    assert load(path)["a"]["coder"].masses == (2, 1, 1)
-
-
-def test_front_matter_is_no_text(tmp_path):
-    path = tmp_path / "a.md"
-    path.write_text("---\ntitle: Voyage\ntags: [sea]\n---\n# One\ntext\n\n---\n\n# Two\n", encoding="utf-8")
-    assert load(path).texts["a"] == ("# One", "text", "---", "# Two")
+@pytest.mark.parametrize(
+    ("name", "text", "advice"),
+    [
+        ("a.xml", '<?xml version="1.0"?><GateDocument version="3"><TextWithNodes/></GateDocument>', "bdocjs"),
+        ("a.qde", '<?xml version="1.0"?><Project xmlns="urn:QDA-XML:project:1.0"/>', "export coded segments"),
+        ("a.conllu", "# sent_id = 1\n1\tLand\tland\tNOUN\t_\t_\t0\troot\t_\t_\n", "tags"),
+        ("a.TextGrid", "ooBinaryFile\x08TextGrid\x00\x00\xf5", "save it as a text file"),
+    ],
+)
+def test_what_is_not_read_says_how_to_get_there(tmp_path, name, text, advice):
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    with pytest.raises(InputError, match=advice):
+        load(tmp_path / name)
 
 
 def test_files_beside_data_are_told(tmp_path):
@@ -123,74 +136,6 @@ def test_tiers_of_a_template_are_no_coders(tmp_path):
     (tmp_path / "walk.TextGrid").write_text(grid(0, [10, 20], ("empty", "talk")), encoding="utf-8")
     corpus = load(tmp_path, resolution=1, tiers_as_coders=True)
     assert sorted(corpus["talk"]) == ["empty", "talk"]
-
-
-def test_chapters_with_ends(tmp_path):
-    path = tmp_path / "talk.txt"
-    path.write_text("00:00:00 - 00:01:02 Intro\n00:01:02 - 00:05:00 The sea\n", encoding="utf-8")
-    corpus, report = load_with_report(path)
-    assert corpus["talk"]["coder"].masses == (62_000, 238_000)
-    assert load(path, types="labels").types == ("The sea",)
-    assert report.notes == ()
-    path.write_text("00:00:00 - 00:01:02 Intro\n00:01:02 - 00:00:10 The sea\n", encoding="utf-8")
-    with pytest.raises(InputError, match=r"talk\.txt:2: "):
-        load(path, format="chapters")
-
-
-def test_chapters_in_a_description(tmp_path):
-    path = tmp_path / "talk.txt"
-    about, chapters = (
-        "We talk about the sea.\nMore at 12:30 on https://example.org",
-        "0:00 Intro\n1:30 The sea\n\n2:00 End",
-    )
-    path.write_text(f"{about}\n\n{chapters}\n\nThanks!", encoding="utf-8")
-    corpus, report = load_with_report(path)
-    assert report.format == "chapters"
-    assert corpus["talk"]["coder"].masses == (90_000, 30_000)
-    assert report.notes == (f"{path}: left out, because they are not chapters: 3 lines",)
-
-
-def test_predictions_of_ms_tcn_are_no_frames_of_their_own(tmp_path):
-    path = tmp_path / "video.txt"
-    path.write_text("### Frame level recognition: ###\nSIL SIL pour\n", encoding="utf-8")
-    for options in ({}, {"format": "frames"}):
-        assert load(path, **options)["video"]["coder"].masses == (2, 1)
-
-
-def test_notes_of_brat_about_deleted_annotations(tmp_path):
-    (tmp_path / "a.txt").write_text("Land ho", encoding="utf-8")
-    (tmp_path / "a.ann").write_text("T1\tCry 0 4\tLand\n#1\tAnnotatorNotes T7\tgone\n", encoding="utf-8")
-    corpus, report = load_with_report(tmp_path / "a.ann")
-    assert corpus["a"]["coder"].masses == (1, 1)
-    assert report.notes == (f"{tmp_path / 'a.ann'}: notes are about annotations that are not there: T7",)
-
-
-def test_tabs_at_the_end_of_rows_of_webanno(tmp_path):
-    path = tmp_path / "a.tsv"
-    rows = "1-1\tLand\tA\tfalse\t\t\n1-2\tho\t_\t_\t\n"
-    path.write_text(f" # webanno.custom.Opinion | aspect | opinion\n#id=1\n#text=Land ho\n{rows}\n", encoding="utf-8")
-    assert load(path)["a"]["coder"].masses == (1, 1)
-
-
-def test_a_binary_text_grid_says_what_to_do(tmp_path):
-    path = tmp_path / "a.TextGrid"
-    path.write_bytes(b"ooBinaryFile\x08TextGrid\x00\x00\xf5")
-    with pytest.raises(InputError, match="save it as a text file"):
-        load(path)
-
-
-@pytest.mark.parametrize(
-    ("name", "text", "advice"),
-    [
-        ("a.xml", '<?xml version="1.0"?><GateDocument version="3"><TextWithNodes/></GateDocument>', "bdocjs"),
-        ("a.qde", '<?xml version="1.0"?><Project xmlns="urn:QDA-XML:project:1.0"/>', "export coded segments"),
-        ("a.conllu", "# sent_id = 1\n1\tLand\tland\tNOUN\t_\t_\t0\troot\t_\t_\n", "tags"),
-    ],
-)
-def test_what_is_not_read_says_how_to_get_there(tmp_path, name, text, advice):
-    (tmp_path / name).write_text(text, encoding="utf-8")
-    with pytest.raises(InputError, match=advice):
-        load(tmp_path / name)
 
 
 def test_a_project_of_documents_of_one_text_says_how_to_export_it(tmp_path):

@@ -19,7 +19,7 @@ from seamark.agreement.sentences import AgreementTable, about, cautions
 from seamark.agreement.shuffled import SHUFFLES
 from seamark.base.errors import InputError
 from seamark.base.numbers import counted, ends, percent
-from seamark.base.results import Cell, Table
+from seamark.base.results import Table
 from seamark.cli import options
 from seamark.cli.inputs import Reader, corpus_argument, naming_file, reading_options_as
 from seamark.cli.options import MetricChoice, command, example, names_in, option
@@ -38,8 +38,8 @@ By = Literal["item", "coder", "pair"]
 
 #: Items whose guesses lie closer together are alike.
 _ALIKE = 1e-9
-#: A matrix of more coders has more than six columns; then so many pairs are listed.
-_LARGEST_MATRIX, _LEAST_ALIKE = 5, 30
+#: Pairs of coders that are listed.
+_LEAST_ALIKE = 30
 #: Parquet files of more bytes than this are read in parts.
 LARGE_FILES = 8 * 2**20
 
@@ -342,20 +342,14 @@ def _titled(title: str, rows: Sequence[dict[str, Any]], columns: Sequence[str], 
 
 
 def _by_pair(diagnosis: Diagnosis, agreement: Agreement) -> Answer:
-    """A matrix of few coders; of more, the pairs who are least alike."""
-    rows, names, title = diagnosis.by_pair, tuple(diagnosis.coders), f"Pairs of coders by {agreement.similarity}"
-    matrix: list[list[Cell]] = [
-        # The diagonal is always 1, and coders without a common item have no value: both stay empty.
-        [name, *(None if i == j or math.isnan(value) else value for j, value in enumerate(similarities))]
-        for i, (name, similarities) in enumerate(zip(names, diagnosis.matrix.tolist(), strict=True))
-    ]
-    if len(names) <= _LARGEST_MATRIX:
-        table = Table(("coder", *names), matrix, title=title)
-    else:
-        lowest = sorted(rows, key=lambda row: (math.isnan(row["similarity"]), row["similarity"]))[:_LEAST_ALIKE]
-        title += f", the {len(lowest)} least alike of {len(rows)}" if len(lowest) < len(rows) else ", the lowest first"
-        columns = ("coder", "other_coder", "similarity", "matches", "near_misses", "full_misses")
-        table = replace(_titled(title, lowest, columns, {}), keys=2)
+    """The pairs of coders who are least alike."""
+    rows = diagnosis.by_pair
+    values = (float(row["similarity"]) for row in rows)
+    ranked = sorted(zip(values, rows, strict=True), key=lambda pair: (math.isnan(pair[0]), pair[0]))
+    lowest = [row for _, row in ranked[:_LEAST_ALIKE]]
+    shown = f"the {len(lowest)} least alike of {len(rows)}" if len(lowest) < len(rows) else "the lowest first"
+    columns = ("coder", "other_coder", "similarity", "matches", "near_misses", "full_misses")
+    table = replace(_titled(f"Pairs of coders by {agreement.similarity}, {shown}", lowest, columns, {}), keys=2)
     misses = diagnosis.misses
     total = f"Over all pairs: {misses.matches:,} matched, {misses.near:,} near misses, {misses.full:,} full misses"
     if misses.substituted:

@@ -28,26 +28,17 @@ from seamark.tasks.score import systems_with_common_ends
 _TABLES = "Systems in Parquet"
 
 
-def _columns(reference: str | None, columns: tuple[str, ...], **more: Any) -> dict[str, Any] | None:
-    """The parameters of ``compare_systems_parquet``; None when no columns are named."""
-    return options.table_parameters("--system", {"reference": reference, "systems": columns}, more)
-
-
-_option = options.option_in(_TABLES)
-
-table_options = options.bundle(
-    "tables",
-    _columns,
-    _option("--item COLUMN", "Column with the names of the items [default: item].", rare=True),
-    _option("--reference COLUMN", "Column with the references."),
-    _option(
+table_options = options.table_options(
+    _TABLES,
+    "systems",
+    option(
         "--system COLUMN",
         "Column with the segmentations of a system, after which it is named; give it once for each system.",
-        name="columns",
+        name="systems",
         multiple=True,
+        section=_TABLES,
     ),
-    options.mass_option(_TABLES),
-    *options.working_options(_TABLES),
+    option("--item COLUMN", "Column with the names of the items [default: item].", section=_TABLES, rare=True),
 )
 
 

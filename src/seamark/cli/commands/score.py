@@ -36,26 +36,17 @@ _NEAR = 0.5
 _TABLES = "Pairs in Parquet"
 
 
-def _columns(reference: str | None, hypothesis: str | None, keep: str | None, **more: Any) -> dict[str, Any] | None:
-    """The parameters of ``score_parquet``; None when no columns are named."""
-    more["keep"] = options.names_in(keep)
-    return options.table_parameters("--hypothesis", {"reference": reference, "hypothesis": hypothesis}, more)
-
-
 _option = options.option_in(_TABLES)
 _rare = options.option_in(_TABLES, rare=True)
 
-table_options = options.bundle(
-    "tables",
-    _columns,
-    _option("--reference COLUMN", "Column with the references."),
+table_options = options.table_options(
+    _TABLES,
+    "hypothesis",
     _option("--hypothesis COLUMN", "Column with the hypotheses."),
-    options.mass_option(_TABLES),
     _option("-o, --output FILE", "Write a score for every row to this Parquet file."),
     _rare("--parts", "Write a folder of Parquet files instead of one, each by the worker that scored its rows."),
-    _rare("--keep COLUMN[,COLUMN...]", "Columns to copy to the output."),
+    _rare("--keep COLUMN[,COLUMN...]", "Columns to copy to the output.", type=options.names_in),
     _rare("--group COLUMN", "Also compute means for every value of this column."),
-    *options.working_options(_TABLES),
 )
 
 

@@ -130,15 +130,9 @@ def _words(saved: Mapping[str, Any], places: Mapping[str, str]) -> list[str]:
         name, _, file = word.rpartition("=")
         words.append(places.get(word) or (f"{name}={places[file]}" if name and file in places else word))
     seed = next((value for place, value in _leaves(saved) if place.rpartition(".")[2] == "seed"), None)
-    if seed is not None and not any(word.split("=")[0] == "--seed" for word in words) and _takes_seed(words[0]):
+    if seed is not None and not any(word.split("=")[0] == "--seed" for word in words):
         words += ["--seed", str(seed)]
     return words
-
-
-def _takes_seed(name: str) -> bool:
-    context = click.get_current_context()
-    found = cli.get_command(context, name)
-    return found is not None and any("--seed" in one.opts for one in found.params)
 
 
 def _computed(words: list[str]) -> dict[str, Any]:

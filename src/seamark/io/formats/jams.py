@@ -42,17 +42,11 @@ class Annotator(msgspec.Struct):
     name: str | int | None = None
 
 
-class AnnotationMetadata(msgspec.Struct, forbid_unknown_fields=True):
-    """Who made an annotation, and how, which is not read."""
+class AnnotationMetadata(msgspec.Struct):
+    """Who made an annotation; files have further fields."""
 
     annotator: Annotator | None = None
     curator: Annotator | None = None
-    version: Any = None
-    corpus: Any = None
-    annotation_tools: Any = None
-    annotation_rules: Any = None
-    validation: Any = None
-    data_source: Any = None
 
 
 class JamsAnnotation(msgspec.Struct, forbid_unknown_fields=True):
@@ -211,5 +205,6 @@ JAMS = Format(
     names="coders",
     write_files=write,
     kinds=KINDS,
+    tells_length=True,
     layers=True,
 )
