@@ -40,12 +40,10 @@ from seamark.model.corpus import Corpus, as_corpus, number_of_pairs
 from seamark.model.segmentation import SegmentationLike
 from seamark.segmenters.baselines import drawn_baselines
 from seamark.stats.intervals import (
-    Interval,
-    Variance,
+    CoderChanges,
     check_level,
     critical_t,
-    jackknife_deviations,
-    jackknife_variance,
+    crossed_mean,
     one_more,
     probability_below,
 )
@@ -62,9 +60,6 @@ _FEWEST_ITEMS_PER_HUMAN = 30
 # Pairs of a segmenter and a human that are compared at once.
 _PAIRS = 2**18
 _NOBODY: Mapping[str, float] = FrozenMapping({})
-_UNKNOWN = Variance(math.nan, math.nan)
-#: Without each coder of each item: how the sum and the weight of the item change; the coder; and their group.
-_Changes: TypeAlias = tuple[FloatArray, FloatArray, Int64Array, Int64Array]
 
 
 def compare(
@@ -299,7 +294,7 @@ class _Humans:
             number += np.bincount(row, minlength=len(keys))
         return total, number
 
-    def without_each(self, own: FloatArray) -> tuple[FloatArray, FloatArray, Int64Array, _Changes]:
+    def without_each(self, own: FloatArray) -> tuple[FloatArray, FloatArray, Int64Array, CoderChanges]:
         """The difference of each item times its humans, these, and their group; and what changes without each human.
 
         ``own`` is somebody's similarity to every human coding, beside which stand the humans among themselves. A human
@@ -380,7 +375,9 @@ def _compared(humans: _Humans, compared: list[_Compared], ci: float) -> list[_Co
     similarities = humans.measured.observed.of_sums(np.array([one.to_humans.sum(axis=0) for one in compared])).tolist()
     for one, similarity in zip(compared, similarities, strict=True):
         one.finish(similarity)
-        one.difference = mean_difference(*humans.without_each(one.similarities), ci=ci)
+    known = [humans.without_each(one.similarities) for one in compared]
+    for one, mean in zip(compared, [crossed_mean(*side, ci) for side in known], strict=True):
+        one.difference = Difference(*mean)
     placed = {number: found for number, one in enumerate(compared) if (found := one.place()) is not None}
     predicted = [one_more(others, mine, ci) for _, others, mine in placed.values()]
     for (number, (place, others, mine)), new in zip(placed.items(), predicted, strict=True):
@@ -562,61 +559,6 @@ class _Compared:
         omega = float((adjusted <= 1 - ci).mean())
         p_adjusted = FrozenMapping(dict(zip(each, adjusted.tolist(), strict=True)))
         return AnnotatorTest(epsilon, omega, advantage, p_adjusted, None)
-
-
-def mean_difference(
-    sums: FloatArray, weights: FloatArray, group: Int64Array, changes: _Changes, ci: float = 0.95
-) -> Difference:
-    """The weighted mean over items, with an interval for other items and other coders.
-
-    ``sums``, ``weights`` and ``group`` are of every item its weighted value, its weight, and the group of coders who
-    coded it; ``changes`` say what becomes of the sums without each coder.
-
-    Notes
-    -----
-    Items and coders are left out within their group, and groups keep their weight: how groups differ says nothing about
-    other items or coders of the same groups.
-    """
-    if not sums.size:
-        return Difference(math.nan, None, math.nan, math.nan, math.nan)
-    value = float(sums.sum() / weights.sum())
-    items = _variance(-sums, -weights, np.arange(len(sums)), group, sums, weights, group)
-    coders = _variance(*changes, sums, weights, group)
-    known = [part for part in (items, coders) if part is not None]
-    total = Variance.total(known) if known else _UNKNOWN
-    interval = None
-    if total.value > 0:
-        reach = critical_t(ci, total.degrees) * math.sqrt(total.value)
-        interval = Interval(value - reach, value + reach, ci, "jackknife-t")
-    return Difference(value, interval, (items or _UNKNOWN).value, (coders or _UNKNOWN).value, total.degrees)
-
-
-def _variance(
-    moved: FloatArray,
-    lost: FloatArray,
-    left_out: Int64Array,
-    its_group: Int64Array,
-    sums: FloatArray,
-    weights: FloatArray,
-    group: Int64Array,
-) -> Variance | None:
-    """The variance of the mean when these are left out one by one; None when there is one, or nothing is left."""
-    units, first, unit = np.unique(left_out, return_index=True, return_inverse=True)
-    if len(units) < 2:
-        return None
-    change, loss = np.bincount(unit, moved), np.bincount(unit, lost)
-    _, groups = np.unique(np.concatenate((its_group[first], group)), return_inverse=True)
-    mine, theirs = groups[: len(units)], groups[len(units) :]
-    if np.bincount(mine).min() < 2:
-        # A group of one cannot do without it: then they are left out of the whole.
-        mine, theirs = np.zeros_like(mine), np.zeros_like(theirs)
-    total, size = np.bincount(theirs, sums), np.bincount(theirs, weights)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        without = (total[mine] + change) / (size[mine] + loss) * size[mine] / weights.sum()
-    if not np.isfinite(without).all():
-        return None
-    found = jackknife_variance(jackknife_deviations(without, mine), mine)
-    return Variance(found.value, float(len(units) - 1))
 
 
 def equivalence(gap: Difference, margin: float) -> Equivalence | None:

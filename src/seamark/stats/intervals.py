@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from statistics import NormalDist
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -286,6 +286,67 @@ def log_interval(estimate: float, variance: Variance, ci: float, method: str) ->
     reach = critical_t(ci, variance.degrees) * math.sqrt(variance.value)
     low, high = (1.0 - (1.0 - estimate) * math.exp(side * reach) for side in (1, -1))
     return Interval(low, high, ci, method)
+
+
+_UNKNOWN = Variance(math.nan, math.nan)
+#: Without each coder of each item: how the sum and the weight of the item change; the coder; and their group.
+CoderChanges: TypeAlias = tuple[FloatArray, FloatArray, Int64Array, Int64Array]
+
+
+def crossed_mean(
+    sums: FloatArray, weights: FloatArray, group: Int64Array, changes: CoderChanges, ci: float = 0.95
+) -> tuple[float, Interval | None, float, float, float]:
+    """The weighted mean over items with an interval for other items and other coders; its jackknife variances over
+    items and over coders, and the degrees of freedom of both together. NaN where there are none.
+
+    ``sums``, ``weights`` and ``group`` are of every item its weighted value, its weight, and the group of coders who
+    coded it; ``changes`` say what becomes of the sums without each coder.
+
+    Notes
+    -----
+    Items and coders are left out within their group, and groups keep their weight: how groups differ says nothing about
+    other items or coders of the same groups.
+    """
+    if not sums.size:
+        return math.nan, None, math.nan, math.nan, math.nan
+    value = float(sums.sum() / weights.sum())
+    items = _variance(-sums, -weights, np.arange(len(sums)), group, sums, weights, group)
+    coders = _variance(*changes, sums, weights, group)
+    known = [part for part in (items, coders) if part is not None]
+    total = Variance.total(known) if known else _UNKNOWN
+    interval = None
+    if total.value > 0:
+        reach = critical_t(ci, total.degrees) * math.sqrt(total.value)
+        interval = Interval(value - reach, value + reach, ci, "jackknife-t")
+    return value, interval, (items or _UNKNOWN).value, (coders or _UNKNOWN).value, total.degrees
+
+
+def _variance(
+    moved: FloatArray,
+    lost: FloatArray,
+    left_out: Int64Array,
+    its_group: Int64Array,
+    sums: FloatArray,
+    weights: FloatArray,
+    group: Int64Array,
+) -> Variance | None:
+    """The variance of the mean when these are left out one by one; None when there is one, or nothing is left."""
+    units, first, unit = np.unique(left_out, return_index=True, return_inverse=True)
+    if len(units) < 2:
+        return None
+    change, loss = np.bincount(unit, moved), np.bincount(unit, lost)
+    _, groups = np.unique(np.concatenate((its_group[first], group)), return_inverse=True)
+    mine, theirs = groups[: len(units)], groups[len(units) :]
+    if np.bincount(mine).min() < 2:
+        # A group of one cannot do without it: then they are left out of the whole.
+        mine, theirs = np.zeros_like(mine), np.zeros_like(theirs)
+    total, size = np.bincount(theirs, sums), np.bincount(theirs, weights)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        without = (total[mine] + change) / (size[mine] + loss) * size[mine] / weights.sum()
+    if not np.isfinite(without).all():
+        return None
+    found = jackknife_variance(jackknife_deviations(without, mine), mine)
+    return Variance(found.value, float(len(units) - 1))
 
 
 class OneMore(NamedTuple):

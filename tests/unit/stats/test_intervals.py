@@ -8,13 +8,14 @@ import scipy.stats
 from scipy import stats
 
 from seamark.base.errors import InputError
-from seamark.evaluation.compare import mean_difference
+from seamark.evaluation.human_comparison import Difference
 from seamark.stats import Interval
 from seamark.stats.intervals import (
     Variance,
     acceleration,
     bca_interval,
     critical_t,
+    crossed_mean,
     jackknife_deviations,
     jackknife_interval,
     jackknife_variance,
@@ -86,7 +87,7 @@ def crossed(table):
     items, coders = table.shape
     coder = np.indices(table.shape)[1].ravel()
     changes = (-table.ravel(), np.full(table.size, -1.0), coder, np.zeros_like(coder))
-    return mean_difference(table.sum(axis=1), np.full(items, float(coders)), np.zeros(items, dtype=int), changes)
+    return Difference(*crossed_mean(table.sum(axis=1), np.full(items, float(coders)), np.zeros(items, int), changes))
 
 
 def test_a_complete_table_has_the_variances_of_its_margins():
@@ -102,7 +103,7 @@ def test_a_complete_table_has_the_variances_of_its_margins():
 
 def test_groups_of_one_item_are_left_out_whole():
     changes = (-np.array([1.0, 2.0, 4.0, 5.0]), -np.ones(4), np.arange(4), np.array([0, 0, 1, 1]))
-    found = mean_difference(np.array([3.0, 9.0]), np.array([2.0, 2.0]), np.array([0, 1]), changes)
+    found = Difference(*crossed_mean(np.array([3.0, 9.0]), np.array([2.0, 2.0]), np.array([0, 1]), changes))
     assert found.variance_items == pytest.approx(np.var([1.5, 4.5], ddof=1) / 2)
     assert found.variance_coders == pytest.approx(2 * 0.25 * np.var([1.0, 2.0], ddof=1) / 2)
 
@@ -113,7 +114,7 @@ def test_one_of_everything_has_no_interval():
     assert math.isnan(found.degrees)
     constant = crossed(np.full((2, 2), 0.5))
     assert (constant.variance_items, constant.variance_coders, constant.interval) == (0.0, 0.0, None)
-    nothing = mean_difference(np.array([]), np.array([]), np.array([], dtype=int), (np.array([]),) * 4)
+    nothing = Difference(*crossed_mean(np.array([]), np.array([]), np.array([], dtype=int), (np.array([]),) * 4))
     assert math.isnan(nothing.value)
 
 
