@@ -156,17 +156,6 @@ def test_the_interval_is_made_by_the_method_asked_for(seamark: Within, method: s
         assert "takes the jackknife" in seamark(*words, "--against", "sample:stargazer").err
 
 
-def test_several_files_are_one_corpus(seamark: Within) -> None:
-    corpus_file(Path("ann.json"), {"poem": {"ann": [2, 3, 6]}, "song": {"ann": [4, 4]}})
-    corpus_file(Path("ben.jsonl"), {"poem": {"ben": [2, 4, 5]}, "song": {"ben": [3, 5]}})
-    expected = sm.agree(
-        {"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5]}, "song": {"ann": [4, 4], "ben": [3, 5]}}, "B", ci=0.95
-    )
-    ran = seamark("agree", "ann.json", "ben.jsonl", "--json")
-    assert (ran.code, ran.err) == (0, "")
-    assert (ran.json["value"], ran.json["signature"]) == (expected.value, str(expected.signature))
-
-
 def test_parquet_files_give_the_same_read_as_a_whole_or_not(seamark: Within, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pyarrow")
     sm.save(stargazer(), "stars.parquet")

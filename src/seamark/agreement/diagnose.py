@@ -28,8 +28,7 @@ from seamark.metrics.edit import (
     WEIGHTS_2012,
     EditCounts,
     EditWeights,
-    edit_options_of,
-    near_miss_width,
+    edits_of,
     weights_or,
 )
 from seamark.metrics.pairs import Pairs
@@ -167,7 +166,7 @@ def count_misses(corpus: CorpusLike, *, n: int = 2, weights: EditWeights | None 
     Misses(matches=3, full=2, near=1, substituted=0)
     """
     study = as_corpus(corpus)
-    edits = EditCounts(near_miss_width(n), weights_or(WEIGHTS_2012, weights), None).bind(study.codings.boundaries())
+    edits = EditCounts(n, weights_or(WEIGHTS_2012, weights), None).bind(study.codings.boundaries())
     return misses_of(edits.sums(Pairs.within(study)).of_coders.sum(axis=0))
 
 
@@ -397,8 +396,7 @@ def diagnose(
 
 def misses_between(measured: Measurement) -> PairCounts:
     """Matches and misses in all pairs that were measured, with the metric's own idea of a near miss."""
-    edits = EditCounts(*edit_options_of(measured.metric))
-    return measured.pair_counts(edits.bind(measured.require_codings()))
+    return measured.pair_counts(edits_of(measured.metric).bind(measured.require_codings()))
 
 
 def diagnosis_of(

@@ -10,22 +10,11 @@ from scipy import stats
 import seamark as sm
 from seamark.agreement.diagnose import coder_effects
 from seamark.agreement.shuffled import above_shuffled, variance_components
+from tests.properties.agreement_studies import coded_items
 
 
-def drawn_study(rng, items, hits, mass=50):
-    corpus = {}
-    for number in range(items):
-        boundaries = np.flatnonzero(rng.random(mass - 1) < 0.12) + 1
-        corpus[f"item {number}"] = {
-            f"coder {coder}": sm.Segmentation.from_positions(
-                np.union1d(
-                    boundaries[rng.random(boundaries.size) < hit], np.flatnonzero(rng.random(mass - 1) < 0.02) + 1
-                ).tolist(),
-                mass,
-            )
-            for coder, hit in enumerate(hits)
-        }
-    return sm.Corpus(corpus)
+def drawn_study(rng, items, hits):
+    return coded_items(rng, items, 50, 0.12, hits, 0.02)[1]
 
 
 def test_effects_are_those_of_a_round_robin():
