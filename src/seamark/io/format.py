@@ -25,7 +25,7 @@ from seamark.base.checks import (
 )
 from seamark.base.errors import OPTION, InputError, ParseError, about_option
 from seamark.io.formats.index import FORMATS as FORMATS
-from seamark.io.packed import LIMITS
+from seamark.io.packed import LIMITS, plain_name
 from seamark.io.reading import Reading
 from seamark.io.source import Head, Source, is_blank
 from seamark.model.codings import KINDS, Kind
@@ -270,8 +270,6 @@ class Format:
         Writes a corpus into one file.
     write_files
         Writes a corpus into several, given the seconds of a unit, and names them without their suffix.
-    priority
-        Where a suffix fits several formats, they are listed and preferred in this order, then by name.
     measure
         What its positions count: units, characters of a text, or seconds. What counts units is read back as it was;
         reading back spans of a text or of time needs the unit or the resolution.
@@ -288,11 +286,9 @@ class Format:
     companions
         Suffixes of files that belong to it but are not read alone.
     columns
-        For tables whose columns can be told, those that they need.
-    by_suffix
-        Whether its suffix is enough to recognise it.
+        Whether it is a table whose columns can be told.
     layers
-        Whether a file may hold several layers, of which one is read.
+        Whether a file may hold several layers, of which one is read; tiers are layers.
     fields
         Whether a file has fields by which items can be named.
     may_be_empty
@@ -313,17 +309,15 @@ class Format:
     _: KW_ONLY
     write_file: FileWriter | None = None
     write_files: FilesWriter | None = None
-    priority: int = 3
     measure: Literal["units", "characters", "seconds", "characters or seconds", "frames"] = "seconds"
     names: Names = "neither"
     layout: Layout = "coder/item"
     keeps: tuple[Feature, ...] = ("types",)
     kinds: tuple[Kind, ...] = SPAN_KINDS
-    tells_length: bool = True
+    tells_length: bool = False
     needs: str | None = None
     companions: tuple[str, ...] = ()
-    columns: str | None = None
-    by_suffix: bool = False
+    columns: bool = False
     layers: bool = False
     fields: bool = False
     may_be_empty: bool = False
@@ -336,9 +330,28 @@ class Format:
         """Whether ``save`` makes it; ``load`` takes every format."""
         return self.write_file is not None or self.write_files is not None
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether a file is a whole corpus in units."""
+        return self.measure == "units" and self.names == "both"
+
+    @property
+    def priority(self) -> tuple[bool, bool, str]:
+        """Where a suffix fits several formats, they are listed and preferred in this order, then by name."""
+        return self.measure != "units", not self.is_whole, self.name
+
 
 #: A format of Seamark's own, which keeps codings of every kind as they are.
-own_format = partial(Format, priority=1, measure="units", names="both", kinds=KINDS)
+own_format = partial(Format, measure="units", names="both", kinds=KINDS)
+#: A format of others that counts units.
+unit_format = partial(Format, measure="units", kinds=("boundaries",), keeps=())
+#: A format of spans in the characters of texts.
+text_format = partial(Format, measure="characters", keeps=("types", "texts"), tells_length=True)
+
+
+def only_by_suffix(head: Head) -> bool:
+    """What matches formats that look like many others, so that their suffix must tell them."""
+    return False
 
 
 def known_formats() -> tuple[Format, ...]:
@@ -388,7 +401,7 @@ def declared_formats() -> list[tuple[str, Format]]:
     """What the index of formats must say: the module of each and the format, in the order of preference."""
     modules = [one.name for one in iter_modules(import_module("seamark.io.formats").__path__)]
     found = [(module, format) for module in modules for format in _declared_in(module)]
-    return sorted(found, key=lambda one: (one[1].priority, one[1].name))
+    return sorted(found, key=lambda one: one[1].priority)
 
 
 #: Up to so many formats are told with their titles.
@@ -431,7 +444,7 @@ def _not_supported(head: Head, near: list[Format]) -> str:
     for pattern, advice in _KNOWN_OTHERS.items():
         if re.search(pattern, head.text[:2000]):
             return f"is not supported: {advice}"
-    if head.header_cells and any(format.columns is not None for format in near):
+    if head.header_cells and any(format.columns for format in near):
         return str(import_module("seamark.io.formats.table").refusal(head))
     if near:
         names = ", ".join(f"{one.name} ({one.title})" if len(near) <= _MOST_TITLES else one.name for one in near)
@@ -448,25 +461,24 @@ def ambiguous(formats: Iterable[Format], path: str) -> ParseError:
 
 def reason_for(format: Format, data: bytes, name: str, encoding: str) -> str:
     """Why a file was taken for this format."""
-    suffix = next((suffix for suffix in format.suffixes if name.casefold().endswith(suffix)), None)
-    if not is_blank(data) and not format.by_suffix and format.matches(Head.of(data, encoding)):
+    suffix = next((suffix for suffix in format.suffixes if plain_name(name).endswith(suffix)), None)
+    if not is_blank(data) and format.matches(Head.of(data, encoding)):
         return "its content" + (f" and the suffix {suffix}" if suffix is not None else "")
     return f"the suffix {suffix}" if suffix is not None else "nothing else fits"
 
 
 def candidates(data: bytes, name: str, encoding: str = "utf-8") -> list[Format]:
     """The formats that the content matches, only those of the suffix if there are any; else those of the suffix."""
-    head = Head.of(data, encoding)
-    end = name.casefold()
+    head, end = Head.of(data, encoding), plain_name(name)
     # The formats of the suffix are asked first, and of these whole corpora in units, which nothing else matches: the
     # modules of the others need not be imported then.
     for format in (_declared(called) for called, (_, suffixes) in FORMATS.items() if end.endswith(suffixes)):
-        if format.measure != "units" or format.names != "both":
+        if not format.is_whole:
             break
         if format.matches(head):
             return [format]
-    suffixed = formats_of_suffix(name)
-    if fitting := [format for format in suffixed if format.by_suffix or format.matches(head)]:
+    suffixed = formats_of_suffix(end)
+    if fitting := [format for format in suffixed if format.matches is only_by_suffix or format.matches(head)]:
         return fitting
     if fitting := [format for format in known_formats() if format.matches(head)]:
         return fitting

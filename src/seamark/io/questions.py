@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -11,7 +12,7 @@ from seamark.base.errors import InputError
 from seamark.io.format import ReadOptions
 from seamark.io.formats.chunks import read
 from seamark.io.json_text import records
-from seamark.io.source import Source, read_file
+from seamark.io.source import Source, errors_at, read_file
 from seamark.model.spans import Spans
 from seamark.texts.chunks import place_chunks
 
@@ -69,24 +70,22 @@ def load_questions(path: str | Path, texts: Mapping[str, str]) -> dict[str, Span
 
 
 def _answers(source: Source, one: Question, text: str, line: int | None) -> Iterator[tuple[int, int]]:
-    said = [*([] if one.answer is None else [one.answer]), *one.answers]
-    places: list[tuple[int | None, int | None]] = [(one.start, one.end)] if one.start is not None else []
-    for reference in one.references:
-        if reference.content is None:
-            places.append((reference.start_index, reference.end_index))
-        else:
-            said.append(reference.content)
-    if not said and not places:
+    answers = [Reference(said) for said in (one.answer, *one.answers) if said is not None]
+    if one.start is not None:
+        answers.append(Reference(None, one.start, one.end))
+    answers += one.references
+    if not answers:
         raise source.error("a question has no answer; expected answer, answers, references, or start and end", line)
-    for answer in said:
-        try:
-            (placed,) = place_chunks(text, [answer]).spans
-        except InputError:
+    for answer in answers:
+        if answer.content is not None:
             placed = None
-        if placed is None:
-            raise source.error(f"the answer {answer[:40]!r} is not in the text", line)
-        yield placed
-    for start, end in places:
+            with suppress(InputError):
+                (placed,) = place_chunks(text, [answer.content]).spans
+            if placed is None:
+                raise source.error(f"the answer {answer.content[:40]!r} is not in the text", line)
+            yield placed
+            continue
+        start, end = answer.start_index, answer.end_index
         if start is None or end is None or not 0 <= start < end <= len(text):
             raise source.error(f"an answer goes from {start} to {end}, the text from 0 to {len(text)}", line)
         yield start, end
@@ -102,10 +101,8 @@ def load_chunk_spans(path: str | Path, texts: Mapping[str, str], max_lost: float
             continue
         if one.item in found:
             raise source.error(f"item {one.item!r} has the chunks of two chunkers; expected a file for each", one.line)
-        try:
+        with errors_at(source.name, one.line, f"item {one.item!r}: "):
             placed = place_chunks(texts[one.item], one.chunks, max_lost=max_lost).spans
-        except InputError as error:
-            raise source.error(f"item {one.item!r}: {error.template}", one.line, option=error.option) from None
         kept = [span for span in placed if span is not None and span[0] < span[1]]
         found[one.item] = Spans(kept, length=len(texts[one.item]))
     return found

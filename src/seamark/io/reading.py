@@ -6,8 +6,7 @@ import math
 from array import array
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import Enum
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -29,6 +28,15 @@ class MarkedSpan(NamedTuple):
     start: float
     end: float
     label: str | None = None
+
+
+class TimedSpan(NamedTuple):
+    """A stretch of a recording in seconds, and the line of the file that tells it."""
+
+    start: float
+    end: float
+    label: str | None
+    line: int | None = None
 
 
 class MarkedSpans:
@@ -238,16 +246,9 @@ class UnusualError(Exception):
             raise cls
 
 
-class Layering(Enum):
-    """How one layer is chosen where files have several; the values say what messages call a layer."""
-
-    #: One for all files together: a file has only the layers in which its annotator marked something.
-    OF_CORPUS = "layer"
-    #: One in every file, by the name of a namespace or of a kind of unit.
-    NAMESPACES = "namespace"
-    KINDS = "kind of unit"
-    #: One in every file, or all of them where they are coders.
-    TIERS = "tier"
+#: What layers are called of which one is chosen: a "layer" for all files together, since a file has only the layers in
+#: which its annotator marked something; the others in every file, and tiers may be coders instead.
+Layering = Literal["layer", "namespace", "kind of unit", "tier"]
 
 
 @dataclass(slots=True)
@@ -304,14 +305,19 @@ class Reading:
         return cls(marks=[Marks(source.item, source.coder or ONLY_CODER, medium, spans, source.name)])
 
     @classmethod
-    def of_items(cls, source: Source, spans: Mapping[str, MarkedSpans]) -> Reading:
-        """What a file of one coder marked in recordings that it names."""
-        coder, recording = source.coder or source.item, Recording()
-        return cls(marks=[Marks(item, coder, recording, mine, source.name) for item, mine in spans.items()])
+    def of_recording(cls, source: Source, spans: Iterable[TimedSpan], what: str) -> Reading:
+        """What a file about one recording and one coder holds, at least one of ``what`` spans are called."""
+        marked = MarkedSpans()
+        for start, end, label, line in spans:
+            source.require_forward(start, end, line)
+            marked.add(start, end, " ".join((label or "").split()))
+        if not marked:
+            raise source.error(f"has no {what}; expected at least one")
+        return cls.of_one_coder(source, Recording(), marked)
 
     @classmethod
     def of_layers(cls, source: Source, medium: TextDocument | Recording, layers: Mapping[str, MarkedSpans]) -> Reading:
         """What one coder marked in the layers of one item."""
         whole = cls.of_one_coder(source, medium, MarkedSpans())
         used = [whole.marks[0]._replace(spans=spans, tier=layer) for layer, spans in layers.items() if spans]
-        return cls(marks=used or whole.marks, layering=Layering.OF_CORPUS, layers=tuple(layers))
+        return cls(marks=used or whole.marks, layering="layer", layers=tuple(layers))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import PurePath
 
-from seamark.io.format import Format, ReadOptions
+from seamark.io.format import ReadOptions, text_format
 from seamark.io.reading import MarkedSpan, MarkedSpans, Reading, TextDocument
 from seamark.io.source import Source
 
@@ -73,13 +73,12 @@ def _check_quote(source: Source, text: str, parts: list[MarkedSpan], quoted: str
         raise source.error(f"the text reads {found[:40]!r} there, the annotation says {quoted[:40]!r}", number)
 
 
-BRAT = Format(
+BRAT = text_format(
     "brat",
     "brat .ann beside .txt",
     (".ann",),
     lambda head: bool(head.lines) and re.match(_SIGN, head.lines[0]) is not None,
     read,
-    measure="characters",
     companions=(".txt", ".conf"),
     layers=True,
     may_be_empty=True,

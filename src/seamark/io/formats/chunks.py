@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from seamark.base.errors import InputError
-from seamark.io.format import Format, ReadOptions
+from seamark.io.format import ReadOptions, text_format
 from seamark.io.json_text import convert, records
 from seamark.io.reading import ChunkStrings, MarkedSpans, Marks, Reading, TextDocument
 from seamark.io.source import Head, Source, read_table, whole_number
@@ -231,12 +231,11 @@ def _matches(head: Head) -> bool:
     return "chunk" in cells and "item" in cells
 
 
-CHUNKS = Format(
+CHUNKS = text_format(
     "chunks",
     "chunks of a splitter: item and chunks, or a row for every chunk",
     (".jsonl", ".json", ".csv", ".tsv"),
     _matches,
     read,
-    measure="characters",
     names="items",
 )

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from seamark.base.errors import OPTION, InputError
-from seamark.io.format import Format, ReadOptions
+from seamark.io.format import ReadOptions, unit_format
 from seamark.io.reading import ONLY_CODER, ReadCoding, Reading
 from seamark.io.source import Head, Source
 from seamark.model.spans import Spans
@@ -128,13 +128,12 @@ def _matches(head: Head) -> bool:
     return bool(_tag_columns(list(zip(*rows, strict=True))))
 
 
-CONLL = Format(
+CONLL = unit_format(
     "conll",
     "columns of tags, such as B-PER (CoNLL, BIO)",
     (".conll", ".bio", ".iob", ".iob2", ".conllu", ".txt", ".tsv"),
     _matches,
     read,
-    measure="units",
     layers=True,
     task="entities",
 )

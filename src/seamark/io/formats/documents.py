@@ -16,7 +16,7 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from seamark.base.errors import OPTION, InputError
-from seamark.io.format import NEEDS_XML, File, Format, ReadOptions
+from seamark.io.format import NEEDS_XML, File, ReadOptions, only_by_suffix, unit_format
 from seamark.io.reading import ONLY_CODER, ReadCoding, Reading
 from seamark.io.source import Source, parse_xml
 from seamark.model.corpus import Corpus
@@ -163,36 +163,29 @@ def _tei_events(element: Element, depth: int, layer: str | None) -> Iterator[str
             yield from _tei_events(child, depth, layer)
 
 
-TEXT = Format(
+TEXT = unit_format(
     "text",
     "plain text with lines of '=' between segments",
     (".txt", ".ref", ".text"),
     lambda head: any(_SEPARATOR.fullmatch(line.strip()) for line in head.lines),
     read_text,
-    priority=2,
-    measure="units",
     write_files=write_text,
-    kinds=("boundaries",),
     keeps=("types", "texts"),
 )
 # Any text could be Markdown, so that only the suffix tells.
-MARKDOWN = Format(
+MARKDOWN = unit_format(
     "markdown",
     "Markdown: headings begin segments",
     (".md", ".markdown"),
-    lambda head: False,
+    only_by_suffix,
     read_markdown,
-    priority=2,
-    measure="units",
-    by_suffix=True,
 )
-TEI = Format(
+TEI = unit_format(
     "tei",
     "TEI: divisions or milestones begin segments",
     (".tei", ".xml"),
     lambda head: "<TEI" in head.text and "tei-c.org" in head.text,
     read_tei,
-    measure="units",
     needs=NEEDS_XML,
     layers=True,
 )

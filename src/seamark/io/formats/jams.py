@@ -12,7 +12,7 @@ import msgspec
 from seamark.base.errors import OPTION
 from seamark.io.format import File, Format, ReadOptions
 from seamark.io.json_text import convert, parse
-from seamark.io.reading import Layering, MarkedSpan, MarkedSpans, Marks, Reading, Recording
+from seamark.io.reading import MarkedSpan, MarkedSpans, Marks, Reading, Recording
 from seamark.io.segments import Clock, clock_for, level_codings, printable, timed_spans
 from seamark.io.source import Source
 from seamark.model.codings import KINDS
@@ -42,17 +42,11 @@ class Annotator(msgspec.Struct):
     name: str | int | None = None
 
 
-class AnnotationMetadata(msgspec.Struct, forbid_unknown_fields=True):
-    """Who made an annotation, and how, which is not read."""
+class AnnotationMetadata(msgspec.Struct):
+    """Who made an annotation; files have further fields."""
 
     annotator: Annotator | None = None
     curator: Annotator | None = None
-    version: Any = None
-    corpus: Any = None
-    annotation_tools: Any = None
-    annotation_rules: Any = None
-    validation: Any = None
-    data_source: Any = None
 
 
 class JamsAnnotation(msgspec.Struct, forbid_unknown_fields=True):
@@ -97,7 +91,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
     for number, value in enumerate(jams.annotations):
         _check_namespace(source, value.get("namespace"), number)
     recording = Recording(jams.file_metadata.duration)
-    reading = Reading(layering=Layering.NAMESPACES)
+    reading = Reading(layering="namespace")
     levels: set[int] = set()
     count: Counter[str] = Counter()
     for value in jams.annotations:
@@ -211,5 +205,6 @@ JAMS = Format(
     names="coders",
     write_files=write,
     kinds=KINDS,
+    tells_length=True,
     layers=True,
 )

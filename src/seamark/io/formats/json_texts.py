@@ -13,7 +13,7 @@ from typing import Annotated, Any, TypeAlias
 import msgspec
 
 from seamark.base.numbers import counted
-from seamark.io.format import File, Format, ReadOptions
+from seamark.io.format import File, Format, ReadOptions, text_format
 from seamark.io.json_text import Named, convert, field_name, parse, records
 from seamark.io.reading import (
     MarkedSpan,
@@ -115,16 +115,14 @@ def write_doccano(corpus: Corpus, resolution: float | None) -> Iterator[File]:
         yield (coder,), b"".join(lines)
 
 
-DOCCANO = Format(
+DOCCANO = text_format(
     "doccano",
     "doccano JSONL or JSON",
     (".jsonl", ".json"),
     _is_doccano,
     read_doccano,
-    measure="characters",
     names="items",
     write_files=write_doccano,
-    keeps=("types", "texts"),
     fields=True,
 )
 
@@ -197,7 +195,8 @@ def read_prodigy(source: Source, options: ReadOptions) -> Reading:
             bare += 1
             others |= raw.keys() & _OTHER_KINDS
         medium = Recording() if task.audio_spans is not None else _prodigy_text(source, task, line)
-        spans = _prodigy_spans(task.spans if task.audio_spans is None else task.audio_spans)
+        marked = task.spans if task.audio_spans is None else task.audio_spans
+        spans = MarkedSpans.of(MarkedSpan(span.start, span.end, span.label) for span in marked or ())
         reading.marks.append(Marks(item, coder, medium, spans, source.name, line))
     if bare and bare == len(reading.marks):
         what = f"; they have {', '.join(sorted(others))}" if others else ""
@@ -209,10 +208,6 @@ def read_prodigy(source: Source, options: ReadOptions) -> Reading:
     if left_out:
         reading.notes.append(f"left out, because they were rejected or ignored: {counted(left_out, 'task')}")
     return reading
-
-
-def _prodigy_spans(spans: list[ProdigySpan] | None) -> MarkedSpans:
-    return MarkedSpans.of(MarkedSpan(span.start, span.end, span.label) for span in spans or ())
 
 
 def _prodigy_text(source: Source, task: ProdigyTask, line: int | None) -> TextDocument:
@@ -371,31 +366,28 @@ def read_gate(source: Source, options: ReadOptions) -> Reading:
     return Reading.of_layers(source, TextDocument(document.text, *units), layers)
 
 
-SPACY = Format(
+SPACY = text_format(
     "spacy",
     "spaCy: [text, {entities}] and documents as JSON",
     (".json", ".jsonl"),
     lambda head: _is_training_data(head.text) or ("text" in head.keys and head.keys.get("ents") == "["),
     read_spacy,
-    measure="characters",
     names="items",
     task="entities",
 )
-PUBANNOTATION = Format(
+PUBANNOTATION = text_format(
     "pubannotation",
     "PubAnnotation JSON",
     (".json", ".jsonl"),
     lambda head: head.keys.get("denotations") == "[" and "text" in head.keys,
     read_pubannotation,
-    measure="characters",
     names="both",
 )
-GATE = Format(
+GATE = text_format(
     "gate",
     "GATE documents as bdocjs",
     (".bdocjs", ".json"),
     lambda head: head.keys.get("annotation_sets") == "{" and "text" in head.keys,
     read_gate,
-    measure="characters",
     layers=True,
 )

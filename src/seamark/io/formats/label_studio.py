@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from html.parser import HTMLParser
-from typing import Any, NamedTuple
+from itertools import accumulate
+from typing import Any, TypeAlias
 
 import msgspec
 
 from seamark.base.errors import OPTION
 from seamark.base.numbers import counted
-from seamark.io.format import File, Format, ReadOptions
+from seamark.io.format import File, ReadOptions, text_format
 from seamark.io.json_text import Named, convert, elements, field_name
 from seamark.io.reading import MarkedSpan, MarkedSpans, Marks, Reading, Recording, TextDocument
 from seamark.io.segments import JoinedText
 from seamark.io.source import Source, utf16_offsets
 from seamark.model.corpus import Corpus
+
+#: From where to where the parts of a region go.
+Places: TypeAlias = list[tuple[float, float]]
 
 
 class Offsets(msgspec.Struct):
@@ -65,6 +69,11 @@ class Region(msgspec.Struct):
     def is_in_page(self) -> bool:
         """Whether it lies in a page of HTML, in which paths are its start and its end."""
         return self.type == "hypertextlabels" or str(self.value.start).startswith("/")
+
+    @property
+    def has_only_paths(self) -> bool:
+        """Whether nothing else tells where it lies in a page."""
+        return self.is_in_page and self.value.global_offsets is None
 
 
 class User(msgspec.Struct):
@@ -122,13 +131,6 @@ _MINIMAL_FIELDS = frozenset(("created_at", "updated_at", "annotator", "sentiment
 _MILLISECONDS_SINCE_1970 = 10**11
 
 
-class Medium(NamedTuple):
-    """What a task is about, and where a region lies in it."""
-
-    what: TextDocument | Recording
-    place: Callable[[Region], Iterator[tuple[float, float]]]
-
-
 def read(source: Source, options: ReadOptions) -> Reading:
     """Read an export; annotations that were skipped are left out, and predictions beside annotations."""
     reading = Reading()
@@ -153,13 +155,13 @@ def read(source: Source, options: ReadOptions) -> Reading:
         if not every and _is_recording(task, kinds):
             unmarked += 1
             continue
-        medium = _medium(source, item, task, every, kinds)
+        medium, places = _placed(source, item, task, every, kinds)
+        following = iter(places)
         for (order, annotation), mine in zip(kept, regions, strict=True):
             named.note(annotation.coder is not None, None)
             others.update(_of_other_kinds(annotation.result, mine))
-            spans = _spans(source, item, mine, medium)
-            coder = annotation.coder or str(order)
-            reading.marks.append(Marks(item, coder, medium.what, MarkedSpans.of(spans), source.name))
+            spans = _spans(source, item, mine, [next(following) for _ in mine], medium)
+            reading.marks.append(Marks(item, annotation.coder or str(order), medium, spans, source.name))
     if skipped:
         reading.notes.append(f"left out, because their annotator skipped them: {counted(skipped, 'annotation')}")
     if unmarked:
@@ -235,104 +237,87 @@ def _of_other_kinds(regions: list[Region], spans: list[Region]) -> list[str]:
     return [region.type for region in regions if region.type not in about_spans and region.id not in known]
 
 
-def _medium(source: Source, item: str, task: Task, regions: list[Region], kinds: set[str]) -> Medium:
-    """By all regions that anybody marked; ``kinds`` are those of all tasks, for tasks in which there are none."""
+def _placed(
+    source: Source, item: str, task: Task, regions: list[Region], kinds: set[str]
+) -> tuple[TextDocument | Recording, list[Places]]:
+    """What a task is about, and where each region that anybody marked lies in it.
+
+    ``kinds`` are those of all tasks, for tasks in which there are none.
+    """
     kind = regions[0].type if regions else next(iter(kinds)) if len(kinds) == 1 else "labels"
     if kind == "timelinelabels":
-        return Medium(Recording(step=1.0, measure="frames"), _frames)
-    if kind == "timeserieslabels":
-        return _time_series(source, item, regions)
+        # Frames are counted from 1, and the last one belongs to the region.
+        frames = [[(one.start - 1.0, float(one.end)) for one in region.value.ranges or ()] for region in regions]
+        return Recording(step=1.0, measure="frames"), frames
     if kind == "paragraphlabels":
-        return _paragraphs(source, item, task)
+        return _in_paragraphs(source, item, task, regions)
+    text = None if _is_timed(task, regions, kind) else _text(source, item, task)
+    if text is not None and (kind == "hypertextlabels" or any(region.is_in_page for region in regions)):
+        return _in_page(source, item, text, regions)
+    places = [[_given(source, item, region)] for region in regions]
+    if kind == "timeserieslabels":
+        return Recording(), _from_first(places)
     lengths = [region.original_length for region in regions if region.original_length is not None]
-    ends = [end for region in regions for end in (region.value.start, region.value.end)]
-    if lengths:
-        return Medium(Recording(max(lengths)), _as_given(source, item))
-    if any(isinstance(end, float) for end in ends) and not _is_text(task, regions):
-        return Medium(Recording(), _as_given(source, item))
-    text = _text(source, item, task)
-    if kind == "hypertextlabels" or any(region.is_in_page for region in regions):
-        return _page(source, item, text, regions)
-    return Medium(TextDocument(text), _as_given(source, item))
+    return Recording(max(lengths, default=None)) if text is None else TextDocument(text), places
 
 
-def _page(source: Source, item: str, page: str, regions: list[Region]) -> Medium:
+def _given(source: Source, item: str, region: Region) -> tuple[float, float]:
+    """Where a region lies, as it says itself."""
+    where = region.value.global_offsets or region.value
+    if not isinstance(where.start, (int, float)) or not isinstance(where.end, (int, float)):
+        raise source.error(f"task {item!r}: a region has no offsets; expected numbers as its start and end")
+    return where.start, where.end
+
+
+def _in_page(source: Source, item: str, page: str, regions: list[Region]) -> tuple[TextDocument, list[Places]]:
     """The text of a page of HTML as it is shown; a line break counts one, or nothing: what regions quote decides."""
-    given = _as_given(source, item)
-    placed = [region for region in regions if region.value.global_offsets or not region.is_in_page]
+    placed = [region for region in regions if not region.has_only_paths]
+    places = [[_given(source, item, region)] for region in placed]
     shown = [shown_text(page, line_break) for line_break in ("\n", "")]
-    places = [[*given(region)] for region in placed]
     text = next((one for one in shown if _misquote(placed, places, one) is None), shown[0])
-
-    def place(region: Region) -> Iterator[tuple[float, float]]:
-        value = region.value
-        if value.global_offsets is not None or not region.is_in_page:
-            yield from given(region)
-            return
-        # The paths are of no use: they count in the page with all that had been marked in it by then.
-        words = value.text.replace("\\n", "\n").split() if isinstance(value.text, str) else []
-        found = [*re.finditer(r"\s*".join(map(re.escape, words)), text)] if words else []
-        if len(found) != 1:
-            said = f"its text occurs in {counted(len(found), 'place')}" if words else "its text is unknown"
-            raise source.error(f"task {item!r}: a region of HyperText has no globalOffsets, and {said}; export it anew")
-        yield found[0].span()
-
-    return Medium(TextDocument(text), place)
+    return TextDocument(text), [
+        [_found(source, item, region, text) if region.has_only_paths else _given(source, item, region)]
+        for region in regions
+    ]
 
 
-def _as_given(source: Source, item: str) -> Callable[[Region], Iterator[tuple[float, float]]]:
-    def place(region: Region) -> Iterator[tuple[float, float]]:
-        value = region.value
-        if value.global_offsets is not None:
-            yield value.global_offsets.start, value.global_offsets.end
-        elif isinstance(value.start, (int, float)) and isinstance(value.end, (int, float)):
-            yield value.start, value.end
-        else:
-            raise source.error(f"task {item!r}: a region has no offsets; expected numbers as its start and end")
-
-    return place
+def _found(source: Source, item: str, region: Region, text: str) -> tuple[int, int]:
+    """Where the text of a region is; the paths count in the page with all that had been marked in it by then."""
+    quote = region.value.text
+    words = quote.replace("\\n", "\n").split() if isinstance(quote, str) else []
+    found = [*re.finditer(r"\s*".join(map(re.escape, words)), text)] if words else []
+    if len(found) != 1:
+        said = f"its text occurs in {counted(len(found), 'place')}" if words else "its text is unknown"
+        raise source.error(f"task {item!r}: a region of HyperText has no globalOffsets, and {said}; export it anew")
+    return found[0].span()
 
 
-def _frames(region: Region) -> Iterator[tuple[float, float]]:
-    """Frames are counted from 1, and the last one belongs to the region."""
-    for frames in region.value.ranges or ():
-        yield frames.start - 1, frames.end
-
-
-def _time_series(source: Source, item: str, regions: list[Region]) -> Medium:
+def _from_first(places: list[Places]) -> list[Places]:
     """Seconds from the first mark; the export does not tell where the series begins."""
-    given = _as_given(source, item)
-    edges = [edge for region in regions for span in given(region) for edge in span]
+    edges = [edge for mine in places for span in mine for edge in span]
     first, last = min(edges, default=0), max(edges, default=0)
     per_second = 1000 if last >= _MILLISECONDS_SINCE_1970 else 1
-    return Medium(
-        Recording(),
-        lambda region: (((start - first) / per_second, (end - first) / per_second) for start, end in given(region)),
-    )
+    return [[((start - first) / per_second, (end - first) / per_second) for start, end in mine] for mine in places]
 
 
-def _paragraphs(source: Source, item: str, task: Task) -> Medium:
+def _in_paragraphs(source: Source, item: str, task: Task, regions: list[Region]) -> tuple[TextDocument, list[Places]]:
     """Paragraphs with an empty line between them; a region counts paragraphs, and characters within them."""
     lists = {key: texts for key, value in task.data.items() if (texts := _texts_of(value))}
     if len(lists) != 1:
         names = ", ".join(sorted(lists)) or "none"
         raise source.error(f"task {item!r}: cannot find the field of data with the paragraphs ({names})")
     texts = next(iter(lists.values()))
-    starts = [0]
-    for text in texts:
-        starts.append(starts[-1] + len(text) + 2)
+    starts = [0, *accumulate(len(text) + 2 for text in texts)]
 
-    def place(region: Region) -> Iterator[tuple[float, float]]:
-        value = region.value
-        edges = []
-        for number, offset in ((value.start, value.start_offset), (value.end, value.end_offset)):
-            at = int(number) if isinstance(number, str) and number.isdecimal() and len(number) < 19 else -1
-            if not 0 <= at < len(texts) or offset is None or not 0 <= offset <= len(texts[at]):
-                raise source.error(f"task {item!r}: character {offset} of paragraph {number!r} is not there")
-            edges.append(starts[at] + offset)
-        yield edges[0], edges[1]
+    def place(number: object, offset: int | None) -> int:
+        at = int(number) if isinstance(number, str) and number.isdecimal() and len(number) < 19 else -1
+        if not 0 <= at < len(texts) or offset is None or not 0 <= offset <= len(texts[at]):
+            raise source.error(f"task {item!r}: character {offset} of paragraph {number!r} is not there")
+        return starts[at] + offset
 
-    return Medium(TextDocument("\n\n".join(texts)), place)
+    values = [region.value for region in regions]
+    places: list[Places] = [[(place(one.start, one.start_offset), place(one.end, one.end_offset))] for one in values]
+    return TextDocument("\n\n".join(texts)), places
 
 
 def _texts_of(paragraphs: Any) -> list[str]:
@@ -355,12 +340,14 @@ def _is_recording(task: Task, kinds: set[str]) -> bool:
     return bool(kinds & {"timelinelabels", "timeserieslabels"}) or (bool(links) and not texts and "labels" in kinds)
 
 
-def _is_text(task: Task, regions: list[Region]) -> bool:
-    """Whether only a text can be meant: regions quote it, or there is nothing else in the task."""
-    if any(isinstance(region.value.text, str) or region.value.global_offsets for region in regions):
+def _is_timed(task: Task, regions: list[Region], kind: str) -> bool:
+    """Whether regions are those of a recording: a length says so, or seconds where nothing says that it is a text."""
+    if kind == "timeserieslabels" or any(region.original_length is not None for region in regions):
         return True
+    values = [region.value for region in regions]
     texts, links = _strings(task)
-    return "text" in texts and not links
+    is_text = ("text" in texts and not links) or any(isinstance(one.text, str) or one.global_offsets for one in values)
+    return not is_text and any(isinstance(edge, float) for one in values for edge in (one.start, one.end))
 
 
 def _text(source: Source, item: str, task: Task) -> str:
@@ -371,20 +358,23 @@ def _text(source: Source, item: str, task: Task) -> str:
     return texts.get("text") or next(iter(texts.values()))
 
 
-def _spans(source: Source, item: str, regions: list[Region], medium: Medium) -> list[MarkedSpan]:
+def _spans(
+    source: Source, item: str, regions: list[Region], places: list[Places], medium: TextDocument | Recording
+) -> MarkedSpans:
     """The spans of one annotation; old versions counted UTF-16, which shows in the texts that regions quote."""
-    places = [[*medium.place(region)] for region in regions]
-    if isinstance(medium.what, TextDocument) and (wrong := _misquote(regions, places, medium.what.text)) is not None:
-        at = utf16_offsets(medium.what.text)
+    text = medium.text if isinstance(medium, TextDocument) else None
+    if text is not None and (wrong := _misquote(regions, places, text)) is not None:
+        at = utf16_offsets(text)
         places = [[(at(int(start)), at(int(end))) for start, end in mine] for mine in places]
-        if _misquote(regions, places, medium.what.text) is not None:
+        if _misquote(regions, places, text) is not None:
             start, end, quote = wrong
-            said = f"the text reads {medium.what.text[start:end][:40]!r} from {start} to {end}"
+            said = f"the text reads {text[start:end][:40]!r} from {start} to {end}"
             raise source.error(f"task {item!r}: {said}, the region says {quote[:40]!r}")
-    return [MarkedSpan(*edges, region.label) for region, mine in zip(regions, places, strict=True) for edges in mine]
+    marked = zip(regions, places, strict=True)
+    return MarkedSpans.of(MarkedSpan(*edges, region.label) for region, mine in marked for edges in mine)
 
 
-def _misquote(regions: list[Region], places: list[list[tuple[float, float]]], text: str) -> tuple[int, int, str] | None:
+def _misquote(regions: list[Region], places: list[Places], text: str) -> tuple[int, int, str] | None:
     """The first span in which the text does not say what the region quotes; line ends are escaped in quotes."""
     for region, mine in zip(regions, places, strict=True):
         quote = region.value.text
@@ -452,7 +442,7 @@ def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     yield ("tasks",), msgspec.json.format(msgspec.json.encode(tasks), indent=1) + b"\n"
 
 
-LABEL_STUDIO = Format(
+LABEL_STUDIO = text_format(
     "label-studio",
     "Label Studio JSON and JSON-MIN",
     (".json",),
@@ -463,7 +453,6 @@ LABEL_STUDIO = Format(
     measure="characters or seconds",
     names="both",
     write_files=write,
-    keeps=("types", "texts"),
     layers=True,
     fields=True,
 )

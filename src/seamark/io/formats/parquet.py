@@ -244,6 +244,5 @@ ARROW = own_format(
     (".arrow", ".feather"),
     lambda head: head.data.startswith((b"ARROW1", b"FEA1")),
     read_arrow,
-    priority=2,
     needs="pyarrow: pip install 'seamark[scale]'",
 )

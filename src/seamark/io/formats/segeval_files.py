@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from seamark.base.errors import InputError
-from seamark.io.format import File, Format, ReadOptions
+from seamark.io.format import File, ReadOptions, unit_format
 from seamark.io.formats.seamark_json import checked_metadata, encoded
 from seamark.io.json_text import convert, parse
 from seamark.io.reading import CodingRows, ReadCoding, Reading
@@ -37,9 +37,9 @@ def read_json(source: Source, options: ReadOptions) -> Reading:
     reading = Reading(metadata={key: kept for key, kept in value.items() if key not in _RESERVED})
     for path, coder, masses in _leaves(source, value["items"], ()):
         where = "".join(f"[{name!r}]" for name in (*path, coder))
-        if not path:
-            raise source.error(f"expected item, then coder, then masses - at `$.items{where}`")
-        reading.codings.append(ReadCoding(",".join(path), coder, _masses(source, masses, where), source.name))
+        if not path or not isinstance(masses, list) or not all(type(mass) is int for mass in masses):
+            raise source.error(f"expected item, then coder, then a list of masses - at `$.items{where}`")
+        reading.codings.append(ReadCoding(",".join(path), coder, masses, source.name))
     return reading
 
 
@@ -54,12 +54,6 @@ def _leaves(source: Source, value: dict[str, Any], path: tuple[str, ...]) -> Ite
             yield from _leaves(source, inner, (*path, key))
         else:
             yield path, key, inner
-
-
-def _masses(source: Source, value: Any, where: str) -> list[int]:
-    if not isinstance(value, list) or not all(type(mass) is int for mass in value):
-        raise source.error(f"expected a list of masses - at `$.items{where}`")
-    return value
 
 
 def read_table_file(source: Source, options: ReadOptions) -> Reading:
@@ -125,29 +119,22 @@ def is_segeval_table(head: Head) -> bool:
     return len(cells) > 1 and cells[0] == "coder" and cells[1] in ("masses", "positions")
 
 
-SEGEVAL_JSON = Format(
+SEGEVAL_JSON = unit_format(
     "segeval-json",
     "JSON of segeval: items, coders, masses",
     (".json", ".jsn"),
     _is_json,
     read_json,
-    priority=2,
-    measure="units",
     names="both",
     write_file=write_json,
-    kinds=("boundaries",),
     keeps=("metadata",),
 )
-SEGEVAL_TSV = Format(
+SEGEVAL_TSV = unit_format(
     "segeval-tsv",
     "table of segeval, a file per item: coder and masses",
     (".tsv", ".csv"),
     is_segeval_table,
     read_table_file,
-    priority=2,
-    measure="units",
     names="coders",
     write_files=write_tables,
-    keeps=(),
-    kinds=("boundaries",),
 )

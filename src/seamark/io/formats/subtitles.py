@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import partial
-from itertools import chain, pairwise
+from itertools import chain
 from typing import NamedTuple
 
 from seamark.base.errors import InputError
 from seamark.io.format import File, Format, ReadOptions
-from seamark.io.reading import MarkedSpan, MarkedSpans, Reading, Recording
+from seamark.io.reading import Reading, TimedSpan
 from seamark.io.segments import Segment, files_by_coder_and_item, milliseconds
 from seamark.io.source import CLOCK, Source, seconds_of
 from seamark.model.corpus import Corpus
@@ -25,8 +25,6 @@ _SRT = r"(?:[0-9]+\n)?[0-9]+:[0-9]{2}:[0-9]{2}[,.][0-9]{3} *-->"
 _SBV = r"[0-9]+:[0-9]{2}:[0-9]{2}[.][0-9]{3},[0-9]+:[0-9]{2}:[0-9]{2}[.][0-9]{3}\s*\Z"
 _NO_CUE = re.compile(r"(?:NOTE|STYLE|REGION)(?:\s.*)?")
 _ARROW = "-->"
-#: No file has so many cues; Python refuses to read much longer numbers.
-_MOST_DIGITS = 18
 
 
 class Block(NamedTuple):
@@ -38,15 +36,7 @@ class Block(NamedTuple):
 
 def read_srt(source: Source, options: ReadOptions) -> Reading:
     """Read SRT: a number, the times, the text, an empty line."""
-    blocks = list(_blocks(enumerate(source.lines, start=1)))
-    reading = _reading(source, (_cue(source, block, is_vtt=False) for block in blocks))
-    firsts = (block.lines[0].strip() for block in blocks)
-    numbers = [int(first) for first in firsts if first.isdecimal() and len(first) <= _MOST_DIGITS]
-    gaps = [(one, other) for one, other in pairwise(numbers) if other != one + 1]
-    if gaps:
-        one, other = gaps[0]
-        reading.notes.append(f"{source.name}: cue {other} follows cue {one}; were cues taken out?")
-    return reading
+    return _reading(source, enumerate(source.lines, start=1), is_vtt=False)
 
 
 def read_vtt(source: Source, options: ReadOptions) -> Reading:
@@ -58,22 +48,30 @@ def read_vtt(source: Source, options: ReadOptions) -> Reading:
     # Lines of metadata may follow the first without an empty line between.
     while line and _ARROW not in line:
         number, line = next(lines, (number + 1, ""))
-    return _reading(
-        source, (_cue(source, block, is_vtt=True) for block in _blocks(chain([(number, line)], lines), is_vtt=True))
-    )
+    return _reading(source, chain([(number, line)], lines), is_vtt=True)
+
+
+def _reading(source: Source, lines: Iterable[tuple[int, str]], *, is_vtt: bool) -> Reading:
+    cues = (_cue(source, block, is_vtt=is_vtt) for block in _blocks(lines, is_vtt=is_vtt))
+    return Reading.of_recording(source, (cue for cue in cues if cue is not None), "cues")
 
 
 def read_sbv(source: Source, options: ReadOptions) -> Reading:
     """Read SubViewer as YouTube writes it: the times with a comma between them, the text, an empty line."""
     blocks = _blocks(enumerate(source.lines, start=1))
     times = ((block, _SBV_TIMING.fullmatch(block.lines[0])) for block in blocks)
-    return _reading(source, (_span(source, block, 0, match, "0:00:01.000,0:00:02.000") for block, match in times))
+    cues = (_span(source, block, 0, match, "0:00:01.000,0:00:02.000") for block, match in times)
+    return Reading.of_recording(source, cues, "cues")
 
 
 def read_ass(source: Source, options: ReadOptions) -> Reading:
-    """Read Advanced SubStation Alpha: the lines ``Dialogue:``, whose columns the line ``Format:`` of events names."""
+    """Read Advanced SubStation Alpha."""
+    return Reading.of_recording(source, _dialogue(source), "cues")
+
+
+def _dialogue(source: Source) -> Iterator[TimedSpan]:
+    """The lines ``Dialogue:``, whose columns the line ``Format:`` of events names."""
     columns: list[str] = []
-    spans = MarkedSpans()
     within = False
     for number, line in source.numbered_lines:
         kind, _, rest = line.partition(":")
@@ -87,10 +85,7 @@ def read_ass(source: Source, options: ReadOptions) -> Reading:
             if not all(re.fullmatch(CLOCK, clock) for clock in clocks):
                 raise source.error(f"{line[:40]!r} has no Start and End; expected such as 0:00:01.00", number)
             start, end = map(seconds_of, clocks)
-            source.require_forward(start, end, number)
-            text = re.sub(r"\{[^}]*\}|\\[Nnh]", " ", given.get("text", ""))
-            spans.add(start, end, " ".join(text.split()) or None)
-    return _reading(source, spans)
+            yield TimedSpan(start, end, re.sub(r"\{[^}]*\}|\\[Nnh]", " ", given.get("text", "")), number)
 
 
 def _blocks(lines: Iterable[tuple[int, str]], *, is_vtt: bool = False) -> Iterator[Block]:
@@ -112,14 +107,7 @@ def _blocks(lines: Iterable[tuple[int, str]], *, is_vtt: bool = False) -> Iterat
         yield Block(number + 1 - len(block), block)
 
 
-def _reading(source: Source, cues: Iterable[MarkedSpan | None]) -> Reading:
-    spans = MarkedSpans.of(cue for cue in cues if cue is not None)
-    if not spans:
-        raise source.error("has no cues; expected at least one")
-    return Reading.of_one_coder(source, Recording(), spans)
-
-
-def _cue(source: Source, block: Block, *, is_vtt: bool) -> MarkedSpan | None:
+def _cue(source: Source, block: Block, *, is_vtt: bool) -> TimedSpan | None:
     """The span of a block; its times stand on the first or, below a number or a name, on the second line."""
     first, lines = block
     place = next((number for number, line in enumerate(lines[:2]) if _ARROW in line), None)
@@ -138,15 +126,12 @@ def _cue(source: Source, block: Block, *, is_vtt: bool) -> MarkedSpan | None:
     return _span(source, block, place, _TIMING.fullmatch(lines[place]), "00:00:01,000 --> 00:00:02,000")
 
 
-def _span(source: Source, block: Block, place: int, match: re.Match[str] | None, expected: str) -> MarkedSpan:
+def _span(source: Source, block: Block, place: int, match: re.Match[str] | None, expected: str) -> TimedSpan:
     """The span whose times stand on a line of a block, and whose text stands on those below."""
     line = block.first + place
     if match is None:
         raise source.error(f"{block.lines[place][:60]!r} are not the times of a cue; expected {expected}", line)
-    start, end = seconds_of(match[1]), seconds_of(match[2])
-    source.require_forward(start, end, line)
-    text = " ".join(" ".join(block.lines[place + 1 :]).split())
-    return MarkedSpan(start, end, text or None)
+    return TimedSpan(seconds_of(match[1]), seconds_of(match[2]), " ".join(block.lines[place + 1 :]), line)
 
 
 def _write(corpus: Corpus, resolution: float | None, *, head: str, point: str) -> Iterator[File]:
@@ -174,7 +159,6 @@ SRT = Format(
     lambda head: re.match(_SRT, "\n".join(head.lines[:2])) is not None,
     read_srt,
     write_files=partial(_write, head="", point=","),
-    tells_length=False,
     cues=True,
 )
 VTT = Format(
@@ -184,7 +168,6 @@ VTT = Format(
     lambda head: head.text.startswith("WEBVTT"),
     read_vtt,
     write_files=partial(_write, head="WEBVTT\n\n", point="."),
-    tells_length=False,
     cues=True,
 )
 SBV = Format(

@@ -15,18 +15,18 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import chain, islice, pairwise
 from shlex import quote
+from typing import Any
 
 import numpy as np
 
 from seamark.base.errors import OPTION, InputError
 from seamark.io.columns import (
     FLAG_VALUES,
-    NEEDS,
     NUMBER,
     SAMPLE,
     Form,
@@ -42,7 +42,7 @@ from seamark.io.columns import (
     tells_form,
     time_in,
 )
-from seamark.io.format import File, Format, ReadOptions
+from seamark.io.format import File, Format, ReadOptions, unit_format
 from seamark.io.formats.long_table import is_long_table
 from seamark.io.formats.segeval_files import is_segeval_table
 from seamark.io.formats.transcripts import is_whisper_table
@@ -78,9 +78,9 @@ def table_form(head: Head) -> Form | None:
 @lru_cache(maxsize=4)
 def _form_of_text(text: str) -> Form | None:
     header, rows = table_head(text, tells_form, SAMPLE)
-    if len(header) < 2 or not rows or len(rows[0]) != len(header) or NUMBER.fullmatch(header[0]):
+    if len(header) < 2 or not rows or NUMBER.fullmatch(header[0]):
         return None
-    return form_of(roles_by_name(header), [row for row in rows if len(row) == len(header)])
+    return form_of(roles_by_name(header), rows)
 
 
 # ------------------------------------------------------------------------------------------------------- reading
@@ -105,7 +105,8 @@ def read(source: Source, options: ReadOptions, *, form: Form | None = None) -> R
         raise source.error(refusal_of(header, sample, form), line, option="columns")
     if not first:
         raise source.error("has no rows; expected at least one")
-    reading = _READERS[found](source, options, roles, chain(first, rows))
+    reader = {"intervals": _read_intervals, "positions": _read_positions}.get(found, partial(_read_units, form=found))
+    reading = reader(source, options, roles, chain(first, rows))
     reading.columns |= {role: roles.name(role) for role in roles.columns}
     if roles.coders:
         reading.columns["coders"] = tuple(roles.header[number] for number in roles.coders)
@@ -373,15 +374,6 @@ def _in_order(source: Source, roles: Roles, rows: Iterable[TableRow]) -> Iterato
         yield row
 
 
-_READERS: dict[Form, Callable[[Source, ReadOptions, Roles, Iterable[TableRow]], Reading]] = {
-    "intervals": _read_intervals,
-    "positions": _read_positions,
-    "units": partial(_read_units, form="units"),
-    "wide": partial(_read_units, form="wide"),
-    "flags": partial(_read_units, form="flags"),
-}
-
-
 # ------------------------------------------------------------------------------------------------------- writing
 
 
@@ -404,31 +396,30 @@ def _wide_table(item: str, codings: Mapping[str, Segmentation]) -> bytes:
     return encode_table([write_row(("unit", *codings)), *rows])
 
 
-def _format(form: Form, title: str) -> partial[Format]:
-    return partial(
-        Format,
-        form,
-        title,
-        (".csv", ".tsv"),
-        lambda head: table_form(head) == form,
-        partial(read, form=form),
-        columns=NEEDS[form],
-    )
+def _format(name: str, title: str, form: Form, **fields: Any) -> Format:
+    matches, reader = lambda head: table_form(head) == form, partial(read, form=None if name == "table" else form)
+    return unit_format(name, title, (".csv", ".tsv"), matches, reader, columns=True, **fields)
 
 
-INTERVALS = _format("intervals", "table of intervals in seconds: start, end[, label, item, coder]")(bare_times=True)
-UNITS = _format("units", "table with a row per unit: item, segment[, coder, text]")(measure="units")
-FLAGS = _format("flags", "table with a row per unit: 0 and 1, or x, where segments start or end")(measure="units")
-WIDE = _format("wide", "wide table, a file per item: unit rows, coder columns, segment numbers")(
-    priority=2, measure="units", names="coders", write_files=write_wide, keeps=(), kinds=("boundaries",)
+INTERVALS = _format(
+    "intervals",
+    "table of intervals in seconds: start, end[, label, item, coder]",
+    "intervals",
+    measure="seconds",
+    bare_times=True,
 )
-TABLE = Format(
+UNITS = _format("units", "table with a row per unit: item, segment[, coder, text]", "units")
+FLAGS = _format("flags", "table with a row per unit: 0 and 1, or x, where segments start or end", "flags")
+WIDE = _format(
+    "wide",
+    "wide table, a file per item: unit rows, coder columns, segment numbers",
+    "wide",
+    names="coders",
+    write_files=write_wide,
+)
+TABLE = _format(
     "table",
     "any table whose columns are named by --columns; or boundaries in units: position, mass[, item, coder, label]",
-    (".csv", ".tsv"),
-    lambda head: table_form(head) == "positions",
-    read,
-    measure="units",
-    columns="the columns that --columns names",
+    "positions",
     bare_times=True,
 )

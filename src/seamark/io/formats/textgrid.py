@@ -174,6 +174,6 @@ TEXTGRID = Format(
     names="tiers",
     write_files=write,
     kinds=KINDS,
-    layers=True,
+    tells_length=True,
     cues=True,
 )

@@ -16,7 +16,7 @@ from pathlib import Path
 from seamark.base.checks import path_of
 from seamark.base.errors import OPTION, InputError, ParseError
 from seamark.base.numbers import counted
-from seamark.io.format import DEFAULT_OPTIONS, File, Format, ReadOptions
+from seamark.io.format import DEFAULT_OPTIONS, File, Format, ReadOptions, only_by_suffix
 from seamark.io.reading import ONLY_CODER, MarkedSpans, Marks, Reading, Recording
 from seamark.io.segments import clock_for, files_by_coder_and_item, require_some, timed_spans
 from seamark.io.source import SECONDS, Head, Source, read_file
@@ -249,7 +249,6 @@ AUDACITY = Format(
     lambda head: _begins(head, _AUDACITY),
     partial(_read, form=_AUDACITY, expected="0.5<tab>2.5<tab>label", passed_over=_FREQUENCIES),
     write_files=partial(_write, form="{:.6f}\t{:.6f}\t{}\n"),
-    tells_length=False,
     bare_times=True,
 )
 LAB = Format(
@@ -259,7 +258,6 @@ LAB = Format(
     lambda head: _begins(head, _LAB) and not _begins(head, _NUMBERS) and not _is_htk(head),
     partial(_read, form=_LAB, expected="0.5 2.5 label", passed_over=_COMMENT, in_order=True),
     write_files=partial(_write, form="{:.9g}\t{:.9g}\t{}\n"),
-    tells_length=False,
     bare_times=True,
 )
 HTK = Format(
@@ -274,30 +272,27 @@ CTM = Format(
     "ctm",
     "CTM: words with times",
     (".ctm",),
-    lambda head: False,
+    only_by_suffix,
     partial(_read, form=_CTM, expected="file channel 0.5 2.0 word"),
     names="items",
-    by_suffix=True,
     cues=True,
 )
 STM = Format(
     "stm",
     "STM: turns of speakers with times",
     (".stm",),
-    lambda head: False,
+    only_by_suffix,
     partial(_read, form=_STM, expected="file channel speaker 0.5 2.5 text"),
     names="items",
-    by_suffix=True,
     task="diarization",
 )
 UEM = Format(
     "uem",
     "UEM: regions that are scored",
     (".uem",),
-    lambda head: False,
+    only_by_suffix,
     _read_uem,
     names="items",
-    by_suffix=True,
     task="diarization",
 )
 KALDI = Format(
@@ -317,7 +312,6 @@ RTTM = Format(
     _read_rttm,
     names="items",
     write_files=_write_rttm,
-    tells_length=False,
     layers=True,
     task="diarization",
 )

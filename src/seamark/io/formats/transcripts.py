@@ -6,6 +6,7 @@ Whisper is the JSON of whisper, faster-whisper, WhisperX, whisper.cpp and transf
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Annotated
 
 import msgspec
@@ -14,7 +15,7 @@ from seamark.base.numbers import counted
 from seamark.io.format import Format, ReadOptions
 from seamark.io.json_text import convert, parse, records
 from seamark.io.layers import chosen_layer
-from seamark.io.reading import MarkedSpan, MarkedSpans, Reading, Recording
+from seamark.io.reading import MarkedSpans, Marks, Reading, Recording, TimedSpan
 from seamark.io.source import Head, Source, read_table, whole_number
 
 _UTTERANCE = re.compile(r"\*([^\s:]{1,40}):")
@@ -43,7 +44,7 @@ def read_chat(source: Source, options: ReadOptions) -> Reading:
     if not spans:
         raise source.error("has no utterance with a time; link the transcript to its recording first")
     if options.layer is not None:
-        wanted = chosen_layer(source, options.layer, map(str, spans.labels[1:]), "speaker")
+        wanted = chosen_layer(source.name, options.layer, map(str, spans.labels[1:]), "speaker")
         spans = MarkedSpans.of(span for span in spans if span.label == wanted)
     reading = Reading.of_one_coder(source, Recording(), spans)
     if untimed:
@@ -74,7 +75,8 @@ def read_seglst(source: Source, options: ReadOptions) -> Reading:
         spans.setdefault(turn.session_id, MarkedSpans()).add(start, end, speaker)
     if not spans:
         raise source.error("has no turns; expected at least one")
-    return Reading.of_items(source, spans)
+    coder, recording = source.coder or source.item, Recording()
+    return Reading(marks=[Marks(item, coder, recording, mine, source.name) for item, mine in spans.items()])
 
 
 class Milliseconds(msgspec.Struct, rename={"start": "from", "end": "to"}):
@@ -106,15 +108,17 @@ def read_whisper(source: Source, options: ReadOptions) -> Reading:
     """Read the segments of a transcript, labelled with their texts."""
     # Probabilities of words may be NaN; times that are read are checked to be finite.
     found = convert(source, parse(source, strict=False), Transcript)
-    spans = MarkedSpans()
-    for number, one in enumerate(found.transcription or found.segments or found.chunks or [], start=1):
-        start, end = one.timestamp or (one.start, one.end)
-        if one.offsets is not None:
-            start, end = one.offsets.start / 1000, one.offsets.end / 1000
-        if start is None:
-            raise source.error(f"segment {number} has no start; expected seconds")
-        spans.add(*_segment(source, start, start if end is None else end, one.text))
-    return _of_segments(source, spans)
+    segments = found.transcription or found.segments or found.chunks or []
+    return Reading.of_recording(source, (_segment(source, *one) for one in enumerate(segments, start=1)), "segments")
+
+
+def _segment(source: Source, number: int, one: WhisperSegment) -> TimedSpan:
+    start, end = one.timestamp or (one.start, one.end)
+    if one.offsets is not None:
+        start, end = one.offsets.start / 1000, one.offsets.end / 1000
+    if start is None:
+        raise source.error(f"segment {number} has no start; expected seconds")
+    return TimedSpan(start, start if end is None else end, one.text)
 
 
 _TSV = ["start", "end", "text"]
@@ -125,22 +129,13 @@ def read_whisper_table(source: Source, options: ReadOptions) -> Reading:
     header, rows, _ = read_table(source)
     if [name.strip().casefold() for name in header] != _TSV:
         raise source.error("expected the columns start, end and text", 1)
-    spans = MarkedSpans()
-    for line, (*times, text) in rows:
-        start, end = (whole_number(cell, "a time in milliseconds", line, source.error) / 1000 for cell in times)
-        spans.add(*_segment(source, start, end, text, line))
-    return _of_segments(source, spans)
 
+    def segments() -> Iterator[TimedSpan]:
+        for line, (*times, text) in rows:
+            start, end = (whole_number(cell, "a time in milliseconds", line, source.error) / 1000 for cell in times)
+            yield TimedSpan(start, end, text, line)
 
-def _segment(source: Source, start: float, end: float, text: str, line: int | None = None) -> MarkedSpan:
-    source.require_forward(start, end, line)
-    return MarkedSpan(start, end, " ".join(text.split()))
-
-
-def _of_segments(source: Source, spans: MarkedSpans) -> Reading:
-    if not spans:
-        raise source.error("has no segments; expected at least one")
-    return Reading.of_one_coder(source, Recording(), spans)
+    return Reading.of_recording(source, segments(), "segments")
 
 
 def _is_whisper(head: Head) -> bool:
@@ -172,7 +167,6 @@ SEGLST = Format(
     lambda head: head.is_array and {"session_id", "start_time", "end_time"} <= head.keys.keys(),
     read_seglst,
     names="items",
-    tells_length=False,
     task="diarization",
 )
 WHISPER = Format(
@@ -181,7 +175,6 @@ WHISPER = Format(
     (".json",),
     _is_whisper,
     read_whisper,
-    tells_length=False,
     cues=True,
 )
 WHISPER_TSV = Format(

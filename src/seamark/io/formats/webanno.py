@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from seamark.io.format import File, Format, ReadOptions
+from seamark.io.format import File, ReadOptions, text_format
 from seamark.io.reading import MarkedSpans, Reading, TextDocument
 from seamark.io.segments import JoinedText, Segment
 from seamark.io.source import Head, Source, offsets_in_utf16, utf16_offsets
@@ -286,53 +286,39 @@ _DKPRO = "de.tudarmstadt.ukp.dkpro.core.api"
 _NONE = frozenset(("_", "O", "-", "O-_", "B-_", "I-_"))
 
 
-class Header(NamedTuple):
-    """The span layers, the number of cells of a row, and layers that have no column."""
-
-    layers: list[Layer]
-    width: int
-    unwritten: list[str]
-
-
 #: Version 1 has no header: number, form, lemma, part of speech, entity, one that is not used, and relations.
-_VERSION_1 = Header(
-    [
-        Layer(f"{_DKPRO}.segmentation.type.Lemma", range(2, 3), in_parts=False),
-        Layer(f"{_DKPRO}.lexmorph.type.pos.POS", range(3, 4), in_parts=False),
-        Layer(f"{_DKPRO}.ner.type.NamedEntity", range(4, 5)),
-    ],
-    10,
-    [],
-)
+_VERSION_1 = [
+    Layer(f"{_DKPRO}.segmentation.type.Lemma", range(2, 3), in_parts=False),
+    Layer(f"{_DKPRO}.lexmorph.type.pos.POS", range(3, 4), in_parts=False),
+    Layer(f"{_DKPRO}.ner.type.NamedEntity", range(4, 5)),
+]
+_WIDTH_1 = 10
 
 
 def read_old(source: Source, options: ReadOptions) -> Reading:
     """Read the spans of all layers; tokens and sentences of the document serve as units."""
-    header = _header(source)
-    reading = _reading(source, [AnnotationsInParts(layer) for layer in header.layers], _found(source, header.width))
-    if header.unwritten:
-        listed = ", ".join(header.unwritten)
-        reading.notes.append(f"{source.name}: layers without features, which have no column, are left out: {listed}")
-    return reading
+    layers, width = _old_layers(source)
+    return _reading(source, [AnnotationsInParts(layer) for layer in layers], _found(source, width))
 
 
-def _header(source: Source) -> Header:
-    """The layers that the first line declares; relations have a column more, for the other end."""
+def _old_layers(source: Source) -> tuple[list[Layer], int]:
+    """The layers that the first line declares, and the number of columns: relations have one for the other end.
+
+    A layer without features has no column, so that nothing of it is in the file.
+    """
     first = next((line for line in source.lines if line.strip()), "")
     if _HEADER.match(first) is None:
         numbers = (match for line in source.lines if (match := _NUMBER.match(line)))
         # A file of version 2 in which nothing was marked has no header either.
-        return Header([], 2, []) if (number := next(numbers, None)) and number[1] else _VERSION_1
-    layers, unwritten = [], []
+        return ([], 2) if (number := next(numbers, None)) and number[1] else (_VERSION_1, _WIDTH_1)
+    layers = []
     column = 2
     for declared in first.split("#")[1:]:
         name, *features = (part.strip() for part in declared.split("|"))
-        if not features:
-            unwritten.append(name)
-        elif not features[-1].startswith("AttachTo="):
+        if features and not features[-1].startswith("AttachTo="):
             layers.append(Layer(name, range(column, column + len(features))))
         column += len(features)
-    return Header(layers, column, unwritten)
+    return layers, column
 
 
 def _old_sentences(source: Source, width: int) -> Iterator[Sentence]:
@@ -437,25 +423,22 @@ def _is_old_webanno(head: Head) -> bool:
     return len(lines) > 1 and lines[0].startswith("#id=") and lines[1].startswith("#text=")
 
 
-WEBANNO = Format(
+WEBANNO = text_format(
     "webanno",
     "WebAnno TSV 3",
     (".tsv",),
     lambda head: head.text.startswith("#FORMAT=WebAnno TSV 3"),
     read,
-    measure="characters",
     write_files=write,
-    keeps=("types", "texts"),
     layout="item/coder",
     layers=True,
 )
-WEBANNO_OLD = Format(
+WEBANNO_OLD = text_format(
     "webanno-old",
     "WebAnno TSV 1 and 2",
     (".tsv",),
     _is_old_webanno,
     read_old,
-    measure="characters",
     layout="item/coder",
     layers=True,
 )

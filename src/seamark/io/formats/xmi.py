@@ -8,7 +8,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from seamark.base.extras import require
-from seamark.io.format import Format, ReadOptions
+from seamark.io.format import ReadOptions, text_format
 from seamark.io.reading import MarkedSpans, Reading, TextDocument, edges_of
 from seamark.io.source import Source, parse_xml, utf16_offsets
 
@@ -114,7 +114,7 @@ def _offset(source: Source, element: Element, name: str, last: int) -> int:
 
 
 def _check_views(source: Source, root: Element) -> None:
-    """Refuse annotations without offsets, and those that no view lists."""
+    """Refuse annotations that no view lists."""
     members: dict[str, set[str]] = {}
     for view in root.findall(f"{_CAS}View"):
         sofa = view.get("sofa", "")
@@ -130,9 +130,6 @@ def _check_views(source: Source, root: Element) -> None:
         if (text := element.get("sofa")) is None or element.tag == f"{_CAS}View":
             continue
         what = f"the {element.tag.rpartition('}')[2]} with the id {name!r}"
-        for offset in ("begin", "end"):
-            if element.get(offset) is None:
-                raise source.error(f"{what} has no {offset!r}")
         if name not in members.get(text, ()):
             raise source.error(f"{what} is not among the members of the view of its text {text!r}")
     for sofa, listed in members.items():
@@ -142,13 +139,12 @@ def _check_views(source: Source, root: Element) -> None:
         raise source.error("has annotations in several views; expected one text")
 
 
-XMI = Format(
+XMI = text_format(
     "xmi",
     "INCEpTION XMI (UIMA CAS)",
     (".xmi",),
     lambda head: "<xmi:XMI" in head.text,
     read,
-    measure="characters",
     layout="item/coder",
     needs="dkpro-cassis: pip install 'seamark[formats]'",
     companions=(".xml",),

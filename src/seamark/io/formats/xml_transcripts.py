@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape, quoteattr
@@ -12,7 +13,7 @@ import numpy as np
 
 from seamark.io.format import NEEDS_XML, File, Format, ReadOptions
 from seamark.io.layers import reading_of_tiers
-from seamark.io.reading import ONLY_CODER, Layering, MarkedSpans, Marks, Reading, Recording
+from seamark.io.reading import ONLY_CODER, MarkedSpans, Marks, Reading, Recording, TimedSpan
 from seamark.io.segments import Segment, files_by_item, milliseconds, require_apart
 from seamark.io.source import SECONDS, Source, parse_xml, seconds_of
 from seamark.model.codings import KINDS
@@ -238,12 +239,11 @@ def read_folker(source: Source, options: ReadOptions) -> Reading:
     """Read contributions, labelled with their speakers."""
     root = _root(source, "FOLKER", "folker-transcription")
     line = _Timeline(source, root.findall("timeline/timepoint"), "timepoint-id", "absolute-time")
-    spans = MarkedSpans()
-    for one in root.findall("contribution"):
-        spans.add(*line.span(one, "start-reference", "end-reference"), one.get("speaker-reference"))
-    if not spans:
-        raise source.error("has no contributions; expected at least one")
-    return Reading.of_one_coder(source, Recording(), spans)
+    spans = (
+        TimedSpan(*line.span(one, "start-reference", "end-reference"), one.get("speaker-reference"))
+        for one in root.findall("contribution")
+    )
+    return Reading.of_recording(source, spans, "contributions")
 
 
 _OFFSET = re.compile(rf"({SECONDS})(h|ms|m|s|f|t)")
@@ -275,17 +275,14 @@ def read_ttml(source: Source, options: ReadOptions) -> Reading:
             raise source.error(f"a time is {value[:40]!r}; expected such as 00:00:01.000 or 1.5s")
         return seconds_of(value)
 
-    spans = MarkedSpans()
-    for element in (one for one in root.iter() if _local(one.tag) == "p"):
-        start, end, length = (time(element, name) for name in ("begin", "end", "dur"))
-        until = end if end is not None or length is None else (start or 0) + length
-        if start is None or until is None:
-            continue
-        source.require_forward(start, until)
-        spans.add(start, until, " ".join(" ".join(element.itertext()).split()) or None)
-    if not spans:
-        raise source.error("has no paragraphs with begin and end; expected at least one")
-    return Reading.of_one_coder(source, Recording(), spans)
+    def cues() -> Iterator[TimedSpan]:
+        for element in (one for one in root.iter() if _local(one.tag) == "p"):
+            start, end, length = (time(element, name) for name in ("begin", "end", "dur"))
+            until = end if end is not None or length is None else (start or 0) + length
+            if start is not None and until is not None:
+                yield TimedSpan(start, until, " ".join(element.itertext()))
+
+    return Reading.of_recording(source, cues(), "paragraphs with begin and end")
 
 
 def read_transcriber(source: Source, options: ReadOptions) -> Reading:
@@ -312,7 +309,7 @@ def read_transcriber(source: Source, options: ReadOptions) -> Reading:
         Marks(source.item, source.coder or ONLY_CODER, Recording(last), spans, source.name, tier=layer)
         for layer, spans in layers.items()
     ]
-    return Reading(marks=marks, layering=Layering.KINDS, default_layer="Turn")
+    return Reading(marks=marks, layering="kind of unit", default_layer="Turn")
 
 
 def _edges(source: Source, element: Element) -> tuple[float, float]:
@@ -323,7 +320,9 @@ def _edges(source: Source, element: Element) -> tuple[float, float]:
     return start, end
 
 
-EAF = Format(
+_format = partial(Format, needs=NEEDS_XML)
+
+EAF = _format(
     "eaf",
     "ELAN EAF",
     (".eaf",),
@@ -332,45 +331,37 @@ EAF = Format(
     names="tiers",
     write_files=write_eaf,
     kinds=KINDS,
-    tells_length=False,
-    needs=NEEDS_XML,
-    layers=True,
     cues=True,
 )
-EXMARALDA = Format(
+EXMARALDA = _format(
     "exmaralda",
     "EXMARaLDA basic transcription",
     (".exb",),
     lambda head: "<basic-transcription" in head.text,
     read_exmaralda,
     names="tiers",
-    needs=NEEDS_XML,
-    layers=True,
     cues=True,
 )
-FOLKER = Format(
+FOLKER = _format(
     "folker",
     "FOLKER transcript",
     (".flk", ".fln"),
     lambda head: "<folker-transcription" in head.text,
     read_folker,
-    needs=NEEDS_XML,
 )
-TTML = Format(
+TTML = _format(
     "ttml",
     "TTML subtitles",
     (".ttml", ".dfxp", ".xml"),
     lambda head: re.search(r"<(?:\w+:)?tt\s[^>]*ttml", head.text) is not None,
     read_ttml,
-    needs=NEEDS_XML,
     cues=True,
 )
-TRS = Format(
+TRS = _format(
     "trs",
     "Transcriber",
     (".trs",),
     lambda head: "<Trans " in head.text or "<!DOCTYPE Trans" in head.text,
     read_transcriber,
-    needs=NEEDS_XML,
     layers=True,
 )
