@@ -66,7 +66,7 @@ class EntityF(Metric):
     """
 
     match: EntityMatch = "strict"
-    category: Annotated[Hashable, _checked_category] = None
+    category: Annotated[Hashable | None, _checked_category] = None
 
     info: ClassVar[MetricInfo] = MetricInfo(
         "entityf",
