@@ -124,7 +124,7 @@ class ScoreSums(ResultRecord):
     @property
     def counts(self) -> Mapping[str, float]:
         """The summed counts of all pairs, by name."""
-        return self.metric.named(self._counts)
+        return self.metric._named(self._counts.tolist())
 
     @property
     def macro(self) -> float:
