@@ -179,7 +179,7 @@ def write(corpus: Corpus) -> Iterator[bytes]:
 def table_of(corpus: Corpus) -> Any:
     """The table of a corpus, with a row for every coding."""
     arrow = pyarrow(what="writing Parquet")
-    codings, whole = corpus.codings, arrow.int64()
+    codings = corpus.codings
     columns = {
         "item": arrow.array(corpus.item_names, arrow.string()).take(arrow.array(corpus.item_index)),
         "coder": arrow.array(corpus.coder_names, arrow.string()).take(arrow.array(corpus.coder_index)),
@@ -197,16 +197,14 @@ def table_of(corpus: Corpus) -> Any:
             columns["types"] = arrow.ListArray.from_arrays(offsets, labels.take(arrow.array(place)))
         return arrow.table(columns)
     rows = [lists_of(coding) for coding in codings]
-    kind = _name_type(arrow, codings.names)
+    numbers, names = arrow.list_(arrow.int64()), arrow.list_(_name_type(arrow, codings.names))
     if corpus.kind == "levels":
-        columns["levels"] = arrow.array([row["levels"] for row in rows], arrow.list_(arrow.list_(whole)))
-        if any(row["labels"] is not None for row in rows):
-            columns["labels"] = arrow.array([row["labels"] for row in rows], arrow.list_(arrow.list_(kind)))
-        columns["nested"] = arrow.array([row["nested"] for row in rows])
-        return arrow.table(columns)
+        numbers, names = arrow.list_(numbers), arrow.list_(names)
+    types = {"nested": arrow.bool_(), "labels": names, "categories": names}
     for name in rows[0]:
-        of_names = name in ("labels", "categories")
-        columns[name] = arrow.array([row[name] for row in rows], arrow.list_(kind if of_names else whole))
+        values = [row[name] for row in rows]
+        if any(value is not None for value in values):
+            columns[name] = arrow.array(values, types.get(name, numbers))
     return arrow.table(columns)
 
 
