@@ -151,7 +151,8 @@ def require_columns(source: Source, names: Sequence[str], needed: Iterable[str],
     for name in known:
         if names.count(name) > 1 or (name in needed and name not in names):
             fault = f"has no column {name!r}" if name not in names else f"has several columns {name!r}"
-            raise source.error(f"{fault}; expected {', '.join(needed)} and optionally others of {', '.join(known)}")
+            others = [other for other in known if other not in needed]
+            raise source.error(f"{fault}; expected {', '.join(needed)} and optionally {', '.join(others)}")
 
 
 def reading_of_rows(
