@@ -168,9 +168,7 @@ from seamark.metrics.levels import (
     t_measure as t_measure,
 )
 from seamark.metrics.pairs import (
-    Mean as Mean,
     count_pairs as count_pairs,
-    mean_score as mean_score,
     score_pairs as score_pairs,
 )
 from seamark.metrics.partitions import (
@@ -200,6 +198,7 @@ from seamark.metrics.score import (
     OverallScore as OverallScore,
     ScoreTable as ScoreTable,
     ScoredItems as ScoredItems,
+    mean_score as mean_score,
     score_levels as score_levels,
 )
 from seamark.metrics.signature import (

@@ -565,7 +565,6 @@ INSTANCES: dict[str, list[str]] = {
     "Segmentation": [*_SEGMENTATIONS[-2:], "sm.Segmentation.from_positions([2], 2**62)"],
     "SegmentationArray": ["array()"],
     "Signature": ["sm.S().signature()"],
-    "Mean": ["sm.mean_score(sm.S(), array(), array())"],
     "Agreement": ["sm.agree(corpus())"],
     "ItemAgreement": ["next(iter(sm.agree(corpus()).per_item.values()))"],
     "Diagnosis": ["sm.diagnose(corpus())"],

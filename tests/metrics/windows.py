@@ -34,9 +34,9 @@ WIDE_10 = undefined("k=10 leaves no window over 10 units")
 WIDE_11 = undefined("k=11 leaves no window over 10 units")
 WIDEST = undefined(f"k={2**61} leaves no window over 10 units")
 NO_SIZES = (
-    Fails("InputError", f"k is {10**30}; a window size is at most 2**61"),
-    Fails("InputError", "k is 0; a window size is at least 1"),
-    Fails("InputError", "k is -1; a window size is at least 1"),
+    Fails("InputError", f"k is {10**30}; expected a whole number from 1 to {2**61:,}"),
+    Fails("InputError", "k is 0; expected a whole number from 1 to 2,305,843,009,213,693,952"),
+    Fails("InputError", "k is -1; expected a whole number from 1 to 2,305,843,009,213,693,952"),
 )
 SIZES = (WIDE_10, WIDE_11, WIDEST, *NO_SIZES)
 

@@ -66,7 +66,7 @@ CASES = [
     (similarity, (None, [5]), {}, "NoneType is not a segmentation"),
     (WindowDiff, (), {"padding": np.array([1, 2])}, "padding is array([1, 2])"),
     (Pk, (), {"convention": ["nltk"]}, "convention is ['nltk']"),
-    (ghd, PAIR, {"insertion": 10**400}, "cost insertion is about 2**1328"),
+    (ghd, PAIR, {"insertion": 10**400}, "insertion is about 2**1328"),
     (p_mu, PAIR, {"mu": 10**400}, "mu is about 2**1328"),
     (BoundaryF, (2**63 - 1,), {}, "tolerance is 9223372036854775807; expected a whole number from 0 to 4,611,686"),
     (score_pairs, (S(), [[2]], [[2], [2]]), {}, "1 segmentations cannot be paired with 2"),

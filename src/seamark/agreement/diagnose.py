@@ -13,12 +13,11 @@ from seamark.agreement.coefficients import (
     ChanceAverage,
     ChanceCount,
     ChanceOptions,
-    Coefficient,
     CoefficientName,
     chance_corrected,
 )
 from seamark.agreement.measurement import Measurement
-from seamark.agreement.shuffled import SHUFFLES, AboveShuffled, shuffled_term
+from seamark.agreement.shuffled import SHUFFLES, AboveShuffled, above_shuffled
 from seamark.agreement.sums import Counts, PairCounts
 from seamark.base.checks import one_of
 from seamark.base.numbers import ends
@@ -29,8 +28,7 @@ from seamark.metrics.edit import (
     WEIGHTS_2012,
     EditCounts,
     EditWeights,
-    edit_options_of,
-    near_miss_width,
+    edits_of,
     weights_or,
 )
 from seamark.metrics.pairs import Pairs
@@ -95,9 +93,8 @@ def coder_effects(
     """
     pairs, draws = None, 0
     if measured.codings is not None:
-        shuffled, draws = shuffled_term(measured, shuffles, seed)
-        if shuffled is not None:
-            pairs = AboveShuffled.of(measured, Coefficient(measured.observed, shuffled), draws, seed)
+        above, draws = above_shuffled(measured, shuffles, seed)
+        pairs = AboveShuffled.of(measured, above, draws, seed)
     found: dict[str, FloatArray | None] = dict.fromkeys(
         ("effect", "above_shuffled", "low", "high", "outlier_p"), np.full(measured.coders, np.nan)
     )
@@ -169,7 +166,7 @@ def count_misses(corpus: CorpusLike, *, n: int = 2, weights: EditWeights | None 
     Misses(matches=3, full=2, near=1, substituted=0)
     """
     study = as_corpus(corpus)
-    edits = EditCounts(near_miss_width(n), weights_or(WEIGHTS_2012, weights), None).bind(study.codings.boundaries())
+    edits = EditCounts(n, weights_or(WEIGHTS_2012, weights), None).bind(study.codings.boundaries())
     return misses_of(edits.sums(Pairs.within(study)).of_coders.sum(axis=0))
 
 
@@ -399,8 +396,7 @@ def diagnose(
 
 def misses_between(measured: Measurement) -> PairCounts:
     """Matches and misses in all pairs that were measured, with the metric's own idea of a near miss."""
-    edits = EditCounts(*edit_options_of(measured.metric))
-    return measured.pair_counts(edits.bind(measured.require_codings()))
+    return measured.pair_counts(edits_of(measured.metric).bind(measured.require_codings()))
 
 
 def diagnosis_of(

@@ -24,7 +24,7 @@ from seamark.base.numbers import counted
 from seamark.base.results import FrozenMapping, ResultRecord
 from seamark.kernels.columns import Int64Array
 from seamark.kernels.edit import counted_links
-from seamark.metrics.edit import WEIGHTS_2012, EditCounts, EditOptions, EditWeights, near_miss_width, weights_or
+from seamark.metrics.edit import WEIGHTS_2012, EditCounts, EditWeights, near_miss_width, weights_or
 from seamark.model.codings import SegmentationArray
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.model.segmentation import Segmentation, SegmentationLike
@@ -215,7 +215,7 @@ def grouped_items(
     )
     width = near_miss_width(n)
     starts = np.searchsorted(study.item_index, np.arange(len(study) + 1))
-    linked = item_links(study.codings.boundaries(), starts, EditOptions(width, weights_or(WEIGHTS_2012, weights), None))
+    linked = item_links(study.codings.boundaries(), starts, EditCounts(width, weights_or(WEIGHTS_2012, weights)))
     links, lengths = dict(zip(study, linked, strict=True)), study.lengths
     for item, places in _places_of_coders(given).items():
         together = _of_item(kept, item, lengths[item])
@@ -235,11 +235,11 @@ def _places_of_coders(corpus: Corpus) -> dict[str, dict[str, list[_Place]]]:
     return found
 
 
-def item_links(codings: SegmentationArray, starts: Int64Array, options: EditOptions) -> list[Links]:
+def item_links(codings: SegmentationArray, starts: Int64Array, edits: EditCounts) -> list[Links]:
     """For every item the boundaries of two coders that are one, at different places or of different types; ``starts``
     are the first rows of items, and the number of rows.
     """
-    (settings,) = EditCounts(*options).bind(codings).settings
+    (settings,) = edits.bind(codings).settings
     linked: list[Links] = [{} for _ in range(len(starts) - 1)]
     columns = counted_links(codings.columns, starts, settings.parameters)
     for item, start, end, code, other, pairs in zip(*(column.tolist() for column in columns), strict=True):

@@ -120,8 +120,6 @@ class ParseError(InputError):
         option: str | None = None,
     ) -> None:
         self.message = visible(message.replace(OPTION, option or ""))
-        #: The same with ``OPTION`` for the name of the option, to be told again of another place.
-        self.unplaced = message
         self.path = None if path is None else str(path)
         self.line = line
         place = ":".join(str(part) for part in (self.path, line) if part is not None)

@@ -30,7 +30,7 @@ from seamark.base.checks import (
 from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.datasets import stargazer
 from seamark.io import load, save
-from seamark.metrics.edit import EditWeights, align, near_miss_width
+from seamark.metrics.edit import EditWeights, align
 from seamark.metrics.windows import Pk, WindowDiff
 from seamark.model.alignment import Alignment
 from seamark.model.checks import in_type_order
@@ -340,7 +340,7 @@ class Transposition(NamedTuple):
 
 def _alignment(a: Segmentation, b: Segmentation, n_t: int) -> Alignment:
     """The cheapest edits with segeval's weights."""
-    return align(a, b, n=near_miss_width(n_t), weights=EditWeights(scale="linear"))
+    return align(a, b, n=n_t, weights=EditWeights(scale="linear"))
 
 
 def _edits(alignment: Alignment) -> tuple[list[Addition], list[Substitution], list[Transposition]]:

@@ -33,7 +33,7 @@ from seamark.io.reading import (
     Suspicion,
     TextDocument,
 )
-from seamark.io.source import shortened
+from seamark.io.source import errors_at, shortened
 from seamark.model.checks import in_type_order
 from seamark.model.codings import CodingLike, Kind, kind_of
 from seamark.model.corpus import Corpus
@@ -215,11 +215,10 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
     if cues or grids:
         metadata[CUES] = {**cues, **{item: list(grid.times) for item, grid in grids.items()}}
     try:
-        corpus = Corpus.from_columns(*columns, texts=texts, groups=groups, metadata=metadata)
+        with errors_at(name):
+            corpus = Corpus.from_columns(*columns, texts=texts, groups=groups, metadata=metadata)
     except MassMismatchError as error:
         raise MassMismatchError(f"{name}: {shortened(str(error))}") from None
-    except InputError as error:
-        raise ParseError(shortened(str(error)), path=name) from None
     if options.types_as_one:
         corpus = without(corpus, frozenset(("types",)))
     elif kind != "levels":
@@ -319,10 +318,8 @@ def _convert(reading: Reading, kind: Kind) -> None:
         raise ParseError(f"holds boundaries, which cannot be read as {kind}", path=reading.chunks[0].file)
     made = []
     for one in reading.every_coding():
-        try:
+        with errors_at(one.file, about=f"item {one.item!r}, coder {one.coder!r}: "):
             made.append(one._replace(coding=converted(one.coding, kind)))
-        except InputError as error:
-            raise ParseError(f"item {one.item!r}, coder {one.coder!r}: {error}", path=one.file) from None
     if made:
         reading.codings[:], reading.rows, reading.kind = made, None, kind
 
@@ -379,10 +376,11 @@ def _codings(marked: Iterable[tuple[Marks, Any]], kind: Kind) -> list[ReadCoding
 
 
 def _labelled(mark: Marks, spans: Spans) -> LabelledSegmentation:
-    try:
-        return LabelledSegmentation.from_spans(spans)
-    except InputError as error:
-        raise about_mark(mark, InputError(f"{error.template}; as spans they can be read")) from None
+    with about_mark(mark):
+        try:
+            return LabelledSegmentation.from_spans(spans)
+        except InputError as error:
+            raise InputError(f"{error.template}; as spans they can be read") from None
 
 
 def _hierarchies(
@@ -407,7 +405,8 @@ def _hierarchies(
             first, _ = next(iter(tiers.values()))
             for name in names:
                 if name not in tiers:
-                    raise about_mark(first, InputError(f"no tier is called {name!r}; {hint(name, tiers)}"))
+                    with about_mark(first):
+                        raise InputError(f"no tier is called {name!r}; {hint(name, tiers)}")
             labelled = [_labelled(*tiers[name]) for name in names]
             nested = is_nested([level.segmentation for level in labelled])
             made.append(ReadCoding(item, coder, Hierarchy.from_labelled(labelled, nested=nested), first.file))
@@ -460,7 +459,7 @@ def _fresh(more: Mapping[str, _Value], known: Mapping[str, _Value], what: str, n
 def _with_grid(marks: Sequence[Marks], options: ReadOptions, name: str) -> tuple[ReadOptions, str]:
     """The options with a unit for texts and a step for times, and why these, where the caller did not choose."""
     medium = marks[0].medium if marks else None
-    try:
+    with errors_at(name):
         if isinstance(medium, TextDocument) and options.unit is None:
             limit = DEFAULT_SNAP_LIMIT if options.snap_limit is None else options.snap_limit
             unit, reason = choose_unit(marks, limit)
@@ -469,8 +468,6 @@ def _with_grid(marks: Sequence[Marks], options: ReadOptions, name: str) -> tuple
             step = medium.step or choose_resolution(marks)
             reason = "so that boundaries of a coder stay apart" if step < DEFAULT_RESOLUTION else ""
             return replace(options, resolution=step), reason
-    except InputError as error:
-        raise ParseError(error.template, path=name, option=error.option) from None
     return options, ""
 
 
@@ -508,15 +505,13 @@ def _codings_of_chunks(
     boundaries = moved = lost = 0
     overlap = uncovered = 0.0
     for item, coder, chunks, file, line in chunked:
-        try:
+        with errors_at(file, line, f"item {item!r}: "):
             if item not in texts:
                 raise InputError(
                     "its chunks cannot be placed, since its text is not known; add the field 'text', or give a corpus "
                     "with the units of its texts, such as sentences, beside the chunks"
                 )
             placed = place_chunks(texts[item], chunks, max_lost=options.max_lost or 0.0)
-        except InputError as error:
-            raise ParseError(f"item {item!r}: {error.template}", path=file, line=line, option=error.option) from None
         codings.append(ReadCoding(item, coder, placed.segmentation, file))
         boundaries += len(chunks) - 1
         moved, lost = moved + placed.moved, lost + len(placed.lost)

@@ -248,7 +248,7 @@ def _form(roles: Roles, rows: Sequence[Sequence[str]], flags: str | None, wanted
     _choose_coders(roles, columns, rows)
     if not roles.coders and wanted == "wide":
         roles.coders = [number for number in range(len(roles.header)) if number not in roles.columns.values()]
-    known = "unit" in roles or all(_count_segments(number, rows) for number in roles.coders)
+    known = "unit" in roles or all(_steps(number, rows, _BY_ONE_OR_NONE) for number in roles.coders)
     return "wide" if roles.coders and (known or wanted == "wide") else None
 
 
@@ -258,10 +258,12 @@ def _choose_coders(roles: Roles, columns: Sequence[int], rows: Sequence[Sequence
         del roles.columns["text"]
     roles.columns.pop("unit", None)
     counting = [number for number in columns if named(roles.header[number]).key in ("", *_NAMES["unit"])]
-    strict = [number for number in counting if named(roles.header[number]).key not in _PLACES or _counts(number, rows)]
+    strict = [
+        number for number in counting if named(roles.header[number]).key not in _PLACES or _steps(number, rows, _BY_ONE)
+    ]
     if strict:
         roles.columns["unit"] = next((one for one in strict if not _is_index(roles.header[one])), strict[0])
-    elif not counting and columns[:1] == [0] and len(columns) > 1 and _rises(0, rows):
+    elif not counting and columns[:1] == [0] and len(columns) > 1 and _steps(0, rows, _UP):
         roles.columns["unit"] = 0
     others = [number for number in range(len(roles.header)) if number not in columns]
     if "text" not in roles and len(others) == 1 and "unit" in roles and len(columns) > 1:
@@ -271,26 +273,16 @@ def _choose_coders(roles: Roles, columns: Sequence[int], rows: Sequence[Sequence
         roles.coders = [number for number in columns if number not in known]
 
 
-def _rises(number: int, rows: Sequence[Sequence[str]]) -> bool:
-    """Whether the cells of a column begin with 0 or 1 and rise in every row, as the numbers of units do."""
-    values = _values(number, rows)
-    return values[:1] in ([0], [1]) and len(values) == len(rows) and all(a < b for a, b in pairwise(values))
+#: By how much the numbers of segments, of units, and of units of which some are left out rise from row to row.
+_BY_ONE_OR_NONE, _BY_ONE, _UP = range(2), range(1, 2), range(1, 10**19)
 
 
-def _count_segments(number: int, rows: Sequence[Sequence[str]]) -> bool:
-    """Whether the cells of a column begin with 0 or 1 and never rise by more than 1, as the numbers of segments do."""
-    values = _values(number, rows)
-    return values[:1] in ([0], [1]) and all(0 <= b - a <= 1 for a, b in pairwise(values))
-
-
-def _values(number: int, rows: Sequence[Sequence[str]]) -> list[int]:
-    return [int(row[number].strip().partition(".")[0]) for row in rows if _WHOLE.fullmatch(row[number].strip())]
-
-
-def _counts(number: int, rows: Sequence[Sequence[str]]) -> bool:
-    """Whether the cells of a column count the rows."""
-    values = _values(number, rows)
-    return values[:1] in ([0], [1]) and values == list(range(values[0], values[0] + len(rows)))
+def _steps(number: int, rows: Sequence[Sequence[str]], steps: range) -> bool:
+    """Whether the cells of a column begin with 0 or 1 and rise by such steps; segments may lack in some rows."""
+    cells = [row[number].strip() for row in rows]
+    values = [int(cell.partition(".")[0]) for cell in cells if _WHOLE.fullmatch(cell)]
+    complete = len(values) == len(rows) or steps is _BY_ONE_OR_NONE
+    return complete and values[:1] in ([0], [1]) and all(b - a in steps for a, b in pairwise(values))
 
 
 def _are_flags(number: int, rows: Sequence[Sequence[str]]) -> bool:
@@ -354,18 +346,15 @@ NEEDS: dict[Form, str] = {
 
 def guessed_roles(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Roles | None:
     """Roles for a table whose names do not tell them, after what is in its cells; None when they tell nothing."""
-    rows = [row for row in rows if len(row) == len(header)]
     if len(rows) < 2:
         return None
     numbers = {}
     for number in range(len(header)):
         values = [time_in(row[number]) for row in rows]
-        if None not in values and header[number].strip() and not _counts(number, rows):
+        if None not in values and header[number].strip() and not _steps(number, rows, _BY_ONE):
             numbers[number] = [value for value in values if value is not None]
-    if len(numbers) == len(header) and all(_are_numbers(number, rows) for number in numbers):
-        rising = [number for number, values in numbers.items() if all(0 <= b - a <= 1 for a, b in pairwise(values))]
-        if len(rising) == len(header):
-            return Roles(list(header), {}, rising)
+    if len(numbers) == len(header) and all(_steps(number, rows, _BY_ONE_OR_NONE) for number in numbers):
+        return Roles(list(header), {}, list(numbers))
     pair = next(
         (
             (start, end)

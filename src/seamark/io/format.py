@@ -25,7 +25,7 @@ from seamark.base.checks import (
 )
 from seamark.base.errors import OPTION, InputError, ParseError, about_option
 from seamark.io.formats.index import FORMATS as FORMATS
-from seamark.io.packed import LIMITS
+from seamark.io.packed import LIMITS, plain_name
 from seamark.io.reading import Reading
 from seamark.io.source import Head, Source, is_blank
 from seamark.model.codings import KINDS, Kind
@@ -461,7 +461,7 @@ def ambiguous(formats: Iterable[Format], path: str) -> ParseError:
 
 def reason_for(format: Format, data: bytes, name: str, encoding: str) -> str:
     """Why a file was taken for this format."""
-    suffix = next((suffix for suffix in format.suffixes if name.casefold().endswith(suffix)), None)
+    suffix = next((suffix for suffix in format.suffixes if plain_name(name).endswith(suffix)), None)
     if not is_blank(data) and format.matches(Head.of(data, encoding)):
         return "its content" + (f" and the suffix {suffix}" if suffix is not None else "")
     return f"the suffix {suffix}" if suffix is not None else "nothing else fits"
@@ -469,8 +469,7 @@ def reason_for(format: Format, data: bytes, name: str, encoding: str) -> str:
 
 def candidates(data: bytes, name: str, encoding: str = "utf-8") -> list[Format]:
     """The formats that the content matches, only those of the suffix if there are any; else those of the suffix."""
-    head = Head.of(data, encoding)
-    end = name.casefold()
+    head, end = Head.of(data, encoding), plain_name(name)
     # The formats of the suffix are asked first, and of these whole corpora in units, which nothing else matches: the
     # modules of the others need not be imported then.
     for format in (_declared(called) for called, (_, suffixes) in FORMATS.items() if end.endswith(suffixes)):
@@ -478,7 +477,7 @@ def candidates(data: bytes, name: str, encoding: str = "utf-8") -> list[Format]:
             break
         if format.matches(head):
             return [format]
-    suffixed = formats_of_suffix(name)
+    suffixed = formats_of_suffix(end)
     if fitting := [format for format in suffixed if format.matches is only_by_suffix or format.matches(head)]:
         return fitting
     if fitting := [format for format in known_formats() if format.matches(head)]:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, groupby
@@ -30,7 +31,7 @@ from seamark.base.numbers import percent
 from seamark.io.format import DEFAULT_RESOLUTION, DEFAULT_SNAP_LIMIT, UNITS_OF_TEXTS, ReadOptions, Unit
 from seamark.io.reading import MarkedSpans, Marks, Reading, Recording, TextDocument
 from seamark.io.segments import segments_of
-from seamark.io.source import shortened
+from seamark.io.source import errors_at
 from seamark.kernels.columns import LARGEST_MASS, FloatArray, Int64Array
 from seamark.model.checks import mass_number
 from seamark.model.codings import Kind
@@ -311,10 +312,8 @@ def place_marks(
             if kind != "spans" and options.trim is not None:
                 moves.filled += _fill_up_to(mark, grid.extent, options.trim)
             place = snap if kind == "boundaries" else _spans_on_grid
-            try:
+            with about_mark(mark):
                 placed = place(mark, grid, options, moves)
-            except InputError as error:
-                raise about_mark(mark, error) from None
             yield mark, placed
         if grid.texts is not None:
             texts[item] = tuple(known.setdefault(unit, unit) for unit in grid.texts)
@@ -334,26 +333,21 @@ def _from_one_start(group: Sequence[Marks]) -> Sequence[Marks]:
     return moved
 
 
-def about_mark(mark: Marks, error: InputError) -> ParseError:
-    """The same error with the item, the coder and the file."""
-    message = f"item {mark.item!r}, coder {mark.coder!r}: {error.template}"
-    return ParseError(message, path=mark.file, line=mark.line, option=error.option)
+def about_mark(mark: Marks) -> AbstractContextManager[None]:
+    """Errors name the item, the coder and the file."""
+    return errors_at(mark.file, mark.line, f"item {mark.item!r}, coder {mark.coder!r}: ")
 
 
 def _grid_of(group: Sequence[Marks], options: ReadOptions) -> Grid:
     """The grid that all coders of one item share."""
     first = group[0]
-    try:
+    with errors_at(first.file, first.line):
         grid = _recorded(group, options) if isinstance(first.medium, Recording) else _written(group, options)
         if grid.mass < 1:
             raise InputError(
                 f"item {first.item!r} has no {options.unit or 'character'} in it; expected some, or another {OPTION}=",
                 option="unit",
             )
-    except InputError as error:
-        if isinstance(error, ParseError | MassMismatchError):
-            raise
-        raise ParseError(error.template, path=first.file, line=first.line, option=error.option) from None
     return grid
 
 
@@ -452,8 +446,8 @@ def _require_all(fine: npt.NDArray[np.bool_], mark: Marks, fault: str, option: s
     start, end = float(mark.spans.starts[number]), float(mark.spans.ends[number])
     if isinstance(mark.medium, TextDocument):
         start, end = (int(edge) if edge.is_integer() else edge for edge in (start, end))
-    message = f"item {mark.item!r}, coder {mark.coder!r}: the span from {start!r} to {end!r} {fault}"
-    raise ParseError(shortened(message), path=mark.file, line=mark.line, option=option)
+    with about_mark(mark):
+        raise InputError(f"the span from {start!r} to {end!r} {fault}", option=option)
 
 
 def snap(marks: Marks, grid: Grid, options: ReadOptions, moves: Moves) -> Segmentation:

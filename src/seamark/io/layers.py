@@ -2,44 +2,65 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from seamark.base.errors import OPTION
+from seamark.base.errors import OPTION, ParseError
 from seamark.base.numbers import counted
 from seamark.io.format import ReadOptions
-from seamark.io.reading import ONLY_CODER, Layering, MarkedSpans, Marks, Reading, Recording, Suspicion
-from seamark.io.source import Source
+from seamark.io.reading import ONLY_CODER, MarkedSpans, Marks, Reading, Recording, Suspicion
+from seamark.io.source import Source, shortened
 
 
-def chosen_layer(source: Source, wanted: str | None, names: Iterable[str], what: str = "layer") -> str | None:
-    """The layer asked for, by its name or the last part of it, or else the only one; None when there is none."""
+def chosen_layer(
+    file: str, wanted: str | None, names: Iterable[str], what: str = "layer", *, instead: str = ""
+) -> str | None:
+    """The layer asked for, by its name or the last part of it, or else the only one; None when there is none.
+
+    ``instead`` is what a caller can do who wants several.
+    """
     listed = list(names)
     if wanted is None:
         if len(listed) > 1:
-            several = f"has several {what}s ({', '.join(listed)})"
-            raise source.error(f"{several}; choose one with {OPTION}=", option="layer")
+            several = f"has several {what}s ({', '.join(name or 'one without a name' for name in listed)})"
+            raise ParseError(shortened(f"{several}; choose one with {OPTION}={instead}"), path=file, option="layer")
         return listed[0] if listed else None
     found = [wanted] if wanted in listed else [name for name in listed if wanted in (name.strip(), name.split(".")[-1])]
     if len(found) != 1:
-        raise source.error(f"has no {what} {wanted!r}; it has {', '.join(listed) or 'none'}", option="layer")
+        said = f"has no {what} {wanted!r}; it has {', '.join(listed) or 'none'}"
+        raise ParseError(shortened(said), path=file, option="layer")
     return found[0]
 
 
 def keep_one_layer(readings: Sequence[Reading], options: ReadOptions, name: str) -> None:
     """Keep the marks from which boundaries are made: those of one layer, or of all tiers where they are coders."""
-    _keep_shared([reading for reading in readings if reading.layering is Layering.OF_CORPUS], options.layer, name)
+    _keep_shared([reading for reading in readings if reading.layering == "layer"], options.layer, name)
     if options.layer is None:
-        _leave_out_empty_tiers([reading for reading in readings if reading.layering is Layering.TIERS])
+        _leave_out_empty_tiers([reading for reading in readings if reading.layering == "tier"])
     for reading in readings:
-        if reading.layering in (None, Layering.OF_CORPUS):
+        if reading.layering in (None, "layer"):
             continue
-        source = Source(reading.marks[0].file, b"", "")
-        if reading.layering is Layering.TIERS:
-            reading.marks[:] = _tiers(source, options, reading.marks)
-        else:
-            layers = sorted({mark.tier or "" for mark in reading.marks})
-            chosen = chosen_layer(source, options.layer or reading.default_layer, layers, reading.layering.value)
+        file, coder = reading.marks[0].file, reading.marks[0].coder
+        may_be_coders = reading.layering == "tier" and not coder
+        as_coders = may_be_coders and options.tiers_as_coders and options.layer is None
+        if not as_coders:
+            layers = dict.fromkeys(mark.tier or "" for mark in reading.marks)
+            wanted = options.layer or reading.default_layer
+            instead = ", or say --tiers-as-coders (tiers_as_coders=True) if each is a coder's" if may_be_coders else ""
+            chosen = chosen_layer(file, wanted, layers, reading.layering, instead=instead)
             reading.marks[:] = [mark for mark in reading.marks if mark.tier == chosen]
+        if reading.layering == "tier":
+            _require_distinct(file, Counter(mark.tier or "" for mark in reading.marks), as_coders=as_coders)
+            reading.marks[:] = [mark._replace(coder=coder or mark.tier or ONLY_CODER) for mark in reading.marks]
+
+
+def _require_distinct(file: str, tiers: Counter[str], *, as_coders: bool) -> None:
+    """Refuse tiers of one name, and tiers without one where they are coders."""
+    for name, count in tiers.items():
+        if count > 1 or (as_coders and not name):
+            fault = f"two tiers are called {name!r}" if name else "a tier has no name"
+            helps = f", so tiers cannot be coders; choose a tier with {OPTION}=" if as_coders else "; rename one"
+            raise ParseError(shortened(f"{fault}{helps}"), path=file, option="layer")
 
 
 def _leave_out_empty_tiers(readings: Sequence[Reading]) -> None:
@@ -67,7 +88,7 @@ def _keep_shared(readings: Sequence[Reading], wanted: str | None, name: str) -> 
     known = {layer for reading in readings for layer in reading.layers}
     if not known:
         return
-    chosen = chosen_layer(Source(name, b"", ""), wanted, sorted(used if wanted is None else known))
+    chosen = chosen_layer(name, wanted, sorted(used if wanted is None else known))
     for reading in readings:
         kept = [mark for mark in reading.marks if mark.tier == chosen]
         reading.marks[:] = kept or [mark._replace(spans=MarkedSpans(), tier=chosen) for mark in reading.marks[:1]]
@@ -78,28 +99,4 @@ def reading_of_tiers(source: Source, tiers: Sequence[tuple[str, MarkedSpans]], r
     if not tiers:
         raise source.error("has no tiers with times; expected one whose annotations have a start and an end")
     marks = [Marks(source.item, source.coder or "", recording, spans, source.name, tier=name) for name, spans in tiers]
-    return Reading(marks=marks, layering=Layering.TIERS)
-
-
-def _tiers(source: Source, options: ReadOptions, tiers: Sequence[Marks]) -> list[Marks]:
-    """The only tier, or the one asked for; or every tier as what one coder marked, if the caller says so."""
-    names = [tier.tier or "" for tier in tiers]
-    coder = tiers[0].coder
-    if options.tiers_as_coders and options.layer is None and not coder:
-        seen = {""}
-        for name in names:
-            if name in seen:
-                fault = f"two tiers are called {name!r}" if name else "a tier has no name"
-                raise source.error(f"{fault}, so tiers cannot be coders; choose a tier with {OPTION}=", option="layer")
-            seen.add(name)
-        return [tier._replace(coder=name) for tier, name in zip(tiers, names, strict=True)]
-    if options.layer is None and len(tiers) > 1:
-        which = f"choose the one of coder {coder!r}" if coder else "choose one"
-        whose = "" if coder else ", or say --tiers-as-coders (tiers_as_coders=True) if each is a coder's"
-        listed = ", ".join(name or "a tier without a name" for name in names)
-        raise source.error(f"has several tiers ({listed}); {which} with {OPTION}={whose}", option="layer")
-    chosen = chosen_layer(source, options.layer, dict.fromkeys(names), "tier")
-    kept = [tier for tier in tiers if tier.tier == chosen]
-    if len(kept) > 1:
-        raise source.error(f"two tiers are called {chosen!r}; rename one to choose between them")
-    return [tier._replace(coder=coder or chosen or ONLY_CODER) for tier in kept]
+    return Reading(marks=marks, layering="tier")

@@ -63,12 +63,15 @@ _NOT_DATA = frozenset(("readme", "license", "licence", "changelog"))
 
 
 class Found(NamedTuple):
-    """A file in a folder, the folders and archives between, the name that its place gives it, and its archive."""
+    """A file, the folders and archives above it that were given as a whole, the name that its place gives it, and its
+    archive; ``data`` where it is a stream, whose path is what messages call it.
+    """
 
     path: Path
     above: tuple[str, ...]
     name: str
     archive: Archive | None = None
+    data: bytes | None = None
 
 
 def files_in(folder: Path, budget: Budget) -> list[Found]:
@@ -163,20 +166,22 @@ def is_beside_data(stem: str) -> bool:
     return stem.casefold() in _NOT_DATA
 
 
-def _content(file: Found, options: ReadOptions, budget: Budget) -> bytes:
-    """What a file of a folder holds; of a spreadsheet the sheet that is read."""
-    name = shown(file.path)
-    data = unpacked(read_file(file.path, file.archive, largest=budget.limits["bytes"]), name, budget)
+def _contents(file: Found, options: ReadOptions, budget: Budget) -> dict[str, bytes]:
+    """What a file holds, under no name; of a spreadsheet the sheet that is read, or all of them where they are coders,
+    each by its name.
+    """
+    name, largest = shown(file.path), budget.limits["bytes"]
+    data = read_file(file.path, file.archive, largest=largest) if file.data is None else file.data
+    data = unpacked(data, name, budget)
     if not is_spreadsheet(data):
-        return data
-    sheets = _sheets_of(data, name, budget)
-    return sheets[str(chosen_layer(Source(name, b"", ""), options.layer, sheets, "sheet"))]
-
-
-def _sheets_of(data: bytes, name: str, budget: Budget) -> dict[str, bytes]:
+        return {"": data}
     from seamark.io.spreadsheets import sheets_of  # which few load
 
-    return sheets_of(data, name, budget)
+    sheets = sheets_of(data, name, budget)
+    if options.layer is None and options.tiers_as_coders:
+        return sheets
+    chosen = str(chosen_layer(name, options.layer, sheets, "sheet"))
+    return {chosen: sheets[chosen]}
 
 
 def format_of_folder(folder: Path, files: list[Found], options: ReadOptions, budget: Budget) -> Format:
@@ -184,10 +189,10 @@ def format_of_folder(folder: Path, files: list[Found], options: ReadOptions, bud
     fitting: dict[Path, list[Format]] = {}
     for file in files:
         if file.name.casefold().endswith(SPREADSHEETS):
-            head = _content(file, options, budget)
+            head = next(iter(_contents(file, options, budget).values()))
         else:
             head = unpacked_head(read_file(file.path, file.archive, HEAD), shown(file.path), HEAD)
-        fitting[file.path] = candidates(head, plain_name(file.name), options.encoding)
+        fitting[file.path] = candidates(head, file.name, options.encoding)
     clear = {found[0]: path for path, found in reversed(fitting.items()) if len(found) == 1}
     beside = tuple(suffix for format in clear for suffix in format.companions)
     kinds = {format: path for format, path in clear.items() if not path.name.casefold().endswith(beside)}
@@ -556,18 +561,19 @@ def _read_places(
     names = Counter(path.name for path in paths)
     found = []
     for place in places:
-        if not isinstance(place, Path):
-            called = name or str(getattr(place, "name", "<stream>"))
-            data = read_stream(place, called, largest=budget.limits["bytes"])
-            found.append(_read_file(data, called, None, options, budget))
-        elif os.path.isdir(place):  # noqa: PTH112  # unlike Path.is_dir, it takes any name
+        if isinstance(place, Path) and os.path.isdir(place):  # noqa: PTH112  # unlike Path.is_dir, it takes any name
             files = files_in(place, budget)
             found.append(_read_folder(place, shown(place.absolute().name), files, options, budget))
-        else:
-            data = read_file(place, largest=budget.limits["bytes"])
+            continue
+        if isinstance(place, Path):
             # Files of one name in several folders, such as ann/song.lab and ben/song.lab, are read as their folders.
             above = (shown(place.absolute().parent.name),) if names[place.name] > 1 else ()
-            found.append(_read_file(data, shown(place), Found(place, above, shown(place.name)), options, budget))
+            file = Found(place, above, shown(place.name))
+        else:
+            called = Path(name or str(getattr(place, "name", "<stream>")))
+            data = read_stream(place, str(called), largest=budget.limits["bytes"])
+            file = Found(called, (), called.name or "item", data=data)
+        found.append(_read_file(file, options, budget))
     _require_fitting(found, options)
     return found
 
@@ -579,46 +585,46 @@ class ReadPlace(NamedTuple):
     format: Format
     readings: list[Reading]
     why: str
-    has_sheets: bool = False
+    has_sheets: bool
 
 
-def _read_file(data: bytes, name: str, file: Found | None, options: ReadOptions, budget: Budget) -> ReadPlace:
-    """Read a file that is given alone, or a stream, which is no file."""
-    data, plain = unpacked(data, name, budget), unpacked_name(name)
-    if is_spreadsheet(data):
-        return _read_sheets(data, name, file, options, budget)
+def _read_file(file: Found, options: ReadOptions, budget: Budget) -> ReadPlace:
+    """Read a file that is given alone, or a stream; an archive is read as the folder that it was."""
+    name, contents = shown(file.path), _contents(file, options, budget)
+    data = next(iter(contents.values()))
     if is_archive(data):
         return _read_archive(data, name, options, budget)
-    if (told := options.told_format) is None:
-        try:
-            format = detect(data, plain, options.encoding)
-        except ParseError as error:
-            raise ParseError(error.unplaced, path=name, option=error.option) from None
-    else:
-        format = format_named(told)
-    item, coder = stem_of(Path(plain).name or "item", format), options.coder
-    if file is not None and file.above and coder is None and format.names not in ("both", "coders"):
-        item, coder = names_of(file, format, options)
-    path, archive = (None, None) if file is None else (file.path, file.archive)
-    source = Source(name, data, item, coder, options.encoding, path, archive, budget)
-    return ReadPlace(name, format, [_read(source, format, options)], _why(format, data, plain, options))
+    told = options.told_format
+    format = detect(data, name, options.encoding) if told is None else format_named(told)
+    if options.coder is not None or format.names == "coders":
+        file = file._replace(above=())
+    readings = _readings(file, contents, names_of(file, format, options), format, options, budget)
+    return ReadPlace(name, format, readings, _why(format, contents, file.name, options), "" not in contents)
 
 
-def _read_sheets(data: bytes, name: str, file: Found | None, options: ReadOptions, budget: Budget) -> ReadPlace:
-    """Read a sheet of a spreadsheet, or every sheet as what one coder made."""
-    sheets = _sheets_of(data, name, budget)
-    if options.layer is None and options.tiers_as_coders:
-        chosen = list(sheets)
-    else:
-        chosen = [str(chosen_layer(Source(name, b"", ""), options.layer, sheets, "sheet"))]
-    found = []
-    for sheet in chosen:
-        mine = replace(options, layer=None, tiers_as_coders=False, coder=sheet if len(chosen) > 1 else options.coder)
-        found.append(_read_file(sheets[sheet], name, file, mine, budget))
-    readings = [reading for one in found for reading in one.readings]
-    if len(sheets) > 1:
-        readings[0].notes.append(f"{name}: read of its sheets: {', '.join(chosen)}")
-    return ReadPlace(name, found[0].format, readings, f"a sheet of it: {found[0].why}", has_sheets=True)
+def _readings(
+    file: Found,
+    contents: Mapping[str, bytes],
+    names: tuple[str, str | None],
+    format: Format,
+    options: ReadOptions,
+    budget: Budget,
+) -> list[Reading]:
+    """What a file holds, which is about this item and coder where it does not say otherwise; sheets are coders."""
+    name, (item, coder) = shown(file.path), names
+    path = file.path if file.data is None else None
+    made = []
+    for sheet, data in contents.items():
+        who = sheet if len(contents) > 1 else coder
+        source = Source(name, data, item, who, options.encoding, path, file.archive, budget)
+        if is_blank(data) and not format.may_be_empty:
+            raise source.error("is empty")
+        reading = format.read(source, options)
+        reading.cues, reading.bare_times = format.cues, format.bare_times
+        made.append(reading)
+    if "" not in contents:
+        made[0].notes.append(f"{name}: read of its sheets: {', '.join(contents)}")
+    return made
 
 
 def _read_archive(data: bytes, name: str, options: ReadOptions, budget: Budget) -> ReadPlace:
@@ -635,8 +641,7 @@ def _read_archive(data: bytes, name: str, options: ReadOptions, budget: Budget) 
     if len(kept) > 1 or not kept:
         return _read_folder(folder, called, files, options, budget)._replace(name=name)
     (file,) = kept
-    data = read_file(file.path, file.archive)
-    found = _read_file(data, shown(file.path), file._replace(above=()), options, budget)
+    found = _read_file(file._replace(above=()), options, budget)
     found.readings[0].notes.extend(notes)
     return found._replace(name=name)
 
@@ -671,16 +676,14 @@ def _read_folder(folder: Path, called: str, files: list[Found], options: ReadOpt
         raise ParseError(fault, path=shown(folder), option="format")
     known = {*chosen, *(file for file in files if plain_name(file.path.name).endswith(format.companions))}
     passed_over = [file.path.name for file in files if file not in known]
-    readings = []
-    why = ""
+    readings: list[Reading] = []
+    why, has_sheets = "", False
     faults: list[InputError] = []
     for file in without_archives(chosen, format):
         try:
-            item, coder = names_of(file, format, options, called)
-            data = _content(file, options, budget)
-            source = Source(shown(file.path), data, item, coder, options.encoding, file.path, file.archive, budget)
-            readings.append(_read(source, format, options))
-            why = why or _why(format, data, plain_name(file.name), options)
+            names, contents = names_of(file, format, options, called), _contents(file, options, budget)
+            readings += _readings(file, contents, names, format, options, budget)
+            why, has_sheets = why or _why(format, contents, file.name, options), has_sheets or "" not in contents
         except InputError as error:
             if not options.skip_bad:
                 raise
@@ -691,24 +694,16 @@ def _read_folder(folder: Path, called: str, files: list[Found], options: ReadOpt
     if passed_over:
         notes.append(f"files of another kind are left out: {listed(passed_over, 3)}")
     readings[0].notes.extend(notes)
-    has_sheets = any(file.name.casefold().endswith(SPREADSHEETS) for file in chosen)
-    return ReadPlace(shown(folder), format, readings, why, has_sheets=has_sheets)
+    return ReadPlace(shown(folder), format, readings, why, has_sheets)
 
 
-def _why(format: Format, data: bytes, name: str, options: ReadOptions) -> str:
+def _why(format: Format, contents: Mapping[str, bytes], name: str, options: ReadOptions) -> str:
     if options.format is not None:
         return "as asked for"
     if options.told_format is not None:
         return "as its columns are told"
-    return reason_for(format, data, name, options.encoding)
-
-
-def _read(source: Source, format: Format, options: ReadOptions) -> Reading:
-    if is_blank(source.data) and not format.may_be_empty:
-        raise source.error("is empty")
-    reading = format.read(source, options)
-    reading.cues, reading.bare_times = format.cues, format.bare_times
-    return reading
+    ((sheet, data), *_) = contents.items()
+    return ("a sheet of it: " if sheet else "") + reason_for(format, data, name, options.encoding)
 
 
 def _count_otherwise(readings: Sequence[Reading], options: ReadOptions) -> None:

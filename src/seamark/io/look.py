@@ -15,7 +15,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from seamark.base.errors import InputError, ParseError, shown
+from seamark.base.errors import ParseError, shown
 from seamark.base.files import write_file
 from seamark.base.numbers import counted
 from seamark.base.results import ResultRecord
@@ -24,7 +24,7 @@ from seamark.io.format import DEFAULT_OPTIONS, ReadOptions, format_named
 from seamark.io.formats.index import FORMATS
 from seamark.io.loading import Place, load_readings
 from seamark.io.reading import MarkedSpans, Reading, Recording, Suspicion
-from seamark.io.source import listed, read_file
+from seamark.io.source import errors_at, listed, read_file
 from seamark.model.codings import AnyCoding
 from seamark.model.corpus import Corpus
 from seamark.model.hierarchy import Hierarchy
@@ -220,10 +220,8 @@ def with_reading(options: ReadOptions, path: Path) -> tuple[ReadOptions, str]:
                 f"{name!r} is not an option for reading; there are {', '.join(sorted(known))}", path=shown(path)
             )
     mine = {name: value for name, value in told.items() if getattr(options, name) == getattr(DEFAULT_OPTIONS, name)}
-    try:
+    with errors_at(shown(path)):
         found = replace(options, **mine)
-    except InputError as error:
-        raise ParseError(str(error), path=shown(path)) from None
     canonical = json.dumps(told, sort_keys=True).encode()
     return found, hashlib.sha256(canonical).hexdigest()[:_DIGITS]
 

@@ -11,7 +11,7 @@ from seamark.base.errors import InputError
 from seamark.io.format import ReadOptions
 from seamark.io.formats.chunks import read
 from seamark.io.json_text import records
-from seamark.io.source import Source, read_file
+from seamark.io.source import Source, errors_at, read_file
 from seamark.model.spans import Spans
 from seamark.texts.chunks import place_chunks
 
@@ -102,10 +102,8 @@ def load_chunk_spans(path: str | Path, texts: Mapping[str, str], max_lost: float
             continue
         if one.item in found:
             raise source.error(f"item {one.item!r} has the chunks of two chunkers; expected a file for each", one.line)
-        try:
+        with errors_at(source.name, one.line, f"item {one.item!r}: "):
             placed = place_chunks(texts[one.item], one.chunks, max_lost=max_lost).spans
-        except InputError as error:
-            raise source.error(f"item {one.item!r}: {error.template}", one.line, option=error.option) from None
         kept = [span for span in placed if span is not None and span[0] < span[1]]
         found[one.item] = Spans(kept, length=len(texts[one.item]))
     return found

@@ -6,8 +6,7 @@ import math
 from array import array
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import Enum
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -247,16 +246,9 @@ class UnusualError(Exception):
             raise cls
 
 
-class Layering(Enum):
-    """How one layer is chosen where files have several; the values say what messages call a layer."""
-
-    #: One for all files together: a file has only the layers in which its annotator marked something.
-    OF_CORPUS = "layer"
-    #: One in every file, by the name of a namespace or of a kind of unit.
-    NAMESPACES = "namespace"
-    KINDS = "kind of unit"
-    #: One in every file, or all of them where they are coders.
-    TIERS = "tier"
+#: What layers are called of which one is chosen: a "layer" for all files together, since a file has only the layers in
+#: which its annotator marked something; the others in every file, and tiers may be coders instead.
+Layering = Literal["layer", "namespace", "kind of unit", "tier"]
 
 
 @dataclass(slots=True)
@@ -328,4 +320,4 @@ class Reading:
         """What one coder marked in the layers of one item."""
         whole = cls.of_one_coder(source, medium, MarkedSpans())
         used = [whole.marks[0]._replace(spans=spans, tier=layer) for layer, spans in layers.items() if spans]
-        return cls(marks=used or whole.marks, layering=Layering.OF_CORPUS, layers=tuple(layers))
+        return cls(marks=used or whole.marks, layering="layer", layers=tuple(layers))

@@ -12,15 +12,16 @@ import re
 import stat
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from io import StringIO
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from seamark.base import checks
-from seamark.base.errors import OPTION, InputError, ParseError, shown
+from seamark.base.errors import OPTION, InputError, MassMismatchError, ParseError, shown
 from seamark.base.extras import require
 from seamark.io.packed import LIMITS, Archive, Budget
 from seamark.kernels.columns import LARGEST_MASS
@@ -126,6 +127,18 @@ class Source:
     def error(self, message: str, line: int | None = None, *, option: str | None = None) -> ParseError:
         """An error that names this file."""
         return ParseError(shortened(message), path=self.name, line=line, option=option)
+
+
+@contextmanager
+def errors_at(path: str, line: int | None = None, about: str = "") -> Iterator[None]:
+    """Errors that say what is wrong with a value name the file and the line where it stands, and what it is about."""
+    try:
+        yield
+    except (ParseError, MassMismatchError):
+        raise
+    except InputError as error:
+        message = shortened(f"{about}{error.template}")
+        raise ParseError(message, path=path, line=line, option=error.option) from None
 
 
 def is_blank(data: bytes) -> bool:
@@ -284,15 +297,14 @@ def read_table(
 
 
 def table_head(text: str, is_header: Callable[[list[str]], bool], most: int) -> tuple[list[str], list[list[str]]]:
-    """The header and the first rows of a table, of which the text is the beginning; no rows where it is no table."""
-    start, separator = _start_of_table(text, is_header)
-    lines = split_lines(text[start:])[: most + 1]
-    try:
-        header, *rows = [cells for cells in csv.reader(lines, delimiter=separator, strict=True) if any(cells)]
-    except (csv.Error, ValueError):
-        return [], []
-    header = ["", *header] if rows and _has_row_names(header, rows[0]) else _trimmed(header)
-    return header, [row[: len(header)] if not any(row[len(header) :]) else row for row in rows]
+    """The header and the first rows of a table, up to one that does not fit; the text may end within a row."""
+    header: list[str] = []
+    rows: list[list[str]] = []
+    with suppress(ParseError):
+        header, body, _ = read_table(Source("", text.encode(errors="replace"), ""), is_header)
+        for row in islice(body, most):
+            rows.append(row.cells)
+    return header, rows
 
 
 def _has_row_names(header: list[str], row: list[str]) -> bool:

@@ -19,7 +19,7 @@ from seamark.base.checks import mapping_of
 from seamark.base.errors import InputError
 from seamark.kernels.columns import Column, Columns
 from seamark.kernels.rows import tolerance_matches
-from seamark.metrics.base import Counts, Metric, MetricInfo, PrecisionRecall, ratio_or
+from seamark.metrics.base import Counts, HarmonicMetric, Metric, MetricInfo, PrecisionRecall, ratio_or
 from seamark.metrics.partitions import Covering
 from seamark.model.segmentation import Segmentation, SegmentationLike
 
@@ -58,7 +58,7 @@ class AnnotatorCovering(AnnotatorMetric):
 
 
 @dataclass(frozen=True, slots=True)
-class AnnotatorF(AnnotatorMetric):
+class AnnotatorF(HarmonicMetric, AnnotatorMetric):
     """F of change points, found when any annotator has one nearby; ``parts`` hold precision and recall.
 
     Examples
@@ -92,10 +92,6 @@ class AnnotatorF(AnnotatorMetric):
     def _parts(self, matched: Column, hypothesis: Column, recalls: Column, annotators: Column) -> dict[str, Column]:
         return {"precision": ratio_or(matched, hypothesis), "recall": ratio_or(recalls, annotators)}
 
-    def _score(self, *counts: Column) -> Column:
-        precision, recall = self._parts(*counts).values()
-        return ratio_or(2 * precision * recall, precision + recall)
-
 
 def annotator_f(
     annotators: Mapping[str, SegmentationLike], hypothesis: SegmentationLike, /, *, tolerance: int = 5
@@ -125,8 +121,7 @@ def annotator_f(
     van den Burg & Williams 2020.
     """
     metric = AnnotatorF(tolerance)
-    result = metric._result(metric.row(annotators, hypothesis))
-    return PrecisionRecall(**result.parts, f=result.value)
+    return PrecisionRecall.of(metric._result(metric.row(annotators, hypothesis)))
 
 
 def annotator_covering(annotators: Mapping[str, SegmentationLike], hypothesis: SegmentationLike, /) -> float:

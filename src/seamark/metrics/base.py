@@ -18,17 +18,18 @@ formula computes a million pairs at once and one pair within microseconds.
 from __future__ import annotations
 
 import math
+import types
 import typing
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache, lru_cache, partial
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple, TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
 
-from seamark.base.checks import count_between, mapping_of, number_array, one_of, shown, true_or_false
+from seamark.base.checks import count_between, finite_number, mapping_of, number_array, one_of, shown, true_or_false
 from seamark.base.errors import OPTION, InputError, MassMismatchError, UndefinedScoreError
 from seamark.base.results import FrozenMapping, ResultRecord
 from seamark.base.version import __version__
@@ -358,7 +359,7 @@ class Metric(ABC):
     takes_uem: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
-        """Check the options whose annotations say what they may be; a metric checks its others itself."""
+        """Check the options: their annotations say what they may be."""
         for name, check in _checks(type(self)):
             given = getattr(self, name)
             checked = check(given, name)
@@ -622,18 +623,39 @@ class Metric(ABC):
         return numbers
 
 
+#: Takes what was given for an option, and the option's name; returns what the metric keeps.
+Check: TypeAlias = Callable[[Any, str], Any]
+
+
 @cache
-def _checks(metric: type[Metric]) -> list[tuple[str, Callable[[Any, str], Any]]]:
-    """A check for every option that is True or False, one of a few names, or a number of units."""
-    found: list[tuple[str, Callable[[Any, str], Any]]] = []
-    for name, kind in typing.get_type_hints(metric).items():
-        if kind is bool:
-            found.append((name, true_or_false))
-        elif typing.get_origin(kind) is Literal:
-            found.append((name, partial(one_of, known=typing.get_args(kind))))
-        elif kind is int:
-            found.append((name, partial(count_between, low=0, high=LARGEST_MASS)))
-    return found
+def _checks(metric: type[Metric]) -> list[tuple[str, Check]]:
+    """A check for every option: the one in its annotation, or that of the type. None needs none where it may be."""
+    hints = typing.get_type_hints(metric, include_extras=True)
+    found = [(option.name, _check(hints[option.name])) for option in fields(cast("Any", metric))]
+    return [(name, check) for name, check in found if check is not None]
+
+
+def _check(kind: Any) -> Check | None:
+    origin, arguments = typing.get_origin(kind), typing.get_args(kind)
+    if origin is Annotated:
+        return cast("Check", arguments[1])
+    if origin in (typing.Union, types.UnionType):
+        check = _check(arguments[0])
+        return None if check is None else lambda given, name: None if given is None else check(given, name)
+    if origin is Literal:
+        return partial(one_of, known=arguments)
+    of_type: dict[Any, Check] = {bool: true_or_false, int: partial(count_between, low=0, high=LARGEST_MASS)}
+    return of_type.get(kind)
+
+
+#: A number from 0 to 1.
+Share: TypeAlias = Annotated[
+    float, partial(finite_number, fits=lambda given: 0 <= given <= 1, expected="a number from 0 to 1")
+]
+#: A number of at least 0.
+AtLeastZero: TypeAlias = Annotated[
+    float, partial(finite_number, fits=lambda given: given >= 0, expected="a finite number of at least 0")
+]
 
 
 def _require_codings(value: object) -> Codings:
@@ -653,6 +675,16 @@ class FMetric(Metric):
 
     def _parts(self, true: Column, false: Column, missed: Column, *_: Column) -> dict[str, Column]:
         return {"precision": precision_of(true, false, missed), "recall": precision_of(true, missed, false)}
+
+
+class HarmonicMetric(Metric):
+    """The harmonic mean of two scores, which ``parts`` hold."""
+
+    __slots__ = ()
+
+    def _score(self, *counts: Column) -> Column:
+        one, other = self._parts(*counts).values()
+        return ratio_or(2 * one * other, one + other, otherwise=0.0)
 
 
 class ShareMetric(Metric):
@@ -844,3 +876,8 @@ class PrecisionRecall(NamedTuple):
     precision: float
     recall: float
     f: float
+
+    @classmethod
+    def of(cls, result: Result) -> PrecisionRecall:
+        """The numbers of a metric that is F, and has precision and recall for parts."""
+        return cls(**result.parts, f=result.value)

@@ -14,17 +14,31 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import ClassVar
+from functools import partial
+from typing import Annotated, ClassVar
 
 from seamark.base.checks import finite_number
 from seamark.kernels import one_pair
 from seamark.kernels.columns import Column, Columns
 from seamark.kernels.rows import hamming_edits, marks_of, tolerance_matches, with_ends
-from seamark.metrics.base import Counts, Metric, MetricInfo, PrecisionRecall, choose, f_of, measured, ratio_or
+from seamark.metrics.base import (
+    AtLeastZero,
+    Counts,
+    Metric,
+    MetricInfo,
+    PrecisionRecall,
+    Share,
+    choose,
+    f_of,
+    measured,
+    ratio_or,
+)
 from seamark.metrics.signature import in_full
 from seamark.model.segmentation import SegmentationLike
 
 __all__ = ["GHD", "BoundaryF", "ghd", "precision_recall"]
+
+_BETA = "a positive number, at most 1e150"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +54,9 @@ class BoundaryF(Metric):
     """
 
     tolerance: int = 0
-    beta: float = 1.0
-    zero_division: float | None = None
+    # The square of beta is what counts, and must be a number too.
+    beta: Annotated[float, partial(finite_number, fits=lambda beta: 1e-150 <= beta <= 1e150, expected=_BETA)] = 1.0
+    zero_division: Share | None = None
     ends: bool = False
 
     info: ClassVar[MetricInfo] = MetricInfo(
@@ -52,17 +67,6 @@ class BoundaryF(Metric):
         function="precision_recall",
     )
     fields: ClassVar[tuple[str, ...]] = ("matched", "reference", "hypothesis")
-
-    def __post_init__(self) -> None:
-        super(BoundaryF, self).__post_init__()
-        # Its square is what counts, and must be a number too.
-        expected = "a positive number, at most 1e150"
-        beta = finite_number(self.beta, "beta", lambda beta: 1e-150 <= beta <= 1e150, expected)
-        object.__setattr__(self, "beta", beta)
-        if self.zero_division is not None:
-            expected = "None or a number from 0 to 1"
-            value = finite_number(self.zero_division, "zero_division", lambda value: 0 <= value <= 1, expected)
-            object.__setattr__(self, "zero_division", value)
 
     def _count(self, a: Columns, b: Columns) -> Counts:
         if self.ends:
@@ -137,8 +141,7 @@ def precision_recall(
     found = measured(BoundaryF, reference, hypothesis, *options)
     if found is not None:
         return PrecisionRecall(*found)
-    result = BoundaryF(*options).compare(reference, hypothesis)
-    return PrecisionRecall(**result.parts, f=result.value)
+    return PrecisionRecall.of(BoundaryF(*options).compare(reference, hypothesis))
 
 
 # --------------------------------------------- GHD, the generalized Hamming distance (Bookstein, Kulyukin & Raita 2002)
@@ -156,19 +159,14 @@ class GHD(Metric):
     3.0000  ghd|insertion:2|deletion:2|shift:1|v:1.0.0rc1
     """
 
-    insertion: float = 2.0
-    deletion: float = 2.0
-    shift: float = 1.0
+    insertion: AtLeastZero = 2.0
+    deletion: AtLeastZero = 2.0
+    shift: AtLeastZero = 1.0
 
     info: ClassVar[MetricInfo] = MetricInfo(
         "ghd", "generalized Hamming distance", "Bookstein, Kulyukin & Raita 2002", best=0.0, worst=float("inf")
     )
     fields: ClassVar[tuple[str, ...]] = ("insertions", "deletions", "shifted", "pairs")
-
-    def __post_init__(self) -> None:
-        for name in ("insertion", "deletion", "shift"):
-            given, expected = getattr(self, name), "a finite number of at least 0"
-            object.__setattr__(self, name, finite_number(given, f"cost {name}", lambda cost: cost >= 0, expected))
 
     def _count(self, a: Columns, b: Columns) -> Counts:
         return (*hamming_edits(a, b, self.insertion, self.deletion, self.shift), 1.0)

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias
 
 import numpy as np
@@ -48,6 +49,10 @@ __all__ = [
 Pairing: TypeAlias = Literal["nearest", "order"]
 #: Boundaries, or labelled segments, whose labels must be the same in the same order where boundaries are paired so.
 Boundaries: TypeAlias = "SegmentationLike | LabelledSegmentation"
+
+
+#: What is known of all distances.
+_distance_info = partial(MetricInfo, best=0.0, worst=float("inf"), kinds=("boundaries", "labels"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,14 +129,7 @@ class MedianDeviation(_DistanceMetric):
     ends: bool = False
     pairing: Pairing = "nearest"
 
-    info: ClassVar[MetricInfo] = MetricInfo(
-        "deviation",
-        "median deviation of boundaries",
-        "Turnbull et al. 2007",
-        best=0.0,
-        worst=float("inf"),
-        kinds=("boundaries", "labels"),
-    )
+    info: ClassVar[MetricInfo] = _distance_info("deviation", "median deviation of boundaries", "Turnbull et al. 2007")
     fields: ClassVar[tuple[str, ...]] = ("to_hypothesis_sum", "to_reference_sum", "items")
 
     def _count(self, a: Columns, b: Columns, labelled: bool) -> Counts:
@@ -155,14 +153,8 @@ class Hausdorff(_DistanceMetric):
     9.0000  hausdorff|v:1.0.0rc1
     """
 
-    info: ClassVar[MetricInfo] = MetricInfo(
-        "hausdorff",
-        "Hausdorff distance of boundaries",
-        "Truong, Oudre & Vayatis 2020",
-        best=0.0,
-        worst=float("inf"),
-        symmetric=True,
-        kinds=("boundaries", "labels"),
+    info: ClassVar[MetricInfo] = _distance_info(
+        "hausdorff", "Hausdorff distance of boundaries", "Truong, Oudre & Vayatis 2020", symmetric=True
     )
     fields: ClassVar[tuple[str, ...]] = ("sum", "items")
 
@@ -189,14 +181,8 @@ class MeanTimeError(_DistanceMetric):
 
     pairing: Pairing = "nearest"
 
-    info: ClassVar[MetricInfo] = MetricInfo(
-        "timeerror",
-        "mean time error of boundaries",
-        "Truong, Oudre & Vayatis 2020",
-        best=0.0,
-        worst=float("inf"),
-        kinds=("boundaries", "labels"),
-        function="mean_time_error",
+    info: ClassVar[MetricInfo] = _distance_info(
+        "timeerror", "mean time error of boundaries", "Truong, Oudre & Vayatis 2020", function="mean_time_error"
     )
     fields: ClassVar[tuple[str, ...]] = ("distance", "boundaries", "ahead")
 

@@ -21,7 +21,7 @@ from abc import abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, TypeAlias, cast
 
 import numpy as np
 
@@ -79,11 +79,11 @@ __all__ = ["EditWeights", "align", "edit_distance"]
 TypesOption: TypeAlias = int | Sequence[Hashable] | None
 
 
-def frozen_types(given: TypesOption) -> int | tuple[Hashable, ...] | None:
+def frozen_types(given: TypesOption, name: str = "types") -> int | tuple[Hashable, ...] | None:
     """The option as a metric keeps it: hashable."""
     if isinstance(given, Sequence) and not isinstance(given, (str, bytes, bytearray, memoryview)):
         return checked_names(given)
-    return None if given is None else whole_number(given, "types")
+    return None if given is None else whole_number(given, name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,9 +245,9 @@ def weights_or(default: EditWeights, given: object) -> EditWeights:
     return given
 
 
-def near_miss_width(n: object) -> int:
+def near_miss_width(n: object, name: str = "n") -> int:
     """Check ``n``, the number of adjacent potential boundaries over which a boundary may be transposed."""
-    return count_between(n, "n", 2, LARGEST_MASS)
+    return count_between(n, name, 2, LARGEST_MASS)
 
 
 # ------------------ What metrics on the boundary edit distance have in common: near-miss width, weights, boundary types
@@ -276,17 +276,16 @@ class EditMetric(Metric):
     the counts of the levels are added: with levels as boundary types none can be substituted for another.
     """
 
-    n: int = 2
+    n: Annotated[int, near_miss_width] = 2
     weights: EditWeights = None  # type: ignore[assignment]  # resolved as soon as the metric is made
-    types: int | tuple[Hashable, ...] | None = None
+    types: Annotated[int | tuple[Hashable, ...] | None, frozen_types] = None
 
     #: The weights of the paper that the metric comes from.
     default_weights: ClassVar[EditWeights] = WEIGHTS_2012
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "n", near_miss_width(self.n))
+        super(EditMetric, self).__post_init__()
         object.__setattr__(self, "weights", weights_or(self.default_weights, self.weights))
-        object.__setattr__(self, "types", frozen_types(self.types))
 
     @abstractmethod
     def _count_edits(self, a: Columns, b: Columns, settings: EditSettings) -> Counts:
@@ -384,21 +383,6 @@ def _require_equal_depths(a: LevelColumns, b: LevelColumns) -> None:
         )
 
 
-class EditOptions(NamedTuple):
-    """What decides how two segmentations are aligned: near-miss width, weights, and the types in their order."""
-
-    n: int
-    weights: EditWeights
-    types: tuple[Hashable, ...] | None
-
-
-def edit_options_of(metric: Metric) -> EditOptions:
-    """The metric's own idea of a near miss, or that of Fournier & Inkpen 2012 for a metric that has none."""
-    if not isinstance(metric, EditMetric):
-        return EditOptions(2, WEIGHTS_2012, None)
-    return EditOptions(metric.n, metric.weights, metric.types if isinstance(metric.types, tuple) else None)
-
-
 def edits_by_name(a: Columns, b: Columns, parameters: EditParameters) -> dict[str, Any]:
     """The columns of edit counts of pairs, by name; ``additions`` are those of both sides."""
     edits = dict(zip(EDIT_FIELDS, edit_counts(a, b, parameters), strict=True))
@@ -426,6 +410,13 @@ class EditCounts(UndirectedEditMetric):
 
     def _score(self, matches: Column, *edits: Column) -> Column:
         return ratio_or(matches, matches + sum(edits), otherwise=1.0)
+
+
+def edits_of(metric: Metric) -> EditCounts:
+    """The metric's own idea of a near miss, or that of Fournier & Inkpen 2012 for a metric that has none."""
+    if not isinstance(metric, EditMetric):
+        return EditCounts()
+    return EditCounts(metric.n, metric.weights, metric.types if isinstance(metric.types, tuple) else None)
 
 
 # ------------------------------------------------------------------- Boundary edit distance and the alignment behind it
@@ -511,29 +502,20 @@ def align(
     return Alignment(one, other, *edits)
 
 
-def align_pairs(
-    a: SegmentationArray,
-    b: SegmentationArray,
-    /,
-    *,
-    n: int = 2,
-    weights: EditWeights | None = None,
-    types: TypesOption = None,
-) -> list[Alignment]:
+def align_pairs(a: SegmentationArray, b: SegmentationArray, edits: EditCounts) -> list[Alignment]:
     """``align`` for every pair of two arrays that have been found comparable, in one go.
 
     Examples
     --------
     >>> a, b = SegmentationArray.from_masses([[2, 3], [1, 4]]), SegmentationArray.from_masses([[3, 2], [1, 4]])
-    >>> [alignment.distance for alignment in align_pairs(a, b)]
+    >>> [alignment.distance for alignment in align_pairs(a, b, EditCounts())]
     [1.0, 0.0]
     """
-    scripts = _scripts(_edit_counts(n, weights, types).bind(a, b))
-    return [Alignment(a[row], b[row], *edits) for row, edits in enumerate(scripts)]
+    return [Alignment(a[row], b[row], *script) for row, script in enumerate(_scripts(edits.bind(a, b)))]
 
 
-def _edit_counts(n: int, weights: EditWeights | None, types: TypesOption) -> EditCounts:
-    return EditCounts(n, weights_or(WEIGHTS_2012, weights), frozen_types(types))
+def _edit_counts(*options: Any) -> EditCounts:
+    return EditCounts(*options)
 
 
 def _scripts(bound: Bound) -> list[tuple[Any, ...]]:

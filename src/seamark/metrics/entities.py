@@ -18,7 +18,7 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 import numpy as np
 
@@ -37,6 +37,12 @@ __all__ = ["EntityF", "EntityScores", "entity_scores"]
 
 #: When a pair of spans is correct.
 EntityMatch: TypeAlias = Literal["strict", "exact", "partial", "type"]
+
+
+def _checked_category(given: object, name: str) -> object:
+    if not is_hashable(given):
+        raise InputError(f"{name} is {shown(given)}; expected a name or a number")
+    return given
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +66,7 @@ class EntityF(Metric):
     """
 
     match: EntityMatch = "strict"
-    category: Hashable | None = None
+    category: Annotated[Hashable, _checked_category] = None
 
     info: ClassVar[MetricInfo] = MetricInfo(
         "entityf",
@@ -71,11 +77,6 @@ class EntityF(Metric):
         function="entity_scores",
     )
     fields: ClassVar[tuple[str, ...]] = ("correct", "incorrect", "partial", "missed", "spurious")
-
-    def __post_init__(self) -> None:
-        super(EntityF, self).__post_init__()
-        if not is_hashable(self.category):
-            raise InputError(f"category is {shown(self.category)}; expected a name or a number")
 
     def _resolve(self, one: Side, other: Side) -> tuple[SpanColumns, SpanColumns, tuple[int]]:
         a, b, categories = shared_types(one, other)

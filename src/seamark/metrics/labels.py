@@ -13,7 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, TypeAlias
+from functools import partial
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 import numpy as np
 
@@ -40,6 +41,10 @@ __all__ = ["ActionF1", "EditScore", "UnitAccuracy", "action_f1", "edit_score", "
 #: Whose code: in "ms-tcn2", and in the release of 2019, the last run ends one unit early.
 ActionConvention: TypeAlias = Literal["ms-tcn", "ms-tcn2"]
 
+#: Labels that mean background.
+Background: TypeAlias = Annotated[tuple[Hashable, ...], lambda given, _: checked_background(given)]
+
+_THRESHOLD = "a number above 0, at most 1"
 _CITATION = "Lea et al. 2017; Farha & Gall 2019"
 
 
@@ -62,19 +67,12 @@ class ActionF1(FMetric):
     0.5000  actionf1|conv:ms-tcn|threshold:0.75|background:none|v:1.0.0rc1
     """
 
-    threshold: float = 0.5
-    background: tuple[Hashable, ...] = ()
+    threshold: Annotated[float, partial(finite_number, fits=lambda share: 0 < share <= 1, expected=_THRESHOLD)] = 0.5
+    background: Background = ()
     convention: ActionConvention = "ms-tcn"
 
     info: ClassVar[MetricInfo] = MetricInfo("actionf1", "F1 of action runs", _CITATION, kinds=("labels",))
     fields: ClassVar[tuple[str, ...]] = ("tp", "fp", "fn")
-
-    def __post_init__(self) -> None:
-        super(ActionF1, self).__post_init__()
-        expected = "a number above 0, at most 1"
-        threshold = finite_number(self.threshold, "threshold", lambda share: 0 < share <= 1, expected)
-        object.__setattr__(self, "threshold", threshold)
-        object.__setattr__(self, "background", checked_background(self.background))
 
     def _resolve(self, one: Side, other: Side) -> tuple[Any, Any, tuple[Int32Array]]:
         return _with_background(one, other, self.background)
@@ -100,15 +98,12 @@ class EditScore(Metric):
     0.6667  edit|background:none|v:1.0.0rc1
     """
 
-    background: tuple[Hashable, ...] = ()
+    background: Background = ()
 
     info: ClassVar[MetricInfo] = MetricInfo(
         "edit", "edit score of action runs", "Lea et al. 2016", symmetric=True, kinds=("labels",)
     )
     fields: ClassVar[tuple[str, ...]] = ("distance", "longest")
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "background", checked_background(self.background))
 
     def _resolve(self, one: Side, other: Side) -> tuple[Any, Any, tuple[Int32Array]]:
         return _with_background(one, other, self.background)
@@ -177,8 +172,7 @@ def action_f1(
     ----------
     Lea et al. 2017; Farha & Gall 2019.
     """
-    result = ActionF1(threshold, background, convention).compare(reference, hypothesis)  # type: ignore[arg-type]
-    return PrecisionRecall(**result.parts, f=result.value)
+    return PrecisionRecall.of(ActionF1(threshold, background, convention).compare(reference, hypothesis))  # type: ignore[arg-type]
 
 
 def edit_score(

@@ -13,14 +13,14 @@ other puts in the same order: recall for the pairs of the reference, precision f
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import ClassVar
+from functools import lru_cache, partial
+from typing import Annotated, ClassVar
 
 from seamark.base.checks import count_between
 from seamark.base.errors import InputError
 from seamark.kernels.columns import LARGEST_MASS, Column, LevelColumns
 from seamark.kernels.spans import label_level_scores, tree_scores
-from seamark.metrics.base import Counts, Metric, MetricInfo, PrecisionRecall, Side, ratio_or, shared_types
+from seamark.metrics.base import Counts, HarmonicMetric, MetricInfo, PrecisionRecall, Side, ratio_or, shared_types
 from seamark.model.codings import Codings
 from seamark.model.hierarchy import Hierarchy
 
@@ -28,14 +28,10 @@ __all__ = ["LMeasure", "TMeasure", "l_measure", "t_measure"]
 
 
 @dataclass(frozen=True, slots=True)
-class _OrderMetric(Metric):
+class _OrderMetric(HarmonicMetric):
     """F of how well one hierarchy keeps the order of depths that the other gives; ``parts``: precision and recall."""
 
     fields: ClassVar[tuple[str, ...]] = ("precision_sum", "precision_units", "recall_sum", "recall_units")
-
-    def _score(self, *counts: Column) -> Column:
-        precision, recall = self._parts(*counts).values()
-        return ratio_or(2 * precision * recall, precision + recall, otherwise=0.0)
 
     def _parts(
         self, precision_sum: Column, precision_units: Column, recall_sum: Column, recall_units: Column
@@ -59,16 +55,11 @@ class TMeasure(_OrderMetric):
     """
 
     transitive: bool = True
-    window: int | None = None
+    window: Annotated[int, partial(count_between, low=1, high=LARGEST_MASS)] | None = None
 
     info: ClassVar[MetricInfo] = MetricInfo(
         "t", "T-measure", "McFee, Nieto & Bello 2015", symmetric=True, kinds=("levels",)
     )
-
-    def __post_init__(self) -> None:
-        super(TMeasure, self).__post_init__()
-        if self.window is not None:
-            object.__setattr__(self, "window", count_between(self.window, "window", 1, LARGEST_MASS))
 
     def _count(self, a: LevelColumns, b: LevelColumns) -> Counts:
         return tree_scores(a, b, transitive=self.transitive, window=self.window)
@@ -144,8 +135,7 @@ def t_measure(
     ----------
     McFee, Nieto & Bello 2015.
     """
-    result = TMeasure(transitive, window).compare(reference, hypothesis)
-    return PrecisionRecall(**result.parts, f=result.value)
+    return PrecisionRecall.of(TMeasure(transitive, window).compare(reference, hypothesis))
 
 
 def l_measure(reference: Hierarchy, hypothesis: Hierarchy, /) -> PrecisionRecall:
@@ -164,5 +154,4 @@ def l_measure(reference: Hierarchy, hypothesis: Hierarchy, /) -> PrecisionRecall
     ----------
     McFee et al. 2017.
     """
-    result = LMeasure().compare(reference, hypothesis)
-    return PrecisionRecall(**result.parts, f=result.value)
+    return PrecisionRecall.of(LMeasure().compare(reference, hypothesis))

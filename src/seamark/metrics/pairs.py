@@ -18,15 +18,12 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from seamark.base.checks import hint, one_of, shown
+from seamark.base.checks import hint, shown
 from seamark.base.errors import OPTION, InputError, MassMismatchError
-from seamark.base.results import ResultRecord
 from seamark.kernels.columns import Columns, FloatArray, Int64Array, worker_count
 from seamark.kernels.edit import CodedItems, PairSums
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
-from seamark.metrics.signature import Signature
-from seamark.metrics.sums import AVERAGES, Average, Scored
 from seamark.model.checks import other_than_masses
 from seamark.model.codings import CodingLike, Codings, CodingsLike, Kind, kind_of
 from seamark.model.corpus import Corpus
@@ -35,7 +32,7 @@ from seamark.model.segmentation import DEFAULT_TYPE, Segmentation, SegmentationL
 if TYPE_CHECKING:
     from seamark.kernels.fused import Job
 
-__all__ = ["Mean", "count_pairs", "mean_score", "score_pairs"]
+__all__ = ["count_pairs", "score_pairs"]
 
 #: One segmentation, one per item, or several codings per item (a ``Corpus`` is such a mapping).
 BoundaryCodings: TypeAlias = (
@@ -446,57 +443,3 @@ def job_of(metric: Metric) -> Job | None:
         return None
     study = StudyTypes.resolve(metric.types, (DEFAULT_TYPE,))
     return EditJob(metric.pricing, study.count if type(metric) is S else 0)
-
-
-# ------------------------------- One value for many pairs: micro (a score of summed counts) or macro (a mean of scores)
-
-
-@dataclass(frozen=True, slots=True)
-class Mean(ResultRecord):
-    """The score of many pairs.
-
-    Attributes
-    ----------
-    value
-        The mean; NaN when no pair has a score.
-    pairs
-        How many pairs there were.
-    undefined
-        How many of them have no score. They are left out of the mean, never silently.
-    scores
-        The score of every pair, NaN where it is undefined.
-    signature
-        The metric with its options, the kind of mean and the number of pairs.
-    """
-
-    value: float
-    pairs: int
-    undefined: int
-    scores: FloatArray
-    signature: Signature
-
-    def __str__(self) -> str:
-        note = f" ({self.undefined} of {self.pairs} pairs undefined)" if self.undefined else ""
-        return f"{self.value:.4f}{note}  {self.signature}"
-
-
-def mean_score(
-    metric: Metric | str, a: CodingsLike, b: CodingsLike, *, average: Average = "macro", workers: int | None = None
-) -> Mean:
-    """The mean score of many pairs.
-
-    Parameters are those of ``score_pairs``, and ``average``: ``"macro"`` is the mean of the pairs' scores, ``"micro"``
-    the score of the summed counts, in which long texts weigh more.
-
-    Examples
-    --------
-    >>> from seamark import S
-    >>> print(mean_score(S(), [[2, 3], [5]], [[2, 3], [4, 1]]))
-    0.8750  S|n:2|scale:te|w:1,1,1|types:1|avg:macro|pairs:2|v:1.0.0rc1
-    """
-    one_of(average, "average", AVERAGES)
-    metric = as_metric(metric, default=None)
-    bound = metric.bind(Codings.of(a), Codings.of(b))
-    scored = Scored.of(metric, bound.count(workers=worker_count(workers)))
-    sums = scored.summed(metric, bound.signature)
-    return Mean(sums.mean(average), sums.pairs, sums.undefined, scored.scores, sums.signature_of(average))

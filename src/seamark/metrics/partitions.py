@@ -20,18 +20,20 @@ units, so that longer texts weigh more in sums.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias, get_args
+from functools import partial
+from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-from seamark.base.checks import finite_number, one_of, true_or_false
 from seamark.kernels.columns import Column, Columns, FloatArray
 from seamark.kernels.rows import covering_sums, pair_counts, pair_weights, segment_entropies, unit_errors, units_of
 from seamark.kernels.spans import expected_information, label_entropies, label_pair_counts
 from seamark.metrics.base import (
+    AtLeastZero,
     Bound,
     Counts,
     FMetric,
+    HarmonicMetric,
     Metric,
     MetricInfo,
     PrecisionRecall,
@@ -95,6 +97,10 @@ class NCEScores(NamedTuple):
     f: float
 
 
+#: What is known of all metrics of groups.
+_group_info = partial(MetricInfo, symmetric=True, kinds=("boundaries", "labels"))
+
+
 @dataclass(frozen=True, slots=True)
 class PartitionMetric(Metric):
     """A metric of groups of units: segments, or all segments with one label."""
@@ -121,9 +127,7 @@ class Rand(ShareMetric, PartitionMetric):
     0.8474  rand|v:1.0.0rc1
     """
 
-    info: ClassVar[MetricInfo] = MetricInfo(
-        "rand", "Rand index", "Rand 1971", symmetric=True, kinds=("boundaries", "labels")
-    )
+    info: ClassVar[MetricInfo] = _group_info("rand", "Rand index", "Rand 1971")
     fields: ClassVar[tuple[str, ...]] = ("alike", "pairs")
     of_nothing: ClassVar[float] = 1.0
 
@@ -142,9 +146,7 @@ class AdjustedRand(PartitionMetric):
     0.6150  ari|v:1.0.0rc1
     """
 
-    info: ClassVar[MetricInfo] = MetricInfo(
-        "ari", "adjusted Rand index", "Hubert & Arabie 1985", worst=-0.5, symmetric=True, kinds=("boundaries", "labels")
-    )
+    info: ClassVar[MetricInfo] = _group_info("ari", "adjusted Rand index", "Hubert & Arabie 1985", worst=-0.5)
     fields: ClassVar[tuple[str, ...]] = ("both", "expected", "mean")
 
     def _count(self, a: Columns, b: Columns, labelled: bool) -> Counts:
@@ -166,9 +168,7 @@ class PairwiseF(FMetric, PartitionMetric):
     0.7129  pairwisef|v:1.0.0rc1
     """
 
-    info: ClassVar[MetricInfo] = MetricInfo(
-        "pairwisef", "pairwise F", "Levy & Sandler 2008", symmetric=True, kinds=("boundaries", "labels")
-    )
+    info: ClassVar[MetricInfo] = _group_info("pairwisef", "pairwise F", "Levy & Sandler 2008")
     fields: ClassVar[tuple[str, ...]] = ("both", "only_hypothesis", "only_reference")
 
     def _count(self, a: Columns, b: Columns, labelled: bool) -> Counts:
@@ -206,8 +206,7 @@ def pairwise_f(reference: Partition, hypothesis: Partition, /) -> PrecisionRecal
     >>> [round(value, 4) for value in pairwise_f([5, 5, 5, 5], [5, 6, 9])]
     [0.5902, 0.9, 0.7129]
     """
-    result = PairwiseF().compare(reference, hypothesis)
-    return PrecisionRecall(**result.parts, f=result.value)
+    return PrecisionRecall.of(PairwiseF().compare(reference, hypothesis))
 
 
 # --------------------------- Covering: how well the segments of the reference are covered by segments of the hypothesis
@@ -325,16 +324,11 @@ class PMu(ShareMetric):
     0.7872  pmu|mu:0.2|v:1.0.0rc1
     """
 
-    mu: float | None = None
+    mu: AtLeastZero | None = None
 
     info: ClassVar[MetricInfo] = MetricInfo("pmu", "P_mu", "Beeferman, Berger & Lafferty 1997")
     fields: ClassVar[tuple[str, ...]] = ("alike", "total")
     of_nothing: ClassVar[float] = 1.0
-
-    def __post_init__(self) -> None:
-        if self.mu is not None:
-            mu = finite_number(self.mu, "mu", lambda mu: mu >= 0, "a finite number of at least 0")
-            object.__setattr__(self, "mu", mu)
 
     def _rates(self, reference: Columns) -> FloatArray:
         if self.mu is not None:
@@ -401,16 +395,7 @@ def _entropies(a: Columns, b: Columns, labelled: bool) -> list[Column]:
 
 
 @dataclass(frozen=True, slots=True)
-class _EntropyMetric(PartitionMetric):
-    """The harmonic mean of two shares of what is known, which ``parts`` hold."""
-
-    def _score(self, *counts: Column) -> Column:
-        one, other = self._parts(*counts).values()
-        return ratio_or(2 * one * other, one + other, otherwise=0.0)
-
-
-@dataclass(frozen=True, slots=True)
-class VMeasure(_EntropyMetric):
+class VMeasure(HarmonicMetric, PartitionMetric):
     """Harmonic mean of homogeneity and completeness; ``parts`` hold the two.
 
     Examples
@@ -419,9 +404,7 @@ class VMeasure(_EntropyMetric):
     1.0000  vmeasure|v:1.0.0rc1
     """
 
-    info: ClassVar[MetricInfo] = MetricInfo(
-        "vmeasure", "V-measure", "Rosenberg & Hirschberg 2007", symmetric=True, kinds=("boundaries", "labels")
-    )
+    info: ClassVar[MetricInfo] = _group_info("vmeasure", "V-measure", "Rosenberg & Hirschberg 2007")
     fields: ClassVar[tuple[str, ...]] = (
         "reference",
         "hypothesis",
@@ -439,7 +422,7 @@ class VMeasure(_EntropyMetric):
 
 
 @dataclass(frozen=True, slots=True)
-class NCE(_EntropyMetric):
+class NCE(HarmonicMetric, PartitionMetric):
     """Normalised conditional entropy: harmonic mean of the over- and the under-segmentation score.
 
     Examples
@@ -448,9 +431,7 @@ class NCE(_EntropyMetric):
     1.0000  nce|v:1.0.0rc1
     """
 
-    info: ClassVar[MetricInfo] = MetricInfo(
-        "nce", "normalised conditional entropy", "Lukashevich 2008", symmetric=True, kinds=("boundaries", "labels")
-    )
+    info: ClassVar[MetricInfo] = _group_info("nce", "normalised conditional entropy", "Lukashevich 2008")
     fields: ClassVar[tuple[str, ...]] = ("over_lost", "over_most", "under_lost", "under_most")
 
     def _count(self, a: Columns, b: Columns, labelled: bool) -> Counts:
@@ -525,11 +506,6 @@ class MutualInformation(Metric):
         kinds=("labels",),
     )
     fields: ClassVar[tuple[str, ...]] = ("information", "reference", "hypothesis", "expected", "units")
-
-    def __post_init__(self) -> None:
-        if self.norm is not None:
-            one_of(self.norm, "norm", get_args(Norm))
-        object.__setattr__(self, "adjusted", true_or_false(self.adjusted, "adjusted"))
 
     def _count(self, a: Columns, b: Columns) -> Counts:
         """Times the number of units, so that longer texts weigh more in a sum."""

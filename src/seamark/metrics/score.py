@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence, ValuesView
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol, TypeAlias, TypedDict, cast
+from typing import Any, TypeAlias, TypedDict, cast
 
 import numpy as np
 
@@ -13,14 +13,14 @@ from seamark.base.checks import by_name, hint, mapping_of, of_kind, one_of, show
 from seamark.base.errors import InputError
 from seamark.base.methods import Methods, cite
 from seamark.base.numbers import percent
-from seamark.base.results import MOST_COLUMNS, Cell, FrozenMapping, ResultRecord, Table, plain
-from seamark.kernels.columns import FloatArray, Int64Array
+from seamark.base.results import MOST_COLUMNS, Cell, FrozenMapping, ResultRecord, Table
+from seamark.kernels.columns import FloatArray, Int64Array, worker_count
 from seamark.metrics.base import Metric
-from seamark.metrics.names import Metrics, as_metrics
+from seamark.metrics.names import Metrics, as_metric, as_metrics
 from seamark.metrics.pairs import AnyCodings, Pairs
 from seamark.metrics.signature import Signature
 from seamark.metrics.sums import Average, Scored
-from seamark.model.codings import PLAIN, CodingLike, Codings, Kind, SegmentationArray, kind_of, shared_names
+from seamark.model.codings import PLAIN, CodingLike, Codings, CodingsLike, Kind, kind_of, shared_names
 from seamark.model.corpus import Corpus
 from seamark.model.frames import is_frame
 from seamark.model.hierarchy import Hierarchy
@@ -32,7 +32,7 @@ from seamark.stats.resampling import RandomSource, resolve_rng
 from seamark.stats.rows import Score, mean_of_sums, rows_of_values
 from seamark.stats.significance import PairedDifference, paired_difference, score_interval
 
-__all__ = ["OverallScore", "ScoreTable", "ScoredItems", "score_levels"]
+__all__ = ["OverallScore", "ScoreTable", "ScoredItems", "mean_score", "score_levels"]
 
 #: Items that are listed one by one to people.
 MOST_ROWS = 100
@@ -89,6 +89,10 @@ class OverallScore(ResultRecord):
     signature: Signature
     baselines: Mapping[str, BaselineScore] = field(default_factory=lambda: FrozenMapping({}))
 
+    def __str__(self) -> str:
+        note = f" ({self.undefined} of {self.items} undefined)" if self.undefined else ""
+        return f"{self.value:.4f}{note}  {self.signature}"
+
 
 class ItemScore(TypedDict):
     """One item under one metric, in plain values."""
@@ -104,19 +108,6 @@ class ItemRecord(TypedDict):
     item: str
     mass: int
     scores: dict[str, ItemScore]
-
-
-class ScoreDocument(TypedDict):
-    """A table of scores in plain values; NaN is None."""
-
-    reference: str
-    hypothesis: str
-    task: str | None
-    lead: str
-    items: list[ItemRecord]
-    overall: dict[str, OverallScore]
-    further: dict[str, Any] | None
-    remarks: list[str]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -161,8 +152,7 @@ class ScoredItems:
             counts = {
                 name: int(count) if count.is_integer() else count for name, count in zip(fields, row, strict=True)
             }
-            named = {name: plain(other) for name, other in zip(scored.parts, others, strict=True)}
-            yield ItemScore(value=plain(value), counts=counts, parts=named)
+            yield ItemScore(value=value, counts=counts, parts=dict(zip(scored.parts, others, strict=True)))
 
     def table_rows(self) -> Iterator[list[Cell]]:
         """Every item with the values of all columns."""
@@ -207,10 +197,19 @@ class ScoreTable(ResultRecord):
     task: str | None = None
     further: ResultRecord | None = None
 
+    # What ``seamark score --json`` prints.
+    _left_out = ("per_item",)
+    _also = ("lead", "items")
+
     @property
     def lead(self) -> str:
         """The label of the metric that stands first."""
         return next(iter(self.overall))
+
+    @property
+    def items(self) -> list[ItemRecord]:
+        """Every item in plain values, with counts and further scores."""
+        return list(self.per_item.records())
 
     def answer(self) -> tuple[str, ...]:
         """What the leading number is, over how many items, and which way is better."""
@@ -253,23 +252,6 @@ class ScoreTable(ResultRecord):
     def scores(self, label: str) -> FloatArray:
         """The scores of all items under one metric; NaN where undefined."""
         return self.per_item.scores[cast("str", one_of(label, "label", self.overall))].scores
-
-    def to_dict(self) -> dict[str, Any]:
-        """Everything in plain values: what ``seamark score --json`` prints."""
-        return {
-            "reference": self.reference,
-            "hypothesis": self.hypothesis,
-            "task": self.task,
-            "lead": self.lead,
-            "items": list(self.per_item.records()),
-            "overall": plain(self.overall),
-            "further": None if self.further is None else self.further.to_dict(),
-            "remarks": list(self.remarks),
-        }
-
-    @classmethod
-    def _document(cls) -> Any:
-        return ScoreDocument
 
     def rows(self) -> list[dict[str, Any]]:
         """A row for every item, with a column for every metric and every further score."""
@@ -390,53 +372,29 @@ def _interval_cells(total: OverallScore) -> list[Cell]:
     return [text, *([None] * len(total.parts))]
 
 
-class Drawn(Protocol):
-    """A baseline, such as those of ``seamark.baselines``: segmentations of items, drawn once or several times."""
-
-    @property
-    def items(self) -> Sequence[str]:
-        """The names of the items."""
-
-    @property
-    def draws(self) -> Sequence[SegmentationArray]:
-        """One array per draw, with a row per item."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class ItemRows:
+def _item_rows(metric: Metric, scored: Scored, average: Average) -> tuple[FloatArray, Score]:
     """A row per item, and how sums of rows are scored; NaN where a mean of scores lacks one."""
-
-    rows: FloatArray
-    score: Score
-
-    @classmethod
-    def of(cls, metric: Metric, scored: Scored, average: Average) -> ItemRows:
-        """What the overall score of one metric is made of."""
-        if average == "macro":
-            return cls(rows_of_values(scored.scores), mean_of_sums)
-        return cls(scored.counts, metric.score_rows)
-
-    @property
-    def known(self) -> FloatArray:
-        """The rows that count."""
-        return self.rows[~np.isnan(self.rows).any(axis=1)]
-
-    def interval(self, ci: float, limits: tuple[float, float]) -> Interval:
-        """For other items; without ends where it cannot be estimated."""
-        found = score_interval(self.known, self.score, ci, limits)
-        return Interval(math.nan, math.nan, ci, "jackknife-t") if found is None else found
-
-    def beside(self, other: ItemRows, ci: float, resamples: int, seed: int) -> BaselineScore:
-        """The score of a baseline, and how far these are from it on the items of both."""
-        value = float(self.score(other.known.sum(axis=0)))
-        both = ~np.isnan(self.rows + other.rows).any(axis=1)
-        if np.count_nonzero(both) < 2:
-            return BaselineScore(value, None)
-        rows = self.rows[both], other.rows[both]
-        return BaselineScore(value, paired_difference(*rows, self.score, ci=ci, resamples=resamples, rng=seed))
+    if average == "macro":
+        return rows_of_values(scored.scores), mean_of_sums
+    return scored.counts, metric.score_rows
 
 
-def drawn_scores(metric: Metric, references: Codings, items: Sequence[str], name: str, baseline: Drawn) -> Scored:
+def _known(rows: FloatArray) -> FloatArray:
+    return rows[~np.isnan(rows).any(axis=1)]
+
+
+def _beside(mine: FloatArray, theirs: FloatArray, score: Score, ci: float, resamples: int, seed: int) -> BaselineScore:
+    """The score of a baseline, given its rows, and how far the hypotheses are from it on the items of both."""
+    value = float(score(_known(theirs).sum(axis=0)))
+    both = ~np.isnan(mine + theirs).any(axis=1)
+    if np.count_nonzero(both) < 2:
+        return BaselineScore(value, None)
+    return BaselineScore(
+        value, paired_difference(mine[both], theirs[both], score, ci=ci, resamples=resamples, rng=seed)
+    )
+
+
+def _drawn_scores(metric: Metric, references: Codings, items: Sequence[str], name: str, baseline: Any) -> Scored:
     """The means over the draws of a baseline, item by item."""
     place = {item: number for number, item in enumerate(baseline.items)}
     missing = [item for item in items if item not in place]
@@ -447,10 +405,12 @@ def drawn_scores(metric: Metric, references: Codings, items: Sequence[str], name
     return Scored(counts.mean(axis=0), metric.score_rows(counts).mean(axis=0), {}, None)
 
 
-def known_baselines(given: object) -> dict[str, Drawn]:
-    """Baselines by name; an error for anything else."""
+def _known_baselines(given: object) -> dict[str, Any]:
+    """Baselines by name, such as those of ``sm.baselines``: segmentations of ``items``, one array in each of their
+    ``draws``; an error for anything else.
+    """
     expected = "what sm.baselines gives"
-    known: dict[str, Drawn] = {} if given is None else by_name(given, "baselines", expected)
+    known = {} if given is None else by_name(given, "baselines", expected)
     for name, one in known.items():
         if not hasattr(one, "items") or not hasattr(one, "draws"):
             raise InputError(f"baseline {name!r} is {shown(one)}; expected {expected}")
@@ -480,7 +440,7 @@ def scored_table(
     coder: str | Sequence[str] | None = None,
     allow_missing: bool = False,
     ci: float | None = None,
-    baselines: Mapping[str, Drawn] | None = None,
+    baselines: Mapping[str, Any] | None = None,
     resamples: int = 10_000,
     rng: RandomSource = None,
     names: tuple[str, str] = ("reference", "hypothesis"),
@@ -492,7 +452,7 @@ def scored_table(
     """
     if ci is not None:
         check_level(ci, "ci")
-    floor = known_baselines(baselines)
+    floor = _known_baselines(baselines)
     missing = true_or_false(allow_missing, "allow_missing")
     pairs = Pairs.between(one, other, coder=coder, allow_missing=missing, names=names)
     if not len(pairs):
@@ -514,14 +474,13 @@ def scored_table(
     overall = {}
     for label, metric in metrics.items():
         average = averages[label]
-        rows = ItemRows.of(metric, scored[label], average)
-        beside = {name: drawn_scores(metric, a, items, name, baseline) for name, baseline in floor.items()}
-        compared = {
-            name: rows.beside(ItemRows.of(metric, drawn, average), ci or 0.95, resamples, seed)
-            for name, drawn in beside.items()
-        }
         total = overall_score(metric, scored[label], bound[label].signature, average, ci, shown_settings)
-        overall[label] = replace(total, baselines=FrozenMapping(compared))
+        rows, how = _item_rows(metric, scored[label], average)
+        beside = {}
+        for name, baseline in floor.items():
+            drawn, _ = _item_rows(metric, _drawn_scores(metric, a, items, name, baseline), average)
+            beside[name] = _beside(rows, drawn, how, ci or 0.95, resamples, seed)
+        overall[label] = replace(total, baselines=FrozenMapping(beside))
     per_item = ScoredItems(items, a.lengths, metrics, scored)
     return ScoreTable(*names, per_item, FrozenMapping(overall), pairs.remarks)
 
@@ -531,12 +490,16 @@ def overall_score(
     scored: Scored,
     signature: Signature,
     average: Average,
-    ci: float | None,
-    settings: Mapping[str, object],
+    ci: float | None = None,
+    settings: Mapping[str, object] | None = None,
 ) -> OverallScore:
     """One metric over all items; ``settings`` are in the signature."""
     sums = scored.summed(metric, signature)
-    limits = (metric.info.worst, metric.info.best)
+    interval = None
+    if ci is not None:
+        rows, how = _item_rows(metric, scored, average)
+        found = score_interval(_known(rows), how, ci, (metric.info.worst, metric.info.best))
+        interval = Interval(math.nan, math.nan, ci, "jackknife-t") if found is None else found
     return OverallScore(
         value=sums.mean(average),
         average=average,
@@ -544,9 +507,29 @@ def overall_score(
         parts=sums.parts(average),
         items=sums.pairs,
         undefined=sums.undefined,
-        interval=None if ci is None else ItemRows.of(metric, scored, average).interval(ci, limits),
-        signature=sums.signature_of(average, **settings),
+        interval=interval,
+        signature=sums.signature_of(average, **(settings or {})),
     )
+
+
+def mean_score(
+    metric: Metric | str, a: CodingsLike, b: CodingsLike, *, average: Average = "macro", workers: int | None = None
+) -> OverallScore:
+    """The mean score of many pairs.
+
+    Parameters are those of ``score_pairs``, and ``average``: ``"macro"`` is the mean of the pairs' scores, ``"micro"``
+    the score of the summed counts, in which long texts weigh more.
+
+    Examples
+    --------
+    >>> from seamark import S
+    >>> print(mean_score(S(), [[2, 3], [5]], [[2, 3], [4, 1]]))
+    0.8750  S|n:2|scale:te|w:1,1,1|types:1|avg:macro|pairs:2|v:1.0.0rc1
+    """
+    metric = as_metric(metric, default=None)
+    bound = metric.bind(Codings.of(a), Codings.of(b))
+    scored = Scored.of(metric, bound.count(workers=worker_count(workers)))
+    return overall_score(metric, scored, bound.signature, average)
 
 
 def _regions(uem: object, items: Sequence[str]) -> list[Regions]:

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar
 
 from seamark.base.results import FrozenMapping, ResultRecord
@@ -49,6 +50,10 @@ __all__ = [
 ]
 
 
+#: What is known of all three.
+_edit_info = partial(MetricInfo, symmetric=True, several_types=True, kinds=("boundaries", "labels", "levels"))
+
+
 @dataclass(frozen=True, slots=True)
 class S(UndirectedEditMetric):
     """Segmentation similarity: the share of potential boundaries that need no edit.
@@ -61,14 +66,8 @@ class S(UndirectedEditMetric):
     0.8947  S|n:2|scale:te|w:1,1,1|types:1|v:1.0.0rc1
     """
 
-    info: ClassVar[MetricInfo] = MetricInfo(
-        "S",
-        "segmentation similarity S",
-        "Fournier & Inkpen 2012",
-        symmetric=True,
-        several_types=True,
-        kinds=("boundaries", "labels", "levels"),
-        function="similarity",
+    info: ClassVar[MetricInfo] = _edit_info(
+        "S", "segmentation similarity S", "Fournier & Inkpen 2012", function="similarity"
     )
     fields: ClassVar[tuple[str, ...]] = ("potential", "distance")
 
@@ -150,14 +149,8 @@ class B(UndirectedEditMetric):
     """
 
     default_weights: ClassVar[EditWeights] = WEIGHTS_2013
-    info: ClassVar[MetricInfo] = MetricInfo(
-        "B",
-        "boundary similarity B",
-        "Fournier 2013",
-        symmetric=True,
-        several_types=True,
-        kinds=("boundaries", "labels", "levels"),
-        function="boundary_similarity",
+    info: ClassVar[MetricInfo] = _edit_info(
+        "B", "boundary similarity B", "Fournier 2013", function="boundary_similarity"
     )
     fields: ClassVar[tuple[str, ...]] = ("boundaries", "penalty")
 
@@ -277,14 +270,7 @@ class BoundaryConfusion(FMetric, EditMetric):
     """
 
     default_weights: ClassVar[EditWeights] = WEIGHTS_2013
-    info: ClassVar[MetricInfo] = MetricInfo(
-        "confusion",
-        "boundary F from the alignment",
-        "Fournier 2013",
-        symmetric=True,
-        several_types=True,
-        kinds=("boundaries", "labels", "levels"),
-    )
+    info: ClassVar[MetricInfo] = _edit_info("confusion", "boundary F from the alignment", "Fournier 2013")
     fields: ClassVar[tuple[str, ...]] = ("true_positives", "false_positives", "false_negatives")
 
     def _count_edits(self, a: Columns, b: Columns, settings: EditSettings) -> Counts:

@@ -26,7 +26,8 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import ClassVar, Literal, TypeAlias, get_args
+from functools import partial
+from typing import Annotated, ClassVar, Literal, TypeAlias, cast, get_args
 
 from seamark.base.checks import finite_number, one_of
 from seamark.kernels.columns import Column, SpanColumns
@@ -92,6 +93,10 @@ LabelMapping: TypeAlias = Literal["jaccard", "common"]
 Turns: TypeAlias = Spans | LabelledSegmentation
 
 
+#: What is known of all error rates.
+_error_info = partial(MetricInfo, best=0.0, worst=float("inf"), kinds=("spans",))
+
+
 @dataclass(frozen=True, slots=True)
 class _RegionMetric(Metric):
     """A metric of turns, of which only some regions may be scored."""
@@ -147,9 +152,7 @@ class DER(_ErrorRate):
 
     map_on: MapOn = "scored"
 
-    info: ClassVar[MetricInfo] = MetricInfo(
-        "der", "diarization error rate", "NIST 2009", best=0.0, worst=float("inf"), kinds=("spans",)
-    )
+    info: ClassVar[MetricInfo] = _error_info("der", "diarization error rate", "NIST 2009")
     fields: ClassVar[tuple[str, ...]] = ("total", "correct", "false_alarm", "missed", "confusion")
 
     def _count(self, a: ScoredTurns, b: SpanColumns, categories: int) -> Counts:
@@ -173,14 +176,8 @@ class IdentificationError(_ErrorRate):
     0.3000  identification|collar:0|overlap:scored|v:1.0.0rc1
     """
 
-    info: ClassVar[MetricInfo] = MetricInfo(
-        "identification",
-        "identification error rate",
-        "Bredin 2017",
-        best=0.0,
-        worst=float("inf"),
-        kinds=("spans",),
-        function="identification_error",
+    info: ClassVar[MetricInfo] = _error_info(
+        "identification", "identification error rate", "Bredin 2017", function="identification_error"
     )
     fields: ClassVar[tuple[str, ...]] = DER.fields
 
@@ -205,14 +202,8 @@ class DetectionError(_ErrorRate):
     0.2000  detection|collar:0|overlap:scored|v:1.0.0rc1
     """
 
-    info: ClassVar[MetricInfo] = MetricInfo(
-        "detection",
-        "detection error rate",
-        "Bredin 2017",
-        best=0.0,
-        worst=float("inf"),
-        kinds=("spans",),
-        function="detection_error",
+    info: ClassVar[MetricInfo] = _error_info(
+        "detection", "detection error rate", "Bredin 2017", function="detection_error"
     )
     fields: ClassVar[tuple[str, ...]] = ("total", "correct", "false_alarm", "missed")
 
@@ -236,9 +227,7 @@ class JER(_TurnMetric):
 
     mapping: LabelMapping = "jaccard"
 
-    info: ClassVar[MetricInfo] = MetricInfo(
-        "jer", "Jaccard error rate", "Ryant et al. 2019", best=0.0, worst=1.0, kinds=("spans",)
-    )
+    info: ClassVar[MetricInfo] = _error_info("jer", "Jaccard error rate", "Ryant et al. 2019", worst=1.0)
     fields: ClassVar[tuple[str, ...]] = ("error", "labels")
 
     def _count(self, a: ScoredTurns, b: SpanColumns, categories: int) -> Counts:
@@ -561,6 +550,13 @@ def speaker_mapping(
 SpanMatch: TypeAlias = Literal["exact", "overlap"] | float
 
 
+def _checked_match(given: object, name: str) -> SpanMatch:
+    expected = "'exact', 'overlap', or an intersection over union above 0, at most 1"
+    if isinstance(given, str) and given in ("exact", "overlap"):
+        return cast("SpanMatch", given)
+    return finite_number(given, name, lambda share: 0 < share <= 1, expected)
+
+
 @dataclass(frozen=True, slots=True)
 class SpanF1(FMetric):
     """F of spans; ``parts`` hold precision and recall.
@@ -574,19 +570,13 @@ class SpanF1(FMetric):
     0.6667  spanf1|match:exact|labels:yes|v:1.0.0rc1
     """
 
-    match: SpanMatch = "exact"
+    match: Annotated[SpanMatch, _checked_match] = "exact"
     labels: bool = True
 
     info: ClassVar[MetricInfo] = MetricInfo(
         "spanf1", "F of spans", "Tjong Kim Sang & De Meulder 2003 for exact matches", symmetric=True, kinds=("spans",)
     )
     fields: ClassVar[tuple[str, ...]] = ("true", "false", "missed")
-
-    def __post_init__(self) -> None:
-        super(SpanF1, self).__post_init__()
-        if not isinstance(self.match, str) or self.match not in ("exact", "overlap"):
-            expected = "'exact', 'overlap', or an intersection over union above 0, at most 1"
-            object.__setattr__(self, "match", finite_number(self.match, "match", lambda s: 0 < s <= 1, expected))
 
     def _resolve(self, one: Side, other: Side) -> tuple[SpanColumns, SpanColumns, tuple[int]]:
         a, b, categories = shared_types(one, other)
@@ -620,5 +610,4 @@ def span_f1(
     >>> span_f1(reference, hypothesis).f, span_f1(reference, hypothesis, match=0.5)
     (0.0, PrecisionRecall(precision=1.0, recall=0.5, f=0.6666666666666666))
     """
-    result = SpanF1(match, labels).compare(reference, hypothesis)
-    return PrecisionRecall(**result.parts, f=result.value)
+    return PrecisionRecall.of(SpanF1(match, labels).compare(reference, hypothesis))

@@ -35,20 +35,30 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from types import MappingProxyType
-from typing import ClassVar, Literal, NamedTuple, TypeAlias, get_args
+from typing import Annotated, ClassVar, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-from seamark.base.checks import finite_number, one_of, shown, whole_number
-from seamark.base.errors import InputError
+from seamark.base.checks import count_between, one_of
 from seamark.base.numbers import counted
 from seamark.kernels import one_pair
 from seamark.kernels.columns import Column, Columns, Int64Array
 from seamark.kernels.one_pair import Windows
 from seamark.kernels.rows import units_of, window_differences, window_presence, window_sizes, window_sums
-from seamark.metrics.base import Bound, Counts, FMetric, Metric, MetricInfo, choose, ratio_or, value_of_pair
+from seamark.metrics.base import (
+    AtLeastZero,
+    Bound,
+    Counts,
+    FMetric,
+    Metric,
+    MetricInfo,
+    Share,
+    choose,
+    ratio_or,
+    value_of_pair,
+)
 from seamark.metrics.signature import in_full
 from seamark.model.segmentation import SegmentationLike
 
@@ -83,8 +93,7 @@ ConventionName: TypeAlias = Literal[
 Padding: TypeAlias = Literal["lamprier"]
 StringKind: TypeAlias = Literal["gaps", "late gaps", "units", "starts", "ends", "ends-final"]
 #: Where an exact half goes; in the order of the kernel.
-Rounding: TypeAlias = Literal["half up", "half even", "half odd"]
-_ROUNDINGS: tuple[Rounding, ...] = get_args(Rounding)
+HALF_UP, HALF_EVEN, HALF_ODD = range(3)
 
 
 #: Where the first window starts, and how much further the last one goes than to the last potential boundary.
@@ -101,7 +110,7 @@ class KRule(NamedTuple):
     units_less: int = 0
     #: They are divided by 2c, c being at least 1, instead of by 2K.
     per_boundary: bool = False
-    rounding: Rounding = "half up"
+    rounding: int = HALF_UP
     #: Taken off the rounded quotient.
     less: int = 0
     least: int = 0
@@ -137,14 +146,10 @@ class Convention:
 
     def windows(self, k: int | None, padding: Padding | None) -> Windows:
         """The windows over any pair, as the kernel lays them: of the given size, or of that of the rule."""
-        rule, (first, last) = K_RULES[self.rule], _ENDS[self.string]
+        rule, (first, last) = K_RULES[self.rule]._asdict(), _ENDS[self.string]
+        del rule["formula"]
         return Windows.of(
-            units_less=rule.units_less,
-            per_boundary=rule.per_boundary,
-            rounding=_ROUNDINGS.index(rule.rounding),
-            less=rule.less,
-            least=rule.least,
-            below_units=rule.below_units,
+            **rule,
             width_less=int(self.string == "units"),
             first=first,
             last_shift=last,
@@ -161,15 +166,15 @@ K_RULES: Mapping[str, KRule] = MappingProxyType(
     {
         "half-mean": KRule("max(2, half-up(n / 2K)), at most n - 1", least=2, below_units=True),
         "half-mean-unbounded": KRule("max(2, half-up(n / 2K))", least=2),
-        "half-mean-even": KRule("max(2, round(n / 2K))", rounding="half even", least=2),
-        "half-mean-even-unbounded": KRule("round(n / 2K)", rounding="half even"),
+        "half-mean-even": KRule("max(2, round(n / 2K))", rounding=HALF_EVEN, least=2),
+        "half-mean-even-unbounded": KRule("round(n / 2K)", rounding=HALF_EVEN),
         # Without a boundary nltk divides as if there were one.
-        "units-per-boundary": KRule("round(n / 2c), c at least 1", per_boundary=True, rounding="half even"),
+        "units-per-boundary": KRule("round(n / 2c), c at least 1", per_boundary=True, rounding=HALF_EVEN),
         "gaps-per-boundary": KRule(
-            "round((n - 1) / 2c), c at least 1", units_less=1, per_boundary=True, rounding="half even"
+            "round((n - 1) / 2c), c at least 1", units_less=1, per_boundary=True, rounding=HALF_EVEN
         ),
         # round(x - 1) takes a half to the even neighbour of x - 1, which is the odd one of x.
-        "half-mean-less-1": KRule("round(n / 2K - 1)", rounding="half odd", less=1, least=-1),
+        "half-mean-less-1": KRule("round(n / 2K - 1)", rounding=HALF_ODD, less=1, least=-1),
     }
 )
 
@@ -222,16 +227,8 @@ def convention_named(name: str, metric: str) -> Convention:
     return CONVENTIONS[one_of(name, "convention", known, among=f"for {metric} there are:")]
 
 
-def window_size(k: object) -> int | None:
-    """Check a window size given by the user."""
-    if k is None:
-        return None
-    size = whole_number(k, "k")
-    if size < 1:
-        raise InputError(f"k is {shown(size)}; a window size is at least 1")
-    if size > 2**61:  # no rule gives more, and its sum with a mass stays inside 64 bits
-        raise InputError(f"k is {shown(size)}; a window size is at most 2**61")
-    return size
+#: A window size; no rule gives more than 2**61, and its sum with a mass stays inside 64 bits.
+WindowSize: TypeAlias = Annotated[int, partial(count_between, low=1, high=2**61)]
 
 
 def k_in_signature(rule: str, given: int | None, k: Int64Array | None) -> str:
@@ -281,15 +278,15 @@ class WindowMetric(Metric):
     without error.
     """
 
-    k: int | None = None
+    k: WindowSize | None = None
     convention: ConventionName = "pevzner-hearst"
 
     #: The name under which conventions list the metric.
     window_kind: ClassVar[str]
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "k", window_size(self.k))
         convention_named(self.convention, self.window_kind)
+        super(WindowMetric, self).__post_init__()
 
     @property
     def layout(self) -> Convention:
@@ -374,11 +371,6 @@ class WindowDiff(WindowMetric):
     info: ClassVar[MetricInfo] = MetricInfo("windowdiff", "WindowDiff", "Pevzner & Hearst 2002", best=0.0, worst=1.0)
     fields: ClassVar[tuple[str, ...]] = ("windows", "differ", "undefined")
     window_kind: ClassVar[str] = "windowdiff"
-
-    def __post_init__(self) -> None:
-        super(WindowDiff, self).__post_init__()
-        if self.padding is not None and not (isinstance(self.padding, str) and self.padding == "lamprier"):
-            raise InputError(f"padding is {shown(self.padding)}; expected None or 'lamprier'")
 
     @property
     def effective_padding(self) -> Padding | None:
@@ -577,23 +569,15 @@ class CSeg(WindowMetric):
     0.1596
     """
 
-    c_miss: float = 1.0
-    c_fa: float = 0.3
-    p_seg: float = 0.3
+    c_miss: AtLeastZero = 1.0
+    c_fa: AtLeastZero = 0.3
+    p_seg: Share = 0.3
 
     info: ClassVar[MetricInfo] = MetricInfo(
         "cseg", "TDT segmentation cost C_seg", "Doddington 1998", best=0.0, worst=1.0
     )
     fields: ClassVar[tuple[str, ...]] = ("probes", "different", "missed", "false", "undefined")
     window_kind: ClassVar[str] = "pk"
-
-    def __post_init__(self) -> None:
-        super(CSeg, self).__post_init__()
-        for name in ("c_miss", "c_fa", "p_seg"):
-            value = finite_number(getattr(self, name), name, lambda value: value >= 0, "a number of at least 0")
-            object.__setattr__(self, name, value)
-        if self.p_seg > 1:
-            raise InputError(f"p_seg is {self.p_seg}; expected a probability between 0 and 1")
 
     @property
     def worst_value(self) -> float:
@@ -674,13 +658,10 @@ class WinPR(FMetric):
     0.6667  winpr|k:3|v:1.0.0rc1
     """
 
-    k: int | None = None
+    k: WindowSize | None = None
 
     info: ClassVar[MetricInfo] = MetricInfo("winpr", "WinPR F", "Scaiano & Inkpen 2012")
     fields: ClassVar[tuple[str, ...]] = ("tp", "fp", "fn", "tn")
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "k", window_size(self.k))
 
     def _sizes(self, reference: Columns) -> Int64Array:
         # A single unit has no potential boundary, so any window will do.

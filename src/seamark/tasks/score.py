@@ -16,7 +16,6 @@ from seamark.metrics.names import Metrics, as_metrics
 from seamark.metrics.pairs import Pairs
 from seamark.metrics.score import (
     DEFAULTS,
-    Drawn,
     Scorable,
     ScoredItems,
     ScoreTable,
@@ -49,7 +48,7 @@ def score(
     coder: str | Sequence[str] | None = None,
     allow_missing: bool = False,
     ci: float | None = None,
-    baselines: Mapping[str, Drawn] | None = None,
+    baselines: Mapping[str, Any] | None = None,
     resamples: int = 10_000,
     rng: RandomSource = None,
     names: tuple[str, str] = ("reference", "hypothesis"),

@@ -8,7 +8,7 @@ import pytest
 
 import seamark as sm
 from seamark.agreement.disputes import item_links
-from seamark.metrics.edit import EditOptions
+from seamark.metrics.edit import EditCounts
 from seamark.model.alignment import NEAR_MISS, OTHER_TYPE
 
 TEXTS = {"poem": [f"unit {number}" for number in range(1, 21)]}
@@ -97,5 +97,5 @@ def test_links_are_those_of_the_alignments_of_every_two_codings(types):
                 ends = ((edit.position_a, edit.type_a), (edit.position_b, edit.type_b))
                 expected[tuple(sorted(ends, key=lambda end: (end[0], str(end[1]))))] += 1
     array = sm.SegmentationArray.from_segmentations(codings)
-    [links] = item_links(array, np.array([0, 6]), EditOptions(3, sm.EditWeights(), None))
+    [links] = item_links(array, np.array([0, 6]), EditCounts(3))
     assert links == expected

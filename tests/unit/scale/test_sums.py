@@ -28,7 +28,7 @@ def test_means_are_those_of_mean_score(written, metric):
     for average in ("macro", "micro"):
         expected = mean_score(metric, references, hypotheses, average=average)
         assert getattr(found, average) == pytest.approx(expected.value, rel=1e-12, nan_ok=True)
-        assert (found.pairs, found.undefined) == (expected.pairs, expected.undefined)
+        assert (found.pairs, found.undefined) == (expected.items, expected.undefined)
         assert str(found.signature_of(average)) == str(expected.signature)
     parts = metric.part_rows(count_pairs(metric, references, hypotheses))
     for part, values in parts.items():

@@ -13,7 +13,7 @@ import click
 from seamark.agreement.agree import Agreement, agreement_of, item_rows
 from seamark.agreement.coefficients import AgreementCoefficient, ChanceCount, ChanceOptions, CoefficientName
 from seamark.agreement.diagnose import diagnosis_of, misses_between, misses_of
-from seamark.agreement.intervals import IntervalPlan
+from seamark.agreement.intervals import AgreementInterval, IntervalPlan
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.sentences import AgreementTable, about, cautions
 from seamark.agreement.shuffled import SHUFFLES
@@ -69,6 +69,9 @@ LARGE_FILES = 8 * 2**20
         "--resample",
         "What the interval is about: other items, other coders [default: both, where both can be].",
         choices=Resampled,
+    ),
+    options.option_in("Interval", rare=True)(
+        "--method", "How the interval is made.", choices=AgreementInterval, default="jackknife"
     ),
     ci=0.95,
     seed=0,
@@ -127,7 +130,9 @@ def agree(
         raise click.UsageError("--csv prints one table; give --by at most once")
     reader = reader.for_field(field)
     kind = reader.kind or "boundaries"
-    drawn = {"ci": interval["ci"], "rng": interval["rng"]}
+    drawn, method = {"ci": interval["ci"], "rng": interval["rng"]}, interval.pop("method")
+    if against and method != "jackknife":
+        raise click.UsageError("--against takes the jackknife; expected no other --method")
     if kind != "boundaries":
         of_labels = ("metric", "near") if kind == "labels" else ()
         options.refuse_options_of_boundaries(kind, "items", "coders", "ci", "rng", "task", *of_labels)
@@ -141,6 +146,7 @@ def agree(
             "--against": against,
             "--coefficient alpha": coefficient == "alpha",
             "--near": metrics.near is not None,
+            "--method": method != "jackknife",
             "--task": field.task is not None,
             "an option for reading": not reader.may_be_parquet,
         }
@@ -178,13 +184,13 @@ def agree(
             output.show(_differences(study, other, made, coefficient, settings))
             return
         measured = [Measurement.of(study, one, ChanceOptions(chance_count)) for one in made]
-        plan: IntervalPlan | None = IntervalPlan(interval["ci"], interval["resample"])
+        plan: IntervalPlan | None = IntervalPlan(interval["ci"], interval["resample"], method)
         shuffled = {"shuffles": SHUFFLES, "rng": interval["rng"]}
         no_interval = []
         try:
             agreements = [agreement_of(one, coefficient, plan=plan, **shuffled) for one in measured]
         except InputError as error:
-            if any(map(options.is_given, ("ci", "resample"))):
+            if any(map(options.is_given, ("ci", "resample", "method"))):
                 raise
             no_interval, drawn["ci"] = [f"no interval: {error}"], None
             agreements = [agreement_of(one, coefficient, **shuffled) for one in measured]

@@ -24,7 +24,7 @@ from seamark.cli.options import MetricChoice, command, example, option
 from seamark.cli.output import Answer, Output, csv_cell
 from seamark.io import format_to_write, save
 from seamark.io.source import encode_table, write_row
-from seamark.metrics.edit import edit_options_of
+from seamark.metrics.edit import edits_of
 from seamark.metrics.similarity import B
 from seamark.model.corpus import Corpus
 
@@ -95,8 +95,8 @@ def consensus(
         # The default has its own way with boundary types that are not numbers.
         chosen = None if made == B() else made
         found = consensus_of(study, by, chosen, threshold="majority" if threshold is None else threshold)
-        n, weights, _ = edit_options_of(made)
-        places = None if disputed is None else disputed_places(study, n=n, weights=weights, agreed=found)
+        edits = edits_of(made)
+        places = None if disputed is None else disputed_places(study, n=edits.n, weights=edits.weights, agreed=found)
     document, notes = found.to_dict(), list(found.signatures())
     if place is not None:
         with options_called(format="to"):

@@ -12,7 +12,7 @@ import msgspec
 from seamark.base.errors import OPTION
 from seamark.io.format import File, Format, ReadOptions
 from seamark.io.json_text import convert, parse
-from seamark.io.reading import Layering, MarkedSpans, Marks, Reading, Recording
+from seamark.io.reading import MarkedSpans, Marks, Reading, Recording
 from seamark.io.segments import Clock, clock_for, level_codings, printable, timed_spans
 from seamark.io.source import Source
 from seamark.model.codings import KINDS
@@ -91,7 +91,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
     for number, value in enumerate(jams.annotations):
         _check_namespace(source, value.get("namespace"), number)
     recording = Recording(jams.file_metadata.duration)
-    reading = Reading(layering=Layering.NAMESPACES)
+    reading = Reading(layering="namespace")
     count: Counter[str] = Counter()
     for value in jams.annotations:
         namespace = value["namespace"]

@@ -78,9 +78,9 @@ def table_form(head: Head) -> Form | None:
 @lru_cache(maxsize=4)
 def _form_of_text(text: str) -> Form | None:
     header, rows = table_head(text, tells_form, SAMPLE)
-    if len(header) < 2 or not rows or len(rows[0]) != len(header) or NUMBER.fullmatch(header[0]):
+    if len(header) < 2 or not rows or NUMBER.fullmatch(header[0]):
         return None
-    return form_of(roles_by_name(header), [row for row in rows if len(row) == len(header)])
+    return form_of(roles_by_name(header), rows)
 
 
 # ------------------------------------------------------------------------------------------------------- reading

@@ -44,7 +44,7 @@ def read_chat(source: Source, options: ReadOptions) -> Reading:
     if not spans:
         raise source.error("has no utterance with a time; link the transcript to its recording first")
     if options.layer is not None:
-        wanted = chosen_layer(source, options.layer, map(str, spans.labels[1:]), "speaker")
+        wanted = chosen_layer(source.name, options.layer, map(str, spans.labels[1:]), "speaker")
         spans = MarkedSpans.of(span for span in spans if span.label == wanted)
     reading = Reading.of_one_coder(source, Recording(), spans)
     if untimed:

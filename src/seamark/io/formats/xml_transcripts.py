@@ -13,7 +13,7 @@ import numpy as np
 
 from seamark.io.format import NEEDS_XML, File, Format, ReadOptions
 from seamark.io.layers import reading_of_tiers
-from seamark.io.reading import ONLY_CODER, Layering, MarkedSpans, Marks, Reading, Recording, TimedSpan
+from seamark.io.reading import ONLY_CODER, MarkedSpans, Marks, Reading, Recording, TimedSpan
 from seamark.io.segments import Segment, files_by_item, milliseconds, require_apart
 from seamark.io.source import SECONDS, Source, local_name, parse_xml, seconds_of
 from seamark.model.codings import KINDS
@@ -305,7 +305,7 @@ def read_transcriber(source: Source, options: ReadOptions) -> Reading:
         Marks(source.item, source.coder or ONLY_CODER, Recording(last), spans, source.name, tier=layer)
         for layer, spans in layers.items()
     ]
-    return Reading(marks=marks, layering=Layering.KINDS, default_layer="Turn")
+    return Reading(marks=marks, layering="kind of unit", default_layer="Turn")
 
 
 def _edges(source: Source, element: Element) -> tuple[float, float]:

@@ -29,7 +29,7 @@ from seamark.evaluation.compare import compare
 from seamark.io.annotations import CoderWork, work_of
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import Metric
-from seamark.metrics.edit import EditOptions, align_pairs, edit_options_of
+from seamark.metrics.edit import EditCounts, align_pairs, edits_of
 from seamark.metrics.pairs import BoundaryCodings, Pairs
 from seamark.metrics.similarity import B, S
 from seamark.model.alignment import FULL_MISS, MATCH, NEAR_MISS, OTHER_TYPE, Alignment
@@ -83,14 +83,14 @@ class Plan:
         return Similarity(self.metric)
 
     @property
-    def edits(self) -> EditOptions:
+    def edits(self) -> EditCounts:
         """How two codings are aligned."""
-        return edit_options_of(self.metric)
+        return edits_of(self.metric)
 
     @property
     def others(self) -> tuple[Metric, ...]:
         """What stands beside the metric at the top of the page: B and S read sparse boundaries differently."""
-        n, _, types = self.edits
+        n, types = self.edits.n, self.edits.types
         return tuple(kind(n=n, types=types) for kind in (B, S) if not isinstance(self.metric, kind))
 
 
@@ -314,14 +314,13 @@ def _item(
     if len(codings) >= _FEWEST_FOR_CONSENSUS:
         codings[len(numbers)] = together
     names = list(combinations(codings, 2))
-    n, weights, types = plan.edits
     a, b = (SegmentationArray.from_segmentations(codings[pair[side]] for pair in names) for side in (0, 1))
-    alignments = align_pairs(a, b, n=n, weights=weights, types=types)
+    alignments = align_pairs(a, b, plan.edits)
     texts = corpus.texts.get(item) if plan.texts else None
     own = SegmentationArray.from_segmentations(corpus[item].values())
     [links] = item_links(own, np.array([0, len(own)]), plan.edits)
     places = {coder: coding.boundaries for coder, coding in corpus[item].items()}
-    groups = groups_of_item(item, places, links, together, n, texts)
+    groups = groups_of_item(item, places, links, together, plan.edits.n, texts)
     entry = {
         "name": item,
         "mass": corpus.lengths[item],
