@@ -145,15 +145,15 @@ def test_chance_options_reach_the_library(seamark: Within) -> None:
     assert (ran.json["above_shuffled"], ran.json["seed"]) == (sm.agree(stargazer(), rng=5).above_shuffled, 5)
 
 
-def test_several_files_are_one_corpus(seamark: Within) -> None:
-    corpus_file(Path("ann.json"), {"poem": {"ann": [2, 3, 6]}, "song": {"ann": [4, 4]}})
-    corpus_file(Path("ben.jsonl"), {"poem": {"ben": [2, 4, 5]}, "song": {"ben": [3, 5]}})
-    expected = sm.agree(
-        {"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5]}, "song": {"ann": [4, 4], "ben": [3, 5]}}, "B", ci=0.95
+@pytest.mark.parametrize("method", ["jackknife", "percentile", "bca"])
+def test_the_interval_is_made_by_the_method_asked_for(seamark: Within, method: str) -> None:
+    words = ("agree", "sample:stargazer", "--method", method)
+    assert (
+        seamark(*words, "-m", "S", "--json").json["interval"]
+        == sm.agree(stargazer(), ci=0.95, method=method).interval.to_dict()
     )
-    ran = seamark("agree", "ann.json", "ben.jsonl", "--json")
-    assert (ran.code, ran.err) == (0, "")
-    assert (ran.json["value"], ran.json["signature"]) == (expected.value, str(expected.signature))
+    if method != "jackknife":
+        assert "takes the jackknife" in seamark(*words, "--against", "sample:stargazer").err
 
 
 def test_parquet_files_give_the_same_read_as_a_whole_or_not(seamark: Within, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import seamark as sm
-from seamark.io import ReadOptions, load_with_report
+from seamark.io import load_with_report
 from tests.cli.running import Within
 from tests.formats import FIXTURES, format_cases
 from tests.unit.io.packages import need_packages_of
@@ -218,10 +218,3 @@ def test_sheets_are_chosen_by_name(tmp_path: Path) -> None:
         sm.load(path, layer="ann")
     with pytest.raises(sm.InputError, match="layer has no meaning"):
         sm.load(BytesIO(b"start,end\n0,1\n1,2\n"), name="a.csv", layer="x")
-
-
-def test_options_reach_load() -> None:
-    rows = BytesIO(b"a,b\n0,1500\n1500,4000\n")
-    found = sm.load(rows, name="t.csv", columns={"start": "a", "end": "2"}, time_unit="ms")
-    assert found["t"]["coder"].masses == (1500, 2500)
-    assert ReadOptions(columns={"start": "a"}).told_format == "table"

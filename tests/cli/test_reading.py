@@ -179,14 +179,6 @@ def test_ends_that_differ_are_no_boundaries(seamark: Within) -> None:
         assert row["scores"]["nce"]["value"] == pytest.approx(theirs[2], abs=1e-9), row["item"]
 
 
-@pytest.mark.parametrize("ends", [(20, 19.98), (19.98, 20)])
-def test_an_end_within_the_trim_is_no_boundary(seamark: Within, ends: tuple[float, float]) -> None:
-    for name, end in zip(("ref.txt", "hyp.txt"), ends, strict=True):
-        Path(name).write_text(f"0\tA\n10\tB\n{end}\tEnd\n", encoding="utf-8")
-    ran = seamark("score", "ref.txt", "hyp.txt", "--trim", "1", "-m", "f", "--near", "0.5", "--json")
-    assert ran.json["overall"]["f"]["value"] == 1
-
-
 def test_types_as_one(seamark: Within) -> None:
     header = {"format": "seamark", "version": 1}
     for file, places in (("ref.json", [2, 5]), ("hyp.json", [2, 6])):

@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from tests.cli.running import as_process, corpus_file, environment
@@ -24,23 +26,36 @@ def run_code(code: str) -> subprocess.CompletedProcess[bytes]:
 
 
 @pytest.mark.parametrize(("name", "status"), [("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129)])
-def test_signals_while_writing_leave_the_old_file(many: str, name: str, status: int) -> None:
-    Path("old.csv").write_text("precious", encoding="utf-8")
+@pytest.mark.parametrize(
+    ("place", "command"),
+    [
+        ("seamark.base.files._sync", "convert pairs.json old --to csv"),
+        (
+            "seamark.scale.tables.ParquetOutput.write",
+            "score pairs.parquet --reference reference --hypothesis hypothesis -o old",
+        ),
+    ],
+)
+def test_signals_while_writing_leave_the_old_file(name: str, status: int, place: str, command: str) -> None:
+    corpus_file(Path("pairs.json"), {"poem": {"x": [2, 3]}})
+    pq.write_table(pa.table({"reference": [[2, 3]], "hypothesis": [[5]]}), "pairs.parquet")
+    Path("old").write_text("precious", encoding="utf-8")
+    owner, _, method = place.rpartition(".")
     code = (
-        "import os, signal\n"
-        "from seamark.base import files\n"
-        "real = files._sync\n"
-        "def interrupted(path):\n"
+        "import os, pkgutil, signal\n"
+        f"owner = pkgutil.resolve_name({owner!r})\n"
+        f"real = owner.{method}\n"
+        "def interrupted(*arguments):\n"
+        "    real(*arguments)\n"
         f"    os.kill(os.getpid(), signal.{name})\n"
-        "    real(path)\n"
-        "files._sync = interrupted\n"
+        f"owner.{method} = interrupted\n"
         "from seamark.cli.main import main\n"
-        f"main(['convert', {many!r}, 'old.csv', '--force'])\n"
+        f"main([*{command.split()!r}, '--force'])\n"
     )
     done = run_code(code)
     assert (done.returncode, done.stdout, done.stderr) == (status, b"", b"")
-    assert Path("old.csv").read_text(encoding="utf-8") == "precious"
-    assert sorted(path.name for path in Path().iterdir()) == ["many.json", "old.csv"]
+    assert Path("old").read_text(encoding="utf-8") == "precious"
+    assert sorted(path.name for path in Path().iterdir()) == ["old", "pairs.json", "pairs.parquet"]
 
 
 @pytest.mark.parametrize(

@@ -210,10 +210,6 @@ def _write_ods(path: Path, sheets: dict[str, list[list[Any]]]) -> None:
     book.save(str(path))
 
 
-def test_there_are_forty() -> None:
-    assert len(TABLES) >= 40
-
-
 @pytest.mark.parametrize("what", TABLES)
 def test_a_table_of_people(seamark: Within, what: str) -> None:
     name, content, expected, options, refused = TABLES[what]

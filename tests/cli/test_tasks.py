@@ -30,51 +30,107 @@ def turns() -> tuple[str, str]:
     return reference, hypothesis
 
 
-def test_sections_of_a_song(seamark: Within, songs: tuple[str, str]) -> None:
-    ran = seamark("score", *songs, "--task", "music", "--json")
-    assert ran.code == 0
-    assert (ran.json["task"], ran.json["lead"]) == ("music", "F@0.5s")
-    # One of two boundaries is found within half a second, by one of four: 16.3 for 16.
-    assert ran.json["overall"]["F@0.5s"]["value"] == pytest.approx(1 / 3)
-    assert ran.json["overall"]["F@3s"]["parts"] == {"precision": 0.5, "recall": 1.0}
-    assert ran.json["remarks"] == ["hypothesis filled up to the end of the reference in 1 item, by 1,000 units at most"]
-    signature = ran.json["overall"]["F@3s"]["signature"]
-    assert "|tolerance:3000|" in signature
-    assert "|avg:macro|pairs:1|task:music|lengths:reference|unit:0.001s|" in signature
+TAGS = "Ann B-PER\nLee I-PER\nlives O\nin O\nRome B-LOC\n\nAcme B-ORG\nCorp I-ORG\nhired O\nBo B-PER\n"
 
 
-def test_an_option_given_by_hand_wins(seamark: Within, songs: tuple[str, str]) -> None:
-    overall = seamark("score", *songs, "--task", "music", "--near", "2", "--average", "micro", "--json").json["overall"]
-    assert list(overall) == ["F@2s", "F@2s mir_eval", "deviation", "pairwise F", "NCE", "V", "ARI"]
-    assert "|tolerance:2000|" in overall["F@2s"]["signature"]
-    assert {one["average"] for one in overall.values()} == {"micro"}
-    by_metric = seamark("score", *songs, "--task", "music", "-m", "rand", "--json").json["overall"]
-    assert list(by_metric) == ["rand"]
-    assert "|task:music|" in by_metric["rand"]["signature"]
-
-
-def test_turns_choose_their_task_and_are_pooled(seamark: Within, turns: tuple[str, str]) -> None:
-    ran = seamark("score", *turns, "--json")
-    assert ran.err == "reference.rttm: is a file of the task diarization; --task diarization is used\n"
-    found = ran.json["overall"]["DER"]
-    # 10 of 28 in the first, 2 of 4 in the second: the counts are added, then divided.
-    assert (found["average"], found["value"]) == ("micro", 12 / 32)
-    collar = seamark("score", *turns, "--task", "diarization", "--collar", "1", "--json").json["overall"]["DER"]
-    assert collar["signature"].startswith("der|conv:pyannote|collar:1000|")
-    assert "micro mean" in seamark("score", *turns).out
-
-
-def test_actions_have_two_averages_in_the_head(seamark: Within) -> None:
-    sides = {"ref.json": ["AABBCC", "AAAABB"], "hyp.json": ["AABBBC", "ABAABB"]}
-    for name, videos in sides.items():
+@pytest.fixture
+def fields(songs: tuple[str, str], turns: tuple[str, str]) -> dict[str, tuple[str, str]]:
+    """A reference and a hypothesis for every field."""
+    for name, videos in (("videos.json", ["AABBCC", "AAAABB"]), ("actions.json", ["AABBBC", "ABAABB"])):
         corpus = {f"v{n}": {"x": sm.LabelledSegmentation.from_labels(v)} for n, v in enumerate(videos)}
         sm.save(sm.Corpus(corpus), name)
-    ran = seamark("score", *sides, "--task", "actions")
-    assert "micro mean: F1@50, F1@25, F1@10, accuracy; macro mean: edit" in ran.out
-    found = seamark("score", *sides, "--task", "actions", "--background", "C", "--json").json["overall"]
-    assert found["accuracy"]["value"] == 10 / 12
-    assert found["edit"]["value"] == (1 + 0.5) / 2
-    assert "|background:C|" in found["F1@50"]["signature"]
+    corpus_file(Path("units.json"), {"talk": {"x": [5, 5, 5, 5]}})
+    corpus_file(Path("tiler.json"), {"talk": {"x": [5, 7, 8]}})
+    Path("gold.conll").write_text(TAGS, encoding="utf-8")
+    Path("system.conll").write_text(TAGS.replace("B-LOC", "B-ORG").replace("Corp I-ORG", "Corp O"), encoding="utf-8")
+    lab("phones.lab", [(0, 0.1, "h"), (0.1, 0.25, "e"), (0.25, 0.4, "l"), (0.4, 0.6, "o")])
+    lab("aligned.lab", [(0, 0.115, "h"), (0.115, 0.24, "e"), (0.24, 0.45, "l"), (0.45, 0.58, "o")])
+    annotators = {"ann": [10, 10, 25], "ben": [10, 35], "cat": [5, 40]}
+    corpus_file(Path("annotators.json"), {"one": annotators, "two": {"ann": [20, 20]}})
+    corpus_file(Path("changes.json"), {"one": {"x": [10, 10, 25]}, "two": {"x": [40]}})
+    units = ("units.json", "tiler.json")
+    return {
+        "music": songs,
+        "diarization": turns,
+        "actions": ("videos.json", "actions.json"),
+        "topics": units,
+        "scenes": units,
+        "entities": ("gold.conll", "system.conll"),
+        "phones": ("phones.lab", "aligned.lab"),
+        "changepoints": ("annotators.json", "changes.json"),
+    }
+
+
+#: Numbers of the files above, counted by hand.
+BY_HAND = {
+    # One of two boundaries is found within half a second, by one of four: 16.3 for 16; and both within three seconds.
+    "music": {"F@0.5s": 1 / 3, "F@3s": 2 / 3},
+    # 10 of 28 in the first, 2 of 4 in the second: the counts are added, then divided.
+    "diarization": {"DER": 12 / 32},
+    "actions": {"accuracy": 10 / 12, "edit": (1 + 0.5) / 2},
+    "scenes": {"F@2": 0.8},
+    # Both persons are right; Rome has another category, Acme another end.
+    "entities": {"F": 0.5, "F exact": 0.75, "F partial": 0.875, "F type": 0.75},
+    # 15, 10 and 50 ms apart, of which the second is too early.
+    "phones": {"within@0.02s": 2 / 3, "mean": 0.025, "median": 0.015},
+    # {10, 20}, {10} and {5} against {10, 20} of 45: F 1 and covering .7963. Then 0 is found, 20 is not: precision 1,
+    # recall 1/2; and half of the series is covered.
+    "changepoints": {"F@5": (1 + 2 / 3) / 2, "covering": (0.7963 + 0.5) / 2},
+}
+
+
+@pytest.mark.parametrize("task", BY_HAND)
+def test_the_numbers_of_a_field(seamark: Within, fields: dict[str, tuple[str, str]], task: str) -> None:
+    ran = seamark("score", *fields[task], "--task", task, "--json")
+    assert (ran.code, ran.json["task"]) == (0, task)
+    assert ran.json["lead"] == next(iter(ran.json["overall"]))
+    found = {name: ran.json["overall"][name]["value"] for name in BY_HAND[task]}
+    assert found == pytest.approx(BY_HAND[task], abs=5e-5)
+    assert {one["average"] for one in ran.json["overall"].values()} <= {"macro", "micro"}
+
+
+def test_what_a_task_did_is_told(seamark: Within, fields: dict[str, tuple[str, str]]) -> None:
+    music = seamark("score", *fields["music"], "--task", "music", "--json").json
+    assert music["remarks"] == ["hypothesis filled up to the end of the reference in 1 item, by 1,000 units at most"]
+    signature = music["overall"]["F@3s"]["signature"]
+    assert "|tolerance:3000|" in signature
+    assert "|avg:macro|pairs:1|task:music|lengths:reference|unit:0.001s|" in signature
+    actions = seamark("score", *fields["actions"], "--task", "actions").out
+    assert "micro mean: F1@50, F1@25, F1@10, accuracy; macro mean: edit" in actions
+    assert seamark("score", *fields["topics"], "--task", "topics").out.startswith("Pk for topics is ")
+    phones = seamark("score", *fields["phones"], "--task", "phones", "--json").json["overall"]
+    assert phones["mean"]["parts"]["bias"] == pytest.approx((0.015 - 0.01 + 0.05) / 3)
+    lab("wrong.lab", [(0, 0.1, "h"), (0.1, 0.25, "a"), (0.25, 0.4, "l"), (0.4, 0.6, "o")])
+    assert "segment 2 has another label" in seamark("score", "phones.lab", "wrong.lab", "--task", "phones").err
+
+
+def test_files_choose_their_task(seamark: Within, fields: dict[str, tuple[str, str]]) -> None:
+    for task, lead in (("diarization", "DER"), ("entities", "F")):
+        ran = seamark("score", *fields[task], "--json")
+        assert f"{fields[task][0]}: is a file of the task {task}; --task {task} is used\n" in ran.err
+        assert ran.json["overall"][lead]["average"] == "micro"
+    assert ran.json["further"]["per_category"]["PER"]["f"] == 1
+    assert ran.json["further"]["macro"][2] == pytest.approx(1 / 3)
+    assert "weighted mean" in seamark("score", *fields["entities"]).out
+    assert "micro mean" in seamark("score", *fields["diarization"]).out
+
+
+@pytest.mark.parametrize(
+    ("task", "option", "value", "number", "signed"),
+    [
+        ("music", "--near", "2", "F@2s", "|tolerance:2000|"),
+        ("diarization", "--collar", "1", "DER", "|collar:1000|"),
+        ("actions", "--background", "C", "F1@50", "|background:C|"),
+        ("changepoints", "--near", "0", "F@0", "|tolerance:0|"),
+        ("music", "--metric", "rand", "rand", "|task:music|"),
+        ("music", "--average", "micro", "F@0.5s", "|avg:micro|"),
+    ],
+)
+def test_an_option_given_by_hand_wins(
+    seamark: Within, fields: dict[str, tuple[str, str]], task: str, option: str, value: str, number: str, signed: str
+) -> None:
+    overall = seamark("score", *fields[task], "--task", task, option, value, "--json").json["overall"]
+    assert signed in overall[number]["signature"]
 
 
 def test_frames_against_predictions(seamark: Within) -> None:
@@ -82,16 +138,6 @@ def test_frames_against_predictions(seamark: Within) -> None:
     Path("predicted.txt").write_text("### Frame level recognition: ###\nS S p p p t", encoding="utf-8")
     ran = seamark("score", "video.txt", "predicted.txt", "--task", "actions", "--from", "frames", "--json")
     assert ran.json["overall"]["accuracy"]["value"] == 5 / 6
-
-
-def test_topics_and_scenes_of_units(seamark: Within) -> None:
-    corpus_file(Path("ref.json"), {"talk": {"x": [5, 5, 5, 5]}})
-    corpus_file(Path("hyp.json"), {"talk": {"x": [5, 7, 8]}})
-    topics = seamark("score", "ref.json", "hyp.json", "--task", "topics", "--json").json
-    assert list(topics["overall"]) == ["Pk", "WindowDiff", "B", "F"]
-    assert seamark("score", "ref.json", "hyp.json", "--task", "topics").out.startswith("Pk for topics is ")
-    scenes = seamark("score", "ref.json", "hyp.json", "--task", "scenes", "--json").json
-    assert scenes["overall"]["F@2"]["value"] == pytest.approx(0.8)
 
 
 def test_times_without_a_task_name_those_that_fit(seamark: Within, songs: tuple[str, str]) -> None:
@@ -261,64 +307,6 @@ def test_reports_have_the_words_and_pictures_of_their_field(seamark: Within) -> 
 def drawn(page: str) -> str:
     """The first picture of a page."""
     return base64.b64decode(re.search('data:image/svg.xml;base64,([^"]+)', section(page, "pictures"))[1]).decode()
-
-
-TAGS = """Ann B-PER
-Lee I-PER
-lives O
-in O
-Rome B-LOC
-
-Acme B-ORG
-Corp I-ORG
-hired O
-Bo B-PER
-"""
-
-
-def test_entities_choose_their_task_and_have_a_table_of_categories(seamark: Within) -> None:
-    Path("gold.conll").write_text(TAGS, encoding="utf-8")
-    Path("system.conll").write_text(TAGS.replace("B-LOC", "B-ORG").replace("Corp I-ORG", "Corp O"), encoding="utf-8")
-    ran = seamark("score", "gold.conll", "system.conll", "--json")
-    assert "gold.conll: is a file of the task entities; --task entities is used" in ran.err
-    overall = ran.json["overall"]
-    # Both persons are right; Rome has another category, Acme another end.
-    assert [overall[name]["value"] for name in ("F", "F exact", "F partial", "F type")] == [0.5, 0.75, 0.875, 0.75]
-    assert overall["F"]["average"] == "micro"
-    assert ran.json["further"]["per_category"]["PER"]["f"] == 1
-    assert ran.json["further"]["macro"][2] == pytest.approx(1 / 3)
-    assert "weighted mean" in seamark("score", "gold.conll", "system.conll").out
-
-
-def test_phones_are_compared_in_order_and_told_in_seconds(seamark: Within) -> None:
-    lab("reference.lab", [(0, 0.1, "h"), (0.1, 0.25, "e"), (0.25, 0.4, "l"), (0.4, 0.6, "o")])
-    lab("aligned.lab", [(0, 0.115, "h"), (0.115, 0.24, "e"), (0.24, 0.45, "l"), (0.45, 0.58, "o")])
-    found = seamark("score", "reference.lab", "aligned.lab", "--task", "phones", "--json").json["overall"]
-    # 15, 10 and 50 ms apart, of which the second is too early.
-    assert found["within@0.02s"]["value"] == pytest.approx(2 / 3)
-    assert (found["mean"]["value"], found["median"]["value"]) == pytest.approx((0.025, 0.015))
-    assert found["mean"]["parts"]["bias"] == pytest.approx((0.015 - 0.01 + 0.05) / 3)
-    lab("wrong.lab", [(0, 0.1, "h"), (0.1, 0.25, "a"), (0.25, 0.4, "l"), (0.4, 0.6, "o")])
-    ran = seamark("score", "reference.lab", "wrong.lab", "--task", "phones")
-    assert ran.code == 1
-    assert "segment 2 has another label" in ran.err
-
-
-def test_change_points_against_several_annotators(seamark: Within) -> None:
-    """{10, 20}, {10} and {5} against {10, 20} of 45: F 1 and covering .7963, counted by hand."""
-    annotators = {"ann": [10, 10, 25], "ben": [10, 35], "cat": [5, 40]}
-    corpus_file(Path("annotators.json"), {"one": annotators, "two": {"ann": [20, 20]}})
-    corpus_file(Path("found.json"), {"one": {"x": [10, 10, 25]}, "two": {"x": [40]}})
-    ran = seamark("score", "annotators.json", "found.json", "--task", "changepoints", "--json")
-    one, two = ran.json["items"]
-    assert one["scores"]["covering"]["value"] == pytest.approx(0.7963, abs=5e-5)
-    assert one["scores"]["F@5"]["value"] == 1
-    # Position 0 is found, 20 is not: precision 1, recall 1/2; half of the series is covered.
-    assert (two["scores"]["F@5"]["value"], two["scores"]["covering"]["value"]) == (pytest.approx(2 / 3), 0.5)
-    assert ran.json["overall"]["F@5"]["value"] == pytest.approx(5 / 6)
-    assert ran.json["overall"]["covering"]["average"] == "macro"
-    by_hand = seamark("score", "annotators.json", "found.json", "--task", "changepoints", "--near", "0", "--json")
-    assert "|tolerance:0|" in by_hand.json["overall"]["F@0"]["signature"]
 
 
 def test_a_page_with_pictures_of_the_field(seamark: Within, turns: tuple[str, str], songs: tuple[str, str]) -> None:

@@ -22,6 +22,8 @@ BRAT = FormatCase(
         (b"Sure T1", b"Sure T5", 5),
         (b"Equiv T1", b"Equiv T5", 8),
         (b"\tho\n", b"\thi\n", 2),
+        (b"Storm 5 7", b"Storm 4 6", 2),
+        (b"Storm 5 7", b"Storm 5 70", 2),
     ],
     fixtures=[
         ("brat", {"unit": "character"}, {"voyage": {"ann": [35, 41], "ben": [18, 17, 41]}}),

@@ -52,6 +52,7 @@ TEXT = FormatCase(
     broken=[
         b"==========\n==========\n",
         b"Nothing but text.\n",
+        (b"One.\n====\nT+2AA-wo.\n", 3, "a.txt", {"format": "text", "encoding": "utf-7"}),
         (
             b"O\x00n\x00e\x00.\x00\n\x00=\x00=\x00=\x00=\x00\n\x00T\x00w\x00o\x00.\x00\n\x00",
             1,

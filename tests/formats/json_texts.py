@@ -53,6 +53,7 @@ GATE = FormatCase(
     ],
     labels=[("gate/talk.bdocjs", {"unit": "token"}, "talk", "coder", [(1, "Person"), (2, "Person")])],
 )
+PRODIGY_ANSWER = b'{"text":"Land ho","spans":[],"answer":"accept","_input_hash":1,"_annotator_id":"ann"}\n'
 PRODIGY = FormatCase(
     name="prodigy",
     file="a.jsonl",
@@ -80,6 +81,10 @@ PRODIGY = FormatCase(
         (b'{"audio":"a.wav","audio_spans":[]}\n', 1),
         b'{"audio":"a.wav","audio_spans":[],"_input_hash":1}\n',
         b'{"text":"Land ho","spans":[],"answer":"reject"}\n',
+        b'{"text":"Land ho","_input_hash":1,"label":"CALM","answer":"accept"}\n',
+        (b'{"text":"Land ho","spans":[],"_input_hash":1}\n' + PRODIGY_ANSWER, 2),
+        (PRODIGY_ANSWER + b'{"text":"Calm","spans":[],"_input_hash":2}\n', 2),
+        (PRODIGY_ANSWER + b'{"text":"Calm","spans":[],"answer":"ignore"}\n', 2),
         b'{"text":"a b","spans":[],"_input_hash":1}\n{"text":"a b","spans":[],"_input_hash":1}\n',
     ],
     fixtures=[

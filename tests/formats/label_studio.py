@@ -3,6 +3,10 @@
 from tests.formats import SENTENCES, FormatCase
 
 BEGIN = b'[{"id":1,"data":{"text":"Land ho"},"annotations":[{"completed_by":1,"result":['
+MINIMAL = (
+    b'[{"id":1,"annotation_id":1,"annotator":1,"text":"Land ho","l":'
+    b'[{"start":0,"end":4,"text":"Land","labels":["A"]},{"start":5,"end":7,"text":"ho","labels":["B"]}]}]'
+)
 LABEL_STUDIO = FormatCase(
     name="label-studio",
     file="a.json",
@@ -39,6 +43,9 @@ LABEL_STUDIO = FormatCase(
         b'[{"id":1,"data":{"a":"x","b":"y"},"annotations":[{"result":[]}]}]',
         b'[{"id":1,"data":{"text":""},"annotations":[{"result":[]}]}]',
         b'[{"annotation_id":1,"text":"abc"}]',
+        MINIMAL.replace(b'"start":5,', b""),
+        MINIMAL.replace(b'"text":"ho"', b'"text":"hi"'),
+        MINIMAL.replace(b'"end":7,"text":"ho"', b'"end":6.5'),
         b'[{"id":1,"data":{"audio":"/data/a.wav"},"annotations":[{"result":[]}]}]',
         (
             b'[{"id": 0, "data": {"one": [{"text": "Land ho"}], "other": [{"text": "Land ho"}]}, "annotations": '

@@ -21,6 +21,7 @@ XMI = FormatCase(
             b'<cas:Sofa xmi:id="90" sofaNum="2" sofaID="b" sofaString="x"/><cas:View sofa="90" members="2"/><cas:View',
         ),
         (b'begin="19" end="35" T', b'begin="19" end="99" T'),
+        (b"<xmi:XMI", b'<!DOCTYPE x [<!ENTITY a "a">]><xmi:XMI'),
     ],
     broken=[b'<xmi:XMI xmlns:xmi="http://www.omg.org/XMI"/>'],
     fixtures=[

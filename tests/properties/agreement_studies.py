@@ -2,8 +2,9 @@
 
 import itertools
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+import numpy as np
 from hypothesis import strategies as st
 from tests.oracle.agreement import Study, compared
 from tests.oracle.edit import Sets
@@ -61,6 +62,24 @@ def random_codings(
         if len(codings[item]) > 1:
             del codings[item][coder]
     return codings
+
+
+def coded_items(
+    rng: np.random.Generator, items: int, mass: int, rate: float, hits: Sequence[float], alarm: float, near: float = 0.0
+) -> tuple[dict[str, np.ndarray], sm.Corpus]:
+    """The true boundaries of items, and what coders with these hits make of them; some are placed one unit off."""
+    truth: dict[str, np.ndarray] = {}
+    codings: dict[str, dict[str, sm.Segmentation]] = {}
+    for number in range(items):
+        boundaries = truth[f"item {number}"] = np.flatnonzero(rng.random(mass - 1) < rate) + 1
+        codings[f"item {number}"] = {}
+        for coder, hit in enumerate(hits):
+            marked = boundaries[rng.random(boundaries.size) < hit]
+            marked = marked + rng.choice([-1, 0, 1], marked.size, p=[near / 2, 1 - near, near / 2])
+            added = np.flatnonzero(rng.random(mass - 1) < alarm) + 1
+            places = np.union1d(marked[(marked > 0) & (marked < mass)], added)
+            codings[f"item {number}"][f"coder {coder}"] = sm.Segmentation.from_positions(places.tolist(), mass)
+    return truth, sm.Corpus(codings)
 
 
 def repeated(study: Study, items: Mapping[str, int], coders: Mapping[str, int]) -> Study:

@@ -187,29 +187,6 @@ def test_identical_coders_agree_fully(metric, study, coefficient, count):
         assert found.value == found.observed == 1.0
 
 
-@given(studies(complete=True), counts, st.sampled_from(["micro", "macro"]))
-def test_bias_is_not_negative_when_everybody_coded_everything(study, count, average):
-    assert sm.Measurement.of(corpus_of(study), chance=ChanceOptions(count, average)).bias >= -1e-12
-
-
-@given(studies(complete=True, labels=1), coefficients)
-def test_the_coefficient_lies_between_its_bounds(study, coefficient):
-    found = value_of(corpus_of(study), coefficient=coefficient)
-    if found is not None:
-        lowest = -found.expected / (1 - found.expected) if found.expected < 1 else -math.inf
-        assert lowest - 1e-12 <= found.value <= 1.0
-        assert found.value <= found.observed + 1e-12
-
-
-@given(studies(labels=1), coefficients)
-def test_a_corpus_said_twice_has_the_same_coefficient(study, coefficient):
-    twice = {**study, **{f"again {item}": by_coder for item, by_coder in study.items()}}
-    one, other = (value_of(corpus_of(part), coefficient=coefficient) for part in (study, twice))
-    assert (one is None) == (other is None)
-    if one is not None and other is not None:
-        assert one.value == pytest.approx(other.value, rel=1e-9, abs=1e-12)
-
-
 @given(studies(labels=1))
 def test_misses_and_matches_account_for_every_boundary(study):
     found = sm.count_misses(corpus_of(study))

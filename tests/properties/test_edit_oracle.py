@@ -84,23 +84,17 @@ def test_one_type(pair, options):
 
 
 @settings(max_examples=400)
-@given(set_pairs(max_pbs=6), edit_options(ordinal_labels=LABELS))
-def test_several_types(pair, options):
-    n, weights = options
+@given(st.data(), st.sampled_from([(6, LABELS), (6, LABELS), (4, (1, 2, 3, 4, 5))]))
+def test_several_types(data, size):
+    most, labels = size
+    pair = data.draw(set_pairs(max_pbs=most, labels=labels))
+    n, weights = data.draw(edit_options(ordinal_labels=labels))
     best = oracle.best_edits(*pair, n, weights)
-    alignment, row = check_against(best, sets(pair[0]), sets(pair[1]), n, weights, LABELS)
+    alignment, row = check_against(best, sets(pair[0]), sets(pair[1]), n, weights, labels)
     assert row["additions_a"] == sum(e.side == "a" for e in alignment.additions)
     assert row["substitutions"] == len(alignment.substitutions)
     assert row["transpositions"] == len(alignment.transpositions)
     assert row["transposed_distance"] == sum(e.distance for e in alignment.transpositions)
-
-
-@settings(max_examples=150)
-@given(set_pairs(max_pbs=4, labels=(1, 2, 3, 4, 5)), edit_options(ordinal_labels=(1, 2, 3, 4, 5)))
-def test_five_types(pair, options):
-    n, weights = options
-    best = oracle.best_edits(*pair, n, weights)
-    check_against(best, sets(pair[0]), sets(pair[1]), n, weights, (1, 2, 3, 4, 5))
 
 
 @settings(max_examples=150)
@@ -109,10 +103,9 @@ def test_names_of_types_do_not_matter(pair, options):
     n, weights = options
     names = {1: "topic", 2: ("a", 1), 3: None}
     named = [sets([{names[label] for label in types} for types in side]) for side in pair]
-    ours = as_weights(weights)
-    numbered = sm.edit_distance(sets(pair[0]), sets(pair[1]), n=n, weights=ours)
-    assert sm.edit_distance(*named, n=n, weights=ours) == pytest.approx(numbered, abs=CLOSE)
-    assert sm.align(*named, n=n, weights=ours).edits == oracle.best_edits(*pair, n, weights).edits
+    best = oracle.best_edits(*pair, n, weights)
+    alignment = sm.align(*named, n=n, weights=as_weights(weights))
+    assert (alignment.distance, alignment.edits) == (pytest.approx(float(best.cost), abs=CLOSE), best.edits)
 
 
 def grows_with_distance(options):
@@ -200,20 +193,22 @@ def test_longer_pairs(pair, options, more):
         assert sm.edit_distance(one, other, n=n, weights=ours) == sm.edit_distance(*pair, n=n, weights=ours)
 
 
-@settings(max_examples=100)
-@given(mass_pairs(), edit_options())
-def test_huge_masses(pair, options):
-    # The same boundaries after 2**61 units, and before as many again: up to the largest mass.
+@settings(max_examples=200)
+@given(set_pairs(max_pbs=6), edit_options(ordinal_labels=LABELS), st.booleans())
+def test_huge_masses(pair, options, at_the_end):
+    # The same boundaries in the middle of the largest mass, or at its end.
     n, weights = options
-    ours = as_weights(weights)
-    before, after = 2**61 - 100, 2**62 - (2**61 - 100) - sum(pair[0])
-    huge = [sm.Segmentation.from_masses([before, *side[:-1], side[-1] + after]) for side in pair]
-    assert [s.mass for s in huge] == [2**62, 2**62]
-    small = [sm.Segmentation.from_masses([9, *side[:-1], side[-1] + 9]) for side in pair]
-    assert sm.edit_distance(*huge, n=n, weights=ours) == sm.edit_distance(*small, n=n, weights=ours)
-    far, near = sm.align(*huge, n=n, weights=ours), sm.align(*small, n=n, weights=ours)
+    small, shift = [sets(side) for side in pair], 2**62 - len(pair[0]) - 1 if at_the_end else 2**61
+    huge = [
+        sm.Segmentation.from_positions(
+            [shift + place for place, _ in one.boundaries], 2**62, types=[label for _, label in one.boundaries]
+        )
+        for one in small
+    ]
+    told = {"n": n, "weights": as_weights(weights), "types": LABELS}
+    assert sm.edit_distance(*huge, **told) == sm.edit_distance(*small, **told)
+    far, near = (sm.align(*sides, **told) for sides in (huge, small))
     assert_every_boundary_told(far)
-    shift = before - 9
     assert [t.start - shift for t in far.transpositions] == [t.start for t in near.transpositions]
     assert [e.position - shift for e in far.additions] == [e.position for e in near.additions]
 
@@ -227,23 +222,6 @@ def test_the_longest_near_miss(scale, cost):
     assert alignment.transpositions[0].distance == 2**62 - 2
     assert_every_boundary_told(alignment)
     assert sm.edit_distance(a, b, n=2**62 - 2, weights=weights) == 2
-
-
-@settings(max_examples=100)
-@given(set_pairs(max_pbs=6), edit_options(ordinal_labels=LABELS))
-def test_huge_masses_with_types(pair, options):
-    n, weights = options
-    ours = as_weights(weights)
-    shift = 2**62 - len(pair[0]) - 1
-    small = [sets(side) for side in pair]
-    huge = [
-        sm.Segmentation.from_positions(
-            [shift + p for p, _ in s.boundaries], 2**62, types=[label for _, label in s.boundaries]
-        )
-        for s in small
-    ]
-    expected = sm.edit_distance(*small, n=n, weights=ours, types=LABELS)
-    assert sm.edit_distance(*huge, n=n, weights=ours, types=LABELS) == expected
 
 
 @pytest.mark.parametrize("n", [2, 3, 9])

@@ -35,18 +35,6 @@ def test_intervals_of_a_ratio_cover_its_true_value(items):
     assert 0.935 < covered / TRIALS < 0.965
 
 
-def test_paired_tests_err_in_five_of_a_hundred_cases():
-    generator = np.random.default_rng(102)
-    errors = 0
-    for trial in range(TRIALS):
-        # The same documents, equally hard for both systems.
-        windows = generator.integers(10, 80, 50)
-        rates = generator.beta(4, 16, 50)
-        a, b = (np.column_stack([generator.binomial(windows, rates), windows]).astype(float) for _ in range(2))
-        errors += paired_difference(a, b, ratio, resamples=999, rng=trial).p_value <= 0.05
-    assert 0.035 < errors / TRIALS < 0.07
-
-
 def test_paired_tests_find_a_real_difference():
     generator = np.random.default_rng(103)
     found = 0
@@ -73,19 +61,6 @@ def crossed_table(generator, items, coders, noise):
     """Effects of items and of coders, each of variance 1, and noise of each coding. The true mean is 0."""
     effects = generator.normal(size=(items, 1)) + generator.normal(size=coders)
     return effects + noise * generator.normal(size=(items, coders))
-
-
-@pytest.mark.parametrize("noise", [1.0, 6.0])
-def test_resampling_both_has_the_variance_that_theory_gives(noise):
-    generator = np.random.default_rng(104)
-    items, coders = 20, 12
-    tables = [crossed_table(generator, items, coders, noise) for _ in range(TRIALS)]
-    variances = [crossed_bootstrap(table, "both", trial).var(ddof=1) for trial, table in enumerate(tables)]
-    # Expected bootstrap variance: each effect shrinks by (n - 1)/n; the noise comes in with items, coders and both.
-    shrink_i, shrink_c = 1 - 1 / items, 1 - 1 / coders
-    of_noise = noise**2 / (items * coders) * (shrink_i + shrink_c + shrink_i * shrink_c)
-    expected = shrink_i / items + shrink_c / coders + of_noise
-    assert np.mean(variances) == pytest.approx(expected, rel=0.04)
 
 
 def test_where_items_and_coders_vary_only_resampling_both_covers():

@@ -13,12 +13,11 @@ from seamark.agreement.coefficients import (
     ChanceAverage,
     ChanceCount,
     ChanceOptions,
-    Coefficient,
     CoefficientName,
     chance_corrected,
 )
 from seamark.agreement.measurement import Measurement
-from seamark.agreement.shuffled import SHUFFLES, AboveShuffled, shuffled_term
+from seamark.agreement.shuffled import SHUFFLES, AboveShuffled, above_shuffled
 from seamark.agreement.sums import Counts, PairCounts
 from seamark.base.checks import one_of
 from seamark.base.numbers import ends
@@ -94,9 +93,8 @@ def coder_effects(
     """
     pairs, draws = None, 0
     if measured.codings is not None:
-        shuffled, draws = shuffled_term(measured, shuffles, seed)
-        if shuffled is not None:
-            pairs = AboveShuffled.of(measured, Coefficient(measured.observed, shuffled), draws, seed)
+        above, draws = above_shuffled(measured, shuffles, seed)
+        pairs = AboveShuffled.of(measured, above, draws, seed)
     found: dict[str, FloatArray | None] = dict.fromkeys(
         ("effect", "above_shuffled", "low", "high", "outlier_p"), np.full(measured.coders, np.nan)
     )

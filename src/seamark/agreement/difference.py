@@ -24,6 +24,7 @@ from seamark.agreement.intervals import (
     IntervalPlan,
     LeaveOneOut,
     NotEstimableError,
+    compared_units,
     leave_one_out,
     resampled_by_default,
 )
@@ -185,7 +186,7 @@ def agree_difference(
     one, two = found[0][0], found[1][0]
     chosen, studies = [each[1] for each in found], [each[2] for each in found]
     plan = IntervalPlan(ci, resample)
-    by_default: set[Resampled] = {resampled_by_default(study.groups) for study in studies} - {"both"}
+    by_default: set[Resampled] = {resampled_by_default(compared_units(study.groups)) for study in studies} - {"both"}
     resampled: Resampled = resample if resample is not None else min(by_default) if by_default else "both"
     value = two.value - one.value
     not_estimable, reach, p_value = None, math.nan, math.nan

@@ -207,8 +207,15 @@ def nominal_agreement(corpus: CorpusLike, coefficient: CoefficientName = "pi") -
     study = as_corpus(corpus).in_content_order()
     pairs = number_of_pairs(study.item_index)
     require_pairs(study.coder_names, pairs)
-    observed = _observed(study)
-    expected = _pooled_chance(study) if coefficient == "pi" else _chance_per_coder(study)
+    observed, rows = _observed(study), _placed_and_potential(study)
+    if coefficient == "pi":
+        rate = rates(rows.sum(axis=0))
+        first = second = np.zeros(1, dtype=np.int64)
+    else:
+        rate = rates(summed_by(study.coder_index, rows, len(study.coder_names)))[:, 0]
+        coded = CodedItems.of(study.item_index, study.coder_index, len(study), len(study.coder_names))
+        first, second = coded.first, coded.second
+    expected = float((rate[first] * rate[second] + (1.0 - rate[first]) * (1.0 - rate[second])).mean())
     value = float(chance_corrected(np.array([observed]), np.array([expected]))[0])
     described = {"coef": coefficient, "coders": len(study.coder_names), "items": len(study), "pairs": pairs}
     return NominalAgreement(value, observed, expected, Signature.of("nominal", described))
@@ -231,18 +238,6 @@ def _placed_and_potential(corpus: Corpus) -> FloatArray:
     rows = np.column_stack((boundary_counts(corpus.codings.boundaries()).sum(axis=1), potential))
     rows[np.bincount(corpus.item_index)[corpus.item_index] < 2] = 0.0
     return rows
-
-
-def _pooled_chance(corpus: Corpus) -> float:
-    rate = float(rates(_placed_and_potential(corpus).sum(axis=0))[0])
-    return rate**2 + (1.0 - rate) ** 2
-
-
-def _chance_per_coder(corpus: Corpus) -> float:
-    rate = rates(summed_by(corpus.coder_index, _placed_and_potential(corpus), len(corpus.coder_names)))[:, 0]
-    coded = CodedItems.of(corpus.item_index, corpus.coder_index, len(corpus), len(corpus.coder_names))
-    first, second = coded.first, coded.second
-    return float((rate[first] * rate[second] + (1.0 - rate[first]) * (1.0 - rate[second])).mean())
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,9 @@ from typing import Any, Literal, cast
 
 import numpy as np
 
-from seamark.agreement.coefficients import Coefficient, ObservedAgreement, segmentations_of_marks
+from seamark.agreement.coefficients import Coefficient, segmentations_of_marks
 from seamark.agreement.measurement import Measurement
-from seamark.agreement.shuffled import SHUFFLES, AboveShuffled, ComponentsEstimate, VarianceComponents, shuffled_term
+from seamark.agreement.shuffled import SHUFFLES, AboveShuffled, ComponentsEstimate, VarianceComponents, above_shuffled
 from seamark.base.checks import count_between, finite_number, items_of, of_kind
 from seamark.base.errors import InputError
 from seamark.base.methods import Methods, cite
@@ -457,10 +457,8 @@ def _numbers(given: Iterable[int], what: str, least: int, most: int) -> list[int
 def _above(measured: Measurement, shuffles: int, seed: int) -> tuple[AboveShuffled | None, int]:
     """Agreement above shuffled with its components, and how many shuffles were made; None where it has no value."""
     measured = measured.require_pairs().in_content_order
-    shuffled, draws = shuffled_term(measured, shuffles, seed)
-    if shuffled is None:
-        return None, draws
-    return AboveShuffled.of(measured, Coefficient(measured.observed, shuffled), draws, seed), draws
+    above, draws = above_shuffled(measured, shuffles, seed)
+    return AboveShuffled.of(measured, above, draws, seed), draws
 
 
 def _simulated(rates: CoderRates, metric: Metric, rng: np.random.Generator) -> tuple[float, VarianceComponents]:
@@ -697,8 +695,7 @@ def next_items(corpus: CorpusLike, metric: Metric | str = "B", *, rng: int = 0) 
     if not several:
         raise InputError("no item was coded by two coders; expected a few, from which the others can be judged")
     measured = Measurement.of(study.subset(items=several), metric)
-    shuffled, draws = shuffled_term(measured, SHUFFLES, seed)
-    above = Coefficient(measured.observed, cast("ObservedAgreement", shuffled))
+    above, draws = above_shuffled(measured, SHUFFLES, seed)
     found = AboveShuffled.of(measured, above, draws, seed)
     own = np.full(len(several), np.nan)
     after = np.full(len(several), np.nan)
@@ -711,7 +708,7 @@ def next_items(corpus: CorpusLike, metric: Metric | str = "B", *, rng: int = 0) 
         coders = float(m.mean())
         total = parts.variance(len(several), max(2.0, coders))
     gains = (own - after) / len(several) ** 2 / total if total > 0 else np.zeros(len(several))
-    values = above.per_item()
+    values = cast("Coefficient", above).per_item()
     rows = [NextItem(item, codings[item], math.nan, math.nan) for item in study if codings[item] < 2]
     rows += [
         NextItem(item, codings[item], float(gain), float(value))

@@ -106,20 +106,18 @@ def shuffled_agreement(
     )
 
 
-def shuffled_term(
-    measured: Measurement, shuffles: int | SummedShuffles, seed: int
-) -> tuple[ObservedAgreement | None, int]:
-    """The similarity of shuffled codings, all shuffles pooled, and how many there are: fewer where pairs are many.
+def above_shuffled(measured: Measurement, shuffles: int | SummedShuffles, seed: int) -> tuple[Coefficient | None, int]:
+    """Agreement above shuffled codings, all shuffles pooled, and how many these are: fewer where pairs are many.
 
     Sums of shuffles that were made part by part know nothing of single items, and of coders only what they sum up to.
     """
     if isinstance(shuffles, SummedShuffles):
-        return shuffles.measured.by_groups().observed, shuffles.times
+        return Coefficient(measured.observed, shuffles.measured.by_groups().observed), shuffles.times
     wanted = count_between(shuffles, "shuffles", 0, MOST_SHUFFLES)
     if not wanted:
         return None, 0
     times = _affordable(wanted, _work(measured))
-    return shuffled_codings(measured, times, seed).observed, times
+    return Coefficient(measured.observed, shuffled_codings(measured, times, seed).observed), times
 
 
 def shuffled_codings(measured: Measurement, times: int, seed: int) -> Measurement:
@@ -537,25 +535,22 @@ class AboveShuffled:
     components: ComponentsEstimate | None
 
     @classmethod
-    def of(cls, measured: Measurement, above: Coefficient, draws: int, seed: int) -> AboveShuffled | None:
-        """From observed agreement and that of so many shuffles; None where z has no value.
+    def of(cls, measured: Measurement, above: Coefficient | None, draws: int, seed: int) -> AboveShuffled | None:
+        """From agreement above so many shuffles; None where there are none, or z has no value.
 
         Examples
         --------
         >>> codings = {f"text {n}": {"ann": [2, n, 6], "ben": [2, 4, n + 2], "cat": [2, n + 6]} for n in range(1, 9)}
         >>> measured = Measurement.of(codings, "B")
-        >>> shuffled, draws = shuffled_term(measured, 200, 0)
-        >>> found = AboveShuffled.of(measured, Coefficient(measured.observed, shuffled), draws, 0)
+        >>> found = AboveShuffled.of(measured, *above_shuffled(measured, 200, 0), seed=0)
         >>> found.components.components.coder >= 0, found.coder_effects().shape
         (True, (3,))
         """
-        value, some = above.whole(), _sampled(measured, draws)
-        if not value < 1.0:
+        if above is None or not (value := above.whole()) < 1.0:
             return None
-        sizes = _sizes(cast("ObservedAgreement", above.observed))
+        sizes, some = _sizes(measured.observed), _sampled(measured, draws)
         if some is not measured:
-            shuffled, _ = shuffled_term(some, draws, seed)
-            above = Coefficient(some.observed, cast("ObservedAgreement", shuffled))
+            above = cast("Coefficient", above_shuffled(some, draws, seed)[0])
         observed, expected = (cast("ObservedAgreement", term) for term in (above.observed, above.expected))
         counts = observed.counts.in_detail()
         moves = counts.rows[:, :-2] @ _slopes(observed) - expected.counts.in_detail().rows[:, :-2] @ _slopes(expected)

@@ -5,11 +5,10 @@ import random
 
 import numpy as np
 import pytest
-import scipy.stats
 
 import seamark as sm
-from seamark.agreement.coefficients import Coefficient
-from seamark.agreement.shuffled import AboveShuffled, shuffled_term
+from seamark.agreement.shuffled import AboveShuffled, above_shuffled
+from tests.oracle.jackknife import log_interval
 from tests.properties.agreement_studies import random_codings
 
 CORPUS = sm.Corpus(random_codings(random.Random(4), items=7, coders=4, masses=(12, 40), missing=0.15))  # noqa: S311
@@ -25,15 +24,11 @@ def above(corpus, metric):
 def test_the_interval_leaves_shuffled_codings_out_along_with_theirs(metric, method):
     found = sm.agree(CORPUS, metric, ci=0.95, method=method, resamples=20, **DRAWN)
     # Shuffles depend on names alone: what is left keeps its shuffles.
-    logs = [
-        np.log([1 - above(CORPUS.drop(**{kind: [name]}), metric) for name in names])
+    causes = [
+        [above(CORPUS.drop(**{kind: [name]}), metric) for name in names]
         for kind, names in (("items", CORPUS.item_names), ("coders", CORPUS.coder_names))
     ]
-    parts = [(len(z) - 1) * z.var() for z in logs]
-    degrees = sum(parts) ** 2 / sum(part**2 / (len(z) - 1) for part, z in zip(parts, logs, strict=True))
-    reach = scipy.stats.t.ppf(0.975, degrees) * math.sqrt(sum(parts))
-    z = math.log(1 - found.above_shuffled)
-    assert tuple(found.above_interval) == pytest.approx((1 - math.exp(z + reach), 1 - math.exp(z - reach)))
+    assert tuple(found.above_interval) == pytest.approx(log_interval(found.above_shuffled, 0.95, *causes))
     assert found.above_interval.resampled == "both"
     if method == "jackknife":
         corrected = sm.agree(CORPUS, metric, chance="permutation", ci=0.95, **DRAWN)
@@ -51,8 +46,7 @@ def test_items_have_levels_of_their_own():
 def shrunken_by_hand(corpus):
     """The formulas as they are written, from rows of cost and denominator."""
     measured = sm.Measurement.of(corpus, "B")
-    shuffled, draws = shuffled_term(measured, DRAWN["shuffles"], DRAWN["rng"])
-    whole = Coefficient(measured.observed, shuffled)
+    whole, draws = above_shuffled(measured, DRAWN["shuffles"], DRAWN["rng"])
     found = AboveShuffled.of(measured, whole, draws, DRAWN["rng"]).components.components
     theta, rows = whole.whole(), measured.pairs.in_detail()
     values, sizes, counts = {}, {}, {}
@@ -124,15 +118,6 @@ def test_where_nothing_can_be_shrunk_items_are_ranked_by_their_own_values():
     without = sm.agree(CORPUS, "B", shuffles=0)
     assert without.ranking == ()
     assert without.above_interval is None
-
-
-def test_a_part_of_the_items_will_do_for_components(monkeypatch):
-    whole = sm.agree(CORPUS, "B", **DRAWN)
-    monkeypatch.setattr("seamark.agreement.shuffled._MOST_PAIRS", 200)
-    part = sm.agree(CORPUS, "B", **DRAWN)
-    assert part.above_shuffled == whole.above_shuffled
-    assert part.per_item.keys() == whole.per_item.keys()
-    assert [one.shrunken for one in part.per_item.values()] != [one.shrunken for one in whole.per_item.values()]
 
 
 def test_pi_of_s_is_noted_where_coders_place_boundaries_at_very_different_rates():

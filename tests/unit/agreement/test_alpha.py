@@ -4,7 +4,6 @@ import itertools
 import math
 import random
 
-import numpy as np
 import pytest
 
 import seamark as sm
@@ -146,47 +145,6 @@ def test_chance_of_edits_against_all_strings(places, placed):
         expected += probability * sm.edit_distance(a, b)
     chance = sm.Measurement.of(items).alpha().expected.whole()
     assert 1 - chance == pytest.approx(expected / places, rel=1e-12)
-
-
-def test_unrelated_coders_come_out_at_0():
-    rng = np.random.default_rng(5)
-    for rate in (0.02, 0.1, 0.4):
-        codings = {}
-        for item in range(40):
-            marks = rng.random((3, 200)) < rate
-            codings[f"{item}"] = {
-                coder: sm.Segmentation.from_positions((np.flatnonzero(row) + 1).tolist(), 201)
-                for coder, row in zip("abc", marks, strict=True)
-            }
-        assert abs(sm.agree(codings, coefficient="alpha", shuffles=0).value) < 0.03
-        assert sm.agree(codings, shuffles=0).value > 0.5
-        assert abs(sm.agree(codings, "B", shuffles=20).above_shuffled) < 0.03
-
-
-def incomplete(rng, items=6):
-    codings = {}
-    for item in range(items):
-        mass = int(rng.integers(8, 30))
-        coders = rng.permutation(list("abcde"))[: int(rng.integers(2, 6))]
-        codings[f"{item}"] = {
-            str(c): sm.Segmentation.from_positions((np.flatnonzero(rng.random(mass - 1) < 0.3) + 1).tolist(), mass)
-            for c in coders
-        }
-    return codings
-
-
-def test_leaving_out_is_measuring_again():
-    rng = np.random.default_rng(2)
-    for _ in range(10):
-        codings = incomplete(rng)
-        whole = sm.Measurement.of(codings).alpha()
-        corpus = sm.Corpus(codings)
-        for kind, names in (("items", corpus.item_names), ("coders", corpus.coder_names)):
-            left = whole.without_each(kind)
-            for number, name in enumerate(names):
-                rest = corpus.drop(**{kind: [name]})
-                again = sm.Measurement.of(rest).alpha().whole()
-                assert left[number] == pytest.approx(again, abs=1e-12)
 
 
 def test_complete_designs_differ_from_pi_by_a_factor():

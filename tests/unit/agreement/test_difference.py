@@ -8,6 +8,7 @@ import pytest
 import scipy.stats
 
 import seamark as sm
+from tests.oracle.jackknife import degrees_of_freedom, jackknife, reach
 from tests.properties.agreement_studies import random_codings
 
 BEFORE = sm.Corpus(random_codings(random.Random(1), items=7, coders=4, masses=(10, 30), missing=0.0))  # noqa: S311
@@ -47,11 +48,6 @@ def names(corpus, units):
     return corpus.item_names if units == "items" else corpus.coder_names
 
 
-def jackknife(values):
-    values = np.array(values)
-    return (len(values) - 1) * values.var()
-
-
 @pytest.mark.parametrize("coefficient", ["pi", "kappa"])
 @pytest.mark.parametrize("units", ["items", "coders"])
 def test_what_both_studies_have_is_left_out_of_both(units, coefficient):
@@ -61,9 +57,8 @@ def test_what_both_studies_have_is_left_out_of_both(units, coefficient):
         value(AFTER.drop(**{units: [name]}), coefficient) - value(BEFORE.drop(**{units: [name]}), coefficient)
         for name in names(BEFORE, units)
     ]
-    error = math.sqrt(jackknife(gaps))
-    reach = scipy.stats.t.ppf(0.975, len(gaps) - 1) * error
-    assert tuple(found.interval) == pytest.approx((found.value - reach, found.value + reach))
+    distance, error = reach(0.95, gaps), math.sqrt(jackknife(gaps))
+    assert tuple(found.interval) == pytest.approx((found.value - distance, found.value + distance))
     assert found.p_value == pytest.approx(2 * scipy.stats.t.sf(abs(found.value) / error, len(gaps) - 1))
     assert (found.shared_items, found.shared_coders) == (7, 4)
 
@@ -71,14 +66,10 @@ def test_what_both_studies_have_is_left_out_of_both(units, coefficient):
 @pytest.mark.parametrize("units", ["items", "coders"])
 def test_studies_that_share_nothing_are_independent(units):
     found = sm.agree_difference(BEFORE, ELSEWHERE, resample=units, ci=0.9, **CLOSED)
-    parts = [
-        jackknife([value(corpus.drop(**{units: [name]})) for name in names(corpus, units)])
-        for corpus in (BEFORE, ELSEWHERE)
+    causes = [
+        [value(corpus.drop(**{units: [name]})) for name in names(corpus, units)] for corpus in (BEFORE, ELSEWHERE)
     ]
-    sizes = [len(names(corpus, units)) for corpus in (BEFORE, ELSEWHERE)]
-    degrees = sum(parts) ** 2 / sum(part**2 / (size - 1) for part, size in zip(parts, sizes, strict=True))
-    reach = scipy.stats.t.ppf(0.95, degrees) * math.sqrt(sum(parts))
-    assert found.interval.high - found.value == pytest.approx(reach)
+    assert found.interval.high - found.value == pytest.approx(reach(0.9, *causes))
     assert (found.shared_items, found.shared_coders) == (0, 0)
 
 
@@ -114,16 +105,15 @@ def test_where_everything_is_shared_the_interaction_counts_once(options, missing
     found = sm.agree_difference(one, other, **options)
     assert found.value == pytest.approx(gap())
     items, coders = len(one), len(one.coder_names)
-    of_items = jackknife([gap(items=[item]) for item in one.item_names])
-    of_coders = jackknife([gap(coders=[coder]) for coder in one.coder_names])
+    causes = [gap(items=[item]) for item in one.item_names], [gap(coders=[coder]) for coder in one.coder_names]
     table = np.array([[gap(items=[item], coders=[coder]) for coder in one.coder_names] for item in one.item_names])
     centred = table - table.mean(axis=0) - table.mean(axis=1, keepdims=True) + table.mean()
     of_both = (items - 1) * (coders - 1) / (items * coders) * (centred**2).sum()
-    variance = max(of_items + of_coders - of_both, of_items, of_coders)
-    degrees = (of_items + of_coders) ** 2 / (of_items**2 / (items - 1) + of_coders**2 / (coders - 1))
-    reach = scipy.stats.t.ppf(0.975, degrees) * math.sqrt(variance)
-    assert found.interval.high - found.value == pytest.approx(reach)
-    assert found.p_value == pytest.approx(2 * scipy.stats.t.sf(abs(found.value) / math.sqrt(variance), degrees))
+    of_items, of_coders = map(jackknife, causes)
+    error = math.sqrt(max(of_items + of_coders - of_both, of_items, of_coders))
+    degrees = degrees_of_freedom(*causes)
+    assert found.interval.high - found.value == pytest.approx(scipy.stats.t.ppf(0.975, degrees) * error)
+    assert found.p_value == pytest.approx(2 * scipy.stats.t.sf(abs(found.value) / error, degrees))
 
 
 def test_density_is_told_apart_from_agreement():

@@ -5,11 +5,11 @@ import sys
 
 import numpy as np
 import pytest
-from scipy import stats
 
 import seamark as sm
 from seamark.agreement.gamma import _shifts, random_coders
 from seamark.kernels.spans import CodersSpans
+from tests.oracle.jackknife import log_interval
 
 TALK = {
     "ann": sm.Spans([(2, 8, "A"), (12, 16, "B"), (40, 50, "A")], length=60),
@@ -58,10 +58,6 @@ def random_study(seed, items=5, coders="abcd"):
     return study
 
 
-def jackknife(without):
-    return (len(without) - 1) * np.var(np.log1p(-np.array(without)))
-
-
 def test_the_interval_leaves_out_items_and_coders():
     study = random_study(3, items=4)
     options = {"rng": 7, "precision": 0.5}  # 30 samples of everything, which follow from the names of the items
@@ -72,11 +68,7 @@ def test_the_interval_leaves_out_items_and_coders():
     ]
     for resample, parts in {"items": [items], "coders": [coders], None: [items, coders]}.items():
         found = sm.gamma(study, ci=0.9, resample=resample, **options)
-        variances = [jackknife(without) for without in parts]
-        degrees = sum(variances) ** 2 / sum(v**2 / (len(w) - 1) for v, w in zip(variances, parts, strict=True))
-        reach = stats.t.ppf(0.95, degrees) * math.sqrt(sum(variances))
-        expected = [1 - (1 - found.value) * math.exp(side * reach) for side in (1, -1)]
-        assert list(found.interval) == pytest.approx(expected, rel=1e-9)
+        assert tuple(found.interval) == pytest.approx(log_interval(found.value, 0.9, *parts), rel=1e-9)
         assert f"|ci:0.9,jackknife|resample:{resample or 'both'}|" in str(found.signature)
 
 

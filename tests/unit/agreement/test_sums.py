@@ -7,13 +7,7 @@ import numpy as np
 import pytest
 
 import seamark as sm
-from seamark.agreement.coefficients import Similarity
-from seamark.agreement.shuffled import Shuffles
 from seamark.agreement.sums import Counts, Groups, PairCounts
-from seamark.kernels.edit import shuffled_rows
-from seamark.metrics.edit import WEIGHTS_2013, EditCounts
-from seamark.metrics.pairs import Pairs
-from seamark.stats.resampling import Weights
 from tests.properties.agreement_studies import random_codings
 
 
@@ -128,76 +122,3 @@ def test_sums_of_codings_and_meetings(study, metric):
     for chosen in (together == 1, together < len(study), np.ones(len(together), dtype=bool)):
         for one, other in zip(found.items_of_pairs(chosen), expected.items_of_pairs(chosen), strict=True):
             np.testing.assert_array_equal(one, other)
-
-
-@pytest.mark.parametrize("resampled", ["items", "coders", "both"])
-@pytest.mark.parametrize("name", ["complete", "missing", "few meet"])
-def test_sums_under_weights(resampled, name):
-    study, rng = STUDIES[name], np.random.default_rng(3)
-    found, expected = sm.Measurement.of(study, sm.B()).pairs, plain_rows(study, sm.B())
-    items, coders = np.ones((1, len(study))), np.ones((1, len(study.coder_names)))
-    if resampled != "coders":
-        items = rng.integers(0, 3, size=(7, len(study))).astype(float)
-    if resampled != "items":
-        coders = rng.integers(0, 3, size=(7, len(study.coder_names))).astype(float)
-    weights = Weights(items, coders)
-    row_weights = items[:, expected.item] * coders[:, expected.coder[0]] * coders[:, expected.coder[1]]
-    np.testing.assert_array_equal(found.for_resampling(resampled).totals(weights), row_weights @ expected.rows)
-    np.testing.assert_array_equal(found.totals(weights), row_weights @ expected.rows)
-
-
-@pytest.mark.parametrize("name", ["missing", "long", "one item", "typed"])
-@pytest.mark.parametrize("metric", [sm.S(), sm.B(), sm.WindowDiff()])
-def test_sums_of_shuffles_are_those_of_single_pairs(name, metric):
-    study = STUDIES[name]
-    if len(study.types) > 1 and not metric.info.several_types:
-        return
-    measured = sm.Measurement.of(study, metric)
-    totals = Shuffles.of(measured, 5, 11).totals(measured.within)
-    counts = measured.pair_counts(Shuffles.of(measured, 5, 11))
-    per_draw = []
-    for draw in range(5):
-        one = Shuffles.of(measured, draw + 1, 11).totals(measured.within)
-        assert one.shape == (draw + 1, measured.pairs.width)
-        per_draw.append(one[draw])
-    # The rows of each pair, summed over the shuffles, are what every other sum is made of.
-    same(totals, np.array(per_draw), metric)
-    same(counts.total(), totals.sum(axis=0), metric)
-    same(counts.per_item(), counts.in_detail().per_item(), metric)
-    same(counts.per_coder(), counts.in_detail().per_coder(), metric)
-    same(counts.for_resampling("coders").rows, counts.in_detail().for_resampling("coders").rows, metric)
-
-
-def test_sums_of_misses():
-    study = STUDIES["typed"]
-    edits = (EditCounts(2, WEIGHTS_2013, None), EditCounts(3, WEIGHTS_2013, (1, 2, 4)))
-    for counting in [one.bind(study.codings) for one in edits]:
-        counts = PairCounts(counting, Pairs.within(study), study.codings.columns)
-        np.testing.assert_array_equal(counts.total(), counts.in_detail().total())
-        np.testing.assert_array_equal(counts.per_coder(), counts.in_detail().per_coder())
-        np.testing.assert_array_equal(counts.per_item(), counts.in_detail().per_item())
-
-
-def test_one_shuffle_is_the_metric_of_shuffled_codings():
-    study = made(9, 0.0, items=3, coders=4)
-    key = int(np.random.SeedSequence(1).generate_state(1)[0])
-    columns = shuffled_rows(study.codings.columns, np.arange(len(study.codings), dtype=np.uint64), key, 0, 1)
-    mixed = sm.SegmentationArray._unchecked(columns, study.codings.types)
-    again = sm.Corpus.from_columns(
-        [study.item_names[item] for item in study.item_index],
-        [study.coder_names[coder] for coder in study.coder_index],
-        mixed,
-    )
-    rows = plain_rows(again, sm.S())
-    found = Similarity(sm.S()).bind(mixed).sums(Pairs.within(study))
-    np.testing.assert_array_equal(found.of_codings.sum(axis=0) / 2, rows.total())
-    np.testing.assert_array_equal(found.of_coders, rows.for_resampling("coders").rows)
-
-
-def test_codings_of_different_lengths_are_refused():
-    study = made(1, 0.0)
-    masses = study.codings.masses.copy()
-    masses[0] += 1
-    columns = study.codings.columns._replace(masses=masses)
-    with pytest.raises(sm.InputError, match="all codings of an item must cover as many units"):
-        Similarity(sm.S()).bind(sm.SegmentationArray._unchecked(columns, study.codings.types)).sums(Pairs.within(study))

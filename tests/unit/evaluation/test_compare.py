@@ -81,13 +81,6 @@ def test_the_same_seed_gives_the_same_and_is_reported():
     assert f"|seed:{first.seed}|" in str(first.signature)
 
 
-def test_the_similarity_is_that_of_a_diagnosis():
-    humans, x = study(19, missing=0.5)
-    found = sm.diagnose(with_system(humans, x))
-    result = sm.compare(humans, {"x": x}, rng=1, baselines=False)["x"]
-    assert result.similarity == pytest.approx(found.coders["system"].similarity)
-
-
 def test_missing_items_of_a_segmenter():
     humans, x = study(21, items=8)
     part = dict(list(x.items())[:5])
@@ -122,13 +115,6 @@ def test_two_humans_have_no_band():
     assert math.isnan(result.band.high)
     assert result["x"].rank.people == 3
     assert "No item has three humans, so nobody can be left out and there is no human band." in result.notes
-
-
-def test_a_segmenter_may_be_a_corpus():
-    humans, x = study(24)
-    corpus = sm.Corpus({item: {"whoever": segmentation} for item, segmentation in x.items()})
-    found = [sm.compare(humans, {"x": given}, rng=1)["x"].to_dict() for given in (x, corpus)]
-    np.testing.assert_equal(*found)
 
 
 def test_items_of_a_single_unit_and_codings_without_boundaries():

@@ -6,7 +6,7 @@ import pytest
 
 from seamark.base.errors import InputError
 from seamark.io import ReadOptions, load_with_report
-from seamark.io.format import candidates, detect, format_named
+from seamark.io.format import detect
 from tests.formats import FIXTURES, format_cases
 
 LABELS = b"0.0\t1.5\tcalm\n1.5\t4.0\tstorm\n"
@@ -77,24 +77,8 @@ def test_line_ends(end, tmp_path):
 
 def test_native_files_of_every_shape():
     item = b'{"item":"a","codings":{"x":[2,3]}}'
-    header = b'{"metadata":{"note":"' + b"x" * 100_000 + b'"},"format":"seamark","version":1'
     assert detect(b'{"format":"seamark","version":1,"items":[' + item + b"]}", "").name == "json"
     assert detect(b'{"items":[' + item + b'],"format":"seamark","version":1}', "").name == "json"
     assert detect(b'{"format":"seamark","version":1}\n' + item, "").name == "jsonl"
     assert detect(item, "").name == "jsonl"
     assert detect(b'{"codings":{"x":[2,3]},"item":"a"}\n' * 3, "").name == "jsonl"
-    # what the head does not show is left to the suffix
-    assert [format.name for format in candidates(header + b',"items":[]}', "a.jsonl")] == [
-        "jsonl",
-        "chunks",
-        "doccano",
-        "prodigy",
-        "pubannotation",
-        "spacy",
-    ]
-
-
-def test_format_by_name():
-    assert format_named("eaf").needs == "defusedxml: pip install 'seamark[formats]'"
-    with pytest.raises(InputError, match="no format is called 'elan'; there are arrow, csv"):
-        format_named("elan")

@@ -10,7 +10,6 @@ import pytest
 
 import seamark as sm
 from seamark.io import load, load_with_report
-from tests.corpora import corpora_folder, moonstone
 
 SRT = "1\n00:00:00,000 --> 00:00:01,000\nA\n\n2\n00:00:01,000 --> 00:00:03,000\nB\n"
 
@@ -137,40 +136,8 @@ def test_name_in_another_encoding(tmp_path):
     assert load(os.fsdecode(path)).item_names == ("caf�",)
 
 
-def test_moonstone():
-    corpus = load(corpora_folder() / "moonstone" / "segmentations")
-    expected = moonstone()
-    assert {item: list(row.values()) for item, row in corpus.items()} == {
-        item: list(row.values()) for item, row in expected.items()
-    }
-    assert corpus["ch1"]["an2"].masses[:2] == (2, 1)
-
-
 def test_keys_within_strings_are_not_keys():
     line = b'{"item":"a\\"b\\": \\"c","codings":{"\\":\\":":[2,3]},"texts":["\\": ", "x\\"", "", "", ":"]}'
     assert load(io.BytesIO(line), name="a.jsonl") == sm.Corpus(
         {'a"b": "c': {'":":': [2, 3]}}, texts={'a"b": "c': ['": ', 'x"', "", "", ":"]}
     )
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        b'{"item":"a","codings":{"x":[2],"x":[2]}}',
-        b'{"item" :"a","codings":{"x":[2]},"item"\t:"b"}',
-        b'{"item":"a","codings":{"x":{"masses":[2],"masses":[2]}}}',
-        b'{"item":"a","codings":{"x":[2]},"texts":["\\":","b"],"texts":["a","b"]}',
-        b'{"item":"","codings":{"x":[2]}}',
-    ],
-)
-def test_line_that_is_wrong(line):
-    with pytest.raises(sm.ParseError) as caught:
-        load(io.BytesIO(line), name="lines.jsonl")
-    assert caught.value.line == 1
-
-
-def test_formats_of_one_task_tell_it(tmp_path):
-    fill(tmp_path, {"ann.rttm": "SPEAKER rec 1 0.0 1.0 <NA> <NA> x <NA> <NA>\n", "rec.srt": SRT})
-    assert load_with_report(tmp_path / "ann.rttm").report.task == "diarization"
-    assert load_with_report(tmp_path / "rec.srt").report.task is None
-    assert load_with_report([tmp_path / "ann.rttm", tmp_path / "rec.srt"]).report.task is None

@@ -1,9 +1,11 @@
-"""What readers tell beside codings, and what several files of annotators are together."""
+"""What readers tell beside codings, what several files are together, and exports that say less than others."""
 
+import json
 from pathlib import Path
 
 import pytest
 
+from seamark.base.errors import InputError
 from seamark.io import ReadOptions, load, load_with_report
 from tests.unit.io.packages import need_packages_of
 
@@ -45,21 +47,6 @@ def test_notes(name, options, notes):
     assert all(found[i].endswith(note) for i, note in enumerate(notes))
 
 
-def test_another_text_beside_brat_shows(tmp_path):
-    (tmp_path / "a.txt").write_text("Land ho!", encoding="utf-8")
-    (tmp_path / "a.ann").write_text("T1\tCry 5 7\tho\n", encoding="utf-8")
-    assert load(tmp_path / "a.ann")["a"]["coder"].masses == (5, 2, 1)
-    (tmp_path / "a.ann").write_text("T1\tCry 4 6\tho\n", encoding="utf-8")
-    with pytest.raises(ValueError, match=r"a\.ann:1: the text reads ' h' there, the annotation says 'ho'"):
-        load(tmp_path / "a.ann")
-    (tmp_path / "a.ann").write_text("T1\tCry 4 60\tho\n", encoding="utf-8")
-    with pytest.raises(ValueError, match="4 to 60"):
-        load(tmp_path / "a.ann")
-    (tmp_path / "a.ann").write_text("T1 Cry 4 6 ho\n", encoding="utf-8")
-    with pytest.raises(ValueError, match=r"a\.ann:1: 'T1 Cry 4 6 ho' is not an annotation"):
-        load(tmp_path / "a.ann", format="brat")
-
-
 def test_annotators_of_different_texts(tmp_path):
     for coder, text in (("ann", "Land ho!"), ("ben", "Land, ho!")):
         (tmp_path / coder).mkdir()
@@ -79,19 +66,37 @@ def test_recordings_of_different_length(tmp_path):
     assert load(tmp_path, layer="Mary", resolution=0.5).lengths == {"a": 5}
 
 
-def test_xmi_is_not_trusted(tmp_path):
-    need_packages_of("xmi")
-    xmi = (FIXTURES / "xmi/voyage.txt/ann.xmi").read_bytes()
-    (tmp_path / "TypeSystem.xml").write_bytes((FIXTURES / "xmi/TypeSystem.xml").read_bytes())
-    bomb = xmi.replace(b"<xmi:XMI", b'<!DOCTYPE x [<!ENTITY a "a">]><xmi:XMI', 1)
-    (tmp_path / "a.xmi").write_bytes(bomb)
-    with pytest.raises(ValueError, match=r"a\.xmi: refused: it declares a document type"):
-        load(tmp_path / "a.xmi")
-    for broken in (
-        xmi[:500],
-        xmi.replace(b'end="19"', b'end="9999"').replace(b'end="18"', b'end="9999"'),
-        xmi.replace(b"Segment", b"Segmint"),
-    ):
-        (tmp_path / "a.xmi").write_bytes(broken)
-        with pytest.raises(ValueError, match=r"a\.xmi"):
-            load(tmp_path / "a.xmi")
+PAGE = "<h1>Log</h1><p>Land ho<br>the sea was calm</p><p>the wind rose</p>"
+
+
+def page_export(*regions: dict[str, object]) -> bytes:
+    """What Label Studio exported before it wrote globalOffsets: paths, which count what had been marked by then."""
+    places = {"start": "/p[1]/text()[2]", "end": "/p[1]/text()[2]", "startOffset": 0, "endOffset": 3}
+    result = [
+        {"type": "hypertextlabels", "from_name": "l", "to_name": "t", "value": {**places, **one}} for one in regions
+    ]
+    return json.dumps(
+        [{"id": 1, "data": {"html": PAGE}, "annotations": [{"completed_by": 1, "result": result}]}]
+    ).encode()
+
+
+def test_hypertext_without_offsets_is_placed_by_its_text(tmp_path):
+    path = tmp_path / "a.json"
+    path.write_bytes(
+        page_export(
+            {"text": "the sea\\nwas", "htmllabels": ["A"]},
+            {"text": "Land", "hypertextlabels": ["B"], "globalOffsets": {"start": 3, "end": 7}},
+        )
+    )
+    # "LogLand ho", a line end, "the sea was calmthe wind rose"
+    corpus = load(path, unit="character", types="labels")
+    assert corpus["1"]["1"].masses == (3, 5, 3, 12, 17)
+    assert corpus.types == ("A", "B")
+
+
+@pytest.mark.parametrize("region", [{}, {"text": "the"}, {"text": "The sea"}])
+def test_hypertext_that_cannot_be_placed_for_certain(tmp_path, region):
+    path = tmp_path / "a.json"
+    path.write_bytes(page_export({**region, "hypertextlabels": ["A"]}))
+    with pytest.raises(InputError, match=r"a\.json: task '1': a region of HyperText has .*globalOffsets"):
+        load(path)

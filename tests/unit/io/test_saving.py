@@ -179,11 +179,6 @@ def test_a_folder_with_something_else_in_it_is_not_replaced(tmp_path):
     with pytest.raises(sm.InputError, match=r"holds 'diary.txt', so the folder is not replaced"):
         save(PLAIN, tmp_path / "home", format="wide", force=True)
     assert (tmp_path / "home/diary.txt").read_text() == "dear diary"
-    with pytest.raises(sm.InputError, match="is a folder; expected a file name"):
-        save(PLAIN, tmp_path / "home", format="json", force=True)
-    (tmp_path / "file").write_text("x")
-    with pytest.raises(sm.InputError, match="is a file; expected the name of a folder"):
-        save(PLAIN, tmp_path / "file", format="wide", force=True)
 
 
 def test_a_consensus_is_the_codings_of_one_coder(tmp_path):

@@ -103,8 +103,3 @@ def test_a_single_named_type_is_kept():
     found = sm.baselines(humans, rng=1)
     assert found["even"].draws[0][0].boundaries == ((5, "scene"),)
     assert found["all"].draws[0][0].types == ("scene",)
-
-
-def test_faults():
-    with pytest.raises(sm.InputError, match="draws is 0; expected a whole number from 1 to 100,000"):
-        sm.baselines(HUMANS, draws=0)

@@ -19,14 +19,8 @@ def test_a_callable_becomes_a_coder():
     assert corpus["song"]["mine"].masses == (1,)
     assert corpus.texts["poem"] == ("one", "two", "three", "four")
     assert seen == ["poem", "song"]
-
-
-def test_boundaries_may_come_in_any_order_and_twice():
-    assert sm.segment_texts(TEXTS, lambda units: [3, 1, 3] if len(units) > 1 else [])["poem"]["segmenter"].masses == (
-        1,
-        2,
-        1,
-    )
+    # Boundaries may come in any order, and twice.
+    assert sm.segment_texts({"poem": TEXTS["poem"]}, lambda units: [3, 1, 3])["poem"]["segmenter"].masses == (1, 2, 1)
 
 
 def test_a_corpus_brings_its_texts_and_its_only_type():
@@ -93,15 +87,23 @@ def test_chunks(chunks, units, expected):
 
 
 @pytest.mark.parametrize(
-    ("options", "message"),
+    ("call", "message"),
     [
-        ({"size": 0}, "size is 0; expected a whole number from 1"),
-        ({"size": 3, "by": "tokens"}, "by is 'tokens'; expected one of"),
+        (lambda: Chunks(0), "size is 0; expected a whole number from 1"),
+        (lambda: Chunks(3, by="tokens"), "by is 'tokens'; expected one of"),
+        (lambda: Separators(0), "size is 0; expected a whole number from 1"),
+        (lambda: Separators(separators=()), "there are no separators"),
+        (lambda: sm.TextTiling(w=0), "w is 0; expected a whole number from 1"),
+        (
+            lambda: sm.segment_texts({"sums": ["1 + 1", "= 2"]}, sm.TextTiling()),
+            "item 'sums': the text has no letters; TextTiling compares words",
+        ),
+        (lambda: sm.baselines({"a": {"ann": [5]}}, draws=0), "draws is 0; expected a whole number from 1 to 100,000"),
     ],
 )
-def test_faults_of_chunks(options, message):
+def test_faults_of_segmenters(call, message):
     with pytest.raises(sm.InputError, match=message):
-        Chunks(**options)
+        call()
 
 
 @pytest.mark.parametrize(
@@ -123,29 +125,24 @@ def test_cuts_move_to_the_nearest_place(cuts, expected):
     assert nearest_places(cuts, [10, 10, 10], between_units=2) == expected
 
 
-def cut(segmenter, text):
-    return [text[start:end] for start, end in segmenter._chunks(text, 0, len(text), segmenter.separators)]
-
-
 @pytest.mark.parametrize(
-    ("size", "text", "expected"),
+    ("segmenter", "text", "expected"),
     [
-        (20, "short", ["short"]),
-        (5, "aa bb cc", ["aa ", "bb cc"]),
-        (4, "aa bb cc", ["aa ", "bb ", "cc"]),
-        (9, "aa bb\n\ncc dd\n\nee", ["aa bb\n\n", "cc dd\n\nee"]),
-        (8, "aa bb. cc dd. ee", ["aa bb. ", "cc dd. ", "ee"]),
-        (4, "abcdefghij", ["abcd", "efgh", "ij"]),
+        (Separators(20), "short", ["short"]),
+        (Separators(5), "aa bb cc", ["aa ", "bb cc"]),
+        (Separators(4), "aa bb cc", ["aa ", "bb ", "cc"]),
+        (Separators(9), "aa bb\n\ncc dd\n\nee", ["aa bb\n\n", "cc dd\n\nee"]),
+        (Separators(8), "aa bb. cc dd. ee", ["aa bb. ", "cc dd. ", "ee"]),
+        (Separators(4), "abcdefghij", ["abcd", "efgh", "ij"]),
         # The long piece is cut separately: text before it is not put into its chunks.
-        (6, "a\n\nbb cc dd", ["a\n\n", "bb cc ", "dd"]),
+        (Separators(6), "a\n\nbb cc dd", ["a\n\n", "bb cc ", "dd"]),
+        # Without an empty separator a word is never cut.
+        (Separators(3, separators=(" ",)), "abcdef gh", ["abcdef ", "gh"]),
     ],
 )
-def test_separators_coarse_before_fine(size, text, expected):
-    assert cut(Separators(size), text) == expected
-
-
-def test_without_an_empty_separator_a_word_is_never_cut():
-    assert cut(Separators(3, separators=(" ",)), "abcdef gh") == ["abcdef ", "gh"]
+def test_separators_coarse_before_fine(segmenter, text, expected):
+    chunks = segmenter._chunks(text, 0, len(text), segmenter.separators)
+    assert [text[start:end] for start, end in chunks] == expected
 
 
 def test_cuts_lie_between_units():
@@ -153,15 +150,6 @@ def test_cuts_lie_between_units():
     assert Separators(100)(units) == [2, 3]
     assert Separators(10_000)(units) == []
     assert Separators(10)(units) == [1, 2, 3]
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [({"size": 0}, "size is 0; expected a whole number from 1"), ({"separators": ()}, "there are no separators")],
-)
-def test_faults_of_separators(options, message):
-    with pytest.raises(sm.InputError, match=message):
-        Separators(**options)
 
 
 def paragraph(words, number):
@@ -182,13 +170,6 @@ def test_text_tiling_keeps_to_units_with_line_ends_inside():
 @pytest.mark.parametrize("units", [["A word."], ["A word.", "Another."], [paragraph(SEA, 1), paragraph(BAKING, 1)]])
 def test_text_tiling_of_a_short_text_has_no_boundary(units):
     assert sm.TextTiling()(units) == []
-
-
-def test_text_tiling_faults():
-    with pytest.raises(sm.InputError, match="w is 0; expected a whole number from 1"):
-        sm.TextTiling(w=0)
-    with pytest.raises(sm.InputError, match="item 'sums': the text has no letters; TextTiling compares words"):
-        sm.segment_texts({"sums": ["1 + 1", "= 2"]}, sm.TextTiling())
 
 
 def nltk_boundaries(units, w, k, stop_words):
