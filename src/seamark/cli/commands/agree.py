@@ -154,8 +154,16 @@ def agree(
         if working and whole:
             raise click.UsageError(f"{whole} needs the whole corpus in memory; expected no --dask or --workers with it")
         if working or (whole is None and _are_large_parquet(corpus)):
-            settings = {**interval, "chance_count": chance_count}
-            parts = _in_parts(corpus, metrics.made(output), coefficient, settings, working, output)
+            from seamark.scale import agree_parquet  # loads pyarrow
+
+            same = {**interval, "chance_count": chance_count, "strict": True}
+            with options.one_cluster(working) as shared, output.progress("measuring") as done, naming_file(corpus):
+                parts = [
+                    agree_parquet(
+                        list(corpus), one, cast("CoefficientName", coefficient), progress=done, **same, **shared
+                    )
+                    for one in metrics.made(output)
+                ]
             output.show(_answer(AgreementTable(tuple(parts)), []))
             return
     needs_windows = "item" in by or options.is_given("windowdiff_convention")
@@ -215,23 +223,6 @@ def _are_large_parquet(sources: Sequence[str]) -> bool:
     if not all(path.suffix.casefold() == ".parquet" and path.is_file() for path in paths):
         return False
     return sum(path.stat().st_size for path in paths) > LARGE_FILES
-
-
-def _in_parts(
-    places: Sequence[str],
-    metrics: Sequence[Metric],
-    coefficient: AgreementCoefficient,
-    settings: dict[str, Any],
-    working: dict[str, Any],
-    output: Output,
-) -> list[Agreement]:
-    """The agreements in Parquet files that need not fit into memory."""
-    from seamark.scale import agree_parquet  # loads pyarrow
-
-    with options.one_cluster(working) as shared, output.progress("measuring") as done, naming_file(places):
-        name = cast("CoefficientName", coefficient)
-        same = {**settings, **shared, "strict": True, "progress": done}
-        return [agree_parquet(list(places), metric, name, **same) for metric in metrics]
 
 
 def _usable(
