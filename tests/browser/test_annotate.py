@@ -243,25 +243,6 @@ def test_load_without_storage(visit, made, tmp_path):
     assert "does not allow" in elsewhere.text("#trouble")
 
 
-def test_what_is_stored_by_an_older_page_is_completed(visit, made):
-    page = made()
-    opened = visit(page)
-    press(opened, "Space")
-    opened.page.evaluate(
-        """() => {
-          for (const key of Object.keys(localStorage)) {
-            const { revision, value: { boundaries } } = JSON.parse(localStorage.getItem(key));
-            localStorage.setItem(key, JSON.stringify({ revision, value: { boundaries } }));
-          }
-          localStorage.setItem(Object.keys(localStorage)[0].replace(/ode$/, "elegy"), "{broken");
-        }"""
-    )
-    again = visit(page, beside=opened)
-    assert again.page.locator('.gap[aria-pressed="true"]').count() == 1
-    press(again, "d")
-    assert again.text("#tally") == "1 of 3 items done"
-
-
 def test_names_and_texts_stay_text(visit, made, tmp_path):
     hostile = {SCRIPT: [IMAGE, SCRIPT, f"{IMAGE}{SCRIPT}"], "__proto__": ["one", "two"]}
     opened = visit(made(hostile, study=SCRIPT, coder=IMAGE, types=[IMAGE, SCRIPT], guidelines=SCRIPT))

@@ -15,19 +15,12 @@ def test_they_are_shown_as_text(visit, hostile_report):
     assert sorted(opened.column(ITEMS, 0)) == sorted([SCRIPT, QUOTE])
     assert opened.text("#ranking-table tbody tr:nth-child(2) th") == SYSTEM
     assert opened.page.locator("table.matrix tbody th").first.inner_text() == IMAGE
-
-
-def test_also_where_the_script_writes_them(visit, hostile_report):
-    opened = visit(hostile_report)
+    # Also where the script writes them.
     choose(opened, SCRIPT, IMAGE, QUOTE)
     assert opened.text("#pair-summary").startswith(f"{IMAGE} and {QUOTE} on {SCRIPT}: ")
     assert IMAGE in opened.text("#units")
     opened.page.locator(f"#{ITEMS} thead button").first.click()
     opened.page.locator("#items button.explore").first.click()
-
-
-def test_nothing_of_them_became_markup(visit, hostile_report):
-    opened = visit(hostile_report)
     assert opened.page.locator("img").count() == 0
     # Data and script; any other would have come from a name.
     assert opened.page.locator("script").count() == 2

@@ -1,4 +1,4 @@
-"""Tags beside seqeval, on random tags; what it gets wrong (see ``tests/unit/model/test_tags.py``) is not followed."""
+"""Tags beside seqeval, on random tags; what it gets wrong (see ``tests/unit/model/test_kinds.py``) is not followed."""
 
 import random
 
@@ -7,7 +7,7 @@ from seqeval import scheme as schemes
 from seqeval.metrics import classification_report
 from seqeval.metrics.sequence_labeling import get_entities
 
-from seamark import Spans, entity_scores
+from seamark import Spans, score
 
 CASES = 400
 
@@ -40,7 +40,7 @@ def test_repaired_as_in_the_default_mode_of_seqeval(prefixes):
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("prefixes", ["BI", "BIES"])
 def test_the_report_of_seqeval(prefixes):
-    """Micro, macro, weighted and every category, over several sentences; it has 0 where nothing is there."""
+    """Micro, macro, weighted and every category, as the task has them; it has 0 where nothing is there."""
     rng = random.Random(prefixes)  # noqa: S311
     compared = 0
     for _ in range(250):
@@ -52,7 +52,9 @@ def test_the_report_of_seqeval(prefixes):
             continue
         compared += 1
         theirs = classification_report(sentences, guesses, output_dict=True, zero_division=0)
-        ours = entity_scores(*sides)
+        table = score(*sides, task="entities")
+        ours = table.further
+        assert table.overall["F"].value == pytest.approx(ours.f, abs=1e-12)
         named = {"micro avg": ours, "macro avg": ours.macro, "weighted avg": ours.weighted, **ours.per_category}
         assert set(named) == set(theirs)
         for name, found in named.items():

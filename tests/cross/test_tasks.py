@@ -1,5 +1,6 @@
-"""The numbers of a task are those of the program of its field: mir_eval, pyannote.metrics, md-eval, seqeval, segeval,
-nltk; MS-TCN, TransNet and Chroma's chunking_evaluation restated. Change points are in ``test_fields.py``.
+"""The numbers of a task are those of the program of its field: mir_eval, pyannote.metrics, md-eval, segeval, nltk;
+MS-TCN, TransNet and Chroma's chunking_evaluation restated. Change points are in ``test_fields.py``, entities in
+``test_entities.py``.
 
 ``md_eval.jsonl`` holds what md-eval.pl, version 22 (Debian's sctk 2.4.10), printed for random turns in hundredths of a
 second: ``md-eval.pl -r REF -s HYP -u UEM -c 0.25 -1``, with and without collar and ``-1``.
@@ -16,10 +17,9 @@ import pytest
 import segeval
 from nltk.metrics.segmentation import pk as nltk_pk
 from nltk.metrics.segmentation import windowdiff as nltk_windowdiff
-from pyannote.core import Annotation, Segment, Timeline
+from pyannote.core import Segment, Timeline
 from pyannote.metrics.diarization import DiarizationErrorRate
-from seqeval.metrics import f1_score
-from seqeval.metrics.sequence_labeling import precision_recall_fscore_support
+from tests.metrics.turns import annotation
 from tests.oracle.labelled import action_counts, levenshtein, runs
 
 import seamark as sm
@@ -91,9 +91,9 @@ def test_music_is_mir_eval() -> None:
         assert table.overall[ours].value == pytest.approx(np.mean([one[name] for one in theirs]), abs=1e-9)
 
 
-def turns(rng: Random, speakers: str) -> Rows:
+def turns(rng: Random, speakers: str) -> list[tuple[int, int, str]]:
     """Turns that overlap those of others, not of the same speaker, which pyannote counts twice."""
-    rows: Rows = []
+    rows = []
     for speaker in speakers:
         place = rng.randint(0, 8)
         while place < 60:
@@ -101,13 +101,6 @@ def turns(rng: Random, speakers: str) -> Rows:
             rows.append((place, end, speaker))
             place = end + rng.randint(1, 15)
     return rows
-
-
-def annotation(rows: Rows) -> Annotation:
-    found = Annotation()
-    for number, (start, end, speaker) in enumerate(rows):
-        found[Segment(start, end), number] = speaker
-    return found
 
 
 @pytest.mark.parametrize(("collar", "skip_overlap"), [(0, False), (1, False), (0, True), (1, True)])
@@ -123,9 +116,9 @@ def test_diarization_is_pyannote(collar: int, skip_overlap: bool) -> None:
         start = rng.randint(0, 20)
         regions[name] = [(start, start + rng.randint(20, 30)), (55, 70)]
         uem = Timeline([Segment(*region) for region in regions[name]])
-        theirs.append(der(annotation(rows[0]), annotation(rows[1]), uem=uem))
         for side, mine in zip(sides, rows, strict=True):
-            side[name] = sm.Spans([(int(a), int(b), c) for a, b, c in mine], length=max(int(b) for _, b, _ in mine))
+            side[name] = sm.Spans(mine, length=max(end for _, end, _ in mine))
+        theirs.append(der(*(annotation(side[name]) for side in sides), uem=uem))
     given = {"collar": collar, "skip_overlap": skip_overlap, "uem": regions}
     table = sm.score(*sides, task="diarization", resolution=1.0, **given)
     assert table.scores("DER") == pytest.approx(theirs, abs=1e-9)
@@ -188,22 +181,6 @@ def test_scenes_are_those_of_transnet() -> None:
         true, false, missed = true + hits, false + len(places[1]) - hits, missed + len(places[0]) - hits
     found = sm.score(*sides, task="scenes").overall["F@2"]
     assert found.value == pytest.approx(2 * true / (2 * true + false + missed))
-
-
-def test_entities_are_those_of_seqeval() -> None:
-    rng = Random(9)  # noqa: S311
-    tags = ("O", "O", "B-PER", "I-PER", "B-LOC", "I-LOC")
-    sides = [[[rng.choice(tags) for _ in range(length)] for length in range(3, 253)] for _ in range(2)]
-    spans = ({str(n): sm.Spans.from_tags(one) for n, one in enumerate(texts)} for texts in sides)
-    table = sm.score(*spans, task="entities")
-    theirs = precision_recall_fscore_support(*sides, average="micro")
-    found = table.overall["F"]
-    assert (found.parts["precision"], found.parts["recall"], found.value) == pytest.approx(theirs[:3], abs=1e-12)
-    for mean in ("macro", "weighted"):
-        theirs = precision_recall_fscore_support(*sides, average=mean)
-        assert tuple(getattr(table.further, mean)) == pytest.approx(theirs[:3], abs=1e-12)
-    each = [f1_score([a], [b]) for a, b in zip(*sides, strict=True)]
-    assert table.scores("F") == pytest.approx(each, abs=1e-12)
 
 
 def documents(rng: Random, number: int, most: int, apart: int) -> list[tuple[sm.Segmentation, sm.Segmentation]]:

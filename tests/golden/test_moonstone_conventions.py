@@ -5,6 +5,7 @@ import pytest
 from tests.corpora import moonstone
 
 import seamark as sm
+from seamark.metrics.pairs import Pairs
 
 #: preset, Pk, WindowDiff; None where the tool has no such metric
 PUBLISHED = [
@@ -27,7 +28,8 @@ CASES = [
 
 @pytest.fixture(scope="module")
 def coder_pairs() -> tuple[list[sm.Segmentation], list[sm.Segmentation]]:
-    one, other = map(list, moonstone().pairs())
+    corpus = moonstone()
+    one, other = map(list, Pairs.within(corpus).taken(corpus.codings, corpus.codings))
     return one + other, other + one
 
 

@@ -371,22 +371,6 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
             members.setdefault(self.groups.get(coder), []).append(coder)
         return FrozenMapping({group: self.subset(coders=coders) for group, coders in members.items()})
 
-    def pairs(self) -> tuple[Codings, Codings]:
-        """Every two codings of an item, as two columns: item after item, the first coder before the second.
-
-        Examples
-        --------
-        >>> one, other = Corpus({"poem": {"ann": [2, 3], "ben": [5], "cat": [1, 4]}}).pairs()
-        >>> [coding.masses for coding in one], [coding.masses for coding in other]
-        ([(2, 3), (2, 3), (5,)], [(5,), (1, 4), (1, 4)])
-        """
-        row = np.arange(len(self.codings))
-        # A row is the first of as many pairs as rows follow it within its item.
-        followers = np.searchsorted(self.item_index, self.item_index, side="right") - row - 1
-        first = np.repeat(row, followers)
-        second = first + 1 + np.arange(first.size) - np.repeat(np.cumsum(followers) - followers, followers)
-        return self.codings.take(first), self.codings.take(second)
-
     def _names(self, rows: Iterable[int]) -> tuple[list[str], list[str]]:
         """The items and the coders of some rows."""
         picked = np.fromiter(rows, dtype=np.int64)

@@ -6,6 +6,7 @@ import pytest
 
 import seamark as sm
 from seamark.agreement.agree import agree
+from seamark.metrics.pairs import Pairs
 
 # Potential boundaries 10 and 20. ann places 2 and 3 of them, ben 1 and 5. A near and a full miss; two full misses.
 TWO = {
@@ -56,8 +57,9 @@ def test_an_item_that_one_coder_coded_has_no_value():
 
 @pytest.mark.parametrize("metric", [sm.WindowDiff(k=3), sm.CSeg(k=3)])
 def test_a_penalty_is_taken_as_1_minus_value_in_both_directions(metric):
-    one, other = sm.Corpus(TWO).pairs()
-    rows = metric.bind(one, other).count().sum(axis=0) + metric.bind(other, one).count().sum(axis=0)
+    corpus = sm.Corpus(TWO)
+    bound, pairs = metric.bind(corpus.codings), Pairs.within(corpus)
+    rows = bound.count(pairs).sum(axis=0) + bound.count(pairs.swapped()).sum(axis=0)
     found = agree(TWO, metric)
     assert found.observed == pytest.approx(1 - metric.score_rows(rows))
     assert found.similarity == found.signature["metric"] == f"1-{metric.info.name}"

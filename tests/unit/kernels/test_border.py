@@ -10,7 +10,7 @@ import pytest
 
 import seamark as sm
 from seamark import InputError, SegmentationArray, _kernel
-from seamark.kernels.columns import FAULTS, Columns, MassColumn, RowBuffers, RowColumn
+from seamark.kernels.columns import Columns, MassColumn, RowBuffers, RowColumn
 from seamark.kernels.fused import count_rows
 from seamark.metrics.windows import CONVENTIONS
 from tests.metrics.case import BOUNDARY_METRICS
@@ -152,34 +152,6 @@ def test_arguments_of_these_tests_are_otherwise_right():
     room = _kernel.ReadRows(column(0, 0), column(0, 0), column(0))
     assert scored(edits=[_kernel.EditWork(WEIGHTS, 1.0, *np.zeros((2, 1)))], windows=[work], read=(room, room)) == 0
     assert _kernel.edit_costs(GOOD, GOOD, PARAMETERS) == (0.0,)
-
-
-INTEGERS = [np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint16, np.uint32, np.uint64]
-
-
-@pytest.mark.parametrize("kind", INTEGERS)
-@pytest.mark.parametrize("width", [np.int32, np.int64])
-def test_every_integer_type_is_read_as_it_is(kind, width):
-    column = RowColumn(np.array([2, 3, 5, 0, 7], dtype=kind), np.array([0, 3, 4, 5], dtype=width))
-    buffers = RowBuffers.of(3, 5)
-    faults = buffers.read(column, slice(0, 3))
-    columns = buffers.columns(3)
-    assert columns.positions.tolist() == [2, 5]
-    assert columns.offsets.tolist() == [0, 2, 2, 2]
-    assert columns.masses.tolist() == [10, 0, 7]
-    assert [FAULTS[fault] for fault in faults.tolist()] == [FAULTS[0], "has a mass below 1", FAULTS[0]]
-
-
-@pytest.mark.parametrize("values", [np.array([1.0, 2.0]), np.array([True, False]), np.array(["1", "2"])])
-def test_values_that_are_no_integers_do_not_enter(values):
-    with pytest.raises(TypeError):
-        RowBuffers.of(1, 2).read(RowColumn(values, np.array([0, 2])), slice(0, 1))
-
-
-@pytest.mark.parametrize("offsets", [np.array([0, 2], dtype=np.int16), np.array([0.0, 2.0])])
-def test_offsets_of_other_types_do_not_enter(offsets):
-    with pytest.raises(TypeError):
-        RowBuffers.of(1, 2).read(RowColumn(np.array([1, 2]), offsets), slice(0, 1))
 
 
 @pytest.mark.parametrize("offsets", [[0, 3, 1], [0, 2, 9], [-1, 2, 4], [0, 4, 2]])

@@ -1,7 +1,5 @@
 """One value for many pairs."""
 
-import math
-
 import pytest
 
 import seamark as sm
@@ -28,10 +26,3 @@ def test_the_counts_of_a_pair_without_a_score_are_in_the_micro_mean():
     result = sm.mean_score(sm.Georgescul(k=2), [[5, 5], [10]], [[5, 5], [1] * 10], average="micro")
     # Of 2 x 8 windows two hold a reference boundary, none of which is missed, and in eight the hypothesis has too many.
     assert (result.value, result.undefined) == ((0 / 2 + 8 / 16) / 2, 1)
-
-
-@pytest.mark.parametrize("average", ["micro", "macro"])
-def test_no_pair_with_a_score_has_no_mean(average):
-    result = sm.mean_score(sm.Pk(k=6), [[3, 3]], [[2, 4]], average=average)
-    assert math.isnan(result.value)
-    assert result.undefined == 1

@@ -104,6 +104,21 @@ def test_items_without_a_partner():
         ([5], [5], {"allow_missing": "no"}, sm.InputError, "allow_missing is 'no'; expected True or False"),
         (REFERENCE, HYPOTHESIS, {"ci": 95}, sm.InputError, "ci is 95; expected a number between 0 and 1"),
         (5, [5], {}, sm.InputError, "int is not a segmentation"),
+        (REFERENCE, HYPOTHESIS, {"baselines": 5}, sm.InputError, "baselines are 5; expected what sm.baselines gives"),
+        (
+            REFERENCE,
+            HYPOTHESIS,
+            {"baselines": {"x": 5}},
+            sm.InputError,
+            "baseline 'x' is 5; expected what sm.baselines",
+        ),
+        (
+            REFERENCE,
+            HYPOTHESIS,
+            {"baselines": sm.baselines({"poem": [20]})},
+            sm.InputError,
+            "'none' has no item 'song'",
+        ),
     ],
 )
 def test_faults(reference, hypothesis, options, error, message):
@@ -168,15 +183,6 @@ def test_baselines_are_scored_on_the_same_items_and_tested_in_pairs(average):
     assert "Beside baselines, which ignore the text" in str(table)
     assert table.baselines_table().rows[0][:2] == ("S", "none")
     assert sm.score(one, two).baselines_table() is None
-
-
-def test_faults_of_baselines():
-    with pytest.raises(sm.InputError, match=r"baselines are 5; expected what sm\.baselines gives"):
-        sm.score(REFERENCE, HYPOTHESIS, baselines=5)
-    with pytest.raises(sm.InputError, match=r"baseline .x. is 5; expected what sm\.baselines gives"):
-        sm.score(REFERENCE, HYPOTHESIS, baselines={"x": 5})
-    with pytest.raises(sm.InputError, match="baseline 'none' has no item 'song'"):
-        sm.score(REFERENCE, HYPOTHESIS, baselines=sm.baselines({"poem": REFERENCE["poem"]}))
 
 
 def test_undefined_items_are_counted_and_named():
@@ -249,7 +255,7 @@ def test_names_of_types_are_no_scale():
 @pytest.mark.parametrize("items", [2, 3, 9])
 @pytest.mark.parametrize("metrics", ["S,B", "S,B,windowdiff,pk,f,ghd"])
 def test_no_table_has_more_than_six_columns(items, metrics):
-    """Many numbers stand below each other; of many items only the means are shown then, the rest is for details."""
+    """Many numbers stand below each other; of many items the leading numbers, and all means in a table of their own."""
     reference = {f"text {n}": [2, 3, n + 1] for n in range(items)}
     found = sm.score(reference, {f"text {n}": [5, n + 1] for n in range(items)}, metrics, ci=0.9)
     table = found.table()

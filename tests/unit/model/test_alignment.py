@@ -137,12 +137,3 @@ def test_outcomes_are_of_the_kind_of_their_edits(pair):
     assert kinds.count("other type") == len(alignment.substitutions)
     alone = [one.only for one in alignment.outcomes if one.kind == "full miss"]
     assert sorted(alone) == sorted(edit.side for edit in alignment.additions)
-
-
-def test_from_left_to_right():
-    outcomes = sm.align([2, 3, 4, 2], [2, 4, 5]).outcomes
-    assert [(one.places, one.kind, one.sign) for one in outcomes] == [
-        ((2,), "match", " "),
-        ((5, 6), "near miss", "~"),
-        ((9,), "full miss", "-"),
-    ]

@@ -28,7 +28,9 @@ def boundary_string(masses: list[int]) -> str:
     return "".join(marks)
 
 
-def pair_table(count: int, seed: int = 1, **columns: object) -> pa.Table:
-    """A table with columns ref and hyp."""
+def pair_table(count: int, seed: int = 1, bad_every: int | None = None, **columns: object) -> pa.Table:
+    """A table with columns ref and hyp, with a bad row at the beginning and after every so many rows."""
     references, hypotheses = random_pairs(count, seed)
+    for number, row in enumerate(range(0, count, bad_every) if bad_every else ()):
+        references[row] = [None, [], [0], [10**6]][number % 4]
     return pa.table({"ref": references, "hyp": hypotheses, **columns})

@@ -228,22 +228,6 @@ def test_an_item_that_comes_back_in_another_file(files, rows, options, tmp_path,
     assert agree_parquet(together, batch_rows=rows).items == 6
 
 
-def test_items_in_ascending_order_are_not_remembered(tmp_path, monkeypatch):
-    def refuse(parts):
-        raise AssertionError("the items were read again")
-
-    monkeypatch.setattr("seamark.scale.agreement.require_together", refuse)
-    monkeypatch.setattr("seamark.scale.agreement.BATCH_ROWS", 20)
-    ascending = dict(sorted(CODINGS.items()))
-    for files in (1, 3, 17):
-        folder = cut_files(long_table(ascending), tmp_path / str(files), files, 30)
-        assert_same(agree_parquet(folder, batch_rows=11), agree(ascending))
-    numbers = long_table({int(item[4:]): by_coder for item, by_coder in CODINGS.items()})
-    assert_same(agree_parquet(cut_files(numbers, tmp_path / "numbers", 5, 30), batch_rows=11), agree(CODINGS))
-    with pytest.raises(AssertionError, match="read again"):
-        agree_parquet(cut_files(TABLE, tmp_path / "unsorted", 3, 30), batch_rows=30)
-
-
 @pytest.mark.parametrize(
     ("columns", "message"),
     [
@@ -284,21 +268,6 @@ def assert_same_interval(found, expected):
         assert (one.ci, one.method, one.resampled, one.note) == (two.ci, two.method, two.resampled, two.note)
 
 
-@pytest.mark.parametrize("metric", [S(), B(n=3), WindowDiff()])
-@pytest.mark.parametrize("coefficient", ["pi", "kappa"])
-@pytest.mark.parametrize("resample", [None, "items", "coders"])
-def test_the_interval_is_that_of_a_corpus(metric, coefficient, resample, tmp_path):
-    """Items have one to four of six codings: leaving a coder out leaves some codings alone."""
-    options = {"ci": 0.9, "resample": resample, "chance_average": "fournier2012", "shuffles": 5}
-    expected = agree(CODINGS, metric, coefficient, **options)
-    path = sorted_file(CODINGS, tmp_path / "codings.parquet")
-    for rows, workers in ((1000, 1), (20, 3)):
-        found = agree_parquet(path, metric, coefficient, **options, batch_rows=rows, workers=workers)
-        assert_same(found, expected)
-        assert_same_level(found, expected)
-        assert_same_interval(found, expected)
-
-
 #: Counts of these are whole numbers and halves, so that sums do not depend on an order.
 WHOLE_COUNTS = ["S", "B", "windowdiff"]
 
@@ -322,28 +291,30 @@ def test_intervals_in_parts_are_those_of_a_corpus_to_the_last_bit(metric, most_w
             assert (found.value, found.above_shuffled) == (expected.value, expected.above_shuffled)
 
 
-@pytest.mark.parametrize(
-    "codings",
-    [
-        {f"t{n}": {"a": [3, 3], "b": [3, 3], "c": [3, 3]} for n in range(4)},  # all alike
-        {f"t{n}": {"a": [3, 3], "b": [2, 4], "c": [3, 3]} for n in range(4)},  # nothing varies from item to item
-        {**{f"t{n}": {"a": [3, 3], "b": [3, 3], "c": [3, 3]} for n in range(4)}, "u": {"a": [2, 4], "b": [3, 3]}},
-    ],
-)
-def test_intervals_that_cannot_be_estimated_say_why(codings, tmp_path):
+ALIKE = {f"t{n}": {"a": [3, 3], "b": [3, 3], "c": [3, 3]} for n in range(4)}
+#: Studies whose intervals cannot be estimated, or only just, in whatever parts the items are read.
+AT_THE_EDGE = {
+    "all alike": ALIKE,
+    "nothing varies from item to item": {f"t{n}": {"a": [3, 3], "b": [2, 4], "c": [3, 3]} for n in range(4)},
+    "two differ on one item": {**ALIKE, "u": {"a": [2, 4], "b": [3, 3]}},
+    "two coders met once": {
+        **{f"t{n}": {"a": [3, n + 2], "b": [4, n + 1], "c": [n + 1, 4]} for n in range(9)},
+        "z": {"d": [3, 3], "a": [2, 4]},
+    },
+    "one of two groups differs on one item": {
+        **{f"{'xp'[group]}{n}": {f"{c}{group}": [2, 3] for c in "xyz"} for group in (0, 1) for n in range(3)},
+        "z": {"x1": [2, 3], "y1": [3, 2], "z1": [2, 3]},
+    },
+}
+
+
+@pytest.mark.parametrize("coefficient", ["pi", "kappa"])
+@pytest.mark.parametrize("codings", AT_THE_EDGE.values(), ids=AT_THE_EDGE)
+def test_intervals_at_the_edge_are_those_of_a_corpus(codings, coefficient, tmp_path):
     path = sorted_file(codings, tmp_path / "codings.parquet", 3)
     for resample in ("items", "both"):
-        expected = agree(codings, ci=0.95, resample=resample)
-        assert_same_interval(agree_parquet(path, ci=0.95, resample=resample, batch_rows=3), expected)
-
-
-def test_pairs_of_coders_who_met_once(tmp_path):
-    """Kappa without the one item of a pair counts that pair no more, in whatever part the item is."""
-    codings = {f"t{n}": {"a": [3, n + 2], "b": [4, n + 1], "c": [n + 1, 4]} for n in range(9)}
-    codings["z"] = {"d": [3, 3], "a": [2, 4]}
-    path = sorted_file(codings, tmp_path / "codings.parquet", 4)
-    expected = agree(codings, coefficient="kappa", ci=0.95)
-    assert_same_interval(agree_parquet(path, coefficient="kappa", ci=0.95, batch_rows=4), expected)
+        options = {"coefficient": coefficient, "ci": 0.95, "resample": resample}
+        assert_same_interval(agree_parquet(path, **options, batch_rows=3), agree(codings, **options))
 
 
 def test_too_few_items_or_coders_for_an_interval(tmp_path):
@@ -391,17 +362,6 @@ def test_groups_of_coders_are_kept_apart_as_in_memory(sizes, coefficient, resamp
         assert_same(found, expected)
         assert_same_interval(found, expected)
         assert np.isfinite(found.interval.low)
-
-
-def test_groups_without_an_item_that_all_depends_on(tmp_path):
-    """In one group all agree but on one item: without it, there is no disagreement left to measure."""
-    codings = {f"a{n}": {"x": [2, 3], "y": [2, 3], "z": [2, 3]} for n in range(3)}
-    codings |= {f"b{n}": {"p": [2, 3], "q": [2, 3], "r": [2, 3]} for n in range(3)}
-    codings["b3"] = {"p": [2, 3], "q": [3, 2], "r": [2, 3]}
-    path = sorted_file(codings, tmp_path / "codings.parquet", 5)
-    expected = agree(codings, ci=0.95, resample="items")
-    assert expected.interval.note == "not estimable: without item 'b3' it is 1"
-    assert_same_interval(agree_parquet(path, ci=0.95, resample="items", batch_rows=5), expected)
 
 
 def cut_files(table, folder, files, row_group_size=64):

@@ -1,12 +1,9 @@
-import numpy as np
 import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seamark import S, score_pairs
 from seamark.scale.tables import score_table
-from tests.unit.scale.pairs import random_pairs
 
 HUGE = 2**61
 
@@ -130,30 +127,6 @@ def test_faults_of_strings(text, mass, reason):
     found = score_table(table, "S", mass=None if mass is None else "units")
     assert found["S"].to_pylist() == [1.0, None]
     assert found["reason"].to_pylist() == [None, reason]
-
-
-def mixed_rows():
-    """A table with bad rows among good ones, the scores of the good and the reasons of the bad."""
-    references, hypotheses = random_pairs(300)
-    expected = score_pairs(S(), references, hypotheses).tolist()
-    reasons = [None] * 300
-    rng = np.random.default_rng(4)
-    for row in sorted(rng.choice(300, 60, replace=False).tolist()):
-        references[row], hypotheses[row], reasons[row] = BAD_MASSES[row % len(BAD_MASSES)]
-        expected[row] = None
-    return pa.table({"reference": references, "hypothesis": hypotheses, "id": list(range(300))}), expected, reasons
-
-
-@pytest.mark.parametrize("batch_rows", [1, 3, 8192])
-def test_good_rows_among_bad_ones_keep_their_scores(batch_rows):
-    table, expected, reasons = mixed_rows()
-    for part in (table, table.slice(17, 200)):
-        first = part["id"][0].as_py()
-        found = score_table(part, "S", keep=["id"], batch_rows=batch_rows)
-        assert found["S"].to_pylist() == expected[first : first + len(part)]
-        assert found["reason"].to_pylist() == reasons[first : first + len(part)]
-        assert found["S.distance"].null_count == found["S"].null_count
-        assert found["id"].equals(part["id"])
 
 
 def test_what_lies_under_a_null_is_never_read():

@@ -15,12 +15,11 @@ import sys
 import time
 from pathlib import Path
 
-import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 from tests.unit.scale.fault_driver import PIECE, digest
-from tests.unit.scale.pairs import random_pairs
+from tests.unit.scale.pairs import pair_table
 from tests.unit.scale.test_agreement import random_codings, sorted_file
 
 pytest.importorskip("distributed")
@@ -71,13 +70,9 @@ def names():
 @pytest.fixture(scope="module")
 def source(tmp_path_factory):
     folder = tmp_path_factory.mktemp("faults")
-    references, hypotheses = random_pairs(6000, 6)
-    for row in range(0, 6000, 500):
-        references[row] = [None, [], [0], [10**6]][row // 500 % 4]
     (folder / "pairs").mkdir()
-    pq.write_table(
-        pa.table({"ref": references, "hyp": hypotheses}), folder / "pairs" / "a.parquet", row_group_size=PIECE
-    )
+    table = pair_table(6000, 6, bad_every=500)
+    pq.write_table(table, folder / "pairs" / "a.parquet", row_group_size=PIECE)
     sorted_file(random_codings(400), folder / "codings.parquet", 20)
     return folder
 

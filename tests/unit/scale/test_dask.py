@@ -18,7 +18,7 @@ from seamark.scale import files
 from seamark.scale.agreement import agree_parquet
 from seamark.scale.systems import compare_systems_parquet
 from seamark.scale.tables import score_parquet
-from tests.unit.scale.pairs import random_pairs
+from tests.unit.scale.pairs import pair_table
 from tests.unit.scale.test_agreement import random_codings, sorted_file
 from tests.unit.scale.test_systems import SYSTEMS, random_study
 
@@ -51,10 +51,7 @@ def small_tasks():
 def source(tmp_path_factory):
     """Two files of thirty row groups, with a bad row here and there."""
     folder = tmp_path_factory.mktemp("cluster")
-    references, hypotheses = random_pairs(ROWS, 6)
-    for row in range(0, ROWS, 500):
-        references[row] = [None, [], [0], [10**6]][row // 500 % 4]
-    table = pa.table({"ref": references, "hyp": hypotheses, "group": [row % 5 for row in range(ROWS)]})
+    table = pair_table(ROWS, 6, bad_every=500, group=[row % 5 for row in range(ROWS)])
     pq.write_table(table.slice(0, 4000), folder / "a.parquet", row_group_size=PIECE)
     pq.write_table(table.slice(4000), folder / "b.parquet", row_group_size=PIECE)
     return folder
@@ -192,9 +189,9 @@ def _address(place):
     raise TimeoutError("the scheduler did not start")
 
 
-@pytest.fixture(params=["2s"])
-def impatient(request):
-    with settings.set({"distributed.comm.timeouts.connect": request.param}):
+@pytest.fixture
+def impatient():
+    with settings.set({"distributed.comm.timeouts.connect": "2s"}):
         yield
 
 
@@ -207,11 +204,6 @@ def silent():
         yield f"tcp://127.0.0.1:{listener.getsockname()[1]}"
 
 
-def test_nobody_is_there(source, impatient):
-    with pytest.raises(InputError, match=r"no Dask scheduler answers at tcp://127.0.0.1:9"):
-        score_parquet(source, METRICS, **OPTIONS, cluster="tcp://127.0.0.1:9")
-
-
 def test_somebody_accepts_and_never_answers(source, impatient, silent):
     start = time.monotonic()
     with pytest.raises(InputError, match=f"no Dask scheduler answers at {silent}: no greeting came within 2 seconds"):
@@ -222,6 +214,9 @@ def test_somebody_accepts_and_never_answers(source, impatient, silent):
 @pytest.mark.parametrize(
     ("address", "message"),
     [
+        ("tcp://127.0.0.1:9", r"no Dask scheduler answers at tcp://127.0.0.1:9"),
+        (7, "expected 'local', an address such as tcp://host:8786, or a client"),
+        (["local"], "expected 'local', an address such as tcp://host:8786, or a client"),
         ("tls://127.0.0.1:9", r"at tls://127.0.0.1:9 \(TLS expects .* certificates are set in Dask's configuration"),
         ("tcp://", "missing port number"),
         ("pigeon://loft:1", "unknown address scheme 'pigeon'"),
@@ -239,19 +234,3 @@ def _scheduler(folder):
         *(sys.executable, "-m", "dask", "scheduler", "--host", "127.0.0.1", "--port", "0"), *options
     ) as started:
         yield started, _address(folder / "scheduler.json"), options
-
-
-@pytest.mark.parametrize("cluster", [7, object(), ["local"]])
-def test_what_is_no_cluster(source, cluster):
-    with pytest.raises(InputError, match="expected 'local', an address such as tcp://host:8786, or a client"):
-        score_parquet(source, METRICS, **OPTIONS, cluster=cluster)
-
-
-def test_tasks_are_pieces_next_to_each_other(source, monkeypatch):
-    found = files.parquet_input(source, ["ref", "hyp"], batch_rows=PIECE)
-    assert [task.rows for task in found.tasks()] == [400] * 15
-    assert [piece for task in found.tasks() for piece in task.pieces] == list(found.pieces)
-    monkeypatch.setattr(files, "_MOST_TASKS", 4)
-    assert [task.rows for task in found.tasks()] == [1400] * 4 + [400]
-    monkeypatch.setattr(files, "_MOST_TASK_ROWS", 500)
-    assert {task.rows for task in found.tasks()} == {400}

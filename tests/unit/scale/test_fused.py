@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seamark import B, EditWeights, InputError, Pk, S, SegmentationArray, WindowDiff
-from seamark.kernels.fused import EditJob
 from seamark.metrics.pairs import job_of
 from seamark.metrics.sums import Scored, summed
 from seamark.metrics.windows import CONVENTIONS
@@ -170,10 +169,3 @@ def test_weights_of_levels_are_for_hierarchies():
     metric = B(weights=EditWeights(levels=(1.0, 2.0)))
     with pytest.raises(InputError, match="only hierarchies have"):
         scored_batch([metric], batch_of([[5, 5]], [[10]], LISTS[0]))
-
-
-def test_what_the_kernel_does_for_each_metric():
-    assert all(job_of(metric) is not None for metric in SHARING)
-    jobs = job_of(S(types=(2, 1))), job_of(B(types=2))
-    assert [job.types for job in jobs if isinstance(job, EditJob)] == [2, 0]
-    assert job_of(BOUNDARY_METRICS["ghd"]()) is None

@@ -92,28 +92,27 @@ def test_agreement_and_loading_refuse_as_well(tmp_path):
         load(path)
 
 
-def test_copies_of_a_long_string_come_in_small_batches(tmp_path):
-    copies = pa.DictionaryArray.from_arrays(pa.array(np.zeros(500, np.int32)), pa.array(["0" * 2**20]))
-    for name, column in (("dictionary", copies), ("plain", copies.cast(pa.string()))):
-        path = write(tmp_path / f"{name}.parquet", {"reference": column, "hypothesis": column})
-        [piece] = files.parquet_input(path, ["reference", "hypothesis"], 2**28).pieces
-        assert piece.batch_rows <= 2**26 // 2**20
-        assert score_parquet(path, "S").overall["S"].pairs == 500
+def copies(rows, length):
+    """Many rows that are one long string."""
+    return pa.DictionaryArray.from_arrays(pa.array(np.zeros(rows, np.int32)), pa.array(["0" * length]))
 
 
-def test_strings_that_share_their_beginnings(tmp_path):
-    """Each takes a few bytes, and their common beginning is stored once."""
-    column = pa.array(["0" * 10**5] * 2000)
-    path = write(
-        tmp_path / "delta.parquet",
-        {"reference": column, "hypothesis": column},
-        use_dictionary=False,
-        column_encoding="DELTA_BYTE_ARRAY",
-    )
+@pytest.mark.parametrize(
+    ("column", "options"),
+    [
+        (copies(500, 2**20), {}),
+        (copies(500, 2**20).cast(pa.string()), {}),
+        # Of strings that share their beginnings each takes a few bytes.
+        (copies(500, 10**5).cast(pa.string()), {"use_dictionary": False, "column_encoding": "DELTA_BYTE_ARRAY"}),
+    ],
+    ids=["dictionary", "plain", "delta"],
+)
+def test_long_strings_that_take_no_room_come_in_small_batches(tmp_path, column, options):
+    path = write(tmp_path / "pairs.parquet", {"reference": column, "hypothesis": column}, **options)
     assert path.stat().st_size < 10**5
     [piece] = files.parquet_input(path, ["reference", "hypothesis"], 2**28).pieces
-    assert piece.batch_rows <= 2**26 // 10**5
-    assert score_parquet(path, "S").overall["S"].pairs == 2000
+    assert piece.batch_rows <= 2**26 // len(column[0].as_py())
+    assert score_parquet(path, "S").overall["S"].pairs == len(column)
 
 
 PEAK = """
@@ -137,8 +136,8 @@ def peak(path):
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="memory is read from /proc")
 def test_memory_stays_bounded(tmp_path, long_list):
     assert peak(long_list) < USUAL_MB
-    copies = pa.DictionaryArray.from_arrays(pa.array(np.zeros(2**13, np.int32)), pa.array(["0" * 120_000]))
-    assert peak(write(tmp_path / "copies.parquet", {"reference": copies, "hypothesis": copies})) < USUAL_MB
+    column = copies(2**13, 120_000)
+    assert peak(write(tmp_path / "copies.parquet", {"reference": column, "hypothesis": column})) < USUAL_MB
 
 
 @pytest.mark.slow

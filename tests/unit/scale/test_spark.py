@@ -3,12 +3,11 @@
 import shutil
 import sys
 
-import pyarrow as pa
 import pytest
 
 from seamark import InputError
 from seamark.scale.tables import score_table
-from tests.unit.scale.pairs import random_pairs
+from tests.unit.scale.pairs import pair_table
 
 pytestmark = [
     pytest.mark.slow,
@@ -32,17 +31,14 @@ def spark():
 @pytest.fixture(scope="module")
 def pairs():
     """Pairs of which some are bad, in a data frame and as an Arrow table."""
-    references, hypotheses = random_pairs(2000, 4)
-    for row in range(0, 2000, 250):
-        references[row] = [None, [], [0], [10**6]][row // 250 % 4]
-    return pa.table({"doc": range(2000), "ref": references, "hyp": hypotheses})
+    return pair_table(2000, 4, bad_every=250, doc=range(2000))
 
 
 @pytest.mark.parametrize("counts", [True, False])
 def test_scores_and_reasons_are_those_of_a_table(spark, pairs, counts):
     from seamark.scale.spark import score
 
-    frame = spark.createDataFrame(pairs.to_pylist(), "doc bigint, ref array<bigint>, hyp array<bigint>").repartition(5)
+    frame = spark.createDataFrame(pairs.to_pylist(), "ref array<bigint>, hyp array<bigint>, doc bigint").repartition(5)
     options = {"reference": "ref", "hypothesis": "hyp", "counts": counts, "keep": ["doc"]}
     found = score(frame, METRICS, **options)
     expected = score_table(pairs, METRICS, **options)

@@ -15,11 +15,10 @@ import threading
 import time
 from pathlib import Path
 
-import pyarrow as pa
 import pytest
 
 from seamark.scale.tables import score_table
-from tests.unit.scale.pairs import random_pairs
+from tests.unit.scale.pairs import pair_table
 
 pytestmark = [
     pytest.mark.slow,
@@ -72,10 +71,7 @@ def spark():
 
 @pytest.fixture(scope="module")
 def pairs():
-    references, hypotheses = random_pairs(2400, 4)
-    for row in range(0, 2400, 250):
-        references[row] = [None, [], [0], [10**6]][row // 250 % 4]
-    return pa.table({"doc": range(2400), "ref": references, "hyp": hypotheses})
+    return pair_table(2400, 4, bad_every=250, doc=range(2400))
 
 
 def executors(spark):
@@ -98,7 +94,7 @@ def scored(spark, pairs, fault, straggler=None):
             time.sleep(0.5)
             yield batch
 
-    frame = spark.createDataFrame(pairs.to_pylist(), "doc bigint, ref array<bigint>, hyp array<bigint>").repartition(12)
+    frame = spark.createDataFrame(pairs.to_pylist(), "ref array<bigint>, hyp array<bigint>, doc bigint").repartition(12)
     found = score(frame.mapInArrow(slowly, frame.schema), ["S", "B", "windowdiff", "pk"], **OPTIONS)
     told, started = {}, time.monotonic()
 
@@ -130,26 +126,22 @@ def recorded(name, seconds, outcome):
     assert seconds < LIMIT
 
 
-def same_rows(name, told, pairs):
+#: What happens to an executor; a partition that is slow is started again elsewhere while it still runs.
+FAULTS = {
+    "an executor is killed": (lambda spark: os.kill(executors(spark)[0], signal.SIGKILL), None),
+    "a task is run twice": (lambda spark: None, 3),
+    "an executor is paused": (lambda spark: os.kill(executors(spark)[0], signal.SIGSTOP), None),
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_fault_ends_in_the_same_bits(spark, pairs, name):
+    fault, straggler = FAULTS[name]
+    told = scored(spark, pairs, lambda: fault(spark), straggler)
     same = told["rows"] == score_table(pairs, ["S", "B", "windowdiff", "pk"], **OPTIONS).to_pylist()
     recorded(name, told["seconds"], "same bits" if same else "other bits")
     assert same
     assert "since" in told
-
-
-def test_an_executor_is_killed(spark, pairs):
-    told = scored(spark, pairs, lambda: os.kill(executors(spark)[0], signal.SIGKILL))
-    same_rows("an executor is killed", told, pairs)
-
-
-def test_a_task_is_run_twice(spark, pairs):
-    """One partition is slow, and started again elsewhere while it still runs."""
-    same_rows("a task is run twice", scored(spark, pairs, lambda: None, straggler=3), pairs)
-
-
-def test_an_executor_is_paused(spark, pairs):
-    told = scored(spark, pairs, lambda: os.kill(executors(spark)[0], signal.SIGSTOP))
-    same_rows("an executor is paused", told, pairs)
 
 
 def test_the_disk_of_the_executors_is_full(pairs, tmp_path, monkeypatch):

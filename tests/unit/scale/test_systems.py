@@ -152,22 +152,6 @@ def test_items_without_a_score_are_named_in_the_order_of_names(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"two": [None]}, r"bad.parquet: row 0: two is null"),
-        ({"reference": [[0, 2]]}, r"bad.parquet: row 0: reference has a mass below 1"),
-        ({"item": [None]}, r"bad.parquet: row 0: item is null"),
-    ],
-)
-def test_a_bad_row_is_named(tmp_path, change, message):
-    columns = {"item": ["a"], "reference": [[2, 3]], "one": [[2, 3]], "two": [[5]]} | change
-    types = {"item": pa.string()} | dict.fromkeys(("reference", "one", "two"), pa.list_(pa.int64()))
-    pq.write_table(pa.table(columns, schema=pa.schema(types)), tmp_path / "bad.parquet")
-    with pytest.raises(sm.InputError, match=message):
-        compare_systems_parquet(tmp_path / "bad.parquet", ["one", "two"])
-
-
-@pytest.mark.parametrize(
     ("systems", "options", "message"),
     [
         (["one"], {}, "systems are one; expected at least two different columns"),
@@ -185,14 +169,22 @@ def test_what_cannot_be_compared(path, systems, options, message):
 
 
 @pytest.mark.parametrize(
-    ("items", "error", "message"),
+    ("change", "error", "message"),
     [
-        (["a"], sm.UndefinedScoreError, "on 1 of 1 items; expected at least 2"),
-        (["a", "b", "a"], sm.InputError, "item 'a' has two rows; expected a row per item"),
+        ({}, sm.UndefinedScoreError, "on 1 of 1 items; expected at least 2"),
+        ({"two": [None]}, sm.InputError, r"bad.parquet: row 0: two is null"),
+        ({"reference": [[0, 2]]}, sm.InputError, r"bad.parquet: row 0: reference has a mass below 1"),
+        ({"item": [None]}, sm.InputError, r"bad.parquet: row 0: item is null"),
+        (
+            {"item": ["a", "b", "a"], **{name: [[2, 3]] * 3 for name in ("reference", "one", "two")}},
+            sm.InputError,
+            "item 'a' has two rows; expected a row per item",
+        ),
     ],
 )
-def test_items_that_cannot_be_compared(tmp_path, items, error, message):
-    columns = {"item": items, **{name: [[2, 3]] * len(items) for name in ("reference", "one", "two")}}
-    pq.write_table(pa.table(columns), tmp_path / "few.parquet")
+def test_rows_that_cannot_be_compared(tmp_path, change, error, message):
+    columns = {"item": ["a"], "reference": [[2, 3]], "one": [[2, 3]], "two": [[5]]} | change
+    types = {"item": pa.string()} | dict.fromkeys(("reference", "one", "two"), pa.list_(pa.int64()))
+    pq.write_table(pa.table(columns, schema=pa.schema(types)), tmp_path / "bad.parquet")
     with pytest.raises(error, match=message):
-        compare_systems_parquet(tmp_path / "few.parquet", ["one", "two"])
+        compare_systems_parquet(tmp_path / "bad.parquet", ["one", "two"])

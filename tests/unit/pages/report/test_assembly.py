@@ -1,5 +1,3 @@
-import base64
-import hashlib
 import os
 import re
 import sys
@@ -33,21 +31,13 @@ def test_the_numbers_are_those_of_the_library():
     page = report_html(POEM, rng=7)
     result = agree(POEM, sm.B(), ci=0.95, rng=7)
     shown = section(page, "agreement")
-    assert f'<span class="value">{result.value:.3f}</span>' in shown
+    for value in (result.value, result.above_shuffled):
+        assert f'<span class="value">{value:.3f}</span>' in shown
     low, high = (f"{end:.3f}".replace("-", "−") for end in result.above_interval)
     assert f"<b>{low} to {high}</b>" in shown
     assert f"<dd>{result.observed:.3f}</dd>" in shown
     assert f'<span class="value">{agree(POEM).value:.3f}</span>' in shown
     assert re.sub("<wbr>", "", section(page, "method")).count(str(result.signature)) == 1
-
-
-def test_the_value_above_shuffled_stands_beside_the_coefficient():
-    page = report_html(stargazer())
-    for metric in ("S", "B"):
-        above = agree(stargazer(), metric).above_shuffled
-        figures = re.findall(r'<span class="value">([^<]*)</span> <span class="unit">above shuffled', page)
-        assert f"{above:.3f}" in figures
-    assert len(figures) == 2
 
 
 def test_sentences_come_first():
@@ -116,24 +106,6 @@ def test_the_title_is_given_known_or_plain():
     assert "<h1>How far the coders agree</h1>" in report_html(POEM)
 
 
-def test_only_the_script_of_the_page_may_run():
-    page = report_html(POEM)
-    policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', page).group(1)
-    script = page[page.rindex("<script>") + len("<script>") : page.rindex("</script>")]
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    assert policy.startswith("default-src 'none';")
-    assert f"script-src 'sha256-{digest}';" in policy
-    assert "http:" not in policy
-    assert "https:" not in policy
-
-
-def test_nothing_is_fetched_from_anywhere():
-    page = report_html(POEM, systems={"one": {"poem": [2, 3, 6], "song": [4, 4]}})
-    sources = re.findall(r'(?:src|href)="([^"]*)"|url\(([^)]*)\)|@import', page)
-    assert sources
-    assert all(a.startswith(("#", "data:")) for a, _ in sources)
-
-
 def test_segmenters_are_ranked():
     systems = {"worse": {"poem": [1, 10], "song": [1, 7]}, "better": {"poem": [2, 3, 6], "song": [4, 4]}}
     page = report_html(POEM, systems=systems, rng=7)
@@ -177,16 +149,6 @@ def test_a_section_without_contents_is_left_out():
     page = report_html({"a": {"x": [5], "y": [5]}, "b": {"x": [4], "y": [4]}})
     assert "kinds-bar" not in page[page.index("<body>") :]  # no boundaries at all
     assert 'id="hardest"' not in report_html(stargazer())  # one item
-
-
-def test_types_of_boundaries():
-    codings = {
-        "a": sm.Segmentation.from_sets([{"x"}, set(), {"y"}]),
-        "b": sm.Segmentation.from_sets([{"y"}, {"y"}, set()]),
-        "c": sm.Segmentation.from_sets([{"x"}, set(), {"x", "y"}]),
-    }
-    page = report_html({"item": codings})
-    assert "other type" in section(page, "explorer")
 
 
 def test_large_corpora_are_cut_to_the_hardest():

@@ -1,39 +1,10 @@
 import seamark as sm
-from seamark.datasets import stargazer
 from seamark.pages.report.boundaries import Plan, explorer
 
 
 def made(corpus, plan=None, order=None, **room):
     chosen = plan or Plan(sm.S())
     return explorer(corpus, sm.Measurement.of(corpus, chosen.metric), order or list(corpus), chosen, **room)[0]
-
-
-def test_every_pair_and_the_consensus():
-    data = made(stargazer())
-    (item,) = data["items"]
-    assert data["coders"] == [*"1234567", "consensus of the coders"]
-    assert len(item["codings"]) == 8
-    assert len(item["pairs"]) == 8 * 7 / 2
-    assert item["codings"]["0"] == [2, 5, 8, 9, 12, 18]
-
-
-def test_a_pair_holds_similarity_and_near_misses():
-    corpus = stargazer()
-    (item,) = made(corpus)["items"]
-    value, match, near, first, second, other = item["pairs"]["0,1"]
-    one, two = corpus["stargazer"]["1"], corpus["stargazer"]["2"]
-    assert value == round(sm.similarity(one, two), 4)
-    alignment = sm.align(one, two)
-    assert match == [edit.position for edit in alignment.matches]
-    assert near == [[edit.position_a, edit.position_b] for edit in alignment.transpositions]
-    assert first == [edit.position for edit in alignment.additions if edit.side == "a"]
-    assert second == [edit.position for edit in alignment.additions if edit.side == "b"]
-    assert other == []
-
-
-def test_two_coders_have_no_consensus():
-    (item,) = made(sm.Corpus({"poem": {"ann": [2, 3], "ben": [3, 2]}}))["items"]
-    assert list(item["codings"]) == ["0", "1"]
 
 
 def test_near_misses_are_the_metrics():
@@ -46,19 +17,6 @@ def test_a_penalty_is_a_similarity():
     data = made(sm.Corpus({"poem": {"ann": [5, 5], "ben": [5, 5]}}), Plan(sm.WindowDiff()))
     assert data["similarity"] == "1-windowdiff"
     assert data["items"][0]["pairs"]["0,1"][0] == 1.0
-
-
-def test_types_are_numbers_into_their_names():
-    codings = {"a": sm.Segmentation.from_sets([{"x"}, set()]), "b": sm.Segmentation.from_sets([{"y"}, set()])}
-    data = made(sm.Corpus({"item": codings}))
-    assert data["types"] == ["x", "y"]
-    assert data["items"][0]["codings"] == {"0": [[1, 0]], "1": [[1, 1]]}
-    assert data["items"][0]["pairs"]["0,1"][1:] == [[], [], [], [], [[1, 0, 1]]]
-
-
-def test_one_type_that_somebody_named():
-    codings = {"a": sm.Segmentation.from_sets([{"x"}, set()]), "b": sm.Segmentation.from_sets([{"x"}, set()])}
-    assert made(sm.Corpus({"item": codings}))["types"] == ["x"]
 
 
 def test_texts_only_where_they_are_wanted():

@@ -105,18 +105,6 @@ def test_categories() -> None:
     assert (rows["A"]["alpha"], rows["B"]["alpha"]) == pytest.approx((20 / 169, 0))
 
 
-def test_the_explorer_holds_the_best_alignments() -> None:
-    data = span_explorer(THREE, ["talk"], list(pairs_of(THREE)))
-    (item,) = data["items"]
-    assert list(item["alignments"]) == ["all", "0,1", "0,2", "1,2"]
-    disorder, *sets = item["alignments"]["all"]
-    assert disorder == pytest.approx(sm.align_spans(THREE["talk"]).disorder, abs=5e-5)
-    # Every span is in one set, identical ones each by itself.
-    members = sorted(tuple(member) for _, _, *found in sets for member in found)
-    assert members == [(coder, place) for coder in range(3) for place in range(2)]
-    assert item["spans"]["2"] == [[2, 8, 0], [2, 8, 0]]
-
-
 def test_what_has_no_room_is_left_out_from_the_easiest_on() -> None:
     pairs = list(pairs_of(TALKS))
     data = span_explorer(TALKS, ["talk", "same", "alone"], pairs, most_data=10)
