@@ -309,10 +309,10 @@ class Diagnosis(ResultRecord):
         if math.isnan(found.outlier_p):
             return said
         if found.outlier_p < _OUTLIER:
-            return f"{said}; {name} is an outlier ({_p_text(found.outlier_p)})"
+            return f"{said}; {name} is an outlier ({p_text(found.outlier_p)})"
         tested = sum(not math.isnan(coder.outlier_p) for coder in self.coders.values())
         return (
-            f"{said}; not shown to be an outlier ({_p_text(found.outlier_p)}; among {tested} coders only one "
+            f"{said}; not shown to be an outlier ({p_text(found.outlier_p)}; among {tested} coders only one "
             f"{outlier_distance(tested):.1f} SD off would be)"
         )
 
@@ -456,7 +456,8 @@ def _is_number(value: float | None) -> bool:
     return value is not None and not math.isnan(value)
 
 
-def _p_text(p: float) -> str:
+def p_text(p: float) -> str:
+    """A p-value in a sentence."""
     return "p < 0.001" if p < 0.001 else f"p = {p:.2g}"
 
 

@@ -20,6 +20,7 @@ from seamark.agreement.coefficients import (
     SumTerm,
     chance_corrected,
 )
+from seamark.agreement.diagnose import p_text
 from seamark.agreement.intervals import (
     IntervalPlan,
     LeaveOneOut,
@@ -92,10 +93,9 @@ class AgreementDifference(ResultRecord):
             return "density or agreement: cannot be separated"
         if math.isnan(self.p_value):
             return f"the difference is {self.interval.note}"
-        p = "p < 0.001" if self.p_value < 0.001 else f"p = {self.p_value:.2g}"
         if self.p_value > _SIGNIFICANT:
-            return f"no difference shown ({p})"
-        return f"agreement {'rose' if self.value > 0 else 'fell'} ({p})"
+            return f"no difference shown ({p_text(self.p_value)})"
+        return f"agreement {'rose' if self.value > 0 else 'fell'} ({p_text(self.p_value)})"
 
     def answer(self) -> tuple[str, ...]:
         """Both agreements, whether they differ, and what to know of that."""

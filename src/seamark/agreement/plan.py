@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from functools import lru_cache
 from typing import Any, Literal, cast
 
@@ -17,7 +17,14 @@ import numpy as np
 
 from seamark.agreement.coefficients import Coefficient, segmentations_of_marks
 from seamark.agreement.measurement import Measurement
-from seamark.agreement.shuffled import SHUFFLES, AboveShuffled, ComponentsEstimate, VarianceComponents, above_shuffled
+from seamark.agreement.shuffled import (
+    SHUFFLES,
+    AboveShuffled,
+    ComponentsEstimate,
+    VarianceComponents,
+    above_shuffled,
+    one_draw,
+)
 from seamark.base.checks import count_between, finite_number, items_of, of_kind
 from seamark.base.errors import InputError
 from seamark.base.methods import Methods, cite
@@ -470,23 +477,14 @@ def _simulated(rates: CoderRates, metric: Metric, rng: np.random.Generator) -> t
         raise InputError("coders of these rates do not disagree, or mark nothing; expected other rates")
     estimates = [one.components for one in known if one.components is not None]
     squares = np.mean([estimate.squares for estimate in estimates], axis=0, keepdims=True)
-    solved = estimates[0].solved(squares)
     value = 1.0 - math.exp(float(np.mean([math.log1p(-one.value) for one in known])))
-    return value, _number(solved, 0)
-
-
-def _number(components: VarianceComponents, draw: int) -> VarianceComponents:
-    """One of several draws."""
-    return VarianceComponents(*(float(np.asarray(getattr(components, name))[draw]) for name in _NAMES))
-
-
-_NAMES = ("item", "coder", "item_coder", "pair", "residual")
+    return value, one_draw(estimates[0].solved(squares), 0)
 
 
 def _drawn_components(made: StudyPlan, draws: int = _FINDINGS) -> VarianceComponents:
     """What the components may truly be: arrays of draws, all the same where they are known."""
     if made._estimate is None:
-        known: Any = (np.full(draws, getattr(made.components, name)) for name in _NAMES)
+        known: Any = (np.full(draws, number) for number in astuple(made.components))
         return VarianceComponents(*known)
     generator = np.random.default_rng(_SEED)
     squares = np.tile(np.array(made._estimate.squares), (draws, 1))
@@ -584,7 +582,7 @@ def _codings_range(made: StudyPlan, width: float, costs: Costs) -> tuple[float, 
     drawn = _drawn_components(made, _TRUTHS)
     numbers = []
     for draw in range(_TRUTHS):
-        findings = _Findings(replace(made, components=_number(drawn, draw), _estimate=None))
+        findings = _Findings(replace(made, components=one_draw(drawn, draw), _estimate=None))
         best = (math.inf, math.inf)
         for coders in _CODER_GRID.tolist():
             precise = np.flatnonzero(findings.reached(_ROUGH_GRID, coders) <= width)

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from statistics import NormalDist
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -305,6 +305,12 @@ class VarianceComponents(ResultRecord):
         return of_items, 4 * self.coder / coders + of_codings + rest
 
 
+def one_draw(components: VarianceComponents, number: int) -> VarianceComponents:
+    """One of several draws."""
+    draws: Any = astuple(components)
+    return VarianceComponents(*(float(draw[number]) for draw in draws))
+
+
 def _require_counts(items: float, coders: float, *, least: int) -> None:
     """Refuse values that are not numbers of items and of at least so many coders."""
     try:
@@ -350,8 +356,7 @@ class ComponentsEstimate:
     @property
     def components(self) -> VarianceComponents:
         """The components; none is negative."""
-        found = self.solved(np.array([self.squares]))
-        return VarianceComponents(*(float(getattr(found, name)[0]) for name in VarianceComponents.__slots__))
+        return one_draw(self.solved(np.array([self.squares])), 0)
 
     def solved(self, squares: FloatArray) -> VarianceComponents:
         """The components of other mean squares of the same design, of shape (draws, 5).
@@ -389,15 +394,15 @@ def variance_components(
     >>> found.components
     VarianceComponents(item=0.05083, coder=0.105, item_coder=0.0175, pair=0.0, residual=0.0175)
     """
+    groups = np.zeros(len(values), dtype=np.int64) if group is None else group
+    members = [np.flatnonzero(groups == number) for number in np.unique(groups[groups >= 0]).tolist()]
     parts = [
         found
-        for rows in _groups(group, len(values))
+        for rows in members
         if (found := _of_group(values[rows], item[rows], (coders[0][rows], coders[1][rows]))) is not None
     ]
     if not parts:
         return None
-    if len(parts) == 1:
-        return parts[0][0]
     weights = np.array([number for _, number in parts], dtype=np.float64) / sum(number for _, number in parts)
     estimates = [estimate for estimate, _ in parts]
     squares = weights @ np.array([estimate.squares for estimate in estimates])
@@ -410,15 +415,6 @@ def variance_components(
         codings_per_item=float(weights @ [estimate.codings_per_item for estimate in estimates]),
         items_per_coder=float(weights @ [estimate.items_per_coder for estimate in estimates]),
     )
-
-
-def _groups(group: Int64Array | None, values: int) -> Iterator[Int64Array]:
-    """The numbers of the values of each group."""
-    if group is None:
-        yield np.arange(values)
-        return
-    for number in np.unique(group[group >= 0]).tolist():
-        yield np.flatnonzero(group == number)
 
 
 class _Sums(NamedTuple):
