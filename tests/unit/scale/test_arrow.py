@@ -153,24 +153,21 @@ def test_columns_that_hold_no_segmentations(table, message):
         score_table(pa.table(table), "S")
 
 
-@pytest.mark.parametrize("table", [[[1, 2]], {"reference": [[1]]}, None, "pairs.parquet"])
-def test_what_is_no_table(table):
-    with pytest.raises(InputError, match="is not a table; expected one with __arrow_c_stream__"):
-        score_table(table, "S")
+PAIR = pa.table({"reference": [[1]], "hypothesis": [[1]]})
 
 
 @pytest.mark.parametrize(
-    ("metrics", "message"),
+    ("table", "metrics", "message"),
     [
-        ([], "no metric was given"),
-        ("similarty", "no metric is called 'similarty'"),
-        ([7], "metrics is 7; expected a metric"),
-        ({"reason": "S"}, "two columns of the result would be called 'reason'"),
-        ({"S": "S", "S.distance": "pk"}, "two columns of the result would be called 'S.distance'"),
+        ([[1, 2]], "S", "is not a table; expected one with __arrow_c_stream__"),
+        (None, "S", "is not a table; expected one with __arrow_c_stream__"),
+        ("pairs.parquet", "S", "is not a table; expected one with __arrow_c_stream__"),
+        (PAIR, [], "no metric was given"),
+        (PAIR, {"reason": "S"}, "two columns of the result would be called 'reason'"),
+        (PAIR, {"S": "S", "S.distance": "pk"}, "two columns of the result would be called 'S.distance'"),
     ],
 )
-def test_metrics_that_cannot_be_used(metrics, message):
-    table = pa.table({"reference": [[1]], "hypothesis": [[1]]})
+def test_what_cannot_be_scored(table, metrics, message):
     with pytest.raises(InputError, match=message):
         score_table(table, metrics)
 
