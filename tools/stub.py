@@ -3,7 +3,7 @@ print there (``tools/examples.py``).
 
     python -m tools.stub            # writes every file that is not as it should be, and names it
 
-A generated file is generated as a whole, or between two lines that say so. ``tests/checks/test_generated.py`` compares.
+A generated file is generated as a whole, or between two lines that say so. ``tests/checks/test_complete.py`` compares.
 """
 
 from __future__ import annotations

@@ -145,6 +145,17 @@ def test_chance_options_reach_the_library(seamark: Within) -> None:
     assert (ran.json["above_shuffled"], ran.json["seed"]) == (sm.agree(stargazer(), rng=5).above_shuffled, 5)
 
 
+@pytest.mark.parametrize("method", ["jackknife", "percentile", "bca"])
+def test_the_interval_is_made_by_the_method_asked_for(seamark: Within, method: str) -> None:
+    words = ("agree", "sample:stargazer", "--method", method)
+    assert (
+        seamark(*words, "-m", "S", "--json").json["interval"]
+        == sm.agree(stargazer(), ci=0.95, method=method).interval.to_dict()
+    )
+    if method != "jackknife":
+        assert "takes the jackknife" in seamark(*words, "--against", "sample:stargazer").err
+
+
 def test_parquet_files_give_the_same_read_as_a_whole_or_not(seamark: Within, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pyarrow")
     sm.save(stargazer(), "stars.parquet")

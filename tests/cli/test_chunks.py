@@ -100,6 +100,7 @@ def test_chunkers_are_ranked_by_how_they_keep_answers_together(seamark: Within, 
     assert found["fixed"]["omega"] == pytest.approx(fixed, abs=0.01)
     assert found["mine"]["omega"] == pytest.approx(mine, abs=0.01)
     assert list(found) == (["fixed", "mine"] if fixed > mine else ["mine", "fixed"])
+    assert seamark(*words, "--seed", "1", "--details").out == seamark(*words, "--seed", "1").out
     assert (found["mine"]["whole"], found["fixed"]["whole"]) == (1, (1 + 0.5 + 1 + 1) / 4)
     assert found["mine"]["boundaries"] > found["fixed"]["boundaries"]
     (cut,) = ran.json["cut"]

@@ -154,7 +154,7 @@ def test_dataset_as_segevals():
     assert mine + ours.Dataset(more) == theirs + peer.Dataset(more)
     assert mine == theirs
     mine += ours.Dataset(more)
-    assert mine.coders == {"x", "z"}
+    assert mine.coders == {"x", "y", "z"}
     with pytest.raises(InputError, match="item 'a' has two codings of coder 'z'"):
         mine += ours.Dataset(more)
     for copied in (mine.copy(), pickle.loads(pickle.dumps(mine))):

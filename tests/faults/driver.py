@@ -19,7 +19,7 @@ import pandas  # noqa: F401  # pyarrow loads it
 import pyarrow.compute
 import pyarrow.parquet  # noqa: F401
 
-import seamark.cli.commands.collect
+import seamark.cli.commands.annotate
 import seamark.cli.commands.consensus
 import seamark.cli.commands.convert
 import seamark.cli.commands.report

@@ -71,5 +71,6 @@ VTT = FormatCase(
         b"WEBVTT\n",
     ],
     fixtures=[("vtt/talk.vtt", {"resolution": 0.05, "coder": "ann"}, {"talk": {"ann": [25, 21]}})],
+    texts=[("vtt/talk.vtt", {"unit": "cue"}, {"talk": ("The sea was calm.", "Waves broke over the bow.")})],
     labels=[("vtt/talk.vtt", {"resolution": 0.05}, "talk", "coder", [(25, "Waves broke over the bow.")])],
 )

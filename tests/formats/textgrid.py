@@ -56,6 +56,7 @@ TEXTGRID = FormatCase(
             {"talk": {"ann": [10, 15, 21], "ben": [10, 20, 16]}},
         ),
     ],
+    texts=[("textgrid/long.TextGrid", {"layer": "Mary", "unit": "cue"}, {"long": ('she said "calm"', "storm")})],
     labels=[
         ("textgrid/long.TextGrid", TIERS, "long", "Mary", [(500, 'she said "calm"'), (1250, "storm")]),
         ("textgrid/long.TextGrid", TIERS, "long", "John", [(1250, "Wellen é")]),

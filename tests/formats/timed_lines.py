@@ -18,6 +18,7 @@ CTM = FormatCase(
     changes=[(b"1.5 0.5 ho", b"1.5 ho", 2), (b"1.5 0.5", b"x 0.5", 2), (b"0.5 ho 0.9", b"-0.5 ho 0.9", 2)],
     broken=[(b";; nothing\n", None, "a.ctm")],
     fixtures=[("ctm/talk.ctm", {"resolution": 0.25}, {"talk": {"talk": [2, 1, 2]}})],
+    texts=[("ctm/talk.ctm", {"unit": "cue"}, {"talk": ("land", "ho")})],
     labels=[("ctm/talk.ctm", {"resolution": 0.25}, "talk", "talk", [(2, "land"), (3, "ho")])],
 )
 FRAMES = FormatCase(

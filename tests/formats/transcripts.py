@@ -42,6 +42,7 @@ WHISPER = FormatCase(
         (b'"start":0', b'"start":-1'),
     ],
     broken=[b'{"text":"","segments":[]}'],
+    texts=[("whisper/talk.json", {"unit": "cue"}, {"talk": ("Land ho.", "Where?")})],
     fixtures=[
         ("whisper/talk.json", {"resolution": 0.5}, {"talk": {"coder": [3, 5]}}),
         ("whisper/cpp.json", {"resolution": 0.5}, {"cpp": {"coder": [3, 1, 4]}}),
@@ -56,5 +57,6 @@ WHISPER_TSV = FormatCase(
     changes=[(b"1500\t2000", b"1500\t1000", 3), (b"1500\t2000", b"1.5\t2.0", 3), (b"\tho", b"", 3)],
     broken=[(b"start\tend\ttext\n", None, "a.tsv", {"format": "whisper-tsv"})],
     fixtures=[("whisper-tsv/talk.tsv", {"resolution": 0.5}, {"talk": {"coder": [3, 5]}})],
+    texts=[("whisper-tsv/talk.tsv", {"unit": "cue"}, {"talk": ("Land ho.", "Where?")})],
     labels=[("whisper-tsv/talk.tsv", {"resolution": 0.5}, "talk", "coder", [(3, "Where?")])],
 )

@@ -78,6 +78,7 @@ EAF = FormatCase(
             {"talk": {"ann": [25, 21], "ben": [10, 12, 24], "ben-parts": [10, 4, 4, 4, 24]}},
         )
     ],
+    texts=[("eaf/talk.eaf", {"layer": "ann", "unit": "cue"}, {"talk": ("calm", "storm")})],
     labels=[
         (
             "eaf/talk.eaf",

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 import seamark as sm
-from seamark.agreement.coefficients import Coefficient
-from seamark.agreement.shuffled import AboveShuffled, shuffled_term
+from seamark.agreement.shuffled import AboveShuffled, above_shuffled
 
 pytestmark = pytest.mark.slow
 
@@ -53,8 +52,7 @@ def predicted(world, items, coders, studies):
     for number in range(studies):
         study = world.drawn(items, coders, np.random.default_rng([7, items, coders, number]))
         measured = sm.Measurement.of(study, "B")
-        shuffled, draws = shuffled_term(measured, 50, 0)
-        found = AboveShuffled.of(measured, Coefficient(measured.observed, shuffled), draws, 0)
+        found = AboveShuffled.of(measured, *above_shuffled(measured, 50, 0), seed=0)
         if found is None or found.components is None:
             continue
         values.append(np.log1p(-found.value))

@@ -18,12 +18,9 @@ from seamark.agreement.coefficients import (
     Coefficient,
     ItemWeight,
 )
-from seamark.agreement.intervals import (
-    AgreementInterval,
-    IntervalPlan,
-)
+from seamark.agreement.intervals import AgreementInterval, IntervalPlan
 from seamark.agreement.measurement import Measurement
-from seamark.agreement.shuffled import SHUFFLES, AboveShuffled, SummedShuffles, shuffled_term
+from seamark.agreement.shuffled import SHUFFLES, AboveShuffled, SummedShuffles, above_shuffled
 from seamark.base.checks import of_kind, one_of
 from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.base.methods import Methods
@@ -358,10 +355,9 @@ def measured_agreement(
     listed, measured = measured.item_names, measured.in_content_order
 
     # The level of shuffled codings, which is reported beside the coefficient or is its chance.
-    shuffled, draws = shuffled_term(measured, shuffles, seed)
-    if chance == "permutation" and shuffled is None:
+    above, draws = above_shuffled(measured, shuffles, seed)
+    if chance == "permutation" and above is None:
         raise InputError("shuffles is 0; expected 1 or more for the permutation chance")
-    above = None if shuffled is None else Coefficient(measured.observed, shuffled)
 
     # The coefficient that was asked for: observed agreement and its chance.
     alpha = measured.alpha()
@@ -399,7 +395,7 @@ def measured_agreement(
         observed=observed,
         expected=expected,
         alpha=math.nan if alpha is None else alpha.whole(),
-        shuffled=math.nan if shuffled is None else shuffled.whole(),
+        shuffled=math.nan if above is None else above.expected.whole(),
         above_shuffled=math.nan if above is None else above.whole(),
         draws=draws,
         bias=measured.bias,
@@ -458,24 +454,24 @@ def _per_item(
     """Every item; none where items were summed up."""
     if not measured.item_names:
         return {}
-    shuffled = above_shuffled = np.full(measured.items, np.nan)
+    shuffled = above_values = np.full(measured.items, np.nan)
     shrunken = ends = None
     if above is not None:
         shuffled = above.expected.per_item()
         # Where shuffled codings agree fully, such as without boundaries, there is nothing to rise above.
-        above_shuffled = np.where(1.0 - shuffled > ROUNDING, above.per_item(), np.nan)
+        above_values = np.where(1.0 - shuffled > ROUNDING, above.per_item(), np.nan)
         pairs = AboveShuffled.of(measured, above, draws, seed)
         if pairs is not None:
-            shrunken = pairs.shrunken_items(above_shuffled, measured.codings_per_item)
+            shrunken = pairs.shrunken_items(above_values, measured.codings_per_item)
             if ci is not None:
-                ends = pairs.item_ends(above_shuffled, measured.codings_per_item, ci)
+                ends = pairs.item_ends(above_values, measured.codings_per_item, ci)
     columns: tuple[FloatArray | Int64Array, ...] = (
         chosen.per_item(),
         chosen.observed.per_item(),
         chosen.expected.per_item(),
         measured.pi.per_item() - measured.kappa.per_item(),
         shuffled,
-        above_shuffled,
+        above_values,
         measured.lengths,
         measured.codings_per_item,
         measured.pairs.per_item()[:, -1].astype(np.int64),

@@ -13,12 +13,11 @@ from seamark.agreement.coefficients import (
     ChanceAverage,
     ChanceCount,
     ChanceOptions,
-    Coefficient,
     CoefficientName,
     chance_corrected,
 )
 from seamark.agreement.measurement import Measurement
-from seamark.agreement.shuffled import SHUFFLES, AboveShuffled, shuffled_term
+from seamark.agreement.shuffled import SHUFFLES, AboveShuffled, above_shuffled
 from seamark.agreement.sums import Counts, PairCounts
 from seamark.base.checks import one_of
 from seamark.base.numbers import ends
@@ -94,9 +93,8 @@ def coder_effects(
     """
     pairs, draws = None, 0
     if measured.codings is not None:
-        shuffled, draws = shuffled_term(measured, shuffles, seed)
-        if shuffled is not None:
-            pairs = AboveShuffled.of(measured, Coefficient(measured.observed, shuffled), draws, seed)
+        above, draws = above_shuffled(measured, shuffles, seed)
+        pairs = AboveShuffled.of(measured, above, draws, seed)
     found: dict[str, FloatArray | None] = dict.fromkeys(
         ("effect", "above_shuffled", "low", "high", "outlier_p"), np.full(measured.coders, np.nan)
     )
@@ -311,10 +309,10 @@ class Diagnosis(ResultRecord):
         if math.isnan(found.outlier_p):
             return said
         if found.outlier_p < _OUTLIER:
-            return f"{said}; {name} is an outlier ({_p_text(found.outlier_p)})"
+            return f"{said}; {name} is an outlier ({p_text(found.outlier_p)})"
         tested = sum(not math.isnan(coder.outlier_p) for coder in self.coders.values())
         return (
-            f"{said}; not shown to be an outlier ({_p_text(found.outlier_p)}; among {tested} coders only one "
+            f"{said}; not shown to be an outlier ({p_text(found.outlier_p)}; among {tested} coders only one "
             f"{outlier_distance(tested):.1f} SD off would be)"
         )
 
@@ -458,7 +456,8 @@ def _is_number(value: float | None) -> bool:
     return value is not None and not math.isnan(value)
 
 
-def _p_text(p: float) -> str:
+def p_text(p: float) -> str:
+    """A p-value in a sentence."""
     return "p < 0.001" if p < 0.001 else f"p = {p:.2g}"
 
 

@@ -20,10 +20,12 @@ from seamark.agreement.coefficients import (
     SumTerm,
     chance_corrected,
 )
+from seamark.agreement.diagnose import p_text
 from seamark.agreement.intervals import (
     IntervalPlan,
     LeaveOneOut,
     NotEstimableError,
+    compared_units,
     leave_one_out,
     resampled_by_default,
 )
@@ -91,10 +93,9 @@ class AgreementDifference(ResultRecord):
             return "density or agreement: cannot be separated"
         if math.isnan(self.p_value):
             return f"the difference is {self.interval.note}"
-        p = "p < 0.001" if self.p_value < 0.001 else f"p = {self.p_value:.2g}"
         if self.p_value > _SIGNIFICANT:
-            return f"no difference shown ({p})"
-        return f"agreement {'rose' if self.value > 0 else 'fell'} ({p})"
+            return f"no difference shown ({p_text(self.p_value)})"
+        return f"agreement {'rose' if self.value > 0 else 'fell'} ({p_text(self.p_value)})"
 
     def answer(self) -> tuple[str, ...]:
         """Both agreements, whether they differ, and what to know of that."""
@@ -185,7 +186,7 @@ def agree_difference(
     one, two = found[0][0], found[1][0]
     chosen, studies = [each[1] for each in found], [each[2] for each in found]
     plan = IntervalPlan(ci, resample)
-    by_default: set[Resampled] = {resampled_by_default(study.groups) for study in studies} - {"both"}
+    by_default: set[Resampled] = {resampled_by_default(compared_units(study.groups)) for study in studies} - {"both"}
     resampled: Resampled = resample if resample is not None else min(by_default) if by_default else "both"
     value = two.value - one.value
     not_estimable, reach, p_value = None, math.nan, math.nan

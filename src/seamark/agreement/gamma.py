@@ -8,29 +8,25 @@ import math
 import os
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 
+from seamark.agreement.intervals import two_way_interval
+from seamark.agreement.sentences import between
 from seamark.agreement.span_alignment import CategoryDistances, best_alignment, category_sums, dissimilarity
 from seamark.base.checks import count_between, finite_number, one_of, require_progress
 from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.base.methods import Methods, cite
+from seamark.base.numbers import decimal, share
 from seamark.base.results import FrozenMapping, ResultRecord
 from seamark.kernels.columns import FloatArray, Int64Array, stoppable_threads
 from seamark.kernels.spans import CodersSpans, Dissimilarity
 from seamark.metrics.signature import Signature, in_full
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
-from seamark.stats.intervals import (
-    Interval,
-    Variance,
-    check_level,
-    jackknife_deviations,
-    jackknife_variance,
-    log_interval,
-)
+from seamark.stats.intervals import Interval, check_level
 from seamark.stats.resampling import RandomSource, Resampled, name_number, resolve_rng
 
 GammaConvention: TypeAlias = Literal["paper", "gamma-software"]
@@ -108,9 +104,11 @@ class Gamma(ResultRecord):
 
     def answer(self) -> tuple[str, ...]:
         """What it says."""
-        from seamark.agreement.sentences import gamma_sentence  # needs this class
-
-        return (gamma_sentence(self),)
+        part = self.observed / self.expected if self.expected else math.nan
+        return (
+            f"Gamma is {share(self.value)}{between(self.interval)}: the spans of the coders are "
+            f"{decimal(100 * part, 0)} % as disordered as those of random codings.",
+        )
 
     def methods(self) -> Methods:
         """What was measured and found, for a paper."""
@@ -244,7 +242,7 @@ def gamma(
     Mathet, Widlöcher & Métivier 2015; Mathet 2017.
     """
     one_of(convention, "convention", get_args(GammaConvention))
-    share = finite_number(precision, "precision", lambda p: 0 < p < 1, "a number between 0 and 1, such as 0.02")
+    exact = finite_number(precision, "precision", lambda p: 0 < p < 1, "a number between 0 and 1, such as 0.02")
     require_progress(progress, "samples")
     level = None if ci is None else check_level(ci)
     study = as_corpus(corpus, "spans")
@@ -259,7 +257,7 @@ def gamma(
     draw = partial(_sample, unlike=unlike, convention=convention, seed=seed)
     with nullcontext() if threads == 1 else stoppable_threads(threads) as pool:
         each: _Map = map if pool is None else pool.map
-        drawn = _drawn(partial(draw, lines), share, each, progress)
+        drawn = _drawn(partial(draw, lines), exact, each, progress)
 
         def without(coder: str) -> float:
             left = [line.without(coder) for line in lines]
@@ -285,14 +283,14 @@ def gamma(
     number = defined.sum(axis=0)
     mean_chance = np.where(defined, chance, 0.0).sum(axis=0) / np.maximum(number, 1)
     by_category = _below(own.category_disorders, np.where(number > 0, mean_chance, np.nan))
-    low, high = (float(_below(own.disorder, expected * (1 + side * share))) for side in (-1, 1))
+    low, high = (float(_below(own.disorder, expected * (1 + side * exact))) for side in (-1, 1))
     described = {
         "alpha": in_full(alpha),
         "beta": in_full(beta),
         "empty": in_full(empty),
         **({} if distances is None else {"distances": _described(distances)}),
         "conv": convention,
-        "precision": in_full(share),
+        "precision": in_full(exact),
         "coders": len(study.coder_names),
         "items": len(lines),
         "samples": len(drawn),
@@ -324,46 +322,6 @@ def _described(distances: CategoryDistances) -> str:
     ordered = partial(json.dumps, ensure_ascii=False, separators=(",", ":"), default=str)
     rows = ([*sorted(pair, key=ordered), float(distance)] for pair, distance in distances.items())
     return ordered(sorted(rows, key=ordered))
-
-
-def two_way_interval(
-    value: float,
-    without_items: FloatArray,
-    coders: Sequence[str],
-    without_coder: Callable[[str], float],
-    ci: float,
-    resample: Resampled | None,
-) -> Interval:
-    """The interval of a coefficient of spans: Student's t on the jackknife variance of log(1 - value) over items, over
-    coders, or over both, where both can be.
-
-    ``without_items`` are the values without each item, ``without_coder`` gives that without a coder.
-    """
-    fewest = {"items": (len(without_items), 2), "coders": (len(coders), 3)}
-    if resample is None:
-        enough = [kind for kind, (number, least) in fewest.items() if number >= least]
-        resample = "both" if len(enough) == 2 else "coders" if enough == ["coders"] else "items"
-    one_of(resample, "resample", get_args(Resampled))
-    kinds = [kind for kind in fewest if resample in (kind, "both")]
-    for kind in kinds:
-        number, least = fewest[kind]
-        if number < least:
-            raise InputError(
-                f"an interval over {kind} needs at least {least} {kind} that can be compared, got {number}"
-            )
-    parts = []
-    for kind in kinds:
-        values = without_items if kind == "items" else np.array([without_coder(coder) for coder in coders])
-        if value == 1.0 or np.isnan(values).any() or (values == 1.0).any():
-            why = f"the value is 1 or undefined, with all {kind} or without one of them"
-            return Interval(math.nan, math.nan, ci, "jackknife-t", note=f"not estimable: {why}", resampled=resample)
-        # In ascending order, so that the sum does not depend on that of items or coders.
-        parts.append(jackknife_variance(jackknife_deviations(np.sort(np.log1p(-values)))))
-    variance = Variance.total(parts)
-    if not variance.value > 0:
-        why = f"the value is the same whichever of the {' and '.join(kinds)} is left out"
-        return Interval(math.nan, math.nan, ci, "jackknife-t", note=f"not estimable: {why}", resampled=resample)
-    return replace(log_interval(value, variance, ci, "jackknife-t"), resampled=resample)
 
 
 def _lines(study: Corpus) -> list[_Line]:
@@ -437,8 +395,8 @@ def _drawn(draw: Callable[[int], _Aligned], precision: float, each: _Map, progre
 def _below(observed: FloatArray | float, expected: FloatArray | float) -> FloatArray:
     """1 - observed / expected; 1 where nothing is observed, undefined where chance expects nothing."""
     with np.errstate(divide="ignore", invalid="ignore"):
-        share = np.where(np.greater(expected, 0), 1.0 - np.divide(observed, expected), np.nan)
-    return np.where(np.equal(observed, 0), 1.0, share)
+        below = np.where(np.greater(expected, 0), 1.0 - np.divide(observed, expected), np.nan)
+    return np.where(np.equal(observed, 0), 1.0, below)
 
 
 def random_coders(

@@ -8,8 +8,7 @@ all parts give the coefficient, and a second look at each part gives moments, wh
 from __future__ import annotations
 
 import math
-import operator
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal, TypeAlias, get_args
@@ -29,6 +28,7 @@ from seamark.stats.intervals import (
     bca_interval,
     check_level,
     jackknife_deviations,
+    jackknife_variance,
     log_interval,
     percentile_interval,
 )
@@ -48,6 +48,8 @@ _WITH_FEW = {
     "bca": "too short: of nominal 95 %, 49 to 54 % held the true value with 3 coders, and 85 % with 5 items",
 }
 _Kind: TypeAlias = Literal["items", "coders"]
+#: What moments are of: the coefficient, or agreement above shuffled codings.
+MomentsOf: TypeAlias = Literal["value", "above"]
 
 
 class NotEstimableError(Exception):
@@ -100,33 +102,27 @@ class IntervalPlan:
         """The interval of a coefficient of what was measured."""
         if self.method != "jackknife":
             return self._bootstrap(chosen, measured, seed)
-        return self._jackknife(chosen, measured, None if self.moments is None else self.moments.value)
+        return self._jackknife(chosen, measured, "value")
 
     def above_interval(self, above: Coefficient, measured: Measurement) -> Interval | None:
         """The jackknife interval of agreement above shuffled codings; None where items were summed up without it."""
-        moments = None if self.moments is None else self.moments.above
-        if moments is None and not measured.item_names:
-            return None
-        return self._jackknife(above, measured, moments)
+        known = measured.item_names or (self.moments is not None and self.moments.of("above"))
+        return self._jackknife(above, measured, "above") if known else None
 
-    def _jackknife(self, chosen: Coefficient, measured: Measurement, moments: GroupedMoments | None) -> Interval:
-        """Student's t on the scale log(1 - value)."""
-        items = None if moments is None else moments.alike.number
-        resampled = self.resampled or resampled_by_default(measured.groups, items)
-        try:
+    def _jackknife(self, chosen: Coefficient, measured: Measurement, what: MomentsOf) -> Interval:
+        moments = () if self.moments is None else self.moments.of(what)
+        resampled = self.resampled or resampled_by_default(compared_units(measured.groups, moments))
+
+        def variances() -> list[Variance]:
             found = leave_one_out(chosen, measured, resampled, log=True, moments=moments)
-            variance = Variance.total([one.variance for one in found])
-            if not variance.value > 0:
-                raise NotEstimableError("agreement does not change, whichever item or coder is left out")
-        except NotEstimableError as why:
-            note = f"not estimable: {why}"
-            return Interval(math.nan, math.nan, self.ci, "jackknife-t", resampled=resampled, note=note)
-        return replace(log_interval(chosen.whole(), variance, self.ci, "jackknife-t"), resampled=resampled)
+            return [one.variance for one in found]
+
+        return _on_log_scale(chosen.whole(), variances, self.ci, resampled)
 
     def _bootstrap(self, chosen: Coefficient, measured: Measurement, seed: int) -> Interval:
         """From the middle of the values in resamples; with a note where it is of few items or coders."""
-        resampled = self.resampled or resampled_by_default(measured.groups)
-        _require_enough(measured.groups, resampled)
+        resampled = self.resampled or resampled_by_default(compared_units(measured.groups))
+        _require_units(measured.groups, resampled)
         if measured.item_weight == "coders" and resampled != "items":
             raise InputError("with item_weight='coders', coders cannot be resampled; take the jackknife")
         counts, statistic = {"items": measured.items, "coders": measured.coders}, chosen.for_resampling(resampled).under
@@ -148,27 +144,75 @@ def _kinds(resampled: Resampled) -> list[_Kind]:
     return ["items", "coders"] if resampled == "both" else [resampled]
 
 
-def resampled_by_default(groups: Groups, items: int | None = None) -> Resampled:
-    """What an interval is about by default: both, where both can be left out.
+def _on_log_scale(value: float, variances: Callable[[], list[Variance]], ci: float, resampled: Resampled) -> Interval:
+    """Student's t on the scale log(1 - value), where variances add up; a note where they cannot be estimated."""
+    try:
+        variance = Variance.total(variances())
+        if not variance.value > 0:
+            raise NotEstimableError("agreement does not change, whichever item or coder is left out")
+    except NotEstimableError as why:
+        note = f"not estimable: {why}"
+        return Interval(math.nan, math.nan, ci, "jackknife-t", resampled=resampled, note=note)
+    return replace(log_interval(value, variance, ci, "jackknife-t"), resampled=resampled)
 
-    ``items`` is how many were compared, where items were summed up.
+
+def two_way_interval(
+    value: float,
+    without_items: FloatArray,
+    coders: Sequence[str],
+    without_coder: Callable[[str], float],
+    ci: float,
+    resample: Resampled | None,
+) -> Interval:
+    """The interval of a coefficient of spans, for other items, other coders, or both, where both can be.
+
+    ``without_items`` are the values without each item, ``without_coder`` gives that without a coder.
     """
-    compared = int(np.count_nonzero(groups.item >= 0)) if items is None else items
-    enough = compared >= _FEWEST["items"], np.count_nonzero(groups.coder >= 0) >= _FEWEST["coders"]
-    return "both" if all(enough) else "items" if enough[0] else "coders"
+    numbers: dict[_Kind, int] = {"items": len(without_items), "coders": len(coders)}
+    resampled = resampled_by_default(numbers) if resample is None else resample
+    one_of(resampled, "resample", get_args(Resampled))
+    for kind in _kinds(resampled):
+        _require_enough(kind, numbers[kind])
+
+    def variance(kind: _Kind) -> Variance:
+        values = without_items if kind == "items" else np.array([without_coder(coder) for coder in coders])
+        if value == 1.0 or np.isnan(values).any() or (values == 1.0).any():
+            raise NotEstimableError(f"the value is 1 or undefined, with all {kind} or without one of them")
+        # In ascending order, so that the sum does not depend on that of items or coders.
+        return jackknife_variance(jackknife_deviations(np.sort(np.log1p(-values))))
+
+    return _on_log_scale(value, lambda: [variance(kind) for kind in _kinds(resampled)], ci, resampled)
 
 
-def _require_enough(groups: Groups, resampled: Resampled, items: int | None = None) -> None:
-    """An error where there are too few of what is resampled; ``items`` is as for ``resampled_by_default``."""
+def compared_units(groups: Groups, moments: Sequence[ItemMoments] = ()) -> dict[_Kind, int]:
+    """How many items and coders were compared; items that were summed up are counted in their moments."""
+    items = moments[0].number if moments else int(np.count_nonzero(groups.item >= 0))
+    return {"items": items, "coders": int(np.count_nonzero(groups.coder >= 0))}
+
+
+def resampled_by_default(compared: Mapping[_Kind, int]) -> Resampled:
+    """What an interval is about by default: both, where both can be left out."""
+    items, coders = (compared[kind] >= _FEWEST[kind] for kind in _kinds("both"))
+    return "both" if items and coders else "items" if items else "coders"
+
+
+def _require_units(groups: Groups, resampled: Resampled, moments: Sequence[ItemMoments] = ()) -> None:
+    """An error where there are too few of what is resampled."""
     for kind in _kinds(resampled):
         left_out = _left_out(groups, kind)
-        known = int(np.count_nonzero(groups.of_units(left_out) >= 0))
-        number = known if items is None or kind == "coders" else items
-        if number < _FEWEST[left_out]:
-            raise InputError(
-                f"an interval over {kind} needs at least {_FEWEST[left_out]} {left_out} that can be compared, "
-                f"got {number}; resample {'coders' if kind == 'items' else 'items'} instead"
-            )
+        _require_enough(
+            kind, groups.number if left_out == "groups" else compared_units(groups, moments)[kind], left_out
+        )
+
+
+def _require_enough(kind: _Kind, number: int, left_out: LeftOut | None = None) -> None:
+    """An error with fewer items or coders, or groups of these, than an interval needs."""
+    units = left_out or kind
+    if number < _FEWEST[units]:
+        raise InputError(
+            f"an interval over {kind} needs at least {_FEWEST[units]} {units} that can be compared, "
+            f"got {number}; resample {'coders' if kind == 'items' else 'items'} instead"
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -193,15 +237,15 @@ def leave_one_out(
     resampled: Resampled,
     *,
     log: bool,
-    moments: GroupedMoments | None = None,
+    moments: Sequence[ItemMoments] = (),
 ) -> list[LeaveOneOut]:
     """For items, coders or both, how far each moves a coefficient or its log(1 - value).
 
-    ``moments`` are those of items that were left out while they came by. A NotEstimableError says why there is no
-    variance.
+    ``moments`` are those of items that were left out while they came by: of all, then of each group. A
+    NotEstimableError says why there is no variance.
     """
     groups, names = measured.groups, {"items": measured.item_names, "coders": measured.coder_names}
-    _require_enough(groups, resampled, None if moments is None else moments.alike.number)
+    _require_units(groups, resampled, moments)
     kinds = _kinds(resampled)
     if log and chosen.whole() == 1.0:
         raise NotEstimableError("all codings are alike, so the variation of agreement is unknown")
@@ -209,8 +253,10 @@ def leave_one_out(
         # Whole groups take their items along: what varies from item to item is in their variance already.
         kinds = ["coders"]
     return [
-        LeaveOneOut({}, moments.variance())
-        if moments is not None and kind == "items"
+        LeaveOneOut(
+            {}, _variance(moments[1:] if min((one.number for one in moments[1:]), default=0) > 1 else moments[:1])
+        )
+        if moments and kind == "items"
         else _without_each(chosen, groups, kind, names[kind], log=log)
         for kind in kinds
     ]
@@ -232,8 +278,7 @@ def _without_each(chosen: Coefficient, groups: Groups, kind: _Kind, names: Seque
     one = left_out.removesuffix("s")
     named = [f"{one} {names[unit]!r}" if left_out == kind and names else f"{one} {unit + 1}" for unit in units.tolist()]
     strata = group[units] if stratified else None
-    moments = _by_stratum(values, named, chosen.whole(), strata, log=log)
-    variance = _variance(moments)
+    variance = _variance([*_by_stratum(values, named, chosen.whole(), strata, log=log).values()])
     deviations = {} if log else dict(zip(named, jackknife_deviations(values, strata).tolist(), strict=True))
     return LeaveOneOut(deviations, variance)
 
@@ -319,49 +364,39 @@ def _variance(strata: Sequence[ItemMoments]) -> Variance:
 
 def _by_stratum(
     values: FloatArray, names: Sequence[str], whole: float, strata: Int64Array | None, *, log: bool = True
-) -> tuple[ItemMoments, ...]:
-    """The moments of the items or coders of each stratum."""
+) -> dict[int, ItemMoments]:
+    """The moments of the items or coders of each stratum; without strata, of all as number -1."""
     if strata is None:
-        return (ItemMoments.of(values, names, whole, log=log),)
-    members = [np.flatnonzero(strata == stratum) for stratum in range(int(strata.max(initial=-1)) + 1)]
-    return tuple(ItemMoments.of(values[mine], [names[n] for n in mine.tolist()], whole, log=log) for mine in members)
-
-
-@dataclass(frozen=True, slots=True)
-class GroupedMoments:
-    """The moments of items that coders coded in groups.
-
-    Attributes
-    ----------
-    alike
-        Of all items.
-    within
-        Of the items of each group, which keeps its weight without one of them; empty where there is one group.
-    """
-
-    alike: ItemMoments
-    within: tuple[ItemMoments, ...] = ()
-
-    def __add__(self, other: GroupedMoments) -> GroupedMoments:
-        within = tuple(map(operator.add, self.within, other.within))
-        return GroupedMoments(self.alike + other.alike, within)
-
-    def variance(self) -> Variance:
-        """The jackknife variance within groups, unless one of these has a single item."""
-        apart = min((group.number for group in self.within), default=0) > 1
-        return _variance(self.within if apart else (self.alike,))
+        return {-1: ItemMoments.of(values, names, whole, log=log)}
+    members = {stratum: np.flatnonzero(strata == stratum) for stratum in np.unique(strata).tolist()}
+    return {
+        stratum: ItemMoments.of(values[mine], [names[n] for n in mine.tolist()], whole, log=log)
+        for stratum, mine in members.items()
+    }
 
 
 @dataclass(frozen=True, slots=True)
 class AgreementMoments:
-    """The moments of the coefficient, and of agreement above shuffled codings where there are shuffles."""
+    """The moments of items: of the coefficient, and of agreement above shuffled codings where there are shuffles.
 
-    value: GroupedMoments
-    above: GroupedMoments | None
+    Attributes
+    ----------
+    parts
+        By what they are of and by group of coders; number -1 are all items. A group keeps its weight without one of its
+        items.
+    """
+
+    parts: Mapping[tuple[MomentsOf, int], ItemMoments]
 
     def __add__(self, other: AgreementMoments) -> AgreementMoments:
-        above = None if self.above is None or other.above is None else self.above + other.above
-        return AgreementMoments(self.value + other.value, above)
+        joined = dict(self.parts)
+        for key, mine in other.parts.items():
+            joined[key] = joined[key] + mine if key in joined else mine
+        return AgreementMoments(joined)
+
+    def of(self, what: MomentsOf) -> list[ItemMoments]:
+        """Those of all items, then those of each group; empty where there are none."""
+        return [self.parts[key] for key in sorted(self.parts) if key[0] == what]
 
 
 def item_moments(
@@ -381,7 +416,7 @@ def item_moments(
     >>> moments = [item_moments(part, whole.over_items(), "pi") for part in parts]
     >>> once = item_moments(whole, whole.over_items(), "pi")
     >>> together = moments[0] + moments[1] + moments[2] + moments[3]
-    >>> together.value.variance() == once.value.variance(), together.value.alike.number
+    >>> together.of("value") == once.of("value"), together.of("value")[0].number
     (True, 4)
     """
     part = part.in_detail()
@@ -389,23 +424,21 @@ def item_moments(
     names = [f"item {part.item_names[item]!r}" for item in compared.tolist()]
     beside = _beside_others(part, whole)
 
-    def moments(chosen: Coefficient, value: float) -> GroupedMoments:
-        groups = beside.groups
-        (alike,) = _by_stratum(chosen.without_each("items")[compared], names, value, None)
-        if groups.number == 1:
-            return GroupedMoments(alike)
-        values = chosen.without_each("items", groups)[compared]
-        within = [ItemMoments.of(values[:0], (), value)] * groups.number
-        for number, found in enumerate(_by_stratum(values, names, value, groups.item[compared])):
-            within[number] = found
-        return GroupedMoments(alike, tuple(within))
-
-    found = moments(beside.coefficient(coefficient), whole.coefficient(coefficient).whole())
-    if shuffled is None:
-        return AgreementMoments(found, None)
-    its_part, its_whole = shuffled
-    above = Coefficient(beside.observed, _beside_others(its_part.in_detail(), its_whole).observed)
-    return AgreementMoments(found, moments(above, Coefficient(whole.observed, its_whole.observed).whole()))
+    chosen: dict[MomentsOf, tuple[Coefficient, Coefficient]]
+    chosen = {"value": (beside.coefficient(coefficient), whole.coefficient(coefficient))}
+    if shuffled is not None:
+        its_part, its_whole = shuffled
+        mixed = _beside_others(its_part.in_detail(), its_whole).observed
+        chosen["above"] = Coefficient(beside.observed, mixed), Coefficient(whole.observed, its_whole.observed)
+    parts: dict[tuple[MomentsOf, int], ItemMoments] = {}
+    groups = beside.groups
+    for what, (own, of_all) in chosen.items():
+        value = of_all.whole()
+        found = _by_stratum(own.without_each("items")[compared], names, value, None)
+        if groups.number > 1:
+            found |= _by_stratum(own.without_each("items", groups)[compared], names, value, groups.item[compared])
+        parts |= {(what, group): one for group, one in found.items()}
+    return AgreementMoments(parts)
 
 
 def _beside_others(part: Measurement, whole: Measurement) -> Measurement:

@@ -100,17 +100,22 @@ def majority_opinion(corpus: CorpusLike, *, threshold: Threshold, majority: Majo
     """
     study = as_corpus(corpus)
     one_of(majority, "majority", get_args(Majority))
-    counts = _Judgements.of(study, checked_threshold(threshold, study), others=majority == "others")
-    if not counts.places.any():
+    places, differing, marked = _judgements(study, checked_threshold(threshold, study), others=majority == "others")
+    if not places.any():
         raise UndefinedScoreError("no item has a place for a boundary, so there are no judgements to compare")
-    agreed, kappa = counts.agreed(), counts.kappa()
+    # A coder with no place to judge has no value.
+    judged = np.where(places > 0, places, 1.0)
+    agreed = np.where(places > 0, 1.0 - differing / judged, np.nan)
+    # Siegel and Castellan's kappa of each coder with the opinion: chance from both, pooled, boundary or none.
+    rate = marked / np.where(places > 0, 2 * places, 1.0)
+    kappa = chance_corrected(agreed, rate**2 + (1.0 - rate) ** 2)
     names = study.coder_names
     defined = ~np.isnan(kappa)
     whose = {} if majority == "all" else {"majority": majority}
     return MajorityOpinion(
         threshold,
         majority,
-        float((counts.places - counts.differing).sum() / counts.places.sum()),
+        float((places - differing).sum() / places.sum()),
         math.fsum(kappa[defined].tolist()) / int(defined.sum()) if defined.any() else np.nan,
         dict(zip(names, agreed.tolist(), strict=True)),
         dict(zip(names, kappa.tolist(), strict=True)),
@@ -118,47 +123,29 @@ def majority_opinion(corpus: CorpusLike, *, threshold: Threshold, majority: Majo
     )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Judgements:
-    """Per coder: places judged, judgements unlike the opinion, boundaries placed, boundaries in the opinion."""
+def _judgements(corpus: Corpus, threshold: Threshold, *, others: bool) -> FloatArray:
+    """Per coder: places judged, judgements unlike the opinion, and boundaries of the coder and of the opinion."""
+    votes = Votes.of(corpus)
+    voters = votes.voters - 1 if others else votes.voters
+    needed = voters // 2 + 1 if threshold == "majority" else threshold
+    own = boundary_counts(corpus.codings.boundaries()).sum(axis=1)
+    row = np.repeat(np.arange(len(own)), np.diff(corpus.codings.columns.offsets))
 
-    places: FloatArray
-    differing: FloatArray
-    own: FloatArray
-    opinion: FloatArray
+    def own_among(carried: npt.NDArray[np.bool_]) -> FloatArray:
+        """How many of its boundaries every coding has among these votes."""
+        found: FloatArray = np.bincount(row, carried[votes.of_boundary], len(own)).astype(np.float64)
+        return found
 
-    @classmethod
-    def of(cls, corpus: Corpus, threshold: Threshold, *, others: bool) -> _Judgements:
-        votes = Votes.of(corpus)
-        voters = votes.voters - 1 if others else votes.voters
-        needed = voters // 2 + 1 if threshold == "majority" else threshold
-        own = boundary_counts(corpus.codings.boundaries()).sum(axis=1)
-        row = np.repeat(np.arange(len(own)), np.diff(corpus.codings.columns.offsets))
-
-        def own_among(carried: npt.NDArray[np.bool_]) -> FloatArray:
-            """How many of its boundaries every coding has among these votes."""
-            found: FloatArray = np.bincount(row, carried[votes.of_boundary], len(own)).astype(np.float64)
-            return found
-
-        carried = votes.count >= needed
-        in_item = np.bincount(votes.item[carried], minlength=len(corpus))
-        # Without the coder's own vote, a place that the coder marked needs one more.
-        shared = own_among(votes.count - 1 >= needed if others else carried)
-        opinion = in_item[corpus.item_index] - own_among(carried) + shared
-        places = (corpus.codings.lengths - 1.0) * number_of_types(corpus.codings.boundaries())
-        rows = np.column_stack((places, own + opinion - 2 * shared, own, opinion))
-        if others:
-            rows[np.bincount(corpus.item_index)[corpus.item_index] < 2] = 0.0
-        return cls(*summed_by(corpus.coder_index, rows, len(corpus.coder_names)).T)
-
-    def agreed(self) -> FloatArray:
-        """The share of each coder's judgements that agree with the opinion; NaN for a coder with no place to judge."""
-        return np.where(self.places > 0, 1.0 - self.differing / np.where(self.places > 0, self.places, 1.0), np.nan)
-
-    def kappa(self) -> FloatArray:
-        """Siegel and Castellan's kappa of each coder with the opinion: chance from both, pooled, boundary or none."""
-        rate = (self.own + self.opinion) / np.where(self.places > 0, 2 * self.places, 1.0)
-        return chance_corrected(self.agreed(), rate**2 + (1.0 - rate) ** 2)
+    carried = votes.count >= needed
+    in_item = np.bincount(votes.item[carried], minlength=len(corpus))
+    # Without the coder's own vote, a place that the coder marked needs one more.
+    shared = own_among(votes.count - 1 >= needed if others else carried)
+    opinion = in_item[corpus.item_index] - own_among(carried) + shared
+    places = (corpus.codings.lengths - 1.0) * number_of_types(corpus.codings.boundaries())
+    rows = np.column_stack((places, own + opinion - 2 * shared, own + opinion))
+    if others:
+        rows[np.bincount(corpus.item_index)[corpus.item_index] < 2] = 0.0
+    return summed_by(corpus.coder_index, rows, len(corpus.coder_names)).T
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,8 +194,15 @@ def nominal_agreement(corpus: CorpusLike, coefficient: CoefficientName = "pi") -
     study = as_corpus(corpus).in_content_order()
     pairs = number_of_pairs(study.item_index)
     require_pairs(study.coder_names, pairs)
-    observed = _observed(study)
-    expected = _pooled_chance(study) if coefficient == "pi" else _chance_per_coder(study)
+    observed, rows = _observed(study), _placed_and_potential(study)
+    if coefficient == "pi":
+        pooled = float(rates(rows.sum(axis=0))[0])
+        expected = pooled**2 + (1.0 - pooled) ** 2
+    else:
+        rate = rates(summed_by(study.coder_index, rows, len(study.coder_names)))[:, 0]
+        coded = CodedItems.of(study.item_index, study.coder_index, len(study), len(study.coder_names))
+        one, other = rate[coded.first], rate[coded.second]
+        expected = float((one * other + (1.0 - one) * (1.0 - other)).mean())
     value = float(chance_corrected(np.array([observed]), np.array([expected]))[0])
     described = {"coef": coefficient, "coders": len(study.coder_names), "items": len(study), "pairs": pairs}
     return NominalAgreement(value, observed, expected, Signature.of("nominal", described))
@@ -231,18 +225,6 @@ def _placed_and_potential(corpus: Corpus) -> FloatArray:
     rows = np.column_stack((boundary_counts(corpus.codings.boundaries()).sum(axis=1), potential))
     rows[np.bincount(corpus.item_index)[corpus.item_index] < 2] = 0.0
     return rows
-
-
-def _pooled_chance(corpus: Corpus) -> float:
-    rate = float(rates(_placed_and_potential(corpus).sum(axis=0))[0])
-    return rate**2 + (1.0 - rate) ** 2
-
-
-def _chance_per_coder(corpus: Corpus) -> float:
-    rate = rates(summed_by(corpus.coder_index, _placed_and_potential(corpus), len(corpus.coder_names)))[:, 0]
-    coded = CodedItems.of(corpus.item_index, corpus.coder_index, len(corpus), len(corpus.coder_names))
-    first, second = coded.first, coded.second
-    return float((rate[first] * rate[second] + (1.0 - rate[first]) * (1.0 - rate[second])).mean())
 
 
 @dataclass(frozen=True, slots=True)

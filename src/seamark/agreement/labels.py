@@ -26,6 +26,7 @@ from seamark.model.codings import Codings
 from seamark.model.corpus import Corpus
 from seamark.stats.intervals import Interval, check_level
 from seamark.stats.resampling import RandomSource, resolve_rng
+from seamark.stats.rows import summed_by
 from seamark.stats.significance import score_interval
 
 __all__ = ["LabelAgreement", "LabelLevel", "label_agreement"]
@@ -210,8 +211,7 @@ def label_agreement(
 
 def _summed(metric: Metric, codings: Codings, pairs: Pairs, item: Int64Array) -> FloatArray:
     """The counts of every two codings, summed by item."""
-    counts = metric.bind(codings).count(pairs)
-    return np.column_stack([np.bincount(item, column) for column in counts.T])
+    return summed_by(item, metric.bind(codings).count(pairs), int(item.max()) + 1)
 
 
 def shuffled_labels(codings: Codings, random: np.random.Generator) -> Codings:

@@ -9,15 +9,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from functools import lru_cache
 from typing import Any, Literal, cast
 
 import numpy as np
 
-from seamark.agreement.coefficients import Coefficient, ObservedAgreement, segmentations_of_marks
+from seamark.agreement.coefficients import Coefficient, segmentations_of_marks
 from seamark.agreement.measurement import Measurement
-from seamark.agreement.shuffled import SHUFFLES, AboveShuffled, ComponentsEstimate, VarianceComponents, shuffled_term
+from seamark.agreement.shuffled import (
+    SHUFFLES,
+    AboveShuffled,
+    ComponentsEstimate,
+    VarianceComponents,
+    above_shuffled,
+    one_draw,
+)
 from seamark.base.checks import count_between, finite_number, items_of, of_kind
 from seamark.base.errors import InputError
 from seamark.base.methods import Methods, cite
@@ -457,10 +464,8 @@ def _numbers(given: Iterable[int], what: str, least: int, most: int) -> list[int
 def _above(measured: Measurement, shuffles: int, seed: int) -> tuple[AboveShuffled | None, int]:
     """Agreement above shuffled with its components, and how many shuffles were made; None where it has no value."""
     measured = measured.require_pairs().in_content_order
-    shuffled, draws = shuffled_term(measured, shuffles, seed)
-    if shuffled is None:
-        return None, draws
-    return AboveShuffled.of(measured, Coefficient(measured.observed, shuffled), draws, seed), draws
+    above, draws = above_shuffled(measured, shuffles, seed)
+    return AboveShuffled.of(measured, above, draws, seed), draws
 
 
 def _simulated(rates: CoderRates, metric: Metric, rng: np.random.Generator) -> tuple[float, VarianceComponents]:
@@ -472,23 +477,14 @@ def _simulated(rates: CoderRates, metric: Metric, rng: np.random.Generator) -> t
         raise InputError("coders of these rates do not disagree, or mark nothing; expected other rates")
     estimates = [one.components for one in known if one.components is not None]
     squares = np.mean([estimate.squares for estimate in estimates], axis=0, keepdims=True)
-    solved = estimates[0].solved(squares)
     value = 1.0 - math.exp(float(np.mean([math.log1p(-one.value) for one in known])))
-    return value, _number(solved, 0)
-
-
-def _number(components: VarianceComponents, draw: int) -> VarianceComponents:
-    """One of several draws."""
-    return VarianceComponents(*(float(np.asarray(getattr(components, name))[draw]) for name in _NAMES))
-
-
-_NAMES = ("item", "coder", "item_coder", "pair", "residual")
+    return value, one_draw(estimates[0].solved(squares), 0)
 
 
 def _drawn_components(made: StudyPlan, draws: int = _FINDINGS) -> VarianceComponents:
     """What the components may truly be: arrays of draws, all the same where they are known."""
     if made._estimate is None:
-        known: Any = (np.full(draws, getattr(made.components, name)) for name in _NAMES)
+        known: Any = (np.full(draws, number) for number in astuple(made.components))
         return VarianceComponents(*known)
     generator = np.random.default_rng(_SEED)
     squares = np.tile(np.array(made._estimate.squares), (draws, 1))
@@ -586,7 +582,7 @@ def _codings_range(made: StudyPlan, width: float, costs: Costs) -> tuple[float, 
     drawn = _drawn_components(made, _TRUTHS)
     numbers = []
     for draw in range(_TRUTHS):
-        findings = _Findings(replace(made, components=_number(drawn, draw), _estimate=None))
+        findings = _Findings(replace(made, components=one_draw(drawn, draw), _estimate=None))
         best = (math.inf, math.inf)
         for coders in _CODER_GRID.tolist():
             precise = np.flatnonzero(findings.reached(_ROUGH_GRID, coders) <= width)
@@ -697,8 +693,7 @@ def next_items(corpus: CorpusLike, metric: Metric | str = "B", *, rng: int = 0) 
     if not several:
         raise InputError("no item was coded by two coders; expected a few, from which the others can be judged")
     measured = Measurement.of(study.subset(items=several), metric)
-    shuffled, draws = shuffled_term(measured, SHUFFLES, seed)
-    above = Coefficient(measured.observed, cast("ObservedAgreement", shuffled))
+    above, draws = above_shuffled(measured, SHUFFLES, seed)
     found = AboveShuffled.of(measured, above, draws, seed)
     own = np.full(len(several), np.nan)
     after = np.full(len(several), np.nan)
@@ -711,7 +706,7 @@ def next_items(corpus: CorpusLike, metric: Metric | str = "B", *, rng: int = 0) 
         coders = float(m.mean())
         total = parts.variance(len(several), max(2.0, coders))
     gains = (own - after) / len(several) ** 2 / total if total > 0 else np.zeros(len(several))
-    values = above.per_item()
+    values = cast("Coefficient", above).per_item()
     rows = [NextItem(item, codings[item], math.nan, math.nan) for item in study if codings[item] < 2]
     rows += [
         NextItem(item, codings[item], float(gain), float(value))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from seamark.agreement.agree import Agreement
 from seamark.agreement.diagnose import Misses
@@ -15,10 +15,6 @@ from seamark.base.numbers import counted, decimal, ends, percent, share
 from seamark.base.results import Cell, ResultRecord, Table
 from seamark.metrics.names import METRICS
 from seamark.stats.intervals import Interval
-
-if TYPE_CHECKING:
-    from seamark.agreement.gamma import Gamma
-    from seamark.agreement.unitizing import UnitizingAlpha
 
 _PAPER = "Fournier & Inkpen 2012"
 #: Who a coefficient is from: with two coders, and with many.
@@ -243,20 +239,3 @@ def cautions(agreement: Agreement) -> Iterator[str]:
         if interval.note is not None:
             # Why there is no interval depends on the metric; what a method is worth does not.
             yield f"{agreement.similarity}: {interval.note}" if math.isnan(interval.low) else interval.note
-
-
-def gamma_sentence(found: Gamma) -> str:
-    """What gamma says."""
-    part = found.observed / found.expected if found.expected else math.nan
-    return (
-        f"Gamma is {share(found.value)}{between(found.interval)}: the spans of the coders are "
-        f"{decimal(100 * part, 0)} % as disordered as those of random codings."
-    )
-
-
-def alpha_sentence(found: UnitizingAlpha) -> str:
-    """What unitizing alpha says."""
-    return (
-        f"Unitizing alpha is {share(found.value)}{between(found.interval)}: unit by unit, the coders differ "
-        f"{decimal(100 * (1 - found.value), 0)} % as often as chance would have them."
-    )

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from statistics import NormalDist
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -106,20 +106,18 @@ def shuffled_agreement(
     )
 
 
-def shuffled_term(
-    measured: Measurement, shuffles: int | SummedShuffles, seed: int
-) -> tuple[ObservedAgreement | None, int]:
-    """The similarity of shuffled codings, all shuffles pooled, and how many there are: fewer where pairs are many.
+def above_shuffled(measured: Measurement, shuffles: int | SummedShuffles, seed: int) -> tuple[Coefficient | None, int]:
+    """Agreement above shuffled codings, all shuffles pooled, and how many these are: fewer where pairs are many.
 
     Sums of shuffles that were made part by part know nothing of single items, and of coders only what they sum up to.
     """
     if isinstance(shuffles, SummedShuffles):
-        return shuffles.measured.by_groups().observed, shuffles.times
+        return Coefficient(measured.observed, shuffles.measured.by_groups().observed), shuffles.times
     wanted = count_between(shuffles, "shuffles", 0, MOST_SHUFFLES)
     if not wanted:
         return None, 0
     times = _affordable(wanted, _work(measured))
-    return shuffled_codings(measured, times, seed).observed, times
+    return Coefficient(measured.observed, shuffled_codings(measured, times, seed).observed), times
 
 
 def shuffled_codings(measured: Measurement, times: int, seed: int) -> Measurement:
@@ -307,6 +305,12 @@ class VarianceComponents(ResultRecord):
         return of_items, 4 * self.coder / coders + of_codings + rest
 
 
+def one_draw(components: VarianceComponents, number: int) -> VarianceComponents:
+    """One of several draws."""
+    draws: Any = astuple(components)
+    return VarianceComponents(*(float(draw[number]) for draw in draws))
+
+
 def _require_counts(items: float, coders: float, *, least: int) -> None:
     """Refuse values that are not numbers of items and of at least so many coders."""
     try:
@@ -352,8 +356,7 @@ class ComponentsEstimate:
     @property
     def components(self) -> VarianceComponents:
         """The components; none is negative."""
-        found = self.solved(np.array([self.squares]))
-        return VarianceComponents(*(float(getattr(found, name)[0]) for name in VarianceComponents.__slots__))
+        return one_draw(self.solved(np.array([self.squares])), 0)
 
     def solved(self, squares: FloatArray) -> VarianceComponents:
         """The components of other mean squares of the same design, of shape (draws, 5).
@@ -391,15 +394,15 @@ def variance_components(
     >>> found.components
     VarianceComponents(item=0.05083, coder=0.105, item_coder=0.0175, pair=0.0, residual=0.0175)
     """
+    groups = np.zeros(len(values), dtype=np.int64) if group is None else group
+    members = [np.flatnonzero(groups == number) for number in np.unique(groups[groups >= 0]).tolist()]
     parts = [
         found
-        for rows in _groups(group, len(values))
+        for rows in members
         if (found := _of_group(values[rows], item[rows], (coders[0][rows], coders[1][rows]))) is not None
     ]
     if not parts:
         return None
-    if len(parts) == 1:
-        return parts[0][0]
     weights = np.array([number for _, number in parts], dtype=np.float64) / sum(number for _, number in parts)
     estimates = [estimate for estimate, _ in parts]
     squares = weights @ np.array([estimate.squares for estimate in estimates])
@@ -412,15 +415,6 @@ def variance_components(
         codings_per_item=float(weights @ [estimate.codings_per_item for estimate in estimates]),
         items_per_coder=float(weights @ [estimate.items_per_coder for estimate in estimates]),
     )
-
-
-def _groups(group: Int64Array | None, values: int) -> Iterator[Int64Array]:
-    """The numbers of the values of each group."""
-    if group is None:
-        yield np.arange(values)
-        return
-    for number in np.unique(group[group >= 0]).tolist():
-        yield np.flatnonzero(group == number)
 
 
 class _Sums(NamedTuple):
@@ -537,25 +531,22 @@ class AboveShuffled:
     components: ComponentsEstimate | None
 
     @classmethod
-    def of(cls, measured: Measurement, above: Coefficient, draws: int, seed: int) -> AboveShuffled | None:
-        """From observed agreement and that of so many shuffles; None where z has no value.
+    def of(cls, measured: Measurement, above: Coefficient | None, draws: int, seed: int) -> AboveShuffled | None:
+        """From agreement above so many shuffles; None where there are none, or z has no value.
 
         Examples
         --------
         >>> codings = {f"text {n}": {"ann": [2, n, 6], "ben": [2, 4, n + 2], "cat": [2, n + 6]} for n in range(1, 9)}
         >>> measured = Measurement.of(codings, "B")
-        >>> shuffled, draws = shuffled_term(measured, 200, 0)
-        >>> found = AboveShuffled.of(measured, Coefficient(measured.observed, shuffled), draws, 0)
+        >>> found = AboveShuffled.of(measured, *above_shuffled(measured, 200, 0), seed=0)
         >>> found.components.components.coder >= 0, found.coder_effects().shape
         (True, (3,))
         """
-        value, some = above.whole(), _sampled(measured, draws)
-        if not value < 1.0:
+        if above is None or not (value := above.whole()) < 1.0:
             return None
-        sizes = _sizes(cast("ObservedAgreement", above.observed))
+        sizes, some = _sizes(measured.observed), _sampled(measured, draws)
         if some is not measured:
-            shuffled, _ = shuffled_term(some, draws, seed)
-            above = Coefficient(some.observed, cast("ObservedAgreement", shuffled))
+            above = cast("Coefficient", above_shuffled(some, draws, seed)[0])
         observed, expected = (cast("ObservedAgreement", term) for term in (above.observed, above.expected))
         counts = observed.counts.in_detail()
         moves = counts.rows[:, :-2] @ _slopes(observed) - expected.counts.in_detail().rows[:, :-2] @ _slopes(expected)

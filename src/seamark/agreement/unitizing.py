@@ -12,11 +12,13 @@ from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 
-from seamark.agreement.gamma import Gamma, Progress, gamma, two_way_interval
+from seamark.agreement.gamma import Gamma, Progress, gamma
+from seamark.agreement.intervals import two_way_interval
+from seamark.agreement.sentences import between
 from seamark.base.checks import one_of, shown
 from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.base.methods import Methods, cite
-from seamark.base.numbers import counted, ends
+from seamark.base.numbers import counted, decimal, ends, share
 from seamark.base.results import FrozenMapping, ResultRecord, Table, plain
 from seamark.kernels.columns import FloatArray, Int64Array, SpanColumns
 from seamark.kernels.spans import GAP, LENGTH, OTHER, PAIRABLE, SAME, SQUARED, category_differences, category_lengths
@@ -104,9 +106,10 @@ class UnitizingAlpha(ResultRecord):
 
     def answer(self) -> tuple[str, ...]:
         """What it says."""
-        from seamark.agreement.sentences import alpha_sentence  # needs this class
-
-        return (alpha_sentence(self),)
+        return (
+            f"Unitizing alpha is {share(self.value)}{between(self.interval)}: unit by unit, the coders differ "
+            f"{decimal(100 * (1 - self.value), 0)} % as often as chance would have them.",
+        )
 
     def methods(self) -> Methods:
         """What was measured and found, for a paper."""
@@ -450,16 +453,15 @@ class SpanAgreement(ResultRecord):
     ----------
     gamma, alpha
         The coefficients.
-    no_gamma, no_alpha
-        Why there is none.
+    missing
+        Why there is none, by name.
     sizes
         How many coders, items and spans there are.
     """
 
     gamma: Gamma | None
-    no_gamma: str | None
     alpha: UnitizingAlpha | None
-    no_alpha: str | None
+    missing: Mapping[str, str]
     sizes: tuple[int, int, int]
 
     @property
@@ -500,8 +502,7 @@ class SpanAgreement(ResultRecord):
         notes = [str(one.signature) for one in self.measured.values()]
         if all(one.interval is None for one in self.measured.values()):
             notes.append("no interval: it takes two items with two coders, or three coders")
-        reasons = {"gamma": self.no_gamma, "unitizing alpha": self.no_alpha}
-        return (*notes, *(f"no {name}: {reason}" for name, reason in reasons.items() if reason is not None))
+        return (*notes, *(f"no {name}: {reason}" for name, reason in self.missing.items()))
 
     def to_dict(self) -> dict[str, Any]:
         """Both coefficients, None for one that cannot be had."""
@@ -522,7 +523,7 @@ def span_agreement(
     why: dict[str, InputError | UndefinedScoreError] = {}
     for name, measure in (
         ("gamma", lambda: gamma(corpus, ci=level, rng=rng, progress=progress)),
-        ("alpha", lambda: unitizing_alpha(corpus, ci=level)),
+        ("unitizing alpha", lambda: unitizing_alpha(corpus, ci=level)),
     ):
         try:
             found[name] = measure()
@@ -530,6 +531,6 @@ def span_agreement(
             why[name] = error
     if not found:
         raise why["gamma"]
-    told = {name: str(error) for name, error in why.items()}
+    missing = {name: str(error) for name, error in why.items()}
     sizes = (len(corpus.coder_names), len(corpus), corpus.codings.starts.size)
-    return SpanAgreement(found.get("gamma"), told.get("gamma"), found.get("alpha"), told.get("alpha"), sizes)
+    return SpanAgreement(found.get("gamma"), found.get("unitizing alpha"), missing, sizes)

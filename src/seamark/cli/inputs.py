@@ -302,14 +302,22 @@ class Reader:
         *,
         of_coders: bool = False,
     ) -> Study:
-        """Read humans or references, and systems (``FILE`` or ``NAME=FILE``); nothing that is read is the target."""
+        """Read humans or references, and systems (``FILE`` or ``NAME=FILE``), with items that end as the task has it;
+        nothing that is read is the target.
+        """
         files = [named_file(system) for system in systems]
         if target is not None:
             require_other_places([*_parts(humans), *(file for _, file in files)], target)
         (corpus, report), *others = self.sides([humans, *(file for _, file in files)], output, kind)
         if of_coders:
             _require_shared_items(corpus, humans)
-        return Study(corpus, _systems_in(files, [other for other, _ in others]), report)
+        found = _systems_in(files, [other for other, _ in others])
+        if self.task is not None:
+            from seamark.tasks.score import with_common_ends
+
+            (corpus, *fitted), _ = with_common_ends([corpus, *found.values()], self.task.ends)
+            found = dict(zip(found, fitted, strict=True))
+        return Study(corpus, found, report)
 
     @property
     def may_be_parquet(self) -> bool:

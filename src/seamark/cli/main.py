@@ -23,8 +23,7 @@ from click.shell_completion import CompletionItem
 from seamark.base.errors import InputError, SeamarkError, visible
 from seamark.base.version import __version__
 
-#: Every command, in the order of the help, with the line that describes it there; its module has the same name, unless
-#: it is one of those that look something up.
+#: Every command, in the order of the help, with the line that describes it there.
 COMMANDS = {
     "look": "Show what is in files, and how it is read, before anything is measured.",
     "score": "Score hypotheses against references, item by item and overall.",
@@ -49,7 +48,14 @@ COMMANDS = {
     "doctor": "Show versions, how the kernel was compiled, which extras are installed, and which corpora are found.",
     "completion": "Print the script that completes commands, options and metrics in a shell.",
 }
-LISTS = ("metrics", "formats", "doctor", "completion")
+#: The modules of commands that share one with others of their subject; all others have a module of their own name.
+MODULES = {
+    **dict.fromkeys(("metrics", "formats", "doctor", "completion"), "lists"),
+    **dict.fromkeys(("collect", "adjudicate"), "annotate"),
+    "audit": "compare",
+    "look": "convert",
+    "next": "plan",
+}
 #: The sections of the help, each with the command that it begins with.
 SECTIONS = {"look": "Measure", "segment": "Segment, draw and convert", "reproduce": "Look up"}
 
@@ -108,7 +114,7 @@ class LazyGroup(CommandGroup):
         """Import the command, if there is one of that name."""
         if cmd_name not in COMMANDS:
             return None
-        module = "lists" if cmd_name in LISTS else cmd_name
+        module = MODULES.get(cmd_name, cmd_name)
         command: click.Command = getattr(import_module(f"seamark.cli.commands.{module}"), cmd_name)
         return command
 

@@ -161,6 +161,7 @@ class ReadChunkers(NamedTuple):
         """A page with the ranking, the full text of the answers that are cut worst, and pictures of the first texts."""
         from seamark.pages.scores import image, write_score_page
 
-        tables = [table for table in (found.table(), found.sizes(), found.cut_table(longest=None)) if table is not None]
         pictures = {item: image(self.chart(item)) for item in list(self.answers)[:_MOST_DRAWN]}
-        write_score_page(place, found.answer(), tables, [found.signature], pictures, title=title, force=force)
+        write_score_page(
+            place, found.answer(), found.tables(longest=None), [found.signature], pictures, title=title, force=force
+        )

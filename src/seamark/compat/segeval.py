@@ -6,7 +6,6 @@ Values are decimals, as in segeval; alignments are the cheapest there are. ``doc
 from __future__ import annotations
 
 import copy
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
@@ -66,7 +65,13 @@ __all__ = [
 #: Measures a hypothesis against a reference.
 Measure: TypeAlias = Callable[..., Any]
 
-_FORMATS = ("mass", "position", "sets", "nltk")
+#: What reads a segmentation in each of segeval's formats; a bare number is a text of one segment.
+_READERS: Mapping[str, Callable[[Any], Segmentation]] = {
+    "mass": lambda given: Segmentation.from_masses([given] if isinstance(given, int) else given),
+    "position": Segmentation.from_labels,
+    "sets": Segmentation.from_sets,
+    "nltk": Segmentation.from_string,
+}
 _EXPECTED = "segmentations by item and coder, such as {'poem': {'ann': [2, 3]}}"
 
 
@@ -83,22 +88,14 @@ class BoundaryFormat:
 
 
 def segmentation_of(given: Any, boundary_format: str = "mass") -> Segmentation:
-    """What segeval takes for one segmentation; a bare number is a text of one segment.
+    """What segeval takes for one segmentation.
 
     Examples
     --------
     >>> segmentation_of((5, 3, 5)) == segmentation_of("000010010000", "nltk")
     True
     """
-    match one_of(boundary_format, "boundary_format", _FORMATS):
-        case "mass":
-            return Segmentation.from_masses([given] if isinstance(given, int) else given)
-        case "position":
-            return Segmentation.from_labels(given)
-        case "sets":
-            return Segmentation.from_sets(given)
-        case _:
-            return Segmentation.from_string(given)
+    return _READERS[one_of(boundary_format, "boundary_format", _READERS)](given)
 
 
 def convert_positions_to_masses(positions: Iterable[Any]) -> tuple[int, ...]:
@@ -146,7 +143,7 @@ def convert_nltk_to_masses(string: str, boundary_symbol: str = "1") -> tuple[int
     return tuple(len(part) + 1 for part in parts)
 
 
-class Dataset(defaultdict[str, dict[str, Any]]):
+class Dataset(dict[str, dict[str, Any]]):
     """Codings by item and coder.
 
     Examples
@@ -163,23 +160,26 @@ class Dataset(defaultdict[str, dict[str, Any]]):
         boundary_types: Iterable[Any] | None = None,
         boundary_format: str = "mass",
     ) -> None:
-        super().__init__(dict)
+        super().__init__()
         self.properties = dict(mapping_of({} if properties is None else properties, "properties", "a mapping"))
         self.boundary_types = {1} if boundary_types is None else set(boundary_types)
-        self.boundary_format = one_of(boundary_format, "boundary_format", _FORMATS)
-        self.coders: set[str] = set()
-        self._add({} if item_coder_data is None else item_coder_data)
+        self.boundary_format = one_of(boundary_format, "boundary_format", _READERS)
+        self += {} if item_coder_data is None else item_coder_data
 
-    def _add(self, codings: Mapping[str, Mapping[str, Any]]) -> None:
-        for item, by_coder in by_item(codings).items():
+    def __missing__(self, item: str) -> dict[str, Any]:
+        return self.setdefault(item, {})
+
+    @property
+    def coders(self) -> set[str]:
+        """Who coded an item."""
+        return {coder for codings in self.values() for coder in codings}
+
+    def __iadd__(self, other: Mapping[str, Mapping[str, Any]]) -> Dataset:
+        for item, by_coder in by_item(other).items():
             for coder, segmentation in by_coder.items():
                 if coder in self[item]:
                     raise InputError(f"item {shown(item)} has two codings of coder {shown(coder)}")
                 self[item][coder] = segmentation
-                self.coders.add(coder)
-
-    def __iadd__(self, other: Mapping[str, Mapping[str, Any]]) -> Dataset:
-        self._add(other)
         return self
 
     def __add__(self, other: Mapping[str, Mapping[str, Any]]) -> Dataset:
@@ -189,12 +189,7 @@ class Dataset(defaultdict[str, dict[str, Any]]):
 
     def copy(self) -> Dataset:
         """A copy that shares nothing with this one."""
-        return Dataset(
-            copy.deepcopy(dict(self)), copy.deepcopy(self.properties), self.boundary_types, self.boundary_format
-        )
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Dataset, (dict(self), self.properties, self.boundary_types, self.boundary_format)
+        return copy.deepcopy(self)
 
 
 def input_linear_mass_json(filepath: str | PathLike[str]) -> Dataset:

@@ -41,10 +41,9 @@ from seamark.model.segmentation import SegmentationLike
 from seamark.segmenters.baselines import drawn_baselines
 from seamark.stats.intervals import (
     CoderChanges,
-    Variance,
     check_level,
+    critical_t,
     crossed_mean,
-    equivalence_test,
     one_more,
     probability_below,
 )
@@ -61,7 +60,6 @@ _FEWEST_ITEMS_PER_HUMAN = 30
 # Pairs of a segmenter and a human that are compared at once.
 _PAIRS = 2**18
 _NOBODY: Mapping[str, float] = FrozenMapping({})
-_UNKNOWN = Variance(math.nan, math.nan)
 
 
 def compare(
@@ -315,8 +313,8 @@ class _Humans:
         weights = np.where(some, number, 0.0)
         left = np.where(np.isnan(without), 0.0, number[self.item] - known)
         there = some[self.item]
-        changed = ((after - before[self.item])[there], (left - weights[self.item])[there])
-        changes = CoderChanges(*changed, self.human[there], self.group[there])
+        moved, lost = (after - before[self.item])[there], (left - weights[self.item])[there]
+        changes = (moved, lost, self.human[there], self.group[there])
         return before[some], weights[some], self.group[self.starts][some], changes
 
     def spread(self) -> float:
@@ -379,8 +377,7 @@ def _compared(humans: _Humans, compared: list[_Compared], ci: float) -> list[_Co
         one.finish(similarity)
     known = [humans.without_each(one.similarities) for one in compared]
     for one, mean in zip(compared, [crossed_mean(*side, ci) for side in known], strict=True):
-        items, coders, both = (part or _UNKNOWN for part in (mean.items, mean.coders, mean.variance))
-        one.difference = Difference(mean.value, mean.interval, items.value, coders.value, both.degrees)
+        one.difference = Difference(*mean)
     placed = {number: found for number, one in enumerate(compared) if (found := one.place()) is not None}
     predicted = [one_more(others, mine, ci) for _, others, mine in placed.values()]
     for (number, (place, others, mine)), new in zip(placed.items(), predicted, strict=True):
@@ -507,7 +504,7 @@ class _Compared:
             change=value - alone,
             difference=self.difference,
             one_more=self.one_more,
-            equivalence=None if epsilon is None else self._equivalence(margin),
+            equivalence=None if epsilon is None else equivalence(self.difference, margin),
             win_rate=self._wins / known + self._ties / known / 2 if known else math.nan,
             ties=self._ties / known if known else math.nan,
             rank=self.rank,
@@ -515,14 +512,6 @@ class _Compared:
             similarity=self.similarity,
             density=float(np.mean(np.concatenate(self.boundaries) / expected)) if expected else math.nan,
         )
-
-    def _equivalence(self, margin: float) -> Equivalence | None:
-        gap = self.difference
-        if gap.interval is None:
-            return None
-        variance = Variance(float(np.nansum([gap.variance_items, gap.variance_coders])), gap.degrees)
-        p_value, needed, power = equivalence_test(gap.value, variance, margin)
-        return Equivalence(margin, p_value, None if math.isnan(margin) else p_value <= SMALL, needed, power)
 
     def place(self) -> tuple[int, FloatArray, float] | None:
         """The place of the segmenter among the people, and mean similarities to all others on the same items, of the
@@ -570,6 +559,21 @@ class _Compared:
         omega = float((adjusted <= 1 - ci).mean())
         p_adjusted = FrozenMapping(dict(zip(each, adjusted.tolist(), strict=True)))
         return AnnotatorTest(epsilon, omega, advantage, p_adjusted, None)
+
+
+def equivalence(gap: Difference, margin: float) -> Equivalence | None:
+    """Two one-sided t-tests (Schuirmann 1987) of the hypothesis that a difference is at least the margin, either way;
+    None without an interval.
+    """
+    if gap.interval is None:
+        return None
+    error = math.sqrt(float(np.nansum([gap.variance_items, gap.variance_coders])))
+    critical = critical_t(0.9, gap.degrees)
+    above, below = ((margin + side * gap.value) / error for side in (1, -1))
+    p_value = max(probability_below(-above, gap.degrees), probability_below(-below, gap.degrees))
+    power = max(0.0, 2.0 * probability_below(margin / error - critical, gap.degrees) - 1.0)
+    shown = None if math.isnan(margin) else p_value <= SMALL
+    return Equivalence(margin, p_value, shown, abs(gap.value) + critical * error, power)
 
 
 def _p_of_advantage(gaps: FloatArray, epsilon: float) -> float:

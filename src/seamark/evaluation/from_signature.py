@@ -232,44 +232,33 @@ def _require_data(data: tuple[Any, ...], number: int) -> tuple[Any, ...]:
 # --------------------------------------------------------------------------------------------------- functions by name
 
 
-#: Options of functions as they appear in signatures: the parameter, and what reads the text.
-_PARAMETERS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
-    "coef": ("coefficient", str),
-    "weight": ("item_weight", str),
-    "resample": ("resample", str),
-    "resamples": ("resamples", int),
-    "shuffles": ("shuffles", int),
-    "draws": ("draws", int),
-    "seed": ("rng", int),
-    "by": ("by", str),
-    "threshold": ("threshold", lambda text: int(text) if text.isdigit() else text),
-    "majority": ("majority", str),
-    "level": ("level", str),
-    "variant": ("variant", str),
-    "category": ("category", str),
-    "alpha": ("alpha", float),
-    "beta": ("beta", float),
-    "empty": ("empty", float),
-    "distances": ("distances", lambda text: {(one, other): apart for one, other, apart in json.loads(text)}),
-    "precision": ("precision", float),
-    "conv": ("convention", str),
-    "margin": ("margin", float),
-    "epsilon": ("epsilon", float),
-    "difference": ("difference", float),
-    "power": ("power", float),
-    "width": ("target_width", float),
-    "assurance": ("assurance", float),
-    "costs": ("costs", lambda text: Costs(*map(float, text.split(",")))),
-    "metrics": ("metrics", str),
-    "reported": ("reported", str),
-    "avg": ("average", str),
-    "test": ("correction", lambda text: text.partition(",")[2]),
+#: Parameters of functions that have another name in signatures.
+_PARAMETERS = {
+    "coef": "coefficient",
+    "weight": "item_weight",
+    "seed": "rng",
+    "conv": "convention",
+    "width": "target_width",
+    "avg": "average",
+    "test": "correction",
+}
+#: What reads the text of a parameter, unless it is a text itself.
+_READERS: Mapping[str, Callable[[str], Any]] = {
+    **dict.fromkeys(("resamples", "shuffles", "draws", "rng"), int),
+    **dict.fromkeys(("alpha", "beta", "empty", "precision", "margin", "epsilon", "difference", "power"), float),
+    **dict.fromkeys(("target_width", "assurance"), float),
+    "threshold": lambda text: int(text) if text.isdigit() else text,
+    "distances": lambda text: {(one, other): apart for one, other, apart in json.loads(text)},
+    "costs": lambda text: Costs(*map(float, text.split(","))),
+    "correction": lambda text: text.partition(",")[2],
 }
 
 
 def _settings(told: _Options, function: Callable[..., Any]) -> dict[str, Any]:
     """The keyword arguments of a function that the signature tells, and those that it leaves out as it is not told."""
-    found = {name: read(told[key]) for key, (name, read) in _PARAMETERS.items() if key in told}
+    parameters = inspect.signature(function).parameters
+    named = {_PARAMETERS.get(key, key): text for key, text in told.items() if key not in _OTHERS or key == "shuffles"}
+    found = {name: _READERS.get(name, str)(text) for name, text in named.items() if name in parameters}
     # What was not drawn has no number of draws, and designs without an assurance were planned without one.
     found = {"shuffles": 0, "assurance": None, "baselines": "draws" in told, **found}
     if "ci" in told:
@@ -284,7 +273,6 @@ def _settings(told: _Options, function: Callable[..., Any]) -> dict[str, Any]:
     rates = {name: float(told[name]) for name in CoderRates.__dataclass_fields__ if name in told}
     if "units" in rates:
         found["rates"] = CoderRates(**typing.cast("Any", {**rates, "units": int(rates["units"])}))
-    parameters = inspect.signature(function).parameters
     missing = [name for name, one in parameters.items() if one.kind is one.KEYWORD_ONLY and one.default is one.empty]
     for name in missing:
         found[name]  # is in the signature, or the signature lacks it
@@ -321,7 +309,7 @@ def _of_call(name: str, told: _Options, data: tuple[Any, ...]) -> Any:
     data = () if "rates" in settings else _require_data(data, number)
     if "metric" in inspect.signature(function).parameters:
         planned = name in ("plan", "plan-systems")
-        own = _OTHERS | {key for key, (keyword, _) in _PARAMETERS.items() if keyword in settings}
+        own = _OTHERS | {key for key in told if _PARAMETERS.get(key, key) in settings}
         own |= CoderRates.__dataclass_fields__.keys() if planned else set()
         codings = None if planned else as_corpus(data[0]).codings.boundaries()
         settings["metric"] = _metric(told, own, codings)

@@ -63,28 +63,23 @@ _NOT_DATA = frozenset(("readme", "license", "licence", "changelog"))
 
 
 class Found(NamedTuple):
-    """A file, the folders and archives above it that were given as a whole, the name that its place gives it, and its
-    archive; ``data`` where it is a stream, whose path is what messages call it.
+    """A file, what messages call it, the folders and archives above it that were given as a whole, the name that its
+    place gives it, and its archive; ``data`` where it is a stream, whose path is what messages call it.
     """
 
     path: Path
+    title: str
     above: tuple[str, ...]
     name: str
     archive: Archive | None = None
     data: bytes | None = None
 
 
-def files_in(folder: Path, budget: Budget) -> list[Found]:
+def files_in(folder: Path, budget: Budget, above: tuple[str, ...] = ()) -> Iterator[Found]:
     """The files that may hold data, in natural order of their paths; hidden ones and linked folders are passed over.
 
     What lies in archives is listed as if they were folders.
     """
-    found = list(_walk(folder, (), budget))
-    budget.take_members(sum(file.archive is None for file in found), shown(folder))  # archives have counted theirs
-    return found
-
-
-def _walk(folder: Path, above: tuple[str, ...], budget: Budget) -> Iterator[Found]:
     try:
         entries = sorted(os.scandir(folder), key=lambda entry: natural_order(entry.name))
     except OSError as error:
@@ -96,19 +91,19 @@ def _walk(folder: Path, above: tuple[str, ...], budget: Budget) -> Iterator[Foun
         if entry.is_dir(follow_symlinks=False):
             within = (*above, shown(entry.name))
             _require_shallow(within, path)
-            yield from _walk(path, within, budget)
+            yield from files_in(path, budget, within)
         elif path.is_file() and entry.name != READING_NAME:
-            yield from _with_archive_opened(Found(path, above, shown(entry.name)), budget)
+            budget.take_members(1, shown(folder))
+            yield from _with_archive_opened(Found(path, shown(path), above, shown(entry.name)), budget)
 
 
 def _with_archive_opened(file: Found, budget: Budget, depth: int = 1) -> Iterator[Found]:
     """The file itself, or the files of the archive that it is."""
-    name = shown(file.path)
-    data = unpacked(read_file(file.path, file.archive), name, budget) if _is_archive_name(file.name) else b""
+    data = unpacked(read_file(file.path, file.archive), file.title, budget) if _is_archive_name(file.name) else b""
     if not is_archive(data):
         yield file
         return
-    budget.require_depth(depth, name)
+    budget.require_depth(depth, file.title)
     yield from files_in_archive(Archive(data, file.path, budget), budget, (*file.above, file.name), depth + 1)
 
 
@@ -118,7 +113,7 @@ def files_in_archive(archive: Archive, budget: Budget, above: tuple[str, ...] = 
     for path, parts in sorted(within.items(), key=lambda one: list(map(natural_order, one[1]))):
         *folders, name = map(shown, parts)
         _require_shallow((*above, *folders), path.parent)
-        yield from _with_archive_opened(Found(path, (*above, *folders), name, archive), budget, depth)
+        yield from _with_archive_opened(Found(path, shown(path), (*above, *folders), name, archive), budget, depth)
 
 
 def _require_shallow(folders: Sequence[str], path: Path) -> None:
@@ -170,7 +165,7 @@ def _contents(file: Found, options: ReadOptions, budget: Budget) -> dict[str, by
     """What a file holds, under no name; of a spreadsheet the sheet that is read, or all of them where they are coders,
     each by its name.
     """
-    name, largest = shown(file.path), budget.limits["bytes"]
+    name, largest = file.title, budget.limits["bytes"]
     data = read_file(file.path, file.archive, largest=largest) if file.data is None else file.data
     data = unpacked(data, name, budget)
     if not is_spreadsheet(data):
@@ -191,7 +186,7 @@ def format_of_folder(folder: Path, files: list[Found], options: ReadOptions, bud
         if file.name.casefold().endswith(SPREADSHEETS):
             head = next(iter(_contents(file, options, budget).values()))
         else:
-            head = unpacked_head(read_file(file.path, file.archive, HEAD), shown(file.path), HEAD)
+            head = unpacked_head(read_file(file.path, file.archive, HEAD), file.title, HEAD)
         fitting[file.path] = candidates(head, file.name, options.encoding)
     clear = {found[0]: path for path, found in reversed(fitting.items()) if len(found) == 1}
     beside = tuple(suffix for format in clear for suffix in format.companions)
@@ -223,7 +218,7 @@ def names_of(found: Found, format: Format, options: ReadOptions, folder: str | N
     if format.names == "coders":
         return ",".join((*above, stem)), options.coder
     if len(above) > 1:
-        raise ParseError(f"lies {len(above)} folders deep; expected one, of its coder or item", path=shown(found.path))
+        raise ParseError(f"lies {len(above)} folders deep; expected one, of its coder or item", path=found.title)
     if format.names == "items":
         return stem, above[0] if above else options.coder
     layout = options.layout or format.layout
@@ -562,17 +557,17 @@ def _read_places(
     found = []
     for place in places:
         if isinstance(place, Path) and os.path.isdir(place):  # noqa: PTH112  # unlike Path.is_dir, it takes any name
-            files = files_in(place, budget)
+            files = list(files_in(place, budget))
             found.append(_read_folder(place, shown(place.absolute().name), files, options, budget))
             continue
         if isinstance(place, Path):
             # Files of one name in several folders, such as ann/song.lab and ben/song.lab, are read as their folders.
             above = (shown(place.absolute().parent.name),) if names[place.name] > 1 else ()
-            file = Found(place, above, shown(place.name))
+            file = Found(place, shown(place), above, shown(place.name))
         else:
             called = Path(name or str(getattr(place, "name", "<stream>")))
             data = read_stream(place, str(called), largest=budget.limits["bytes"])
-            file = Found(called, (), called.name or "item", data=data)
+            file = Found(called, str(called), (), called.name or "item", data=data)
         found.append(_read_file(file, options, budget))
     _require_fitting(found, options)
     return found
@@ -590,7 +585,7 @@ class ReadPlace(NamedTuple):
 
 def _read_file(file: Found, options: ReadOptions, budget: Budget) -> ReadPlace:
     """Read a file that is given alone, or a stream; an archive is read as the folder that it was."""
-    name, contents = shown(file.path), _contents(file, options, budget)
+    name, contents = file.title, _contents(file, options, budget)
     data = next(iter(contents.values()))
     if is_archive(data):
         return _read_archive(data, name, options, budget)
@@ -611,19 +606,19 @@ def _readings(
     budget: Budget,
 ) -> list[Reading]:
     """What a file holds, which is about this item and coder where it does not say otherwise; sheets are coders."""
-    name, (item, coder) = shown(file.path), names
+    item, coder = names
     path = file.path if file.data is None else None
     made = []
     for sheet, data in contents.items():
         who = sheet if len(contents) > 1 else coder
-        source = Source(name, data, item, who, options.encoding, path, file.archive, budget)
+        source = Source(file.title, data, item, who, options.encoding, path, file.archive, budget)
         if is_blank(data) and not format.may_be_empty:
             raise source.error("is empty")
         reading = format.read(source, options)
         reading.cues, reading.bare_times = format.cues, format.bare_times
         made.append(reading)
     if "" not in contents:
-        made[0].notes.append(f"{name}: read of its sheets: {', '.join(contents)}")
+        made[0].notes.append(f"{file.title}: read of its sheets: {', '.join(contents)}")
     return made
 
 

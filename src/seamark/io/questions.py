@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -69,24 +70,22 @@ def load_questions(path: str | Path, texts: Mapping[str, str]) -> dict[str, Span
 
 
 def _answers(source: Source, one: Question, text: str, line: int | None) -> Iterator[tuple[int, int]]:
-    said = [*([] if one.answer is None else [one.answer]), *one.answers]
-    places: list[tuple[int | None, int | None]] = [(one.start, one.end)] if one.start is not None else []
-    for reference in one.references:
-        if reference.content is None:
-            places.append((reference.start_index, reference.end_index))
-        else:
-            said.append(reference.content)
-    if not said and not places:
+    answers = [Reference(said) for said in (one.answer, *one.answers) if said is not None]
+    if one.start is not None:
+        answers.append(Reference(None, one.start, one.end))
+    answers += one.references
+    if not answers:
         raise source.error("a question has no answer; expected answer, answers, references, or start and end", line)
-    for answer in said:
-        try:
-            (placed,) = place_chunks(text, [answer]).spans
-        except InputError:
+    for answer in answers:
+        if answer.content is not None:
             placed = None
-        if placed is None:
-            raise source.error(f"the answer {answer[:40]!r} is not in the text", line)
-        yield placed
-    for start, end in places:
+            with suppress(InputError):
+                (placed,) = place_chunks(text, [answer.content]).spans
+            if placed is None:
+                raise source.error(f"the answer {answer.content[:40]!r} is not in the text", line)
+            yield placed
+            continue
+        start, end = answer.start_index, answer.end_index
         if start is None or end is None or not 0 <= start < end <= len(text):
             raise source.error(f"an answer goes from {start} to {end}, the text from 0 to {len(text)}", line)
         yield start, end

@@ -495,6 +495,11 @@ def parse_xml(source: Source, what: str, *, document_type: bool = False) -> Elem
     return root
 
 
+def local_name(tag: object) -> str:
+    """The name of an element or attribute without its namespace."""
+    return str(tag).rpartition("}")[2]
+
+
 def utf16_offsets(text: str) -> Callable[[int], int]:
     """A function that gives the character at an offset in UTF-16, where some characters count double.
 

@@ -579,14 +579,8 @@ class Metric(ABC):
 
         return Accumulator(self, average)
 
-    def named(self, row: npt.ArrayLike) -> Mapping[str, float]:
-        """A row of counts, or a sum of rows, by name; whole numbers as such."""
-        checked = self._rows(row)
-        if checked.ndim != 1:
-            raise InputError(f"row has the shape {checked.shape}; expected one row of counts")
-        return self._named(checked.tolist())
-
     def _named(self, counts: Any) -> Mapping[str, float]:
+        """A row of counts, or a sum of rows, by name; whole numbers as such."""
         named = zip(self.fields, map(float, counts), strict=True)
         return FrozenMapping({name: int(number) if number.is_integer() else number for name, number in named})
 

@@ -16,7 +16,6 @@ segmentation using boundary edit distance".
 
 from __future__ import annotations
 
-import dataclasses
 from abc import abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
@@ -67,7 +66,7 @@ from seamark.metrics.base import (
 from seamark.metrics.signature import in_full, listed
 from seamark.model.alignment import Addition, Alignment, Match, Substitution, Transposition
 from seamark.model.checks import checked_names
-from seamark.model.codings import Kind, SegmentationArray
+from seamark.model.codings import SegmentationArray
 from seamark.model.segmentation import Segmentation, SegmentationLike
 
 if TYPE_CHECKING:
@@ -297,12 +296,14 @@ class EditMetric(Metric):
         return edit_parameters(self.weights, self.n, (), StudyTypes(1, ())).weights
 
     def _resolve(self, one: Side, other: Side) -> tuple[Any, Any, tuple[EditSettings]]:
-        weights = self.weights if one.kind == "boundaries" else _weights_for(one.kind, self.weights)
         levels = self.weights.levels if one.kind == "levels" else None
+        ordinal = self.weights.ordinal and one.kind != "labels"  # labels have no order
         a, b, labels = shared_types(one, other)
         study = StudyTypes.resolve(self.types, labels)
-        parameters = edit_parameters(weights, self.n, labels, study)
-        return a, b, (EditSettings(parameters, study, labels, weights.ordinal, levels),)
+        parameters = _untyped_parameters(self.weights, self.n)
+        if levels is None:
+            parameters = edit_parameters(self.weights, self.n, labels if ordinal else (), study)
+        return a, b, (EditSettings(parameters, study, labels, ordinal, levels),)
 
     def _count(self, a: Any, b: Any, settings: EditSettings) -> Counts:
         if settings.levels is None:
@@ -333,14 +334,6 @@ class EditMetric(Metric):
         if types is None and self.types is not None:
             types = _types_shown(StudyTypes.resolve(self.types, ()), self.weights.ordinal)
         return options if types is None else {**options, "types": types}
-
-
-@lru_cache(maxsize=256)
-def _weights_for(kind: Kind, weights: EditWeights) -> EditWeights:
-    """The weights without what the kind of codings does not have: labels have no order, and levels are weighed last."""
-    if kind == "labels":
-        return dataclasses.replace(weights, ordinal=False)
-    return dataclasses.replace(weights, levels=()) if kind == "levels" else weights
 
 
 def _types_shown(study: StudyTypes, ordinal: bool) -> int | str:

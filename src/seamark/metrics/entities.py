@@ -66,7 +66,7 @@ class EntityF(Metric):
     """
 
     match: EntityMatch = "strict"
-    category: Annotated[Hashable, _checked_category] = None
+    category: Annotated[Hashable | None, _checked_category] = None
 
     info: ClassVar[MetricInfo] = MetricInfo(
         "entityf",
@@ -110,6 +110,12 @@ def _shares(
     return correct + partial / 2, incorrect + partial / 2 + spurious, incorrect + partial / 2 + missed
 
 
+def _precision_recall(*counts: int) -> PrecisionRecall:
+    true, false, lacking = _shares(*counts)
+    shares = precision_of(true, false, lacking), precision_of(true, lacking, false), f_of(true, false, lacking)
+    return PrecisionRecall(*map(float, shares))
+
+
 def _only(columns: SpanColumns, code: int) -> SpanColumns:
     """The spans of one category."""
     mine = columns.codes == code
@@ -147,19 +153,17 @@ class EntityScores(ResultRecord):
     @property
     def precision(self) -> float:
         """(correct + partial / 2) per entity of the hypothesis; 1 without any on either side."""
-        true, false, missed = _shares(*self._counts)
-        return float(precision_of(true, false, missed))
+        return self._own.precision
 
     @property
     def recall(self) -> float:
         """(correct + partial / 2) per entity of the reference; 1 without any on either side."""
-        true, false, missed = _shares(*self._counts)
-        return float(precision_of(true, missed, false))
+        return self._own.recall
 
     @property
     def f(self) -> float:
         """Harmonic mean of precision and recall."""
-        return float(f_of(*_shares(*self._counts)))
+        return self._own.f
 
     @property
     def support(self) -> int:
@@ -167,8 +171,8 @@ class EntityScores(ResultRecord):
         return self.correct + self.incorrect + self.partial + self.missed
 
     @property
-    def _counts(self) -> tuple[int, int, int, int, int]:
-        return self.correct, self.incorrect, self.partial, self.missed, self.spurious
+    def _own(self) -> PrecisionRecall:
+        return _precision_recall(self.correct, self.incorrect, self.partial, self.missed, self.spurious)
 
     def answer(self) -> tuple[str, ...]:
         """F, precision and recall over all entities."""
@@ -263,9 +267,7 @@ def _scores(
 ) -> EntityScores:
     """The scores of a row of counts; those of a single category are their own means."""
     correct, incorrect, partial, missed, spurious = map(int, row.tolist())
-    true, false, lacking = _shares(correct, incorrect, partial, missed, spurious)
-    shares = precision_of(true, false, lacking), precision_of(true, lacking, false), f_of(true, false, lacking)
-    own = PrecisionRecall(*map(float, shares))
+    own = _precision_recall(correct, incorrect, partial, missed, spurious)
     categories = FrozenMapping(per_category or {})
     return EntityScores(correct, incorrect, partial, missed, spurious, categories, macro or own, weighted or own)
 

@@ -12,7 +12,7 @@ import typing
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache, partial
-from typing import Any, Literal, TypeAlias, cast
+from typing import Any, TypeAlias, cast
 
 import seamark.metrics
 from seamark.base.checks import hint, items_of, shown, whole_number
@@ -191,6 +191,8 @@ def _in_units(name: str, text: str, resolution: float | None) -> str:
     """A distance in time as a number of units: as many as fit, and for a collar exactly so many."""
     found = _TIME.fullmatch(text) if name in _DISTANCES else None
     if found is None:
+        if name in _DISTANCES and "." in text and text.replace(".", "").isdigit():
+            raise InputError(f"{name} is {text!r}; expected a whole number of units, or a time such as {text}s")
         return text
     if resolution is None:
         raise InputError(f"{name} is {text}, but nothing says how long a unit lasts; use units, or resolution=")
@@ -309,60 +311,35 @@ def _weights(metric: type[Metric], texts: Mapping[str, str]) -> EditWeights:
         parts = texts["weights"].replace("+", ",").split(",")
         if len(parts) != 3:
             raise InputError(f"weights are {texts['weights']!r}; expected three numbers, such as 1,1,0.5")
-        addition, substitution, transposition = (_number(part, float, "a weight") for part in parts)
-        weights = dataclasses.replace(
-            weights, addition=addition, substitution=substitution, transposition=transposition
-        )
+        named = zip(("addition", "substitution", "transposition"), parts, strict=True)
+        weights = dataclasses.replace(weights, **{name: cast("Any", _number(part, float)) for name, part in named})
     return weights
 
 
 def option_value(name: str, text: str, annotation: Any) -> object:
-    """Read the text as the type that the metric's option has."""
-    kinds = _alternatives(annotation)
+    """The text as the type that the metric's option has, or itself where it is none: the metric checks it."""
+    union = typing.get_origin(annotation) in (typing.Union, types.UnionType)
+    kinds = typing.get_args(annotation) if union else (annotation,)
     if types.NoneType in kinds and text == "none":
         return None
     if name == "types":
-        return _boundary_types(text, counted=int in kinds)
-    choices = [choice for kind in kinds if typing.get_origin(kind) is Literal for choice in typing.get_args(kind)]
-    if text in choices:
-        return text
-    if choices and float not in kinds:
-        raise InputError(f"no {name} is called {text!r}; {hint(text, choices)}")
+        # A lone number counts the types; otherwise they are listed, numbers as numbers.
+        labels = tuple(_number(label, int) for label in text.replace("+", ",").split(","))
+        return labels[0] if len(labels) == 1 and isinstance(labels[0], int) else labels
     if bool in kinds:
-        truth = {"yes": True, "true": True, "no": False, "false": False}
-        if text.casefold() not in truth:
-            raise InputError(f"{name} is {text!r}; expected yes or no")
-        return truth[text.casefold()]
+        return {"yes": True, "true": True, "no": False, "false": False}.get(text.casefold(), text)
     if any(typing.get_origin(kind) is tuple for kind in kinds):
         return tuple(text.split("+")) if text else ()
-    for kind in (int, float):
-        if kind in kinds:
-            return _number(text, float if float in kinds else kind, name)
+    if float in kinds or int in kinds:
+        return _number(text, float if float in kinds else int)
     return text
 
 
-def _alternatives(annotation: Any) -> tuple[Any, ...]:
-    if typing.get_origin(annotation) in (typing.Union, types.UnionType):
-        return typing.get_args(annotation)
-    return (annotation,)
-
-
-def _number(text: str, kind: type[Any], name: str) -> Any:
+def _number(text: str, kind: type[float]) -> float | str:
     try:
         return kind(text)
     except ValueError:
-        expected = "a whole number" if kind is int else "a number"
-        if name in _DISTANCES:
-            expected += f" of units, or a time such as {text}s" if text.replace(".", "").isdigit() else " of units"
-        raise InputError(f"{name} is {text!r}; expected {expected}") from None
-
-
-def _boundary_types(text: str, *, counted: bool) -> object:
-    """A lone number counts the types, where the metric allows; otherwise the types are listed, numbers as numbers."""
-    labels = text.replace("+", ",").split(",")
-    if counted and len(labels) == 1 and text.isascii() and text.isdigit():
-        return int(text)
-    return tuple(int(label) if label.isascii() and label.isdigit() else label for label in labels)
+        return text
 
 
 # --------------------------- Near misses given as a distance, for every metric that has near misses under whatever name

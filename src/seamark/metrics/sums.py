@@ -124,7 +124,7 @@ class ScoreSums(ResultRecord):
     @property
     def counts(self) -> Mapping[str, float]:
         """The summed counts of all pairs, by name."""
-        return self.metric.named(self._counts)
+        return self.metric._named(self._counts.tolist())
 
     @property
     def macro(self) -> float:
@@ -204,27 +204,21 @@ class Layout:
     metrics: tuple[Metric, ...]
 
     @property
-    def parts(self) -> tuple[tuple[str, ...], ...]:
-        """The names of the further scores of every metric."""
-        return tuple(part_names(metric) for metric in self.metrics)
-
-    @property
-    def starts(self) -> list[int]:
-        """Where each metric starts, and where the last one ends."""
-        widths = [len(m.fields) + 2 + 2 * len(parts) for m, parts in zip(self.metrics, self.parts, strict=True)]
-        return [0, *np.cumsum(widths).tolist()]
+    def widths(self) -> list[int]:
+        """How many numbers each metric has."""
+        return [len(metric.fields) + 2 + 2 * len(part_names(metric)) for metric in self.metrics]
 
     @property
     def width(self) -> int:
         """How many numbers there are."""
-        return self.starts[-1] + 1
+        return sum(self.widths) + 1
 
     def split(self, vector: FloatArray, signatures: Iterable[Signature]) -> list[ScoreSums]:
         """The sums of every metric by itself."""
-        starts, pairs = self.starts, int(vector[-1])
+        *parts, pairs = np.split(vector, np.cumsum(self.widths))
         return [
-            ScoreSums(metric, vector[start:end], pairs, signature)
-            for metric, start, end, signature in zip(self.metrics, starts[:-1], starts[1:], signatures, strict=True)
+            ScoreSums(metric, sums, int(pairs[0]), signature)
+            for metric, sums, signature in zip(self.metrics, parts, signatures, strict=True)
         ]
 
 

@@ -304,7 +304,8 @@ class WindowMetric(Metric):
         return _laid(self.window_kind, self.k, self.convention, self.effective_padding)
 
     def _score(self, windows: Column, differ: Column, undefined: Column) -> Column:
-        return share_of_windows(differ, windows, undefined)
+        """The share of windows that differ; without any window 0 if nothing was undefined (single units), else NaN."""
+        return ratio_or(differ, windows, otherwise=choose(undefined > 0, math.nan, 0.0))
 
     def _shown(self, bound: Bound) -> tuple[str]:
         sizes = None if self.k is not None else window_sizes(self.laid, bound.a)
@@ -338,17 +339,6 @@ def _layout(window_kind: str, convention: str) -> Convention:
 @lru_cache(maxsize=256)
 def _laid(window_kind: str, k: int | None, convention: str, padding: Padding | None) -> Windows:
     return _layout(window_kind, convention).windows(k, padding)
-
-
-def share_of_windows(count: Column, windows: Column, undefined: Column) -> Column:
-    """A share of windows; without any window 0 if nothing was undefined (single units), else NaN.
-
-    Examples
-    --------
-    >>> share_of_windows(np.array([1.0, 0.0, 0.0]), np.array([4.0, 0.0, 0.0]), np.array([0.0, 0.0, 1.0])).tolist()
-    [0.25, 0.0, nan]
-    """
-    return ratio_or(count, windows, otherwise=choose(undefined > 0, math.nan, 0.0))
 
 
 # ---------------------------------------------------- WindowDiff (Pevzner & Hearst 2002), under every convention in use

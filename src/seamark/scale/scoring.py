@@ -24,7 +24,7 @@ from seamark.metrics.base import Metric
 from seamark.metrics.names import Metrics, as_metrics
 from seamark.metrics.pairs import job_of
 from seamark.metrics.similarity import S
-from seamark.metrics.sums import Layout, Scored, ScoreSums, Sums, Tree, added_up, summed, summed_by_group
+from seamark.metrics.sums import Layout, Scored, ScoreSums, Sums, Tree, added_up, part_names, summed, summed_by_group
 from seamark.model.checks import in_type_order
 from seamark.model.codings import Codings, Kind, SegmentationArray
 from seamark.scale.arrow import (
@@ -387,7 +387,7 @@ class BatchScorer:
         none = Codings.of([], kind_of_pairs(schema, reference, hypothesis, self._metrics))
         self._signatures = tuple(metric.bind(none).signature for metric in self._metrics)
         self._layout = Layout(self._metrics)
-        self._parts = self._layout.parts
+        self._parts = [part_names(metric) for metric in self._metrics]
         self._width = self._layout.width
         self._meanings = self._pairs.reasons()
         self.schema = score_schema(schema, self._keep, self._columns())

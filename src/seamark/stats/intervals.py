@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from statistics import NormalDist
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -288,66 +288,37 @@ def log_interval(estimate: float, variance: Variance, ci: float, method: str) ->
     return Interval(low, high, ci, method)
 
 
-class CoderChanges(NamedTuple):
-    """How the sum and the weight of an item change without one of its coders, and the group of the coder."""
-
-    sums: FloatArray
-    weights: FloatArray
-    coder: Int64Array
-    group: Int64Array
-
-
-@dataclass(frozen=True, slots=True)
-class CrossedMean:
-    """A mean with its jackknife variances over items and over coders, and of both together.
-
-    They are None where they cannot be estimated; so is the interval, by Student's t, and where nothing varies.
-    """
-
-    value: float
-    items: Variance | None
-    coders: Variance | None
-    variance: Variance | None
-    interval: Interval | None
+_UNKNOWN = Variance(math.nan, math.nan)
+#: Without each coder of each item: how the sum and the weight of the item change; the coder; and their group.
+CoderChanges: TypeAlias = tuple[FloatArray, FloatArray, Int64Array, Int64Array]
 
 
 def crossed_mean(
     sums: FloatArray, weights: FloatArray, group: Int64Array, changes: CoderChanges, ci: float = 0.95
-) -> CrossedMean:
-    """A weighted mean over items, with an interval for other items and other coders.
+) -> tuple[float, Interval | None, float, float, float]:
+    """The weighted mean over items with an interval for other items and other coders; its jackknife variances over
+    items and over coders, and the degrees of freedom of both together. NaN where there are none.
 
-    Parameters
-    ----------
-    sums, weights, group
-        Of every item its weighted value, its weight, and the group of coders who coded it.
-    changes
-        What becomes of the sums without each coder.
-    ci
-        The level of the interval.
+    ``sums``, ``weights`` and ``group`` are of every item its weighted value, its weight, and the group of coders who
+    coded it; ``changes`` say what becomes of the sums without each coder.
 
     Notes
     -----
     Items and coders are left out within their group, and groups keep their weight: how groups differ says nothing about
     other items or coders of the same groups.
-
-    Examples
-    --------
-    >>> nobody = CoderChanges(np.empty(0), np.empty(0), np.empty(0, dtype=int), np.empty(0, dtype=int))
-    >>> crossed_mean(np.array([0.1, 0.2, 0.3]), np.ones(3), np.zeros(3, dtype=int), nobody).items
-    Variance(value=0.003333, degrees=2.0)
     """
     if not sums.size:
-        return CrossedMean(math.nan, None, None, None, None)
+        return math.nan, None, math.nan, math.nan, math.nan
     value = float(sums.sum() / weights.sum())
     items = _variance(-sums, -weights, np.arange(len(sums)), group, sums, weights, group)
     coders = _variance(*changes, sums, weights, group)
     known = [part for part in (items, coders) if part is not None]
-    total = Variance.total(known) if known else None
+    total = Variance.total(known) if known else _UNKNOWN
     interval = None
-    if total is not None and total.value > 0:
+    if total.value > 0:
         reach = critical_t(ci, total.degrees) * math.sqrt(total.value)
         interval = Interval(value - reach, value + reach, ci, "jackknife-t")
-    return CrossedMean(value, items, coders, total, interval)
+    return value, interval, (items or _UNKNOWN).value, (coders or _UNKNOWN).value, total.degrees
 
 
 def _variance(
@@ -376,28 +347,6 @@ def _variance(
         return None
     found = jackknife_variance(jackknife_deviations(without, mine), mine)
     return Variance(found.value, float(len(units) - 1))
-
-
-def equivalence_test(value: float, variance: Variance, margin: float) -> tuple[float, float, float]:
-    """Two one-sided t-tests (Schuirmann 1987) of the hypothesis that a difference is at least the margin, either way.
-
-    Returns
-    -------
-    tuple of float
-        The p-value; the margin from which on it is at most .05; and how often it would be with this margin if there
-        were no difference.
-
-    Examples
-    --------
-    >>> [round(number, 4) for number in equivalence_test(0.01, Variance(0.0004, 20.0), 0.05)]
-    [0.0296, 0.0445, 0.5528]
-    """
-    error = math.sqrt(variance.value)
-    critical = critical_t(0.9, variance.degrees)
-    above, below = ((margin + side * value) / error for side in (1, -1))
-    p_value = max(probability_below(-above, variance.degrees), probability_below(-below, variance.degrees))
-    power = max(0.0, 2.0 * probability_below(margin / error - critical, variance.degrees) - 1.0)
-    return p_value, abs(value) + critical * error, power
 
 
 class OneMore(NamedTuple):

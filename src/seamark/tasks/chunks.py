@@ -160,9 +160,13 @@ class ChunkerComparison(ResultRecord):
         header = ("chunker", "item", "question", "omega", "answer")
         return Table(header, rows, title="Answers that are cut worst; bars are ends of chunks") if rows else None
 
+    def tables(self, longest: int | None = _LONGEST) -> list[Table]:
+        """The ranking, what stands beside, and the answers that are cut worst."""
+        return [table for table in (self.table(), self.sizes(), self.cut_table(longest)) if table is not None]
+
     def details(self) -> tuple[Table | str, ...]:
         """The answers that are cut."""
-        return tuple(table for table in (self.cut_table(),) if table is not None)
+        return tuple(self.tables()[2:])
 
     def rows(self) -> list[dict[str, Any]]:
         """A row per chunker."""

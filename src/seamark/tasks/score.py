@@ -280,14 +280,6 @@ def with_common_ends(corpora: Sequence[Corpus], ends: Ends | Literal["shortest"]
     return fitted, notes
 
 
-def systems_with_common_ends(
-    reference: Corpus, systems: Mapping[str, Corpus], ends: Ends
-) -> tuple[Corpus, dict[str, Corpus]]:
-    """A reference and several systems with items of one length."""
-    (first, *others), _ = with_common_ends([reference, *systems.values()], ends)
-    return first, dict(zip(systems, others, strict=True))
-
-
 def _with_lengths(corpus: Corpus, lengths: Mapping[str, int], *, fill: bool = True) -> Corpus:
     """The corpus with items of these lengths; without ``fill`` the last segment reaches to the end."""
     if all(lengths.get(item, length) == length for item, length in corpus.lengths.items()):

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 import seamark as sm
-from seamark.agreement.coefficients import Coefficient
-from seamark.agreement.shuffled import AboveShuffled, shuffled_term
+from seamark.agreement.shuffled import AboveShuffled, above_shuffled
 from tests.oracle.jackknife import log_interval
 from tests.properties.agreement_studies import random_codings
 
@@ -47,8 +46,7 @@ def test_items_have_levels_of_their_own():
 def shrunken_by_hand(corpus):
     """The formulas as they are written, from rows of cost and denominator."""
     measured = sm.Measurement.of(corpus, "B")
-    shuffled, draws = shuffled_term(measured, DRAWN["shuffles"], DRAWN["rng"])
-    whole = Coefficient(measured.observed, shuffled)
+    whole, draws = above_shuffled(measured, DRAWN["shuffles"], DRAWN["rng"])
     found = AboveShuffled.of(measured, whole, draws, DRAWN["rng"]).components.components
     theta, rows = whole.whole(), measured.pairs.in_detail()
     values, sizes, counts = {}, {}, {}

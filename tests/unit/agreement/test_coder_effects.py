@@ -9,7 +9,7 @@ from scipy import stats
 
 import seamark as sm
 from seamark.agreement.diagnose import coder_effects
-from seamark.agreement.shuffled import shuffled_term, variance_components
+from seamark.agreement.shuffled import above_shuffled, variance_components
 from tests.properties.agreement_studies import coded_items
 
 
@@ -21,9 +21,9 @@ def test_effects_are_those_of_a_round_robin():
     corpus = drawn_study(np.random.default_rng(2), 12, (0.9, 0.8, 0.7, 0.3))
     measured = sm.Measurement.of(corpus, "B")
     found, _ = coder_effects(measured, 20, 3)
-    shuffled, _ = shuffled_term(measured, 20, 3)
+    above, _ = above_shuffled(measured, 20, 3)
     # u = R(C / sum C - D / sum D - C* / sum C* + D* / sum D*), the mean over items of every two coders.
-    own, mixed = (term.counts.in_detail() for term in (measured.observed, shuffled))
+    own, mixed = (term.counts.in_detail() for term in (above.observed, above.expected))
     shares = [counts.rows[:, :2] / counts.rows[:, :2].sum(axis=0) for counts in (own, mixed)]
     u = len(own.rows) * (shares[0] @ [-1, 1] - shares[1] @ [-1, 1])
     mean = np.zeros((4, 4))

@@ -7,8 +7,7 @@ import pytest
 from scipy import stats
 
 import seamark as sm
-from seamark.agreement.coefficients import Coefficient
-from seamark.agreement.shuffled import AboveShuffled, shuffled_term
+from seamark.agreement.shuffled import AboveShuffled, above_shuffled
 
 RATES = sm.CoderRates(boundary_rate=0.12, hit=0.75, false_alarm=0.02, coder_sd=0.6, near=0.1, units=60)
 
@@ -71,8 +70,7 @@ def test_the_assured_width_is_a_quantile_of_what_studies_find(pilot, found):
 
 def above_arguments(pilot):
     measured = sm.Measurement.of(pilot, "B")
-    shuffled, draws = shuffled_term(measured, 200, 0)
-    return measured, Coefficient(measured.observed, shuffled), draws, 0
+    return measured, *above_shuffled(measured, 200, 0), 0
 
 
 @pytest.mark.parametrize("assurance", [None, 0.8])

@@ -214,7 +214,7 @@ def test_lines_that_are_too_long_for_squares():
 def test_one_coder_only():
     with pytest.raises(sm.InputError, match="no item was coded by two coders"):
         sm.unitizing_alpha({"talk": {"ann": Y["talk"]["ann"]}})
-    with pytest.raises(sm.InputError, match="an interval over items needs at least 2 items"):
+    with pytest.raises(sm.InputError, match="an interval over coders needs at least 3 coders"):
         sm.unitizing_alpha(Y, ci=0.95)
     with pytest.raises(sm.InputError, match="variant is '1995'"):
         sm.unitizing_alpha(Y, "1995")

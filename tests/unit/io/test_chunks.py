@@ -110,7 +110,7 @@ def test_a_parquet_file_with_a_row_for_every_chunk(tmp_path):
     pq.write_table(pa.table(rows), tmp_path / "chunks.parquet")
     assert sm.load(tmp_path / "chunks.parquet", texts=GOLD.texts)["voyage"]["semantic"].masses == (2, 1, 1)
     pq.write_table(pa.table({"item": [1.5], "chunk": ["a"]}), tmp_path / "wrong.parquet")
-    with pytest.raises(sm.InputError, match=r"a row is \{'item': 1\.5.*expected an item, a string"):
+    with pytest.raises(sm.InputError, match=r"got `float` - at `\$\.item`"):
         sm.load(tmp_path / "wrong.parquet", texts=GOLD.texts)
     pq.write_table(pa.table({"chunk": ["a"]}), tmp_path / "short.parquet")
     with pytest.raises(sm.InputError, match="has no column 'item'; expected item, chunk"):

@@ -1,6 +1,5 @@
 """Cues of a transcript as units: boundaries between them, in their texts and in seconds."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -8,7 +7,6 @@ import pytest
 import seamark as sm
 from seamark.cli.main import cli, exit_code_of
 from seamark.io import ReadOptions, load_with_report
-from tests.unit.io.packages import need_packages_of
 
 #: Start, end and text of cues; between the second and the third there is a pause.
 CUES = [(0.0, 2.5, "Land ho."), (2.5, 4.0, "Where?"), (5.0, 8.0, "Over there."), (8.0, 9.5, "Calm.")]
@@ -20,35 +18,11 @@ def clock(seconds: float, point: str) -> str:
     return f"00:00:{int(seconds):02}{point}{round(seconds % 1 * 1000):03}"
 
 
-def textgrid() -> str:
-    rows = [(0.0, 2.5, "Land ho."), (2.5, 4.0, "Where?"), (4.0, 5.0, ""), *CUES[2:]]
-    lines = ['File type = "ooTextFile"', 'Object class = "TextGrid"', "", "0", "9.5", "<exists>", "1"]
-    lines += ['"IntervalTier"', '"talk"', "0", "9.5", str(len(rows))]
-    return "\n".join([*lines, *(f'{start}\n{end}\n"{text}"' for start, end, text in rows), ""])
-
-
-def elan() -> str:
-    times = sorted({time for start, end, _ in CUES for time in (start, end)})
-    slots = "".join(f'<TIME_SLOT TIME_SLOT_ID="t{time}" TIME_VALUE="{int(1000 * time)}"/>' for time in times)
-    rows = "".join(
-        f'<ANNOTATION><ALIGNABLE_ANNOTATION TIME_SLOT_REF1="t{start}" TIME_SLOT_REF2="t{end}">'
-        f"<ANNOTATION_VALUE>{text}</ANNOTATION_VALUE></ALIGNABLE_ANNOTATION></ANNOTATION>"
-        for start, end, text in CUES
-    )
-    tier = f'<TIER TIER_ID="talk">{rows}</TIER>'
-    return f"<ANNOTATION_DOCUMENT><TIME_ORDER>{slots}</TIME_ORDER>{tier}</ANNOTATION_DOCUMENT>"
-
-
 FILES = {
     "talk.srt": "\n".join(
         f"{n}\n{clock(a, ',')} --> {clock(b, ',')}\n{text}\n" for n, (a, b, text) in enumerate(CUES, 1)
     ),
     "talk.vtt": "WEBVTT\n\n" + "\n".join(f"{clock(a, '.')} --> {clock(b, '.')}\n{text}\n" for a, b, text in CUES),
-    "talk.json": json.dumps({"text": "", "segments": [{"start": a, "end": b, "text": text} for a, b, text in CUES]}),
-    "talk.tsv": "start\tend\ttext\n" + "".join(f"{int(1000 * a)}\t{int(1000 * b)}\t{text}\n" for a, b, text in CUES),
-    "talk.TextGrid": textgrid(),
-    "talk.eaf": elan(),
-    "talk.ctm": "".join(f"talk 1 {a} {b - a} {text.replace(' ', '_')}\n" for a, b, text in CUES),
 }
 
 
@@ -57,12 +31,10 @@ def written(folder: Path, name: str) -> Path:
     return folder / name
 
 
-@pytest.mark.parametrize("name", FILES)
-def test_a_transcript_gives_units_with_texts(tmp_path, name):
-    need_packages_of("eaf" if name == "talk.eaf" else "srt")
-    corpus, report = load_with_report(written(tmp_path, name), ReadOptions(unit="cue"))
+def test_a_transcript_gives_units_with_texts(tmp_path):
+    corpus, report = load_with_report(written(tmp_path, "talk.srt"), ReadOptions(unit="cue"))
     assert (report.unit, report.resolution) == ("cue", None)
-    assert corpus.texts == {"talk": tuple(text.replace(" ", "_") for text in TEXTS) if name == "talk.ctm" else TEXTS}
+    assert corpus.texts == {"talk": TEXTS}
     assert [coding.masses for coding in corpus["talk"].values()] == [(4,)]
     assert corpus.metadata["cues"] == {"talk": TIMES}
 

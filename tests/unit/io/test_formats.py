@@ -5,14 +5,12 @@ rules of ``docs/formats.md``: worked out by hand and by a script that parses the
 """
 
 import io
-import time
 
 import pytest
 
 import seamark as sm
 from seamark.io import ReadOptions, load, load_with_report
 from tests.formats import FIXTURES, FormatCase, format_cases, of_every_case
-from tests.unit.io.big_files import BIG, make
 from tests.unit.io.packages import need_packages_of
 
 
@@ -90,22 +88,3 @@ def test_labels_as_types(case: FormatCase, fixture):
     name, options, item, coder, types = fixture
     corpus = load(FIXTURES / name, types="labels", **options)
     assert [tuple(boundary) for boundary in corpus[item][coder].boundaries] == types
-
-
-@pytest.mark.parametrize("format", BIG)
-def test_a_file_of_eight_times_the_size_takes_eight_times_as_long(tmp_path, format):
-    """The short form of what ``test_scaling.py`` measures: 64 times as long would be quadratic."""
-    need_packages_of(format)
-    taken = []
-    for name, megabytes in (("few", 0.03), ("many", 0.24)):
-        (tmp_path / name).mkdir()
-        path = make(format, tmp_path / name, megabytes)
-        load(path, format=format)
-        taken.append(min(seconds_of(lambda path=path: load(path, format=format)) for _ in range(2)))
-    assert taken[1] <= 20 * max(0.01, taken[0])
-
-
-def seconds_of(action) -> float:
-    started = time.process_time()
-    action()
-    return time.process_time() - started

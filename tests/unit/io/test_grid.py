@@ -2,37 +2,12 @@
 
 import io
 
-import numpy as np
 import pytest
 
 from seamark.base.errors import InputError
 from seamark.io import ReadOptions, load, load_with_report
 from seamark.io.grid import Moves, choose_resolution, choose_unit, snap, text_grid, time_grid
 from seamark.io.reading import MarkedSpan, MarkedSpans, Marks, Recording, TextDocument, edges_of
-
-
-def placed(grid, where):
-    """The position of one place, and how far it moved."""
-    positions, distances = grid.place(np.array([where], dtype=float))
-    return int(positions[0]), float(distances[0])
-
-
-def test_character_grid_puts_boundaries_behind_white_space():
-    grid = text_grid(TextDocument("  ab  cd "), "character")
-    positions, distances = grid.place(np.arange(10.0))
-    assert positions.tolist() == [0, 0, 0, 3, 6, 6, 6, 7, 9, 9]
-    assert not distances.any()
-
-
-def test_stretch_grid_goes_to_the_nearer_end():
-    #          0123456789
-    grid = text_grid(TextDocument("abcd, ef"), "token")
-    assert placed(grid, 0) == (0, 0)
-    assert placed(grid, 2) == (0, 2)  # as near to both ends would be 2.5; 2 is nearer to the start
-    assert placed(grid, 3) == (1, 2)
-    assert placed(grid, 5) == placed(grid, 6) == (1, 0)
-    assert placed(grid, 7) == (1, 1)  # in the middle: the earlier end
-    assert placed(grid, 8) == (2, 0)
 
 
 def snapped(spans, grid, **options):

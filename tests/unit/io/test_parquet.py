@@ -94,5 +94,5 @@ def test_a_column_that_stands_twice(tmp_path):
     pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
     columns = [pa.array(["a"]), pa.array(["ann"]), pa.array([2]), pa.array([[1]]), pa.array([3])]
     pq.write_table(pa.table(columns, names=["item", "coder", "mass", "positions", "mass"]), tmp_path / "a.parquet")
-    with pytest.raises(sm.InputError, match="has several columns 'mass'; expected one"):
+    with pytest.raises(sm.InputError, match="has several columns 'mass'; expected item, coder, mass"):
         sm.load(tmp_path / "a.parquet")

@@ -54,8 +54,8 @@ def test_distances_in_time(text, resolution, metric):
         ("der:collar=0.25s", None, "how long a unit lasts"),
         ("der:collar=0.25s", 0.1, "not a whole number of units"),
         ("der:collar=0.25", 0.1, "a whole number of units, or a time such as 0.25s"),
-        ("der:collar=x", None, "a whole number of units"),
-        ("der:skip_overlap=perhaps", None, "expected yes or no"),
+        ("der:collar=x", None, "collar is 'x'; expected a whole number"),
+        ("der:skip_overlap=perhaps", None, "skip_overlap is 'perhaps'; expected True or False"),
     ],
 )
 def test_distances_that_are_refused(text, resolution, message):

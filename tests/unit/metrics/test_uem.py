@@ -73,7 +73,7 @@ def test_many_items_as_one_by_one(metric):
     given = (dict(zip(names, side, strict=True)) for side in (a, b, uem))
     reference, hypothesis, regions = given
     table = sm.score(reference, hypothesis, metric(), average="micro", uem={**regions, "another": [(0, 1)]})
-    counts = metric().named(rows.sum(axis=0))
+    counts = dict(zip(metric.fields, rows.sum(axis=0), strict=True))
     assert table.overall[metric.info.name].value == pytest.approx(metric().score(counts), nan_ok=True)
 
 

@@ -8,9 +8,9 @@ import scipy.stats
 from scipy import stats
 
 from seamark.base.errors import InputError
+from seamark.evaluation.human_comparison import Difference
 from seamark.stats import Interval
 from seamark.stats.intervals import (
-    CoderChanges,
     Variance,
     bca_interval,
     critical_t,
@@ -81,8 +81,8 @@ def crossed(table):
     """The mean of a table of items by coders, whose coders simply add up."""
     items, coders = table.shape
     coder = np.indices(table.shape)[1].ravel()
-    changes = CoderChanges(-table.ravel(), np.full(table.size, -1.0), coder, np.zeros_like(coder))
-    return crossed_mean(table.sum(axis=1), np.full(items, float(coders)), np.zeros(items, dtype=int), changes)
+    changes = (-table.ravel(), np.full(table.size, -1.0), coder, np.zeros_like(coder))
+    return Difference(*crossed_mean(table.sum(axis=1), np.full(items, float(coders)), np.zeros(items, int), changes))
 
 
 def test_a_complete_table_has_the_variances_of_its_margins():
@@ -90,26 +90,26 @@ def test_a_complete_table_has_the_variances_of_its_margins():
     found = crossed(table)
     assert found.value == pytest.approx(table.mean())
     # The jackknife variance of a mean is the variance of its parts over their number.
-    assert found.items.value == pytest.approx(table.mean(axis=1).var(ddof=1) / 7)
-    assert found.coders.value == pytest.approx(table.mean(axis=0).var(ddof=1) / 4)
-    assert found.variance.value == pytest.approx(found.items.value + found.coders.value)
-    reach = stats.t.ppf(0.975, found.variance.degrees) * math.sqrt(found.variance.value)
+    assert found.variance_items == pytest.approx(table.mean(axis=1).var(ddof=1) / 7)
+    assert found.variance_coders == pytest.approx(table.mean(axis=0).var(ddof=1) / 4)
+    reach = stats.t.ppf(0.975, found.degrees) * math.sqrt(found.variance_items + found.variance_coders)
     assert list(found.interval) == pytest.approx([found.value - reach, found.value + reach])
 
 
 def test_groups_of_one_item_are_left_out_whole():
-    changes = CoderChanges(-np.array([1.0, 2.0, 4.0, 5.0]), -np.ones(4), np.arange(4), np.array([0, 0, 1, 1]))
-    found = crossed_mean(np.array([3.0, 9.0]), np.array([2.0, 2.0]), np.array([0, 1]), changes)
-    assert found.items.value == pytest.approx(np.var([1.5, 4.5], ddof=1) / 2)
-    assert found.coders.value == pytest.approx(2 * 0.25 * np.var([1.0, 2.0], ddof=1) / 2)
+    changes = (-np.array([1.0, 2.0, 4.0, 5.0]), -np.ones(4), np.arange(4), np.array([0, 0, 1, 1]))
+    found = Difference(*crossed_mean(np.array([3.0, 9.0]), np.array([2.0, 2.0]), np.array([0, 1]), changes))
+    assert found.variance_items == pytest.approx(np.var([1.5, 4.5], ddof=1) / 2)
+    assert found.variance_coders == pytest.approx(2 * 0.25 * np.var([1.0, 2.0], ddof=1) / 2)
 
 
 def test_one_of_everything_has_no_interval():
     found = crossed(np.array([[0.5]]))
-    assert (found.value, found.variance, found.interval) == (0.5, None, None)
+    assert (found.value, found.interval) == (0.5, None)
+    assert math.isnan(found.degrees)
     constant = crossed(np.full((2, 2), 0.5))
-    assert (constant.variance.value, constant.interval) == (0.0, None)
-    nothing = crossed_mean(np.array([]), np.array([]), np.array([], dtype=int), CoderChanges(*[np.array([])] * 4))
+    assert (constant.variance_items, constant.variance_coders, constant.interval) == (0.0, 0.0, None)
+    nothing = Difference(*crossed_mean(np.array([]), np.array([]), np.array([], dtype=int), (np.array([]),) * 4))
     assert math.isnan(nothing.value)
 
 

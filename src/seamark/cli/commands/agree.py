@@ -13,7 +13,7 @@ import click
 from seamark.agreement.agree import Agreement, agreement_of, item_rows
 from seamark.agreement.coefficients import AgreementCoefficient, ChanceCount, ChanceOptions, CoefficientName
 from seamark.agreement.diagnose import diagnosis_of, misses_between, misses_of
-from seamark.agreement.intervals import IntervalPlan
+from seamark.agreement.intervals import AgreementInterval, IntervalPlan
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.sentences import AgreementTable, about, cautions
 from seamark.agreement.shuffled import SHUFFLES
@@ -69,6 +69,9 @@ LARGE_FILES = 8 * 2**20
         "--resample",
         "What the interval is about: other items, other coders [default: both, where both can be].",
         choices=Resampled,
+    ),
+    options.option_in("Interval", rare=True)(
+        "--method", "How the interval is made.", choices=AgreementInterval, default="jackknife"
     ),
     ci=0.95,
     seed=0,
@@ -127,7 +130,9 @@ def agree(
         raise click.UsageError("--csv prints one table; give --by at most once")
     reader = reader.for_field(field)
     kind = reader.kind or "boundaries"
-    drawn = {"ci": interval["ci"], "rng": interval["rng"]}
+    drawn, method = {"ci": interval["ci"], "rng": interval["rng"]}, interval.pop("method")
+    if against and method != "jackknife":
+        raise click.UsageError("--against takes the jackknife; expected no other --method")
     if kind != "boundaries":
         of_labels = ("metric", "near") if kind == "labels" else ()
         options.refuse_options_of_boundaries(kind, "items", "coders", "ci", "rng", "task", *of_labels)
@@ -141,6 +146,7 @@ def agree(
             "--against": against,
             "--coefficient alpha": coefficient == "alpha",
             "--near": metrics.near is not None,
+            "--method": method != "jackknife",
             "--task": field.task is not None,
             "an option for reading": not reader.may_be_parquet,
         }
@@ -148,8 +154,16 @@ def agree(
         if working and whole:
             raise click.UsageError(f"{whole} needs the whole corpus in memory; expected no --dask or --workers with it")
         if working or (whole is None and _are_large_parquet(corpus)):
-            settings = {**interval, "chance_count": chance_count}
-            parts = _in_parts(corpus, metrics.made(output), coefficient, settings, working, output)
+            from seamark.scale import agree_parquet  # loads pyarrow
+
+            same = {**interval, "chance_count": chance_count, "strict": True}
+            with options.one_cluster(working) as shared, output.progress("measuring") as done, naming_file(corpus):
+                parts = [
+                    agree_parquet(
+                        list(corpus), one, cast("CoefficientName", coefficient), progress=done, **same, **shared
+                    )
+                    for one in metrics.made(output)
+                ]
             output.show(_answer(AgreementTable(tuple(parts)), []))
             return
     needs_windows = "item" in by or options.is_given("windowdiff_convention")
@@ -178,13 +192,13 @@ def agree(
             output.show(_differences(study, other, made, coefficient, settings))
             return
         measured = [Measurement.of(study, one, ChanceOptions(chance_count)) for one in made]
-        plan: IntervalPlan | None = IntervalPlan(interval["ci"], interval["resample"])
+        plan: IntervalPlan | None = IntervalPlan(interval["ci"], interval["resample"], method)
         shuffled = {"shuffles": SHUFFLES, "rng": interval["rng"]}
         no_interval = []
         try:
             agreements = [agreement_of(one, coefficient, plan=plan, **shuffled) for one in measured]
         except InputError as error:
-            if any(map(options.is_given, ("ci", "resample"))):
+            if any(map(options.is_given, ("ci", "resample", "method"))):
                 raise
             no_interval, drawn["ci"] = [f"no interval: {error}"], None
             agreements = [agreement_of(one, coefficient, **shuffled) for one in measured]
@@ -209,23 +223,6 @@ def _are_large_parquet(sources: Sequence[str]) -> bool:
     if not all(path.suffix.casefold() == ".parquet" and path.is_file() for path in paths):
         return False
     return sum(path.stat().st_size for path in paths) > LARGE_FILES
-
-
-def _in_parts(
-    places: Sequence[str],
-    metrics: Sequence[Metric],
-    coefficient: AgreementCoefficient,
-    settings: dict[str, Any],
-    working: dict[str, Any],
-    output: Output,
-) -> list[Agreement]:
-    """The agreements in Parquet files that need not fit into memory."""
-    from seamark.scale import agree_parquet  # loads pyarrow
-
-    with options.one_cluster(working) as shared, output.progress("measuring") as done, naming_file(places):
-        name = cast("CoefficientName", coefficient)
-        same = {**settings, **shared, "strict": True, "progress": done}
-        return [agree_parquet(list(places), metric, name, **same) for metric in metrics]
 
 
 def _usable(

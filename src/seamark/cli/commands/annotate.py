@@ -1,28 +1,36 @@
-"""``seamark annotate``: a page on which a coder places boundaries."""
+"""Pages on which people work: ``seamark annotate``, ``collect`` for what coders sent, ``adjudicate`` for disputes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TextIO, TypeVar
 
 import click
 
 from seamark.base.checks import hint
-from seamark.base.errors import InputError
+from seamark.base.errors import InputError, SeamarkError
 from seamark.base.numbers import counted
+from seamark.base.results import Table
 from seamark.cli import options
 from seamark.cli.inputs import (
     Reader,
     corpus_argument,
     named,
+    naming_file,
     reading_options,
+    reading_options_as,
     require_one_standard_input,
     require_other_places,
 )
 from seamark.cli.options import command, example, option
-from seamark.cli.output import Output, Target
+from seamark.cli.output import Answer, Output, Target
 from seamark.cli.texts import separator_option, unit_texts
+from seamark.io import save
+from seamark.io.annotations import coder_progress, collect_with_report, self_agreement
+from seamark.pages.adjudicate import Only
+from seamark.pages.adjudicate import adjudicate as write_page
 from seamark.pages.annotate import write_annotation_page
 from seamark.pages.annotate.recordings import (
     MEDIA_SUFFIXES,
@@ -202,3 +210,129 @@ def _names(given: str | None) -> list[str | int]:
 def _label(name: str) -> str | int:
     """A type as files of others have it: levels are numbers."""
     return int(name) if name.isascii() and name.isdigit() and len(name) < 10 else name
+
+
+#: Seconds between two looks at the files of a study that runs.
+_EVERY = 1.0
+
+
+@command(
+    epilog=example(
+        "seamark collect poems-*.json -o corpus.json",
+        "seamark collect --watch inbox/ --report live.html",
+    )
+)
+@corpus_argument("files", "FILE", several=True)
+@option("--watch", "Repeat whenever a file changes or arrives, until Ctrl+C.")
+@option("--report FILE", "Also write the report, such as live.html.", type=click.Path(path_type=Path))
+@options.place_option("File for the corpus, such as corpus.json; not needed with --report.", default=None)
+@options.force_option
+@options.output_options
+def collect(
+    files: tuple[str, ...], watch: bool, report: Path | None, place: str | None, force: bool, output: Output
+) -> None:
+    """Join the files that coders saved on annotation pages to one corpus.
+
+    FILE may be a folder: its JSON files are taken. A coder who worked on other texts than the rest is named, and
+    nothing is written; likewise for a coder who sent two files. Items that somebody has not finished are listed.
+    """
+    if place is None and report is None:
+        raise click.UsageError("nothing is to be written; give -o FILE for the corpus, or --report FILE")
+    require_other_places(files, place, report)
+    if not watch:
+        _collect(_listed(files, place), report, place, force, output)
+        return
+    seen: dict[Path, tuple[int, int]] = {}
+    while True:
+        now = {path: _state(path) for path in _listed(files, place)}
+        if now and now != seen:
+            seen = now
+            try:
+                _collect(list(now), report, place, True, output)
+            except SeamarkError as error:
+                # Somebody may be saving just now, or has not finished anything yet; the next change may mend it.
+                output.remark(f"{error}; waiting for the next change")
+        time.sleep(_EVERY)
+
+
+def _listed(places: Sequence[str], written: str | None) -> list[Path]:
+    """The files that were given, and the JSON files of folders, without what is written here."""
+    found: list[Path] = []
+    for place in map(Path, places):
+        found += sorted(place.glob("*.json")) if place.is_dir() else [place]
+    return [path for path in found if written is None or path.resolve() != Path(written).resolve()]
+
+
+def _state(path: Path) -> tuple[int, int]:
+    try:
+        facts = path.stat()
+    except OSError:
+        return (0, 0)  # gone since it was listed
+    return facts.st_mtime_ns, facts.st_size
+
+
+def _collect(files: Sequence[Path], report: Path | None, place: str | None, force: bool, output: Output) -> None:
+    corpus, found = collect_with_report(list(files))
+    if place is not None:
+        save(corpus, place, force=force)
+    output.remark(*found.notes)
+    coders = coder_progress(corpus)
+    rows = [(one.coder, one.items, len(one.missing), one.seconds, one.unsure, one.comments) for one in coders]
+    table = Table(("coder", "items", "missing", "seconds per item", "unsure", "comments"), rows)
+    document = {"target": place, "items": len(corpus), "coders": [one.to_dict() for one in coders]}
+    size = f"{counted(len(corpus), 'item')}, {counted(len(coders), 'coder')}"
+    sources = named([str(file) for file in files])
+    notes = [f"{sources}: {size}" if place is None else f"{sources} -> {place}: {size}"]
+    twice = self_agreement(corpus) if corpus.kind in ("boundaries", "labels") else None
+    if twice is not None:
+        notes += twice.answer()
+    if report is not None:
+        from seamark.pages.report import write_report  # charts, which a corpus alone does not need
+
+        write_report(corpus, report, force=force)
+        notes.append(f"report -> {report}")
+    output.show(Answer(document, [table], table, notes))
+
+
+@command(
+    epilog=example(
+        "seamark adjudicate codings.json -o decide.html",
+        "seamark adjudicate codings.json --only disputed --blind -o decide.html",
+        "seamark adjudicate ann/ ben/ --near 0.5 -o decide.html",
+        "seamark adjudicate talk.json --as spans -o decide.html",
+        "seamark adjudicate ann.json ben.json --start 'coder ann' -o decide.html",
+    )
+)
+@corpus_argument(several=True)
+@option(
+    "--start START",
+    "The segmentation where nothing has been decided: consensus, 'coder NAME' or empty.",
+    default="consensus",
+)
+@option("--only", "Ask about disputed boundaries only; those that all coders place alike are kept.", choices=Only)
+@option("--blind", "Leave the names of coders out of the page [default: letters until the user asks for names].")
+@options.near_option
+@option("--title TEXT", "Heading of the page.")
+@reading_options_as("boundaries", "labels", "spans")
+@options.writing_options("HTML file to write, such as decide.html.")
+@options.quiet_option
+def adjudicate(
+    corpus: tuple[str, ...],
+    near: float | None,
+    reader: Reader,
+    target: Target,
+    output: Output,
+    **settings: Any,
+) -> None:
+    """Write a page on which a person decides what the coders dispute, as one HTML file.
+
+    The page opens without a network. It asks about one boundary after another, the most disputed first; near misses of
+    one boundary are one question. Save on the page gives gold.json, a corpus with the coder gold, and decisions.csv.
+    """
+    require_other_places(corpus, target)
+    study = reader.corpus(corpus, output, reader.kind or "boundaries", of_coders=True)
+    n = 2 if near is None else options.near_units(near, output) + 1
+    with naming_file(corpus):
+        step = options.seconds_per_unit(output)
+        write_page(study, target.place, n=n, resolution=step, force=target.force, **settings)
+    output.remark(f"{named(corpus)} -> {target.place}")

@@ -1,4 +1,4 @@
-"""``seamark convert``: from one format to another."""
+"""``seamark convert``, from one format to another, and ``look``, what lies in files before anything is measured."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from seamark.cli.inputs import (
     require_other_places,
 )
 from seamark.cli.options import command, example, option
-from seamark.cli.output import Answer, Output, data_output, show_tables
+from seamark.cli.output import Answer, Output, data_output, show_lines, show_tables
 from seamark.io import format_to_write, save
 from seamark.io.format import Feature
 from seamark.io.saving import not_kept
@@ -104,3 +104,28 @@ def convert(
 
 def _cell(fact: object) -> Cell:
     return "; ".join(fact) if isinstance(fact, list) else cast("Cell", fact)
+
+
+@command(
+    epilog=example(
+        "seamark look interviews.csv",
+        "seamark look interviews.csv --columns item=doc,coder=who,start=begin,end=stop --time-unit ms",
+        "seamark look annotations/ --save-reading annotations/reading.toml",
+    )
+)
+@corpus_argument("files", "FILE", several=True)
+@reading_options_as(*KINDS)
+@options.output_options
+def look(files: tuple[str, ...], reader: Reader, output: Output) -> None:
+    """Show what is in files: the format and why, items, coders, lengths, first boundaries, and what looks odd.
+
+    Every suspicion ends with the option that settles it. With --save-reading the options are written to a file, which
+    all commands follow when it is called reading.toml and lies beside the data.
+    """
+    found = reader.look(files)
+    reader.save(found.report)
+    if output.form == "tables":
+        show_lines(str(found).splitlines())
+        return
+    rows = [one.to_dict() for one in found.first] or [{"item": None, "coder": None, "place": None}]
+    output.show(Answer(found.to_dict(), [], Table.of_rows(rows)))

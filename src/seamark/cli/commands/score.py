@@ -17,7 +17,7 @@ from seamark.cli.options import MetricChoice, command, example, option
 from seamark.cli.output import Answer, Output
 from seamark.io import read_uem
 from seamark.metrics.base import Metric
-from seamark.metrics.names import Metrics, MetricSpec, as_metrics
+from seamark.metrics.names import Metrics, MetricSpec
 from seamark.metrics.score import DEFAULT_METRICS, DEFAULTS, ScoreTable, overall_cells
 from seamark.metrics.sums import AVERAGES, Average, ScoreSums
 from seamark.model.codings import KINDS
@@ -111,19 +111,23 @@ def score(
         options.refuse_options(
             "is not for tables of pairs", ("Metric", _TABLES, "Output"), ("average", "force"), besides=("near",)
         )
-        _score_tables(
-            files, dict(as_metrics(metrics.made(output))), average or "macro", {**tables, "force": force}, output
-        )
+        from seamark.scale import score_parquet  # loads pyarrow
+
+        with output.progress("scoring") as done:
+            means = score_parquet(list(files), metrics.made(output), progress=done, force=force, **tables)
+        if not means.rows_read:
+            raise InputError(f"{files[0]}: there are no rows")
+        output.show(_answer_of_tables(means, average or "macro", tables.get("group")))
+        for label, sums in means.overall.items():
+            if math.isnan(sums.macro):
+                raise UndefinedScoreError(f"overall: {label} has no value for any of {sums.pairs:,} pairs")
         return
     if field.task is not None and field.task.name == "chunks":
         from seamark.cli.texts import ReadChunkers  # for this task alone
 
         read = ReadChunkers.of(files, field.options.get("spans"), reader, output)
         found = read.compared(interval)
-        cut = found.cut_table()
-        output.show(
-            Answer.of(found, tables=[found.table(), found.sizes(), *([] if cut is None else [cut])], details=())
-        )
+        output.show(Answer.of(found, tables=found.tables(), details=tuple))
         if html is not None:
             require_other_places(files, html)
             read.write_page(found, html, _title(files), force=force)
@@ -169,7 +173,7 @@ def score(
             **interval,
             **of_task,
         )
-    answer = _answer(table, head)
+    answer = Answer.of(table, tables=table.tables(), csv=_csv(table), sentences=[*head, *table.answer()])
     output.show(answer)
     if html is not None:
         from seamark.pages.scores import pictures_of, write_score_page  # loads charts
@@ -220,10 +224,6 @@ def _baselines(reference: Corpus, coder: str | tuple[str, ...] | None, seed: int
     return baselines_of(chosen, rng=seed)
 
 
-def _answer(table: ScoreTable, head: Sequence[str]) -> Answer:
-    return Answer.of(table, tables=table.tables(), csv=_csv(table), sentences=[*head, *table.answer()])
-
-
 def _csv(table: ScoreTable) -> Table:
     """A line per item and one for everything, distinguished by the first column; then intervals and baselines."""
     totals = list(table.overall.values())
@@ -245,22 +245,6 @@ def _csv(table: ScoreTable) -> Table:
     for name in totals[0].baselines:
         rows.append(line("baseline", name, [total.baselines[name].value for total in totals]))
     return Table(("level", "item", *table.per_item.columns), rows)
-
-
-def _score_tables(
-    files: Sequence[str], metrics: Mapping[str, Metric], average: Average, tables: dict[str, Any], output: Output
-) -> None:
-    """Score the pairs in Parquet files, and print the means."""
-    from seamark.scale import score_parquet  # loads pyarrow
-
-    with output.progress("scoring") as done:
-        found = score_parquet(list(files), metrics, progress=done, **tables)
-    if not found.rows_read:
-        raise InputError(f"{files[0]}: there are no rows")
-    output.show(_answer_of_tables(found, average, tables.get("group")))
-    for label, means in found.overall.items():
-        if math.isnan(means.macro):
-            raise UndefinedScoreError(f"overall: {label} has no value for any of {means.pairs:,} pairs")
 
 
 def _answer_of_tables(found: ParquetScores, average: Average, group: str | None) -> Answer:

@@ -54,7 +54,6 @@ def _reading(source: Source, options: ReadOptions, rows: Iterable[Start], length
     A last label called "end" gives the length.
     """
     spans = MarkedSpans()
-    before: Start | None = None
     last: Start | None = None
 
     def add(row: Start, after: float) -> None:
@@ -64,18 +63,17 @@ def _reading(source: Source, options: ReadOptions, rows: Iterable[Start], length
     for row in rows:
         if last is not None and row.start < last.start:
             raise source.error(f"the time {row.start:g} is before the one above it", row.line)
-        if before is not None and last is not None:
-            add(before, last.start)
-        before, last = last, row
+        if last is not None:
+            add(last, row.start)
+        last = row
     if last is None:
         raise source.error("has no labels; expected at least one")
-    if before is not None and (last.label or "").casefold() == _END:
-        length, last = last.start, before
-    elif before is not None:
-        add(before, last.start)
     given = options.duration.get(source.item) if isinstance(options.duration, Mapping) else options.duration
     known = given or length
-    add(last, known or last.start)
+    if len(spans) and (last.label or "").casefold() == _END:
+        known = given or last.start
+    else:
+        add(last, known or last.start)
     reading = Reading.of_one_coder(source, Recording(known), spans)
     if last.end is None and known is None:
         told = f"the last label, {(last.label or '')[:40]!r}, has no end, so the item ends where it starts"

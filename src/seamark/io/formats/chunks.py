@@ -20,12 +20,13 @@ from seamark.base.errors import InputError
 from seamark.io.format import ReadOptions, text_format
 from seamark.io.json_text import convert, records
 from seamark.io.reading import ChunkStrings, MarkedSpans, Marks, Reading, TextDocument
-from seamark.io.source import Head, Source, read_table, whole_number
+from seamark.io.source import Head, Source, errors_at, read_table, whole_number
 from seamark.texts.chunks import place_chunks
 from seamark.texts.normalise import normalised
 
 #: The columns of a table with a row for every chunk.
 COLUMNS = ("item", "coder", "chunk", "start", "end")
+_NEEDED = ("item", "chunk")
 
 
 class Metadata(msgspec.Struct, frozen=True):
@@ -132,7 +133,7 @@ def _chunk(form: str | ChunkForm) -> Chunk:
 def _read_table(source: Source, options: ReadOptions) -> Reading:
     header, rows, _ = read_table(source)
     names = [name.strip().casefold() for name in header]
-    require_columns(source, names)
+    require_columns(source, names, _NEEDED, COLUMNS)
     offsets = [name for name in ("start", "end") if name in names]
 
     def records_of() -> Iterator[tuple[int, dict[str, Any]]]:
@@ -145,12 +146,13 @@ def _read_table(source: Source, options: ReadOptions) -> Reading:
     return reading_of_rows(source, options, records_of())
 
 
-def require_columns(source: Source, names: Sequence[str]) -> None:
-    """Refuse a table that lacks what chunks need, or has it twice."""
-    for name in COLUMNS:
-        if names.count(name) > 1 or (name in ("item", "chunk") and name not in names):
+def require_columns(source: Source, names: Sequence[str], needed: Iterable[str], known: Iterable[str]) -> None:
+    """Refuse a table that lacks a column that it needs, or has one of those that are known twice."""
+    for name in known:
+        if names.count(name) > 1 or (name in needed and name not in names):
             fault = f"has no column {name!r}" if name not in names else f"has several columns {name!r}"
-            raise source.error(f"{fault}; expected item, chunk and optionally coder, start, end")
+            others = [other for other in known if other not in needed]
+            raise source.error(f"{fault}; expected {', '.join(needed)} and optionally {', '.join(others)}")
 
 
 def reading_of_rows(
@@ -160,13 +162,11 @@ def reading_of_rows(
     found = Reading()
     documents: dict[tuple[str, str], tuple[list[Chunk], int | None]] = {}
     for line, row in rows:
-        item, coder, chunk, start, end = (row.get(name) for name in COLUMNS)
-        strings = all(value is None or isinstance(value, str) for value in (coder, chunk))
-        offsets = all(value is None or isinstance(value, int) for value in (start, end))
-        if item in (None, "") or not isinstance(item, str | int) or not strings or not offsets:
-            raise source.error(f"a row is {str(dict(row))[:80]}; expected an item, a string, and whole offsets", line)
-        key = str(item), coder or source.coder or source.item
-        documents.setdefault(key, ([], line))[0].append(Chunk(chunk, start, end))
+        one = convert(source, row, Document, line)
+        if one.item == "":
+            raise source.error("the item is empty; expected a name", line)
+        key = str(one.item), one.coder or source.coder or source.item
+        documents.setdefault(key, ([], line))[0].append(Chunk(one.chunk, one.start, one.end))
     for key, (chunks, line) in documents.items():
         _add(found, source, options, key, chunks, None, line)
     return found
@@ -189,7 +189,7 @@ def _add(
         ]
         text = None
     strings = [chunk.text for chunk in chunks if chunk.text is not None]
-    try:
+    with errors_at(source.name, line, f"item {item!r}: "):
         if not chunks:
             raise InputError("has no chunks")
         if text is not None:
@@ -200,8 +200,6 @@ def _add(
             return
         if len(strings) < len(chunks):
             raise InputError("a chunk has no text, and offsets say nothing without the text that was split ('text')")
-    except InputError as error:
-        raise source.error(f"item {item!r}: {error.template}", line, option=error.option) from None
     found.chunks.append(ChunkStrings(item, coder, strings, source.name, line))
 
 

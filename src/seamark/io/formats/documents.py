@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from seamark.base.errors import OPTION, InputError
 from seamark.io.format import NEEDS_XML, File, ReadOptions, only_by_suffix, unit_format
 from seamark.io.reading import ONLY_CODER, ReadCoding, Reading
-from seamark.io.source import Source, parse_xml
+from seamark.io.source import Source, errors_at, local_name, parse_xml
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 from seamark.texts.units import markdown_headings
@@ -111,16 +111,14 @@ def _lines(units: tuple[str, ...], segmentation: Segmentation) -> str:
 
 def read_markdown(source: Source, options: ReadOptions) -> Reading:
     """Read one document."""
-    try:
+    with errors_at(source.name):
         units, hierarchy = markdown_headings(source.text)
-    except InputError as error:
-        raise source.error(str(error)) from None
     return _reading(source, units, sorted(hierarchy.strengths.items()), hierarchy.depth)
 
 
 def read_tei(source: Source, options: ReadOptions) -> Reading:
     """Read a document; ``layer`` names a unit of milestones, such as section or pb, to be read instead of divisions."""
-    bodies = [element for element in parse_xml(source, "reading TEI").iter() if _local(element) == "body"]
+    bodies = [element for element in parse_xml(source, "reading TEI").iter() if local_name(element.tag) == "body"]
     if not bodies:
         raise source.error("has no body; expected TEI with a text")
     units: list[str] = []
@@ -139,21 +137,17 @@ def read_tei(source: Source, options: ReadOptions) -> Reading:
     return _reading(source, units, ((place, used.index(depth) + 1) for place, depth in inner.items()), len(used))
 
 
-def _local(element: Element) -> str:
-    return str(element.tag).rpartition("}")[2]
-
-
 def _tei_events(element: Element, depth: int, layer: str | None) -> Iterator[str | int]:
     """Units, and the depths of segments that begin, in the order of the text."""
     for child in element:
-        name = _local(child)
+        name = local_name(child.tag)
         if layer is None and name.startswith("div"):
             yield depth + 1
             yield from _tei_events(child, depth + 1, layer)
         elif layer is not None and (name == layer or (name == "milestone" and child.get("unit") == layer)):
             yield 1
         elif name in _TEI_UNITS and not any(
-            _local(inner) in _TEI_UNITS for inner in child.iter() if inner is not child
+            local_name(inner.tag) in _TEI_UNITS for inner in child.iter() if inner is not child
         ):
             if text := " ".join("".join(child.itertext()).split()):
                 yield text

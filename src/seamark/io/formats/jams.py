@@ -12,7 +12,7 @@ import msgspec
 from seamark.base.errors import OPTION
 from seamark.io.format import File, Format, ReadOptions
 from seamark.io.json_text import convert, parse
-from seamark.io.reading import MarkedSpan, MarkedSpans, Marks, Reading, Recording
+from seamark.io.reading import MarkedSpans, Marks, Reading, Recording
 from seamark.io.segments import Clock, clock_for, level_codings, printable, timed_spans
 from seamark.io.source import Source
 from seamark.model.codings import KINDS
@@ -92,23 +92,21 @@ def read(source: Source, options: ReadOptions) -> Reading:
         _check_namespace(source, value.get("namespace"), number)
     recording = Recording(jams.file_metadata.duration)
     reading = Reading(layering="namespace")
-    levels: set[int] = set()
     count: Counter[str] = Counter()
     for value in jams.annotations:
         namespace = value["namespace"]
         if namespace.startswith(_PREFIX) or namespace in (_LEVELS, options.layer):
             annotation = convert(source, value, JamsAnnotation)
-            for layer, spans in _layers(source, annotation):
+            for layer, spans in _layers(source, annotation).items():
                 count[layer] += 1
-                if namespace == _LEVELS:
-                    levels.add(int(layer.removeprefix(f"{_LEVELS}:")))
                 coder = _coder(annotation.annotation_metadata) or str(count[layer])
                 reading.marks.append(Marks(source.item, coder, recording, spans, source.name, tier=layer))
     if not reading.marks:
         others = ", ".join(sorted({value["namespace"] for value in jams.annotations}))
         which = f"{others}; if their times are boundaries, choose one with {OPTION}=" if others else "none"
         raise source.error(f"has no annotation of namespace {_PREFIX}* or {_LEVELS}; it has {which}", option="layer")
-    reading.levels = tuple(f"{_LEVELS}:{level}" for level in sorted(levels))
+    levels = {layer for layer in count if layer.startswith(f"{_LEVELS}:")}
+    reading.levels = tuple(sorted(levels, key=lambda layer: int(layer.partition(":")[2])))
     return reading
 
 
@@ -128,7 +126,7 @@ def _coder(metadata: AnnotationMetadata) -> str:
     return str(names[0]) if names else ""
 
 
-def _layers(source: Source, annotation: JamsAnnotation) -> Iterator[tuple[str, MarkedSpans]]:
+def _layers(source: Source, annotation: JamsAnnotation) -> dict[str, MarkedSpans]:
     """The layers of an annotation: itself, or its levels."""
     data = annotation.data
     if isinstance(data, DenseData):
@@ -137,20 +135,16 @@ def _layers(source: Source, annotation: JamsAnnotation) -> Iterator[tuple[str, M
         rows = list(zip(data.time, data.duration, data.value, strict=True))
     else:
         rows = [(seen.time, seen.duration, seen.value) for seen in data]
-    if annotation.namespace != _LEVELS:
-        yield (
-            annotation.namespace,
-            MarkedSpans.of(MarkedSpan(time, time + length, _label(value)) for time, length, value in rows),
-        )
-        return
-    levels: dict[int, MarkedSpans] = {}
+    layer = annotation.namespace
+    layers = {} if layer == _LEVELS else {layer: MarkedSpans()}
     for time, length, value in rows:
-        level = value.get("level") if isinstance(value, dict) else None
-        if type(level) is not int:
-            raise source.error(f"a value of {_LEVELS} is {str(value)[:40]!r}; expected a label and a whole level")
-        levels.setdefault(level, MarkedSpans()).add(time, time + length, _label(value))
-    for level, spans in sorted(levels.items()):
-        yield f"{_LEVELS}:{level}", spans
+        if annotation.namespace == _LEVELS:
+            level = value.get("level") if isinstance(value, dict) else None
+            if type(level) is not int:
+                raise source.error(f"a value of {_LEVELS} is {str(value)[:40]!r}; expected a label and a whole level")
+            layer = f"{_LEVELS}:{level}"
+        layers.setdefault(layer, MarkedSpans()).add(time, time + length, _label(value))
+    return layers
 
 
 def _label(value: Any) -> str | None:

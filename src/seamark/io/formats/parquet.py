@@ -6,7 +6,7 @@ well; where there are both, they must say the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from io import BytesIO
 from typing import Any
 
@@ -23,7 +23,7 @@ from seamark.io.parquet import ParquetFile, arrow_size, batches, group_sizes, op
 from seamark.io.reading import CodingRows, ReadCoding, Reading, UnusualError
 from seamark.io.source import Source
 from seamark.kernels.columns import Int64Array
-from seamark.model.codings import Kind, SegmentationArray
+from seamark.model.codings import SegmentationArray
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE
 from seamark.model.tables import LIST_COLUMNS, coding_of, kind_of_lists, lists_of
@@ -61,12 +61,13 @@ def read_arrow(source: Source, options: ReadOptions) -> Reading:
 def _read(source: Source, options: ReadOptions, schema: Any, table_of: Callable[[list[str]], Any]) -> Reading:
     names = set(schema.names)
     if "chunk" in names and not names & {"masses", "positions"}:
-        chunks.require_columns(source, schema.names)
+        chunks.require_columns(source, schema.names, ("item", "chunk"), chunks.COLUMNS)
         rows = _one_by_one(source, table_of([column for column in chunks.COLUMNS if column in names]))
         return chunks.reading_of_rows(source, options, ((None, row) for row in rows))
     kind = kind_of_lists(names)
     known = ("item", "coder", "mass", *LIST_COLUMNS[kind])
-    _require_columns(source, schema.names, kind, known)
+    places = {"boundaries": () if "masses" in names else ("mass", "positions"), "spans": ("mass", "starts", "ends")}
+    chunks.require_columns(source, schema.names, ("item", "coder", *places.get(kind, ())), known)
     found = reading_of(_header(source, schema.metadata or {}))
     found.kind = kind
     table = table_of([column for column in known if column in names])
@@ -79,18 +80,6 @@ def _read(source: Source, options: ReadOptions, schema: Any, table_of: Callable[
         except InputError as error:
             raise source.error(f"row {number}: {error}") from None
     return found
-
-
-def _require_columns(source: Source, given: Sequence[str], kind: Kind, known: Sequence[str]) -> None:
-    """Refuse a table that lacks a column of its kind, or has one twice."""
-    needed = {"boundaries": () if "masses" in given else ("mass", "positions"), "spans": ("mass", "starts", "ends")}
-    for column in ("item", "coder", *needed.get(kind, ())):
-        if column not in given:
-            also = " (or masses)" if kind == "boundaries" else ""
-            raise source.error(f"has no column {column!r}; a table of {kind} has {', '.join(known)}{also}")
-    for column in known:
-        if given.count(column) > 1:
-            raise source.error(f"has several columns {column!r}; expected one")
 
 
 def _table(source: Source, file: ParquetFile, columns: list[str]) -> Any:
@@ -190,7 +179,7 @@ def write(corpus: Corpus) -> Iterator[bytes]:
 def table_of(corpus: Corpus) -> Any:
     """The table of a corpus, with a row for every coding."""
     arrow = pyarrow(what="writing Parquet")
-    codings, whole = corpus.codings, arrow.int64()
+    codings = corpus.codings
     columns = {
         "item": arrow.array(corpus.item_names, arrow.string()).take(arrow.array(corpus.item_index)),
         "coder": arrow.array(corpus.coder_names, arrow.string()).take(arrow.array(corpus.coder_index)),
@@ -208,16 +197,14 @@ def table_of(corpus: Corpus) -> Any:
             columns["types"] = arrow.ListArray.from_arrays(offsets, labels.take(arrow.array(place)))
         return arrow.table(columns)
     rows = [lists_of(coding) for coding in codings]
-    kind = _name_type(arrow, codings.names)
+    numbers, names = arrow.list_(arrow.int64()), arrow.list_(_name_type(arrow, codings.names))
     if corpus.kind == "levels":
-        columns["levels"] = arrow.array([row["levels"] for row in rows], arrow.list_(arrow.list_(whole)))
-        if any(row["labels"] is not None for row in rows):
-            columns["labels"] = arrow.array([row["labels"] for row in rows], arrow.list_(arrow.list_(kind)))
-        columns["nested"] = arrow.array([row["nested"] for row in rows])
-        return arrow.table(columns)
+        numbers, names = arrow.list_(numbers), arrow.list_(names)
+    types = {"nested": arrow.bool_(), "labels": names, "categories": names}
     for name in rows[0]:
-        of_names = name in ("labels", "categories")
-        columns[name] = arrow.array([row[name] for row in rows], arrow.list_(kind if of_names else whole))
+        values = [row[name] for row in rows]
+        if any(value is not None for value in values):
+            columns[name] = arrow.array(values, types.get(name, numbers))
     return arrow.table(columns)
 
 

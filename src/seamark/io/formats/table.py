@@ -53,6 +53,7 @@ from seamark.io.source import (
     Source,
     TableRow,
     encode_table,
+    errors_at,
     read_table,
     table_head,
     whole_number,
@@ -93,12 +94,10 @@ def read(source: Source, options: ReadOptions, *, form: Form | None = None) -> R
     if told and _has_no_header(header, options):
         rows, header = chain([TableRow(line, header)], rows), [str(number + 1) for number in range(len(header))]
     first = list(islice(rows, SAMPLE))
-    try:
+    with errors_at(source.name):
         roles = roles_told(header, options) if told else roles_by_name(header)
         if options.text_column is not None:
             roles.columns["text"] = number_of(options.text_column, header)
-    except InputError as error:
-        raise source.error(error.template, option=error.option) from None
     sample = [row.cells for row in first]
     found = form_of(roles, sample, options.flags, wanted=form)
     if found is None or (form is not None and found != form):
@@ -379,21 +378,18 @@ def _in_order(source: Source, roles: Roles, rows: Iterable[TableRow]) -> Iterato
 
 def write_wide(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     """One wide table per item."""
-    for item in corpus:
-        yield (item,), _wide_table(item, corpus[item])
-
-
-def _wide_table(item: str, codings: Mapping[str, Segmentation]) -> bytes:
-    mass = next(iter(codings.values())).mass
-    if mass > MOST_ROWS:
-        raise InputError(f"item {item!r} has {mass:,} units; a table with a row for each holds at most {MOST_ROWS:,}")
-    for coder in codings:
-        if coder != coder.strip() or named(coder).key in ("", "unit", "text", "index"):
-            raise InputError(f"coder {coder!r} cannot be the name of a column; use a format with codings in rows")
-    columns = [np.arange(1, mass + 1)]
-    columns += [np.repeat(np.arange(1, len(s.masses) + 1), s.masses) for s in codings.values()]
-    rows = (write_row(row) for row in np.stack(columns, axis=1).tolist())
-    return encode_table([write_row(("unit", *codings)), *rows])
+    for item, mass in corpus.lengths.items():
+        codings = corpus[item]
+        if mass > MOST_ROWS:
+            said = f"item {item!r} has {mass:,} units"
+            raise InputError(f"{said}; a table with a row for each holds at most {MOST_ROWS:,}")
+        for coder in codings:
+            if coder != coder.strip() or named(coder).key in ("", "unit", "text", "index"):
+                raise InputError(f"coder {coder!r} cannot be the name of a column; use a format with codings in rows")
+        columns = [np.arange(1, mass + 1)]
+        columns += [np.repeat(np.arange(1, len(s.masses) + 1), s.masses) for s in codings.values()]
+        rows = (write_row(row) for row in np.stack(columns, axis=1).tolist())
+        yield (item,), encode_table([write_row(("unit", *codings)), *rows])
 
 
 def _format(name: str, title: str, form: Form, **fields: Any) -> Format:

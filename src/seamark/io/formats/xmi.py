@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from seamark.base.extras import require
 from seamark.io.format import ReadOptions, text_format
 from seamark.io.reading import MarkedSpans, Reading, TextDocument, edges_of
-from seamark.io.source import Source, parse_xml, utf16_offsets
+from seamark.io.source import Source, local_name, parse_xml, utf16_offsets
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -108,7 +108,7 @@ def _kind(source: Source, types: Any, tag: str) -> Kind:
 def _offset(source: Source, element: Element, name: str, last: int) -> int:
     value = element.get(name, "")
     if not re.fullmatch(r"[0-9]{1,15}", value) or int(value) > last:
-        what = f"the {element.tag.rpartition('}')[2]} with the id {element.get(_ID, '')!r}"
+        what = f"the {local_name(element.tag)} with the id {element.get(_ID, '')!r}"
         raise source.error(f"{what} has {name} {value[:40]!r}; expected a whole number up to {last}")
     return int(value)
 
@@ -129,7 +129,7 @@ def _check_views(source: Source, root: Element) -> None:
         seen.add(name)
         if (text := element.get("sofa")) is None or element.tag == f"{_CAS}View":
             continue
-        what = f"the {element.tag.rpartition('}')[2]} with the id {name!r}"
+        what = f"the {local_name(element.tag)} with the id {name!r}"
         if name not in members.get(text, ()):
             raise source.error(f"{what} is not among the members of the view of its text {text!r}")
     for sofa, listed in members.items():

@@ -15,7 +15,7 @@ from seamark.io.format import NEEDS_XML, File, Format, ReadOptions
 from seamark.io.layers import reading_of_tiers
 from seamark.io.reading import ONLY_CODER, MarkedSpans, Marks, Reading, Recording, TimedSpan
 from seamark.io.segments import Segment, files_by_item, milliseconds, require_apart
-from seamark.io.source import SECONDS, Source, parse_xml, seconds_of
+from seamark.io.source import SECONDS, Source, local_name, parse_xml, seconds_of
 from seamark.model.codings import KINDS
 from seamark.model.corpus import Corpus
 
@@ -25,13 +25,9 @@ if TYPE_CHECKING:
 
 def _root(source: Source, what: str, tag: str, *, document_type: bool = False) -> Element:
     root = parse_xml(source, f"reading {what}", document_type=document_type)
-    if _local(root.tag) != tag:
+    if local_name(root.tag) != tag:
         raise source.error(f"its root is {root.tag[:40]!r}; expected {tag}")
     return root
-
-
-def _local(tag: object) -> str:
-    return str(tag).rpartition("}")[2]
 
 
 _SLOT = {"TIME_SLOT_ID", "TIME_VALUE"}
@@ -254,7 +250,7 @@ _FRAMES = re.compile(r"([0-9]+:[0-5][0-9]:[0-5][0-9]):([0-9]+)")
 def read_ttml(source: Source, options: ReadOptions) -> Reading:
     """Read the paragraphs that have times; every one is a cue."""
     root = _root(source, "TTML", "tt")
-    settings = {_local(name): value for name, value in root.attrib.items()}
+    settings = {local_name(name): value for name, value in root.attrib.items()}
     # Ticks are frames where there is a rate of frames, else seconds.
     ticks = settings.get("tickRate", settings.get("frameRate", "1"))
     rates = {"f": settings.get("frameRate", "30"), "t": ticks}
@@ -276,7 +272,7 @@ def read_ttml(source: Source, options: ReadOptions) -> Reading:
         return seconds_of(value)
 
     def cues() -> Iterator[TimedSpan]:
-        for element in (one for one in root.iter() if _local(one.tag) == "p"):
+        for element in (one for one in root.iter() if local_name(one.tag) == "p"):
             start, end, length = (time(element, name) for name in ("begin", "end", "dur"))
             until = end if end is not None or length is None else (start or 0) + length
             if start is not None and until is not None:

@@ -1,15 +1,59 @@
-"""The page on metrics: the values in its tables, and a row for every convention."""
+"""Every metric has a name, a complete case in tests/metrics, and values on its page of the documentation."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
+import seamark
 import seamark as sm
-from seamark.metrics.names import METRICS
+from seamark.metrics.base import Metric
+from seamark.metrics.names import METRICS, metric_class
 from seamark.metrics.windows import CONVENTIONS
+from tests.metrics.case import EDGES, SIZES, metric_cases
+
+
+def test_names_are_those_of_the_metrics():
+    assert {"S": seamark.S, "B": seamark.B, "confusion": seamark.BoundaryConfusion}.items() <= METRICS.items()
+    for name, metric in METRICS.items():
+        assert metric.info.name == name
+        assert issubclass(metric, Metric)
+
+
+def test_case_does_not_matter():
+    for name, metric in METRICS.items():
+        assert metric_class(name) is metric
+        assert metric_class(name.upper()) is metric
+        assert metric_class(name.lower()) is metric
+
+
+CASES = {case.name: case for case in metric_cases()}
+
+
+def file_of(metric: type[sm.Metric]) -> str:
+    """Where the case of a metric stands, and the metric."""
+    return f"tests/metrics/{metric.__module__.rpartition('.')[2]}.py, {metric.__name__}"
+
+
+def test_every_metric_has_a_case():
+    missing = [f"{file_of(metric)}: CASES lacks a MetricCase" for name, metric in METRICS.items() if name not in CASES]
+    assert missing == []
+    assert len(CASES) == len(metric_cases())
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+def test_the_case_is_complete(case):
+    where = file_of(case.metric)
+    assert len(case.edges) == len(EDGES[case.kind]), f"{where} has not one outcome for each of {list(EDGES[case.kind])}"
+    options = {option.name for option in fields(case.metric)}
+    assert len(case.sizes) == (len(SIZES) if "k" in options else 0), f"{where} has no outcome for each of {list(SIZES)}"
+    assert any(case.golden.values()), f"{where} has no golden value"
+    if case.conventions:
+        assert set(case.conventions) == {name for name, one in CONVENTIONS.items() if case.name in one.metrics}, where
+
 
 PAGE = (Path(__file__).parents[2] / "docs" / "metrics.md").read_text(encoding="utf-8")
 C = [20, 18, 22], [18, 2, 20, 20]
