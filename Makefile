@@ -107,7 +107,7 @@ fuzz-python: $(VENV)/.built $(VENV)/.dev
 	for seed in 1 $(FUZZ_SEED); do \
 	  $(BIN)/python -m tests.fuzz.api_calls --cases 6000 --seed $$seed && \
 	  $(BIN)/python -m tests.fuzz.command_lines --cases 1000 --seed $$seed && \
-	  $(BIN)/python -m tests.fuzz.file_mutations --cases 15000 --seed $$seed --workers 2 && \
+	  $(BIN)/python -m tests.fuzz.file_mutations --cases 15000 --seed $$seed && \
 	  $(BIN)/python -m tests.fuzz.parquet_mutations --cases 1000 --seed $$seed || exit 1; \
 	done
 	$(BIN)/python -m pip install --quiet 'atheris>=3.0'

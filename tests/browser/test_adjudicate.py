@@ -15,7 +15,7 @@ from seamark.datasets import read_moonstone
 from tests.browser.conftest import Visit
 from tests.browser.corpora import HOSTILE_CORPUS, IMAGE, SCRIPT
 from tests.browser.downloads import downloaded
-from tests.browser.storage import FILL, FORBIDDEN, FULL
+from tests.browser.storage import FORBIDDEN, FULL
 from tests.corpora import corpora_folder
 
 #: Ann, ben and cat mean one boundary after 4 or 5; only cat has one after 8; all have one after 2.
@@ -238,9 +238,6 @@ def test_what_cannot_be_loaded(decide, tmp_path, change, reason):
 @pytest.mark.parametrize(
     "stored",
     [
-        "{broken",
-        "5",
-        '{"revision": 1e999, "value": {}}',
         '{"revision": 3, "value": null}',
         '{"revision": 3, "value": {"chosen": "place", "place": [99, 0], "at": 0}}',
         '{"revision": 3, "value": {"chosen": "none", "place": null, "at": 1e300}}',
@@ -300,20 +297,6 @@ def test_without_storage_the_decider_is_told_and_warned(visit, tmp_path, script,
     opened.page.locator("#decider").fill("Lea")
     _, rows = saved(opened, tmp_path, lambda: opened.page.locator("#save").click())
     assert [row["chosen"] for row in rows] == ["none"]
-
-
-def test_storage_that_fills_up_loses_nothing(decide, tmp_path):
-    opened = decide(POEM)
-    opened.page.keyboard.press("0")
-    opened.page.evaluate(FILL)
-    opened.page.keyboard.press("1")
-    assert "is full" in opened.text("#trouble")
-    opened.page.evaluate("localStorage.removeItem('filling')")
-    opened.page.keyboard.press("c")
-    assert not opened.page.locator("#trouble").is_visible()
-    opened.page.reload()
-    opened.requests.clear()
-    assert opened.text("#progress") == "3 of 4 decided"
 
 
 def test_names_and_texts_stay_text(decide):

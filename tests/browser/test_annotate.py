@@ -232,17 +232,6 @@ def test_storage_that_fills_up_loses_nothing(visit, made, tmp_path):
     assert {item: corpus[item]["ann"].positions for item in corpus} == {"ode": (1, 2), "elegy": (1,), "haiku": ()}
 
 
-def test_load_without_storage(visit, made, tmp_path):
-    page = made()
-    opened = visit(page)
-    press(opened, "Space", "d")
-    path = saved(opened, tmp_path)
-    elsewhere = visit(page, script=FORBIDDEN)
-    elsewhere.page.locator("#file").set_input_files(path)
-    elsewhere.page.locator("#tally", has_text="1 of 3 items done").wait_for()
-    assert "does not allow" in elsewhere.text("#trouble")
-
-
 def test_names_and_texts_stay_text(visit, made, tmp_path):
     hostile = {SCRIPT: [IMAGE, SCRIPT, f"{IMAGE}{SCRIPT}"], "__proto__": ["one", "two"]}
     opened = visit(made(hostile, study=SCRIPT, coder=IMAGE, types=[IMAGE, SCRIPT], guidelines=SCRIPT))

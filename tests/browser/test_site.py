@@ -1,9 +1,8 @@
-"""The documentation as `make docs` has built it, opened from disk: search, links, every page on desk and phone."""
+"""The documentation as `make docs` has built it, opened from disk: search, every page on desk and phone."""
 
 from collections.abc import Callable
-from html.parser import HTMLParser
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -27,36 +26,6 @@ def opened(visit) -> Callable[..., object]:
         return found.page
 
     return open_site
-
-
-class Targets(HTMLParser):
-    """What a page links or loads, and the places in it that can be linked."""
-
-    def __init__(self, path: Path) -> None:
-        super().__init__()
-        self.links: list[str] = []
-        self.ids: set[str] = set()
-        self.feed(path.read_text(encoding="utf-8"))
-
-    def handle_starttag(self, tag, attrs):
-        given = dict(attrs)
-        self.links += [given[name] for name in ("href", "src") if given.get(name)]
-        self.ids |= {given["id"]} if given.get("id") else set()
-
-
-def test_no_link_is_dead(pages):
-    parsed = {path: Targets(path) for path in pages}
-    dead = []
-    for path, page in parsed.items():
-        for link in page.links:
-            parts = urlsplit(link)
-            if parts.scheme in ("http", "https", "mailto", "data"):
-                continue
-            target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
-            place = unquote(parts.fragment)
-            if not target.is_file() or (place and target in parsed and place not in parsed[target].ids):
-                dead.append((str(path.relative_to(SITE)), link))
-    assert dead == []
 
 
 @pytest.mark.parametrize("screen", WIDTHS)

@@ -24,6 +24,7 @@ from typing import Any
 import numpy as np
 
 import seamark
+from seamark.base.results import ResultRecord
 from tests.fuzz.api_values import ALWAYS, INSTANCES, NAMES, RIGHT, SPECIAL, WRONG, CallersOwn
 from tests.fuzz.cases import MOST_SECONDS, FaultError, at_most, main
 
@@ -73,6 +74,9 @@ def _of_class(path: str, kind: type) -> dict[str, inspect.Signature]:
         method = inspect.getattr_static(kind, name)
         bound = getattr(kind, name)
         if name.startswith("_") or not getattr(bound, "__module__", "").startswith("seamark."):
+            continue
+        # What the parts of a result inherit is called on results.
+        if issubclass(kind, ResultRecord) and name not in vars(kind) and kind.__name__ not in INSTANCES:
             continue
         if isinstance(method, (classmethod, staticmethod)):
             found[f"{path}.{name}"] = inspect.signature(bound)

@@ -1,9 +1,9 @@
-"""Runs fuzzed cases in processes of their own, each within ten seconds and four gigabytes.
+"""Runs fuzzed cases in a process of their own, each within ten seconds and four gigabytes.
 
 A case depends on the seed and its number alone, so each can be made again. Findings are grouped by the place in the
 code:
 
-    python -m tests.fuzz.file_mutations --cases 30000 --seed 7 --workers 2
+    python -m tests.fuzz.file_mutations --cases 30000 --seed 7
     python -m tests.fuzz.file_mutations --seed 7 --only 4711
 """
 
@@ -84,78 +84,53 @@ def site_of(error: BaseException) -> str:
     return f"{type(error).__name__} at {Path(ours[-1].filename).name}:{ours[-1].lineno} in {ours[-1].name}"
 
 
-def work(numbers: range, seed: int, current: Any, results: Any, cases: type[Cases]) -> None:
-    """Run cases in this process; tells how each ended, and None behind the last."""
+def work(numbers: range, seed: int, results: Any, cases: type[Cases]) -> None:
+    """Run cases in this process, and send how each ended."""
     with tempfile.TemporaryDirectory() as folder:
         run_case = cases(Path(folder), seed)
         resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         for number in numbers:
-            current.value = number
             try:
-                results.put(run_case(number))
+                results.send(run_case(number))
             except KeyboardInterrupt:
                 raise
             except BaseException as error:
-                results.put(Finding(site_of(error), f"{error!s:.300}", number))
-    results.put(None)
+                results.send(Finding(site_of(error), f"{error!s:.300}", number))
 
 
-class Worker:
-    """A process that runs cases, and is started again behind a case that killed or stopped it."""
+def run(cases: type[Cases], count: int, seed: int, *, start: str = "spawn") -> tuple[Counter[str], list[Finding]]:
+    """Run that many cases in a process of their own, which is started again behind a case that killed or stopped it.
 
-    def __init__(self, numbers: range, seed: int, results: Any, cases: type[Cases], context: Any) -> None:
-        self.numbers, self.seed, self.results, self.cases = numbers, seed, results, cases
-        self.context = context
-        self.current = context.Value("q", numbers.start)
-        self.process: Any = None
-        self._start(numbers)
-
-    def _start(self, numbers: range) -> None:
-        self.seen, self.since = -1, time.monotonic()
-        arguments = (numbers, self.seed, self.current, self.results, self.cases)
-        self.process = self.context.Process(target=work, args=arguments)
-        self.process.start()
-
-    def look(self) -> Finding | None:
-        """What became of the process, when a case ended it."""
-        number = self.current.value
-        if number != self.seen:
-            self.seen, self.since = number, time.monotonic()
-        stuck = time.monotonic() - self.since > 9 * MOST_SECONDS
-        if stuck:
-            self.process.kill()
-            self.process.join()
-        if self.process.exitcode in (None, 0):
-            return None
-        why = "hang that no alarm ends" if stuck else f"process ended with {self.process.exitcode}"
-        self._start(self.numbers[self.numbers.index(number) + 1 :])
-        return Finding(why, "", number)
-
-
-def run(
-    cases: type[Cases], count: int, seed: int, *, workers: int = 1, start: str = "spawn"
-) -> tuple[Counter[str], list[Finding]]:
-    """Run that many cases in that many processes; new ones by default, since threads do not survive a fork."""
+    The process is a new one by default, since threads do not survive a fork.
+    """
     context: Any = multiprocessing.get_context(start)
-    results = context.Queue()
-    running = [Worker(range(first, count, workers), seed, results, cases, context) for first in range(workers)]
     counts: Counter[str] = Counter()
     findings: list[Finding] = []
-    finished = 0
-    while finished < workers:
-        while results.empty():
-            time.sleep(0.1)
-            findings += [ended for worker in running if (ended := worker.look())]
-        told = results.get()
-        if told is None:
-            finished += 1
-        elif isinstance(told, Finding):
-            findings.append(told)
-        else:
-            counts[told] += 1
-    for worker in running:
-        worker.process.join()
+    done = 0
+    while done < count:
+        results, sender = context.Pipe(duplex=False)
+        process = context.Process(target=work, args=(range(done, count), seed, sender, cases))
+        process.start()
+        sender.close()  # the end of the process is then the end of its results
+        why = "hang that no alarm ends"
+        while done < count and results.poll(9 * MOST_SECONDS):
+            try:
+                told = results.recv()
+            except EOFError:
+                process.join()
+                why = f"process ended with {process.exitcode}"
+                break
+            done += 1
+            if isinstance(told, Finding):
+                findings.append(told)
+            else:
+                counts[told] += 1
+        if done < count:
+            process.kill()
+            findings.append(Finding(why, "", done))
+            done += 1
+        process.join()
     counts["found"] = len(findings)
     return counts, findings
 
@@ -177,7 +152,6 @@ def main(cases: type[Cases]) -> int:
     parser = argparse.ArgumentParser(description=cases.__doc__)
     parser.add_argument("--cases", type=int, default=3_000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--only", type=int, help="run the case of this number and show what happens")
     given = parser.parse_args()
     if given.only is not None:
@@ -186,7 +160,7 @@ def main(cases: type[Cases]) -> int:
             sys.stdout.write(f"{made.shown(given.only)}\n{made(given.only)}\n")
         return 0
     started = time.monotonic()
-    counts, findings = run(cases, given.cases, given.seed, workers=given.workers)
+    counts, findings = run(cases, given.cases, given.seed)
     told = ", ".join(f"{number} {what}" for what, number in sorted(counts.items()))
     summary = f"{sum(counts.values())} cases with seed {given.seed} in {time.monotonic() - started:.0f} s: {told}"
     sys.stdout.write(f"{report(cases, given.seed, findings)}\n{summary}\n")

@@ -26,22 +26,22 @@ def scattered(rng: np.random.Generator, length: int, share: float, categories: s
     return sm.Spans(rows, length=length)
 
 
+def mean_alpha(variant, share, seed):
+    """Of 200 studies of two coders who know nothing of each other, and its error."""
+    rng = np.random.default_rng(seed)
+    studies = [{"line": {coder: scattered(rng, 200, share) for coder in "ab"}} for _ in range(200)]
+    values = [sm.unitizing_alpha(study, variant).value for study in studies]
+    return np.mean(values), np.std(values) / math.sqrt(len(values))
+
+
 @pytest.mark.parametrize("share", [0.1, 0.25, 0.4])
 def test_unitizing_alpha_of_random_codings_is_near_0(share):
-    rng = np.random.default_rng(15)
-    values = [
-        sm.unitizing_alpha({"line": {coder: scattered(rng, 200, share) for coder in "ab"}}).value for _ in range(200)
-    ]
-    assert abs(np.mean(values)) < 0.02 + 2 * np.std(values) / math.sqrt(len(values))
+    mean, error = mean_alpha("2016", share, 15)
+    assert abs(mean) < 0.02 + 2 * error
 
 
 def test_unitizing_alpha_of_2004_is_below_0_for_random_codings():
-    rng = np.random.default_rng(16)
-    values = [
-        sm.unitizing_alpha({"line": {coder: scattered(rng, 200, 0.25) for coder in "ab"}}, "2004").value
-        for _ in range(200)
-    ]
-    assert -0.3 < np.mean(values) < 0
+    assert -0.3 < mean_alpha("2004", 0.25, 16)[0] < 0
 
 
 def test_one_category_says_nothing_about_categories():

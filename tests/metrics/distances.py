@@ -15,6 +15,7 @@ from ruptures.metrics.timeerror import meantime
 import seamark as sm
 from tests.metrics.boundaries import intervals
 from tests.metrics.case import MetricCase, Peer, undefined
+from tests.oracle.edit import positions_of
 from tests.strategies import mass_pairs
 
 #: {5, 9} and {6, 12} of 20 units; {5, 9, 15} and {6}.
@@ -25,7 +26,7 @@ NO_REFERENCE = undefined("the reference has no boundary")
 
 
 def places(masses, ends=False):
-    inner = list(accumulate(masses))[:-1]
+    inner = positions_of(masses)
     return [0, *inner, sum(masses)] if ends else inner
 
 

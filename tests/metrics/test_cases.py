@@ -176,8 +176,8 @@ def test_function_checks_its_pair_and_returns_what_is_public(case):
 
 @pytest.mark.parametrize("case", [case for case in CASES.values() if case.kind == "boundaries"], ids=lambda c: c.name)
 def test_function_takes_every_form_of_a_pair(case):
-    """Masses, strings and segmentations are the same pair."""
+    """Masses in lists, tuples and arrays, strings and segmentations are the same pair."""
     masses = [5, 5, 5, 5], [5, 6, 9]
-    segmentations = [sm.Segmentation.from_masses(side) for side in masses]
-    assert case.function(*masses) == case.function(*segmentations)
-    assert case.function(*masses) == case.function(*(side.to_string() for side in segmentations))
+    arrays = (tuple, np.array, partial(np.array, dtype=np.int32), lambda side: np.array(side).repeat(2)[::2])
+    for form in (*arrays, sm.Segmentation.of, lambda side: sm.Segmentation.of(side).to_string()):
+        assert case.function(*masses) == case.function(*map(form, masses))

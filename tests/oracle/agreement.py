@@ -16,7 +16,7 @@ import itertools
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from tests.oracle.edit import Label, Sets, best_edits, best_edits_one_type, labels_of, positions_of
+from tests.oracle.edit import Label, Sets, best_edits, best_edits_one_type, labels_of, sets_of
 
 Study = Mapping[str, Mapping[str, Sets]]
 
@@ -194,12 +194,4 @@ def _share(codings: list[Sets], types: tuple[Label, ...]) -> Fraction:
 
 def study_of_masses(codings: Mapping[str, Mapping[str, list[int]]]) -> dict[str, dict[str, list[frozenset[Label]]]]:
     """A study with one boundary type, from masses."""
-    return {
-        item: {
-            coder: [
-                frozenset({1}) if place in set(positions_of(masses)) else frozenset() for place in range(1, sum(masses))
-            ]
-            for coder, masses in by_coder.items()
-        }
-        for item, by_coder in codings.items()
-    }
+    return {item: {coder: sets_of(masses) for coder, masses in by_coder.items()} for item, by_coder in codings.items()}

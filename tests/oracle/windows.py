@@ -6,8 +6,9 @@ Segmentations are lists of masses. Values are exact fractions, or None where the
 import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from itertools import accumulate
 from typing import NamedTuple
+
+from tests.oracle.edit import positions_of as positions
 
 Masses = Sequence[int]
 
@@ -23,11 +24,6 @@ WINDOW_DIFF_CONVENTIONS = (
     "lamprier",
 )
 PK_CONVENTIONS = (*WINDOW_DIFF_CONVENTIONS[:-1], "textsplit")
-
-
-def positions(masses: Masses) -> list[int]:
-    """After how many units each boundary lies."""
-    return list(accumulate(masses))[:-1]
 
 
 def labels(masses: Masses) -> list[int]:

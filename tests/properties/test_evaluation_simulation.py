@@ -65,74 +65,66 @@ def coding(generator, truth, mass, rates):
     return sm.Segmentation.from_positions(places.tolist(), mass)
 
 
-def judged(seed, world, items, humans, machine=None, metric="B"):
+def judged(seed, world, items, humans, trials, machine=None, metric="B"):
     """The last of the coders as a machine; one of the humans' own population unless it has rates of its own."""
-    generator = np.random.default_rng(seed)
-    rates = world.people(generator, humans + 1)
-    if machine is not None:
-        rates[-1] = machine
-    everybody = world.study(generator, items, rates)
     last = f"c{humans}"
-    return sm.compare(everybody.drop(coders=[last]), {"x": everybody.by_coder(last)}, metric, baselines=False, rng=1)[
-        "x"
-    ]
+    for trial in range(trials):
+        generator = np.random.default_rng([seed, items, humans, trial])
+        rates = world.people(generator, humans + 1)
+        if machine is not None:
+            rates[-1] = machine
+        everybody = world.study(generator, items, rates)
+        system = {"x": everybody.by_coder(last)}
+        yield sm.compare(everybody.drop(coders=[last]), system, metric, baselines=False, rng=1)["x"]
 
 
-def flagged(world, items, humans, trials, metric="B"):
-    """Places of one more human, and how often this human is called unlike the others."""
-    found = [judged([1, items, humans, trial], world, items, humans, metric=metric) for trial in range(trials)]
-    places = np.bincount([one.rank.place for one in found], minlength=humans + 2)[1:]
-    return places, np.mean([one.one_more.p_value <= 0.05 for one in found])
+DESIGNS = [(20, 3), (20, 6), (20, 12), (50, 6)]
 
 
-CELLS = [(20, 3), (20, 6), (20, 12), (50, 6)]
-
-
-@pytest.mark.parametrize("metric", ["B", "S"])
+@pytest.mark.parametrize(("metric", "most"), [("B", 0.10), ("S", 0.12)])
 @pytest.mark.parametrize("world", WORLDS)
-@pytest.mark.parametrize(("items", "humans"), CELLS)
-def test_one_more_human_is_called_unlike_the_others_in_five_of_a_hundred_studies(world, items, humans, metric):
-    places, rate = flagged(WORLDS[world], items, humans, 400, metric)
+@pytest.mark.parametrize(("items", "humans"), DESIGNS)
+def test_one_more_human_is_called_unlike_the_others_in_five_of_a_hundred_studies(world, items, humans, metric, most):
+    found = list(judged(1, WORLDS[world], items, humans, 400, metric=metric))
     # Settled: 4 to 7 % under B, up to 9 % under S. The error of 400 studies is .011.
-    assert 0.015 <= rate <= (0.10 if metric == "B" else 0.12), rate
+    assert 0.015 <= np.mean([one.one_more.p_value <= 0.05 for one in found]) <= most
+    places = np.bincount([one.rank.place for one in found], minlength=humans + 2)[1:]
     assert stats.chisquare(places).pvalue > 0.001, places
 
 
-def outcomes_of(world, items, humans, machine, trials):
-    """Of a machine: how often the interval holds the true difference, and how often equivalence is shown, within the
-    true difference, within .1, and within the default margin.
-    """
-    found = [judged([3, items, humans, trial], world, items, humans, machine) for trial in range(trials)]
+#: Machines: how often the interval holds the true difference, and how often equivalence is shown, within the true
+#: difference, within .1, and within the default margin.
+MACHINES = [
+    # Settled: 93 to 96 % and a size of 5 to 7 %. The error of 400 studies is .011.
+    *(
+        ("poor", world, design, 400, {"held": (0.90, 0.985), "size": (0, 0.10), "default": (0, 0.08)})
+        for world in WORLDS
+        for design in DESIGNS
+    ),
+    # Settled: 33, 91 and 99 % within .1; 8, 42 and 79 % within twice the spread of humans.
+    ("average", "first", (20, 3), 300, {"within .1": (0.2, 1), "default": (0.02, 1)}),
+    ("average", "first", (20, 6), 300, {"within .1": (0.8, 1), "default": (0.25, 1)}),
+    ("average", "first", (20, 12), 300, {"within .1": (0.95, 1), "default": (0.6, 1)}),
+]
+
+
+@pytest.mark.parametrize(("machine", "world", "design", "trials", "bounds"), MACHINES)
+def test_machines(machine, world, design, trials, bounds):
+    found = list(judged(3, WORLDS[world], *design, trials, getattr(WORLDS[world], machine)))
     gaps = [one.difference for one in found]
     truth = np.mean([gap.value for gap in gaps])
+    assert machine != "poor" or truth < -0.05
 
     def shown(margin):
         return np.mean([equivalence(gap, margin).p_value <= 0.05 for gap in gaps])
 
-    held = np.mean([truth in gap.interval for gap in gaps])
-    default = np.mean([bool(one.equivalence.shown) for one in found])
-    return truth, held, shown(abs(truth)), shown(0.1), default
-
-
-@pytest.mark.parametrize("world", WORLDS)
-@pytest.mark.parametrize(("items", "humans"), CELLS)
-def test_the_difference_of_a_poor_machine(world, items, humans):
-    truth, held, size, _, default = outcomes_of(WORLDS[world], items, humans, WORLDS[world].poor, 400)
-    assert truth < -0.05
-    # Settled: 93 to 96 % and a size of 5 to 7 %. The error of 400 studies is .011.
-    assert 0.90 <= held <= 0.985, held
-    assert size <= 0.10, size
-    assert default <= 0.08, default
-
-
-@pytest.mark.parametrize(
-    ("items", "humans", "power", "default"), [(20, 3, 0.2, 0.02), (20, 6, 0.8, 0.25), (20, 12, 0.95, 0.6)]
-)
-def test_a_machine_like_the_average_human_is_shown_to_be(items, humans, power, default):
-    # Settled: 33, 91 and 99 % within .1; 8, 42 and 79 % within twice the spread of humans.
-    *_, within, by_default = outcomes_of(WORLDS["first"], items, humans, WORLDS["first"].average, 300)
-    assert within >= power, within
-    assert by_default >= default, by_default
+    figures = {
+        "held": np.mean([truth in gap.interval for gap in gaps]),
+        "size": shown(abs(truth)),
+        "within .1": shown(0.1),
+        "default": np.mean([bool(one.equivalence.shown) for one in found]),
+    }
+    assert all(least <= figures[name] <= most for name, (least, most) in bounds.items()), figures
 
 
 def test_a_random_segmenter_is_called_worse_and_a_human_wins_half_of_the_time():
@@ -164,34 +156,26 @@ def test_humans_of_moonstone_held_out_one_by_one():
     assert below_random <= 2, below_random
 
 
-def systems_errors(items, trials, metric="B"):
-    """Two systems that are alike: how often p is at most .05, and how often the interval leaves 0 out."""
-    p_values, outside = [], 0
+def alike(seed, items, systems, trials, metric):
+    """Systems that are alike, compared."""
     for trial in range(trials):
-        generator = np.random.default_rng([5, items, trial])
-        corpus = SAME.study(generator, items, SAME.people(generator, 3))
-        systems = {name: corpus.by_coder(name) for name in ("c1", "c2")}
-        pair = sm.compare_systems(corpus.by_coder("c0"), systems, metric, resamples=999, rng=trial).pairs[0]
-        p_values.append(pair.p_value)
-        outside += pair.interval is not None and 0 not in pair.interval
-    return np.mean(np.array(p_values) <= 0.05), outside / trials
+        generator = np.random.default_rng([*seed, trial])
+        corpus = SAME.study(generator, items, SAME.people(generator, 1 + systems))
+        given = {name: corpus.by_coder(name) for name in corpus.coder_names[1:]}
+        yield sm.compare_systems(corpus.by_coder("c0"), given, metric, resamples=999, rng=trial).pairs
 
 
 @pytest.mark.parametrize("metric", ["S", "B"])
 @pytest.mark.parametrize("items", [5, 10, 20, 50])
 def test_systems_that_are_alike_differ_in_five_of_a_hundred_cases(items, metric):
-    found, outside = systems_errors(items, 500, metric)
+    pairs = [pair for (pair,) in alike((5, items), items, 2, 500, metric)]
+    found = np.mean([pair.p_value <= 0.05 for pair in pairs])
+    outside = np.mean([pair.interval is not None and 0 not in pair.interval for pair in pairs])
     # The error of 500 trials is .01; with 5 items no p-value can be as small.
     assert (found == 0.0) if items == 5 else (0.02 <= found <= 0.08), found
     assert 0.02 <= outside <= 0.08, outside
 
 
 def test_correction_over_many_equal_systems_keeps_the_error_of_any():
-    trials, errors = 200, 0
-    for trial in range(trials):
-        generator = np.random.default_rng([6, trial])
-        corpus = SAME.study(generator, 20, SAME.people(generator, 6))
-        systems = {name: corpus.by_coder(name) for name in corpus.coder_names[1:]}
-        result = sm.compare_systems(corpus.by_coder("c0"), systems, resamples=999, rng=trial)
-        errors += min(pair.p_adjusted for pair in result.pairs) <= 0.05
-    assert errors / trials <= 0.09, errors / trials
+    found = alike((6,), 20, 5, 200, "S")
+    assert np.mean([min(pair.p_adjusted for pair in pairs) <= 0.05 for pairs in found]) <= 0.09

@@ -1,4 +1,6 @@
-"""Every format that can be written reads back as it was: all of it, or the writer says what it cannot keep."""
+"""Every format that can be written reads back as it was, those of annotation tools on the same grid: all of it, or the
+writer says what it cannot keep.
+"""
 
 import tempfile
 from pathlib import Path
@@ -136,20 +138,60 @@ def test_reads_back_equal_whether_the_format_is_named_or_told(name):
     check()
 
 
+def check_kept(corpus, name, equal=same, resolution=None, **loaded):
+    """What is written reads back equal; what is refused leaves nothing behind."""
+    times = {} if resolution is None else {"resolution": resolution}
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "corpus"
+        try:
+            save(corpus, path, format=name, **times)
+        except sm.InputError:
+            assert list(Path(folder).iterdir()) == []
+        else:
+            assert equal(load(path, format=name, **times, **loaded), corpus)
+
+
 @WRITABLE
 def test_refuses_or_reads_back_equal(name):
     need_packages_of(name)
+    QUICK(given(ANY)(lambda corpus: check_kept(corpus, name)))()
+
+
+def same_boundaries(one: sm.Corpus, other: sm.Corpus) -> bool:
+    """Equal in lengths, texts and boundaries, whose types are read as names."""
+    rows = [
+        {
+            (item, coder): sorted((place, str(label)) for place, label in coding.boundaries)
+            for item, codings in corpus.items()
+            for coder, coding in codings.items()
+        }
+        for corpus in (one, other)
+    ]
+    return rows[0] == rows[1] and one.lengths == other.lengths and one.texts == other.texts
+
+
+TIERS = {"tiers_as_coders": True}
+#: What is needed beside the resolution to read a folder of files.
+OF_TIMES = {"textgrid": TIERS, "eaf": TIERS, "jams": {}, "rttm": {}, "audacity": {}, "lab": {}, "srt": {}, "vtt": {}}
+WORDS = st.text("abcé🌊.,'\"\\|[]_", min_size=1, max_size=6)
+LINES = st.lists(WORDS, min_size=2, max_size=4).map(" ".join)
+OF_TEXTS = [("doccano", LINES, "line"), ("doccano", WORDS, "token")]
+OF_TEXTS += [("webanno", LINES, "sentence"), ("webanno", WORDS, "token")]
+
+
+@pytest.mark.parametrize("name", OF_TIMES)
+def test_times_of_tools(name):
+    need_packages_of(name)
 
     @QUICK
-    @given(ANY)
-    def check(corpus):
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "corpus"
-            try:
-                save(corpus, path, format=name)
-            except sm.InputError:
-                assert list(Path(folder).iterdir()) == []
-            else:
-                assert same(load(path, format=name), corpus)
+    @given(corpora(names=FILE_NAMES, types=NAMED_TYPES, largest=1000), st.sampled_from([0.001, 0.04, 1.0]))
+    def check(corpus, resolution):
+        check_kept(corpus, name, same_boundaries, resolution, types="labels", **OF_TIMES[name])
 
     check()
+
+
+@pytest.mark.parametrize(("name", "units", "unit"), OF_TEXTS)
+def test_texts_of_tools(name, units, unit):
+    given_ones = corpora(names=FILE_NAMES, types=NAMED_TYPES, largest=1, texts=units, every_text=True)
+    QUICK(given(given_ones)(lambda corpus: check_kept(corpus, name, same_boundaries, unit=unit, types="labels")))()

@@ -9,7 +9,7 @@ from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from seamark.agreement.span_alignment import SpanAlignment, align_spans
-from seamark.base.checks import items_of, mapping_of, of_kind, string_of
+from seamark.base.checks import items_of, mapping_of, of_kind, shown, string_of
 from seamark.base.errors import InputError, MassMismatchError
 from seamark.charts import theme
 from seamark.charts.boundaries import alignment, lanes, series, values_of
@@ -392,7 +392,9 @@ def tags(
     ['Ann', 'Lee', 'lives', 'in', 'Rome']
     """
     alt = theme.load_altair()
-    words = [str(word) for word in items_of(tokens, "tokens", "the text of each unit")]
+    words = [
+        word if isinstance(word, str) else shown(word) for word in items_of(tokens, "tokens", "the text of each unit")
+    ]
     named = mapping_of(codings, "codings", "Spans of each coder")
     given = {str(name): of_kind(one, Spans, str(name), "Spans") for name, one in named.items()}
     if any(one.length != len(words) for one in given.values()):

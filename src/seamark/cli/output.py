@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, BinaryIO, Literal, Protocol, cast, get_args
+from typing import Any, BinaryIO, Literal, cast, get_args
 
 import click
 
@@ -87,13 +87,6 @@ class Answer:
         return cls(**{name: changes[name] if name in changes else make() for name, make in made.items()})
 
 
-class Advance(Protocol):
-    """Moves a progress bar: takes how much is done so far and, where it becomes known only later, how much there is."""
-
-    def __call__(self, done: int, total: int | None = None) -> None:
-        """Move the bar."""
-
-
 @dataclass(frozen=True, slots=True)
 class Output:
     """How the user wants to be answered."""
@@ -143,8 +136,9 @@ class Output:
                 show_lines("\n\n".join(made).splitlines())
 
     @contextmanager
-    def progress(self, label: str, total: int | None = None) -> Iterator[Advance]:
-        """Show how far a piece of work has come; gives the function that moves the bar.
+    def progress(self, label: str, total: int | None = None) -> Iterator[Callable[..., None]]:
+        """Show how far a piece of work has come; gives the function that moves the bar: it takes how much is
+        done so far and, where it becomes known only later, how much there is.
 
         Nothing is shown, and nothing imported for it, when standard error is not a terminal or the user wants it quiet.
         """

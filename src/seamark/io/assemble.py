@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from seamark.base.checks import hint
+from seamark.base.checks import hint, whole_number
 from seamark.base.errors import OPTION, InputError, MassMismatchError, ParseError
 from seamark.base.numbers import clock, counted, percent
 from seamark.base.results import ResultRecord
@@ -135,9 +135,10 @@ class LoadReport(ResultRecord):
 
     def length_of(self, units: int) -> str:
         """So many units as h:mm:ss where they are steps of time, else as their number."""
+        count = whole_number(units, "units")
         if self.resolution is not None and self.measure == "s":
-            return clock(units * self.resolution)
-        return f"{units:,}"
+            return clock(count * self.resolution)
+        return f"{count:,}"
 
     def line_about(self, items: Sequence[str], coders: Sequence[str]) -> str:
         """What was read, in one line, for a person who wants to see whether it is what was meant."""

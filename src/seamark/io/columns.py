@@ -166,8 +166,6 @@ def roles_told(header: Sequence[str], options: ReadOptions) -> Roles:
             roles.coders = numbers
         else:
             roles.columns[role] = numbers[0]
-    if options.text_column is not None:
-        roles.columns["text"] = number_of(options.text_column, header)
     return roles
 
 

@@ -407,7 +407,6 @@ def load(
     """
     # Every other parameter is an option of the same name.
     options = {option: value for option, value in locals().items() if option not in ("source", "name")}
-    options["reading"] = None if reading is None else str(reading)
     corpus, report = load_with_report(source, ReadOptions(**options), name=name)
     for suspicion in report.suspicions:
         warnings.warn(str(suspicion), ReadingWarning, stacklevel=2)

@@ -121,7 +121,7 @@ def annotator_f(
     van den Burg & Williams 2020.
     """
     metric = AnnotatorF(tolerance)
-    return PrecisionRecall.of(metric._result(metric.row(annotators, hypothesis)))
+    return PrecisionRecall._of(metric._result(metric.row(annotators, hypothesis)))
 
 
 def annotator_covering(annotators: Mapping[str, SegmentationLike], hypothesis: SegmentationLike, /) -> float:

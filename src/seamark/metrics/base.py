@@ -872,6 +872,6 @@ class PrecisionRecall(NamedTuple):
     f: float
 
     @classmethod
-    def of(cls, result: Result) -> PrecisionRecall:
+    def _of(cls, result: Result) -> PrecisionRecall:
         """The numbers of a metric that is F, and has precision and recall for parts."""
         return cls(**result.parts, f=result.value)

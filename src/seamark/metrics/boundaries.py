@@ -141,7 +141,7 @@ def precision_recall(
     found = measured(BoundaryF, reference, hypothesis, *options)
     if found is not None:
         return PrecisionRecall(*found)
-    return PrecisionRecall.of(BoundaryF(*options).compare(reference, hypothesis))
+    return PrecisionRecall._of(BoundaryF(*options).compare(reference, hypothesis))
 
 
 # --------------------------------------------- GHD, the generalized Hamming distance (Bookstein, Kulyukin & Raita 2002)

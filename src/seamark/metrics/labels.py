@@ -172,7 +172,7 @@ def action_f1(
     ----------
     Lea et al. 2017; Farha & Gall 2019.
     """
-    return PrecisionRecall.of(ActionF1(threshold, background, convention).compare(reference, hypothesis))  # type: ignore[arg-type]
+    return PrecisionRecall._of(ActionF1(threshold, background, convention).compare(reference, hypothesis))  # type: ignore[arg-type]
 
 
 def edit_score(

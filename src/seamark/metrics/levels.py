@@ -135,7 +135,7 @@ def t_measure(
     ----------
     McFee, Nieto & Bello 2015.
     """
-    return PrecisionRecall.of(TMeasure(transitive, window).compare(reference, hypothesis))
+    return PrecisionRecall._of(TMeasure(transitive, window).compare(reference, hypothesis))
 
 
 def l_measure(reference: Hierarchy, hypothesis: Hierarchy, /) -> PrecisionRecall:
@@ -154,4 +154,4 @@ def l_measure(reference: Hierarchy, hypothesis: Hierarchy, /) -> PrecisionRecall
     ----------
     McFee et al. 2017.
     """
-    return PrecisionRecall.of(LMeasure().compare(reference, hypothesis))
+    return PrecisionRecall._of(LMeasure().compare(reference, hypothesis))

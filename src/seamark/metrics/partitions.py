@@ -206,7 +206,7 @@ def pairwise_f(reference: Partition, hypothesis: Partition, /) -> PrecisionRecal
     >>> [round(value, 4) for value in pairwise_f([5, 5, 5, 5], [5, 6, 9])]
     [0.5902, 0.9, 0.7129]
     """
-    return PrecisionRecall.of(PairwiseF().compare(reference, hypothesis))
+    return PrecisionRecall._of(PairwiseF().compare(reference, hypothesis))
 
 
 # --------------------------- Covering: how well the segments of the reference are covered by segments of the hypothesis

@@ -610,4 +610,4 @@ def span_f1(
     >>> span_f1(reference, hypothesis).f, span_f1(reference, hypothesis, match=0.5)
     (0.0, PrecisionRecall(precision=1.0, recall=0.5, f=0.6666666666666666))
     """
-    return PrecisionRecall.of(SpanF1(match, labels).compare(reference, hypothesis))
+    return PrecisionRecall._of(SpanF1(match, labels).compare(reference, hypothesis))

@@ -1,16 +1,12 @@
 """agree(): two coders by hand, options, what is undefined, what is refused, and what the result says."""
 
 import math
-import random
-from itertools import permutations
 
-import numpy as np
 import pytest
 
 import seamark as sm
-from seamark.agreement.agree import agree, window_diff_by_item
+from seamark.agreement.agree import agree
 from seamark.metrics.pairs import Pairs
-from tests.properties.agreement_studies import random_codings
 
 # Potential boundaries 10 and 20. ann places 2 and 3 of them, ben 1 and 5. A near and a full miss; two full misses.
 TWO = {
@@ -159,14 +155,3 @@ def test_nobody_places_a_boundary(metric):
     assert (found.value, found.degenerate) == (1.0, True)
     assert not agree({"poem": {"ann": [9], "ben": [4, 5]}}, metric).degenerate
     assert not agree({"poem": {"ann": [4, 5], "ben": [4, 5]}}, metric).degenerate
-
-
-def test_moments_are_those_of_all_ordered_pairs():
-    codings = random_codings(random.Random(4), items=7, coders=5, masses=(12, 30), missing=0.3)  # noqa: S311
-    study = sm.Corpus({**codings, "alone": {"coder 0": [3, 4]}, "alike": {"coder 0": [3, 4], "coder 1": [3, 4]}})
-    found = window_diff_by_item(study, sm.WindowDiff(k=3))
-    for item, moments in zip(study.values(), found, strict=True):
-        values = [1.0 - sm.window_diff(one, other, k=3) for one, other in permutations(item.values(), 2)]
-        expected = (np.mean(values), np.std(values)) if values else (np.nan, np.nan)
-        assert moments == pytest.approx(expected, rel=1e-12, abs=1e-15, nan_ok=True)
-    assert found[-1] == (1.0, 0.0)

@@ -147,15 +147,6 @@ def test_chance_of_edits_against_all_strings(places, placed):
     assert 1 - chance == pytest.approx(expected / places, rel=1e-12)
 
 
-def test_complete_designs_differ_from_pi_by_a_factor():
-    """1 - pi = (1 - alpha) times expected disagreement over 1 - P squared."""
-    result = sm.agree(POEM, shuffles=0)
-    alpha = sm.agree(POEM, coefficient="alpha", shuffles=0)
-    assert alpha.observed == pytest.approx(result.observed)
-    assert 1 - result.value == pytest.approx((1 - alpha.value) * (1 - alpha.expected) / (1 - result.expected))
-    assert result.alpha == alpha.value == alpha.alpha
-
-
 def test_without_a_closed_form_there_is_no_alpha():
     for metric in ("B", "windowdiff", "S:n=3", "S:scale=linear"):
         with pytest.raises(sm.InputError, match="above_shuffled"):

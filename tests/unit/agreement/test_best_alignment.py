@@ -75,19 +75,11 @@ def fractional(rng, wanted):
             yield given, sets
 
 
-def check_fractional(seed, wanted):
+@pytest.mark.parametrize(("seed", "wanted"), [("few", 4), pytest.param("many", 200, marks=pytest.mark.slow)])
+def test_where_the_relaxation_is_fractional(seed, wanted):
     for given, sets in fractional(random.Random(seed), wanted):  # noqa: S311
         best, _ = by_program(sets)
         assert cost_of(sm.align_spans(as_spans(given, 720))) == pytest.approx(best, abs=1e-7)
-
-
-def test_where_the_relaxation_is_fractional():
-    check_fractional("few", 4)
-
-
-@pytest.mark.slow
-def test_where_the_relaxation_is_fractional_often():
-    check_fractional("many", 200)
 
 
 def test_two_coders_with_many_spans():

@@ -120,19 +120,6 @@ def test_mean_squares_are_unbiased(missing):
     assert np.all(np.abs(raw.mean(axis=0) - expected) < 4 * errors + 0.03 * np.array(expected))
 
 
-def test_the_variance_of_a_mean_and_its_expected_jackknife():
-    rng = np.random.default_rng(8)
-    means, variances = [], []
-    for _ in range(400):
-        values, item, (first, second) = drawn(rng, 8, 5)
-        means.append(values.mean())
-        without_items = [values[item != i].mean() for i in range(8)]
-        without_coders = [values[(first != c) & (second != c)].mean() for c in range(5)]
-        variances.append([7 * np.var(without_items), 4 * np.var(without_coders)])
-    assert np.var(means) == pytest.approx(TRUE.variance(8, 5), rel=0.2)
-    assert np.mean(variances, axis=0) == pytest.approx(TRUE.jackknifed(8, 5), rel=0.1)
-
-
 def test_groups_are_averaged_by_their_values():
     rng = np.random.default_rng(9)
     one, other = drawn(rng, 6, 5), drawn(rng, 9, 4)

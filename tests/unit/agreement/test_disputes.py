@@ -18,47 +18,40 @@ def placed(groups):
     return [{coder: place for coder, (place, _) in group.placed.items()} for group in groups]
 
 
-def test_near_misses_of_one_boundary_are_one_place():
-    codings = {"poem": {"ann": [4, 16], "ben": [5, 15], "cat": [6, 14], "dan": [5, 10, 5]}}
-    found = sm.disputed_places(sm.Corpus(codings, texts=TEXTS))
-    assert placed(found.places) == [{"dan": 15}, {"ann": 4, "ben": 5, "cat": 6, "dan": 5}]
-    first, second = found.places
-    assert (first.position, first.missing, first.in_consensus) == (15, ("ann", "ben", "cat"), False)
-    # One of four has it: three of six pairs differ. All four have the other, five of six pairs at different places.
-    assert first.disagreement == 3 / 6
-    assert second.disagreement == 0.5 * 5 / 6
-    assert (second.position, second.in_consensus) == (5, True)
-    assert (second.before, second.after) == ("unit 5", "unit 6")
-    assert (found.boundaries, str(found)) == (2, "2 of 2 boundaries disputed")
-
-
-def test_a_group_has_at_most_one_boundary_of_a_coder():
-    codings = {"poem": {"ann": [4, 1, 15], "ben": [5, 15], "cat": [4, 16]}}
-    groups = sm.boundary_groups(codings)
-    assert placed(groups) == [{"ann": 4, "cat": 4}, {"ann": 5, "ben": 5}]
-    for group in groups:
-        assert len(group.placed) + len(group.missing) == 3
-
-
-def test_boundaries_far_from_each_other_are_two():
-    codings = {"poem": {"ann": [4, 16], "ben": [6, 14]}}
-    assert placed(sm.boundary_groups(codings)) == [{"ann": 4}, {"ben": 6}]
-    assert placed(sm.boundary_groups(codings, n=3)) == [{"ann": 4, "ben": 6}]
-
-
-def test_what_all_place_alike_is_not_disputed():
-    found = sm.disputed_places({"poem": {"ann": [4, 16], "ben": [4, 16]}, "song": {"ann": [5, 5]}})
-    assert (found.places, found.boundaries) == ((), 2)
-    assert found.rows() == []
+@pytest.mark.parametrize(
+    ("codings", "n", "groups"),
+    [
+        # Near misses of one boundary are one place.
+        ({"ann": [4, 16], "ben": [5, 15], "cat": [6, 14]}, 2, [{"ann": 4, "ben": 5, "cat": 6}]),
+        # A group has at most one boundary of a coder.
+        ({"ann": [4, 1, 15], "ben": [5, 15], "cat": [4, 16]}, 2, [{"ann": 4, "cat": 4}, {"ann": 5, "ben": 5}]),
+        # Boundaries far from each other are two.
+        ({"ann": [4, 16], "ben": [6, 14]}, 2, [{"ann": 4}, {"ben": 6}]),
+        ({"ann": [4, 16], "ben": [6, 14]}, 3, [{"ann": 4, "ben": 6}]),
+    ],
+)
+def test_groups(codings, n, groups):
+    found = sm.boundary_groups({"poem": codings}, n=n)
+    assert placed(found) == groups
+    assert all({*group.placed, *group.missing} == {*codings} for group in found)
 
 
 def test_the_most_disputed_come_first():
+    # All place the same in "tale", which is not disputed.
     codings = {
-        "poem": {"ann": [4, 16], "ben": [4, 16], "cat": [4, 16], "dan": [20]},
+        "poem": {"ann": [4, 16], "ben": [5, 15], "cat": [6, 14], "dan": [5, 10, 5]},
         "song": {"ann": [4, 16], "ben": [4, 16], "cat": [20], "dan": [20]},
+        "tale": {"ann": [4, 16], "ben": [4, 16]},
     }
-    found = sm.disputed_places(codings)
-    assert [(place.item, place.disagreement) for place in found.places] == [("song", 4 / 6), ("poem", 3 / 6)]
+    found = sm.disputed_places(sm.Corpus(codings, texts=TEXTS))
+    assert (found.boundaries, str(found)) == (4, "3 of 4 boundaries disputed")
+    # Of six pairs four differ; one of four has it: three differ; all have it, five of six pairs at different places.
+    assert [(place.item, place.disagreement) for place in found.places] == [
+        *(("song", 4 / 6), ("poem", 3 / 6), ("poem", 0.5 * 5 / 6))
+    ]
+    _, first, second = found.places
+    assert (first.position, first.missing, first.in_consensus) == (15, ("ann", "ben", "cat"), False)
+    assert (second.position, second.in_consensus, second.before, second.after) == (5, True, "unit 5", "unit 6")
 
 
 def test_types_at_one_place_are_one_dispute():

@@ -1,5 +1,6 @@
 """Gamma: its random codings, its samples, its edges."""
 
+import itertools
 import math
 import sys
 
@@ -7,8 +8,7 @@ import numpy as np
 import pytest
 
 import seamark as sm
-from seamark.agreement.gamma import _shifts, random_coders
-from seamark.kernels.spans import CodersSpans
+from seamark.agreement.gamma import _shifts
 from tests.oracle.jackknife import log_interval
 
 TALK = {
@@ -17,11 +17,6 @@ TALK = {
     "cat": sm.Spans([(2, 9, "A"), (13, 16, "B"), (41, 50, "B")], length=60),
 }
 SONG = {"ann": sm.Spans([(0, 5, "B")], length=30), "ben": sm.Spans([(0, 6, "B"), (20, 30, "A")], length=30)}
-
-
-def coders_of(codings):
-    columns = sm.Codings.of(codings.values()).span_columns
-    return CodersSpans(columns.starts, columns.ends, columns.codes, columns.offsets)
 
 
 def test_value_from_its_terms():
@@ -180,52 +175,27 @@ def test_two_coders_need_no_highspy(monkeypatch):
         sm.gamma({"talk": TALK}, rng=1)
 
 
-class TestRandomCodings:
-    def test_real_coders_moved_around_the_line(self):
-        spans, length = coders_of(TALK), 60
-        real = {}
-        for coder, part in TALK.items():
-            rows = tuple(sorted((s.start, s.end - s.start, "AB".index(s.category)) for s in part))
-            real[coder] = {
-                tuple(sorted(((start + shift) % length, size, code) for start, size, code in rows))
-                for shift in range(length)
-            }
-        for seed in range(50):
-            drawn = random_coders(spans, length, "paper", np.random.default_rng(seed))
-            assert drawn.coders == 3
-            for coder in range(3):
-                inside = slice(*drawn.offsets[coder : coder + 2])
-                assert np.all(np.diff(drawn.starts[inside]) >= 0)
-                sizes = drawn.ends[inside] - drawn.starts[inside]
-                columns = (drawn.starts[inside], sizes, drawn.codes[inside])
-                rows = tuple(sorted(zip(*(column.tolist() for column in columns), strict=True)))
-                assert any(rows in moved for moved in real.values())
+@pytest.mark.parametrize(("convention", "least"), [("paper", 7), ("gamma-software", 4)])
+def test_random_shifts_keep_their_distance(convention, least):
+    seen = set()
+    for seed in range(400):
+        shifts = _shifts(3, 40, 7.0, convention, np.random.default_rng(seed)).tolist()
+        seen.update(shifts)
+        for one, other in itertools.combinations(shifts, 2):
+            apart = abs(one - other)
+            assert (min(apart, 40 - apart) if convention == "paper" else apart) >= least
+    assert seen == set(range(40))
 
-    @pytest.mark.parametrize(("convention", "least"), [("paper", 7), ("gamma-software", 4)])
-    def test_shifts_keep_their_distance(self, convention, least):
-        seen = set()
-        for seed in range(400):
-            shifts = _shifts(3, 40, 7.0, convention, np.random.default_rng(seed)).tolist()
-            seen.update(shifts)
-            for one, other in ((0, 1), (0, 2), (1, 2)):
-                apart = abs(shifts[one] - shifts[other])
-                around = min(apart, 40 - apart)
-                assert (around if convention == "paper" else apart) >= least
-        assert seen == set(range(40))
 
-    def test_shifts_are_even(self):
-        """Of the places that are left for the second coder, each is as likely as any other."""
-        gaps = [
-            (b - a) % 12
-            for a, b in (_shifts(2, 12, 4.0, "paper", np.random.default_rng(s)).tolist() for s in range(4000))
-        ]
-        counts = np.bincount(gaps, minlength=12)
-        assert counts[:4].sum() == counts[9:].sum() == 0
-        assert np.all(np.abs(counts[4:9] - 800) < 120)
-
-    def test_no_place_left(self):
-        shifts = [_shifts(5, 10, 8.0, "paper", np.random.default_rng(seed)) for seed in range(50)]
-        assert {int(s) for one in shifts for s in one} == set(range(10))
+def test_random_shifts_are_even():
+    """Of the places that are left for the second coder, each is as likely as any other."""
+    shifts = [_shifts(2, 12, 4.0, "paper", np.random.default_rng(seed)).tolist() for seed in range(4000)]
+    counts = np.bincount([(b - a) % 12 for a, b in shifts], minlength=12)
+    assert counts[:4].sum() == counts[9:].sum() == 0
+    assert np.all(np.abs(counts[4:9] - 800) < 120)
+    # Where no place is left, every place may be taken.
+    crowded = [_shifts(5, 10, 8.0, "paper", np.random.default_rng(seed)) for seed in range(50)]
+    assert {int(shift) for one in crowded for shift in one} == set(range(10))
 
 
 @pytest.mark.slow

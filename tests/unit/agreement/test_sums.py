@@ -75,11 +75,6 @@ def same(found, expected, metric):
         np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-12)
 
 
-def by_key(columns, *values):
-    """Rows of values by the numbers in columns."""
-    return dict(zip(zip(*(column.tolist() for column in columns), strict=True), zip(*values, strict=True), strict=True))
-
-
 @pytest.mark.parametrize(("study", "metric"), CASES)
 @pytest.mark.parametrize("by_codings", [False, True])
 def test_sums_are_those_of_single_pairs(study, metric, by_codings):
@@ -106,19 +101,3 @@ def test_sums_are_those_of_single_pairs(study, metric, by_codings):
     mine, plain = found.for_resampling("coders"), expected.for_resampling("coders")
     same(mine.rows, plain.rows, metric)
     np.testing.assert_array_equal(np.stack(mine.coder), np.stack(plain.coder))
-
-
-@pytest.mark.parametrize(("study", "metric"), CASES)
-def test_sums_of_codings_and_meetings(study, metric):
-    measured, expected = sm.Measurement.of(study, metric), plain_rows(study, metric)
-    found = measured.pairs
-    plain = by_key(expected.per_coding()[:2], expected.per_coding()[2].tolist())
-    for (item, coder), (row,) in by_key(found.per_coding()[:2], found.per_coding()[2].tolist()).items():
-        # A coding that nobody else's can be compared with has no pairs.
-        same(row, plain.get((item, coder), (np.zeros(expected.width),))[0], metric)
-    for one, other in zip(found.coder_pairs(), expected.coder_pairs(), strict=True):
-        np.testing.assert_array_equal(one, other)
-    together = expected.coder_pairs()[2]
-    for chosen in (together == 1, together < len(study), np.ones(len(together), dtype=bool)):
-        for one, other in zip(found.items_of_pairs(chosen), expected.items_of_pairs(chosen), strict=True):
-            np.testing.assert_array_equal(one, other)

@@ -57,14 +57,6 @@ def test_boundaries_of_another_type():
     assert kinds(lanes({"item": {"a": one, "b": other}}, "item", against="a")) == [("b", 2, OTHER_TYPE)]
 
 
-def test_kinds_differ_in_colour_and_in_shape():
-    chart = lanes(CORPUS, "poem", against="ann")
-    for channel in ("stroke", "shape"):
-        scale = encoding(chart, "point", channel)["scale"]
-        assert scale["domain"] == [MATCH, NEAR_MISS, MISSING]
-        assert len(set(scale["range"])) == 3
-
-
 def test_a_coder_called_consensus_is_that_coder():
     corpus = {"poem": {"consensus": [2, 3], "ann": [3, 2], "ben": [5]}}
     assert [row["position"] for row in rows(lanes(corpus, "poem"), "tick")] == [2]

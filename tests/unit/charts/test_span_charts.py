@@ -59,11 +59,6 @@ def test_categories_of_one_name_have_colours_of_their_own():
     assert len(set(encoding(chart, "rect", "fill")["scale"]["range"])) == 2
 
 
-def test_a_narrow_bar_has_no_name():
-    chart = bars(Spans([(0, 1, "claim"), (10, 1000, "claim")], length=1000))
-    assert [row["room"] for row in rows(chart, "rect")] == [False, True]
-
-
 @pytest.mark.parametrize("given", [{}, {"ann": ANN, "ben": [2, 3]}, {1: ANN}, [ANN], None])
 def test_what_cannot_be_drawn(given):
     with pytest.raises(InputError, match="expected"):

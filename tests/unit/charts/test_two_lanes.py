@@ -1,6 +1,6 @@
 import pytest
 
-from seamark import InputError, MassMismatchError, Segmentation, align
+from seamark import InputError, MassMismatchError, Segmentation
 from seamark.charts import alignment
 from seamark.model.alignment import FULL_MISS, MATCH, NEAR_MISS, OTHER_TYPE
 from tests.unit.charts.reading import rows
@@ -22,23 +22,10 @@ def test_the_worked_example():
     ]
 
 
-def test_a_line_joins_two_rows_of_one_edit():
-    marks = [mark for mark in rows(alignment(A, B), "line") if mark["joined"]]
-    edits = {}
-    for mark in marks:
-        edits.setdefault(mark["edit"], []).append(mark["lane"])
-    assert list(edits.values()) == [["a", "b"]] * (len(align(A, B).matches) + 1)
-
-
 def test_boxes_are_the_segments():
     boxes = rows(alignment(A, B, names=("ann", "ben")), "rect")
     assert [box["units"] for box in boxes if box["lane"] == "ann"] == A
     assert [box["units"] for box in boxes if box["lane"] == "ben"] == B
-
-
-def test_only_segments_with_room_show_their_mass():
-    boxes = rows(alignment([1, 999], [500, 500]), "rect")
-    assert [box["room"] for box in boxes] == [False, True, True, True]
 
 
 def test_other_types():

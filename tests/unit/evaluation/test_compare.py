@@ -137,44 +137,39 @@ def test_undefined_agreement_is_an_error():
         sm.compare(HUMANS, {"s": {"poem": [5, 5]}}, Never())
 
 
-@pytest.mark.parametrize(
-    ("systems", "error", "message"),
-    [
-        ({}, sm.InputError, "there is no segmenter to compare with the humans"),
-        ({"ann": {"poem": [5, 5]}}, sm.InputError, "segmenter 'ann' has the name of a human coder"),
-        ({"even": {"poem": [5, 5]}}, sm.InputError, "segmenter 'even' has the name of a baseline; rename it, or"),
-        ({"x": {}}, sm.InputError, "x has none of the humans' items; expected names such as 'poem'"),
-        ({"x": [5, 5]}, sm.InputError, "x is a list; expected a segmentation per item"),
-        ({"x": {"poem": [5, 5], "song": [4]}}, sm.InputError, "x has item 'song', which the reference does not have"),
-        ({"x": {"poem": [5, 6]}}, sm.MassMismatchError, "item 'poem': coder 'ann' covers 10 units, x covers 11"),
-        ({"x": {"poem": {"a": [10], "b": [10]}}}, sm.InputError, "x has 2 codings of item 'poem'; expected one"),
-        ({"x": {"poem": sm.Segmentation.from_positions([4], 10, ["chapter"])}}, sm.InputError, "x places boundaries"),
-    ],
-)
-def test_faults_of_segmenters(systems, error, message):
-    with pytest.raises(error) as caught:
-        sm.compare(HUMANS, systems)
-    assert str(caught.value).startswith(message)
+X = {"x": {"poem": [5, 5]}}
 
 
 @pytest.mark.parametrize(
-    ("humans", "options", "message"),
+    ("humans", "systems", "options", "message"),
     [
-        ({"a": {"ann": [5]}}, {}, "agreement needs at least two coders"),
-        ({"a": {"ann": [5]}, "b": {"ben": [5]}}, {}, "no item was coded by two coders"),
-        (HUMANS, {"coefficient": "alpha"}, "coefficient is 'alpha'; expected one of pi, kappa"),
-        (HUMANS, {"ci": 95}, "ci is 95; expected a number between 0 and 1"),
-        (HUMANS, {"margin": -0.1}, "margin is -0.1; expected a number of at least 0"),
-        (HUMANS, {"epsilon": 1}, "epsilon is 1; expected a number from 0 to 1"),
-        (HUMANS, {"draws": 0}, "draws is 0; expected a whole number from 1 to 100,000"),
-        (HUMANS, {"metric": sm.GHD()}, "has no worst value"),
-        (HUMANS, {"rng": -1}, "rng is -1"),
+        (HUMANS, {}, {}, "there is no segmenter to compare with the humans"),
+        (HUMANS, {"ann": {"poem": [5, 5]}}, {}, "segmenter 'ann' has the name of a human coder"),
+        (HUMANS, {"even": {"poem": [5, 5]}}, {}, "segmenter 'even' has the name of a baseline; rename it, or"),
+        (HUMANS, {"x": {}}, {}, "x has none of the humans' items; expected names such as 'poem'"),
+        (HUMANS, {"x": [5, 5]}, {}, "x is a list; expected a segmentation per item"),
+        (HUMANS, {"x": {"poem": [5, 5], "song": [4]}}, {}, "x has item 'song', which the reference does not have"),
+        (HUMANS, {"x": {"poem": {"a": [10], "b": [10]}}}, {}, "x has 2 codings of item 'poem'; expected one"),
+        (HUMANS, {"x": {"poem": sm.Segmentation.from_positions([4], 10, ["chapter"])}}, {}, "x places boundaries"),
+        ({"poem": {"ann": [10]}}, X, {}, "agreement needs at least two coders"),
+        ({"poem": {"ann": [10]}, "b": {"ben": [5]}}, X, {}, "no item was coded by two coders"),
+        (HUMANS, X, {"coefficient": "alpha"}, "coefficient is 'alpha'; expected one of pi, kappa"),
+        (HUMANS, X, {"ci": 95}, "ci is 95; expected a number between 0 and 1"),
+        (HUMANS, X, {"margin": -0.1}, "margin is -0.1; expected a number of at least 0"),
+        (HUMANS, X, {"epsilon": 1}, "epsilon is 1; expected a number from 0 to 1"),
+        (HUMANS, X, {"draws": 0}, "draws is 0; expected a whole number from 1 to 100,000"),
+        (HUMANS, X, {"metric": sm.GHD()}, "has no worst value"),
+        (HUMANS, X, {"rng": -1}, "rng is -1"),
     ],
 )
-def test_faults_of_everything_else(humans, options, message):
-    with pytest.raises(sm.InputError) as caught:
-        sm.compare(humans, {"x": {"poem": [5, 5], "a": [5]} if humans is not HUMANS else {"poem": [5, 5]}}, **options)
-    assert message in str(caught.value)
+def test_faults(humans, systems, options, message):
+    with pytest.raises(sm.InputError, match=message):
+        sm.compare(humans, systems, **options)
+
+
+def test_other_lengths_name_item_coder_and_segmenter():
+    with pytest.raises(sm.MassMismatchError, match="item 'poem': coder 'ann' covers 10 units, x covers 11"):
+        sm.compare(HUMANS, {"x": {"poem": [5, 6]}})
 
 
 @pytest.mark.parametrize("coefficient", ["pi", "kappa"])

@@ -7,24 +7,13 @@ from fractions import Fraction
 import pytest
 
 import seamark as sm
-from tests.metrics.case import BOUNDARY_METRICS
-
-
-def some_pairs(seed: int, number: int) -> list[tuple[list[int], list[int]]]:
-    rng = random.Random(seed)  # noqa: S311
-
-    def masses(total: int) -> list[int]:
-        places = sorted(rng.sample(range(1, total), rng.randint(1, 5)))
-        return [end - start for start, end in zip([0, *places], [*places, total], strict=True)]
-
-    totals = [rng.randint(8, 30) for _ in range(number)]
-    return [(masses(total), masses(total)) for total in totals]
+from tests.metrics.case import BOUNDARY_METRICS, random_pairs
 
 
 @pytest.mark.parametrize("average", ["micro", "macro"])
 @pytest.mark.parametrize("name", BOUNDARY_METRICS)
 def test_equals_the_mean_of_all_pairs(name, average):
-    pairs = some_pairs(3, 20)
+    pairs = random_pairs(20, 3, 30)
     metric = BOUNDARY_METRICS[name]()
     total = metric.accumulator(average)
     for pair in pairs:
@@ -37,7 +26,7 @@ def test_equals_the_mean_of_all_pairs(name, average):
 @pytest.mark.parametrize("metric", [sm.S(n=4), sm.B(n=3), sm.WindowDiff(), sm.BoundaryF(tolerance=1)], ids=str)
 @pytest.mark.parametrize("average", ["micro", "macro"])
 def test_order_and_parts_do_not_change_a_bit(metric, average):
-    pairs = some_pairs(4, 60)
+    pairs = random_pairs(60, 4, 30)
     whole = metric.accumulator(average)
     whole.update_pairs(*zip(*pairs, strict=True))
     shuffled = random.Random(1).sample(pairs, len(pairs))  # noqa: S311
@@ -51,7 +40,7 @@ def test_order_and_parts_do_not_change_a_bit(metric, average):
 
 
 def test_the_macro_mean_is_the_exact_one():
-    pairs = some_pairs(5, 50)
+    pairs = random_pairs(50, 5, 30)
     total = sm.S(n=3).accumulator("macro")
     total.update_pairs(*zip(*pairs, strict=True))
     exact = sum(Fraction(sm.similarity(*pair, n=3)) for pair in pairs)

@@ -62,19 +62,16 @@ def test_workers_share_the_pairs():
     assert threading.get_ident() not in {thread for thread, _ in parts_with(3, A, B)}
 
 
-@pytest.mark.parametrize(("pairs", "threads"), [(7, 1), (200_000, 1), (210_000, 2), (600_000, 4)])
+@pytest.mark.parametrize(
+    ("pairs", "masses", "threads"),
+    [(7, [2, 3], 1), (200_000, [2, 3], 1), (210_000, [2, 3], 2), (600_000, [2, 3], 4), (1100, [1] * 1001, 2)],
+)
 @pytest.mark.parametrize("workers", [None, 4])
-def test_little_work_stays_in_one_thread(monkeypatch, pairs, threads, workers):
+def test_little_work_stays_in_one_thread(monkeypatch, pairs, masses, threads, workers):
     monkeypatch.setattr("seamark.metrics.base._WORK_PER_THREAD", 2**20)
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: range(4), raising=False)
-    many = SegmentationArray.from_masses([[2, 3]] * pairs)
+    many = SegmentationArray.from_masses([masses] * pairs)
     assert len(parts_with(workers, many, many)) == threads
-
-
-def test_long_pairs_deserve_threads_sooner(monkeypatch):
-    monkeypatch.setattr("seamark.metrics.base._WORK_PER_THREAD", 2**20)
-    long = SegmentationArray.from_masses([[1] * 1001] * 1100)
-    assert len(parts_with(2, long, long)) == 2
 
 
 @pytest.mark.usefixtures("threads_for_few_pairs")

@@ -76,23 +76,28 @@ def test_a_metric_is_itself_and_nothing_is_the_default():
 
 
 @pytest.mark.parametrize(
-    ("given", "message"),
+    ("call", "given", "message"),
     [
-        ("similarty", "no metric is called 'similarty'; expected S, B, confusion, "),
-        ("", "no metric is called ''"),
-        ("pk:k", "'k' after 'pk' is not of the form option=value"),
-        ("pk:n=3", "pk has no option 'n'; expected k or convention"),
-        ("pk:k=x", "pk: k is 'x'; expected a whole number"),
-        ("S:scale=tee", "S: scale is 'tee'; did you mean 'te'?"),
-        ("S:weights=1", "S: weights are '1'; expected three numbers, such as 1,1,0.5"),
-        (5, f"metric is 5; {EXPECTED}"),
-        (S, EXPECTED),
-        (["S"], f"metric is ['S']; {EXPECTED}"),
+        (as_metrics, [], "no metric was given"),
+        (as_metrics, {}, "no metric was given"),
+        (as_metrics, 5, f"metrics are 5; {EXPECTED}, or several"),
+        (as_metrics, [5], f"metrics is 5; {EXPECTED}"),
+        (as_metrics, [None], f"metrics is None; {EXPECTED}"),
+        (as_metric, "similarty", "no metric is called 'similarty'; expected S, B, confusion, "),
+        (as_metric, "", "no metric is called ''"),
+        (as_metric, "pk:k", "'k' after 'pk' is not of the form option=value"),
+        (as_metric, "pk:n=3", "pk has no option 'n'; expected k or convention"),
+        (as_metric, "pk:k=x", "pk: k is 'x'; expected a whole number"),
+        (as_metric, "S:scale=tee", "S: scale is 'tee'; did you mean 'te'?"),
+        (as_metric, "S:weights=1", "S: weights are '1'; expected three numbers, such as 1,1,0.5"),
+        (as_metric, 5, f"metric is 5; {EXPECTED}"),
+        (as_metric, S, EXPECTED),
+        (as_metric, ["S"], f"metric is ['S']; {EXPECTED}"),
     ],
 )
-def test_what_is_refused(given, message):
+def test_what_is_refused(call, given, message):
     with pytest.raises(InputError) as caught:
-        as_metric(given)
+        call(given)
     assert message in str(caught.value)
 
 
@@ -103,22 +108,6 @@ def test_several_metrics_have_labels():
     assert as_metrics({"near": "S", "far": S(n=5)}) == (("near", S()), ("far", S(n=5)))
     assert [label for label, _ in as_metrics([S(), "S:n=3", "B"])] == ["S:n=2", "S:n=3", "B"]
     assert as_metrics(["S", S()]) == (("S", S()),)  # the same twice is one
-
-
-@pytest.mark.parametrize(
-    ("given", "message"),
-    [
-        ([], "no metric was given"),
-        ({}, "no metric was given"),
-        (5, f"metrics are 5; {EXPECTED}, or several"),
-        ([5], f"metrics is 5; {EXPECTED}"),
-        ([None], f"metrics is None; {EXPECTED}"),
-    ],
-)
-def test_several_that_are_refused(given, message):
-    with pytest.raises(InputError) as caught:
-        as_metrics(given)
-    assert message in str(caught.value)
 
 
 def test_pairs_are_scored_by_name():

@@ -2,8 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seamark import B, EditWeights, InputError, S, Segmentation, Signature, __version__
-from seamark.model.codings import SegmentationArray
+from seamark import B, EditWeights, InputError, Segmentation, Signature, __version__
 
 #: What a key of ours may look like; values and names may be any text.
 keys = st.from_regex(r"[a-z_]{1,8}", fullmatch=True)
@@ -27,26 +26,6 @@ def test_made_from_options_in_their_order():
 def test_not_a_signature(text):
     with pytest.raises(InputError, match=r"is not a signature; expected name\|key:value\|\.\.\.$"):
         Signature.parse(text)
-
-
-@pytest.mark.parametrize(
-    ("metric", "resolved", "open_ended"),
-    [
-        (S(), "S|n:2|scale:te|w:1,1,1|types:1", "S|n:2|scale:te|w:1,1,1"),
-        (S(n=5, types=3), "S|n:5|scale:te|w:1,1,1|types:3", "S|n:5|scale:te|w:1,1,1|types:3"),
-        (
-            S(weights=EditWeights(0.5, 1, 0, "unit"), types=(1, 2)),
-            "S|n:2|scale:unit|w:0.5,1,0|types:2",
-            "S|n:2|scale:unit|w:0.5,1,0|types:2",
-        ),
-        (B(), "B|n:2|scale:linear|w:1,1,1|ordinal:yes|types:1", "B|n:2|scale:linear|w:1,1,1|ordinal:yes"),
-    ],
-)
-def test_signatures_of_metrics(metric, resolved, open_ended):
-    pair = SegmentationArray.of_one([2, 3]), SegmentationArray.of_one([5])
-    assert str(metric.bind(*pair).signature) == f"{resolved}|v:{__version__}"
-    assert str(metric.signature()) == f"{open_ended}|v:{__version__}"
-    assert str(metric.compare([2, 3], [5]).signature) == f"{resolved}|v:{__version__}"
 
 
 def test_signatures_tell_ordinal_types_apart():

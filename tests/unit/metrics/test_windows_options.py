@@ -11,6 +11,9 @@ VERSION = f"v:{sm.__version__}"
 
 #: metric, its signature after comparing X
 RESOLVED = [
+    (sm.S(), "S|n:2|scale:te|w:1,1,1|types:1"),
+    (sm.S(weights=sm.EditWeights(0.5, 1, 0, "unit"), types=(1, 2)), "S|n:2|scale:unit|w:0.5,1,0|types:2"),
+    (sm.B(), "B|n:2|scale:linear|w:1,1,1|ordinal:yes|types:1"),
     (sm.WindowDiff(), "windowdiff|conv:pevzner-hearst|k:half-mean=3|pad:none"),
     (sm.WindowDiff(4), "windowdiff|conv:pevzner-hearst|k:4|pad:none"),
     (sm.WindowDiff(None, "nltk"), "windowdiff|conv:nltk|k:gaps-per-boundary=3|pad:none"),

@@ -30,13 +30,6 @@ def test_records_carry_the_names_of_types():
     assert (alignment.matches, alignment.additions, alignment.distance) == ((), (), 2.5)
 
 
-@pytest.mark.parametrize(("side", "places"), [("a", (4, 6)), ("b", (6, 4))])
-def test_transposition_knows_both_places(side, places):
-    near = sm.Transposition(4, 6, 1, side)
-    assert (near.position_a, near.position_b) == places
-    assert near.distance == 2
-
-
 @given(mass_pairs())
 def test_exchanged_segmentations_give_the_same_edits_on_the_other_side(pair):
     other_side = {"a": "b", "b": "a"}

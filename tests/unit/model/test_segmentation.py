@@ -29,6 +29,8 @@ FORMS = {
     "positions": from_positions({2}, 5),
     "positions, typed": from_positions([2], mass=5, types=[1]),
     "times": Segmentation.from_times([1.0], duration=2.5, resolution=0.5),
+    "of itself": Segmentation.of(from_masses([2, 3])),
+    "of a range": Segmentation.of(range(2, 4)),
 }
 
 
@@ -63,14 +65,6 @@ def test_times_go_to_the_nearest_step():
     s = Segmentation.from_times([0.74, 0.76, 1.26], duration=2.0, resolution=0.5)
     assert s.positions == (1, 2, 3)
     assert s.to_times(0.5) == (0.5, 1.0, 1.5)
-
-
-def test_of_takes_what_public_functions_take():
-    s = from_masses([2, 3])
-    assert Segmentation.of(s) is s
-    for like in ([2, 3], (2, 3), "0100", np.array([2, 3])):
-        assert Segmentation.of(like) == s
-    assert Segmentation.of(range(1, 4)) == from_masses([1, 2, 3])
 
 
 @given(masses())

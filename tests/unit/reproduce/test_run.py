@@ -5,7 +5,6 @@ import pytest
 
 from seamark.base.errors import InputError
 from seamark.reproduce import paper
-from seamark.reproduce.paper import published
 from seamark.reproduce.run import reproduce
 from tests.corpora import corpora_folder
 
@@ -94,12 +93,4 @@ def test_the_claims_of_the_text() -> None:
         "1-WD and pi* agree that chapter 16 has high reliability": (True, True),
         "pi* of the corpus is high, and properly takes chance agreement into account": (True, False),
     }
-    # By the printed numbers alone: the claims about pi*, bias and 1 - WD.
-    rows = {row["chapter"]: row for row in published("table2")}
-    assert min(rows, key=lambda chapter: float(rows[chapter]["pi"])) == "1"
-    assert max(rows, key=lambda chapter: float(rows[chapter]["bias"])) == "1"
-    assert min(rows, key=lambda chapter: float(rows[chapter]["one_minus_wd_mean"])) == "19"
-    assert max(rows, key=lambda chapter: float(rows[chapter]["pi"])) == "17"
-    lower = sum(float(row["one_minus_wd_mean"]) < float(rows["17"]["one_minus_wd_mean"]) for row in rows.values())
-    assert lower >= len(rows) / 2
     assert len(result.answer()) == 2

@@ -1,6 +1,6 @@
 """Random pairs of segmentations for the tests of tables and files."""
 
-from itertools import accumulate, pairwise
+from itertools import pairwise
 
 import numpy as np
 import pyarrow as pa
@@ -15,17 +15,6 @@ def random_pairs(count: int, seed: int = 1, heaviest: int = 300) -> tuple[list[l
     rng = np.random.default_rng(seed)
     masses = rng.integers(1, heaviest, count).tolist()
     return [random_masses(rng, mass) for mass in masses], [random_masses(rng, mass) for mass in masses]
-
-
-def positions(masses: list[int]) -> list[int]:
-    return list(accumulate(masses[:-1]))
-
-
-def boundary_string(masses: list[int]) -> str:
-    marks = ["0"] * (sum(masses) - 1)
-    for position in positions(masses):
-        marks[position - 1] = "1"
-    return "".join(marks)
 
 
 def pair_table(count: int, seed: int = 1, bad_every: int | None = None, **columns: object) -> pa.Table:

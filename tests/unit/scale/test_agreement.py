@@ -7,7 +7,8 @@ import pytest
 
 from seamark import B, Corpus, InputError, S, Segmentation, UndefinedScoreError, WindowDiff, agree, save
 from seamark.scale.agreement import agree_parquet, agree_table
-from tests.unit.scale.pairs import boundary_string, positions, random_masses
+from tests.oracle.windows import gaps, positions
+from tests.unit.scale.pairs import random_masses
 
 
 def random_codings(items=120, seed=3):
@@ -103,7 +104,7 @@ def test_other_forms_of_segmentations_and_names():
         }
     )
     assert_same(agree_table(as_positions, item="doc", coder="who", masses="at", mass="units"), agree(CODINGS))
-    as_strings = pa.table({"item": items, "coder": coders, "masses": [boundary_string(row) for row in masses]})
+    as_strings = pa.table({"item": items, "coder": coders, "masses": [gaps(row) for row in masses]})
     assert_same(agree_table(as_strings), agree(CODINGS))
 
 

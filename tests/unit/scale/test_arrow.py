@@ -10,7 +10,8 @@ from seamark import B, InputError, Pk, S, WindowDiff, score_pairs
 from seamark.scale.scoring import BatchScorer
 from seamark.scale.tables import score_table
 from tests.metrics.case import BOUNDARY_METRICS
-from tests.unit.scale.pairs import boundary_string, pair_table, positions, random_pairs
+from tests.oracle.windows import gaps, positions
+from tests.unit.scale.pairs import pair_table, random_pairs
 
 REFERENCES, HYPOTHESES = random_pairs(500, heaviest=100)
 FOUR = [S(), B(), WindowDiff(), Pk()]
@@ -55,13 +56,13 @@ def test_positions_with_a_mass_column(kind, mass_kind):
 
 @pytest.mark.parametrize("kind", [getattr(pa, name)() for name in ("string", "large_string", *VIEWS[:1])])
 def test_strings(kind):
-    texts, others = ([boundary_string(row) for row in rows] for rows in (REFERENCES, HYPOTHESES))
+    texts, others = ([gaps(row) for row in rows] for rows in (REFERENCES, HYPOTHESES))
     for hypotheses in (pa.array(others, kind), pa.array(HYPOTHESES, pa.large_list(pa.uint16()))):
         assert scores(pa.table({"ref": pa.array(texts, kind), "hyp": hypotheses})) == EXPECTED
 
 
 def test_dictionaries_runs_and_empty_lists_of_nothing():
-    strings = pa.array([boundary_string(row) for row in REFERENCES])
+    strings = pa.array([gaps(row) for row in REFERENCES])
     table = pa.table({"ref": strings.dictionary_encode(), "hyp": pa.array(HYPOTHESES)})
     assert scores(table) == EXPECTED
     if not VIEWS:
@@ -96,7 +97,7 @@ def test_chunks_slices_and_small_batches():
 
 def test_tables_of_other_libraries():
     rows = {"ref": REFERENCES, "hyp": HYPOTHESES}
-    strings = {name: [boundary_string(row) for row in side] for name, side in rows.items()}
+    strings = {name: [gaps(row) for row in side] for name, side in rows.items()}
     polars, pandas, duckdb = map(pytest.importorskip, ("polars", "pandas", "duckdb"))
     with duckdb.connect() as connection:
         connection.register("pairs", pa.table(rows))
@@ -153,24 +154,21 @@ def test_columns_that_hold_no_segmentations(table, message):
         score_table(pa.table(table), "S")
 
 
-@pytest.mark.parametrize("table", [[[1, 2]], {"reference": [[1]]}, None, "pairs.parquet"])
-def test_what_is_no_table(table):
-    with pytest.raises(InputError, match="is not a table; expected one with __arrow_c_stream__"):
-        score_table(table, "S")
+PAIR = pa.table({"reference": [[1]], "hypothesis": [[1]]})
 
 
 @pytest.mark.parametrize(
-    ("metrics", "message"),
+    ("table", "metrics", "message"),
     [
-        ([], "no metric was given"),
-        ("similarty", "no metric is called 'similarty'"),
-        ([7], "metrics is 7; expected a metric"),
-        ({"reason": "S"}, "two columns of the result would be called 'reason'"),
-        ({"S": "S", "S.distance": "pk"}, "two columns of the result would be called 'S.distance'"),
+        ([[1, 2]], "S", "is not a table; expected one with __arrow_c_stream__"),
+        (None, "S", "is not a table; expected one with __arrow_c_stream__"),
+        ("pairs.parquet", "S", "is not a table; expected one with __arrow_c_stream__"),
+        (PAIR, [], "no metric was given"),
+        (PAIR, {"reason": "S"}, "two columns of the result would be called 'reason'"),
+        (PAIR, {"S": "S", "S.distance": "pk"}, "two columns of the result would be called 'S.distance'"),
     ],
 )
-def test_metrics_that_cannot_be_used(metrics, message):
-    table = pa.table({"reference": [[1]], "hypothesis": [[1]]})
+def test_what_cannot_be_scored(table, metrics, message):
     with pytest.raises(InputError, match=message):
         score_table(table, metrics)
 

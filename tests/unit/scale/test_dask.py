@@ -1,12 +1,6 @@
 """Clusters of real processes. Starting them takes seconds, so that the tests share one where they can."""
 
-import contextlib
-import json
-import os
-import signal
 import socket
-import subprocess
-import sys
 import time
 
 import pyarrow as pa
@@ -150,43 +144,17 @@ def test_a_cluster_of_ones_own_by_name(source, tmp_path, expected):
     assert everything(found, tmp_path) == expected
 
 
-@contextlib.contextmanager
-def process(*command):
-    started = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
-    try:
-        yield started
-    finally:
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(started.pid, signal.SIGKILL)
-        started.wait()
+def test_a_cluster_by_address(client, source, tmp_path, expected):
+    found = score_parquet(source, METRICS, tmp_path / "out.parquet", **OPTIONS, cluster=client.scheduler.address)
+    assert everything(found, tmp_path) == expected
+    assert len(client.scheduler_info()["workers"]) == 2  # what was there before is left running
 
 
-@pytest.mark.slow
-def test_a_cluster_of_separate_commands_by_address(source, tmp_path, expected):
-    work, scores = tmp_path / "work", tmp_path / "scores"
-    work.mkdir()
-    scores.mkdir()
-    dask = (sys.executable, "-m", "dask")
-    with _scheduler(tmp_path) as (_, address, options):
-        worker = (*dask, "worker", *options, "--nthreads", "1", "--local-directory", str(work))
-        one_second = settings.set({"distributed.comm.timeouts.connect": "1s"})
-        with one_second, pytest.raises(InputError, match="has no workers"):
-            score_parquet(source, METRICS, **OPTIONS, cluster=address)
-        with process(*worker), process(*worker):
-            with distributed.Client(address, timeout=30) as client:
-                client.wait_for_workers(2, timeout=60)
-            found = score_parquet(source, METRICS, scores / "out.parquet", **OPTIONS, cluster=address)
-            assert everything(found, scores) == expected
-            with distributed.Client(address, timeout=30) as client:
-                assert len(client.scheduler_info()["workers"]) == 2  # what was there before is left running
-
-
-def _address(place):
-    for _ in range(300):
-        with contextlib.suppress(FileNotFoundError, json.JSONDecodeError):
-            return json.loads(place.read_text())["address"]
-        time.sleep(0.1)
-    raise TimeoutError("the scheduler did not start")
+def test_a_cluster_without_workers(source):
+    one_second = settings.set({"distributed.comm.timeouts.connect": "1s"})
+    cluster = distributed.LocalCluster(n_workers=0, dashboard_address="127.0.0.1:0")
+    with cluster, one_second, pytest.raises(InputError, match="has no workers"):
+        score_parquet(source, METRICS, **OPTIONS, cluster=cluster.scheduler_address)
 
 
 @pytest.fixture
@@ -225,12 +193,3 @@ def test_somebody_accepts_and_never_answers(source, impatient, silent):
 def test_addresses_that_cannot_be_used(source, impatient, address, message):
     with pytest.raises(InputError, match=message):
         score_parquet(source, METRICS, **OPTIONS, cluster=address)
-
-
-@contextlib.contextmanager
-def _scheduler(folder):
-    options = ("--scheduler-file", str(folder / "scheduler.json"), "--no-dashboard")
-    with process(
-        *(sys.executable, "-m", "dask", "scheduler", "--host", "127.0.0.1", "--port", "0"), *options
-    ) as started:
-        yield started, _address(folder / "scheduler.json"), options

@@ -14,9 +14,9 @@ from seamark.metrics.sums import Scored, summed
 from seamark.metrics.windows import CONVENTIONS
 from seamark.scale.scoring import BatchScorer
 from tests.metrics.case import BOUNDARY_METRICS
+from tests.oracle.windows import gaps
+from tests.oracle.windows import positions as positions_in
 from tests.strategies import mass_pairs
-from tests.unit.scale.pairs import boundary_string
-from tests.unit.scale.pairs import positions as positions_in
 
 #: The four that share a pass with every option that changes what they count.
 SHARING = [
@@ -119,7 +119,7 @@ def test_positions_and_characters(pairs, metrics, kind):
     positions = [[positions_in(side) for side in pair] for pair in pairs]
     batch = batch_of([a for a, _ in positions], [b for _, b in positions], kind, units=pa.array(masses, pa.int64()))
     assert_scored_alike(metrics[:4], batch, pairs, mass="units")
-    texts = [[boundary_string(side) for side in pair] for pair in pairs]
+    texts = [[gaps(side) for side in pair] for pair in pairs]
     batch = batch_of([a for a, _ in texts], [b for _, b in texts], pa.string(), units=pa.array(masses, pa.int64()))
     assert_scored_alike(metrics[:4], batch, pairs)
     assert_scored_alike(metrics[:4], batch, pairs, mass="units")

@@ -103,31 +103,22 @@ def test_a_run_that_fails_leaves_nothing_at_an_address(pairs, memory):
 
 
 @pytest.mark.parametrize(
-    ("place", "message"),
-    [
-        ("memory://nothing", "memory://nothing: no such file"),
-        ("memory://nothing/*.parquet", "nothing matches the pattern"),
-        ("pigeon://loft/a.parquet", r"pigeon://loft/a.parquet: cannot be reached \(Protocol not known: pigeon"),
-    ],
-)
-def test_addresses_where_nothing_is(memory, place, message):
-    with pytest.raises(InputError, match=message):
-        score_parquet(place, "S", **COLUMNS)
-
-
-@pytest.mark.parametrize(
     ("options", "message"),
     [
+        ({"source": "memory://nothing"}, "memory://nothing: no such file"),
+        ({"source": "memory://nothing/*.parquet"}, "nothing matches the pattern"),
+        ({"source": "pigeon://a.parquet"}, r"pigeon://a.parquet: cannot be reached \(Protocol not known: pigeon"),
         ({"output": "memory://one.parquet"}, "one file is written on this machine only"),
         ({"output": "memory://pairs", "parts": True}, "memory://pairs: holds the input"),
         ({"parts": True}, "parts need an output"),
         ({"output": "scores", "rejects": "bad.parquet", "parts": True}, "expected no rejects"),
     ],
 )
-def test_outputs_that_cannot_be(pairs, options, message, tmp_path, monkeypatch):
+def test_places_that_cannot_be(pairs, options, message, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    options = dict(options)
     with pytest.raises(InputError, match=message):
-        score_parquet(pairs, "S", **COLUMNS, **options)
+        score_parquet(options.pop("source", pairs), "S", **COLUMNS, **options)
 
 
 def test_a_table_without_rows_has_one_part(tmp_path):

@@ -219,26 +219,6 @@ def test_progress_counts_rows_up_to_all(pairs):
     assert [done for done, _ in seen] == [128, 256, 300, 428, 556, 600, 728, 856, 900, 1000]
 
 
-def test_few_batches_are_in_memory_at_once(pairs, monkeypatch):
-    """Reading never runs ahead of writing by more than the threads and a few."""
-    from seamark.scale import tables
-
-    read, taken, ahead = [], [], []
-    original = tables.read_batches
-
-    def counting(*arguments, **options):
-        for batch in original(*arguments, **options):
-            read.append(batch)
-            ahead.append(len(read) - len(taken))
-            yield batch
-
-    monkeypatch.setattr(tables, "read_batches", counting)
-    options = {**COLUMNS, "workers": 2, "batch_rows": 10}
-    score_parquet(pairs[1], "S", **options, progress=lambda done, total: taken.append(done))
-    assert len(read) == 100
-    assert max(ahead) <= 2 + 4 + 1
-
-
 def test_the_result_as_plain_values_and_as_a_table(tmp_path):
     columns = {"reference": [[5], [2, 3], [0]], "hypothesis": [[4, 1], [2, 3], [1]], "doc": ["a", None, "a"]}
     path = tmp_path / "pairs.parquet"

@@ -49,19 +49,6 @@ def test_scores_and_reasons_are_those_of_a_table(spark, pairs, counts):
     assert found.schema["pk"].metadata == {"signature": signature}
 
 
-def test_strings_positions_and_columns_that_are_kept(spark):
-    from seamark.scale.spark import score
-
-    rows = [("a", "0100", "0010", 5, 1.5), ("b", "0100", "0101", 5, None), ("c", "01", "0100", 5, 2.5)]
-    frame = spark.createDataFrame(rows, "doc string, ref string, hyp string, units int, more double")
-    found = score(frame, "S", reference="ref", hypothesis="hyp", mass="units", counts=False, keep=["doc", "more"])
-    by_doc = {row["doc"]: row.asDict() for row in found.collect()}
-    assert by_doc["a"] == {"doc": "a", "more": 1.5, "S": 0.75, "reason": None}
-    assert (by_doc["b"]["S"], by_doc["b"]["more"]) == (0.75, None)
-    assert by_doc["c"]["S"] is None
-    assert by_doc["c"]["reason"].startswith("ref")
-
-
 def test_mistakes_are_told_before_spark_starts_a_job(spark, pairs):
     from seamark.scale.spark import score
 

@@ -160,18 +160,6 @@ SEA = ["ship", "sail", "mast", "harbour", "wave", "captain", "anchor", "deck", "
 BAKING = ["flour", "oven", "dough", "yeast", "butter", "sugar", "crust", "loaf", "knead", "baker", "bread", "salt"]
 
 
-def test_text_tiling_keeps_to_units_with_line_ends_inside():
-    units = [paragraph(SEA, n).replace(" mast", "\n\n mast") for n in range(8)] + [
-        paragraph(BAKING, n) for n in range(8)
-    ]
-    assert 8 in sm.TextTiling()(units)
-
-
-@pytest.mark.parametrize("units", [["A word."], ["A word.", "Another."], [paragraph(SEA, 1), paragraph(BAKING, 1)]])
-def test_text_tiling_of_a_short_text_has_no_boundary(units):
-    assert sm.TextTiling()(units) == []
-
-
 def nltk_boundaries(units, w, k, stop_words):
     """The boundaries that nltk finds; none where it says that a text is too short."""
     lines = [" ".join(unit.split()) for unit in units]

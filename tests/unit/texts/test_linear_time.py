@@ -45,13 +45,7 @@ def transcript(count):
     return partial(place_transcript, words, [heard[start : start + 50] for start in range(0, len(heard), 50)])
 
 
-CASES = [
-    exact,
-    the_same_over_and_over,
-    one_word_in_each_differs,
-    of_another_text,
-    transcript,
-]
+CASES = [exact, the_same_over_and_over, one_word_in_each_differs, of_another_text, transcript]
 
 
 @pytest.mark.parametrize("case", CASES)

@@ -46,21 +46,16 @@ def test_five_percent_of_words_replaced_dropped_or_added():
     assert undoubted <= 0.01 * len(errors)
 
 
-def test_the_same_words_leave_no_doubt():
-    segments = [" ".join(segment) for segment in choi_text(2)]
-    words = " ".join(segments).split()
-    placed = sm.place_transcript(words, segments)
-    assert placed.segmentation.masses == tuple(len(segment.split()) for segment in segments)
+@pytest.mark.parametrize("unit", ["words", "sentences"])
+def test_the_same_words_leave_no_doubt(unit):
+    segments = choi_text(2)
+    sentences = [sentence for segment in segments for sentence in segment]
+    reference = " ".join(sentences).split() if unit == "words" else sentences
+    placed = sm.place_transcript(reference, [" ".join(segment).lower() for segment in segments])
+    sizes = [len(" ".join(segment).split()) if unit == "words" else len(segment) for segment in segments]
+    assert placed.segmentation.masses == tuple(sizes)
     assert placed.doubtful == placed.lost == ()
-    assert placed.uncovered == 0
-
-
-def test_units_of_several_words():
-    sentences = [sentence for segment in choi_text(4) for sentence in segment]
-    segments = [" ".join(segment).lower() for segment in choi_text(4)]
-    placed = sm.place_transcript(sentences, segments)
-    assert placed.segmentation.masses == tuple(len(segment) for segment in choi_text(4))
-    assert placed.moved == 0
+    assert (placed.uncovered, placed.moved) == (0, 0)
 
 
 def test_how_far_a_boundary_is_in_doubt():

@@ -20,7 +20,7 @@ from seamark.base.errors import InputError
 from seamark.io.format import ReadOptions, text_format
 from seamark.io.json_text import convert, records
 from seamark.io.reading import ChunkStrings, MarkedSpans, Marks, Reading, TextDocument
-from seamark.io.source import Head, Source, read_table, whole_number
+from seamark.io.source import Head, Source, errors_at, read_table, whole_number
 from seamark.texts.chunks import place_chunks
 from seamark.texts.normalise import normalised
 
@@ -189,7 +189,7 @@ def _add(
         ]
         text = None
     strings = [chunk.text for chunk in chunks if chunk.text is not None]
-    try:
+    with errors_at(source.name, line, f"item {item!r}: "):
         if not chunks:
             raise InputError("has no chunks")
         if text is not None:
@@ -200,8 +200,6 @@ def _add(
             return
         if len(strings) < len(chunks):
             raise InputError("a chunk has no text, and offsets say nothing without the text that was split ('text')")
-    except InputError as error:
-        raise source.error(f"item {item!r}: {error.template}", line, option=error.option) from None
     found.chunks.append(ChunkStrings(item, coder, strings, source.name, line))
 
 

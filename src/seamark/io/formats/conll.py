@@ -15,7 +15,7 @@ from typing import NamedTuple
 from seamark.base.errors import OPTION, InputError
 from seamark.io.format import ReadOptions, unit_format
 from seamark.io.reading import ONLY_CODER, ReadCoding, Reading
-from seamark.io.source import Head, Source
+from seamark.io.source import Head, Source, errors_at
 from seamark.model.spans import Spans
 
 _TAG = re.compile(r"O|[BIESLUM]-\S+")
@@ -97,10 +97,8 @@ def _spans(source: Source, tokens: Tokens, tags: Sequence[str], start: int, stop
     except InputError:
         for number in range(first, last):
             following = tokens.sentences[number + 1] if number + 1 < last else stop
-            try:
+            with errors_at(source.name, tokens.lines[number]):
                 Spans.from_tags(tags[tokens.sentences[number] : following])
-            except InputError as error:
-                raise source.error(str(error), tokens.lines[number]) from None
         raise
 
 

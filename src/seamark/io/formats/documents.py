@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from seamark.base.errors import OPTION, InputError
 from seamark.io.format import NEEDS_XML, File, ReadOptions, only_by_suffix, unit_format
 from seamark.io.reading import ONLY_CODER, ReadCoding, Reading
-from seamark.io.source import Source, local_name, parse_xml
+from seamark.io.source import Source, errors_at, local_name, parse_xml
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 from seamark.texts.units import markdown_headings
@@ -111,10 +111,8 @@ def _lines(units: tuple[str, ...], segmentation: Segmentation) -> str:
 
 def read_markdown(source: Source, options: ReadOptions) -> Reading:
     """Read one document."""
-    try:
+    with errors_at(source.name):
         units, hierarchy = markdown_headings(source.text)
-    except InputError as error:
-        raise source.error(str(error)) from None
     return _reading(source, units, sorted(hierarchy.strengths.items()), hierarchy.depth)
 
 

@@ -53,6 +53,7 @@ from seamark.io.source import (
     Source,
     TableRow,
     encode_table,
+    errors_at,
     read_table,
     table_head,
     whole_number,
@@ -93,12 +94,10 @@ def read(source: Source, options: ReadOptions, *, form: Form | None = None) -> R
     if told and _has_no_header(header, options):
         rows, header = chain([TableRow(line, header)], rows), [str(number + 1) for number in range(len(header))]
     first = list(islice(rows, SAMPLE))
-    try:
+    with errors_at(source.name):
         roles = roles_told(header, options) if told else roles_by_name(header)
         if options.text_column is not None:
             roles.columns["text"] = number_of(options.text_column, header)
-    except InputError as error:
-        raise source.error(error.template, option=error.option) from None
     sample = [row.cells for row in first]
     found = form_of(roles, sample, options.flags, wanted=form)
     if found is None or (form is not None and found != form):
