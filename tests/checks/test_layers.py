@@ -185,7 +185,6 @@ def test_import_loads_nothing_and_metrics_only_numpy():
     ("path", "source", "fault"),
     [
         ("model/a.py", "from seamark.metrics.base import Metric", "imports seamark.metrics.base"),
-        ("model/a.py", "import seamark.metrics.base", "imports seamark.metrics.base"),
         ("metrics/a.py", "def f():\n    from seamark.cli import main", "imports seamark.cli"),
         ("metrics/a.py", "if TYPE_CHECKING:\n    from seamark.agreement import agree", "imports seamark.agreement"),
         ("metrics/a.py", "import importlib\nimportlib.import_module('seamark.io.format')", "imports seamark.io.format"),
@@ -197,8 +196,6 @@ def test_import_loads_nothing_and_metrics_only_numpy():
         ("metrics/a.py", "from seamark import _kernel", "imports seamark._kernel"),
         ("__init__.py", "import seamark._kernel", "imports seamark._kernel"),
         ("charts/a.py", "import altair as alt", "loads altair at import"),
-        ("charts/a.py", "class Chart:\n    import vl_convert", "loads vl_convert at import"),
-        ("stats/a.py", "from scipy.stats import norm", "loads scipy.stats at import"),
         ("metrics/a.py", "print(1)", "calls print"),
         ("io/a.py", "def f():\n    sys.exit(1)", "calls sys.exit"),
         ("io/a.py", "raise SystemExit(2)", "raises SystemExit"),
@@ -217,7 +214,6 @@ def test_checker_finds(path, source, fault):
     [
         ("kernels/a.py", "from seamark import _kernel\nfrom seamark.base.errors import InputError"),
         ("metrics/a.py", "from seamark.metrics.base import Metric\nfrom seamark.model import array, segmentation"),
-        ("metrics/a.py", "from .base import Metric\nfrom ..model.array import SegmentationArray"),
         ("cli/a.py", "from seamark.io import load\nfrom seamark.io.format import ReadOptions"),
         ("io/a.py", "from seamark.io.formats.eaf import read"),
         ("metrics/a.py", 'def f():\n    """>>> from seamark import S\n    >>> print(S())\n    """'),

@@ -1,13 +1,16 @@
-"""Where commands write to: never to what they read, never in place of a device, and nothing half."""
+"""Where commands write to, signals that end them, and unusual streams: nothing half, nothing instead of an input."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from seamark.io import load
-from tests.cli.running import Within, corpus_file, environment
+from tests.cli.running import Within, as_process, corpus_file, environment
 
 CODINGS = {"poem": {"ann": [2, 3], "ben": [5]}}
 COLUMNS = ("--reference", "reference", "--hypothesis", "hypothesis")
@@ -86,3 +89,103 @@ def test_a_signal_that_is_ignored_stays_ignored(corpus: str) -> None:
     done = subprocess.run([sys.executable, "-c", code], env=environment(), capture_output=True, timeout=60)
     assert done.returncode == 0
     assert load("out.csv").coder_names == ("ann", "ben")
+
+
+COMMAND = [sys.executable, "-m", "seamark"]
+
+
+@pytest.fixture
+def many() -> str:
+    """A file whose scores do not fit into a pipe."""
+    corpus_file(Path("many.json"), {f"item {i}": {"x": [2, 3]} for i in range(20_000)})
+    return "many.json"
+
+
+def run_code(code: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run([sys.executable, "-c", code], env=environment(), capture_output=True, timeout=60)
+
+
+@pytest.mark.parametrize(("name", "status"), [("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129)])
+@pytest.mark.parametrize(
+    ("place", "command"),
+    [
+        ("seamark.base.files._sync", "convert pairs.json old --to csv"),
+        (
+            "seamark.scale.tables.ParquetOutput.write",
+            "score pairs.parquet --reference reference --hypothesis hypothesis -o old",
+        ),
+    ],
+)
+def test_signals_while_writing_leave_the_old_file(name: str, status: int, place: str, command: str) -> None:
+    corpus_file(Path("pairs.json"), {"poem": {"x": [2, 3]}})
+    pq.write_table(pa.table({"reference": [[2, 3]], "hypothesis": [[5]]}), "pairs.parquet")
+    Path("old").write_text("precious", encoding="utf-8")
+    owner, _, method = place.rpartition(".")
+    code = (
+        "import os, pkgutil, signal\n"
+        f"owner = pkgutil.resolve_name({owner!r})\n"
+        f"real = owner.{method}\n"
+        "def interrupted(*arguments):\n"
+        "    real(*arguments)\n"
+        f"    os.kill(os.getpid(), signal.{name})\n"
+        f"owner.{method} = interrupted\n"
+        "from seamark.cli.main import main\n"
+        f"main([*{command.split()!r}, '--force'])\n"
+    )
+    done = run_code(code)
+    assert (done.returncode, done.stdout, done.stderr) == (status, b"", b"")
+    assert Path("old").read_text(encoding="utf-8") == "precious"
+    assert sorted(path.name for path in Path().iterdir()) == ["old", "pairs.json", "pairs.parquet"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("score", "many.json", "many.json", "--csv", "--quiet"),
+        ("score", "many.json", "many.json", "--json"),
+        ("convert", "many.json", "-", "--to", "csv", "--quiet"),
+        ("agree", "two.json", "--by", "item"),
+    ],
+)
+def test_a_reader_that_goes_away_is_141_and_silent(arguments: tuple[str, ...], many: str) -> None:
+    corpus_file(Path("two.json"), {f"item {i}": {"x": [2, 3], "y": [5]} for i in range(2_000)})
+    assert Path(many).exists()
+    process = subprocess.Popen(
+        [*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment()
+    )
+    assert process.stdout is not None
+    assert process.stdout.read(10)
+    process.stdout.close()
+    assert process.stderr is not None
+    assert process.stderr.read() == b""
+    assert process.wait(timeout=30) == 141
+
+
+def test_a_full_disk_is_one_line() -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("this system has no /dev/full")
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run([*COMMAND, "metrics"], stdout=full, stderr=subprocess.PIPE, env=environment())
+    assert done.returncode == 1
+    assert done.stderr == b"seamark: No space left on device\n"
+
+
+def test_closed_streams(files: tuple[str, str]) -> None:
+    def shell(line: str) -> subprocess.CompletedProcess[bytes]:
+        command = line.replace("seamark", f"{sys.executable} -m seamark")
+        return subprocess.run(["/bin/sh", "-c", command], env=environment(), capture_output=True, timeout=60)
+
+    done = shell("seamark metrics --json >&-")
+    assert (done.returncode, done.stderr) == (1, b"seamark: standard output is closed; nothing can be printed\n")
+    assert shell("seamark score ref.json nope.json 2>&-").returncode == 1
+    done = shell("seamark agree - <&-")
+    assert (done.returncode, done.stderr) == (1, b"seamark: standard input is closed\n")
+
+
+def test_a_terminal_without_the_characters(files: tuple[str, str]) -> None:
+    corpus_file(Path("names.json"), {"Gedicht über Mäuse": {"gold": [20]}})
+    ran = as_process("score", "names.json", "names.json", "-m", "S", PYTHONIOENCODING="ascii")
+    assert ran.code == 0
+    assert "Gedicht \\xfcber M\\xe4use" in ran.out
+    ran = as_process("score", "names.json", "names.json", "-m", "S", "--json", PYTHONIOENCODING="ascii")
+    assert json.loads(ran.out)["items"][0]["item"] == "Gedicht über Mäuse"
