@@ -216,5 +216,3 @@ def test_sheets_are_chosen_by_name(tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-400])
     with pytest.raises(sm.InputError, match=r"talk\.xlsx: is not a .* that can be read"):
         sm.load(path, layer="ann")
-    with pytest.raises(sm.InputError, match="layer has no meaning"):
-        sm.load(BytesIO(b"start,end\n0,1\n1,2\n"), name="a.csv", layer="x")

@@ -259,36 +259,6 @@ def test_what_is_wrong_with_a_table_is_said(text: str, options: dict[str, Any], 
     assert str(caught.value).startswith(place)
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"columns": {"place": "a"}}, "a role in columns is 'place'"),
-        ({"columns": "start=a"}, "columns"),
-        ({"time_unit": "hours"}, "time_unit is 'hours'; expected s, ms"),
-        ({"time_unit": "frames@0"}, "time_unit is 'frames@0'"),
-        ({"ends": "open"}, "ends is 'open'"),
-        ({"flags": "here"}, "flags is 'here'"),
-    ],
-)
-def test_options_that_mean_nothing(options: dict[str, Any], message: str) -> None:
-    with pytest.raises(sm.InputError, match=message):
-        ReadOptions(**options)
-
-
-@pytest.mark.parametrize(
-    ("data", "options", "message"),
-    [
-        (b"0\t1\ta\n1\t2\tb\n", {"flags": "starts", "format": "audacity"}, "flags has no meaning for audacity"),
-        (b"item,coder,mass,position\n", {"columns": {"item": "item"}, "format": "csv"}, "columns"),
-        (b'{"items": {"a": {"x": [2, 3]}}}', {"time_unit": "ms"}, "time_unit has no meaning for segeval-json"),
-        (b"1\n00:00:00,000 --> 00:00:01,000\nA\n", {"time_unit": "ms"}, "time_unit has no meaning for srt"),
-    ],
-)
-def test_options_that_do_not_fit_a_file(data: bytes, options: dict[str, Any], message: str) -> None:
-    with pytest.raises(sm.InputError, match=message):
-        load_with_report(BytesIO(data), ReadOptions(**options), name="a.txt")
-
-
 def test_inclusive_ends_count_from_one_in_all_files_or_in_none() -> None:
     rows = "coder,start,end\nann,1,4\nann,5,9\nben,3,9\n"
     corpus = table(rows, ends="inclusive").corpus["talk"]

@@ -1,11 +1,16 @@
-"""Formats are recognised by content, then by suffix; if several fit, an error lists them."""
+"""Which format a file is taken for, by content and suffix; what looks like another is refused, or told."""
 
 import io
+import sysconfig
+from io import BytesIO
+from pathlib import Path
+from random import Random
 
 import pytest
 
+import seamark as sm
 from seamark.base.errors import InputError
-from seamark.io import ReadOptions, load_with_report
+from seamark.io import ReadOptions, load, load_with_report
 from seamark.io.format import detect
 from tests.formats import FIXTURES, format_cases
 
@@ -82,3 +87,166 @@ def test_native_files_of_every_shape():
     assert detect(b'{"format":"seamark","version":1}\n' + item, "").name == "jsonl"
     assert detect(item, "").name == "jsonl"
     assert detect(b'{"codings":{"x":[2,3]},"item":"a"}\n' * 3, "").name == "jsonl"
+
+
+#: What files end with that hold text of no format of ours.
+SUFFIXES = (
+    *(".py", ".txt", ".rst", ".cfg", ".toml", ".md", ".h", ".c", ".ini", ".yaml", ".pyi", ".typed", ""),
+    *(".yml", ".xml", ".html", ".css", ".js", ".cpp", ".hpp", ".pxd", ".sh", ".in", ".conf", ".log"),
+)
+
+HEADINGS = "The voyage\n==========\n\nWe left at dawn.\n\nThe storm\n=========\n\nWaves broke.\n"
+#: Texts that look like times, or like segments between lines of equals signs.
+UNCLEAR = [
+    "1 Land land NN\n2 ho ho UH\n\n1 Calm calm JJ\n2 sea sea NN\n",
+    "1. Boil the water\n2. Pour the tea\n3. Drink it\n",
+    "1) one\n2) two\n",
+    "5 5 5 5\n3 3 3 3\n",
+    "8.9e-01 9.3e-01 7.5e-01 6.0e-01\n9.0e-01 9.5e-01 7.5e-01 6.0e-01\n",
+    "one 1 0.0 10.0\ntwo 1 0.0 20.0\n",
+    "10 green bottles\n9 green bottles\n8 green bottles\n",
+    "2.5 million people live here\nand they like it.\nThat is all.\n\nThe end.\n",
+    HEADINGS,
+    f"==========\n{HEADINGS}",
+]
+
+
+@pytest.mark.parametrize("text", UNCLEAR)
+def test_texts_of_no_clear_format(tmp_path, text):
+    path = tmp_path / "a.txt"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(InputError) as caught:
+        load(path)
+    assert caught.value.option == "format"
+
+
+MSTCN = "### Frame level recognition: ###\nSIL SIL pour\n"
+DESCRIPTION = (
+    "We talk about the sea.\nMore at 12:30 on https://example.org\n\n0:00 Intro\n1:30 The sea\n\n2:00 End\n\n:)"
+)
+NOTED = {"a.txt": "Land ho", "a.ann": "T1\tCry 0 4\tLand\n#1\tAnnotatorNotes T7\tgone\n"}
+TABS = (
+    " # webanno.custom.Opinion | aspect | opinion\n#id=1\n#text=Land ho\n1-1\tLand\tA\tfalse\t\t\n1-2\tho\t_\t_\t\n\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("files", "options", "masses", "notes"),
+    [
+        ({"a.txt": "0 intro\n5 verse\n9 end\n"}, {"format": "times", "resolution": 1}, (5, 4), ()),
+        ({"a.txt": HEADINGS}, {"format": "text"}, (1, 2, 1), ()),
+        ({"a.md": HEADINGS}, {}, (2, 2), ()),
+        ({"a.txt": "=====\nIt was ten.\nWe left.\n=====\nLand ahead\n=====\nCalm.\n"}, {}, (2, 1, 1), ()),
+        ({"a.md": "---\ntitle: Voyage\n---\n# One\ntext\n\n---\n\n# Two\n"}, {}, (3, 1), ()),
+        ({"a.txt": "00:00:00 - 00:01:02 Intro\n00:01:02 - 00:05:00 The sea\n"}, {}, (62_000, 238_000), ()),
+        ({"a.txt": DESCRIPTION}, {}, (90_000, 30_000), ("left out, because they are not chapters: 3 lines",)),
+        ({"a.txt": MSTCN}, {}, (2, 1), ()),
+        ({"a.txt": MSTCN}, {"format": "frames"}, (2, 1), ()),
+        (NOTED, {}, (1, 1), ("notes are about annotations that are not there: T7",)),
+        ({"a.tsv": TABS}, {}, (1, 1), ()),
+    ],
+)
+def test_what_is_read_and_what_is_told(tmp_path, files, options, masses, notes):
+    for name, text in files.items():
+        path = tmp_path / name
+        path.write_text(text, encoding="utf-8")
+    corpus, report = load_with_report(path, ReadOptions(**options))
+    assert corpus["a"]["coder"].masses == masses
+    assert report.notes == tuple(f"{path}: {note}" for note in notes)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "advice"),
+    [
+        ("a.xml", '<?xml version="1.0"?><GateDocument version="3"><TextWithNodes/></GateDocument>', "bdocjs"),
+        ("a.qde", '<?xml version="1.0"?><Project xmlns="urn:QDA-XML:project:1.0"/>', "export coded segments"),
+        ("a.conllu", "# sent_id = 1\n1\tLand\tland\tNOUN\t_\t_\t0\troot\t_\t_\n", "tags"),
+        ("a.TextGrid", "ooBinaryFile\x08TextGrid\x00\x00\xf5", "save it as a text file"),
+    ],
+)
+def test_what_is_not_read_says_how_to_get_there(tmp_path, name, text, advice):
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    with pytest.raises(InputError, match=advice):
+        load(tmp_path / name)
+
+
+def test_files_beside_data_are_told(tmp_path):
+    for name in ("README.md", "CHANGELOG.md", "LICENSE"):
+        (tmp_path / name).write_text("# about\n", encoding="utf-8")
+    (tmp_path / "a.md").write_text("# One\ntext\n# Two\n", encoding="utf-8")
+    corpus, report = load_with_report(tmp_path)
+    assert corpus.item_names == ("a",)
+    assert all(name in " ".join(report.notes) for name in ("README.md", "CHANGELOG.md", "LICENSE"))
+
+
+def grid(start: float, times: list[float], tiers: tuple[str, ...] = ("talk",)) -> str:
+    lines = ['File type = "ooTextFile"', 'Object class = "TextGrid"', "", str(start), "130", "<exists>"]
+    lines.append(str(len(tiers)))
+    for tier in tiers:
+        edges = [start, *times, 130] if tier == tiers[0] else [start, 130]
+        lines += ['"IntervalTier"', f'"{tier}"', str(start), "130", str(len(edges) - 1)]
+        for number in range(len(edges) - 1):
+            label = f'"{number}"' if tier == tiers[0] else '""'
+            lines += [str(edges[number]), str(edges[number + 1]), label]
+    return "\n".join([*lines, ""])
+
+
+@pytest.mark.parametrize("kind", ["boundaries", "labels"])
+def test_parts_of_a_recording_have_one_clock(tmp_path, kind):
+    for coder, start in (("ann", 100), ("ben", 101)):
+        (tmp_path / coder).mkdir()
+        (tmp_path / coder / "talk.TextGrid").write_text(grid(start, [110.5, 120]), encoding="utf-8")
+    corpus = load(tmp_path, resolution=0.5, kind=kind)
+    assert corpus["talk"]["ann"] == corpus["talk"]["ben"]
+    assert corpus["talk"]["ann"].masses == (21, 19, 20)
+
+
+def test_tiers_of_a_template_are_no_coders(tmp_path):
+    path = tmp_path / "talk.TextGrid"
+    path.write_text(grid(0, [10, 20], ("talk", "empty", "other")), encoding="utf-8")
+    for options in ({}, {"tiers_as_coders": True}):
+        corpus = load(path, resolution=1, **options)
+        assert {coder: coding.masses for coder, coding in corpus["talk"].items()} == {"talk": (10, 10, 110)}
+    assert load(path, resolution=1, layer="empty")["talk"]["empty"].masses == (130,)
+    assert load_with_report(path).report.suspicions[0].what.startswith("2 tiers (empty, other) without any mark")
+    # A coder who marked something elsewhere marked nothing here.
+    (tmp_path / "walk.TextGrid").write_text(grid(0, [10, 20], ("empty", "talk")), encoding="utf-8")
+    corpus = load(tmp_path, resolution=1, tiers_as_coders=True)
+    assert sorted(corpus["talk"]) == ["empty", "talk"]
+
+
+def test_a_project_of_documents_of_one_text_says_how_to_export_it(tmp_path):
+    for name in ("exportedproject1.json", "annotation/a.txt/ann.txt", "source/a.txt"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("{}", encoding="utf-8")
+    with pytest.raises(InputError, match="WebAnno TSV 3"):
+        load(tmp_path)
+    (tmp_path / "project.qde").write_text("<Project/>", encoding="utf-8")
+    with pytest.raises(InputError, match="REFI-QDA"):
+        load(tmp_path)
+
+
+@pytest.mark.slow
+def test_arbitrary_text_files_are_refused():
+    """Source code, configuration and prose: texts with lines of equals signs and Markdown are what they look like, and
+    ``look`` says plainly what they were taken for, and why.
+    """
+    places = {sysconfig.get_paths()[name] for name in ("stdlib", "purelib", "data")}
+    found = (path for place in places for path in Path(place).rglob("*") if path.suffix in SUFFIXES)
+    files = sorted(path for path in found if path.is_file())
+    tried = 0
+    for path in Random(1).sample(files, min(3000, len(files))):  # noqa: S311
+        data = path.read_bytes()
+        if not data.strip() or b"\0" in data or len(data) > 2**18:
+            continue
+        tried += 1
+        for name in (path.name, f"{path.stem}.txt"):
+            try:
+                taken_for = detect(data, name)
+                load(BytesIO(data), name=name)
+            except InputError:
+                continue
+            assert taken_for.name in ("text", "markdown"), (path, taken_for)
+            if name == path.name:
+                assert str(sm.look(path)).startswith(f"{path}: {taken_for.name} ({taken_for.title})\n  why: ")
+    assert tried > 1000
