@@ -243,6 +243,10 @@ def _density(measured: Measurement) -> float:
 def _variance(chosen: list[Coefficient], studies: list[Measurement], resampled: Resampled) -> Variance:
     """The variance of the difference; an error that says why there is none."""
     left_out = [leave_one_out(*each, resampled, log=False) for each in zip(chosen, studies, strict=True)]
+    if len(left_out[0]) != len(left_out[1]):
+        raise NotEstimableError(
+            "only one study has groups of coders that are left out as a whole; resample items instead"
+        )
     parts = [_paired(*both) for both in zip(*left_out, strict=True)]
     variance = Variance.total(parts)
     if len(parts) == 2 and _share_everything(*studies):

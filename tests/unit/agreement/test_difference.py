@@ -156,3 +156,14 @@ def test_one_item_and_two_coders_are_not_enough():
     few = {"poem": {"ann": [2, 3], "ben": [3, 2]}}
     with pytest.raises(sm.InputError, match="an interval over coders needs at least 3 coders that can be compared"):
         sm.agree_difference(few, BEFORE)
+
+
+def test_groups_of_coders_in_one_study_only_leave_no_interval_for_both():
+    rng = np.random.default_rng(3)
+    masses = [[int(one) for one in rng.multinomial(20, [0.25] * 4) + 1] for _ in range(12)]
+    grouped = sm.Corpus({f"i{n}": {f"c{2 * n}": masses[2 * n], f"c{2 * n + 1}": masses[2 * n + 1]} for n in range(5)})
+    crossed = sm.Corpus({f"x{n}": {f"y{k}": masses[3 * n + k] for k in range(3)} for n in range(4)})
+    found = sm.agree_difference(grouped, crossed, shuffles=5, rng=1)
+    assert math.isnan(found.p_value)
+    assert "only one study has groups" in found.interval.note
+    assert not math.isnan(sm.agree_difference(grouped, crossed, resample="items", shuffles=5, rng=1).p_value)
