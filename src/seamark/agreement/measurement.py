@@ -309,9 +309,9 @@ class Measurement:
         if self.codings is None:
             return self
         item, coder = (self.rows.item, self.item_names), (self.rows.coder[0], self.coder_names)
-        return self.placed(*content_order(self.codings, item, coder))
+        return self._placed(*content_order(self.codings, item, coder))
 
-    def placed(self, items: Int64Array, coders: Int64Array) -> Measurement:
+    def _placed(self, items: Int64Array, coders: Int64Array) -> Measurement:
         """The same codings measured again with items and coders in other places; items whose place is -1 are left out,
         and all coders stay.
         """

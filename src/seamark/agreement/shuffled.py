@@ -687,4 +687,4 @@ def _sampled(measured: Measurement, draws: int) -> Measurement:
     number = max(2, int(np.searchsorted(np.cumsum(pairs[order]) * max(1, draws), _MOST_PAIRS)))
     chosen = np.zeros(measured.items, dtype=bool)
     chosen[order[:number]] = True
-    return measured.placed(np.where(chosen, np.cumsum(chosen) - 1, -1), np.arange(measured.coders))
+    return measured._placed(np.where(chosen, np.cumsum(chosen) - 1, -1), np.arange(measured.coders))

@@ -90,6 +90,7 @@ class CorpusFrames:
         (2, 1)
         """
         columns = _Columns(frame)
+        roles = {"item": string_of(item, "item"), "coder": string_of(coder, "coder")}
         named = {"masses": masses, "segment": segment, "position": position, "mass": mass, "type": type}
         given = {role: column for role, column in named.items() if column is not None}
         if given and len({"masses", "segment", "position"} & given.keys()) != 1:
@@ -99,7 +100,6 @@ class CorpusFrames:
             )
         if position is None and len(given) > 1:
             raise InputError("mass and type go with position: a row is then a boundary")
-        roles = {"item": item, "coder": coder}
         if segment is not None:
             rows = columns.codings_of_units(roles, segment)
         elif isinstance(mass, str) or position is None:

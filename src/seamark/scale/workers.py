@@ -70,7 +70,7 @@ def workers_on(cluster: Cluster | None, number: int) -> Iterator[Workers]:
         yield cluster
     elif isinstance(cluster, _distributed().Client):
         yield DaskWorkers(cluster)
-    elif cluster == "local":
+    elif isinstance(cluster, str) and cluster == "local":
         with _quiet(), _local_cluster(number) as started, _distributed().Client(started) as client:
             yield DaskWorkers(client)
     elif isinstance(cluster, str):

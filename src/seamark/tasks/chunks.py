@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -10,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from seamark.base.checks import mapping_of, of_kind, shown
+from seamark.base.checks import count_between, mapping_of, of_kind, shown
 from seamark.base.errors import InputError, MassMismatchError
 from seamark.base.numbers import counted, ends, percent
 from seamark.base.results import FrozenMapping, ResultRecord, Table
@@ -152,6 +153,8 @@ class ChunkerComparison(ResultRecord):
 
     def cut_table(self, longest: int | None = _LONGEST) -> Table | None:
         """The answers that are cut worst, of each so many characters; None if none is."""
+        if longest is not None:
+            count_between(longest, "longest", 1, sys.maxsize)
 
         def said(text: str) -> str:
             return text if longest is None or len(text) <= longest else f"{text[: longest - 1]}…"

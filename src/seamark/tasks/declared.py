@@ -115,6 +115,7 @@ class Task:
         >>> TASKS["music"].label(TaskNumber("f", 0.5)), TASKS["scenes"].label(TaskNumber("B"))
         ('F@0.5s', 'B')
         """
+        of_kind(number, TaskNumber, "number", "a TaskNumber")
         seconds = "" if self.resolution is None else "s"
         name = {"f": "F", "pairwisef": "pairwise F"}.get(number.metric, number.metric)
         return name if number.near is None else f"{name}@{number.near:g}{seconds}"
@@ -191,7 +192,9 @@ class Task:
     def averages(self, average: Average | None = None, **options: Any) -> dict[str, Average]:
         """How every number is averaged over items; an average given by hand is that of all."""
         numbers = self.numbers(**options).items()
-        return {name: average or number.average or self.average for name, number in numbers}
+        if average is not None:
+            return dict.fromkeys(dict(numbers), average)
+        return {name: number.average or self.average for name, number in numbers}
 
 
 def _f(near: float) -> TaskNumber:
