@@ -62,18 +62,8 @@ def _turn(n: int) -> str:
     return f'<Turn speaker="a" startTime="{n}" endTime="{n + 1}">\n<Sync time="{n}"/>\n{SENTENCE}\n</Turn>\n'
 
 
-def _task(n: int) -> str:
-    """A task of Label Studio that two annotated."""
-    region = {"start": 0, "end": 3 * _SIZE - 1, "labels": ["calm"]}
-    result = [{"type": "labels", "from_name": "l", "to_name": "t", "value": region}] * 3
-    done = [{"completed_by": coder, "result": result} for coder in (1, 2)]
-    return ("," if n else "") + json.dumps({"id": n, "data": {"text": " ".join([SENTENCE] * 10)}, "annotations": done})
-
-
 _RECORDS: dict[str, Big] = {
     "segeval-tsv": Big(lambda n: f"coder{n}\t2\t3\t5\t1\t1\t2\t1\n", "Coder\tMasses\n"),
-    "label-studio": Big(_task, "[", "]"),
-    "jsonl": Big(lambda n: f'{{"item":"document-{n}","codings":{{"a":[3,4,1,2,5,5,10,10],"b":[20,5,5,10]}}}}\n'),
     "csv": Big(
         lambda n: f"document-{n // 800:05},annotator-{n // 200 % 4},1000,{n % 200 * 5 + 1},major\n",
         "item,coder,mass,position,type\n",
@@ -83,8 +73,6 @@ _RECORDS: dict[str, Big] = {
     "brat": Big(lambda n: f"T{n + 1}\tcalm {n * _SIZE} {(n + 1) * _SIZE - 1}\t{SENTENCE}\n"),
     "xmi": Big(_xmi_sentence, _XMI, _xmi),
     "rttm": Big(lambda n: f"SPEAKER rec{n // 1000} 1 {n % 1000}.000 1.000 <NA> <NA> speaker{n % 7} <NA> <NA>\n"),
-    "srt": Big(lambda n: f"{n + 1}\n{clock(n)} --> {clock(n + 1)}\n{SENTENCE}\n\n"),
-    "lab": Big(lambda n: f"{n}.000 {n + 1}.000 calm {n % 9}\n"),
     "chat": Big(lambda n: f"*CHI:\t{SENTENCE} \x15{n}000_{n + 1}000\x15\n", "@UTF8\n@Begin\n", "@End\n"),
     "ass": Big(
         lambda n: f"Dialogue: 0,{short_clock(n)},{short_clock(n + 1)},{SENTENCE}\n",
@@ -205,14 +193,13 @@ _RECORDS: dict[str, Big] = {
 }
 #: Formats that ours writes: many short items with texts, one long item with a text, or a long recording.
 _WRITTEN = {
-    "json": 10,
-    "doccano": 10,
+    **dict.fromkeys(("json", "jsonl", "doccano", "label-studio"), 10),
     "webanno": None,
     "tsv": 0,
     "segeval-json": 0,
     "parquet": 0,
     "arrow": 0,
-    **dict.fromkeys(("textgrid", "eaf", "jams", "audacity", "chapters", "vtt"), 0),
+    **dict.fromkeys(("textgrid", "eaf", "jams", "audacity", "chapters", "lab", "srt", "vtt"), 0),
 }
 BIG = (*_RECORDS, *_WRITTEN)
 
