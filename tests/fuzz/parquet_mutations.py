@@ -20,7 +20,7 @@ import pyarrow.parquet as pq
 import seamark as sm
 from tests.fuzz.cases import MOST_SECONDS, at_most, main
 from tests.fuzz.damage import Damage, cut, flip_bytes, remove_bytes, repeat_bytes
-from tests.unit.scale.pairs import boundary_string, positions, random_pairs
+from tests.unit.scale.pairs import random_pairs
 
 _ROWS = 60
 
@@ -65,6 +65,12 @@ def _pairs() -> dict[str, dict[str, object]]:
             name: pa.array([change(row) for row in rows], kind)
             for name, rows in (("ref", references), ("hyp", hypotheses))
         }
+
+    def positions(row: list[int]) -> list[int]:
+        return list(sm.Segmentation.from_masses(row).positions)
+
+    def boundary_string(row: list[int]) -> str:
+        return sm.Segmentation.from_masses(row).to_string()
 
     some = dict.fromkeys(range(0, _ROWS, 7))
     return {
