@@ -187,16 +187,22 @@ def test_what_somebody_stored_breaks_nothing(visit, made, tmp_path, stored):
     assert json.loads(saved(again, tmp_path).read_text())["items"][0]["codings"] == {"ann": [1, 7]}
 
 
+#: All that the browser keeps for the page, as text.
+STORED = "JSON.stringify(Object.entries(localStorage).sort())"
+
+
 def test_two_tabs_build_on_each_other(visit, made, tmp_path):
     page = made()
     one = visit(page)
     two = visit(page, beside=one)
-    one.page.bring_to_front()
-    press(one, "Space")
-    two.page.bring_to_front()
-    press(two, "ArrowDown", "ArrowDown", "Space")
-    one.page.bring_to_front()
-    press(one, "End", "Space", "d")
+    steps = ((one, ("Space",)), (two, ("ArrowDown", "ArrowDown", "Space")), (one, ("End", "Space", "d")))
+    stored = two.page.evaluate(STORED)
+    for tab, keys in steps:
+        # The browser hands on what is stored from one process to the other, which takes a moment.
+        tab.page.wait_for_function(f"stored => {STORED} === stored", arg=stored)
+        tab.page.bring_to_front()
+        press(tab, *keys)
+        stored = tab.page.evaluate(STORED)
     assert sm.load(saved(one, tmp_path))["ode"]["ann"].positions == (1, 3, 7)
 
 
