@@ -1,7 +1,6 @@
 // Columns of tables that other programs made: their rows read, and pairs of rows counted in one pass.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
-#include <nanobind/stl/vector.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -118,15 +117,19 @@ struct WindowWork {
   }
 };
 
-std::size_t count_rows(const TableRows& a, const TableRows& b, const std::vector<EditWork>& edits, const std::vector<WindowWork>& windows, const Output<std::uint8_t>& status,
+// Taken one by one: nanobind fills a std::vector where memory that runs out ends the process.
+template <class T>
+using Sequence = nb::typed<nb::sequence, T>;
+
+std::size_t count_rows(const TableRows& a, const TableRows& b, const Sequence<EditWork>& edits, const Sequence<WindowWork>& windows, const Output<std::uint8_t>& status,
                        const std::optional<std::pair<ReadRows, ReadRows>>& read) {
   const auto one = a.reader(), other = b.reader();
   const std::size_t rows = one->size();
   require_size("rows of the second column", other->size(), rows);
   std::vector<EditJob> edit_jobs;
-  for (const EditWork& work : edits) edit_jobs.push_back(work.job(rows));
+  for (const nb::handle work : edits) edit_jobs.push_back(nb::cast<const EditWork&>(work).job(rows));
   std::vector<WindowJob> window_jobs;
-  for (const WindowWork& work : windows) window_jobs.push_back(work.job(rows));
+  for (const nb::handle work : windows) window_jobs.push_back(nb::cast<const WindowWork&>(work).job(rows));
   const std::span<std::uint8_t> places(place_for(status, rows), rows);
   std::optional<PairsOut> out;
   if (read) out = PairsOut{read->first.out(rows), read->second.out(rows)};
