@@ -118,9 +118,7 @@ struct WindowWork {
 };
 
 // Taken one by one: nanobind fills a std::vector where memory that runs out ends the process.
-template <class T>
-using Sequence = nb::typed<nb::sequence, T>;
-
+template <class T> using Sequence = nb::typed<nb::sequence, T>;
 std::size_t count_rows(const TableRows& a, const TableRows& b, const Sequence<EditWork>& edits, const Sequence<WindowWork>& windows, const Output<std::uint8_t>& status,
                        const std::optional<std::pair<ReadRows, ReadRows>>& read) {
   const auto one = a.reader(), other = b.reader();
