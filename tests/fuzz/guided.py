@@ -11,6 +11,7 @@ starts. Findings are kept in ``build``. With ``--random``, inputs are random, an
 """
 
 import argparse
+import importlib.util
 import io
 import random
 import subprocess
@@ -73,10 +74,22 @@ def compare(data: bytes) -> None:
 TARGETS = {"readers": (read, sound_cases), "oracles": (compare, oracles)}
 
 
+def on_plain_path() -> None:
+    """Take the finder of an editable install away, since Atheris sees no coverage of what it finds."""
+    kernel = importlib.util.find_spec("seamark._kernel")
+    assert kernel is not None
+    sys.meta_path[:] = [finder for finder in sys.meta_path if not type(finder).__module__.startswith("_editable")]
+    sys.path.insert(0, str(Path(__file__).parents[2] / "src"))
+    for loaded in [one for one in sys.modules if one.partition(".")[0] == "seamark"]:
+        del sys.modules[loaded]
+    importlib.import_module("seamark").__path__.append(str(Path(kernel.origin).parent))
+
+
 def fuzz(name: str) -> None:
     """Be the process that libFuzzer drives; its arguments are those of the command line."""
     import atheris
 
+    on_plain_path()
     target, prepare = TARGETS[name]
     with atheris.instrument_imports(include=["seamark"]):
         from seamark.io import known_formats
