@@ -141,7 +141,7 @@ inline bool all_ascend(const Column& column, std::span<const std::int64_t> masse
   for (std::size_t row = 0; row < masses.size(); ++row) {
     const auto begin = static_cast<std::size_t>(column.offsets[row]), end = static_cast<std::size_t>(column.offsets[row + 1]);
     if (begin == end) continue;
-    sound &= (all.positions[begin] >= 0) & (all.positions[end - 1] <= masses[row]);
+    sound &= all.positions[begin] >= 0 && all.positions[end - 1] <= masses[row];
     if (begin > first) falls -= !rises(all, begin);
   }
   return sound && falls == 0;
