@@ -220,9 +220,10 @@ def _observed(corpus: Corpus) -> float:
 
 
 def _placed_and_potential(corpus: Corpus) -> FloatArray:
-    """Of every coding its boundaries and its judgements; zeros where nobody else coded the item."""
+    """Of every coding its boundaries, its judgements, and a 1; zeros where nobody else coded the item."""
     potential = (corpus.codings.lengths - 1.0) * number_of_types(corpus.codings.boundaries())
-    rows = np.column_stack((boundary_counts(corpus.codings.boundaries()).sum(axis=1), potential))
+    placed = boundary_counts(corpus.codings.boundaries()).sum(axis=1)
+    rows = np.column_stack((placed, potential, np.ones(len(placed))))
     rows[np.bincount(corpus.item_index)[corpus.item_index] < 2] = 0.0
     return rows
 
