@@ -417,8 +417,8 @@ def diagnosis_of(
     effects, draws = coder_effects(ordered, shuffles, seed, ci)
     coders = _coders(ordered, coefficient, value, effects)
     described = {"coef": coefficient, **measured.described(str(measured.chance))}
+    described["ci"] = None if ci is None else in_full(ci)
     drawn = {"shuffles": draws, "seed": seed} if draws else {}
-    level = {} if ci is None else {"ci": in_full(ci)}
     return Diagnosis(
         coefficient,
         measured.similarity.label,
@@ -428,7 +428,7 @@ def diagnosis_of(
         misses,
         prevalence_of(measured, misses_of_pairs),
         _matrix(measured.coder_names, pairs),
-        Signature.of("diagnose", {**described, **level, **drawn}),
+        Signature.of("diagnose", described | drawn),
     )
 
 

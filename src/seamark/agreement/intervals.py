@@ -184,6 +184,11 @@ def two_way_interval(
     return _on_log_scale(value, lambda: [variance(kind) for kind in _kinds(resampled)], ci, resampled)
 
 
+def described_interval(interval: Interval | None) -> dict[str, object]:
+    """What belongs in the signature of a coefficient of spans with this interval."""
+    return {} if interval is None else {"ci": f"{interval.ci:g},jackknife", "resample": interval.resampled}
+
+
 def compared_units(groups: Groups, moments: Sequence[ItemMoments] = ()) -> dict[_Kind, int]:
     """How many items and coders were compared; items that were summed up are counted in their moments."""
     items = moments[0].number if moments else int(np.count_nonzero(groups.item >= 0))

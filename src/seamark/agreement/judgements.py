@@ -111,7 +111,7 @@ def majority_opinion(corpus: CorpusLike, *, threshold: Threshold, majority: Majo
     kappa = chance_corrected(agreed, rate**2 + (1.0 - rate) ** 2)
     names = study.coder_names
     defined = ~np.isnan(kappa)
-    whose = {} if majority == "all" else {"majority": majority}
+    whose = None if majority == "all" else majority
     return MajorityOpinion(
         threshold,
         majority,
@@ -119,7 +119,9 @@ def majority_opinion(corpus: CorpusLike, *, threshold: Threshold, majority: Majo
         math.fsum(kappa[defined].tolist()) / int(defined.sum()) if defined.any() else np.nan,
         dict(zip(names, agreed.tolist(), strict=True)),
         dict(zip(names, kappa.tolist(), strict=True)),
-        Signature.of("majority", {"threshold": threshold, **whose, "coders": len(names), "items": len(study)}),
+        Signature.of(
+            "majority", {"threshold": threshold, "majority": whose, "coders": len(names), "items": len(study)}
+        ),
     )
 
 

@@ -216,11 +216,16 @@ class Measurement:
 
     def described(self, chance: str | None = None) -> dict[str, object]:
         """What was measured, how chance was reckoned, and how much was compared, for signatures."""
-        reckoned = {} if chance is None else {"chance": chance}
-        sizes = {"coders": self.coders, "items": self.items, "pairs": self.compared}
-        undefined = {"undefined": self.undefined} if self.undefined else {}
-        weighed = {} if self.item_weight == "pairs" else {"weight": self.item_weight}
-        return {"metric": self.similarity.label, **self.metric_options, **reckoned, **weighed, **sizes, **undefined}
+        return {
+            "metric": self.similarity.label,
+            **self.metric_options,
+            "chance": chance,
+            "weight": None if self.item_weight == "pairs" else self.item_weight,
+            "coders": self.coders,
+            "items": self.items,
+            "pairs": self.compared,
+            "undefined": self.undefined or None,
+        }
 
     def facts(self) -> CodingFacts:
         """How many boundaries, units and segments every coding has, in the order of ``rows``."""
