@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypedDict, get_args
 
@@ -41,13 +41,11 @@ if TYPE_CHECKING:
 
 #: Where the logits of coders' rates spread further than this, the interval of pi of S is too short.
 _UNLIKE_CODERS = 1.0
-_NAMES: Mapping[tuple[AgreementCoefficient, bool], str] = {
-    ("pi", True): "Scott's pi",
-    ("pi", False): "multi-pi",
-    ("kappa", True): "Cohen's kappa",
-    ("kappa", False): "multi-kappa",
-    ("alpha", True): "Krippendorff's alpha",
-    ("alpha", False): "Krippendorff's alpha",
+#: The names of coefficients for two coders, and for more.
+_NAMES: Mapping[AgreementCoefficient, tuple[str, str]] = {
+    "pi": ("Scott's pi", "multi-pi"),
+    "kappa": ("Cohen's kappa", "multi-kappa"),
+    "alpha": ("Krippendorff's alpha", "Krippendorff's alpha"),
 }
 
 
@@ -189,7 +187,7 @@ class Agreement(ResultRecord):
     @property
     def name(self) -> str:
         """The coefficient's name: Scott's and Cohen's for two coders, multi-pi and multi-kappa for more."""
-        return _NAMES[self.coefficient, self.coders == 2]
+        return _NAMES[self.coefficient][self.coders != 2]
 
     @property
     def unranked(self) -> str | None:
@@ -385,8 +383,7 @@ def measured_agreement(
         described |= plan.options(interval.resampled)
         if above is not None:
             above_interval = plan.above_interval(above, measured)
-    drawn = {"shuffles": draws} if draws else {}
-    random = {"seed": seed} if draws or (plan is not None and plan.random) else {}
+    used = seed if draws or (plan is not None and plan.method != "jackknife") else None
     per_item = _per_item(measured, chosen, above, draws, seed, None if plan is None else plan.ci)
     facts = measured.facts()
     places = float((facts.units - facts.codings).sum())
@@ -412,22 +409,18 @@ def measured_agreement(
         undefined_comparisons=measured.undefined,
         coefficient=coefficient,
         similarity=measured.similarity.label,
-        seed=seed if random else None,
-        signature=Signature.of("agree", {**described, **drawn, **random}),
+        seed=used,
+        signature=Signature.of("agree", {**described, "shuffles": draws or None, "seed": used}),
     )
     return found, chosen, measured
 
 
 def _required_alpha(alpha: Coefficient | None, measured: Measurement, chance: ChanceSource) -> Coefficient:
     """Alpha; an error where it has no chance of its own."""
-    if chance != "closed":
-        raise InputError("alpha defines its own chance; expected chance='closed', or above_shuffled instead of alpha")
-    if not measured.item_names:
-        raise InputError("alpha needs the items one by one, and these were summed up")
-    if alpha is None:
+    if alpha is None or chance != "closed":
         raise InputError(
-            f"the chance of alpha has no closed form for {measured.similarity.label} with these options; expected S "
-            "with its own weights, n=2 and one boundary type; use above_shuffled for other metrics"
+            f"alpha has no closed chance for {measured.similarity.label} with these options; expected S with its own "
+            "weights, n=2 and one boundary type, items one by one, and chance='closed', or above_shuffled instead"
         )
     return alpha
 
@@ -455,17 +448,15 @@ def _per_item(
     if not measured.item_names:
         return {}
     shuffled = above_values = np.full(measured.items, np.nan)
-    shrunken = ends = None
+    known: Sequence[FloatArray | None] = (None, None, None)
     if above is not None:
         shuffled = above.expected.per_item()
         # Where shuffled codings agree fully, such as without boundaries, there is nothing to rise above.
         above_values = np.where(1.0 - shuffled > ROUNDING, above.per_item(), np.nan)
         pairs = AboveShuffled.of(measured, above, draws, seed)
-        if pairs is not None:
-            shrunken = pairs.shrunken_items(above_values, measured.codings_per_item)
-            if ci is not None:
-                ends = pairs.item_ends(above_values, measured.codings_per_item, ci)
-    columns: tuple[FloatArray | Int64Array, ...] = (
+        if pairs is not None and pairs.components is not None:
+            known = pairs.of_items(pairs.components.components, above_values, measured.codings_per_item, ci)
+    columns: tuple[FloatArray | Int64Array | None, ...] = (
         chosen.per_item(),
         chosen.observed.per_item(),
         chosen.expected.per_item(),
@@ -475,10 +466,9 @@ def _per_item(
         measured.lengths,
         measured.codings_per_item,
         measured.pairs.per_item()[:, -1].astype(np.int64),
+        *known,
     )
-    known = (*(ends or (None, None)), shrunken)
-    guesses = ([None] * measured.items if column is None else column.tolist() for column in known)
-    rows = zip(*(column.tolist() for column in columns), *guesses, strict=True)
+    rows = zip(*([None] * measured.items if column is None else column.tolist() for column in columns), strict=True)
     return {item: ItemAgreement(*row) for item, row in zip(measured.item_names, rows, strict=True)}
 
 

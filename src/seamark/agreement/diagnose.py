@@ -98,17 +98,22 @@ def coder_effects(
     found: dict[str, FloatArray | None] = dict.fromkeys(
         ("effect", "above_shuffled", "low", "high", "outlier_p"), np.full(measured.coders, np.nan)
     )
+    found["shrunken"] = None
     if pairs is None:
-        return found | {"shrunken": None}, draws
+        return found, draws
     effect = pairs.coder_effects()
-    if ci is not None and (between := pairs.coder_ends(effect, ci)) is not None:
-        found["low"], found["high"] = between
     found |= {
         "effect": effect,
         "above_shuffled": pairs.of_coders(effect),
         "outlier_p": holm(_outliers(effect, measured.groups.coder)),
-        "shrunken": pairs.shrunken_coders(effect),
     }
+    if pairs.components is not None:
+        parts, square = pairs.components.components, pairs.components.squares.coder
+        if ci is not None:
+            reach = pairs.coder_reach(parts, ci)
+            found |= {"low": pairs.of_coders(effect + reach), "high": pairs.of_coders(effect - reach)}
+        # The part of an effect that is due to the coder, and not to the choice of items.
+        found["shrunken"] = pairs.of_coders(effect * (parts.coder / square if square > 0 else 0.0))
     return found, draws
 
 

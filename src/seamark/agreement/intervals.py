@@ -88,15 +88,10 @@ class IntervalPlan:
         one_of(self.method, "method", get_args(AgreementInterval))
         check_resamples(self.resamples)
 
-    @property
-    def random(self) -> bool:
-        """Whether the interval depends on a seed."""
-        return self.method != "jackknife"
-
     def options(self, resampled: str | None) -> dict[str, object]:
         """What belongs in the signature of a value with this interval."""
-        drawn = {"resamples": self.resamples} if self.random else {}
-        return {"ci": f"{in_full(self.ci)},{self.method}", "resample": resampled, **drawn}
+        drawn = None if self.method == "jackknife" else self.resamples
+        return {"ci": f"{in_full(self.ci)},{self.method}", "resample": resampled, "resamples": drawn}
 
     def interval(self, chosen: Coefficient, measured: Measurement, seed: int) -> Interval:
         """The interval of a coefficient of what was measured."""
@@ -303,8 +298,8 @@ class ItemMoments:
         The exact sums of the differences, and of their squares.
     low, high
         The range of the differences.
-    undefined, perfect
-        The first name, in the order of names, without which there is no value, or the value is 1.
+    fault
+        Why there is no variance: the first name without which there is no value (0), or the value is 1 (1).
     """
 
     number: int
@@ -313,15 +308,14 @@ class ItemMoments:
     squares: Fraction
     low: float
     high: float
-    undefined: str | None = None
-    perfect: str | None = None
+    fault: tuple[int, str] | None = None
 
     @classmethod
     def of(cls, values: FloatArray, names: Sequence[str], whole: float, *, log: bool = True) -> ItemMoments:
         """From the values of a coefficient without each item, and of all of them."""
         # Rounding may lift a perfect value above 1.
         missing, ones = np.isnan(values), (values >= 1.0) & log
-        first = [min((names[n] for n in np.flatnonzero(some).tolist()), default=None) for some in (missing, ones)]
+        faults = [(why, names[n]) for why, some in enumerate((missing, ones)) for n in np.flatnonzero(some).tolist()]
         kept = values[~(missing | ones)]
         centre = whole if math.isfinite(whole) and not (log and whole >= 1.0) else 0.0
         if log:
@@ -334,7 +328,7 @@ class ItemMoments:
             exact_sum(moved**2),
             float(moved.min(initial=np.inf)),
             float(moved.max(initial=-np.inf)),
-            *first,
+            min(faults, default=None),
         )
 
     def __add__(self, other: ItemMoments) -> ItemMoments:
@@ -345,8 +339,7 @@ class ItemMoments:
             self.squares + other.squares,
             min(self.low, other.low),
             max(self.high, other.high),
-            min(filter(None, (self.undefined, other.undefined)), default=None),
-            min(filter(None, (self.perfect, other.perfect)), default=None),
+            min(filter(None, (self.fault, other.fault)), default=None),
         )
 
     def variance(self) -> Variance:
@@ -360,10 +353,10 @@ class ItemMoments:
 
 def _variance(strata: Sequence[ItemMoments]) -> Variance:
     """The jackknife variance of all strata; an error that says why it cannot be estimated, if so."""
-    for said, what in (("undefined", "there is no agreement to measure"), ("perfect", "it is 1")):
-        names = [name for stratum in strata if (name := getattr(stratum, said)) is not None]
-        if names:
-            raise NotEstimableError(f"without {min(names)} {what}")
+    faults = [one.fault for one in strata if one.fault is not None]
+    if faults:
+        why, name = min(faults)
+        raise NotEstimableError(f"without {name} {('there is no agreement to measure', 'it is 1')[why]}")
     return Variance.total([stratum.variance() for stratum in strata]) if len(strata) > 1 else strata[0].variance()
 
 
