@@ -220,13 +220,14 @@ def test_missing_codings_and_items_of_one_coder(seamark: Within) -> None:
 def test_moonstone_has_the_columns_of_table_2(source: str, seamark: Within) -> None:
     folder = corpora_folder() / "moonstone" / "segmentations"
     corpus = folder if source == "folder" else "sample:moonstone"
-    options = ("--by", "item", "--chance-count", "segments", "--windowdiff-convention", "fournier2012")
+    options = ("--by", "item", "--chance-count", "segments")
     found = {row["item"]: row for row in seamark("agree", corpus, "-m", "S", *options, "--json").json["by_item"]}
-    columns = ("pi", "kappa", "bias", "one_minus_windowdiff", "one_minus_windowdiff_std", "coders", "segments", "mass")
+    columns = {"pi": "pi", "kappa": "kappa", "bias": "bias", "coders": "coders", "segments": "segments", "mass": "mass"}
     for row in published("table2"):
-        chapter, *numbers = row.values()
+        chapter = row["chapter"]
         if chapter != "20":  # which has one paragraph less in the public corpus
-            assert [round(found[f"ch{chapter}"][column], 4) for column in columns] == [*map(float, numbers)]
+            for column, theirs in columns.items():
+                assert round(found[f"ch{chapter}"][column], 4) == float(row[theirs])
 
 
 def test_items_are_ranked_by_what_is_above_shuffled(seamark: Within) -> None:

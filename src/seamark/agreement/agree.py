@@ -27,7 +27,6 @@ from seamark.base.methods import Methods
 from seamark.base.results import ResultRecord, Table
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
-from seamark.metrics.pairs import Pairs
 from seamark.metrics.signature import Signature
 from seamark.metrics.similarity import S
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
@@ -37,7 +36,6 @@ from seamark.stats.rows import ROUNDING
 
 if TYPE_CHECKING:
     from seamark.agreement.sentences import AgreementTable
-    from seamark.metrics.windows import WindowDiff
 
 #: Where the logits of coders' rates spread further than this, the interval of pi of S is too short.
 _UNLIKE_CODERS = 1.0
@@ -130,7 +128,7 @@ class Agreement(ResultRecord):
         The same for each item; empty when items were summed up as they came, as ``agree_parquet`` does with many rows.
     ranking
         The items from the lowest ``shrunken`` agreement up, or from the lowest ``above_shuffled`` where nothing can be
-        shrunk, ties by name; items without a value come last. Where it is empty, ``unranked`` says why.
+        shrunk, ties by name; items without a value come last. Empty where items were summed up, and without shuffles.
     coders, items, pairs
         How many there are; a pair is two codings of one item.
     undefined_items
@@ -177,7 +175,7 @@ class Agreement(ResultRecord):
 
     # Everything but the single items, which are the rows of ``to_arrow`` and its like.
     _left_out = ("per_item", "coders", "items", "pairs")
-    _also = ("name", "counts", "unranked")
+    _also = ("name", "counts")
 
     @property
     def counts(self) -> AgreementCounts:
@@ -188,14 +186,6 @@ class Agreement(ResultRecord):
     def name(self) -> str:
         """The coefficient's name: Scott's and Cohen's for two coders, multi-pi and multi-kappa for more."""
         return _NAMES[self.coefficient][self.coders != 2]
-
-    @property
-    def unranked(self) -> str | None:
-        """Why items are not ranked; None where they are."""
-        if self.ranking:
-            return None
-        summed = "there are so many codings that they were summed up, and nothing is kept of single items"
-        return summed if self.draws else "nothing was shuffled"
 
     @property
     def shuffled_value(self) -> float:
@@ -483,15 +473,14 @@ def _ranking(per_item: Mapping[str, ItemAgreement]) -> tuple[str, ...]:
     return tuple(sorted(per_item, key=key))
 
 
-def item_rows(corpus: Corpus, pi: Agreement, kappa: Agreement, window_diff: WindowDiff) -> list[dict[str, Any]]:
-    """Both coefficients, bias and 1 - WindowDiff of every item: the columns of Table 2 of Fournier & Inkpen 2012.
+def item_rows(corpus: Corpus, pi: Agreement, kappa: Agreement) -> list[dict[str, Any]]:
+    """Both coefficients and the bias of every item, with how much was compared.
 
     Examples
     --------
     >>> from seamark.agreement.agree import agree
     >>> corpus = Corpus({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5]}})
-    >>> from seamark import WindowDiff
-    >>> row = item_rows(corpus, agree(corpus), agree(corpus, coefficient="kappa"), WindowDiff())[0]
+    >>> row = item_rows(corpus, agree(corpus), agree(corpus, coefficient="kappa"))[0]
     >>> row["item"], round(row["pi"], 4), row["boundaries"], row["segments"]
     ('poem', 0.8958, 4, 6)
     """
@@ -509,40 +498,11 @@ def item_rows(corpus: Corpus, pi: Agreement, kappa: Agreement, window_diff: Wind
             "expected_pi": mine.expected,
             "expected_kappa": kappa.per_item[item].expected,
             "bias": mine.bias,
-            "one_minus_windowdiff": mean,
-            "one_minus_windowdiff_std": deviation,
             "coders": mine.coders,
             "pairs": mine.pairs,
             "boundaries": int(number),
             "segments": int(number) + mine.coders,
             "mass": mine.mass,
         }
-        for (item, mine), number, (mean, deviation) in zip(
-            pi.per_item.items(), boundaries, window_diff_by_item(corpus, window_diff), strict=True
-        )
+        for (item, mine), number in zip(pi.per_item.items(), boundaries, strict=True)
     ]
-
-
-def window_diff_by_item(corpus: Corpus, metric: WindowDiff) -> list[tuple[float, float]]:
-    """Mean and population standard deviation of 1 - WindowDiff over the ordered pairs of coders of each item.
-
-    NaN for an item that fewer than two coders coded, and for a corpus with several boundary types, which WindowDiff
-    does not tell apart.
-
-    Examples
-    --------
-    >>> from seamark import WindowDiff
-    >>> window_diff_by_item(Corpus({"poem": {"ann": [2, 3], "ben": [2, 3]}}), WindowDiff())
-    [(1.0, 0.0)]
-    """
-    if len(corpus.types) > 1:
-        return [(math.nan, math.nan)] * len(corpus)
-    pairs, bound = Pairs.within(corpus), metric.bind(corpus.codings.boundaries())
-    value = 1.0 - np.stack((bound.scores(pairs), bound.scores(pairs.swapped())))
-    known = ~np.isnan(value.ravel())
-    item, values = np.tile(pairs.item, 2)[known], value.ravel()[known]
-    number = np.bincount(item, minlength=len(corpus))
-    mean = np.bincount(item, values, len(corpus)) / np.maximum(number, 1)
-    with np.errstate(invalid="ignore"):
-        deviation = np.sqrt(np.bincount(item, (values - mean[item]) ** 2, len(corpus)) / number)
-    return list(zip(np.where(number > 0, mean, np.nan).tolist(), deviation.tolist(), strict=True))

@@ -35,19 +35,19 @@ from seamark.stats.intervals import (
 from seamark.stats.resampling import Resampled, Weights, bootstrap, check_resamples
 from seamark.stats.rows import ROUNDING, exact_sum, summed_by
 
+_Kind: TypeAlias = Literal["items", "coders"]
 #: How an interval is made.
 AgreementInterval: TypeAlias = Literal["jackknife", "percentile", "bca"]
 
-# One of a single item or group cannot be left out; with one of two left, there is still a degree of freedom. Two coders
-# make one pair, which shows no variation.
-_FEWEST: dict[LeftOut, int] = {"items": 2, "groups": 2, "coders": 3}
+# A single item cannot be left out; with one of two left, there is still a degree of freedom. Two coders make one pair,
+# which shows no variation.
+_FEWEST: dict[_Kind, int] = {"items": 2, "coders": 3}
 # With fewer of what is resampled, bootstrap intervals are too short to be taken at their word.
 _FEW = 10
 _WITH_FEW = {
     "percentile": "too short: of nominal 95 %, 49 to 54 % held the true value with 3 coders, and 84 % with 5 items",
     "bca": "too short: of nominal 95 %, 49 to 54 % held the true value with 3 coders, and 85 % with 5 items",
 }
-_Kind: TypeAlias = Literal["items", "coders"]
 #: What moments are of: the coefficient, or agreement above shuffled codings.
 MomentsOf: TypeAlias = Literal["value", "above"]
 
@@ -199,18 +199,16 @@ def resampled_by_default(compared: Mapping[_Kind, int]) -> Resampled:
 def _require_units(groups: Groups, resampled: Resampled, moments: Sequence[ItemMoments] = ()) -> None:
     """An error where there are too few of what is resampled."""
     for kind in _kinds(resampled):
-        left_out = _left_out(groups, kind)
-        _require_enough(
-            kind, groups.number if left_out == "groups" else compared_units(groups, moments)[kind], left_out
-        )
+        # Groups that are left out as a whole are two or more.
+        if _left_out(groups, kind) == kind:
+            _require_enough(kind, compared_units(groups, moments)[kind])
 
 
-def _require_enough(kind: _Kind, number: int, left_out: LeftOut | None = None) -> None:
-    """An error with fewer items or coders, or groups of these, than an interval needs."""
-    units = left_out or kind
-    if number < _FEWEST[units]:
+def _require_enough(kind: _Kind, number: int) -> None:
+    """An error with fewer items or coders than an interval needs."""
+    if number < _FEWEST[kind]:
         raise InputError(
-            f"an interval over {kind} needs at least {_FEWEST[units]} {units} that can be compared, "
+            f"an interval over {kind} needs at least {_FEWEST[kind]} {kind} that can be compared, "
             f"got {number}; resample {'coders' if kind == 'items' else 'items'} instead"
         )
 

@@ -23,7 +23,6 @@ from seamark.agreement.coefficients import (
     ObservedAgreement,
     PooledChance,
     Similarity,
-    Term,
     boundary_marks,
     coding_rows,
 )
@@ -173,13 +172,9 @@ class Measurement:
         _, *chance = np.split(comparable.rows, [_FACTS, (_FACTS + self.rows.width) // 2], axis=1)
         return replace(comparable, rows=chance[number])
 
-    def expected(self, coefficient: CoefficientName) -> Term:
-        """The closed form of chance that belongs to a coefficient."""
-        return self.pi if coefficient == "pi" else self.kappa
-
     def coefficient(self, coefficient: CoefficientName) -> Coefficient:
         """A coefficient with its closed form of chance."""
-        return Coefficient(self.observed, self.expected(coefficient))
+        return Coefficient(self.observed, self.pi if coefficient == "pi" else self.kappa)
 
     def alpha(self) -> Coefficient | None:
         """Krippendorff's alpha of the metric; None where its chance has no closed form, or items were summed up.

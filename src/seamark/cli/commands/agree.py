@@ -32,7 +32,6 @@ from seamark.stats.resampling import Resampled
 
 if TYPE_CHECKING:
     from seamark.agreement.diagnose import Diagnosis
-    from seamark.metrics.windows import WindowDiff
 
 By = Literal["item", "coder", "pair"]
 
@@ -50,7 +49,7 @@ LARGE_FILES = 8 * 2**20
         "seamark agree ann.json ben.json",
         "seamark agree sample:stargazer --ci 0.95 --resample coders --by pair",
         "seamark agree pilot.json --against second_round.json",
-        "seamark agree moonstone/segmentations --by item --chance-count segments --windowdiff-convention fournier2012",
+        "seamark agree moonstone/segmentations --by item --chance-count segments",
         "seamark agree 'codings/*.parquet' --ci 0.95 --dask tcp://host:8786",
     )
 )
@@ -84,12 +83,6 @@ LARGE_FILES = 8 * 2**20
     rare=True,
 )
 @option("--by", "Add a table with a row per item, coder or pair.", choices=By, multiple=True)
-@option(
-    "--windowdiff-convention NAME",
-    "Convention of 1-WD, the column of --by item with 1 - WindowDiff.",
-    default="pevzner-hearst",
-    rare=True,
-)
 @option("--against CORPUS", "A second corpus: how much its agreement differs from the first.")
 @option("--items NAME[,NAME...]", "Use only these items.")
 @option("--coders NAME[,NAME...]", "Use only these coders.")
@@ -104,7 +97,6 @@ def agree(
     interval: dict[str, Any],
     chance_count: ChanceCount,
     by: tuple[By, ...],
-    windowdiff_convention: str,
     against: str | None,
     items: str | None,
     coders: str | None,
@@ -166,8 +158,6 @@ def agree(
                 ]
             output.show(_answer(AgreementTable(tuple(parts)), []))
             return
-    needs_windows = "item" in by or options.is_given("windowdiff_convention")
-    window_diff = _window_diff(windowdiff_convention) if needs_windows else None
     study = reader.corpus(corpus, output, kind, of_coders=kind != "labels")
     other = None if against is None else reader.corpus(against, output)
     with naming_file(corpus):
@@ -203,7 +193,7 @@ def agree(
             no_interval, drawn["ci"] = [f"no interval: {error}"], None
             agreements = [agreement_of(one, coefficient, **shuffled) for one in measured]
         found = AgreementTable(tuple(agreements), misses_of(misses_between(measured[0]).total()))
-        views = list(_tables_by(by, study, measured[0], agreements[0], drawn, window_diff)) if by else []
+        views = list(_tables_by(by, study, measured[0], agreements[0], drawn)) if by else []
     output.show(_answer(found, views, [*_with_themselves(study), *no_interval]))
 
 
@@ -239,15 +229,6 @@ def _usable(
     return tuple(metric for metric in usable if coefficient != "alpha" or isinstance(metric, S))
 
 
-def _window_diff(convention: str) -> WindowDiff:
-    from seamark.metrics.windows import WindowDiff  # of tables by item alone
-
-    try:
-        return WindowDiff(convention=cast("Any", convention))
-    except InputError as error:
-        raise click.UsageError(f"--windowdiff-convention: {error}") from None
-
-
 def _answer(found: AgreementTable, views: Sequence[Answer], notes: Sequence[str] = ()) -> Answer:
     """A row per metric, what is to be known of the numbers, and the tables asked for besides."""
     cautioned = dict.fromkeys(note for one in found.agreements for note in cautions(one))
@@ -272,19 +253,18 @@ def _tables_by(
     measured: Measurement,
     agreement: Agreement,
     drawn: dict[str, Any],
-    window_diff: WindowDiff | None,
 ) -> Iterator[Answer]:
     """The tables asked for with ``--by``, all from one measurement."""
     diagnosis = None
     for view in dict.fromkeys(by):
-        if view == "item" and window_diff is not None:
+        if view == "item":
             pi, kappa = (
                 agreement if agreement.coefficient == name else agreement_of(measured, name)
                 for name in get_args(CoefficientName)
             )
-            rows = {row["item"]: row for row in item_rows(corpus, pi, kappa, window_diff)}
+            rows = {row["item"]: row for row in item_rows(corpus, pi, kappa)}
             ordered = [rows[item] for item in agreement.ranking or rows]
-            yield _by_item(ordered, agreement, drawn["ci"], window_diff, measured.chance.count)
+            yield _by_item(ordered, agreement, drawn["ci"], measured.chance.count)
             continue
         if diagnosis is None:
             coefficient = cast("CoefficientName", agreement.coefficient)
@@ -296,10 +276,9 @@ def _by_item(
     rows: list[dict[str, Any]],
     agreement: Agreement,
     ci: float | None,
-    window_diff: WindowDiff,
     counted: ChanceCount,
 ) -> Answer:
-    """Items from the lowest agreement up; the details have the columns of Table 2 of the 2012 paper."""
+    """Items from the lowest agreement up; the details have everything about them."""
     shrunken = [row["shrunken"] for row in rows if row["shrunken"] is not None]
     between_ends = ["interval"] if ci is not None and any(row["low"] is not None for row in rows) else []
     columns = ("item", "above_shuffled", *between_ends, *(["shrunken"] if shrunken else []), "coders", counted)
@@ -310,10 +289,9 @@ def _by_item(
         {"shrunken": "best guess", "interval": f"{percent(ci or 0)} interval"},
     )
 
-    note = f"1-WD: mean and population std over ordered pairs of coders, {window_diff.signature()}"
     everything = Table.of_rows(rows)
     notes = _on_order("Items", shrunken)
-    return Answer({"by_item": rows}, [table], everything, notes, details=lambda: [everything, note])
+    return Answer({"by_item": rows}, [table], everything, notes, details=lambda: [everything])
 
 
 def _by_coder(diagnosis: Diagnosis) -> Answer:
