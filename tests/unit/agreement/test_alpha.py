@@ -154,7 +154,7 @@ def test_without_a_closed_form_there_is_no_alpha():
         assert math.isnan(sm.agree(POEM, metric, shuffles=5).alpha)
     alpha = sm.agree(POEM, coefficient="alpha")
     assert ("chance:edits" in str(alpha.signature), alpha.name) == (True, "Krippendorff's alpha")
-    with pytest.raises(sm.InputError, match="expected S with its own weights.*chance=.closed"):
+    with pytest.raises(sm.InputError, match="chance='closed'"):
         sm.agree(POEM, coefficient="alpha", chance="permutation")
 
 
