@@ -31,16 +31,7 @@ EAF = FormatCase(
         (b'_ID="b"', b'_ID="a"'),
         (b'TIME_SLOT_ID="a" ', b""),
         (b"TIME_VALUE=", b"TIME_VALU="),
-        (b'ANNOTATION_ID="2"', b'ANNOTATION_ID="1"'),
         (b'ANNOTATION_REF="1"', b'ANNOTATION_REF="9"'),
-        (
-            b"</TIER>",
-            (
-                b'</TIER><TIER TIER_ID="part" PARENT_REF="ann"><ANNOTATION><ALIGNABLE_ANNOTATION ANNOTATION_ID="7" '
-                b'TIME_SLOT_REF1="a" TIME_SLOT_REF2="c"/></ANNOTATION></TIER>'
-            ),
-        ),
-        (b'PARENT_REF="ann"', b'PARENT_REF="ben"'),
         (b"REF_ANNOTATION ", b"REF_ANOTATION "),
     ],
     broken=[
