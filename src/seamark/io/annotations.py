@@ -204,11 +204,8 @@ def _difference(one: CoderWork, usual: CoderWork) -> str:
     changed = [item for item, checksum in usual.checksums.items() if one.checksums.get(item, checksum) != checksum]
     if changed:
         return f"the text of {_listed(changed)} differs"
-    lacking = [item for item in usual.checksums if item not in one.checksums]
-    further = [item for item in one.checksums if item not in usual.checksums]
-    if lacking or further:
-        parts = [("without", lacking), ("also with", further)]
-        return " and ".join(f"{how} {_listed(items)}" for how, items in parts if items)
+    if one.checksums.keys() != usual.checksums.keys():
+        return f"its items are {_listed(list(one.checksums))}"
     return "the boundary types differ"
 
 

@@ -221,7 +221,6 @@ DOCCANO = b'{"text":"Land ho","label":[[0,4,"A"]]}\n'
         ("a.srt", SRT, {"encoding": "klingon"}, "encoding 'klingon' is not known"),
         ("a.srt", SRT, {"encoding": "hex"}, "encoding 'hex' is not known"),
         ("a.srt", SRT, {"format": "srtt"}, "no format is called 'srtt'"),
-        ("a.rttm", RTTM, {"layer": "TALK"}, "no lines of type 'TALK'"),
         ("a.rttm", RTTM + RTTM.replace(b"rec", b"two"), {"duration": 9}, "duration fits one item, but there are 2"),
         ("a.jsonl", DOCCANO, {"unit": "time"}, "unit 'time' does not fit a text"),
         ("a.jsonl", DOCCANO, {"resolution": 0.1}, "resolution fits times"),

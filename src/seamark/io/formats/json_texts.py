@@ -159,8 +159,6 @@ class ProdigyTask(msgspec.Struct):
     session_id: str | None = msgspec.field(default=None, name="_session_id")
 
 
-# What recipes for texts as a whole, for images and for pairs of texts write.
-_OTHER_KINDS = frozenset(("label", "options", "accept", "image", "cats", "relations"))
 _ANSWERS = ("accept", "reject", "ignore")
 
 
@@ -171,7 +169,6 @@ def read_prodigy(source: Source, options: ReadOptions) -> Reading:
     numbers: dict[str, str] = {}
     answered, hashed = Named(source, "an answer"), Named(source, "an _input_hash")
     bare = 0
-    others: set[str] = set()
     for raw, task, line in records(source, ProdigyTask):
         answered.note(task.answer is not None, line)
         hashed.note(task.input_hash is not None, line)
@@ -193,14 +190,12 @@ def read_prodigy(source: Source, options: ReadOptions) -> Reading:
             item = field_name(source, options.name_by, raw.get("meta") or {}, raw, f"task {item}", line)
         if task.audio_spans is None and task.spans is None:
             bare += 1
-            others |= raw.keys() & _OTHER_KINDS
         medium = Recording() if task.audio_spans is not None else _prodigy_text(source, task, line)
         marked = task.spans if task.audio_spans is None else task.audio_spans
         spans = MarkedSpans.of(MarkedSpan(span.start, span.end, span.label) for span in marked or ())
         reading.marks.append(Marks(item, coder, medium, spans, source.name, line))
     if bare and bare == len(reading.marks):
-        what = f"; they have {', '.join(sorted(others))}" if others else ""
-        raise source.error(f"no task has spans or audio_spans{what}; expected what a recipe for spans writes")
+        raise source.error("no task has spans or audio_spans; expected what a recipe for spans writes")
     if bare:
         reading.notes.append(
             f"{source.name}: without spans, counted as coded without boundaries: {counted(bare, 'task')}"
