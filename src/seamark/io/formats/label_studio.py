@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from html.parser import HTMLParser
@@ -43,7 +42,6 @@ class Value(msgspec.Struct, rename="camel"):
     ranges: list[Offsets] | None = None
     labels: list[str] | None = None
     hypertextlabels: list[str] | None = None
-    htmllabels: list[str] | None = None  # how old versions called them
     paragraphlabels: list[str] | None = None
     timeserieslabels: list[str] | None = None
     timelinelabels: list[str] | None = None
@@ -62,18 +60,13 @@ class Region(msgspec.Struct):
     @property
     def label(self) -> str | None:
         """Its first label."""
-        names: list[str] | None = getattr(self.value, self.type) or self.value.htmllabels
+        names: list[str] | None = getattr(self.value, self.type)
         return names[0] if names else None
 
     @property
     def is_in_page(self) -> bool:
         """Whether it lies in a page of HTML, in which paths are its start and its end."""
         return self.type == "hypertextlabels" or str(self.value.start).startswith("/")
-
-    @property
-    def has_only_paths(self) -> bool:
-        """Whether nothing else tells where it lies in a page."""
-        return self.is_in_page and self.value.global_offsets is None
 
 
 class User(msgspec.Struct):
@@ -252,9 +245,11 @@ def _placed(
     if kind == "paragraphlabels":
         return _in_paragraphs(source, item, task, regions)
     text = None if _is_timed(task, regions, kind) else _text(source, item, task)
-    if text is not None and (kind == "hypertextlabels" or any(region.is_in_page for region in regions)):
-        return _in_page(source, item, text, regions)
     places = [[_given(source, item, region)] for region in regions]
+    if text is not None and (kind == "hypertextlabels" or any(region.is_in_page for region in regions)):
+        # A line break counts one, or nothing: what regions quote decides.
+        shown = [shown_text(text, line_break) for line_break in ("\n", "")]
+        text = next((one for one in shown if _misquote(regions, places, one) is None), shown[0])
     if kind == "timeserieslabels":
         return Recording(), _from_first(places)
     lengths = [region.original_length for region in regions if region.original_length is not None]
@@ -267,29 +262,6 @@ def _given(source: Source, item: str, region: Region) -> tuple[float, float]:
     if not isinstance(where.start, (int, float)) or not isinstance(where.end, (int, float)):
         raise source.error(f"task {item!r}: a region has no offsets; expected numbers as its start and end")
     return where.start, where.end
-
-
-def _in_page(source: Source, item: str, page: str, regions: list[Region]) -> tuple[TextDocument, list[Places]]:
-    """The text of a page of HTML as it is shown; a line break counts one, or nothing: what regions quote decides."""
-    placed = [region for region in regions if not region.has_only_paths]
-    places = [[_given(source, item, region)] for region in placed]
-    shown = [shown_text(page, line_break) for line_break in ("\n", "")]
-    text = next((one for one in shown if _misquote(placed, places, one) is None), shown[0])
-    return TextDocument(text), [
-        [_found(source, item, region, text) if region.has_only_paths else _given(source, item, region)]
-        for region in regions
-    ]
-
-
-def _found(source: Source, item: str, region: Region, text: str) -> tuple[int, int]:
-    """Where the text of a region is; the paths count in the page with all that had been marked in it by then."""
-    quote = region.value.text
-    words = quote.replace("\\n", "\n").split() if isinstance(quote, str) else []
-    found = [*re.finditer(r"\s*".join(map(re.escape, words)), text)] if words else []
-    if len(found) != 1:
-        said = f"its text occurs in {counted(len(found), 'place')}" if words else "its text is unknown"
-        raise source.error(f"task {item!r}: a region of HyperText has no globalOffsets, and {said}; export it anew")
-    return found[0].span()
 
 
 def _from_first(places: list[Places]) -> list[Places]:

@@ -133,8 +133,6 @@ def _read(
         if (item, coder) not in spans:
             spans[item, coder] = MarkedSpans()
         spans[item, coder].add(start, end, label if names is None else names.get(label or "", label))
-    if not spans:
-        raise source.error(f"has no line such as {expected!r}")
     recording = Recording()
     reading = Reading(marks=[Marks(*key, recording, mine, source.name) for key, mine in spans.items()])
     if overlaps:
