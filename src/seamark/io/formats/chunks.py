@@ -10,7 +10,7 @@ Documents and nodes that LangChain and LlamaIndex dump are rows: their source, w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
@@ -81,7 +81,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
 
 def _read_json(source: Source, options: ReadOptions) -> Reading:
     found = Reading()
-    rows: list[tuple[int | None, dict[str, Any]]] = []
+    rows: list[tuple[int | None, Document]] = []
     for whole, _, line in records(source, dict[str, Any]):
         # A store of LlamaIndex holds all nodes in one object, a constructor of LangChain its fields in another.
         stored = whole.get("docstore/data")
@@ -89,11 +89,11 @@ def _read_json(source: Source, options: ReadOptions) -> Reading:
         if dumped := [one.get("kwargs", one) for one in inner if _is_dumped(one)]:
             rows += [(line, _library_row(source, one, line)) for one in dumped]
             continue
-        raw, document = whole, convert(source, whole, Document, line)
+        document = convert(source, whole, Document, line)
         if (document.chunks is None) == (document.chunk is None):
             raise source.error("expected either chunks, a list, or chunk, a string", line)
         if document.chunks is None:
-            rows.append((line, raw))
+            rows.append((line, document))
             continue
         chunks = [_chunk(form) for form in document.chunks]
         coder = document.coder or source.coder or source.item
@@ -106,14 +106,14 @@ def _is_dumped(raw: dict[str, Any]) -> bool:
     return "item" not in raw and bool({"page_content", "start_char_idx", "kwargs"} & raw.keys())
 
 
-def _library_row(source: Source, raw: dict[str, Any], line: int | None) -> dict[str, Any]:
+def _library_row(source: Source, raw: dict[str, Any], line: int | None) -> Document:
     """A chunk that a library dumped, as a row of the table of chunks; what it was cut from stands in its metadata."""
     chunk = _chunk(convert(source, raw, ChunkForm, line))
     told = [raw.get("metadata", {}).get(name) for name in _SOURCES]
     made_of = raw.get("relationships", {}).get(_MADE_OF)
     told.append(made_of.get("node_id") if isinstance(made_of, dict) else None)
     item = PurePosixPath(str(next((one for one in told if one not in (None, "")), source.item))).stem
-    return {"item": item, "chunk": chunk.text, "start": chunk.start, "end": chunk.end}
+    return Document(item, chunk=chunk.text, start=chunk.start, end=chunk.end)
 
 
 def _chunk(form: str | ChunkForm) -> Chunk:
@@ -136,12 +136,12 @@ def _read_table(source: Source, options: ReadOptions) -> Reading:
     require_columns(source, names, _NEEDED, COLUMNS)
     offsets = [name for name in ("start", "end") if name in names]
 
-    def records_of() -> Iterator[tuple[int, dict[str, Any]]]:
+    def records_of() -> Iterator[tuple[int, Document]]:
         for line, cells in rows:
             row: dict[str, Any] = dict(zip(names, cells, strict=True))
             for name in offsets:
                 row[name] = whole_number(row[name], "an offset", line, source.error) if row[name] else None
-            yield line, row
+            yield line, convert(source, row, Document, line)
 
     return reading_of_rows(source, options, records_of())
 
@@ -155,14 +155,11 @@ def require_columns(source: Source, names: Sequence[str], needed: Iterable[str],
             raise source.error(f"{fault}; expected {', '.join(needed)} and optionally {', '.join(others)}")
 
 
-def reading_of_rows(
-    source: Source, options: ReadOptions, rows: Iterable[tuple[int | None, Mapping[str, Any]]]
-) -> Reading:
+def reading_of_rows(source: Source, options: ReadOptions, rows: Iterable[tuple[int | None, Document]]) -> Reading:
     """What a table with a row for every chunk says; the chunks of an item stand in their order."""
     found = Reading()
     documents: dict[tuple[str, str], tuple[list[Chunk], int | None]] = {}
-    for line, row in rows:
-        one = convert(source, row, Document, line)
+    for line, one in rows:
         if one.item == "":
             raise source.error("the item is empty; expected a name", line)
         key = str(one.item), one.coder or source.coder or source.item

@@ -13,7 +13,7 @@ import msgspec
 from seamark.base.errors import OPTION
 from seamark.base.numbers import counted
 from seamark.io.format import File, ReadOptions, text_format
-from seamark.io.json_text import Named, convert, elements, field_name
+from seamark.io.json_text import convert, elements, field_name, require_all_or_none
 from seamark.io.reading import MarkedSpan, MarkedSpans, Marks, Reading, Recording, TextDocument
 from seamark.io.segments import JoinedText
 from seamark.io.source import Source, utf16_offsets
@@ -136,7 +136,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
         raise source.error(f"no annotation has {asked}; what was marked: {', '.join(marked)}")
     others: Counter[str] = Counter()
     skipped = unmarked = 0
-    named = Named(source, "an annotator (completed_by)")
+    named: dict[bool, int | None] = {}
     for item, task in tasks:
         kept = [(order, one) for order, one in enumerate(task.done, 1) if not (one.was_cancelled or one.skipped)]
         skipped += len(task.done) - len(kept)
@@ -151,10 +151,11 @@ def read(source: Source, options: ReadOptions) -> Reading:
         medium, places = _placed(source, item, task, every, kinds)
         following = iter(places)
         for (order, annotation), mine in zip(kept, regions, strict=True):
-            named.note(annotation.coder is not None, None)
+            named.setdefault(annotation.coder is not None)
             others.update(_of_other_kinds(annotation.result, mine))
             spans = _spans(source, item, mine, [next(following) for _ in mine], medium)
             reading.marks.append(Marks(item, annotation.coder or str(order), medium, spans, source.name))
+    require_all_or_none(source, named, "an annotator (completed_by)")
     if skipped:
         reading.notes.append(f"left out, because their annotator skipped them: {counted(skipped, 'annotation')}")
     if unmarked:

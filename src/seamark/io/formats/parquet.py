@@ -60,7 +60,7 @@ def _read(source: Source, options: ReadOptions, schema: Any, table_of: Callable[
     if "chunk" in names and not names & {"masses", "positions"}:
         chunks.require_columns(source, schema.names, ("item", "chunk"), chunks.COLUMNS)
         rows = _one_by_one(source, table_of([column for column in chunks.COLUMNS if column in names]))
-        return chunks.reading_of_rows(source, options, ((None, row) for row in rows))
+        return chunks.reading_of_rows(source, options, ((None, convert(source, row, chunks.Document)) for row in rows))
     kind = kind_of_lists(names)
     known = ("item", "coder", "mass", *LIST_COLUMNS[kind])
     places = {"boundaries": () if "masses" in names else ("mass", "positions"), "spans": ("mass", "starts", "ends")}
