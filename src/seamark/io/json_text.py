@@ -141,10 +141,7 @@ def field_name(
     """The name that a field of the data, or else of what holds the data, gives an item."""
     value = nearer.get(field, farther.get(field))
     if isinstance(value, bool) or not isinstance(value, (str, int)) or value == "":
-        fields = ", ".join(key for key, kept in nearer.items() if isinstance(kept, (str, int))) or "none"
-        raise source.error(
-            f"{what} has no name in {field!r}; expected {OPTION}= to be one of {fields}", line, option="name_by"
-        )
+        raise source.error(f"{what} has no name in {field!r}; expected {OPTION}= to be a field", line, option="name_by")
     return str(value)
 
 

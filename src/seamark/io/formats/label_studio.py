@@ -131,9 +131,8 @@ def read(source: Source, options: ReadOptions) -> Reading:
     found = [region for _, task in tasks for one in task.done for region in one.result]
     kinds = {region.type for region in found if _wanted(region, options.layer)}
     if found and not kinds:
-        marked = sorted({f"{region.from_name or region.type} ({region.type})" for region in found})
-        asked = "spans" if options.layer is None else f"spans of the control {options.layer!r}"
-        raise source.error(f"no annotation has {asked}; what was marked: {', '.join(marked)}")
+        marked = ", ".join(sorted({f"{region.from_name or region.type} ({region.type})" for region in found}))
+        raise source.error(f"no annotation has such spans; what was marked: {marked}")
     others: Counter[str] = Counter()
     skipped = unmarked = 0
     named: dict[bool, int | None] = {}
@@ -216,8 +215,9 @@ def _check_types(source: Source, item: str, every: list[Region], wanted: list[Re
             raise source.error(f"task {item!r}: a region with labels has the type {region.type!r}, which is not known")
     objects = sorted({region.to_name for region in wanted})
     if len(objects) > 1:
-        which = f"regions lie in several objects ({', '.join(objects)})"
-        raise source.error(f"task {item!r}: {which}; choose the control with {OPTION}=", option="layer")
+        raise source.error(
+            f"task {item!r}: regions of several objects; choose a control with {OPTION}=", option="layer"
+        )
 
 
 def _wanted(region: Region, layer: str | None) -> bool:
@@ -277,8 +277,7 @@ def _in_paragraphs(source: Source, item: str, task: Task, regions: list[Region])
     """Paragraphs with an empty line between them; a region counts paragraphs, and characters within them."""
     lists = {key: texts for key, value in task.data.items() if (texts := _texts_of(value))}
     if len(lists) != 1:
-        names = ", ".join(sorted(lists)) or "none"
-        raise source.error(f"task {item!r}: cannot find the field of data with the paragraphs ({names})")
+        raise source.error(f"task {item!r}: cannot find the field of data with the paragraphs; expected one")
     texts = next(iter(lists.values()))
     starts = [0, *accumulate(len(text) + 2 for text in texts)]
 
@@ -326,8 +325,7 @@ def _is_timed(task: Task, regions: list[Region], kind: str) -> bool:
 def _text(source: Source, item: str, task: Task) -> str:
     texts, _ = _strings(task)
     if "text" not in texts and len(texts) != 1:
-        names = ", ".join(sorted(texts)) or "none"
-        raise source.error(f"task {item!r}: cannot find the field of data with the text ({names}); expected 'text'")
+        raise source.error(f"task {item!r}: cannot find the field of data with the text; expected 'text'")
     return texts.get("text") or next(iter(texts.values()))
 
 

@@ -209,8 +209,7 @@ class NumberedAnnotations:
             if number in self._numbered:
                 place = self._numbered[number]
                 if not self.spans.is_called(place, label):
-                    first = [*self.spans][place].label
-                    raise source.error(f"annotation [{number}] is {label!r} here, {first!r} before", row.line)
+                    raise source.error(f"annotation [{number}] is {label!r} here, another before", row.line)
                 self.spans.widen(place, row.start, row.end)
             else:
                 self._numbered[number] = len(self.spans)
@@ -339,8 +338,7 @@ def _found(source: Source, width: int) -> Iterator[tuple[str, list[TokenRow]]]:
             form = row.cells[1]
             start = text.find(form, end) if form else -1
             if start < 0 or text[end:start].strip():
-                behind = text[end:].strip()[:40]
-                raise source.error(f"the text reads {behind!r} where the token {form[:40]!r} stands", row.line)
+                raise source.error(f"the text does not go on with the token {form[:40]!r}", row.line)
             end = start + len(form)
             rows.append(row._replace(start=length + start, end=length + end))
         if behind := text[end:].strip():
@@ -371,8 +369,7 @@ class AnnotationsInParts:
                 number = before[label].pop(0)
                 self.spans.widen(number, row.start, row.end)
             else:
-                which = label or self.layer.name
-                raise source.error(f"annotation {which!r} continues, but the token before is not part of it", row.line)
+                raise source.error(f"annotation {label!r} continues, but the token before is not part of it", row.line)
             self._open.setdefault(label, []).append(number)
 
     def _stacked(self, cells: Sequence[str]) -> Iterator[tuple[bool, str | None]]:
