@@ -86,7 +86,7 @@ class _Stream:
         """Refuse text after the last tier: then a number of tiers or of intervals is too small."""
         if (token := next(self._tokens, None)) is not None:
             self._last = token.at
-            raise self._source.error("text follows the last tier; expected none", self._line())
+            raise self._source.error("something follows the last tier; a number of tiers is wrong", self._line())
 
     def tier(self, start: float, end: float) -> tuple[str, MarkedSpans]:
         kind = self.text("the class of a tier")
