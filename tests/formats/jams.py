@@ -14,7 +14,6 @@ JAMS = FormatCase(
     changes=[
         (b"segment_open", b"segmnt_open"),
         (b"segment_open", b"Segment_open"),
-        (b"segment_open", b"segments_open"),
         (b'"file_metadata"', b'"file_metdata"'),
         (b'"data":', b'"annotation_metadata":{"annotator":{"name":{}}},"data":'),
         (b'"namespace":"beat",', b""),
@@ -33,7 +32,6 @@ JAMS = FormatCase(
             b'{"annotations": [{"namespace": "multi_segment", "data": [{"time": 0, "duration": 1, "value": '
             b'"A"}]}], "file_metadata": {"duration": 4.0}}'
         ),
-        b'{"annotations": []}',
     ],
     fixtures=[("jams/song.jams", {"resolution": 0.5}, {"song": {"ann": [8, 12], "The Curator": [9, 11]}})],
     labels=[("jams/song.jams", {"resolution": 1}, "song", "ann", [(4, "chorus")])],

@@ -9,7 +9,6 @@ DOCCANO = FormatCase(
     sound=b'{"id":1,"text":"Land ho","label":[[0,4,"A"]]}\n{"id":2,"text":"Calm","label":[]}\n',
     changes=[
         (b'"label":[]', b'"label":[],"entities":[]', 2),
-        (b'"label":[]', b'"lable":[]', 2),
         (b"[0,4,", b"[0,3.5,", 1),
         (b"[0,4,", b"[0,1" + b"0" * 400 + b",", 1),
         (b'"id":2,', b"", 2),
@@ -62,7 +61,6 @@ PRODIGY = FormatCase(
     changes=[
         (b'"end":4,"label":"A","text":"Land"', b'"end":2.7', 1),
         (b'"text":"Land","token', b'"text":"Lamp","token', 1),
-        (b'"text":"ho"', b'"text":"hi"', 1),
         (b'"end":7', b'"end":1' + b"0" * 400, 1),
         (b'"accept"', b'"acept"', 1),
         (b'"end":4', b'"end":1' + b"0" * 400, 1),

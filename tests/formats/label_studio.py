@@ -20,7 +20,6 @@ LABEL_STUDIO = FormatCase(
         (b'"start":5,', b""),
         (b'"end":7', b'"end":6.5'),
         (b'"end":4,"text":"Land"', b'"end":3.5'),
-        (b'"text":"ho"', b'"text":"hi"'),
         (b'"completed_by":1', b'"completed_by":{"e-mail":"x"}'),
         (b'"type":"labels"', b'"type":"lables"'),
         (b'"to_name":"t"', b'"to_name":"u"'),

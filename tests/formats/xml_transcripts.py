@@ -51,7 +51,6 @@ EAF = FormatCase(
         b'<!DOCTYPE a SYSTEM "file:///etc/passwd"><ANNOTATION_DOCUMENT/>',
         b'<?xml version="1.0" encoding="martian"?><ANNOTATION_DOCUMENT/>',
         b'<ANNOTATION_DOCUMENT><HEADER TIME_UNITS="PAL-frames"/></ANNOTATION_DOCUMENT>',
-        b"<ANNOTATION_DOCUMENT></ANNOTATION_DOCUMENT>",
     ],
     fixtures=[
         (
