@@ -19,7 +19,7 @@ import msgspec
 from seamark.base.errors import InputError
 from seamark.io.format import ReadOptions, text_format
 from seamark.io.json_text import convert, records
-from seamark.io.reading import ChunkStrings, MarkedSpans, Marks, Reading, TextDocument
+from seamark.io.reading import ChunkStrings, MarkedSpan, MarkedSpans, Marks, Reading, TextDocument
 from seamark.io.source import Head, Source, errors_at, read_table, whole_number
 from seamark.texts.chunks import place_chunks
 from seamark.texts.normalise import normalised
@@ -74,13 +74,23 @@ class Chunk(NamedTuple):
     end: int | None
 
 
+class CutText(NamedTuple):
+    """What a splitter made of one text, which may not be known, and the line that says so."""
+
+    item: str
+    coder: str
+    chunks: list[Chunk]
+    text: str | None
+    line: int | None
+
+
 def read(source: Source, options: ReadOptions) -> Reading:
     """Read JSON, or a table."""
     return (_read_json if source.text.lstrip().startswith(("{", "[")) else _read_table)(source, options)
 
 
 def _read_json(source: Source, options: ReadOptions) -> Reading:
-    found = Reading()
+    found: list[CutText] = []
     rows: list[tuple[int | None, Document]] = []
     for whole, _, line in records(source, dict[str, Any]):
         # A store of LlamaIndex holds all nodes in one object, a constructor of LangChain its fields in another.
@@ -95,11 +105,10 @@ def _read_json(source: Source, options: ReadOptions) -> Reading:
         if document.chunks is None:
             rows.append((line, document))
             continue
-        chunks = [_chunk(form) for form in document.chunks]
         coder = document.coder or source.coder or source.item
-        _add(found, source, options, (str(document.item), coder), chunks, document.text, line)
-    found.chunks += reading_of_rows(source, options, rows).chunks
-    return found
+        chunks = [_chunk(form) for form in document.chunks]
+        found.append(CutText(str(document.item), coder, chunks, document.text, line))
+    return _reading(source, options, [*found, *_of_rows(source, rows)])
 
 
 def _is_dumped(raw: dict[str, Any]) -> bool:
@@ -156,48 +165,40 @@ def require_columns(source: Source, names: Sequence[str], needed: Iterable[str],
 
 
 def reading_of_rows(source: Source, options: ReadOptions, rows: Iterable[tuple[int | None, Document]]) -> Reading:
-    """What a table with a row for every chunk says; the chunks of an item stand in their order."""
-    found = Reading()
-    documents: dict[tuple[str, str], tuple[list[Chunk], int | None]] = {}
+    """What a table with a row for every chunk says."""
+    return _reading(source, options, _of_rows(source, rows))
+
+
+def _of_rows(source: Source, rows: Iterable[tuple[int | None, Document]]) -> Iterable[CutText]:
+    """The chunks of every text, in the order of their rows."""
+    found: dict[tuple[str, str], CutText] = {}
     for line, one in rows:
         if one.item == "":
             raise source.error("the item is empty; expected a name", line)
         key = str(one.item), one.coder or source.coder or source.item
-        documents.setdefault(key, ([], line))[0].append(Chunk(one.chunk, one.start, one.end))
-    for key, (chunks, line) in documents.items():
-        _add(found, source, options, key, chunks, None, line)
+        found.setdefault(key, CutText(*key, [], None, line)).chunks.append(Chunk(one.chunk, one.start, one.end))
+    return found.values()
+
+
+def _reading(source: Source, options: ReadOptions, cuts: Iterable[CutText]) -> Reading:
+    """What is known about the chunks of every text; without the text they wait for it as strings."""
+    found = Reading()
+    for item, coder, chunks, text, line in cuts:
+        if text is not None and item in (options.texts or {}):  # the units of the other corpus are those to compare in
+            chunks = [one._replace(text=text[one.start : one.end]) if one.text is None else one for one in chunks]
+            text = None
+        strings = [chunk.text for chunk in chunks if chunk.text is not None]
+        with errors_at(source.name, line, f"item {item!r}: "):
+            if not chunks:
+                raise InputError("has no chunks")
+            if text is None and len(strings) < len(chunks):
+                raise InputError("a chunk has no text, and offsets say nothing without the text that was split")
+            if text is None:
+                found.chunks.append(ChunkStrings(item, coder, strings, source.name, line))
+                continue
+            spans = MarkedSpans.of(MarkedSpan(end, end) for end in _ends(text, chunks, strings, options))
+        found.marks.append(Marks(item, coder, TextDocument(text), spans, source.name, line))
     return found
-
-
-def _add(
-    found: Reading,
-    source: Source,
-    options: ReadOptions,
-    names: tuple[str, str],
-    chunks: Sequence[Chunk],
-    text: str | None,
-    line: int | None,
-) -> None:
-    """Add what is known about the chunks of a text; without the text they wait for it as strings."""
-    item, coder = names
-    if text is not None and item in (options.texts or {}):  # the units of the other corpus are those to compare in
-        chunks = [
-            chunk if chunk.text is not None else Chunk(text[chunk.start : chunk.end], None, None) for chunk in chunks
-        ]
-        text = None
-    strings = [chunk.text for chunk in chunks if chunk.text is not None]
-    with errors_at(source.name, line, f"item {item!r}: "):
-        if not chunks:
-            raise InputError("has no chunks")
-        if text is not None:
-            spans = MarkedSpans()
-            for end in _ends(text, chunks, strings, options):
-                spans.add(end, end)
-            found.marks.append(Marks(item, coder, TextDocument(text), spans, source.name, line))
-            return
-        if len(strings) < len(chunks):
-            raise InputError("a chunk has no text, and offsets say nothing without the text that was split ('text')")
-    found.chunks.append(ChunkStrings(item, coder, strings, source.name, line))
 
 
 def _ends(text: str, chunks: Sequence[Chunk], strings: Sequence[str], options: ReadOptions) -> list[int]:
