@@ -376,7 +376,6 @@ def measured_agreement(
     used = seed if draws or (plan is not None and plan.method != "jackknife") else None
     per_item = _per_item(measured, chosen, above, draws, seed, None if plan is None else plan.ci)
     facts = measured.facts()
-    places = float((facts.units - facts.codings).sum())
     found = Agreement(
         value=value,
         observed=observed,
@@ -386,7 +385,7 @@ def measured_agreement(
         above_shuffled=math.nan if above is None else above.whole(),
         draws=draws,
         bias=measured.bias,
-        boundary_rate=float(facts.boundaries.sum() / places) if places else math.nan,
+        boundary_rate=facts.density(),
         degenerate=not facts.boundaries.any(),
         interval=interval,
         above_interval=above_interval,

@@ -500,8 +500,6 @@ def prevalence_of(measured: Measurement, misses: Counts) -> Prevalence:
     places = types * float(measured.pairs.per_item()[:, -1] @ (measured.lengths - 1.0))
     _, full, near, substituted = misses.total().tolist()
     observed = 1.0 - (full + 2 * near + 2 * substituted) / places if places else np.nan
-    facts = measured.comparable_facts()
-    potential = types * float((facts.units - facts.codings).sum())
-    rate = float(facts.boundaries.sum()) / potential if potential else np.nan
+    rate = measured.comparable_facts().density(types)
     chances = np.array([rate**2 + (1 - rate) ** 2, 2 * rate * (1 - rate), 0.5])
     return Prevalence(rate, observed, *chance_corrected(np.full(3, observed), chances).tolist())
