@@ -76,6 +76,13 @@ def test_intervals_that_cannot_be_had():
     assert found.note.startswith("not estimable")
 
 
+def test_no_order_of_items_and_coders_changes_a_bit():
+    study = random_study(4, items=3, coders="abc")
+    backwards = {item: dict(reversed(codings.items())) for item, codings in reversed(study.items())}
+    one, other = (sm.gamma(given, rng=2, precision=0.5, ci=0.9).to_dict() for given in (study, backwards))
+    assert one == other
+
+
 def test_distances_stand_in_the_signature_whatever_their_order():
     given = {("A", "B"): 0.5, ("C", "A"): 0.25}
     other = {("A", "C"): 0.25, ("B", "A"): 0.5}
