@@ -128,7 +128,7 @@ class Agreement(ResultRecord):
         The same for each item; empty when items were summed up as they came, as ``agree_parquet`` does with many rows.
     ranking
         The items from the lowest ``shrunken`` agreement up, or from the lowest ``above_shuffled`` where nothing can be
-        shrunk, ties by name; items without a value come last. Empty where items were summed up, and without shuffles.
+        shrunk, ties by name; items without a value come last. Where it is empty, ``unranked`` says why.
     coders, items, pairs
         How many there are; a pair is two codings of one item.
     undefined_items
@@ -175,7 +175,7 @@ class Agreement(ResultRecord):
 
     # Everything but the single items, which are the rows of ``to_arrow`` and its like.
     _left_out = ("per_item", "coders", "items", "pairs")
-    _also = ("name", "counts")
+    _also = ("name", "counts", "unranked")
 
     @property
     def counts(self) -> AgreementCounts:
@@ -186,6 +186,14 @@ class Agreement(ResultRecord):
     def name(self) -> str:
         """The coefficient's name: Scott's and Cohen's for two coders, multi-pi and multi-kappa for more."""
         return _NAMES[self.coefficient][self.coders != 2]
+
+    @property
+    def unranked(self) -> str | None:
+        """Why items are not ranked; None where they are."""
+        if self.ranking:
+            return None
+        summed = "there are so many codings that they were summed up, and nothing is kept of single items"
+        return summed if self.draws else "nothing was shuffled"
 
     @property
     def shuffled_value(self) -> float:

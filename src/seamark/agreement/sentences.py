@@ -215,8 +215,8 @@ def _notes(agreement: Agreement) -> Iterator[str]:
             "alpha: chance is what the metric finds between codings filled at random; "
             f"{agreement.coefficient} expects only boundaries at the same place, which is less"
         )
-    if agreement.draws and not agreement.ranking:
-        yield "items are not ranked: there are so many codings that nothing is kept of single items"
+    if agreement.draws and agreement.unranked is not None:
+        yield f"items are not ranked: {agreement.unranked}"
     interval = agreement.interval
     if interval is not None:
         yield f"{percent(interval.ci)} interval for {about(interval)}, {interval.method}"
