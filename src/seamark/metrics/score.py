@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence, ValuesView
+from collections.abc import Callable, Iterator, Mapping, Sequence, ValuesView
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias, TypedDict, cast
 
@@ -15,7 +15,7 @@ from seamark.base.methods import Methods, cite
 from seamark.base.numbers import percent
 from seamark.base.results import MOST_COLUMNS, Cell, FrozenMapping, ResultRecord, Table
 from seamark.kernels.columns import FloatArray, Int64Array, worker_count
-from seamark.metrics.base import Metric
+from seamark.metrics.base import Bound, Metric
 from seamark.metrics.names import Metrics, as_metric, as_metrics
 from seamark.metrics.pairs import AnyCodings, Pairs
 from seamark.metrics.signature import Signature
@@ -446,9 +446,11 @@ def scored_table(
     names: tuple[str, str] = ("reference", "hypothesis"),
     settings: Mapping[str, object] | None = None,
     uem: Mapping[str, Regions] | None = None,
+    count: Callable[[Bound, Sequence[str]], FloatArray] | None = None,
 ) -> ScoreTable:
     """Score the items of two corpora by metrics with labels, each averaged in its own way; ``settings`` stand in the
-    signatures. Everything else is as ``score`` has it.
+    signatures, ``count`` gives the rows of the items named where a metric needs more than pairs. Everything else is as
+    ``score`` has it.
     """
     if ci is not None:
         check_level(ci, "ci")
@@ -462,7 +464,8 @@ def scored_table(
     try:
         regions = None if uem is None else _regions(uem, items)
         bound = {label: metric.bind(a, b, uem=regions) for label, metric in metrics.items()}
-        scored = {label: Scored.of(on.metric, on.count(workers=None)) for label, on in bound.items()}
+        counted = {label: count(on, items) if count else on.count(workers=None) for label, on in bound.items()}
+        scored = {label: Scored.of(metrics[label], rows) for label, rows in counted.items()}
     except InputError as error:
         raise InputError(f"{', '.join(names)}: {error.template}", option=error.option) from None
     seed = resolve_rng(rng)[1] if floor else 0

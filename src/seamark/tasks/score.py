@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 import numpy as np
 
@@ -12,18 +12,11 @@ from seamark.base.checks import one_of
 from seamark.base.errors import InputError
 from seamark.base.numbers import counted
 from seamark.base.results import FrozenMapping
+from seamark.kernels.columns import FloatArray
+from seamark.metrics.base import Bound
 from seamark.metrics.names import Metrics, as_metrics
-from seamark.metrics.pairs import Pairs
-from seamark.metrics.score import (
-    DEFAULTS,
-    Scorable,
-    ScoredItems,
-    ScoreTable,
-    overall_score,
-    scored_table,
-    two_corpora,
-)
-from seamark.metrics.sums import AVERAGES, Average, Scored
+from seamark.metrics.score import DEFAULTS, Scorable, ScoreTable, scored_table, two_corpora
+from seamark.metrics.sums import AVERAGES, Average
 from seamark.model.codings import KINDS, Kind
 from seamark.model.corpus import Corpus
 from seamark.model.labelled import LabelledSegmentation
@@ -182,26 +175,20 @@ def _of_change_points(
     numbers = task.numbers(**options)
     near = options.get("near", next(number.near for number in numbers.values() if number.near is not None))
     made: tuple[AnnotatorMetric, ...] = (AnnotatorCovering(), AnnotatorF(task.units(near, "near")))
-    names: tuple[str, str] = settings["names"]
-    coder, ci = settings["coder"], settings["ci"]
-    first = Corpus({item: {names[0]: next(iter(annotators.values()))} for item, annotators in reference.items()})
-    of_system = coder if coder is None or isinstance(coder, str) else tuple(coder)[-1]
-    pairs = Pairs.between(first, hypothesis, coder=of_system, allow_missing=settings["allow_missing"], names=names)
-    if not len(pairs):
-        raise InputError(f"{names[0]} and {names[1]} have no item in common")
-    items = [first.item_names[number] for number in pairs.item.tolist()]
-    codings = [(reference[item], hypothesis.codings[row]) for item, row in zip(items, pairs.b.tolist(), strict=True)]
+    name, coder = settings["names"][0], settings["coder"]
+    first = Corpus({item: {name: next(iter(annotators.values()))} for item, annotators in reference.items()})
+    settings["coder"] = coder if coder is None or isinstance(coder, str) else tuple(coder)[-1]
+
+    def count(bound: Bound, items: Sequence[str]) -> FloatArray:
+        metric = cast("AnnotatorMetric", bound.metric)
+        codings = zip(items, bound.other.source, strict=True)
+        return np.array([metric.row(reference[item], coding) for item, coding in codings])
+
+    averages = dict.fromkeys(numbers, average or task.average)
+    shown = {"task": task.name, "lengths": task.ends}
     metrics = dict(zip(numbers, made, strict=True))
-    scored = {
-        label: Scored.of(metric, np.array([metric.row(*both) for both in codings])) for label, metric in metrics.items()
-    }
-    shown = {"task": task.name, "lengths": task.ends, **({} if ci is None else {"ci": f"{ci:g},jackknife-t"})}
-    overall = {
-        label: overall_score(metric, scored[label], metric.signature(), average or task.average, ci, shown)
-        for label, metric in metrics.items()
-    }
-    per_item = ScoredItems(items, first.codings.lengths[pairs.a], metrics, scored)
-    return ScoreTable(*names, per_item, FrozenMapping(overall), pairs.remarks, task=task.name)
+    table = scored_table(first, hypothesis, metrics, averages, settings=shown, count=count, **settings)
+    return replace(table, task=task.name)
 
 
 def _in_seconds(table: ScoreTable, labels: Sequence[str], step: float) -> ScoreTable:
