@@ -38,11 +38,9 @@ from seamark.model.segmentation import Segmentation
 
 __all__ = [
     "HEARST_1997_STARGAZER",
-    "HYPOTHESIS_STARGAZER",
     "BoundaryFormat",
     "Dataset",
     "actual_agreement_linear",
-    "artstein_poesio_bias_linear",
     "boundary_edit_distance",
     "boundary_similarity",
     "boundary_statistics",
@@ -54,7 +52,6 @@ __all__ = [
     "fleiss_kappa_linear",
     "fleiss_pi_linear",
     "input_linear_mass_json",
-    "input_linear_mass_tsv",
     "output_linear_mass_json",
     "pk",
     "segmentation_similarity",
@@ -197,11 +194,6 @@ def input_linear_mass_json(filepath: str | PathLike[str]) -> Dataset:
     return _dataset(load(path_of(filepath, "filepath"), format="segeval-json"))
 
 
-def input_linear_mass_tsv(filepath: str | PathLike[str]) -> Dataset:
-    """Read segeval's table: a coder per row, and behind it the masses; the item has the name of the file."""
-    return _dataset(load(path_of(filepath, "filepath"), format="segeval-tsv"))
-
-
 def output_linear_mass_json(filepath: str | PathLike[str], dataset: Dataset) -> None:
     """Write segeval's JSON, replacing an existing file."""
     corpus = Corpus(codings_of(dataset), metadata=getattr(dataset, "properties", {}))
@@ -232,8 +224,6 @@ def _dataset(corpus: Corpus) -> Dataset:
 
 #: Hearst 1997.
 HEARST_1997_STARGAZER = _dataset(stargazer())
-#: Made up, to be compared with the readers.
-HYPOTHESIS_STARGAZER = Dataset({"stargazer": {"h1": (2, 6, 4, 2, 4, 3), "h2": (2, 1, 1, 1, 5, 8, 2, 1)}})
 
 
 # ------------------------------------------------------------------------------------------------- what a measure takes
@@ -307,17 +297,6 @@ def _share(*, of_nothing: int) -> Callable[[Measure], Measure]:
         return shared
 
     return decorated
-
-
-def decimal(number: Fraction) -> Decimal:
-    """An exact number with as many digits as decimals have.
-
-    Examples
-    --------
-    >>> decimal(Fraction(1, 3))
-    Decimal('0.3333333333333333333333333333')
-    """
-    return Decimal(number.numerator) / Decimal(number.denominator)
 
 
 # ----------------------------------------------------------------------------- edits on the cheapest alignment; S and B
@@ -523,55 +502,78 @@ def _errors(
 # ------------------------------------------------------------------- agreement, and the summary of values of many pairs
 
 
-class _Compared(NamedTuple):
-    """All comparisons of a dataset: boundaries alike, of how many; and the potential boundaries of each.
+def actual_agreement_linear(
+    dataset: Mapping[str, Mapping[str, Any]], *, fnc_compare: Measure = boundary_similarity, **options: Any
+) -> Decimal:
+    """Observed agreement: the similarity of all pairs of coders over all items, summed before it is divided.
 
-    ``rates`` are the boundaries and the potential boundaries of every coding, by coder.
+    ``fnc_compare`` measures two segmentations; ``options`` are its own.
+
+    Examples
+    --------
+    >>> actual_agreement_linear({"poem": {"ann": (2, 3, 6), "ben": (2, 4, 5)}})
+    Decimal('0.75')
     """
-
-    numerators: list[Any]
-    denominators: list[Any]
-    potential: list[int]
-    rates: dict[str, list[list[int]]]
-
-    @property
-    def agreement(self) -> Decimal:
-        whole = sum(self.denominators)
-        if not whole:
-            raise UndefinedScoreError("agreement has no value: no coder placed a boundary")
-        observed: Decimal = Decimal(sum(self.numerators)) / whole
-        return observed
-
-    @property
-    def chance_of_pi(self) -> Fraction:
-        rates = [Fraction(*rate) for codings in self.rates.values() for rate in codings if rate[1]]
-        return (sum(rates, Fraction(0)) / max(1, len(rates))) ** 2
-
-    @property
-    def chance_of_kappa(self) -> Fraction:
-        pooled = [Fraction(sum(r[0] for r in rates), max(1, sum(r[1] for r in rates))) for rates in self.rates.values()]
-        products = [one * other for one, other in combinations(pooled, 2)]
-        return sum(products, Fraction(0)) / len(products)
+    return _compared(dataset, fnc_compare, options)[0]
 
 
-def _compared(dataset: Any, compare: Measure, options: dict[str, Any]) -> _Compared:
+def fleiss_pi_linear(
+    dataset: Mapping[str, Mapping[str, Any]], *, fnc_compare: Measure = boundary_similarity, **options: Any
+) -> Decimal:
+    """Multi-pi: chance is the square of the mean rate of boundaries in a coding.
+
+    Examples
+    --------
+    >>> fleiss_pi_linear({"i1": {"c1": [2, 8, 2, 1], "c2": [11, 2]}})
+    Decimal('0.1428571428571428571428571429')
+    """
+    observed, rates = _compared(dataset, fnc_compare, options)
+    known = [Fraction(*rate) for codings in rates.values() for rate in codings if rate[1]]
+    return _corrected(observed, (sum(known, Fraction(0)) / max(1, len(known))) ** 2)
+
+
+def fleiss_kappa_linear(
+    dataset: Mapping[str, Mapping[str, Any]], *, fnc_compare: Measure = boundary_similarity, **options: Any
+) -> Decimal:
+    """Multi-kappa: chance is the product of two coders' own rates of boundaries, over all their items together.
+
+    Examples
+    --------
+    >>> fleiss_kappa_linear({"i1": {"c1": [2, 8, 2, 1], "c2": [11, 2]}})
+    Decimal('0.1489361702127659574468085107')
+    """
+    observed, rates = _compared(dataset, fnc_compare, options)
+    sums = [map(sum, zip(*codings, strict=True)) for codings in rates.values()]
+    pooled = [Fraction(boundaries, max(1, potential)) for boundaries, potential in sums]
+    products = [one * other for one, other in combinations(pooled, 2)]
+    return _corrected(observed, sum(products, Fraction(0)) / len(products))
+
+
+def _compared(
+    dataset: object, compare: Measure, options: dict[str, Any]
+) -> tuple[Decimal, dict[str, list[tuple[int, int]]]]:
+    """What all pairs of coders have in common; and the boundaries and potential boundaries of every coding that was
+    compared, by coder.
+    """
     kind = options.pop("boundary_format", getattr(dataset, "boundary_format", "mass"))
     data, read = by_item(dataset), codings_of(dataset, kind)
     if not callable(compare):
         raise InputError(f"fnc_compare is {shown(compare)}; expected a function of two segmentations")
     coders = _coders(data)
-    found = _Compared([], [], [], {coder: [] for coder in coders})
+    compared: list[tuple[Any, Any]] = []
+    rates: dict[str, list[tuple[int, int]]] = {coder: [] for coder in coders}
     for one, other in combinations(coders, 2):
         for item, codings in data.items():
             parts = compare(codings[one], codings[other], boundary_format=kind, return_parts=True, **options)
+            compared.append(parts[:2])
             sides = {coder: read[item][str(coder)] for coder in (one, other)}
             types = {kind for side in sides.values() for kind in side.types}
-            found.numerators.append(parts[0])
-            found.denominators.append(parts[1])
-            found.potential.append((sides[one].mass - 1) * max(1, len(types)))
             for coder, side in sides.items():
-                found.rates[coder].append([len(side.boundaries), found.potential[-1]])
-    return found
+                rates[coder].append((len(side.boundaries), (side.mass - 1) * max(1, len(types))))
+    alike, whole = map(sum, zip(*compared, strict=True))
+    if not whole:
+        raise UndefinedScoreError("agreement has no value: no coder placed a boundary")
+    return Decimal(alike) / whole, rates
 
 
 def _coders(data: Mapping[str, Mapping[str, Any]]) -> list[str]:
@@ -588,78 +590,8 @@ def _coders(data: Mapping[str, Mapping[str, Any]]) -> list[str]:
     return coders
 
 
-def _of_dataset(coefficient: Callable[[_Compared, bool], Any]) -> Callable[..., Any]:
-    """Let a coefficient of compared pairs take a dataset, and the function that compares two segmentations."""
-
-    @wraps(coefficient)
-    def measured(
-        dataset: Mapping[str, Mapping[str, Any]],
-        *,
-        fnc_compare: Measure = boundary_similarity,
-        return_parts: bool = False,
-        **options: Any,
-    ) -> Any:
-        return coefficient(_compared(dataset, fnc_compare, options), true_or_false(return_parts, "return_parts"))
-
-    return measured
-
-
-@_of_dataset
-def actual_agreement_linear(found: _Compared, return_parts: bool) -> Any:
-    """Observed agreement: the similarity of all pairs of coders over all items, summed before it is divided.
-
-    ``fnc_compare`` measures two segmentations; ``options`` are its own.
-
-    Examples
-    --------
-    >>> actual_agreement_linear({"poem": {"ann": (2, 3, 6), "ben": (2, 4, 5)}})
-    Decimal('0.75')
-    """
-    return tuple(found) if return_parts else found.agreement
-
-
-@_of_dataset
-def fleiss_pi_linear(found: _Compared, return_parts: bool) -> Any:
-    """Multi-pi: chance is the square of the mean rate of boundaries in a coding.
-
-    Examples
-    --------
-    >>> fleiss_pi_linear({"i1": {"c1": [2, 8, 2, 1], "c2": [11, 2]}})
-    Decimal('0.1428571428571428571428571429')
-    """
-    return _corrected(found.agreement, found.chance_of_pi, return_parts)
-
-
-@_of_dataset
-def fleiss_kappa_linear(found: _Compared, return_parts: bool) -> Any:
-    """Multi-kappa: chance is the product of two coders' own rates of boundaries, over all their items together.
-
-    Examples
-    --------
-    >>> fleiss_kappa_linear({"i1": {"c1": [2, 8, 2, 1], "c2": [11, 2]}})
-    Decimal('0.1489361702127659574468085107')
-    """
-    return _corrected(found.agreement, found.chance_of_kappa, return_parts)
-
-
-@_of_dataset
-def artstein_poesio_bias_linear(found: _Compared, return_parts: bool) -> Any:
-    """Annotator bias: how much more pi expects than kappa.
-
-    Examples
-    --------
-    >>> artstein_poesio_bias_linear({"i1": {"an5": (12,), "an6": (1,) * 12}})
-    Decimal('0.25')
-    """
-    if return_parts:
-        return decimal(found.chance_of_pi), decimal(found.chance_of_kappa)
-    return decimal(found.chance_of_pi - found.chance_of_kappa)
-
-
-def _corrected(observed: Decimal, expected: Fraction, return_parts: bool) -> Any:
-    chance = decimal(expected)
-    if return_parts:
-        return observed, chance
+def _corrected(observed: Decimal, expected: Fraction) -> Decimal:
+    chance = Decimal(expected.numerator) / expected.denominator
     if chance == 1:
         if observed == 1:
             return Decimal(1)

@@ -10,7 +10,7 @@ import numpy as np
 
 from seamark import _kernel
 from seamark._kernel import Weights, Windows
-from seamark.kernels.columns import FloatArray, Marks, RowBuffers, RowColumn, sound_offsets
+from seamark.kernels.columns import FloatArray, Marks, RowBuffers, RowColumn, call
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +53,5 @@ def count_rows(
     edits = [job.work(counts) for job, counts in places if isinstance(job, EditJob)]
     windows = [job.work(counts) for job, counts in places if isinstance(job, WindowJob)]
     targets = (read[0].target, read[1].target) if read else None
-    with sound_offsets():
-        bad = _kernel.count_rows(a.source(rows), b.source(rows), edits, windows, status, targets)
+    bad = call(_kernel.count_rows, a.source(rows), b.source(rows), edits, windows, status, targets)
     return status, bad
