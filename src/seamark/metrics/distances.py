@@ -320,14 +320,15 @@ def deviation(
     bound = metric._bound_pair(reference, hypothesis)
     limits = [count_between(t, "a tolerance", 0, LARGEST_MASS) for t in items_of(tolerances, "tolerances", "distances")]
     (labelled,) = bound.settings
-    found, *at = (
+    at: list[Any] = [
         metric._distances(bound.a, bound.b, labelled, pairing, ends=metric.ends, tolerance=limit)
         for limit in (0, *limits)
-    )
-    counts: tuple[Any, Any] = found.count_a, found.count_b
+    ]
+    found = at[0]
+    counts = found.count_a, found.count_b
     if not all(counts):
         raise UndefinedScoreError(metric._why_undefined({}))
-    shares = (SharesWithin(one.within_a / counts[0], one.within_b / counts[1]) for one in at)
+    shares = (SharesWithin(one.within_a / counts[0], one.within_b / counts[1]) for one in at[1:])
     means = found.sum_a / counts[0], found.sum_b / counts[1]
     bias = found.ahead / counts[0] if pairing == "order" else None
     within = FrozenMapping(dict(zip(limits, shares, strict=True)))

@@ -251,7 +251,7 @@ class _Side:
 def _sides(names: tuple[str, str], coder: str | Sequence[str] | None) -> list[_Side]:
     """Whose coding to take on each side: one coder serves where an item has several, two are meant exactly."""
     strict = coder is not None and not isinstance(coder, str)
-    coders = tuple(cast("Sequence[str]", coder)) if strict else (coder, coder)
+    coders: tuple[Any, ...] = tuple(cast("Sequence[str]", coder)) if strict else (coder, coder)
     if len(coders) != 2 or (strict and not all(isinstance(one, str) and one for one in coders)):
         raise InputError(
             f"{OPTION} is {shown(coder)}; expected one name, or two: of reference and hypothesis", option="coder"
@@ -264,7 +264,8 @@ def _partnerless(
 ) -> tuple[str, ...]:
     """Refuse items without a partner, or say which they are."""
     remarks = []
-    for items, here, there, others in ((only_a, *sides, only_b), (only_b, *sides[::-1], only_a)):
+    one, other = sides
+    for items, here, there, others in ((only_a, one, other, only_b), (only_b, other, one, only_a)):
         if not items:
             continue
         which = f"item {items[0]!r}" if len(items) == 1 else f"{len(items)} items, such as {items[0]!r},"
