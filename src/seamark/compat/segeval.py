@@ -242,21 +242,17 @@ def _measure(*, permuted: bool) -> Callable[[Measure], Measure]:
         @wraps(measure)
         def measured(
             *args: Any,
-            hypothesis: Any = None,
-            reference: Any = None,
-            dataset: Any = None,
             boundary_types: Iterable[Any] | None = None,
             boundary_format: str = "mass",
             permuted: bool = both_orders,
             **options: Any,
         ) -> Any:
-            by_place_or_name = (args, (hypothesis, reference), (dataset,))
-            given = [sides for sides in by_place_or_name if any(one is not None for one in sides)]
-            if len(given) != 1 or len(given[0]) > 2 or any(one is None for one in given[0]):
+            named = [options.pop(name) for name in ("hypothesis", "reference", "dataset") if name in options]
+            sides = args or tuple(named)
+            if (args and named) or len(sides) not in (1, 2):
                 raise InputError(
                     f"{len(args)} arguments were given by place; expected a hypothesis and a reference, or a dataset"
                 )
-            sides = given[0]
             of_pair = partial(measure, **options)
             if len(sides) == 1 or all(isinstance(one, Mapping) for one in sides):
                 return dict(_values(of_pair, *sides, permuted=true_or_false(permuted, "permuted")))

@@ -335,9 +335,6 @@ class ScoreTable(ResultRecord):
         tables = [line for table in self.tables() for line in (str(table), "")]
         return "\n".join([*self.answer(), "", *tables, *self.signatures()])
 
-    def _repr_html_(self) -> str:
-        return self.table().as_html()
-
 
 def _difference_cells(found: PairedDifference | None) -> tuple[Cell, ...]:
     if found is None:
