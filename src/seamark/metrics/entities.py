@@ -28,7 +28,7 @@ from seamark.base.results import FrozenMapping, ResultRecord, Table
 from seamark.kernels.columns import Column, FloatArray, SpanColumns
 from seamark.kernels.rows import marks_of
 from seamark.kernels.spans import entity_pairs
-from seamark.metrics.base import Counts, Metric, MetricInfo, PrecisionRecall, Side, f_of, precision_of, shared_types
+from seamark.metrics.base import Counts, FMetric, MetricInfo, PrecisionRecall, Side, f_of, precision_of, shared_types
 from seamark.metrics.turns import Turns
 from seamark.model.checks import is_hashable
 from seamark.model.codings import Codings
@@ -46,7 +46,7 @@ def _checked_category(given: object, name: str) -> object:
 
 
 @dataclass(frozen=True, slots=True)
-class EntityF(Metric):
+class EntityF(FMetric):
     """F of named entities; ``parts`` hold precision and recall.
 
     Parameters
@@ -93,11 +93,10 @@ class EntityF(Metric):
         return correct, incorrect, partial, marks_of(a) - paired, marks_of(b) - paired
 
     def _score(self, *counts: Column) -> Column:
-        return f_of(*_shares(*counts))
+        return super(EntityF, self)._score(*_shares(*counts))
 
     def _parts(self, *counts: Column) -> dict[str, Column]:
-        true, false, lacking = _shares(*counts)
-        return {"precision": precision_of(true, false, lacking), "recall": precision_of(true, lacking, false)}
+        return super(EntityF, self)._parts(*_shares(*counts))
 
     def _options(self) -> dict[str, object]:
         return {"match": self.match} | ({} if self.category is None else {"category": self.category})

@@ -194,22 +194,19 @@ def _of_change_points(
 def _in_seconds(table: ScoreTable, labels: Sequence[str], step: float) -> ScoreTable:
     """The table with distances in seconds; their counts stay units."""
     scores, overall = dict(table.per_item.scores), dict(table.overall)
+
+    def seconds(units: Mapping[str, Any]) -> dict[str, Any]:
+        return {name: value * step for name, value in units.items()}
+
     for label in labels:
         one, total = scores[label], overall[label]
-        scores[label] = replace(
-            one, scores=one.scores * step, parts={name: part * step for name, part in one.parts.items()}
+        scores[label] = replace(one, scores=one.scores * step, parts=seconds(one.parts))
+        interval = total.interval and replace(
+            total.interval, **seconds({"low": total.interval.low, "high": total.interval.high})
         )
-        interval = total.interval
-        overall[label] = replace(
-            total,
-            value=total.value * step,
-            parts=FrozenMapping({name: part * step for name, part in total.parts.items()}),
-            interval=None
-            if interval is None
-            else replace(interval, low=interval.low * step, high=interval.high * step),
-        )
-    per_item = replace(table.per_item, scores=scores)
-    return replace(table, per_item=per_item, overall=FrozenMapping(overall))
+        parts = FrozenMapping(seconds(total.parts))
+        overall[label] = replace(total, value=total.value * step, parts=parts, interval=interval)
+    return replace(table, per_item=replace(table.per_item, scores=scores), overall=FrozenMapping(overall))
 
 
 def _by_category(reference: Corpus, hypothesis: Corpus, coder: str | Sequence[str] | None) -> EntityScores:
