@@ -74,14 +74,7 @@ def test_misuse_of_the_kernel_never_ends_the_process(seed):
     counted = json.loads(done.stdout)
     assert sum(counted.values()) == 6000
     # Both happen, or the arguments are not the near misses they are meant to be.
-    for name in (
-        "edit_counts",
-        "edit_scripts",
-        "window_differences",
-        "count_rows",
-        "read_rows",
-        "first_bad_row",
-    ):
+    for name in ("edit_counts", "edit_scripts", "window_differences", "count_rows", "read_rows", "first_bad_row"):
         assert counted[f"{name} result"] > 0
         assert counted[f"{name} exception"] > 0
 
