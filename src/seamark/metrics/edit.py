@@ -125,7 +125,10 @@ class StudyTypes:
         list.
         """
         if all(is_number(label) for label in self.order):
-            return [_as_float(label) for label in labels]
+            try:
+                return [float(cast("float", label)) for label in labels]
+            except OverflowError:
+                raise InputError(f"boundary types {shown(list(labels))} are too large for a scale") from None
         if not self.listed:
             raise InputError(
                 f"boundary types {shown(list(self.order))} are not numbers, so how far apart they are is unknown; "
@@ -139,13 +142,6 @@ class StudyTypes:
         """The range of the scale plus 1, by which differences between types are divided."""
         values = self.values_of(self.order)
         return max(values) - min(values) + 1.0
-
-
-def _as_float(label: Hashable) -> float:
-    try:
-        return float(cast("float", label))
-    except OverflowError:
-        raise InputError(f"boundary type {shown(label)} is too large to be a number on a scale") from None
 
 
 # ----------------------------------------------------------------------------------------- What each kind of edit costs

@@ -146,13 +146,10 @@ class ScoredItems:
             yield ItemRecord(item=item, mass=size, scores=dict(zip(self.scores, scores, strict=True)))
 
     def _item_scores(self, label: str) -> Iterator[ItemScore]:
-        scored, fields = self.scores[label], self.metrics[label].fields
+        scored, named = self.scores[label], self.metrics[label]._named
         parts = [part.tolist() for part in scored.parts.values()]
         for value, row, *others in zip(scored.scores.tolist(), scored.counts.tolist(), *parts, strict=True):
-            counts = {
-                name: int(count) if count.is_integer() else count for name, count in zip(fields, row, strict=True)
-            }
-            yield ItemScore(value=value, counts=counts, parts=dict(zip(scored.parts, others, strict=True)))
+            yield ItemScore(value=value, counts=dict(named(row)), parts=dict(zip(scored.parts, others, strict=True)))
 
     def table_rows(self) -> Iterator[list[Cell]]:
         """Every item with the values of all columns."""
@@ -227,7 +224,12 @@ class ScoreTable(ResultRecord):
 
     def signatures(self) -> tuple[str, ...]:
         """The signature of every metric, how many items have no score, and what was left out."""
-        return *notes_of(self.overall), *self.remarks
+        undefined = {label: total for label, total in self.overall.items() if total.undefined}
+        return (
+            *(str(total.signature) for total in self.overall.values()),
+            *(f"{label} is undefined for {one.undefined:,} of {one.items:,} items" for label, one in undefined.items()),
+            *self.remarks,
+        )
 
     def details(self) -> tuple[Table | str, ...]:
         """Every further score of every metric, of every item."""
@@ -349,23 +351,11 @@ def overall_cells(overall: Mapping[str, OverallScore]) -> list[Cell]:
     return [cell for total in overall.values() for cell in (total.value, *total.parts.values())]
 
 
-def notes_of(overall: Mapping[str, OverallScore]) -> list[str]:
-    """The signature of every metric, and how many items have no score."""
-    notes = [str(total.signature) for total in overall.values()]
-    notes += [
-        f"{label} is undefined for {total.undefined:,} of {total.items:,} items"
-        for label, total in overall.items()
-        if total.undefined
-    ]
-    return notes
-
-
 def _interval_cells(total: OverallScore) -> list[Cell]:
-    interval = total.interval
-    if interval is None:
-        text = ""
-    else:
-        text = "not estimable" if math.isnan(interval.low) else f"{interval.low:.4f} to {interval.high:.4f}"
+    text = ""
+    if total.interval is not None:
+        low, high = total.interval
+        text = "not estimable" if math.isnan(low) else f"{low:.4f} to {high:.4f}"
     return [text, *([None] * len(total.parts))]
 
 

@@ -185,13 +185,6 @@ class Task:
             for name, number in self.metrics.items()
         }
 
-    def averages(self, average: Average | None = None, **options: Any) -> dict[str, Average]:
-        """How every number is averaged over items; an average given by hand is that of all."""
-        numbers = self.numbers(**options).items()
-        if average is not None:
-            return dict.fromkeys(dict(numbers), average)
-        return {name: number.average or self.average for name, number in numbers}
-
 
 def _f(near: float) -> TaskNumber:
     return TaskNumber("f", near)

@@ -146,18 +146,18 @@ def score(
     require_kind(declared, one.kind)
     if declared.name == "changepoints" and metrics is None:
         return _of_change_points(declared, one, other, average, settings, options)
-    if asked is None:
-        chosen, averages = declared.all_metrics(resolution, **options), declared.averages(average, **options)
-    else:
-        chosen = asked
-        averages = dict.fromkeys(chosen, average or declared.average)
+    numbers = declared.numbers(**options) if asked is None else {}
+    chosen = declared.all_metrics(resolution, **options) if asked is None else asked
+    averages = dict.fromkeys(chosen, average or declared.average)
+    if average is None:
+        averages |= {name: number.average for name, number in numbers.items() if number.average is not None}
     (one, other), notes = with_common_ends([one, other], declared.ends)
     shown = {"task": declared.name, "lengths": declared.ends}
     if declared.resolution is not None:
         shown["unit"] = f"{resolution or declared.resolution:g}s"
     table = scored_table(one, other, chosen, averages, settings=shown, **settings)
     if declared.resolution is not None and metrics is None:
-        distances = [name for name, number in declared.numbers(**options).items() if number.in_seconds]
+        distances = [name for name, number in numbers.items() if number.in_seconds]
         table = _in_seconds(table, distances, resolution or declared.resolution)
     further = _by_category(one, other, coder) if declared.name == "entities" and metrics is None else None
     return replace(table, task=declared.name, remarks=(*table.remarks, *notes), further=further)
