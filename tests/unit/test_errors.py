@@ -162,7 +162,7 @@ def test_past_the_limit_of_an_exact_answer_there_is_none(call):
 def test_a_type_too_large_for_a_scale():
     a, b = (Segmentation.from_sets([{label}]) for label in (1, 10**400))
     assert similarity(a, b) == 0.5
-    with pytest.raises(InputError, match="is too large to be a number on a scale"):
+    with pytest.raises(InputError, match="are too large for a scale"):
         B().compare(a, b)
 
 
