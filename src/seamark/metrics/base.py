@@ -29,16 +29,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple,
 import numpy as np
 import numpy.typing as npt
 
-from seamark.base.checks import (
-    count_between,
-    finite_number,
-    mapping_of,
-    number_array,
-    of_kind,
-    one_of,
-    shown,
-    true_or_false,
-)
+from seamark.base.checks import count_between, finite_number, mapping_of, number_array, one_of, shown, true_or_false
 from seamark.base.errors import OPTION, InputError, MassMismatchError, UndefinedScoreError
 from seamark.base.results import FrozenMapping, ResultRecord
 from seamark.base.version import __version__
@@ -450,12 +441,8 @@ class Metric(ABC):
         >>> bound.count().tolist(), str(bound.signature)
         ([[3.0, 0.0, 0.0], [2.0, 1.0, 0.0]], 'windowdiff|conv:pevzner-hearst|k:half-mean|pad:none|v:1.0.0rc1')
         """
-        expected = "a SegmentationArray, such as SegmentationArray.from_masses([[2, 3], [5]])"
-        one, *others = (
-            self._side(Side.of(of_kind(given, Codings, "an array of segmentations", expected)))
-            for given in ((codings,) if other is None else (codings, other))
-        )
-        return self._bound(one, others[0] if others else one, uem)
+        one = self._side(Side.of(_require_codings(codings)))
+        return self._bound(one, one if other is None else self._side(Side.of(_require_codings(other))), uem)
 
     def _bound(self, one: Side, other: Side, uem: Sequence[Regions] | None = None) -> Bound:
         if uem is not None:
@@ -663,6 +650,13 @@ Share: TypeAlias = Annotated[
 AtLeastZero: TypeAlias = Annotated[
     float, partial(finite_number, fits=lambda given: given >= 0, expected="a finite number of at least 0")
 ]
+
+
+def _require_codings(value: object) -> Codings:
+    if isinstance(value, Codings):
+        return value
+    expected = "a SegmentationArray, such as SegmentationArray.from_masses([[2, 3], [5]])"
+    raise InputError(f"an array of segmentations is {shown(value)}; expected {expected}")
 
 
 class FMetric(Metric):
