@@ -422,20 +422,20 @@ def job_of(metric: Metric) -> Job | None:
     Examples
     --------
     >>> from seamark import B, S
-    >>> job_of(S(types=3)).types, job_of(B()).types
-    (3, 0)
+    >>> job_of(S(types=3)) is None, job_of(B(n=3)) is None, job_of(B(types=("a", "b"))) is None
+    (False, False, True)
     """
-    from seamark.kernels.fused import EditJob, WindowJob
+    from seamark.kernels.fused import edit_job, window_job
     from seamark.metrics.edit import StudyTypes
     from seamark.metrics.similarity import B, S
     from seamark.metrics.windows import Pk, WindowDiff
 
     # A class derived from these may count otherwise, and is asked itself.
     if type(metric) is WindowDiff or type(metric) is Pk:
-        return WindowJob(metric.laid, presence=type(metric) is Pk)
+        return window_job(metric.laid, presence=type(metric) is Pk)
     if type(metric) is not S and type(metric) is not B:
         return None
     if metric.weights.levels or (isinstance(metric.types, tuple) and DEFAULT_TYPE not in metric.types):
         return None
     study = StudyTypes.resolve(metric.types, (DEFAULT_TYPE,))
-    return EditJob(metric.pricing, study.count if type(metric) is S else 0)
+    return edit_job(metric.pricing, study.count if type(metric) is S else 0)
