@@ -283,16 +283,13 @@ def _with_length(coding: Any, length: int, fill: bool) -> Any:
             [span._replace(end=min(span.end, length)) for span in coding.spans if span.start < length], length=length
         )
     if isinstance(coding, LabelledSegmentation):
-        starts = [0, *coding.segmentation.positions, coding.mass]
-        # What precedes the first segment and what follows the last one are not the same section (mir_eval).
-        filled = "" if coding.labels[0] is None else None
-        begun = [
-            (start, label) for start, label in zip(starts, (*coding.labels, filled), strict=True) if start < length
-        ]
-        begun = begun if fill or begun[-1][0] < coding.mass else begun[:-1]
-        ends = [*(start for start, _ in begun[1:]), length]
-        return LabelledSegmentation.from_segments(
-            [(end - start, label) for (start, label), end in zip(begun, ends, strict=True)]
-        )
+        segments = zip(coding.segmentation.segments, coding.labels, strict=True)
+        kept = [(min(end, length) - start, label) for (start, end), label in segments if start < length]
+        if length > coding.mass and fill:
+            # What precedes the first segment and what follows the last one are not the same section (mir_eval).
+            kept.append((length - coding.mass, "" if coding.labels[0] is None else None))
+        elif length > coding.mass:
+            kept[-1] = (kept[-1][0] + length - coding.mass, kept[-1][1])
+        return LabelledSegmentation.from_segments(kept)
     places = [place for place in (*coding.positions, *([coding.mass] if fill else [])) if place < length]
     return Segmentation.from_positions(places, length)
