@@ -382,7 +382,8 @@ def require_together(read: Callable[[], Iterable[Array]]) -> None:
     They are remembered by eight bytes each. Rows of one item may go on from one array to the next.
     """
     keys = np.concatenate([np.empty(0, dtype=np.int64), *map(value_keys, read())])
-    begins = np.diff(keys, prepend=~keys[:1]) != 0
+    begins = np.ones(keys.size, dtype=np.bool_)
+    begins[1:] = keys[1:] != keys[:-1]
     keys = keys[begins]
     ordered = np.sort(keys)
     if not np.any(ordered[1:] == ordered[:-1]):
