@@ -31,18 +31,8 @@ from seamark.metrics.base import Metric
 from seamark.metrics.sums import Tree
 from seamark.model.codings import SegmentationArray
 from seamark.model.segmentation import DEFAULT_TYPE
-from seamark.scale.arrow import (
-    ArrowStream,
-    copied,
-    listed_values,
-    name_numbers,
-    one_batch,
-    segmentation_column,
-    table_batches,
-    table_reader,
-    taken,
-    value_keys,
-)
+from seamark.scale import arrow
+from seamark.scale.arrow import ArrowStream
 from seamark.scale.files import (
     BATCH_ROWS,
     FileTask,
@@ -122,12 +112,12 @@ class CodingMeasurer:
     def __call__(self, batch: RecordBatch) -> tuple[Measurement | None, Counter[str]]:
         """The measurement of the items, if any row can be used, and how many rows cannot, by reason."""
         columns, rows = self.columns, slice(0, batch.num_rows)
-        column = segmentation_column(batch, columns.masses, columns.mass)
+        column = arrow.segmentation_column(batch, columns.masses, columns.mass)
         buffers = RowBuffers.of(batch.num_rows, column.count(rows))
         faults = buffers.read(column, rows).astype(np.int64)
         codings = SegmentationArray._unchecked(buffers.columns(batch.num_rows), (_one_type(batch, columns.types),))
-        item, items = name_numbers(batch, columns.item)
-        coder, coders = name_numbers(batch, columns.coder)
+        item, items = arrow.name_numbers(batch, columns.item)
+        coder, coders = arrow.name_numbers(batch, columns.coder)
         _require_adjacent(item, items)
         faults[(item < 0) | (coder < 0)] = _NO_NAME
         _blame_items(faults, item, coder, codings.masses)
@@ -167,14 +157,14 @@ def _blame_items(faults: Int64Array, item: Int64Array, coder: Int64Array, masses
 def _renumbered(numbers: Int64Array, names: Array) -> tuple[Int64Array, tuple[str, ...]]:
     """The numbers of names without those that are not in use, and the names as text."""
     used, renumbered = np.unique(numbers, return_inverse=True)
-    return renumbered, tuple(map(str, taken(names, used).to_pylist()))
+    return renumbered, tuple(map(str, arrow.taken(names, used).to_pylist()))
 
 
 def _one_type(batch: RecordBatch, name: str | None) -> Hashable:
     """The boundary type of all codings of a batch."""
     if name is None:
         return DEFAULT_TYPE
-    labels = listed_values(batch, name)
+    labels = arrow.listed_values(batch, name)
     if len(labels) > 1:
         raise InputError(
             f"column {name!r} holds several boundary types, such as {labels[0]!r} and {labels[1]!r}; tables and "
@@ -195,8 +185,8 @@ def cut_between_items(batches: Iterable[RecordBatch], item: str, least: int = 1)
         waiting += batch.num_rows
         if waiting < least:
             continue
-        rows, waiting = one_batch(held), 0
-        number, _ = name_numbers(rows, item)
+        rows, waiting = arrow.one_batch(held), 0
+        number, _ = arrow.name_numbers(rows, item)
         named = np.flatnonzero(number >= 0)  # rows that name no item go with any other
         begins = named[1:][np.diff(number[named]) != 0]
         start = int(begins[-1]) if begins.size else 0 if named.size else rows.num_rows
@@ -208,7 +198,7 @@ def cut_between_items(batches: Iterable[RecordBatch], item: str, least: int = 1)
         first = first and not begins.size
         held = [rows.slice(start)] if start < rows.num_rows else []
     if held:
-        yield one_batch(held), True
+        yield arrow.one_batch(held), True
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,9 +226,9 @@ class ItemRun:
 
 def items_in_order(rows: RecordBatch, item: str) -> Array:
     """The item of every run of rows of the same item."""
-    number, values = name_numbers(rows, item)
+    number, values = arrow.name_numbers(rows, item)
     named = number[number >= 0]
-    return taken(values, named[np.flatnonzero(np.diff(named, prepend=-1))])
+    return arrow.taken(values, named[np.flatnonzero(np.diff(named, prepend=-1))])
 
 
 def _scattered(item: object) -> InputError:
@@ -318,7 +308,7 @@ class ItemSummer:
             for batch, end in cut_between_items(read, columns.item):
                 run = _joined(run, ItemRun.of(items_in_order(batch, columns.item)))
                 if end:
-                    ends.append(copied(batch))
+                    ends.append(arrow.copied(batch))
                 if not end or self.measure.strict:  # a bad row here comes before those of the next items
                     counted = self._sums(batch)
                     sums += CodingSums() if end else counted
@@ -381,7 +371,7 @@ def require_together(read: Callable[[], Iterable[Array]]) -> None:
 
     They are remembered by eight bytes each. Rows of one item may go on from one array to the next.
     """
-    keys = np.concatenate([np.empty(0, dtype=np.int64), *map(value_keys, read())])
+    keys = np.concatenate([np.empty(0, dtype=np.int64), *map(arrow.value_keys, read())])
     begins = np.ones(keys.size, dtype=np.bool_)
     begins[1:] = keys[1:] != keys[:-1]
     keys = keys[begins]
@@ -391,7 +381,7 @@ def require_together(read: Callable[[], Iterable[Array]]) -> None:
     first = np.unique(keys, return_index=True)[1]
     again = keys[np.setdiff1d(np.arange(keys.size), first)[0]]
     for items in read():
-        where = np.flatnonzero(value_keys(items) == again)
+        where = np.flatnonzero(arrow.value_keys(items) == again)
         if where.size:
             raise _scattered(items[int(where[0])].as_py())
 
@@ -453,11 +443,11 @@ def agree_table(
     >>> print(agree_table(table).signature)  # doctest: +ELLIPSIS
     agree|coef:pi|metric:S|n:2|scale:te|w:1,1,1|types:1|chance:...|pairs:3|shuffles:200|seed:0|v:1.0.0rc1
     """
-    reader = table_reader(table)
+    reader = arrow.table_reader(table)
     columns = CodingColumns.found_in(reader.schema.names, item, coder, masses, mass)
     measure = CodingMeasurer(columns, Similarity.of(metric), ChanceOptions(chance_count, chance_average), strict)
-    rows = list(table_batches(reader, columns.names, BATCH_ROWS))
-    measured, rejected = measure(one_batch(rows)) if rows else (None, Counter())
+    rows = list(arrow.table_batches(reader, columns.names, BATCH_ROWS))
+    measured, rejected = measure(arrow.one_batch(rows)) if rows else (None, Counter())
     return _agreement(measured, rejected, coefficient, None, shuffles, rng)
 
 
@@ -541,7 +531,7 @@ def agree_parquet(
             everything = FileTask(0, source.pieces)
             rows = [batch.rows for batch in read_batches([everything], columns.names, threads=True)]
             with errors_at(str(everything)):
-                measured, rejected = measure(one_batch(rows)) if rows else (None, Counter())
+                measured, rejected = measure(arrow.one_batch(rows)) if rows else (None, Counter())
             whole = _agreement(measured, rejected, coefficient, plan, wanted, seed)
             done.add(source.rows)
             return whole
