@@ -43,7 +43,7 @@ from seamark.scale.files import (
     parquet_schema,
     read_batches,
 )
-from seamark.scale.workers import Cluster, workers_on
+from seamark.scale.workers import Cluster, Workers, workers_on
 from seamark.stats.resampling import RandomSource, Resampled, resolve_rng
 
 T = TypeVar("T")
@@ -105,9 +105,6 @@ class CodingMeasurer:
     similarity: Similarity
     chance: ChanceOptions
     strict: bool
-
-    def __post_init__(self) -> None:
-        true_or_false(self.strict, "strict")
 
     def __call__(self, batch: RecordBatch) -> tuple[Measurement | None, Counter[str]]:
         """The measurement of the items, if any row can be used, and how many rows cannot, by reason."""
@@ -277,18 +274,6 @@ def _joined(one: T | None, other: T | None) -> T | None:
 
 
 @dataclass(frozen=True, slots=True)
-class SummedPart:
-    """What became of a part: the order of its items, the sums of whole ones, rows of the first and last, and how many
-    rows there were.
-    """
-
-    run: ItemRun | None
-    sums: CodingSums
-    ends: list[RecordBatch]
-    rows: int
-
-
-@dataclass(frozen=True, slots=True)
 class ItemSummer:
     """Sums up the items of tasks, all but the first and last of each.
 
@@ -298,8 +283,10 @@ class ItemSummer:
     measure: CodingMeasurer
     look: Callable[[Measurement], CodingSums]
 
-    def __call__(self, task: FileTask) -> SummedPart:
-        """Sum up the rows of a task, which are read a batch at a time."""
+    def __call__(self, task: FileTask) -> tuple[ItemRun | None, CodingSums, list[RecordBatch]]:
+        """The order of the items of a task, the sums of whole ones, and the rows of the first and last; rows are read a
+        batch at a time.
+        """
         columns = self.measure.columns
         read = (batch.rows for batch in read_batches([task], columns.names, threads=False))
         ends, sums = [], CodingSums()
@@ -312,25 +299,27 @@ class ItemSummer:
                 if not end or self.measure.strict:  # a bad row here comes before those of the next items
                     counted = self._sums(batch)
                     sums += CodingSums() if end else counted
-        return SummedPart(run, sums, ends, task.rows)
+        return run, sums, ends
 
     def _sums(self, batch: RecordBatch) -> CodingSums:
         """What the items of a batch sum up to."""
         measured, rejected = self.measure(batch)
         return replace(CodingSums() if measured is None else self.look(measured), rejected=rejected)
 
-    def total(self, parts: Iterable[SummedPart], done: Callable[[int], None]) -> tuple[CodingSums, bool]:
-        """The sums of all parts, in order, and of the items at their ends; and whether items ascend."""
+    def total(
+        self, workers: Workers, tasks: Sequence[FileTask], done: Callable[[int], None]
+    ) -> tuple[CodingSums, bool]:
+        """The sums of all tasks, in order, and of the items at their ends; and whether items ascend."""
         sums, ends = Tree[CodingSums](operator.add), Tree[CodingSums](operator.add)
         run: ItemRun | None = None
 
         def of_parts() -> Iterator[RecordBatch]:
             nonlocal run
-            for part in parts:
-                run = _joined(run, part.run)
-                sums.add(part.sums)
-                done(part.rows)
-                yield from part.ends
+            for task, (its_run, its_sums, its_ends) in zip(tasks, workers.each(self, tasks), strict=True):
+                run = _joined(run, its_run)
+                sums.add(its_sums)
+                done(task.rows)
+                yield from its_ends
 
         for batch, _ in cut_between_items(of_parts(), self.measure.columns.item, BATCH_ROWS):
             ends.add(self._sums(batch))
@@ -445,7 +434,8 @@ def agree_table(
     """
     reader = arrow.table_reader(table)
     columns = CodingColumns.found_in(reader.schema.names, item, coder, masses, mass)
-    measure = CodingMeasurer(columns, Similarity.of(metric), ChanceOptions(chance_count, chance_average), strict)
+    chance, strict = ChanceOptions(chance_count, chance_average), true_or_false(strict, "strict")
+    measure = CodingMeasurer(columns, Similarity.of(metric), chance, strict)
     rows = list(arrow.table_batches(reader, columns.names, BATCH_ROWS))
     measured, rejected = measure(arrow.one_batch(rows)) if rows else (None, Counter())
     return _agreement(measured, rejected, coefficient, None, shuffles, rng)
@@ -518,7 +508,8 @@ def agree_parquet(
     Agreement
     """
     columns = CodingColumns.found_in(parquet_schema(locations).names, item, coder, masses, mass)
-    measure = CodingMeasurer(columns, Similarity.of(metric), ChanceOptions(chance_count, chance_average), strict)
+    chance, strict = ChanceOptions(chance_count, chance_average), true_or_false(strict, "strict")
+    measure = CodingMeasurer(columns, Similarity.of(metric), chance, strict)
     plan = None if ci is None else IntervalPlan(ci, resample)
     require_progress(progress)
     one_of(coefficient, "coefficient", get_args(CoefficientName))
@@ -538,8 +529,7 @@ def agree_parquet(
         tasks = source.tasks(BATCH_ROWS)
 
         def total(look: Callable[[Measurement], CodingSums]) -> tuple[CodingSums, bool]:
-            summer = ItemSummer(measure, look)
-            return summer.total(found.each(summer, tasks), done.add)
+            return ItemSummer(measure, look).total(found, tasks, done.add)
 
         done.readings = 2 if plan is None else 3
         # How many shuffles can be afforded follows from the work of all parts, which is known after the first reading.
