@@ -42,7 +42,6 @@ WRONG_USAGE = {
     "agree ref.json --ci 95": "'--ci': 95.0",
     "agree ref.json --coefficient phi": "'--coefficient': 'phi'",
     "agree ref.json --by item --by pair --csv": "--by",
-    "agree ref.json --windowdiff-convention pevzner": "--windowdiff-convention",
     "agree texts.parquet --dask local --by item": "--by needs the whole corpus",
     "agree texts.parquet --workers 2 --as spans": "--workers is for boundaries",
     "align ref.json --as levels": "'levels' is not one of 'boundaries', 'spans'",

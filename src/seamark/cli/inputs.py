@@ -9,7 +9,7 @@ import re
 import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import reduce
 from io import BytesIO
 from pathlib import Path, PurePath
@@ -168,8 +168,6 @@ class Reader:
     levels: tuple[str, ...] = ()
     #: Whether every file is what one coder made.
     files_as_coders: bool = False
-    #: What stood on standard input, which can be read once, and may be placed on another grid afterwards.
-    standard_input: list[bytes] = field(default_factory=list)
     #: The task whose codings are read; and whether a file that can only be about one task chooses it.
     task: Task | None = None
     chooses_task: bool = False
@@ -200,9 +198,8 @@ class Reader:
                 limits=None if limits is None else dict(map(_limit, limits.split(","))),
                 **given,
             )
-        kept = click.get_current_context().meta.setdefault(_STANDARD_INPUT, [])
         tiers = tuple(levels.split(",")) if levels else ()
-        return cls(options, kind, tiers, files_as_coders, kept, save_reading=save_reading)
+        return cls(options, kind, tiers, files_as_coders, save_reading=save_reading)
 
     def changed(self, **options: Any) -> Reader:
         """The same reader with other options."""
@@ -319,12 +316,6 @@ class Reader:
             found = dict(zip(found, fitted, strict=True))
         return Study(corpus, found, report)
 
-    @property
-    def may_be_parquet(self) -> bool:
-        """Whether nothing was said about reading that is not for Parquet."""
-        plain = self.options == ReadOptions(format=self.options.format) and not self.files_as_coders
-        return plain and self.options.format in (None, "parquet")
-
     def labels_left_out(self, report: LoadReport) -> list[str]:
         """What to say when boundaries were read of spans with labels, by a command that could compare the labels."""
         command = click.get_current_context().command
@@ -344,7 +335,7 @@ class Reader:
         name = "standard input" if STANDARD_INPUT in places else None
 
         def loaded(options: ReadOptions) -> Loaded:
-            given = [self._kept_input() if one == STANDARD_INPUT else one for one in places]
+            given = [standard_input() if one == STANDARD_INPUT else one for one in places]
             return load_with_report(given, options, name=name)
 
         plain = kind == "boundaries"
@@ -403,11 +394,6 @@ class Reader:
             fitting = [name for name in _fitting(*self._as_held(place)) if name != "chunks"]
             raise _wrong_task(place, "chunks, which is about texts", fitting)
 
-    def _kept_input(self) -> BinaryIO:
-        if not self.standard_input:
-            self.standard_input.append(read_stream(standard_input(), "standard input"))
-        return BytesIO(self.standard_input[0])
-
     def look(self, places: Sequence[str]) -> Look:
         """What lies in files, and how it is read."""
         from seamark.io.look import look_with  # for one command
@@ -418,7 +404,7 @@ class Reader:
         options = replace(self.options, kind=self.kind or self.options.kind, levels=self.levels)
         name = "standard input" if STANDARD_INPUT in places else None
         with options_called(**_OTHER_NAMES):
-            return look_with([self._kept_input() if one == STANDARD_INPUT else one for one in places], options, name)
+            return look_with([standard_input() if one == STANDARD_INPUT else one for one in places], options, name)
 
     def save(self, report: LoadReport) -> None:
         """Write how files were read, if that is wanted."""
@@ -557,7 +543,11 @@ def _on_one_line(sides: list[Corpus]) -> list[Corpus]:
     for side in sides:
         for item, by_coder in side.items():
             codings.setdefault(item, []).extend(by_coder.values())
-    depth = {item: max(one.depth for one in having) for item, having in codings.items() if _may_be_deeper(having)}
+    depth = {
+        item: max(one.depth for one in having)
+        for item, having in codings.items()
+        if all(one.labelled is None and one.nested for one in having)
+    }
     fitted = []
     for side in sides:
         items = [side.item_names[number] for number in side.item_index.tolist()]
@@ -571,10 +561,6 @@ def _on_one_line(sides: list[Corpus]) -> list[Corpus]:
             )
         )
     return fitted
-
-
-def _may_be_deeper(codings: Sequence[Hierarchy]) -> bool:
-    return all(one.labelled is None and one.nested for one in codings)
 
 
 def named_file(given: str) -> tuple[str | None, str]:
@@ -779,10 +765,13 @@ def _durations(given: tuple[str, ...]) -> float | dict[str, float] | None:
 
 
 def standard_input() -> BinaryIO:
-    """The bytes of standard input."""
-    if sys.stdin is None:
-        raise InputError("standard input is closed")
-    return sys.stdin.buffer
+    """The bytes of standard input, kept since a command may place them on another grid afterwards."""
+    kept = click.get_current_context().meta
+    if _STANDARD_INPUT not in kept:
+        if sys.stdin is None:
+            raise InputError("standard input is closed")
+        kept[_STANDARD_INPUT] = read_stream(sys.stdin.buffer, "standard input")
+    return BytesIO(kept[_STANDARD_INPUT])
 
 
 def _sample(name: str) -> Corpus:
