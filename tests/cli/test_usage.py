@@ -45,7 +45,7 @@ WRONG_USAGE = {
     "agree texts.parquet --dask local --by item": "--by needs the whole corpus",
     "agree texts.parquet --workers 2 --as spans": "--workers is for boundaries",
     "align ref.json --as levels": "'levels' is not one of 'boundaries', 'spans'",
-    "align ref.json --as spans --whole": "--whole is for boundaries",
+    "align ref.json --as spans --n 3": "--n is for boundaries",
     "align": "missing argument 'CORPUS...'",
     "audit ref.json hyp.json hyp.json": "'hyp'; name them, as in other=hyp.json",
     "compare hyp.json one=two.json": "two.json holds 2 systems",
