@@ -210,14 +210,9 @@ def _stopped_by_signals() -> Iterator[None]:
 
     handled: dict[int, Any] = {}
     if threading.current_thread() is threading.main_thread():
-        found = {
-            number: signal.getsignal(number)
-            for name in ("SIGINT", "SIGTERM", "SIGHUP")
-            if (number := getattr(signal, name, None)) is not None
-        }
-        handled = {number: was for number, was in found.items() if was in (signal.SIG_DFL, signal.default_int_handler)}
-    for number in handled:
-        signal.signal(number, end)
+        for number in {getattr(signal, name, signal.SIGINT) for name in ("SIGINT", "SIGTERM", "SIGHUP")}:
+            if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
+                handled[number] = signal.signal(number, end)
     try:
         yield
     finally:
