@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from seamark.agreement.span_alignment import align_spans, shown_span
 from seamark.base.errors import visible
 from seamark.base.results import Cell, Table
-from seamark.cli import options
-from seamark.cli.inputs import Reader, chosen_codings, chosen_item, corpus_argument, naming_file, reading_options_as
+from seamark.cli import inputs, options
 from seamark.cli.options import command, example, option
 from seamark.cli.output import Answer, Output, show_lines, show_tables
 from seamark.metrics.edit import align as align_segmentations
@@ -28,12 +27,12 @@ _LONGEST_TEXT = 40
         "seamark align talk.eaf --as spans --tiers-as-coders",
     )
 )
-@corpus_argument(several=True)
+@inputs.corpus_argument(several=True)
 @option("--item NAME", "The item; needed if there are several.")
 @option("--coders A,B", "The two coders; needed if the item has more, except for spans.")
 @options.n_option
 @options.near_option
-@reading_options_as("boundaries", "spans")
+@inputs.reading_options_as("boundaries", "spans")
 @options.output_options
 def align(
     corpus: tuple[str, ...],
@@ -41,7 +40,7 @@ def align(
     coders: str | None,
     n: int | None,
     near: float | None,
-    reader: Reader,
+    reader: inputs.Reader,
     output: Output,
 ) -> None:
     """Draw two codings of an item under each other, with what differs between them.
@@ -55,9 +54,9 @@ def align(
         options.refuse_options_of_boundaries("spans", "item", "coders")
     study = reader.corpus(corpus, output, kind, of_coders=True)
     metric = S(n or 2 if near is None else options.near_units(near, output) + 1)
-    with naming_file(corpus):
-        name = chosen_item(study, item)
-        codings = chosen_codings(study, name, coders, two=kind == "boundaries")
+    with inputs.naming_file(corpus):
+        name = inputs.chosen_item(study, item)
+        codings = inputs.chosen_codings(study, name, coders, two=kind == "boundaries")
         if kind == "spans":
             found = align_spans(codings)
             sets = [(*map(shown_span, one.spans.values()), one.cost) for one in found.unitary]

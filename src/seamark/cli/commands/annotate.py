@@ -13,17 +13,7 @@ from seamark.base.checks import hint
 from seamark.base.errors import InputError, SeamarkError
 from seamark.base.numbers import counted
 from seamark.base.results import Table
-from seamark.cli import options
-from seamark.cli.inputs import (
-    Reader,
-    corpus_argument,
-    named,
-    naming_file,
-    reading_options,
-    reading_options_as,
-    require_one_standard_input,
-    require_other_places,
-)
+from seamark.cli import inputs, options
 from seamark.cli.options import command, example, option
 from seamark.cli.output import Answer, Output, Target
 from seamark.cli.texts import separator_option, unit_texts
@@ -63,7 +53,7 @@ def _share(value: str) -> float:
         "seamark annotate songs/*.wav --types verse,chorus,bridge --coder ann -o ann.html",
     )
 )
-@corpus_argument("texts", "TEXT", several=True)
+@inputs.corpus_argument("texts", "TEXT", several=True)
 @option("--coder NAME", "Who annotates [default: the page asks for a name].")
 @option("--study NAME", "Name of the study.", default="study")
 @option(
@@ -92,7 +82,7 @@ def _share(value: str) -> float:
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
 )
 @separator_option
-@reading_options
+@inputs.reading_options
 @options.writing_options("HTML file to write, such as ann.html.")
 @options.quiet_option
 def annotate(
@@ -105,7 +95,7 @@ def annotate(
     durations: Path | None,
     items_per_page: int,
     items: str | None,
-    reader: Reader,
+    reader: inputs.Reader,
     target: Target,
     output: Output,
     **settings: Any,
@@ -119,8 +109,8 @@ def annotate(
     browser, and saves it as STUDY-CODER.json; 'seamark collect' joins such files.
     """
     further = [place for place in (prefill, None if guidelines is None else guidelines.name) if place is not None]
-    require_one_standard_input(*texts, *further)
-    require_other_places([*texts, *further], target)
+    inputs.require_one_standard_input(*texts, *further)
+    inputs.require_other_places([*texts, *further], target)
     words = "" if guidelines is None else guidelines.read()
     if recordings := _recordings(texts, durations):
         recordings = _only(recordings, items)
@@ -135,7 +125,7 @@ def annotate(
             force=target.force,
             **settings,
         )
-        output.remark(f"{named(texts)} -> {target.place}: {counted(len(recordings), 'recording')}")
+        output.remark(f"{inputs.named(texts)} -> {target.place}: {counted(len(recordings), 'recording')}")
         return
     if tiers is not None:
         raise click.UsageError("--tiers is for recordings")
@@ -147,11 +137,11 @@ def annotate(
         items_per_page=items_per_page,
         types=_names(types),
         guidelines=words,
-        prefill=None if prefill is None else Reader.of().corpus(prefill, output),
+        prefill=None if prefill is None else inputs.Reader.of().corpus(prefill, output),
         force=target.force,
         **settings,
     )
-    output.remark(f"{named(texts)} -> {target.place}")
+    output.remark(f"{inputs.named(texts)} -> {target.place}")
 
 
 def _only(found: Mapping[str, T], items: str | None) -> dict[str, T]:
@@ -222,7 +212,7 @@ _EVERY = 1.0
         "seamark collect --watch inbox/ --report live.html",
     )
 )
-@corpus_argument("files", "FILE", several=True)
+@inputs.corpus_argument("files", "FILE", several=True)
 @option("--watch", "Repeat whenever a file changes or arrives, until Ctrl+C.")
 @option("--report FILE", "Also write the report, such as live.html.", type=click.Path(path_type=Path))
 @options.place_option("File for the corpus, such as corpus.json; not needed with --report.", default=None)
@@ -238,7 +228,7 @@ def collect(
     """
     if place is None and report is None:
         raise click.UsageError("nothing is to be written; give -o FILE for the corpus, or --report FILE")
-    require_other_places(files, place, report)
+    inputs.require_other_places(files, place, report)
     if not watch:
         _collect(_listed(files, place), report, place, force, output)
         return
@@ -281,7 +271,7 @@ def _collect(files: Sequence[Path], report: Path | None, place: str | None, forc
     table = Table(("coder", "items", "missing", "seconds per item", "unsure", "comments"), rows)
     document = {"target": place, "items": len(corpus), "coders": [one.to_dict() for one in coders]}
     size = f"{counted(len(corpus), 'item')}, {counted(len(coders), 'coder')}"
-    sources = named([str(file) for file in files])
+    sources = inputs.named([str(file) for file in files])
     notes = [f"{sources}: {size}" if place is None else f"{sources} -> {place}: {size}"]
     twice = self_agreement(corpus) if corpus.kind in ("boundaries", "labels") else None
     if twice is not None:
@@ -303,7 +293,7 @@ def _collect(files: Sequence[Path], report: Path | None, place: str | None, forc
         "seamark adjudicate ann.json ben.json --start 'coder ann' -o decide.html",
     )
 )
-@corpus_argument(several=True)
+@inputs.corpus_argument(several=True)
 @option(
     "--start START",
     "The segmentation where nothing has been decided: consensus, 'coder NAME' or empty.",
@@ -313,13 +303,13 @@ def _collect(files: Sequence[Path], report: Path | None, place: str | None, forc
 @option("--blind", "Leave the names of coders out of the page [default: letters until the user asks for names].")
 @options.near_option
 @option("--title TEXT", "Heading of the page.")
-@reading_options_as("boundaries", "labels", "spans")
+@inputs.reading_options_as("boundaries", "labels", "spans")
 @options.writing_options("HTML file to write, such as decide.html.")
 @options.quiet_option
 def adjudicate(
     corpus: tuple[str, ...],
     near: float | None,
-    reader: Reader,
+    reader: inputs.Reader,
     target: Target,
     output: Output,
     **settings: Any,
@@ -329,10 +319,10 @@ def adjudicate(
     The page opens without a network. It asks about one boundary after another, the most disputed first; near misses of
     one boundary are one question. Save on the page gives gold.json, a corpus with the coder gold, and decisions.csv.
     """
-    require_other_places(corpus, target)
+    inputs.require_other_places(corpus, target)
     study = reader.corpus(corpus, output, reader.kind or "boundaries", of_coders=True)
     n = 2 if near is None else options.near_units(near, output) + 1
-    with naming_file(corpus):
+    with inputs.naming_file(corpus):
         step = options.seconds_per_unit(output)
         write_page(study, target.place, n=n, resolution=step, force=target.force, **settings)
-    output.remark(f"{named(corpus)} -> {target.place}")
+    output.remark(f"{inputs.named(corpus)} -> {target.place}")

@@ -11,8 +11,7 @@ import click
 from seamark.agreement.plan import CoderRates, Costs, next_items
 from seamark.agreement.plan import plan as plan_study
 from seamark.base.files import write_file
-from seamark.cli import options
-from seamark.cli.inputs import Reader, corpus_argument, naming_file, reading_options, require_other_places
+from seamark.cli import inputs, options
 from seamark.cli.options import MetricChoice, command, example, option
 from seamark.cli.output import Answer, Output
 
@@ -97,7 +96,7 @@ cost_options = options.bundle(
 @_of_systems("--difference SIZE", "Difference of mean scores to detect.", type=_positive)
 @rate_options
 @cost_options
-@reading_options
+@inputs.reading_options
 @options.answer_options
 def plan(
     pilot: tuple[str, ...],
@@ -107,7 +106,7 @@ def plan(
     assurance: float | None,
     systems: bool,
     difference: float | None,
-    reader: Reader,
+    reader: inputs.Reader,
     output: Output,
     **settings: Any,
 ) -> None:
@@ -133,12 +132,12 @@ def plan(
 
         reference, of_systems = reader.study(pilot[0], pilot[1:], output)[:2] if pilot else (None, None)
         drawn: dict[str, Any] = options.given_options(rng=rng, difference=difference)
-        with naming_file(pilot[:1]) if pilot else nullcontext():
+        with inputs.naming_file(pilot[:1]) if pilot else nullcontext():
             made = metric.made(output)
             output.show(Answer.of(plan_systems(reference, of_systems, *made, rates=rates, **drawn)))
         return
     study = reader.corpus(pilot, output) if pilot else None
-    with naming_file(pilot) if pilot else nullcontext():
+    with inputs.naming_file(pilot) if pilot else nullcontext():
         given = options.given_options(rng=rng, assurance=assurance, **settings)
         if assurance == 0:
             given["assurance"] = None
@@ -153,11 +152,11 @@ def plan(
         "seamark annotate texts/*.txt --items items.txt --coder dan -o dan.html",
     ),
 )
-@corpus_argument(several=True)
+@inputs.corpus_argument(several=True)
 @options.one_metric("B")
 @option("--first N", "Number of items to list.", type=click.IntRange(min=1))
 @option("--seed NUMBER", "Seed of the shuffles.", name="rng", type=click.IntRange(min=0), default=0)
-@reading_options
+@inputs.reading_options
 @options.place_option("File for the names, one per line, which annotate --items takes.", default=None)
 @options.force_option
 @options.output_options
@@ -166,7 +165,7 @@ def next(  # the name of the command
     metric: MetricChoice,
     first: int | None,
     rng: int,
-    reader: Reader,
+    reader: inputs.Reader,
     place: str | None,
     force: bool,
     output: Output,
@@ -176,9 +175,9 @@ def next(  # the name of the command
     One more coding of the first item narrows the interval of the agreement more than one of any other. Items with a
     single coding come before all others.
     """
-    require_other_places(corpus, place)
+    inputs.require_other_places(corpus, place)
     study = reader.corpus(corpus, output)
-    with naming_file(corpus):
+    with inputs.naming_file(corpus):
         found = next_items(study, *metric.made(output), rng=rng)
     shown = found.items[:first]
     if place is not None:

@@ -11,8 +11,7 @@ import click
 
 from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.base.results import Cell, Table
-from seamark.cli import options
-from seamark.cli.inputs import Reader, advice_on_lengths, corpus_argument, reading_options_as, require_other_places
+from seamark.cli import inputs, options
 from seamark.cli.options import MetricChoice, command, example, option
 from seamark.cli.output import Answer, Output
 from seamark.io import read_uem
@@ -62,7 +61,7 @@ table_options = options.table_options(
         "seamark score pairs.parquet --reference ref --hypothesis hyp -o scores.parquet",
     )
 )
-@corpus_argument("files", "REF HYP | PAIRS", several=True)
+@inputs.corpus_argument("files", "REF HYP | PAIRS", several=True)
 @options.metric_options(",".join(DEFAULT_METRICS))
 @options.task_options
 @option(
@@ -81,7 +80,7 @@ table_options = options.table_options(
 @option("--force", "Replace an output that exists.", rare=True)
 @options.interval_options()
 @table_options
-@reading_options_as(*KINDS, default="what the metrics compare")
+@inputs.reading_options_as(*KINDS, default="what the metrics compare")
 @options.answer_options
 def score(
     files: tuple[str, ...],
@@ -95,7 +94,7 @@ def score(
     force: bool,
     interval: dict[str, Any],
     tables: dict[str, Any] | None,
-    reader: Reader,
+    reader: inputs.Reader,
     output: Output,
 ) -> None:
     """Score hypotheses against references, item by item and overall.
@@ -129,7 +128,7 @@ def score(
         found = read.compared(interval)
         output.show(Answer.of(found, tables=found.tables(), details=tuple))
         if html is not None:
-            require_other_places(files, html)
+            inputs.require_other_places(files, html)
             read.write_page(found, html, _title(files), force=force)
             output.remark(f"{', '.join(files)} -> {html}")
         return
@@ -160,7 +159,7 @@ def score(
     if baselines:
         interval["rng"] = resolve_rng(interval["rng"])[1]
         floor = _baselines(reference, coders, interval["rng"])
-    with advice_on_lengths([reading["unit"] for reading in output.readings]):
+    with inputs.advice_on_lengths([reading["unit"] for reading in output.readings]):
         table = score_items(
             reference,
             hypothesis,
@@ -178,7 +177,7 @@ def score(
     if html is not None:
         from seamark.pages.scores import pictures_of, write_score_page  # loads charts
 
-        require_other_places(names, html)
+        inputs.require_other_places(names, html)
         drawn = {} if field.task is None else pictures_of(field.task, reference, hypothesis, report.resolution)
         write_score_page(html, answer.sentences, answer.tables, answer.notes, drawn, title=_title(names), force=force)
         output.remark(f"{', '.join(names)} -> {html}")
