@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import reduce
 from io import BytesIO
@@ -128,14 +128,6 @@ def _fitting(report: LoadReport, kind: Kind) -> tuple[str, ...]:
         return (report.task,)
     names = fitting_tasks(None if _is_timed(report) else kind)
     return tuple(name for name in names if TASKS[name].resolution is None or report.unit not in UNITS_OF_TEXTS)
-
-
-class Study(NamedTuple):
-    """The codings of humans (or references), those of systems by name, and how the former were read."""
-
-    humans: Corpus
-    systems: dict[str, Corpus]
-    report: LoadReport
 
 
 class _Read(NamedTuple):
@@ -259,15 +251,12 @@ class Reader:
         with options_called(**_OTHER_NAMES):
             try:
                 found = self._each(files if self.files_as_coders else places, kind)
-            except InputError as error:
-                misfits = (self._misfit(place, *self._as_held(place)) for place in places if self.task is not None)
-                with suppress(InputError):  # what cannot be read in any way says so
-                    error = next(filter(None, misfits), error)
-                raise error from None
+            except InputError:
+                for place in places if self.task is not None else ():
+                    self._require_fit(place, *self._as_held(place))
+                raise
             for one in found:
-                misfit = self._misfit(one.place, one.report, one.corpus.kind)
-                if misfit is not None:
-                    raise misfit
+                self._require_fit(one.place, one.report, one.corpus.kind)
             units = {one.report.unit for one in found if one.report.unit not in (None, "time")}
             steps = {one.report.resolution for one in found if one.report.resolution is not None}
             if len(units) > 1 or len(steps) > 1:
@@ -298,9 +287,9 @@ class Reader:
         target: Target | None = None,
         *,
         of_coders: bool = False,
-    ) -> Study:
+    ) -> tuple[Corpus, dict[str, Corpus], LoadReport]:
         """Read humans or references, and systems (``FILE`` or ``NAME=FILE``), with items that end as the task has it;
-        nothing that is read is the target.
+        nothing that is read is the target. Gives the humans, the systems by name, and how the former were read.
         """
         files = [named_file(system) for system in systems]
         if target is not None:
@@ -314,7 +303,7 @@ class Reader:
 
             (corpus, *fitted), _ = with_common_ends([corpus, *found.values()], self.task.ends)
             found = dict(zip(found, fitted, strict=True))
-        return Study(corpus, found, report)
+        return corpus, found, report
 
     def labels_left_out(self, report: LoadReport) -> list[str]:
         """What to say when boundaries were read of spans with labels, by a command that could compare the labels."""
@@ -357,10 +346,10 @@ class Reader:
         unfit: dict[str, list[UnfitOptionError]] = {}
         for place in places:
             mine = self.changed(texts=found[0].corpus.texts) if found and kind == "boundaries" else self
-            number = len(found)
-            while len(found) == number:
+            while True:
                 try:
                     found.append(mine._read(place, kind))
+                    break
                 except UnfitOptionError as error:
                     name = str(error.option)
                     unfit.setdefault(name, []).append(error)
@@ -371,13 +360,12 @@ class Reader:
                 raise errors[0]
         return found
 
-    def _misfit(self, place: Place, report: LoadReport, kind: Kind) -> InputError | None:
-        """The error about a place that does not fit the task that was named."""
+    def _require_fit(self, place: Place, report: LoadReport, kind: Kind) -> None:
+        """Refuse a place that does not fit the task that was named."""
         by_hand = _is_timed(report) and is_given("resolution") and not report.task
-        if self.task is None or by_hand:
-            return None
         fitting = _fitting(report, kind)
-        return None if self.task.name in fitting else _wrong_task(place, self.task.name, fitting)
+        if self.task is not None and not by_hand and self.task.name not in fitting:
+            raise _wrong_task(place, self.task.name, fitting)
 
     def _as_held(self, place: Place) -> tuple[LoadReport, Kind]:
         """How a place is read when nothing is asked for, and which kind of codings it holds then."""

@@ -101,13 +101,13 @@ def _beside_reference(
         ) -> None:
             if len(files) < 2:
                 raise click.UsageError("missing argument 'HYP'; systems are drawn beside a reference")
-            study = reader.study(files[0], files[1:], output, TASKS[task].kind, target)
-            chosen = inputs.chosen_item(study.humans, item)
-            coders = study.humans[chosen]
+            humans, systems, _ = reader.study(files[0], files[1:], output, TASKS[task].kind, target)
+            chosen = inputs.chosen_item(humans, item)
+            coders = humans[chosen]
             codings = dict(coders) if len(coders) > 1 else {"reference": next(iter(coders.values()))}
-            codings |= {name: next(iter(one[chosen].values())) for name, one in study.systems.items() if chosen in one}
+            codings |= {name: next(iter(one[chosen].values())) for name, one in systems.items() if chosen in one}
             with inputs.naming_file(files[0]):
-                chart = draw(codings, study.humans.texts.get(chosen), **given)
+                chart = draw(codings, humans.texts.get(chosen), **given)
             seconds = options.seconds_per_unit(output)
             chart = chart if seconds is None else theme.in_seconds(chart, seconds)
             target.write(chart_file(chart, target.place), draw.__name__, output)

@@ -68,18 +68,14 @@ def report(
     kind = reader.kind or "boundaries"
     if kind == "spans":
         options.refuse_options_of_boundaries("spans", "title", "ci", "rng", "task", "texts")
-    study = reader.study(corpus, systems, output, kind, target, of_coders=True)
+    humans, of_systems, how = reader.study(corpus, systems, output, kind, target, of_coders=True)
     measured: dict[str, Any] = {"task": task, "texts": texts, **interval}
     if kind != "spans":
         chosen: Metric | None = None  # the page leads with what the task has, or the boundary types allow
         if metric.given or (metric.near is not None and task is None):
             (chosen,) = metric.made(output)
-        measured |= {"systems": study.systems, "metric": chosen, "coefficient": coefficient}
-    source = Provenance(
-        ["standard input" if place == inputs.STANDARD_INPUT else place for place in corpus], study.report
-    )
+        measured |= {"systems": of_systems, "metric": chosen, "coefficient": coefficient}
+    source = Provenance(["standard input" if place == inputs.STANDARD_INPUT else place for place in corpus], how)
     with inputs.naming_file(corpus), output.progress("measuring") as done:
-        write_report(
-            study.humans, target.place, title=title, source=source, progress=done, force=target.force, **measured
-        )
+        write_report(humans, target.place, title=title, source=source, progress=done, force=target.force, **measured)
     output.remark(f"{inputs.named(corpus)} -> {target.place}")
