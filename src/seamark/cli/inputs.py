@@ -654,27 +654,17 @@ _READING_OPTIONS = (
     _option("--from FORMAT", "Format of the files, if it is not recognised.", name="format", type=FORMAT),
     _option("--unit", "Unit for spans in a text [default: the coarsest that fits], or time.", choices=Unit),
     _rare("--resolution SECONDS", "Seconds per unit, for times [default: 0.001 or less].", type=float),
-    _rare(
-        "--snap-limit DISTANCE",
-        "Largest distance, in characters or seconds, that a boundary may move to the edge of a unit.",
-        type=float,
-    ),
+    _rare("--snap-limit DISTANCE", "How far a boundary may move to a unit, in characters or seconds.", type=float),
     _rare("--types-as-one", "Read boundaries of all types as boundaries of one."),
     _option("--layer NAME", "Tier, layer or namespace to read, if a file has several."),
     _rare("--tiers-as-coders", "Read every tier of a file as what one coder marked."),
     _option("--files-as-coders", "Read every file as what one coder made of the same thing."),
     _rare("--skip-bad", "Leave out files and items that cannot be measured, and list them all."),
     _rare("--name-by FIELD", "Field of the data that names the items, as in Label Studio."),
-    _rare(
-        "--layout", "What folders within a folder are named after: first the coder or first the item.", choices=Layout
-    ),
+    _rare("--layout", "What folders within a folder are named after first, the coder or the item.", choices=Layout),
     _rare("--duration [ITEM=]SECONDS", "Length of all items, or of one, if the file does not state it.", multiple=True),
     _rare("--trim SECONDS", "Cut what lies beyond the length of an item by no more than this.", type=float),
-    _rare(
-        "--columns ROLE=COLUMN,...",
-        "What the columns of a table are, such as item=doc,start=begin,end=stop.",
-        name="table_columns",
-    ),
+    _rare("--columns ROLE=COLUMN,...", "Columns of a table, such as item=doc,start=begin.", name="table_columns"),
     _rare("--text-column NAME", "Column of a table with the texts of the units."),
     _rare(
         "--flags",

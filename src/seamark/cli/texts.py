@@ -27,9 +27,7 @@ _TEXT_SUFFIXES = (".txt", ".text", ".md", "")
 _MOST_DRAWN = 5
 
 
-separator_option = option(
-    "--separator TEXT", r"Text between two units of a text file, such as '\n\n\n', instead of --unit."
-)
+separator_option = option("--separator TEXT", r"Text between two units of a file, such as '\n\n\n', instead of --unit.")
 
 
 class UnitTexts(NamedTuple):

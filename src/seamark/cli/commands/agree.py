@@ -51,8 +51,6 @@ LARGE_FILES = 8 * 2**20
         "seamark agree codings.json --ci 0.95 --by item",
         "seamark agree ann.json ben.json",
         "seamark agree sample:stargazer --ci 0.95 --resample coders --by pair",
-        "seamark agree pilot.json --against second_round.json",
-        "seamark agree moonstone/segmentations --by item --chance-count segments",
         "seamark agree 'codings/*.parquet' --ci 0.95 --dask tcp://host:8786",
     )
 )
@@ -61,26 +59,17 @@ LARGE_FILES = 8 * 2**20
 @options.task_option
 @option(
     "--coefficient",
-    "Expected agreement from one distribution of boundaries for all coders (pi), one per coder (kappa), or "
-    "what the metric finds between codings filled at random (alpha).",
+    "Chance by one distribution of all (pi), one per coder (kappa), or random codings (alpha).",
     choices=AgreementCoefficient,
     default="pi",
 )
 @options.interval_options(
-    options.interval_option(
-        "--resample",
-        "What the interval is about: other items, other coders [default: both, where both can be].",
-        choices=Resampled,
-    ),
+    options.interval_option("--resample", "The interval is for other items, coders or both.", choices=Resampled),
     ci=0.95,
     seed=0,
 )
 @option(
-    "--chance-count",
-    "What the rates of boundaries count per place, for expected agreement.",
-    choices=ChanceCount,
-    default="boundaries",
-    rare=True,
+    "--chance-count", "What expected agreement is counted in.", choices=ChanceCount, default="boundaries", rare=True
 )
 @option("--by", "Add a table with a row per item, coder or pair.", choices=By, multiple=True)
 @option("--against CORPUS", "A second corpus: how much its agreement differs from the first.")

@@ -56,24 +56,13 @@ def _share(value: str) -> float:
 @inputs.corpus_argument("texts", "TEXT", several=True)
 @option("--coder NAME", "Who annotates [default: the page asks for a name].")
 @option("--study NAME", "Name of the study.", default="study")
-@option(
-    "--types NAMES",
-    "Types of boundaries, such as minor,major; for recordings, labels of segments [default: one type, no labels].",
-)
+@option("--types NAMES", "Types of boundaries, or labels of segments of recordings, such as minor,major.")
 @option("--guidelines FILE", "Text that coders can read on the page.", type=click.File(encoding="utf-8"))
 @option("--items-per-page N", "Number of items shown at once.", type=click.IntRange(min=1, max=10_000), default=1)
 @option("--shuffle", "Show the items in a random order, another one for every coder.")
 @option("--seed NUMBER", "Seed of that order.", name="rng", type=click.IntRange(min=0), default=0)
-@option(
-    "--repeat SHARE",
-    "Share of items that come a second time, such as 10%: how far does a coder agree with themselves?",
-    type=_share,
-    default="0",
-)
-@option(
-    "--items NAMES",
-    "Only these items: names with commas between, or a file with a name per line, as 'seamark next' writes it.",
-)
+@option("--repeat SHARE", "Share of items that come twice, such as 10%, for self-agreement.", type=_share, default="0")
+@option("--items NAMES", "Only these items: names with commas between, or a file of 'seamark next'.")
 @option("--prefill FILE", "Codings of one coder from which the page starts.")
 @option("--tiers NAMES", "For recordings: layers that are annotated one beside the other, such as words,topics.")
 @option(
@@ -289,16 +278,10 @@ def _collect(files: Sequence[Path], report: Path | None, place: str | None, forc
         "seamark adjudicate codings.json -o decide.html",
         "seamark adjudicate codings.json --only disputed --blind -o decide.html",
         "seamark adjudicate ann/ ben/ --near 0.5 -o decide.html",
-        "seamark adjudicate talk.json --as spans -o decide.html",
-        "seamark adjudicate ann.json ben.json --start 'coder ann' -o decide.html",
     )
 )
 @inputs.corpus_argument(several=True)
-@option(
-    "--start START",
-    "The segmentation where nothing has been decided: consensus, 'coder NAME' or empty.",
-    default="consensus",
-)
+@option("--start START", "What stands where nothing is decided: consensus, 'coder NAME' or empty.", default="consensus")
 @option("--only", "Ask about disputed boundaries only; those that all coders place alike are kept.", choices=Only)
 @option("--blind", "Leave the names of coders out of the page [default: letters until the user asks for names].")
 @options.near_option

@@ -31,33 +31,21 @@ _DISPUTED = (
         "seamark consensus codings.json -o gold.json --disputed disputed.csv",
         "seamark consensus codings.json -o tasks.json --to label-studio",
         "seamark consensus ann.json ben.json cat.json --by vote --threshold 2",
-        "seamark consensus sample:moonstone --by model --json",
     )
 )
 @inputs.corpus_argument(several=True)
 @option(
     "--by",
-    "The segmentation most similar to all coders (median), boundaries that enough coders place (vote), or "
-    "boundaries that a model of the coders finds probable (model).",
+    "What is most similar to all coders (median), a vote, or a model.",
     choices=ConsensusMethod,
     default="median",
 )
 @options.one_metric("B", options.near_option)
-@option(
-    "--threshold N",
-    "Least number of coders for a boundary, for --by vote [default: more than half].",
-    type=click.IntRange(min=1),
-)
-@option(
-    "--disputed FILE",
-    "Also write the places where coders differ, the most disputed first, as CSV.",
-    type=click.Path(path_type=Path),
-)
+@option("--threshold N", "Least coders for --by vote [default: more than half].", type=click.IntRange(min=1))
+@option("--disputed FILE", "Also write where coders differ, as CSV.", type=click.Path(path_type=Path))
 @option("--to FORMAT", "Format of that file, if its suffix does not say.", type=inputs.FORMAT)
 @inputs.reading_options
-@options.place_option(
-    "File for the consensus, as the codings of one coder [default: only tables are printed].", default=None
-)
+@options.place_option("File for the consensus, as codings of one coder [default: none is written].", default=None)
 @options.force_option
 @options.answer_options
 def consensus(

@@ -37,27 +37,22 @@ def _rates(**given: float | int | None) -> CoderRates | None:
         return CoderRates(**stated) if stated else None
 
 
-def _rate_option(declaration: str, help: str, name: str, **settings: Any) -> options.Decorator[Any]:
+def _rate_option(declaration: str, help: str, **settings: Any) -> options.Decorator[Any]:
+    name = declaration.partition(" ")[0].removeprefix("--").replace("-", "_")
     return _rate(declaration, f"{help} [default: {getattr(CoderRates(), name):g}].", **settings)
 
 
 rate_options = options.bundle(
     "rates",
     _rates,
-    _rate_option("--boundary-rate SHARE", "Share of places that have a boundary", "boundary_rate", type=options.level),
-    _rate_option("--hit SHARE", "Share of boundaries that a typical coder marks", "hit", type=options.level),
+    _rate_option("--boundary-rate SHARE", "Share of places that have a boundary", type=options.level),
+    _rate_option("--hit SHARE", "Share of boundaries that a typical coder marks", type=options.level),
+    _rate_option("--false-alarm SHARE", "Share of other places that a coder marks", type=options.level),
+    _rate_option("--near SHARE", "Share of marks one unit off their boundary", type=options.level, rare=True),
     _rate_option(
-        "--false-alarm SHARE", "Share of other places that a typical coder marks", "false_alarm", type=options.level
+        "--coder-sd SD", "How much coders differ: SD of the logits of rates", type=click.FloatRange(0, 5), rare=True
     ),
-    _rate_option("--near SHARE", "Share of marks one unit off their boundary", "near", type=options.level, rare=True),
-    _rate_option(
-        "--coder-sd SD",
-        "How much coders differ: SD of the logits of their rates",
-        "coder_sd",
-        type=click.FloatRange(0, 5),
-        rare=True,
-    ),
-    _rate_option("--units N", "Units per item", "units", type=click.IntRange(min=2), rare=True),
+    _rate_option("--units N", "Units per item", type=click.IntRange(min=2), rare=True),
 )
 cost_options = options.bundle(
     "costs",

@@ -46,11 +46,9 @@ _writing = options.writing_options(f"File to write; its suffix is one of {', '.j
     no_args_is_help=False,
     epilog=example(
         "seamark plot heatmap codings.json -o heat.svg",
-        "seamark plot lanes sample:stargazer --against 3 -o lanes.pdf",
         "seamark plot turns reference.rttm system.rttm -o turns.svg",
         "seamark plot chunks gold.json fixed.jsonl --spans questions.jsonl -o chunks.svg",
         "seamark plot bars talk.eaf --tiers-as-coders -o spans.svg",
-        "seamark plot agreement codings.json --ci 0.95 -o agreement.png",
     ),
 )
 def plot() -> None:
@@ -138,11 +136,7 @@ def tags(codings: Mapping[str, Any], words: Sequence[str] | None) -> LayerChart:
 
 @_beside_reference(
     "changepoints",
-    option(
-        "--values FILE",
-        "The series, a number on each line [default: the texts of the units].",
-        type=click.File(encoding="utf-8"),
-    ),
+    option("--values FILE", "The series, a number per line [default: the units].", type=click.File(encoding="utf-8")),
 )
 def series(codings: Mapping[str, Any], words: Sequence[str] | None, values: TextIO | None) -> LayerChart:
     """Change points of annotators and of systems under a series of values."""

@@ -16,10 +16,8 @@ from seamark.pages.report import Provenance, write_report
     epilog=example(
         "seamark report codings.json -o report.html",
         "seamark report codings.json --systems tiler=runs/17.json --systems runs/18.json -o report.html",
-        "seamark report study/ --as spans -o report.html",
         "seamark report songs/ --task music -o report.html",
         "seamark report gold.json --task chunks --systems a.jsonl --spans questions.jsonl -o report.html",
-        "seamark report sample:stargazer --metric B:n=3 --title 'Stargazers' -o stargazer.html",
     )
 )
 @inputs.corpus_argument(several=True)

@@ -18,7 +18,7 @@ from seamark.io import read_uem
 from seamark.metrics.base import Metric
 from seamark.metrics.names import Metrics, MetricSpec
 from seamark.metrics.score import DEFAULT_METRICS, DEFAULTS, ScoreTable, overall_cells
-from seamark.metrics.sums import AVERAGES, Average, ScoreSums
+from seamark.metrics.sums import Average, ScoreSums
 from seamark.model.codings import KINDS
 from seamark.model.corpus import Corpus
 from seamark.segmenters.baselines import Baseline
@@ -54,10 +54,7 @@ table_options = options.table_options(
         "seamark score reference.json system.json --metric S,B,windowdiff,pk",
         "seamark score gold.csv system.csv --metric windowdiff --convention nltk --average micro",
         "seamark score gold.csv system.csv --ci 0.95 --baselines --seed 7",
-        "seamark score codings.json codings.json --coder ann,ben --json",
         "seamark score reference.lab estimated.lab --task music",
-        "seamark score reference.rttm system.rttm",
-        "seamark score gold.json fixed.jsonl recursive.jsonl --task chunks --spans questions.jsonl",
         "seamark score pairs.parquet --reference ref --hypothesis hyp -o scores.parquet",
     )
 )
@@ -66,14 +63,10 @@ table_options = options.table_options(
 @options.task_options
 @option(
     "--average",
-    "Overall score: the mean of the items' scores (macro), or the score of their summed counts (micro) "
-    "[default: as the task has it, or macro].",
-    type=click.Choice(AVERAGES),
+    "Mean of scores (macro), or score of summed counts (micro) [default: the task's, or macro].",
+    choices=Average,
 )
-@option(
-    "--coder NAME[,NAME]",
-    "The coder to score, if an item has several; of two names, the first is for REF and the second for HYP.",
-)
+@option("--coder NAME[,NAME]", "Whom to score, if an item has several; of two, the first is for REF.")
 @option("--allow-missing", "Leave out items that are in only one of the files.")
 @option("--baselines", "Also score baselines, which ignore the text, and test against them.")
 @option("--html FILE", "Also write a page with the answer, the tables, and pictures of the first items.", rare=True)

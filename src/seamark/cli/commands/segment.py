@@ -39,11 +39,7 @@ segmenter_options = options.bundle(
     "chosen",
     _chosen,
     _option("--with", "The segmenter.", name="with_", choices=Name, required=True),
-    _option(
-        "--size N",
-        "Largest size of a chunk [default: chunks 10 units, separators 1000 characters].",
-        type=click.IntRange(min=1),
-    ),
+    _option("--size N", "Largest chunk [default: 10 units; separators: 1000 characters].", type=click.IntRange(min=1)),
     _option("--by", "Unit of --size, for chunks [default: units].", choices=Measure),
 )
 
