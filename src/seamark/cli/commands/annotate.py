@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -19,6 +20,7 @@ from seamark.cli.output import Answer, Output, Target
 from seamark.cli.texts import separator_option, unit_texts
 from seamark.io import save
 from seamark.io.annotations import coder_progress, collect_with_report, self_agreement
+from seamark.io.source import seconds_of
 from seamark.pages.adjudicate import Only
 from seamark.pages.adjudicate import adjudicate as write_page
 from seamark.pages.annotate import write_annotation_page
@@ -35,6 +37,8 @@ T = TypeVar("T")
 
 #: What may lie beside recordings in a folder.
 _BESIDE = frozenset((".srt", ".vtt", ".textgrid", ".csv", ".json", ".html", ".md"))
+#: A line of a list of recordings: the name, a comma or tab, and seconds or h:mm:ss.
+_LENGTH = re.compile(r"(.*\S)\s*[,\t]\s*((?:[0-9]{1,9}:){0,2}[0-9]{1,9}(?:\.[0-9]{1,9})?)")
 
 
 def _share(value: str) -> float:
@@ -166,20 +170,13 @@ def _recordings(places: tuple[str, ...], durations: Path | None) -> dict[str, Re
 
 
 def _lengths(place: Path) -> Iterator[tuple[str, float]]:
-    """The names and lengths of a list: a name, a comma or tab, and seconds or h:mm:ss on each line."""
+    """The names and lengths of a list."""
     for number, line in enumerate(place.read_text(encoding="utf-8").splitlines(), start=1):
-        name, _, length = line.replace("\t", ",").rpartition(",")
-        parts = length.strip().split(":")
-        try:
-            seconds = sum(float(part) * 60**power for power, part in enumerate(reversed(parts)))
-        except ValueError:
-            seconds = 0.0
-        if line.strip():
-            if not name.strip() or not seconds > 0 or len(parts) > 3:
-                raise InputError(
-                    f"{place}: line {number} is {line!r}; expected a name and a length, such as a.mp3,3:05"
-                )
-            yield name.strip(), seconds
+        found = _LENGTH.fullmatch(line.strip())
+        if found is not None and (seconds := seconds_of(found[2])) > 0:
+            yield found[1], seconds
+        elif line.strip():
+            raise InputError(f"{place}: line {number} is {line!r}; expected a name and a length, such as a.mp3,3:05")
 
 
 def _names(given: str | None) -> list[str | int]:
