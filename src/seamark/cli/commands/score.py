@@ -218,25 +218,20 @@ def _baselines(reference: Corpus, coder: str | tuple[str, ...] | None, seed: int
 
 def _csv(table: ScoreTable) -> Table:
     """A line per item and one for everything, distinguished by the first column; then intervals and baselines."""
-    totals = list(table.overall.values())
-
-    def line(level: str, name: str | None, values: Sequence[float]) -> list[Cell]:
-        """One value per metric; its further scores stay empty."""
-        cells = (
-            cell for value, total in zip(values, totals, strict=True) for cell in (value, *[None] * len(total.parts))
-        )
-        return [level, name, *cells]
-
-    rows: list[list[Cell]] = [["item", *row] for row in table.per_item.table_rows()]
-    averages = dict.fromkeys(total.average for total in totals)
-    rows.append([totals[0].average if len(averages) == 1 else "overall", None, *overall_cells(table.overall)])
-    intervals = [total.interval for total in totals if total.interval is not None]
-    if intervals:
-        rows.append(line("low", None, [interval.low for interval in intervals]))
-        rows.append(line("high", None, [interval.high for interval in intervals]))
-    for name in totals[0].baselines:
-        rows.append(line("baseline", name, [total.baselines[name].value for total in totals]))
-    return Table(("level", "item", *table.per_item.columns), rows)
+    totals, names = table.overall, ("item", *table.per_item.columns)
+    rows: list[dict[str, Cell]] = [
+        {"level": "item", **dict(zip(names, row, strict=True))} for row in table.per_item.table_rows()
+    ]
+    averages = list(dict.fromkeys(total.average for total in totals.values()))
+    level = averages[0] if len(averages) == 1 else "overall"
+    rows.append({"level": level, **dict(zip(names[1:], overall_cells(totals), strict=True))})
+    intervals = {label: total.interval for label, total in totals.items() if total.interval is not None}
+    for end in ("low", "high") if intervals else ():
+        rows.append({"level": end, **{label: getattr(interval, end) for label, interval in intervals.items()}})
+    for name in totals[table.lead].baselines:
+        scores = {label: total.baselines[name].value for label, total in totals.items()}
+        rows.append({"level": "baseline", "item": name, **scores})
+    return Table.of_rows(rows)
 
 
 def _answer_of_tables(found: ParquetScores, average: Average, group: str | None) -> Answer:
