@@ -363,8 +363,7 @@ class Reader:
     def _require_fit(self, place: Place, report: LoadReport, kind: Kind) -> None:
         """Refuse a place that does not fit the task that was named."""
         by_hand = _is_timed(report) and is_given("resolution") and not report.task
-        fitting = _fitting(report, kind)
-        if self.task is not None and not by_hand and self.task.name not in fitting:
+        if self.task is not None and not by_hand and self.task.name not in (fitting := _fitting(report, kind)):
             raise _wrong_task(place, self.task.name, fitting)
 
     def _as_held(self, place: Place) -> tuple[LoadReport, Kind]:
