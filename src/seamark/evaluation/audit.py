@@ -253,10 +253,6 @@ class Audit(ResultRecord):
         rows = [{name: value for name, value in row.items() if name != "signature"} for row in self.rows()]
         return (Table.of_rows(rows), *self._changes(), *left_out)
 
-    def __repr__(self) -> str:
-        change = "changes" if self.ranking_changes else "does not change"
-        return f"<Audit of {counted(len(self.systems), 'system')} in {len(self.scores)} ways: the ranking {change}>"
-
 
 def _shown(ranking: Ranking) -> str:
     return " > ".join(" = ".join(place) for place in ranking)
