@@ -206,7 +206,13 @@ def test_equal_systems():
         (REFERENCE, {}, {}, sm.InputError, "there are no systems; expected at least two to compare"),
         (REFERENCE, {"x": GOOD}, {}, sm.InputError, "there is one system; expected at least two to compare"),
         ([5], {"x": [5], "y": [5]}, {}, sm.InputError, "there is one item; systems are compared over at least two"),
-        ({"a": [5]}, {"x": {"a": [5]}, "y": {"a": [5]}}, {}, sm.InputError, "there is one item; systems are compared over at least two"),
+        (
+            {"a": [5]},
+            {"x": {"a": [5]}, "y": {"a": [5]}},
+            {},
+            sm.InputError,
+            "there is one item; systems are compared over at least two",
+        ),
         (REFERENCE, {"x": GOOD, "y": {"a": [10]}}, {}, sm.InputError, "y has no item "),
         (
             {"a": {"ann": [5]}, "b": {"ann": [4]}},
