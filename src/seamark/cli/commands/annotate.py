@@ -71,7 +71,6 @@ def _share(value: str) -> float:
     "Types of boundaries, such as minor,major; for recordings, labels of segments [default: one type, no labels].",
 )
 @option("--guidelines FILE", "Text that coders can read on the page.", type=click.File(encoding="utf-8"))
-@option("--items-per-page N", "Number of items shown at once.", type=click.IntRange(min=1, max=10_000), default=1)
 @option("--shuffle", "Show the items in a random order, another one for every coder.")
 @option("--seed NUMBER", "Seed of that order.", name="rng", type=click.IntRange(min=0), default=0)
 @option(
@@ -103,7 +102,6 @@ def annotate(
     separator: str | None,
     tiers: str | None,
     durations: Path | None,
-    items_per_page: int,
     items: str | None,
     reader: Reader,
     target: Target,
@@ -144,7 +142,6 @@ def annotate(
         _only(texts_of(found.units), items),
         target.place,
         paragraphs=found.paragraphs,
-        items_per_page=items_per_page,
         types=_names(types),
         guidelines=words,
         prefill=None if prefill is None else Reader.of().corpus(prefill, output),

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from seamark.base.checks import by_name, count_between, items_of, shown, string_of, true_or_false
+from seamark.base.checks import by_name, items_of, shown, string_of, true_or_false
 from seamark.base.errors import InputError
 from seamark.io.annotations import checksum_of, fingerprint_of
 from seamark.model.corpus import Corpus
@@ -38,7 +38,6 @@ def write_annotation_page(
     coder: str | None = None,
     types: Sequence[str | int] = (),
     guidelines: str = "",
-    items_per_page: int = 1,
     shuffle: bool = False,
     rng: RandomSource = 0,
     repeat: float = 0.0,
@@ -66,8 +65,6 @@ def write_annotation_page(
         Names of boundary types, at most nine; by default there is one type, without a name.
     guidelines
         What coders should keep to, as plain text.
-    items_per_page
-        How many items stand under each other.
     shuffle
         Whether the items come in a random order; it depends on ``rng`` and on the coder's name.
     rng
@@ -102,7 +99,6 @@ def write_annotation_page(
         "labels": [],
         "step": None,
         "fingerprint": fingerprint_of(checksums, named),
-        "itemsPerPage": count_between(items_per_page, "items_per_page", 1, 10_000),
         "items": [
             {
                 "name": item,

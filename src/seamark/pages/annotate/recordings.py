@@ -246,7 +246,6 @@ def write_recording_page(
         "step": STEP,
         "tiers": layers,
         "fingerprint": fingerprint_of(checksums, named),
-        "itemsPerPage": 1,
         "recordings": listed,
         "items": items,
     }
