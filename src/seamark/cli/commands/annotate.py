@@ -62,7 +62,6 @@ def _share(value: str) -> float:
 @option("--study NAME", "Name of the study.", default="study")
 @option("--types NAMES", "Types of boundaries, or labels of segments of recordings, such as minor,major.")
 @option("--guidelines FILE", "Text that coders can read on the page.", type=click.File(encoding="utf-8"))
-@option("--items-per-page N", "Number of items shown at once.", type=click.IntRange(min=1, max=10_000), default=1)
 @option("--shuffle", "Show the items in a random order, another one for every coder.")
 @option("--seed NUMBER", "Seed of that order.", name="rng", type=click.IntRange(min=0), default=0)
 @option("--repeat SHARE", "Share of items that come twice, such as 10%, for self-agreement.", type=_share, default="0")
@@ -86,7 +85,6 @@ def annotate(
     separator: str | None,
     tiers: str | None,
     durations: Path | None,
-    items_per_page: int,
     items: str | None,
     reader: inputs.Reader,
     target: Target,
@@ -127,7 +125,6 @@ def annotate(
         _only(texts_of(found.units), items),
         target.place,
         paragraphs=found.paragraphs,
-        items_per_page=items_per_page,
         types=_names(types),
         guidelines=words,
         prefill=None if prefill is None else inputs.Reader.of().corpus(prefill, output),
