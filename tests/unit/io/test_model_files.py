@@ -155,27 +155,20 @@ LINES = b'{"format":"seamark","version":1,"model":"spans"}\n\n{"item":"t","mass"
     [
         ("spans", header("spans", item="t", mass=9, codings={"a": [[2, 1, "A"]]}), None),
         ("spans", header("spans", item="t", mass=9, codings={"a": [[2, 12, "A"]]}), None),
-        ("spans", header("spans", item="t", mass=9, codings={"a": [[2, 2, "A"]]}), None),
         ("spans", header("spans", item="t", mass=9, codings={"a": [[2, "x"]]}), None),
-        ("spans", header("spans", item="t", mass=9, codings={"a": [[1, 2, "A", 4]]}), None),
         ("spans", header("spans", item="t", codings={"a": [[2, 3]]}), None),
         ("spans", header("spans", item="t", mass=9, codings={}), None),
         ("labels", header("labels", item="t", mass=9, codings={"a": [[2, "A"]]}), None),
         ("labels", header("labels", item="t", mass=2, codings={"a": []}), None),
-        ("labels", header("labels", item="t", mass=2, codings={"a": [[2, 1.5]]}), None),
         ("levels", header("levels", item="t", mass=4, codings={"a": {}}), None),
         ("levels", header("levels", item="t", mass=4, codings={"a": {"levels": [[2, 2], [4]]}}), None),
         ("levels", header("levels", item="t", mass=4, codings={"a": {"levels": [[2, 2], [3]]}}), None),
-        ("spans", header("spines", item="t", mass=4, codings={}), None),
         ("spans", b"item,coder,mass,start,end\nt,a,9,2,1\n", 2),
         ("spans", b"item,coder,mass,start,end\nt,a,,2,3\n", 2),
-        ("spans", b"item,coder,mass,start,end\nt,a,9,2,3\nt,b,8,2,3\n", 3),
-        ("spans", b"item,coder,mass,start,end\nt,a,9,two,3\n", 2),
         ("labels", b"item,coder,mass,start,label\nt,a,9,2,A\n", 2),
         ("labels", b"item,coder,mass,start,label\nt,a,9,0,A\nt,a,9,5,B\nt,a,9,3,C\n", 4),
         ("levels", b"item,coder,mass,level,start\nt,a,9,2,0\n", 2),
         ("levels", b"item,coder,mass,level,start\nt,a,9,,0\n", 2),
-        ("spans", b"item,coder,mass,start,end\n,a,9,2,3\n", 2),
         ("spans", LINES, 3),
     ],
 )
@@ -184,6 +177,27 @@ def test_faults_have_their_place(model, data, line):
     with pytest.raises(sm.InputError) as caught:
         sm.load(io.BytesIO(data), kind=model, name=name)
     assert str(caught.value).startswith(name if line is None else f"{name}:{line}: ")
+
+
+@pytest.mark.parametrize(
+    ("columns", "place"),
+    [
+        ({"starts": [[1]]}, "has no column 'mass'"),
+        ({"mass": [9], "starts": [[1]]}, "has no column 'ends'"),
+        ({"mass": [9], "starts": [[1]], "ends": [[2, 3]]}, "row 0: "),
+        ({"masses": [[2, 3]], "labels": [["A"]]}, "row 0: "),
+        ({"mass": [4], "masses": [[2, 3]], "labels": [["A", "B"]]}, "row 0: "),
+        ({"levels": [[[2, 2], [4]]], "nested": [True]}, "row 0: "),
+    ],
+)
+def test_faults_of_parquet_have_their_place(columns, place):
+    pa = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    stream = io.BytesIO()
+    parquet.write_table(pa.table({"item": ["t"], "coder": ["a"], **columns}), stream)
+    with pytest.raises(sm.InputError) as caught:
+        sm.load(io.BytesIO(stream.getvalue()), name="x.parquet")
+    assert str(caught.value).startswith(f"x.parquet: {place}")
 
 
 def test_formats_that_cannot_hold_a_model_name_those_that_can(tmp_path):
