@@ -138,14 +138,19 @@ def segmentations_of_marks(
 
 def boundary_counts(codings: SegmentationArray) -> FloatArray:
     """The number of boundaries of each type in every coding; shape (codings, types)."""
-    (row, _, code), shape = boundary_marks(codings), (len(codings.lengths), number_of_types(codings))
-    counts = np.bincount(row * shape[1] + code, minlength=shape[0] * shape[1])
-    return counts.reshape(shape).astype(np.float64)
+    row, _, code = boundary_marks(codings)
+    return _by_type(row, code, len(codings.lengths), number_of_types(codings))
+
+
+def _by_type(row: Int64Array, code: Int64Array, codings: int, types: int) -> FloatArray:
+    counts = np.bincount(row * types + code, minlength=codings * types)
+    return counts.reshape(codings, types).astype(np.float64)
 
 
 def coding_rows(codings: SegmentationArray, options: ChanceOptions) -> FloatArray:
     """Of every coding ``CodingFacts``, the rows of chance for pi, and those for kappa."""
-    (row, position, _), lengths, boundaries = boundary_marks(codings), codings.lengths, boundary_counts(codings)
+    (row, position, code), lengths = boundary_marks(codings), codings.lengths
+    boundaries = _by_type(row, code, len(lengths), max(1, len(codings.types)))
     chance = [options.rows(name, boundaries, lengths) for name in ("pi", "kappa")]
     # Boundaries of several types at one place make one segment.
     again = row[1:][(np.diff(row) == 0) & (np.diff(position) == 0)]
