@@ -47,7 +47,6 @@ CodingLike: TypeAlias = "SegmentationLike | LabelledSegmentation | Hierarchy | S
 CodingsLike: TypeAlias = "Codings | Iterable[CodingLike]"
 
 _Codings = TypeVar("_Codings", bound="Codings")
-_One = TypeVar("_One")
 
 _KIND_OF: dict[type[Any], Kind] = {
     Segmentation: "boundaries",
@@ -64,7 +63,8 @@ _NAME = {"boundaries": "boundary type", "labels": "label", "levels": "label", "s
 #: Types that are certainly not those of another library.
 PLAIN: frozenset[type[Any]] = frozenset({list, str, *_KIND_OF})
 
-_SEVERAL = "several segmentations, such as [[2, 3], [5]]"
+#: What is expected where several codings are.
+SEVERAL = "several segmentations, such as [[2, 3], [5]]"
 
 
 def kind_of(coding: object) -> Kind:
@@ -161,7 +161,9 @@ class Codings:
     # ------------------------------------------------------------------------------------------------ constructors
 
     @classmethod
-    def of(cls, values: CodingsLike, kind: Kind | None = None) -> Codings:
+    def of(
+        cls, values: CodingsLike, kind: Kind | None = None, *, place: Callable[[int], str] = "row {}".format
+    ) -> Codings:
         """The codings themselves, or the columns of several codings of one kind.
 
         Parameters
@@ -171,6 +173,8 @@ class Codings:
             strings of 0 and 1 stand for segmentations.
         kind
             The kind that is expected; by default that of the first.
+        place
+            Names the row of a number in a message.
 
         Raises
         ------
@@ -187,11 +191,11 @@ class Codings:
         if isinstance(values, Codings):
             made: Codings = values
         else:
-            rows = [*items_of(values, "segmentations", _SEVERAL)]
+            rows = [*items_of(values, "segmentations", SEVERAL)]
             if not PLAIN.issuperset(map(type, rows)):
                 rows = [one for row in rows for one in codings_of_objects([row])]
             found = kind_of(rows[0]) if rows else kind or "boundaries"
-            made = SegmentationArray.from_segmentations(rows) if found == "boundaries" else _of_rows(rows, found)
+            made = _of_rows(rows, found, place)
         if kind is not None and made.kind != kind:
             raise InputError(f"the codings are {made.kind}; expected {kind}")
         return made
@@ -208,7 +212,11 @@ class Codings:
         if type(value) not in PLAIN:
             (value,) = codings_of_objects([value])
         kind = kind_of(value)
-        return SegmentationArray.of_one(value) if kind == "boundaries" else _of_rows([value], kind)
+        return (
+            SegmentationArray.of_one(value)
+            if kind == "boundaries"
+            else _joined(kind, [_part_of(cast("AnyCoding", value))])
+        )
 
     @classmethod
     def concatenated(cls, parts: Iterable[_Codings]) -> _Codings:
@@ -464,7 +472,8 @@ class SegmentationArray(Codings):
         >>> SegmentationArray.from_masses([[2, 3], [5]])
         <SegmentationArray of 2 segmentations with 1 boundary>
         """
-        return cls._of_each(segmentations, "masses", Segmentation.from_masses)
+        rows = items_of(segmentations, "masses", SEVERAL)
+        return cast("SegmentationArray", _of_rows(list(rows), "boundaries", make=Segmentation.from_masses))
 
     @classmethod
     def from_segmentations(cls, segmentations: SegmentationArray | Iterable[SegmentationLike]) -> SegmentationArray:
@@ -477,15 +486,8 @@ class SegmentationArray(Codings):
         """
         if isinstance(segmentations, SegmentationArray):
             return segmentations
-        return cls._of_each(segmentations, "segmentations", Segmentation.of)
-
-    @classmethod
-    def _of_each(cls, given: Iterable[Any], what: str, make: Callable[[Any], Segmentation]) -> SegmentationArray:
-        rows = list(items_of(given, what, _SEVERAL))
-        columns = columns_of_masses(rows)
-        if columns is not None:
-            return cls._unchecked(columns)
-        return cast("SegmentationArray", _of_rows([_in_row(i, make, row) for i, row in enumerate(rows)], "boundaries"))
+        rows = items_of(segmentations, "segmentations", SEVERAL)
+        return cast("SegmentationArray", _of_rows(list(rows), "boundaries"))
 
     @classmethod
     def of_one(cls, value: Any) -> SegmentationArray:
@@ -588,12 +590,27 @@ def shared_names(a: _Codings, b: _Codings) -> tuple[_Codings, _Codings, tuple[Ha
     return a.with_names(names), b.with_names(names), names
 
 
-def _of_rows(codings: Sequence[Any], kind: Kind) -> Codings:
-    """Codings of several objects of one kind."""
+def _of_rows(
+    codings: Sequence[Any],
+    kind: Kind,
+    place: Callable[[int], str] = "row {}".format,
+    make: Callable[[Any], Segmentation] = Segmentation.of,
+) -> Codings:
+    """Codings of several objects of one kind; of boundaries also what ``make`` makes segmentations of."""
+    if kind == "boundaries" and (columns := columns_of_masses(codings)) is not None:
+        return SegmentationArray._unchecked(columns)
+    parts = []
     for number, coding in enumerate(codings):
-        if type(coding) is not CODING_CLASSES[kind]:
-            raise InputError(f"row {number} is {shown(coding)}; expected {CODING_CLASSES[kind].__name__}")
-    return _joined(kind, list(map(_part_of, codings)))
+        one = coding
+        if kind == "boundaries":
+            try:
+                one = make(coding)
+            except InputError as error:
+                raise InputError(f"{place(number)}: {error}") from None
+        elif type(coding) is not CODING_CLASSES[kind]:
+            raise InputError(f"{place(number)}: {shown(coding)} is no coding of {kind}, as the first is")
+        parts.append(_part_of(one))
+    return _joined(kind, parts)
 
 
 class _Part(NamedTuple):
@@ -703,15 +720,6 @@ def _read_only(column: Any) -> Any:
     view = column.view()
     view.flags.writeable = False
     return view
-
-
-def _in_row(row: int, make: Callable[[Any], _One], value: Any) -> _One:
-    try:
-        return make(value)
-    except InputError as error:
-        raise InputError(f"row {row}: {error}") from None
-    except TypeError:
-        raise InputError(f"row {row} is {shown(value)}; expected a segmentation, such as masses [2, 3, 5]") from None
 
 
 def _typed_columns(

@@ -17,7 +17,7 @@ from seamark.base.numbers import counted
 from seamark.base.results import FrozenMapping
 from seamark.kernels.columns import Int64Array
 from seamark.model.checks import is_hashable
-from seamark.model.codings import PLAIN, CodingLike, Codings, CodingsLike, Kind, kind_of
+from seamark.model.codings import PLAIN, SEVERAL, CodingLike, Codings, CodingsLike, Kind
 from seamark.model.frames import CorpusFrames, is_frame
 from seamark.model.objects import codings_of_objects
 
@@ -226,10 +226,6 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
         groups: Mapping[str, Hashable] | None,
         metadata: Mapping[str, object] | None,
     ) -> None:
-        if not len(items) == len(coders) == len(codings):
-            raise InputError(
-                f"{len(items)} items, {len(coders)} coders and {len(codings)} codings; expected columns of one length"
-            )
         if not items:
             raise InputError("the corpus is empty; expected at least one item with one coding")
         item_numbers, item = _numbered(items, "item")
@@ -533,20 +529,13 @@ def as_corpus(value: CorpusLike, kind: Kind = "boundaries") -> Corpus:
 
 
 def _codings_of(codings: CodingsLike, items: Sequence[str], coders: Sequence[str]) -> Codings:
-    """All codings as columns; a fault is reported with its item and coder instead of its row."""
-    if isinstance(codings, Codings):
-        return codings
-    rows = list(items_of(codings, "codings", "several segmentations, such as [[2, 3], [5]]"))
-    try:
-        return Codings.of(rows)
-    except InputError as error:
-        for item, coder, row in zip(items, coders, rows, strict=False):
-            try:
-                Codings.of([rows[0], row] if kind_of(row) != kind_of(rows[0]) else [row])
-            except InputError as fault:
-                said = str(fault).removeprefix("row 0: ").removeprefix("row 1: ")
-                raise InputError(f"item {shown(item)}, coder {shown(coder)}: {said}") from None
-        raise error
+    """All codings as columns; a fault is reported with its item and coder."""
+    rows = codings if isinstance(codings, Codings) else list(items_of(codings, "codings", SEVERAL))
+    if not len(items) == len(coders) == len(rows):
+        raise InputError(
+            f"{len(items)} items, {len(coders)} coders and {len(rows)} codings; expected columns of one length"
+        )
+    return Codings.of(rows, place=lambda row: f"item {shown(items[row])}, coder {shown(coders[row])}")
 
 
 def _numbered(names: Sequence[str], kind: str) -> tuple[dict[str, int], Int64Array]:
