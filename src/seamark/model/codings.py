@@ -23,6 +23,7 @@ from seamark.kernels.columns import (
 )
 from seamark.model.checks import (
     checked_names,
+    codes_among,
     in_type_order,
     int64_column,
     name_codes,
@@ -291,7 +292,7 @@ class Codings:
         ends = np.append(self.starts[1:], 0)
         ends[self.offsets[1:] - 1] = self.lengths
         names = in_type_order((label for label in self.names if label is not None), "category")
-        codes = _codes_among(names, self.names)[_given(self.codes)]
+        codes = codes_among(names, self.names)[_given(self.codes)]
         kept = codes >= 0
         columns = {"ends": ends[kept], "codes": codes[kept]}
         offsets = _running(kept)[self.offsets]
@@ -329,7 +330,7 @@ class Codings:
         if not set(self.names) <= set(names):
             raise InputError(f"names are {shown(names)}; expected those in use, {shown(self.names)}, and more")
         plain = self.kind == "boundaries" and len(names) < 2
-        codes = None if plain else _codes_among(names, self.names)[self._all_codes()]
+        codes = None if plain else codes_among(names, self.names)[self._all_codes()]
         columns = {name: getattr(self, name) for name in Codings.__slots__}
         return self._wrapped(**{**columns, "codes": codes, "names": names})
 
@@ -657,7 +658,7 @@ def _joined(kind: Kind, parts: Sequence[_Part]) -> Codings:
     distinct = {part.names for part in parts}
     every = (name for own in distinct for name in own)
     names = next(iter(distinct)) if len(distinct) == 1 else in_type_order(every, _NAME[kind])
-    shared = {own: _codes_among(names, own) for own in distinct}
+    shared = {own: codes_among(names, own) for own in distinct}
     columns: dict[str, Any] = {}
     if kind in ("labels", "spans") or (len(names) > 1 if kind == "boundaries" else names or not parts):
         columns["codes"] = _appended(np.int32, [shared[part.names][part.codes] for part in parts])
@@ -670,12 +671,6 @@ def _joined(kind: Kind, parts: Sequence[_Part]) -> Codings:
     offsets = _running(_appended(np.int64, [part.sizes for part in parts]))
     starts = _appended(np.int64, [part.starts for part in parts])
     return Codings._wrapped(kind, lengths, offsets, starts, names=names, **columns)
-
-
-def _codes_among(names: Sequence[Hashable], own: Sequence[Hashable]) -> Int32Array:
-    """The code among the names of each of one's own, -1 where it is none of them; the last is that of the code -1."""
-    code_of = {name: code for code, name in enumerate(names)}
-    return np.array([*(code_of.get(name, -1) for name in own), -1], dtype=np.int32)
 
 
 def _appended(dtype: type[Any], parts: Iterable[npt.NDArray[Any]]) -> npt.NDArray[Any]:
@@ -743,7 +738,7 @@ def _typed_columns(
     if len(labels) == 1:
         return Columns(positions, offsets, masses)
     if order != tuple(labels):
-        codes = _codes_among(order, labels)[codes]
+        codes = codes_among(order, labels)[codes]
         rows = np.searchsorted(offsets, np.arange(positions.size), side="right")
         by_row = np.lexsort((codes, positions, rows))
         positions, codes = positions[by_row], codes[by_row]

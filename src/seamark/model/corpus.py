@@ -527,7 +527,9 @@ def _numbered(names: Sequence[str], kind: str) -> tuple[dict[str, int], Int64Arr
     for name in names:
         if not isinstance(name, str) or name not in numbers:
             if not isinstance(name, str) or not name or not is_text(name):
-                raise InputError(f"{kind} name is {shown(name)}; expected a string that is not empty, of whole characters")
+                raise InputError(
+                    f"{kind} name is {shown(name)}; expected a string that is not empty, of whole characters"
+                )
             numbers[name] = len(numbers)
     return numbers, np.fromiter(map(numbers.__getitem__, names), dtype=np.int64, count=len(names))
 
