@@ -20,12 +20,6 @@ def test_equal_by_value_whatever_the_order():
     assert sm.Spans([(2, 8, "A")], length=20) != sm.Spans([(2, 8, "B")], length=20)
 
 
-def test_nothing_marked_is_not_nothing_looked_at():
-    corpus = sm.Corpus({"talk": {"ann": sm.Spans([], length=20), "ben": ONE}})
-    assert corpus.coder_names == ("ann", "ben")
-    assert corpus["talk"]["ann"].gaps() == ((0, 20),)
-
-
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
@@ -87,11 +81,6 @@ def test_gaps_and_merged_against_units():
 def test_long_lines_cost_nothing():
     spans = sm.Spans([(10**11, 10**12, "A")], length=2**62)
     assert spans.gaps() == ((0, 10**11), (10**12, 2**62))
-
-
-def test_corpus_refuses_two_lengths():
-    with pytest.raises(sm.MassMismatchError, match="coder 'ben' covers 21 units, coder 'ann' covers 20"):
-        sm.Corpus({"talk": {"ann": ONE, "ben": sm.Spans([], length=21)}})
 
 
 WELL_FORMED = {
