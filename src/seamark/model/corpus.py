@@ -157,18 +157,11 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
         >>> [codings.item_names for codings in (Corpus(one).in_content_order(), Corpus(other).in_content_order())]
         [('b', 'a'), ('b', 'c')]
         """
-        keys, items, coders = self._content_keys(), self.item_index.tolist(), self.coder_index.tolist()
-        of_items: list[list[Any]] = [[] for _ in self.item_names]
-        for item, key in zip(items, keys, strict=True):
-            of_items[item].append(key)
-        known = list(map(sorted, of_items))
-        item_order = sorted(range(len(known)), key=lambda item: (known[item], self.item_names[item]))
+        keys = self._content_keys()
+        item_order = _order_of(self.item_names, self.item_index, keys)
         item_place = np.argsort(item_order)
-        of_coders: list[list[Any]] = [[] for _ in self.coder_names]
-        for place, coder, key in zip(item_place[self.item_index].tolist(), coders, keys, strict=True):
-            of_coders[coder].append((place, key))
-        whole = list(map(sorted, of_coders))
-        coder_order = sorted(range(len(whole)), key=lambda coder: (whole[coder], self.coder_names[coder]))
+        placed = list(zip(item_place[self.item_index].tolist(), keys, strict=True))
+        coder_order = _order_of(self.coder_names, self.coder_index, placed)
         item, coder = item_place[self.item_index], np.argsort(coder_order)[self.coder_index]
         rows = np.lexsort((coder, item))
         ordered = object.__new__(Corpus)
@@ -519,6 +512,14 @@ def as_corpus(value: CorpusLike, kind: Kind = "boundaries") -> Corpus:
     if corpus.kind != kind:
         raise InputError(f"the corpus holds {corpus.kind}; expected {kind}")
     return corpus
+
+
+def _order_of(names: Sequence[str], index: Int64Array, keys: Iterable[Any]) -> list[int]:
+    """The numbers of names, in the order of all the keys of each; names decide only where these are the same."""
+    known: list[list[Any]] = [[] for _ in names]
+    for number, key in zip(index.tolist(), keys, strict=True):
+        known[number].append(key)
+    return sorted(range(len(names)), key=lambda number: (sorted(known[number]), names[number]))
 
 
 def _numbered(names: Sequence[str], kind: str) -> tuple[dict[str, int], Int64Array]:

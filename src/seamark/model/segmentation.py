@@ -351,12 +351,9 @@ class Segmentation(Coding):
     @property
     def boundaries(self) -> tuple[Boundary, ...]:
         """Every boundary with its type; a place occurs once per type."""
-        places = self._positions.tolist()
-        if not self._codes.size:
-            return tuple(Boundary(place, self._labels[0]) for place in places)
-        return tuple(
-            Boundary(place, self._labels[code]) for place, code in zip(places, self._codes.tolist(), strict=True)
-        )
+        codes = self._codes.tolist() if self._codes.size else [0] * self._positions.size
+        places = zip(self._positions.tolist(), codes, strict=True)
+        return tuple(Boundary(place, self._labels[code]) for place, code in places)
 
     def to_string(self) -> str:
         """One character per potential boundary, as ``from_string`` reads it; one type only.
