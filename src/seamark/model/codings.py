@@ -609,7 +609,7 @@ def _of_rows(
             except InputError as error:
                 raise InputError(f"{place(number)}: {error}") from None
         elif type(coding) is not CODING_CLASSES[kind]:
-            raise InputError(f"{place(number)}: {shown(coding)} is no coding of {kind}, as the first is")
+            raise InputError(f"{place(number)}: {shown(coding)}; expected {CODING_CLASSES[kind].__name__}")
         parts.append(_part_of(one))
     return _joined(kind, parts)
 

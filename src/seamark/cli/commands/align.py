@@ -15,7 +15,7 @@ from seamark.cli.options import command, example, option
 from seamark.cli.output import Answer, Output, show_lines
 from seamark.metrics.edit import align as align_segmentations
 from seamark.metrics.similarity import S
-from seamark.model.alignment import MATCH, NEAR_MISS, BoundaryOutcome, Side
+from seamark.model.alignment import MATCH, NEAR_MISS, BoundaryOutcome
 from seamark.model.segmentation import DEFAULT_TYPE
 
 #: Columns of a drawing, and the longest name of a coder in it.
@@ -135,9 +135,8 @@ def _beside_texts(
 def _rule(place: int, outcomes: Sequence[BoundaryOutcome], names: tuple[str, str], widths: Sequence[int]) -> str:
     """The line between two units where somebody has a boundary."""
     cells = []
-    sides: tuple[Side, Side] = ("a", "b")
-    for side, width in zip(sides, widths, strict=True):
-        types = [str(outcome.type(side)) for outcome in outcomes if outcome.position(side) == place]
+    for side, width in enumerate(widths):
+        types = [str(outcome.types[side]) for outcome in outcomes if outcome.positions[side] == place]
         shown = "" if set(types) <= {str(DEFAULT_TYPE)} else visible(",".join(types))[:width]
         cells.append(f"{shown:-^{width}}" if types else f"{'|':^{width}}")
     words = dict.fromkeys(_in_words(outcome, place, names) for outcome in outcomes if outcome.kind != MATCH)
@@ -149,5 +148,5 @@ def _in_words(outcome: BoundaryOutcome, place: int, names: tuple[str, str]) -> s
         return f"only {names[outcome.only == 'b']}"
     if outcome.kind == NEAR_MISS:
         way = "below" if place == outcome.places[0] else "above"
-        return f"near miss: {names[place == outcome.position_a]} {outcome.distance} {way}"
+        return f"near miss: {names[place == outcome.positions[0]]} {outcome.distance} {way}"
     return "another type"
