@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import groupby
@@ -298,10 +299,7 @@ def joined_regions(regions: Regions, length: int, what: str = "regions") -> tupl
     """
     rows = []
     for number, row in enumerate(items_of(regions, what, "pairs (start, end), or spans"), 1):
-        start, end, _ = _cells(row, number)
-        start, end = whole_number(start, f"start of region {number}"), whole_number(end, f"end of region {number}")
-        if not 0 <= start < end:
-            raise InputError(f"region {number} goes from {shown(start)} to {shown(end)}; expected 0 <= start < end")
+        start, end, _ = _row(row, number, math.inf, "region")
         if start < length:
             rows.append((start, min(end, length)))
     starts, ends = np.array(sorted(rows), dtype=np.int64).reshape(-1, 2).T
@@ -324,15 +322,13 @@ def _cells(row: object, number: int) -> tuple[Any, Any, Any]:
     return start, end, category
 
 
-def _row(row: object, number: int, length: int) -> Span:
+def _row(row: object, number: int, length: float, what: str = "span") -> Span:
     if type(row) is not Span:
         row = Span(*_cells(row, number))
-    start, end = whole_number(row.start, f"start of span {number}"), whole_number(row.end, f"end of span {number}")
+    start, end = whole_number(row.start, f"start of {what} {number}"), whole_number(row.end, f"end of {what} {number}")
     if not 0 <= start < end <= length:
-        what = "is empty" if 0 <= start == end <= length else "is outside the line" if start < end else "ends early"
-        raise InputError(
-            f"span {number}, from {shown(start)} to {shown(end)}, {what}; expected 0 <= start < end <= {length}"
-        )
+        goes = f"{what} {number} goes from {shown(start)} to {shown(end)}"
+        raise InputError(f"{goes}; expected 0 <= start < end <= {length}")
     return Span(start, end, row.category)
 
 
