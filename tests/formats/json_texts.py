@@ -9,7 +9,6 @@ DOCCANO = FormatCase(
     sound=b'{"id":1,"text":"Land ho","label":[[0,4,"A"]]}\n{"id":2,"text":"Calm","label":[]}\n',
     changes=[
         (b'"label":[]', b'"label":[],"entities":[]', 2),
-        (b'"label":[]', b'"lable":[]', 2),
         (b"[0,4,", b"[0,3.5,", 1),
         (b"[0,4,", b"[0,1" + b"0" * 400 + b",", 1),
         (b'"id":2,', b"", 2),
@@ -23,9 +22,7 @@ DOCCANO = FormatCase(
     broken=[
         (DOCCANO_BEGIN + b'0,99,"A"]]}\n', 1),
         (DOCCANO_BEGIN + b'0,"4","A"]]}\n', 1),
-        (DOCCANO_BEGIN + b"0,4]]}\n", 1),
         (DOCCANO_BEGIN + b'0,4,"A"]]}\n{"text":"x"}\n', 2),
-        (DOCCANO_BEGIN + b'4,0,"A"]]}\n', 1),
         (DOCCANO_BEGIN + b'0,4,"A"]]}\n{"text":\n', 2),
         b'{"id":1,"text":"Land","label":[]}\n{"id":1,"text":"ho","label":[]}\n',
         (b'{"text":"","label":[]}\n', 1),
@@ -46,7 +43,6 @@ GATE = FormatCase(
     name="gate",
     file="a.bdocjs",
     sound=b'{"text":"Land ho","annotation_sets":{"":{"annotations":[{"type":"Cry","start":0,"end":4,"features":{}}]}}}',
-    changes=[(b'"end":4', b'"end":40'), (b'"end":4', b'"end":"4"'), (b'"type":"Cry",', b"")],
     fixtures=[
         ("gate/talk.bdocjs", {"unit": "token"}, {"talk": {"coder": [1, 1, 1]}}),
         ("gate/talk.bdocjs", {"unit": "character"}, {"talk": {"coder": [3, 5, 4]}}),
@@ -64,11 +60,7 @@ PRODIGY = FormatCase(
     ),
     changes=[
         (b'"end":4,"label":"A","text":"Land"', b'"end":2.7', 1),
-        (b'"end":4,"label":"A","text":"Land","token_start":0,"token_end":0', b'"end":2.7', 1),
         (b'"text":"Land","token', b'"text":"Lamp","token', 1),
-        (b'"text":"ho"', b'"text":"hi"', 1),
-        (b'"token_end":0', b'"token_end":7', 1),
-        (b'"token_start":0', b'"token_start":1', 1),
         (b'"end":7', b'"end":1' + b"0" * 400, 1),
         (b'"accept"', b'"acept"', 1),
         (b'"end":4', b'"end":1' + b"0" * 400, 1),
@@ -76,7 +68,6 @@ PRODIGY = FormatCase(
     broken=[
         (b'{"text":"Land ho","spans":[{"start":0,"end":99}]}\n', 1),
         (b'{"text":"Land ho","spans":[{"start":0}]}\n', 1),
-        (b'{"text":"Land ho","spans":[{"start":"0","end":4}]}\n', 1),
         (b'{"spans":[],"_input_hash":3}\n', 1),
         (b'{"audio":"a.wav","audio_spans":[]}\n', 1),
         b'{"audio":"a.wav","audio_spans":[],"_input_hash":1}\n',
@@ -102,7 +93,6 @@ PUBANNOTATION = FormatCase(
     name="pubannotation",
     file="a.json",
     sound=b'{"text":"Land ho","sourceid":"7","project":"p","denotations":[{"span":{"begin":0,"end":4},"obj":"Cry"}]}',
-    changes=[(b'"end":4', b'"end":40'), (b'"begin":0', b'"begin":9'), (b'"obj":"Cry"', b'"object":"Cry"')],
     fixtures=[("pubannotation/abstract.json", {"unit": "token"}, {"PubMed-7": {"voyage": [1, 2, 1]}})],
     labels=[("pubannotation/abstract.json", {"unit": "token"}, "PubMed-7", "voyage", [(1, "Cry"), (3, "Place")])],
 )
@@ -110,7 +100,6 @@ SPACY = FormatCase(
     name="spacy",
     file="a.json",
     sound=b'[["Land ho", {"entities": [[0, 4, "CRY"]]}], ["Calm", {"entities": []}]]',
-    changes=[(b"[0, 4, ", b"[0, 40, "), (b'[0, 4, "CRY"]', b"[0, 4]"), (b"[0, 4, ", b"[4, 0, "), (b'"Calm", ', b"")],
     broken=[(b'{"text":"Land","ents":[{"start":0}]}', None, "a.json")],
     fixtures=[
         ("spacy/train.json", {"unit": "token"}, {"1": {"train": [1, 2, 1]}, "2": {"train": [1]}}),

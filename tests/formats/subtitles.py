@@ -12,7 +12,6 @@ ASS = FormatCase(
     changes=[
         (b"0:00:02.00", b"0:00:01.00", 5),
         (b"0:00:02.00,ho", b"soon,ho", 5),
-        (b"Start", b"Begin", 4),
     ],
     broken=[b"[Script Info]\n"],
     fixtures=[("ass/talk.ass", {"resolution": 0.5}, {"talk": {"coder": [5, 3]}})],
@@ -22,7 +21,6 @@ SBV = FormatCase(
     name="sbv",
     file="a.sbv",
     sound=b"0:00:00.000,0:00:01.000\nA\n\n0:00:01.000,0:00:02.000\nB\n",
-    changes=[(b"01.000,0", b"01.000-->0", 4), (b"0:00:02.000", b"0:00:75.000", 4), (b"0:00:02.000", b"0:00:00.500", 4)],
     fixtures=[("sbv/talk.sbv", {"resolution": 0.05}, {"talk": {"coder": [25, 21]}})],
 )
 SRT = FormatCase(
@@ -31,11 +29,8 @@ SRT = FormatCase(
     sound=b"1\n00:00:00,000 --> 00:00:01,000\nA\n\n2\n00:00:01,000 --> 00:00:02,000\nB\nC\n",
     changes=[
         (b" --> 00:00:02", b" -- > 00:00:02", 6),
-        (b"00:00:02,000", b"00:00:75,000", 6),
-        (b"00:00:02,000", b"00:75:02,000", 6),
         (b"\n2\n", b"\ntwo\n", 5),
         (b"\nC\n", b"\nC 00:00:03,000 --> 00:00:04,000\n", 8),
-        (b"\nC\n", b"\n00:00:03,000 -> 00:00:04,000\n", 8),
     ],
     broken=[
         (b"1\n00:00:00,000 --> 00:00:01,000\nA\n\nB\n", 5),
@@ -57,18 +52,13 @@ VTT = FormatCase(
     ),
     changes=[
         (b" --> 00:02", b" -- > 00:02", 11),
-        (b" --> 00:01", b" -> 00:01", 7),
-        (b"00:02.000", b"00:75.000", 11),
-        (b"\nB\n", b"\nB 00:03.000 --> 00:04.000\n", 12),
         (b"NOTE some", b"SOME", 4),
-        (b"00:01.000 --> 00:02.000", b"00:01.000", 10),
     ],
     broken=[
         b"WEBVTT\n\nNOTE nothing here\n",
         (b"WEBVTT\n\n00:00.000 --> 1:2\nA\n", 3),
         (b"WEBVTT\n\n00:00.000 --> 00:01.000\nA\n\n \n \n00:01.000 --> 00:02.000\n", 8),
         (b"WEBVTTX\n\n00:00.000 --> 00:01.000\nA\n", 1),
-        b"WEBVTT\n",
     ],
     fixtures=[("vtt/talk.vtt", {"resolution": 0.05, "coder": "ann"}, {"talk": {"ann": [25, 21]}})],
     texts=[("vtt/talk.vtt", {"unit": "cue"}, {"talk": ("The sea was calm.", "Waves broke over the bow.")})],

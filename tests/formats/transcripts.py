@@ -25,7 +25,6 @@ SEGLST = FormatCase(
         (b'"end_time":2', b'"end_time":1'),
         (b'"end_time":2', b'"end_time":"two"'),
         (b'"session_id":"r"', b'"session":"r"'),
-        (b'"speaker":"ben"', b'"speaker":[]'),
     ],
     broken=[(b"[]", None, "a.json", {"format": "seglst"})],
     fixtures=[("seglst/meeting.json", {"resolution": 0.5}, {"m1": {"meeting": [1, 2, 1, 2]}, "m2": {"meeting": [3]}})],

@@ -27,15 +27,11 @@ WEBANNO = FormatCase(
     ],
     broken=[
         WEBANNO_BEGIN + b"\n\n",
-        WEBANNO_BEGIN + b"\n\n#Text=Land\n",
         (WEBANNO_BEGIN + b"\n\n1-1\t0-4\tLand\t_\t\n", 5),
         (WEBANNO_BEGIN + b"\n\n#Text=Land\n1-1\t0-4\tLamp\t_\t\n", 6),
-        (WEBANNO_BEGIN + b"\n\n#Text=Land\n1-1\t0-9\tLand\t_\t\n#Text=ho\n2-1\t5-7\tho\t_\t\n", 6),
         (WEBANNO_BEGIN + b"\n\n#Text=Land\n1-1\t0-4\tLand\t_\t\n#Text=ho\n2-1\t2-4\tho\t_\t\n", 8),
         (WEBANNO_BEGIN + b"\n\n#Text=Land\n1-1\t900000000000-900000000004\tLand\t_\t\n", 6),
-        (WEBANNO_BEGIN + b"\n\n#Text=Land\none\t0-4\tLand\t_\t\n", 6),
         (WEBANNO_BEGIN + b"\n\n#Text=Land\n1-1\t0\tLand\t_\t\n", 6),
-        (WEBANNO_BEGIN + b"\n\n#Text=Land\n1-1\n", 6),
         WEBANNO_BEGIN + b"#T_SP=custom.Other|x\n\n\n#Text=La\n1-1\t0-2\tLa\tA\tB\t\n",
     ],
     fixtures=[
@@ -65,7 +61,6 @@ WEBANNO_OLD = FormatCase(
         (b"1-3\t.\tO\t\n", b"", 5),
         (b"2-1", b"3-1", 10),
         (b"\tho\tI-A\t", b"\tho", 5),
-        (b"\tho\tI-A\t", b"\tho\tI-A\tB", 5),
         (b"\tho\t", b"\thi\t", 5),
         (b"B-A", b"O", 5),
         (b"I-A", b"I-B", 5),

@@ -11,7 +11,6 @@ XMI = FormatCase(
         (b' begin="0" end="18" Topic', b' end="18" Topic'),
         (b' end="18" Topic', b" Topic"),
         (b" 13 14", b" 13"),
-        (b'View sofa="1"', b'View sofa="7"'),
         (b"sofaString=", b"string="),
         (b"</xmi:XMI>", b'<cas:View sofa="1" members=""/></xmi:XMI>'),
         (b" 13 14", b" 13 14 99"),

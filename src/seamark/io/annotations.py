@@ -192,23 +192,17 @@ def _require_one_study(found: Mapping[str, CoderWork], files: Mapping[str, str])
     usual = max(versions.values(), key=len)
     odd = [coder for version in versions.values() if version is not usual for coder in version]
     if odd:
-        told = (f"{coder} ({files[coder]}): {_difference(found[coder], found[usual[0]])}" for coder in odd)
-        raise ParseError(
-            f"worked on another version of the study than {_listed(usual)}: {'; '.join(told)}; expected one version: "
-            "leave files out, or have them done again",
-            path=files[odd[0]],
-        )
+        told = "; ".join(f"{coder} ({files[coder]}): {_difference(found[coder], found[usual[0]])}" for coder in odd)
+        fault = f"worked on another version of the study than {_listed(usual)}: {told}; expected one version"
+        raise ParseError(fault, path=files[odd[0]])
 
 
 def _difference(one: CoderWork, usual: CoderWork) -> str:
     changed = [item for item, checksum in usual.checksums.items() if one.checksums.get(item, checksum) != checksum]
     if changed:
         return f"the text of {_listed(changed)} differs"
-    lacking = [item for item in usual.checksums if item not in one.checksums]
-    further = [item for item in one.checksums if item not in usual.checksums]
-    if lacking or further:
-        parts = [("without", lacking), ("also with", further)]
-        return " and ".join(f"{how} {_listed(items)}" for how, items in parts if items)
+    if one.checksums.keys() != usual.checksums.keys():
+        return f"its items are {_listed(list(one.checksums))}"
     return "the boundary types differ"
 
 
@@ -346,7 +340,7 @@ def collect(files: Place | Sequence[Place]) -> Corpus:
     >>> collect(BytesIO(b'{"items": {"poem": {"ann": [2, 3]}}}'))
     Traceback (most recent call last):
     ...
-    seamark.base.errors.InputError: coder 'ann' did not work on an annotation page; expected files that such pages save
+    seamark.base.errors.InputError: coder 'ann' did not work on an annotation page; expected files of such pages
     """
     return collect_with_report(files)[0]
 
@@ -357,7 +351,5 @@ def collect_with_report(files: Place | Sequence[Place]) -> tuple[Corpus, LoadRep
     known = work_of(corpus)
     for coder in corpus.coder_names:
         if coder not in known:
-            raise InputError(
-                f"coder {shown(coder)} did not work on an annotation page; expected files that such pages save"
-            )
+            raise InputError(f"coder {shown(coder)} did not work on an annotation page; expected files of such pages")
     return corpus, report

@@ -141,25 +141,17 @@ def field_name(
     """The name that a field of the data, or else of what holds the data, gives an item."""
     value = nearer.get(field, farther.get(field))
     if isinstance(value, bool) or not isinstance(value, (str, int)) or value == "":
-        fields = ", ".join(key for key, kept in nearer.items() if isinstance(kept, (str, int))) or "none"
-        raise source.error(
-            f"{what} has no name in {field!r}; expected {OPTION}= to be one of {fields}", line, option="name_by"
-        )
+        raise source.error(f"{what} has no name in {field!r}; expected {OPTION}= to be a field", line, option="name_by")
     return str(value)
 
 
-class Named:
-    """Whether all records of a file are named, or none: numbers given to the others could be names of records."""
+def require_all_or_none(source: Source, named: Mapping[bool, int | None], what: str) -> None:
+    """Refuse a file in which some records have a name: numbers given to the others could be names of records.
 
-    def __init__(self, source: Source, what: str) -> None:
-        self._source, self._what = source, what
-        self._named: bool | None = None
-
-    def note(self, named: bool, line: int | None) -> None:
-        """Take note of one record."""
-        if self._named not in (None, named):
-            raise self._source.error(f"some records have {self._what}, some do not", line)
-        self._named = named
+    ``named`` holds the line of the first record that has one, and of the first that has none.
+    """
+    if len(named) > 1:
+        raise source.error(f"some records have {what}, some do not", list(named.values())[1])
 
 
 def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

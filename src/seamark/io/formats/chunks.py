@@ -10,7 +10,7 @@ Documents and nodes that LangChain and LlamaIndex dump are rows: their source, w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
@@ -19,7 +19,7 @@ import msgspec
 from seamark.base.errors import InputError
 from seamark.io.format import ReadOptions, text_format
 from seamark.io.json_text import convert, records
-from seamark.io.reading import ChunkStrings, MarkedSpans, Marks, Reading, TextDocument
+from seamark.io.reading import ChunkStrings, MarkedSpan, MarkedSpans, Marks, Reading, TextDocument
 from seamark.io.source import Head, Source, errors_at, read_table, whole_number
 from seamark.texts.chunks import place_chunks
 from seamark.texts.normalise import normalised
@@ -74,14 +74,24 @@ class Chunk(NamedTuple):
     end: int | None
 
 
+class CutText(NamedTuple):
+    """What a splitter made of one text, which may not be known, and the line that says so."""
+
+    item: str
+    coder: str
+    chunks: list[Chunk]
+    text: str | None
+    line: int | None
+
+
 def read(source: Source, options: ReadOptions) -> Reading:
     """Read JSON, or a table."""
     return (_read_json if source.text.lstrip().startswith(("{", "[")) else _read_table)(source, options)
 
 
 def _read_json(source: Source, options: ReadOptions) -> Reading:
-    found = Reading()
-    rows: list[tuple[int | None, dict[str, Any]]] = []
+    found: list[CutText] = []
+    rows: list[tuple[int | None, Document]] = []
     for whole, _, line in records(source, dict[str, Any]):
         # A store of LlamaIndex holds all nodes in one object, a constructor of LangChain its fields in another.
         stored = whole.get("docstore/data")
@@ -89,31 +99,30 @@ def _read_json(source: Source, options: ReadOptions) -> Reading:
         if dumped := [one.get("kwargs", one) for one in inner if _is_dumped(one)]:
             rows += [(line, _library_row(source, one, line)) for one in dumped]
             continue
-        raw, document = whole, convert(source, whole, Document, line)
+        document = convert(source, whole, Document, line)
         if (document.chunks is None) == (document.chunk is None):
             raise source.error("expected either chunks, a list, or chunk, a string", line)
         if document.chunks is None:
-            rows.append((line, raw))
+            rows.append((line, document))
             continue
-        chunks = [_chunk(form) for form in document.chunks]
         coder = document.coder or source.coder or source.item
-        _add(found, source, options, (str(document.item), coder), chunks, document.text, line)
-    found.chunks += reading_of_rows(source, options, rows).chunks
-    return found
+        chunks = [_chunk(form) for form in document.chunks]
+        found.append(CutText(str(document.item), coder, chunks, document.text, line))
+    return _reading(source, options, [*found, *_of_rows(source, rows)])
 
 
 def _is_dumped(raw: dict[str, Any]) -> bool:
     return "item" not in raw and bool({"page_content", "start_char_idx", "kwargs"} & raw.keys())
 
 
-def _library_row(source: Source, raw: dict[str, Any], line: int | None) -> dict[str, Any]:
+def _library_row(source: Source, raw: dict[str, Any], line: int | None) -> Document:
     """A chunk that a library dumped, as a row of the table of chunks; what it was cut from stands in its metadata."""
     chunk = _chunk(convert(source, raw, ChunkForm, line))
     told = [raw.get("metadata", {}).get(name) for name in _SOURCES]
     made_of = raw.get("relationships", {}).get(_MADE_OF)
     told.append(made_of.get("node_id") if isinstance(made_of, dict) else None)
     item = PurePosixPath(str(next((one for one in told if one not in (None, "")), source.item))).stem
-    return {"item": item, "chunk": chunk.text, "start": chunk.start, "end": chunk.end}
+    return Document(item, chunk=chunk.text, start=chunk.start, end=chunk.end)
 
 
 def _chunk(form: str | ChunkForm) -> Chunk:
@@ -136,12 +145,12 @@ def _read_table(source: Source, options: ReadOptions) -> Reading:
     require_columns(source, names, _NEEDED, COLUMNS)
     offsets = [name for name in ("start", "end") if name in names]
 
-    def records_of() -> Iterator[tuple[int, dict[str, Any]]]:
+    def records_of() -> Iterator[tuple[int, Document]]:
         for line, cells in rows:
             row: dict[str, Any] = dict(zip(names, cells, strict=True))
             for name in offsets:
                 row[name] = whole_number(row[name], "an offset", line, source.error) if row[name] else None
-            yield line, row
+            yield line, convert(source, row, Document, line)
 
     return reading_of_rows(source, options, records_of())
 
@@ -155,52 +164,41 @@ def require_columns(source: Source, names: Sequence[str], needed: Iterable[str],
             raise source.error(f"{fault}; expected {', '.join(needed)} and optionally {', '.join(others)}")
 
 
-def reading_of_rows(
-    source: Source, options: ReadOptions, rows: Iterable[tuple[int | None, Mapping[str, Any]]]
-) -> Reading:
-    """What a table with a row for every chunk says; the chunks of an item stand in their order."""
-    found = Reading()
-    documents: dict[tuple[str, str], tuple[list[Chunk], int | None]] = {}
-    for line, row in rows:
-        one = convert(source, row, Document, line)
+def reading_of_rows(source: Source, options: ReadOptions, rows: Iterable[tuple[int | None, Document]]) -> Reading:
+    """What a table with a row for every chunk says."""
+    return _reading(source, options, _of_rows(source, rows))
+
+
+def _of_rows(source: Source, rows: Iterable[tuple[int | None, Document]]) -> Iterable[CutText]:
+    """The chunks of every text, in the order of their rows."""
+    found: dict[tuple[str, str], CutText] = {}
+    for line, one in rows:
         if one.item == "":
             raise source.error("the item is empty; expected a name", line)
         key = str(one.item), one.coder or source.coder or source.item
-        documents.setdefault(key, ([], line))[0].append(Chunk(one.chunk, one.start, one.end))
-    for key, (chunks, line) in documents.items():
-        _add(found, source, options, key, chunks, None, line)
+        found.setdefault(key, CutText(*key, [], None, line)).chunks.append(Chunk(one.chunk, one.start, one.end))
+    return found.values()
+
+
+def _reading(source: Source, options: ReadOptions, cuts: Iterable[CutText]) -> Reading:
+    """What is known about the chunks of every text; without the text they wait for it as strings."""
+    found = Reading()
+    for item, coder, chunks, text, line in cuts:
+        if text is not None and item in (options.texts or {}):  # the units of the other corpus are those to compare in
+            chunks = [one._replace(text=text[one.start : one.end]) if one.text is None else one for one in chunks]
+            text = None
+        strings = [chunk.text for chunk in chunks if chunk.text is not None]
+        with errors_at(source.name, line, f"item {item!r}: "):
+            if not chunks:
+                raise InputError("has no chunks")
+            if text is None and len(strings) < len(chunks):
+                raise InputError("a chunk has no text, and offsets say nothing without the text that was split")
+            if text is None:
+                found.chunks.append(ChunkStrings(item, coder, strings, source.name, line))
+                continue
+            spans = MarkedSpans.of(MarkedSpan(end, end) for end in _ends(text, chunks, strings, options))
+        found.marks.append(Marks(item, coder, TextDocument(text), spans, source.name, line))
     return found
-
-
-def _add(
-    found: Reading,
-    source: Source,
-    options: ReadOptions,
-    names: tuple[str, str],
-    chunks: Sequence[Chunk],
-    text: str | None,
-    line: int | None,
-) -> None:
-    """Add what is known about the chunks of a text; without the text they wait for it as strings."""
-    item, coder = names
-    if text is not None and item in (options.texts or {}):  # the units of the other corpus are those to compare in
-        chunks = [
-            chunk if chunk.text is not None else Chunk(text[chunk.start : chunk.end], None, None) for chunk in chunks
-        ]
-        text = None
-    strings = [chunk.text for chunk in chunks if chunk.text is not None]
-    with errors_at(source.name, line, f"item {item!r}: "):
-        if not chunks:
-            raise InputError("has no chunks")
-        if text is not None:
-            spans = MarkedSpans()
-            for end in _ends(text, chunks, strings, options):
-                spans.add(end, end)
-            found.marks.append(Marks(item, coder, TextDocument(text), spans, source.name, line))
-            return
-        if len(strings) < len(chunks):
-            raise InputError("a chunk has no text, and offsets say nothing without the text that was split ('text')")
-    found.chunks.append(ChunkStrings(item, coder, strings, source.name, line))
 
 
 def _ends(text: str, chunks: Sequence[Chunk], strings: Sequence[str], options: ReadOptions) -> list[int]:

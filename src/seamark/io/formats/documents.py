@@ -48,8 +48,7 @@ def _reading(
 def read_text(source: Source, options: ReadOptions) -> Reading:
     """Read one item as one coder segmented it."""
     if options.format is None and _underlines_headings(source):
-        told = f"its lines of '=' are below headings; call it .md to read headings, or say {OPTION}=text"
-        raise source.error(told, option="format")
+        raise source.error(f"its lines of '=' are below headings; call it .md, or say {OPTION}=text", option="format")
     units: list[str] = []
     boundaries: dict[tuple[int, Hashable], None] = {}
     for number, line in enumerate(source.lines, start=1):

@@ -28,14 +28,6 @@ class Observation(msgspec.Struct):
     value: Any = None
 
 
-class DenseData(msgspec.Struct):
-    """Segments as columns, which old files have."""
-
-    time: list[float]
-    duration: list[float]
-    value: list[Any]
-
-
 class Annotator(msgspec.Struct):
     """An annotator, or the curator of the collection; files have further fields."""
 
@@ -53,7 +45,7 @@ class JamsAnnotation(msgspec.Struct, forbid_unknown_fields=True):
     """One annotation of the recording; the part of it that was annotated is not read."""
 
     namespace: str
-    data: list[Observation] | DenseData
+    data: list[Observation]
     annotation_metadata: AnnotationMetadata = msgspec.field(default_factory=AnnotationMetadata)
     sandbox: Any = None
     time: float | None = None
@@ -128,22 +120,16 @@ def _coder(metadata: AnnotationMetadata) -> str:
 
 def _layers(source: Source, annotation: JamsAnnotation) -> dict[str, MarkedSpans]:
     """The layers of an annotation: itself, or its levels."""
-    data = annotation.data
-    if isinstance(data, DenseData):
-        if not len(data.time) == len(data.duration) == len(data.value):
-            raise source.error("the columns of an annotation have different lengths")
-        rows = list(zip(data.time, data.duration, data.value, strict=True))
-    else:
-        rows = [(seen.time, seen.duration, seen.value) for seen in data]
     layer = annotation.namespace
     layers = {} if layer == _LEVELS else {layer: MarkedSpans()}
-    for time, length, value in rows:
+    for seen in annotation.data:
+        value = seen.value
         if annotation.namespace == _LEVELS:
             level = value.get("level") if isinstance(value, dict) else None
             if type(level) is not int:
                 raise source.error(f"a value of {_LEVELS} is {str(value)[:40]!r}; expected a label and a whole level")
             layer = f"{_LEVELS}:{level}"
-        layers.setdefault(layer, MarkedSpans()).add(time, time + length, _label(value))
+        layers.setdefault(layer, MarkedSpans()).add(seen.time, seen.time + seen.duration, _label(value))
     return layers
 
 

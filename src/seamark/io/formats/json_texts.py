@@ -14,7 +14,7 @@ import msgspec
 
 from seamark.base.numbers import counted
 from seamark.io.format import File, Format, ReadOptions, text_format
-from seamark.io.json_text import Named, convert, field_name, parse, records
+from seamark.io.json_text import convert, field_name, parse, records, require_all_or_none
 from seamark.io.reading import (
     MarkedSpan,
     MarkedSpans,
@@ -61,7 +61,7 @@ def read_doccano(source: Source, options: ReadOptions) -> Reading:
     """Read one annotator's file; an old export that names users within the file gives a coder per user."""
     reading = Reading()
     empty = True
-    named = Named(source, "an id")
+    named: dict[bool, int | None] = {}
     for number, (raw, example, line) in enumerate(records(source, DoccanoExample), start=1):
         given = [name for name in _DOCCANO_FIELDS if getattr(example, name) is not None]
         if len(given) != 1:
@@ -72,7 +72,7 @@ def read_doccano(source: Source, options: ReadOptions) -> Reading:
             by_user.setdefault(user, MarkedSpans()).add(*span)
         if None in by_user and len(by_user) > 1:
             raise source.error("some spans of the example name their user, some do not", line)
-        named.note(example.id is not None, line)
+        named.setdefault(example.id is not None, line)
         item = str(number if example.id is None else example.id)
         if options.name_by is not None:
             item = field_name(source, options.name_by, raw, raw.get("meta") or {}, f"example {item}", line)
@@ -81,6 +81,7 @@ def read_doccano(source: Source, options: ReadOptions) -> Reading:
         marked = sorted((user, spans) for user, spans in by_user.items() if user is not None)
         for coder, spans in marked or [(source.coder or source.item, by_user.get(None, MarkedSpans()))]:
             reading.marks.append(Marks(item, coder, document, spans, source.name, line))
+    require_all_or_none(source, named, "an id")
     if empty and reading.marks:
         reading.notes.append(f"{source.name}: no text has a label; did this annotator take part?")
     return reading
@@ -134,8 +135,6 @@ class ProdigySpan(msgspec.Struct):
     end: float
     label: str | None = None
     text: str | None = None
-    token_start: int | None = None
-    token_end: int | None = None
 
 
 class ProdigyToken(msgspec.Struct):
@@ -159,8 +158,6 @@ class ProdigyTask(msgspec.Struct):
     session_id: str | None = msgspec.field(default=None, name="_session_id")
 
 
-# What recipes for texts as a whole, for images and for pairs of texts write.
-_OTHER_KINDS = frozenset(("label", "options", "accept", "image", "cats", "relations"))
 _ANSWERS = ("accept", "reject", "ignore")
 
 
@@ -169,12 +166,12 @@ def read_prodigy(source: Source, options: ReadOptions) -> Reading:
     reading = Reading()
     left_out = 0
     numbers: dict[str, str] = {}
-    answered, hashed = Named(source, "an answer"), Named(source, "an _input_hash")
+    answered: dict[bool, int | None] = {}
+    hashed: dict[bool, int | None] = {}
     bare = 0
-    others: set[str] = set()
     for raw, task, line in records(source, ProdigyTask):
-        answered.note(task.answer is not None, line)
-        hashed.note(task.input_hash is not None, line)
+        answered.setdefault(task.answer is not None, line)
+        hashed.setdefault(task.input_hash is not None, line)
         if task.answer not in (None, *_ANSWERS):
             raise source.error(f"the answer is {task.answer!r}; expected {', '.join(_ANSWERS)}", line)
         if task.answer not in (None, "accept"):
@@ -193,14 +190,14 @@ def read_prodigy(source: Source, options: ReadOptions) -> Reading:
             item = field_name(source, options.name_by, raw.get("meta") or {}, raw, f"task {item}", line)
         if task.audio_spans is None and task.spans is None:
             bare += 1
-            others |= raw.keys() & _OTHER_KINDS
         medium = Recording() if task.audio_spans is not None else _prodigy_text(source, task, line)
         marked = task.spans if task.audio_spans is None else task.audio_spans
         spans = MarkedSpans.of(MarkedSpan(span.start, span.end, span.label) for span in marked or ())
         reading.marks.append(Marks(item, coder, medium, spans, source.name, line))
+    require_all_or_none(source, answered, "an answer")
+    require_all_or_none(source, hashed, "an _input_hash")
     if bare and bare == len(reading.marks):
-        what = f"; they have {', '.join(sorted(others))}" if others else ""
-        raise source.error(f"no task has spans or audio_spans{what}; expected what a recipe for spans writes")
+        raise source.error("no task has spans or audio_spans; expected what a recipe for spans writes")
     if bare:
         reading.notes.append(
             f"{source.name}: without spans, counted as coded without boundaries: {counted(bare, 'task')}"
@@ -213,7 +210,7 @@ def read_prodigy(source: Source, options: ReadOptions) -> Reading:
 def _prodigy_text(source: Source, task: ProdigyTask, line: int | None) -> TextDocument:
     """The text and its tokens, without those of white space that spaCy makes of line ends and repeated spaces.
 
-    The offsets of spans and tokens must agree with the text, and those of spans with the tokens.
+    The offsets of spans and tokens must agree with the text.
     """
     text, spans, tokens = task.text or "", task.spans or [], task.tokens or []
     marks: list[ProdigySpan | ProdigyToken] = [*spans, *tokens]
@@ -224,12 +221,6 @@ def _prodigy_text(source: Source, task: ProdigyTask, line: int | None) -> TextDo
         if mark.text not in (None, found):
             said = f"the text reads {found[:40]!r} from {mark.start} to {mark.end}"
             raise source.error(f"{said}, the span says {str(mark.text)[:40]!r}", line)
-    for span in spans if tokens else ():
-        for what, number, edge in (("start", span.token_start, span.start), ("end", span.token_end, span.end)):
-            if number is None:
-                continue
-            if not 0 <= number < len(tokens) or getattr(tokens[number], what) != edge:
-                raise source.error(f"a span has its {what} at {edge:g}, which is not that of token {number}", line)
     kept = ((token.start, token.end) for token in tokens if not text[token.start : token.end].isspace())
     return TextDocument(text, edges_of(kept))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from html.parser import HTMLParser
@@ -14,7 +13,7 @@ import msgspec
 from seamark.base.errors import OPTION
 from seamark.base.numbers import counted
 from seamark.io.format import File, ReadOptions, text_format
-from seamark.io.json_text import Named, convert, elements, field_name
+from seamark.io.json_text import convert, elements, field_name, require_all_or_none
 from seamark.io.reading import MarkedSpan, MarkedSpans, Marks, Reading, Recording, TextDocument
 from seamark.io.segments import JoinedText
 from seamark.io.source import Source, utf16_offsets
@@ -43,7 +42,6 @@ class Value(msgspec.Struct, rename="camel"):
     ranges: list[Offsets] | None = None
     labels: list[str] | None = None
     hypertextlabels: list[str] | None = None
-    htmllabels: list[str] | None = None  # how old versions called them
     paragraphlabels: list[str] | None = None
     timeserieslabels: list[str] | None = None
     timelinelabels: list[str] | None = None
@@ -62,18 +60,13 @@ class Region(msgspec.Struct):
     @property
     def label(self) -> str | None:
         """Its first label."""
-        names: list[str] | None = getattr(self.value, self.type) or self.value.htmllabels
+        names: list[str] | None = getattr(self.value, self.type)
         return names[0] if names else None
 
     @property
     def is_in_page(self) -> bool:
         """Whether it lies in a page of HTML, in which paths are its start and its end."""
         return self.type == "hypertextlabels" or str(self.value.start).startswith("/")
-
-    @property
-    def has_only_paths(self) -> bool:
-        """Whether nothing else tells where it lies in a page."""
-        return self.is_in_page and self.value.global_offsets is None
 
 
 class User(msgspec.Struct):
@@ -138,12 +131,11 @@ def read(source: Source, options: ReadOptions) -> Reading:
     found = [region for _, task in tasks for one in task.done for region in one.result]
     kinds = {region.type for region in found if _wanted(region, options.layer)}
     if found and not kinds:
-        marked = sorted({f"{region.from_name or region.type} ({region.type})" for region in found})
-        asked = "spans" if options.layer is None else f"spans of the control {options.layer!r}"
-        raise source.error(f"no annotation has {asked}; what was marked: {', '.join(marked)}")
+        marked = ", ".join(sorted({f"{region.from_name or region.type} ({region.type})" for region in found}))
+        raise source.error(f"no annotation has such spans; what was marked: {marked}")
     others: Counter[str] = Counter()
     skipped = unmarked = 0
-    named = Named(source, "an annotator (completed_by)")
+    named: dict[bool, int | None] = {}
     for item, task in tasks:
         kept = [(order, one) for order, one in enumerate(task.done, 1) if not (one.was_cancelled or one.skipped)]
         skipped += len(task.done) - len(kept)
@@ -158,10 +150,11 @@ def read(source: Source, options: ReadOptions) -> Reading:
         medium, places = _placed(source, item, task, every, kinds)
         following = iter(places)
         for (order, annotation), mine in zip(kept, regions, strict=True):
-            named.note(annotation.coder is not None, None)
+            named.setdefault(annotation.coder is not None)
             others.update(_of_other_kinds(annotation.result, mine))
             spans = _spans(source, item, mine, [next(following) for _ in mine], medium)
             reading.marks.append(Marks(item, annotation.coder or str(order), medium, spans, source.name))
+    require_all_or_none(source, named, "an annotator (completed_by)")
     if skipped:
         reading.notes.append(f"left out, because their annotator skipped them: {counted(skipped, 'annotation')}")
     if unmarked:
@@ -222,8 +215,9 @@ def _check_types(source: Source, item: str, every: list[Region], wanted: list[Re
             raise source.error(f"task {item!r}: a region with labels has the type {region.type!r}, which is not known")
     objects = sorted({region.to_name for region in wanted})
     if len(objects) > 1:
-        which = f"regions lie in several objects ({', '.join(objects)})"
-        raise source.error(f"task {item!r}: {which}; choose the control with {OPTION}=", option="layer")
+        raise source.error(
+            f"task {item!r}: regions of several objects; choose a control with {OPTION}=", option="layer"
+        )
 
 
 def _wanted(region: Region, layer: str | None) -> bool:
@@ -252,9 +246,11 @@ def _placed(
     if kind == "paragraphlabels":
         return _in_paragraphs(source, item, task, regions)
     text = None if _is_timed(task, regions, kind) else _text(source, item, task)
-    if text is not None and (kind == "hypertextlabels" or any(region.is_in_page for region in regions)):
-        return _in_page(source, item, text, regions)
     places = [[_given(source, item, region)] for region in regions]
+    if text is not None and (kind == "hypertextlabels" or any(region.is_in_page for region in regions)):
+        # A line break counts one, or nothing: what regions quote decides.
+        shown = [shown_text(text, line_break) for line_break in ("\n", "")]
+        text = next((one for one in shown if _misquote(regions, places, one) is None), shown[0])
     if kind == "timeserieslabels":
         return Recording(), _from_first(places)
     lengths = [region.original_length for region in regions if region.original_length is not None]
@@ -269,29 +265,6 @@ def _given(source: Source, item: str, region: Region) -> tuple[float, float]:
     return where.start, where.end
 
 
-def _in_page(source: Source, item: str, page: str, regions: list[Region]) -> tuple[TextDocument, list[Places]]:
-    """The text of a page of HTML as it is shown; a line break counts one, or nothing: what regions quote decides."""
-    placed = [region for region in regions if not region.has_only_paths]
-    places = [[_given(source, item, region)] for region in placed]
-    shown = [shown_text(page, line_break) for line_break in ("\n", "")]
-    text = next((one for one in shown if _misquote(placed, places, one) is None), shown[0])
-    return TextDocument(text), [
-        [_found(source, item, region, text) if region.has_only_paths else _given(source, item, region)]
-        for region in regions
-    ]
-
-
-def _found(source: Source, item: str, region: Region, text: str) -> tuple[int, int]:
-    """Where the text of a region is; the paths count in the page with all that had been marked in it by then."""
-    quote = region.value.text
-    words = quote.replace("\\n", "\n").split() if isinstance(quote, str) else []
-    found = [*re.finditer(r"\s*".join(map(re.escape, words)), text)] if words else []
-    if len(found) != 1:
-        said = f"its text occurs in {counted(len(found), 'place')}" if words else "its text is unknown"
-        raise source.error(f"task {item!r}: a region of HyperText has no globalOffsets, and {said}; export it anew")
-    return found[0].span()
-
-
 def _from_first(places: list[Places]) -> list[Places]:
     """Seconds from the first mark; the export does not tell where the series begins."""
     edges = [edge for mine in places for span in mine for edge in span]
@@ -304,8 +277,7 @@ def _in_paragraphs(source: Source, item: str, task: Task, regions: list[Region])
     """Paragraphs with an empty line between them; a region counts paragraphs, and characters within them."""
     lists = {key: texts for key, value in task.data.items() if (texts := _texts_of(value))}
     if len(lists) != 1:
-        names = ", ".join(sorted(lists)) or "none"
-        raise source.error(f"task {item!r}: cannot find the field of data with the paragraphs ({names})")
+        raise source.error(f"task {item!r}: cannot find the field of data with the paragraphs; expected one")
     texts = next(iter(lists.values()))
     starts = [0, *accumulate(len(text) + 2 for text in texts)]
 
@@ -353,8 +325,7 @@ def _is_timed(task: Task, regions: list[Region], kind: str) -> bool:
 def _text(source: Source, item: str, task: Task) -> str:
     texts, _ = _strings(task)
     if "text" not in texts and len(texts) != 1:
-        names = ", ".join(sorted(texts)) or "none"
-        raise source.error(f"task {item!r}: cannot find the field of data with the text ({names}); expected 'text'")
+        raise source.error(f"task {item!r}: cannot find the field of data with the text; expected 'text'")
     return texts.get("text") or next(iter(texts.values()))
 
 

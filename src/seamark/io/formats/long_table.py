@@ -8,7 +8,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from csv import field_size_limit
 from functools import partial
 from importlib.util import find_spec
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -36,18 +36,6 @@ def read(source: Source, options: ReadOptions) -> Reading:
     require_columns(kind, names, source.error)
     codings = codings_of_rows(kind, names, rows, source.error, number=whole_number, name=name_in)
     return Reading([ReadCoding(*one, source.name) for one in codings], kind=kind)
-
-
-def _in_columns(source: Source) -> CodingRows | None:
-    start = source.data.find(b"\n") + 1
-    first = source.data[:start].removeprefix(codecs.BOM_UTF8).rstrip()
-    if len(source.data) < SMALLEST or source.encoding != "utf-8" or not first.isascii():
-        return None
-    separator = separator_of(first.decode()) or ","
-    columns = [name.strip().casefold() for name in first.decode().split(separator)]
-    if kind_of_marks(columns) != "boundaries" or len(set(columns)) < len(columns):
-        return None
-    return boundaries_in_columns(source.data, start, columns, separator, source.name)
 
 
 def write(corpus: Corpus, *, separator: str) -> Iterator[bytes]:
@@ -112,47 +100,34 @@ SMALLEST = 2**22
 _UNUSUAL = (b'"', b"\r", b"\0", b"0x", b"0X")
 
 
-class _Rows(NamedTuple):
-    """The columns of a table: names as numbers; masses and positions are anything where they are not given."""
-
-    items: Int32Array
-    coders: Int32Array
-    masses: Int64Array
-    has_mass: npt.NDArray[np.bool_]
-    positions: Int64Array
-    has_position: npt.NDArray[np.bool_]
-    types: Int32Array | None
-
-
-def boundaries_in_columns(
-    data: bytes, start: int, columns: Sequence[str], separator: str, name: str
-) -> CodingRows | None:
-    """The codings of a table whose rows start there; None if pyarrow is missing, or rows must be looked at one by one.
+def _in_columns(source: Source) -> CodingRows | None:
+    """The codings of a large table of boundaries, read by pyarrow; None if rows must be looked at one by one.
 
     What it gives is what ``codings_of_rows`` gives; whatever is wrong is left to it.
     """
-    if len(data) < SMALLEST or find_spec("pyarrow") is None or any(sign in data for sign in _UNUSUAL):
+    data = source.data
+    start = data.find(b"\n") + 1
+    first = data[:start].removeprefix(codecs.BOM_UTF8).rstrip()
+    if len(data) < SMALLEST or source.encoding != "utf-8" or not first.isascii() or find_spec("pyarrow") is None:
+        return None
+    separator = separator_of(first.decode()) or ","
+    columns = [name.strip().casefold() for name in first.decode().split(separator)]
+    if kind_of_marks(columns) != "boundaries" or len(set(columns)) < len(columns):
         return None
     try:
-        rows, items, coders, labels = _read(data, start, columns, separator)
-        UnusualError.unless(all(len(one) <= field_size_limit() for names in (items, coders, labels) for one in names))
-        bare = [number for number, label in enumerate(labels) if not label]
-        # A type without a position is a fault.
-        UnusualError.unless(rows.types is None or bool(np.isin(rows.types[~rows.has_position], bare).all()))
-        types = [name_in(label) if label else DEFAULT_TYPE for label in labels]
-        return _codings(rows, items, coders, types, name)
+        UnusualError.unless(not any(sign in data for sign in _UNUSUAL))
+        return _codings(_table(data, start, columns, separator), source.name)
     except (UnusualError, InputError):
         return None
 
 
-def _read(
-    data: bytes, start: int, columns: Sequence[str], separator: str
-) -> tuple[_Rows, list[str], list[str], list[str]]:
+def _table(data: bytes, start: int, columns: Sequence[str], separator: str) -> Any:
+    """The rows that start there as an Arrow table, in which a name is a number."""
     arrow, csv = pyarrow(), pyarrow("pyarrow.csv")
     name, number = arrow.dictionary(arrow.int32(), arrow.string()), arrow.int64()
     kinds = {"item": name, "coder": name, "mass": number, "position": number, "type": name}
     try:
-        table = csv.read_csv(
+        return csv.read_csv(
             arrow.BufferReader(arrow.py_buffer(data).slice(start)),
             csv.ReadOptions(column_names=list(columns), use_threads=False),
             csv.ParseOptions(delimiter=separator, quote_char=False, double_quote=False),
@@ -160,12 +135,6 @@ def _read(
         )
     except arrow.ArrowInvalid:
         raise UnusualError from None
-    UnusualError.unless(table.num_rows > 0)
-    (items, item_names), (coders, coder_names) = (_coded(table.column(column)) for column in ("item", "coder"))
-    types, labels = _coded(table.column("type")) if "type" in columns else (None, [""])
-    rows = _Rows(items, coders, *_numbers(table.column("mass")), *_numbers(table.column("position")), types)
-    UnusualError.unless("" not in item_names and "" not in coder_names)
-    return rows, item_names, coder_names, labels
 
 
 def _numbers(column: Any) -> tuple[Int64Array, npt.NDArray[np.bool_]]:
@@ -183,46 +152,51 @@ def _coded(column: Any) -> tuple[Int32Array, list[str]]:
     """A number for every name, and the names."""
     coded = column.unify_dictionaries().combine_chunks()
     indices = np.frombuffer(coded.indices.buffers()[1], np.int32)
-    return indices[coded.offset : coded.offset + len(coded)], coded.dictionary.to_pylist()
+    names = coded.dictionary.to_pylist()
+    UnusualError.unless(all(len(name) <= field_size_limit() for name in names))
+    return indices[coded.offset : coded.offset + len(coded)], names
 
 
-def _codings(rows: _Rows, items: list[str], coders: list[str], labels: Sequence[Hashable], name: str) -> CodingRows:
+def _codings(table: Any, name: str) -> CodingRows:
+    UnusualError.unless(table.num_rows > 0)
+    (item, items), (coder, coders) = _coded(table.column("item")), _coded(table.column("coder"))
+    (mass, has_mass), (position, there) = _numbers(table.column("mass")), _numbers(table.column("position"))
+    UnusualError.unless("" not in items and "" not in coders)
     mass_of = np.zeros(len(items), dtype=np.int64)
-    mass_of[rows.items[rows.has_mass]] = rows.masses[rows.has_mass]
-    UnusualError.unless(bool(np.all(mass_of[rows.items[rows.has_mass]] == rows.masses[rows.has_mass])))
+    mass_of[item[has_mass]] = mass[has_mass]
+    UnusualError.unless(bool(np.all(mass_of[item[has_mass]] == mass[has_mass])))
     # The rows of an item are adjacent, those of a coding too, and boundaries in their order, as ``write`` has them.
-    key = rows.items.astype(np.int64) * len(coders) + rows.coders
+    key = item.astype(np.int64) * len(coders) + coder
     starts = np.flatnonzero(np.append(True, key[1:] != key[:-1]))
     keys = key[starts]
     UnusualError.unless(len(np.unique(keys)) == len(keys))
     UnusualError.unless(np.count_nonzero(np.diff(keys // len(coders))) == len(items) - 1)
-    there = rows.has_position
     coding = np.repeat(np.arange(len(keys)), np.diff(starts, append=len(key)))[there]
-    places, (codes, kept) = rows.positions[there], _types(rows, labels)
+    places, (codes, types) = position[there], _types(table, there)
     same, step = coding[1:] == coding[:-1], np.diff(places)
     UnusualError.unless(not (same & ((step < 0) | ((step == 0) & (np.diff(codes) < 0)))).any())
-    offsets = np.searchsorted(coding, np.arange(len(keys) + 1))
-    segmentations = SegmentationArray.from_columns(
-        places, offsets, masses=mass_of[keys // len(coders)], types=codes, labels=kept
-    )
+    offsets, masses = np.searchsorted(coding, np.arange(len(keys) + 1)), mass_of[keys // len(coders)]
     return CodingRows(
         [items[number] for number in (keys // len(coders)).tolist()],
         [coders[number] for number in (keys % len(coders)).tolist()],
-        segmentations,
+        SegmentationArray.from_columns(places, offsets, masses=masses, types=codes, labels=types),
         name,
     )
 
 
-def _types(rows: _Rows, labels: Sequence[Hashable]) -> tuple[Int32Array, tuple[Hashable, ...]]:
+def _types(table: Any, there: npt.NDArray[np.bool_]) -> tuple[Int64Array, tuple[Hashable, ...]]:
     """The codes of the types of the boundaries, and the types, in their canonical order."""
-    if rows.types is None:
-        return np.zeros(np.count_nonzero(rows.has_position), dtype=np.int32), (DEFAULT_TYPE,)
-    used = np.unique(rows.types[rows.has_position]).tolist()
-    kept = in_type_order(labels[number] for number in used) or (DEFAULT_TYPE,)
+    if "type" not in table.column_names:
+        return np.zeros(np.count_nonzero(there), dtype=np.int64), (DEFAULT_TYPE,)
+    cell, cells = _coded(table.column("type"))
+    bare = [number for number, text in enumerate(cells) if not text]
+    # A type without a position is a fault.
+    UnusualError.unless(bool(np.isin(cell[~there], bare).all()))
+    used, number = np.unique(cell[there], return_inverse=True)
+    types = [name_in(text) if (text := cells[one]) else DEFAULT_TYPE for one in used.tolist()]
+    kept = in_type_order(types) or (DEFAULT_TYPE,)
     place_of = {label: place for place, label in enumerate(kept)}
-    code_of = np.zeros(len(labels), dtype=np.int32)
-    code_of[used] = [place_of[labels[number]] for number in used]
-    return code_of[rows.types[rows.has_position]], kept
+    return np.array([place_of[label] for label in types], dtype=np.int64)[number], kept
 
 
 def _format(name: str, separators: str, title: str) -> Format:

@@ -34,8 +34,8 @@ _KEY = b"seamark"
 
 #: Rows that are turned into codings at once.
 _ROWS = 2**12
-#: How files of the first version of Feather begin, which are never packed; and the bytes before the stream in others.
-_FEATHER_1, _MAGIC = b"FEA1", 8
+#: Bytes of a file before its stream.
+_MAGIC = 8
 
 
 def read(source: Source, options: ReadOptions) -> Reading:
@@ -47,13 +47,10 @@ def read(source: Source, options: ReadOptions) -> Reading:
 def read_arrow(source: Source, options: ReadOptions) -> Reading:
     """Read an Arrow file, which Feather is, too."""
     with reading(source.name):
-        if source.data.startswith(_FEATHER_1):
-            table = pyarrow("pyarrow.feather", "reading Arrow").read_table(pyarrow().BufferReader(source.data))
-        else:
-            stream = source.data[_MAGIC:]
-            size = arrow_size(stream)
-            source.budget.take(size, source.name, size, len(stream))
-            table = pyarrow("pyarrow.ipc", "reading Arrow").open_stream(stream).read_all()
+        stream = source.data[_MAGIC:]
+        size = arrow_size(stream)
+        source.budget.take(size, source.name, size, len(stream))
+        table = pyarrow("pyarrow.ipc", "reading Arrow").open_stream(stream).read_all()
         table.validate(full=True)
     return _read(source, options, table.schema, table.select)
 
@@ -63,7 +60,7 @@ def _read(source: Source, options: ReadOptions, schema: Any, table_of: Callable[
     if "chunk" in names and not names & {"masses", "positions"}:
         chunks.require_columns(source, schema.names, ("item", "chunk"), chunks.COLUMNS)
         rows = _one_by_one(source, table_of([column for column in chunks.COLUMNS if column in names]))
-        return chunks.reading_of_rows(source, options, ((None, row) for row in rows))
+        return chunks.reading_of_rows(source, options, ((None, convert(source, row, chunks.Document)) for row in rows))
     kind = kind_of_lists(names)
     known = ("item", "coder", "mass", *LIST_COLUMNS[kind])
     places = {"boundaries": () if "masses" in names else ("mass", "positions"), "spans": ("mass", "starts", "ends")}
@@ -229,7 +226,7 @@ ARROW = own_format(
     "arrow",
     "Arrow and Feather: item, coder, mass, positions[, types]",
     (".arrow", ".feather"),
-    lambda head: head.data.startswith((b"ARROW1", b"FEA1")),
+    lambda head: head.data.startswith(b"ARROW1"),
     read_arrow,
     needs="pyarrow: pip install 'seamark[scale]'",
 )

@@ -47,8 +47,7 @@ def _leaves(source: Source, value: dict[str, Any], path: tuple[str, ...]) -> Ite
     if len(path) > _DEEPEST:
         raise source.error(f"items are nested more than {_DEEPEST} deep")
     if path and not value:
-        where = "".join(f"[{name!r}]" for name in path)
-        raise source.error(f"item {','.join(path)!r} has no codings - at `$.items{where}`")
+        raise source.error(f"item {','.join(path)!r} has no codings; expected at least one")
     for key, inner in value.items():
         if isinstance(inner, dict):
             yield from _leaves(source, inner, (*path, key))

@@ -89,22 +89,20 @@ def _dialogue(source: Source) -> Iterator[TimedSpan]:
 
 
 def _blocks(lines: Iterable[tuple[int, str]], *, is_vtt: bool = False) -> Iterator[Block]:
+    """Lines with nothing empty between them."""
     block: list[str] = []
-    number = 0
-    for number, line in lines:
-        # In WebVTT the times of the next cue end a cue, with or without an empty line before them.
-        if is_vtt and _ARROW in line and any(_ARROW in above for above in block):
-            yield Block(number - len(block), block)
-            block = []
+    first = 0
+    for number, line in chain(lines, [(0, "")]):
         # WebVTT takes a line of spaces for text; writers of SRT leave some in empty lines.
-        if line if is_vtt else line.strip():
+        is_empty = not (line if is_vtt else line.strip())
+        # In WebVTT the times of the next cue end a cue, with or without an empty line before them.
+        is_next = is_vtt and _ARROW in line and any(_ARROW in above for above in block)
+        if block and (is_empty or is_next):
+            yield Block(first, block)
+            block = []
+        if not is_empty:
+            first = first if block else number
             block.append(line)
-            continue
-        if block:
-            yield Block(number - len(block), block)
-        block = []
-    if block:
-        yield Block(number + 1 - len(block), block)
 
 
 def _cue(source: Source, block: Block, *, is_vtt: bool) -> TimedSpan | None:

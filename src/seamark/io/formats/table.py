@@ -332,8 +332,7 @@ def _segment_number(source: Source, row: TableRow, number: int, coder: str, codi
 def _flag(source: Source, row: TableRow, number: int, coder: str, coding: _UnitRows) -> bool:
     flag = FLAG_VALUES.get(row.cells[number].strip().casefold())
     if flag is None:
-        cell = row.cells[number][:20]
-        raise source.error(f"a flag of coder {coder!r} is {cell!r}; expected 0 and 1, or x and nothing", row.line)
+        raise source.error(f"a flag of coder {coder!r} is no flag; expected 0 and 1, or x and nothing", row.line)
     return flag
 
 
@@ -354,10 +353,8 @@ def _where_flags_stand(
         return "starts"
     if key == "ends_segment":
         return "ends"
-    raise source.error(
-        f"the cells do not show whether flags are at the first or the last units; choose with {OPTION}= starts or ends",
-        option="flags",
-    )
+    fault = f"the cells do not show whether flags are at first or last units; choose {OPTION}= starts or ends"
+    raise source.error(fault, option="flags")
 
 
 def _in_order(source: Source, roles: Roles, rows: Iterable[TableRow]) -> Iterator[TableRow]:
@@ -367,8 +364,7 @@ def _in_order(source: Source, roles: Roles, rows: Iterable[TableRow]) -> Iterato
         if at is not None:
             unit = whole_number(row.cells[at], roles.header[at] or "the unit", row.line, source.error)
             if unit not in ((0, 1) if expected is None else (expected,)):
-                told = "1 (or 0)" if expected is None else f"unit {expected}"
-                raise source.error(f"found unit {unit} instead of {told}; rows must be in order", row.line)
+                raise source.error(f"unit {unit} does not follow the one above; expected all from 0 or 1 on", row.line)
             expected = unit + 1
         yield row
 
@@ -381,8 +377,9 @@ def write_wide(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     for item, mass in corpus.lengths.items():
         codings = corpus[item]
         if mass > MOST_ROWS:
-            said = f"item {item!r} has {mass:,} units"
-            raise InputError(f"{said}; a table with a row for each holds at most {MOST_ROWS:,}")
+            raise InputError(
+                f"item {item!r} has {mass:,} units; a table with a row for each holds at most {MOST_ROWS:,}"
+            )
         for coder in codings:
             if coder != coder.strip() or named(coder).key in ("", "unit", "text", "index"):
                 raise InputError(f"coder {coder!r} cannot be the name of a column; use a format with codings in rows")

@@ -86,8 +86,7 @@ class _Stream:
         """Refuse text after the last tier: then a number of tiers or of intervals is too small."""
         if (token := next(self._tokens, None)) is not None:
             self._last = token.at
-            fault = f"{token.value[:40]!r} follows the last tier; a number of tiers or intervals is wrong"
-            raise self._source.error(fault, self._line())
+            raise self._source.error("something follows the last tier; a number of tiers is wrong", self._line())
 
     def tier(self, start: float, end: float) -> tuple[str, MarkedSpans]:
         kind = self.text("the class of a tier")
@@ -96,8 +95,7 @@ class _Stream:
         name = self.text("the name of a tier")
         first, last = self.number("xmin"), self.number("xmax")
         if not start - _SAME <= first <= last <= end + _SAME:
-            fault = f"runs from {first:g} to {last:g}, the file from {start:g} to {end:g}"
-            raise self._source.error(f"tier {name!r} {fault}", self._line())
+            raise self._source.error(f"tier {name!r} runs from {first:g} to {last:g}, beyond the file", self._line())
         count = self.count("the number of intervals")
         spans = MarkedSpans()
         reached = first
@@ -106,8 +104,7 @@ class _Stream:
             finish = self.number("xmax") if kind == "IntervalTier" else begin
             # Some programs leave out empty intervals, so there may be gaps; nothing overlaps or goes back.
             if not reached - _SAME <= begin <= finish <= last + _SAME:
-                place = f"{begin:g} to {finish:g} does not run between {reached:g}, which the tier has reached,"
-                raise self._source.error(f"tier {name!r}: the interval from {place} and its end {last:g}", self._line())
+                raise self._source.error(f"tier {name!r}: an interval begins before {reached:g}", self._line())
             reached = finish
             spans.add(begin, finish, self.text("the text of an interval"))
         return name, spans

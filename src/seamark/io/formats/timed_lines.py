@@ -47,10 +47,11 @@ _RTTM_TYPES = (
 )
 # What follows the type: file, channel, start, duration, two fields, the name, and one or two fields.
 _RTTM = (
-    rf"[ \t]+(?P<item>[^ \t]+)[ \t]+(?P<channel>[^ \t]+)[ \t]+{_START}[ \t]+{_LENGTH}"
+    rf"SPEAKER[ \t]+(?P<item>[^ \t]+)[ \t]+(?P<channel>[^ \t]+)[ \t]+{_START}[ \t]+{_LENGTH}"
     r"(?:[ \t]+[^ \t]+){2}[ \t]+(?:<NA>|(?P<label>[^ \t]+))(?:[ \t]+[^ \t]+){1,2}"
 )
 _RTTM_LINE = rf"(?:{'|'.join(_RTTM_TYPES)})(?:[ \t]+[^ \t]+){{8,9}}"
+_RTTM_EXAMPLE = "SPEAKER file 1 0.5 2.5 <NA> <NA> name <NA> <NA>"
 
 # Lines that are passed over: those of Audacity that tell frequencies, and comments.
 _FREQUENCIES = r"\\\t-?[0-9.]+\t-?[0-9.]+"
@@ -132,8 +133,6 @@ def _read(
         if (item, coder) not in spans:
             spans[item, coder] = MarkedSpans()
         spans[item, coder].add(start, end, label if names is None else names.get(label or "", label))
-    if not spans:
-        raise source.error(f"has no line such as {expected!r}")
     recording = Recording()
     reading = Reading(marks=[Marks(*key, recording, mine, source.name) for key, mine in spans.items()])
     if overlaps:
@@ -153,16 +152,6 @@ def _read_kaldi(source: Source, options: ReadOptions) -> Reading:
         lines = []
     speakers = dict(line.strip().split(maxsplit=1) for line in lines if len(line.split()) > 1)
     return _read(source, options, form=_KALDI, expected="utterance recording 0.5 2.5", names=speakers)
-
-
-def _read_rttm(source: Source, options: ReadOptions) -> Reading:
-    """Read the turns of every recording in the file; ``layer`` reads another type of line than SPEAKER."""
-    wanted = options.layer or "SPEAKER"
-    if wanted not in _RTTM_TYPES:
-        raise source.error(f"RTTM has no lines of type {wanted!r}; it has {', '.join(sorted(_RTTM_TYPES))}")
-    others = rf"{_NIST_COMMENT}|(?!{wanted}[ \t]){_RTTM_LINE}"
-    expected = f"{wanted} file 1 0.5 2.5 <NA> <NA> name <NA> <NA>"
-    return _read(source, options, form=wanted + _RTTM, expected=expected, passed_over=others)
 
 
 _read_uem = partial(_read, form=_UEM, expected="file channel 0.5 2.5", points=False, names={"": "scored"})
@@ -309,10 +298,9 @@ RTTM = Format(
     "RTTM",
     (".rttm",),
     lambda head: _begins(head, _RTTM_LINE),
-    _read_rttm,
+    partial(_read, form=_RTTM, expected=_RTTM_EXAMPLE, passed_over=rf";;.*|(?!SPEAKER[ \t]){_RTTM_LINE}"),
     names="items",
     write_files=_write_rttm,
-    layers=True,
     task="diarization",
 )
 PYGAMMA = Format(

@@ -73,8 +73,6 @@ def read_seglst(source: Source, options: ReadOptions) -> Reading:
             raise source.error(f"a turn goes from {start:g} to {end:g} - at `$[{number}]`", line)
         speaker = None if turn.speaker is None else str(turn.speaker)
         spans.setdefault(turn.session_id, MarkedSpans()).add(start, end, speaker)
-    if not spans:
-        raise source.error("has no turns; expected at least one")
     coder, recording = source.coder or source.item, Recording()
     return Reading(marks=[Marks(item, coder, recording, mine, source.name) for item, mine in spans.items()])
 

@@ -33,14 +33,14 @@ class Layer(NamedTuple):
 
 
 class TokenRow(NamedTuple):
-    """A token or a part of one, and where it stands."""
+    """A token or a part of one, the line of its row, and where it stands in the text."""
 
     line: int
     cells: list[str]
+    number: int  # of the token in its sentence
+    part: int  # 0 for a token, else the number of the part in the token
     start: int = 0
     end: int = 0
-    number: int = 0  # of the token in its sentence
-    part: int = 0  # 0 for a token, else the number of the part in the token
 
 
 @dataclass(slots=True)
@@ -72,12 +72,50 @@ def _reading(
     return Reading.of_layers(source, TextDocument("".join(pieces), *edges), found)
 
 
-def _check_width(source: Source, cells: list[str], width: int, line: int) -> None:
+_ROW = re.compile(r"(?:([0-9]{1,9})-)?([0-9]{1,9})(?:\.([0-9]{1,9}))?\t")
+
+
+def _sentences(source: Source, width: int, example: str, *, on_lines: bool) -> Iterator[Sentence]:
+    """The sentences, one by one; ``on_lines`` says that their text may go on, or be missing, as in old versions."""
+    sentence = Sentence()
+    count = 0
+    for number, line in enumerate(source.lines, start=1):
+        begins = line.startswith(("#Text=", "#text=", "#id="))
+        if sentence.rows and (begins or not line.strip()):
+            yield sentence
+            sentence = Sentence()
+        if line.startswith(("#Text=", "#text=")):
+            sentence.text.append(line[len("#Text=") :])
+        elif begins or not line.strip() or (line.startswith("#") and not on_lines) or _is_header(number, line):
+            continue
+        elif (match := _ROW.match(line)) is not None and (sentence.text or on_lines):
+            count += not sentence.rows
+            sentence.rows.append(_row(source, line, number, match, sentence.rows, count, width))
+        elif on_lines and sentence.text and not sentence.rows:
+            sentence.text.append(line)
+        else:
+            raise source.error(f"{line[:40]!r} is not a token of a sentence; expected such as {example!r}", number)
+    if not sentence.rows and (sentence.text or not count):
+        raise source.error(f"has a sentence without tokens, or no sentence; expected rows such as {example!r}")
+    if sentence.rows:
+        yield sentence
+
+
+def _row(
+    source: Source, line: str, place: int, match: re.Match[str], above: list[TokenRow], sentence: int, width: int
+) -> TokenRow:
+    """A row; tokens are numbered from 1 in their sentence, and parts in their token: a missing row shows here."""
+    cells = line.split("\t")
     if len(cells) < width or any(cells[width:]):  # tabs at the end mean nothing
-        raise source.error(f"the token has {len(cells)} columns, the header declares {width}", line)
+        raise source.error(f"the token has {len(cells)} columns, the header declares {width}", place)
+    token, part = int(match[2]), int(match[3] or 0)
+    last, last_part = (above[-1].number, above[-1].part) if above else (0, 0)
+    follows = (token, part) in ((last + 1, 0), (last, last_part + 1))
+    if not follows or (match[1] is not None and int(match[1]) != sentence):
+        raise source.error(f"the token {cells[0]} does not follow the one before it; a row is missing", place)
+    return TokenRow(place, cells, token, part)
 
 
-_UNIT = re.compile(r"([0-9]{1,9})-([0-9]{1,9})(?:\.([0-9]{1,9}))?")
 _OFFSETS = re.compile(r"([0-9]{1,15})-([0-9]{1,15})")
 _ESCAPE = re.compile(r"\\(->|.)")
 _ESCAPED = {"t": "\t", "n": "\n", "r": "\r"}
@@ -99,19 +137,20 @@ def read(source: Source, options: ReadOptions) -> Reading:
 def _placed(source: Source, width: int) -> Iterator[tuple[str, list[TokenRow]]]:
     """The text of every sentence, with what lies before it, and its rows; their offsets counted UTF-16."""
     length = reached = padding = 0
-    for sentence in _sentences(source, width):
-        start, line = sentence.rows[0].start, sentence.rows[0].line
+    for sentence in _sentences(source, width, "1-1<tab>0-4<tab>Word", on_lines=False):
+        text = "\n".join(map(_unescaped, sentence.text))
+        stretches = [_offsets(source, row) for row in sentence.rows]
+        start, line = stretches[0][0], sentence.rows[0].line
         gap = start - reached
         padding += gap
         if gap < 0 or padding > len(source.data):
             raise source.error(f"the sentence starts at {start}, the text before it ends at {reached}", line)
-        text = "\n".join(sentence.text)
         at = utf16_offsets(text)
         rows = []
-        for row in sentence.rows:
-            first, last, form = at(row.start - start), at(row.end - start), _unescaped(row.cells[2])
+        for row, (begin, end) in zip(sentence.rows, stretches, strict=True):
+            first, last, form = at(begin - start), at(end - start), _unescaped(row.cells[2])
             if first < 0 or last > len(text) or text[first:last] != form:
-                raise source.error(f"the text does not read {form[:40]!r} at {row.start}-{row.end}", row.line)
+                raise source.error(f"the text does not read {form[:40]!r} at {begin}-{end}", row.line)
             rows.append(row._replace(start=length + gap + first, end=length + gap + last))
         behind = text[max(row.end for row in rows) - length - gap :]
         if any(character.isprintable() and not character.isspace() for character in behind):
@@ -140,46 +179,11 @@ def _layers(source: Source) -> tuple[list[Layer], int]:
     return layers, column  # without a span layer, where the annotator marked nothing
 
 
-def _sentences(source: Source, width: int) -> Iterator[Sentence]:
-    """The sentences, one by one."""
-    sentence: Sentence | None = None
-    count = 0
-    for number, line in enumerate(source.lines, start=1):
-        if line.startswith("#Text="):
-            if sentence is None or sentence.rows:
-                if sentence is not None:
-                    yield sentence
-                sentence = Sentence()
-                count += 1
-            sentence.text.append(_unescaped(line.removeprefix("#Text=")))
-        elif line and not line.startswith("#"):
-            if sentence is None:
-                raise source.error("a token is before the first '#Text='", number)
-            row = _row(source, line, number, width, count)
-            _check_order(source, sentence.rows, row)
-            sentence.rows.append(row)
-    if sentence is None or not sentence.rows:
-        raise source.error("has a sentence without tokens" if sentence else "has no sentences ('#Text=')")
-    yield sentence
-
-
-def _row(source: Source, line: str, number: int, width: int, sentence: int) -> TokenRow:
-    cells = line.split("\t")
-    unit = _UNIT.fullmatch(cells[0])
-    offsets = _OFFSETS.fullmatch(cells[1]) if len(cells) > 2 else None
-    if unit is None or offsets is None:
-        raise source.error(f"{line[:40]!r} is not a token; expected such as '1-1<tab>0-4<tab>Word'", number)
-    _check_width(source, cells, width, number)
-    if int(unit[1]) != sentence:
-        raise source.error(f"the token {cells[0]} stands in sentence {sentence}", number)
-    return TokenRow(number, cells, int(offsets[1]), int(offsets[2]), int(unit[2]), int(unit[3] or 0))
-
-
-def _check_order(source: Source, rows: list[TokenRow], row: TokenRow) -> None:
-    """Tokens are numbered from 1 in their sentence, and parts in their token: a row that is missing shows here."""
-    before = (rows[-1].number, rows[-1].part) if rows else (0, 0)
-    if (row.number, row.part) not in ((before[0] + 1, 0), (before[0], before[1] + 1)):
-        raise source.error(f"the token {row.cells[0]} does not follow the one before it; a row is missing", row.line)
+def _offsets(source: Source, row: TokenRow) -> tuple[int, int]:
+    match = _OFFSETS.fullmatch(row.cells[1])
+    if match is None:
+        raise source.error(f"the offsets of a token are {row.cells[1][:40]!r}; expected such as '0-4'", row.line)
+    return int(match[1]), int(match[2])
 
 
 class NumberedAnnotations:
@@ -205,8 +209,7 @@ class NumberedAnnotations:
             if number in self._numbered:
                 place = self._numbered[number]
                 if not self.spans.is_called(place, label):
-                    first = [*self.spans][place].label
-                    raise source.error(f"annotation [{number}] is {label!r} here, {first!r} before", row.line)
+                    raise source.error(f"annotation [{number}] is {label!r} here, another before", row.line)
                 self.spans.widen(place, row.start, row.end)
             else:
                 self._numbered[number] = len(self.spans)
@@ -279,7 +282,6 @@ def _webanno(text: str, sentences: list[tuple[int, int]], spans: list[Segment]) 
 
 
 _HEADER = re.compile(r"\s?#\s+[\w.$]+(\s*[|#]|\s*$)")
-_NUMBER = re.compile(r"(?:([0-9]{1,9})-)?([0-9]{1,9})\t")
 _PART = re.compile(r"([BI])[-_](.*)", re.DOTALL)
 _DKPRO = "de.tudarmstadt.ukp.dkpro.core.api"
 #: Cells without an annotation, and with an annotation without a value.
@@ -308,7 +310,7 @@ def _old_layers(source: Source) -> tuple[list[Layer], int]:
     """
     first = next((line for line in source.lines if line.strip()), "")
     if _HEADER.match(first) is None:
-        numbers = (match for line in source.lines if (match := _NUMBER.match(line)))
+        numbers = (match for line in source.lines if (match := _ROW.match(line)))
         # A file of version 2 in which nothing was marked has no header either.
         return ([], 2) if (number := next(numbers, None)) and number[1] else (_VERSION_1, _WIDTH_1)
     layers = []
@@ -321,42 +323,14 @@ def _old_layers(source: Source) -> tuple[list[Layer], int]:
     return layers, column
 
 
-def _old_sentences(source: Source, width: int) -> Iterator[Sentence]:
-    """The sentences, one by one; their text may go on on lines that are no tokens."""
-    sentence = Sentence()
-    count = 0
-    for number, line in enumerate(source.lines, start=1):
-        begins = line.startswith(("#id=", "#text="))
-        if sentence.rows and (begins or not line.strip()):
-            yield sentence
-            sentence = Sentence()
-        if line.startswith("#text="):
-            sentence.text.append(line.removeprefix("#text="))
-        elif begins or not line.strip() or (number == 1 and _HEADER.match(line)):
-            continue
-        elif (match := _NUMBER.match(line)) is None:
-            if not sentence.text or sentence.rows:
-                raise source.error(f"{line[:40]!r} is not a token; expected such as '1-1<tab>Word'", number)
-            sentence.text.append(line)
-        else:
-            count += not sentence.rows
-            cells = line.split("\t")
-            token = len(sentence.rows) + 1
-            if int(match[2]) != token or (match[1] is not None and int(match[1]) != count):
-                expected = f"{count}-{token}"
-                raise source.error(f"found the token {cells[0]} instead of {expected}; a row is missing", number)
-            _check_width(source, cells, width, number)
-            sentence.rows.append(TokenRow(number, cells))
-    if sentence.rows:
-        yield sentence
-    if not count:
-        raise source.error("has no tokens; expected rows such as '1-1<tab>Word'")
+def _is_header(number: int, line: str) -> bool:
+    return number == 1 and _HEADER.match(line) is not None
 
 
 def _found(source: Source, width: int) -> Iterator[tuple[str, list[TokenRow]]]:
     """The text of every sentence, on a line of its own, and its rows, whose tokens are looked for in it."""
     length = 0
-    for sentence in _old_sentences(source, width):
+    for sentence in _sentences(source, width, "1-1<tab>Word", on_lines=True):
         text = "\n" * (length > 0) + ("\n".join(sentence.text) or " ".join(row.cells[1] for row in sentence.rows))
         rows = []
         end = 0
@@ -364,8 +338,7 @@ def _found(source: Source, width: int) -> Iterator[tuple[str, list[TokenRow]]]:
             form = row.cells[1]
             start = text.find(form, end) if form else -1
             if start < 0 or text[end:start].strip():
-                behind = text[end:].strip()[:40]
-                raise source.error(f"the text reads {behind!r} where the token {form[:40]!r} stands", row.line)
+                raise source.error(f"the text does not go on with the token {form[:40]!r}", row.line)
             end = start + len(form)
             rows.append(row._replace(start=length + start, end=length + end))
         if behind := text[end:].strip():
@@ -396,8 +369,7 @@ class AnnotationsInParts:
                 number = before[label].pop(0)
                 self.spans.widen(number, row.start, row.end)
             else:
-                which = label or self.layer.name
-                raise source.error(f"annotation {which!r} continues, but the token before is not part of it", row.line)
+                raise source.error(f"annotation {label!r} continues, but the token before is not part of it", row.line)
             self._open.setdefault(label, []).append(number)
 
     def _stacked(self, cells: Sequence[str]) -> Iterator[tuple[bool, str | None]]:

@@ -114,27 +114,20 @@ def _offset(source: Source, element: Element, name: str, last: int) -> int:
 
 
 def _check_views(source: Source, root: Element) -> None:
-    """Refuse annotations that no view lists."""
-    members: dict[str, set[str]] = {}
-    for view in root.findall(f"{_CAS}View"):
-        sofa = view.get("sofa", "")
-        if sofa in members:
-            raise source.error(f"has two views of the text {sofa!r}")
-        members[sofa] = set(view.get("members", "").split())
-    seen: set[str] = set()
+    """Refuse annotations that no view lists, members that are not there, and several texts."""
+    members = {view.get("sofa", ""): set(view.get("members", "").split()) for view in root.findall(f"{_CAS}View")}
+    there: set[str] = set()
     for element in root:
-        name = element.get(_ID, "")
-        if name in seen and name:
+        name, text = element.get(_ID, ""), element.get("sofa")
+        if name and name in there:
             raise source.error(f"two elements have the id {name!r}")
-        seen.add(name)
-        if (text := element.get("sofa")) is None or element.tag == f"{_CAS}View":
-            continue
-        what = f"the {local_name(element.tag)} with the id {name!r}"
-        if name not in members.get(text, ()):
+        there.add(name)
+        if text is not None and element.tag != f"{_CAS}View" and name not in members.get(text, ()):
+            what = f"the {local_name(element.tag)} with the id {name!r}"
             raise source.error(f"{what} is not among the members of the view of its text {text!r}")
-    for sofa, listed in members.items():
-        if missing := listed - seen:
-            raise source.error(f"the view of the text {sofa!r} has the member {min(missing)!r}, which is not there")
+    for text, listed in members.items():
+        if missing := listed - there:
+            raise source.error(f"the view of the text {text!r} has the member {min(missing)!r}, which is not there")
     if sum(map(bool, members.values())) > 1:
         raise source.error("has annotations in several views; expected one text")
 
