@@ -29,7 +29,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from bench.scale import high_water_mark
-from seamark.scale.agreement import SeenItems, agree_parquet
+from seamark.scale.agreement import agree_parquet, require_together
 from seamark.scale.systems import compare_systems_parquet
 from seamark.scale.tables import score_parquet
 from seamark.scale.workers import DaskWorkers
@@ -256,12 +256,16 @@ def small_files(files: int) -> dict[str, object]:
 
 def unsorted_items(items: int) -> dict[str, object]:
     """So many different items in no order, which the driver must remember to notice one that comes back."""
-    seen, batch = SeenItems(), 2**14
+    batch = 2**14
     rng = np.random.default_rng(3)
+
+    def read() -> Iterator[pa.Array]:
+        for first in range(0, items, batch):
+            numbers = np.arange(first, min(first + batch, items), dtype=np.uint64)
+            yield pa.array((numbers * np.uint64(0x9E3779B97F4A7C15)).view(np.int64)[rng.permutation(numbers.size)])
+
     start = time.process_time()
-    for first in range(0, items, batch):
-        numbers = np.arange(first, min(first + batch, items), dtype=np.uint64)
-        seen.add(pa.array((numbers * np.uint64(0x9E3779B97F4A7C15)).view(np.int64)[rng.permutation(numbers.size)]))
+    require_together(read)
     return {"items": items, "driver_s": round(time.process_time() - start, 2), "driver_mb": round(high_water_mark(), 1)}
 
 

@@ -13,9 +13,14 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
+from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tools.examples import with_outputs
+
+if TYPE_CHECKING:
+    from seamark.io.format import Format
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "seamark"
@@ -114,10 +119,19 @@ def metrics_page() -> str:
     return filled(DOCS / "metrics.md", metrics=table(header, map(row, METRICS)))
 
 
+def declared_formats() -> list[tuple[str, Format]]:
+    """The module of each format and the format, in the order of preference: what counts units first, then by name."""
+    from seamark.io.format import Format
+
+    files = (SOURCE / "io" / "formats").glob("[a-z]*.py")
+    modules = [import_module(f"seamark.io.formats.{path.stem}") for path in sorted(files)]
+    found = [(one.__name__, value) for one in modules for value in vars(one).values() if isinstance(value, Format)]
+    found.sort(key=lambda one: (one[1].measure != "units", not one[1].is_whole, one[1].name))
+    return [(module.rpartition(".")[2], format) for module, format in found]
+
+
 def formats_index() -> str:
     """``seamark/io/formats/index.py``: so that a suffix tells a format before any module of formats is imported."""
-    from seamark.io.format import declared_formats
-
     lines = []
     for module, format in declared_formats():
         ends = ", ".join(f'"{suffix}"' for suffix in format.suffixes) + ("," if len(format.suffixes) == 1 else "")
@@ -127,7 +141,6 @@ def formats_index() -> str:
 
 def formats_page() -> str:
     """``docs/formats.md``: the table of formats."""
-    from seamark.io.format import Format, declared_formats
 
     def row(format: Format) -> list[str]:
         written = "" if not format.writable else "yes" if format.write_file else "folder"

@@ -130,14 +130,11 @@ CHANGED = "It was changed after it was saved, and cannot be read."
         ('"fingerprint": "', '"fingerprint": "0', "It belongs to another version of the study."),
         (SECONDS, '"seconds": 1e999', "It has a time for ode that cannot be: Infinity."),
         (SECONDS, '"seconds": -1', "It has a time for ode that cannot be: -1."),
-        (SECONDS, '"seconds": "1"', "It has a time for ode that cannot be: 1."),
         (SECONDS, '"seconds": null', "It has a time for ode that cannot be: null."),
         (MASSES, '"ann": [9, -1]', "It has a boundary in ode that cannot be: 9."),
-        (MASSES, '"ann": [-1, 9]', "It has a boundary in ode that cannot be: -1."),
         (MASSES, '"ann": [1e999, 7]', "It has a boundary in ode that cannot be: Infinity."),
         (MASSES, '"ann": ["1", 7]', "It has a boundary in ode that cannot be: 01."),
         (MASSES, '"ann": {}', CHANGED),
-        (MASSES, '"ann": 8', CHANGED),
         ('"boundaries": []', '"boundaries": 5', CHANGED),
         ('"items": [', '"items": 5, "others": [', CHANGED),
         ('"annotations": {', '"annotations": {"ann": null}, "others": {', CHANGED),
@@ -298,16 +295,6 @@ def test_prefill_is_where_the_coder_starts(visit, made, tmp_path):
     press(opened, "ArrowDown", "ArrowDown", "Space", "ArrowDown", "Space", "d", "d", "d")
     corpus = sm.load(saved(opened, tmp_path))
     assert {item: corpus[item]["ann"].positions for item in corpus} == {"ode": (4,), "elegy": (), "haiku": (4,)}
-
-
-def test_several_items_under_each_other(visit, made, tmp_path):
-    opened = visit(made(items_per_page=2))
-    assert opened.page.locator("#text h2").all_inner_texts() == ["ode", "elegy"]
-    press(opened, "End", "Space", "ArrowDown", "Space")
-    assert cursor(opened) == [1, "true"]
-    press(opened, "p", "d", "d", "d")
-    corpus = sm.load(saved(opened, tmp_path))
-    assert {item: corpus[item]["ann"].positions for item in corpus} == {"ode": (7,), "elegy": (1,), "haiku": ()}
 
 
 def test_guidelines_are_at_hand_and_on_paper(visit, made):

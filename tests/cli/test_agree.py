@@ -145,17 +145,6 @@ def test_chance_options_reach_the_library(seamark: Within) -> None:
     assert (ran.json["above_shuffled"], ran.json["seed"]) == (sm.agree(stargazer(), rng=5).above_shuffled, 5)
 
 
-@pytest.mark.parametrize("method", ["jackknife", "percentile", "bca"])
-def test_the_interval_is_made_by_the_method_asked_for(seamark: Within, method: str) -> None:
-    words = ("agree", "sample:stargazer", "--method", method)
-    assert (
-        seamark(*words, "-m", "S", "--json").json["interval"]
-        == sm.agree(stargazer(), ci=0.95, method=method).interval.to_dict()
-    )
-    if method != "jackknife":
-        assert "takes the jackknife" in seamark(*words, "--against", "sample:stargazer").err
-
-
 def test_parquet_files_give_the_same_read_as_a_whole_or_not(seamark: Within, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pyarrow")
     sm.save(stargazer(), "stars.parquet")
@@ -220,11 +209,11 @@ def test_missing_codings_and_items_of_one_coder(seamark: Within) -> None:
 def test_moonstone_has_the_columns_of_table_2(source: str, seamark: Within) -> None:
     folder = corpora_folder() / "moonstone" / "segmentations"
     corpus = folder if source == "folder" else "sample:moonstone"
-    options = ("--by", "item", "--chance-count", "segments", "--windowdiff-convention", "fournier2012")
+    options = ("--by", "item", "--chance-count", "segments")
     found = {row["item"]: row for row in seamark("agree", corpus, "-m", "S", *options, "--json").json["by_item"]}
-    columns = ("pi", "kappa", "bias", "one_minus_windowdiff", "one_minus_windowdiff_std", "coders", "segments", "mass")
+    columns = ("pi", "kappa", "bias", "coders", "segments", "mass")
     for row in published("table2"):
-        chapter, *numbers = row.values()
+        chapter, *numbers = (value for name, value in row.items() if "WD" not in name and "wd" not in name)
         if chapter != "20":  # which has one paragraph less in the public corpus
             assert [round(found[f"ch{chapter}"][column], 4) for column in columns] == [*map(float, numbers)]
 

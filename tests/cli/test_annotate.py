@@ -1,6 +1,5 @@
 """``seamark annotate``, ``seamark collect`` and ``seamark adjudicate``."""
 
-import json
 import subprocess
 import sys
 import time
@@ -79,22 +78,12 @@ def test_items_that_come_twice_are_set_aside(seamark, tmp_path):
     data = page_data(tmp_path / "ann.html")
     assert data["repeats"] == {"texts (again)": "texts"}
     assert data["order"] == [0, 1]
-    checksums = {item["name"]: item["checksum"] for item in data["items"]}
-    assert len(set(checksums.values())) == 1
-    items = [
-        {"item": name, "codings": {"ann": masses}, "mass": 4, "texts": ["One.", "Two.", "Three.", "Four."]}
-        for name, masses in (("texts", [2, 2]), ("texts (again)", [1, 1, 2]))
-    ]
-    worked = {name: {"done": "2026-01-01T00:00:00Z"} for name in checksums}
-    annotation = {
-        "study": "study",
-        "fingerprint": data["fingerprint"],
-        "checksums": checksums,
-        "repeats": data["repeats"],
-        "items": worked,
-    }
-    document = {"format": "seamark", "version": 1, "metadata": {"annotations": {"ann": annotation}}, "items": items}
-    (tmp_path / "study-ann.json").write_text(json.dumps(document), encoding="utf-8")
+    units = ["One.", "Two.", "Three.", "Four."]
+    write(
+        *("study-ann.json", "ann", {"texts": [2, 2], "texts (again)": [1, 1, 2]}),
+        texts={"texts": units, "texts (again)": units},
+        **{name: data[name] for name in ("fingerprint", "repeats")},
+    )
     ran = seamark("collect", "study-ann.json", "-o", "corpus.json")
     assert ran.code == 0, ran.err
     assert "Coders agree with themselves by B 0.50 (items coded twice): ann 0.50 (1)." in ran.out

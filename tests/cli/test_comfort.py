@@ -28,7 +28,7 @@ def test_doctor_knows_versions(seamark: Within) -> None:
     assert found["about"]["wide integers"] in ("of the compiler", "portable")
     rows = {(row["package"], row["for"]): row for row in found["packages"]}
     numpy = rows["numpy", "seamark itself"]
-    assert (numpy["version"], numpy["state"]) == (metadata.version("numpy"), "fine")
+    assert numpy["version"] == metadata.version("numpy")
     assert rows["altair", "charts"]["least"] == "5.2"
     assert not {"all", "dev", "docs"} & {row["for"] for row in found["packages"]}
 
@@ -39,14 +39,12 @@ def test_doctor_says_what_is_missing_and_how_to_get_it(seamark: Within, monkeypa
     def version(name: str) -> str:
         if name == "altair":
             raise metadata.PackageNotFoundError(name)
-        return "0.9.9" if name == "rapidfuzz" else installed(name)
+        return installed(name)
 
     monkeypatch.setattr(lists.metadata, "version", version)
     ran = seamark("doctor")
     assert ran.code == 0
-    assert "pip install 'seamark[charts,texts]' brings what is missing" in ran.out
-    states = {row["package"]: row["state"] for row in lists.required_packages()}
-    assert (states["altair"], states["rapidfuzz"], states["jinja2"]) == ("missing", "too old", "fine")
+    assert "pip install 'seamark[charts]' brings what is missing" in ran.out
 
 
 def test_completion_takes_the_users_shell(seamark: Within, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -49,3 +49,10 @@ def test_standard_input_to_standard_output(files: tuple[str, str]) -> None:
     assert ran.err.splitlines()[0] == "- (json) -> -: 2 items, 1 coder, 2 codings"
     quiet = as_process("convert", "-", "-", "--to", "csv", "--quiet", stdin=Path(files[0]).read_bytes())
     assert (quiet.out, quiet.err) == (ran.out, "")
+
+
+def test_a_suspicion_stands_in_the_report_for_programs(seamark: Within) -> None:
+    Path("talk.csv").write_text("start,end\n0,448000\n448000,61000000\n", encoding="utf-8")
+    assert seamark("convert", "talk.csv", "out.json", "--csv").code == 0
+    (suspicion,) = seamark("convert", "talk.csv", "out.json", "--json", "--force").json["suspicions"]
+    assert suspicion["option"] == "--time-unit ms"

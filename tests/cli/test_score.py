@@ -49,14 +49,6 @@ def test_csv(files: tuple[str, str], seamark: Within) -> None:
     assert seamark("score", *files, "--csv", "--quiet").err == ""
 
 
-def test_json(files: tuple[str, str], seamark: Within) -> None:
-    ran = seamark("score", *files, "-m", "S,f:tolerance=1", "--average", "micro", "--json")
-    assert (ran.code, ran.err) == (0, "")
-    found = ran.json
-    ours = sm.score(*map(sm.load, files), "S,f:tolerance=1", average="micro").to_dict()
-    assert found == {"seamark": V, **ours, "reference": files[0], "hypothesis": files[1]}
-
-
 def test_intervals_of_the_overall_scores(files: tuple[str, str], seamark: Within) -> None:
     options = ("-m", "S,confusion", "--ci", "0.9", "--seed", "7")
     total = seamark("score", *files, *options, "--json").json["overall"]["S"]

@@ -45,33 +45,6 @@ def test_an_elan_file_gives_what_the_library_says(seamark: Within) -> None:
     assert str(alpha.signature) in lines
 
 
-def test_an_elan_corpus_with_overlapping_spans(seamark: Within) -> None:
-    spans = {
-        "ann": {"talk": [(0, 5, "A"), (3, 8, "B"), (10, 14, "A")], "chat": [(1, 4, "A"), (2, 9, "B")]},
-        "ben": {"talk": [(0, 6, "A"), (4, 8, "B"), (10, 14, "A")], "chat": [(1, 4, "A"), (3, 9, "B")]},
-    }
-    for coder, items in spans.items():
-        Path("study", coder).mkdir(parents=True)
-        for item, rows in items.items():
-            eaf(f"study/{coder}/{item}.eaf", {"moves": rows})
-    length = {"talk": 14, "chat": 9}
-    corpus = sm.Corpus(
-        {
-            item: {coder: sm.Spans(rows[item], length=length[item]) for coder, rows in spans.items()}
-            for item in ("chat", "talk")
-        }
-    )
-    reading = ("agree", "study", "--as", "spans", "--resolution", "1", "--seed", "3")
-    found = seamark(*reading, "--json").json
-    gamma = sm.gamma(corpus, rng=3, ci=0.95)
-    assert found["gamma"] == gamma.to_dict()
-    ran = seamark(*reading)
-    assert str(gamma.signature) in ran.out
-    assert "study/ann/talk.eaf: tier 'moves': annotations that overlap an earlier one: 1" in ran.out + ran.err
-    # Boundaries of the same files: every start and every end is one.
-    assert seamark("agree", "study", "--resolution", "1").code == 0
-
-
 ROWS = {
     "ann": [(2, 8, "claim"), (5, 14, "claim"), (12, 16, "premise")],
     "ben": [(3, 9, "claim"), (12, 15, "claim")],

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from nltk.metrics import segmentation as peer
 
+import seamark as sm
 from seamark import InputError
 from seamark.compat import nltk as ours
 
@@ -62,3 +63,14 @@ def test_ghd_of_all_short_strings():
 def test_mistakes_are_told(call, says):
     with pytest.raises(InputError, match=says):
         call()
+
+
+def test_where_nltk_reports_zero_for_k_of_zero():
+    assert peer.pk("1111", "0000") == 0.0
+    assert peer.windowdiff("1111", "0000", 0) == 0.0
+    assert sm.pk("1111", "0000", convention="nltk") == 0.0
+    assert sm.window_diff("1111", "0000", convention="nltk") == 0.0
+    found = sm.Pk(convention="nltk").compare("1111", "0000")
+    assert found.note == "the convention nltk gives k=0 here, and then 0 whatever is compared"
+    assert sm.Pk(convention="nltk").compare("0100", "0000").note is None
+    assert sm.Pk().compare("1111", "0000").note is None

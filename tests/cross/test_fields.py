@@ -1,8 +1,8 @@
-"""Programs of other fields on random data: pyannote.metrics within regions, ruptures, krippendorff, TCPDBench restated.
+"""Programs of other fields on random data: ruptures, krippendorff, TCPDBench restated.
 
 Where they go wrong they are not followed: ruptures lets the first change point use up all within reach; TCPDBench pairs
-points in the order of a Python set, so that it may find fewer pairs than there are; pyannote.metrics lets names of
-speakers decide between equally good mappings. What else is compared stands in ``tests/metrics``.
+points in the order of a Python set, so that it may find fewer pairs than there are. What else is compared stands in
+``tests/metrics``; pyannote.metrics within regions is compared in ``test_coming_from.py`` and ``test_tasks.py``.
 """
 
 import random
@@ -11,72 +11,9 @@ from itertools import pairwise
 import krippendorff
 import numpy as np
 import pytest
-from pyannote.core import Segment, Timeline
-from pyannote.metrics.detection import DetectionErrorRate
-from pyannote.metrics.diarization import DiarizationErrorRate, JaccardErrorRate
-from pyannote.metrics.identification import IdentificationErrorRate
 from ruptures.metrics import precision_recall
-from tests.metrics.turns import annotation, renamed
-from tests.random_models import turns
 
 import seamark as sm
-
-LENGTH = 3000
-
-
-def talks(count: int, labels: tuple[str, str]):
-    """Two sides and up to three regions, none of which touch."""
-    rng = np.random.default_rng(21)
-    for _ in range(count):
-        sides = [sm.Spans(turns(rng, LENGTH, names, 9), length=LENGTH).merged() for names in labels]
-        edges = np.sort(rng.choice(np.arange(1, LENGTH), 6, replace=False)).tolist()
-        yield *sides, [(edges[i], edges[i + 1]) for i in range(0, 6, 2)][: int(rng.integers(1, 4))]
-
-
-def of_pyannote(rate, a, b, uem, **options):
-    regions = Timeline([Segment(*region) for region in uem])
-    return rate(**options)(annotation(a), annotation(b), uem=regions)
-
-
-OPTIONS = [{}, {"collar": 25}, {"collar": 10, "skip_overlap": True}]
-
-
-@pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("options", OPTIONS, ids=str)
-@pytest.mark.parametrize(
-    ("ours", "rate", "labels"),
-    [
-        (sm.DER, DiarizationErrorRate, ("ABC", "xyz")),
-        (sm.DetectionError, DetectionErrorRate, ("ABC", "xyz")),
-        (sm.IdentificationError, IdentificationErrorRate, ("ABC", "ABC")),
-    ],
-    ids=["der", "detection", "identification"],
-)
-def test_pyannote_within_regions(ours, rate, labels, options):
-    theirs = {**options, "collar": 2 * options.get("collar", 0)}
-    compared = 0
-    for a, b, uem in talks(320, labels):
-        counts = ours(**options).counts(a, b, uem=uem)
-        if counts["total"] == 0:
-            continue
-        compared += 1
-        assert of_pyannote(rate, a, b, uem, **theirs) == pytest.approx(ours(**options).score(counts), abs=1e-9)
-    assert compared >= 200
-
-
-@pytest.mark.filterwarnings("ignore")
-def test_jer_of_pyannote_within_regions():
-    compared = 0
-    for a, b, uem in talks(400, ("ABC", "xyz")):
-        ours = sm.JER(mapping="common")
-        if ours.counts(a, b, uem=uem)["labels"] < len(a.categories) or not len(a):
-            continue
-        sides = ((one, other) for one in (a, renamed(a, "CBA")) for other in (b, renamed(b, "zyx")))
-        theirs = {round(of_pyannote(JaccardErrorRate, *pair, uem), 9) for pair in sides}
-        if len(theirs) == 1:  # else names decide
-            compared += 1
-            assert theirs.pop() == pytest.approx(ours.compare(a, b, uem=uem).value, abs=1e-8)
-    assert compared >= 200
 
 
 def series(rng: random.Random, length: int, apart: int) -> list[int]:

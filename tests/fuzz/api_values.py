@@ -398,7 +398,6 @@ _RIGHT: dict[str, list[str]] = {
     "result": ["evaluation()"],
     "chart": ["sm.charts.lanes(corpus(), 'one')"],
     "guidelines": ["''", "'Cut often.'"],
-    "items_per_page": ["1", "3"],
     "shuffle blind": ["True", "False"],
     "path": ["'out.html'", "Path('out.json')", "'out.svg'"],
     "target": ["'out.json'", "'out.csv'", "io.BytesIO()"],

@@ -60,7 +60,6 @@ RIGHT = {
     "study": ("poems",),
     "start": ("consensus", "empty", "coder ann"),
     "guidelines": ("text.txt",),
-    "items_per_page": ("1", "3"),
     "prefill": ("system.json",),
     "separator": ("--",),
     "title": ("Poems",),

@@ -3,7 +3,6 @@
 import math
 import warnings
 
-import mir_eval
 import numpy as np
 import pytest
 from pyannote.core import Annotation, Segment
@@ -42,48 +41,6 @@ def test_unitizing_alpha_of_random_codings_is_near_0(share):
 
 def test_unitizing_alpha_of_2004_is_below_0_for_random_codings():
     assert -0.3 < mean_alpha("2004", 0.25, 16)[0] < 0
-
-
-def test_one_category_says_nothing_about_categories():
-    one = sm.Spans([(2, 8, "A"), (12, 16, "A")], length=20)
-    other = sm.Spans([(3, 9, "A"), (12, 15, "A")], length=20)
-    found = sm.unitizing_alpha({"talk": {"ann": one, "ben": other}})
-    assert found.value < 1
-    assert found.coding == found.per_category["A"].value == 1
-    assert found.coverage == pytest.approx(16 / 40)
-
-
-def test_times_that_mir_eval_rounds_down_in_hierarchies():
-    """It takes ``t - mod(t, .1)``: 2,598 of 3,000 tenths of a second come out a frame early, and so does a window."""
-    times = np.arange(1, 3001) / 10
-    frames = mir_eval.hierarchy._round(times, 0.1)
-    early = np.rint(frames * 10) < np.arange(1, 3001)
-    assert int(early.sum()) == 2598
-    assert int(mir_eval.hierarchy._round(15.0, 0.1) / 0.1) == 149
-
-
-@pytest.mark.filterwarnings("ignore:Segment hierarchy is inconsistent")
-@pytest.mark.parametrize("frame", [0.5, 0.25])
-def test_labelled_hierarchies_of_mir_eval_at_frames_that_are_powers_of_two(frame):
-    rng = np.random.default_rng(17)
-    compared = 0
-    for _ in range(15):
-        mass = int(rng.integers(6, 20))
-        ours, theirs = [], []
-        for _ in range(2):
-            rows = []
-            for _ in range(int(rng.integers(1, 4))):
-                cuts = sorted(rng.choice(np.arange(1, mass), int(rng.integers(1, 5)), replace=False).tolist())
-                rows.append((cuts, rng.choice(list("ABC"), len(cuts) + 1).tolist()))
-            levels = [sm.LabelledSegmentation.from_positions(cuts, mass, labels) for cuts, labels in rows]
-            ours.append(sm.Hierarchy.from_labelled(levels, nested=False))
-            edges = [np.array([0, *cuts, mass]) * frame for cuts, _ in rows]
-            theirs += [[np.stack((one[:-1], one[1:]), axis=1) for one in edges], [labels for _, labels in rows]]
-        expected = mir_eval.hierarchy.lmeasure(*theirs, frame_size=frame)
-        if all(expected):  # 0 stands there for a side that orders nothing
-            compared += 1
-            assert sm.l_measure(*ours) == pytest.approx(expected, abs=1e-12)
-    assert compared > 8
 
 
 def test_a_perfect_hypothesis_gets_a_quarter_of_errors_from_pyannote():
@@ -128,19 +85,6 @@ def test_mapping_before_or_after_the_collar():
         found.add(scored < every - 1e-12)
     assert found == {True, False}
     assert sm.der(reference, hypothesis) == sm.der(reference, hypothesis, map_on="all")
-
-
-def test_actions_over_videos():
-    """F1 and accuracy from counts of all videos, edit the mean of the videos."""
-    make = sm.LabelledSegmentation.from_segments
-    reference = {"one": make([(8, "A"), (8, "B"), (8, "A")]), "two": make([(5, "A"), (5, "B")])}
-    hypothesis = {"one": make([(6, "A"), (10, "B"), (4, "C"), (4, "A")]), "two": make([(10, "B")])}
-    micro = sm.score(reference, hypothesis, "actionf1,accuracy", average="micro").overall
-    assert micro["accuracy"].value == (18 + 5) / (24 + 10)
-    # 3 right, 1 too many in the first; 1 right, 1 missed in the second.
-    assert micro["actionf1"].value == pytest.approx(2 * 4 / (2 * 4 + 1 + 1))
-    macro = sm.score(reference, hypothesis, "edit").overall["edit"]
-    assert macro.value == pytest.approx((0.75 + 0.5) / 2)
 
 
 @pytest.mark.parametrize(

@@ -47,12 +47,11 @@ def both_k(two: str, three: str, **options):
 
 
 def win_pr(a, b, k=None):
-    counts = oracle.win_pr(a, b, k)
-    found, there = counts.tp + counts.fp, counts.tp + counts.fn
+    counts = tp, fp, fn, _ = oracle.win_pr(a, b, k)
+    found, there = tp + fp, tp + fn
     if not found and not there:
         return (*counts, 1, 1, 1)
-    precision = counts.tp / found if found else 0
-    return (*counts, precision, counts.tp / there if there else 0, 2 * counts.tp / (found + there))
+    return (*counts, tp / found if found else 0, tp / there if there else 0, 2 * tp / (found + there))
 
 
 def half_mean(masses):

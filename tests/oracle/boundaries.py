@@ -20,15 +20,6 @@ def matched(reference: Masses, hypothesis: Masses, tolerance: int) -> int:
     return int(np.count_nonzero(maximum_bipartite_matching(csr_array(allowed), perm_type="column") >= 0))
 
 
-def matched_by_force(reference: Masses, hypothesis: Masses, tolerance: int) -> int:
-    """The same by trying every pairing; for a handful of boundaries."""
-    short, long = sorted((positions(reference), positions(hypothesis)), key=len)
-    return max(
-        sum(abs(i - j) <= tolerance for i, j in zip(short, chosen, strict=True))
-        for chosen in permutations(long, len(short))
-    )
-
-
 def precision_recall(
     reference: Masses,
     hypothesis: Masses,

@@ -29,24 +29,11 @@ def boundary_similarity_weights(a_sets: Sets, b_sets: Sets) -> Weights:
 
 @dataclass(frozen=True)
 class Confusion:
-    """True and false positives and false negatives; a rate over nothing is None."""
+    """True and false positives and false negatives."""
 
     tp: Fraction
     fp: int
     fn: int
-
-    @property
-    def precision(self) -> Fraction | None:
-        return self.tp / (self.tp + self.fp) if self.tp + self.fp else None
-
-    @property
-    def recall(self) -> Fraction | None:
-        return self.tp / (self.tp + self.fn) if self.tp + self.fn else None
-
-    @property
-    def f(self) -> Fraction | None:
-        pairs = 2 * self.tp + self.fp + self.fn
-        return 2 * self.tp / pairs if pairs else None
 
 
 def confusion_by_type(reference: Sets, hypothesis: Sets, script: Script, n: int) -> dict[Label, Confusion]:

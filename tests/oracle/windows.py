@@ -6,7 +6,6 @@ Segmentations are lists of masses. Values are exact fractions, or None where the
 import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import NamedTuple
 
 from tests.oracle.edit import positions_of as positions
 
@@ -123,15 +122,10 @@ def pk(
     return Fraction(sum((r > 0) != (h > 0) for r, h in pairs), len(pairs)) if pairs else None
 
 
-class MissAndFalseAlarm(NamedTuple):
-    miss: Fraction
-    false_alarm: Fraction
-    mean: Fraction
-
-
 def georgescul(
     reference: Masses, hypothesis: Masses, k: int | None = None, convention: str = "pevzner-hearst"
-) -> MissAndFalseAlarm | None:
+) -> tuple[Fraction, Fraction, Fraction] | None:
+    """Misses, false alarms, and their mean."""
     k = default_k(reference, convention) if k is None else k
     pairs = window_pairs(reference, hypothesis, k, convention) if k >= 1 else []
     with_boundary = sum(r > 0 for r, _ in pairs)
@@ -139,14 +133,7 @@ def georgescul(
         return None
     miss = Fraction(sum(r > h for r, h in pairs), with_boundary)
     false_alarm = Fraction(sum(h > r for r, h in pairs), len(pairs))
-    return MissAndFalseAlarm(miss, false_alarm, (miss + false_alarm) / 2)
-
-
-class SegmentationCost(NamedTuple):
-    p_miss: Fraction
-    p_fa: Fraction
-    cost: Fraction
-    normalized: Fraction
+    return miss, false_alarm, (miss + false_alarm) / 2
 
 
 def c_seg(
@@ -156,7 +143,8 @@ def c_seg(
     c_miss: Fraction = Fraction(1),
     c_fa: Fraction = Fraction(3, 10),
     p_seg: Fraction = Fraction(3, 10),
-) -> SegmentationCost | None:
+) -> tuple[Fraction, ...] | None:
+    """Chances of a miss and of a false alarm, what they cost, and that against the better of two trivial systems."""
     k = default_k(reference, "pevzner-hearst") if k is None else k
     r, h = labels(reference), labels(hypothesis)
     probes = [(r[i] == r[i + k], h[i] == h[i + k]) for i in range(len(r) - k)] if k >= 1 else []
@@ -166,18 +154,13 @@ def c_seg(
         return None
     p_miss, p_fa = Fraction(sum(apart), len(apart)), Fraction(together.count(False), len(together))
     cost = p_miss * c_miss * p_seg + p_fa * c_fa * (1 - p_seg)
-    return SegmentationCost(p_miss, p_fa, cost, cost / min(c_miss * p_seg, c_fa * (1 - p_seg)))
+    return p_miss, p_fa, cost, cost / min(c_miss * p_seg, c_fa * (1 - p_seg))
 
 
-class WindowConfusion(NamedTuple):
-    tp: Fraction
-    fp: Fraction
-    fn: Fraction
-    tn: Fraction
-
-
-def win_pr(reference: Masses, hypothesis: Masses, k: int | None = None) -> WindowConfusion:
-    """Windows run off both ends, so that every boundary is seen k times."""
+def win_pr(reference: Masses, hypothesis: Masses, k: int | None = None) -> tuple[Fraction, ...]:
+    """True and false positives, false and true negatives; windows run off both ends, so that each boundary is seen k
+    times.
+    """
     k = max(default_k(reference, "pevzner-hearst"), 1) if k is None else k
     pad = "0" * (k - 1)
     r, h = ([w.count("1") for w in slide(pad + gaps(side) + pad, k)] for side in (reference, hypothesis))
@@ -185,4 +168,4 @@ def win_pr(reference: Masses, hypothesis: Masses, k: int | None = None) -> Windo
     tp = Fraction(sum(min(a, b) for a, b in pairs), k)
     fp = Fraction(sum(max(0, b - a) for a, b in pairs), k)
     fn = Fraction(sum(max(0, a - b) for a, b in pairs), k)
-    return WindowConfusion(tp, fp, fn, (sum(reference) - 1) - tp - fp - fn)
+    return tp, fp, fn, (sum(reference) - 1) - tp - fp - fn

@@ -332,28 +332,21 @@ def plan(found: StudyPlan, *, width: int = 480) -> LayerChart:
         for design in found.designs
         if design.coders == number
     ]
-    ticks = sorted({design.items for design in found.designs})
+    x = theme.axis("Items", format="~s", values=sorted({design.items for design in found.designs}))
+    y = theme.number_axis(f"Width of the {percent(found.ci)} interval")
     layers = [
-        theme.curves(
-            curves,
-            list(names.values()),
-            alt.X(
-                "items:Q",
-                scale=alt.Scale(type="log", nice=False),
-                axis=theme.axis("Items", format="~s", values=ticks),
-            ),
-            alt.Y(
-                "width:Q",
-                scale=alt.Scale(zero=True),
-                axis=theme.number_axis(f"Width of the {percent(found.ci)} interval"),
-            ),
-            [
+        theme.chart(curves, "the curves")
+        .mark_line(strokeWidth=2, point=True)
+        .encode(
+            x=alt.X("items:Q", scale=alt.Scale(type="log", nice=False), axis=x),
+            y=alt.Y("width:Q", scale=alt.Scale(zero=True), axis=y),
+            **theme.line_channels(list(names.values())),
+            tooltip=[
                 alt.Tooltip("curve:N", title=" "),
                 alt.Tooltip("items:Q", format=","),
                 alt.Tooltip("width:Q", format=".3f"),
                 alt.Tooltip("error:Q", title="standard error", format=".3f"),
             ],
-            points=True,
         )
     ]
     if found.target_width is not None:

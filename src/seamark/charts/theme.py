@@ -154,21 +154,15 @@ def layered(*layers: Any, title: str, width: Any, height: Any) -> LayerChart:
     return chart
 
 
-def curves(
-    rows: list[dict[str, Any]], names: Sequence[str], x: Any, y: Any, tooltip: Sequence[Any], *, points: bool = False
-) -> Any:
-    """A layer of curves, distinguished by colour and dashes."""
+def line_channels(names: Sequence[str]) -> dict[str, Any]:
+    """Colour and dashes of curves with these names, as one legend."""
     alt, shown = load_altair(), legend(None, symbolType="stroke", symbolSize=500)
     colours = alt.Scale(domain=names, range=list(LINES[: len(names)]))
     dashes = alt.Scale(domain=names, range=[list(dash) for dash in DASHES[: len(names)]])
-    drawn = chart(rows, "the curves").mark_line(strokeWidth=2, **({"point": True} if points else {}))
-    return drawn.encode(
-        x=x,
-        y=y,
-        color=alt.Color("curve:N", scale=colours, legend=shown),
-        strokeDash=alt.StrokeDash("curve:N", scale=dashes, legend=shown),
-        tooltip=tooltip,
-    )
+    return {
+        "color": alt.Color("curve:N", scale=colours, legend=shown),
+        "strokeDash": alt.StrokeDash("curve:N", scale=dashes, legend=shown),
+    }
 
 
 def colours(number: int) -> list[str]:

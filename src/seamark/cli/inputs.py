@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from functools import reduce
 from io import BytesIO
 from pathlib import Path, PurePath
@@ -130,14 +130,6 @@ def _fitting(report: LoadReport, kind: Kind) -> tuple[str, ...]:
     return tuple(name for name in names if TASKS[name].resolution is None or report.unit not in UNITS_OF_TEXTS)
 
 
-class Study(NamedTuple):
-    """The codings of humans (or references), those of systems by name, and how the former were read."""
-
-    humans: Corpus
-    systems: dict[str, Corpus]
-    report: LoadReport
-
-
 class _Read(NamedTuple):
     """What was read, how, and by which reader."""
 
@@ -168,8 +160,6 @@ class Reader:
     levels: tuple[str, ...] = ()
     #: Whether every file is what one coder made.
     files_as_coders: bool = False
-    #: What stood on standard input, which can be read once, and may be placed on another grid afterwards.
-    standard_input: list[bytes] = field(default_factory=list)
     #: The task whose codings are read; and whether a file that can only be about one task chooses it.
     task: Task | None = None
     chooses_task: bool = False
@@ -200,9 +190,8 @@ class Reader:
                 limits=None if limits is None else dict(map(_limit, limits.split(","))),
                 **given,
             )
-        kept = click.get_current_context().meta.setdefault(_STANDARD_INPUT, [])
         tiers = tuple(levels.split(",")) if levels else ()
-        return cls(options, kind, tiers, files_as_coders, kept, save_reading=save_reading)
+        return cls(options, kind, tiers, files_as_coders, save_reading=save_reading)
 
     def changed(self, **options: Any) -> Reader:
         """The same reader with other options."""
@@ -262,15 +251,12 @@ class Reader:
         with options_called(**_OTHER_NAMES):
             try:
                 found = self._each(files if self.files_as_coders else places, kind)
-            except InputError as error:
-                misfits = (self._misfit(place, *self._as_held(place)) for place in places if self.task is not None)
-                with suppress(InputError):  # what cannot be read in any way says so
-                    error = next(filter(None, misfits), error)
-                raise error from None
+            except InputError:
+                for place in places if self.task is not None else ():
+                    self._require_fit(place, *self._as_held(place))
+                raise
             for one in found:
-                misfit = self._misfit(one.place, one.report, one.corpus.kind)
-                if misfit is not None:
-                    raise misfit
+                self._require_fit(one.place, one.report, one.corpus.kind)
             units = {one.report.unit for one in found if one.report.unit not in (None, "time")}
             steps = {one.report.resolution for one in found if one.report.resolution is not None}
             if len(units) > 1 or len(steps) > 1:
@@ -301,9 +287,9 @@ class Reader:
         target: Target | None = None,
         *,
         of_coders: bool = False,
-    ) -> Study:
+    ) -> tuple[Corpus, dict[str, Corpus], LoadReport]:
         """Read humans or references, and systems (``FILE`` or ``NAME=FILE``), with items that end as the task has it;
-        nothing that is read is the target.
+        nothing that is read is the target. Gives the humans, the systems by name, and how the former were read.
         """
         files = [named_file(system) for system in systems]
         if target is not None:
@@ -317,13 +303,7 @@ class Reader:
 
             (corpus, *fitted), _ = with_common_ends([corpus, *found.values()], self.task.ends)
             found = dict(zip(found, fitted, strict=True))
-        return Study(corpus, found, report)
-
-    @property
-    def may_be_parquet(self) -> bool:
-        """Whether nothing was said about reading that is not for Parquet."""
-        plain = self.options == ReadOptions(format=self.options.format) and not self.files_as_coders
-        return plain and self.options.format in (None, "parquet")
+        return corpus, found, report
 
     def labels_left_out(self, report: LoadReport) -> list[str]:
         """What to say when boundaries were read of spans with labels, by a command that could compare the labels."""
@@ -344,7 +324,7 @@ class Reader:
         name = "standard input" if STANDARD_INPUT in places else None
 
         def loaded(options: ReadOptions) -> Loaded:
-            given = [self._kept_input() if one == STANDARD_INPUT else one for one in places]
+            given = [standard_input() if one == STANDARD_INPUT else one for one in places]
             return load_with_report(given, options, name=name)
 
         plain = kind == "boundaries"
@@ -366,10 +346,10 @@ class Reader:
         unfit: dict[str, list[UnfitOptionError]] = {}
         for place in places:
             mine = self.changed(texts=found[0].corpus.texts) if found and kind == "boundaries" else self
-            number = len(found)
-            while len(found) == number:
+            while True:
                 try:
                     found.append(mine._read(place, kind))
+                    break
                 except UnfitOptionError as error:
                     name = str(error.option)
                     unfit.setdefault(name, []).append(error)
@@ -380,13 +360,11 @@ class Reader:
                 raise errors[0]
         return found
 
-    def _misfit(self, place: Place, report: LoadReport, kind: Kind) -> InputError | None:
-        """The error about a place that does not fit the task that was named."""
+    def _require_fit(self, place: Place, report: LoadReport, kind: Kind) -> None:
+        """Refuse a place that does not fit the task that was named."""
         by_hand = _is_timed(report) and is_given("resolution") and not report.task
-        if self.task is None or by_hand:
-            return None
-        fitting = _fitting(report, kind)
-        return None if self.task.name in fitting else _wrong_task(place, self.task.name, fitting)
+        if self.task is not None and not by_hand and self.task.name not in (fitting := _fitting(report, kind)):
+            raise _wrong_task(place, self.task.name, fitting)
 
     def _as_held(self, place: Place) -> tuple[LoadReport, Kind]:
         """How a place is read when nothing is asked for, and which kind of codings it holds then."""
@@ -403,11 +381,6 @@ class Reader:
             fitting = [name for name in _fitting(*self._as_held(place)) if name != "chunks"]
             raise _wrong_task(place, "chunks, which is about texts", fitting)
 
-    def _kept_input(self) -> BinaryIO:
-        if not self.standard_input:
-            self.standard_input.append(read_stream(standard_input(), "standard input"))
-        return BytesIO(self.standard_input[0])
-
     def look(self, places: Sequence[str]) -> Look:
         """What lies in files, and how it is read."""
         from seamark.io.look import look_with  # for one command
@@ -418,7 +391,7 @@ class Reader:
         options = replace(self.options, kind=self.kind or self.options.kind, levels=self.levels)
         name = "standard input" if STANDARD_INPUT in places else None
         with options_called(**_OTHER_NAMES):
-            return look_with([self._kept_input() if one == STANDARD_INPUT else one for one in places], options, name)
+            return look_with([standard_input() if one == STANDARD_INPUT else one for one in places], options, name)
 
     def save(self, report: LoadReport) -> None:
         """Write how files were read, if that is wanted."""
@@ -557,7 +530,11 @@ def _on_one_line(sides: list[Corpus]) -> list[Corpus]:
     for side in sides:
         for item, by_coder in side.items():
             codings.setdefault(item, []).extend(by_coder.values())
-    depth = {item: max(one.depth for one in having) for item, having in codings.items() if _may_be_deeper(having)}
+    depth = {
+        item: max(one.depth for one in having)
+        for item, having in codings.items()
+        if all(one.labelled is None and one.nested for one in having)
+    }
     fitted = []
     for side in sides:
         items = [side.item_names[number] for number in side.item_index.tolist()]
@@ -571,10 +548,6 @@ def _on_one_line(sides: list[Corpus]) -> list[Corpus]:
             )
         )
     return fitted
-
-
-def _may_be_deeper(codings: Sequence[Hierarchy]) -> bool:
-    return all(one.labelled is None and one.nested for one in codings)
 
 
 def named_file(given: str) -> tuple[str | None, str]:
@@ -680,27 +653,17 @@ _READING_OPTIONS = (
     _option("--from FORMAT", "Format of the files, if it is not recognised.", name="format", type=FORMAT),
     _option("--unit", "Unit for spans in a text [default: the coarsest that fits], or time.", choices=Unit),
     _rare("--resolution SECONDS", "Seconds per unit, for times [default: 0.001 or less].", type=float),
-    _rare(
-        "--snap-limit DISTANCE",
-        "Largest distance, in characters or seconds, that a boundary may move to the edge of a unit.",
-        type=float,
-    ),
+    _rare("--snap-limit DISTANCE", "How far a boundary may move to a unit, in characters or seconds.", type=float),
     _rare("--types-as-one", "Read boundaries of all types as boundaries of one."),
     _option("--layer NAME", "Tier, layer or namespace to read, if a file has several."),
     _rare("--tiers-as-coders", "Read every tier of a file as what one coder marked."),
     _option("--files-as-coders", "Read every file as what one coder made of the same thing."),
     _rare("--skip-bad", "Leave out files and items that cannot be measured, and list them all."),
     _rare("--name-by FIELD", "Field of the data that names the items, as in Label Studio."),
-    _rare(
-        "--layout", "What folders within a folder are named after: first the coder or first the item.", choices=Layout
-    ),
+    _rare("--layout", "What folders within a folder are named after first, the coder or the item.", choices=Layout),
     _rare("--duration [ITEM=]SECONDS", "Length of all items, or of one, if the file does not state it.", multiple=True),
     _rare("--trim SECONDS", "Cut what lies beyond the length of an item by no more than this.", type=float),
-    _rare(
-        "--columns ROLE=COLUMN,...",
-        "What the columns of a table are, such as item=doc,start=begin,end=stop.",
-        name="table_columns",
-    ),
+    _rare("--columns ROLE=COLUMN,...", "Columns of a table, such as item=doc,start=begin.", name="table_columns"),
     _rare("--text-column NAME", "Column of a table with the texts of the units."),
     _rare(
         "--flags",
@@ -779,10 +742,13 @@ def _durations(given: tuple[str, ...]) -> float | dict[str, float] | None:
 
 
 def standard_input() -> BinaryIO:
-    """The bytes of standard input."""
-    if sys.stdin is None:
-        raise InputError("standard input is closed")
-    return sys.stdin.buffer
+    """The bytes of standard input, kept since a command may place them on another grid afterwards."""
+    kept = click.get_current_context().meta
+    if _STANDARD_INPUT not in kept:
+        if sys.stdin is None:
+            raise InputError("standard input is closed")
+        kept[_STANDARD_INPUT] = read_stream(sys.stdin.buffer, "standard input")
+    return BytesIO(kept[_STANDARD_INPUT])
 
 
 def _sample(name: str) -> Corpus:

@@ -7,6 +7,7 @@ and ``seamark --help`` load, so it imports neither numpy nor rich.
 from __future__ import annotations
 
 import os
+import re
 import signal
 import sys
 import threading
@@ -59,6 +60,8 @@ MODULES = {
 #: The sections of the help, each with the command that it begins with.
 SECTIONS = {"look": "Measure", "segment": "Segment, draw and convert", "reproduce": "Look up"}
 
+#: What a word of a command line cannot hold: NUL, and half a character that does not stand for a byte.
+_IN_NO_WORD = re.compile("[\0\ud800-\udc7f\udd00-\udfff]")
 #: Under which name a run keeps the words of its command line.
 WORDS = "seamark.words"
 
@@ -126,7 +129,7 @@ class LazyGroup(CommandGroup):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Refuse words that cannot be the name of a file, an option or an item."""
         for word in args:
-            if "\0" in word or not _is_encodable(word):
+            if _IN_NO_WORD.search(word):
                 raise click.UsageError(f"{word!r} contains a character that cannot be part of a command line", ctx)
         ctx.meta[WORDS] = list(args)
         return super().parse_args(ctx, args)
@@ -210,14 +213,9 @@ def _stopped_by_signals() -> Iterator[None]:
 
     handled: dict[int, Any] = {}
     if threading.current_thread() is threading.main_thread():
-        found = {
-            number: signal.getsignal(number)
-            for name in ("SIGINT", "SIGTERM", "SIGHUP")
-            if (number := getattr(signal, name, None)) is not None
-        }
-        handled = {number: was for number, was in found.items() if was in (signal.SIG_DFL, signal.default_int_handler)}
-    for number in handled:
-        signal.signal(number, end)
+        for number in {getattr(signal, name, signal.SIGINT) for name in ("SIGINT", "SIGTERM", "SIGHUP")}:
+            if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
+                handled[number] = signal.signal(number, end)
     try:
         yield
     finally:
@@ -279,11 +277,3 @@ def _forget_standard_output() -> None:
         sys.stdout.flush()
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _is_encodable(word: str) -> bool:
-    try:
-        os.fsencode(word)
-    except UnicodeEncodeError:
-        return False
-    return True

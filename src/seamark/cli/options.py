@@ -179,17 +179,27 @@ def is_given(name: str) -> bool:
     return click.get_current_context().get_parameter_source(name) is ParameterSource.COMMANDLINE
 
 
-def refuse_options(
-    why: str, sections: Collection[str], names: Collection[str] = (), *, besides: Collection[str] = ()
-) -> None:
-    """An error with the first option that was given and is neither in one of these sections nor has one of these names,
-    or is one of ``besides`` in spite of its section; ``why`` follows the option in the sentence.
+def first_refused(
+    sections: Collection[str], names: Collection[str] = (), *, besides: Collection[str] = ()
+) -> str | None:
+    """The first option that was given and is neither in one of these sections nor has one of these names, or is one of
+    ``besides`` in spite of its section.
     """
     for parameter in click.get_current_context().command.params:
         name = str(parameter.name)
         allowed = name not in besides and (getattr(parameter, "section", "") in sections or name in names)
         if isinstance(parameter, click.Option) and is_given(name) and not allowed:
-            raise click.UsageError(f"{parameter.opts[0]} {why}")
+            return parameter.opts[0]
+    return None
+
+
+def refuse_options(
+    why: str, sections: Collection[str], names: Collection[str] = (), *, besides: Collection[str] = ()
+) -> None:
+    """An error with the first option that ``first_refused`` finds; ``why`` follows it in the sentence."""
+    refused = first_refused(sections, names, besides=besides)
+    if refused is not None:
+        raise click.UsageError(f"{refused} {why}")
 
 
 def refuse_options_of_boundaries(kind: str, *allowed: str) -> None:
@@ -254,11 +264,7 @@ level = click.FloatRange(0, 1, min_open=True, max_open=True)
 def seed_option(default: int | None = None) -> Decorator[Any]:
     """The seed of everything random, which reaches the command as ``rng``; without a default it is drawn."""
     return interval_option(
-        "--seed NUMBER",
-        "Seed of the random numbers, to get the same result again.",
-        name="rng",
-        type=click.IntRange(min=0),
-        default=default,
+        "--seed NUMBER", "Seed of the random numbers.", name="rng", type=click.IntRange(min=0), default=default
     )
 
 
@@ -273,7 +279,7 @@ def interval_options(*more: Decorator[Any], ci: float | None = None, seed: int |
 
 coefficient_option = option(
     "--coefficient",
-    "Expected agreement from one distribution of boundaries for all coders (pi), or one per coder (kappa).",
+    "Chance by one distribution of all (pi), or one per coder (kappa).",
     type=click.Choice(("pi", "kappa")),
     default="pi",
 )
@@ -282,10 +288,7 @@ coefficient_option = option(
 def systems_option(*, required: bool = False) -> Decorator[Any]:
     """Files of segmenters, which are measured beside the humans."""
     return option(
-        "--systems FILE",
-        "A segmenter, as FILE or NAME=FILE; may be given several times.",
-        multiple=True,
-        required=required,
+        "--systems FILE", "A segmenter, as FILE or NAME=FILE; may be repeated.", multiple=True, required=required
     )
 
 
@@ -451,18 +454,10 @@ def _metric(what: str, metavar: str, default: str) -> Decorator[Any]:
 _N = ("--n N", "Boundaries up to N - 1 units apart are a near miss [default: 2].")
 _SHARED = (
     _metric_option(*_N),
-    _metric_option(
-        "--convention NAME",
-        "Convention for windows and k, such as nltk; docs/metrics.md#conventions lists them.",
-        rare=True,
-    ),
+    _metric_option("--convention NAME", "Convention of windows, as docs/metrics.md#conventions lists them.", rare=True),
 )
 #: Near misses of times.
-near_option = _metric_option(
-    "--near SECONDS",
-    "For times: boundaries up to so many seconds apart are near misses, for every metric that has them.",
-    type=float,
-)
+near_option = _metric_option("--near SECONDS", "Boundaries so close in time are near misses.", type=float)
 #: Near misses of units, for commands without a metric.
 n_option = _metric_option(*_N, type=click.IntRange(min=1))
 
@@ -559,7 +554,7 @@ def table_options(section: str, other: str, *options: Decorator[Any]) -> Decorat
     reference = option("--reference COLUMN", "Column with the references.", section=section)
     mass = option(
         "--mass COLUMN",
-        "Column with the number of units; lists are then boundary positions instead of segment sizes.",
+        "Column with the number of units; lists then hold boundary positions.",
         section=section,
         rare=True,
     )
@@ -581,7 +576,7 @@ def working_options(section: str) -> tuple[Decorator[Any], ...]:
         rare("--workers N", "Number of threads, or of local workers with --dask local.", type=click.IntRange(min=1)),
         rare(
             "--dask local|ADDRESS",
-            "Work on a Dask cluster, such as tcp://host:8786; local starts one on this machine.",
+            "Work on a Dask cluster, such as tcp://host:8786, or a local one.",
             name="cluster",
             callback=_cluster,
         ),

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, BinaryIO, Literal, cast, get_args
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal, cast, get_args
 
 import click
 
@@ -28,6 +28,9 @@ from seamark.base.results import Cell, ResultRecord, Table, plain
 from seamark.base.version import __version__
 from seamark.cli.main import WORDS, one_line
 from seamark.io.source import write_row
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 Form = Literal["tables", "json", "csv", "methods", "latex", "markdown"]
 
@@ -279,39 +282,17 @@ def _drawn(table: Table, *, bold: bool) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-class _Waiting:
-    """A bar without an end that comes up when a command takes long, and goes before anything else is written."""
+def _bar_without_end(label: str) -> Progress:
+    """A bar that says that a command is at work, and for how long."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-    def __init__(self, label: str, patience: float) -> None:
-        self._label = label
-        self._lock = threading.Lock()
-        self._ended = False
-        self._bar: Any = None
-        self._timer = threading.Timer(patience, self._begin)
-        self._timer.daemon = True
-        self._timer.start()
-
-    def _begin(self) -> None:
-        from rich.console import Console
-        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
-        with self._lock:
-            if not self._ended:
-                columns = (TextColumn(self._label), BarColumn(), TimeElapsedColumn())
-                self._bar = Progress(
-                    *columns, console=Console(stderr=True), transient=True, redirect_stdout=False, redirect_stderr=False
-                )
-                self._bar.add_task(self._label, total=None)
-                self._bar.start()
-
-    def end(self) -> None:
-        """Take the bar away, or see to it that none comes up."""
-        self._timer.cancel()
-        with self._lock:
-            self._ended = True
-            if self._bar is not None:
-                self._bar.stop()
-                self._bar = None
+    columns = (TextColumn(label), BarColumn(), TimeElapsedColumn())
+    console = Console(stderr=True)
+    bar = Progress(*columns, console=console, transient=True, redirect_stdout=False, redirect_stderr=False)
+    bar.add_task(label, total=None)
+    bar.start()
+    return bar
 
 
 @contextmanager
@@ -320,7 +301,11 @@ def waiting(ctx: click.Context, *, quiet: bool) -> Iterator[None]:
     if quiet or not sys.stderr.isatty():
         yield
         return
-    ctx.meta[_WAITING] = _Waiting(str(ctx.info_name), _patience())
+    shown: list[Progress] = []
+    timer = threading.Timer(_patience(), lambda: shown.append(_bar_without_end(str(ctx.info_name))))
+    timer.daemon = True
+    timer.start()
+    ctx.meta[_WAITING] = timer, shown
     try:
         yield
     finally:
@@ -328,11 +313,14 @@ def waiting(ctx: click.Context, *, quiet: bool) -> Iterator[None]:
 
 
 def end_waiting() -> None:
-    """Take the bar of the command away, because something else is to be written."""
+    """Take the bar of the command away, or see to it that none comes up, because something else is to be written."""
     ctx = click.get_current_context(silent=True)
-    shown: _Waiting | None = None if ctx is None else ctx.meta.pop(_WAITING, None)
-    if shown is not None:
-        shown.end()
+    if ctx is not None and _WAITING in ctx.meta:
+        timer, shown = ctx.meta.pop(_WAITING)
+        timer.cancel()
+        timer.join()  # a bar that is coming up just now is there afterwards
+        for bar in shown:
+            bar.stop()
 
 
 def _patience() -> float:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path, PurePath
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import click
 
@@ -15,7 +14,7 @@ from seamark.cli.options import option
 from seamark.cli.output import Output, Target
 from seamark.io.format import Unit, candidates, format_named
 from seamark.io.questions import load_chunk_spans, load_questions
-from seamark.io.source import HEAD, Source, read_file, read_stream
+from seamark.io.source import HEAD, Source, read_file
 from seamark.model.corpus import Corpus
 from seamark.model.spans import Spans
 from seamark.tasks.chunks import ChunkerComparison, compare_chunkers
@@ -28,9 +27,7 @@ _TEXT_SUFFIXES = (".txt", ".text", ".md", "")
 _MOST_DRAWN = 5
 
 
-separator_option = option(
-    "--separator TEXT", r"Text between two units of a text file, such as '\n\n\n', instead of --unit."
-)
+separator_option = option("--separator TEXT", r"Text between two units of a file, such as '\n\n\n', instead of --unit.")
 
 
 class UnitTexts(NamedTuple):
@@ -44,15 +41,17 @@ def unit_texts(files: Sequence[str], reader: Reader, separator: str | None, outp
     """The units of every text file; or the corpus with the texts of its units, if that is what the files hold."""
     require_one_standard_input(*files)
     meant = None if separator is None else _unescaped(separator)
-    plain = [_is_plain(file, reader) for file in files]
-    if not any(plain):
+    contents = {file: _content(file, reader) for file in files}
+    held = set(contents.values())
+    if "text" not in held:
         if separator is not None:
             raise click.UsageError("--separator is for text files; a corpus has its units already")
-        if reader.options.unit is None and all(_has_cues(file, reader) for file in files):
-            reader = replace(reader, options=replace(reader.options, unit="cue"))
+        if reader.options.unit is None and held == {"cues"}:
+            reader = reader.changed(unit="cue")
         return UnitTexts(reader.corpus(files, output), {})
-    if not all(plain):
-        raise click.UsageError(f"{files[plain.index(False)]} is not a text file; give either text files or a corpus")
+    if held != {"text"}:
+        other = next(file for file, content in contents.items() if content != "text")
+        raise click.UsageError(f"{other} is not a text file; give either text files or a corpus")
     texts: dict[str, Sequence[str]] = {}
     paragraphs: dict[str, Sequence[int]] = {}
     for file in files:
@@ -73,32 +72,28 @@ def unit_texts(files: Sequence[str], reader: Reader, separator: str | None, outp
     return UnitTexts(texts, paragraphs)
 
 
-def _has_cues(file: str, reader: Reader) -> bool:
-    """Whether a file is a transcript, whose cues are the units."""
-    if file == STANDARD_INPUT or file.startswith(SAMPLE) or not Path(file).is_file():
-        return False
-    given = reader.options.format
-    with Path(file).open("rb") as stream:
-        found = candidates(stream.read(HEAD), file, reader.options.encoding) if given is None else [format_named(given)]
-    return len(found) == 1 and found[0].cues
-
-
-def _is_plain(file: str, reader: Reader) -> bool:
-    if reader.options.format is not None or file.startswith(SAMPLE):
-        return False
-    if file == STANDARD_INPUT:
-        return True
-    path = Path(file)
-    if path.suffix.lower() not in _TEXT_SUFFIXES or not path.is_file():
-        return path.suffix.lower() in _TEXT_SUFFIXES and not path.is_dir()
+def _content(file: str, reader: Reader) -> Literal["text", "cues", "corpus"]:
+    """Whether a file is a text, a transcript, whose cues are the units, or a corpus; what is not there is a text, too,
+    if it is called so.
+    """
+    given, encoding, path = reader.options.format, reader.options.encoding, Path(file)
+    called_text = given is None and (file == STANDARD_INPUT or path.suffix.lower() in _TEXT_SUFFIXES)
+    if file.startswith(SAMPLE):
+        return "corpus"
+    if file == STANDARD_INPUT or not path.is_file():
+        return "text" if called_text and not path.is_dir() else "corpus"
     with path.open("rb") as stream:
-        # A text with lines of '=' between its segments is a corpus, whose lines are the units.
-        return "text" not in {format.name for format in candidates(stream.read(HEAD), "", reader.options.encoding)}
+        head = stream.read(HEAD)
+    # A text with lines of '=' between its segments is a corpus, whose lines are the units.
+    if called_text and "text" not in {format.name for format in candidates(head, "", encoding)}:
+        return "text"
+    found = candidates(head, file, encoding) if given is None else [format_named(given)]
+    return "cues" if len(found) == 1 and found[0].cues else "corpus"
 
 
 def _text_source(file: str, encoding: str) -> Source:
     if file == STANDARD_INPUT:
-        return Source("standard input", read_stream(standard_input(), "standard input"), "text", encoding=encoding)
+        return Source("standard input", standard_input().read(), "text", encoding=encoding)
     return Source(file, read_file(Path(file)), PurePath(file).stem, encoding=encoding)
 
 

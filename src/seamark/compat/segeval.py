@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial, wraps
@@ -29,6 +28,7 @@ from seamark.base.checks import (
 from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.datasets import stargazer
 from seamark.io import load, save
+from seamark.metrics.base import Metric
 from seamark.metrics.edit import EditWeights, align
 from seamark.metrics.windows import Pk, WindowDiff
 from seamark.model.alignment import Alignment
@@ -38,11 +38,9 @@ from seamark.model.segmentation import Segmentation
 
 __all__ = [
     "HEARST_1997_STARGAZER",
-    "HYPOTHESIS_STARGAZER",
     "BoundaryFormat",
     "Dataset",
     "actual_agreement_linear",
-    "artstein_poesio_bias_linear",
     "boundary_edit_distance",
     "boundary_similarity",
     "boundary_statistics",
@@ -54,7 +52,6 @@ __all__ = [
     "fleiss_kappa_linear",
     "fleiss_pi_linear",
     "input_linear_mass_json",
-    "input_linear_mass_tsv",
     "output_linear_mass_json",
     "pk",
     "segmentation_similarity",
@@ -197,19 +194,10 @@ def input_linear_mass_json(filepath: str | PathLike[str]) -> Dataset:
     return _dataset(load(path_of(filepath, "filepath"), format="segeval-json"))
 
 
-def input_linear_mass_tsv(filepath: str | PathLike[str]) -> Dataset:
-    """Read segeval's table: a coder per row, and behind it the masses; the item has the name of the file."""
-    return _dataset(load(path_of(filepath, "filepath"), format="segeval-tsv"))
-
-
 def output_linear_mass_json(filepath: str | PathLike[str], dataset: Dataset) -> None:
     """Write segeval's JSON, replacing an existing file."""
-    properties = getattr(dataset, "properties", {})
-    codings = {
-        item: {coder: segmentation_of(given, format_of(dataset)) for coder, given in by_coder.items()}
-        for item, by_coder in by_item(dataset).items()
-    }
-    save(Corpus(codings, metadata=properties), path_of(filepath, "filepath"), format="segeval-json", force=True)
+    corpus = Corpus(codings_of(dataset), metadata=getattr(dataset, "properties", {}))
+    save(corpus, path_of(filepath, "filepath"), format="segeval-json", force=True)
 
 
 def by_item(dataset: object) -> Mapping[str, Mapping[str, Any]]:
@@ -220,9 +208,13 @@ def by_item(dataset: object) -> Mapping[str, Mapping[str, Any]]:
     return given
 
 
-def format_of(dataset: object) -> str:
-    """The boundary format of a dataset; a plain mapping has masses."""
-    return str(getattr(dataset, "boundary_format", "mass"))
+def codings_of(dataset: object, boundary_format: str | None = None) -> dict[str, dict[str, Segmentation]]:
+    """The segmentations of a dataset by item and coder; of a plain mapping they are masses unless told otherwise."""
+    kind = boundary_format or str(getattr(dataset, "boundary_format", "mass"))
+    return {
+        item: {str(coder): segmentation_of(given, kind) for coder, given in by_coder.items()}
+        for item, by_coder in by_item(dataset).items()
+    }
 
 
 def _dataset(corpus: Corpus) -> Dataset:
@@ -232,8 +224,6 @@ def _dataset(corpus: Corpus) -> Dataset:
 
 #: Hearst 1997.
 HEARST_1997_STARGAZER = _dataset(stargazer())
-#: Made up, to be compared with the readers.
-HYPOTHESIS_STARGAZER = Dataset({"stargazer": {"h1": (2, 6, 4, 2, 4, 3), "h2": (2, 1, 1, 1, 5, 8, 2, 1)}})
 
 
 # ------------------------------------------------------------------------------------------------- what a measure takes
@@ -252,21 +242,17 @@ def _measure(*, permuted: bool) -> Callable[[Measure], Measure]:
         @wraps(measure)
         def measured(
             *args: Any,
-            hypothesis: Any = None,
-            reference: Any = None,
-            dataset: Any = None,
             boundary_types: Iterable[Any] | None = None,
             boundary_format: str = "mass",
             permuted: bool = both_orders,
             **options: Any,
         ) -> Any:
-            by_place_or_name = (args, (hypothesis, reference), (dataset,))
-            given = [sides for sides in by_place_or_name if any(one is not None for one in sides)]
-            if len(given) != 1 or len(given[0]) > 2 or any(one is None for one in given[0]):
+            named = [options.pop(name) for name in ("hypothesis", "reference", "dataset") if name in options]
+            sides = args or tuple(named)
+            if (args and named) or len(sides) not in (1, 2):
                 raise InputError(
                     f"{len(args)} arguments were given by place; expected a hypothesis and a reference, or a dataset"
                 )
-            sides = given[0]
             of_pair = partial(measure, **options)
             if len(sides) == 1 or all(isinstance(one, Mapping) for one in sides):
                 return dict(_values(of_pair, *sides, permuted=true_or_false(permuted, "permuted")))
@@ -277,35 +263,36 @@ def _measure(*, permuted: bool) -> Callable[[Measure], Measure]:
     return decorated
 
 
-def _values(measure: Measure, one: Any, other: Any = None, *, permuted: bool) -> Iterator[tuple[str, Any]]:
-    data, kind = by_item(one), format_of(one)
-    if other is not None and format_of(other) != kind:
-        raise InputError(f"one dataset has the boundary format {kind!r}, the other {format_of(other)!r}")
-    for item, codings in data.items():
-        if other is not None and item not in other:
+def _values(measure: Measure, one: object, *others: object, permuted: bool) -> Iterator[tuple[str, Any]]:
+    theirs = [codings_of(other) for other in others]
+    for item, ours in codings_of(one).items():
+        if theirs:
+            for m, n in product(ours, theirs[0].get(item, {})):
+                yield f"{item},{m},{n}", measure(ours[m], theirs[0][item][n])
             continue
-        ours = _segmentations(codings, kind)
-        theirs = ours if other is None else _segmentations(by_item(other)[item], kind)
-        pairs = combinations(ours, 2) if other is None else product(ours, theirs)
-        for m, n in pairs:
-            yield f"{item},{m},{n}", measure(ours[m], theirs[n])
-            if permuted and other is None:
+        for m, n in combinations(ours, 2):
+            yield f"{item},{m},{n}", measure(ours[m], ours[n])
+            if permuted:
                 yield f"{item},{n},{m}", measure(ours[n], ours[m])
 
 
-def _segmentations(codings: Mapping[str, Any], boundary_format: str) -> dict[str, Segmentation]:
-    return {str(coder): segmentation_of(one, boundary_format) for coder, one in codings.items()}
+def _share(*, of_nothing: int) -> Callable[[Measure], Measure]:
+    """Let a measure that has a part and a whole, and perhaps more, return the share, 1 minus it, or everything."""
 
+    def decorated(parts: Measure) -> Measure:
+        @wraps(parts)
+        def shared(
+            a: Segmentation, b: Segmentation, *, one_minus: bool = False, return_parts: bool = False, **options: Any
+        ) -> Any:
+            part, whole, *more = parts(a, b, **options)
+            if true_or_false(return_parts, "return_parts"):
+                return part, whole, *more
+            share = Decimal(part) / whole if whole else Decimal(of_nothing)
+            return 1 - share if true_or_false(one_minus, "one_minus") else share
 
-def decimal(number: Fraction) -> Decimal:
-    """An exact number with as many digits as decimals have.
+        return shared
 
-    Examples
-    --------
-    >>> decimal(Fraction(1, 3))
-    Decimal('0.3333333333333333333333333333')
-    """
-    return Decimal(number.numerator) / Decimal(number.denominator)
+    return decorated
 
 
 # ----------------------------------------------------------------------------- edits on the cheapest alignment; S and B
@@ -383,14 +370,8 @@ def boundary_edit_distance(
 
 
 @_measure(permuted=False)
-def boundary_similarity(
-    a: Segmentation,
-    b: Segmentation,
-    *,
-    n_t: int = 2,
-    one_minus: bool = False,
-    return_parts: bool = False,
-) -> Any:
+@_share(of_nothing=1)
+def boundary_similarity(a: Segmentation, b: Segmentation, *, n_t: int = 2) -> Any:
     """Boundary similarity B of two segmentations, or of all pairs of a dataset.
 
     Examples
@@ -399,21 +380,13 @@ def boundary_similarity(
     Decimal('0.5')
     """
     alignment = _alignment(a, b, n_t)
-    cost, boundaries = _cost(alignment, n_t), alignment.edits + len(alignment.matches)
-    if true_or_false(return_parts, "return_parts"):
-        return boundaries - cost, boundaries, *_edits(alignment)
-    return _similarity(cost, boundaries, one_minus)
+    boundaries = alignment.edits + len(alignment.matches)
+    return boundaries - _cost(alignment, n_t), boundaries, *_edits(alignment)
 
 
 @_measure(permuted=False)
-def segmentation_similarity(
-    a: Segmentation,
-    b: Segmentation,
-    *,
-    n_t: int = 2,
-    one_minus: bool = False,
-    return_parts: bool = False,
-) -> Any:
+@_share(of_nothing=1)
+def segmentation_similarity(a: Segmentation, b: Segmentation, *, n_t: int = 2) -> Any:
     """Segmentation similarity S of two segmentations, or of all pairs of a dataset, with segeval's linear weights.
 
     Examples
@@ -422,10 +395,7 @@ def segmentation_similarity(
     Decimal('0.9210526315789473684210526316')
     """
     alignment = _alignment(a, b, n_t)
-    cost, potential = _cost(alignment, n_t), _potential(alignment)
-    if true_or_false(return_parts, "return_parts"):
-        return potential - cost, potential
-    return _similarity(cost, potential, one_minus)
+    return _potential(alignment) - _cost(alignment, n_t), _potential(alignment)
 
 
 @_measure(permuted=False)
@@ -455,12 +425,6 @@ def boundary_statistics(a: Segmentation, b: Segmentation, *, n_t: int = 2) -> An
     }
 
 
-def _similarity(cost: Decimal, of: int, one_minus: bool) -> Decimal:
-    """1 minus the cost per boundary; 1 where there is none."""
-    value = (of - cost) / of if of else Decimal(1)
-    return 1 - value if true_or_false(one_minus, "one_minus") else value
-
-
 # ---------------------------------------------------------------------------------------------------- WindowDiff and Pk
 
 
@@ -476,16 +440,19 @@ def compute_window_size(reference: Any, *, fnc_round: Rounding = round, boundary
     >>> compute_window_size({"poem": {"ann": (2, 3), "ben": (10, 10)}})
     3
     """
-    sizes = list(_sizes(reference, boundary_format))
+    given = (
+        codings_of(reference)
+        if isinstance(reference, Mapping)
+        else {"": {"": segmentation_of(reference, boundary_format)}}
+    )
+    sizes = [size for by_coder in given.values() for one in by_coder.values() for size in one.masses]
     if not sizes:
         raise InputError("reference is empty; expected at least one segmentation")
-    if not callable(fnc_round):
-        raise InputError(f"fnc_round is {shown(fnc_round)}; expected a function that rounds a number")
-    half = decimal(Fraction(sum(sizes), 2 * len(sizes)))
-    return max(2, int(fnc_round(half)))
+    return max(2, int(fnc_round(Decimal(sum(sizes)) / (2 * len(sizes)))))
 
 
 @_measure(permuted=True)
+@_share(of_nothing=0)
 def window_diff(
     tried: Segmentation,
     true: Segmentation,
@@ -493,8 +460,6 @@ def window_diff(
     window_size: int | None = None,
     fnc_round: Rounding = round,
     lamprier_et_al_2007_fix: bool = False,
-    one_minus: bool = False,
-    return_parts: bool = False,
 ) -> Any:
     """WindowDiff of a hypothesis and a reference, in this order, or of all pairs of a dataset.
 
@@ -504,22 +469,13 @@ def window_diff(
     Decimal('0.2222222222222222222222222222')
     """
     fixed = true_or_false(lamprier_et_al_2007_fix, "lamprier_et_al_2007_fix")
-    k = compute_window_size(true.masses, fnc_round=fnc_round) if window_size is None else window_size
-    return _share(
-        WindowDiff(k, "lamprier" if fixed else "segeval2").compare(true, tried).counts, one_minus, return_parts
-    )
+    measure = partial(WindowDiff, convention="lamprier" if fixed else "segeval2")
+    return _errors(measure, tried, true, window_size, fnc_round)
 
 
 @_measure(permuted=True)
-def pk(
-    tried: Segmentation,
-    true: Segmentation,
-    *,
-    window_size: int | None = None,
-    fnc_round: Rounding = round,
-    one_minus: bool = False,
-    return_parts: bool = False,
-) -> Any:
+@_share(of_nothing=0)
+def pk(tried: Segmentation, true: Segmentation, *, window_size: int | None = None, fnc_round: Rounding = round) -> Any:
     """Pk of a hypothesis and a reference, in this order, or of all pairs of a dataset.
 
     Examples
@@ -527,76 +483,93 @@ def pk(
     >>> pk((5, 6, 9), (5, 5, 5, 5), window_size=3)
     Decimal('0.2941176470588235294117647059')
     """
-    k = compute_window_size(true.masses, fnc_round=fnc_round) if window_size is None else window_size
-    return _share(Pk(k, "segeval2").compare(true, tried).counts, one_minus, return_parts)
+    return _errors(partial(Pk, convention="segeval2"), tried, true, window_size, fnc_round)
 
 
-def _share(counts: Mapping[str, float], one_minus: bool, return_parts: bool) -> Any:
-    windows, errors, _ = map(int, counts.values())
-    if true_or_false(return_parts, "return_parts"):
-        return errors, windows
-    share = decimal(Fraction(errors, windows)) if windows else Decimal(0)  # one unit: nothing can differ
-    return 1 - share if true_or_false(one_minus, "one_minus") else share
-
-
-def _sizes(reference: Any, boundary_format: str) -> Iterator[int]:
-    if isinstance(reference, Mapping):
-        for inner in reference.values():
-            yield from _sizes(inner, boundary_format)
-    else:
-        yield from segmentation_of(reference, boundary_format).masses
+def _errors(
+    metric: Callable[[int], Metric], tried: Segmentation, true: Segmentation, size: int | None, rounded: Rounding
+) -> tuple[int, int]:
+    """The windows that differ, and all."""
+    k = compute_window_size(true.masses, fnc_round=rounded) if size is None else size
+    windows, differ, _ = map(int, metric(k).compare(true, tried).counts.values())
+    return differ, windows
 
 
 # ------------------------------------------------------------------- agreement, and the summary of values of many pairs
 
 
-@dataclass(frozen=True, slots=True)
-class _Observed:
-    """All comparisons of a dataset, and the boundaries and potential boundaries of the codings in each."""
+def actual_agreement_linear(
+    dataset: Mapping[str, Mapping[str, Any]], *, fnc_compare: Measure = boundary_similarity, **options: Any
+) -> Decimal:
+    """Observed agreement: the similarity of all pairs of coders over all items, summed before it is divided.
 
-    numerators: list[Any]
-    denominators: list[Any]
-    potential: list[int]
-    rates: dict[str, list[list[int]]]
+    ``fnc_compare`` measures two segmentations; ``options`` are its own.
 
-    @classmethod
-    def of(cls, dataset: Any, compare: Measure, options: dict[str, Any]) -> _Observed:
-        data = by_item(dataset)
-        if not callable(compare):
-            raise InputError(f"fnc_compare is {shown(compare)}; expected a function of two segmentations")
-        kind = options.pop("boundary_format", format_of(dataset))
-        coders = _coders(data)
-        found = cls([], [], [], {coder: [] for coder in coders})
-        for one, other in combinations(coders, 2):
-            for codings in data.values():
-                parts = compare(codings[one], codings[other], boundary_format=kind, return_parts=True, **options)
-                a, b = segmentation_of(codings[one], kind), segmentation_of(codings[other], kind)
-                potential = (a.mass - 1) * max(1, len({*a.types, *b.types}))
-                found.numerators.append(parts[0])
-                found.denominators.append(parts[1])
-                found.potential.append(potential)
-                found.rates[one].append([len(a.boundaries), potential])
-                found.rates[other].append([len(b.boundaries), potential])
-        return found
+    Examples
+    --------
+    >>> actual_agreement_linear({"poem": {"ann": (2, 3, 6), "ben": (2, 4, 5)}})
+    Decimal('0.75')
+    """
+    return _compared(dataset, fnc_compare, options)[0]
 
-    @property
-    def agreement(self) -> Decimal:
-        whole = sum(self.denominators)
-        if not whole:
-            raise UndefinedScoreError("agreement has no value: no coder placed a boundary")
-        observed: Decimal = Decimal(sum(self.numerators)) / whole
-        return observed
 
-    @property
-    def chance_of_pi(self) -> Fraction:
-        rates = [Fraction(*rate) for codings in self.rates.values() for rate in codings if rate[1]]
-        return (sum(rates, Fraction(0)) / max(1, len(rates))) ** 2
+def fleiss_pi_linear(
+    dataset: Mapping[str, Mapping[str, Any]], *, fnc_compare: Measure = boundary_similarity, **options: Any
+) -> Decimal:
+    """Multi-pi: chance is the square of the mean rate of boundaries in a coding.
 
-    @property
-    def chance_of_kappa(self) -> Fraction:
-        pooled = [Fraction(sum(r[0] for r in rates), max(1, sum(r[1] for r in rates))) for rates in self.rates.values()]
-        products = [one * other for one, other in combinations(pooled, 2)]
-        return sum(products, Fraction(0)) / len(products)
+    Examples
+    --------
+    >>> fleiss_pi_linear({"i1": {"c1": [2, 8, 2, 1], "c2": [11, 2]}})
+    Decimal('0.1428571428571428571428571429')
+    """
+    observed, rates = _compared(dataset, fnc_compare, options)
+    known = [Fraction(*rate) for codings in rates.values() for rate in codings if rate[1]]
+    return _corrected(observed, (sum(known, Fraction(0)) / max(1, len(known))) ** 2)
+
+
+def fleiss_kappa_linear(
+    dataset: Mapping[str, Mapping[str, Any]], *, fnc_compare: Measure = boundary_similarity, **options: Any
+) -> Decimal:
+    """Multi-kappa: chance is the product of two coders' own rates of boundaries, over all their items together.
+
+    Examples
+    --------
+    >>> fleiss_kappa_linear({"i1": {"c1": [2, 8, 2, 1], "c2": [11, 2]}})
+    Decimal('0.1489361702127659574468085107')
+    """
+    observed, rates = _compared(dataset, fnc_compare, options)
+    sums = [map(sum, zip(*codings, strict=True)) for codings in rates.values()]
+    pooled = [Fraction(boundaries, max(1, potential)) for boundaries, potential in sums]
+    products = [one * other for one, other in combinations(pooled, 2)]
+    return _corrected(observed, sum(products, Fraction(0)) / len(products))
+
+
+def _compared(
+    dataset: object, compare: Measure, options: dict[str, Any]
+) -> tuple[Decimal, dict[str, list[tuple[int, int]]]]:
+    """What all pairs of coders have in common; and the boundaries and potential boundaries of every coding that was
+    compared, by coder.
+    """
+    kind = options.pop("boundary_format", getattr(dataset, "boundary_format", "mass"))
+    data, read = by_item(dataset), codings_of(dataset, kind)
+    if not callable(compare):
+        raise InputError(f"fnc_compare is {shown(compare)}; expected a function of two segmentations")
+    coders = _coders(data)
+    compared: list[tuple[Any, Any]] = []
+    rates: dict[str, list[tuple[int, int]]] = {coder: [] for coder in coders}
+    for one, other in combinations(coders, 2):
+        for item, codings in data.items():
+            parts = compare(codings[one], codings[other], boundary_format=kind, return_parts=True, **options)
+            compared.append(parts[:2])
+            sides = {coder: read[item][str(coder)] for coder in (one, other)}
+            types = {kind for side in sides.values() for kind in side.types}
+            for coder, side in sides.items():
+                rates[coder].append((len(side.boundaries), (side.mass - 1) * max(1, len(types))))
+    alike, whole = map(sum, zip(*compared, strict=True))
+    if not whole:
+        raise UndefinedScoreError("agreement has no value: no coder placed a boundary")
+    return Decimal(alike) / whole, rates
 
 
 def _coders(data: Mapping[str, Mapping[str, Any]]) -> list[str]:
@@ -613,80 +586,8 @@ def _coders(data: Mapping[str, Mapping[str, Any]]) -> list[str]:
     return coders
 
 
-def _of_dataset(coefficient: Callable[[_Observed, bool], Any]) -> Callable[..., Any]:
-    """Let a coefficient of compared pairs take a dataset, and the function that compares two segmentations."""
-
-    @wraps(coefficient)
-    def measured(
-        dataset: Mapping[str, Mapping[str, Any]],
-        *,
-        fnc_compare: Measure = boundary_similarity,
-        return_parts: bool = False,
-        **options: Any,
-    ) -> Any:
-        return coefficient(_Observed.of(dataset, fnc_compare, options), true_or_false(return_parts, "return_parts"))
-
-    return measured
-
-
-@_of_dataset
-def actual_agreement_linear(found: _Observed, return_parts: bool) -> Any:
-    """Observed agreement: the similarity of all pairs of coders over all items, summed before it is divided.
-
-    ``fnc_compare`` measures two segmentations; ``options`` are its own.
-
-    Examples
-    --------
-    >>> actual_agreement_linear({"poem": {"ann": (2, 3, 6), "ben": (2, 4, 5)}})
-    Decimal('0.75')
-    """
-    if return_parts:
-        return found.numerators, found.denominators, found.potential, found.rates
-    return found.agreement
-
-
-@_of_dataset
-def fleiss_pi_linear(found: _Observed, return_parts: bool) -> Any:
-    """Multi-pi: chance is the square of the mean rate of boundaries in a coding.
-
-    Examples
-    --------
-    >>> fleiss_pi_linear({"i1": {"c1": [2, 8, 2, 1], "c2": [11, 2]}})
-    Decimal('0.1428571428571428571428571429')
-    """
-    return _corrected(found.agreement, found.chance_of_pi, return_parts)
-
-
-@_of_dataset
-def fleiss_kappa_linear(found: _Observed, return_parts: bool) -> Any:
-    """Multi-kappa: chance is the product of two coders' own rates of boundaries, over all their items together.
-
-    Examples
-    --------
-    >>> fleiss_kappa_linear({"i1": {"c1": [2, 8, 2, 1], "c2": [11, 2]}})
-    Decimal('0.1489361702127659574468085107')
-    """
-    return _corrected(found.agreement, found.chance_of_kappa, return_parts)
-
-
-@_of_dataset
-def artstein_poesio_bias_linear(found: _Observed, return_parts: bool) -> Any:
-    """Annotator bias: how much more pi expects than kappa.
-
-    Examples
-    --------
-    >>> artstein_poesio_bias_linear({"i1": {"an5": (12,), "an6": (1,) * 12}})
-    Decimal('0.25')
-    """
-    if return_parts:
-        return decimal(found.chance_of_pi), decimal(found.chance_of_kappa)
-    return decimal(found.chance_of_pi - found.chance_of_kappa)
-
-
-def _corrected(observed: Decimal, expected: Fraction, return_parts: bool) -> Any:
-    chance = decimal(expected)
-    if return_parts:
-        return observed, chance
+def _corrected(observed: Decimal, expected: Fraction) -> Decimal:
+    chance = Decimal(expected.numerator) / expected.denominator
     if chance == 1:
         if observed == 1:
             return Decimal(1)

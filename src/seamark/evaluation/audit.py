@@ -35,7 +35,7 @@ from seamark.metrics.windows import CONVENTIONS, Pk, WindowDiff
 from seamark.model.codings import Codings, Kind
 from seamark.stats.resampling import RandomSource, check_resamples, resolve_rng
 from seamark.stats.rows import ROUNDING, mean_of_sums, rows_of_values, summed_by
-from seamark.stats.significance import Arrangements
+from seamark.stats.significance import paired_difference
 
 #: Systems that have a column each in a table of six.
 _MOST_SYSTEMS = 3
@@ -253,10 +253,6 @@ class Audit(ResultRecord):
         rows = [{name: value for name, value in row.items() if name != "signature"} for row in self.rows()]
         return (Table.of_rows(rows), *self._changes(), *left_out)
 
-    def __repr__(self) -> str:
-        change = "changes" if self.ranking_changes else "does not change"
-        return f"<Audit of {counted(len(self.systems), 'system')} in {len(self.scores)} ways: the ranking {change}>"
-
 
 def _shown(ranking: Ranking) -> str:
     return " > ".join(" = ".join(place) for place in ranking)
@@ -433,7 +429,7 @@ def audit(
     known = by_name(systems, "systems", "segmentations by name of the system")
     if not known:
         raise InputError("there is no system to audit")
-    looked_for = None if reported is None else _Reported.of(reported)
+    looked_for = None if reported is None else _as_printed(reported)
     check_resamples(resamples)
     seed = resolve_rng(rng)[1]
     references = corpus_of(reference, REFERENCE).in_content_order()
@@ -445,46 +441,40 @@ def audit(
     scores = [score for way in ways for score in _scores(way, averages, way.counted(pairs), looked_for)]
     changing = _changing(scores, tuple(known)) if items > 1 else []
     if changing:
-        arrangements = Arrangements.of(items, resamples, seed)
         of_ways = (scores[start : start + len(averages)] for start in range(0, len(scores), len(averages)))
         scores = [
             tested
             for way, of_way in zip(ways, of_ways, strict=True)
-            for tested in _tested(way, of_way, changing, way.counted(pairs), references.item_index, arrangements)
+            for tested in _tested(way, of_way, changing, way.counted(pairs), references.item_index, resamples, seed)
         ]
     return Audit(
         systems=tuple(known),
         pairs=count,
         scores=tuple(scores),
         metrics=tuple(metric_text(metric) for _, metric in named),
-        reported=None if looked_for is None else looked_for.text,
+        reported=looked_for,
         resamples=resamples if changing else None,
         seed=seed if changing else None,
     )
 
 
-class _Reported(NamedTuple):
-    """A published value, as it was printed and as a number."""
-
-    text: str
-    value: float
-
-    @classmethod
-    def of(cls, given: float | str) -> _Reported:
-        number: object = given
-        if isinstance(given, str):
-            with suppress(ValueError):
-                number = float(given)
-        value = finite_number(number, "reported", lambda _: True, "a number, such as 0.43")
-        return cls(given.strip() if isinstance(given, str) else repr(value), value)
-
-    def fits(self, value: float) -> bool:
-        """Whether a value would have been published so; half a digit may have been rounded either way."""
-        decimals = len(self.text.partition(".")[2])
-        return abs(value - self.value) <= 0.5 * 10.0**-decimals + ROUNDING
+def _as_printed(given: float | str) -> str:
+    """The text of a published value, which must be a number."""
+    number: object = given
+    if isinstance(given, str):
+        with suppress(ValueError):
+            number = float(given)
+    value = finite_number(number, "reported", lambda _: True, "a number, such as 0.43")
+    return given.strip() if isinstance(given, str) else repr(value)
 
 
-def _scores(way: Way, averages: Sequence[Average], counted: _Counted, reported: _Reported | None) -> list[AuditScore]:
+def _fits(value: float, reported: str) -> bool:
+    """Whether a value would have been published so; half a digit may have been rounded either way."""
+    decimals = len(reported.partition(".")[2])
+    return abs(value - float(reported)) <= 0.5 * 10.0**-decimals + ROUNDING
+
+
+def _scores(way: Way, averages: Sequence[Average], counted: _Counted, reported: str | None) -> list[AuditScore]:
     """The row of each average; pairs are counted once for all of them."""
     metric = way.metric
     sums = {name: Scored.of(metric, counts).summed(metric, signature) for name, (counts, signature) in counted.items()}
@@ -503,7 +493,9 @@ def _scores(way: Way, averages: Sequence[Average], counted: _Counted, reported: 
                 undefined={name: one.undefined for name, one in sums.items()},
                 ranking=_ranked(values, metric.info.higher_is_better),
                 signature=str(signature),
-                reported=tuple(name for name, value in values.items() if reported is not None and reported.fits(value)),
+                reported=tuple(
+                    name for name, value in values.items() if reported is not None and _fits(value, reported)
+                ),
             )
         )
     return rows
@@ -542,27 +534,20 @@ def _tested(
     changing: Sequence[tuple[str, str]],
     counted: _Counted,
     item: Int64Array,
-    arrangements: Arrangements,
+    resamples: int,
+    seed: int,
 ) -> Iterator[AuditScore]:
-    """The rows of one way to score, with tests of those systems that change places; all have the same arrangements."""
-    metric = way.metric
-    place = {name: number for number, name in enumerate(counted)}
+    """The rows of one way to score, with tests of those systems that change places."""
     for score in scores:
-        rows = np.stack([_item_rows(metric, score.average, table, item) for table, _ in counted.values()])
-        # Relative to the first system: what all have alike, such as the number of windows, never moves.
-        gaps = rows - rows[0]
-        moved = arrangements.moved(np.concatenate([*gaps], axis=1)).reshape(arrangements.number, *gaps.shape[::2])
-        totals = rows.sum(axis=1)
-        scored = metric.score_rows if score.average == "micro" else mean_of_sums
+        rows = {name: _item_rows(way.metric, score.average, table, item) for name, (table, _) in counted.items()}
+        scored = way.metric.score_rows if score.average == "micro" else mean_of_sums
         found = []
         for pair in changing:
             better = _better(score, *pair)
-            if better is None:
-                continue
-            worse = pair[0] if better == pair[1] else pair[1]
-            one, other = place[better], place[worse]
-            _, p_value = arrangements.test((totals[one], totals[other]), moved[:, one] - moved[:, other], scored)
-            found.append(RankedPair(better, worse, score.values[better] - score.values[worse], p_value))
+            if better is not None:
+                worse = pair[better == pair[0]]
+                tested = paired_difference(rows[better], rows[worse], scored, resamples=resamples, rng=seed)
+                found.append(RankedPair(better, worse, score.values[better] - score.values[worse], tested.p_value))
         yield replace(score, changing=tuple(found))
 
 

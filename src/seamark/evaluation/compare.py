@@ -372,12 +372,11 @@ def _compared(humans: _Humans, compared: list[_Compared], ci: float) -> list[_Co
                 block, pairs = [], 0
     if block:
         _add_draws(humans, block)
-    similarities = humans.measured.observed.of_sums(np.array([one.to_humans.sum(axis=0) for one in compared])).tolist()
-    for one, similarity in zip(compared, similarities, strict=True):
-        one.finish(similarity)
+    pooled = humans.measured.observed.of_sums(np.array([one.counts for one in compared])).tolist()
     known = [humans.without_each(one.similarities) for one in compared]
-    for one, mean in zip(compared, [crossed_mean(*side, ci) for side in known], strict=True):
-        one.difference = Difference(*mean)
+    means = [crossed_mean(*side, ci) for side in known]
+    for one, similarity, mean in zip(compared, pooled, means, strict=True):
+        one.similarity, one.difference = similarity, Difference(*mean)
     placed = {number: found for number, one in enumerate(compared) if (found := one.place()) is not None}
     predicted = [one_more(others, mine, ci) for _, others, mine in placed.values()]
     for (number, (place, others, mine)), new in zip(placed.items(), predicted, strict=True):
@@ -427,9 +426,9 @@ class _Compared:
     Only random baselines have several draws: what there is of these is their mean, and only sums over draws are kept.
 
     ``codings`` are the human codings of its items. For every human coding there is the segmenter's similarity to it,
-    its mean similarity to the humans without this one, and that minus the same mean of the human: ``similarities``,
-    ``to_others`` and ``gaps``. ``to_humans`` are the counts with each human, summed over items and draws, of shape
-    (coders, F); ``values`` the agreement with everybody, and ``boundaries`` how many it places, draw by draw.
+    and its mean similarity to the humans without this one minus the same mean of the human, both summed over draws.
+    ``counts`` are those with all humans, summed over items and draws; ``values`` the agreement with
+    everybody, and ``boundaries`` how many it places, draw by draw.
     """
 
     def __init__(self, humans: _Humans, name: str, items: Int64Array, drawn: _Drawn) -> None:
@@ -439,11 +438,12 @@ class _Compared:
         self.codings = np.flatnonzero(self.judged[humans.item])
         self._item = np.searchsorted(items, humans.item[self.codings])
         self.starts = np.searchsorted(self._item, np.arange(len(items)))
-        self.to_humans = np.zeros((len(humans.names), humans.width))
-        self._sums = np.zeros((3, len(humans.item)))
+        self.counts = np.zeros(humans.width)
+        self._sums = np.zeros((2, len(humans.item)))
         self._wins = self._ties = self._known = 0
         self.values: list[FloatArray] = []
         self.boundaries: list[FloatArray] = []
+        self.similarity: float
         self.difference: Difference
         self.rank: RankAmongPeople | None = None
         self.one_more: OneMoreHuman | None = None
@@ -463,9 +463,7 @@ class _Compared:
     def add(self, counts: FloatArray, similarities: FloatArray, boundaries: FloatArray) -> None:
         """Add draws: counts and similarities with every human coding of its items, draw by draw."""
         humans = self.humans
-        with_each = np.zeros_like(self.to_humans)
-        np.add.at(with_each, humans.human[self.codings], counts.sum(axis=0))
-        self.to_humans += with_each
+        self.counts += counts.sum(axis=(0, 1))
         self.boundaries.append(boundaries)
         # Like for like: the segmenter beside the humans without each one, and this one beside the same.
         found = np.full((len(similarities), len(humans.item)), np.nan)
@@ -473,21 +471,20 @@ class _Compared:
         known = ~np.isnan(found)
         filled = np.where(known, found, 0.0)
         sums, number = (humans.per_item(part)[:, humans.item] for part in (filled, known.astype(float)))
-        to_others = _divided(sums - filled, number - known)
-        gaps = to_others - humans.mean_to_others
+        gaps = _divided(sums - filled, number - known) - humans.mean_to_others
         gaps[np.abs(gaps) <= ROUNDING] = 0.0  # what is lost in rounding is a tie
         # Draw by draw, so that sums do not depend on how many come at a time.
-        for of_draw in zip(found, to_others, gaps, strict=True):
+        for of_draw in zip(found, gaps, strict=True):
             self._sums += of_draw
         self._wins += int(np.count_nonzero(gaps > 0))
         self._ties += int(np.count_nonzero(gaps == 0))
         self._known += int(np.count_nonzero(~np.isnan(gaps)))
 
-    def finish(self, similarity: float) -> None:
-        """When all draws were added: take means; ``similarity`` is that to all humans, pooled."""
-        draws = sum(map(len, self.values))
-        self.similarities, self.to_others, self.gaps = self._sums / draws
-        self.similarity = similarity
+    @property
+    def similarities(self) -> FloatArray:
+        """The similarity to every human coding, the mean over draws."""
+        means: FloatArray = self._sums[0] / sum(map(len, self.values))
+        return means
 
     def standing(self, ci: float, epsilon: float | None = None, margin: float = math.nan) -> Standing:
         """What is reported; a baseline, without an epsilon, is not tested."""
@@ -544,9 +541,10 @@ class _Compared:
 
     def _annotator_test(self, epsilon: float, ci: float) -> AnnotatorTest:
         """Calderon, Reichart & Dror (2025), for a segmenter of one draw."""
-        humans, known = self.humans, ~np.isnan(self.gaps)
+        humans, gaps = self.humans, self._sums[1]
+        known = ~np.isnan(gaps)
         names, tested = humans.names, np.unique(humans.human[known]).tolist()
-        each = {names[human]: self.gaps[known & (humans.human == human)] for human in tested}
+        each = {names[human]: gaps[known & (humans.human == human)] for human in tested}
         fewest = min(map(len, each.values()), default=0)
         if fewest < _FEWEST_ITEMS_PER_HUMAN:
             reason = (

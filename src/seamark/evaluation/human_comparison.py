@@ -8,12 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from seamark.agreement.coefficients import CoefficientName
-from seamark.base.checks import string_of
-from seamark.base.errors import InputError
 from seamark.base.methods import Methods, cite
 from seamark.base.numbers import counted, ends, percent, share
 from seamark.base.results import Cell, ResultRecord, Table
-from seamark.evaluation.systems import NOT_ESTIMABLE, SMALL, interval_text, listed, p_text
+from seamark.evaluation.systems import SMALL, found_by_name, interval_text, listed, p_text
 from seamark.metrics.names import METRICS
 from seamark.metrics.signature import Signature
 from seamark.stats.intervals import Interval
@@ -332,12 +330,7 @@ class Evaluation(ResultRecord):
     _also = ("no_worse", "conclusions", "notes")
 
     def __getitem__(self, name: str) -> Standing:
-        string_of(name, "name")
-        everybody = (*self.segmenters, *self.baselines)
-        for standing in everybody:
-            if standing.name == name:
-                return standing
-        raise InputError(f"no segmenter is called {name!r}; there are {', '.join(one.name for one in everybody)}")
+        return found_by_name({one.name: one for one in (*self.segmenters, *self.baselines)}, name, "segmenter")
 
     @property
     def no_worse(self) -> Mapping[str, bool | None]:
@@ -442,17 +435,13 @@ class Evaluation(ResultRecord):
         found = (f"{name}: {text}" for name, text in self.conclusions.items())
         return Methods.of([how, *found, *self.notes], self.signatures())
 
-    def __repr__(self) -> str:
-        found = ", ".join(f"{one.name} {one.difference.value:+.4f}" for one in self.segmenters[:5])
-        return f"<Evaluation of {counted(self.items, 'item')}, {self.similarity}: differences from a human: {found}>"
-
 
 def _cells_of_table(standing: Standing) -> tuple[Cell, ...]:
     gap, new, rank = standing.difference, standing.one_more, standing.rank
     return (
         standing.name,
         gap.value,
-        NOT_ESTIMABLE if gap.interval is None else interval_text(gap.interval),
+        interval_text(gap.interval),
         None if new is None else new.p_value,
         None if rank is None else f"{rank.place} of {rank.people}",
         standing.win_rate,

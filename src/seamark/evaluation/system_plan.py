@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -228,13 +229,9 @@ def plan_systems(
 
 def _items(effect: float, power: float, alpha: float) -> float:
     """The fewest items with that power."""
-    if t_test_power(effect, _MOST, alpha) < power:
-        return math.inf
-    low, high = 1, _MOST
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if t_test_power(effect, middle, alpha) >= power else (middle, high)
-    return float(high)
+    numbers = range(2, _MOST + 1)
+    place = bisect_left(numbers, power, key=lambda items: t_test_power(effect, items, alpha))
+    return float(numbers[place]) if place < len(numbers) else math.inf
 
 
 # ------------------------------------------------ The power of a t-test, and quantiles of chi-square for its deviation

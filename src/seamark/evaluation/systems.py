@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, Final, get_args
+from typing import Any, Final, TypeVar, get_args
 
 import numpy as np
 
@@ -48,6 +48,7 @@ NOT_ESTIMABLE = "not estimable"
 
 _ONLY_ITEM = "the text"
 _FEWEST_ITEMS = 2
+_Found = TypeVar("_Found")
 _CORRECTED = {"holm": "p (Holm)", "bh": "p (BH)", "none": "p (not corrected)"}
 
 
@@ -169,22 +170,7 @@ class SystemComparison(ResultRecord):
     _also = ("conclusions", "notes")
 
     def __getitem__(self, name: str) -> SystemScore:
-        string_of(name, "name")
-        everybody = (*self.systems, *self.baselines)
-        for system in everybody:
-            if system.name == name:
-                return system
-        raise InputError(f"no system is called {name!r}; there are {', '.join(one.name for one in everybody)}")
-
-    def pair(self, one: str, other: str) -> SystemPair:
-        """The comparison of two systems, whichever of them is better."""
-        names = {self[one].name, self[other].name}
-        for pair in self.pairs:
-            if {pair.first, pair.second} == names:
-                return pair
-        if one == other:
-            raise InputError(f"{one!r} cannot be compared with itself")
-        raise InputError(f"{one!r} was not compared with {other!r}; systems are compared with the best baseline only")
+        return found_by_name({one.name: one for one in (*self.systems, *self.baselines)}, name, "system")
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -247,7 +233,7 @@ class SystemComparison(ResultRecord):
                     pair.first,
                     pair.second,
                     pair.difference,
-                    NOT_ESTIMABLE if pair.interval is None else interval_text(pair.interval),
+                    interval_text(pair.interval),
                     pair.p_adjusted,
                     f"{pair.record.wins}, {pair.record.ties}, {pair.record.losses}",
                 )
@@ -275,10 +261,6 @@ class SystemComparison(ResultRecord):
         found = (f"{text}." for text in self.conclusions)
         return Methods.of([how, *values, *found, *self.notes], self.signatures())
 
-    def __repr__(self) -> str:
-        values = ", ".join(f"{one.name} {one.value:.4f}" for one in self.systems[:5])
-        return f"<SystemComparison of {counted(self.items, 'item')}, {self.metric}: {values}>"
-
     @property
     def conclusions(self) -> tuple[str, ...]:
         """A sentence for each two systems, and for each system and the best baseline."""
@@ -287,15 +269,21 @@ class SystemComparison(ResultRecord):
 
 def _in_words(pair: SystemPair, ci: float) -> str:
     verdict = "better" if pair.p_adjusted <= 1 - ci else "no difference shown"
-    between = NOT_ESTIMABLE if pair.interval is None else interval_text(pair.interval)
     record = pair.record
     return (
-        f"{verdict}, {pair.difference:+.4f} ({between}), {p_text(pair.p_adjusted)}, "
+        f"{verdict}, {pair.difference:+.4f} ({interval_text(pair.interval)}), {p_text(pair.p_adjusted)}, "
         f"better on {record.wins}, equal on {record.ties}, worse on {record.losses} items"
     )
 
 
-def interval_text(interval: Interval) -> str:
+def found_by_name(everybody: Mapping[str, _Found], name: str, what: str) -> _Found:
+    """The one with that name."""
+    if string_of(name, "name") not in everybody:
+        raise InputError(f"no {what} is called {name!r}; there are {', '.join(everybody)}")
+    return everybody[name]
+
+
+def interval_text(interval: Interval | None) -> str:
     """An interval in a sentence.
 
     Examples
@@ -303,6 +291,8 @@ def interval_text(interval: Interval) -> str:
     >>> interval_text(Interval(-0.0312, 0.004, 0.95, "percentile"))
     '-0.0312 to +0.0040'
     """
+    if interval is None:
+        return NOT_ESTIMABLE
     return "undefined" if math.isnan(interval.low) else f"{interval.low:+.4f} to {interval.high:+.4f}"
 
 
@@ -408,10 +398,8 @@ def compare_systems(
     known = by_name(systems, "systems", "segmentations by name of the system")
     if len(known) + true_or_false(baselines, "baselines") < 2 or not known:
         raise InputError(f"there {'is one system' if known else 'are no systems'}; expected at least two to compare")
-    if not isinstance(reference, Mapping):
-        raise InputError("there is one reference; systems are compared over items, at least two of them")
-    if len(reference) == 1:
-        raise InputError(f"there is one item, {next(iter(reference))!r}; systems are compared over at least two")
+    if not isinstance(reference, Mapping) or len(reference) == 1:
+        raise InputError("there is one item; systems are compared over at least two")
     given = corpus_of(reference, REFERENCE)
     # Sums and draws in an order that follows from the codings: neither order nor names change a bit.
     corpus = given.in_content_order()
@@ -490,9 +478,12 @@ class PairedTests:
             for name in ranked
         ]
         best = [name for name in ranked if name not in known][:1]
-        two = [pair for pair in combinations(ranked, 2) if {*pair} <= {*known, *best}]
-        pairs = [self._pair(pair, rows, values) for pair in two]
-        adjusted = corrected([pair.p_value for pair in pairs], self.correction).tolist()
+        pairs = [pair for pair in combinations(ranked, 2) if {*pair} <= {*known, *best}]
+        tests = [
+            paired_difference(rows[one], rows[two], self.score, ci=self.ci, resamples=self.resamples, rng=self.seed)
+            for one, two in pairs
+        ]
+        adjusted = corrected([test.p_value for test in tests], self.correction).tolist()
         options = {
             **described,
             "test": f"randomization,{self.correction}",
@@ -504,7 +495,21 @@ class PairedTests:
         return SystemComparison(
             systems=tuple(one for one in found if one.name in known),
             baselines=tuple(one for one in found if one.name not in known),
-            pairs=tuple(replace(pair, p_adjusted=p_value) for pair, p_value in zip(pairs, adjusted, strict=True)),
+            pairs=tuple(
+                SystemPair(
+                    first=one,
+                    second=two,
+                    difference=test.value,
+                    interval=test.interval,
+                    p_value=test.p_value,
+                    p_adjusted=p_adjusted,
+                    exact=test.exact,
+                    smallest_p=test.smallest_p,
+                    effect=effect_size(values[one], values[two]),
+                    record=win_tie_loss(values[one], values[two], higher_is_better=info.higher_is_better),
+                )
+                for (one, two), test, p_adjusted in zip(pairs, tests, adjusted, strict=True)
+            ),
             metric=info.name,
             higher_is_better=info.higher_is_better,
             average=self.average,
@@ -515,27 +520,6 @@ class PairedTests:
             resamples=self.resamples,
             seed=self.seed,
             signature=Signature.of(info.name, options),
-        )
-
-    def _pair(
-        self, names: tuple[str, str], rows: Mapping[str, FloatArray], values: Mapping[str, FloatArray]
-    ) -> SystemPair:
-        """Two systems; the p-value is not corrected yet."""
-        one, other = names
-        found = paired_difference(
-            rows[one], rows[other], self.score, ci=self.ci, resamples=self.resamples, rng=self.seed
-        )
-        return SystemPair(
-            first=one,
-            second=other,
-            difference=found.value,
-            interval=found.interval,
-            p_value=found.p_value,
-            p_adjusted=found.p_value,
-            exact=found.exact,
-            smallest_p=found.smallest_p,
-            effect=effect_size(values[one], values[other]),
-            record=win_tie_loss(values[one], values[other], higher_is_better=self.metric.info.higher_is_better),
         )
 
 

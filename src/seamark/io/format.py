@@ -8,7 +8,6 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from functools import partial
 from importlib import import_module
-from pkgutil import iter_modules
 from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
@@ -335,11 +334,6 @@ class Format:
         """Whether a file is a whole corpus in units."""
         return self.measure == "units" and self.names == "both"
 
-    @property
-    def priority(self) -> tuple[bool, bool, str]:
-        """Where a suffix fits several formats, they are listed and preferred in this order, then by name."""
-        return self.measure != "units", not self.is_whole, self.name
-
 
 #: A format of Seamark's own, which keeps codings of every kind as they are.
 own_format = partial(Format, measure="units", names="both", kinds=KINDS)
@@ -395,13 +389,6 @@ def _declared_in(module: str) -> list[Format]:
     """The formats that a module declares."""
     names = vars(import_module(f"seamark.io.formats.{module}"))
     return [value for value in names.values() if isinstance(value, Format)]
-
-
-def declared_formats() -> list[tuple[str, Format]]:
-    """What the index of formats must say: the module of each and the format, in the order of preference."""
-    modules = [one.name for one in iter_modules(import_module("seamark.io.formats").__path__)]
-    found = [(module, format) for module in modules for format in _declared_in(module)]
-    return sorted(found, key=lambda one: one[1].priority)
 
 
 #: Up to so many formats are told with their titles.

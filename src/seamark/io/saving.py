@@ -8,8 +8,7 @@ from os import PathLike
 from pathlib import Path
 from typing import BinaryIO, TypeAlias, get_args
 
-from seamark.base import checks
-from seamark.base.checks import one_of, path_of, true_or_false
+from seamark.base.checks import items_of, one_of, path_of, true_or_false
 from seamark.base.errors import OPTION, InputError, shown
 from seamark.base.files import write_file, write_folder
 from seamark.io.format import (
@@ -105,8 +104,8 @@ def save(
         require_stream(stream, "writelines", "target")
     true_or_false(force, "force")
     chosen = format_to_write(path, format)
-    kept = without(_corpus_of(corpus), _dropped(drop))
-    _require_held(kept, chosen)
+    dropped = items_of(drop, "drop", "a collection, such as ('texts',)")
+    kept = without(_corpus_of(corpus), frozenset(one_of(one, "what to drop", get_args(Feature)) for one in dropped))
     _require_kept(kept, chosen)
     require_names(kept)
     if chosen.write_files is not None:
@@ -172,22 +171,11 @@ def format_to_write(target: str | PathLike[str] | None, name: str | None = None)
     )
 
 
-def _dropped(drop: object) -> frozenset[Feature]:
-    # An array without dimensions claims to be a collection, too.
-    if isinstance(drop, str) or not isinstance(drop, Collection) or getattr(drop, "ndim", 1) == 0:
-        raise InputError(f"drop is {checks.shown(drop)}; expected a collection, such as ('texts',)")
-    for feature in drop:
-        one_of(feature, "what to drop", get_args(Feature))
-    return frozenset(drop)
-
-
-def _require_held(corpus: Corpus, format: Format) -> None:
+def _require_kept(corpus: Corpus, format: Format) -> None:
+    """Refuse a corpus of another kind than the format holds, and what it would lose."""
     if corpus.kind not in format.kinds:
         names = ", ".join(other.name for other in known_formats() if other.writable and corpus.kind in other.kinds)
         raise InputError(f"{format.name} cannot hold {corpus.kind}; use one of {names}")
-
-
-def _require_kept(corpus: Corpus, format: Format) -> None:
     present = features_of(corpus)
     if format.measure == "seconds" and CUES in corpus.metadata:
         # Times of cues are written, and what was said stands in their transcript.

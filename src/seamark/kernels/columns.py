@@ -232,18 +232,8 @@ class RowBuffers:
     def read(self, column: RowColumn, rows: slice) -> Marks:
         """Read some rows, and what is wrong with each of them."""
         faults = np.empty(rows.stop - rows.start, dtype=np.uint8)
-        with sound_offsets():
-            _kernel.read_rows(column.source(rows), self.target, faults)
+        call(_kernel.read_rows, column.source(rows), self.target, faults)
         return faults
-
-
-@contextmanager
-def sound_offsets() -> Iterator[None]:
-    """What the kernel finds wrong with a table is an ``InputError``."""
-    try:
-        yield
-    except ValueError as error:
-        raise InputError(f"the table is damaged: {error}") from None
 
 
 # ------------------------------------------------------ Spans as plain columns, the form in which the kernel takes them

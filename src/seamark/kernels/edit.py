@@ -43,11 +43,6 @@ class EditParameters(NamedTuple):
     type_values: FloatArray = NO_VALUES
     type_span: float = 1.0
 
-    @classmethod
-    def of(cls, costs: tuple[float, float, float], scale: Scale, n: int) -> EditParameters:
-        """Costs of additions, substitutions and transpositions, without a scale of types."""
-        return cls(Weights(*costs, SCALES.index(scale), n))
-
 
 def edit_costs(a: Columns, b: Columns, parameters: EditParameters) -> Column:
     """The edit distance of every pair."""
@@ -209,11 +204,10 @@ def shuffled_draws(columns: Columns, draws: int, key: int, first: int) -> Column
     """
     rows = len(columns.masses) // draws
     counters = np.arange(rows, dtype=np.uint64)
-    mixed = []
-    for draw in range(draws):
-        begin, end = draw * rows, (draw + 1) * rows
-        of_draw = columns._replace(offsets=columns.offsets[begin : end + 1], masses=columns.masses[begin:end])
-        mixed.append(shuffled_rows(of_draw, counters, key, first + draw, 1))
+    mixed = [
+        shuffled_rows(columns.rows(draw * rows, (draw + 1) * rows), counters, key, first + draw, 1)
+        for draw in range(draws)
+    ]
     return columns._replace(
         positions=np.concatenate([one.positions for one in mixed]),
         offsets=columns.offsets - columns.offsets[0],

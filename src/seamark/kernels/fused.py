@@ -2,42 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 import numpy as np
 
 from seamark import _kernel
 from seamark._kernel import Weights, Windows
-from seamark.kernels.columns import FloatArray, Marks, RowBuffers, RowColumn, sound_offsets
+from seamark.kernels.columns import FloatArray, Marks, RowBuffers, RowColumn, call
+
+#: Says where its counts go: into columns with a place for each row.
+Job: TypeAlias = Callable[[FloatArray], _kernel.EditWork | _kernel.WindowWork]
 
 
-@dataclass(frozen=True, slots=True)
-class EditJob:
-    """Count edits: beside potential boundaries, each of which has so many types, or beside boundaries (0)."""
+def edit_job(weights: Weights, types: int) -> Job:
+    """Count edits: beside potential boundaries, each of which has so many types, or beside boundaries (0).
 
-    weights: Weights
-    types: int
-
-    def work(self, counts: FloatArray) -> _kernel.EditWork:
-        """Counts are what the distance is taken per, and the distance."""
-        return _kernel.EditWork(self.weights, float(self.types), counts[:, 0], counts[:, 1])
+    Counts are what the distance is taken per, and the distance.
+    """
+    return lambda counts: _kernel.EditWork(weights, float(types), counts[:, 0], counts[:, 1])
 
 
-@dataclass(frozen=True, slots=True)
-class WindowJob:
-    """Count the windows that differ: in their number of boundaries, or (``presence``) in whether they hold any."""
+def window_job(windows: Windows, *, presence: bool) -> Job:
+    """Count the windows that differ: in their number of boundaries, or (``presence``) in whether they hold any.
 
-    windows: Windows
-    presence: bool
-
-    def work(self, counts: FloatArray) -> _kernel.WindowWork:
-        """Counts are the windows, those that differ, and 1 where windows are missing."""
-        return _kernel.WindowWork(self.presence, self.windows, counts[:, 0], counts[:, 1], counts[:, 2])
+    Counts are the windows, those that differ, and 1 where windows are missing.
+    """
+    return lambda counts: _kernel.WindowWork(presence, windows, counts[:, 0], counts[:, 1], counts[:, 2])
 
 
-Job: TypeAlias = EditJob | WindowJob
 #: A job, and the columns that its counts go to, with a place for each row.
 Place: TypeAlias = tuple[Job, FloatArray]
 
@@ -50,9 +43,9 @@ def count_rows(
     Pairs that can be used are also written to the buffers of both sides, one after the other, if there are any.
     """
     status = np.empty(rows.stop - rows.start, dtype=np.uint8)
-    edits = [job.work(counts) for job, counts in places if isinstance(job, EditJob)]
-    windows = [job.work(counts) for job, counts in places if isinstance(job, WindowJob)]
+    work = [job(counts) for job, counts in places]
+    edits = [one for one in work if isinstance(one, _kernel.EditWork)]
+    windows = [one for one in work if isinstance(one, _kernel.WindowWork)]
     targets = (read[0].target, read[1].target) if read else None
-    with sound_offsets():
-        bad = _kernel.count_rows(a.source(rows), b.source(rows), edits, windows, status, targets)
+    bad = call(_kernel.count_rows, a.source(rows), b.source(rows), edits, windows, status, targets)
     return status, bad

@@ -102,20 +102,9 @@ class Candidates(NamedTuple):
 
 def candidates(spans: CodersSpans, unlike: Dissimilarity) -> Candidates:
     """Every set of spans, one of a coder at the most, that is not better cut in two."""
-    position, category = unlike.alpha * unlike.empty, unlike.beta * unlike.empty
-    distances = unlike.distances.reshape(-1)
-    return Candidates(
-        *call(
-            _kernel.span_candidates,
-            *spans,
-            position,
-            category,
-            unlike.empty,
-            distances,
-            len(unlike.distances),
-            MOST_CANDIDATES,
-        )
-    )
+    weights = unlike.alpha * unlike.empty, unlike.beta * unlike.empty, unlike.empty
+    distances = unlike.distances.reshape(-1), len(unlike.distances)
+    return Candidates(*call(_kernel.span_candidates, *spans, *weights, *distances, MOST_CANDIDATES))
 
 
 def assign_pairs(offsets: Int64Array, columns: Int32Array, costs: FloatArray, column_count: int) -> Int32Array:

@@ -19,7 +19,6 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -312,5 +311,4 @@ def _as_spans(chunks: Any) -> Any:
     if isinstance(chunks, (Spans, LabelledSegmentation)):
         return chunks
     text = Segmentation.of(chunks)
-    edges = [0, *text.positions, text.mass]
-    return Spans(pairwise(edges), length=text.mass)
+    return Spans(text.segments, length=text.mass)

@@ -91,9 +91,9 @@ def _between_segments(columns: Columns) -> Columns:
 def _require_order(a: Columns, b: Columns, labelled: bool) -> None:
     """Raise unless both sides have the same labels in the same order, or at least as many boundaries."""
     sizes = [np.diff(side.offsets) for side in (a, b)]
-    different = np.flatnonzero(sizes[0] != sizes[1])
-    if different.size:
-        row = int(different[0])
+    different = sizes[0] != sizes[1]
+    if different.any():
+        row = int(different.argmax())
         what = "segments" if labelled else "boundaries"
         raise InputError(
             f"pair {row}: the reference has {sizes[0][row]} {what}, the hypothesis {sizes[1][row]}; expected as many, "
@@ -320,27 +320,19 @@ def deviation(
     bound = metric._bound_pair(reference, hypothesis)
     limits = [count_between(t, "a tolerance", 0, LARGEST_MASS) for t in items_of(tolerances, "tolerances", "distances")]
     (labelled,) = bound.settings
-    at: dict[int, Any] = {
-        limit: metric._distances(bound.a, bound.b, labelled, pairing, ends=metric.ends, tolerance=limit)
-        for limit in {*limits, 0}
-    }
+    at: list[Any] = [
+        metric._distances(bound.a, bound.b, labelled, pairing, ends=metric.ends, tolerance=limit)
+        for limit in (0, *limits)
+    ]
     found = at[0]
-    if not (found.count_a and found.count_b):
+    counts = found.count_a, found.count_b
+    if not all(counts):
         raise UndefinedScoreError(metric._why_undefined({}))
-    return Deviation(
-        found.median_a,
-        found.median_b,
-        found.sum_a / found.count_a,
-        found.sum_b / found.count_b,
-        found.largest,
-        found.ahead / found.count_a if pairing == "order" else None,
-        FrozenMapping(
-            {
-                limit: SharesWithin(one.within_a / one.count_a, one.within_b / one.count_b)
-                for limit, one in ((limit, at[limit]) for limit in limits)
-            }
-        ),
-    )
+    shares = (SharesWithin(one.within_a / counts[0], one.within_b / counts[1]) for one in at[1:])
+    means = found.sum_a / counts[0], found.sum_b / counts[1]
+    bias = found.ahead / counts[0] if pairing == "order" else None
+    within = FrozenMapping(dict(zip(limits, shares, strict=True)))
+    return Deviation(found.median_a, found.median_b, *means, found.largest, bias, within)
 
 
 def hausdorff(reference: Boundaries, hypothesis: Boundaries, /) -> float:

@@ -112,17 +112,12 @@ class StudyTypes:
         if isinstance(types, tuple):
             known = set(types)
             missing = [label for label in present if label not in known]
-            if missing:
-                raise InputError(
-                    f"boundary type {shown(missing[0])} occurs but is not among the given types {shown(list(types))}"
-                )
-            if len(known) != len(types) or not types:
-                raise InputError(f"types are {shown(list(types))}; expected at least one, each once")
+            if missing or len(known) != len(types) or not types:
+                expected = "every boundary type that occurs, each once"
+                lacking = f"; {shown(missing[0])} is missing" if missing else ""
+                raise InputError(f"types are {shown(list(types))}; expected {expected}{lacking}")
             return cls(len(types), types, listed=True)
-        count = whole_number(given, "types")
-        if not max(1, len(present)) <= count <= LARGEST_MASS:
-            types_present = f"{len(present)} boundary types occur: {shown(list(present))}"
-            raise InputError(f"types is {shown(count)}, but {types_present}")
+        count = count_between(types, "types", max(1, len(present)), LARGEST_MASS)
         return cls(count, tuple(present))
 
     def values_of(self, labels: Sequence[Hashable]) -> list[float]:
@@ -130,7 +125,10 @@ class StudyTypes:
         list.
         """
         if all(is_number(label) for label in self.order):
-            return [_as_float(label) for label in labels]
+            try:
+                return [float(cast("float", label)) for label in labels]
+            except OverflowError:
+                raise InputError(f"boundary types {shown(list(labels))} are too large for a scale") from None
         if not self.listed:
             raise InputError(
                 f"boundary types {shown(list(self.order))} are not numbers, so how far apart they are is unknown; "
@@ -144,13 +142,6 @@ class StudyTypes:
         """The range of the scale plus 1, by which differences between types are divided."""
         values = self.values_of(self.order)
         return max(values) - min(values) + 1.0
-
-
-def _as_float(label: Hashable) -> float:
-    try:
-        return float(cast("float", label))
-    except OverflowError:
-        raise InputError(f"boundary type {shown(label)} is too large to be a number on a scale") from None
 
 
 # ----------------------------------------------------------------------------------------- What each kind of edit costs
@@ -222,7 +213,7 @@ WEIGHTS_2013 = EditWeights(scale="linear", ordinal=True)
 def _untyped_parameters(weights: EditWeights, n: int) -> EditParameters:
     """Costs as the kernel takes them, where the distance between types does not count."""
     costs = weights.addition, weights.substitution, weights.transposition
-    return EditParameters.of(costs, weights.scale, n)
+    return EditParameters(Weights(*costs, SCALES.index(weights.scale), n))
 
 
 def edit_parameters(weights: EditWeights, n: int, labels: tuple[Hashable, ...], study: StudyTypes) -> EditParameters:

@@ -28,7 +28,7 @@ from seamark.base.results import FrozenMapping, ResultRecord, Table
 from seamark.kernels.columns import Column, FloatArray, SpanColumns
 from seamark.kernels.rows import marks_of
 from seamark.kernels.spans import entity_pairs
-from seamark.metrics.base import Counts, Metric, MetricInfo, PrecisionRecall, Side, f_of, precision_of, shared_types
+from seamark.metrics.base import Counts, FMetric, MetricInfo, PrecisionRecall, Side, f_of, precision_of, shared_types
 from seamark.metrics.turns import Turns
 from seamark.model.checks import is_hashable
 from seamark.model.codings import Codings
@@ -46,7 +46,7 @@ def _checked_category(given: object, name: str) -> object:
 
 
 @dataclass(frozen=True, slots=True)
-class EntityF(Metric):
+class EntityF(FMetric):
     """F of named entities; ``parts`` hold precision and recall.
 
     Parameters
@@ -93,11 +93,10 @@ class EntityF(Metric):
         return correct, incorrect, partial, marks_of(a) - paired, marks_of(b) - paired
 
     def _score(self, *counts: Column) -> Column:
-        return f_of(*_shares(*counts))
+        return super(EntityF, self)._score(*_shares(*counts))
 
     def _parts(self, *counts: Column) -> dict[str, Column]:
-        true, false, lacking = _shares(*counts)
-        return {"precision": precision_of(true, false, lacking), "recall": precision_of(true, lacking, false)}
+        return super(EntityF, self)._parts(*_shares(*counts))
 
     def _options(self) -> dict[str, object]:
         return {"match": self.match} | ({} if self.category is None else {"category": self.category})
@@ -227,11 +226,10 @@ def entity_scores(
     bound = metric.bind(one, other)
     *_, categories = shared_types(bound.one, bound.other)
     total = bound.count().sum(axis=0)
-    a, b = (_by_category(side, len(categories)) for side in (bound.a, bound.b))
-    by_category = metric._count(a, b, len(categories))
-    rows = np.column_stack([np.broadcast_to(column, len(one) * len(categories)) for column in by_category])
-    summed = rows.reshape(len(categories), len(one), len(total)).sum(axis=1)
-    each = {category: _scores(row) for category, row in zip(categories, summed, strict=True)}
+    each = {}
+    for code, category in enumerate(categories):
+        counts = metric._count(_only(bound.a, code), _only(bound.b, code), len(categories))
+        each[category] = _scores(np.array([np.sum(column) for column in counts]))
     found = [(one.precision, one.recall, one.f) for one in each.values()]
     support = [one.support for one in each.values()]
     return _scores(total, each, _mean(found, [1] * len(found)), _mean(found, support))
@@ -247,16 +245,6 @@ def _paired(reference: Any, hypothesis: Any) -> tuple[Codings, Codings]:
     if not reference:
         raise InputError("there is no item; expected spans of at least one")
     return Codings.of(list(reference.values())), Codings.of([hypothesis[item] for item in reference])
-
-
-def _by_category(columns: SpanColumns, categories: int) -> SpanColumns:
-    """A row for every category of every item, category after category."""
-    items = len(columns.lengths)
-    row = columns.codes.astype(np.int64) * items + np.repeat(np.arange(items), np.diff(columns.offsets))
-    order = np.argsort(row, kind="stable")
-    offsets = np.concatenate(([0], np.cumsum(np.bincount(row, minlength=categories * items)))).astype(np.int64)
-    marks = columns.starts[order], columns.ends[order], columns.codes[order]
-    return SpanColumns(*marks, offsets, np.tile(columns.lengths, categories))
 
 
 def _scores(

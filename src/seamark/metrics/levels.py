@@ -83,22 +83,20 @@ class LMeasure(_OrderMetric):
     info: ClassVar[MetricInfo] = MetricInfo("l", "L-measure", "McFee et al. 2017", symmetric=True, kinds=("levels",))
 
     def _resolve(self, one: Side, other: Side) -> tuple[LevelColumns, LevelColumns, tuple[()]]:
-        a, b, _ = shared_types(_label_side(one.source), _label_side(other.source))
+        a, b, _ = shared_types(_labels(one.source), _labels(other.source))
         return LevelColumns(a, one.columns.hierarchies), LevelColumns(b, other.columns.hierarchies), ()
 
     def _count(self, a: LevelColumns, b: LevelColumns) -> Counts:
         return label_level_scores(a, b)
 
 
-def _label_side(source: Codings | Hierarchy) -> Side:
+def _labels(source: Codings | Hierarchy) -> Side:
     """The labels of all levels; those of a single hierarchy are kept for the next comparison."""
-    return _labels_of_one(source) if isinstance(source, Hierarchy) else _labels(source)
-
-
-def _labels(codings: Codings) -> Side:
-    if not codings.has_level_labels:
+    if isinstance(source, Hierarchy):
+        return _labels_of_one(source)
+    if not source.has_level_labels:
         raise InputError("the L-measure compares labels, and a hierarchy has none; make it with from_labelled")
-    return Side.of(codings.level_labels())
+    return Side.of(source.level_labels())
 
 
 @lru_cache(maxsize=16)

@@ -196,12 +196,17 @@ def _in_units(name: str, text: str, resolution: float | None) -> str:
         return text
     if resolution is None:
         raise InputError(f"{name} is {text}, but nothing says how long a unit lasts; use units, or resolution=")
-    seconds = float(found[1]) / (1000 if found[2] == "ms" else 1)
-    units = math.floor(seconds / resolution + 1e-6)
-    if name == "collar" and abs(units * resolution - seconds) > 1e-9:
-        raise InputError(f"{name} is {text}, which is not a whole number of units of {resolution:g} s")
+    units = units_in(float(found[1]) / (1000 if found[2] == "ms" else 1), resolution, name, whole=name == "collar")
     # A near miss over a distance spans one potential boundary more.
     return str(units + (name == "n"))
+
+
+def units_in(seconds: float, step: float, what: str, *, whole: bool) -> int:
+    """How many units of so many seconds fit; with ``whole``, an error if that is no whole number."""
+    number = math.floor(seconds / step + 1e-6)
+    if whole and abs(number * step - seconds) > 1e-9:
+        raise InputError(f"{what} is {seconds:g} s, which is not a whole number of units of {step:g} s")
+    return number
 
 
 def as_metric(

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import numpy as np
 
@@ -113,11 +113,11 @@ class Pairs:
         >>> pairs.a.tolist(), pairs.b.tolist()
         ([0], [1])
         """
-        one, other = _sides(names, coder)
+        sides = one, other = _sides(names, coder)
         rows_a, rows_b = one.rows(reference), other.rows(hypothesis)
         only_a = [item for item in rows_a if item not in rows_b]
         only_b = [item for item in rows_b if item not in rows_a]
-        remarks = _partnerless(only_a, only_b, (one, other), allow_missing=allow_missing)
+        remarks = _partnerless(only_a, only_b, sides, allow_missing=allow_missing)
         matched = [item for item in rows_a if item in rows_b] if only_a else list(rows_a)
         a = np.array([rows_a[item] for item in matched], dtype=np.int64)
         b = np.array([rows_b[item] for item in matched], dtype=np.int64)
@@ -219,8 +219,8 @@ class _Side:
     """
 
     source: str
-    coder: str | None = None
-    strict: bool = False
+    coder: str | None
+    strict: bool
 
     @property
     def name(self) -> str:
@@ -229,19 +229,10 @@ class _Side:
 
     def rows(self, corpus: Corpus) -> dict[str, int]:
         """For every item the row of the coding that is compared; an item without one is left out."""
-        known = self.coder in corpus.coder_names
-        if self.strict and self.coder is not None and not known:
-            raise InputError(
-                f"{self.source}: no coder is called {self.coder!r}; {hint(self.coder, corpus.coder_names)}"
-            )
+        if self.strict and self.coder not in corpus.coder_names:
+            known = hint(str(self.coder), corpus.coder_names)
+            raise InputError(f"{self.source}: no coder is called {self.coder!r}; {known}")
         codings = np.bincount(corpus.item_index)
-        row_of = np.full(len(codings), -1)
-        if not self.strict:
-            alone = np.flatnonzero(codings[corpus.item_index] == 1)
-            row_of[corpus.item_index[alone]] = alone
-        if known:
-            named = np.flatnonzero(corpus.coder_index == corpus.coder_names.index(str(self.coder)))
-            row_of[corpus.item_index[named]] = named
         if self.coder is None and (codings > 1).any():
             item = corpus.item_names[int((codings > 1).argmax())]
             raise InputError(
@@ -249,27 +240,32 @@ class _Side:
                 f"say whose with {OPTION}=",
                 option="coder",
             )
-        return {item: row for item, row in zip(corpus.item_names, row_of.tolist(), strict=True) if row >= 0}
+        taken = np.array([name == self.coder for name in corpus.coder_names])[corpus.coder_index]
+        if not self.strict:
+            taken |= codings[corpus.item_index] == 1
+        rows = np.flatnonzero(taken)
+        items = corpus.item_index[rows].tolist()
+        return {corpus.item_names[item]: row for item, row in zip(items, rows.tolist(), strict=True)}
 
 
-def _sides(names: tuple[str, str], coder: str | Sequence[str] | None) -> tuple[_Side, _Side]:
+def _sides(names: tuple[str, str], coder: str | Sequence[str] | None) -> list[_Side]:
     """Whose coding to take on each side: one coder serves where an item has several, two are meant exactly."""
-    if coder is None or isinstance(coder, str):
-        return _Side(names[0], coder), _Side(names[1], coder)
-    two = tuple(coder) if isinstance(coder, Sequence) else ()
-    if len(two) != 2 or not all(isinstance(one, str) and one for one in two):
+    strict = coder is not None and not isinstance(coder, str)
+    coders: tuple[Any, ...] = tuple(cast("Sequence[str]", coder)) if strict else (coder, coder)
+    if len(coders) != 2 or (strict and not all(isinstance(one, str) and one for one in coders)):
         raise InputError(
             f"{OPTION} is {shown(coder)}; expected one name, or two: of reference and hypothesis", option="coder"
         )
-    return _Side(names[0], two[0], strict=True), _Side(names[1], two[1], strict=True)
+    return [_Side(name, one, strict) for name, one in zip(names, coders, strict=True)]
 
 
 def _partnerless(
-    only_a: Sequence[str], only_b: Sequence[str], sides: tuple[_Side, _Side], *, allow_missing: bool
+    only_a: Sequence[str], only_b: Sequence[str], sides: Sequence[_Side], *, allow_missing: bool
 ) -> tuple[str, ...]:
     """Refuse items without a partner, or say which they are."""
     remarks = []
-    for items, here, there, others in ((only_a, *sides, only_b), (only_b, *sides[::-1], only_a)):
+    one, other = sides
+    for items, here, there, others in ((only_a, one, other, only_b), (only_b, other, one, only_a)):
         if not items:
             continue
         which = f"item {items[0]!r}" if len(items) == 1 else f"{len(items)} items, such as {items[0]!r},"
@@ -426,20 +422,20 @@ def job_of(metric: Metric) -> Job | None:
     Examples
     --------
     >>> from seamark import B, S
-    >>> job_of(S(types=3)).types, job_of(B()).types
-    (3, 0)
+    >>> job_of(S(types=3)) is None, job_of(B(n=3)) is None, job_of(B(types=("a", "b"))) is None
+    (False, False, True)
     """
-    from seamark.kernels.fused import EditJob, WindowJob
+    from seamark.kernels.fused import edit_job, window_job
     from seamark.metrics.edit import StudyTypes
     from seamark.metrics.similarity import B, S
     from seamark.metrics.windows import Pk, WindowDiff
 
     # A class derived from these may count otherwise, and is asked itself.
     if type(metric) is WindowDiff or type(metric) is Pk:
-        return WindowJob(metric.laid, presence=type(metric) is Pk)
+        return window_job(metric.laid, presence=type(metric) is Pk)
     if type(metric) is not S and type(metric) is not B:
         return None
     if metric.weights.levels or (isinstance(metric.types, tuple) and DEFAULT_TYPE not in metric.types):
         return None
     study = StudyTypes.resolve(metric.types, (DEFAULT_TYPE,))
-    return EditJob(metric.pricing, study.count if type(metric) is S else 0)
+    return edit_job(metric.pricing, study.count if type(metric) is S else 0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence, ValuesView
+from collections.abc import Callable, Iterator, Mapping, Sequence, ValuesView
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias, TypedDict, cast
 
@@ -15,7 +15,7 @@ from seamark.base.methods import Methods, cite
 from seamark.base.numbers import percent
 from seamark.base.results import MOST_COLUMNS, Cell, FrozenMapping, ResultRecord, Table
 from seamark.kernels.columns import FloatArray, Int64Array, worker_count
-from seamark.metrics.base import Metric
+from seamark.metrics.base import Bound, Metric
 from seamark.metrics.names import Metrics, as_metric, as_metrics
 from seamark.metrics.pairs import AnyCodings, Pairs
 from seamark.metrics.signature import Signature
@@ -146,13 +146,10 @@ class ScoredItems:
             yield ItemRecord(item=item, mass=size, scores=dict(zip(self.scores, scores, strict=True)))
 
     def _item_scores(self, label: str) -> Iterator[ItemScore]:
-        scored, fields = self.scores[label], self.metrics[label].fields
+        scored, named = self.scores[label], self.metrics[label]._named
         parts = [part.tolist() for part in scored.parts.values()]
         for value, row, *others in zip(scored.scores.tolist(), scored.counts.tolist(), *parts, strict=True):
-            counts = {
-                name: int(count) if count.is_integer() else count for name, count in zip(fields, row, strict=True)
-            }
-            yield ItemScore(value=value, counts=counts, parts=dict(zip(scored.parts, others, strict=True)))
+            yield ItemScore(value=value, counts=dict(named(row)), parts=dict(zip(scored.parts, others, strict=True)))
 
     def table_rows(self) -> Iterator[list[Cell]]:
         """Every item with the values of all columns."""
@@ -227,7 +224,12 @@ class ScoreTable(ResultRecord):
 
     def signatures(self) -> tuple[str, ...]:
         """The signature of every metric, how many items have no score, and what was left out."""
-        return *notes_of(self.overall), *self.remarks
+        undefined = {label: total for label, total in self.overall.items() if total.undefined}
+        return (
+            *(str(total.signature) for total in self.overall.values()),
+            *(f"{label} is undefined for {one.undefined:,} of {one.items:,} items" for label, one in undefined.items()),
+            *self.remarks,
+        )
 
     def details(self) -> tuple[Table | str, ...]:
         """Every further score of every metric, of every item."""
@@ -335,9 +337,6 @@ class ScoreTable(ResultRecord):
         tables = [line for table in self.tables() for line in (str(table), "")]
         return "\n".join([*self.answer(), "", *tables, *self.signatures()])
 
-    def _repr_html_(self) -> str:
-        return self.table().as_html()
-
 
 def _difference_cells(found: PairedDifference | None) -> tuple[Cell, ...]:
     if found is None:
@@ -352,23 +351,11 @@ def overall_cells(overall: Mapping[str, OverallScore]) -> list[Cell]:
     return [cell for total in overall.values() for cell in (total.value, *total.parts.values())]
 
 
-def notes_of(overall: Mapping[str, OverallScore]) -> list[str]:
-    """The signature of every metric, and how many items have no score."""
-    notes = [str(total.signature) for total in overall.values()]
-    notes += [
-        f"{label} is undefined for {total.undefined:,} of {total.items:,} items"
-        for label, total in overall.items()
-        if total.undefined
-    ]
-    return notes
-
-
 def _interval_cells(total: OverallScore) -> list[Cell]:
-    interval = total.interval
-    if interval is None:
-        text = ""
-    else:
-        text = "not estimable" if math.isnan(interval.low) else f"{interval.low:.4f} to {interval.high:.4f}"
+    text = ""
+    if total.interval is not None:
+        low, high = total.interval
+        text = "not estimable" if math.isnan(low) else f"{low:.4f} to {high:.4f}"
     return [text, *([None] * len(total.parts))]
 
 
@@ -446,9 +433,11 @@ def scored_table(
     names: tuple[str, str] = ("reference", "hypothesis"),
     settings: Mapping[str, object] | None = None,
     uem: Mapping[str, Regions] | None = None,
+    count: Callable[[Bound, Sequence[str]], FloatArray] | None = None,
 ) -> ScoreTable:
     """Score the items of two corpora by metrics with labels, each averaged in its own way; ``settings`` stand in the
-    signatures. Everything else is as ``score`` has it.
+    signatures, ``count`` gives the rows of the items named where a metric needs more than pairs. Everything else is as
+    ``score`` has it.
     """
     if ci is not None:
         check_level(ci, "ci")
@@ -462,7 +451,8 @@ def scored_table(
     try:
         regions = None if uem is None else _regions(uem, items)
         bound = {label: metric.bind(a, b, uem=regions) for label, metric in metrics.items()}
-        scored = {label: Scored.of(on.metric, on.count(workers=None)) for label, on in bound.items()}
+        counted = {label: count(on, items) if count else on.count(workers=None) for label, on in bound.items()}
+        scored = {label: Scored.of(metrics[label], rows) for label, rows in counted.items()}
     except InputError as error:
         raise InputError(f"{', '.join(names)}: {error.template}", option=error.option) from None
     seed = resolve_rng(rng)[1] if floor else 0

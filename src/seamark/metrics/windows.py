@@ -34,8 +34,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from functools import cache, lru_cache, partial
+from dataclasses import dataclass
+from functools import lru_cache, partial
 from types import MappingProxyType
 from typing import Annotated, ClassVar, Literal, NamedTuple, TypeAlias
 
@@ -140,17 +140,16 @@ class Convention:
         """The rule for k as people write it."""
         return K_RULES[self.rule].formula
 
-    def for_probes(self) -> Convention:
-        """The same for pairs of probes, which lie k potential boundaries apart also where windows hold k - 1."""
-        return replace(self, string="gaps") if self.string == "units" else self
+    def windows(self, k: int | None, padding: Padding | None, *, probes: bool = False) -> Windows:
+        """The windows over any pair, as the kernel lays them: of the given size, or of that of the rule.
 
-    def windows(self, k: int | None, padding: Padding | None) -> Windows:
-        """The windows over any pair, as the kernel lays them: of the given size, or of that of the rule."""
+        Pairs of probes lie k potential boundaries apart also where windows hold k - 1.
+        """
         rule, (first, last) = K_RULES[self.rule]._asdict(), _ENDS[self.string]
         del rule["formula"]
         return Windows.of(
             **rule,
-            width_less=int(self.string == "units"),
+            width_less=int(self.string == "units" and not probes),
             first=first,
             last_shift=last,
             closing=self.string == "ends-final",
@@ -290,8 +289,8 @@ class WindowMetric(Metric):
 
     @property
     def layout(self) -> Convention:
-        """The convention, as it lays the windows of this metric."""
-        return _layout(self.window_kind, self.convention)
+        """The convention."""
+        return CONVENTIONS[self.convention]
 
     @property
     def effective_padding(self) -> Padding | None:
@@ -329,16 +328,9 @@ class WindowMetric(Metric):
         return f"{self.info.title} is undefined: k={k} leaves no window over {counted(mass, 'unit')}"
 
 
-@cache
-def _layout(window_kind: str, convention: str) -> Convention:
-    """Probes, as Pk takes them, are k units apart whatever the width of a WindowDiff window."""
-    found = convention_named(convention, window_kind)
-    return found.for_probes() if window_kind == "pk" else found
-
-
 @lru_cache(maxsize=256)
 def _laid(window_kind: str, k: int | None, convention: str, padding: Padding | None) -> Windows:
-    return _layout(window_kind, convention).windows(k, padding)
+    return CONVENTIONS[convention].windows(k, padding, probes=window_kind == "pk")
 
 
 # ---------------------------------------------------- WindowDiff (Pevzner & Hearst 2002), under every convention in use

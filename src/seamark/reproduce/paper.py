@@ -17,7 +17,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-from seamark.agreement.agree import Agreement, agree, window_diff_by_item
+from seamark.agreement.agree import agree, window_diff_by_item
 from seamark.agreement.coefficients import ChanceAverage, ChanceCount, ChanceOptions
 from seamark.agreement.diagnose import count_misses
 from seamark.agreement.measurement import Measurement
@@ -411,10 +411,6 @@ def _with_longer_chapter(corpus: Corpus) -> Corpus:
 # codings, which boundary rates do not move. The second is B's unless the claim is about another metric.
 
 
-#: The upper and the lower part of a ranking that count as high and low.
-_PART = 4
-
-
 @dataclass(frozen=True, slots=True)
 class Claim(ResultRecord):
     """A sentence of the paper, and what is found.
@@ -440,111 +436,55 @@ class Claim(ResultRecord):
     above_shuffled: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Ranks:
-    """Chapters by one number, from the lowest up."""
-
-    values: Mapping[str, float]
-
-    def place(self, item: str) -> int:
-        """1 for the lowest."""
-        return 1 + sum(value < self.values[item] for value in self.values.values())
-
-    @property
-    def lowest(self) -> str:
-        """The chapter with the lowest value."""
-        return min(self.values, key=self.values.__getitem__)
-
-    @property
-    def highest(self) -> str:
-        """The chapter with the highest value."""
-        return max(self.values, key=self.values.__getitem__)
-
-    def said(self, item: str) -> str:
-        """Its value and place in words.
-
-        Examples
-        --------
-        >>> Ranks({"ch1": 0.75, "ch2": 0.25, "ch3": 0.5}).said("ch1")
-        'ch1 .75, the highest'
-        """
-        place, number = self.place(item), len(self.values)
-        words = {1: "the lowest", number: "the highest"}.get(place, f"{place} of {number} from the lowest")
-        return f"{item} {share(self.values[item])}, {words}"
-
-    def is_low(self, item: str) -> bool:
-        """Whether it is in the lowest quarter."""
-        return self.place(item) <= len(self.values) / _PART
-
-    def is_high(self, item: str) -> bool:
-        """Whether it is in the highest quarter."""
-        return self.place(item) > len(self.values) * (1 - 1 / _PART)
+#: Places of a chapter among the twenty, from the lowest up.
+_LOWEST, _LOW, _MODERATE = range(1, 2), range(1, 6), range(6, 16)
+_HIGHER, _HIGH, _HIGHEST = range(11, 21), range(16, 21), range(20, 21)
+#: Of some numbers the places where a chapter should stand.
+_Places: TypeAlias = Mapping[str, range]
+#: What the text says of a chapter, and where it then stands: by the paper's numbers, and above shuffled codings.
+_OF_CHAPTERS: tuple[tuple[str, str, _Places, _Places], ...] = (
+    ("Chapter 1 has the lowest pi*", "ch1", {"pi*": _LOWEST}, {"B": _LOWEST}),
+    ("Chapter 1 has the highest bias", "ch1", {"bias": _HIGHEST}, {}),
+    (
+        "1-WD incorrectly indicates that chapter 1 has moderate reliability",
+        "ch1",
+        {"1-WD": _MODERATE, "pi*": _LOW},
+        {"B": _LOW},
+    ),
+    ("1-WD indicates that the lowest reliability is found in chapter 19", "ch19", {"1-WD": _LOWEST}, {"1-WD": _LOWEST}),
+    ("pi* indicates that chapter 19 is one of the higher agreement chapters", "ch19", {"pi*": _HIGHER}, {"S": _HIGHER}),
+    ("Chapter 17 has the highest pi*", "ch17", {"pi*": _HIGHEST}, {"S": _HIGHEST}),
+    ("1-WD indicates that chapter 17 has low reliability", "ch17", {"1-WD": _LOW}, {"1-WD": _LOW}),
+    (
+        "1-WD and pi* agree that chapter 16 has high reliability",
+        "ch16",
+        {"1-WD": _HIGH, "pi*": _HIGH},
+        {"B": _HIGH, "1-WD": _HIGH},
+    ),
+)
 
 
 def claims_of_text(corpus: Corpus) -> Iterator[Claim]:
     """Every claim of section 4.2 about the chapters of The Moonstone."""
     counting = ChanceOptions("segments")
     parts = {item: Measurement.of(corpus.subset(items=[item]), chance=counting) for item in corpus}
-    pi = Ranks({item: part.coefficient("pi").whole() for item, part in parts.items()})
-    bias = Ranks({item: part.bias for item, part in parts.items()})
-    windows = window_diff_by_item(corpus, _BY_MASS)
-    wd = Ranks({item: mean for item, (mean, _) in zip(corpus, windows, strict=True)})
-    b, s, one_minus_wd = (agree(corpus, metric) for metric in ("B", "S", "windowdiff"))
-    above, above_s, above_wd = (_above(found) for found in (b, s, one_minus_wd))
+    windows = zip(corpus, window_diff_by_item(corpus, _BY_MASS), strict=True)
+    printed = {
+        "pi*": {item: part.coefficient("pi").whole() for item, part in parts.items()},
+        "bias": {item: part.bias for item, part in parts.items()},
+        "1-WD": {item: mean for item, (mean, _) in windows},
+    }
+    found = {name: agree(corpus, metric) for name, metric in (("B", "B"), ("S", "S"), ("1-WD", "windowdiff"))}
+    above = {name: {item: part.above_shuffled for item, part in one.per_item.items()} for name, one in found.items()}
+    for claim, chapter, by_printed, by_above in _OF_CHAPTERS:
+        holds, said = _stands(printed, chapter, by_printed)
+        survives, said_above = _stands(above, chapter, by_above)
+        yield Claim(claim, holds, said, survives if by_above else None, said_above)
 
-    yield Claim(
-        "Chapter 1 has the lowest pi*",
-        pi.lowest == "ch1",
-        pi.said("ch1"),
-        above.lowest == "ch1",
-        f"B: {above.said(above.lowest)}; {above.said('ch1')}",
-    )
-    yield Claim("Chapter 1 has the highest bias", bias.highest == "ch1", f"ch1 {bias.values['ch1']:.4f}")
-    yield Claim(
-        "1-WD incorrectly indicates that chapter 1 has moderate reliability",
-        not wd.is_low("ch1") and not wd.is_high("ch1") and pi.is_low("ch1"),
-        f"1-WD: {wd.said('ch1')}; pi*: {pi.said('ch1')}",
-        above.is_low("ch1"),
-        f"B: {above.said('ch1')}",
-    )
-    yield Claim(
-        "1-WD indicates that the lowest reliability is found in chapter 19",
-        wd.lowest == "ch19",
-        wd.said("ch19"),
-        above_wd.lowest == "ch19",
-        f"1-WD: {above_wd.said(above_wd.lowest)}",
-    )
-    yield Claim(
-        "pi* indicates that chapter 19 is one of the higher agreement chapters",
-        pi.place("ch19") > len(corpus) / 2,
-        pi.said("ch19"),
-        above_s.place("ch19") > len(corpus) / 2,
-        f"S: {above_s.said('ch19')}; B: {above.said('ch19')}",
-    )
     votes = [place.share for place in marked(corpus.subset(items=["ch19"]))]
     most = f"at most {percent(max(votes))} of its coders place one boundary"
     yield Claim("Chapter 19 does not contain any strongly agreed upon boundaries", max(votes) <= 0.5, most)
-    yield Claim(
-        "Chapter 17 has the highest pi*",
-        pi.highest == "ch17",
-        pi.said("ch17"),
-        above_s.highest == "ch17",
-        f"S: {above_s.said(above_s.highest)}; {above_s.said('ch17')}",
-    )
-    yield Claim(
-        "1-WD indicates that chapter 17 has low reliability",
-        wd.is_low("ch17"),
-        wd.said("ch17"),
-        above_wd.is_low("ch17"),
-        f"1-WD: {above_wd.said('ch17')}",
-    )
-    yield Claim(
-        "1-WD and pi* agree that chapter 16 has high reliability",
-        wd.is_high("ch16") and pi.is_high("ch16"),
-        f"1-WD: {wd.said('ch16')}; pi*: {pi.said('ch16')}",
-        above.is_high("ch16") and above_wd.is_high("ch16"),
-        f"B: {above.said('ch16')}; 1-WD: {above_wd.said('ch16')}",
-    )
+    s, b = found["S"], found["B"]
     yield Claim(
         "pi* of the corpus is high, and properly takes chance agreement into account",
         s.value > 0.8,
@@ -555,5 +495,18 @@ def claims_of_text(corpus: Corpus) -> Iterator[Claim]:
     )
 
 
-def _above(found: Agreement) -> Ranks:
-    return Ranks({item: part.above_shuffled for item, part in found.per_item.items()})
+def _stands(numbers: Mapping[str, Mapping[str, float]], chapter: str, claimed: _Places) -> tuple[bool, str]:
+    """Whether a chapter stands where it should, by each of some numbers; and where it does.
+
+    Examples
+    --------
+    >>> _stands({"S": {"ch1": 0.75, "ch2": 0.25, "ch3": 0.5}}, "ch3", {"S": range(1, 2)})
+    (False, 'S of ch3: 0.5000, 2 of 3 from the lowest')
+    """
+    held, said = True, []
+    for name, places in claimed.items():
+        values = numbers[name]
+        place = 1 + sum(value < values[chapter] for value in values.values())
+        held &= place in places
+        said.append(f"{name} of {chapter}: {values[chapter]:.4f}, {place} of {len(values)} from the lowest")
+    return held, "; ".join(said)

@@ -35,14 +35,13 @@ WITHOUT_CORPUS: Mapping[str, Callable[[], Iterator[Check]]] = {
     "table1": table1_checks,
 }
 #: What needs the Moonstone corpus.
-WITH_CORPUS: Mapping[str, Callable[[Corpus], Iterator[Check]]] = {
+WITH_CORPUS: Mapping[str, Callable[[Corpus], Iterator[Check | Claim]]] = {
     "table2": table2_checks,
     "corpus": corpus_checks,
+    "claims": claims_of_text,
 }
-#: What the text says about the chapters, which is no number.
-CLAIMS = "claims"
 #: All targets, in the order of the paper.
-TARGETS = (*WITHOUT_CORPUS, *WITH_CORPUS, CLAIMS)
+TARGETS = (*WITHOUT_CORPUS, *WITH_CORPUS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,19 +134,18 @@ def reproduce(targets: Iterable[str] = (), *, corpus: str | os.PathLike[str] | N
     given = items_of(targets, "targets", f"some of {', '.join(TARGETS)}")
     chosen = tuple(dict.fromkeys(one_of(target, "a target", TARGETS) for target in given)) or TARGETS
     found, reason = _corpus(corpus) if any(target not in WITHOUT_CORPUS for target in chosen) else (None, "")
-    checks: list[Check] = []
-    claims: list[Claim] = []
+    made: list[Check | Claim] = []
     left_out: dict[str, str] = {}
     for target in chosen:
         if target in WITHOUT_CORPUS:
-            checks.extend(WITHOUT_CORPUS[target]())
+            made.extend(WITHOUT_CORPUS[target]())
         elif found is None:
             left_out[target] = reason
-        elif target == CLAIMS:
-            claims.extend(claims_of_text(found))
         else:
-            checks.extend(WITH_CORPUS[target](found))
-    return Reproduction(tuple(checks), FrozenMapping(left_out), tuple(claims))
+            made.extend(WITH_CORPUS[target](found))
+    checks = tuple(one for one in made if isinstance(one, Check))
+    claims = tuple(one for one in made if isinstance(one, Claim))
+    return Reproduction(checks, FrozenMapping(left_out), claims)
 
 
 def _corpus(folder: str | os.PathLike[str] | None) -> tuple[Corpus | None, str]:

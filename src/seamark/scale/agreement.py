@@ -22,28 +22,17 @@ from seamark.agreement.intervals import AgreementMoments, IntervalPlan, item_mom
 from seamark.agreement.measurement import Measurement, measured_rows
 from seamark.agreement.shuffled import MOST_SHUFFLES, SHUFFLES, SummedShuffles, shuffled_codings
 from seamark.base.checks import count_between, one_of, require_progress, string_of, true_or_false
-from seamark.base.errors import InputError, ParseError
+from seamark.base.errors import InputError
 from seamark.base.results import FrozenMapping
 from seamark.io.parquet import MOST_BYTES, Array, RecordBatch
+from seamark.io.source import errors_at
 from seamark.kernels.columns import FAULTS, Int64Array, RowBuffers, worker_count
 from seamark.metrics.base import Metric
 from seamark.metrics.sums import Tree
 from seamark.model.codings import SegmentationArray
 from seamark.model.segmentation import DEFAULT_TYPE
-from seamark.scale.arrow import (
-    ArrowStream,
-    copied,
-    end_of_first,
-    listed_values,
-    name_numbers,
-    one_batch,
-    segmentation_column,
-    start_of_last,
-    table_batches,
-    table_reader,
-    taken,
-    value_keys,
-)
+from seamark.scale import arrow
+from seamark.scale.arrow import ArrowStream
 from seamark.scale.files import (
     BATCH_ROWS,
     FileTask,
@@ -54,7 +43,7 @@ from seamark.scale.files import (
     parquet_schema,
     read_batches,
 )
-from seamark.scale.workers import Cluster, workers_on
+from seamark.scale.workers import Cluster, Workers, workers_on
 from seamark.stats.resampling import RandomSource, Resampled, resolve_rng
 
 T = TypeVar("T")
@@ -108,14 +97,6 @@ class CodingColumns:
         }[fault]
 
 
-class BadRowError(InputError):
-    """A row that cannot be used; ``row`` is its place among the rows that were looked at."""
-
-    def __init__(self, message: str, row: int) -> None:
-        super().__init__(message)
-        self.row = row
-
-
 @dataclass(frozen=True, slots=True)
 class CodingMeasurer:
     """Compares all codings of each item in a batch of whole items."""
@@ -125,25 +106,22 @@ class CodingMeasurer:
     chance: ChanceOptions
     strict: bool
 
-    def __post_init__(self) -> None:
-        true_or_false(self.strict, "strict")
-
     def __call__(self, batch: RecordBatch) -> tuple[Measurement | None, Counter[str]]:
         """The measurement of the items, if any row can be used, and how many rows cannot, by reason."""
         columns, rows = self.columns, slice(0, batch.num_rows)
-        column = segmentation_column(batch, columns.masses, columns.mass)
+        column = arrow.segmentation_column(batch, columns.masses, columns.mass)
         buffers = RowBuffers.of(batch.num_rows, column.count(rows))
         faults = buffers.read(column, rows).astype(np.int64)
         codings = SegmentationArray._unchecked(buffers.columns(batch.num_rows), (_one_type(batch, columns.types),))
-        item, items = name_numbers(batch, columns.item)
-        coder, coders = name_numbers(batch, columns.coder)
+        item, items = arrow.name_numbers(batch, columns.item)
+        coder, coders = arrow.name_numbers(batch, columns.coder)
         _require_adjacent(item, items)
         faults[(item < 0) | (coder < 0)] = _NO_NAME
         _blame_items(faults, item, coder, codings.masses)
         if self.strict and faults.any():
             row = int(np.flatnonzero(faults)[0])
             names = (batch.column(name)[row].as_py() for name in (columns.item, columns.coder))
-            raise BadRowError("item {!r}, coder {!r}: {}".format(*names, columns.reason(int(faults[row]))), row)
+            raise InputError("item {!r}, coder {!r}: {}".format(*names, columns.reason(int(faults[row]))))
         found = np.bincount(faults).tolist()
         rejected = Counter({columns.reason(fault): n for fault, n in enumerate(found) if fault and n})
         good = np.flatnonzero(faults == 0)
@@ -176,14 +154,14 @@ def _blame_items(faults: Int64Array, item: Int64Array, coder: Int64Array, masses
 def _renumbered(numbers: Int64Array, names: Array) -> tuple[Int64Array, tuple[str, ...]]:
     """The numbers of names without those that are not in use, and the names as text."""
     used, renumbered = np.unique(numbers, return_inverse=True)
-    return renumbered, tuple(map(str, taken(names, used).to_pylist()))
+    return renumbered, tuple(map(str, arrow.taken(names, used).to_pylist()))
 
 
 def _one_type(batch: RecordBatch, name: str | None) -> Hashable:
     """The boundary type of all codings of a batch."""
     if name is None:
         return DEFAULT_TYPE
-    labels = listed_values(batch, name)
+    labels = arrow.listed_values(batch, name)
     if len(labels) > 1:
         raise InputError(
             f"column {name!r} holds several boundary types, such as {labels[0]!r} and {labels[1]!r}; tables and "
@@ -192,38 +170,32 @@ def _one_type(batch: RecordBatch, name: str | None) -> Hashable:
     return labels[0] if labels else DEFAULT_TYPE
 
 
-def whole_items(batches: Iterable[RecordBatch], item: str) -> Iterator[RecordBatch]:
-    """The same rows cut between items, the last item of each batch being kept for the next one."""
-    held: list[RecordBatch] = []
-    for batch in batches:
-        if not batch.num_rows:
-            continue
-        joined = one_batch([*held, batch])
-        start = start_of_last(joined, item)  # rows that name no item go with any other
-        if start:
-            yield joined.slice(0, start)
-        held = [joined.slice(start)] if start < joined.num_rows else []
-    yield from held
+def cut_between_items(batches: Iterable[RecordBatch], item: str, least: int = 1) -> Iterator[tuple[RecordBatch, bool]]:
+    """The same rows cut between items, in batches of so many rows at least; the last item is kept for the next batch.
 
-
-def cut_off_ends(batches: Iterable[RecordBatch], item: str) -> Iterator[tuple[RecordBatch, bool]]:
-    """Rows of part of a table, cut between items; True for those of its first and last item.
-
-    Rows of these may stand in the parts before and after.
+    True stands with rows of the first item and with the last batch: these items may go on before and after.
     """
-    before: RecordBatch | None = None
-    first = True
-    for batch in whole_items(batches, item):
-        if before is not None:
-            stop = end_of_first(before, item) if first else 0
-            if first:
-                yield before.slice(0, stop), True
-            if stop < before.num_rows:
-                yield before.slice(stop), False
-            first = False
-        before = batch
-    if before is not None:
-        yield before, True
+    held: list[RecordBatch] = []
+    first, waiting = True, 0
+    for batch in batches:
+        held.append(batch)
+        waiting += batch.num_rows
+        if waiting < least:
+            continue
+        rows, waiting = arrow.one_batch(held), 0
+        number, _ = arrow.name_numbers(rows, item)
+        named = np.flatnonzero(number >= 0)  # rows that name no item go with any other
+        begins = named[1:][np.diff(number[named]) != 0]
+        start = int(begins[-1]) if begins.size else 0 if named.size else rows.num_rows
+        stop = int(begins[0]) if begins.size and first else 0
+        if stop:
+            yield rows.slice(0, stop), True
+        if stop < start:
+            yield rows.slice(stop, start - stop), False
+        first = first and not begins.size
+        held = [rows.slice(start)] if start < rows.num_rows else []
+    if held:
+        yield arrow.one_batch(held), True
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,44 +221,11 @@ class ItemRun:
         return ItemRun(self.first, other.last, ascends)
 
 
-class SeenItems:
-    """Remembers items by eight bytes each, to notice one that comes back after others have been in between.
-
-    Sorted arrays of growing size, so that both a look and an addition stay cheap however many there are.
-    """
-
-    def __init__(self) -> None:
-        self._last: object = None
-        self._sorted: list[Int64Array] = []
-
-    def add(self, items: Array) -> None:
-        """Add the items of further rows, as ``items_in_order`` has them; the first may be the last of those before."""
-        if len(items) and items[0].as_py() == self._last:
-            items = taken(items, np.arange(1, len(items)))
-        if not len(items):
-            return
-        self._last = items[len(items) - 1].as_py()
-        keys = value_keys(items)
-        order = np.argsort(keys, kind="stable")
-        added = keys[order]
-        again = [order[1:][np.diff(added) == 0]]
-        for known in self._sorted:
-            # In ascending order, neighbours are looked up in the same part of memory.
-            places = np.minimum(np.searchsorted(known, added), known.size - 1)
-            again.append(order[known[places] == added])
-        found = np.concatenate(again)
-        if found.size:
-            raise _scattered(items[int(found.min())].as_py())
-        while self._sorted and self._sorted[-1].size <= added.size:
-            added = np.sort(np.concatenate((self._sorted.pop(), added)), kind="stable")
-        self._sorted.append(added)
-
-
 def items_in_order(rows: RecordBatch, item: str) -> Array:
     """The item of every run of rows of the same item."""
-    number, values = name_numbers(rows, item)
+    number, values = arrow.name_numbers(rows, item)
     named = number[number >= 0]
-    return taken(values, named[np.flatnonzero(np.diff(named, prepend=-1))])
+    return arrow.taken(values, named[np.flatnonzero(np.diff(named, prepend=-1))])
 
 
 def _scattered(item: object) -> InputError:
@@ -335,18 +274,6 @@ def _joined(one: T | None, other: T | None) -> T | None:
 
 
 @dataclass(frozen=True, slots=True)
-class SummedPart:
-    """What became of a part: the order of its items, the sums of whole ones, rows of the first and last, and how many
-    rows there were.
-    """
-
-    run: ItemRun | None
-    sums: CodingSums
-    ends: list[RecordBatch]
-    rows: int
-
-
-@dataclass(frozen=True, slots=True)
 class ItemSummer:
     """Sums up the items of tasks, all but the first and last of each.
 
@@ -356,45 +283,45 @@ class ItemSummer:
     measure: CodingMeasurer
     look: Callable[[Measurement], CodingSums]
 
-    def __call__(self, task: FileTask) -> SummedPart:
-        """Sum up the rows of a task, which are read a batch at a time."""
+    def __call__(self, task: FileTask) -> tuple[ItemRun | None, CodingSums, list[RecordBatch]]:
+        """The order of the items of a task, the sums of whole ones, and the rows of the first and last; rows are read a
+        batch at a time.
+        """
         columns = self.measure.columns
         read = (batch.rows for batch in read_batches([task], columns.names, threads=False))
-        ends, sums, rows = [], CodingSums(), 0
+        ends, sums = [], CodingSums()
         run: ItemRun | None = None
-        for batch, end in cut_off_ends(read, columns.item):
-            run = _joined(run, ItemRun.of(items_in_order(batch, columns.item)))
-            try:
+        with errors_at(str(task)):
+            for batch, end in cut_between_items(read, columns.item):
+                run = _joined(run, ItemRun.of(items_in_order(batch, columns.item)))
+                if end:
+                    ends.append(arrow.copied(batch))
                 if not end or self.measure.strict:  # a bad row here comes before those of the next items
                     counted = self._sums(batch)
-            except BadRowError as error:
-                raise _in_file(task, rows + error.row, error) from None
-            if end:
-                ends.append(copied(batch))
-            else:
-                sums += counted
-            rows += batch.num_rows
-        return SummedPart(run, sums, ends, rows)
+                    sums += CodingSums() if end else counted
+        return run, sums, ends
 
     def _sums(self, batch: RecordBatch) -> CodingSums:
         """What the items of a batch sum up to."""
         measured, rejected = self.measure(batch)
         return replace(CodingSums() if measured is None else self.look(measured), rejected=rejected)
 
-    def total(self, parts: Iterable[SummedPart], done: Callable[[int], None]) -> tuple[CodingSums, bool]:
-        """The sums of all parts, in order, and of the items at their ends; and whether items ascend."""
+    def total(
+        self, workers: Workers, tasks: Sequence[FileTask], done: Callable[[int], None]
+    ) -> tuple[CodingSums, bool]:
+        """The sums of all tasks, in order, and of the items at their ends; and whether items ascend."""
         sums, ends = Tree[CodingSums](operator.add), Tree[CodingSums](operator.add)
         run: ItemRun | None = None
 
         def of_parts() -> Iterator[RecordBatch]:
             nonlocal run
-            for part in parts:
-                run = _joined(run, part.run)
-                sums.add(part.sums)
-                done(part.rows)
-                yield from part.ends
+            for task, (its_run, its_sums, its_ends) in zip(tasks, workers.each(self, tasks), strict=True):
+                run = _joined(run, its_run)
+                sums.add(its_sums)
+                done(task.rows)
+                yield from its_ends
 
-        for batch in whole_items(_gathered(of_parts()), self.measure.columns.item):
+        for batch, _ in cut_between_items(of_parts(), self.measure.columns.item, BATCH_ROWS):
             ends.add(self._sums(batch))
         return (sums.total() or CodingSums()) + (ends.total() or CodingSums()), run is None or run.ascends
 
@@ -409,34 +336,18 @@ def _shuffles(measured: Measurement, times: int, seed: int) -> CodingSums:
     return CodingSums(shuffled=SummedShuffles.of(measured, times, seed))
 
 
-def _without_each(measured: Measurement, whole: CodingSums, coefficient: CoefficientName, seed: int) -> CodingSums:
-    """How agreement changes without each of some items, given the sums of all."""
-    if whole.measured is None:
-        raise _nothing()
-    shuffled = None
-    if whole.shuffled is not None:
-        shuffled = shuffled_codings(measured, whole.shuffled.times, seed), whole.shuffled.measured
-    return CodingSums(moments=item_moments(measured, whole.measured, coefficient, shuffled))
-
-
-def _in_file(task: FileTask, row: int, error: BadRowError) -> ParseError:
-    """The error about a row of a task, with the file in which it stands."""
-    path, place = task.place_of(row)
-    return ParseError(f"row {place}: {error.template}", path=path)
-
-
-def _gathered(batches: Iterable[RecordBatch]) -> Iterator[RecordBatch]:
-    """The same rows in larger batches."""
-    held: list[RecordBatch] = []
-    rows = 0
-    for batch in batches:
-        held.append(batch)
-        rows += batch.num_rows
-        if rows >= BATCH_ROWS:
-            yield one_batch(held)
-            held, rows = [], 0
-    if held:
-        yield one_batch(held)
+def _without_each(
+    measured: Measurement,
+    whole: Measurement,
+    shuffled: SummedShuffles | None,
+    coefficient: CoefficientName,
+    seed: int,
+) -> CodingSums:
+    """How agreement changes without each of some items, given the sums and the shuffles of all."""
+    drawn = None
+    if shuffled is not None:
+        drawn = shuffled_codings(measured, shuffled.times, seed), shuffled.measured
+    return CodingSums(moments=item_moments(measured, whole, coefficient, drawn))
 
 
 def _items_of(task: FileTask, item: str) -> list[Array]:
@@ -444,11 +355,24 @@ def _items_of(task: FileTask, item: str) -> list[Array]:
     return [items_in_order(batch.rows, item) for batch in read_batches([task], (item,), threads=False)]
 
 
-def require_together(parts: Iterable[list[Array]]) -> None:
-    """An error that names an item which comes back after others, given the items of all tasks in order."""
-    seen = SeenItems()
-    for items in itertools.chain.from_iterable(parts):
-        seen.add(items)
+def require_together(read: Callable[[], Iterable[Array]]) -> None:
+    """An error that names the first item which comes back after others; each reading has the items in order.
+
+    They are remembered by eight bytes each. Rows of one item may go on from one array to the next.
+    """
+    keys = np.concatenate([np.empty(0, dtype=np.int64), *map(arrow.value_keys, read())])
+    begins = np.ones(keys.size, dtype=np.bool_)
+    begins[1:] = keys[1:] != keys[:-1]
+    keys = keys[begins]
+    ordered = np.sort(keys)
+    if not np.any(ordered[1:] == ordered[:-1]):
+        return
+    first = np.unique(keys, return_index=True)[1]
+    again = keys[np.setdiff1d(np.arange(keys.size), first)[0]]
+    for items in read():
+        where = np.flatnonzero(arrow.value_keys(items) == again)
+        if where.size:
+            raise _scattered(items[int(where[0])].as_py())
 
 
 def agree_table(
@@ -508,26 +432,28 @@ def agree_table(
     >>> print(agree_table(table).signature)  # doctest: +ELLIPSIS
     agree|coef:pi|metric:S|n:2|scale:te|w:1,1,1|types:1|chance:...|pairs:3|shuffles:200|seed:0|v:1.0.0rc1
     """
-    reader = table_reader(table)
+    reader = arrow.table_reader(table)
     columns = CodingColumns.found_in(reader.schema.names, item, coder, masses, mass)
-    measure = CodingMeasurer(columns, Similarity.of(metric), ChanceOptions(chance_count, chance_average), strict)
-    rows = list(table_batches(reader, columns.names, BATCH_ROWS))
-    return _of_whole(measure, rows, coefficient, None, shuffles, rng)
+    chance, strict = ChanceOptions(chance_count, chance_average), true_or_false(strict, "strict")
+    measure = CodingMeasurer(columns, Similarity.of(metric), chance, strict)
+    rows = list(arrow.table_batches(reader, columns.names, BATCH_ROWS))
+    measured, rejected = measure(arrow.one_batch(rows)) if rows else (None, Counter())
+    return _agreement(measured, rejected, coefficient, None, shuffles, rng)
 
 
-def _of_whole(
-    measure: CodingMeasurer,
-    rows: list[RecordBatch],
+def _agreement(
+    measured: Measurement | None,
+    rejected: Counter[str],
     coefficient: CoefficientName,
     plan: IntervalPlan | None,
-    shuffles: int,
+    shuffles: int | SummedShuffles,
     rng: RandomSource,
 ) -> Agreement:
-    """The agreement of rows that are measured at once, as those of a corpus."""
-    measured, rejected = measure(one_batch(rows)) if rows else (None, Counter())
+    """The agreement of what was measured, and how many rows could not be."""
     if measured is None:
-        raise _nothing()
-    return _with_rejected(agreement_of(measured, coefficient, plan=plan, shuffles=shuffles, rng=rng), rejected)
+        raise InputError("no row holds a coding that can be used")
+    found = agreement_of(measured, coefficient, plan=plan, shuffles=shuffles, rng=rng)
+    return replace(found, rejected=FrozenMapping(dict(rejected.most_common())))
 
 
 def agree_parquet(
@@ -582,7 +508,8 @@ def agree_parquet(
     Agreement
     """
     columns = CodingColumns.found_in(parquet_schema(locations).names, item, coder, masses, mass)
-    measure = CodingMeasurer(columns, Similarity.of(metric), ChanceOptions(chance_count, chance_average), strict)
+    chance, strict = ChanceOptions(chance_count, chance_average), true_or_false(strict, "strict")
+    measure = CodingMeasurer(columns, Similarity.of(metric), chance, strict)
     plan = None if ci is None else IntervalPlan(ci, resample)
     require_progress(progress)
     one_of(coefficient, "coefficient", get_args(CoefficientName))
@@ -594,42 +521,32 @@ def agree_parquet(
         if source.rows <= batch_rows and source.values <= _WHOLE_VALUES:
             everything = FileTask(0, source.pieces)
             rows = [batch.rows for batch in read_batches([everything], columns.names, threads=True)]
-            try:
-                whole = _of_whole(measure, rows, coefficient, plan, wanted, seed)
-            except BadRowError as error:
-                raise _in_file(everything, error.row, error) from None
+            with errors_at(str(everything)):
+                measured, rejected = measure(arrow.one_batch(rows)) if rows else (None, Counter())
+            whole = _agreement(measured, rejected, coefficient, plan, wanted, seed)
             done.add(source.rows)
             return whole
         tasks = source.tasks(BATCH_ROWS)
 
         def total(look: Callable[[Measurement], CodingSums]) -> tuple[CodingSums, bool]:
-            summer = ItemSummer(measure, look)
-            return summer.total(found.each(summer, tasks), done.add)
+            return ItemSummer(measure, look).total(found, tasks, done.add)
 
         done.readings = 2 if plan is None else 3
         # How many shuffles can be afforded follows from the work of all parts, which is known after the first reading.
         sums, ascend = total(partial(_sums_and_shuffles, seed=seed))
         if not ascend:
-            require_together(found.each(partial(_items_of, item=item), tasks))
-        measured = sums.measured
-        if measured is None or sums.shuffled is None:
-            raise _nothing()
+            require_together(lambda: itertools.chain.from_iterable(found.each(partial(_items_of, item=item), tasks)))
+        if sums.measured is None or sums.shuffled is None:
+            return _agreement(None, sums.rejected, coefficient, plan, 0, seed)
+        shuffled: SummedShuffles | None = sums.shuffled
         times = sums.shuffled.affordable(wanted) if wanted else 0
         if times == 1:
             done.add(source.rows)
         else:
-            drawn = total(partial(_shuffles, times=times, seed=seed))[0].shuffled if times else None
-            sums = replace(sums, shuffled=drawn)
+            shuffled = total(partial(_shuffles, times=times, seed=seed))[0].shuffled if times else None
         if plan is not None:
-            left_out, _ = total(partial(_without_each, whole=sums, coefficient=coefficient, seed=seed))
-            plan = replace(plan, moments=left_out.moments)
-    agreement = agreement_of(measured.by_groups(), coefficient, plan=plan, shuffles=sums.shuffled or 0, rng=seed)
-    return _with_rejected(agreement, sums.rejected)
-
-
-def _with_rejected(found: Agreement, rejected: Counter[str]) -> Agreement:
-    return replace(found, rejected=FrozenMapping(dict(rejected.most_common())))
-
-
-def _nothing() -> InputError:
-    return InputError("no row holds a coding that can be used")
+            left_out = partial(
+                _without_each, whole=sums.measured, shuffled=shuffled, coefficient=coefficient, seed=seed
+            )
+            plan = replace(plan, moments=total(left_out)[0].moments)
+    return _agreement(sums.measured.by_groups(), sums.rejected, coefficient, plan, shuffled or 0, seed)

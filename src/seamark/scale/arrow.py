@@ -166,29 +166,6 @@ def listed_values(batch: RecordBatch, name: str) -> list[Hashable]:
     return _arrow("pyarrow.compute").unique(_plain_array(batch.column(name)).flatten()).drop_null().to_pylist()
 
 
-def end_of_first(batch: RecordBatch, name: str) -> int:
-    """The row up to which a column has its first value and nulls only."""
-    others = _rows_of_others(batch.column(name), 0)
-    return int(others[0]) if others.size else batch.num_rows
-
-
-def start_of_last(batch: RecordBatch, name: str) -> int:
-    """The row from which on a column has its last value and nulls only."""
-    column = batch.column(name)
-    others = _rows_of_others(column, -1)
-    return int(others[-1]) + 1 if others.size else batch.num_rows if column.null_count == len(column) else 0
-
-
-def _rows_of_others(column: Array, place: int) -> Int64Array:
-    """The rows with another value than the first or the last that is not null."""
-    named = column.drop_null()
-    if not len(named):
-        return np.empty(0, dtype=np.int64)
-    value = named[place % len(named)]
-    other = _arrow("pyarrow.compute").not_equal(column, value).fill_null(False)
-    return np.flatnonzero(other.to_numpy(zero_copy_only=False))
-
-
 def _is_text(kind: DataType) -> bool:
     """Whether a column type is text, which then holds one character per potential boundary."""
     types = _arrow("pyarrow.types")

@@ -84,17 +84,8 @@ class FileTask:
         """How many rows there are."""
         return sum(piece.rows for piece in self.pieces)
 
-    def place_of(self, row: int) -> tuple[str, int]:
-        """The file that holds a row of the task, and the number of the row in it."""
-        for piece in self.pieces:
-            if row < piece.rows:
-                return piece.path, piece.first_row + row
-            row -= piece.rows
-        raise IndexError(row)
-
     def __str__(self) -> str:
-        first, last = self.pieces[0], self.pieces[-1]
-        return str(first) if first is last else f"{first} up to {last}"
+        return " up to ".join(dict.fromkeys(map(str, (*self.pieces[:1], *self.pieces[-1:]))))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,8 @@ import operator
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from itertools import chain
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -27,23 +28,8 @@ from seamark.metrics.similarity import S
 from seamark.metrics.sums import Layout, Scored, ScoreSums, Sums, Tree, added_up, part_names, summed, summed_by_group
 from seamark.model.checks import in_type_order
 from seamark.model.codings import Codings, Kind, SegmentationArray
-from seamark.scale.arrow import (
-    REASON,
-    group_numbers,
-    number_column,
-    record_batch,
-    reject_batch,
-    require_columns,
-    require_kind,
-    score_schema,
-    segmentation_column,
-    struct_fields,
-    struct_lists,
-    taken,
-    text_column,
-    text_counts,
-    whole_numbers,
-)
+from seamark.scale import arrow
+from seamark.scale.arrow import REASON
 from seamark.scale.files import Batch, FileTask, read_batches
 
 #: Small enough for a block and what is computed from it to stay in the cache, large enough for numpy to be worth it.
@@ -71,7 +57,7 @@ _FIELDS: dict[Kind, tuple[tuple[str, ...], str]] = {
 
 def kind_of_column(schema: Schema, name: str) -> Kind:
     """The kind of coding that a column holds: boundaries, unless it has lists of structs."""
-    present = struct_fields(schema, name)
+    present = arrow.struct_fields(schema, name)
     if present is None:
         return "boundaries"
     if {"mass", "label"} <= present:
@@ -96,8 +82,7 @@ def kind_of_pairs(schema: Schema, reference: str, hypothesis: str, metrics: Sequ
     return kind
 
 
-@dataclass(frozen=True, slots=True)
-class PairColumns:
+class PairColumns(NamedTuple):
     """Which columns of a table hold the pairs.
 
     Lists hold segment masses or, when there is a column ``mass`` with the number of units, ascending boundary
@@ -107,16 +92,6 @@ class PairColumns:
     reference: str = "reference"
     hypothesis: str = "hypothesis"
     mass: str | None = None
-
-    def __post_init__(self) -> None:
-        for option in ("reference", "hypothesis", "mass"):
-            if option != "mass" or self.mass is not None:
-                string_of(getattr(self, option), option)
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The columns that are read."""
-        return tuple(dict.fromkeys(name for name in (self.reference, self.hypothesis, self.mass) if name is not None))
 
     def reasons(self) -> dict[int, str]:
         """What every status means, in the words of these columns."""
@@ -155,7 +130,7 @@ def _pair_blocks(
     if kind != "boundaries":
         yield _struct_block(batch, columns, kind)
         return
-    a, b = (segmentation_column(batch, name, columns.mass) for name in (columns.reference, columns.hypothesis))
+    a, b = (arrow.segmentation_column(batch, name, columns.mass) for name in (columns.reference, columns.hypothesis))
     blocks = list(_blocks(batch.num_rows, (a, b)))
     buffers = _buffers((a, b), blocks) if any(one.job is None for one in filled) else ()
     for rows in blocks:
@@ -192,7 +167,7 @@ def _struct_block(batch: RecordBatch, columns: PairColumns, kind: Kind) -> PairB
     if kind == "spans" and columns.mass is None:
         lengths = [np.maximum(np.maximum(*lengths), 1)] * 2
     elif kind == "spans":
-        lengths = [whole_numbers(batch.column(columns.mass), str(columns.mass))] * 2
+        lengths = [arrow.whole_numbers(batch.column(columns.mass), str(columns.mass))] * 2
     status = np.where(lengths[0] != lengths[1], np.uint8(_DIFFERENT_MASSES), np.uint8(0))
     for side, units, first in ((sides[1], lengths[1], _OF_HYPOTHESIS), (sides[0], lengths[0], 0)):
         faults = side.faults(units)
@@ -221,7 +196,7 @@ class _StructColumn:
 
     @classmethod
     def of(cls, column: Array, kind: Kind) -> _StructColumn:
-        numbers, codes, labels, incomplete, offsets, null = struct_lists(column, *_FIELDS[kind])
+        numbers, codes, labels, incomplete, offsets, null = arrow.struct_lists(column, *_FIELDS[kind])
         if kind == "labels":
             before = np.concatenate(([0], np.cumsum(numbers[0])))
             starts = before[:-1] - np.repeat(before[offsets[:-1]], np.diff(offsets))
@@ -306,7 +281,7 @@ class Reasons:
 
     def column(self) -> Array:
         """The reasons as text, null where there is nothing to say."""
-        return text_column(self._numbers, self._texts)
+        return arrow.text_column(self._numbers, self._texts)
 
 
 # ---------------------------------------------------------------------------------------------- scores and their sums
@@ -314,8 +289,9 @@ class Reasons:
 
 def input_names(columns: PairColumns, keep: Sequence[str], group: str | None = None) -> tuple[str, ...]:
     """The columns that are read: those of the pairs, those that are handed on, and the one that sums are kept by."""
-    further = (*keep, *(() if group is None else (group,)))
-    return tuple(dict.fromkeys((*columns.names, *(string_of(name, "the name of a column") for name in further))))
+    further = (() if columns.mass is None else (columns.mass,), keep, () if group is None else (group,))
+    names = (columns.reference, columns.hypothesis, *chain(*further))
+    return tuple(dict.fromkeys(string_of(name, "the name of a column") for name in names))
 
 
 @dataclass(frozen=True, slots=True)
@@ -376,12 +352,12 @@ class BatchScorer:
         counts: bool = True,
         keep: Sequence[str] = (),
     ) -> None:
-        require_kind(schema, "Schema", "schema")
+        arrow.require_kind(schema, "Schema", "schema")
         self._pairs = PairColumns(reference, hypothesis, mass)
         self._counts = true_or_false(counts, "counts")
         self._keep = tuple(items_of(keep, "keep", "names of columns"))
         self.input_names = input_names(self._pairs, self._keep)
-        require_columns(schema, self.input_names)
+        arrow.require_columns(schema, self.input_names)
         self._labels, self._metrics = zip(*as_metrics(metrics), strict=True)
         # Of pairs of any size with one boundary type: an option that depends on pairs shows its rule.
         none = Codings.of([], kind_of_pairs(schema, reference, hypothesis, self._metrics))
@@ -390,7 +366,7 @@ class BatchScorer:
         self._parts = [part_names(metric) for metric in self._metrics]
         self._width = self._layout.width
         self._meanings = self._pairs.reasons()
-        self.schema = score_schema(schema, self._keep, self._columns())
+        self.schema = arrow.score_schema(schema, self._keep, self._columns())
         names = self.schema.names
         twice = next((name for name in names if names.count(name) > 1), None)
         if twice is not None:
@@ -398,8 +374,8 @@ class BatchScorer:
 
     def __call__(self, batch: RecordBatch) -> RecordBatch:
         """A row of scores for every row, in the columns of ``schema``."""
-        require_kind(batch, "RecordBatch", "batch")
-        require_columns(batch.schema, self.input_names)
+        arrow.require_kind(batch, "RecordBatch", "batch")
+        arrow.require_columns(batch.schema, self.input_names)
         for name in self._keep:
             found, expected = batch.schema.field(name).type, self.schema.field(name).type
             if not found.equals(expected):
@@ -414,7 +390,7 @@ class BatchScorer:
             for metric, parts in zip(self._metrics, self._parts, strict=True)
         ]
         reasons = Reasons(batch.num_rows)
-        number, keys = (None, []) if group is None else group_numbers(batch, group)
+        number, keys = (None, []) if group is None else arrow.group_numbers(batch, group)
         overall, of_groups = np.zeros(self._width), np.zeros((len(keys), self._width))
         rejected = [np.empty(0, dtype=np.int64)]
         for block in _pair_blocks(batch, self._pairs, kind, filled):
@@ -431,7 +407,7 @@ class BatchScorer:
                 of_groups += summed_by_group(scored, number[block.good_rows], len(keys))
         columns = [batch.column(name) for name in self._keep]
         columns += [column for place in filled for column in place.columns()]
-        scores = record_batch([*columns, reasons.column()], self.schema)
+        scores = arrow.record_batch([*columns, reasons.column()], self.schema)
         # Not a mere dict of the groups: 0 and -0 are one key, and so is every NaN.
         groups = added_up(zip(keys, of_groups, strict=True))
         return ScoredBatch(scores, np.concatenate(rejected), Sums(overall, groups))
@@ -511,7 +487,7 @@ class _Filled:
 
     def columns(self) -> list[Array]:
         """The columns for Arrow."""
-        return [number_column(column, complete=self._complete) for column in self._columns]
+        return [arrow.number_column(column, complete=self._complete) for column in self._columns]
 
 
 @dataclass(frozen=True, slots=True)
@@ -548,14 +524,15 @@ class FileScorer:
     def score_batch(self, batch: Batch) -> ScoredRows:
         """Score the rows of a batch."""
         scored = self.scorer._score(batch.rows, self.group)
+        rejects, counted = None, Counter[str]()
+        if scored.rejected.size:
+            if self.strict:
+                raise scored.first_fault(batch)
+            reasons = arrow.taken(scored.scores.column(REASON), scored.rejected)
+            place = batch.path, batch.first_row
+            rejects = arrow.reject_batch(self.reject_schema, batch.rows, scored.rejected, reasons, *place)
+            counted = arrow.text_counts(reasons)
         scores = scored.scores if self.write else None
-        if not scored.rejected.size:
-            return ScoredRows(batch.task.number, batch.rows.num_rows, scores, None, Counter(), scored.sums)
-        if self.strict:
-            raise scored.first_fault(batch)
-        reasons = taken(scored.scores.column(REASON), scored.rejected)
-        rejects = reject_batch(self.reject_schema, batch.rows, scored.rejected, reasons, batch.path, batch.first_row)
-        counted = text_counts(reasons)
         return ScoredRows(batch.task.number, batch.rows.num_rows, scores, rejects, counted, scored.sums)
 
     def score_task(self, task: FileTask) -> list[ScoredRows]:

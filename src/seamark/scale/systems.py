@@ -16,7 +16,7 @@ from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
 from seamark.metrics.sums import Average
 from seamark.model.codings import Codings
-from seamark.scale.arrow import first_repeated, in_name_order, name_texts, numbers_of, taken
+from seamark.scale import arrow
 from seamark.scale.files import BATCH_ROWS, Batch, FileTask, Locations, Progress, RowsDone, parquet_input, read_batches
 from seamark.scale.scoring import BatchScorer, kind_of_pairs
 from seamark.scale.workers import Cluster, workers_on
@@ -120,9 +120,9 @@ def compare_systems_parquet(
             parts.append(table)
             done.add(task.rows)
     # In the order of names, so that no sum depends on the order of rows.
-    ordered, order = in_name_order(texts)
+    ordered, order = arrow.in_name_order(texts)
     table = np.concatenate(parts)[order]
-    twice = first_repeated(ordered)
+    twice = arrow.first_repeated(ordered)
     if twice is not None:
         raise InputError(f"item {twice!r} has two rows; expected a row per item")
     known = np.logical_not(np.isnan(table[..., 0]).any(axis=1))
@@ -140,7 +140,7 @@ def compare_systems_parquet(
     values = {name: its[:, 0] for name, its in zip(names, of_systems, strict=True)}
     options = chosen.bind(Codings.of([], kind_of_pairs(source.schema, reference, names[0], [chosen]))).options
     cut = {"blocks": BLOCKS} if items > BLOCKS else {}
-    undefined = tuple(taken(ordered, np.flatnonzero(~known)[:_NAMED]).to_pylist())
+    undefined = tuple(arrow.taken(ordered, np.flatnonzero(~known)[:_NAMED]).to_pylist())
     described = {**options, "avg": average, "items": items, **cut}
     return paired.comparison(names, rows, values, {}, undefined, described, {})
 
@@ -161,7 +161,7 @@ class SystemScorer:
         return list(names), np.concatenate(tables)
 
     def _scored(self, batch: Batch) -> tuple[Array, FloatArray]:
-        names = name_texts(batch.rows, self.item)
+        names = arrow.name_texts(batch.rows, self.item)
         if names.null_count:
             row = batch.first_row + names.is_null().index(True).as_py()
             raise ParseError(f"row {row}: {self.item} is null", path=batch.path)
@@ -172,5 +172,5 @@ class SystemScorer:
                 raise scored.first_fault(batch)
             columns = scorer.schema.names[:-1]
             wanted = columns[:1] + columns[len(columns) - self.fields :]
-            tables.append(np.column_stack([numbers_of(scored.scores.column(name)) for name in wanted]))
+            tables.append(np.column_stack([arrow.numbers_of(scored.scores.column(name)) for name in wanted]))
         return names, np.stack(tables, axis=1)

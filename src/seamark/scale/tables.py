@@ -26,14 +26,8 @@ from seamark.io.parquet import MOST_BYTES, RecordBatch, Schema, Table
 from seamark.kernels.columns import worker_count
 from seamark.metrics.names import Metrics, as_metrics
 from seamark.metrics.sums import ScoreSums, Sums, added_up
-from seamark.scale.arrow import (
-    ArrowStream,
-    joined,
-    parquet_writer,
-    reject_schema,
-    table_batches,
-    table_reader,
-)
+from seamark.scale import arrow
+from seamark.scale.arrow import ArrowStream
 from seamark.scale.files import (
     BATCH_ROWS,
     FileTask,
@@ -105,12 +99,12 @@ def score_table(
     >>> score_table(table, "S", counts=False).to_pylist()
     [{'S': 1.0, 'reason': None}, {'S': 0.75, 'reason': None}, {'S': None, 'reason': 'hypothesis is null'}]
     """
-    reader = table_reader(table)
+    reader = arrow.table_reader(table)
     scorer = BatchScorer(
         reader.schema, metrics, reference=reference, hypothesis=hypothesis, mass=mass, counts=counts, keep=keep
     )
-    batches = table_batches(reader, scorer.input_names, batch_size(batch_rows))
-    return joined(list(in_order(scorer, batches, worker_count(workers))), scorer.schema)
+    batches = arrow.table_batches(reader, scorer.input_names, batch_size(batch_rows))
+    return arrow.joined(list(in_order(scorer, batches, worker_count(workers))), scorer.schema)
 
 
 class GroupDocument(TypedDict):
@@ -294,7 +288,7 @@ def score_parquet(
         scorer = BatchScorer(
             found.schema, metrics, reference=reference, hypothesis=hypothesis, mass=mass, counts=counts, keep=keep
         )
-        bad_schema = reject_schema(found.schema, names)
+        bad_schema = arrow.reject_schema(found.schema, names)
         file_scorer = FileScorer(scorer, names, group, bad_schema, target is not None, strict)
         # A table without rows has a part too, which says what its columns are.
         tasks = found.tasks() or (FileTask(0, ()),)
@@ -411,7 +405,7 @@ class ParquetOutput:
     def __init__(self, path: Path, place: Path | BinaryIO, schema: Schema) -> None:
         self._path, self._schema = path, schema
         with write_errors(path):
-            self._writer = parquet_writer(place, schema)
+            self._writer = arrow.parquet_writer(place, schema)
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="seamark")
         self._writing: Future[None] | None = None
         self._waiting: list[RecordBatch] = []
@@ -442,7 +436,7 @@ class ParquetOutput:
     def _flush(self) -> None:
         self._wait()
         if self._rows:
-            self._writing = self._pool.submit(self._write, joined(self._waiting, self._schema))
+            self._writing = self._pool.submit(self._write, arrow.joined(self._waiting, self._schema))
         self._waiting, self._rows = [], 0
 
     def _write(self, table: Table) -> None:

@@ -17,7 +17,7 @@ from seamark.base.numbers import counted, ends, percent
 from seamark.base.results import FrozenMapping, ResultRecord, Table
 from seamark.base.version import __version__
 from seamark.metrics.chunks import ChunkScores, chunk_scores
-from seamark.model.spans import Span, Spans
+from seamark.model.spans import Span, Spans, joined_regions
 from seamark.stats.intervals import Interval, check_level
 from seamark.stats.resampling import RandomSource, resolve_rng
 from seamark.stats.rows import mean_of_sums, rows_of_values
@@ -132,17 +132,10 @@ class ChunkerComparison(ResultRecord):
 
     def table(self) -> Table:
         """A row per chunker."""
-        rows: list[tuple[Any, ...]] = [
-            (
-                name,
-                one.omega,
-                ends(one.omega_interval),
-                one.whole,
-                ends(one.whole_interval),
-                None if one.against_best is None else one.against_best.p_value,
-            )
-            for name, one in self.chunkers.items()
-        ]
+        rows: list[tuple[Any, ...]] = []
+        for name, one in self.chunkers.items():
+            p = None if one.against_best is None else one.against_best.p_value
+            rows.append((name, one.omega, ends(one.omega_interval), one.whole, ends(one.whole_interval), p))
         return Table(("chunker", "omega ↑", "interval", "whole ↑", "interval", "p, best"), rows)
 
     def sizes(self) -> Table:
@@ -234,7 +227,8 @@ def compare_chunkers(
             beside = rows_of_values([one.omega for one in measured[best]])
             against = paired_difference(omega, beside, mean_of_sums, ci=ci, resamples=resamples, rng=seed)
         sizes = [span.end - span.start for chunks in chunkers[name].values() for span in chunks.spans]
-        covered = sum(_covered(chunks) for chunks in chunkers[name].values())
+        regions = (joined_regions(chunks, chunks.length) for chunks in chunkers[name].values())
+        covered = sum(int((to - start).sum()) for start, to in regions)
         scores[name] = ChunkerScore(
             omega=float(np.mean(omega[:, 0])),
             omega_interval=score_interval(omega, mean_of_sums, ci, (0.0, 1.0)),
@@ -259,8 +253,7 @@ def _by_question(questions: object) -> list[tuple[str, Hashable, Spans]]:
     for item, given in mapping_of(questions, "questions", "Spans for each text").items():
         spans = of_kind(given, Spans, f"questions about {shown(item)}", "Spans with their question as category")
         for question in spans.categories:
-            mine = [span for span in spans.spans if span.category == question]
-            asked.append((str(item), question, Spans(mine, length=spans.length)))
+            asked.append((str(item), question, spans.only(question)))
     if not asked:
         raise InputError("there is no question; expected spans with their question as category")
     return asked
@@ -277,14 +270,6 @@ def _per_question(
                 f"item {item!r}: chunks of {name} cover {chunks[item].length} units, answers {spans.length}"
             )
     return [chunk_scores(chunks[item], spans) for item, _, spans in asked]
-
-
-def _covered(chunks: Spans) -> int:
-    covered, reached = 0, 0
-    for span in chunks.spans:
-        covered += max(0, span.end - max(span.start, reached))
-        reached = max(reached, span.end)
-    return covered
 
 
 def _cut(

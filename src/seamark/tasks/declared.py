@@ -5,7 +5,6 @@ A task is data. ``score``, ``agree``, ``compare``, ``audit`` and ``report`` take
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -15,7 +14,7 @@ from seamark.base.checks import finite_number, hint, of_kind, shown
 from seamark.base.errors import InputError
 from seamark.base.results import FrozenMapping
 from seamark.metrics.base import Metric
-from seamark.metrics.names import MetricSpec, has_near_misses, with_near_misses
+from seamark.metrics.names import MetricSpec, has_near_misses, units_in, with_near_misses
 from seamark.metrics.sums import Average
 from seamark.model.coding import positive_time
 from seamark.model.codings import Kind
@@ -131,10 +130,7 @@ class Task:
         given = finite_number(distance, what, lambda value: value >= 0, "a number of at least 0")
         seconds = self.resolution if resolution is None else resolution
         step = 1.0 if self.resolution is None else positive_time(seconds, "resolution")
-        number = math.floor(given / step + 1e-6)
-        if whole and abs(number * step - given) > 1e-9:
-            raise InputError(f"{what} is {given:g} s, which is not a whole number of units of {step:g} s")
-        return number
+        return units_in(given, step, what, whole=whole)
 
     def made(self, number: TaskNumber, resolution: float | None = None, **options: Any) -> Metric:
         """The metric of one of the numbers, for units of so many seconds, with options given by hand."""
@@ -188,13 +184,6 @@ class Task:
             name if number.near is None else re.sub(r"@[0-9.]+", f"@{within:g}", name): number
             for name, number in self.metrics.items()
         }
-
-    def averages(self, average: Average | None = None, **options: Any) -> dict[str, Average]:
-        """How every number is averaged over items; an average given by hand is that of all."""
-        numbers = self.numbers(**options).items()
-        if average is not None:
-            return dict.fromkeys(dict(numbers), average)
-        return {name: number.average or self.average for name, number in numbers}
 
 
 def _f(near: float) -> TaskNumber:

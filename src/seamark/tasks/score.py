@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 import numpy as np
 
@@ -12,18 +12,11 @@ from seamark.base.checks import one_of
 from seamark.base.errors import InputError
 from seamark.base.numbers import counted
 from seamark.base.results import FrozenMapping
+from seamark.kernels.columns import FloatArray
+from seamark.metrics.base import Bound
 from seamark.metrics.names import Metrics, as_metrics
-from seamark.metrics.pairs import Pairs
-from seamark.metrics.score import (
-    DEFAULTS,
-    Scorable,
-    ScoredItems,
-    ScoreTable,
-    overall_score,
-    scored_table,
-    two_corpora,
-)
-from seamark.metrics.sums import AVERAGES, Average, Scored
+from seamark.metrics.score import DEFAULTS, Scorable, ScoreTable, scored_table, two_corpora
+from seamark.metrics.sums import AVERAGES, Average
 from seamark.model.codings import KINDS, Kind
 from seamark.model.corpus import Corpus
 from seamark.model.labelled import LabelledSegmentation
@@ -153,18 +146,18 @@ def score(
     require_kind(declared, one.kind)
     if declared.name == "changepoints" and metrics is None:
         return _of_change_points(declared, one, other, average, settings, options)
-    if asked is None:
-        chosen, averages = declared.all_metrics(resolution, **options), declared.averages(average, **options)
-    else:
-        chosen = asked
-        averages = dict.fromkeys(chosen, average or declared.average)
+    numbers = declared.numbers(**options) if asked is None else {}
+    chosen = declared.all_metrics(resolution, **options) if asked is None else asked
+    averages = dict.fromkeys(chosen, average or declared.average)
+    if average is None:
+        averages |= {name: number.average for name, number in numbers.items() if number.average is not None}
     (one, other), notes = with_common_ends([one, other], declared.ends)
     shown = {"task": declared.name, "lengths": declared.ends}
     if declared.resolution is not None:
         shown["unit"] = f"{resolution or declared.resolution:g}s"
     table = scored_table(one, other, chosen, averages, settings=shown, **settings)
     if declared.resolution is not None and metrics is None:
-        distances = [name for name, number in declared.numbers(**options).items() if number.in_seconds]
+        distances = [name for name, number in numbers.items() if number.in_seconds]
         table = _in_seconds(table, distances, resolution or declared.resolution)
     further = _by_category(one, other, coder) if declared.name == "entities" and metrics is None else None
     return replace(table, task=declared.name, remarks=(*table.remarks, *notes), further=further)
@@ -182,47 +175,38 @@ def _of_change_points(
     numbers = task.numbers(**options)
     near = options.get("near", next(number.near for number in numbers.values() if number.near is not None))
     made: tuple[AnnotatorMetric, ...] = (AnnotatorCovering(), AnnotatorF(task.units(near, "near")))
-    names: tuple[str, str] = settings["names"]
-    coder, ci = settings["coder"], settings["ci"]
-    first = Corpus({item: {names[0]: next(iter(annotators.values()))} for item, annotators in reference.items()})
-    of_system = coder if coder is None or isinstance(coder, str) else tuple(coder)[-1]
-    pairs = Pairs.between(first, hypothesis, coder=of_system, allow_missing=settings["allow_missing"], names=names)
-    if not len(pairs):
-        raise InputError(f"{names[0]} and {names[1]} have no item in common")
-    items = [first.item_names[number] for number in pairs.item.tolist()]
-    codings = [(reference[item], hypothesis.codings[row]) for item, row in zip(items, pairs.b.tolist(), strict=True)]
+    name, coder = settings["names"][0], settings["coder"]
+    first = Corpus({item: {name: next(iter(annotators.values()))} for item, annotators in reference.items()})
+    settings["coder"] = coder if coder is None or isinstance(coder, str) else tuple(coder)[-1]
+
+    def count(bound: Bound, items: Sequence[str]) -> FloatArray:
+        metric = cast("AnnotatorMetric", bound.metric)
+        codings = zip(items, bound.other.source, strict=True)
+        return np.array([metric.row(reference[item], coding) for item, coding in codings])
+
+    averages = dict.fromkeys(numbers, average or task.average)
+    shown = {"task": task.name, "lengths": task.ends}
     metrics = dict(zip(numbers, made, strict=True))
-    scored = {
-        label: Scored.of(metric, np.array([metric.row(*both) for both in codings])) for label, metric in metrics.items()
-    }
-    shown = {"task": task.name, "lengths": task.ends, **({} if ci is None else {"ci": f"{ci:g},jackknife-t"})}
-    overall = {
-        label: overall_score(metric, scored[label], metric.signature(), average or task.average, ci, shown)
-        for label, metric in metrics.items()
-    }
-    per_item = ScoredItems(items, first.codings.lengths[pairs.a], metrics, scored)
-    return ScoreTable(*names, per_item, FrozenMapping(overall), pairs.remarks, task=task.name)
+    table = scored_table(first, hypothesis, metrics, averages, settings=shown, count=count, **settings)
+    return replace(table, task=task.name)
 
 
 def _in_seconds(table: ScoreTable, labels: Sequence[str], step: float) -> ScoreTable:
     """The table with distances in seconds; their counts stay units."""
     scores, overall = dict(table.per_item.scores), dict(table.overall)
+
+    def seconds(units: Mapping[str, Any]) -> dict[str, Any]:
+        return {name: value * step for name, value in units.items()}
+
     for label in labels:
         one, total = scores[label], overall[label]
-        scores[label] = replace(
-            one, scores=one.scores * step, parts={name: part * step for name, part in one.parts.items()}
+        scores[label] = replace(one, scores=one.scores * step, parts=seconds(one.parts))
+        interval = total.interval and replace(
+            total.interval, **seconds({"low": total.interval.low, "high": total.interval.high})
         )
-        interval = total.interval
-        overall[label] = replace(
-            total,
-            value=total.value * step,
-            parts=FrozenMapping({name: part * step for name, part in total.parts.items()}),
-            interval=None
-            if interval is None
-            else replace(interval, low=interval.low * step, high=interval.high * step),
-        )
-    per_item = replace(table.per_item, scores=scores)
-    return replace(table, per_item=per_item, overall=FrozenMapping(overall))
+        parts = FrozenMapping(seconds(total.parts))
+        overall[label] = replace(total, value=total.value * step, parts=parts, interval=interval)
+    return replace(table, per_item=replace(table.per_item, scores=scores), overall=FrozenMapping(overall))
 
 
 def _by_category(reference: Corpus, hypothesis: Corpus, coder: str | Sequence[str] | None) -> EntityScores:
@@ -299,16 +283,13 @@ def _with_length(coding: Any, length: int, fill: bool) -> Any:
             [span._replace(end=min(span.end, length)) for span in coding.spans if span.start < length], length=length
         )
     if isinstance(coding, LabelledSegmentation):
-        starts = [0, *coding.segmentation.positions, coding.mass]
-        # What precedes the first segment and what follows the last one are not the same section (mir_eval).
-        filled = "" if coding.labels[0] is None else None
-        begun = [
-            (start, label) for start, label in zip(starts, (*coding.labels, filled), strict=True) if start < length
-        ]
-        begun = begun if fill or begun[-1][0] < coding.mass else begun[:-1]
-        ends = [*(start for start, _ in begun[1:]), length]
-        return LabelledSegmentation.from_segments(
-            [(end - start, label) for (start, label), end in zip(begun, ends, strict=True)]
-        )
+        segments = zip(coding.segmentation.segments, coding.labels, strict=True)
+        kept = [(min(end, length) - start, label) for (start, end), label in segments if start < length]
+        if length > coding.mass and fill:
+            # What precedes the first segment and what follows the last one are not the same section (mir_eval).
+            kept.append((length - coding.mass, "" if coding.labels[0] is None else None))
+        elif length > coding.mass:
+            kept[-1] = (kept[-1][0] + length - coding.mass, kept[-1][1])
+        return LabelledSegmentation.from_segments(kept)
     places = [place for place in (*coding.positions, *([coding.mass] if fill else [])) if place < length]
     return Segmentation.from_positions(places, length)

@@ -56,6 +56,13 @@ def test_small_integers_and_dictionaries():
         ({"item": ["a"], "coder": ["x"], "mass": [5], "positions": [[2, 2]]}, "row 0: "),
         ({"item": ["a"], "coder": ["x"], "mass": [None], "positions": [[2]]}, "row 0: "),
         ({"item": ["a"], "coder": ["x"], "mass": [5], "positions": [[2]], "types": [[]]}, "0 types"),
+        ({"item": ["a"], "coder": ["x"], "starts": [[1]]}, "has no column 'mass'"),
+        ({"item": ["a"], "coder": ["x"], "mass": [9], "starts": [[1]]}, "has no column 'ends'"),
+        ({"item": ["a"], "coder": ["x"], "mass": [9], "starts": [[1]], "ends": [[2, 3]]}, "row 0: "),
+        ({"item": ["a"], "coder": ["x"], "mass": [9], "starts": [[1]], "ends": [None]}, "row 0: "),
+        ({"item": ["a"], "coder": ["x"], "masses": [[2, 3]], "labels": [["A"]]}, "row 0: "),
+        ({"item": ["a"], "coder": ["x"], "mass": [4], "masses": [[2, 3]], "labels": [["A", "B"]]}, "row 0: "),
+        ({"item": ["a"], "coder": ["x"], "levels": [[[2, 2], [4]]], "nested": [True]}, "row 0: "),
     ],
 )
 def test_columns_that_are_wrong(columns, wanted):
@@ -91,8 +98,8 @@ def test_several_files_of_tables_are_joined():
 
 
 def test_a_column_that_stands_twice(tmp_path):
-    pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
-    columns = [pa.array(["a"]), pa.array(["ann"]), pa.array([2]), pa.array([[1]]), pa.array([3])]
-    pq.write_table(pa.table(columns, names=["item", "coder", "mass", "positions", "mass"]), tmp_path / "a.parquet")
+    columns = list(map(arrow.array, (["a"], ["ann"], [2], [[1]], [3])))
+    table = arrow.table(columns, names=["item", "coder", "mass", "positions", "mass"])
+    parquet.write_table(table, tmp_path / "a.parquet")
     with pytest.raises(sm.InputError, match="has several columns 'mass'; expected item, coder, mass"):
         sm.load(tmp_path / "a.parquet")

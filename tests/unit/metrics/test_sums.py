@@ -41,3 +41,10 @@ def test_nothing_has_no_mean():
     assert math.isnan(sums.micro)
     assert sums.to_dict()["macro"] is None
     assert pickle.loads(pickle.dumps(sums)).to_dict() == sums.to_dict()
+
+
+def test_the_counts_of_a_pair_without_a_score_are_in_the_micro_mean():
+    """A reference without a boundary has no miss rate; its false alarms are false alarms all the same."""
+    result = sm.mean_score(sm.Georgescul(k=2), [[5, 5], [10]], [[5, 5], [1] * 10], average="micro")
+    # Of 2 x 8 windows two hold a reference boundary, none of which is missed, and in eight the hypothesis has too many.
+    assert (result.value, result.undefined) == ((0 / 2 + 8 / 16) / 2, 1)

@@ -88,10 +88,6 @@ def test_the_shuffled_level_depends_on_names_and_not_on_the_order_of_rows():
     assert agree(renamed).shuffled not in levels
 
 
-def test_items_that_straddle_batches_of_a_table():
-    assert_same(agree_table(TABLE.to_reader(max_chunksize=5)), agree(CODINGS))
-
-
 def test_other_forms_of_segmentations_and_names():
     rows = rows_of(CODINGS)
     items, coders, masses = zip(*rows, strict=True)
@@ -195,21 +191,17 @@ def test_bad_codings_are_left_out_and_counted():
         agree_table(table, strict=True)
 
 
-def test_rows_without_an_item_do_not_tear_items_apart(tmp_path):
+def test_rows_without_an_item_do_not_tear_items_apart(tmp_path, monkeypatch):
+    """However many they are, also where a file begins with them."""
+    monkeypatch.setattr("seamark.scale.agreement.BATCH_ROWS", 25)
     rows = rows_of(CODINGS)
-    torn = [row for coding in rows for row in (coding, (None, "x", [1]))]
+    torn = [row for coding in rows for row in (coding, *[(None, "x", [1])] * 3)]
     items, coders, masses = zip(*torn, strict=True)
-    pq.write_table(pa.table({"item": items, "coder": coders, "masses": masses}), tmp_path / "torn.parquet")
+    folder = cut_files(pa.table({"item": items, "coder": coders, "masses": masses}), tmp_path / "torn", 20, 1000)
     for size in (1, 3, 65536):
-        found = agree_parquet(tmp_path / "torn.parquet", batch_rows=size)
+        found = agree_parquet(folder, batch_rows=size)
         assert_same(found, agree(CODINGS))
-        assert found.rejected == {"item or coder is null": len(rows)}
-
-
-def test_an_item_that_comes_back():
-    table = pa.table({"item": ["a", "a", "b", "c", "a"], "coder": ["x", "y", "x", "x", "z"], "masses": [[2]] * 5})
-    with pytest.raises(InputError, match="the rows of item 'a' are not adjacent; sort the table by item"):
-        agree_table(table)
+        assert found.rejected == {"item or coder is null": 3 * len(rows)}
 
 
 SCATTERED = pa.table(
@@ -225,6 +217,8 @@ def test_an_item_that_comes_back_in_another_file(files, rows, options, tmp_path,
     folder = cut_files(SCATTERED, tmp_path / "files", files, rows)
     with pytest.raises(InputError, match="the rows of item 'c' are not adjacent; sort the table by item"):
         agree_parquet(folder, batch_rows=rows, **options)
+    with pytest.raises(InputError, match="the rows of item 'c' are not adjacent; sort the table by item"):
+        agree_table(SCATTERED)
     together = cut_files(SCATTERED.slice(0, 12), tmp_path / "together", min(files, 12), rows)
     assert agree_parquet(together, batch_rows=rows).items == 6
 

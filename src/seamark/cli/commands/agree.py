@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, cast, get_args
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast, get_args
 
 import click
 
 from seamark.agreement.agree import Agreement, agreement_of, item_rows
 from seamark.agreement.coefficients import AgreementCoefficient, ChanceCount, ChanceOptions, CoefficientName
 from seamark.agreement.diagnose import diagnosis_of, misses_between, misses_of
-from seamark.agreement.intervals import AgreementInterval, IntervalPlan
+from seamark.agreement.intervals import IntervalPlan
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.sentences import AgreementTable, about, cautions
 from seamark.agreement.shuffled import SHUFFLES
@@ -32,9 +32,11 @@ from seamark.stats.resampling import Resampled
 
 if TYPE_CHECKING:
     from seamark.agreement.diagnose import Diagnosis
-    from seamark.metrics.windows import WindowDiff
 
 By = Literal["item", "coder", "pair"]
+
+#: The section of the help with the options for files that need not fit into memory.
+_LARGE = "Large Parquet files"
 
 #: Items whose guesses lie closer together are alike.
 _ALIKE = 1e-9
@@ -49,8 +51,6 @@ LARGE_FILES = 8 * 2**20
         "seamark agree codings.json --ci 0.95 --by item",
         "seamark agree ann.json ben.json",
         "seamark agree sample:stargazer --ci 0.95 --resample coders --by pair",
-        "seamark agree pilot.json --against second_round.json",
-        "seamark agree moonstone/segmentations --by item --chance-count segments --windowdiff-convention fournier2012",
         "seamark agree 'codings/*.parquet' --ci 0.95 --dask tcp://host:8786",
     )
 )
@@ -59,41 +59,23 @@ LARGE_FILES = 8 * 2**20
 @options.task_option
 @option(
     "--coefficient",
-    "Expected agreement from one distribution of boundaries for all coders (pi), one per coder (kappa), or "
-    "what the metric finds between codings filled at random (alpha).",
+    "Chance by one distribution of all (pi), one per coder (kappa), or random codings (alpha).",
     choices=AgreementCoefficient,
     default="pi",
 )
 @options.interval_options(
-    options.interval_option(
-        "--resample",
-        "What the interval is about: other items, other coders [default: both, where both can be].",
-        choices=Resampled,
-    ),
-    options.option_in("Interval", rare=True)(
-        "--method", "How the interval is made.", choices=AgreementInterval, default="jackknife"
-    ),
+    options.interval_option("--resample", "The interval is for other items, coders or both.", choices=Resampled),
     ci=0.95,
     seed=0,
 )
 @option(
-    "--chance-count",
-    "What the rates of boundaries count per place, for expected agreement.",
-    choices=ChanceCount,
-    default="boundaries",
-    rare=True,
+    "--chance-count", "What expected agreement is counted in.", choices=ChanceCount, default="boundaries", rare=True
 )
 @option("--by", "Add a table with a row per item, coder or pair.", choices=By, multiple=True)
-@option(
-    "--windowdiff-convention NAME",
-    "Convention of 1-WD, the column of --by item with 1 - WindowDiff.",
-    default="pevzner-hearst",
-    rare=True,
-)
 @option("--against CORPUS", "A second corpus: how much its agreement differs from the first.")
 @option("--items NAME[,NAME...]", "Use only these items.")
 @option("--coders NAME[,NAME...]", "Use only these coders.")
-@options.bundle("working", options.given_options, *options.working_options("Large Parquet files"))
+@options.bundle("working", options.given_options, *options.working_options(_LARGE))
 @reading_options_as("boundaries", "labels", "spans")
 @options.answer_options
 def agree(
@@ -104,7 +86,6 @@ def agree(
     interval: dict[str, Any],
     chance_count: ChanceCount,
     by: tuple[By, ...],
-    windowdiff_convention: str,
     against: str | None,
     items: str | None,
     coders: str | None,
@@ -130,30 +111,20 @@ def agree(
         raise click.UsageError("--csv prints one table; give --by at most once")
     reader = reader.for_field(field)
     kind = reader.kind or "boundaries"
-    drawn, method = {"ci": interval["ci"], "rng": interval["rng"]}, interval.pop("method")
-    if against and method != "jackknife":
-        raise click.UsageError("--against takes the jackknife; expected no other --method")
+    drawn = {"ci": interval["ci"], "rng": interval["rng"]}
     if kind != "boundaries":
         of_labels = ("metric", "near") if kind == "labels" else ()
         options.refuse_options_of_boundaries(kind, "items", "coders", "ci", "rng", "task", *of_labels)
     elif coefficient == "alpha" and not {"coder", "pair"}.isdisjoint(by):
         raise click.UsageError("--by coder and --by pair print pi or kappa; give another --coefficient")
     else:
-        needs_all = {
-            "--by": by,
-            "--items": items,
-            "--coders": coders,
-            "--against": against,
-            "--coefficient alpha": coefficient == "alpha",
-            "--near": metrics.near is not None,
-            "--method": method != "jackknife",
-            "--task": field.task is not None,
-            "an option for reading": not reader.may_be_parquet,
-        }
-        whole = next((name for name, given in needs_all.items() if given), None)
-        if working and whole:
+        sections = ("Metric", "Interval", _LARGE, "Output")
+        whole = options.first_refused(
+            sections, ("chance_count", "coefficient", "kind", "format"), besides=("near", "task")
+        )
+        if working and whole is not None:
             raise click.UsageError(f"{whole} needs the whole corpus in memory; expected no --dask or --workers with it")
-        if working or (whole is None and _are_large_parquet(corpus)):
+        if working or (whole is None and coefficient != "alpha" and _are_large_parquet(corpus)):
             from seamark.scale import agree_parquet  # loads pyarrow
 
             same = {**interval, "chance_count": chance_count, "strict": True}
@@ -166,8 +137,6 @@ def agree(
                 ]
             output.show(_answer(AgreementTable(tuple(parts)), []))
             return
-    needs_windows = "item" in by or options.is_given("windowdiff_convention")
-    window_diff = _window_diff(windowdiff_convention) if needs_windows else None
     study = reader.corpus(corpus, output, kind, of_coders=kind != "labels")
     other = None if against is None else reader.corpus(against, output)
     with naming_file(corpus):
@@ -192,18 +161,18 @@ def agree(
             output.show(_differences(study, other, made, coefficient, settings))
             return
         measured = [Measurement.of(study, one, ChanceOptions(chance_count)) for one in made]
-        plan: IntervalPlan | None = IntervalPlan(interval["ci"], interval["resample"], method)
+        plan = IntervalPlan(interval["ci"], interval["resample"])
         shuffled = {"shuffles": SHUFFLES, "rng": interval["rng"]}
         no_interval = []
         try:
             agreements = [agreement_of(one, coefficient, plan=plan, **shuffled) for one in measured]
         except InputError as error:
-            if any(map(options.is_given, ("ci", "resample", "method"))):
+            if any(map(options.is_given, ("ci", "resample"))):
                 raise
             no_interval, drawn["ci"] = [f"no interval: {error}"], None
             agreements = [agreement_of(one, coefficient, **shuffled) for one in measured]
         found = AgreementTable(tuple(agreements), misses_of(misses_between(measured[0]).total()))
-        views = list(_tables_by(by, study, measured[0], agreements[0], drawn, window_diff)) if by else []
+        views = _views(by, study, measured[0], agreements[0], drawn)
     output.show(_answer(found, views, [*_with_themselves(study), *no_interval]))
 
 
@@ -239,119 +208,108 @@ def _usable(
     return tuple(metric for metric in usable if coefficient != "alpha" or isinstance(metric, S))
 
 
-def _window_diff(convention: str) -> WindowDiff:
-    from seamark.metrics.windows import WindowDiff  # of tables by item alone
+class View(NamedTuple):
+    """A table that was asked for with ``--by``: its name and all its rows, what people see of them, the lines under it,
+    and those that ``--details`` adds.
+    """
 
-    try:
-        return WindowDiff(convention=cast("Any", convention))
-    except InputError as error:
-        raise click.UsageError(f"--windowdiff-convention: {error}") from None
+    name: str
+    rows: Sequence[dict[str, Any]]
+    table: Table
+    notes: Sequence[str]
+    details: Sequence[str] = ()
 
 
-def _answer(found: AgreementTable, views: Sequence[Answer], notes: Sequence[str] = ()) -> Answer:
+def _answer(found: AgreementTable, views: Sequence[View], notes: Sequence[str] = ()) -> Answer:
     """A row per metric, what is to be known of the numbers, and the tables asked for besides."""
     cautioned = dict.fromkeys(note for one in found.agreements for note in cautions(one))
 
     def details() -> list[Table | str]:
-        own = (part for part in found.details() if isinstance(part, Table) or part not in cautioned)
-        return [*own, *(part for view in views for part in view.details())]
+        parts = [part for part in found.details() if isinstance(part, Table) or part not in cautioned]
+        for view in views:
+            parts += [Table.of_rows(view.rows), *view.details]
+        return parts
 
     return Answer.of(
         found,
-        document={**found.to_dict(), **{key: rows for view in views for key, rows in view.document.items()}},
-        tables=[found.table(), *(table for view in views for table in view.tables)],
-        csv=views[0].csv if views else Table.of_rows(found.rows()),
+        document={**found.to_dict(), **{view.name: view.rows for view in views}},
+        tables=[found.table(), *(view.table for view in views)],
+        csv=Table.of_rows(views[0].rows if views else found.rows()),
         notes=[*found.signatures(), *cautioned, *notes, *(note for view in views for note in view.notes)],
         details=details,
     )
 
 
-def _tables_by(
-    by: tuple[By, ...],
-    corpus: Corpus,
-    measured: Measurement,
-    agreement: Agreement,
-    drawn: dict[str, Any],
-    window_diff: WindowDiff | None,
-) -> Iterator[Answer]:
+def _views(
+    by: Sequence[By], corpus: Corpus, measured: Measurement, agreement: Agreement, drawn: dict[str, Any]
+) -> list[View]:
     """The tables asked for with ``--by``, all from one measurement."""
-    diagnosis = None
-    for view in dict.fromkeys(by):
-        if view == "item" and window_diff is not None:
-            pi, kappa = (
-                agreement if agreement.coefficient == name else agreement_of(measured, name)
-                for name in get_args(CoefficientName)
-            )
-            rows = {row["item"]: row for row in item_rows(corpus, pi, kappa, window_diff)}
-            ordered = [rows[item] for item in agreement.ranking or rows]
-            yield _by_item(ordered, agreement, drawn["ci"], window_diff, measured.chance.count)
-            continue
-        if diagnosis is None:
-            coefficient = cast("CoefficientName", agreement.coefficient)
-            diagnosis = diagnosis_of(measured, coefficient, misses_between(measured), **drawn)
-        yield _by_coder(diagnosis) if view == "coder" else _by_pair(diagnosis, agreement)
+    views = []
+    if "item" in by:
+        views.append(_by_item(corpus, measured, agreement, drawn["ci"]))
+    if not {"coder", "pair"}.isdisjoint(by):
+        coefficient = cast("CoefficientName", agreement.coefficient)
+        diagnosis = diagnosis_of(measured, coefficient, misses_between(measured), **drawn)
+        views += [_by_coder(diagnosis), _by_pair(diagnosis)]
+    named = {view.name: view for view in views}
+    return [named[f"by_{one}"] for one in dict.fromkeys(by)]
 
 
-def _by_item(
-    rows: list[dict[str, Any]],
-    agreement: Agreement,
-    ci: float | None,
-    window_diff: WindowDiff,
-    counted: ChanceCount,
-) -> Answer:
+def _by_item(corpus: Corpus, measured: Measurement, agreement: Agreement, ci: float | None) -> View:
     """Items from the lowest agreement up; the details have the columns of Table 2 of the 2012 paper."""
-    shrunken = [row["shrunken"] for row in rows if row["shrunken"] is not None]
-    between_ends = ["interval"] if ci is not None and any(row["low"] is not None for row in rows) else []
-    columns = ("item", "above_shuffled", *between_ends, *(["shrunken"] if shrunken else []), "coders", counted)
-    table = _titled(
-        f"Items by {agreement.similarity}, the lowest first",
-        [{**row, "interval": ends((row["low"], row["high"]))} for row in rows],
-        columns,
-        {"shrunken": "best guess", "interval": f"{percent(ci or 0)} interval"},
+    from seamark.metrics.windows import WindowDiff  # for these tables alone
+
+    pi, kappa = (
+        agreement if agreement.coefficient == name else agreement_of(measured, name)
+        for name in get_args(CoefficientName)
     )
+    by_name = {row["item"]: row for row in item_rows(corpus, pi, kappa, WindowDiff())}
+    rows = [by_name[item] for item in agreement.ranking or by_name]
+    columns = {"item": "item", "above_shuffled": "above shuffled"}
+    if ci is not None and any(row["low"] is not None for row in rows):
+        columns["interval"] = f"{percent(ci)} interval"
+    notes = _on_order("Items", rows)
+    columns |= {"shrunken": "best guess"} if notes else {}
+    columns |= {"coders": "coders", measured.chance.count: measured.chance.count}
+    shown = [{**row, "interval": ends((row["low"], row["high"]))} for row in rows]
+    table = _titled(f"Items by {agreement.similarity}, the lowest first", shown, columns)
+    note = f"1-WD: mean and population std over ordered pairs of coders, {WindowDiff().signature()}"
+    return View("by_item", rows, table, notes, [note])
 
-    note = f"1-WD: mean and population std over ordered pairs of coders, {window_diff.signature()}"
-    everything = Table.of_rows(rows)
-    notes = _on_order("Items", shrunken)
-    return Answer({"by_item": rows}, [table], everything, notes, details=lambda: [everything, note])
 
-
-def _by_coder(diagnosis: Diagnosis) -> Answer:
+def _by_coder(diagnosis: Diagnosis) -> View:
     """Coders from the one who agrees least with the others."""
     rows = diagnosis.rows()
+    notes = dict.fromkeys([*diagnosis.answer(), *_on_order("Coders", rows)])
+    return View("by_coder", rows, diagnosis.table(), list(notes))
+
+
+def _on_order(what: str, rows: Sequence[dict[str, Any]]) -> list[str]:
+    """What the order of rows is worth; nothing where no best guesses are known."""
     shrunken = [row["shrunken"] for row in rows if row["shrunken"] is not None]
-
-    notes = list(dict.fromkeys([f"{diagnosis.verdict.rstrip('.')}.", *_on_order("Coders", shrunken)]))
-    return Answer({"by_coder": rows}, [diagnosis.table()], Table.of_rows(rows), notes, details=diagnosis.details)
-
-
-def _on_order(what: str, shrunken: Sequence[float]) -> list[str]:
-    """What the order of rows is worth."""
     if len(shrunken) > 1 and max(shrunken) - min(shrunken) < _ALIKE:
         return [f"{what} differ no more than expected by chance."]
     said = f"The best guess is closer to the mean of all {what.lower()}, the more uncertain a value is."
     return [said] if shrunken else []
 
 
-def _titled(title: str, rows: Sequence[dict[str, Any]], columns: Sequence[str], titles: dict[str, str]) -> Table:
-    header = [titles.get(column, column.replace("_", " ")) for column in columns]
-    return Table(header, [[row[column] for column in columns] for row in rows], title=title)
+def _titled(title: str, rows: Sequence[dict[str, Any]], columns: dict[str, str]) -> Table:
+    return Table(list(columns.values()), [[row[column] for column in columns] for row in rows], title=title)
 
 
-def _by_pair(diagnosis: Diagnosis, agreement: Agreement) -> Answer:
+def _by_pair(diagnosis: Diagnosis) -> View:
     """The pairs of coders who are least alike."""
-    rows = diagnosis.by_pair
-    values = (float(row["similarity"]) for row in rows)
-    ranked = sorted(zip(values, rows, strict=True), key=lambda pair: (math.isnan(pair[0]), pair[0]))
-    lowest = [row for _, row in ranked[:_LEAST_ALIKE]]
+    rows: list[dict[str, Any]] = diagnosis.by_pair
+    lowest = sorted(rows, key=lambda row: (math.isnan(row["similarity"]), row["similarity"]))[:_LEAST_ALIKE]
     shown = f"the {len(lowest)} least alike of {len(rows)}" if len(lowest) < len(rows) else "the lowest first"
-    columns = ("coder", "other_coder", "similarity", "matches", "near_misses", "full_misses")
-    table = replace(_titled(f"Pairs of coders by {agreement.similarity}, {shown}", lowest, columns, {}), keys=2)
+    names = ("coder", "other_coder", "similarity", "matches", "near_misses", "full_misses")
+    columns = {name: name.replace("_", " ") for name in names}
+    table = replace(_titled(f"Pairs of coders by {diagnosis.similarity}, {shown}", lowest, columns), keys=2)
     misses = diagnosis.misses
     total = f"Over all pairs: {misses.matches:,} matched, {misses.near:,} near misses, {misses.full:,} full misses"
     if misses.substituted:
         total += f", {misses.substituted:,} of another type"
-    return Answer({"by_pair": rows}, [table], Table.of_rows(rows), [f"{total}."], details=lambda: [Table.of_rows(rows)])
+    return View("by_pair", rows, table, [f"{total}."])
 
 
 def _differences(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -13,22 +14,13 @@ from seamark.base.checks import hint
 from seamark.base.errors import InputError, SeamarkError
 from seamark.base.numbers import counted
 from seamark.base.results import Table
-from seamark.cli import options
-from seamark.cli.inputs import (
-    Reader,
-    corpus_argument,
-    named,
-    naming_file,
-    reading_options,
-    reading_options_as,
-    require_one_standard_input,
-    require_other_places,
-)
+from seamark.cli import inputs, options
 from seamark.cli.options import command, example, option
 from seamark.cli.output import Answer, Output, Target
 from seamark.cli.texts import separator_option, unit_texts
 from seamark.io import save
 from seamark.io.annotations import coder_progress, collect_with_report, self_agreement
+from seamark.io.source import seconds_of
 from seamark.pages.adjudicate import Only
 from seamark.pages.adjudicate import adjudicate as write_page
 from seamark.pages.annotate import write_annotation_page
@@ -45,6 +37,8 @@ T = TypeVar("T")
 
 #: What may lie beside recordings in a folder.
 _BESIDE = frozenset((".srt", ".vtt", ".textgrid", ".csv", ".json", ".html", ".md"))
+#: A line of a list of recordings: the name, a comma or tab, and seconds or h:mm:ss.
+_LENGTH = re.compile(r"(.*\S)\s*[,\t]\s*((?:[0-9]{1,9}:){0,2}[0-9]{1,9}(?:\.[0-9]{1,9})?)")
 
 
 def _share(value: str) -> float:
@@ -63,27 +57,15 @@ def _share(value: str) -> float:
         "seamark annotate songs/*.wav --types verse,chorus,bridge --coder ann -o ann.html",
     )
 )
-@corpus_argument("texts", "TEXT", several=True)
+@inputs.corpus_argument("texts", "TEXT", several=True)
 @option("--coder NAME", "Who annotates [default: the page asks for a name].")
 @option("--study NAME", "Name of the study.", default="study")
-@option(
-    "--types NAMES",
-    "Types of boundaries, such as minor,major; for recordings, labels of segments [default: one type, no labels].",
-)
+@option("--types NAMES", "Types of boundaries, or labels of segments of recordings, such as minor,major.")
 @option("--guidelines FILE", "Text that coders can read on the page.", type=click.File(encoding="utf-8"))
-@option("--items-per-page N", "Number of items shown at once.", type=click.IntRange(min=1, max=10_000), default=1)
 @option("--shuffle", "Show the items in a random order, another one for every coder.")
 @option("--seed NUMBER", "Seed of that order.", name="rng", type=click.IntRange(min=0), default=0)
-@option(
-    "--repeat SHARE",
-    "Share of items that come a second time, such as 10%: how far does a coder agree with themselves?",
-    type=_share,
-    default="0",
-)
-@option(
-    "--items NAMES",
-    "Only these items: names with commas between, or a file with a name per line, as 'seamark next' writes it.",
-)
+@option("--repeat SHARE", "Share of items that come twice, such as 10%, for self-agreement.", type=_share, default="0")
+@option("--items NAMES", "Only these items: names with commas between, or a file of 'seamark next'.")
 @option("--prefill FILE", "Codings of one coder from which the page starts.")
 @option("--tiers NAMES", "For recordings: layers that are annotated one beside the other, such as words,topics.")
 @option(
@@ -92,7 +74,7 @@ def _share(value: str) -> float:
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
 )
 @separator_option
-@reading_options
+@inputs.reading_options
 @options.writing_options("HTML file to write, such as ann.html.")
 @options.quiet_option
 def annotate(
@@ -103,9 +85,8 @@ def annotate(
     separator: str | None,
     tiers: str | None,
     durations: Path | None,
-    items_per_page: int,
     items: str | None,
-    reader: Reader,
+    reader: inputs.Reader,
     target: Target,
     output: Output,
     **settings: Any,
@@ -119,8 +100,8 @@ def annotate(
     browser, and saves it as STUDY-CODER.json; 'seamark collect' joins such files.
     """
     further = [place for place in (prefill, None if guidelines is None else guidelines.name) if place is not None]
-    require_one_standard_input(*texts, *further)
-    require_other_places([*texts, *further], target)
+    inputs.require_one_standard_input(*texts, *further)
+    inputs.require_other_places([*texts, *further], target)
     words = "" if guidelines is None else guidelines.read()
     if recordings := _recordings(texts, durations):
         recordings = _only(recordings, items)
@@ -135,7 +116,7 @@ def annotate(
             force=target.force,
             **settings,
         )
-        output.remark(f"{named(texts)} -> {target.place}: {counted(len(recordings), 'recording')}")
+        output.remark(f"{inputs.named(texts)} -> {target.place}: {counted(len(recordings), 'recording')}")
         return
     if tiers is not None:
         raise click.UsageError("--tiers is for recordings")
@@ -144,14 +125,13 @@ def annotate(
         _only(texts_of(found.units), items),
         target.place,
         paragraphs=found.paragraphs,
-        items_per_page=items_per_page,
         types=_names(types),
         guidelines=words,
-        prefill=None if prefill is None else Reader.of().corpus(prefill, output),
+        prefill=None if prefill is None else inputs.Reader.of().corpus(prefill, output),
         force=target.force,
         **settings,
     )
-    output.remark(f"{named(texts)} -> {target.place}")
+    output.remark(f"{inputs.named(texts)} -> {target.place}")
 
 
 def _only(found: Mapping[str, T], items: str | None) -> dict[str, T]:
@@ -187,20 +167,13 @@ def _recordings(places: tuple[str, ...], durations: Path | None) -> dict[str, Re
 
 
 def _lengths(place: Path) -> Iterator[tuple[str, float]]:
-    """The names and lengths of a list: a name, a comma or tab, and seconds or h:mm:ss on each line."""
+    """The names and lengths of a list."""
     for number, line in enumerate(place.read_text(encoding="utf-8").splitlines(), start=1):
-        name, _, length = line.replace("\t", ",").rpartition(",")
-        parts = length.strip().split(":")
-        try:
-            seconds = sum(float(part) * 60**power for power, part in enumerate(reversed(parts)))
-        except ValueError:
-            seconds = 0.0
-        if line.strip():
-            if not name.strip() or not seconds > 0 or len(parts) > 3:
-                raise InputError(
-                    f"{place}: line {number} is {line!r}; expected a name and a length, such as a.mp3,3:05"
-                )
-            yield name.strip(), seconds
+        found = _LENGTH.fullmatch(line.strip())
+        if found is not None and (seconds := seconds_of(found[2])) > 0:
+            yield found[1], seconds
+        elif line.strip():
+            raise InputError(f"{place}: line {number} is {line!r}; expected a name and a length, such as a.mp3,3:05")
 
 
 def _names(given: str | None) -> list[str | int]:
@@ -222,7 +195,7 @@ _EVERY = 1.0
         "seamark collect --watch inbox/ --report live.html",
     )
 )
-@corpus_argument("files", "FILE", several=True)
+@inputs.corpus_argument("files", "FILE", several=True)
 @option("--watch", "Repeat whenever a file changes or arrives, until Ctrl+C.")
 @option("--report FILE", "Also write the report, such as live.html.", type=click.Path(path_type=Path))
 @options.place_option("File for the corpus, such as corpus.json; not needed with --report.", default=None)
@@ -238,7 +211,7 @@ def collect(
     """
     if place is None and report is None:
         raise click.UsageError("nothing is to be written; give -o FILE for the corpus, or --report FILE")
-    require_other_places(files, place, report)
+    inputs.require_other_places(files, place, report)
     if not watch:
         _collect(_listed(files, place), report, place, force, output)
         return
@@ -281,7 +254,7 @@ def _collect(files: Sequence[Path], report: Path | None, place: str | None, forc
     table = Table(("coder", "items", "missing", "seconds per item", "unsure", "comments"), rows)
     document = {"target": place, "items": len(corpus), "coders": [one.to_dict() for one in coders]}
     size = f"{counted(len(corpus), 'item')}, {counted(len(coders), 'coder')}"
-    sources = named([str(file) for file in files])
+    sources = inputs.named([str(file) for file in files])
     notes = [f"{sources}: {size}" if place is None else f"{sources} -> {place}: {size}"]
     twice = self_agreement(corpus) if corpus.kind in ("boundaries", "labels") else None
     if twice is not None:
@@ -299,27 +272,21 @@ def _collect(files: Sequence[Path], report: Path | None, place: str | None, forc
         "seamark adjudicate codings.json -o decide.html",
         "seamark adjudicate codings.json --only disputed --blind -o decide.html",
         "seamark adjudicate ann/ ben/ --near 0.5 -o decide.html",
-        "seamark adjudicate talk.json --as spans -o decide.html",
-        "seamark adjudicate ann.json ben.json --start 'coder ann' -o decide.html",
     )
 )
-@corpus_argument(several=True)
-@option(
-    "--start START",
-    "The segmentation where nothing has been decided: consensus, 'coder NAME' or empty.",
-    default="consensus",
-)
+@inputs.corpus_argument(several=True)
+@option("--start START", "What stands where nothing is decided: consensus, 'coder NAME' or empty.", default="consensus")
 @option("--only", "Ask about disputed boundaries only; those that all coders place alike are kept.", choices=Only)
 @option("--blind", "Leave the names of coders out of the page [default: letters until the user asks for names].")
 @options.near_option
 @option("--title TEXT", "Heading of the page.")
-@reading_options_as("boundaries", "labels", "spans")
+@inputs.reading_options_as("boundaries", "labels", "spans")
 @options.writing_options("HTML file to write, such as decide.html.")
 @options.quiet_option
 def adjudicate(
     corpus: tuple[str, ...],
     near: float | None,
-    reader: Reader,
+    reader: inputs.Reader,
     target: Target,
     output: Output,
     **settings: Any,
@@ -329,10 +296,10 @@ def adjudicate(
     The page opens without a network. It asks about one boundary after another, the most disputed first; near misses of
     one boundary are one question. Save on the page gives gold.json, a corpus with the coder gold, and decisions.csv.
     """
-    require_other_places(corpus, target)
+    inputs.require_other_places(corpus, target)
     study = reader.corpus(corpus, output, reader.kind or "boundaries", of_coders=True)
     n = 2 if near is None else options.near_units(near, output) + 1
-    with naming_file(corpus):
+    with inputs.naming_file(corpus):
         step = options.seconds_per_unit(output)
         write_page(study, target.place, n=n, resolution=step, force=target.force, **settings)
-    output.remark(f"{named(corpus)} -> {target.place}")
+    output.remark(f"{inputs.named(corpus)} -> {target.place}")

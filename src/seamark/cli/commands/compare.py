@@ -32,13 +32,7 @@ _TABLES = "Systems in Parquet"
 table_options = options.table_options(
     _TABLES,
     "systems",
-    option(
-        "--system COLUMN",
-        "Column with the segmentations of a system, after which it is named; give it once for each system.",
-        name="systems",
-        multiple=True,
-        section=_TABLES,
-    ),
+    option("--system COLUMN", "Column with a system, once for each.", name="systems", multiple=True, section=_TABLES),
     option("--item COLUMN", "Column with the names of the items [default: item].", section=_TABLES, rare=True),
 )
 
@@ -48,7 +42,6 @@ table_options = options.table_options(
         "seamark compare humans.json texttiling.json chunks.json --margin 0.05",
         "seamark compare humans.json mine=runs/17.json other=runs/18.json --pairwise",
         "seamark compare gold.json mine.json other.json --metric B,windowdiff",
-        "seamark compare gold/ mine/ other/ --task diarization",
         "seamark compare systems.parquet --reference gold --system mine --system other --metric B",
     )
 )
@@ -56,20 +49,10 @@ table_options = options.table_options(
 @options.metric_options("B,S")
 @options.task_options
 @options.coefficient_option
-@option(
-    "--margin SIZE",
-    "How far below a human a system may be, in similarity, and still count as no worse.",
-    type=click.FloatRange(min=0),
-)
-@option(
-    "--baselines/--no-baselines",
-    "Also evaluate baselines, which place boundaries without reading the text.",
-    default=True,
-)
+@option("--margin SIZE", "How far below a human counts as no worse, in similarity.", type=click.FloatRange(min=0))
+@option("--baselines/--no-baselines", "Also evaluate baselines, which do not read the text.", default=True)
 @option("--pairwise", "Also compare the systems with each other, item by item.")
-@option(
-    "--correction", "Correction of p-values for the number of pairs.", choices=Correction, default="holm", rare=True
-)
+@option("--correction", "Correction of p-values for all pairs.", choices=Correction, default="holm", rare=True)
 @options.interval_options(ci=0.95)
 @table_options
 @reading_options_as(*KINDS, default="what the metrics compare")
@@ -183,8 +166,6 @@ def _answer(evaluations: Mapping[str, Evaluation], comparisons: Mapping[str, Sys
     epilog=example(
         "seamark audit reference.json one.json two.json",
         "seamark audit reference.json one.json --reported 0.43",
-        "seamark audit gold.csv systems.csv --json",
-        "seamark audit reference.rttm one.rttm two.rttm --metric der,der:collar=25,jer",
         "seamark audit reference.lab estimated.lab --as labels --details",
     )
 )

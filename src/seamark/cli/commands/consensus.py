@@ -10,16 +10,7 @@ from seamark.agreement.consensus import ConsensusMethod
 from seamark.agreement.consensus import consensus as consensus_of
 from seamark.agreement.disputes import disputed_places
 from seamark.base.files import write_file
-from seamark.cli import options
-from seamark.cli.inputs import (
-    FORMAT,
-    Reader,
-    corpus_argument,
-    naming_file,
-    options_called,
-    reading_options,
-    require_other_places,
-)
+from seamark.cli import inputs, options
 from seamark.cli.options import MetricChoice, command, example, option
 from seamark.cli.output import Answer, Output, csv_cell
 from seamark.io import format_to_write, save
@@ -40,33 +31,21 @@ _DISPUTED = (
         "seamark consensus codings.json -o gold.json --disputed disputed.csv",
         "seamark consensus codings.json -o tasks.json --to label-studio",
         "seamark consensus ann.json ben.json cat.json --by vote --threshold 2",
-        "seamark consensus sample:moonstone --by model --json",
     )
 )
-@corpus_argument(several=True)
+@inputs.corpus_argument(several=True)
 @option(
     "--by",
-    "The segmentation most similar to all coders (median), boundaries that enough coders place (vote), or "
-    "boundaries that a model of the coders finds probable (model).",
+    "What is most similar to all coders (median), a vote, or a model.",
     choices=ConsensusMethod,
     default="median",
 )
 @options.one_metric("B", options.near_option)
-@option(
-    "--threshold N",
-    "Least number of coders for a boundary, for --by vote [default: more than half].",
-    type=click.IntRange(min=1),
-)
-@option(
-    "--disputed FILE",
-    "Also write the places where coders differ, the most disputed first, as CSV.",
-    type=click.Path(path_type=Path),
-)
-@option("--to FORMAT", "Format of that file, if its suffix does not say.", type=FORMAT)
-@reading_options
-@options.place_option(
-    "File for the consensus, as the codings of one coder [default: only tables are printed].", default=None
-)
+@option("--threshold N", "Least coders for --by vote [default: more than half].", type=click.IntRange(min=1))
+@option("--disputed FILE", "Also write where coders differ, as CSV.", type=click.Path(path_type=Path))
+@option("--to FORMAT", "Format of that file, if its suffix does not say.", type=inputs.FORMAT)
+@inputs.reading_options
+@options.place_option("File for the consensus, as codings of one coder [default: none is written].", default=None)
 @options.force_option
 @options.answer_options
 def consensus(
@@ -76,7 +55,7 @@ def consensus(
     threshold: int | None,
     disputed: Path | None,
     to: str | None,
-    reader: Reader,
+    reader: inputs.Reader,
     place: str | None,
     force: bool,
     output: Output,
@@ -88,10 +67,10 @@ def consensus(
     """
     if threshold is not None and by != "vote":
         raise click.UsageError("--threshold is for --by vote")
-    require_other_places(corpus, place, disputed)
+    inputs.require_other_places(corpus, place, disputed)
     study = reader.corpus(corpus, output, of_coders=True)
     (made,) = metric.made(output)
-    with naming_file(corpus):
+    with inputs.naming_file(corpus):
         # The default has its own way with boundary types that are not numbers.
         chosen = None if made == B() else made
         found = consensus_of(study, by, chosen, threshold="majority" if threshold is None else threshold)
@@ -99,7 +78,7 @@ def consensus(
         places = None if disputed is None else disputed_places(study, n=edits.n, weights=edits.weights, agreed=found)
     document, notes = found.to_dict(), list(found.signatures())
     if place is not None:
-        with options_called(format="to"):
+        with inputs.options_called(format="to"):
             # With the texts of the items, where the format has them, and on the grid that was read.
             texts = study.texts if "texts" in format_to_write(place, to).keeps else None
             gold = Corpus({item: {"consensus": found[item]} for item in found}, texts=texts)

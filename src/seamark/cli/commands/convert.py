@@ -6,20 +6,10 @@ from typing import cast
 
 import click
 
-from seamark.base.results import Cell, Table
-from seamark.cli import options
-from seamark.cli.inputs import (
-    FORMAT,
-    STANDARD_OUTPUT,
-    Reader,
-    corpus_argument,
-    named,
-    options_called,
-    reading_options_as,
-    require_other_places,
-)
+from seamark.base.results import Table
+from seamark.cli import inputs, options
 from seamark.cli.options import command, example, option
-from seamark.cli.output import Answer, Output, data_output, show_lines, show_tables
+from seamark.cli.output import Answer, Output, data_output, show_lines
 from seamark.io import format_to_write, save
 from seamark.io.format import Feature
 from seamark.io.saving import not_kept
@@ -30,26 +20,15 @@ from seamark.model.codings import KINDS
     epilog=example(
         "seamark convert interview.eaf interview.json --resolution 0.01",
         "seamark convert annotations/ codings.csv --from brat --unit sentence",
-        "seamark convert codings.json - --to csv",
         "seamark convert gold.json tasks.json --to label-studio --drop metadata",
-        "seamark convert talk.eaf talk.json --as spans --tiers-as-coders",
         "seamark convert talk.TextGrid talk.csv --as levels --levels phrase,word",
     )
 )
-@corpus_argument("places", "IN... OUT", several=True)
-@option("--to FORMAT", "Format of OUT, if its suffix does not say.", type=FORMAT)
-@option(
-    "--drop",
-    "Leave out something that the format of OUT cannot hold; may be given several times.",
-    choices=Feature,
-    multiple=True,
-)
-@option(
-    "--out-resolution SECONDS",
-    "Seconds per unit in OUT, for formats that count seconds [default: as in IN].",
-    type=float,
-)
-@reading_options_as(*KINDS)
+@inputs.corpus_argument("places", "IN... OUT", several=True)
+@option("--to FORMAT", "Format of OUT, if its suffix does not say.", type=inputs.FORMAT)
+@option("--drop", "Leave out what the format of OUT cannot hold; may be repeated.", choices=Feature, multiple=True)
+@option("--out-resolution SECONDS", "Seconds per unit, if OUT has seconds [default: as in IN].", type=float)
+@inputs.reading_options_as(*KINDS)
 @options.force_option
 @options.output_options
 def convert(
@@ -58,7 +37,7 @@ def convert(
     force: bool,
     drop: tuple[str, ...],
     out_resolution: float | None,
-    reader: Reader,
+    reader: inputs.Reader,
     output: Output,
 ) -> None:
     """Rewrite a corpus in another format.
@@ -71,12 +50,12 @@ def convert(
     *sources, target = places
     if not sources:
         raise click.UsageError("missing argument 'OUT'")
-    to_standard_output = target == STANDARD_OUTPUT
+    to_standard_output = target == inputs.STANDARD_OUTPUT
     if to_standard_output and output.form != "tables":
         raise click.UsageError("--json and --csv print a report, but standard output holds the corpus")
-    require_other_places(sources, target)
+    inputs.require_other_places(sources, target)
     corpus, report = reader.load(sources, reader.kind or "boundaries")
-    with options_called(format="to", resolution="out-resolution"):
+    with inputs.options_called(format="to", resolution="out-resolution"):
         save(
             corpus,
             data_output() if to_standard_output else target,
@@ -88,22 +67,16 @@ def convert(
     format = format_to_write(None if to_standard_output else target, to)
     lost = [*reader.labels_left_out(report), *(f"lost: {sentence}" for sentence in not_kept(corpus, format))]
     sizes = {"items": len(corpus), "coders": len(corpus.coder_names), "codings": len(corpus.codings)}
-    if output.form != "tables":
-        facts = {"source": named(sources), "target": target, **sizes, **report.to_dict()}
-        facts["notes"] = [*report.notes, *lost]
-        table = Table(tuple(facts), [[_cell(fact) for fact in facts.values()]])
-        output.show(Answer(facts, [], table))
-        return
     counted = ", ".join(f"{number:,} {name if number != 1 else name[:-1]}" for name, number in sizes.items())
-    lines = [f"{named(sources)} ({report.format}) -> {target}: {counted}", *str(report).splitlines(), *lost]
+    lines = [f"{inputs.named(sources)} ({report.format}) -> {target}: {counted}", *str(report).splitlines(), *lost]
     if to_standard_output:
         output.remark(*lines)
-    else:
-        show_tables([], lines)
-
-
-def _cell(fact: object) -> Cell:
-    return "; ".join(fact) if isinstance(fact, list) else cast("Cell", fact)
+        return
+    facts = {"source": inputs.named(sources), "target": target, **sizes, **report.to_dict()}
+    facts["notes"] = [*report.notes, *lost]
+    single = {name: fact for name, fact in facts.items() if not isinstance(fact, (dict, list))}
+    csv = Table.of_rows([{**single, "notes": "; ".join(facts["notes"])}])
+    output.show(Answer(facts, [], csv, sentences=lines))
 
 
 @command(
@@ -113,10 +86,10 @@ def _cell(fact: object) -> Cell:
         "seamark look annotations/ --save-reading annotations/reading.toml",
     )
 )
-@corpus_argument("files", "FILE", several=True)
-@reading_options_as(*KINDS)
+@inputs.corpus_argument("files", "FILE", several=True)
+@inputs.reading_options_as(*KINDS)
 @options.output_options
-def look(files: tuple[str, ...], reader: Reader, output: Output) -> None:
+def look(files: tuple[str, ...], reader: inputs.Reader, output: Output) -> None:
     """Show what is in files: the format and why, items, coders, lengths, first boundaries, and what looks odd.
 
     Every suspicion ends with the option that settles it. With --save-reading the options are written to a file, which

@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import platform
 import re
+import sys
 from collections.abc import Sequence
-from importlib import metadata, util
+from importlib import metadata
 from pathlib import Path, PurePath
 from typing import Any
 
 import click
-from click.shell_completion import get_completion_class
+from click.shell_completion import BashComplete, FishComplete, ZshComplete
 
 from seamark.base.checks import hint
 from seamark.base.results import Cell, Table
@@ -25,7 +26,7 @@ from seamark.kernels.columns import features
 from seamark.metrics.names import METRICS, option_names
 from seamark.tasks.declared import TASKS
 
-SHELLS = ("bash", "zsh", "fish")
+SHELLS = {"bash": BashComplete, "zsh": ZshComplete, "fish": FishComplete}
 #: One line of a package's requirements: the name, the least version, and the extra that asks for it.
 _REQUIREMENT = re.compile(r"([\w.-]+)(?:\[[^]]*\])?(?:>=([\w.]+))?(?:; extra == ['\"](\w+)['\"])?\Z")
 #: Extras that users do not choose for what they can do: everything, and what developers need.
@@ -127,13 +128,13 @@ def doctor(output: Output) -> None:
         "python": f"{platform.python_implementation()} {platform.python_version()}",
         "system": platform.platform(),
         "processor": f"{platform.machine()}, {os.cpu_count()} cores",
-        "kernel": _kernel(),
+        "kernel": Path(str(sys.modules["seamark._kernel"].__file__)).name,
         **{name.replace("_", " "): found for name, found in features().items()},
         "corpora": _corpora(),
     }
     packages = required_packages()
     told = (_ALWAYS, *_ON_DEMAND)
-    missing = dict.fromkeys(row["for"] for row in packages if row["state"] != "fine" and row["for"] not in told)
+    missing = dict.fromkeys(row["for"] for row in packages if row["version"] is None and row["for"] not in told)
     notes = [f"pip install 'seamark[{','.join(missing)}]' brings what is missing"] if missing else []
     about = Table.of_rows([{"what": name, "found": found} for name, found in facts.items()])
     needed = Table.of_rows(packages)
@@ -152,23 +153,8 @@ def required_packages() -> list[dict[str, Any]]:
             version = metadata.version(name)
         except metadata.PackageNotFoundError:
             version = None
-        state = "missing" if version is None else "too old" if least and _numbers(version) < _numbers(least) else "fine"
-        rows.append({"package": name, "for": extra or _ALWAYS, "least": least, "version": version, "state": state})
+        rows.append({"package": name, "for": extra or _ALWAYS, "least": least, "version": version})
     return rows
-
-
-def _numbers(version: str) -> list[int]:
-    """The numbers at the start of a version, without zeros at the end: 2.0rc1 is 2, as is 2.0.0."""
-    numbers = [int(number) for number in re.findall(r"(?:\A|\.)([0-9]+)", version)]
-    while numbers and numbers[-1] == 0:
-        numbers.pop()
-    return numbers
-
-
-def _kernel() -> str:
-    """The name of the compiled file, which says for which Python and system it was built."""
-    found = util.find_spec("seamark._kernel")
-    return "not found" if found is None or found.origin is None else Path(found.origin).name
 
 
 def _corpora() -> str:
@@ -185,7 +171,7 @@ def _corpora() -> str:
         "seamark completion fish > ~/.config/fish/completions/seamark.fish",
     )
 )
-@click.argument("shell", required=False, type=click.Choice(SHELLS))
+@click.argument("shell", required=False, type=click.Choice(list(SHELLS)))
 @click.pass_context
 def completion(ctx: click.Context, shell: str | None) -> None:
     """Print the script that completes commands, options and metrics in a shell.
@@ -197,9 +183,6 @@ def completion(ctx: click.Context, shell: str | None) -> None:
         shell = PurePath(os.environ.get("SHELL", "")).name
         if shell not in SHELLS:
             raise click.UsageError(f"the variable SHELL names no shell that can be served; {hint(shell, SHELLS)}", ctx)
-    complete = get_completion_class(shell)
-    if complete is None:  # click knows all three
-        raise click.UsageError(f"there is no completion for {shell}", ctx)
     # Not source(): that starts bash only to ask for its version, which fails where bash is not installed.
-    script = complete(ctx.find_root().command, {}, "seamark", "_SEAMARK_COMPLETE")
+    script = SHELLS[shell](ctx.find_root().command, {}, "seamark", "_SEAMARK_COMPLETE")
     print(script.source_template % script.source_vars())

@@ -11,8 +11,7 @@ import click
 from seamark.agreement.plan import CoderRates, Costs, next_items
 from seamark.agreement.plan import plan as plan_study
 from seamark.base.files import write_file
-from seamark.cli import options
-from seamark.cli.inputs import Reader, corpus_argument, naming_file, reading_options, require_other_places
+from seamark.cli import inputs, options
 from seamark.cli.options import MetricChoice, command, example, option
 from seamark.cli.output import Answer, Output
 
@@ -38,27 +37,22 @@ def _rates(**given: float | int | None) -> CoderRates | None:
         return CoderRates(**stated) if stated else None
 
 
-def _rate_option(declaration: str, help: str, name: str, **settings: Any) -> options.Decorator[Any]:
+def _rate_option(declaration: str, help: str, **settings: Any) -> options.Decorator[Any]:
+    name = declaration.partition(" ")[0].removeprefix("--").replace("-", "_")
     return _rate(declaration, f"{help} [default: {getattr(CoderRates(), name):g}].", **settings)
 
 
 rate_options = options.bundle(
     "rates",
     _rates,
-    _rate_option("--boundary-rate SHARE", "Share of places that have a boundary", "boundary_rate", type=options.level),
-    _rate_option("--hit SHARE", "Share of boundaries that a typical coder marks", "hit", type=options.level),
+    _rate_option("--boundary-rate SHARE", "Share of places that have a boundary", type=options.level),
+    _rate_option("--hit SHARE", "Share of boundaries that a typical coder marks", type=options.level),
+    _rate_option("--false-alarm SHARE", "Share of other places that a coder marks", type=options.level),
+    _rate_option("--near SHARE", "Share of marks one unit off their boundary", type=options.level, rare=True),
     _rate_option(
-        "--false-alarm SHARE", "Share of other places that a typical coder marks", "false_alarm", type=options.level
+        "--coder-sd SD", "How much coders differ: SD of the logits of rates", type=click.FloatRange(0, 5), rare=True
     ),
-    _rate_option("--near SHARE", "Share of marks one unit off their boundary", "near", type=options.level, rare=True),
-    _rate_option(
-        "--coder-sd SD",
-        "How much coders differ: SD of the logits of their rates",
-        "coder_sd",
-        type=click.FloatRange(0, 5),
-        rare=True,
-    ),
-    _rate_option("--units N", "Units per item", "units", type=click.IntRange(min=2), rare=True),
+    _rate_option("--units N", "Units per item", type=click.IntRange(min=2), rare=True),
 )
 cost_options = options.bundle(
     "costs",
@@ -97,7 +91,7 @@ cost_options = options.bundle(
 @_of_systems("--difference SIZE", "Difference of mean scores to detect.", type=_positive)
 @rate_options
 @cost_options
-@reading_options
+@inputs.reading_options
 @options.answer_options
 def plan(
     pilot: tuple[str, ...],
@@ -107,7 +101,7 @@ def plan(
     assurance: float | None,
     systems: bool,
     difference: float | None,
-    reader: Reader,
+    reader: inputs.Reader,
     output: Output,
     **settings: Any,
 ) -> None:
@@ -133,12 +127,12 @@ def plan(
 
         reference, of_systems = reader.study(pilot[0], pilot[1:], output)[:2] if pilot else (None, None)
         drawn: dict[str, Any] = options.given_options(rng=rng, difference=difference)
-        with naming_file(pilot[:1]) if pilot else nullcontext():
+        with inputs.naming_file(pilot[:1]) if pilot else nullcontext():
             made = metric.made(output)
             output.show(Answer.of(plan_systems(reference, of_systems, *made, rates=rates, **drawn)))
         return
     study = reader.corpus(pilot, output) if pilot else None
-    with naming_file(pilot) if pilot else nullcontext():
+    with inputs.naming_file(pilot) if pilot else nullcontext():
         given = options.given_options(rng=rng, assurance=assurance, **settings)
         if assurance == 0:
             given["assurance"] = None
@@ -153,11 +147,11 @@ def plan(
         "seamark annotate texts/*.txt --items items.txt --coder dan -o dan.html",
     ),
 )
-@corpus_argument(several=True)
+@inputs.corpus_argument(several=True)
 @options.one_metric("B")
 @option("--first N", "Number of items to list.", type=click.IntRange(min=1))
 @option("--seed NUMBER", "Seed of the shuffles.", name="rng", type=click.IntRange(min=0), default=0)
-@reading_options
+@inputs.reading_options
 @options.place_option("File for the names, one per line, which annotate --items takes.", default=None)
 @options.force_option
 @options.output_options
@@ -166,7 +160,7 @@ def next(  # the name of the command
     metric: MetricChoice,
     first: int | None,
     rng: int,
-    reader: Reader,
+    reader: inputs.Reader,
     place: str | None,
     force: bool,
     output: Output,
@@ -176,9 +170,9 @@ def next(  # the name of the command
     One more coding of the first item narrows the interval of the agreement more than one of any other. Items with a
     single coding come before all others.
     """
-    require_other_places(corpus, place)
+    inputs.require_other_places(corpus, place)
     study = reader.corpus(corpus, output)
-    with naming_file(corpus):
+    with inputs.naming_file(corpus):
         found = next_items(study, *metric.made(output), rng=rng)
     shown = found.items[:first]
     if place is not None:

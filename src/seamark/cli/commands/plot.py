@@ -15,17 +15,7 @@ from seamark.base.errors import InputError, ParseError
 from seamark.charts import theme
 from seamark.charts.boundaries import values_of
 from seamark.charts.theme import SUFFIXES, chart_file, chart_suffix
-from seamark.cli import options
-from seamark.cli.inputs import (
-    Reader,
-    chosen_codings,
-    chosen_item,
-    corpus_argument,
-    naming_file,
-    reading_options,
-    reading_options_as,
-    require_other_places,
-)
+from seamark.cli import inputs, options
 from seamark.cli.main import CommandGroup
 from seamark.cli.options import MetricChoice, example, option
 from seamark.cli.output import Output, Target
@@ -56,11 +46,9 @@ _writing = options.writing_options(f"File to write; its suffix is one of {', '.j
     no_args_is_help=False,
     epilog=example(
         "seamark plot heatmap codings.json -o heat.svg",
-        "seamark plot lanes sample:stargazer --against 3 -o lanes.pdf",
         "seamark plot turns reference.rttm system.rttm -o turns.svg",
         "seamark plot chunks gold.json fixed.jsonl --spans questions.jsonl -o chunks.svg",
         "seamark plot bars talk.eaf --tiers-as-coders -o spans.svg",
-        "seamark plot agreement codings.json --ci 0.95 -o agreement.png",
     ),
 )
 def plot() -> None:
@@ -71,24 +59,24 @@ def plot() -> None:
 
 
 def _chart(
-    kind: Kind | None = "boundaries", reading: options.Decorator[Any] = reading_options
+    kind: Kind | None = "boundaries", reading: options.Decorator[Any] = inputs.reading_options
 ) -> Callable[[Callable[..., LayerChart]], click.Command]:
     """A chart of a corpus of some kind; with None, of the kind that ``--as`` names or that the files hold."""
 
     def command_of(draw: Callable[..., LayerChart]) -> click.Command:
         @wraps(draw)
-        def run(corpus: tuple[str, ...], reader: Reader, target: Target, output: Output, **given: Any) -> None:
+        def run(corpus: tuple[str, ...], reader: inputs.Reader, target: Target, output: Output, **given: Any) -> None:
             read_as = reader.kind or kind
             if "systems" in given:
                 study, given["systems"], _ = reader.study(corpus, given["systems"], output, target=target)
             else:
-                require_other_places(corpus, target)
+                inputs.require_other_places(corpus, target)
                 study = reader.corpus(corpus, output, read_as)
-            with naming_file(corpus):
+            with inputs.naming_file(corpus):
                 chart = draw(corpus=study, **given)
             target.write(chart_file(chart, target.place), draw.__name__, output)
 
-        decorated = corpus_argument(several=True)(reading(_writing(options.quiet_option(run))))
+        decorated = inputs.corpus_argument(several=True)(reading(_writing(options.quiet_option(run))))
         return plot.command(draw.__name__.replace("_", "-"), cls=options.Command)(decorated)
 
     return command_of
@@ -102,24 +90,31 @@ def _beside_reference(
     def command_of(draw: Callable[..., LayerChart]) -> click.Command:
         @wraps(draw)
         def run(
-            files: tuple[str, ...], item: str | None, reader: Reader, target: Target, output: Output, **given: Any
+            files: tuple[str, ...],
+            item: str | None,
+            reader: inputs.Reader,
+            target: Target,
+            output: Output,
+            **given: Any,
         ) -> None:
             if len(files) < 2:
                 raise click.UsageError("missing argument 'HYP'; systems are drawn beside a reference")
-            study = reader.study(files[0], files[1:], output, TASKS[task].kind, target)
-            chosen = chosen_item(study.humans, item)
-            coders = study.humans[chosen]
+            humans, systems, _ = reader.study(files[0], files[1:], output, TASKS[task].kind, target)
+            chosen = inputs.chosen_item(humans, item)
+            coders = humans[chosen]
             codings = dict(coders) if len(coders) > 1 else {"reference": next(iter(coders.values()))}
-            codings |= {name: next(iter(one[chosen].values())) for name, one in study.systems.items() if chosen in one}
-            with naming_file(files[0]):
-                chart = draw(codings, study.humans.texts.get(chosen), **given)
+            codings |= {name: next(iter(one[chosen].values())) for name, one in systems.items() if chosen in one}
+            with inputs.naming_file(files[0]):
+                chart = draw(codings, humans.texts.get(chosen), **given)
             seconds = options.seconds_per_unit(output)
             chart = chart if seconds is None else theme.in_seconds(chart, seconds)
             target.write(chart_file(chart, target.place), draw.__name__, output)
 
-        for decorator in (options.quiet_option, _writing, reading_options, _item, *more):
+        for decorator in (options.quiet_option, _writing, inputs.reading_options, _item, *more):
             run = decorator(run)
-        return plot.command(draw.__name__, cls=options.Command)(corpus_argument("files", metavar, several=True)(run))
+        return plot.command(draw.__name__, cls=options.Command)(
+            inputs.corpus_argument("files", metavar, several=True)(run)
+        )
 
     return command_of
 
@@ -141,11 +136,7 @@ def tags(codings: Mapping[str, Any], words: Sequence[str] | None) -> LayerChart:
 
 @_beside_reference(
     "changepoints",
-    option(
-        "--values FILE",
-        "The series, a number on each line [default: the texts of the units].",
-        type=click.File(encoding="utf-8"),
-    ),
+    option("--values FILE", "The series, a number per line [default: the units].", type=click.File(encoding="utf-8")),
 )
 def series(codings: Mapping[str, Any], words: Sequence[str] | None, values: TextIO | None) -> LayerChart:
     """Change points of annotators and of systems under a series of values."""
@@ -161,22 +152,22 @@ def series(codings: Mapping[str, Any], words: Sequence[str] | None, values: Text
 
 
 @plot.command(cls=options.Command)
-@corpus_argument("files", "TEXTS CHUNKS...", several=True)
+@inputs.corpus_argument("files", "TEXTS CHUNKS...", several=True)
 @option("--spans FILE", "Questions and their answers, as JSON lines.", required=True)
 @_item
-@reading_options
+@inputs.reading_options
 @_writing
 @options.quiet_option
 def chunks(
-    files: tuple[str, ...], spans: str, item: str | None, reader: Reader, target: Target, output: Output
+    files: tuple[str, ...], spans: str, item: str | None, reader: inputs.Reader, target: Target, output: Output
 ) -> None:
     """Chunks of several chunkers over a text, with the answers that they keep whole or cut."""
     read = ReadChunkers.of(files, spans, reader, output, target)
-    chart = read.chart(chosen_item(read.answers, item))
+    chart = read.chart(inputs.chosen_item(read.answers, item))
     target.write(chart_file(chart, target.place), "chunks", output)
 
 
-@_chart(reading=reading_options_as("boundaries", "spans"))
+@_chart(reading=inputs.reading_options_as("boundaries", "spans"))
 @option("--item NAME", "Show only this item.")
 def heatmap(corpus: Corpus, item: str | None) -> LayerChart:
     """Share of coders per potential boundary, or who marked a span, one row per item."""
@@ -189,7 +180,7 @@ def heatmap(corpus: Corpus, item: str | None) -> LayerChart:
 @options.n_option
 def lanes(corpus: Corpus, item: str | None, against: str, n: int | None) -> LayerChart:
     """All coders of an item beside one of them, or beside their consensus."""
-    return charts.lanes(corpus, chosen_item(corpus, item), against=against, n=n or 2)
+    return charts.lanes(corpus, inputs.chosen_item(corpus, item), against=against, n=n or 2)
 
 
 @_chart()
@@ -198,7 +189,7 @@ def lanes(corpus: Corpus, item: str | None, against: str, n: int | None) -> Laye
 @options.n_option
 def alignment(corpus: Corpus, item: str | None, coders: str | None, n: int | None) -> LayerChart:
     """Two codings of an item: matches, near misses and full misses."""
-    (first, a), (second, b) = chosen_codings(corpus, chosen_item(corpus, item), coders, two=True).items()
+    (first, a), (second, b) = inputs.chosen_codings(corpus, inputs.chosen_item(corpus, item), coders, two=True).items()
     return charts.alignment(a, b, n=n or 2, names=(first, second))
 
 
@@ -231,12 +222,15 @@ def evaluation(
     return charts.evaluation(compare(corpus, systems, made, coefficient, rng=rng))
 
 
-@_chart(None, reading_options_as("labels", "spans", "levels", default="what the files hold, spans for those of tools"))
+@_chart(
+    None,
+    inputs.reading_options_as("labels", "spans", "levels", default="what the files hold, spans for those of tools"),
+)
 @_item
 @_coders
 def bars(corpus: Corpus, item: str | None, coders: str | None) -> LayerChart:
     """Labels, spans or levels of an item, one lane per coder."""
-    return charts.bars(chosen_codings(corpus, chosen_item(corpus, item), coders))
+    return charts.bars(inputs.chosen_codings(corpus, inputs.chosen_item(corpus, item), coders))
 
 
 @_chart("spans")
@@ -244,4 +238,4 @@ def bars(corpus: Corpus, item: str | None, coders: str | None) -> LayerChart:
 @_coders
 def span_alignment(corpus: Corpus, item: str | None, coders: str | None) -> LayerChart:
     """Spans of the coders of an item, with lines between those that mean the same."""
-    return charts.span_alignment(chosen_codings(corpus, chosen_item(corpus, item), coders))
+    return charts.span_alignment(inputs.chosen_codings(corpus, inputs.chosen_item(corpus, item), coders))

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from seamark.agreement.coefficients import CoefficientName
-from seamark.cli import options
-from seamark.cli.inputs import STANDARD_INPUT, Reader, corpus_argument, named, naming_file, reading_options_as
+from seamark.cli import inputs, options
 from seamark.cli.options import MetricChoice, command, example, option
 from seamark.cli.output import Output, Target
 from seamark.metrics.base import Metric
@@ -17,13 +16,11 @@ from seamark.pages.report import Provenance, write_report
     epilog=example(
         "seamark report codings.json -o report.html",
         "seamark report codings.json --systems tiler=runs/17.json --systems runs/18.json -o report.html",
-        "seamark report study/ --as spans -o report.html",
         "seamark report songs/ --task music -o report.html",
         "seamark report gold.json --task chunks --systems a.jsonl --spans questions.jsonl -o report.html",
-        "seamark report sample:stargazer --metric B:n=3 --title 'Stargazers' -o stargazer.html",
     )
 )
-@corpus_argument(several=True)
+@inputs.corpus_argument(several=True)
 @options.systems_option()
 @option("--title TEXT", "Heading of the page.")
 @option("--texts/--no-texts", "Include the texts of the units.", default=True)
@@ -31,7 +28,7 @@ from seamark.pages.report import Provenance, write_report
 @options.task_and_spans
 @options.coefficient_option
 @options.interval_options(ci=0.95, seed=0)
-@reading_options_as("boundaries", "spans")
+@inputs.reading_options_as("boundaries", "spans")
 @options.writing_options("HTML file to write, such as report.html.")
 @options.quiet_option
 def report(
@@ -43,7 +40,7 @@ def report(
     field: options.TaskChoice,
     coefficient: CoefficientName,
     interval: dict[str, Any],
-    reader: Reader,
+    reader: inputs.Reader,
     target: Target,
     output: Output,
 ) -> None:
@@ -61,7 +58,7 @@ def report(
 
         read = ReadChunkers.of([*corpus, *systems], field.options.get("spans"), reader, output, target)
         read.write_page(read.compared(interval), target.place, title or "Chunks and answers", force=target.force)
-        output.remark(f"{named([*corpus, *systems])} -> {target.place}")
+        output.remark(f"{inputs.named([*corpus, *systems])} -> {target.place}")
         return
     if task is not None:
         task = options.with_near(task, metric.near)
@@ -69,16 +66,14 @@ def report(
     kind = reader.kind or "boundaries"
     if kind == "spans":
         options.refuse_options_of_boundaries("spans", "title", "ci", "rng", "task", "texts")
-    study = reader.study(corpus, systems, output, kind, target, of_coders=True)
+    humans, of_systems, how = reader.study(corpus, systems, output, kind, target, of_coders=True)
     measured: dict[str, Any] = {"task": task, "texts": texts, **interval}
     if kind != "spans":
         chosen: Metric | None = None  # the page leads with what the task has, or the boundary types allow
         if metric.given or (metric.near is not None and task is None):
             (chosen,) = metric.made(output)
-        measured |= {"systems": study.systems, "metric": chosen, "coefficient": coefficient}
-    source = Provenance(["standard input" if place == STANDARD_INPUT else place for place in corpus], study.report)
-    with naming_file(corpus), output.progress("measuring") as done:
-        write_report(
-            study.humans, target.place, title=title, source=source, progress=done, force=target.force, **measured
-        )
-    output.remark(f"{named(corpus)} -> {target.place}")
+        measured |= {"systems": of_systems, "metric": chosen, "coefficient": coefficient}
+    source = Provenance(["standard input" if place == inputs.STANDARD_INPUT else place for place in corpus], how)
+    with inputs.naming_file(corpus), output.progress("measuring") as done:
+        write_report(humans, target.place, title=title, source=source, progress=done, force=target.force, **measured)
+    output.remark(f"{inputs.named(corpus)} -> {target.place}")

@@ -30,9 +30,7 @@ _COLUMNS = ("target", "value", "published", "computed", "verdict", "reproduced",
 )
 @click.argument("targets", nargs=-1, metavar="[TARGET]...")
 @option(
-    "--corpus DIR",
-    "Folder of the Moonstone corpus [default: found through $SEAMARK_CORPORA, or downloaded].",
-    type=click.Path(path_type=Path),
+    "--corpus DIR", "The Moonstone corpus [default: $SEAMARK_CORPORA or downloaded].", type=click.Path(path_type=Path)
 )
 @option("--values", "Show all values, not only a summary.")
 @options.output_options

@@ -11,15 +11,14 @@ import click
 
 from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.base.results import Cell, Table
-from seamark.cli import options
-from seamark.cli.inputs import Reader, advice_on_lengths, corpus_argument, reading_options_as, require_other_places
+from seamark.cli import inputs, options
 from seamark.cli.options import MetricChoice, command, example, option
 from seamark.cli.output import Answer, Output
 from seamark.io import read_uem
 from seamark.metrics.base import Metric
 from seamark.metrics.names import Metrics, MetricSpec
 from seamark.metrics.score import DEFAULT_METRICS, DEFAULTS, ScoreTable, overall_cells
-from seamark.metrics.sums import AVERAGES, Average, ScoreSums
+from seamark.metrics.sums import Average, ScoreSums
 from seamark.model.codings import KINDS
 from seamark.model.corpus import Corpus
 from seamark.segmenters.baselines import Baseline
@@ -55,33 +54,26 @@ table_options = options.table_options(
         "seamark score reference.json system.json --metric S,B,windowdiff,pk",
         "seamark score gold.csv system.csv --metric windowdiff --convention nltk --average micro",
         "seamark score gold.csv system.csv --ci 0.95 --baselines --seed 7",
-        "seamark score codings.json codings.json --coder ann,ben --json",
         "seamark score reference.lab estimated.lab --task music",
-        "seamark score reference.rttm system.rttm",
-        "seamark score gold.json fixed.jsonl recursive.jsonl --task chunks --spans questions.jsonl",
         "seamark score pairs.parquet --reference ref --hypothesis hyp -o scores.parquet",
     )
 )
-@corpus_argument("files", "REF HYP | PAIRS", several=True)
+@inputs.corpus_argument("files", "REF HYP | PAIRS", several=True)
 @options.metric_options(",".join(DEFAULT_METRICS))
 @options.task_options
 @option(
     "--average",
-    "Overall score: the mean of the items' scores (macro), or the score of their summed counts (micro) "
-    "[default: as the task has it, or macro].",
-    type=click.Choice(AVERAGES),
+    "Mean of scores (macro), or score of summed counts (micro) [default: the task's, or macro].",
+    choices=Average,
 )
-@option(
-    "--coder NAME[,NAME]",
-    "The coder to score, if an item has several; of two names, the first is for REF and the second for HYP.",
-)
+@option("--coder NAME[,NAME]", "Whom to score, if an item has several; of two, the first is for REF.")
 @option("--allow-missing", "Leave out items that are in only one of the files.")
 @option("--baselines", "Also score baselines, which ignore the text, and test against them.")
 @option("--html FILE", "Also write a page with the answer, the tables, and pictures of the first items.", rare=True)
 @option("--force", "Replace an output that exists.", rare=True)
 @options.interval_options()
 @table_options
-@reading_options_as(*KINDS, default="what the metrics compare")
+@inputs.reading_options_as(*KINDS, default="what the metrics compare")
 @options.answer_options
 def score(
     files: tuple[str, ...],
@@ -95,7 +87,7 @@ def score(
     force: bool,
     interval: dict[str, Any],
     tables: dict[str, Any] | None,
-    reader: Reader,
+    reader: inputs.Reader,
     output: Output,
 ) -> None:
     """Score hypotheses against references, item by item and overall.
@@ -129,7 +121,7 @@ def score(
         found = read.compared(interval)
         output.show(Answer.of(found, tables=found.tables(), details=tuple))
         if html is not None:
-            require_other_places(files, html)
+            inputs.require_other_places(files, html)
             read.write_page(found, html, _title(files), force=force)
             output.remark(f"{', '.join(files)} -> {html}")
         return
@@ -160,7 +152,7 @@ def score(
     if baselines:
         interval["rng"] = resolve_rng(interval["rng"])[1]
         floor = _baselines(reference, coders, interval["rng"])
-    with advice_on_lengths([reading["unit"] for reading in output.readings]):
+    with inputs.advice_on_lengths([reading["unit"] for reading in output.readings]):
         table = score_items(
             reference,
             hypothesis,
@@ -178,7 +170,7 @@ def score(
     if html is not None:
         from seamark.pages.scores import pictures_of, write_score_page  # loads charts
 
-        require_other_places(names, html)
+        inputs.require_other_places(names, html)
         drawn = {} if field.task is None else pictures_of(field.task, reference, hypothesis, report.resolution)
         write_score_page(html, answer.sentences, answer.tables, answer.notes, drawn, title=_title(names), force=force)
         output.remark(f"{', '.join(names)} -> {html}")
@@ -226,25 +218,20 @@ def _baselines(reference: Corpus, coder: str | tuple[str, ...] | None, seed: int
 
 def _csv(table: ScoreTable) -> Table:
     """A line per item and one for everything, distinguished by the first column; then intervals and baselines."""
-    totals = list(table.overall.values())
-
-    def line(level: str, name: str | None, values: Sequence[float]) -> list[Cell]:
-        """One value per metric; its further scores stay empty."""
-        cells = (
-            cell for value, total in zip(values, totals, strict=True) for cell in (value, *[None] * len(total.parts))
-        )
-        return [level, name, *cells]
-
-    rows: list[list[Cell]] = [["item", *row] for row in table.per_item.table_rows()]
-    averages = dict.fromkeys(total.average for total in totals)
-    rows.append([totals[0].average if len(averages) == 1 else "overall", None, *overall_cells(table.overall)])
-    intervals = [total.interval for total in totals if total.interval is not None]
-    if intervals:
-        rows.append(line("low", None, [interval.low for interval in intervals]))
-        rows.append(line("high", None, [interval.high for interval in intervals]))
-    for name in totals[0].baselines:
-        rows.append(line("baseline", name, [total.baselines[name].value for total in totals]))
-    return Table(("level", "item", *table.per_item.columns), rows)
+    totals, names = table.overall, ("item", *table.per_item.columns)
+    rows: list[dict[str, Cell]] = [
+        {"level": "item", **dict(zip(names, row, strict=True))} for row in table.per_item.table_rows()
+    ]
+    averages = list(dict.fromkeys(total.average for total in totals.values()))
+    level = averages[0] if len(averages) == 1 else "overall"
+    rows.append({"level": level, **dict(zip(names[1:], overall_cells(totals), strict=True))})
+    intervals = {label: total.interval for label, total in totals.items() if total.interval is not None}
+    for end in ("low", "high") if intervals else ():
+        rows.append({"level": end, **{label: getattr(interval, end) for label, interval in intervals.items()}})
+    for name in totals[table.lead].baselines:
+        scores = {label: total.baselines[name].value for label, total in totals.items()}
+        rows.append({"level": "baseline", "item": name, **scores})
+    return Table.of_rows(rows)
 
 
 def _answer_of_tables(found: ParquetScores, average: Average, group: str | None) -> Answer:

@@ -8,14 +8,7 @@ from typing import Literal
 import click
 
 from seamark.base.numbers import counted
-from seamark.cli import options
-from seamark.cli.inputs import (
-    STANDARD_OUTPUT,
-    Reader,
-    corpus_argument,
-    reading_options,
-    require_other_places,
-)
+from seamark.cli import inputs, options
 from seamark.cli.options import command, example, option
 from seamark.cli.output import Output, Target, data_output
 from seamark.cli.texts import separator_option, unit_texts
@@ -46,11 +39,7 @@ segmenter_options = options.bundle(
     "chosen",
     _chosen,
     _option("--with", "The segmenter.", name="with_", choices=Name, required=True),
-    _option(
-        "--size N",
-        "Largest size of a chunk [default: chunks 10 units, separators 1000 characters].",
-        type=click.IntRange(min=1),
-    ),
+    _option("--size N", "Largest chunk [default: 10 units; separators: 1000 characters].", type=click.IntRange(min=1)),
     _option("--by", "Unit of --size, for chunks [default: units].", choices=Measure),
 )
 
@@ -62,12 +51,12 @@ segmenter_options = options.bundle(
         r"seamark segment chapters/*.txt --separator '\n\n\n' --with separators -o separators.json",
     )
 )
-@corpus_argument("texts", "TEXT", several=True)
+@inputs.corpus_argument("texts", "TEXT", several=True)
 @segmenter_options
 @option("--name NAME", "Name of the segmenter as a coder [default: as after --with].")
 @separator_option
 @option("--texts", "Also write the texts of the units.", name="keep_texts")
-@reading_options
+@inputs.reading_options
 @options.writing_options("File to write [default: standard output].", default="-")
 @options.quiet_option
 def segment(
@@ -76,7 +65,7 @@ def segment(
     name: str | None,
     separator: str | None,
     keep_texts: bool,
-    reader: Reader,
+    reader: inputs.Reader,
     target: Target,
     output: Output,
 ) -> None:
@@ -86,14 +75,14 @@ def segment(
     with the name of the file. Or TEXT is a transcript such as talk.srt, whose cues are the units, or a corpus that
     holds the texts of its units. Boundaries always lie between units.
     """
-    require_other_places(texts, target)
+    inputs.require_other_places(texts, target)
     called, segmenter = chosen
     units = unit_texts(texts, reader, separator, output).units
     done = count(1)
     with output.progress(called, len(units)) as advance:
         corpus = segment_texts(units, segmenter, coder=name or called, progress=lambda _: advance(next(done)))
     drop: tuple[Literal["texts"], ...] = () if keep_texts else ("texts",)
-    if target.place == STANDARD_OUTPUT:
+    if target.place == inputs.STANDARD_OUTPUT:
         save(corpus, data_output(), format="json", drop=drop)
         return
     save(corpus, target.place, force=target.force, drop=drop)

@@ -19,7 +19,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 from seamark.agreement.consensus import consensus, default_metric
 from seamark.agreement.disputes import grouped_items
 from seamark.agreement.span_alignment import align_spans
-from seamark.base.checks import hint, one_of, shown, string_of, true_or_false
+from seamark.base.checks import one_of, shown, string_of, true_or_false
 from seamark.base.errors import InputError
 from seamark.metrics.edit import near_miss_width
 from seamark.model.coding import positive_time
@@ -138,7 +138,7 @@ def _data(corpus: Corpus, start: str, only: Only | None, blind: bool, n: int) ->
     lengths = corpus.lengths
     for item, one in questions_of(corpus, n):
         codings = {number[coder]: [*map(coded, own)] for coder, own in one.codings.items()}
-        placed = _begun(corpus, item, one, start)
+        placed = _begun(item, one, start)
         standing = set(placed)
         grouped: set[Place | None] = set()
         for question in one.questions:
@@ -182,17 +182,14 @@ def _data(corpus: Corpus, start: str, only: Only | None, blind: bool, n: int) ->
     }
 
 
-def _begun(corpus: Corpus, item: str, one: ItemQuestions, start: str) -> Sequence[Place]:
+def _begun(item: str, one: ItemQuestions, start: str) -> Sequence[Place]:
     """The coding of an item before anything is decided."""
     if start in ("consensus", "empty"):
         return one.agreed if start == "consensus" else ()
     coder = start.removeprefix(_CODER)
-    if coder == start:
-        raise InputError(f"start is {shown(start)}; expected 'consensus', 'empty' or 'coder NAME'")
-    if coder not in corpus.coder_names:
-        raise InputError(f"start is {shown(start)}; no such coder; {hint(coder, corpus.coder_names)}")
-    if coder not in one.codings:
-        raise InputError(f"start is {shown(start)}; that coder has not coded item {shown(item)}")
+    if coder == start or coder not in one.codings:
+        expected = "'consensus', 'empty' or 'coder NAME' with a coder of every item"
+        raise InputError(f"item {shown(item)}: start is {shown(start)}; expected {expected}")
     return one.codings[coder]
 
 

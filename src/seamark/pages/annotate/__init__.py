@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from seamark.base.checks import by_name, count_between, items_of, shown, string_of, true_or_false
+from seamark.base.checks import by_name, items_of, shown, string_of, true_or_false
 from seamark.base.errors import InputError
 from seamark.io.annotations import checksum_of, fingerprint_of
 from seamark.model.corpus import Corpus
@@ -38,7 +38,6 @@ def write_annotation_page(
     coder: str | None = None,
     types: Sequence[str | int] = (),
     guidelines: str = "",
-    items_per_page: int = 1,
     shuffle: bool = False,
     rng: RandomSource = 0,
     repeat: float = 0.0,
@@ -66,8 +65,6 @@ def write_annotation_page(
         Names of boundary types, at most nine; by default there is one type, without a name.
     guidelines
         What coders should keep to, as plain text.
-    items_per_page
-        How many items stand under each other.
     shuffle
         Whether the items come in a random order; it depends on ``rng`` and on the coder's name.
     rng
@@ -102,7 +99,6 @@ def write_annotation_page(
         "labels": [],
         "step": None,
         "fingerprint": fingerprint_of(checksums, named),
-        "itemsPerPage": count_between(items_per_page, "items_per_page", 1, 10_000),
         "items": [
             {
                 "name": item,
@@ -120,10 +116,8 @@ def write_annotation_page(
 
 def _start(prefill: Corpus, units: Mapping[str, Sequence[str]], types: Sequence[str | int]) -> dict[str, Any]:
     """Boundaries from which the page starts: a position and the number of a type for each."""
-    if not isinstance(prefill, Corpus) or prefill.kind != "boundaries":
+    if not isinstance(prefill, Corpus) or prefill.kind != "boundaries" or len(prefill.coder_names) != 1:
         raise InputError(f"prefill is {shown(prefill)}; expected a corpus of one coder")
-    if len(prefill.coder_names) != 1:
-        raise InputError(f"prefill has {len(prefill.coder_names)} coders; expected one")
     made: dict[str, Any] = {}
     for item, codings in prefill.items():
         if item not in units:
@@ -164,20 +158,26 @@ class StudyOptions:
         if not (isinstance(self.repeat, (int, float)) and 0 <= self.repeat <= 1):
             raise InputError(f"repeat is {shown(self.repeat)}; expected a share from 0 to 1")
 
-    def data(self, names: Sequence[str]) -> dict[str, Any]:
-        """What the script has to know: names, the order of items, and which come again at the end."""
+    def write_page(
+        self, path: str | PathLike[str], force: bool, names: Sequence[str], data: Mapping[str, Any], **page: Any
+    ) -> None:
+        """Write the page of items with these names; ``data`` is what else its script has to know."""
         order, again = list(range(len(names))), self.repeated(names)
         if self.shuffle:
             # Coders see different orders, so that no item is the last one of all.
             seed = int.from_bytes((self.coder or "").encode("utf-8", "backslashreplace"), "big")
             np.random.default_rng([self._seed(), seed]).shuffle(order)
-        return {
+        known = {
             "study": self.study,
             "coder": self.coder,
             "order": [*order, *range(len(names), len(names) + len(again))],
             "repeats": {f"{name}{AGAIN}": name for name in again},
             "seed": self.rng if self.shuffle and isinstance(self.rng, int) else None,
+            **data,
         }
+        contents = {"title": self.study, "study": self.study, "guidelines": self.guidelines}
+        what = "an annotation page"
+        write_page(path, force, "annotate", contents, data=script_json(known), what=what, desk=True, **page)
 
     def repeated(self, names: Sequence[str]) -> list[str]:
         """The items that come again, the same for all coders."""
@@ -191,14 +191,6 @@ class StudyOptions:
 
     def _seed(self) -> int:
         return int(resolve_rng(self.rng)[0].integers(2**63))
-
-    def write_page(
-        self, path: str | PathLike[str], force: bool, names: Sequence[str], data: Mapping[str, Any], **page: Any
-    ) -> None:
-        """Write the page of items with these names; ``data`` is what else its script has to know."""
-        contents = {"title": self.study, "study": self.study, "guidelines": self.guidelines}
-        known, what = script_json({**self.data(names), **data}), "an annotation page"
-        write_page(path, force, "annotate", contents, data=known, what=what, desk=True, **page)
 
 
 def label_names(names: Sequence[str | int], what: str) -> list[str | int]:

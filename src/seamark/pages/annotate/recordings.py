@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from seamark.base.checks import by_name, items_of, path_of, shown, string_of
+from seamark.base.checks import by_name, items_of, of_kind, path_of, shown, string_of
 from seamark.base.errors import InputError
 from seamark.base.extras import require
 from seamark.io.annotations import checksum_of, fingerprint_of
@@ -214,8 +214,7 @@ def write_recording_page(
     if not known:
         raise InputError("there are no recordings; expected at least one")
     for name, recording in known.items():
-        if not isinstance(recording, Recording):
-            raise InputError(f"recording {name!r} is {shown(recording)}; expected what read_recording gives")
+        of_kind(recording, Recording, f"recording {name!r}", "what read_recording gives")
     named = label_names(labels, "a label")
     layers = [string_of(tier, "a tier") for tier in items_of(tiers, "tiers", "a list of names")] or [""]
     if len(set(layers)) < len(layers):
@@ -246,7 +245,6 @@ def write_recording_page(
         "step": STEP,
         "tiers": layers,
         "fingerprint": fingerprint_of(checksums, named),
-        "itemsPerPage": 1,
         "recordings": listed,
         "items": items,
     }

@@ -18,7 +18,7 @@ from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.model.segmentation import SegmentationLike
 from seamark.pages.page import script_json, write_page
 from seamark.pages.report.boundaries import Plan, boundary_report, lead_metric
-from seamark.pages.report.parts import Heading, Provenance, category_rows
+from seamark.pages.report.parts import Provenance, category_rows, page_parts
 from seamark.pages.report.spans import span_report
 from seamark.pages.scores import task_pictures
 from seamark.stats.intervals import check_level
@@ -116,7 +116,6 @@ def write_report(
         of_kind(source, Provenance, "source", "a Provenance, the files and what load_with_report said")
     seed = resolve_rng(rng)[1]
     declared = None if task is None else as_task(task)
-    heading = Heading(title, source, declared)
     kind = kind_of_items(corpus) if isinstance(corpus, Mapping) else "boundaries"
     if declared is not None:
         require_kind(declared, kind)
@@ -127,7 +126,7 @@ def write_report(
                 "systems, metric and coefficient are of boundaries; a report on spans has gamma and unitizing alpha"
             )
         study = as_corpus(corpus, "spans")
-        contents, data = span_report(study, ci, seed, heading, progress)
+        ordered, contents, data = span_report(study, ci, seed, progress)
     else:
         if kind == "labels" and declared is None:
             raise InputError(f"labels are reported under a task; expected task, one of {fitting_tasks('labels')}")
@@ -137,14 +136,15 @@ def write_report(
         lead = as_metric(metric) if metric is not None else of_task or lead_metric(study)
         plan = Plan(lead, coefficient, ci, resamples, seed, texts)
         beside = systems if systems is None else {name: _boundaries(one) for name, one in systems.items()}
-        contents, data = boundary_report(_boundaries(study), plan, beside, heading)
+        called = "item" if declared is None else declared.item
+        ordered, contents, data = boundary_report(_boundaries(study), plan, beside, called)
         if kind == "labels" and declared is not None:
             named = {declared.label(number): one for number, one in zip(declared.agreement, metrics, strict=True)}
             contents["labels"] = label_agreement(study, named, ci=ci, rng=seed)
             contents["label_rows"] = sorted(category_rows(study), key=lambda row: -row["share"])
+    contents = page_parts(_boundaries(study), ordered, data, title, source, declared) | contents
     if declared is not None:
-        order = [row.name for row in contents["items"]]
-        drawn = {item: {**study[item], **_of_systems(systems or {}, item)} for item in order}
+        drawn = {row.name: {**study[row.name], **_of_systems(systems or {}, row.name)} for row in contents["items"]}
         contents["pictures"] = task_pictures(declared, drawn, study.texts if texts else {}, step)
     name = "spans" if kind == "spans" else None
     write_page(path, force, "report", contents, data=script_json(data), what="a report", name=name)

@@ -39,12 +39,10 @@ from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 from seamark.pages.report.parts import (
     MOST_DATA,
     Card,
-    Heading,
     ItemRow,
     Scale,
     explored_items,
     marks_of,
-    page_parts,
     pair_views,
     shares_of,
 )
@@ -103,9 +101,9 @@ def lead_metric(corpus: Corpus) -> Metric:
 
 
 def boundary_report(
-    corpus: Corpus, plan: Plan, systems: Mapping[str, BoundaryCodings] | None, heading: Heading
-) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Everything that the template shows, and what the script of the page works on."""
+    corpus: Corpus, plan: Plan, systems: Mapping[str, BoundaryCodings] | None, item: str
+) -> tuple[list[ItemRow], dict[str, Any], dict[str, Any]]:
+    """The items from the hardest, what the template shows, what the script works on; ``item`` is what one is called."""
     ranked = {} if systems is None else by_name(systems, "systems", "segmentations by name of the segmenter")
     measured = Measurement.of(corpus, plan.metric).in_detail().require_pairs()
     misses = misses_between(measured)
@@ -125,11 +123,10 @@ def boundary_report(
         guess = "" if best is None else f", best guess {share(best)}"
         verdicts.append(f"The coders agree least on {hard[0].name}: {share(hard[0].value)} above shuffled{guess}.")
     elif alike:
-        items = plural("item" if heading.task is None else heading.task.item)
-        verdicts.append(f"{items.capitalize()} differ no more than expected by chance.")
+        verdicts.append(f"{plural(item).capitalize()} differ no more than expected by chance.")
     kinds = (found.misses.matches, found.misses.near, found.misses.full, found.misses.substituted)
     evaluation = compare(corpus, ranked, plan.metric, plan.coefficient, ci=plan.ci, rng=plan.seed) if ranked else None
-    contents = page_parts(corpus, ordered, data, heading) | {
+    contents = {
         "plan": plan,
         "result": lead,
         "levels": levels,
@@ -157,7 +154,7 @@ def boundary_report(
         "evaluation": evaluation,
         "changes": None if evaluation is None else Scale(*change_range(evaluation)),
     }
-    return contents, data
+    return ordered, contents, data
 
 
 def _levels(corpus: Corpus, measured: Measurement, plan: Plan) -> Iterator[Card]:
@@ -278,13 +275,11 @@ def explorer(
     """
     considered = order[:_MOST_ITEMS]
     together = consensus(corpus.subset(items=considered))
-    numbers = [number for number, item in enumerate(corpus) if item in together]
-    values = _similarities(measured, numbers, SegmentationArray.from_segmentations(together.values()))
     labels = corpus.types if set(corpus.types) - {DEFAULT_TYPE} else ()
     groups: dict[str, list[BoundaryGroup]] = {}
 
     def entry(item: str) -> dict[str, Any]:
-        made, groups[item] = _item(corpus, item, together[item], labels, plan, values[item])
+        made, groups[item] = _item(corpus, item, together[item], labels, plan, measured)
         return made
 
     held = explored_items(corpus, considered, entry, most_data)
@@ -307,7 +302,7 @@ def _item(
     together: Segmentation,
     labels: tuple[Hashable, ...],
     plan: Plan,
-    values: Mapping[tuple[int, int], float | None],
+    measured: Measurement,
 ) -> tuple[dict[str, Any], list[BoundaryGroup]]:
     numbers = {name: number for number, name in enumerate(corpus.coder_names)}
     codings = {numbers[coder]: coding for coder, coding in corpus[item].items()}
@@ -316,6 +311,9 @@ def _item(
     names = list(combinations(codings, 2))
     a, b = (SegmentationArray.from_segmentations(codings[pair[side]] for pair in names) for side in (0, 1))
     alignments = align_pairs(a, b, plan.edits)
+    rows = np.arange(len(names))
+    bound = measured.similarity.bind(*(side.with_names(measured.types) for side in (a, b)))
+    values = measured.observed.of_sums(bound.count(Pairs(rows, rows, rows))).tolist()
     texts = corpus.texts.get(item) if plan.texts else None
     own = SegmentationArray.from_segmentations(corpus[item].values())
     [links] = item_links(own, np.array([0, len(own)]), plan.edits)
@@ -326,8 +324,8 @@ def _item(
         "mass": corpus.lengths[item],
         "codings": {str(number): _positions(coding, labels) for number, coding in codings.items()},
         "pairs": {
-            f"{one},{other}": [values[one, other], *_outcomes(alignment, labels)]
-            for (one, other), alignment in zip(names, alignments, strict=True)
+            f"{one},{other}": [None if math.isnan(value) else round(value, 4), *_outcomes(alignment, labels)]
+            for (one, other), value, alignment in zip(names, values, alignments, strict=True)
         },
     }
     return entry, groups
@@ -352,31 +350,6 @@ def _outcomes(alignment: Alignment, labels: tuple[Hashable, ...]) -> list[list[A
         entry = [*dict.fromkeys(places), *map(labels.index, dict.fromkeys(types))]
         groups[_GROUPS.index((outcome.kind, outcome.only))].append(entry if len(entry) > 1 else entry[0])
     return groups
-
-
-def _similarities(
-    measured: Measurement, items: Sequence[int], consensus: SegmentationArray
-) -> dict[str, dict[tuple[int, int], float | None]]:
-    """For every item the similarity of each pair of coders, by their numbers; None where it has no value.
-
-    The consensus of some items, given by number, is one more coder, the last.
-    """
-    row_of_item = np.full(measured.items, -1)
-    row_of_item[items] = np.arange(len(items))
-    own = np.flatnonzero(row_of_item[measured.rows.item] >= 0)
-    item, coder = measured.rows.item[own], measured.rows.coder[0][own]
-    bound = measured.similarity.bind(measured.require_codings(), consensus)
-    counts = bound.count(Pairs(own, row_of_item[item], item))
-    pairs = measured.pairs
-    found: dict[str, dict[tuple[int, int], float | None]] = {name: {} for name in measured.item_names}
-    for columns, rows in (
-        ((pairs.item, *pairs.coder), pairs.rows),
-        ((item, coder, np.full(len(coder), measured.coders)), counts),
-    ):
-        values = measured.observed.of_sums(rows).tolist()
-        for number, first, second, value in zip(*(column.tolist() for column in columns), values, strict=True):
-            found[measured.item_names[number]][first, second] = None if math.isnan(value) else round(value, 4)
-    return found
 
 
 def _add_texts(held: Mapping[str, dict[str, Any]], texts: Mapping[str, Sequence[str]], most: int) -> None:

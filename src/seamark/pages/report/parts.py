@@ -173,9 +173,15 @@ def explored_items(
     return {item: held[item] for item in items if item in held}
 
 
-def page_parts(corpus: Corpus, ordered: Sequence[ItemRow], data: dict[str, Any], heading: Heading) -> dict[str, Any]:
+def page_parts(
+    corpus: Corpus,
+    ordered: Sequence[ItemRow],
+    data: dict[str, Any],
+    title: str | None,
+    source: Provenance | None,
+    task: Task | None,
+) -> dict[str, Any]:
     """What every report shows; ``ordered`` holds the items from the hardest, ``data`` is for the script of the page."""
-    title, source, task = heading
     strips = sorted(ordered[:_MOST_STRIPS], key=lambda row: row.number)
     resolution = data["resolution"] = None if source is None else source.seconds
     named = corpus.metadata.get("title")
@@ -198,14 +204,6 @@ def page_parts(corpus: Corpus, ordered: Sequence[ItemRow], data: dict[str, Any],
         "provenance": [] if source is None else list(source.lines()),
         "resolution": resolution,
     }
-
-
-class Heading(NamedTuple):
-    """What a report is called, where its data come from, and the task whose words it uses."""
-
-    title: str | None
-    source: Provenance | None
-    task: Task | None
 
 
 @dataclass(frozen=True, slots=True)

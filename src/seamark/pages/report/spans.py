@@ -22,13 +22,11 @@ from seamark.model.spans import Span
 from seamark.pages.report.parts import (
     MOST_DATA,
     Card,
-    Heading,
     ItemRow,
     Scale,
     category_rows,
     explored_items,
     marks_of,
-    page_parts,
     pair_views,
     shares_of,
 )
@@ -42,9 +40,9 @@ _HARDEST, _MOST_CATEGORIES = 3, 200
 
 
 def span_report(
-    corpus: Corpus, ci: float, seed: int, heading: Heading, progress: Progress | None
-) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Everything that the template shows, and what the script of the page works on."""
+    corpus: Corpus, ci: float, seed: int, progress: Progress | None
+) -> tuple[list[ItemRow], dict[str, Any], dict[str, Any]]:
+    """The items from the hardest, what the template shows, and what the script works on."""
     found = span_agreement(corpus, ci=ci, rng=seed, progress=progress)
     pairs = list(pairs_of(corpus))
     kinds: Counter[str] = sum((pair.kinds for pair in pairs), Counter())
@@ -56,7 +54,7 @@ def span_report(
     known = [item for item in ordered if item.found["disorder"] > 0 or item.found["alpha"] < 1]
     data = span_explorer(corpus, [item.name for item in ordered], pairs)
     coders = span_coders(corpus, pairs)
-    contents = page_parts(corpus, ordered, data, heading) | {
+    contents = {
         "found": found,
         "levels": list(cards(found)),
         "spans": sum(item.found["spans"] for item in items),
@@ -70,7 +68,7 @@ def span_report(
         "views": span_pairs(corpus, pairs),
         "categories": sorted(span_categories(corpus, found), key=lambda one: -one["number"])[:_MOST_CATEGORIES],
     }
-    return contents, data
+    return ordered, contents, data
 
 
 def cards(found: SpanAgreement) -> Iterator[Card]:

@@ -7,7 +7,7 @@ import pytest
 import seamark as sm
 from seamark.datasets import stargazer
 from seamark.pages.report.boundaries import Plan, boundary_excess, boundary_report
-from seamark.pages.report.parts import Heading, pair_views
+from seamark.pages.report.parts import pair_views
 
 CORPUS = sm.Corpus(
     {
@@ -20,7 +20,8 @@ CORPUS = sm.Corpus(
 
 
 def contents(corpus, plan=None):
-    return boundary_report(corpus, plan or Plan(), None, Heading(None, None, None))[0]
+    items, found, _ = boundary_report(corpus, plan or Plan(), None, "item")
+    return {"items": items, **found}
 
 
 def test_misses_of_all_items_are_those_of_the_corpus():

@@ -10,7 +10,6 @@ import pytest
 import seamark as sm
 from seamark.agreement import span_alignment as best_alignment
 from seamark.agreement.unitizing import span_agreement
-from seamark.pages.report.parts import Heading
 from seamark.pages.report.spans import (
     pairs_of,
     span_categories,
@@ -72,7 +71,7 @@ def test_pairs_say_what_became_of_the_spans() -> None:
 def test_items_come_hardest_first_and_those_without_a_value_last() -> None:
     found = span_agreement(TALKS, rng=0)
     items = span_items(TALKS, found, list(pairs_of(TALKS)))
-    ordered = span_report(TALKS, 0.95, 0, Heading(None, None, None), None)[0]["items"]
+    ordered = span_report(TALKS, 0.95, 0, None)[0]
     assert [item.name for item in ordered] == ["talk", "same", "alone"]
     assert (items[1].value, items[1].found["alpha"]) == pytest.approx((0.5241, 0.5157), abs=5e-5)
     assert math.isnan(items[2].value)

@@ -65,11 +65,10 @@ function begin(coder) {
 
   // ---------------------------------------------------------------------------------------------------- the cursor
 
-  let screen = 0;
   let current = ordered[0];
   let position = 1;
   let type = 0;
-  /** What stands in one row: a heading, where `first` is negative, a unit, or the units of a paragraph. @type {Row[]} */
+  /** What stands in one row: a unit, or the units of a paragraph. @type {Row[]} */
   let rows = [];
 
   const list = new VirtualList(byId("text"), (row) => drawRow(row));
@@ -80,7 +79,6 @@ function begin(coder) {
   /** @param {number} number */
   function drawRow(number) {
     const { item, first, last: end } = rows[number];
-    if (first < 0) return element("div", { class: "row" }, element("h2", { dir: "auto" }, item.name));
     const made = element("div", { class: "row" });
     if (first > 0) made.append(drawGap(item, first, "gap"));
     if (item.paragraphs === null) {
@@ -111,16 +109,13 @@ function begin(coder) {
     }, element("span", null, label));
   }
 
-  /** Show the items of a screen. @param {import("./work.js").Item} item  where the cursor goes */
+  /** Show an item. @param {import("./work.js").Item} item */
   function open(item) {
     session.countTime();
-    const size = study.itemsPerPage;
-    screen = Math.floor(ordered.indexOf(item) / size);
-    const shown = ordered.slice(screen * size, (screen + 1) * size);
-    rows = shown.flatMap((one) => [...(shown.length > 1 ? [{ item: one, first: -1, last: -1 }] : []), ...rowsOf(one)]);
+    rows = rowsOf(item);
     current = item;
     position = Math.min(1, last());
-    list.show(rows.map((row) => (row.first < 0 ? 1 : row.item.units.slice(row.first, row.last + 1).join(" ").length)));
+    list.show(rows.map((row) => row.item.units.slice(row.first, row.last + 1).join(" ").length));
     refresh();
     focusCursor();
     announce(`${item.name}, ${item.units.length} units`);
@@ -144,15 +139,6 @@ function begin(coder) {
     list.redraw(rowOf(current, position));
     refresh();
     focusCursor();
-  }
-
-  /** Move by some places, over the ends of items that stand under each other. @param {number} by */
-  function moveBy(by) {
-    const shown = ordered.slice(screen * study.itemsPerPage, (screen + 1) * study.itemsPerPage);
-    const beside = shown[shown.indexOf(current) + Math.sign(by)];
-    if (beside && by > 0 && position === last()) moveTo(beside, 1);
-    else if (beside && by < 0 && position <= 1) moveTo(beside, beside.units.length - 1);
-    else moveTo(current, position + by);
   }
 
   /** @param {number} by */
@@ -326,8 +312,8 @@ function begin(coder) {
   const unsure = (/** @type {boolean} */ whole) =>
     whole ? changeItem("unsure", !work.of(current.name).unsure, "doubt") : changeBoundary({ unsure: !work.boundary(current.name, position)?.unsure }, "doubt");
   const bindings = [
-    { keys: ["ArrowDown", "ArrowRight"], shown: "↓, →", does: "next gap", run: () => moveBy(1) },
-    { keys: ["ArrowUp", "ArrowLeft"], shown: "↑, ←", does: "previous gap", run: () => moveBy(-1) },
+    { keys: ["ArrowDown", "ArrowRight"], shown: "↓, →", does: "next gap", run: () => moveTo(current, position + 1) },
+    { keys: ["ArrowUp", "ArrowLeft"], shown: "↑, ←", does: "previous gap", run: () => moveTo(current, position - 1) },
     { keys: ["PageDown"], shown: "Page down", does: "ten gaps on", run: () => moveTo(current, position + 10) },
     { keys: ["PageUp"], shown: "Page up", does: "ten gaps back", run: () => moveTo(current, position - 10) },
     { keys: ["Home"], shown: "Home", does: "first gap of the item", run: () => moveTo(current, 1) },

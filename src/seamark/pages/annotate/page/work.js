@@ -6,7 +6,7 @@ import { History } from "../../shared/history.js";
  * @typedef {{ type: number, comment: string, unsure: boolean }} Boundary  its type is a number in the list of types; where segments have labels, the label of the segment after it, or -1
  * @typedef {{ boundaries: Record<string, Boundary>, comment: string, unsure: boolean, done: string | null, seconds: number }} ItemState
  * @typedef {{ name: string, checksum: string, length: number, units: string[], paragraphs: number[] | null, start: [number, number][] }} Item
- * @typedef {{ study: string, coder: string | null, types: (string | number)[], labels: (string | number)[], step: number | null, repeats: Record<string, string>, seed: number | null, fingerprint: string, itemsPerPage: number, order: number[], items: Item[] }} Study
+ * @typedef {{ study: string, coder: string | null, types: (string | number)[], labels: (string | number)[], step: number | null, repeats: Record<string, string>, seed: number | null, fingerprint: string, order: number[], items: Item[] }} Study
  */
 
 const BOUNDARY = "boundary ";
