@@ -331,7 +331,7 @@ _RIGHT: dict[str, list[str]] = {
     "rows_a rows_b sums": _ROWS,
     "rows": [*_ROWS, *_METRIC_ROWS, "np.ones(4)", "np.zeros(3)"],
     "p_values values_a values_b replicates": _VALUES,
-    "coder item name against one title names": [*_NAMES, "('ann', 'bob')"],
+    "coder item name against title names": [*_NAMES, "('ann', 'bob')"],
     "resamples shuffles draws": ["5", "20"],
     "n k tolerance size w width farthest largest": ["1", "2", "3", "np.int64(4)"],
     "force strict ordinal higher_is_better baselines": ["True", "False"],

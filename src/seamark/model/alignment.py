@@ -39,8 +39,8 @@ class BoundaryOutcome:
     Examples
     --------
     >>> near = BoundaryOutcome((5, 6), (1, 1))
-    >>> near.kind, near.sign, near.places, near.distance
-    ('near miss', '~', (5, 6), 1)
+    >>> near.kind, near.sign, near.places
+    ('near miss', '~', (5, 6))
     >>> BoundaryOutcome((None, 9), (None, 1)).only
     'b'
     """
@@ -75,11 +75,6 @@ class BoundaryOutcome:
     def places(self) -> tuple[int, ...]:
         """Where it lies, from left to right: two places for a near miss, otherwise one."""
         return tuple(sorted({place for place in self.positions if place is not None}))
-
-    @property
-    def distance(self) -> int:
-        """How far the two boundaries lie apart."""
-        return self.places[-1] - self.places[0]
 
 
 class Match(NamedTuple):
