@@ -53,6 +53,7 @@ node_modules/.installed: package.json package-lock.json
 # What is quick to check after a change: style, types, layers, registries, generated files and docs. `make test` runs it all, too.
 check: $(VENV)/.built $(VENV)/.dev
 	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -q -n 2 tests/checks
 

@@ -64,7 +64,7 @@ nb::object rows_within_regions(const ScoredTurns& a, const SpanArrays& b, std::s
   const std::span<const std::int64_t> lengths = view(std::get<4>(turns));
   const SpanColumn regions = uem ? checked_spans(*uem, 1) : SpanColumn{};
   require(!uem || std::ranges::equal(regions.lengths, lengths), "the regions and the turns of a pair lie on lines of different lengths");
-  return rows_of_spans(turns, b, categories, [&](CodedSpans reference, CodedSpans hypothesis, std::size_t i, Checkpoint*) {
+  return rows_of_spans(turns, b, categories, [&, &uem = uem](CodedSpans reference, CodedSpans hypothesis, std::size_t i, Checkpoint*) {
     const CodedSpans within = uem ? regions[i] : CodedSpans{};
     return count(reference, hypothesis, uem ? &within : nullptr, lengths[i]);
   });

@@ -12,8 +12,15 @@ from typing import Any
 
 import pytest
 
+import seamark as sm
+
 #: What several fixtures are about.
 SENTENCES = ("The sea was calm.", "We left at dawn.", "The wind rose.", "Waves broke over the bow.")
+#: The codings of several fixtures.
+TWO_ITEMS = {
+    "voyage": {"ann": [2, 2], "ben": [2, 1, 1]},
+    "return": {"ann": sm.Segmentation.from_positions([2, 4, 4], 6, [1, 1, 2]), "ben": [6]},
+}
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 

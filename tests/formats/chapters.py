@@ -6,6 +6,7 @@ CHAPTERS = FormatCase(
     name="chapters",
     file="a.txt",
     sound=b"0:00 Intro\n1:30 The sea\n1:02:03 The storm\n",
+    changes=[(b"1:30 The sea", b"The sea", 2), (b"1:30", b"1:75", 2), (b"1:02:03", b"1:02", 3)],
     broken=[(b"0:00 - 1:02 Intro\n1:02 - 0:10 The sea\n", 2, "a.txt", {"format": "chapters"})],
     fixtures=[
         ("chapters/talk.txt", {"resolution": 1}, {"talk": {"coder": [90, 3633]}}),
@@ -22,6 +23,7 @@ CHAPTERS_JSON = FormatCase(
         (b'"end_time":9', b'"end_time":3'),
         (b'"start_time":0', b'"start_time":5'),
     ],
+    broken=[b'{"duration":9,"chapters":null}', b'{"chapters":[]}'],
     fixtures=[
         ("chapters-json/video.info.json", {"resolution": 1}, {"video": {"coder": [62, 238]}}),
         ("chapters-json/episode.json", {"resolution": 0.5}, {"episode": {"coder": [125, 475]}}),
@@ -37,6 +39,7 @@ FFMETADATA = FormatCase(
         b";FFMETADATA1\n[CHAPTER]\nTIMEBASE=1/10\nSTART=0\nEND=40\ntitle=a\n"
         b"[CHAPTER]\nTIMEBASE=1/10\nSTART=40\nEND=90\ntitle=b\n"
     ),
+    changes=[(b"START=40", b"START=x", 7), (b"END=90", b"END=30", 7), (b"TIMEBASE=1/10", b"TIMEBASE=0", 2)],
     broken=[b";FFMETADATA1\ntitle=a\n", (b";FFMETADATA1\n[CHAPTER]\nSTART\n", 3)],
     fixtures=[("ffmetadata/talk.txt", {"resolution": 1}, {"talk": {"coder": [62, 238]}})],
     labels=[("ffmetadata/talk.txt", {"resolution": 1}, "talk", "coder", [(62, "The sea")])],
@@ -58,6 +61,7 @@ TIMES = FormatCase(
     name="times",
     file="a.txt",
     sound=b"0.0\tcalm\n2.5\tstorm\n4.0\tEnd\n",
+    changes=[(b"2.5\tstorm", b"storm", 2), (b"4.0\tEnd", b"1.0\tEnd", 3), (b"2.5\t", b"2,5\t", 2)],
     fixtures=[
         ("times/song.txt", {"resolution": 0.5}, {"song": {"coder": [1, 7, 12, 12]}}),
         ("times/tune.txt", {"resolution": 0.5}, {"tune": {"coder": [17, 23]}}),

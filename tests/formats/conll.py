@@ -7,6 +7,7 @@ CONLL = FormatCase(
     name="conll",
     file="a.conll",
     sound=b"Land B-LOC\nho O\n\nCalm B-ADJ\nsea I-ADJ\n",
+    changes=[(b"ho O", b"ho", 2), (b"ho O", b"ho O O", 2), (b"I-ADJ", b"X-ADJ")],
     broken=[
         (b"Land B-A\nho O\n", None, "a.conll", {"layer": "7"}),
         (b"Land B-A\nho I-\n", None, "a.conll", {"layer": "2"}),

@@ -48,6 +48,7 @@ TEXT = FormatCase(
     name="text",
     file="a.txt",
     sound=b"One.\nTwo.\n====,2,Title\nThree.\n==========\nFour.\n",
+    changes=[(b"====,2,", b"====,x,", 3), (b"====,2,Title", b"====,2", 3), (b"==========", b"==========x", 5)],
     broken=[
         b"==========\n==========\n",
         b"Nothing but text.\n",

@@ -43,6 +43,7 @@ GATE = FormatCase(
     name="gate",
     file="a.bdocjs",
     sound=b'{"text":"Land ho","annotation_sets":{"":{"annotations":[{"type":"Cry","start":0,"end":4,"features":{}}]}}}',
+    changes=[(b'"end":4', b'"end":40'), (b'"end":4', b'"end":"4"'), (b'"type":"Cry",', b"")],
     fixtures=[
         ("gate/talk.bdocjs", {"unit": "token"}, {"talk": {"coder": [1, 1, 1]}}),
         ("gate/talk.bdocjs", {"unit": "character"}, {"talk": {"coder": [3, 5, 4]}}),
@@ -93,6 +94,7 @@ PUBANNOTATION = FormatCase(
     name="pubannotation",
     file="a.json",
     sound=b'{"text":"Land ho","sourceid":"7","project":"p","denotations":[{"span":{"begin":0,"end":4},"obj":"Cry"}]}',
+    changes=[(b'"end":4', b'"end":40'), (b'"begin":0', b'"begin":9'), (b'"obj":"Cry"', b'"object":"Cry"')],
     fixtures=[("pubannotation/abstract.json", {"unit": "token"}, {"PubMed-7": {"voyage": [1, 2, 1]}})],
     labels=[("pubannotation/abstract.json", {"unit": "token"}, "PubMed-7", "voyage", [(1, "Cry"), (3, "Place")])],
 )
@@ -100,6 +102,7 @@ SPACY = FormatCase(
     name="spacy",
     file="a.json",
     sound=b'[["Land ho", {"entities": [[0, 4, "CRY"]]}], ["Calm", {"entities": []}]]',
+    changes=[(b"[0, 4, ", b"[0, 40, "), (b'[0, 4, "CRY"]', b"[0, 4]"), (b"[0, 4, ", b"[4, 0, "), (b'"Calm", ', b"")],
     broken=[(b'{"text":"Land","ents":[{"start":0}]}', None, "a.json")],
     fixtures=[
         ("spacy/train.json", {"unit": "token"}, {"1": {"train": [1, 2, 1]}, "2": {"train": [1]}}),

@@ -1,7 +1,6 @@
 """Files of the formats of ``io/formats/long_table.py``."""
 
-from seamark import Segmentation
-from tests.formats import FormatCase
+from tests.formats import TWO_ITEMS, FormatCase
 
 CSV_BEGIN = b"item,coder,mass,position\n"
 CSV = FormatCase(
@@ -37,14 +36,7 @@ CSV = FormatCase(
         CSV_BEGIN + b"poem,ann,4611686018427387905,1\n",
     ],
     fixtures=[
-        (
-            "csv/voyage.csv",
-            {},
-            {
-                "voyage": {"ann": [2, 2], "ben": [2, 1, 1]},
-                "return": {"ann": Segmentation.from_positions([2, 4, 4], 6, [1, 1, 2]), "ben": [6]},
-            },
-        ),
+        ("csv/voyage.csv", {}, TWO_ITEMS),
         ("csv/semicolons.csv", {}, {"voyage": {"ann": [2, 2], "ben; the mate": [3, 1]}}),
     ],
 )

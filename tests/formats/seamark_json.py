@@ -1,7 +1,6 @@
 """Files of the formats of ``io/formats/seamark_json.py``."""
 
-from seamark import Segmentation
-from tests.formats import SENTENCES, FormatCase
+from tests.formats import SENTENCES, TWO_ITEMS, FormatCase
 
 JSON_BEGIN = b'{"format":"seamark","version":1,"items":[{"item":"a","'
 #: Masses and codings of one coder that are refused.
@@ -55,16 +54,7 @@ JSON = FormatCase(
             b'"codings":{"ann":[1,1]}},{"item":"poem","mass":2,"texts":["a","b"],"codings":{"ben":[1,1]}}]}'
         ),
     ],
-    fixtures=[
-        (
-            "json/voyage.json",
-            {},
-            {
-                "voyage": {"ann": [2, 2], "ben": [2, 1, 1]},
-                "return": {"ann": Segmentation.from_positions([2, 4, 4], 6, [1, 1, 2]), "ben": [6]},
-            },
-        )
-    ],
+    fixtures=[("json/voyage.json", {}, TWO_ITEMS)],
     texts=[("json/voyage.json", {}, {"voyage": SENTENCES})],
 )
 JSONL_BEGIN = b'{"item":"a","codings":{"x":[2,3]}}\n{"item":"b","codings":{"'
@@ -105,15 +95,6 @@ JSONL = FormatCase(
             2,
         ),
     ],
-    fixtures=[
-        (
-            "jsonl/voyage.jsonl",
-            {},
-            {
-                "voyage": {"ann": [2, 2], "ben": [2, 1, 1]},
-                "return": {"ann": Segmentation.from_positions([2, 4, 4], 6, [1, 1, 2]), "ben": [6]},
-            },
-        )
-    ],
+    fixtures=[("jsonl/voyage.jsonl", {}, TWO_ITEMS)],
     texts=[("jsonl/voyage.jsonl", {}, {"voyage": SENTENCES})],
 )

@@ -15,6 +15,7 @@ CTM = FormatCase(
     name="ctm",
     file="a.ctm",
     sound=b"rec 1 0.0 1.5 land\nrec 1 1.5 0.5 ho 0.9\n",
+    changes=[(b"1.5 0.5 ho", b"1.5 ho", 2), (b"1.5 0.5", b"x 0.5", 2), (b"0.5 ho 0.9", b"-0.5 ho 0.9", 2)],
     broken=[(b";; nothing\n", None, "a.ctm")],
     fixtures=[("ctm/talk.ctm", {"resolution": 0.25}, {"talk": {"talk": [2, 1, 2]}})],
     texts=[("ctm/talk.ctm", {"unit": "cue"}, {"talk": ("land", "ho")})],
@@ -38,6 +39,7 @@ HTK = FormatCase(
         (b"15000000 25000000", b"15000000 5", 2),
         (b"0 1", b"20000000 21", 2),
     ],
+    broken=[(b"0 25000000 a\n25000000 b\n", 2), (b"0 25000000 a\n///\n0 25000000 b\n", 2)],
     fixtures=[("htk/word.lab", {"resolution": 0.05}, {"word": {"coder": [5, 7, 6]}})],
     labels=[("htk/word.lab", {"resolution": 0.05}, "word", "coder", [(5, "iy"), (12, "sil")])],
 )
@@ -80,6 +82,7 @@ PYGAMMA = FormatCase(
     name="pygamma",
     file="a.csv",
     sound=b"Joe,A,0,4\nJoe,B,4,9\nJack,A,0,5\n",
+    changes=[(b"Joe,B,4,9", b"Joe,B,4", 2), (b"4,9", b"9,4", 2), (b"4,9", b"four,9", 2), (b"Joe,B", b",B", 2)],
     fixtures=[
         ("pygamma/continuum.csv", {"resolution": 1}, {"continuum": {"Joe": [6, 9, 14, 9, 2], "Jack": [3, 8, 19, 10]}})
     ],
@@ -90,6 +93,7 @@ RTTM = FormatCase(
     name="rttm",
     file="a.rttm",
     sound=b"SPEAKER talk 1 0.0 1.0 <NA> <NA> ann <NA> <NA>\nSPEAKER talk 1 1.0 1.0 <NA> <NA> ben <NA> <NA>\n",
+    changes=[(b"<NA> <NA> ben", b"<NA> <NA> ben smith", 2), (b"1 1.0 1.0", b"1 1.0\x1c 1.0", 2)],
     broken=[
         (RTTM_BEGIN + b"1.0\n", 2),
         (b"SPEAKER rec 1 0.0 1.0 <NA> <NA> ann <NA> <NA>\nTALKER rec 1 1.0 1.0 <NA> <NA> ann <NA> <NA>\n", 2),
@@ -113,6 +117,7 @@ UEM = FormatCase(
     name="uem",
     file="a.uem",
     sound=b"rec 1 1.0 4.5\nrec 1 6 8\n",
+    changes=[(b"rec 1 6 8", b"rec 6 8", 2), (b"6 8", b"8 6", 2), (b"6 8", b"six 8", 2)],
     broken=[(b";; nothing\n", None, "a.uem")],
     fixtures=[("uem/meeting.uem", {"resolution": 0.5}, {"ES2004a": {"meeting": [20, 80, 21, 39]}})],
 )

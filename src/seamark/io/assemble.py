@@ -378,10 +378,7 @@ def _codings(marked: Iterable[tuple[Marks, Any]], kind: Kind) -> list[ReadCoding
 
 def _labelled(mark: Marks, spans: Spans) -> LabelledSegmentation:
     with about_mark(mark):
-        try:
-            return LabelledSegmentation.from_spans(spans)
-        except InputError as error:
-            raise InputError(f"{error.template}; as spans they can be read") from None
+        return LabelledSegmentation.from_spans(spans)
 
 
 def _hierarchies(

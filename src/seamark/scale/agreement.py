@@ -73,18 +73,15 @@ class CodingColumns:
         cls, names: Sequence[str], item: str, coder: str, masses: str | None, mass: str | None
     ) -> CodingColumns:
         """The columns that were named among these, or those of segmentations as ``seamark.save`` names them."""
-        string_of(item, "item"), string_of(coder, "coder")
-        if mass is not None:
-            string_of(mass, "mass")
         if masses is None and "masses" not in names and "positions" in names:
             return cls(item, coder, "positions", mass or "mass", "types" if "types" in names else None)
-        return cls(item, coder, "masses" if masses is None else string_of(masses, "masses"), mass)
+        return cls(item, coder, "masses" if masses is None else masses, mass)
 
     @property
     def names(self) -> tuple[str, ...]:
         """The columns that are read."""
         names = (self.item, self.coder, self.masses, self.mass, self.types)
-        return tuple(dict.fromkeys(name for name in names if name is not None))
+        return tuple(dict.fromkeys(string_of(name, "the name of a column") for name in names if name is not None))
 
     def reason(self, fault: int) -> str:
         """Why a row cannot be used, in the words of these columns."""

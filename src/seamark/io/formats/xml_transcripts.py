@@ -87,9 +87,6 @@ def _slots(source: Source, root: Element) -> dict[str, float | None]:
 
 def _spans(source: Source, tier: str, annotations: list[Element], slots: dict[str, float | None]) -> MarkedSpans:
     edges = [(one.get("TIME_SLOT_REF1", ""), one.get("TIME_SLOT_REF2", "")) for one in annotations]
-    for slot in (slot for ends in edges for slot in ends):
-        if slot not in slots:
-            raise source.error(f"tier {tier!r} refers to the time slot {slot!r}, which is not there")
     times = _times(source, tier, edges, slots)
     made = MarkedSpans()
     for (start, end), annotation in zip(edges, annotations, strict=True):
@@ -106,15 +103,15 @@ def _overlaps(spans: MarkedSpans) -> int:
 
 def _times(source: Source, tier: str, edges: list[tuple[str, str]], slots: dict[str, float | None]) -> dict[str, float]:
     """Times for all slots of a tier; open ones are spread evenly between their neighbours, as ELAN shows them."""
-    times = {slot: time for ends in edges for slot in ends if (time := slots[slot]) is not None}
+    times = {slot: time for ends in edges for slot in ends if (time := slots.get(slot)) is not None}
     following = dict(edges)
     passed: set[str] = set()  # so that slots which follow one another in a ring are passed once
     for first in list(times):
         chain = [first]
-        while (after := following.get(chain[-1])) is not None and after not in times and after not in passed:
+        while (after := following.get(chain[-1])) in slots and after not in times and after not in passed:
             chain.append(after)
             passed.add(after)
-        if after is not None and after in times:
+        if after in times:
             step = (times[after] - times[first]) / len(chain)
             times |= {slot: times[first] + step * number for number, slot in enumerate(chain[1:], start=1)}
     for slot in (slot for ends in edges for slot in ends):
