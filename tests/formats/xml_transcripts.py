@@ -30,7 +30,7 @@ EAF = FormatCase(
     changes=[
         (b'_ID="b"', b'_ID="a"'),
         (b'TIME_SLOT_ID="a" ', b""),
-        (b"TIME_VALUE=", b"TIME_VALU="),
+        (b'"b" TIME_VALUE=', b'"b" TIME_VALU='),
         (b'ANNOTATION_REF="1"', b'ANNOTATION_REF="9"'),
         (b"REF_ANNOTATION ", b"REF_ANOTATION "),
     ],

@@ -69,7 +69,11 @@ LARGE_FILES = 8 * 2**20
     seed=0,
 )
 @option(
-    "--chance-count", "What expected agreement is counted in.", choices=ChanceCount, default="boundaries", rare=True
+    "--chance-count",
+    "Count boundaries or segments for expected agreement.",
+    choices=ChanceCount,
+    default="boundaries",
+    rare=True,
 )
 @option("--by", "Add a table with a row per item, coder or pair.", choices=By, multiple=True)
 @option("--against CORPUS", "A second corpus: how much its agreement differs from the first.")

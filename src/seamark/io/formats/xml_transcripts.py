@@ -79,6 +79,8 @@ def _slots(source: Source, root: Element) -> dict[str, float | None]:
         name, value = slot.get("TIME_SLOT_ID", ""), slot.get("TIME_VALUE")
         if value is not None and not (value.isascii() and value.isdigit() and len(value) <= 15):
             raise source.error(f"a time slot has the time {value[:40]!r}; expected milliseconds")
+        if unknown := sorted(set(slot.keys()) - {"TIME_SLOT_ID", "TIME_VALUE"}):
+            raise source.error(f"a time slot has the attribute {unknown[0]!r}; expected TIME_SLOT_ID and TIME_VALUE")
         if not name or name in slots:
             raise source.error(f"two time slots are called {name!r}; expected a name for each")
         slots[name] = None if value is None else int(value) / 1000
