@@ -1,4 +1,4 @@
-"""TextTiling on the unit grid of a corpus: the steps of nltk's implementation."""
+"""TextTiling on the unit grid of a corpus: the steps of nltk's implementation, each in linear time."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, chain
+from itertools import accumulate
 
 import numpy as np
 
@@ -38,7 +38,7 @@ ENGLISH: frozenset[str] = frozenset(
 )
 
 
-# ------------------------------------------ TextTiling on the unit grid of a corpus: the steps of nltk's implementation
+# --------------------- TextTiling on the unit grid of a corpus: the steps of nltk's implementation, each in linear time
 
 
 # Two line ends are the end of a paragraph, and ends of paragraphs are the only places of boundaries.
@@ -104,7 +104,7 @@ class TextTiling:
             return []
         ignored = frozenset(self.stop_words)
         sentences = [
-            [word for word in words[start : start + self.w] if word not in ignored]
+            Counter(word for word in words[start : start + self.w] if word not in ignored)
             for start in range(0, len(words), self.w)
         ]
         scores = _gap_scores(sentences, self.k)
@@ -142,19 +142,47 @@ class _Letters(dict[int, int | None]):
 _LETTERS = _Letters()
 
 
-def _gap_scores(sentences: Sequence[Sequence[str]], k: int) -> list[float]:
-    """For every gap between two pseudo-sentences the cosine of the blocks before and behind it."""
+def _gap_scores(sentences: Sequence[Counter[str]], k: int) -> list[float]:
+    """For every gap between two pseudo-sentences the cosine of the blocks before and behind it.
+
+    Blocks move on with the gap: every pseudo-sentence enters each of them once, and leaves it once.
+    """
+    before, behind = _Block(), _Block()
+    dot = 0
     scores = []
     gaps = len(sentences) - 1
-    for gap in range(1, gaps + 1):
-        size = gap if gap < k else gaps - gap + 1 if gap > gaps - k + 1 else k
-        before, behind = (
-            Counter(chain.from_iterable(block)) for block in (sentences[gap - size : gap], sentences[gap : gap + size])
-        )
-        dot = sum(times * behind[word] for word, times in before.items())
-        squares = math.prod(float(sum(times * times for times in block.values())) for block in (before, behind))
+    for gap in range(gaps):
+        size = gap + 1 if gap < k - 1 else gaps - gap if gap > gaps - k else k
+        dot += before.move_to(sentences, gap - size + 1, gap + 1, behind)
+        dot += behind.move_to(sentences, gap + 1, min(gap + size, gaps) + 1, before)
+        squares = float(before.square) * float(behind.square)
         scores.append(float(dot) / math.sqrt(squares) if squares else 0.0)
     return scores
+
+
+class _Block:
+    """Pseudo-sentences next to each other: how often each word occurs in them, and the sum of the squares of that."""
+
+    def __init__(self) -> None:
+        self.counts: dict[str, int] = {}
+        self.square = 0
+        self.first = self.last = 0
+
+    def move_to(self, sentences: Sequence[Counter[str]], first: int, last: int, other: _Block) -> int:
+        """Begin at one pseudo-sentence and end before another, both not before where they were.
+
+        Gives by how much the sum of products with another block changes.
+        """
+        change = 0
+        for start, stop, sign in ((self.last, last, 1), (self.first, first, -1)):
+            for sentence in sentences[start:stop]:
+                for word, times in sentence.items():
+                    had = self.counts.get(word, 0)
+                    has = self.counts[word] = had + sign * times
+                    self.square += has * has - had * had
+                    change += sign * times * other.counts.get(word, 0)
+        self.first, self.last = first, last
+        return change
 
 
 def _smoothed(scores: FloatArray) -> FloatArray:
