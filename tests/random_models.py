@@ -48,8 +48,3 @@ def levels(rng: np.random.Generator, mass: int, depth: int, nested: bool) -> lis
         new = set(rng.choice(np.arange(1, mass), min(count, mass - 1), replace=False).tolist()) if mass > 1 else set()
         found.append(sorted(new | (set(found[-1]) if nested and found else set())))
     return found
-
-
-def segment_numbers(positions: list[int], mass: int) -> list[int]:
-    """The number of its segment for every unit."""
-    return [sum(place <= unit for place in positions) for unit in range(mass)]

@@ -310,7 +310,6 @@ _COUNTS = [
 #: Values by parameter names; several names may share theirs.
 _RIGHT: dict[str, list[str]] = {
     "a b reference hypothesis segmentation value": [*_SEGMENTATIONS, *_LABELLED, *_HIERARCHIES, *_SPANS],
-    "hierarchies": [str(_HIERARCHIES).replace('"', "")],
     "segments": ["[(2, 'a'), (3, 'b')]", "[(0, 1.5, 'a'), (1.5, 4, 'b')]"],
     "background": ["()", "['a']", "'a'", "None"],
     "spans": _SPANS,
@@ -321,7 +320,6 @@ _RIGHT: dict[str, list[str]] = {
     "map_on": ["'scored'", "'all'"],
     "mapping": ["'jaccard'", "'common'"],
     "norm": ["'sqrt'", "'mean'", "'max'", "'min'", "None"],
-    "model": ["'labels'", "'spans'", "'levels'"],
     "collar window depth": ["1", "2", "3"],
     "transitive skip_overlap adjusted nested": ["True", "False"],
     "corpus humans codings other": [*_CORPORA, "[[2, 3], [5]]"],
@@ -329,11 +327,11 @@ _RIGHT: dict[str, list[str]] = {
     **dict.fromkeys(
         ("insertion", "deletion", "shift", "mu", "beta", "c_miss", "c_fa", "p_seg", "zero_division"), _FLOATS
     ),
-    "addition substitution transposition null threshold snap_limit ci": _FLOATS,
+    "addition substitution transposition threshold snap_limit ci": _FLOATS,
     "rows_a rows_b sums": _ROWS,
-    "rows row": [*_ROWS, *_METRIC_ROWS, "np.ones(4)", "np.zeros(3)"],
+    "rows": [*_ROWS, *_METRIC_ROWS, "np.ones(4)", "np.zeros(3)"],
     "p_values values_a values_b replicates": _VALUES,
-    "coder item name against one title names": [*_NAMES, "('ann', 'bob')"],
+    "coder item name against title names": [*_NAMES, "('ann', 'bob')"],
     "resamples shuffles draws": ["5", "20"],
     "n k tolerance size w width farthest largest": ["1", "2", "3", "np.int64(4)"],
     "force strict ordinal higher_is_better baselines": ["True", "False"],
@@ -397,9 +395,6 @@ _RIGHT: dict[str, list[str]] = {
     "segmenter": ["sm.Chunks(2)", "lambda texts: [1]", "sm.Separators()", "sm.TextTiling(w=2, k=1)"],
     "segmenters": _SYSTEMS,
     "systems": [*_SYSTEMS, "[(np.ones((3, 2)), ratio)]", "[(np.ones((3, 2)), ratio), (np.ones((3, 2)), ratio)]"],
-    "panel": ["None"],
-    "standing": ["evaluation().segmenters[0]", "evaluation().baselines[0]"],
-    "results": ["agreement()", "{'S': agreement()}"],
     "result": ["evaluation()"],
     "chart": ["sm.charts.lanes(corpus(), 'one')"],
     "guidelines": ["''", "'Cut often.'"],
@@ -426,7 +421,6 @@ _RIGHT: dict[str, list[str]] = {
     "stop_words": ["{'the'}", "()"],
     "boundary_type": ["None", "'x'"],
     "folder": ["'moonstone'", "None"],
-    "message": ["'wrong'"],
     "line": ["3"],
 }
 RIGHT = {name: values for names, values in _RIGHT.items() for name in names.split()}
@@ -448,7 +442,6 @@ SPECIAL: dict[tuple[str, str], list[str]] = {
         }.items()
     },
     **{(f"sm.{name}", "corpus"): ["span_corpus()"] for name in ("gamma", "unitizing_alpha")},
-    ("sm.load", "model"): ["None", "'spans'", "'boundaries'"],
     ("sm.gamma", "convention"): ["'paper'", "'gamma-software'"],
     ("sm.gamma", "precision"): [".5"],
     ("sm.gamma", "progress"): ["None"],
@@ -511,12 +504,8 @@ SPECIAL: dict[tuple[str, str], list[str]] = {
     ("sm.datasets.moonstone", "source"): ["'http://127.0.0.1:9/'", "'file:///missing/'"],
 }
 _LABELLED_ARRAY = f"sm.Codings.of([{_LABELLED[0]}, {_LABELLED[1]}])"
-_OTHER_ARRAYS = {
-    "labels": [_LABELLED_ARRAY],
-    "levels": [f"sm.Codings.of([{', '.join(_HIERARCHIES)}])", f"sm.Codings.of([{_HIERARCHIES[1]}])"],
-    "spans": [f"sm.Codings.of([{', '.join(_SPANS)}])", _LABELLED_ARRAY],
-}
-for _name, _kind in METRICS.items():
+_LEVEL_ARRAYS = [f"sm.Codings.of([{', '.join(_HIERARCHIES)}])", f"sm.Codings.of([{_HIERARCHIES[1]}])"]
+for _kind in METRICS.values():
     _fields = _kind.fields
     _rows = [f"np.{numbers}((2, {len(_fields)}))" for numbers in ("ones", "zeros")]
     _rows += [f"np.arange({2 * len(_fields)}.).reshape(2, -1)", f"np.full((2, {len(_fields)}), np.nan)"]
@@ -524,10 +513,6 @@ for _name, _kind in METRICS.items():
     _path = f"sm.{_kind.__name__}()"
     SPECIAL |= {(f"{_path}.{method}", "rows"): _rows for method in ("score_rows", "part_rows")}
     SPECIAL |= {(f"{_path}.{method}", "counts"): _counts for method in ("score", "why_undefined")}
-    for _method in ("count_pairs", "options", "require_supported", "signature"):
-        _right = [array for model in _kind.info.kinds for array in _OTHER_ARRAYS.get(model, [*_ARRAYS[:2], "array()"])]
-        SPECIAL |= {(f"{_path}.{_method}", side): _right for side in "ab"}
-    SPECIAL[f"{_path}.windows", "reference"] = _ARRAYS
 #: Parameters that are never left out: their defaults take long, or reach out of the machine.
 ALWAYS = {"resamples", "shuffles", "draws", ("sm.datasets.moonstone", "source")}
 
@@ -552,7 +537,7 @@ INSTANCES: dict[str, list[str]] = {
     "Task": ["sm.TASKS['music']"],
     "Placement": ["sm.place_chunks('a b. c d.', ['a b.', 'c d.'])"],
     "Corpus": ["corpus()", "typed_corpus()", "span_corpus()", "labelled_corpus()", "hierarchy_corpus()"],
-    "Codings": [_LABELLED_ARRAY, *_OTHER_ARRAYS["levels"], "span_corpus().codings"],
+    "Codings": [_LABELLED_ARRAY, *_LEVEL_ARRAYS, "span_corpus().codings"],
     "EditWeights": ["sm.EditWeights()", "sm.EditWeights(ordinal=True)"],
     "Evaluation": ["evaluation()"],
     "SystemComparison": ["system_comparison()"],

@@ -44,22 +44,15 @@ ODD = (
     *("noise.bin", "folder", "loop", "missing.json", "-", "sample:stargazer", "sample:x", "tiler=system.json"),
     "dangling",
 )
-SOURCES = ("files", "corpus", "reference", "hypotheses", "humans", "places", "texts")
+SOURCES = ("files", "corpus", "reference", "hypotheses", "places", "texts")
 TARGETS = ("out.json", "out.csv", "out.jsonl", "out.svg", "out.html", "out.parquet", "-", "folder", "ref.json", "new/x")
 #: For options whose values click does not list.
 RIGHT = {
     "metric": (*METRICS, "S,windowdiff:k=5", "B:n=3"),
     "n": ("1", "2", "9"),
-    "k": ("1", "3", "100"),
-    "scale": ("te", "linear", "unit"),
-    "weights": ("1,1,1", "0,1,0.5"),
     "types": ("a,b", "1"),
     "convention": ("nltk", "segeval", "pevzner-hearst"),
-    "padding": ("lamprier", "none"),
-    "tolerance": ("0", "1"),
     "ci": ("0.5", "0.95"),
-    "resamples": ("1", "20"),
-    "seed": ("0", "7"),
     "items": ("poem", "poem,song"),
     "item": ("poem", "song", "stargazer"),
     "coders": ("ann,ben", "1,2", "ann"),
@@ -73,23 +66,22 @@ RIGHT = {
     "against": ("ann", "consensus"),
     "keep": ("kind", "row,kind"),
     "workers": ("1", "2"),
-    "from_": tuple(format.name for format in known_formats()),
     "to": tuple(format.name for format in known_formats()),
     "encoding": ("utf-8", "cp1252", "utf-16"),
     "resolution": ("0.01", "1"),
     "systems": ("system.json", "tiler=system.json"),
     "targets": ("examples", "figure5b"),
-    **dict.fromkeys(("target", "output", "scores", "rejects", "html"), TARGETS),
+    **dict.fromkeys(("output", "html"), TARGETS),
     "files": ("system.json", "poems-ann.json", "poems-ben.json"),
     "places": ("ref.json", "system.json", *TARGETS),
     "hypotheses": ("system.json", "tiler=system.json"),
     "texts": ("text.txt", "texts.json"),
-    **dict.fromkeys(("corpus", "reference", "humans"), ("ref.json",)),
+    **dict.fromkeys(("corpus", "reference"), ("ref.json",)),
 }
 #: For options that name a column of a table.
-COLUMNS = ("reference", "hypothesis", "kind", "row")
+COLUMNS = ("reference", "hypothesis", "kind")
 #: What is always given: without them the answer takes long, or everything is refused.
-ALWAYS = {"resamples", "targets"}
+ALWAYS = {"targets"}
 #: Options with which a command runs until it is stopped.
 ENDLESS = {"watch"}
 #: Where any word may cost more than the call should take: other processes, all published values.

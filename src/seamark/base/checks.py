@@ -304,8 +304,10 @@ def one_of(value: object, what: str, known: Iterable[str], *, among: str = "expe
 
 def did_you_mean(value: object, names: Iterable[str]) -> str:
     """A question that proposes the nearest name, or nothing when none is near."""
-    close = _nearest(value, names)
-    return "" if close is None else f"did you mean {close!r}? "
+    by_folded_name = {name.casefold(): name for name in names}
+    given = value.casefold() if isinstance(value, str) else ""
+    close = difflib.get_close_matches(given, by_folded_name, n=1, cutoff=_NEAR)
+    return f"did you mean {by_folded_name[close[0]]!r}? " if close else ""
 
 
 def hint(given: str, names: Iterable[str]) -> str:
@@ -319,20 +321,12 @@ def hint(given: str, names: Iterable[str]) -> str:
     'expected te or unit'
     """
     known = list(names)
-    close = _nearest(given, known)
-    if close is not None:
-        return f"did you mean {close!r}?"
+    if question := did_you_mean(given, known):
+        return question.rstrip()
     if not known or len(known) > _MOST_NAMES:
         return f"there are {len(known)} others"
     *others, last = known
     return f"expected {', '.join(others)} or {last}" if others else f"expected {last}"
-
-
-def _nearest(value: object, names: Iterable[str]) -> str | None:
-    by_folded_name = {name.casefold(): name for name in names}
-    given = value.casefold() if isinstance(value, str) else ""
-    close = difflib.get_close_matches(given, by_folded_name, n=1, cutoff=_NEAR)
-    return by_folded_name[close[0]] if close else None
 
 
 def require_progress(progress: object, of: str = "rows") -> None:

@@ -248,7 +248,7 @@ def _rows(
 ) -> Iterator[dict[str, Any]]:
     for coder, coding in coders.items():
         for outcome in align(reference, coding, n=n, weights=weights).outcomes:
-            there, here = (place or outcome.places[0] for place in (outcome.position_a, outcome.position_b))
+            there, here = (place or outcome.places[0] for place in outcome.positions)
             yield {
                 "lane": coder,
                 "position": here,
@@ -339,7 +339,7 @@ def alignment(
 def _marks(aligned: Alignment, names: Sequence[str]) -> Iterator[dict[str, Any]]:
     """A row per boundary; the two rows of an edit that both sides have a part in share its number."""
     for number, outcome in enumerate(aligned.outcomes):
-        for lane, position in zip(names, (outcome.position_a, outcome.position_b), strict=True):
+        for lane, position in zip(names, outcome.positions, strict=True):
             if position is not None:
                 yield {
                     "lane": lane,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import os
 import re
@@ -10,10 +9,9 @@ from importlib.resources import files
 from pathlib import Path
 
 from seamark.base.checks import path_of, string_of
-from seamark.base.errors import InputError, ParseError
+from seamark.base.errors import InputError
 from seamark.base.extras import require
 from seamark.model.corpus import Corpus
-from seamark.model.segmentation import Segmentation
 
 __all__ = ["moonstone", "stargazer"]
 
@@ -88,32 +86,19 @@ def moonstone(folder: str | os.PathLike[str] | None = None, *, source: str = SOU
 
 def read_moonstone(folder: Path) -> Corpus:
     """Read the corpus from a folder with ``segmentations/chN.csv`` and ``text/chN.txt``."""
+    from seamark.io import load  # the other corpus does not need all formats
+
     place = path_of(folder, "folder")
     codings, texts, groups = {}, {}, {}
     for number, group in sorted((number, group) for group, numbers in GROUPS.items() for number in numbers):
         item = f"ch{number}"
-        codings[item] = _codings(place / "segmentations" / f"{item}.csv", group)
+        by_coder = load(place / "segmentations" / f"{item}.csv", format="wide")[item]
+        codings[item] = {f"{group}-{coder}": coding for coder, coding in by_coder.items()}
         groups.update(dict.fromkeys(codings[item], group))
         paragraphs = _paragraphs(place / "text" / f"{item}.txt")
         if paragraphs is not None:
             texts[item] = paragraphs
     return Corpus(codings, texts=texts, groups=groups, metadata={"source": "Kazantseva & Szpakowicz 2012"})
-
-
-def _codings(path: Path, group: str) -> dict[str, Segmentation]:
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror}") from None
-    rows = list(csv.reader(text.splitlines()))
-    if not rows or rows[0][:1] != ["paragraph"]:
-        raise ParseError("expected a header that starts with 'paragraph'", path=path, line=1)
-    for line, row in enumerate(rows[1:], start=2):
-        if len(row) != len(rows[0]):
-            raise ParseError(f"{len(row)} columns; the header has {len(rows[0])}", path=path, line=line)
-    columns = zip(*rows, strict=True)
-    next(columns)  # the numbers of the paragraphs
-    return {f"{group}-{name}": Segmentation.from_labels(labels) for name, *labels in columns}
 
 
 def _paragraphs(path: Path) -> list[str] | None:

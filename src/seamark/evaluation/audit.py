@@ -35,7 +35,7 @@ from seamark.metrics.windows import CONVENTIONS, Pk, WindowDiff
 from seamark.model.codings import Codings, Kind
 from seamark.stats.resampling import RandomSource, check_resamples, resolve_rng
 from seamark.stats.rows import ROUNDING, mean_of_sums, rows_of_values, summed_by
-from seamark.stats.significance import paired_difference
+from seamark.stats.significance import Arrangements
 
 #: Systems that have a column each in a table of six.
 _MOST_SYSTEMS = 3
@@ -441,11 +441,12 @@ def audit(
     scores = [score for way in ways for score in _scores(way, averages, way.counted(pairs), looked_for)]
     changing = _changing(scores, tuple(known)) if items > 1 else []
     if changing:
+        arrangements = Arrangements.of(items, resamples, seed)
         of_ways = (scores[start : start + len(averages)] for start in range(0, len(scores), len(averages)))
         scores = [
             tested
             for way, of_way in zip(ways, of_ways, strict=True)
-            for tested in _tested(way, of_way, changing, way.counted(pairs), references.item_index, resamples, seed)
+            for tested in _tested(way, of_way, changing, way.counted(pairs), references.item_index, arrangements)
         ]
     return Audit(
         systems=tuple(known),
@@ -534,20 +535,25 @@ def _tested(
     changing: Sequence[tuple[str, str]],
     counted: _Counted,
     item: Int64Array,
-    resamples: int,
-    seed: int,
+    arrangements: Arrangements,
 ) -> Iterator[AuditScore]:
-    """The rows of one way to score, with tests of those systems that change places."""
+    """The rows of one way to score, with tests of those systems that change places; all have the same arrangements."""
+    place = {name: number for number, name in enumerate(counted)}
     for score in scores:
-        rows = {name: _item_rows(way.metric, score.average, table, item) for name, (table, _) in counted.items()}
+        rows = np.stack([_item_rows(way.metric, score.average, table, item) for table, _ in counted.values()])
+        # Relative to the first system: what all have alike, such as the number of windows, never moves.
+        gaps = rows - rows[0]
+        moved = arrangements.moved(np.concatenate([*gaps], axis=1)).reshape(arrangements.number, *gaps.shape[::2])
+        totals = rows.sum(axis=1)
         scored = way.metric.score_rows if score.average == "micro" else mean_of_sums
         found = []
         for pair in changing:
             better = _better(score, *pair)
             if better is not None:
                 worse = pair[better == pair[0]]
-                tested = paired_difference(rows[better], rows[worse], scored, resamples=resamples, rng=seed)
-                found.append(RankedPair(better, worse, score.values[better] - score.values[worse], tested.p_value))
+                one, other = place[better], place[worse]
+                _, p_value = arrangements.test((totals[one], totals[other]), moved[:, one] - moved[:, other], scored)
+                found.append(RankedPair(better, worse, score.values[better] - score.values[worse], p_value))
         yield replace(score, changing=tuple(found))
 
 

@@ -31,40 +31,38 @@ class BoundaryOutcome:
 
     Attributes
     ----------
-    position_a, position_b
-        Where each segmentation has it; None where it has none.
-    type_a, type_b
+    positions
+        Where each of the two segmentations has it; None where it has none.
+    types
         Of which type it is there; None where there is none.
 
     Examples
     --------
-    >>> near = BoundaryOutcome(5, 6, 1, 1)
-    >>> near.kind, near.sign, near.places, near.distance
-    ('near miss', '~', (5, 6), 1)
-    >>> BoundaryOutcome(None, 9, None, 1).only
+    >>> near = BoundaryOutcome((5, 6), (1, 1))
+    >>> near.kind, near.sign, near.places
+    ('near miss', '~', (5, 6))
+    >>> BoundaryOutcome((None, 9), (None, 1)).only
     'b'
     """
 
-    position_a: int | None
-    position_b: int | None
-    type_a: Hashable
-    type_b: Hashable
+    positions: tuple[int | None, int | None]
+    types: tuple[Hashable, Hashable]
 
     @property
     def only(self) -> Side | None:
         """Which segmentation alone has it; None when both have a part in it."""
-        if self.position_b is None:
-            return "a"
-        return "b" if self.position_a is None else None
+        if None not in self.positions:
+            return None
+        return "b" if self.positions[0] is None else "a"
 
     @property
     def kind(self) -> OutcomeKind:
         """Match, near miss, full miss or another type."""
         if self.only is not None:
             return FULL_MISS
-        if self.position_a != self.position_b:
+        if len(self.places) > 1:
             return NEAR_MISS
-        return MATCH if self.type_a == self.type_b else OTHER_TYPE
+        return MATCH if self.types[0] == self.types[1] else OTHER_TYPE
 
     @property
     def sign(self) -> str:
@@ -76,23 +74,7 @@ class BoundaryOutcome:
     @property
     def places(self) -> tuple[int, ...]:
         """Where it lies, from left to right: two places for a near miss, otherwise one."""
-        one, other = self.position_a, self.position_b
-        if one is None or other is None or one == other:
-            return tuple(place for place in (one, other) if place is not None)[:1]
-        return (one, other) if one < other else (other, one)
-
-    @property
-    def distance(self) -> int:
-        """How far the two boundaries lie apart."""
-        return self.places[-1] - self.places[0]
-
-    def position(self, side: Side) -> int | None:
-        """Where one of the two has it."""
-        return self.position_a if side == "a" else self.position_b
-
-    def type(self, side: Side) -> Hashable:
-        """Of which type it is on one side."""
-        return self.type_a if side == "a" else self.type_b
+        return tuple(sorted({place for place in self.positions if place is not None}))
 
 
 class Match(NamedTuple):
@@ -193,20 +175,15 @@ class Alignment(ResultRecord):
     @property
     def outcomes(self) -> tuple[BoundaryOutcome, ...]:
         """What became of every boundary, from left to right: shared ones, near misses and boundaries of one side."""
-        found = [BoundaryOutcome(match.position, match.position, match.type, match.type) for match in self.matches]
-        found += [
-            BoundaryOutcome(edit.position_a, edit.position_b, edit.type, edit.type) for edit in self.transpositions
-        ]
-        found += [
-            BoundaryOutcome(edit.position, edit.position, edit.type_a, edit.type_b) for edit in self.substitutions
-        ]
-        found += [
-            BoundaryOutcome(edit.position, None, edit.type, None)
-            if edit.side == "a"
-            else BoundaryOutcome(None, edit.position, None, edit.type)
-            for edit in self.additions
-        ]
-        return tuple(sorted(found, key=lambda outcome: (outcome.places, str(outcome.type_a), str(outcome.type_b))))
+        found = [BoundaryOutcome((one.position, one.position), (one.type, one.type)) for one in self.matches]
+        found += [BoundaryOutcome((one.position_a, one.position_b), (one.type,) * 2) for one in self.transpositions]
+        found += [BoundaryOutcome((one.position,) * 2, (one.type_a, one.type_b)) for one in self.substitutions]
+        for one in self.additions:
+            if one.side == "a":
+                found.append(BoundaryOutcome((one.position, None), (one.type, None)))
+            else:
+                found.append(BoundaryOutcome((None, one.position), (None, one.type)))
+        return tuple(sorted(found, key=lambda outcome: (outcome.places, *map(str, outcome.types))))
 
     def to_dict(self) -> dict[str, Any]:
         """The mass, the distance, and what became of every boundary: its kind, and its position and type on each side.
@@ -220,8 +197,8 @@ class Alignment(ResultRecord):
         boundaries = [
             {
                 "edit": one.kind,
-                "positions": [one.position_a, one.position_b],
-                "types": [None if label is None else str(label) for label in (one.type_a, one.type_b)],
+                "positions": list(one.positions),
+                "types": [None if label is None else str(label) for label in one.types],
             }
             for one in self.outcomes
         ]

@@ -136,6 +136,26 @@ def in_type_order(labels: Iterable[Hashable], what: str = "boundary type") -> tu
     return tuple(sorted(distinct, key=_type_key))
 
 
+def codes_among(names: Sequence[Hashable], own: Sequence[Hashable]) -> Int32Array:
+    """The code among the names of each of one's own, -1 where it is none of them; the last is that of the code -1."""
+    code_of = {name: code for code, name in enumerate(names)}
+    return np.array([*(code_of.get(name, -1) for name in own), -1], dtype=np.int32)
+
+
+def coded(values: Iterable[object], place: Callable[[int], str], what: str) -> tuple[Int32Array, tuple[Hashable, ...]]:
+    """The code of every name, and the distinct names in canonical order; ``place`` is that of ``names_of``.
+
+    Examples
+    --------
+    >>> codes, names = coded(["B", "A", "B"], lambda number: f"label {number + 1}", "label")
+    >>> codes.tolist(), names
+    ([1, 0, 1], ('A', 'B'))
+    """
+    given = names_of(values, place)
+    names = in_type_order(given, what)
+    return codes_among(names, given)[:-1], names
+
+
 def _type_key(label: Hashable) -> tuple[int, Any, str, str]:
     if isinstance(label, Real | np.bool_):  # True equals 1, and equal types have one place in the order
         return (0, label, "", "")

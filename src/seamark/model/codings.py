@@ -23,6 +23,7 @@ from seamark.kernels.columns import (
 )
 from seamark.model.checks import (
     checked_names,
+    codes_among,
     in_type_order,
     int64_column,
     name_codes,
@@ -47,7 +48,6 @@ CodingLike: TypeAlias = "SegmentationLike | LabelledSegmentation | Hierarchy | S
 CodingsLike: TypeAlias = "Codings | Iterable[CodingLike]"
 
 _Codings = TypeVar("_Codings", bound="Codings")
-_One = TypeVar("_One")
 
 _KIND_OF: dict[type[Any], Kind] = {
     Segmentation: "boundaries",
@@ -64,7 +64,8 @@ _NAME = {"boundaries": "boundary type", "labels": "label", "levels": "label", "s
 #: Types that are certainly not those of another library.
 PLAIN: frozenset[type[Any]] = frozenset({list, str, *_KIND_OF})
 
-_SEVERAL = "several segmentations, such as [[2, 3], [5]]"
+#: What is expected where several codings are.
+SEVERAL = "several segmentations, such as [[2, 3], [5]]"
 
 
 def kind_of(coding: object) -> Kind:
@@ -161,7 +162,9 @@ class Codings:
     # ------------------------------------------------------------------------------------------------ constructors
 
     @classmethod
-    def of(cls, values: CodingsLike, kind: Kind | None = None) -> Codings:
+    def of(
+        cls, values: CodingsLike, kind: Kind | None = None, *, place: Callable[[int], str] = "row {}".format
+    ) -> Codings:
         """The codings themselves, or the columns of several codings of one kind.
 
         Parameters
@@ -171,6 +174,8 @@ class Codings:
             strings of 0 and 1 stand for segmentations.
         kind
             The kind that is expected; by default that of the first.
+        place
+            Names the row of a number in a message.
 
         Raises
         ------
@@ -187,11 +192,11 @@ class Codings:
         if isinstance(values, Codings):
             made: Codings = values
         else:
-            rows = [*items_of(values, "segmentations", _SEVERAL)]
+            rows = [*items_of(values, "segmentations", SEVERAL)]
             if not PLAIN.issuperset(map(type, rows)):
                 rows = [one for row in rows for one in codings_of_objects([row])]
             found = kind_of(rows[0]) if rows else kind or "boundaries"
-            made = SegmentationArray.from_segmentations(rows) if found == "boundaries" else _of_rows(rows, found)
+            made = _of_rows(rows, found, place)
         if kind is not None and made.kind != kind:
             raise InputError(f"the codings are {made.kind}; expected {kind}")
         return made
@@ -208,7 +213,11 @@ class Codings:
         if type(value) not in PLAIN:
             (value,) = codings_of_objects([value])
         kind = kind_of(value)
-        return SegmentationArray.of_one(value) if kind == "boundaries" else _of_rows([value], kind)
+        return (
+            SegmentationArray.of_one(value)
+            if kind == "boundaries"
+            else _joined(kind, [_part_of(cast("AnyCoding", value))])
+        )
 
     @classmethod
     def concatenated(cls, parts: Iterable[_Codings]) -> _Codings:
@@ -223,20 +232,7 @@ class Codings:
         given = list(items_of(parts, "parts", "several codings"))
         if not given or not all(isinstance(part, Codings) and part.kind == given[0].kind for part in given):
             raise InputError(f"parts are {shown(parts)}; expected codings of one kind, at least one")
-        kind, every = given[0].kind, given[0].names
-        if any(part.names != every for part in given):
-            every = in_type_order((name for names in {part.names for part in given} for name in names), _NAME[kind])
-        known = [part.with_names(every) for part in given]
-        coded = any(part.codes is not None for part in known)
-        columns: dict[str, Any] = {
-            "lengths": np.concatenate([part.lengths for part in known]),
-            "starts": np.concatenate([part.starts[part._inside] for part in known]),
-            "codes": np.concatenate([part._all_codes()[part._inside] for part in known]) if coded else None,
-        }
-        of_kind = {"spans": ("ends",), "levels": ("level", "depths")}.get(kind, ())
-        columns |= {name: np.concatenate([getattr(part, name) for part in known]) for name in of_kind}
-        sizes = np.concatenate([np.diff(part.offsets) for part in known])
-        return cast("_Codings", cls._wrapped(kind, offsets=_running(sizes), names=every, **columns))
+        return cast("_Codings", _joined(given[0].kind, list(map(_part_of, given))))
 
     # ----------------------------------------------------------------------------------------------------- columns
 
@@ -296,8 +292,7 @@ class Codings:
         ends = np.append(self.starts[1:], 0)
         ends[self.offsets[1:] - 1] = self.lengths
         names = in_type_order((label for label in self.names if label is not None), "category")
-        code_of = {label: code for code, label in enumerate(names)}
-        codes = np.array([code_of.get(label, -1) for label in self.names], dtype=np.int32)[_given(self.codes)]
+        codes = codes_among(names, self.names)[_given(self.codes)]
         kept = codes >= 0
         columns = {"ends": ends[kept], "codes": codes[kept]}
         offsets = _running(kept)[self.offsets]
@@ -332,16 +327,12 @@ class Codings:
         if self.names == names:
             return self
         names = checked_names(names, _NAME[self.kind])
-        codes = self.codes
-        if self.kind == "boundaries":
-            codes = None if len(names) < 2 else self._all_codes()
-        code_of = {name: code for code, name in enumerate(names)}
-        if any(name not in code_of for name in self.names):
+        if not set(self.names) <= set(names):
             raise InputError(f"names are {shown(names)}; expected those in use, {shown(self.names)}, and more")
-        if codes is not None and self.names:
-            # The last is for the code -1, of a level without labels.
-            codes = np.array([*(code_of[name] for name in self.names), -1], dtype=np.int32)[codes]
-        return self._with(codes=codes, names=names)
+        plain = self.kind == "boundaries" and len(names) < 2
+        codes = None if plain else codes_among(names, self.names)[self._all_codes()]
+        columns = {name: getattr(self, name) for name in Codings.__slots__}
+        return self._wrapped(**{**columns, "codes": codes, "names": names})
 
     def _require(self, kind: Kind) -> None:
         if self.kind != kind:
@@ -351,10 +342,6 @@ class Codings:
         """A code for every mark, also where boundaries have one type or levels have no labels."""
         missing = -1 if self.kind == "levels" else 0
         return np.full(self.starts.size, missing, dtype=np.int32) if self.codes is None else self.codes
-
-    def _with(self, **changed: Any) -> Self:
-        columns = {name: getattr(self, name) for name in Codings.__slots__}
-        return self._wrapped(**{**columns, **changed})
 
     @property
     def _inside(self) -> slice:
@@ -444,8 +431,10 @@ class Codings:
         return _restored, tuple(getattr(self, name) for name in Codings.__slots__)
 
     def __repr__(self) -> str:
+        plain = self.kind == "boundaries"
+        rows = counted(len(self), "segmentation") if plain else f"{counted(len(self), 'row')} of {self.kind}"
         marks = counted(self._inside.stop - self._inside.start, _MARK[self.kind])
-        return f"<Codings of {counted(len(self), 'row')} of {self.kind} with {marks}>"
+        return f"<{type(self).__name__} of {rows} with {marks}>"
 
 
 def _restored(*columns: Any) -> Codings:
@@ -484,7 +473,8 @@ class SegmentationArray(Codings):
         >>> SegmentationArray.from_masses([[2, 3], [5]])
         <SegmentationArray of 2 segmentations with 1 boundary>
         """
-        return cls._of_each(segmentations, "masses", Segmentation.from_masses)
+        rows = items_of(segmentations, "masses", SEVERAL)
+        return cast("SegmentationArray", _of_rows(list(rows), "boundaries", make=Segmentation.from_masses))
 
     @classmethod
     def from_segmentations(cls, segmentations: SegmentationArray | Iterable[SegmentationLike]) -> SegmentationArray:
@@ -497,15 +487,8 @@ class SegmentationArray(Codings):
         """
         if isinstance(segmentations, SegmentationArray):
             return segmentations
-        return cls._of_each(segmentations, "segmentations", Segmentation.of)
-
-    @classmethod
-    def _of_each(cls, given: Iterable[Any], what: str, make: Callable[[Any], Segmentation]) -> SegmentationArray:
-        rows = list(items_of(given, what, _SEVERAL))
-        columns = columns_of_masses(rows)
-        if columns is not None:
-            return cls._unchecked(columns)
-        return cast("SegmentationArray", _of_rows([_in_row(i, make, row) for i, row in enumerate(rows)], "boundaries"))
+        rows = items_of(segmentations, "segmentations", SEVERAL)
+        return cast("SegmentationArray", _of_rows(list(rows), "boundaries"))
 
     @classmethod
     def of_one(cls, value: Any) -> SegmentationArray:
@@ -593,10 +576,6 @@ class SegmentationArray(Codings):
         made: Segmentation | SegmentationArray = super().__getitem__(index)
         return made
 
-    def __repr__(self) -> str:
-        count = self._inside.stop - self._inside.start
-        return f"<SegmentationArray of {counted(len(self), 'segmentation')} with {counted(count, 'boundary')}>"
-
 
 def shared_names(a: _Codings, b: _Codings) -> tuple[_Codings, _Codings, tuple[Hashable, ...]]:
     """Both codings with codes that refer to the same names, and these names.
@@ -612,81 +591,89 @@ def shared_names(a: _Codings, b: _Codings) -> tuple[_Codings, _Codings, tuple[Ha
     return a.with_names(names), b.with_names(names), names
 
 
-class _Row(NamedTuple):
-    """What one coding is in columns; ``codes`` refer to ``names`` of its own, None for one name or none."""
+def _of_rows(
+    codings: Sequence[Any],
+    kind: Kind,
+    place: Callable[[int], str] = "row {}".format,
+    make: Callable[[Any], Segmentation] = Segmentation.of,
+) -> Codings:
+    """Codings of several objects of one kind; of boundaries also what ``make`` makes segmentations of."""
+    if kind == "boundaries" and (columns := columns_of_masses(codings)) is not None:
+        return SegmentationArray._unchecked(columns)
+    parts = []
+    for number, coding in enumerate(codings):
+        one = coding
+        if kind == "boundaries":
+            try:
+                one = make(coding)
+            except InputError as error:
+                raise InputError(f"{place(number)}: {error}") from None
+        elif type(coding) is not CODING_CLASSES[kind]:
+            raise InputError(f"{place(number)}: {shown(coding)}; expected {CODING_CLASSES[kind].__name__}")
+        parts.append(_part_of(one))
+    return _joined(kind, parts)
 
-    length: int
+
+class _Part(NamedTuple):
+    """Rows in the columns of ``Codings``, with the number of marks of each; ``codes`` refer to names of its own."""
+
+    lengths: Int64Array
+    sizes: Int64Array
     starts: Int64Array
-    codes: Int32Array | None
     names: tuple[Hashable, ...]
+    codes: Int32Array
     ends: Int64Array | None = None
     level: Int32Array | None = None
-    depth: int = 0
+    depths: Int64Array | None = None
 
 
-def _segmentation_row(coding: Segmentation) -> _Row:
-    codes = coding._codes
-    return _Row(coding.mass, coding._positions, codes if codes.size else None, coding.types)
-
-
-def _labelled_row(coding: LabelledSegmentation) -> _Row:
-    length, starts, codes, names, *_ = _segmentation_row(coding._coded)
-    return _Row(length - 1, starts - 1, codes, names)
-
-
-def _spans_row(coding: Spans) -> _Row:
-    starts, ends, codes, _, _ = coding.columns()
-    return _Row(coding.length, starts, codes, coding.categories, ends)
-
-
-def _levels_row(coding: Hierarchy) -> _Row:
+def _part_of(coding: AnyCoding | Codings) -> _Part:
+    if isinstance(coding, Segmentation):
+        positions, offsets, masses, codes = coding.columns()
+        return _Part(masses, offsets[1:], positions, coding.types, codes if codes.size else _zeros(positions))
+    if isinstance(coding, LabelledSegmentation):
+        places, offsets, masses, codes = coding._coded.columns()
+        return _Part(masses - 1, offsets[1:], places - 1, coding._coded.types, codes if codes.size else _zeros(places))
+    if isinstance(coding, Spans):
+        starts, ends, codes, offsets, lengths = coding.columns()
+        return _Part(lengths, offsets[1:], starts, coding.categories, codes, ends)
+    if isinstance(coding, Codings):
+        starts, ends, level, codes, depths = coding._values()
+        return _Part(coding.lengths, np.diff(coding.offsets), starts, coding.names, codes, ends, level, depths)
     levels = Codings.of(coding.levels)
-    level = np.repeat(np.arange(coding.depth, dtype=np.int32), np.diff(levels.offsets))
     names = levels.names if coding.labelled else ()
-    return _Row(coding.mass, levels.starts, levels.codes, names, level=level, depth=coding.depth)
+    codes = levels._all_codes() if coding.labelled else _zeros(levels.starts) - 1
+    level = np.repeat(np.arange(coding.depth, dtype=np.int32), np.diff(levels.offsets))
+    size, depth = (np.array([number], dtype=np.int64) for number in (level.size, coding.depth))
+    return _Part(levels.lengths[:1], size, levels.starts, names, codes, None, level, depth)
 
 
-_ROW_OF: dict[Kind, Callable[[Any], _Row]] = {
-    "boundaries": _segmentation_row,
-    "labels": _labelled_row,
-    "levels": _levels_row,
-    "spans": _spans_row,
-}
+def _zeros(starts: Int64Array) -> Int32Array:
+    """The codes of marks that all have one name."""
+    return np.zeros(starts.size, dtype=np.int32)
 
 
-def _of_rows(codings: Sequence[Any], kind: Kind) -> Codings:
-    """Codings of several objects of one kind."""
-    for number, coding in enumerate(codings):
-        if type(coding) is not CODING_CLASSES[kind]:
-            raise InputError(f"row {number} is {shown(coding)}; expected {CODING_CLASSES[kind].__name__}")
-    rows = [_ROW_OF[kind](coding) for coding in codings]
-    distinct = {row.names for row in rows}
-    names = in_type_order((name for own in distinct for name in own), _NAME[kind])
-    code_of = {name: code for code, name in enumerate(names)}
-    # The last is the code of levels without labels.
-    shared = {own: np.array([*(code_of[name] for name in own), -1], dtype=np.int32) for own in distinct}
+def _joined(kind: Kind, parts: Sequence[_Part]) -> Codings:
+    """The rows of all parts, one after the other."""
+    distinct = {part.names for part in parts}
+    every = (name for own in distinct for name in own)
+    names = next(iter(distinct)) if len(distinct) == 1 else in_type_order(every, _NAME[kind])
+    shared = {own: codes_among(names, own) for own in distinct}
     columns: dict[str, Any] = {}
-    if kind in ("labels", "spans") or (len(names) > 1 if kind == "boundaries" else names or not rows):
-        columns["codes"] = _joined(
-            np.int32,
-            (shared[r.names][np.zeros(r.starts.size, np.int32) if r.codes is None else r.codes] for r in rows),
-        )
+    if kind in ("labels", "spans") or (len(names) > 1 if kind == "boundaries" else names or not parts):
+        columns["codes"] = _appended(np.int32, [shared[part.names][part.codes] for part in parts])
     if kind == "spans":
-        columns["ends"] = _joined(np.int64, (_given(row.ends) for row in rows))
+        columns["ends"] = _appended(np.int64, [_given(part.ends) for part in parts])
     if kind == "levels":
-        columns["level"] = _joined(np.int32, (_given(row.level) for row in rows))
-        columns["depths"] = np.array([row.depth for row in rows], dtype=np.int64)
-    return Codings._wrapped(
-        kind,
-        np.array([row.length for row in rows], dtype=np.int64),
-        _running(np.array([row.starts.size for row in rows], dtype=np.int64)),
-        _joined(np.int64, (row.starts for row in rows)),
-        names=names or ((DEFAULT_TYPE,) if kind == "boundaries" else ()),
-        **columns,
-    )
+        columns["level"] = _appended(np.int32, [_given(part.level) for part in parts])
+        columns["depths"] = _appended(np.int64, [_given(part.depths) for part in parts])
+    lengths = _appended(np.int64, [part.lengths for part in parts])
+    offsets = _running(_appended(np.int64, [part.sizes for part in parts]))
+    starts = _appended(np.int64, [part.starts for part in parts])
+    return Codings._wrapped(kind, lengths, offsets, starts, names=names, **columns)
 
 
-def _joined(dtype: type[Any], parts: Iterable[npt.NDArray[Any]]) -> npt.NDArray[Any]:
+def _appended(dtype: type[Any], parts: Iterable[npt.NDArray[Any]]) -> npt.NDArray[Any]:
     return np.concatenate([np.empty(0, dtype), *parts])
 
 
@@ -730,15 +717,6 @@ def _read_only(column: Any) -> Any:
     return view
 
 
-def _in_row(row: int, make: Callable[[Any], _One], value: Any) -> _One:
-    try:
-        return make(value)
-    except InputError as error:
-        raise InputError(f"row {row}: {error}") from None
-    except TypeError:
-        raise InputError(f"row {row} is {shown(value)}; expected a segmentation, such as masses [2, 3, 5]") from None
-
-
 def _typed_columns(
     positions: Int64Array,
     offsets: Int64Array,
@@ -760,8 +738,7 @@ def _typed_columns(
     if len(labels) == 1:
         return Columns(positions, offsets, masses)
     if order != tuple(labels):
-        code_of = {label: code for code, label in enumerate(order)}
-        codes = np.array([code_of[label] for label in labels], dtype=np.int32)[codes]
+        codes = codes_among(order, labels)[codes]
         rows = np.searchsorted(offsets, np.arange(positions.size), side="right")
         by_row = np.lexsort((codes, positions, rows))
         positions, codes = positions[by_row], codes[by_row]

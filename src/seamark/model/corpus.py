@@ -17,7 +17,7 @@ from seamark.base.numbers import counted
 from seamark.base.results import FrozenMapping
 from seamark.kernels.columns import Int64Array
 from seamark.model.checks import is_hashable
-from seamark.model.codings import PLAIN, CodingLike, Codings, CodingsLike, Kind, kind_of
+from seamark.model.codings import PLAIN, SEVERAL, CodingLike, Codings, CodingsLike, Kind
 from seamark.model.frames import CorpusFrames, is_frame
 from seamark.model.objects import codings_of_objects
 
@@ -121,7 +121,8 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
             mine = [*by_coder.values()]
             plain = PLAIN.issuperset(map(type, mine))
             rows += mine if plain else codings_of_objects(mine, () if kind is None else (kind,))
-        self._set(items, coders, _codings_of(rows, items, coders), texts, groups, metadata)
+        made = Corpus.from_columns(items, coders, rows, texts=texts, groups=groups, metadata=metadata)
+        vars(self).update(vars(made))
 
     @property
     def digest(self) -> str:
@@ -156,18 +157,11 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
         >>> [codings.item_names for codings in (Corpus(one).in_content_order(), Corpus(other).in_content_order())]
         [('b', 'a'), ('b', 'c')]
         """
-        keys, items, coders = self._content_keys(), self.item_index.tolist(), self.coder_index.tolist()
-        of_items: list[list[Any]] = [[] for _ in self.item_names]
-        for item, key in zip(items, keys, strict=True):
-            of_items[item].append(key)
-        known = list(map(sorted, of_items))
-        item_order = sorted(range(len(known)), key=lambda item: (known[item], self.item_names[item]))
+        keys = self._content_keys()
+        item_order = _order_of(self.item_names, self.item_index, keys)
         item_place = np.argsort(item_order)
-        of_coders: list[list[Any]] = [[] for _ in self.coder_names]
-        for place, coder, key in zip(item_place[self.item_index].tolist(), coders, keys, strict=True):
-            of_coders[coder].append((place, key))
-        whole = list(map(sorted, of_coders))
-        coder_order = sorted(range(len(whole)), key=lambda coder: (whole[coder], self.coder_names[coder]))
+        placed = list(zip(item_place[self.item_index].tolist(), keys, strict=True))
+        coder_order = _order_of(self.coder_names, self.coder_index, placed)
         item, coder = item_place[self.item_index], np.argsort(coder_order)[self.coder_index]
         rows = np.lexsort((coder, item))
         ordered = object.__new__(Corpus)
@@ -213,33 +207,22 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
         """
         expected = "a list of names"
         items, coders = list(items_of(items, "items", expected)), list(items_of(coders, "coders", expected))
-        self = object.__new__(cls)
-        self._set(items, coders, _codings_of(codings, items, coders), texts, groups, metadata)
-        return self
-
-    def _set(
-        self,
-        items: Sequence[str],
-        coders: Sequence[str],
-        codings: Codings,
-        texts: Mapping[str, Sequence[str]] | None,
-        groups: Mapping[str, Hashable] | None,
-        metadata: Mapping[str, object] | None,
-    ) -> None:
-        if not len(items) == len(coders) == len(codings):
-            raise InputError(
-                f"{len(items)} items, {len(coders)} coders and {len(codings)} codings; expected columns of one length"
-            )
         if not items:
             raise InputError("the corpus is empty; expected at least one item with one coding")
+        made = codings if isinstance(codings, Codings) else list(items_of(codings, "codings", SEVERAL))
+        if not len(items) == len(coders) == len(made):
+            raise InputError(
+                f"{len(items)} items, {len(coders)} coders and {len(made)} codings; expected columns of one length"
+            )
+        made = Codings.of(made, place=lambda row: f"item {shown(items[row])}, coder {shown(coders[row])}")
         item_numbers, item = _numbered(items, "item")
         coder_numbers, coder = _numbered(coders, "coder")
         order = np.lexsort((coder, item))
         if np.any(order[1:] < order[:-1]):
-            item, coder, codings = item[order], coder[order], codings.take(order)
-        self._assign(codings, item_numbers, coder_numbers, item, coder)
-        self._require_one_coding_each()
-        self._require_one_length_per_item()
+            item, coder, made = item[order], coder[order], made.take(order)
+        self = object.__new__(cls)
+        self._assign(made, item_numbers, coder_numbers, item, coder)
+        self._require_one_coding_of_one_length()
         # Without a text the mapping of lengths, large for many items, is not needed.
         units = {} if texts is None else mapping_of(texts, "texts", "a mapping from item to its units")
         said = {} if metadata is None else mapping_of(metadata, "metadata", "a mapping from a name to anything")
@@ -249,6 +232,7 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
             metadata=FrozenMapping(dict(said)),
             read_as={"reading": said["reading"]} if "reading" in said else {},
         )
+        return self
 
     def _assign(
         self,
@@ -273,15 +257,13 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
             _coder_numbers=coder_numbers,
         )
 
-    def _require_one_coding_each(self) -> None:
+    def _require_one_coding_of_one_length(self) -> None:
         same = (np.diff(self.item_index) == 0) & (np.diff(self.coder_index) == 0)
-        if same.any():
-            item, coder = self._names([int(same.argmax())])
-            raise InputError(f"item {shown(item[0])}: coder {shown(coder[0])} occurs twice; expected one coding")
-
-    def _require_one_length_per_item(self) -> None:
         lengths, first = self.codings.lengths, self._starts[self.item_index]
         other = lengths != lengths[first]
+        if same.any():
+            (item, *_), (coder, *_) = self._names([int(same.argmax())])
+            raise InputError(f"item {shown(item)}: coder {shown(coder)} occurs twice; expected one coding")
         if other.any():
             row = int(other.argmax())
             (item, _), coders = self._names([row, int(first[row])])
@@ -532,49 +514,25 @@ def as_corpus(value: CorpusLike, kind: Kind = "boundaries") -> Corpus:
     return corpus
 
 
-def _codings_of(codings: CodingsLike, items: Sequence[str], coders: Sequence[str]) -> Codings:
-    """All codings as columns; a fault is reported with its item and coder instead of its row."""
-    if isinstance(codings, Codings):
-        return codings
-    rows = list(items_of(codings, "codings", "several segmentations, such as [[2, 3], [5]]"))
-    try:
-        return Codings.of(rows)
-    except InputError as error:
-        for item, coder, row in zip(items, coders, rows, strict=False):
-            try:
-                Codings.of([rows[0], row] if kind_of(row) != kind_of(rows[0]) else [row])
-            except InputError as fault:
-                said = str(fault).removeprefix("row 0: ").removeprefix("row 1: ")
-                raise InputError(f"item {shown(item)}, coder {shown(coder)}: {said}") from None
-        raise error
+def _order_of(names: Sequence[str], index: Int64Array, keys: Iterable[Any]) -> list[int]:
+    """The numbers of names, in the order of all the keys of each; names decide only where these are the same."""
+    known: list[list[Any]] = [[] for _ in names]
+    for number, key in zip(index.tolist(), keys, strict=True):
+        known[number].append(key)
+    return sorted(range(len(names)), key=lambda number: (sorted(known[number]), names[number]))
 
 
 def _numbered(names: Sequence[str], kind: str) -> tuple[dict[str, int], Int64Array]:
-    try:
-        distinct: Sequence[str] = list(dict.fromkeys(names))
-    except TypeError:  # a name that is a list, say, for which there is a sentence
-        distinct = names
-    _require_names(distinct, kind)
-    numbers = dict(zip(distinct, range(len(distinct)), strict=True))
-    return numbers, np.fromiter(map(numbers.__getitem__, names), dtype=np.int64, count=len(names))
-
-
-def _require_names(names: Sequence[str], kind: str) -> None:
-    """Refuse names that are not strings, are empty or cannot be written; usual names are checked together."""
-    if _are_texts(names) and all(names):
-        return
+    """The number of each name, in order of first appearance, and the numbers of all."""
+    numbers: dict[str, int] = {}
     for name in names:
-        if not isinstance(name, str) or not name:
-            raise InputError(f"{kind} name is {shown(name)}; expected a string that is not empty")
-        if not is_text(name):
-            raise InputError(f"{kind} name is {shown(name)}; it holds half of a character, and cannot be written")
-
-
-def _are_texts(values: Sequence[str]) -> bool:
-    try:
-        return is_text("".join(values))
-    except TypeError:
-        return False
+        if not isinstance(name, str) or name not in numbers:
+            if not isinstance(name, str) or not name or not is_text(name):
+                raise InputError(
+                    f"{kind} name is {shown(name)}; expected a string that is not empty, of whole characters"
+                )
+            numbers[name] = len(numbers)
+    return numbers, np.fromiter(map(numbers.__getitem__, names), dtype=np.int64, count=len(names))
 
 
 def number_of(name: str, numbers: Mapping[str, int], kind: str) -> int:
@@ -587,8 +545,6 @@ def number_of(name: str, numbers: Mapping[str, int], kind: str) -> int:
 
 
 def _marked(chosen: Collection[str] | None, numbers: Mapping[str, int], kind: str) -> npt.NDArray[np.bool_]:
-    if isinstance(chosen, str):
-        raise InputError(f"{kind}s is the string {shown(chosen)}; expected a list of names, such as [{shown(chosen)}]")
     marks = np.full(len(numbers), chosen is None)
     for name in () if chosen is None else items_of(chosen, f"{kind}s", "a list of names"):
         marks[number_of(name, numbers, kind)] = True
@@ -602,12 +558,10 @@ def _checked_texts(texts: Mapping[str, Sequence[str]], lengths: Mapping[str, int
         if item not in lengths:
             raise InputError(f"there is a text for item {shown(item)}, but no coding of it")
         units = tuple(items_of(given, f"item {shown(item)}: units of the text", "a list of strings, one per unit"))
-        if not _are_texts(units):
-            place = next(place for place, unit in enumerate(units) if not isinstance(unit, str) or not is_text(unit))
-            expected = "a string without halves of characters"
-            raise InputError(
-                f"item {shown(item)}: unit {place} of the text is {shown(units[place])}; expected {expected}"
-            )
+        for place, unit in enumerate(units):
+            if not isinstance(unit, str) or not is_text(unit):
+                what = f"item {shown(item)}: unit {place} of the text is {shown(unit)}"
+                raise InputError(f"{what}; expected a string of whole characters")
         if len(units) != lengths[item]:
             raise InputError(f"item {shown(item)}: the text has {len(units)} units, the codings cover {lengths[item]}")
         checked[item] = units

@@ -10,8 +10,8 @@ import numpy as np
 
 from seamark.base.checks import items_of, of_kind, shown
 from seamark.base.errors import InputError
-from seamark.kernels.columns import Int64Array
-from seamark.model.checks import in_type_order, mass_number, names_of
+from seamark.kernels.columns import NO_TYPES, Int64Array
+from seamark.model.checks import coded, mass_number, names_of
 from seamark.model.coding import Coding, label_per_unit
 from seamark.model.segmentation import Segmentation
 from seamark.model.spans import Span, Spans
@@ -56,9 +56,8 @@ class LabelledSegmentation(Coding):
     @classmethod
     def _made(cls, mass: int, starts: Int64Array, labels: Sequence[Hashable]) -> LabelledSegmentation:
         total = mass_number(mass + 1, "mass + 1")
-        names = names_of(labels, lambda number: f"the label of segment {number + 1}")
-        in_type_order(names, "label")
-        return cls._of(Segmentation._from_boundaries(total, starts + 1, names))
+        codes, names = coded(labels, lambda number: f"the label of segment {number + 1}", "label")
+        return cls._of(Segmentation._from_arrays(total, starts + 1, codes if len(names) > 1 else NO_TYPES, names))
 
     # ------------------------------------------------------------------------------------------------ constructors
 

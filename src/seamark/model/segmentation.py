@@ -13,7 +13,7 @@ import numpy.typing as npt
 from seamark.base.checks import finite_number, is_number, items_of, number_array, one_of, shown, whole_number
 from seamark.base.errors import InputError
 from seamark.kernels.columns import NO_TYPES, Columns, Int32Array, Int64Array, positions_of_masses
-from seamark.model.checks import in_type_order, mass_number, names_of, other_than_masses
+from seamark.model.checks import coded, mass_number, other_than_masses
 from seamark.model.coding import Coding, UnitGrid, label_per_unit, positive_time
 
 #: What public functions accept as a segmentation: itself, its masses, or a string of 0 and 1.
@@ -301,18 +301,15 @@ class Segmentation(Coding):
     @classmethod
     def _from_boundaries(cls, mass: int, places: Int64Array, types: Sequence[Hashable] = _ONE_TYPE) -> Segmentation:
         """Sort boundaries with their types, of which there may be one for all; a repeated one is an error."""
-        names, labels = types, _ONE_TYPE
+        codes, labels = NO_TYPES, _ONE_TYPE
         if types is not _ONE_TYPE:
-            names = names_of(types, lambda number: f"the boundary type at position {places[number]}")
-            labels = in_type_order(names)
-        codes = NO_TYPES
+            what = "boundary type"
+            codes, labels = coded(types, lambda number: f"the {what} at position {places[number]}", what)
         if len(labels) > 1:
-            code_of = {label: code for code, label in enumerate(labels)}
-            codes = np.fromiter((code_of[label] for label in names), dtype=np.int32, count=places.size)
             order = np.lexsort((codes, places))
             places, codes = places[order], codes[order]
         else:
-            places = np.sort(places)
+            places, codes = np.sort(places), NO_TYPES
         repeated = places[1:] == places[:-1]
         if codes.size:
             repeated &= codes[1:] == codes[:-1]
@@ -354,12 +351,9 @@ class Segmentation(Coding):
     @property
     def boundaries(self) -> tuple[Boundary, ...]:
         """Every boundary with its type; a place occurs once per type."""
-        places = self._positions.tolist()
-        if not self._codes.size:
-            return tuple(Boundary(place, self._labels[0]) for place in places)
-        return tuple(
-            Boundary(place, self._labels[code]) for place, code in zip(places, self._codes.tolist(), strict=True)
-        )
+        codes = self._codes.tolist() if self._codes.size else [0] * self._positions.size
+        places = zip(self._positions.tolist(), codes, strict=True)
+        return tuple(Boundary(place, self._labels[code]) for place, code in places)
 
     def to_string(self) -> str:
         """One character per potential boundary, as ``from_string`` reads it; one type only.

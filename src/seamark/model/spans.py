@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import groupby
@@ -13,7 +14,7 @@ import numpy.typing as npt
 from seamark.base.checks import finite_number, items_of, one_of, shown, whole_number
 from seamark.base.errors import InputError
 from seamark.kernels.columns import Int32Array, Int64Array, SpanColumns
-from seamark.model.checks import in_type_order, is_hashable, mass_number, names_of
+from seamark.model.checks import coded, codes_among, in_type_order, is_hashable, mass_number, names_of
 from seamark.model.coding import Coding, UnitGrid, label_per_unit, positive_time
 
 TagScheme: TypeAlias = Literal["IOB1", "IOB2", "IOBES", "BILOU"]
@@ -65,12 +66,10 @@ class Spans(Coding):
     def __init__(self, spans: Iterable[Sequence[Any]], *, length: int) -> None:
         total = mass_number(length, "length")
         rows = [_row(row, number, total) for number, row in enumerate(items_of(spans, "spans", f"rows {_ROW}"), 1)]
-        names = names_of((row.category for row in rows), lambda number: f"the category of span {number + 1}")
-        labels = in_type_order(names, "category")
-        code_of = {label: code for code, label in enumerate(labels)}
+        categories = (row.category for row in rows)
+        codes, labels = coded(categories, lambda number: f"the category of span {number + 1}", "category")
         starts = np.array([row.start for row in rows], dtype=np.int64)
         ends = np.array([row.end for row in rows], dtype=np.int64)
-        codes = np.array([code_of[name] for name in names], dtype=np.int32)
         order = np.lexsort((codes, ends, starts))
         self._set(total, starts[order], ends[order], codes[order], labels)
 
@@ -231,11 +230,8 @@ class Spans(Coding):
         rows: list[tuple[int, int, Hashable]] = []
         for code, label in enumerate(self._labels):
             mine = self._codes == code
-            starts, reached = self._starts[mine], np.maximum.accumulate(self._ends[mine])
-            new = np.concatenate(([True], starts[1:] > reached[:-1]))
-            last = np.concatenate((new[1:], [True]))
-            joined = zip(starts[new].tolist(), reached[last].tolist(), strict=True)
-            rows.extend((start, end, label) for start, end in joined)
+            joined = (column.tolist() for column in _joined(self._starts[mine], self._ends[mine]))
+            rows.extend((start, end, label) for start, end in zip(*joined, strict=True))
         return Spans(rows, length=self._length)
 
     def crop(self, regions: Regions) -> Spans:
@@ -303,18 +299,18 @@ def joined_regions(regions: Regions, length: int, what: str = "regions") -> tupl
     """
     rows = []
     for number, row in enumerate(items_of(regions, what, "pairs (start, end), or spans"), 1):
-        start, end, _ = _cells(row, number)
-        start, end = whole_number(start, f"start of region {number}"), whole_number(end, f"end of region {number}")
-        if not 0 <= start < end:
-            raise InputError(f"region {number} goes from {shown(start)} to {shown(end)}; expected 0 <= start < end")
+        start, end, _ = _row(row, number, math.inf, "region")
         if start < length:
             rows.append((start, min(end, length)))
-    if not rows:
-        return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64)
-    starts, ends = np.array(sorted(rows), dtype=np.int64).T
+    starts, ends = np.array(sorted(rows), dtype=np.int64).reshape(-1, 2).T
+    return _joined(starts, ends)
+
+
+def _joined(starts: Int64Array, ends: Int64Array) -> tuple[Int64Array, Int64Array]:
+    """Stretches, ascending by their starts, of which those that overlap or touch are one."""
     reached = np.maximum.accumulate(ends)
-    new = np.concatenate(([True], starts[1:] > reached[:-1]))
-    return starts[new], reached[np.concatenate((new[1:], [True]))]
+    first = np.flatnonzero(np.append(True, starts[1:] > reached[:-1])[: starts.size])
+    return starts[first], np.maximum.reduceat(ends, first)
 
 
 def _cells(row: object, number: int) -> tuple[Any, Any, Any]:
@@ -326,15 +322,13 @@ def _cells(row: object, number: int) -> tuple[Any, Any, Any]:
     return start, end, category
 
 
-def _row(row: object, number: int, length: int) -> Span:
+def _row(row: object, number: int, length: float, what: str = "span") -> Span:
     if type(row) is not Span:
         row = Span(*_cells(row, number))
-    start, end = whole_number(row.start, f"start of span {number}"), whole_number(row.end, f"end of span {number}")
+    start, end = whole_number(row.start, f"start of {what} {number}"), whole_number(row.end, f"end of {what} {number}")
     if not 0 <= start < end <= length:
-        what = "is empty" if 0 <= start == end <= length else "is outside the line" if start < end else "ends early"
-        raise InputError(
-            f"span {number}, from {shown(start)} to {shown(end)}, {what}; expected 0 <= start < end <= {length}"
-        )
+        goes = f"{what} {number} goes from {shown(start)} to {shown(end)}"
+        raise InputError(f"{goes}; expected 0 <= start < end <= {length}")
     return Span(start, end, row.category)
 
 
@@ -380,9 +374,8 @@ def spans_of_tags(
         meanings.append(_MEANING[prefix])
         names.append(name)
     labels = in_type_order({name for name in names if name}, "category")
-    code_of = {label: code for code, label in enumerate(labels)}
     mark = np.array(meanings, dtype=np.int8)[places]
-    code = np.array([code_of.get(name, -1) for name in names], dtype=np.int32)[places]
+    code = codes_among(labels, names)[places]
     if scheme is None:
         scheme = "IOBES" if {_ENDS, _ALONE} & set(meanings) else "IOB2"
     # An O stands before the first tag. A tag continues a span where the one before it leaves one of its category open.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, get_args
 
@@ -222,10 +222,7 @@ def holm(p_values: npt.ArrayLike) -> FloatArray:
     >>> holm([0.01, 0.04, 0.03])
     array([0.03, 0.06, 0.06])
     """
-    p = _check(p_values)
-    order, m = _defined_order(p)
-    adjusted = np.maximum.accumulate(p[order] * (m - np.arange(m)))
-    return _placed(adjusted, order, len(p))
+    return _adjusted(p_values, lambda p: np.maximum.accumulate(p * (len(p) - np.arange(len(p)))))
 
 
 def benjamini_hochberg(p_values: npt.ArrayLike) -> FloatArray:
@@ -242,11 +239,8 @@ def benjamini_hochberg(p_values: npt.ArrayLike) -> FloatArray:
     >>> benjamini_hochberg([0.01, 0.04, 0.03])
     array([0.03, 0.04, 0.04])
     """
-    p = _check(p_values)
-    order, m = _defined_order(p)
     # The quotient first: the last factor is then exactly 1, and no p-value falls below itself by rounding.
-    adjusted = np.minimum.accumulate((p[order] * (m / np.arange(1, m + 1)))[::-1])[::-1]
-    return _placed(adjusted, order, len(p))
+    return _adjusted(p_values, lambda p: np.minimum.accumulate((p * (len(p) / np.arange(1, len(p) + 1)))[::-1])[::-1])
 
 
 def benjamini_yekutieli(p_values: npt.ArrayLike) -> FloatArray:
@@ -291,15 +285,12 @@ def _check(p_values: npt.ArrayLike) -> FloatArray:
     return p
 
 
-def _defined_order(p: FloatArray) -> tuple[npt.NDArray[np.intp], int]:
-    """Places of the defined p-values, smallest first, and how many they are. NaN sorts last."""
-    m = int(np.count_nonzero(~np.isnan(p)))
-    return np.argsort(p, kind="stable")[:m], m
-
-
-def _placed(adjusted: FloatArray, order: npt.NDArray[np.intp], size: int) -> FloatArray:
-    result = np.full(size, np.nan)
-    result[order] = np.minimum(1.0, adjusted)
+def _adjusted(p_values: npt.ArrayLike, adjust: Callable[[FloatArray], FloatArray]) -> FloatArray:
+    """P-values after an adjustment of those that are defined, smallest first."""
+    p = _check(p_values)
+    order = np.argsort(p, kind="stable")[: np.count_nonzero(~np.isnan(p))]  # NaN sorts last
+    result = np.full(len(p), np.nan)
+    result[order] = np.minimum(1.0, adjust(p[order]))
     return result
 
 

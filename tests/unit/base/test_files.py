@@ -21,15 +21,6 @@ def failing(*_):
     raise KeyboardInterrupt
 
 
-def test_an_interrupt_leaves_the_old_file(tmp_path):
-    path = tmp_path / "out.json"
-    path.write_bytes(b"old")
-    with pytest.raises(KeyboardInterrupt):
-        write_file(path, failing(), force=True)
-    assert path.read_bytes() == b"old"
-    assert list(tmp_path.iterdir()) == [path]
-
-
 def test_an_interrupt_leaves_the_old_folder(tmp_path):
     def contents():
         yield "a", b"new"

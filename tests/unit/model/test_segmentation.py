@@ -44,21 +44,11 @@ def test_all_forms_are_one_segmentation(form):
     assert s.boundaries == (Boundary(2, 1),)
 
 
-def test_positions_come_in_any_order():
-    assert from_positions([7, 2, 5], 10) == from_masses([2, 3, 2, 3])
-
-
 def test_several_types_at_one_place():
     s = from_positions([3, 1, 3], 4, types=[2, 1, 1])
     assert s == TYPED
     assert s.boundaries == ((1, 1), (3, 1), (3, 2))
     assert (s.positions, s.masses, s.types) == ((1, 3), (1, 2, 1), (1, 2))
-
-
-def test_type_names_may_be_anything_hashable():
-    s = from_sets([{"minor", ("a", 1)}, {None}])
-    assert s.types == (None, "minor", ("a", 1))
-    assert s.boundaries == ((1, "minor"), (1, ("a", 1)), (2, None))
 
 
 def test_times_go_to_the_nearest_step():

@@ -19,7 +19,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 from seamark.agreement.consensus import consensus, default_metric
 from seamark.agreement.disputes import grouped_items
 from seamark.agreement.span_alignment import align_spans
-from seamark.base.checks import one_of, shown, string_of, true_or_false
+from seamark.base.checks import hint, one_of, shown, string_of, true_or_false
 from seamark.base.errors import InputError
 from seamark.metrics.edit import near_miss_width
 from seamark.model.coding import positive_time
@@ -189,7 +189,9 @@ def _begun(item: str, one: ItemQuestions, start: str) -> Sequence[Place]:
     coder = start.removeprefix(_CODER)
     if coder == start or coder not in one.codings:
         expected = "'consensus', 'empty' or 'coder NAME' with a coder of every item"
-        raise InputError(f"item {shown(item)}: start is {shown(start)}; expected {expected}")
+        raise InputError(
+            f"item {shown(item)}: start is {shown(start)}; expected {expected}; {hint(coder, one.codings)}"
+        )
     return one.codings[coder]
 
 

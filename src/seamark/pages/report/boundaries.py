@@ -345,8 +345,8 @@ def _outcomes(alignment: Alignment, labels: tuple[Hashable, ...]) -> list[list[A
     """
     groups: list[list[Any]] = [[] for _ in _GROUPS]
     for outcome in alignment.outcomes:
-        types = [label for label in (outcome.type_a, outcome.type_b) if label is not None] if labels else []
-        places = [place for place in (outcome.position_a, outcome.position_b) if place is not None]
+        types = [label for label in outcome.types if label is not None] if labels else []
+        places = [place for place in outcome.positions if place is not None]
         entry = [*dict.fromkeys(places), *map(labels.index, dict.fromkeys(types))]
         groups[_GROUPS.index((outcome.kind, outcome.only))].append(entry if len(entry) > 1 else entry[0])
     return groups
