@@ -219,6 +219,7 @@ def test_moonstone_has_the_columns_of_table_2(source: str, seamark: Within) -> N
 
 
 def test_items_are_ranked_by_what_is_above_shuffled(seamark: Within) -> None:
+    corpora_folder()  # the sample would be downloaded
     found = sm.agree(moonstone(), "B")
     lines = seamark("agree", "sample:moonstone", "--by", "item").out.splitlines()
     start = lines.index("Items by B, the lowest first")
