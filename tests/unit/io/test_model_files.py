@@ -179,27 +179,6 @@ def test_faults_have_their_place(model, data, line):
     assert str(caught.value).startswith(name if line is None else f"{name}:{line}: ")
 
 
-@pytest.mark.parametrize(
-    ("columns", "place"),
-    [
-        ({"starts": [[1]]}, "has no column 'mass'"),
-        ({"mass": [9], "starts": [[1]]}, "has no column 'ends'"),
-        ({"mass": [9], "starts": [[1]], "ends": [[2, 3]]}, "row 0: "),
-        ({"masses": [[2, 3]], "labels": [["A"]]}, "row 0: "),
-        ({"mass": [4], "masses": [[2, 3]], "labels": [["A", "B"]]}, "row 0: "),
-        ({"levels": [[[2, 2], [4]]], "nested": [True]}, "row 0: "),
-    ],
-)
-def test_faults_of_parquet_have_their_place(columns, place):
-    pa = pytest.importorskip("pyarrow")
-    parquet = pytest.importorskip("pyarrow.parquet")
-    stream = io.BytesIO()
-    parquet.write_table(pa.table({"item": ["t"], "coder": ["a"], **columns}), stream)
-    with pytest.raises(sm.InputError) as caught:
-        sm.load(io.BytesIO(stream.getvalue()), name="x.parquet")
-    assert str(caught.value).startswith(f"x.parquet: {place}")
-
-
 def test_formats_that_cannot_hold_a_model_name_those_that_can(tmp_path):
     corpus = random_corpus(np.random.default_rng(4), "levels", groups=False)
     with pytest.raises(sm.InputError, match="segeval-json cannot hold levels; use one of csv, json, jsonl"):
