@@ -1,5 +1,3 @@
-"""Files of the formats of ``io/formats/brat.py``."""
-
 from tests.formats import SENTENCES, FormatCase
 
 BRAT = FormatCase(

@@ -1,5 +1,3 @@
-"""Files of the formats of ``io/formats/chapters.py``."""
-
 from tests.formats import FormatCase
 
 CHAPTERS = FormatCase(

@@ -1,5 +1,3 @@
-"""Files of the formats of ``io/formats/chunks.py``."""
-
 from tests.formats import FormatCase
 
 CHUNKS = FormatCase(

@@ -1,5 +1,3 @@
-"""Files of the formats of ``io/formats/conll.py``."""
-
 from seamark import Spans
 from tests.formats import FormatCase
 

@@ -1,5 +1,3 @@
-"""Files of the formats of ``io/formats/documents.py``."""
-
 from seamark import Segmentation
 from tests.formats import SENTENCES, FormatCase
 
@@ -10,22 +8,15 @@ MARKDOWN = FormatCase(
     changes=[(b"# code\n```\n", b"# code\n")],
     fixtures=[("markdown/voyage.md", {}, {"voyage": {"coder": Segmentation.from_positions([3, 8], 10, [2, 1])}})],
 )
+TEI_BEGIN = b'<TEI xmlns="http://www.tei-c.org/ns/1.0"><text><body>'
 TEI = FormatCase(
     name="tei",
     file="a.xml",
-    sound=(
-        b'<TEI xmlns="http://www.tei-c.org/ns/1.0"><text><body><div><p>Land ho.</p><p>Calm.</p></div>'
-        b"<div><p>Storm.</p></div></body></text></TEI>"
-    ),
+    sound=TEI_BEGIN + b"<div><p>Land ho.</p><p>Calm.</p></div><div><p>Storm.</p></div></body></text></TEI>",
     changes=[(b"<body>", b"<back>")],
     broken=[
-        b'<TEI xmlns="http://www.tei-c.org/ns/1.0"><text><body/></text></TEI>',
-        (
-            b'<TEI xmlns="http://www.tei-c.org/ns/1.0"><text><body><p>a</p></body></text></TEI>',
-            None,
-            "a.xml",
-            {"layer": "scene"},
-        ),
+        TEI_BEGIN + b"</body></text></TEI>",
+        (TEI_BEGIN + b"<p>a</p></body></text></TEI>", None, "a.xml", {"layer": "scene"}),
     ],
     fixtures=[
         ("tei/voyage.xml", {}, {"voyage": {"coder": Segmentation.from_positions([2, 3, 5], 7, [2, 2, 1])}}),
@@ -53,12 +44,7 @@ TEXT = FormatCase(
         b"==========\n==========\n",
         b"Nothing but text.\n",
         (b"One.\n====\nT+2AA-wo.\n", 3, "a.txt", {"format": "text", "encoding": "utf-7"}),
-        (
-            b"O\x00n\x00e\x00.\x00\n\x00=\x00=\x00=\x00=\x00\n\x00T\x00w\x00o\x00.\x00\n\x00",
-            1,
-            "a.txt",
-            {"format": "text"},
-        ),
+        ("One.\n====\nTwo.\n".encode("utf-16-le"), 1, "a.txt", {"format": "text"}),
     ],
     fixtures=[
         ("text", {}, {"voyage": {"ann": [2, 2], "ben": [2, 1, 1]}}),

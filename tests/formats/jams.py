@@ -1,5 +1,3 @@
-"""Files of the formats of ``io/formats/jams.py``."""
-
 from tests.formats import FormatCase
 
 BEGIN = b'{"annotations":[{"namespace":"segment_open","data":[{"time":'
@@ -28,10 +26,8 @@ JAMS = FormatCase(
         BEGIN + b'0,"duration":2,"value":"a"}]}],"file_metadata":{"duration":1e300}}',
         BEGIN + b'0,"duration":NaN,"value":"a"}]}],"file_metadata":{"duration":10}}',
         b'{"annotations":[{"namespace":"beat","data":[]}]}',
-        (
-            b'{"annotations": [{"namespace": "multi_segment", "data": [{"time": 0, "duration": 1, "value": '
-            b'"A"}]}], "file_metadata": {"duration": 4.0}}'
-        ),
+        BEGIN.replace(b"segment_open", b"multi_segment")
+        + b'0,"duration":1,"value":"A"}]}],"file_metadata":{"duration":4}}',
     ],
     fixtures=[("jams/song.jams", {"resolution": 0.5}, {"song": {"ann": [8, 12], "The Curator": [9, 11]}})],
     labels=[("jams/song.jams", {"resolution": 1}, "song", "ann", [(4, "chorus")])],

@@ -1,5 +1,3 @@
-"""Files of the formats of ``io/formats/json_texts.py``."""
-
 from tests.formats import SENTENCES, FormatCase
 
 DOCCANO_BEGIN = b'{"text":"Land ho","label":[['

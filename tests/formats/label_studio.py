@@ -1,5 +1,3 @@
-"""Files of the formats of ``io/formats/label_studio.py``."""
-
 from tests.formats import SENTENCES, FormatCase
 
 BEGIN = b'[{"id":1,"data":{"text":"Land ho"},"annotations":[{"completed_by":1,"result":['
@@ -7,6 +5,11 @@ MINIMAL = (
     b'[{"id":1,"annotation_id":1,"annotator":1,"text":"Land ho","l":'
     b'[{"start":0,"end":4,"text":"Land","labels":["A"]},{"start":5,"end":7,"text":"ho","labels":["B"]}]}]'
 )
+PARAGRAPHS = (
+    b'[{"id":0,"data":{%s},"annotations":[{"completed_by":1,"result":[{"type":"paragraphlabels","value":'
+    b'{"start":"0","end":"7","startOffset":0,"endOffset":1,"paragraphlabels":["A"]}}]}]}]'
+)
+TITLED = b'{"id":%d,"data":{"text":"Land ho","title":"log"},"annotations":[{"completed_by":1,"result":[]}]}'
 LABEL_STUDIO = FormatCase(
     name="label-studio",
     file="a.json",
@@ -41,27 +44,9 @@ LABEL_STUDIO = FormatCase(
         MINIMAL.replace(b'"start":5,', b""),
         MINIMAL.replace(b'"text":"ho"', b'"text":"hi"'),
         b'[{"id":1,"data":{"audio":"/data/a.wav"},"annotations":[{"result":[]}]}]',
-        (
-            b'[{"id": 0, "data": {"one": [{"text": "Land ho"}], "other": [{"text": "Land ho"}]}, "annotations": '
-            b'[{"completed_by": 1, "result": [{"type": "paragraphlabels", "value": {"start": "0", "end": "7", '
-            b'"startOffset": 0, "endOffset": 1, "paragraphlabels": ["A"]}}]}]}]'
-        ),
-        (
-            b'[{"id": 0, "data": {"dialogue": [{"text": "Land ho"}]}, "annotations": [{"completed_by": 1, '
-            b'"result": [{"type": "paragraphlabels", "value": {"start": "0", "end": "7", "startOffset": 0, '
-            b'"endOffset": 1, "paragraphlabels": ["A"]}}]}]}]'
-        ),
-        (
-            (
-                b'[{"id": 0, "data": {"text": "Land ho", "title": "log"}, "annotations": [{"completed_by": 1, '
-                b'"result": [{"type": "labels", "value": {"start": 0, "end": 2, "labels": ["A"]}}]}]}, {"id": 1, '
-                b'"data": {"text": "Land ho", "title": "log"}, "annotations": [{"completed_by": 1, "result": '
-                b'[{"type": "labels", "value": {"start": 0, "end": 2, "labels": ["A"]}}]}]}]'
-            ),
-            None,
-            "a.json",
-            {"name_by": "title"},
-        ),
+        PARAGRAPHS % b'"one":[{"text":"Land ho"}],"other":[{"text":"Land ho"}]',
+        PARAGRAPHS % b'"dialogue":[{"text":"Land ho"}]',
+        (b"[%s,%s]" % (TITLED % 0, TITLED % 1), None, "a.json", {"name_by": "title"}),
     ],
     fixtures=[
         ("label-studio/text.json", {"unit": "character"}, {"7": {"1": [35, 40], "ben@example.org": [35, 15, 25]}}),

@@ -1,5 +1,3 @@
-"""Files of the formats of ``io/formats/parquet.py``."""
-
 import io
 from typing import Any
 

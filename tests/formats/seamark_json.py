@@ -1,5 +1,3 @@
-"""Files of the formats of ``io/formats/seamark_json.py``."""
-
 from tests.formats import SENTENCES, TWO_ITEMS, FormatCase
 
 JSON_BEGIN = b'{"format":"seamark","version":1,"items":[{"item":"a","'
@@ -49,10 +47,7 @@ JSON = FormatCase(
         b"{}",
         b"[]",
         b'"seamark"',
-        (
-            b'{"format":"seamark","version":1,"items":[{"item":"poem","mass":2,"texts":["a","b"],'
-            b'"codings":{"ann":[1,1]}},{"item":"poem","mass":2,"texts":["a","b"],"codings":{"ben":[1,1]}}]}'
-        ),
+        JSON_BEGIN + b'texts":["b"],"codings":{"x":[1]}},{"item":"a","texts":["b"],"codings":{"y":[1]}}]}',
     ],
     fixtures=[("json/voyage.json", {}, TWO_ITEMS)],
     texts=[("json/voyage.json", {}, {"voyage": SENTENCES})],
@@ -87,13 +82,7 @@ JSONL = FormatCase(
         (b'{"item":"a","codings":{"x":[2,3]}}\n' + b"[" * 100_000, 2),
         b'{"item":"a","codings":{"x":[2,3]}}\n{"item":"a","codings":{"x":[2,3]}}\n',
         b'{"format":"seamark","version":1}\n',
-        (
-            (
-                b'{"item":"poem","mass":2,"texts":["a","b"],"codings":{"ann":[1,1]}}\n{"item":"poem","mass":2,'
-                b'"texts":["a","b"],"codings":{"ben":[1,1]}}\n'
-            ),
-            2,
-        ),
+        (b'{"item":"a","texts":["b"],"codings":{"x":[1]}}\n{"item":"a","texts":["b"],"codings":{"y":[1]}}\n', 2),
     ],
     fixtures=[("jsonl/voyage.jsonl", {}, TWO_ITEMS)],
     texts=[("jsonl/voyage.jsonl", {}, {"voyage": SENTENCES})],

@@ -1,5 +1,3 @@
-"""Files of the formats of ``io/formats/segeval_files.py``."""
-
 from tests.formats import FormatCase
 
 SEGEVAL_JSON = FormatCase(

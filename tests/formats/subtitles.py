@@ -1,5 +1,3 @@
-"""Files of the formats of ``io/formats/subtitles.py``."""
-
 from tests.formats import FormatCase
 
 ASS = FormatCase(
@@ -9,10 +7,7 @@ ASS = FormatCase(
         b"[Script Info]\n[Events]\nFormat: Layer, Start, End, Text\n"
         b"Dialogue: 0,0:00:00.00,0:00:01.50,Land\nDialogue: 0,0:00:01.50,0:00:02.00,ho\n"
     ),
-    changes=[
-        (b"0:00:02.00", b"0:00:01.00", 5),
-        (b"0:00:02.00,ho", b"soon,ho", 5),
-    ],
+    changes=[(b"0:00:02.00", b"0:00:01.00", 5), (b"0:00:02.00,ho", b"soon,ho", 5)],
     broken=[b"[Script Info]\n"],
     fixtures=[("ass/talk.ass", {"resolution": 0.5}, {"talk": {"coder": [5, 3]}})],
     texts=[("ass/talk.ass", {"unit": "cue"}, {"talk": ("Land ho, yes.", "Where?")})],
@@ -51,10 +46,7 @@ VTT = FormatCase(
         b"WEBVTT - title\nKind: captions\n\nNOTE some\nwords\n\n00:00.000 --> 00:01.000\nA\n\nname\n"
         b"00:01.000 --> 00:02.000 align:left\nB\nC\n"
     ),
-    changes=[
-        (b" --> 00:02", b" -- > 00:02", 11),
-        (b"NOTE some", b"SOME", 4),
-    ],
+    changes=[(b" --> 00:02", b" -- > 00:02", 11), (b"NOTE some", b"SOME", 4)],
     broken=[
         b"WEBVTT\n\nNOTE nothing here\n",
         (b"WEBVTT\n\n00:00.000 --> 1:2\nA\n", 3),

@@ -1,5 +1,3 @@
-"""Files of the formats of ``io/formats/table.py``."""
-
 from tests.formats import SENTENCES, FormatCase
 
 FLAGS = FormatCase(

@@ -1,5 +1,3 @@
-"""Files of the formats of ``io/formats/textgrid.py``."""
-
 from tests.formats import FormatCase
 
 BEGIN = b'File type = "ooTextFile"\nObject class = "TextGrid"\n\n0\n'
@@ -13,10 +11,7 @@ INTERVALS = (
 TEXTGRID = FormatCase(
     name="textgrid",
     file="a.TextGrid",
-    sound=(
-        b'File type = "ooTextFile"\nObject class = "TextGrid"\n\n0\n2\n<exists>\n1\n"IntervalTier"\n"ann"\n'
-        b'0\n2\n2\n0\n1.25\n"calm"\n1.25\n2\n"storm"\n'
-    ),
+    sound=TIER + b'2\n0\n1.25\n"calm"\n1.25\n2\n"storm"\n',
     changes=[
         (b'"ann"\n0\n2\n', b'"ann"\n0\n3\n', 11),
         (b'"ann"\n0\n', b'"ann"\n-1\n', 11),

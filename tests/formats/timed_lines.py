@@ -1,5 +1,3 @@
-"""Files of the formats of ``io/formats/timed_lines.py``."""
-
 from tests.formats import FormatCase
 
 AUDACITY = FormatCase(

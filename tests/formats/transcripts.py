@@ -1,5 +1,3 @@
-"""Files of the formats of ``io/formats/transcripts.py``."""
-
 from tests.formats import FormatCase
 
 CHAT = FormatCase(

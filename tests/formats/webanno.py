@@ -1,5 +1,3 @@
-"""Files of the formats of ``io/formats/webanno.py``."""
-
 from tests.formats import FormatCase
 
 WEBANNO_BEGIN = b"#FORMAT=WebAnno TSV 3.3\n#T_SP=custom.Segment|Topic\n"

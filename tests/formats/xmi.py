@@ -1,5 +1,3 @@
-"""Files of the formats of ``io/formats/xmi.py``."""
-
 from tests.formats import FIXTURES, FormatCase
 
 XMI = FormatCase(

@@ -1,18 +1,14 @@
-"""Files of the formats of ``io/formats/xml_transcripts.py``."""
-
 from tests.formats import FormatCase
 
-EAF_BEGIN = (
-    b'<ANNOTATION_DOCUMENT><TIME_ORDER><TIME_SLOT TIME_SLOT_ID="a" TIME_VALUE="0"/><TIME_SLOT '
-    b'TIME_SLOT_ID="b" TIME_VALUE="'
-)
+EAF_BEGIN = '<ANNOTATION_DOCUMENT><TIME_ORDER><TIME_SLOT TIME_SLOT_ID="a" TIME_VALUE="0"/>'
 
 
 def with_slots_eaf(time: str, start: str, end: str) -> bytes:
     """A file with the time slots a, at 0, and b, at another time, and an annotation from a slot to a slot."""
     place = f'TIME_SLOT_REF1="{start}" TIME_SLOT_REF2="{end}"'
     tier = f'<TIER TIER_ID="ann"><ANNOTATION><ALIGNABLE_ANNOTATION {place}/></ANNOTATION></TIER>'
-    return EAF_BEGIN + f'{time}"/></TIME_ORDER>{tier}</ANNOTATION_DOCUMENT>'.encode()
+    slot = f'<TIME_SLOT TIME_SLOT_ID="b" TIME_VALUE="{time}"/>'
+    return f"{EAF_BEGIN}{slot}</TIME_ORDER>{tier}</ANNOTATION_DOCUMENT>".encode()
 
 
 EAF = FormatCase(

@@ -7,7 +7,7 @@
 import io
 import itertools
 import wave
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
@@ -68,10 +68,7 @@ def broken_function(*_: object) -> NoReturn:
 def corpus() -> sm.Corpus:
     """Three coders, two items, with texts and groups."""
     return sm.Corpus(
-        {
-            "one": {"ann": [2, 3, 5], "bob": [2, 4, 4], "cid": [5, 5]},
-            "two": {"ann": [3, 4], "bob": [4, 3], "cid": [7]},
-        },
+        {"one": {"ann": [2, 3, 5], "bob": [2, 4, 4], "cid": [5, 5]}, "two": {"ann": [3, 4], "bob": [4, 3], "cid": [7]}},
         texts={"one": [f"sentence {i}." for i in range(10)], "two": [f"word {i}" for i in range(7)]},
         groups={"ann": "expert", "bob": "novice", "cid": "novice"},
     )
@@ -147,38 +144,38 @@ def table() -> pa.Table:
     )
 
 
-def parquet() -> str:
-    """A Parquet file in the working folder."""
-    place = Path("table.parquet")
+def in_folder(name: str, write: Callable[[Path], object]) -> str:
+    """A file in the working folder."""
+    place = Path(name)
     if not place.exists():
-        pq.write_table(table(), place)
-    return str(place)
+        write(place)
+    return name
+
+
+def parquet() -> str:
+    return in_folder("table.parquet", lambda place: pq.write_table(table(), place))
 
 
 def saved() -> str:
-    """A corpus as a file in the working folder."""
-    place = Path("corpus.json")
-    if not place.exists():
-        sm.save(corpus(), place)
-    return str(place)
+    return in_folder("corpus.json", lambda place: sm.save(corpus(), place))
 
 
 def annotated() -> str:
-    """What a coder saved on an annotation page, as a file in the working folder."""
-    place = Path("poems-ann.json")
-    if not place.exists():
-        place.write_bytes(coder_file("ann", {"ode": [1, 2], "elegy": [2]}).getvalue())
-    return str(place)
+    """What a coder saved on an annotation page."""
+    return in_folder(
+        "poems-ann.json", lambda place: place.write_bytes(coder_file("ann", {"ode": [1, 2], "elegy": [2]}).getvalue())
+    )
 
 
 def tone() -> str:
-    """A recording of a second, as a file in the working folder."""
-    place = Path("tone.wav")
-    if not place.exists():
+    """A recording of a second."""
+
+    def write(place: Path) -> None:
         with wave.open(str(place), "wb") as sound:
             sound.setparams((1, 1, 1000, 0, "NONE", ""))
             sound.writeframes(bytes(1000))
-    return str(place)
+
+    return in_folder("tone.wav", write)
 
 
 @cache
@@ -293,18 +290,8 @@ _METRIC_ROWS = ["np.ones((2, 4))", "np.zeros((2, 3))", "np.ones((2, 5))", "np.on
 _VALUES = ["[.5, .25, 1.]", "np.array([.5, np.nan, 1.])", "[1, 2, 3]"]
 _CODINGS = ["[2, 3, 5]", "{'one': [5, 5], 'two': [7]}", "corpus()", "corpus().drop(coders=['ann', 'bob'])"]
 _SYSTEMS = ["{'x': [5, 5]}", "{'x': {'one': [5, 5], 'two': [7]}, 'y': {'one': [2, 8], 'two': [3, 4]}}"]
-_COLUMNS = {
-    "items": "['one', 'one', 'two']",
-    "coders": "['ann', 'bob', 'ann']",
-    "codings": "[[2, 3], [5], [4, 4]]",
-    "texts": "{'two': list('abcdefgh')}",
-}
 _COUNTS = [
-    "{}",
-    "{'edits': 1.0}",
-    "sm.S().counts([2, 3], [5])",
-    "sm.Pk().counts([2, 3], [5])",
-    "sm.B().counts([5], [5])",
+    *("{}", "{'edits': 1.0}", "sm.S().counts([2, 3], [5])", "sm.Pk().counts([2, 3], [5])", "sm.B().counts([5], [5])")
 ]
 
 #: Values by parameter names; several names may share theirs.
@@ -321,12 +308,9 @@ _RIGHT: dict[str, list[str]] = {
     "mapping": ["'jaccard'", "'common'"],
     "norm": ["'sqrt'", "'mean'", "'max'", "'min'", "None"],
     "collar window depth": ["1", "2", "3"],
-    "transitive skip_overlap adjusted nested": ["True", "False"],
     "corpus humans codings other": [*_CORPORA, "[[2, 3], [5]]"],
     "metric metrics": [*_METRICS, "{'S': sm.S()}", "[sm.S(), sm.Pk()]"],
-    **dict.fromkeys(
-        ("insertion", "deletion", "shift", "mu", "beta", "c_miss", "c_fa", "p_seg", "zero_division"), _FLOATS
-    ),
+    "insertion deletion shift mu beta c_miss c_fa p_seg zero_division": _FLOATS,
     "addition substitution transposition threshold snap_limit ci": _FLOATS,
     "rows_a rows_b sums": _ROWS,
     "rows": [*_ROWS, *_METRIC_ROWS, "np.ones(4)", "np.zeros(3)"],
@@ -334,6 +318,7 @@ _RIGHT: dict[str, list[str]] = {
     "coder item name against title names": [*_NAMES, "('ann', 'bob')"],
     "resamples shuffles draws": ["5", "20"],
     "n k tolerance size w width farthest largest": ["1", "2", "3", "np.int64(4)"],
+    "transitive skip_overlap adjusted nested shuffle blind": ["True", "False"],
     "force strict ordinal higher_is_better baselines": ["True", "False"],
     "output rejects": ["'out.parquet'", "Path('rejects.parquet')"],
     "source places": ["saved()", "parquet()", "[parquet()]", "Path(saved())"],
@@ -359,8 +344,7 @@ _RIGHT: dict[str, list[str]] = {
     "margin": ["0.05", "0", "None"],
     "reported": ["0.43", "'0.430'", "None"],
     "method": ["'percentile'", "'bca'", "'jackknife'"],
-    "units": ["'items'", "'coders'", "'both'"],
-    "resample": ["'items'", "'coders'", "'both'"],
+    "units resample": ["'items'", "'coders'", "'both'"],
     "item_weight": ["'pairs'", "'coders'"],
     "majority": ["'all'", "'others'"],
     "before after": _CORPORA,
@@ -398,7 +382,6 @@ _RIGHT: dict[str, list[str]] = {
     "result": ["evaluation()"],
     "chart": ["sm.charts.lanes(corpus(), 'one')"],
     "guidelines": ["''", "'Cut often.'"],
-    "shuffle blind": ["True", "False"],
     "path": ["'out.html'", "Path('out.json')", "'out.svg'"],
     "target": ["'out.json'", "'out.csv'", "io.BytesIO()"],
     "format": ["None", "'json'", "'csv'"],
@@ -425,26 +408,33 @@ _RIGHT: dict[str, list[str]] = {
 }
 RIGHT = {name: values for names, values in _RIGHT.items() for name in names.split()}
 
+
+def _of(call: str, **values: list[str]) -> dict[tuple[str, str], list[str]]:
+    return {(call, name): value for name, value in values.items()}
+
+
 #: Better values where a parameter means something else in one call; the call as it is written.
 SPECIAL: dict[tuple[str, str], list[str]] = {
-    **{("sm.Corpus.from_columns", name): [values] for name, values in _COLUMNS.items()},
-    **{
-        ("sm.Corpus.from_frame", name): values
-        for name, values in {
-            "frame": ["pd.DataFrame(boundary_rows())", "pl.DataFrame(boundary_rows())", "pa.table(boundary_rows())"],
-            "item": ["'text'"],
-            "coder": ["'who'"],
-            "masses": ["'sizes'", "None"],
-            "segment": ["'kind'", "None"],
-            "position": ["'after'", "None"],
-            "mass": ["'units'", "{'poem': 5, 'song': 4}", "None"],
-            "type": ["'kind'", "None"],
-        }.items()
-    },
+    **_of(
+        "sm.Corpus.from_columns",
+        items=["['one', 'one', 'two']"],
+        coders=["['ann', 'bob', 'ann']"],
+        codings=["[[2, 3], [5], [4, 4]]"],
+        texts=["{'two': list('abcdefgh')}"],
+    ),
+    **_of(
+        "sm.Corpus.from_frame",
+        frame=["pd.DataFrame(boundary_rows())", "pl.DataFrame(boundary_rows())", "pa.table(boundary_rows())"],
+        item=["'text'"],
+        coder=["'who'"],
+        masses=["'sizes'", "None"],
+        segment=["'kind'", "None"],
+        position=["'after'", "None"],
+        mass=["'units'", "{'poem': 5, 'song': 4}", "None"],
+        type=["'kind'", "None"],
+    ),
     **{(f"sm.{name}", "corpus"): ["span_corpus()"] for name in ("gamma", "unitizing_alpha")},
-    ("sm.gamma", "convention"): ["'paper'", "'gamma-software'"],
-    ("sm.gamma", "precision"): [".5"],
-    ("sm.gamma", "progress"): ["None"],
+    **_of("sm.gamma", convention=["'paper'", "'gamma-software'"], precision=[".5"], progress=["None"]),
     ("sm.boundary_alpha", "level"): ["'nominal'", "'interval'"],
     ("sm.align_spans", "codings"): ["span_corpus()['one']", "span_corpus()['two']"],
     **{(f"sm.{name}", "alpha"): ["1", "0.5"] for name in ("gamma", "align_spans")},
@@ -462,31 +452,25 @@ SPECIAL: dict[tuple[str, str], list[str]] = {
     ("sm.audit", "reference"): _CODINGS,
     ("sm.collect", "files"): ["annotated()", "[annotated()]", "[Path(annotated()), saved()]"],
     ("sm.coder_progress", "corpus"): ["corpus()", "sm.collect(annotated())"],
-    ("sm.adjudicate", "start"): ["'consensus'", "'empty'", "'coder ann'"],
-    ("sm.adjudicate", "only"): ["None", "'disputed'"],
-    **{
-        ("sm.write_annotation_page", name): values
-        for name, values in {
-            "texts": ["corpus()", "{'one': ['a', 'b'], 'two': ['c']}"],
-            "study": ["'poems'"],
-            "coder": ["None", "'ann'"],
-            "types": ["()", "['minor', 2]"],
-            "prefill": ["None", "sm.Corpus({'one': {'tiler': [1, 1]}})", "corpus().subset(coders=['ann'])"],
-        }.items()
-    },
-    ("sm.read_recording", "path"): ["tone()"],
-    ("sm.read_recording", "transcript"): ["None"],
-    ("sm.write_recording_page", "recordings"): ["{'song': sm.Recording('song.wav', 9.5)}"],
-    **{
-        ("sm.write_recording_page", name): values
-        for name, values in {
-            "study": ["'album'"],
-            "coder": ["None", "'ann'"],
-            "labels": ["()", "['verse', 2]"],
-            "tiers": ["()", "['form', 'mood']"],
-            "rng": ["0"],
-        }.items()
-    },
+    **_of("sm.adjudicate", start=["'consensus'", "'empty'", "'coder ann'"], only=["None", "'disputed'"]),
+    **_of(
+        "sm.write_annotation_page",
+        texts=["corpus()", "{'one': ['a', 'b'], 'two': ['c']}"],
+        study=["'poems'"],
+        coder=["None", "'ann'"],
+        types=["()", "['minor', 2]"],
+        prefill=["None", "sm.Corpus({'one': {'tiler': [1, 1]}})", "corpus().subset(coders=['ann'])"],
+    ),
+    **_of("sm.read_recording", path=["tone()"], transcript=["None"]),
+    **_of(
+        "sm.write_recording_page",
+        recordings=["{'song': sm.Recording('song.wav', 9.5)}"],
+        study=["'album'"],
+        coder=["None", "'ann'"],
+        labels=["()", "['verse', 2]"],
+        tiers=["()", "['form', 'mood']"],
+        rng=["0"],
+    ),
     ("sm.score", "baselines"): ["None", "sm.baselines(corpus(), draws=2, rng=1)"],
     ("sm.compare_systems", "reference"): _CODINGS,
     **{(f"sm.{name}", side): _MANY for name in ("count_pairs", "score_pairs", "mean_score") for side in "ab"},

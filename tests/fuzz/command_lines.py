@@ -114,10 +114,8 @@ def words_of(seed: int, number: int) -> list[str]:
     for parameter in commands()[name].params:
         if isinstance(parameter, click.Argument):
             if _needed(parameter) or rng.random() < 0.8:
-                places += [
-                    _word(rng, parameter, share)
-                    for _ in range(rng.choice((1, 1, 2, 3) if parameter.nargs < 0 else (1,)))
-                ]
+                count = rng.choice((1, 1, 2, 3) if parameter.nargs < 0 else (1,))
+                places += [_word(rng, parameter, share) for _ in range(count)]
         elif isinstance(parameter, click.Option) and (_needed(parameter) or rng.random() < 0.06):
             if parameter.name in ENDLESS:
                 continue

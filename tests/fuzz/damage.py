@@ -206,24 +206,20 @@ def _disturbed(rng: Random, value: Any) -> bytes:
 
 def disturb_attribute(rng: Random, data: bytes) -> bytes:
     """The same XML with one attribute left out, or with another value."""
-    found = list(_ATTRIBUTE.finditer(data))
-    if not found:
-        return data
-    match = rng.choice(found)
-    name = match[0].partition(b"=")[0]
-    value = str(rng.choice(VALUES)).replace('"', "").replace("<", "").replace("\0", "").encode("utf-8", "replace")
-    new = rng.choice((b"", name + b'="' + value + b'"', rng.choice(found)[0], name + b'x="1"'))
-    return data[: match.start()] + new + data[match.end() :]
+    found = _ATTRIBUTE.findall(data)
+
+    def other(attribute: bytes) -> bytes:
+        name = attribute.partition(b"=")[0]
+        value = str(rng.choice(VALUES)).replace('"', "").replace("<", "").replace("\0", "").encode("utf-8", "replace")
+        return rng.choice((b"", name + b'="' + value + b'"', rng.choice(found), name + b'x="1"'))
+
+    return _instead_of_one(rng, data, _ATTRIBUTE, other)
 
 
 def disturb_element(rng: Random, data: bytes) -> bytes:
     """The same XML with one element left out, repeated, or put in the place of another."""
-    found = list(_ELEMENT.finditer(data))
-    if not found:
-        return data
-    match = rng.choice(found)
-    new = rng.choice((b"", match[0] * 2, rng.choice(found)[0]))
-    return data[: match.start()] + new + data[match.end() :]
+    found = [match[0] for match in _ELEMENT.finditer(data)]
+    return _instead_of_one(rng, data, _ELEMENT, lambda one: rng.choice((b"", one * 2, rng.choice(found))))
 
 
 def disturb_cell(rng: Random, data: bytes) -> bytes:

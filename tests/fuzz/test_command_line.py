@@ -1,18 +1,10 @@
 """A fixed set of fuzzed command lines, and the fuzzer's own eyes."""
 
-from pathlib import Path
-
 import pytest
 
 from seamark.cli.main import COMMANDS
 from tests.cli.running import as_process
 from tests.fuzz import cases, command_lines
-
-
-@pytest.fixture
-def _files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    command_lines.make_files(tmp_path)
 
 
 def test_fuzzed_command_lines_end_with_an_answer_or_a_line():
@@ -45,8 +37,9 @@ def test_the_fuzzer_sees(code: int, told: str, fault: str):
     assert [fault in found for found in command_lines._faults(code, told)] == [True]
 
 
-@pytest.mark.usefixtures("_files")
-def test_a_process_ends_in_the_same_way():
+def test_a_process_ends_in_the_same_way(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    command_lines.make_files(tmp_path)
     words = ["agree", "loop"]
     ran = as_process(*words)
     assert (ran.code, ran.err) == command_lines._ran(words)

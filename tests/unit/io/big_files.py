@@ -13,6 +13,8 @@ SENTENCE = "the sea was calm and we left the harbour at dawn."
 WORDS = [
     (SENTENCE.index(word), word) for word in ("the sea", "was", "calm", "and", "we", "left", "the harbour", "at dawn.")
 ]
+_SPANS = json.dumps([{"start": at, "end": at + len(word), "label": "A"} for at, word in WORDS[:3]])
+_TOKENS = json.dumps([{"text": w, "start": at, "end": at + len(w), "id": i} for i, (at, w) in enumerate(WORDS)])
 _SIZE = len(SENTENCE) + 1
 
 
@@ -121,20 +123,7 @@ _RECORDS: dict[str, Big] = {
     "mstcn": Big(lambda n: "pour_the_milk " if n // 50 % 2 else "SIL ", "### Frame level recognition: ###\n"),
     "ogm": Big(lambda n: f"CHAPTER{n + 1:02}={clock(n, '.')}\nCHAPTER{n + 1:02}NAME={12 * SENTENCE}\n"),
     "prodigy": Big(
-        lambda n: (
-            json.dumps(
-                {
-                    "text": SENTENCE,
-                    "_input_hash": n,
-                    "answer": "accept",
-                    "spans": [{"start": at, "end": at + len(word), "label": "A"} for at, word in WORDS[:3]],
-                    "tokens": [
-                        {"text": w, "start": at, "end": at + len(w), "id": i} for i, (at, w) in enumerate(WORDS)
-                    ],
-                }
-            )
-            + "\n"
-        )
+        lambda n: f'{{"text":"{SENTENCE}","_input_hash":{n},"answer":"accept","spans":{_SPANS},"tokens":{_TOKENS}}}\n'
     ),
     "pubannotation": Big(
         lambda n: f'{"," if n else ""}{{"span":{{"begin":{n * _SIZE},"end":{(n + 1) * _SIZE - 1}}},"obj":"A"}}',

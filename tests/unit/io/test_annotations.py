@@ -70,7 +70,6 @@ WITH_ANOTHER_ITEM["items"].append({"item": "song", "codings": {"ann": [1, 1]}})
 @pytest.mark.parametrize(
     ("files", "message"),
     [
-        ([ANN, coder_file("dan", {"ode": [3]}, {"ode": TEXTS["ode"]}).getvalue()], "worked on another version"),
         ([ANN, coder_file("ann", {"elegy": [2]}).getvalue()], "ann sent a file already"),
         ([coder_file("ann", {"ode": [3]}, checksums=CHECKSUMS | {"ode": "0" * 16}).getvalue()], "text of item 'ode'"),
         ([coder_file("ann", {"ode": [3]}, checksums={}).getvalue()], "ann coded item 'ode'"),

@@ -10,9 +10,8 @@ import pytest
 
 from seamark.base.errors import InputError
 from seamark.io import known_formats, load
+from tests.formats import FIXTURES
 from tests.unit.io.packages import need_packages_of
-
-FIXTURES = Path(__file__).parents[2] / "fixtures"
 
 NOT_TEXT_ALONE = ("parquet", "arrow", "eaf", "xmi", "trs", "brat", "exmaralda", "folker", "tei", "ttml")
 TEXT_FORMATS = [format.name for format in known_formats() if format.name not in NOT_TEXT_ALONE]
@@ -49,17 +48,8 @@ HOSTILE = {
         "eaf",
     ),
     "elements in elements": ("a.eaf", b"<a>" * 100_000, "eaf"),
-    "a claim of many intervals": (
-        "a.TextGrid",
-        b'File type = "ooTextFile"\nObject class = "TextGrid"\n\n0\n2\n<exists>\n1\n"IntervalTier"\n"ann"\n0\n2\n'
-        + b"9" * 15,
-        "textgrid",
-    ),
-    "a claim of a far sentence": (
-        "a.tsv",
-        TSV3 + b"#Text=La\n1-1\t99999999999-99999999999\tLa\t_\t\n",
-        "webanno",
-    ),
+    "a claim of many intervals": ("a.TextGrid", TIER + b"9" * 15, "textgrid"),
+    "a claim of a far sentence": ("a.tsv", TSV3 + b"#Text=La\n1-1\t99999999999-99999999999\tLa\t_\t\n", "webanno"),
     "dots that never end a sentence": (
         "a.jsonl",
         b'{"text":"' + b"." * 1_000_000 + b'","label":[[0,9999999,"A"]]}',

@@ -75,14 +75,11 @@ def test_what_has_no_transcript_or_two(tmp_path):
         sm.load([written(tmp_path, "talk.srt"), written(tmp_path, "talk.vtt")], unit="cue")
 
 
-SEGMENT = ("segment", "--with", "chunks", "--size", "2", "-o", "out.json")
-
-
-@pytest.mark.parametrize("command", [("annotate", "-o", "page.html"), SEGMENT])
+@pytest.mark.parametrize("command", ["annotate -o page.html", "segment --with chunks --size 2 -o out.json"])
 def test_commands_about_texts_take_transcripts(tmp_path, monkeypatch, command):
     written(tmp_path, "talk.srt")
     monkeypatch.chdir(tmp_path)
-    name, *words = command
+    name, *words = command.split()
     arguments = [name, "talk.srt", *words]
     assert exit_code_of(lambda: cli.main(arguments, prog_name="seamark", standalone_mode=False)) == 0
     said = (tmp_path / words[-1]).read_text(encoding="utf-8")

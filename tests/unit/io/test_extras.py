@@ -3,14 +3,12 @@
 import importlib
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 import seamark as sm
+from tests.formats import FIXTURES
 from tests.unit.io.packages import need_packages_of
-
-FIXTURES = Path(__file__).parents[2] / "fixtures"
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """The unit grid: the unit and the step that fit what was marked, where boundaries go, and what is said about it."""
 
 import io
+from collections.abc import Iterable
 
 import pytest
 
@@ -10,10 +11,13 @@ from seamark.io.grid import Moves, choose_resolution, choose_unit, snap, text_gr
 from seamark.io.reading import MarkedSpan, MarkedSpans, Marks, Recording, TextDocument, edges_of
 
 
+def marks(content: TextDocument | Recording, spans: Iterable[tuple]) -> Marks:
+    return Marks("item", "coder", content, MarkedSpans.of(MarkedSpan(*span) for span in spans), "file")
+
+
 def snapped(spans, grid, **options):
     moves = Moves()
-    marks = Marks("item", "coder", Recording(), MarkedSpans.of(MarkedSpan(*span) for span in spans), "file")
-    return snap(marks, grid, ReadOptions(**options), moves), moves
+    return snap(marks(Recording(), spans), grid, ReadOptions(**options), moves), moves
 
 
 def test_gaps_and_overlaps():
@@ -70,12 +74,8 @@ def test_report(tmp_path):
 TEXT = "One two. Three four.\nFive six. Seven eight.\n\nNine ten. Eleven twelve."
 
 
-def marks(text: str, *spans: tuple[int, int]) -> Marks:
-    return Marks("item", "coder", TextDocument(text), MarkedSpans.of(MarkedSpan(*span) for span in spans), "file")
-
-
-def place(word: str) -> int:
-    return TEXT.index(word)
+def unit_of(text: str, places: Iterable[int], limit: int) -> tuple[str, str]:
+    return choose_unit([marks(TextDocument(text), ((place, place) for place in places))], limit)
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def place(word: str) -> int:
     ],
 )
 def test_the_coarsest_unit_at_whose_edges_the_boundaries_lie(words, unit):
-    chosen, reason = choose_unit([marks(TEXT, *((place(word), place(word)) for word in words))], 10)
+    chosen, reason = unit_of(TEXT, map(TEXT.index, words), 10)
     assert chosen == unit
     assert f"of {len(words)} boundaries" in reason
 
@@ -101,18 +101,14 @@ def test_one_boundary_in_a_hundred_may_lie_elsewhere(inside, unit):
     text = "\n".join(lines)
     starts = [text.index(f"{line}\n") for line in lines[1:-1]][: 100 - inside]
     words = [starts[number] + 5 for number in range(inside)]
-    assert choose_unit([marks(text, *((start, start) for start in starts + words))], 10)[0] == unit
+    assert unit_of(text, starts + words, 10)[0] == unit
 
 
 def test_no_boundary_moves_farther_than_the_limit():
     text = f"{'a ' * 50}\n" * 200
-    at_lines = [(101 * number, 101 * number) for number in range(1, 199)]
-    assert choose_unit([marks(text, *at_lines, (120, 120))], 20)[0] == "line"
-    assert choose_unit([marks(text, *at_lines, (120, 120))], 10)[0] == "token"
-
-
-def times(*spans: tuple[float, float]) -> Marks:
-    return Marks("item", "coder", Recording(), MarkedSpans.of(MarkedSpan(*span) for span in spans), "file")
+    at_lines = [101 * number for number in range(1, 199)]
+    assert unit_of(text, [*at_lines, 120], 20)[0] == "line"
+    assert unit_of(text, [*at_lines, 120], 10)[0] == "token"
 
 
 @pytest.mark.parametrize(
@@ -130,12 +126,12 @@ def times(*spans: tuple[float, float]) -> Marks:
     ],
 )
 def test_a_step_at_which_no_two_boundaries_meet(spans, step):
-    assert choose_resolution([times(*spans)]) == step
+    assert choose_resolution([marks(Recording(), spans)]) == step
 
 
 def test_the_step_fits_all_codings_in_any_order():
     """At 0.0001 s the boundaries of the first meet, which lie on both sides of a half at 0.001 s."""
-    one, other = times((0.00049, 1), (0.00051, 1)), times((1, 2), (1.0002, 2))
+    one, other = (marks(Recording(), spans) for spans in ([(0.00049, 1), (0.00051, 1)], [(1, 2), (1.0002, 2)]))
     assert choose_resolution([one]) == 1e-3
     assert choose_resolution([other]) == 1e-4
     assert choose_resolution([one, other]) == choose_resolution([other, one]) == 1e-5

@@ -38,11 +38,7 @@ WIDE = "unit,ann\n1,1\n2,2\n"
         ({"a.srt": SRT, "b.srt": SRT}, {"coder": "ann"}, {"a": ["ann"], "b": ["ann"]}),
         # files that name items, and files that name coders
         ({"ann.rttm": RTTM, "ben.rttm": RTTM}, {}, {"rec": ["ann", "ben"]}),
-        (
-            {"ann/one.rttm": RTTM, "ann/two.rttm": RTTM.replace("rec", "tape")},
-            {},
-            {"rec": ["ann"], "tape": ["ann"]},
-        ),
+        ({"ann/one.rttm": RTTM, "ann/two.rttm": RTTM.replace("rec", "tape")}, {}, {"rec": ["ann"], "tape": ["ann"]}),
         ({"a.csv": WIDE, "more/b.csv": WIDE}, {}, {"a": ["ann"], "more,b": ["ann"]}),
     ],
 )
@@ -96,9 +92,8 @@ def test_folders_name_the_coders_of_several_files_of_one_name(tmp_path):
     assert {item: list(codings) for item, codings in load(files).items()} == {"song": ["ann", "ben"]}
     assert list(load(files, layout="item/coder")) == ["ann", "ben"]
     assert list(load([files[0], tmp_path / "ben/tale.srt"])) == ["song", "tale"]
-    with pytest.raises(
-        sm.InputError, match=r"ben/song\.srt: item 'song': coder 'x' occurs twice.*also in .*ann/song\.srt"
-    ):
+    said = r"ben/song\.srt: item 'song': coder 'x' occurs twice.*also in .*ann/song\.srt"
+    with pytest.raises(sm.InputError, match=said):
         load(files, coder="x")
 
 

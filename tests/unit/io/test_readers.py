@@ -1,13 +1,10 @@
 """What readers tell beside codings, what several files are together, and exports that say less than others."""
 
-from pathlib import Path
-
 import pytest
 
 from seamark.io import ReadOptions, load, load_with_report
+from tests.formats import FIXTURES
 from tests.unit.io.packages import need_packages_of
-
-FIXTURES = Path(__file__).parents[2] / "fixtures"
 
 CHARACTERS = {"unit": "character"}
 TIERS = {"tiers_as_coders": True}

@@ -17,6 +17,7 @@ RICH = sm.Corpus(
     groups={"ann": "students"},
     metadata={"source": "here"},
 )
+MAJOR = sm.Segmentation.from_positions([1], 2, ["major"])
 WRITABLE = [format.name for format in known_formats() if format.writable and format.measure == "units"]
 
 
@@ -133,11 +134,7 @@ def test_types_that_only_the_study_has(tmp_path, format):
         (sm.Corpus({"a": {"x": [2]}}), "text", "item 'a' has no texts"),
         (sm.Corpus({"a": {"x": [1]}}, texts={"a": ["two\nlines"]}), "text", "unit 1 is 'two"),
         (sm.Corpus({"a": {"x": [1]}}, texts={"a": ["====="]}), "text", "unit 1 is '====='"),
-        (
-            sm.Corpus({"a": {"x": sm.Segmentation.from_positions([1], 2, ["major"])}}, texts={"a": ["b", "c"]}),
-            "text",
-            "boundary type 'major' is not a level",
-        ),
+        (sm.Corpus({"a": {"x": MAJOR}}, texts={"a": ["b", "c"]}), "text", "boundary type 'major' is not a level"),
     ],
 )
 def test_values_that_would_not_read_back(tmp_path, corpus, format, wanted):

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -55,8 +56,8 @@ def long_types(count: int) -> str:
     return "\n".join(["item,coder,mass,position,type", *rows])
 
 
-def long_coders(count: int) -> str:
-    return "\n".join(["item,coder,mass,position", *(f"a,coder {number},5,2" for number in range(count))])
+def lines_of(form: str, head: str = "") -> Callable[[int], str]:
+    return lambda count: head + "".join(form.format(n, n + 1) for n in range(count))
 
 
 def json_study_types(count: int) -> str:
@@ -91,14 +92,6 @@ def elan_open_slots(count: int) -> str:
     return f"<ANNOTATION_DOCUMENT><TIME_ORDER>{slots}</TIME_ORDER><TIER TIER_ID='a'>{rows}</TIER></ANNOTATION_DOCUMENT>"
 
 
-def labels(count: int) -> str:
-    return "".join(f"{number} {number + 1} label{number}\n" for number in range(count))
-
-
-def recordings(count: int) -> str:
-    return "".join(f"SPEAKER rec{number} 1 0.0 1.5 <NA> <NA> a <NA> <NA>\n" for number in range(count))
-
-
 def marked_spaces(count: int) -> str:
     """Spans whose edges lie in one long stretch of white space."""
     spans = [[number, number + 1, "a"] for number in range(1, count)]
@@ -119,19 +112,22 @@ def layers(count: int) -> str:
     return f"#FORMAT=WebAnno TSV 3.3\n{head}\n\n#Text=Land ho\n1-1\t0-4\tLand\t{cells}\t\n1-2\t5-7\tho\t{cells}\t\n"
 
 
-TIERS = {"tiers_as_coders": True}
-
 #: What is made more of: the maker, the format, how many at first, and options.
 DIMENSIONS = {
     "columns of a wide table": (wide, "wide", 10_000, {}),
     "types of a coding in a table": (long_types, "csv", 20_000, {}),
-    "coders of a table": (long_coders, "csv", 20_000, {}),
+    "coders of a table": (lines_of("a,coder {0},5,2\n", "item,coder,mass,position\n"), "csv", 20_000, {}),
     "types of a study": (json_study_types, "json", 20_000, {}),
     "items of segeval": (segeval_items, "segeval-json", 20_000, {}),
-    "tiers of a TextGrid": (tiers, "textgrid", 5_000, TIERS),
+    "tiers of a TextGrid": (tiers, "textgrid", 5_000, {"tiers_as_coders": True}),
     "open slots of ELAN": (elan_open_slots, "eaf", 10_000, {}),
-    "recordings as spans": (recordings, "rttm", 2_000, {"kind": "spans"}),
-    "labels of segments": (labels, "lab", 5_000, {"kind": "labels"}),
+    "recordings as spans": (
+        lines_of("SPEAKER rec{0} 1 0.0 1.5 <NA> <NA> a <NA> <NA>\n"),
+        "rttm",
+        2_000,
+        {"kind": "spans"},
+    ),
+    "labels of segments": (lines_of("{0} {1} label{0}\n"), "lab", 5_000, {"kind": "labels"}),
     "items of spans": (json_items_of_spans, "json", 5_000, {"kind": "spans"}),
     "spans in white space": (marked_spaces, "doccano", 20_000, {}),
     "annotations of a task": (annotations, "label-studio", 5_000, {}),

@@ -151,14 +151,11 @@ def test_xmi_of_cassis(tmp_path):
     document.sofa_string = " ".join(UNITS)
     document.sofa_mime = "text/plain"
     sentence = system.get_type("de.tudarmstadt.ukp.dkpro.core.api.segmentation.type.Sentence")
-    start = 0
-    edges = []
-    for unit in UNITS:
+    starts = [document.sofa_string.index(unit) for unit in UNITS]
+    for start, unit in zip(starts, UNITS, strict=True):
         document.add(sentence(begin=start, end=start + len(unit)))
-        edges.append((start, start + len(unit)))
-        start += len(unit) + 1
-    document.add(segment(begin=0, end=edges[0][1], value="A"))
-    document.add(segment(begin=edges[1][0], end=edges[3][1], value="B"))
+    document.add(segment(begin=0, end=len(UNITS[0]), value="A"))
+    document.add(segment(begin=starts[1], end=len(document.sofa_string), value="B"))
     folder = tmp_path / "voyage"
     folder.mkdir()
     document.to_xmi(folder / "ann.xmi")

@@ -98,13 +98,8 @@ def test_numbers_past_the_signed_integers():
 )
 def test_faults_of_positions(reference, mass, reason):
     lists = pa.list_(pa.int64())
-    table = pa.table(
-        {
-            "reference": pa.array([reference], lists),
-            "hypothesis": pa.array([[]], lists),
-            "units": pa.array([mass], pa.int64()),
-        }
-    )
+    sides = {"reference": pa.array([reference], lists), "hypothesis": pa.array([[]], lists)}
+    table = pa.table({**sides, "units": pa.array([mass], pa.int64())})
     assert score_table(table, "S", mass="units")["reason"].to_pylist() == [reason]
 
 

@@ -30,6 +30,8 @@ TIMEOUT = 12
 LIMIT = 6 * TIMEOUT
 HUB, WORKERS = "10.213.77.1", ("10.213.77.2", "10.213.77.3")
 ADDRESS = f"tcp://{HUB}:8786"
+DASK = (sys.executable, "-m", "dask")
+SCHEDULER = (*DASK, "scheduler", "--host", HUB, "--port", "8786", "--no-dashboard")
 ROOT = Path(__file__).parents[3]
 
 
@@ -51,9 +53,8 @@ def names():
             run("ip", "-n", hub, "link", "set", "hub", "up")
             for number, name in enumerate(names[1:]):
                 run("ip", "netns", "add", name)
-                run(
-                    "ip", "-n", hub, "link", "add", f"to{number}", "type", "veth", "peer", "name", "eth0", "netns", name
-                )
+                peer = ("peer", "name", "eth0", "netns", name)
+                run("ip", "-n", hub, "link", "add", f"to{number}", "type", "veth", *peer)
                 run("ip", "-n", hub, "link", "set", f"to{number}", "master", "hub", "up")
                 run("ip", "-n", name, "addr", "add", f"{WORKERS[number]}/24", "dev", "eth0")
                 run("ip", "-n", name, "link", "set", "lo", "up")
@@ -89,7 +90,7 @@ class FaultyCluster:
     def __init__(self, names, folder, processes):
         self.names, self.folder, self._processes = names, folder, processes
         self.workers = []
-        self.scheduler = self.start_scheduler()
+        self.scheduler = self.start(names[0], *SCHEDULER)
 
     def start(self, name, *words):
         """A process in a namespace."""
@@ -107,9 +108,6 @@ class FaultyCluster:
         self._processes.append(started)
         return started
 
-    def start_scheduler(self):
-        return self.start(self.names[0], *_dask("scheduler"), "--host", HUB, "--port", "8786", "--no-dashboard")
-
     def start_worker(self, number, *options, before=":", scheduler=ADDRESS, port=9000):
         """A worker in its own namespace, which has mounts of its own; ``before`` is done there first."""
         own = self.folder / f"worker-{number}"
@@ -117,7 +115,7 @@ class FaultyCluster:
         host = f"tcp://{WORKERS[number]}"
         options = options or ("--no-nanny",)
         addresses = ("--listen-address", f"{host}:9000", "--contact-address", f"{host}:{port}")
-        words = (*_dask("worker"), scheduler, "--nthreads", "1", "--no-dashboard", "--local-directory", str(own))
+        words = (*DASK, "worker", scheduler, "--nthreads", "1", "--no-dashboard", "--local-directory", str(own))
         command = shlex.join([*words, *addresses, *options])
         self.workers.append(self.start(self.names[1 + number], "sh", "-c", f"{before}; exec {command}"))
 
@@ -138,10 +136,6 @@ class FaultyCluster:
         ask = f"import distributed; distributed.Client({ADDRESS!r}, timeout=60).wait_for_workers(2, timeout=120)"
         waiting = self.start(self.names[0], sys.executable, "-c", ask)
         assert waiting.wait(timeout=240) == 0
-
-
-def _dask(what):
-    return sys.executable, "-m", "dask", what
 
 
 @pytest.fixture
@@ -178,7 +172,6 @@ pytestmark = pytest.mark.slow
 
 
 SILENT = f"the Dask scheduler at {ADDRESS} does not answer"
-SCHEDULER = shlex.join([*_dask("scheduler"), "--host", HUB, "--port", "8786", "--no-dashboard"])
 #: The command that is a fault of a cluster with two workers, and the sentence in which the job ends; without one, a
 #: worker does the work of the other. A worker that is paused is connected and says nothing.
 FAULTS = {
@@ -191,7 +184,7 @@ FAULTS = {
     "the scheduler is killed": (lambda cluster: f"kill -KILL {cluster.scheduler.pid}", f"{SILENT} any more"),
     "the scheduler is paused": (lambda cluster: f"kill -STOP {cluster.scheduler.pid}", f"{SILENT} any more"),
     "the scheduler is restarted": (
-        lambda cluster: f"kill -KILL {cluster.scheduler.pid}; sleep 0.5; {SCHEDULER} >/dev/null 2>&1 &",
+        lambda cluster: f"kill -KILL {cluster.scheduler.pid}; sleep 0.5; {shlex.join(SCHEDULER)} >/dev/null 2>&1 &",
         SILENT,
     ),
     "all workers are killed": (
@@ -239,9 +232,8 @@ def test_a_task_kills_every_worker(cluster, source, expected):
 def test_the_disk_of_a_worker_is_full(cluster, source, expected, job):
     """What Dask would put there need not be kept."""
     own = shlex.quote(str(cluster.folder / "worker-0"))
-    cluster.start_worker(
-        0, before=f"mount -t tmpfs -o size=64k tmpfs {own}; head -c 100k /dev/zero >{own}/full 2>/dev/null"
-    )
+    full = f"mount -t tmpfs -o size=64k tmpfs {own}; head -c 100k /dev/zero >{own}/full 2>/dev/null"
+    cluster.start_worker(0, before=full)
     cluster.start_worker(1)
     checked("the working disk of a worker is full", job, cluster.run(job, source), expected)
 

@@ -73,9 +73,8 @@ def expected(source, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def client():
-    cluster = distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0"
-    )
+    options = {"threads_per_worker": 1, "processes": True, "dashboard_address": "127.0.0.1:0"}
+    cluster = distributed.LocalCluster(n_workers=2, **options)
     with cluster, distributed.Client(cluster) as client:
         yield client
 
@@ -90,18 +89,12 @@ def parts_of(folder):
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-@pytest.fixture(scope="module")
-def expected_parts(source, tmp_path_factory):
-    """What one thread writes."""
-    folder = tmp_path_factory.mktemp("parts") / "scores"
-    score_parquet(source, METRICS, folder, **OPTIONS, parts=True, workers=1)
-    return parts_of(folder)
-
-
-def test_workers_write_the_same_parts_as_one_thread(client, source, tmp_path, expected, expected_parts):
+def test_workers_write_the_same_parts_as_one_thread(client, source, tmp_path, expected):
     found = score_parquet(source, METRICS, tmp_path / "scores", **OPTIONS, parts=True, cluster=client)
-    assert parts_of(tmp_path / "scores") == expected_parts
     assert [path.name for path in tmp_path.iterdir()] == ["scores"]
+    score_parquet(source, METRICS, tmp_path / "alone", **OPTIONS, parts=True, workers=1)
+    expected_parts = parts_of(tmp_path / "alone")
+    assert parts_of(tmp_path / "scores") == expected_parts
     assert len(expected_parts) == 15 + 12 + 1  # scores of every task, rejects where there are some, the mark
     whole = pq.read_table(tmp_path / "scores")  # passes over what starts with _
     assert whole.num_rows == ROWS
@@ -163,19 +156,12 @@ def impatient():
         yield
 
 
-@pytest.fixture
-def silent():
-    """The address of a server that accepts connections and never answers."""
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        listener.listen()
-        yield f"tcp://127.0.0.1:{listener.getsockname()[1]}"
-
-
-def test_somebody_accepts_and_never_answers(source, impatient, silent):
+def test_somebody_accepts_and_never_answers(source, impatient):
     start = time.monotonic()
-    with pytest.raises(InputError, match=f"no Dask scheduler answers at {silent}: no greeting came within 2 seconds"):
-        score_parquet(source, METRICS, **OPTIONS, cluster=silent)
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        silent = f"tcp://127.0.0.1:{listener.getsockname()[1]}"
+        with pytest.raises(InputError, match=f"no Dask scheduler answers at {silent}: no greeting came within 2 sec"):
+            score_parquet(source, METRICS, **OPTIONS, cluster=silent)
     assert time.monotonic() - start < 20
 
 

@@ -16,10 +16,6 @@ OF_SPANS = ["der", "der:collar=1", "der:map_on=all:collar=2", "jer", "spanf1", "
 OF_LABELS = ["pairwisef", "rand", "ari", "vmeasure", "nce", "mi", "accuracy", "edit", "actionf1", "B", "S:types=9"]
 
 
-def _metrics(names):
-    return {name: as_metric(name) for name in names}
-
-
 def span_pairs(count: int) -> list[tuple[sm.Spans, sm.Spans]]:
     rng = np.random.default_rng(15)
     pairs = []
@@ -66,7 +62,7 @@ CASES = {
 def test_rows_are_scored_as_in_memory(model):
     pairs_of, table_of, names, options = CASES[model]
     pairs = pairs_of(300)
-    metrics = _metrics(names)
+    metrics = dict(zip(names, map(as_metric, names), strict=True))
     found = score_table(table_of(pairs), metrics, counts=True, batch_rows=37, **options)
     for label, metric in metrics.items():
         counted = metric.bind(*(sm.Codings.of([pair[side] for pair in pairs]) for side in (0, 1))).count()
@@ -83,7 +79,7 @@ def test_rows_are_scored_as_in_memory(model):
 def test_files_by_any_number_of_workers(model, tmp_path):
     pairs_of, table_of, names, options = CASES[model]
     pairs = pairs_of(500)
-    metrics = _metrics(names)
+    metrics = dict(zip(names, map(as_metric, names), strict=True))
     pq.write_table(table_of(pairs), tmp_path / "pairs.parquet", row_group_size=64)
     results, files = [], []
     for workers in (1, 2):
@@ -120,13 +116,9 @@ def test_bad_rows_say_why():
         (good, good, 2**62 + 1, "reference covers more than 2**62 units"),
         ([], [], 9, None),
     ]
-    table = pa.table(
-        {
-            "reference": pa.array([case[0] for case in cases], SPAN),
-            "hypothesis": pa.array([case[1] for case in cases], SPAN),
-            "units": pa.array([case[2] for case in cases], pa.int64()),
-        }
-    )
+    kinds = {"reference": SPAN, "hypothesis": SPAN, "units": pa.int64()}
+    columns = {name: [case[place] for case in cases] for place, name in enumerate(kinds)}
+    table = pa.table(columns, schema=pa.schema(kinds))
     found = score_table(table, "der", mass="units")
     assert found.column("reason").to_pylist() == [case[3] for case in cases]
     part = score_table(table.slice(3), "der", mass="units")

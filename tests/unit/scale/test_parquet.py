@@ -21,8 +21,8 @@ def pairs(tmp_path):
     return table, tmp_path / "pairs.parquet"
 
 
-def expected_scores(table, metric=None):
-    return score_pairs(metric or S(), table["ref"].to_pylist(), table["hyp"].to_pylist()).tolist()
+def expected_scores(table):
+    return score_pairs(S(), table["ref"].to_pylist(), table["hyp"].to_pylist()).tolist()
 
 
 def test_a_score_for_every_row_in_order(pairs, tmp_path):
@@ -75,11 +75,7 @@ def test_folders_patterns_and_lists_of_files(tmp_path):
         (tmp_path / "data" / junk).write_text("not Parquet")
     in_order = [table for _, table in sorted(parts, key=lambda part: part[0])]
     expected = [score for table in in_order for score in expected_scores(table)]
-    for places in (
-        tmp_path / "data",
-        [path for path, _ in sorted(parts)],
-        str(tmp_path / "data" / "**" / "[abc].parquet"),
-    ):
+    for places in (tmp_path / "data", [path for path, _ in sorted(parts)], f"{tmp_path}/data/**/[abc].parquet"):
         found = score_parquet(places, "S", tmp_path / "out.parquet", **COLUMNS, force=True)
         assert found.rows_read == 150
         assert pq.read_table(tmp_path / "out.parquet")["S"].to_pylist() == expected
@@ -114,9 +110,8 @@ def test_columns_that_are_missing_or_not_alike(tmp_path):
 def test_damaged_files(pairs, tmp_path, damage):
     path = pairs[1]
     data = path.read_bytes()
-    path.write_bytes(
-        {"text": b"ref,hyp\n", "cut": data[: len(data) // 2], "body": data[:4] + b"\xff" * 3000 + data[3004:]}[damage]
-    )
+    body = data[:4] + b"\xff" * 3000 + data[3004:]
+    path.write_bytes({"text": b"ref,hyp\n", "cut": data[: len(data) // 2], "body": body}[damage])
     with pytest.raises(ParseError, match=r"pairs\.parquet: cannot be read as Parquet"):
         score_parquet(path, "S", tmp_path / "out.parquet", **COLUMNS)
     assert [entry.name for entry in tmp_path.iterdir()] == ["pairs.parquet"]

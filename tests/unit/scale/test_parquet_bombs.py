@@ -62,9 +62,7 @@ def test_a_page_that_contradicts_the_footer_takes_no_more_memory(tmp_path):
     claimed = b"\x2c\x15"  # the first field of the header of a data page: the number of its values
     data = path.read_bytes().replace(claimed + b"\xd0\x0f", claimed + b"\x80\x7d")  # 8,000 instead of 1,000
     path.write_bytes(data)
-    if (
-        int(pa.__version__.split(".")[0]) < 19
-    ):  # reads as many values as the footer says, which the limit was compared with
+    if int(pa.__version__.split(".")[0]) < 19:  # reads as many values as the footer says, to which the limit applied
         assert score_parquet(path, "S", most_bytes=2**15).overall["S"].macro == 1.0
         return
     with pytest.raises(ParseError, match="cannot be read as Parquet"):

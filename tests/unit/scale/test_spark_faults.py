@@ -146,9 +146,8 @@ def test_a_fault_ends_in_the_same_bits(spark, pairs, name):
 
 def test_the_disk_of_the_executors_is_full(pairs, tmp_path, monkeypatch):
     pyspark = pytest.importorskip("pyspark", reason="pyspark is missing: pip install 'seamark[spark]'")
-    mounted = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=8k", "tmpfs", tmp_path], capture_output=True, check=False
-    )
+    mount = ["mount", "-t", "tmpfs", "-o", "size=8k", "tmpfs", tmp_path]
+    mounted = subprocess.run(mount, capture_output=True, check=False)
     if mounted.returncode:
         pytest.skip(f"a small disk cannot be mounted here: {mounted.stderr.decode().strip()}")
     try:

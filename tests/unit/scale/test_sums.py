@@ -14,9 +14,8 @@ def written(tmp_path_factory):
     references, hypotheses = random_pairs(1000, 2, heaviest=60)
     group = [None if row % 7 == 0 else f"g{row % 3}" for row in range(1000)]
     path = tmp_path_factory.mktemp("sums") / "pairs.parquet"
-    pq.write_table(
-        pa.table({"reference": references, "hypothesis": hypotheses, "group": group}), path, row_group_size=300
-    )
+    table = pa.table({"reference": references, "hypothesis": hypotheses, "group": group})
+    pq.write_table(table, path, row_group_size=300)
     return path, references, hypotheses, group
 
 
@@ -43,9 +42,8 @@ def test_groups_are_what_each_would_be_alone(written, tmp_path):
     for key, means in found.groups.items():
         rows = [row for row in range(1000) if group[row] == key]
         alone = tmp_path / f"{key}.parquet"
-        pq.write_table(
-            pa.table({"reference": [references[r] for r in rows], "hypothesis": [hypotheses[r] for r in rows]}), alone
-        )
+        columns = {"reference": [references[r] for r in rows], "hypothesis": [hypotheses[r] for r in rows]}
+        pq.write_table(pa.table(columns), alone)
         for name, expected in score_parquet(alone, ["S", "windowdiff"]).overall.items():
             assert means[name].micro == expected.micro
             assert means[name].macro == pytest.approx(expected.macro, rel=1e-12)

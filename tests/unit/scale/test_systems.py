@@ -1,7 +1,5 @@
 """Systems in the columns of a table are compared as in memory; intervals and tests are over blocks of items."""
 
-import itertools
-
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -13,6 +11,7 @@ from seamark.scale.systems import BLOCKS, compare_systems_parquet
 from seamark.stats import mean_of_sums
 from seamark.stats.significance import paired_difference
 from tests.unit.scale.pairs import random_masses
+from tests.unit.scale.test_agreement import cut_files
 
 ITEMS = 3000
 SYSTEMS = ["one", "two", "three"]
@@ -130,12 +129,8 @@ def test_not_a_bit_depends_on_files_batches_workers_or_the_order_of_rows(path, a
     expected = compare_systems_parquet(path, SYSTEMS, **options, workers=1).to_dict()
     table, source = pa.table(STUDY), np.random.default_rng(1)
     for number, rows, workers in ((1, 700, 2), (3, 90, 1), (17, 1000, 2)):
-        folder = tmp_path / str(number)
-        folder.mkdir()
         mixed = table.take(pa.array(source.permutation(ITEMS)))
-        edges = np.linspace(0, ITEMS, number + 1).astype(int).tolist()
-        for place, (start, stop) in enumerate(itertools.pairwise(edges)):
-            pq.write_table(mixed.slice(start, stop - start), folder / f"{place:02}.parquet", row_group_size=rows)
+        folder = cut_files(mixed, tmp_path / str(number), number, rows)
         found = compare_systems_parquet(folder, SYSTEMS, **options, batch_rows=rows, workers=workers)
         assert found.to_dict() == expected
 

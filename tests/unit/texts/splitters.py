@@ -28,7 +28,7 @@ def choi_text(seed: int, segments: int = 10) -> list[list[str]]:
     return found
 
 
-def packed(text: str, pieces: list[tuple[int, int]], size: int, overlap: int) -> list[tuple[int, int]]:
+def packed(pieces: list[tuple[int, int]], size: int, overlap: int) -> list[tuple[int, int]]:
     """Pieces joined while they fit into a chunk; the next one starts with as many of the last as the overlap allows."""
     chunks = []
     first = 0
@@ -49,7 +49,7 @@ def packed(text: str, pieces: list[tuple[int, int]], size: int, overlap: int) ->
 def recursive_characters(text: str, overlap: float) -> Split:
     """As LangChain's RecursiveCharacterTextSplitter: paragraphs, then words, up to a size; white space stripped."""
     pieces = [match.span() for match in re.finditer(r"\S+", text)]
-    spans = packed(text, pieces, 300, int(300 * overlap))
+    spans = packed(pieces, 300, int(300 * overlap))
     return Split([text[start:end].strip() for start, end in spans], [end for _, end in spans])
 
 
@@ -67,7 +67,7 @@ def token_windows(text: str, overlap: float) -> Split:
 def packed_sentences(text: str, overlap: float) -> Split:
     """As LlamaIndex's SentenceSplitter: whole sentences, joined by one space whatever was between them."""
     pieces = [match.span() for match in re.finditer(r"\S[^.?!]*[.?!]", text)]
-    spans = packed(text, pieces, 400, int(400 * overlap))
+    spans = packed(pieces, 400, int(400 * overlap))
     return Split([" ".join(text[start:end].split()) for start, end in spans], [end for _, end in spans])
 
 

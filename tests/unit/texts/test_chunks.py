@@ -103,9 +103,8 @@ def test_headers_that_are_repeated_are_not_lost():
 def test_a_header_that_is_not_in_the_text_is_lost():
     text = "The first paragraph is here.\n\nThe second paragraph is there."
     chunks = ["Source: page 7\nThe first paragraph is here.", "Source: page 7\nThe second paragraph is there."]
-    with pytest.raises(
-        sm.InputError, match=r"chunk 1 of 2: 'Source: page 7' is not in the text, which reads 'The first par"
-    ):
+    said = r"chunk 1 of 2: 'Source: page 7' is not in the text, which reads 'The first par"
+    with pytest.raises(sm.InputError, match=said):
         sm.place_chunks(text, chunks)
     placed = sm.place_chunks(text, chunks, max_lost=0.4)
     assert placed.segmentation.positions == (30,)

@@ -6,10 +6,6 @@ from seamark import Hierarchy, InputError, markdown_headings
 from seamark.texts.units import lines, paragraphs, sentences, tokens
 
 
-def cut(text, stretches):
-    return [text[start:end] for start, end in stretches]
-
-
 @pytest.mark.parametrize(
     ("split", "text", "expected"),
     [
@@ -29,7 +25,7 @@ def cut(text, stretches):
     ],
 )
 def test_units(split, text, expected):
-    assert cut(text, split(text)) == expected
+    assert [text[start:end] for start, end in split(text)] == expected
 
 
 def test_sections():
