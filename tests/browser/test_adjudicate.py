@@ -364,10 +364,8 @@ def test_recordings_are_asked_by_the_time_one_question_per_near_miss(visit, tmp_
 
 def test_labels_are_decided_with_their_boundaries(decide, tmp_path):
     song = sm.LabelledSegmentation.from_segments
-    corpus = sm.Corpus(
-        {"song": {"ann": song([(4, "verse"), (6, "chorus")]), "ben": song([(5, "intro"), (5, "chorus")])}}
-    )
-    opened = decide(corpus, start="empty")
+    codings = {"ann": song([(4, "verse"), (6, "chorus")]), "ben": song([(5, "intro"), (5, "chorus")])}
+    opened = decide(sm.Corpus({"song": codings}), start="empty")
     assert not opened.page.locator("#agreement").is_visible()
     assert opened.text("#progress") == "0 of 2 decided"
     answers = {"at the beginning": "at the beginning (intro)", "between": "after unit 4 (chorus)"}
@@ -402,16 +400,9 @@ def test_spans_are_decided(decide, tmp_path):
 def test_long_texts_are_in_the_page_only_in_part(decide):
     positions = list(range(10, 10_000, 10))
     near = [position + (position % 50 == 0) for position in positions]
-    long = sm.Corpus(
-        {
-            "long": {
-                "ann": sm.Segmentation.from_positions(positions, 10_000),
-                "ben": sm.Segmentation.from_positions(near, 10_000),
-            }
-        },
-        texts={"long": [f"Sentence {number}." for number in range(10_000)]},
-    )
-    opened = decide(long)
+    ann, ben = (sm.Segmentation.from_positions(places, 10_000) for places in (positions, near))
+    texts = {"long": [f"Sentence {number}." for number in range(10_000)]}
+    opened = decide(sm.Corpus({"long": {"ann": ann, "ben": ben}}, texts=texts))
     assert opened.page.locator("*").count() < 1_000
     opened.page.keyboard.press("1")
     assert opened.text("#progress").startswith("1 of ")

@@ -65,6 +65,13 @@ def test_without_javascript_the_page_says_so(visit, request, name):
     assert "needs JavaScript" in opened.text("noscript")
 
 
+def edges(opened, selector, side):
+    """Where the boxes of all these parts begin or end."""
+    return opened.page.locator(selector).evaluate_all(
+        "(all, side) => all.map((one) => one.getBoundingClientRect()[side])", side
+    )
+
+
 def directions(opened, selector):
     return opened.page.locator(selector).evaluate_all("(all) => all.map((one) => getComputedStyle(one).direction)")
 
@@ -75,24 +82,16 @@ def test_right_to_left_on_the_annotation_page(visit, tmp_path):
     assert directions(opened, ".unit") == ["rtl", "rtl", "ltr", "rtl"]
     assert directions(opened, "#item-title, #guidelines .words-of-study, #types bdi") == ["rtl"] * 4
     # Lines begin at the right edge that they share.
-    edges = opened.page.locator(".unit").evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().right)")
-    assert len(set(edges)) == 1
+    assert len(set(edges(opened, ".unit", "right"))) == 1
 
 
 def test_right_to_left_on_the_adjudication_page(visit, tmp_path):
     sm.adjudicate(HEBREW_CODINGS, tmp_path / "page.html")
     opened = visit(tmp_path / "page.html")
     assert directions(opened, ".unit .words") == ["rtl", "rtl", "ltr", "rtl"]
-    edges = opened.page.locator(".unit .words").evaluate_all(
-        "(all) => all.map((one) => one.getBoundingClientRect().right)"
-    )
-    assert len(set(edges)) == 1
+    assert len(set(edges(opened, ".unit .words", "right"))) == 1
     # A name that is written from right to left does not turn the names after it around.
-    places = (
-        opened.page.locator(".cut .words")
-        .first.locator("bdi")
-        .evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().left)")
-    )
+    places = edges(opened, ":nth-match(.cut .words, 1) bdi", "left")
     assert len(places) == 3
     assert places == sorted(places)
 
@@ -101,7 +100,6 @@ def test_right_to_left_in_the_report(visit, tmp_path):
     sm.write_report(HEBREW_CODINGS, tmp_path / "page.html")
     opened = visit(tmp_path / "page.html")
     assert set(directions(opened, ".disputed .beside")) == {"rtl", "ltr"}
-    names = opened.page.locator("#pair-summary b")
-    assert names.count() >= 3
-    places = names.evaluate_all("(all) => all.slice(0, 3).map((one) => one.getBoundingClientRect().left)")
+    places = edges(opened, "#pair-summary b", "left")[:3]
+    assert len(places) == 3
     assert places == sorted(places)

@@ -1,16 +1,20 @@
 """For everybody: screen readers, keyboards, phones, paper, dark rooms, and browsers without scripts."""
 
-import re
 from itertools import pairwise
 
 import pytest
 
+from tests.unit.charts.reading import luminance
 
-def test_table_headers_say_what_they_head(visit, hostile_report):
+
+def test_table_headers_say_what_they_head_and_links_within_the_page_lead_somewhere(visit, hostile_report):
     opened = visit(hostile_report)
     assert opened.page.locator("th").count() > 30
     assert opened.page.locator("th:not([scope])").count() == 0
     assert opened.page.locator("table:not(:has(caption))").count() == 0
+    targets = opened.page.evaluate("[...document.querySelectorAll('a[href^=\"#\"]')].map((a) => a.hash.slice(1))")
+    assert len(targets) > 8
+    assert opened.page.evaluate("(ids) => ids.filter((id) => !document.getElementById(id))", targets) == []
 
 
 def test_headings_leave_no_level_out(visit, poems_report):
@@ -18,13 +22,6 @@ def test_headings_leave_no_level_out(visit, poems_report):
     assert levels[0] == 1
     assert levels.count(1) == 1
     assert all(after - before <= 1 for before, after in pairwise(levels))
-
-
-def test_links_within_the_page_lead_somewhere(visit, hostile_report):
-    opened = visit(hostile_report)
-    targets = opened.page.evaluate("[...document.querySelectorAll('a[href^=\"#\"]')].map((a) => a.hash.slice(1))")
-    assert len(targets) > 8
-    assert opened.page.evaluate("(ids) => ids.filter((id) => !document.getElementById(id))", targets) == []
 
 
 def test_focus_can_be_seen(visit, poems_report):
@@ -42,14 +39,10 @@ def test_focus_can_be_seen(visit, poems_report):
 
 
 def test_dark_is_dark(visit, poems_report):
-    grounds = {
-        scheme: visit(poems_report, color_scheme=scheme).page.evaluate(
-            "getComputedStyle(document.body).backgroundColor"
-        )
-        for scheme in ("light", "dark")
-    }
-    assert luminance(grounds["light"]) > 0.9
-    assert luminance(grounds["dark"]) < 0.05
+    pages = [visit(poems_report, color_scheme=scheme).page for scheme in ("light", "dark")]
+    light, dark = (luminance(page.evaluate("getComputedStyle(document.body).backgroundColor")) for page in pages)
+    assert light > 0.9
+    assert dark < 0.05
 
 
 @pytest.mark.parametrize("width", [390, 320])
@@ -91,9 +84,3 @@ def test_items_of_equal_width(visit, poems_report):
     assert len(set(opened.page.evaluate(widths))) == 1
     # Units are no longer at the same place in all rows, so the axis names only both ends.
     assert opened.page.locator(".heat-axis i:visible").all_inner_texts() == ["0", "end of the item"]
-
-
-def luminance(colour: str) -> float:
-    parts = [float(part) / 255 for part in re.findall(r"[\d.]+", colour)[:3]]
-    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))

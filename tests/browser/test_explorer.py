@@ -62,16 +62,14 @@ def test_what_sets_two_coders_apart(visit, poems_report):
 def test_who_placed_what_the_other_did_not(visit, poems_report):
     opened = visit(poems_report)
     choose(opened, "ode", "ann", "cat")  # after 2 and 5, and after 2
-    assert opened.text("#pair-summary").startswith(
-        "ann and cat on ode: 1 match, 0 near misses, 1 full miss (1 only ann,"
-    )
-    assert (opened.page.locator("#lanes use.first").count(), opened.page.locator("#lanes use.second").count()) == (1, 0)
+    summary = opened.text("#pair-summary")
+    assert summary.startswith("ann and cat on ode: 1 match, 0 near misses, 1 full miss (1 only ann,")
+    first, second = (opened.page.locator(f"#lanes use.{kind}") for kind in ("first", "second"))
+    assert (first.count(), second.count()) == (1, 0)
     opened.page.locator("#swap").click()
-    assert (opened.page.locator("#lanes use.first").count(), opened.page.locator("#lanes use.second").count()) == (0, 1)
-    fills = [
-        opened.page.locator(f".legend .{kind}").evaluate("(mark) => getComputedStyle(mark).fill")
-        for kind in ("first", "second")
-    ]
+    assert (first.count(), second.count()) == (0, 1)
+    marks = (opened.page.locator(f".legend .{kind}") for kind in ("first", "second"))
+    fills = [mark.evaluate("(mark) => getComputedStyle(mark).fill") for mark in marks]
     assert fills[0] != fills[1]
     assert opened.page.locator(".legend li").nth(2).inner_text() == "full miss: only cat"
 
@@ -87,15 +85,11 @@ def test_the_drawing_has_a_mark_per_boundary(visit, poems_report):
     assert opened.page.locator("#lanes .segment-size").all_text_contents() == ["2", "3", "5", "2", "4", "4"]
 
 
-def test_a_coder_beside_themself(visit, poems_report):
+def test_a_coder_beside_themself_and_beside_what_most_coders_say(visit, poems_report):
     opened = visit(poems_report)
     choose(opened, "ode", "ann", "ann")
     assert "2 matches, 0 near misses, 0 full misses. B 1.000." in opened.text("#pair-summary")
     assert opened.text("#edits") == "None: the two codings are the same."
-
-
-def test_beside_what_most_coders_say(visit, poems_report):
-    opened = visit(poems_report)
     choose(opened, "ode", "ben", "consensus of the coders")
     # The consensus is ann's coding: its mean B to the three, (1 + .75 + .5) / 3, is the highest there is.
     assert "1 match, 1 near miss, 0 full misses" in opened.text("#pair-summary")
@@ -123,10 +117,7 @@ def test_texts_with_the_boundaries_between_them(visit, poems_report):
     ]
     opened.page.select_option("#reading-mode", "whole")
     assert opened.page.locator("#units .unit").count() == 10
-
-
-def test_no_text_no_panel(visit, poems_report):
-    opened = visit(poems_report)
+    # No text, no panel.
     choose(opened, "sonnet", "ann", "ben")
     assert not opened.page.locator("#reading").is_visible()
 

@@ -32,12 +32,9 @@ def random_coding(generator: random.Random, mass: int, types: tuple[int, ...]) -
 @pytest.mark.parametrize("types", [(1,), (1, 2, 3)])
 def test_counts_of_every_pair(visit, tmp_path, types):
     generator = random.Random(7)  # noqa: S311
-    corpus = sm.Corpus(
-        {
-            f"item {mass}": {f"coder {number}": random_coding(generator, mass, types) for number in range(4)}
-            for mass in (2, 9, 16)
-        }
-    )
+    coders = [f"coder {number}" for number in range(4)]
+    codings = {f"item {mass}": {one: random_coding(generator, mass, types) for one in coders} for mass in (2, 9, 16)}
+    corpus = sm.Corpus(codings)
     sm.write_report(corpus, tmp_path / "report.html")
     shown = visit(tmp_path / "report.html").page.evaluate(SHOW_ALL)
     assert len(shown) == 3 * 25
@@ -47,9 +44,8 @@ def test_counts_of_every_pair(visit, tmp_path, types):
             continue
         # The report is about B, whose weights know how far apart types are.
         expected = sm.align(corpus[item][one], corpus[item][other], weights=WEIGHTS_2013, types=corpus.types)
-        numbers = {
-            kind: int(number) for number, kind in re.findall(r"(\d+) (match|near|full|of another|other)", summary)
-        }
+        found = re.findall(r"(\d+) (match|near|full|of another|other)", summary)
+        numbers = {kind: int(number) for number, kind in found}
         counted = (numbers["match"], numbers["near"], numbers["full"])
         assert counted == (len(expected.matches), len(expected.transpositions), len(expected.additions)), summary
         substituted = numbers.get("other", 0) + numbers.get("of another", 0)

@@ -66,8 +66,8 @@ def test_two_coders_by_keys_alone_and_their_agreement(visit, made, song, tmp_pat
     """The F of the files equals the one that follows from the times of the keys."""
     monkeypatch.chdir(tmp_path)
     seamark = Within(capsys)
-    jumps = {"ann": [["Shift+ArrowRight", *["ArrowRight"] * 3]] * 20, "ben": []}
-    jumps["ben"] = [["Shift+ArrowRight", *["ArrowRight"] * (4 if turn % 3 == 0 else 3)] for turn in range(20)]
+    steps = {"ann": [3] * 20, "ben": [4 if turn % 3 == 0 else 3 for turn in range(20)]}
+    jumps = {coder: [["Shift+ArrowRight", *["ArrowRight"] * n] for n in turns] for coder, turns in steps.items()}
     times = {}
     for coder, turns in jumps.items():
         opened = opened_with(visit, made(f"{coder}.html", coder=coder, labels=["verse", "chorus"]), song)
@@ -87,9 +87,8 @@ def test_two_coders_by_keys_alone_and_their_agreement(visit, made, song, tmp_pat
     sides = [np.array([0.0, *[time for time in times[coder] if time < 180], 180.0]) for coder in ("ann", "ben")]
     intervals = [np.column_stack((side[:-1], side[1:])) for side in sides]
     *_, expected_f = mir_eval.segment.detection(*intervals, window=0.5, trim=True)
-    ran = seamark(
-        "score", "album-ann.json", "album-ben.json", "-m", "f", "--near", "0.5", "--json", "--as", "boundaries"
-    )
+    options = ("-m", "f", "--near", "0.5", "--json", "--as", "boundaries")
+    ran = seamark("score", "album-ann.json", "album-ben.json", *options)
     assert ran.code == 0, ran.err
     assert ran.json["overall"]["f"]["value"] == pytest.approx(expected_f)
 

@@ -22,8 +22,7 @@ def pages() -> list[Path]:
 @pytest.fixture
 def opened(visit) -> Callable[..., object]:
     def open_site(screen: str):
-        found = visit(SITE / "index.html", width=WIDTHS[screen], one_file=False)
-        return found.page
+        return visit(SITE / "index.html", width=WIDTHS[screen], one_file=False).page
 
     return open_site
 

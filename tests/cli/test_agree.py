@@ -3,17 +3,18 @@
 import json
 import re
 import resource
-from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 import seamark as sm
 from seamark.cli import inputs
 from seamark.datasets import moonstone, stargazer
 from seamark.reproduce.paper import published
-from tests.cli.running import Within, as_process, corpus_file
+from tests.cli.running import HUMANS, Within, as_process, corpus_file
 from tests.corpora import corpora_folder
 
 V = sm.__version__
@@ -67,16 +68,8 @@ def test_the_sample_by_pair(seamark: Within) -> None:
 def test_everything_else_is_behind_details(seamark: Within) -> None:
     plain, full = (seamark("agree", "sample:stargazer", *more).out for more in ((), ("--details",)))
     assert full.startswith(plain.partition("\n\nagree|")[0])
-    for value in (
-        "observed",
-        "expected",
-        "alpha",
-        "bias",
-        "0.7619",
-        "0.1225",
-        "0.3673",
-        "mean of 200 shuffles with seed 0",
-    ):
+    named = ("observed", "expected", "alpha", "bias", "0.7619", "0.1225", "0.3673")
+    for value in (*named, "mean of 200 shuffles with seed 0"):
         assert value in full
         assert value not in plain
 
@@ -112,24 +105,16 @@ def test_why_there_is_no_interval(seamark: Within) -> None:
     assert seamark("agree", "two.json", "--ci", "0.95").code == 1
 
 
-STUDY = {
-    "poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]},
-    "song": {"ann": [4, 4], "ben": [5, 3], "cat": [8]},
-}
-
-
 def test_two_rounds_of_annotation_compared(seamark: Within) -> None:
-    after = {**STUDY, "poem": {"ann": [2, 3, 6], "ben": [2, 3, 6], "cat": [2, 9]}}
-    for name, codings in (("old.json", STUDY), ("new.json", after)):
+    before = {**HUMANS, "song": {"ann": [4, 4], "ben": [5, 3], "cat": [8]}}
+    after = {**before, "poem": {"ann": [2, 3, 6], "ben": [2, 3, 6], "cat": [2, 9]}}
+    for name, codings in (("old.json", before), ("new.json", after)):
         corpus_file(Path(name), codings)
-    expected = sm.agree_difference(STUDY, after, "B")
+    expected = sm.agree_difference(before, after, "B")
     ran = seamark("agree", "old.json", "--against", "new.json", "--json")
     assert ran.code == 0
-    assert ran.json == {
-        "seamark": V,
-        **expected.to_dict(),
-        "others": [sm.agree_difference(STUDY, after, "S").to_dict()],
-    }
+    others = [sm.agree_difference(before, after, "S").to_dict()]
+    assert ran.json == {"seamark": V, **expected.to_dict(), "others": others}
     lines = seamark("agree", "old.json", "--against", "new.json").out.splitlines()
     assert lines[0] == expected.answer()[0]
     assert lines[2].split()[:4] == ["metric", "before", "after", "difference"]
@@ -146,7 +131,6 @@ def test_chance_options_reach_the_library(seamark: Within) -> None:
 
 
 def test_parquet_files_give_the_same_read_as_a_whole_or_not(seamark: Within, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("pyarrow")
     sm.save(stargazer(), "stars.parquet")
     expected = sm.agree(stargazer(), sm.B(3), "kappa", ci=0.95, chance_count="segments").to_dict()
     words = ("agree", "stars.parquet", "-m", "B:n=3", "--coefficient", "kappa", "--chance-count", "segments", "--json")
@@ -164,25 +148,11 @@ def test_parquet_files_give_the_same_read_as_a_whole_or_not(seamark: Within, mon
         assert parts.json[name] == whole.json[name]
 
 
-@pytest.fixture
-def texts() -> str:
-    """Three codings of each of nine texts, in row groups of five rows."""
-    pytest.importorskip("pyarrow")
-    codings = {f"t{n}": {"a": [3, n + 2], "b": [4, n + 1], "c": [n + 1, 4]} for n in range(9)}
-    return corpus_table("texts.parquet", [(item, *one) for item in codings for one in codings[item].items()])
-
-
-def corpus_table(name: str, rows: Sequence[tuple[str | None, str, list[int]]]) -> str:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    columns = dict(zip(("item", "coder", "masses"), map(list, zip(*rows, strict=True)), strict=True))
-    pq.write_table(pa.table(columns), name, row_group_size=5)
-    return name
-
-
-def test_workers_and_a_cluster_find_the_same(texts: str) -> None:
-    words = ("agree", texts, "--ci", "0.9", "--json")
+def test_workers_and_a_cluster_find_the_same() -> None:
+    coded = [(f"t{n}", coding) for n in range(9) for coding in ([3, n + 2], [4, n + 1], [n + 1, 4])]
+    columns = {"item": [item for item, _ in coded], "coder": [*"abc"] * 9, "masses": [coding for _, coding in coded]}
+    pq.write_table(pa.table(columns), "texts.parquet", row_group_size=5)
+    words = ("agree", "texts.parquet", "--ci", "0.9", "--json")
     more = (("--workers", "1"), ("--workers", "2"), ("--dask", "local", "--workers", "1"))
     printed = {as_process(*words, *options).out for options in more}
     assert len(printed) == 1

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -105,23 +106,17 @@ def test_only_some_items(seamark, tmp_path):
     assert "no item is called 'tree'" in ran.err
 
 
-def test_a_study_that_runs_is_collected_again_whenever_a_file_changes(tmp_path):
-    inbox = tmp_path / "inbox"
-    inbox.mkdir()
-    command = [sys.executable, "-m", "seamark", "collect", str(inbox), "--watch", "-o", str(tmp_path / "corpus.json")]
+def test_a_study_that_runs_is_collected_again_whenever_a_file_changes():
+    Path("inbox").mkdir()
+    command = [sys.executable, "-m", "seamark", "collect", "inbox", "--watch", "-o", "corpus.json"]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as watching:
         try:
             for coder in ("ann", "ben"):
-                data = coder_file(coder, {"ode": [1, 2], "elegy": [2]}).getvalue()
-                (inbox / f"poems-{coder}.json").write_bytes(data)
+                write(f"inbox/poems-{coder}.json", coder, {"ode": [1, 2], "elegy": [2]})
                 for _ in range(100):
                     time.sleep(0.2)
-                    if (tmp_path / "corpus.json").exists():
-                        try:
-                            found = sm.load(tmp_path / "corpus.json").coder_names
-                        except sm.InputError:
-                            continue
-                        if coder in found:
+                    with suppress(sm.InputError):  # which is not there yet, or half written
+                        if coder in sm.load("corpus.json").coder_names:
                             break
                 else:
                     pytest.fail(f"{coder} was never collected")
@@ -129,11 +124,10 @@ def test_a_study_that_runs_is_collected_again_whenever_a_file_changes(tmp_path):
             watching.terminate()
 
 
-def test_a_report_without_a_corpus_file(seamark, tmp_path):
-    inbox = tmp_path / "inbox"
-    inbox.mkdir()
-    (inbox / "poems-ann.json").write_bytes(coder_file("ann", {"ode": [1, 2], "elegy": [2]}).getvalue())
-    (inbox / "poems-ben.json").write_bytes(coder_file("ben", {"ode": [2, 1], "elegy": [2]}).getvalue())
+def test_a_report_without_a_corpus_file(seamark):
+    Path("inbox").mkdir()
+    write("inbox/poems-ann.json", "ann", {"ode": [1, 2], "elegy": [2]})
+    write("inbox/poems-ben.json", "ben", {"ode": [2, 1], "elegy": [2]})
     assert seamark("collect", "inbox", "--report", "live.html").code == 0
-    assert "ben" in (tmp_path / "live.html").read_text(encoding="utf-8")
+    assert "ben" in Path("live.html").read_text(encoding="utf-8")
     assert seamark("collect", "inbox").code == 2

@@ -13,15 +13,17 @@ GOLD = Corpus({"voyage": {"gold": [2, 3, 1]}, "home": {"gold": [2]}}, texts={"vo
 
 
 @pytest.fixture(autouse=True)
-def in_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def _files(seamark: Within) -> None:
     save(GOLD, "gold.json")
     write(" ".join(UNITS[:2]), " ".join(UNITS[2:4]), " ".join(UNITS[4:]))
 
 
 def write(*chunks: str) -> None:
-    lines = [{"item": "voyage", "chunks": list(chunks)}, {"item": "home", "chunks": ["One. Two."]}]
-    Path("chunks.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    as_lines("chunks.jsonl", {"item": "voyage", "chunks": chunks}, {"item": "home", "chunks": ["One. Two."]})
+
+
+def as_lines(name: str, *rows: dict[str, object]) -> None:
+    Path(name).write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
 
 
 def test_score_just_works(seamark: Within) -> None:
@@ -46,11 +48,10 @@ def test_times_keep_their_resolution(seamark: Within) -> None:
     Path("song.txt").write_text("0.0\t1.25\ta\n1.25\t3.0\tb\n", encoding="utf-8")
     assert seamark("convert", "song.txt", "song.TextGrid", "--from", "audacity", "--resolution", "0.01").code == 0
     assert load("song.TextGrid", resolution=0.01)["song"]["coder"].masses == (125, 175)
-    ran = seamark("convert", "gold.json", "out", "--to", "textgrid", "--drop", "texts")
+    words = ("convert", "gold.json", "out", "--to", "textgrid", "--drop", "texts")
+    ran = seamark(*words)
     assert (ran.code, ran.err) == (1, "seamark: say with --out-resolution how many seconds a unit lasts\n")
-    assert (
-        seamark("convert", "gold.json", "out", "--to", "textgrid", "--drop", "texts", "--out-resolution", "2").code == 0
-    )
+    assert seamark(*words, "--out-resolution", "2").code == 0
     assert load("out/voyage.textgrid", resolution=2)["voyage"]["gold"].masses == (2, 3, 1)
 
 
@@ -69,11 +70,7 @@ def test_a_consensus_goes_back_to_the_tool(seamark: Within) -> None:
 
 QUESTIONS = (
     {"item": "voyage", "question": "When did they leave?", "answer": "We left at dawn."},
-    {
-        "item": "voyage",
-        "question": "Which weather?",
-        "answers": ["The sea was calm.", "The wind rose. Waves broke."],
-    },
+    {"item": "voyage", "question": "Which weather?", "answers": ["The sea was calm.", "The wind rose. Waves broke."]},
     {"corpus_id": "voyage", "question": "Who slept?", "references": [{"content": "Nobody  slept."}]},
     {"item": "home", "question": "What came first?", "start": 0, "end": 4},
 )
@@ -81,12 +78,9 @@ QUESTIONS = (
 
 @pytest.fixture
 def questions() -> str:
-    Path("questions.jsonl").write_text("".join(json.dumps(one) + "\n" for one in QUESTIONS), encoding="utf-8")
-    lines = [
-        {"item": "voyage", "chunks": [UNITS[0], f"{UNITS[1]} {UNITS[2]} Waves", "broke. Nobody slept. Land!"]},
-        {"item": "home", "chunks": ["One.", "Two."]},
-    ]
-    Path("fixed.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    as_lines("questions.jsonl", *QUESTIONS)
+    chunks = [UNITS[0], f"{UNITS[1]} {UNITS[2]} Waves", "broke. Nobody slept. Land!"]
+    as_lines("fixed.jsonl", {"item": "voyage", "chunks": chunks}, {"item": "home", "chunks": ["One.", "Two."]})
     return "questions.jsonl"
 
 
@@ -117,20 +111,17 @@ def test_chunkers_are_ranked_by_how_they_keep_answers_together(seamark: Within, 
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        (
-            '{"item": "voyage", "question": "q", "answer": "A storm came."}',
-            "questions.jsonl:1: the answer 'A storm",
-        ),
-        ('{"item": "sea", "question": "q", "answer": "x"}', "questions.jsonl:1: there is no text of item 'sea'"),
-        ('{"item": "home", "question": "q", "start": 3, "end": 99}', "questions.jsonl:1: an answer goes from 3 to 99"),
-        ('{"item": "home", "question": "q"}', "questions.jsonl:1: a question has no answer"),
+        ('{"item": "voyage", "question": "q", "answer": "A storm came."}', "the answer 'A storm"),
+        ('{"item": "sea", "question": "q", "answer": "x"}', "there is no text of item 'sea'"),
+        ('{"item": "home", "question": "q", "start": 3, "end": 99}', "an answer goes from 3 to 99"),
+        ('{"item": "home", "question": "q"}', "a question has no answer"),
     ],
 )
 def test_questions_that_cannot_be_asked(seamark: Within, line: str, said: str) -> None:
     Path("questions.jsonl").write_text(f"{line}\n", encoding="utf-8")
     ran = seamark("score", "gold.json", "chunks.jsonl", "--task", "chunks", "--spans", "questions.jsonl")
     assert ran.code == 1
-    assert said in ran.err
+    assert f"questions.jsonl:1: {said}" in ran.err
 
 
 def test_a_report_shows_the_answers_that_are_cut(seamark: Within, questions: str) -> None:

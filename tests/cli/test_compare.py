@@ -35,26 +35,22 @@ similarity               0.9630   0.9444   0.9444    0.8889
 
 
 @pytest.fixture
-def small() -> tuple[str, str]:
-    corpus_file(Path("humans.json"), {"poem": {"ann": [5, 5], "ben": [5, 5], "cat": [4, 6]}})
-    corpus_file(Path("tiler.json"), {"poem": {"whoever": [5, 5]}})
-    return "humans.json", "tiler.json"
-
-
-@pytest.fixture
 def large() -> tuple[str, str, str]:
     """Eight items, four humans, and two systems."""
     humans, one = study(40, items=8)
-    corpus_file(Path("humans.json"), {i: {c: list(s.masses) for c, s in humans[i].items()} for i in humans})
-    corpus_file(Path("one.json"), {item: {"x": list(s.masses)} for item, s in one.items()})
+    sm.save(humans, "humans.json")
+    sm.save(sm.Corpus({item: {"x": coding} for item, coding in one.items()}), "one.json")
     corpus_file(Path("two.json"), {i: {"x": [humans.lengths[i]]} for i in humans})
     return "humans.json", "one.json", "two.json"
 
 
-def test_by_hand(small: tuple[str, str], seamark: Within) -> None:
-    ran = seamark("compare", *small, "--no-baselines", "-m", "S")
+def test_by_hand(seamark: Within) -> None:
+    corpus_file(Path("humans.json"), {"poem": {"ann": [5, 5], "ben": [5, 5], "cat": [4, 6]}})
+    corpus_file(Path("tiler.json"), {"poem": {"whoever": [5, 5]}})
+    words = ("compare", "humans.json", "tiler.json", "--no-baselines", "-m", "S")
+    ran = seamark(*words)
     assert (ran.code, ran.out, ran.err) == (0, BY_HAND, "")
-    assert DETAILS in seamark("compare", *small, "--no-baselines", "-m", "S", "--details").out
+    assert DETAILS in seamark(*words, "--details").out
 
 
 def test_json_is_what_the_library_says(large: tuple[str, str, str], seamark: Within) -> None:
@@ -75,7 +71,7 @@ def test_json_is_what_the_library_says(large: tuple[str, str, str], seamark: Wit
 def test_one_reference(large: tuple[str, str, str], seamark: Within) -> None:
     humans, one = study(40, items=8)
     gold = {item: {"gold": humans[item]["h0"]} for item in humans}
-    corpus_file(Path("gold.json"), {item: {"gold": list(humans[item]["h0"].masses)} for item in humans})
+    sm.save(sm.Corpus(gold), "gold.json")
     ran = seamark("compare", "gold.json", *large[1:], "--seed", "3", "--json")
     assert (ran.code, ran.err) == (0, "")
     systems = {"one": one, "two": {item: [mass] for item, mass in humans.lengths.items()}}

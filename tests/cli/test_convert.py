@@ -7,7 +7,6 @@ import pytest
 from seamark.io import load
 from tests.cli.running import Within, as_process
 
-FIXTURES = Path(__file__).parents[1] / "fixtures"
 LABELS = "0.0\t1.2504\tintro\n1.2504\t3.0\tverse\n"
 
 
@@ -20,14 +19,13 @@ def test_from_json_to_csv(files: tuple[str, str], seamark: Within) -> None:
 
 def test_it_says_how_many_boundaries_moved_and_how_far(seamark: Within) -> None:
     Path("song.txt").write_text(LABELS, encoding="utf-8")
-    ran = seamark("convert", "song.txt", "song.json", "--from", "audacity", "--resolution", "0.01")
+    words = ("convert", "song.txt", "song.json", "--from", "audacity", "--resolution", "0.01")
+    ran = seamark(*words)
     assert ran.code == 0
     first, second, *_ = ran.out.splitlines()
     assert first == "song.txt (audacity) -> song.json: 1 item, 1 coder, 1 coding"
     assert "moved to the 0.01 s grid, by 0.0004 s at most" in second
-    report = seamark(
-        *("convert", "song.txt", "song.json", "--from", "audacity", "--resolution", "0.01", "--force", "--json")
-    ).json
+    report = seamark(*words, "--force", "--json").json
     assert (report["moved"], report["boundaries"], report["unit"]) == (1, 1, "time")
     assert report["farthest"] == pytest.approx(0.0004)
     assert load("song.json").lengths["song"] == 300

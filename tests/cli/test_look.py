@@ -12,11 +12,12 @@ import pytest
 import seamark as sm
 from seamark.io import load_with_report
 from tests.cli.running import Within
+from tests.cli.test_tables import written
 from tests.formats import FIXTURES, format_cases
 from tests.unit.io.packages import need_packages_of
 
 #: A file for every suspicion, the beginning of what it says, and the option that settles it.
-SUSPICIOUS: dict[str, tuple[str, str, str, str]] = {
+SUSPICIOUS = {
     "milliseconds": (
         "talk.csv",
         "start,end,label\n0,448000,a\n448000,61000000,b\n",
@@ -196,17 +197,9 @@ def test_what_is_given_counts_more_than_what_is_kept(tmp_path: Path) -> None:
 
 
 def test_sheets_are_chosen_by_name(tmp_path: Path) -> None:
-    openpyxl = pytest.importorskip("openpyxl")
     pytest.importorskip("python_calamine")
-    book = openpyxl.Workbook()
-    book.active.title = "ann"
-    for row in (["start", "end"], [0, 1.5], [1.5, 4]):
-        book.active.append(row)
-    for row in (["start", "end"], [0, 2], [2, "later"]):
-        (book["ben"] if "ben" in book.sheetnames else book.create_sheet("ben")).append(row)
-    book.create_sheet("empty")
-    path = tmp_path / "talk.xlsx"
-    book.save(path)
+    path, head = tmp_path / "talk.xlsx", ["start", "end"]
+    written(path, {"ann": [head, [0, 1.5], [1.5, 4]], "ben": [head, [0, 2], [2, "later"]], "empty": []})
     with pytest.raises(sm.InputError, match=r"talk\.xlsx: has several sheets \(ann, ben\); choose one with layer="):
         sm.load(path)
     assert sm.load(path, layer="ann", resolution=0.5)["talk"]["coder"].masses == (3, 5)

@@ -29,12 +29,10 @@ def corpus() -> str:
 
 @pytest.fixture
 def pairs() -> str:
-    pa = pytest.importorskip("pyarrow")
-    pq = pytest.importorskip("pyarrow.parquet")
     Path("data").mkdir()
     for name, first in (("one", [4, 1]), ("two", [0])):
-        table = pa.table({"reference": [first, [2, 3]], "hypothesis": [[2, 3], [1, 4]]})
-        pq.write_table(table, f"data/{name}.parquet")
+        pairs = pa.table({"reference": [first, [2, 3]], "hypothesis": [[2, 3], [1, 4]]})
+        pq.write_table(pairs, f"data/{name}.parquet")
     return "data/one.parquet"
 
 
@@ -86,19 +84,11 @@ def test_a_signal_that_is_ignored_stays_ignored(corpus: str) -> None:
         "from seamark.cli.main import main\n"
         f"main(['convert', {corpus!r}, 'out.csv'])\n"
     )
-    done = subprocess.run([sys.executable, "-c", code], env=environment(), capture_output=True, timeout=60)
-    assert done.returncode == 0
+    assert run_code(code).returncode == 0
     assert load("out.csv").coder_names == ("ann", "ben")
 
 
 COMMAND = [sys.executable, "-m", "seamark"]
-
-
-@pytest.fixture
-def many() -> str:
-    """A file whose scores do not fit into a pipe."""
-    corpus_file(Path("many.json"), {f"item {i}": {"x": [2, 3]} for i in range(20_000)})
-    return "many.json"
 
 
 def run_code(code: str) -> subprocess.CompletedProcess[bytes]:
@@ -147,9 +137,9 @@ def test_signals_while_writing_leave_the_old_file(name: str, status: int, place:
         ("agree", "two.json", "--by", "item"),
     ],
 )
-def test_a_reader_that_goes_away_is_141_and_silent(arguments: tuple[str, ...], many: str) -> None:
+def test_a_reader_that_goes_away_is_141_and_silent(arguments: tuple[str, ...]) -> None:
+    corpus_file(Path("many.json"), {f"item {i}": {"x": [2, 3]} for i in range(20_000)})  # more than a pipe holds
     corpus_file(Path("two.json"), {f"item {i}": {"x": [2, 3], "y": [5]} for i in range(2_000)})
-    assert Path(many).exists()
     process = subprocess.Popen(
         [*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment()
     )

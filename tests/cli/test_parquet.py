@@ -107,27 +107,18 @@ def test_a_process_of_its_own_with_workers_and_a_cluster(pairs: str) -> None:
 
 
 SYSTEMS = ("--reference", "gold", "--system", "poor", "--system", "good")
-LISTS = pa.list_(pa.int64())
-
-
-def columns(items: int = 60) -> dict[str, list[object]]:
-    """Texts of 20 units; the good system has two of three right."""
-    rng = np.random.default_rng(4)
-    cuts = [np.sort(rng.choice(np.arange(1, 20), (2, 3), replace=False)) for _ in range(items)]
-    gold, poor = ([np.diff([0, *cut[side], 20]).tolist() for cut in cuts] for side in (0, 1))
-    good = [one if row % 3 else other for row, (one, other) in enumerate(zip(gold, poor, strict=True))]
-    return {"item": [f"text {row}" for row in range(items)], "gold": gold, "poor": poor, "good": good}
-
-
-def written(name: str, table: dict[str, list[object]]) -> str:
-    types = [(key, pa.string() if key == "item" else LISTS) for key in table]
-    pq.write_table(pa.table(table, schema=pa.schema(types)), name, row_group_size=20)
-    return name
 
 
 @pytest.fixture
 def systems() -> str:
-    return written("systems.parquet", columns())
+    """Sixty texts of 20 units; the good system has two of three right."""
+    rng = np.random.default_rng(4)
+    cuts = [np.sort(rng.choice(np.arange(1, 20), (2, 3), replace=False)) for _ in range(60)]
+    gold, poor = ([np.diff([0, *cut[side], 20]).tolist() for cut in cuts] for side in (0, 1))
+    good = [one if row % 3 else other for row, (one, other) in enumerate(zip(gold, poor, strict=True))]
+    table = {"item": [f"text {row}" for row in range(60)], "gold": gold, "poor": poor, "good": good}
+    pq.write_table(pa.table(table), "systems.parquet", row_group_size=20)
+    return "systems.parquet"
 
 
 def test_scores_and_tests_of_every_two_systems(systems: str, seamark: Within) -> None:

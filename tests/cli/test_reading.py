@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import seamark as sm
-from tests.cli.running import Within, corpus_file
+from tests.cli.running import Within, corpus_file, lab
+from tests.formats import FIXTURES
 
-FIXTURES = Path(__file__).parents[1] / "fixtures"
 TEXT = "One two. Three four.\nFive six. Seven eight.\nNine ten. Eleven twelve."
 
 
@@ -21,21 +21,15 @@ def export(path: str, *spans: tuple[int, int], coder: str = "ann") -> str:
         {"type": "labels", "from_name": "l", "to_name": "t", "value": {"start": a, "end": b, "labels": ["A"]}}
         for a, b in spans
     ]
-    task = {
-        "id": 1,
-        "data": {"text": TEXT, "title": "numbers"},
-        "annotations": [{"completed_by": coder, "result": result}],
-    }
+    annotations = [{"completed_by": coder, "result": result}]
+    task = {"id": 1, "data": {"text": TEXT, "title": "numbers"}, "annotations": annotations}
     Path(path).write_text(json.dumps([task]), encoding="utf-8")
     return path
 
 
 def labels(path: str, *ends: float) -> str:
     """A .lab file of intervals with these ends."""
-    starts = (0.0, *ends)
-    rows = [f"{start} {end} {number}" for number, (start, end) in enumerate(zip(starts, ends, strict=False))]
-    Path(path).write_text("\n".join(rows), encoding="utf-8")
-    return path
+    return lab(path, [(start, end, str(n)) for n, (start, end) in enumerate(zip((0.0, *ends), ends, strict=False))])
 
 
 def test_the_unit_is_chosen_and_told(seamark: Within) -> None:
@@ -61,12 +55,9 @@ def test_characters_come_with_a_warning(seamark: Within) -> None:
 
 
 def test_files_that_are_compared_share_the_finest_unit(seamark: Within) -> None:
-    reference, hypothesis = export("ref.json", (0, 20), (21, len(TEXT))), export("hyp.json", (0, 8), (9, len(TEXT)))
-    ran = seamark("score", reference, hypothesis, "-m", "B", "--json")
-    assert [(one["file"], one["unit"]) for one in ran.json["reading"]] == [
-        ("ref.json", "sentence"),
-        ("hyp.json", "sentence"),
-    ]
+    files = export("ref.json", (0, 20), (21, len(TEXT))), export("hyp.json", (0, 8), (9, len(TEXT)))
+    ran = seamark("score", *files, "-m", "B", "--json")
+    assert [(one["file"], one["unit"]) for one in ran.json["reading"]] == [(name, "sentence") for name in files]
     # boundaries behind the second and the first of six sentences: a near miss
     assert ran.json["overall"]["B"]["value"] == pytest.approx(0.5)
 
@@ -101,9 +92,8 @@ def test_near_misses_in_seconds(seamark: Within) -> None:
     assert [overall[name]["signature"].split("|")[1] for name in ("f", "S", "B")] == ["tolerance:500", "n:501", "n:501"]
     assert seamark("score", *files, "-m", "f", "--near", "1", "--json").json["overall"]["f"]["value"] == 1.0
     # the same distance on another grid
-    on_another = seamark("score", *files, "-m", "f", "--near", "1", "--resolution", "0.1", "--json").json["overall"][
-        "f"
-    ]
+    ran = seamark("score", *files, "-m", "f", "--near", "1", "--resolution", "0.1", "--json")
+    on_another = ran.json["overall"]["f"]
     assert (on_another["value"], on_another["signature"].split("|")[1]) == (1.0, "tolerance:10")
 
 

@@ -66,9 +66,8 @@ def test_baselines_beside_the_hypotheses(files: tuple[str, str], seamark: Within
     reference, hypothesis = map(sm.load, files)
     floor = sm.baselines(reference, rng=7)
     ours = sm.score(reference, hypothesis, "S,confusion", ci=0.9, baselines=floor, rng=7).to_dict()
-    assert printed == json.loads(
-        json.dumps({"seamark": V, **ours, "reference": files[0], "hypothesis": files[1]}, allow_nan=False)
-    )
+    expected = {"seamark": V, **ours, "reference": files[0], "hypothesis": files[1]}
+    assert printed == json.loads(json.dumps(expected, allow_nan=False))
     assert list(printed["overall"]["S"]["baselines"]) == ["none", "all", "even", "random", "shuffled"]
     lines = seamark("score", *files, *options).out.splitlines()
     rows = lines[lines.index("Beside baselines, which ignore the text") + 3 :]
@@ -100,39 +99,24 @@ def test_options_reach_the_metric(
 
 
 def test_items_are_listed_up_to_a_number_and_programs_get_all(seamark: Within) -> None:
-    many = {f"item{i}": {"x": [2, 3]} for i in range(150)}
-    corpus_file(Path("many.json"), many)
+    corpus_file(Path("many.json"), {f"item{i}": {"x": [2, 3]} for i in range(150)})
     lines = seamark("score", "many.json", "many.json", "-m", "S").out.splitlines()
     assert lines[103:105] == ["item99        1.0000", "... 50 more"]
     assert len(seamark("score", "many.json", "many.json", "-m", "S", "--csv", "-q").out.splitlines()) == 152
     assert len(seamark("score", "many.json", "many.json", "-m", "S", "--json").json["items"]) == 150
 
 
-@pytest.fixture
-def study() -> str:
-    """Three coders, of whom only the first coded everything."""
-    codings = {
-        "poem": {"ann": [2, 3, 5], "ben": [5, 5], "cat": [2, 8]},
-        "song": {"ann": [4, 4], "ben": [4, 4]},
-        "ode": {"ann": [3, 3]},
-    }
-    corpus_file(Path("study.json"), codings)
-    return "study.json"
-
-
-def values(out: str) -> dict[str, float]:
-    return {item["item"]: item["scores"]["S"]["value"] for item in json.loads(out)["items"]}
-
-
-def test_two_coders_of_one_file(study: str, seamark: Within) -> None:
-    ran = seamark("score", study, study, "--coder", "ann,ben", "-m", "S", "--json")
-    assert ran.code == 1
-    assert ran.err == "seamark: item 'ode' of study.json is not in study.json (coder 'ben'); score the others with " + (
-        "--allow-missing\n"
-    )
-    ran = seamark("score", study, study, "--coder", "ann,ben", "-m", "S", "--json", "--allow-missing")
-    assert (ran.code, values(ran.out)) == (0, {"poem": 8 / 9, "song": 1.0})
-    assert ran.json["remarks"] == ["item 'ode' of study.json is not in study.json (coder 'ben')"]
+def test_two_coders_of_one_file(seamark: Within) -> None:
+    others = {"poem": {"ann": [2, 3, 5], "ben": [5, 5], "cat": [2, 8]}, "song": {"ann": [4, 4], "ben": [4, 4]}}
+    corpus_file(Path("study.json"), {**others, "ode": {"ann": [3, 3]}})
+    words = ("score", "study.json", "study.json", "--coder", "ann,ben", "-m", "S", "--json")
+    missing = "item 'ode' of study.json is not in study.json (coder 'ben')"
+    ran = seamark(*words)
+    assert (ran.code, ran.err) == (1, f"seamark: {missing}; score the others with --allow-missing\n")
+    ran = seamark(*words, "--allow-missing")
+    values = {item["item"]: item["scores"]["S"]["value"] for item in ran.json["items"]}
+    assert (ran.code, values) == (0, {"poem": 8 / 9, "song": 1.0})
+    assert ran.json["remarks"] == [missing]
 
 
 def test_no_score_at_all_is_an_error_after_the_table(seamark: Within) -> None:

@@ -45,10 +45,7 @@ def test_an_elan_file_gives_what_the_library_says(seamark: Within) -> None:
     assert str(alpha.signature) in lines
 
 
-ROWS = {
-    "ann": [(2, 8, "claim"), (5, 14, "claim"), (12, 16, "premise")],
-    "ben": [(3, 9, "claim"), (12, 15, "claim")],
-}
+ROWS = {"ann": [(2, 8, "claim"), (5, 14, "claim"), (12, 16, "premise")], "ben": [(3, 9, "claim"), (12, 15, "claim")]}
 READING = ("--from", "audacity", "--resolution", "1", "--duration", "20")
 
 

@@ -38,6 +38,13 @@ def test_version_starts_quickly() -> None:
     assert min(times) < SLOWEST_START, times
 
 
+def loading(*arguments: str, **changes: str) -> tuple[str, set[str]]:
+    """What Python prints, and the modules that it loads for it."""
+    command = [sys.executable, "-X", "importtime", *arguments]
+    done = subprocess.run(command, env=environment(**changes), check=True, capture_output=True, text=True)
+    return done.stdout, {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
+
+
 @pytest.mark.parametrize(
     ("arguments", "completed", "found"),
     [
@@ -53,27 +60,18 @@ def test_what_needs_no_command_loads_none_and_neither_numpy_nor_rich(
     words = completed or ""
     completion = {"_SEAMARK_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}
     run = "import sys; sys.argv[0] = 'seamark'; from seamark.cli.main import main; main()"
-    done = subprocess.run(
-        [sys.executable, "-X", "importtime", "-c", run, *arguments],
-        env=environment() | (completion if completed else {}),
-        check=True,
-        capture_output=True,
-        text=True,
-    )
-    loaded = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
+    out, loaded = loading("-c", run, *arguments, **(completion if completed else {}))
     assert "seamark.cli.main" in loaded
     assert not {"numpy", "rich", *(f"seamark.cli.commands.{name}" for name in COMMANDS)} & loaded
-    assert found in done.stdout
+    assert found in out
 
 
 def test_scoring_a_table_loads_neither_pandas_nor_clusters(tmp_path: Path) -> None:
     """pandas alone takes as long to load as a million pairs to score."""
     path = tmp_path / "pairs.parquet"
     pq.write_table(pa.table({"gold": [[2, 3], [4, 1]], "guess": [[5], [4, 1]]}), path)
-    command = [sys.executable, "-X", "importtime", "-m", "seamark", "score", path, "--reference", "gold"]
-    command += ["--hypothesis", "guess", "-o", tmp_path / "scores.parquet"]
-    done = subprocess.run(command, env=environment(), check=True, capture_output=True, text=True)
-    loaded = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
+    columns = ("--reference", "gold", "--hypothesis", "guess")
+    _, loaded = loading("-m", "seamark", "score", str(path), *columns, "-o", str(tmp_path / "scores.parquet"))
     assert "seamark.scale.scoring" in loaded
     assert not {"pandas", "asyncio", "distributed", "seamark.scale.agreement"} & loaded
 
@@ -111,14 +109,8 @@ def test_help_shows_few_options_and_help_all_the_rest(words: str, command: click
 
 def test_shell_completion() -> None:
     def completed(words: str, place: int) -> list[str]:
-        done = subprocess.run(
-            [sys.executable, "-c", "from seamark.cli.main import main; main()"],
-            env=environment(COMP_WORDS=words, COMP_CWORD=str(place), _SEAMARK_COMPLETE="bash_complete"),
-            check=True,
-            capture_output=True,
-            text=True,
-        )
-        return done.stdout.split()
+        typed = {"COMP_WORDS": words, "COMP_CWORD": str(place), "_SEAMARK_COMPLETE": "bash_complete"}
+        return loading("-c", "from seamark.cli.main import main; main()", **typed)[0].split()
 
     assert completed("seamark sc", 1) == ["plain,score"]
     assert completed("seamark score --conv", 2) == ["plain,--convention"]

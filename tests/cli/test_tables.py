@@ -16,6 +16,10 @@ from tests.cli.running import Within
 #: A recording of four seconds, with a boundary after one and a half, in halves of a second.
 ONE = [3, 5]
 OTHER = [4, 4]
+TALK = {"talk": {"coder": ONE}}
+BOTH = {"talk": {"ann": ONE, "ben": OTHER}}
+STORY = {"story": {"ann": [2, 2], "ben": [3, 1]}}
+HALVES = ("--resolution", "0.5")
 
 
 class Table(NamedTuple):
@@ -23,117 +27,93 @@ class Table(NamedTuple):
 
     name: str
     content: Any
-    expected: dict[str, dict[str, list[int]]]
-    options: tuple[str, ...] = ("--resolution", "0.5")
+    expected: dict[str, dict[str, list[int]]] = TALK
+    options: tuple[str, ...] = HALVES
     #: Whether it is read only with the columns that the error prints.
     refused: bool = False
 
 
-UNITS: tuple[str, ...] = ()
-TALK = {"talk": {"coder": ONE}}
-STORY = {"story": {"ann": [2, 2], "ben": [3, 1]}}
-BOTH = {"talk": {"ann": ONE, "ben": OTHER}}
-
+ROWS = "0,1.5,a\n1.5,4,b\n"
+CODER_ROWS = "ann,0,1.5,a\nann,1.5,4,b\nben,0,2,a\nben,2,4,b\n"
+BOTH_ROWS = "".join(f"talk,{row}\n" for row in CODER_ROWS.splitlines())
 TABLES = {
-    "start, end, label": Table("talk.csv", "start,end,label\n0,1.5,a\n1.5,4,b\n", TALK),
-    "capitals and spaces": Table("talk.csv", "Start Time, End Time ,Label\n0,1.5,a\n1.5,4,b\n", TALK),
-    "from and to": Table("talk.csv", "from,to,tag\n0,1.5,a\n1.5,4,b\n", TALK),
-    "onset and duration": Table("talk.tsv", "onset\tduration\tcategory\n0\t1.5\ta\n1.5\t2.5\tb\n", TALK),
-    "seconds in brackets": Table("talk.csv", "Start (s),End (s),Code\n0,1.5,a\n1.5,4,b\n", TALK),
-    "milliseconds in the name": Table("talk.csv", "start_ms,end_ms,label\n0,1500,a\n1500,4000,b\n", TALK),
-    "an export of ELAN": Table(
-        "talk.txt", "Begin Time - msec\tEnd Time - msec\tdefault\n0\t1500\ta\n1500\t4000\tb\n", TALK
-    ),
+    "start, end, label": Table("talk.csv", f"start,end,label\n{ROWS}"),
+    "capitals and spaces": Table("talk.csv", f"Start Time, End Time ,Label\n{ROWS}"),
+    "from and to": Table("talk.csv", f"from,to,tag\n{ROWS}"),
+    "onset and duration": Table("talk.tsv", "onset\tduration\tcategory\n0\t1.5\ta\n1.5\t2.5\tb\n"),
+    "seconds in brackets": Table("talk.csv", f"Start (s),End (s),Code\n{ROWS}"),
+    "milliseconds in the name": Table("talk.csv", "start_ms,end_ms,label\n0,1500,a\n1500,4000,b\n"),
+    "an export of ELAN": Table("talk.txt", "Begin Time - msec\tEnd Time - msec\tdefault\n0\t1500\ta\n1500\t4000\tb\n"),
     "a clock of ELAN": Table(
         "talk.tsv",
         "Begin Time - hh:mm:ss.ms\tEnd Time - hh:mm:ss.ms\tAnnotation\n"
         "00:00:00.000\t00:00:01.500\ta\n00:00:01.500\t00:00:04.000\tb\n",
-        TALK,
     ),
-    "frames": Table(
-        "talk.csv", "start_frame,end_frame,action\n0,3,a\n3,8,b\n", TALK, ("--time-unit", "frames@2", *UNITS)
-    ),
+    "frames": Table("talk.csv", "start_frame,end_frame,action\n0,3,a\n3,8,b\n", TALK, ("--time-unit", "frames@2")),
     "minutes and seconds": Table(
         "talk.csv", "start,end,title\n0:00,1:30,a\n1:30,4:00,b\n", TALK, ("--resolution", "30")
     ),
-    "German, semicolons, decimal commas": Table("talk.csv", "von;bis;Etikett\n0,0;1,5;a\n1,5;4,0;b\n", TALK),
-    "French": Table("talk.csv", "Début;Fin;Code\n0;1,5;a\n1,5;4;b\n", TALK),
-    "a title above": Table("talk.csv", "Annotations of the talk\n\nstart,end,label\n0,1.5,a\n1.5,4,b\n", TALK),
+    "German, semicolons, decimal commas": Table("talk.csv", "von;bis;Etikett\n0,0;1,5;a\n1,5;4,0;b\n"),
+    "French": Table("talk.csv", "Début;Fin;Code\n0;1,5;a\n1,5;4;b\n"),
+    "a title above": Table("talk.csv", f"Annotations of the talk\n\nstart,end,label\n{ROWS}"),
     "a title with commas above": Table(
-        "talk.csv", "Annotations, second round\nDate: 3 May;;\nstart;end;label\n0;1,5;a\n1,5;4;b\n", TALK
+        "talk.csv", "Annotations, second round\nDate: 3 May;;\nstart;end;label\n0;1,5;a\n1,5;4;b\n"
     ),
-    "empty columns behind": Table("talk.csv", "start,end,label,,\n0,1.5,a,,\n1.5,4,b,,\n,,,,\n", TALK),
-    "the index of pandas": Table("talk.csv", ",start,end,label\n0,0,1.5,a\n1,1.5,4,b\n", TALK),
-    "the row names of R": Table("talk.csv", '"start","end","label"\n"1",0,1.5,"a"\n"2",1.5,4,"b"\n', TALK),
+    "empty columns behind": Table("talk.csv", "start,end,label,,\n0,1.5,a,,\n1.5,4,b,,\n,,,,\n"),
+    "the index of pandas": Table("talk.csv", ",start,end,label\n0,0,1.5,a\n1,1.5,4,b\n"),
+    "the row names of R": Table("talk.csv", '"start","end","label"\n"1",0,1.5,"a"\n"2",1.5,4,"b"\n'),
     "a mark of UTF-8 and line ends of Windows": Table(
-        "talk.csv", b"\xef\xbb\xbfstart,end,label\r\n0,1.5,a\r\n1.5,4,b\r\n", TALK
+        "talk.csv", b"\xef\xbb\xbfstart,end,label\r\n0,1.5,a\r\n1.5,4,b\r\n"
     ),
-    "Unicode text of Excel": Table(
-        "talk.txt", "start\tend\tlabel\r\n0\t1.5\ta\r\n1.5\t4\tb\r\n".encode("utf-16"), TALK
-    ),
-    "labels with commas and lines": Table("talk.csv", 'start,end,label\n0,1.5,"a, and\nmore"\n1.5,4,b\n', TALK),
-    "documents and annotators": Table(
-        "study.csv",
-        "doc,annotator,begin,stop,tag\ntalk,ann,0,1.5,a\ntalk,ann,1.5,4,b\ntalk,ben,0,2,a\ntalk,ben,2,4,b\n",
-        BOTH,
-    ),
-    "video_id and rater": Table(
-        "study.csv",
-        "video_id,rater,start_time,end_time,class\ntalk,ann,0,1.5,a\ntalk,ann,1.5,4,b\ntalk,ben,0,2,a\ntalk,ben,2,4,b\n",
-        BOTH,
-    ),
-    "speakers": Table("talk.csv", "start,end,speaker\n0,1.5,SPK1\n1.5,4,SPK2\n", TALK),
+    "Unicode text of Excel": Table("talk.txt", "start\tend\tlabel\r\n0\t1.5\ta\r\n1.5\t4\tb\r\n".encode("utf-16")),
+    "labels with commas and lines": Table("talk.csv", 'start,end,label\n0,1.5,"a, and\nmore"\n1.5,4,b\n'),
+    "documents and annotators": Table("study.csv", f"doc,annotator,begin,stop,tag\n{BOTH_ROWS}", BOTH),
+    "video_id and rater": Table("study.csv", f"video_id,rater,start_time,end_time,class\n{BOTH_ROWS}", BOTH),
+    "speakers": Table("talk.csv", "start,end,speaker\n0,1.5,SPK1\n1.5,4,SPK2\n"),
     "inclusive ends": Table(
         "talk.csv", "start,end\n1,448\n449,1037\n", {"talk": {"coder": [448, 589]}}, ("--ends", "inclusive")
     ),
     "samples": Table(
-        "talk.csv", "start,end,phone\n0,3000,h#\n3000,8000,sh\n", TALK,
-        ("--time-unit", "samples@2000", "--resolution", "0.5"),
+        "talk.csv", "start,end,phone\n0,3000,h#\n3000,8000,sh\n", TALK, (*HALVES, "--time-unit", "samples@2000")
     ),
-    "no header": Table(
-        "talk.csv", "0,1.5,a\n1.5,4,b\n", TALK, ("--resolution", "0.5", "--columns", "start=1,end=2,label=3")
-    ),
-    "starts alone": Table("talk.csv", "start,label\n0,a\n1.5,b\n4,end\n", TALK),
-    "a set that tells coders": Table(
-        "talk.csv", "set,start,end,speaker\nann,0,1.5,a\nann,1.5,4,b\nben,0,2,a\nben,2,4,b\n", BOTH, refused=True
-    ),
-    "a tier that tells coders": Table(
-        "talk.csv", "tier,start,end,label\nann,0,1.5,a\nann,1.5,4,b\nben,0,2,a\nben,2,4,b\n", BOTH, refused=True
-    ),
+    "no header": Table("talk.csv", ROWS, TALK, (*HALVES, "--columns", "start=1,end=2,label=3")),
+    "starts alone": Table("talk.csv", "start,label\n0,a\n1.5,b\n4,end\n"),
+    "a set that tells coders": Table("talk.csv", f"set,start,end,speaker\n{CODER_ROWS}", BOTH, refused=True),
+    "a tier that tells coders": Table("talk.csv", f"tier,start,end,label\n{CODER_ROWS}", BOTH, refused=True),
     "a column that tells items": Table(
         "study.csv",
         "talk no,start,end,label\nt1,0,1.5,a\nt1,1.5,4,b\nt2,0,2,a\nt2,2,4,b\n",
         {"t1": {"coder": ONE}, "t2": {"coder": OTHER}},
         refused=True,
     ),
-    "names that tell nothing": Table(
-        "talk.csv", "Zeitpunkt A;Zeitpunkt B;Was\n0;1,5;a\n1,5;4;b\n", TALK, refused=True
-    ),
+    "names that tell nothing": Table("talk.csv", "Zeitpunkt A;Zeitpunkt B;Was\n0;1,5;a\n1,5;4;b\n", refused=True),
     "a row per unit, a column per coder": Table(
-        "story.csv", "sentence,ann,ben\n1,1,1\n2,1,1\n3,2,1\n4,2,2\n", STORY, UNITS
+        "story.csv", "sentence,ann,ben\n1,1,1\n2,1,1\n3,2,1\n4,2,2\n", STORY, ()
     ),
     "texts in the first column": Table(
-        "story.csv", "text,ann,ben\nOne went.,1,1\nTwo came.,1,1\nThree saw.,2,1\nFour left.,2,2\n", STORY, UNITS
+        "story.csv", "text,ann,ben\nOne went.,1,1\nTwo came.,1,1\nThree saw.,2,1\nFour left.,2,2\n", STORY, ()
     ),
-    "index and unit": Table("story.csv", ",unit,ann,ben\n0,1,1,1\n1,2,1,1\n2,3,2,1\n3,4,2,2\n", STORY, UNITS),
-    "page and unit": Table("story.csv", "page,unit,ann,ben\n1,1,1,1\n1,2,1,1\n2,3,2,1\n2,4,2,2\n", STORY, UNITS),
-    "page alone": Table("story.csv", "page,ann,ben\n1,1,1\n1,1,1\n2,2,1\n2,2,2\n", STORY, UNITS),
-    "index alone": Table("story.csv", ",ann,ben\n0,1,1\n1,1,1\n2,2,1\n3,2,2\n", STORY, UNITS),
+    "index and unit": Table("story.csv", ",unit,ann,ben\n0,1,1,1\n1,2,1,1\n2,3,2,1\n3,4,2,2\n", STORY, ()),
+    "page and unit": Table("story.csv", "page,unit,ann,ben\n1,1,1,1\n1,2,1,1\n2,3,2,1\n2,4,2,2\n", STORY, ()),
+    "page alone": Table("story.csv", "page,ann,ben\n1,1,1\n1,1,1\n2,2,1\n2,2,2\n", STORY, ()),
+    "index alone": Table("story.csv", ",ann,ben\n0,1,1\n1,1,1\n2,2,1\n3,2,2\n", STORY, ()),
     "names with commas": Table(
-        "talk.csv", '"begin, s","end, s"\n0,1.5\n1.5,4\n', TALK,
-        ("--resolution", "0.5", "--columns", 'start="begin, s",end="end, s"'),
+        "talk.csv", '"begin, s","end, s"\n0,1.5\n1.5,4\n', TALK, (*HALVES, "--columns", 'start="begin, s",end="end, s"')
     ),
     "numbers with a fraction": Table(
-        "story.csv", "unit,ann,ben\n1.0,1.0,1.0\n2.0,1.0,1.0\n3.0,2.0,1.0\n4.0,2.0,2.0\n", STORY, UNITS
+        "story.csv", "unit,ann,ben\n1.0,1.0,1.0\n2.0,1.0,1.0\n3.0,2.0,1.0\n4.0,2.0,2.0\n", STORY, ()
     ),
-    "coders without units": Table("story.csv", "ann,ben\n1,1\n1,1\n2,1\n2,2\n", STORY, UNITS, refused=True),
+    "coders without units": Table("story.csv", "ann,ben\n1,1\n1,1\n2,1\n2,2\n", STORY, (), refused=True),
     "a row per unit, the segment in a column": Table(
         "study.csv",
-        "document,coder,sentence,section\n" + "".join(
+        "document,coder,sentence,section\n"
+        + "".join(
             f"story,{coder},{n},{'intro' if n <= end else 'rest'}\n"
-            for coder, end in (("ann", 2), ("ben", 3)) for n in (1, 2, 3, 4)
+            for coder, end in (("ann", 2), ("ben", 3))
+            for n in (1, 2, 3, 4)
         ),
-        STORY, UNITS,
+        STORY,
+        (),
     ),
     "crosses where segments start": Table(
         "story.csv", "sentence,ann,ben\nOne.,x,x\nTwo.,,\nThree.,x,\nFour.,,x\n", STORY, ("--flags",)
@@ -142,36 +122,32 @@ TABLES = {
         "story.csv", "unit,ann,ben\n1,0,0\n2,1,0\n3,0,1\n4,1,1\n", STORY, ("--flags", "ends")
     ),
     "a column that says so": Table(
-        "story.csv", "text,new_segment\nOne.,1\nTwo.,0\nThree.,1\nFour.,0\n", {"story": {"coder": [2, 2]}}, UNITS
+        "story.csv", "text,new_segment\nOne.,1\nTwo.,0\nThree.,1\nFour.,0\n", {"story": {"coder": [2, 2]}}, ()
     ),
     "a row per boundary": Table(
-        "study.csv", "doc,annotator,boundary_position,n_units\nstory,ann,2,4\nstory,ben,3,4\n", STORY, UNITS
+        "study.csv", "doc,annotator,boundary_position,n_units\nstory,ann,2,4\nstory,ben,3,4\n", STORY, ()
     ),
-    "Excel with a title": Table(
-        "talk.xlsx", [["Talk"], [], ["Start", "End", "Label"], [0, 1.5, "a"], [1.5, 4, "b"]], TALK
-    ),
+    "Excel with a title": Table("talk.xlsx", [["Talk"], [], ["Start", "End", "Label"], [0, 1.5, "a"], [1.5, 4, "b"]]),
     "Excel with times of day": Table(
         "talk.xlsx",
         [["start", "end"], [time(0, 0, 0), time(0, 0, 30)], [time(0, 0, 30), time(0, 1, 20)]],
-        TALK, ("--resolution", "10"),
+        TALK,
+        ("--resolution", "10"),
     ),
     "a sheet per coder": Table(
         "talk.xlsx",
         {"ann": [["start", "end"], [0, 1.5], [1.5, 4]], "ben": [["start", "end"], [0, 2], [2, 4]]},
-        BOTH, ("--resolution", "0.5", "--tiers-as-coders"),
+        BOTH,
+        (*HALVES, "--tiers-as-coders"),
     ),
-    "OpenDocument": Table(
-        "story.ods", [["unit", "ann", "ben"], [1, 1, 1], [2, 1, 1], [3, 2, 1], [4, 2, 2]], STORY, UNITS
-    ),
-}  # fmt: skip
+    "OpenDocument": Table("story.ods", [["unit", "ann", "ben"], [1, 1, 1], [2, 1, 1], [3, 2, 1], [4, 2, 2]], STORY, ()),
+}
 
 
 def written(path: Path, content: Any) -> None:
     """Put a table where it belongs: text as it is, cells into a spreadsheet."""
-    if isinstance(content, str):
-        path.write_text(content, encoding="utf-8", newline="")
-    elif isinstance(content, bytes):
-        path.write_bytes(content)
+    if isinstance(content, str | bytes):
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
     else:
         sheets = content if isinstance(content, dict) else {"Sheet1": content}
         (_write_ods if path.suffix == ".ods" else _write_excel)(path, sheets)
@@ -269,10 +245,8 @@ def test_inclusive_ends_count_from_one_in_all_files_or_in_none() -> None:
 
 def test_inclusive_ends_in_a_text_count_from_zero() -> None:
     data = BytesIO(b'{"text": "Land ho, we land", "label": [[5, 6, "A"]]}')
-    assert sm.load(data, format="doccano", name="a.jsonl", unit="character", ends="inclusive")["1"]["a"].positions == (
-        5,
-        7,
-    )
+    found = sm.load(data, format="doccano", name="a.jsonl", unit="character", ends="inclusive")
+    assert found["1"]["a"].positions == (5, 7)
 
 
 def test_a_data_frame_is_a_table() -> None:

@@ -9,6 +9,7 @@ import pytest
 
 import seamark as sm
 from tests.cli.running import Within, corpus_file, lab, rttm
+from tests.unit.pages.page_data import section
 
 REFERENCE = [(0.0, 8.0, "A"), (8.0, 16.0, "B"), (16.0, 24.0, "A")]
 #: Ends a second early: the task fills it up with a segment without label.
@@ -161,8 +162,8 @@ FITTING = {
 }
 
 
-@pytest.fixture
-def every_kind() -> None:
+@pytest.mark.parametrize("task", sm.TASKS)
+def test_a_wrong_task_is_one_sentence(seamark: Within, task: str) -> None:
     rttm("talk.rttm", [(0, 10, "A"), (8, 12, "B")])
     lab("song.lab", REFERENCE)
     Path("text.conll").write_text("Ann B-PER\nLee I-PER\nin O\nRome B-LOC\n", encoding="utf-8")
@@ -178,10 +179,6 @@ def every_kind() -> None:
     for name, coding in codings.items():
         sm.save(sm.Corpus({"x": {"ann": coding}}), f"{name}.json")
 
-
-@pytest.mark.usefixtures("every_kind")
-@pytest.mark.parametrize("task", sm.TASKS)
-def test_a_wrong_task_is_one_sentence(seamark: Within, task: str) -> None:
     Path("questions.jsonl").write_text('{"question": "?", "answer": "Land!"}\n', encoding="utf-8")
     more = ("--spans", "questions.jsonl") if task == "chunks" else ()
     for file, (fitting, further) in FITTING.items():
@@ -195,10 +192,8 @@ def test_a_wrong_task_is_one_sentence(seamark: Within, task: str) -> None:
         assert ran.err.count("\n") == 1 or more  # a file may also be told as what it was read
         about = ", which is about texts" if more else ""
         named = fitting if more or file != "spans.json" else f"chunks, {fitting}"
-        assert (
-            ran.err.splitlines()[-1]
-            == f"seamark: {file}: does not fit the task {task}{about}; tasks that it fits: {named}"
-        )
+        said = f"seamark: {file}: does not fit the task {task}{about}; tasks that it fits: {named}"
+        assert ran.err.splitlines()[-1] == said
 
 
 def test_the_list_of_tasks(seamark: Within) -> None:
@@ -232,17 +227,10 @@ def test_systems_are_compared_by_the_leading_number(seamark: Within, turns: tupl
 
 @pytest.fixture
 def coders() -> str:
-    rows = {
-        "ann": {"one": REFERENCE, "two": [(0.0, 5.0, "A"), (5.0, 9.0, "B")]},
-        "ben": {
-            "one": [(0.0, 8.4, "A"), (8.4, 16.0, "B"), (16.0, 24.0, "A")],
-            "two": [(0.0, 2.0, "A"), (2.0, 9.0, "B")],
-        },
-    }
-    for coder, songs in rows.items():
+    for coder, first, second in (("ann", 8.0, 5.0), ("ben", 8.4, 2.0)):
         Path("study", coder).mkdir(parents=True)
-        for name, sections in songs.items():
-            lab(f"study/{coder}/{name}.lab", sections)
+        lab(f"study/{coder}/one.lab", [(0.0, first, "A"), (first, 16.0, "B"), (16.0, 24.0, "A")])
+        lab(f"study/{coder}/two.lab", [(0.0, second, "A"), (second, 9.0, "B")])
     return "study"
 
 
@@ -264,13 +252,8 @@ def test_agreement_about_chapters_has_near_misses_in_seconds(seamark: Within, co
     assert "|metric:f|tolerance:3000|" in ran.json["others"][0]["signature"]
 
 
-def section(page: str, name: str) -> str:
-    return page[page.index(f'<section id="{name}"') :].split("</section>")[0]
-
-
 def test_a_report_of_labels(seamark: Within, coders: str) -> None:
-    assert seamark("report", coders, "--task", "music", "-o", "report.html").code == 0
-    page = Path("report.html").read_text(encoding="utf-8")
+    page = reported(seamark, coders, "--task", "music")
     assert "tolerance:500" in page
     assert "2 coders divided 2 songs into sections" in page
     # Both coders labelled all of 24 and 9 seconds: ann gave B to 8 and 4 of them, ben to 7.6 and 7.

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from seamark import load
+from seamark import Corpus, load, save
 from seamark.base.results import Table
 from seamark.cli.output import Output
 from tests.cli.running import Within, as_process, corpus_file, in_terminal, run_in_terminal
@@ -32,16 +32,12 @@ def test_no_line_of_a_table_is_wider_than_the_terminal() -> None:
 def test_progress_is_shown_only_to_somebody_who_sits_there(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with Output("tables", quiet=False).progress("scoring", 10) as done:
-        done(10)
-    assert capsys.readouterr().err == ""
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    with Output("tables", quiet=False).progress("scoring", 10) as done:
-        done(10)
-    assert "scoring" in capsys.readouterr().err
-    with Output("tables", quiet=True).progress("scoring", 10) as done:
-        done(10)
-    assert capsys.readouterr().err == ""
+    for terminal, quiet, shown in ((False, False, False), (True, False, True), (True, True, False)):
+        monkeypatch.setattr(sys.stderr, "isatty", lambda terminal=terminal: terminal)
+        with Output("tables", quiet=quiet).progress("scoring", 10) as done:
+            done(10)
+        said = capsys.readouterr().err
+        assert ("scoring" in said, said == "") == (shown, not shown)
 
 
 def test_ctrl_c_takes_the_bar_away() -> None:
@@ -118,11 +114,6 @@ def raw_in(shown: str) -> set[str]:
     return {character for character in COLOUR.sub("", shown) if not character.isprintable()} - {"\n"}
 
 
-def one_coder(path: str) -> str:
-    codings = {item: {"system": list(by_coder[next(iter(by_coder))].masses)} for item, by_coder in load(path).items()}
-    return str(corpus_file(Path("system.json"), codings))
-
-
 @pytest.mark.parametrize("form", [(), ("--json",), ("--csv",)])
 @pytest.mark.parametrize(
     "command",
@@ -138,7 +129,8 @@ def one_coder(path: str) -> str:
     ],
 )
 def test_a_terminal_shows_what_it_would_obey(nasty: str, command: tuple[str, ...], form: tuple[str, ...]) -> None:
-    one_coder(nasty)
+    codings = {item: {"system": next(iter(by_coder.values()))} for item, by_coder in load(nasty).items()}
+    save(Corpus(codings), "system.json")
     shown = in_terminal(*command, *form)
     assert "owned" in shown or "--by" not in command
     assert raw_in(shown) == set()

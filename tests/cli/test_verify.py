@@ -23,8 +23,8 @@ def files(seamark: Within) -> None:
     corpus_file(Path("one.json"), REFERENCE)
     corpus_file(Path("two.json"), HYPOTHESIS)
     humans, one = study(40, items=6)
-    corpus_file(Path("humans.json"), {i: {c: list(s.masses) for c, s in humans[i].items()} for i in humans})
-    corpus_file(Path("tool.json"), {item: {"x": list(s.masses)} for item, s in one.items()})
+    sm.save(humans, "humans.json")
+    sm.save(sm.Corpus({item: {"x": coding} for item, coding in one.items()}), "tool.json")
 
 
 @pytest.mark.parametrize("words", COMMANDS, ids=lambda words: words[0])
@@ -70,15 +70,11 @@ def test_other_data_and_other_files(seamark: Within) -> None:
 
 
 def test_results_of_the_library_are_computed_from_their_signatures(seamark: Within) -> None:
-    humans, tool = sm.load("humans.json"), sm.load("tool.json")
+    humans, tool, one, two = (sm.load(f"{name}.json") for name in ("humans", "tool", "one", "two"))
     results = {
         ("humans.json",): [sm.agree(humans, "B", ci=0.9, rng=5), sm.plan(humans, target_width=0.5)],
         ("humans.json", "tool.json"): [sm.compare(humans, {"tool": tool}, "B:n=3", margin=0.1, draws=5, rng=3)],
-        ("one.json", "two.json", "one.json"): [
-            sm.plan_systems(
-                sm.load("one.json"), {"two": sm.load("two.json"), "one": sm.load("one.json")}, difference=0.1
-            )
-        ],
+        ("one.json", "two.json", "one.json"): [sm.plan_systems(one, {"two": two, "one": one}, difference=0.1)],
     }
     for files, made in results.items():
         for result in made:

@@ -8,10 +8,8 @@ import seamark as sm
 
 
 def study(length, *coders, stretch=1):
-    codings = [
-        sm.Spans([(s * stretch, e * stretch, c) for s, e, c in rows], length=length * stretch) for rows in coders
-    ]
-    return {"item": {f"coder {number}": spans for number, spans in enumerate(codings, start=1)}}
+    scaled = ([(s * stretch, e * stretch, c) for s, e, c in rows] for rows in coders)
+    return {"item": {f"coder {n}": sm.Spans(rows, length=length * stretch) for n, rows in enumerate(scaled, start=1)}}
 
 
 def of_one_category(length, *coders, stretch=1):
@@ -40,14 +38,8 @@ BOOK_2019 = study(
 PAIRS_1995 = {
     "A": ([(2, 10), (14, 20)], [(4, 8), (15, 17)]),
     "B": ([(0, 18)], [(0, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 9), (9, 10)]),
-    "C": (
-        [(2, 8), (10, 12), (14, 18), (20, 22)],
-        [(0, 2), (4, 8), (10, 14), (16, 18), (20, 22)],
-    ),
-    "D": (
-        [(0, 2), (2, 10), (10, 14), (14, 20), (20, 24)],
-        [(0, 4), (4, 8), (8, 15), (15, 17), (17, 24)],
-    ),
+    "C": ([(2, 8), (10, 12), (14, 18), (20, 22)], [(0, 2), (4, 8), (10, 14), (16, 18), (20, 22)]),
+    "D": ([(0, 2), (2, 10), (10, 14), (14, 20), (20, 24)], [(0, 4), (4, 8), (8, 15), (15, 17), (17, 24)]),
 }
 
 

@@ -1,6 +1,5 @@
 """Human codings of The Moonstone under every convention: means over the ordered pairs of coders of each chapter."""
 
-import numpy as np
 import pytest
 from tests.corpora import moonstone
 
@@ -18,12 +17,6 @@ PUBLISHED = [
     ("textsplit", 0.2850, None),
     ("lamprier", None, 0.3095),
 ]
-CASES = [
-    pytest.param(metric, preset, value, id=f"{metric.info.name}-{preset}")
-    for preset, *values in PUBLISHED
-    for metric, value in zip((sm.Pk, sm.WindowDiff), values, strict=True)
-    if value is not None
-]
 
 
 @pytest.fixture(scope="module")
@@ -33,15 +26,13 @@ def coder_pairs() -> tuple[list[sm.Segmentation], list[sm.Segmentation]]:
     return one + other, other + one
 
 
-def test_number_of_pairs(coder_pairs):
-    assert len(coder_pairs[0]) == 488
-
-
-@pytest.mark.parametrize(("metric", "preset", "published"), CASES)
-def test_mean_over_coder_pairs(coder_pairs, metric, preset, published):
-    scores = sm.score_pairs(metric(convention=preset), *coder_pairs)
-    assert np.count_nonzero(np.isnan(scores)) == 0
-    assert round(float(scores.mean()), 4) == published
+@pytest.mark.parametrize(("preset", "pk", "windowdiff"), PUBLISHED)
+def test_mean_over_coder_pairs(coder_pairs, preset, pk, windowdiff):
+    for metric, published in ((sm.Pk, pk), (sm.WindowDiff, windowdiff)):
+        if published is not None:
+            scores = sm.score_pairs(metric(convention=preset), *coder_pairs)
+            assert len(scores) == 488
+            assert round(float(scores.mean()), 4) == published
 
 
 @pytest.mark.parametrize(("n", "published"), [(2, 0.320), (3, 0.371), (10, 0.480)])

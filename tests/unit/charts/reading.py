@@ -1,5 +1,6 @@
 """What a chart shows, read from its specification."""
 
+import re
 from typing import Any
 
 
@@ -18,12 +19,19 @@ def rows(chart: Any, mark: str) -> list[dict[str, Any]]:
     return spec["datasets"][layer.get("data", spec.get("data"))["name"]]
 
 
+def cells(chart: Any) -> list[dict[str, Any]]:
+    """The marked places: the rows of the last layer, which shows shares."""
+    spec = chart.to_dict()
+    return spec["datasets"][spec["layer"][-1]["data"]["name"]]
+
+
 def encoding(chart: Any, mark: str, channel: str) -> dict[str, Any]:
     return next(layer for layer in layers(chart) if mark_of(layer) == mark)["encoding"][channel]
 
 
 def luminance(colour: str) -> float:
-    """How light a colour is in grey print: relative luminance as in WCAG."""
-    parts = [int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5)]
+    """How light a colour (#rrggbb or rgb(r, g, b)) is in grey print: relative luminance as in WCAG."""
+    numbers = map(int, re.findall(r"\d+", colour)) if "(" in colour else bytes.fromhex(colour[1:])
+    parts = [number / 255 for number in numbers]
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
     return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))

@@ -3,13 +3,7 @@ import pytest
 import seamark as sm
 from seamark.charts import heatmap
 from seamark.datasets import stargazer
-from tests.unit.charts.reading import encoding, layers, mark_of, rows
-
-
-def cells(chart):
-    """The marked places: the rows of the layer with shares."""
-    spec = chart.to_dict()
-    return spec["datasets"][spec["layer"][-1]["data"]["name"]]
+from tests.unit.charts.reading import cells, encoding, layers, mark_of, rows
 
 
 def test_share_of_coders_at_every_marked_place():
@@ -59,9 +53,7 @@ def test_more_places_than_a_chart_can_show():
         heatmap({"long": {"a": every_place, "b": every_place}})
 
 
-@pytest.mark.parametrize(
-    ("width", "message"), [(10, "width is 10; expected a whole number from 40 to 20,000"), (2.5, "width is 2.5")]
-)
-def test_a_width_that_cannot_be(width, message):
-    with pytest.raises(sm.InputError, match=message):
+@pytest.mark.parametrize(("width", "which"), [(10, "10; expected a whole number from 40 to 20,000"), (2.5, "2.5")])
+def test_a_width_that_cannot_be(width, which):
+    with pytest.raises(sm.InputError, match=f"width is {which}"):
         heatmap({"poem": {"a": [2, 3]}}, width=width)

@@ -7,15 +7,10 @@ import pytest
 import seamark as sm
 from seamark.charts import agreement, evaluation, pairwise
 from seamark.datasets import stargazer
+from tests.cli.running import HUMANS
 from tests.unit.charts.reading import encoding, layers, rows
 
-CORPUS = sm.Corpus(
-    {
-        "poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]},
-        "song": {"ann": [4, 4], "ben": [4, 4], "cat": [3, 5]},
-        "ode": {"ann": [7], "dan": [3, 4]},
-    }
-)
+CORPUS = sm.Corpus({**HUMANS, "ode": {"ann": [7], "dan": [3, 4]}})
 
 
 class TestPairwise:
@@ -34,10 +29,6 @@ class TestPairwise:
         chart = pairwise({"poem": {"ann": [5, 5], "ben": [5, 5]}}, sm.WindowDiff())
         assert rows(chart, "rect")[0]["value"] == 1
         assert "1-windowdiff" in encoding(chart, "rect", "fill")["legend"]["title"]
-
-    def test_nobody_to_compare(self):
-        with pytest.raises(sm.InputError, match="at least two coders"):
-            pairwise({"poem": {"ann": [2, 3]}})
 
 
 class TestAgreement:
@@ -69,10 +60,6 @@ class TestAgreement:
         result = sm.agree({"poem": {"ann": [2, 3, 6], "ben": [3, 2, 6]}, "alone": {"ann": [4]}})
         assert [row["row"] for row in rows(agreement(result), "point")] == ["2 items", "poem"]
 
-    def test_another_kind_of_result(self):
-        with pytest.raises(sm.InputError, match="expected what agree returns"):
-            agreement({"x": 1})
-
 
 SYSTEMS = {"good": {"stargazer": [2, 3, 4, 3, 1, 5, 3]}, "bad": {"stargazer": [1, 20]}}
 
@@ -93,9 +80,7 @@ class TestEvaluation:
         assert (band["low"], band["high"]) == (min(changes), max(changes))
 
     def test_a_baseline_far_below_is_pointed_at(self):
-        humans = {
-            f"item {number}": {coder: [3 + number, 30 - number, 7] for coder in ("a", "b", "c")} for number in range(4)
-        }
+        humans = {f"item {number}": {coder: [3 + number, 30 - number, 7] for coder in "abc"} for number in range(4)}
         result = sm.compare(humans, {"same": {item: codings["a"] for item, codings in humans.items()}}, rng=7)
         marks = {row["row"]: row for row in rows(evaluation(result), "point")}
         low, high = encoding(evaluation(result), "point", "x")["scale"]["domain"]
@@ -108,6 +93,15 @@ class TestEvaluation:
         assert not len(result.band)
         assert "rect" not in [layer["mark"]["type"] for layer in layers(evaluation(result))]
 
-    def test_another_kind_of_result(self):
-        with pytest.raises(sm.InputError, match="expected what compare returns"):
-            evaluation({"good": 0.9})
+
+@pytest.mark.parametrize(
+    ("chart", "given", "wanted"),
+    [
+        (pairwise, {"poem": {"ann": [2, 3]}}, "at least two coders"),
+        (agreement, {"x": 1}, "expected what agree returns"),
+        (evaluation, {"good": 0.9}, "expected what compare returns"),
+    ],
+)
+def test_what_cannot_be_drawn(chart, given, wanted):
+    with pytest.raises(sm.InputError, match=wanted):
+        chart(given)

@@ -5,7 +5,7 @@ from seamark import Corpus, Hierarchy, InputError, LabelledSegmentation, MassMis
 from seamark.charts import bars, heatmap, span_alignment
 from seamark.charts.boundaries import marked
 from seamark.charts.spans import tracks_of
-from tests.unit.charts.reading import encoding, rows
+from tests.unit.charts.reading import cells, encoding, rows
 
 ANN = Spans([(2, 8, "claim"), (5, 14, "claim"), (12, 16, "premise")], length=20)
 BEN = Spans([(3, 9, "claim"), (12, 15, "claim")], length=20)
@@ -85,12 +85,8 @@ def test_lines_join_what_the_best_alignment_takes_for_the_same():
 def test_equal_spans_of_one_coder_are_two_points():
     twice = Spans([(2, 8, "A"), (2, 8, "A")], length=20)
     chart = span_alignment({"ann": twice, "ben": twice})
-    assert sorted((row["lane"], row["track"]) for row in rows(chart, "point")) == [
-        ("ann", 0),
-        ("ann", 1),
-        ("ben", 0),
-        ("ben", 1),
-    ]
+    points = sorted((row["lane"], row["track"]) for row in rows(chart, "point"))
+    assert points == [("ann", 0), ("ann", 1), ("ben", 0), ("ben", 1)]
 
 
 def test_density_counts_every_coder_once_at_every_unit():
@@ -110,17 +106,12 @@ def test_density_counts_every_coder_once_at_every_unit():
             assert shown[unit] == sum(any(s <= unit < e for s, e, _ in spans) for spans in codings.values())
 
 
-def chart_cells(chart):
-    spec = chart.to_dict()
-    return spec["datasets"][spec["layer"][-1]["data"]["name"]]
-
-
 def test_density_shows_the_share_of_those_who_looked():
     chart = heatmap({"one": {"ann": ANN, "ben": BEN}, "two": {"ben": BEN}})
-    shares = [(row["item"], row["start"], row["end"], row["share"]) for row in chart_cells(chart)]
+    shares = [(row["item"], row["start"], row["end"], row["share"]) for row in cells(chart)]
     assert shares[:2] == [("one", 2, 3, 0.5), ("one", 3, 9, 1.0)]
     assert shares[-1] == ("two", 12, 15, 1.0)
 
 
 def test_density_of_nothing_is_an_empty_row():
-    assert chart_cells(heatmap({"item": {"ann": Spans([], length=20)}})) == []
+    assert cells(heatmap({"item": {"ann": Spans([], length=20)}})) == []

@@ -12,12 +12,9 @@ def test_the_ramp_only_darkens():
     assert all(lighter - darker > 0.02 for lighter, darker in pairwise(steps))
 
 
-def test_kinds_of_boundaries_have_shapes_of_their_own():
+def test_kinds_of_boundaries_have_shapes_of_their_own_and_stand_out_from_the_page():
     styles = [(shape, filled) for _, shape, filled in KINDS.values()]
     assert len(set(styles)) == len(styles)
-
-
-def test_kinds_stand_out_from_the_page():
     # 3:1 is what WCAG asks of graphics; the amber of near misses comes closest.
     assert all(1.05 / (luminance(colour) + 0.05) > 2.5 for colour, _, _ in KINDS.values())
 

@@ -15,6 +15,11 @@ def page_of(write: Callable[..., None], study: object, /, **options: Any) -> str
         return Path(folder, "page.html").read_text(encoding="utf-8")
 
 
+def section(page: str, name: str) -> str:
+    """The markup of one section."""
+    return page[page.index(f'<section id="{name}"') :].split("</section>")[0]
+
+
 def data_of(page: str) -> Any:
     """The data in a page."""
     found = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)

@@ -56,11 +56,7 @@ TWO_TYPES = sm.Segmentation.from_positions([1, 1], 3, types=["a", "b"])
     ("texts", "options", "message"),
     [
         ({}, {}, "there are no texts"),
-        ({"ode": []}, {}, "item 'ode' has no units"),
-        ({"ode": "one two"}, {}, "item 'ode': the text is"),
-        ({"ode": ["one", 2]}, {}, "item 'ode': the text is"),
         ({"ode": ["\ud800"]}, {}, "item 'ode': the text is"),
-        (sm.Corpus({"ode": {"ann": [1, 2]}}), {}, "item 'ode' has no text"),
         (TEXTS, {"coder": " "}, "coder is empty"),
         (TEXTS, {"types": ["a", "a"]}, "a boundary type occurs twice"),
         (TEXTS, {"types": [1, "1"]}, "a boundary type occurs twice"),

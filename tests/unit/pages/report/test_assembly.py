@@ -1,6 +1,5 @@
 import os
 import re
-import sys
 from functools import partial
 
 import pytest
@@ -10,21 +9,12 @@ from seamark.agreement.agree import agree
 from seamark.datasets import stargazer
 from seamark.io import LoadReport
 from seamark.pages.report import Provenance, write_report
-from tests.unit.pages.page_data import page_of
+from tests.cli.running import HUMANS
+from tests.unit.pages.page_data import page_of, section
 
 report_html = partial(page_of, write_report)
 
-POEM = sm.Corpus(
-    {
-        "poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]},
-        "song": {"ann": [4, 4], "ben": [4, 4], "cat": [3, 5]},
-    }
-)
-
-
-def section(page: str, name: str) -> str:
-    """The markup of one section."""
-    return re.search(rf'<section id="{name}".*?</section>', page, re.DOTALL).group()
+POEM = sm.Corpus(HUMANS)
 
 
 def test_the_numbers_are_those_of_the_library():
@@ -41,12 +31,8 @@ def test_the_numbers_are_those_of_the_library():
 
 
 def test_sentences_come_first():
-    corpus = sm.Corpus(
-        {
-            item: {"ann": [2, 3, 5], "ben": [2, 3, 5], "cat": [2, 3, 5], "dan": [5, 1, 4]}
-            for item in ("poem", "song", "tale")
-        }
-    )
+    codings = {"ann": [2, 3, 5], "ben": [2, 3, 5], "cat": [2, 3, 5], "dan": [5, 1, 4]}
+    corpus = sm.Corpus(dict.fromkeys(("poem", "song", "tale"), codings))
     sentences = re.findall(r'<li dir="auto">(.*?)</li>', section(report_html(corpus, resamples=100), "agreement"))
     assert sentences[0].startswith("4 coders, 3 items. Of the boundaries in two codings ")
     assert sentences[1].startswith("B goes ")
@@ -117,6 +103,7 @@ def test_segmenters_are_ranked():
     assert 'id="segmenters"' not in report_html(POEM)
 
 
+OPPOSED = {"a": {"x": "110000", "y": "000011"}, "b": {"x": "1000", "y": "0001"}}
 VALUE_ONE = '<span class="value">1.000</span>'
 
 
@@ -131,11 +118,7 @@ VALUE_ONE = '<span class="value">1.000</span>'
             [VALUE_ONE, "The interval is not estimable: all codings are alike"],
         ),
         ({"a": {"x": [5], "y": [5]}, "b": {"x": [4], "y": [4]}}, "agreement", [VALUE_ONE]),
-        (
-            {"a": {"x": "110000", "y": "000011"}, "b": {"x": "1000", "y": "0001"}},
-            "agreement",
-            ['<span class="value">−0.'],
-        ),
+        (OPPOSED, "agreement", ['<span class="value">−0.']),
         ({**POEM, "alone": {"dan": [3, 3]}}, "coders", ["dan"]),
         ({**POEM, "alone": {"dan": [3, 3]}}, "method", ["1 item without a value of its own"]),
     ],
@@ -171,11 +154,8 @@ def test_many_coders():
 
 
 def test_long_items_cost_as_much_as_short_ones():
-    day = {
-        "a": sm.Segmentation.from_positions([10, 7 * 10**8], 10**9),
-        "b": sm.Segmentation.from_positions([10], 10**9),
-    }
-    assert len(report_html({"day": day})) < 100_000
+    one, other = (sm.Segmentation.from_positions(places, 10**9) for places in ([10, 7 * 10**8], [10]))
+    assert len(report_html({"day": {"a": one, "b": other}})) < 100_000
 
 
 @pytest.mark.parametrize(
@@ -192,13 +172,6 @@ def test_what_cannot_be_reported(tmp_path, corpus, options, error, message):
     with pytest.raises(error, match=message):
         write_report(corpus, tmp_path / "report.html", **options)
     assert list(tmp_path.iterdir()) == []
-
-
-def test_without_the_extra(monkeypatch):
-    monkeypatch.setitem(sys.modules, "jinja2", None)
-    with pytest.raises(sm.InputError) as caught:
-        report_html(POEM)
-    assert str(caught.value) == "a report needs jinja2: pip install 'seamark[charts]'"
 
 
 def test_half_a_character_in_a_title(tmp_path):

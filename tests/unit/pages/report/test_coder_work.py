@@ -27,21 +27,12 @@ POEMS = sm.Corpus(
 
 def test_a_row_for_a_coder_of_whom_something_is_known():
     (row,) = work_rows(POEMS)
-    assert row == {
-        "name": "ann",
-        "finished": 2,
-        "assigned": 3,
-        "seconds": 91.0,
-        "unsure_items": 1 / 2,
-        "unsure_boundaries": 1 / 4,
-    }
+    doubts = {"unsure_items": 1 / 2, "unsure_boundaries": 1 / 4}
+    assert row == {"name": "ann", "finished": 2, "assigned": 3, "seconds": 91.0, **doubts}
 
 
 def test_comments():
-    assert remarks(POEMS) == [
-        ("ann", "ode", 2, "<b>or after 3</b>", True),
-        ("ann", "elegy", None, "long", False),
-    ]
+    assert remarks(POEMS) == [("ann", "ode", 2, "<b>or after 3</b>", True), ("ann", "elegy", None, "long", False)]
 
 
 def test_the_report_shows_them_as_text():

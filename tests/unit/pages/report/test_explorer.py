@@ -30,7 +30,6 @@ def test_the_hardest_items_stay_when_there_is_no_room():
     order = [f"item {number}" for number in (7, 2, 9, 0)]
     held = made(corpus, order=order, most_data=400)
     assert [item["name"] for item in held["items"]] == ["item 2", "item 7", "item 9"]
-    assert len(held["items"]) == 3
     assert held["items"][held["first"]]["name"] == "item 7"
 
 

@@ -10,15 +10,7 @@ import pytest
 import seamark as sm
 from seamark.agreement import span_alignment as best_alignment
 from seamark.agreement.unitizing import span_agreement
-from seamark.pages.report.spans import (
-    pairs_of,
-    span_categories,
-    span_coders,
-    span_explorer,
-    span_items,
-    span_pairs,
-    span_report,
-)
+from seamark.pages.report import spans as parts
 from tests.unit.pages.page_data import data_of, page_of
 
 report_html = partial(page_of, sm.write_report)
@@ -59,7 +51,7 @@ def test_the_interval_says_what_would_be_drawn_anew() -> None:
 
 
 def test_pairs_say_what_became_of_the_spans() -> None:
-    pairs = list(pairs_of(TALKS))
+    pairs = list(parts.pairs_of(TALKS))
     assert [(pair.item, pair.coders, pair.kinds, pair.alone) for pair in pairs] == [
         ("same", ("ann", "ben"), Counter(match=2), (0, 0)),
         ("talk", ("ann", "ben"), Counter(near=1, other=1), (0, 0)),
@@ -70,28 +62,23 @@ def test_pairs_say_what_became_of_the_spans() -> None:
 
 def test_items_come_hardest_first_and_those_without_a_value_last() -> None:
     found = span_agreement(TALKS, rng=0)
-    items = span_items(TALKS, found, list(pairs_of(TALKS)))
-    ordered = span_report(TALKS, 0.95, 0, None)[0]
+    items = parts.span_items(TALKS, found, list(parts.pairs_of(TALKS)))
+    ordered = parts.span_report(TALKS, 0.95, 0, None)[0]
     assert [item.name for item in ordered] == ["talk", "same", "alone"]
     assert (items[1].value, items[1].found["alpha"]) == pytest.approx((0.5241, 0.5157), abs=5e-5)
     assert math.isnan(items[2].value)
-    assert [(found.start, found.end, found.coders) for found in items[1].marks] == [
-        (2, 3, 1),
-        (3, 8, 2),
-        (8, 9, 1),
-        (12, 15, 2),
-        (15, 16, 1),
-    ]
+    marks = [(found.start, found.end, found.coders) for found in items[1].marks]
+    assert marks == [(2, 3, 1), (3, 8, 2), (8, 9, 1), (12, 15, 2), (15, 16, 1)]
 
 
 def test_coders_and_pairs() -> None:
-    coders = {coder["name"]: coder for coder in span_coders(THREE, list(pairs_of(THREE)))}
+    coders = {coder["name"]: coder for coder in parts.span_coders(THREE, list(parts.pairs_of(THREE)))}
     assert coders["cat"]["spans"] == 2
     assert coders["cat"]["length"] == 6
     # Everybody marked two spans. One of the two that cat marked twice is without a partner in ann's, and in ben's.
     assert coders["cat"]["excess"] == 0
     assert coders["cat"]["alone"] == 2 / 4
-    table = span_pairs(THREE, list(pairs_of(THREE)))["matrix"]
+    table = parts.span_pairs(THREE, list(parts.pairs_of(THREE)))["matrix"]
     assert [row[place] for place, row in enumerate(table)] == [None, None, None]
     assert table[0][1] == table[1][0] == pytest.approx(0.5241, abs=5e-5)
     assert table[0][2] == (0 + 1 + 1) / 2
@@ -99,16 +86,16 @@ def test_coders_and_pairs() -> None:
 
 def test_categories() -> None:
     study = sm.Corpus({"talk": TALKS["talk"]})
-    rows = {row["name"]: row for row in span_categories(study, span_agreement(study, rng=0))}
+    rows = {row["name"]: row for row in parts.span_categories(study, span_agreement(study, rng=0))}
     assert [rows[name][count] for name in "AB" for count in ("number", "coders")] == [3, 2, 1, 1]
     assert (rows["A"]["alpha"], rows["B"]["alpha"]) == pytest.approx((20 / 169, 0))
 
 
 def test_what_has_no_room_is_left_out_from_the_easiest_on() -> None:
-    pairs = list(pairs_of(TALKS))
-    data = span_explorer(TALKS, ["talk", "same", "alone"], pairs, most_data=10)
+    pairs = list(parts.pairs_of(TALKS))
+    data = parts.span_explorer(TALKS, ["talk", "same", "alone"], pairs, most_data=10)
     assert [item["name"] for item in data["items"]] == ["talk"]
-    data = span_explorer(TALKS, ["talk", "same", "alone"], pairs)
+    data = parts.span_explorer(TALKS, ["talk", "same", "alone"], pairs)
     assert [item["name"] for item in data["items"]] == ["same", "talk", "alone"]
     assert data["first"] == 1
 
