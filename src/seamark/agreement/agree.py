@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypedDict, get_args
 
@@ -27,7 +27,6 @@ from seamark.base.methods import Methods
 from seamark.base.results import ResultRecord, Table
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
-from seamark.metrics.pairs import Pairs
 from seamark.metrics.signature import Signature
 from seamark.metrics.similarity import S
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
@@ -37,17 +36,14 @@ from seamark.stats.rows import ROUNDING
 
 if TYPE_CHECKING:
     from seamark.agreement.sentences import AgreementTable
-    from seamark.metrics.windows import WindowDiff
 
 #: Where the logits of coders' rates spread further than this, the interval of pi of S is too short.
 _UNLIKE_CODERS = 1.0
-_NAMES: Mapping[tuple[AgreementCoefficient, bool], str] = {
-    ("pi", True): "Scott's pi",
-    ("pi", False): "multi-pi",
-    ("kappa", True): "Cohen's kappa",
-    ("kappa", False): "multi-kappa",
-    ("alpha", True): "Krippendorff's alpha",
-    ("alpha", False): "Krippendorff's alpha",
+#: The names of coefficients for two coders, and for more.
+_NAMES: Mapping[AgreementCoefficient, tuple[str, str]] = {
+    "pi": ("Scott's pi", "multi-pi"),
+    "kappa": ("Cohen's kappa", "multi-kappa"),
+    "alpha": ("Krippendorff's alpha", "Krippendorff's alpha"),
 }
 
 
@@ -189,7 +185,7 @@ class Agreement(ResultRecord):
     @property
     def name(self) -> str:
         """The coefficient's name: Scott's and Cohen's for two coders, multi-pi and multi-kappa for more."""
-        return _NAMES[self.coefficient, self.coders == 2]
+        return _NAMES[self.coefficient][self.coders != 2]
 
     @property
     def unranked(self) -> str | None:
@@ -385,11 +381,9 @@ def measured_agreement(
         described |= plan.options(interval.resampled)
         if above is not None:
             above_interval = plan.above_interval(above, measured)
-    drawn = {"shuffles": draws} if draws else {}
-    random = {"seed": seed} if draws or (plan is not None and plan.random) else {}
+    used = seed if draws or (plan is not None and plan.method != "jackknife") else None
     per_item = _per_item(measured, chosen, above, draws, seed, None if plan is None else plan.ci)
     facts = measured.facts()
-    places = float((facts.units - facts.codings).sum())
     found = Agreement(
         value=value,
         observed=observed,
@@ -399,7 +393,7 @@ def measured_agreement(
         above_shuffled=math.nan if above is None else above.whole(),
         draws=draws,
         bias=measured.bias,
-        boundary_rate=float(facts.boundaries.sum() / places) if places else math.nan,
+        boundary_rate=facts.density(),
         degenerate=not facts.boundaries.any(),
         interval=interval,
         above_interval=above_interval,
@@ -412,22 +406,18 @@ def measured_agreement(
         undefined_comparisons=measured.undefined,
         coefficient=coefficient,
         similarity=measured.similarity.label,
-        seed=seed if random else None,
-        signature=Signature.of("agree", {**described, **drawn, **random}),
+        seed=used,
+        signature=Signature.of("agree", {**described, "shuffles": draws or None, "seed": used}),
     )
     return found, chosen, measured
 
 
 def _required_alpha(alpha: Coefficient | None, measured: Measurement, chance: ChanceSource) -> Coefficient:
     """Alpha; an error where it has no chance of its own."""
-    if chance != "closed":
-        raise InputError("alpha defines its own chance; expected chance='closed', or above_shuffled instead of alpha")
-    if not measured.item_names:
-        raise InputError("alpha needs the items one by one, and these were summed up")
-    if alpha is None:
+    if alpha is None or chance != "closed":
         raise InputError(
-            f"the chance of alpha has no closed form for {measured.similarity.label} with these options; expected S "
-            "with its own weights, n=2 and one boundary type; use above_shuffled for other metrics"
+            f"alpha has no closed chance for {measured.similarity.label} with these options; expected S with its own "
+            "weights, n=2 and one boundary type, items one by one, and chance='closed', or above_shuffled instead"
         )
     return alpha
 
@@ -455,17 +445,15 @@ def _per_item(
     if not measured.item_names:
         return {}
     shuffled = above_values = np.full(measured.items, np.nan)
-    shrunken = ends = None
+    known: Sequence[FloatArray | None] = (None, None, None)
     if above is not None:
         shuffled = above.expected.per_item()
         # Where shuffled codings agree fully, such as without boundaries, there is nothing to rise above.
         above_values = np.where(1.0 - shuffled > ROUNDING, above.per_item(), np.nan)
         pairs = AboveShuffled.of(measured, above, draws, seed)
-        if pairs is not None:
-            shrunken = pairs.shrunken_items(above_values, measured.codings_per_item)
-            if ci is not None:
-                ends = pairs.item_ends(above_values, measured.codings_per_item, ci)
-    columns: tuple[FloatArray | Int64Array, ...] = (
+        if pairs is not None and pairs.components is not None:
+            known = pairs.of_items(pairs.components.components, above_values, measured.codings_per_item, ci)
+    columns: tuple[FloatArray | Int64Array | None, ...] = (
         chosen.per_item(),
         chosen.observed.per_item(),
         chosen.expected.per_item(),
@@ -475,10 +463,9 @@ def _per_item(
         measured.lengths,
         measured.codings_per_item,
         measured.pairs.per_item()[:, -1].astype(np.int64),
+        *known,
     )
-    known = (*(ends or (None, None)), shrunken)
-    guesses = ([None] * measured.items if column is None else column.tolist() for column in known)
-    rows = zip(*(column.tolist() for column in columns), *guesses, strict=True)
+    rows = zip(*([None] * measured.items if column is None else column.tolist() for column in columns), strict=True)
     return {item: ItemAgreement(*row) for item, row in zip(measured.item_names, rows, strict=True)}
 
 
@@ -493,15 +480,14 @@ def _ranking(per_item: Mapping[str, ItemAgreement]) -> tuple[str, ...]:
     return tuple(sorted(per_item, key=key))
 
 
-def item_rows(corpus: Corpus, pi: Agreement, kappa: Agreement, window_diff: WindowDiff) -> list[dict[str, Any]]:
-    """Both coefficients, bias and 1 - WindowDiff of every item: the columns of Table 2 of Fournier & Inkpen 2012.
+def item_rows(corpus: Corpus, pi: Agreement, kappa: Agreement) -> list[dict[str, Any]]:
+    """Both coefficients and the bias of every item, with how much was compared.
 
     Examples
     --------
     >>> from seamark.agreement.agree import agree
     >>> corpus = Corpus({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5]}})
-    >>> from seamark import WindowDiff
-    >>> row = item_rows(corpus, agree(corpus), agree(corpus, coefficient="kappa"), WindowDiff())[0]
+    >>> row = item_rows(corpus, agree(corpus), agree(corpus, coefficient="kappa"))[0]
     >>> row["item"], round(row["pi"], 4), row["boundaries"], row["segments"]
     ('poem', 0.8958, 4, 6)
     """
@@ -519,40 +505,11 @@ def item_rows(corpus: Corpus, pi: Agreement, kappa: Agreement, window_diff: Wind
             "expected_pi": mine.expected,
             "expected_kappa": kappa.per_item[item].expected,
             "bias": mine.bias,
-            "one_minus_windowdiff": mean,
-            "one_minus_windowdiff_std": deviation,
             "coders": mine.coders,
             "pairs": mine.pairs,
             "boundaries": int(number),
             "segments": int(number) + mine.coders,
             "mass": mine.mass,
         }
-        for (item, mine), number, (mean, deviation) in zip(
-            pi.per_item.items(), boundaries, window_diff_by_item(corpus, window_diff), strict=True
-        )
+        for (item, mine), number in zip(pi.per_item.items(), boundaries, strict=True)
     ]
-
-
-def window_diff_by_item(corpus: Corpus, metric: WindowDiff) -> list[tuple[float, float]]:
-    """Mean and population standard deviation of 1 - WindowDiff over the ordered pairs of coders of each item.
-
-    NaN for an item that fewer than two coders coded, and for a corpus with several boundary types, which WindowDiff
-    does not tell apart.
-
-    Examples
-    --------
-    >>> from seamark import WindowDiff
-    >>> window_diff_by_item(Corpus({"poem": {"ann": [2, 3], "ben": [2, 3]}}), WindowDiff())
-    [(1.0, 0.0)]
-    """
-    if len(corpus.types) > 1:
-        return [(math.nan, math.nan)] * len(corpus)
-    pairs, bound = Pairs.within(corpus), metric.bind(corpus.codings.boundaries())
-    value = 1.0 - np.stack((bound.scores(pairs), bound.scores(pairs.swapped())))
-    known = ~np.isnan(value.ravel())
-    item, values = np.tile(pairs.item, 2)[known], value.ravel()[known]
-    number = np.bincount(item, minlength=len(corpus))
-    mean = np.bincount(item, values, len(corpus)) / np.maximum(number, 1)
-    with np.errstate(invalid="ignore"):
-        deviation = np.sqrt(np.bincount(item, (values - mean[item]) ** 2, len(corpus)) / number)
-    return list(zip(np.where(number > 0, mean, np.nan).tolist(), deviation.tolist(), strict=True))

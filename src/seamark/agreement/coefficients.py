@@ -54,17 +54,17 @@ _Term = TypeVar("_Term", bound="SumTerm")
 
 
 class CodingFacts(NamedTuple):
-    """What is known of codings beside the rows of chance, per coding or in sum.
-
-    ``comparable`` says how many codings the rows of chance are of: where items were summed up, only those that can be
-    compared with another. It comes last.
-    """
+    """What is known of codings beside the rows of chance, per coding or in sum."""
 
     codings: FloatArray
     boundaries: FloatArray
     units: FloatArray
     segments: FloatArray
-    comparable: FloatArray
+
+    def density(self, types: int = 1) -> float:
+        """Boundaries per place, or per place and type, over all codings; NaN where there is no place."""
+        places = types * float((self.units - self.codings).sum())
+        return float(self.boundaries.sum()) / places if places else math.nan
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,24 +92,25 @@ class ChanceOptions:
         return f"{self.count},{self.average}"
 
     def rows(self, coefficient: CoefficientName, boundaries: FloatArray, masses: Int64Array) -> FloatArray:
-        """Rows of codings for the rates of a coefficient, from their boundaries of each type and their masses."""
+        """Rows of codings for ``rates`` of a coefficient, from their boundaries of each type and their masses."""
         macro = self.average == "macro" if coefficient == "kappa" else self.average != "micro"
         placed = boundaries + (1.0 if self.count == "segments" else 0.0)
-        rows = np.column_stack((placed, masses - 1.0))
+        each = np.ones(len(masses))
+        rows = np.column_stack((placed, masses - 1.0, each))
         # The mean of rates is the sum of rates over their number; an item of one unit has no rate.
-        return np.column_stack((rates(rows), masses > 1)) if macro else rows
+        return np.column_stack((rates(rows), masses > 1, each)) if macro else rows
 
 
 def rates(sums: FloatArray) -> FloatArray:
-    """Rates per boundary type of summed rows (type 1, ..., type T, potential); 0 where nothing could be placed.
+    """Rates per boundary type of summed rows (type 1, ..., type T, potential, codings); 0 where there is no place.
 
     Examples
     --------
-    >>> rates(np.array([[1.0, 3.0, 4.0], [0.0, 0.0, 0.0]])).tolist()
+    >>> rates(np.array([[1.0, 3.0, 4.0, 1.0], [0.0, 0.0, 0.0, 1.0]])).tolist()
     [[0.25, 0.75], [0.0, 0.0]]
     """
-    potential = sums[..., -1:]
-    return np.where(potential > 0, sums[..., :-1] / np.where(potential > 0, potential, 1.0), 0.0)
+    potential = sums[..., -2:-1]
+    return np.where(potential > 0, sums[..., :-2] / np.where(potential > 0, potential, 1.0), 0.0)
 
 
 def number_of_types(codings: SegmentationArray) -> int:
@@ -147,16 +148,15 @@ def _by_type(row: Int64Array, code: Int64Array, codings: int, types: int) -> Flo
 
 
 def coding_rows(codings: SegmentationArray, options: ChanceOptions) -> FloatArray:
-    """Of every coding the rows of chance for pi, those for kappa, and ``CodingFacts``."""
+    """Of every coding ``CodingFacts``, the rows of chance for pi, and those for kappa."""
     (row, position, code), lengths = boundary_marks(codings), codings.lengths
     boundaries = _by_type(row, code, len(lengths), max(1, len(codings.types)))
     chance = [options.rows(name, boundaries, lengths) for name in ("pi", "kappa")]
     # Boundaries of several types at one place make one segment.
     again = row[1:][(np.diff(row) == 0) & (np.diff(position) == 0)]
     segments = np.diff(codings.offsets) + 1.0 - np.bincount(again, minlength=len(lengths))
-    each = np.ones(len(lengths))
-    facts = CodingFacts(each, boundaries.sum(axis=1), lengths.astype(np.float64), segments, each)
-    return np.column_stack((*chance, *facts))
+    facts = CodingFacts(np.ones(len(lengths)), boundaries.sum(axis=1), lengths.astype(np.float64), segments)
+    return np.column_stack((*facts, *chance))
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,15 +285,21 @@ class SumTerm(ABC):
         """The term of each item by itself; NaN where an item has no two codings."""
         return self.of_sums(self.counts.per_item())
 
-    def owned_by(self, left_out: LeftOut, groups: Groups | None) -> FloatArray:
-        """What the sum loses without each item, coder or group, and how much that counts in a last column."""
-        return self.counts.owned_by(left_out, groups)
-
     def without_each(self, left_out: LeftOut, groups: Groups | None = None) -> FloatArray:
         """The term without each item, coder or group; NaN where nothing can be compared then. Groups keep their weight
         where they are given.
         """
-        return self.of_sums(self.counts.without(self.owned_by(left_out, groups), left_out, groups))
+        if left_out == "coders":
+            _, coder, lost = self.per_coding()
+            own = summed_by(coder, lost, self.counts.coders)
+        elif left_out == "items":
+            own = self.counts.per_item()
+        if groups is None:
+            return self.of_sums(self.counts.total() - own)
+        sums = self.counts.per_group(groups)
+        if left_out == "groups":
+            return self.of_sums(self.counts.total() - sums)
+        return self.of_sums(keeping_weight(sums, own, groups.of_units(left_out)))
 
     def per_coding(self) -> tuple[Int64Array, Int64Array, FloatArray]:
         """What the sum of an item loses without one of its coders: the item, the coder, and a row for every coding."""
@@ -350,13 +356,6 @@ class AgreementByCodings(ObservedAgreement):
         """From rows of pairs and the number of codings of each item."""
         return cls(pairs.weighted(1.0 / np.maximum(codings - 1, 1)), similarity, codings)
 
-    def owned_by(self, left_out: LeftOut, groups: Groups | None) -> FloatArray:
-        """What the sum loses without each; an item without a coder weighs by those who are left."""
-        if left_out != "coders":
-            return self.counts.owned_by(left_out, groups)
-        _, coder, lost = self.per_coding()
-        return summed_by(coder, np.column_stack((lost, lost[:, -1])), self.counts.coders)
-
     def per_coding(self) -> tuple[Int64Array, Int64Array, FloatArray]:
         """What the sum of an item loses without one of its coders; it then weighs by those who are left."""
         item, coder, mine = self.counts.per_coding()
@@ -387,24 +386,15 @@ class PooledChance(SumTerm):
         weight = weights.items[:, self.counts.item] * weights.coders[:, self.counts.coder[0]]
         return self.of_sums(weighted_sums(np.where(alone, 0.0, weight), self.counts.rows))
 
-    def owned_by(self, left_out: LeftOut, groups: Groups | None) -> FloatArray:
-        """What the sum loses without each; with a coder also codings that nobody else can be compared with."""
-        if left_out != "coders":
-            return self.counts.owned_by(left_out, groups)
-        return summed_by(self.counts.coder[0], self._lost(self.counts.counted()), self.counts.coders)
-
     def per_coding(self) -> tuple[Int64Array, Int64Array, FloatArray]:
-        """What the sum of an item loses without one of its coders."""
-        return self.counts.item, self.counts.coder[0], self._lost(self.counts.rows)
-
-    def _lost(self, rows: FloatArray) -> FloatArray:
-        """What is lost with every coding: its own row, and the other one of an item of two."""
-        item, lost = self.counts.item, rows.copy()
+        """What the sum of an item loses without one of its coders: of an item of two also the row of the other."""
+        item, rows = self.counts.item, self.counts.rows
+        lost = rows.copy()
         of_two = np.flatnonzero(np.bincount(item, minlength=self.counts.items)[item] == 2)
         one, other = of_two[np.argsort(item[of_two], kind="stable")].reshape(-1, 2).T
         lost[one] += rows[other]
         lost[other] += rows[one]
-        return lost
+        return item, self.counts.coder[0], lost
 
     def for_resampling(self, resampled: Resampled) -> PooledChance:
         """The same from fewer rows; coders can be summed up where everybody coded everything."""
@@ -422,8 +412,8 @@ class EditChance(PooledChance):
     Attributes
     ----------
     counts
-        Of each coding its boundaries, places, a 1 when there are any, and a 1 in the column of its number of places, if
-        that is small.
+        Of each coding its boundaries, places, a 1 when there are any, a 1 in the column of its number of places, if
+        that is small, and a 1.
     powers
         For each of these columns the number of places minus 1.
     """
@@ -436,7 +426,7 @@ class EditChance(PooledChance):
         places = facts.units - 1.0
         # With counts, since without them numpy loads masked arrays, which takes longer than all of this.
         short, _ = np.unique(places[(places > 0) & (places <= _LONGEST_SERIES)], return_counts=True)
-        columns = (facts.boundaries, places, places > 0, (places[:, np.newaxis] == short).astype(float))
+        columns = (facts.boundaries, places, places > 0, places[:, np.newaxis] == short, facts.codings)
         comparable = np.bincount(rows.item, minlength=rows.items)[rows.item] > 1
         return cls(replace(rows, rows=np.column_stack(columns)).picked(comparable), short - 1.0)
 
@@ -446,7 +436,7 @@ class EditChance(PooledChance):
         with np.errstate(divide="ignore", invalid="ignore"):
             # Two of the judgements, a boundary and none, in this order.
             mismatch = np.where(places > 1, placed * (places - placed) / (places * (places - 1.0)), 0.0)
-            alternating = (sums[..., 3:] * (-mismatch[..., np.newaxis]) ** self.powers).sum(axis=-1)
+            alternating = (sums[..., 3:-1] * (-mismatch[..., np.newaxis]) ** self.powers).sum(axis=-1)
             chain = places - codings + mismatch / (1.0 + mismatch) * (codings - alternating)
             edits = 2.0 * mismatch * places - 2.0 * mismatch**2 / (1.0 + mismatch) * chain
             return np.where(places > 0, 1.0 - edits / places, np.nan)
@@ -508,7 +498,7 @@ class CoderChance:
         sums = summed_by(groups.coder[self.coder_pairs[0]], columns, groups.number)
         if left_out == "groups":
             return _ratio(*(sums.sum(axis=0) - sums).T)
-        return _ratio(*keeping_weight(sums, sums[:, 1], lost, lost[:, 1], groups.of_units(left_out)).T)
+        return _ratio(*keeping_weight(sums, lost, groups.of_units(left_out)).T)
 
     def with_newcomers(self, rows: FloatArray) -> Statistic:
         """Chance, for weights of items, when each of several newcomers joins; they meet all who coded those items."""

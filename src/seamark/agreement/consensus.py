@@ -152,16 +152,6 @@ class Consensus(ResultRecord, Mapping[str, Segmentation]):
     def __len__(self) -> int:
         return len(self.per_item)
 
-    @property
-    def optimum(self) -> str:
-        """What is known about the value: in one sentence, how good it is among all possible segmentations."""
-        if self.by == "median":
-            return (
-                "a local optimum: where coders have boundaries, and beside these places, no boundary added, removed or "
-                "shifted by one unit makes it more similar to the coders"
-            )
-        return "it does not maximise the similarity to the coders; the median does"
-
     def rows(self) -> list[dict[str, Any]]:
         """A row per item."""
         return [
@@ -195,7 +185,12 @@ class Consensus(ResultRecord, Mapping[str, Segmentation]):
 
     def details(self) -> tuple[Table | str, ...]:
         """The best coder of every item; of the model, how good every coder is, and where marks lie."""
-        found: list[Table | str] = [Table.of_rows(self.rows()), f"The consensus is {self.optimum}."]
+        found: list[Table | str] = [Table.of_rows(self.rows())]
+        if self.by == "median":
+            found.append(
+                "The consensus is a local optimum: where coders have boundaries, and beside these places, no boundary "
+                "added, removed or shifted by one unit makes it more similar to the coders."
+            )
         if self.coders:
             rows = [(name, one.sensitivity, one.false_alarm) for name, one in self.coders.items()]
             title = "Coders according to the model"

@@ -98,17 +98,22 @@ def coder_effects(
     found: dict[str, FloatArray | None] = dict.fromkeys(
         ("effect", "above_shuffled", "low", "high", "outlier_p"), np.full(measured.coders, np.nan)
     )
+    found["shrunken"] = None
     if pairs is None:
-        return found | {"shrunken": None}, draws
+        return found, draws
     effect = pairs.coder_effects()
-    if ci is not None and (between := pairs.coder_ends(effect, ci)) is not None:
-        found["low"], found["high"] = between
     found |= {
         "effect": effect,
         "above_shuffled": pairs.of_coders(effect),
         "outlier_p": holm(_outliers(effect, measured.groups.coder)),
-        "shrunken": pairs.shrunken_coders(effect),
     }
+    if pairs.components is not None:
+        parts, square = pairs.components.components, pairs.components.squares.coder
+        if ci is not None:
+            reach = pairs.coder_reach(parts, ci)
+            found |= {"low": pairs.of_coders(effect + reach), "high": pairs.of_coders(effect - reach)}
+        # The part of an effect that is due to the coder, and not to the choice of items.
+        found["shrunken"] = pairs.of_coders(effect * (parts.coder / square if square > 0 else 0.0))
     return found, draws
 
 
@@ -417,8 +422,8 @@ def diagnosis_of(
     effects, draws = coder_effects(ordered, shuffles, seed, ci)
     coders = _coders(ordered, coefficient, value, effects)
     described = {"coef": coefficient, **measured.described(str(measured.chance))}
+    described["ci"] = None if ci is None else in_full(ci)
     drawn = {"shuffles": draws, "seed": seed} if draws else {}
-    level = {} if ci is None else {"ci": in_full(ci)}
     return Diagnosis(
         coefficient,
         measured.similarity.label,
@@ -428,7 +433,7 @@ def diagnosis_of(
         misses,
         prevalence_of(measured, misses_of_pairs),
         _matrix(measured.coder_names, pairs),
-        Signature.of("diagnose", {**described, **level, **drawn}),
+        Signature.of("diagnose", described | drawn),
     )
 
 
@@ -495,8 +500,6 @@ def prevalence_of(measured: Measurement, misses: Counts) -> Prevalence:
     places = types * float(measured.pairs.per_item()[:, -1] @ (measured.lengths - 1.0))
     _, full, near, substituted = misses.total().tolist()
     observed = 1.0 - (full + 2 * near + 2 * substituted) / places if places else np.nan
-    facts = measured.comparable_facts()
-    potential = types * float((facts.units - facts.codings).sum())
-    rate = float(facts.boundaries.sum()) / potential if potential else np.nan
+    rate = measured.comparable_facts().density(types)
     chances = np.array([rate**2 + (1 - rate) ** 2, 2 * rate * (1 - rate), 0.5])
     return Prevalence(rate, observed, *chance_corrected(np.full(3, observed), chances).tolist())

@@ -197,7 +197,8 @@ def agree_difference(
         p_value = 1.0 - probability_inside(abs(value) / error, variance.degrees)
     except NotEstimableError as why:
         not_estimable = f"not estimable: {why}"
-    densities = [_density(study) for study in studies]
+    # Where there is no place, nobody places a boundary.
+    densities = [float(np.nan_to_num(study.comparable_facts().density())) for study in studies]
     ratio = max(densities) / min(densities) if min(densities) > 0 else math.inf if max(densities) > 0 else 1.0
     note = None
     if ratio >= _UNLIKE_DENSITIES:
@@ -231,13 +232,6 @@ def _described(
     told: dict[str, object] = {name: ";".join(dict.fromkeys(texts)) for name, texts in both.items()}
     drawn = {} if shuffles is None else {"shuffles": ";".join(dict.fromkeys(shuffles)), "seed": seed}
     return {**told, **interval, **drawn}
-
-
-def _density(measured: Measurement) -> float:
-    """Boundaries per place, over all codings that can be compared."""
-    facts = measured.comparable_facts()
-    places = float((facts.units - facts.codings).sum())
-    return float(facts.boundaries.sum()) / places if places else 0.0
 
 
 def _variance(chosen: list[Coefficient], studies: list[Measurement], resampled: Resampled) -> Variance:

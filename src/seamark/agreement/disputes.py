@@ -218,7 +218,11 @@ def grouped_items(
     linked = item_links(study.codings.boundaries(), starts, EditCounts(width, weights_or(WEIGHTS_2012, weights)))
     links, lengths = dict(zip(study, linked, strict=True)), study.lengths
     for item, places in _places_of_coders(given).items():
-        together = _of_item(kept, item, lengths[item])
+        together = Segmentation.of(kept[item]) if item in kept else None
+        if together is not None and together.mass != lengths[item]:
+            raise MassMismatchError(
+                f"item {shown(item)}: the consensus covers {together.mass} units, the coders cover {lengths[item]}"
+            )
         yield item, places, groups_of_item(item, places, links[item], together, width, given.texts.get(item))
 
 
@@ -266,15 +270,6 @@ def groups_of_item(
         _described(item, placed, coders, position, texts) for placed, position in zip(groups, positions, strict=True)
     ]
     return sorted(described, key=lambda group: group.position)
-
-
-def _of_item(agreed: Mapping[str, SegmentationLike], item: str, mass: int) -> Segmentation | None:
-    if item not in agreed:
-        return None
-    found = Segmentation.of(agreed[item])
-    if found.mass != mass:
-        raise MassMismatchError(f"item {shown(item)}: the consensus covers {found.mass} units, the coders cover {mass}")
-    return found
 
 
 def _grouped(places: Mapping[str, Sequence[_Place]], links: Links) -> list[_Placed]:

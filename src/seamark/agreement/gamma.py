@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 
-from seamark.agreement.intervals import two_way_interval
+from seamark.agreement.intervals import described_interval, two_way_interval
 from seamark.agreement.sentences import between
 from seamark.agreement.span_alignment import CategoryDistances, best_alignment, category_sums, dissimilarity
 from seamark.base.checks import count_between, finite_number, one_of, require_progress
@@ -288,13 +288,13 @@ def gamma(
         "alpha": in_full(alpha),
         "beta": in_full(beta),
         "empty": in_full(empty),
-        **({} if distances is None else {"distances": _described(distances)}),
+        "distances": None if distances is None else _described(distances),
         "conv": convention,
         "precision": in_full(exact),
         "coders": len(study.coder_names),
         "items": len(lines),
         "samples": len(drawn),
-        **({} if interval is None else {"ci": f"{level:g},jackknife", "resample": interval.resampled}),
+        **described_interval(interval),
         "seed": seed,
     }
     rows = zip(lines, own.cost.tolist(), own.spans.tolist(), strict=True)

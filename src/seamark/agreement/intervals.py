@@ -35,19 +35,19 @@ from seamark.stats.intervals import (
 from seamark.stats.resampling import Resampled, Weights, bootstrap, check_resamples
 from seamark.stats.rows import ROUNDING, exact_sum, summed_by
 
+_Kind: TypeAlias = Literal["items", "coders"]
 #: How an interval is made.
 AgreementInterval: TypeAlias = Literal["jackknife", "percentile", "bca"]
 
-# One of a single item or group cannot be left out; with one of two left, there is still a degree of freedom. Two coders
-# make one pair, which shows no variation.
-_FEWEST: dict[LeftOut, int] = {"items": 2, "groups": 2, "coders": 3}
+# A single item cannot be left out; with one of two left, there is still a degree of freedom. Two coders make one pair,
+# which shows no variation.
+_FEWEST: dict[_Kind, int] = {"items": 2, "coders": 3}
 # With fewer of what is resampled, bootstrap intervals are too short to be taken at their word.
 _FEW = 10
 _WITH_FEW = {
     "percentile": "too short: of nominal 95 %, 49 to 54 % held the true value with 3 coders, and 84 % with 5 items",
     "bca": "too short: of nominal 95 %, 49 to 54 % held the true value with 3 coders, and 85 % with 5 items",
 }
-_Kind: TypeAlias = Literal["items", "coders"]
 #: What moments are of: the coefficient, or agreement above shuffled codings.
 MomentsOf: TypeAlias = Literal["value", "above"]
 
@@ -88,15 +88,10 @@ class IntervalPlan:
         one_of(self.method, "method", get_args(AgreementInterval))
         check_resamples(self.resamples)
 
-    @property
-    def random(self) -> bool:
-        """Whether the interval depends on a seed."""
-        return self.method != "jackknife"
-
     def options(self, resampled: str | None) -> dict[str, object]:
         """What belongs in the signature of a value with this interval."""
-        drawn = {"resamples": self.resamples} if self.random else {}
-        return {"ci": f"{in_full(self.ci)},{self.method}", "resample": resampled, **drawn}
+        drawn = None if self.method == "jackknife" else self.resamples
+        return {"ci": f"{in_full(self.ci)},{self.method}", "resample": resampled, "resamples": drawn}
 
     def interval(self, chosen: Coefficient, measured: Measurement, seed: int) -> Interval:
         """The interval of a coefficient of what was measured."""
@@ -184,6 +179,11 @@ def two_way_interval(
     return _on_log_scale(value, lambda: [variance(kind) for kind in _kinds(resampled)], ci, resampled)
 
 
+def described_interval(interval: Interval | None) -> dict[str, object]:
+    """What belongs in the signature of a coefficient of spans with this interval."""
+    return {} if interval is None else {"ci": f"{interval.ci:g},jackknife", "resample": interval.resampled}
+
+
 def compared_units(groups: Groups, moments: Sequence[ItemMoments] = ()) -> dict[_Kind, int]:
     """How many items and coders were compared; items that were summed up are counted in their moments."""
     items = moments[0].number if moments else int(np.count_nonzero(groups.item >= 0))
@@ -199,18 +199,16 @@ def resampled_by_default(compared: Mapping[_Kind, int]) -> Resampled:
 def _require_units(groups: Groups, resampled: Resampled, moments: Sequence[ItemMoments] = ()) -> None:
     """An error where there are too few of what is resampled."""
     for kind in _kinds(resampled):
-        left_out = _left_out(groups, kind)
-        _require_enough(
-            kind, groups.number if left_out == "groups" else compared_units(groups, moments)[kind], left_out
-        )
+        # Groups that are left out as a whole are two or more.
+        if _left_out(groups, kind) == kind:
+            _require_enough(kind, compared_units(groups, moments)[kind])
 
 
-def _require_enough(kind: _Kind, number: int, left_out: LeftOut | None = None) -> None:
-    """An error with fewer items or coders, or groups of these, than an interval needs."""
-    units = left_out or kind
-    if number < _FEWEST[units]:
+def _require_enough(kind: _Kind, number: int) -> None:
+    """An error with fewer items or coders than an interval needs."""
+    if number < _FEWEST[kind]:
         raise InputError(
-            f"an interval over {kind} needs at least {_FEWEST[units]} {units} that can be compared, "
+            f"an interval over {kind} needs at least {_FEWEST[kind]} {kind} that can be compared, "
             f"got {number}; resample {'coders' if kind == 'items' else 'items'} instead"
         )
 
@@ -298,8 +296,8 @@ class ItemMoments:
         The exact sums of the differences, and of their squares.
     low, high
         The range of the differences.
-    undefined, perfect
-        The first name, in the order of names, without which there is no value, or the value is 1.
+    fault
+        Why there is no variance: the first name without which there is no value (0), or the value is 1 (1).
     """
 
     number: int
@@ -308,15 +306,14 @@ class ItemMoments:
     squares: Fraction
     low: float
     high: float
-    undefined: str | None = None
-    perfect: str | None = None
+    fault: tuple[int, str] | None = None
 
     @classmethod
     def of(cls, values: FloatArray, names: Sequence[str], whole: float, *, log: bool = True) -> ItemMoments:
         """From the values of a coefficient without each item, and of all of them."""
         # Rounding may lift a perfect value above 1.
         missing, ones = np.isnan(values), (values >= 1.0) & log
-        first = [min((names[n] for n in np.flatnonzero(some).tolist()), default=None) for some in (missing, ones)]
+        faults = [(why, names[n]) for why, some in enumerate((missing, ones)) for n in np.flatnonzero(some).tolist()]
         kept = values[~(missing | ones)]
         centre = whole if math.isfinite(whole) and not (log and whole >= 1.0) else 0.0
         if log:
@@ -329,7 +326,7 @@ class ItemMoments:
             exact_sum(moved**2),
             float(moved.min(initial=np.inf)),
             float(moved.max(initial=-np.inf)),
-            *first,
+            min(faults, default=None),
         )
 
     def __add__(self, other: ItemMoments) -> ItemMoments:
@@ -340,8 +337,7 @@ class ItemMoments:
             self.squares + other.squares,
             min(self.low, other.low),
             max(self.high, other.high),
-            min(filter(None, (self.undefined, other.undefined)), default=None),
-            min(filter(None, (self.perfect, other.perfect)), default=None),
+            min(filter(None, (self.fault, other.fault)), default=None),
         )
 
     def variance(self) -> Variance:
@@ -355,10 +351,10 @@ class ItemMoments:
 
 def _variance(strata: Sequence[ItemMoments]) -> Variance:
     """The jackknife variance of all strata; an error that says why it cannot be estimated, if so."""
-    for said, what in (("undefined", "there is no agreement to measure"), ("perfect", "it is 1")):
-        names = [name for stratum in strata if (name := getattr(stratum, said)) is not None]
-        if names:
-            raise NotEstimableError(f"without {min(names)} {what}")
+    faults = [one.fault for one in strata if one.fault is not None]
+    if faults:
+        why, name = min(faults)
+        raise NotEstimableError(f"without {name} {('there is no agreement to measure', 'it is 1')[why]}")
     return Variance.total([stratum.variance() for stratum in strata]) if len(strata) > 1 else strata[0].variance()
 
 

@@ -111,7 +111,7 @@ def majority_opinion(corpus: CorpusLike, *, threshold: Threshold, majority: Majo
     kappa = chance_corrected(agreed, rate**2 + (1.0 - rate) ** 2)
     names = study.coder_names
     defined = ~np.isnan(kappa)
-    whose = {} if majority == "all" else {"majority": majority}
+    whose = None if majority == "all" else majority
     return MajorityOpinion(
         threshold,
         majority,
@@ -119,7 +119,9 @@ def majority_opinion(corpus: CorpusLike, *, threshold: Threshold, majority: Majo
         math.fsum(kappa[defined].tolist()) / int(defined.sum()) if defined.any() else np.nan,
         dict(zip(names, agreed.tolist(), strict=True)),
         dict(zip(names, kappa.tolist(), strict=True)),
-        Signature.of("majority", {"threshold": threshold, **whose, "coders": len(names), "items": len(study)}),
+        Signature.of(
+            "majority", {"threshold": threshold, "majority": whose, "coders": len(names), "items": len(study)}
+        ),
     )
 
 
@@ -194,7 +196,17 @@ def nominal_agreement(corpus: CorpusLike, coefficient: CoefficientName = "pi") -
     study = as_corpus(corpus).in_content_order()
     pairs = number_of_pairs(study.item_index)
     require_pairs(study.coder_names, pairs)
-    observed, rows = _observed(study), _placed_and_potential(study)
+    codings, votes = study.codings.boundaries(), Votes.of(study)
+    others = np.bincount(study.item_index)[study.item_index] - 1
+    potential = (codings.lengths - 1.0) * number_of_types(codings)
+    judged = float((others / 2 * potential).sum())
+    if not judged:
+        raise UndefinedScoreError("no item coded by two coders has a place for a boundary")
+    # At a place with v votes of c coders, v * (c - v) pairs of coders differ.
+    observed = 1.0 - float((votes.count * (votes.voters - votes.count)).sum()) / judged
+    # Of every coding its boundaries, its judgements, and a 1; zeros where nobody else coded the item.
+    rows = np.column_stack((boundary_counts(codings).sum(axis=1), potential, np.ones(len(others))))
+    rows[others < 1] = 0.0
     if coefficient == "pi":
         pooled = float(rates(rows.sum(axis=0))[0])
         expected = pooled**2 + (1.0 - pooled) ** 2
@@ -206,25 +218,6 @@ def nominal_agreement(corpus: CorpusLike, coefficient: CoefficientName = "pi") -
     value = float(chance_corrected(np.array([observed]), np.array([expected]))[0])
     described = {"coef": coefficient, "coders": len(study.coder_names), "items": len(study), "pairs": pairs}
     return NominalAgreement(value, observed, expected, Signature.of("nominal", described))
-
-
-def _observed(corpus: Corpus) -> float:
-    votes = Votes.of(corpus)
-    coders = np.bincount(corpus.item_index, minlength=len(corpus))
-    potential = (np.array(list(corpus.lengths.values())) - 1.0) * number_of_types(corpus.codings.boundaries())
-    judged = float((coders * (coders - 1) / 2 * potential).sum())
-    if not judged:
-        raise UndefinedScoreError("no item coded by two coders has a place for a boundary")
-    # At a place with v votes of c coders, v * (c - v) pairs of coders differ.
-    return 1.0 - float((votes.count * (votes.voters - votes.count)).sum()) / judged
-
-
-def _placed_and_potential(corpus: Corpus) -> FloatArray:
-    """Of every coding its boundaries and its judgements; zeros where nobody else coded the item."""
-    potential = (corpus.codings.lengths - 1.0) * number_of_types(corpus.codings.boundaries())
-    rows = np.column_stack((boundary_counts(corpus.codings.boundaries()).sum(axis=1), potential))
-    rows[np.bincount(corpus.item_index)[corpus.item_index] < 2] = 0.0
-    return rows
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,6 @@ from seamark.base.errors import InputError
 from seamark.base.numbers import counted, ends, percent, share
 from seamark.base.results import FrozenMapping, ResultRecord, Table
 from seamark.kernels.columns import FloatArray, Int64Array
-from seamark.metrics.base import Metric
 from seamark.metrics.labels import UnitAccuracy
 from seamark.metrics.names import Metrics, as_metrics
 from seamark.metrics.pairs import Pairs
@@ -26,7 +25,7 @@ from seamark.model.codings import Codings
 from seamark.model.corpus import Corpus
 from seamark.stats.intervals import Interval, check_level
 from seamark.stats.resampling import RandomSource, resolve_rng
-from seamark.stats.rows import summed_by
+from seamark.stats.rows import Score, summed_by
 from seamark.stats.significance import score_interval
 
 __all__ = ["LabelAgreement", "LabelLevel", "label_agreement"]
@@ -170,48 +169,52 @@ def label_agreement(
     pairs, seed = Pairs.within(study), resolve_rng(rng)[1]
     if not len(pairs):
         raise InputError("agreement needs at least two coders of one item")
-    items, item = np.unique(pairs.item, return_inverse=True)
+    compared = np.bincount(study.item_index) > 1
     chosen = dict(as_metrics(metrics))
-    counts = {name: _summed(metric, study.codings, pairs, item) for name, metric in chosen.items()}
-    random = np.random.default_rng(seed)
-    at_random = {name: np.zeros_like(rows) for name, rows in counts.items()}
+
+    def counts(codings: Codings) -> dict[str, FloatArray]:
+        """The counts of every two codings under each metric, summed by item."""
+        rows = {name: metric.bind(codings).count(pairs) for name, metric in chosen.items()}
+        return {name: summed_by(pairs.item, of_pairs, len(study))[compared] for name, of_pairs in rows.items()}
+
+    own, random = counts(study.codings), np.random.default_rng(seed)
+    at_random = {name: np.zeros_like(rows) for name, rows in own.items()}
     for _ in range(times):
-        drawn = shuffled_labels(study.codings, random)
-        for name, metric in chosen.items():
-            at_random[name] += _summed(metric, drawn, pairs, item)
-    settings = {"coders": len(study.coder_names), "items": len(items), "shuffles": times, "seed": seed}
+        for name, rows in counts(shuffled_labels(study.codings, random)).items():
+            at_random[name] += rows
+    settings = {"coders": len(study.coder_names), "items": int(compared.sum()), "shuffles": times, "seed": seed}
     levels = {}
     for name, metric in chosen.items():
-        rows, width, similarity = np.hstack((counts[name], at_random[name])), counts[name].shape[1], Similarity(metric)
+        similarity = Similarity(metric)
 
-        def above(sums: FloatArray, similarity: Similarity = similarity, width: int = width) -> FloatArray:
-            observed, shuffled = similarity.of_rows(sums[..., :width]), similarity.of_rows(sums[..., width:])
+        def both(sums: FloatArray, similarity: Similarity = similarity) -> FloatArray:
+            """The similarity of codings and of shuffled codings."""
+            return np.moveaxis(similarity.of_rows(sums.reshape(*sums.shape[:-1], 2, -1)), -1, 0)
+
+        def above(sums: FloatArray, both: Score = both) -> FloatArray:
+            observed, shuffled = both(sums)
             with np.errstate(divide="ignore", invalid="ignore"):
                 return np.where(shuffled < 1, (observed - shuffled) / (1 - shuffled), np.nan)
 
-        total = rows.sum(axis=0)
+        rows = np.hstack((own[name], at_random[name]))
+        observed, shuffled = both(rows.sum(axis=0)).tolist()
         signature = metric.bind(study.codings).signature
-        options = dict(signature.options[:-1]) | settings | ({} if ci is None else {"ci": f"{ci:g},jackknife-t"})
+        options = dict(signature.options[:-1]) | settings | {"ci": None if ci is None else f"{ci:g},jackknife-t"}
         levels[name] = LabelLevel(
-            observed=float(similarity.of_rows(total[:width])),
-            shuffled=float(similarity.of_rows(total[width:])),
-            value=float(above(total)),
-            interval=None if ci is None else score_interval(rows, above, ci, (-math.inf, 1.0)),
-            signature=Signature.of("above-shuffled", {"metric": signature.name, **options}),
+            observed,
+            shuffled,
+            float(above(rows.sum(axis=0))),
+            None if ci is None else score_interval(rows, above, ci, (-math.inf, 1.0)),
+            Signature.of("above-shuffled", {"metric": signature.name, **options}),
         )
-    units = unit_rows(study, pairs, items, item)
+    units = unit_rows(study, pairs)[compared]
     return LabelAgreement(
         levels=FrozenMapping(levels),
         unit_alpha=float(unit_alpha(units.sum(axis=0))),
         alpha_interval=None if ci is None else score_interval(units, unit_alpha, ci, (-math.inf, 1.0)),
-        items=len(items),
+        items=int(compared.sum()),
         coders=len(study.coder_names),
     )
-
-
-def _summed(metric: Metric, codings: Codings, pairs: Pairs, item: Int64Array) -> FloatArray:
-    """The counts of every two codings, summed by item."""
-    return summed_by(item, metric.bind(codings).count(pairs), int(item.max()) + 1)
 
 
 def shuffled_labels(codings: Codings, random: np.random.Generator) -> Codings:
@@ -232,22 +235,17 @@ def _masses(codings: Codings) -> Int64Array:
     return ends - codings.starts
 
 
-def unit_rows(study: Corpus, pairs: Pairs, items: Int64Array, item: Int64Array) -> FloatArray:
+def unit_rows(study: Corpus, pairs: Pairs) -> FloatArray:
     """Of every item what alpha of its units is made of: the units that two coders label differently, times
     2/(coders - 1), and the units of each label over all coders.
     """
     same, total = UnitAccuracy().bind(study.codings).count(pairs).T
-    coders = np.bincount(study.item_index, minlength=len(study.item_names))[items]
-    different = np.bincount(item, total - same) * 2 / (coders - 1)
-    codings = study.codings
+    coders, codings = np.bincount(study.item_index), study.codings
+    different = np.bincount(pairs.item, total - same, len(coders)) * 2 / np.maximum(coders - 1, 1)
     row = np.repeat(np.arange(len(codings)), np.diff(codings.offsets))
-    place = np.full(len(study.item_names), -1)
-    place[items] = np.arange(len(items))
-    of_item = place[study.item_index[row]]
-    kept = of_item >= 0
     codes = np.zeros(row.size, dtype=np.int64) if codings.codes is None else codings.codes
-    labels = np.zeros((len(items), max(1, len(codings.names))))
-    np.add.at(labels, (of_item[kept], codes[kept]), _masses(codings)[kept])
+    labels = np.zeros((len(coders), max(1, len(codings.names))))
+    np.add.at(labels, (study.item_index[row], codes), _masses(codings))
     return np.column_stack((different, labels))
 
 

@@ -23,7 +23,6 @@ from seamark.agreement.coefficients import (
     ObservedAgreement,
     PooledChance,
     Similarity,
-    Term,
     boundary_marks,
     coding_rows,
 )
@@ -41,6 +40,8 @@ from seamark.model.corpus import CorpusLike, as_corpus
 _Words = npt.NDArray[np.uint64]
 #: How often what is known of items is handed on to their coders, and back.
 _ROUNDS = 3
+#: Columns of the rows of codings that hold ``CodingFacts``.
+_FACTS = len(CodingFacts._fields)
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,7 +69,8 @@ class Measurement:
         Of every pair of codings the metric's counts, its comparisons without a value, and a 1; kept as sums as long as
         nobody needs them one by one.
     rows
-        Of every coding the rows of chance for pi, those for kappa, and ``CodingFacts``.
+        Of every coding ``CodingFacts``, the rows of chance for pi, and those for kappa; these are 0 where items were
+        summed up and nobody else coded one.
     codings
         The codings in the order of ``rows``, where they were kept.
     item_weight
@@ -157,25 +159,22 @@ class Measurement:
     @cached_property
     def pi(self) -> PooledChance:
         """Expected agreement when everybody takes boundaries from one distribution."""
-        return PooledChance(self._chance_rows(slice(self._width)))
+        return PooledChance(self._chance_rows(0))
 
     @cached_property
     def kappa(self) -> CoderChance:
         """Expected agreement when every coder has a distribution of their own."""
-        return CoderChance(self._chance_rows(slice(self._width, 2 * self._width)), self.pairs)
+        return CoderChance(self._chance_rows(1), self.pairs)
 
-    def _chance_rows(self, columns: slice) -> Counts:
-        """Some columns of the rows of those codings that can be compared with another."""
-        comparable = self.rows.picked(self._comparable if self.item_names else self.facts().comparable > 0)
-        return replace(comparable, rows=comparable.rows[:, columns], codings=comparable.rows[:, -1])
-
-    def expected(self, coefficient: CoefficientName) -> Term:
-        """The closed form of chance that belongs to a coefficient."""
-        return self.pi if coefficient == "pi" else self.kappa
+    def _chance_rows(self, number: int) -> Counts:
+        """The rows of chance of those codings that can be compared with another, for pi (0) or kappa (1)."""
+        comparable = self.rows.picked(self._comparable if self.item_names else self.rows.rows[:, -1] > 0)
+        _, *chance = np.split(comparable.rows, [_FACTS, (_FACTS + self.rows.width) // 2], axis=1)
+        return replace(comparable, rows=chance[number])
 
     def coefficient(self, coefficient: CoefficientName) -> Coefficient:
         """A coefficient with its closed form of chance."""
-        return Coefficient(self.observed, self.expected(coefficient))
+        return Coefficient(self.observed, self.pi if coefficient == "pi" else self.kappa)
 
     def alpha(self) -> Coefficient | None:
         """Krippendorff's alpha of the metric; None where its chance has no closed form, or items were summed up.
@@ -212,23 +211,28 @@ class Measurement:
 
     def described(self, chance: str | None = None) -> dict[str, object]:
         """What was measured, how chance was reckoned, and how much was compared, for signatures."""
-        reckoned = {} if chance is None else {"chance": chance}
-        sizes = {"coders": self.coders, "items": self.items, "pairs": self.compared}
-        undefined = {"undefined": self.undefined} if self.undefined else {}
-        weighed = {} if self.item_weight == "pairs" else {"weight": self.item_weight}
-        return {"metric": self.similarity.label, **self.metric_options, **reckoned, **weighed, **sizes, **undefined}
+        return {
+            "metric": self.similarity.label,
+            **self.metric_options,
+            "chance": chance,
+            "weight": None if self.item_weight == "pairs" else self.item_weight,
+            "coders": self.coders,
+            "items": self.items,
+            "pairs": self.compared,
+            "undefined": self.undefined or None,
+        }
 
     def facts(self) -> CodingFacts:
         """How many boundaries, units and segments every coding has, in the order of ``rows``."""
-        return CodingFacts(*self.rows.rows[:, 2 * self._width :].T)
+        return CodingFacts(*self.rows.rows[:, :_FACTS].T)
 
     def comparable_facts(self) -> CodingFacts:
         """The same of those codings that can be compared with another."""
-        return CodingFacts(*self.rows.rows[self._comparable, 2 * self._width :].T)
+        return CodingFacts(*self.rows.rows[self._comparable, :_FACTS].T)
 
     def facts_per_coder(self) -> CodingFacts:
         """The same, summed over the codings of every coder."""
-        return CodingFacts(*self.rows.per_coder()[:, 2 * self._width :].T)
+        return CodingFacts(*self.rows.per_coder()[:, :_FACTS].T)
 
     def require_pairs(self) -> Measurement:
         """The measurement itself; an error when no two coders can be compared."""
@@ -277,8 +281,7 @@ class Measurement:
         if not self.item_names:
             return self
         codings = self.rows.rows.copy()
-        alone = ~self._comparable
-        codings[alone, : 2 * self._width] = codings[alone, -1] = 0.0
+        codings[~self._comparable, _FACTS:] = 0.0
         of_two = self.codings_per_item == 2
         # Where no item has to stay apart, the sums of every two coders are all that is needed.
         compared = self.pairs if of_two.any() else self.pairs.for_resampling("coders")
@@ -346,11 +349,6 @@ class Measurement:
         """What is counted in every two codings of an item."""
         return PairCounts(counting, self.within, self.require_codings().columns)
 
-    @property
-    def _width(self) -> int:
-        """Of the rows of chance for one coefficient."""
-        return max(1, len(self.types)) + 1
-
 
 def measured_rows(
     codings: SegmentationArray,
@@ -406,7 +404,7 @@ def _require_alike(one: Measurement, other: Measurement) -> None:
     ):
         if mine != its:
             raise InputError(f"measurements with different {what} cannot be joined: {mine} and {its}")
-    if one.rows.rows.shape[1] != other.rows.rows.shape[1]:
+    if one.rows.width != other.rows.width:
         raise InputError("a part without boundaries was measured for one type, and the other part has several")
 
 

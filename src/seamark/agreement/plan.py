@@ -8,7 +8,8 @@ theory: Brennan 2001). The components come from a pilot, or from studies drawn f
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
 from functools import lru_cache
 from typing import Any, Literal, cast
@@ -55,7 +56,7 @@ _FINDINGS, _TRUTHS, _SEED = 400, 40, 2012
 _FEW_ITEMS, _FEW_CODERS, _FAR = 10, 6, 4.0
 #: Numbers of items that are tried first; and of items and coders for the range of codings.
 _ITEM_GRID, _ROUGH_GRID, _CODER_GRID = (
-    np.unique(np.geomspace(least, most, steps).round()).astype(np.int64)
+    np.unique(np.geomspace(least, most, steps).round()).astype(np.int64).tolist()
     for least, most, steps in ((2, _MOST_ITEMS, 120), (2, _MOST_ITEMS, 70), (3, _MOST_CODERS, 18))
 )
 #: Up to so many degrees of freedom chi-square is drawn as a sum of squares.
@@ -253,7 +254,7 @@ class StudyPlan(ResultRecord):
         error = (1.0 - self.value) * math.sqrt(self.components.variance(*number))
         assured = math.nan
         if self.assurance is not None:
-            assured = float(_Findings(self).reached(np.array([items]), coders)[0])
+            assured = float(_reached(self, _possible_components(self, _FINDINGS), np.array([items]), coders)[0])
         return Design(*number, costs.of(*number), error, interval.low, interval.high, assured)
 
     def rows(self) -> list[dict[str, Any]]:
@@ -426,9 +427,9 @@ def plan(
         **chosen.options(),
         **described,
         "ci": f"{ci:g}",
-        **({} if width is None else {"width": in_full(width)}),
-        **({} if sure is None else {"assurance": in_full(sure)}),
-        **({} if costs == Costs() else {"costs": ",".join(map(in_full, (costs.coding, costs.item, costs.coder)))}),
+        "width": None if width is None else in_full(width),
+        "assurance": None if sure is None else in_full(sure),
+        "costs": None if costs == Costs() else ",".join(map(in_full, astuple(costs))),
         "shuffles": shuffles,
         "seed": seed,
     }
@@ -481,11 +482,10 @@ def _simulated(rates: CoderRates, metric: Metric, rng: np.random.Generator) -> t
     return value, one_draw(estimates[0].solved(squares), 0)
 
 
-def _drawn_components(made: StudyPlan, draws: int = _FINDINGS) -> VarianceComponents:
-    """What the components may truly be: arrays of draws, all the same where they are known."""
+def _possible_components(made: StudyPlan, draws: int) -> VarianceComponents:
+    """What the components may truly be, as arrays of draws; the components themselves where they are known."""
     if made._estimate is None:
-        known: Any = (np.full(draws, number) for number in astuple(made.components))
-        return VarianceComponents(*known)
+        return made.components
     generator = np.random.default_rng(_SEED)
     squares = np.tile(np.array(made._estimate.squares), (draws, 1))
     for column, degrees in enumerate(made._estimate.degrees):
@@ -510,37 +510,25 @@ def _student(ci: float) -> tuple[FloatArray, FloatArray]:
     return -inverse, np.log([critical_t(ci, 1.0 / one) for one in inverse.tolist()])
 
 
-class _Findings:
-    """Widths of the intervals of many designs at once: of studies that find things by chance, or the expected widths
-    where a plan has no assurance.
+def _reached(made: StudyPlan, components: Any, items: Int64Array, coders: int) -> FloatArray:
+    """The width that intervals stay below, with the assurance of the plan or on average, for numbers of items.
+
+    With an assurance they are those of studies that find things by chance, otherwise those that can be expected.
     """
-
-    def __init__(self, made: StudyPlan) -> None:
-        self._level, self._assurance = math.log1p(-made.value), made.assurance
-        self._table = _student(made.ci)
-        self._components: Any = made.components if made.assurance is None else _drawn_components(made)
-
-    def reached(self, items: Int64Array, coders: int) -> FloatArray:
-        """The width that intervals stay below, with the assurance of the plan or on average, for numbers of items."""
-        widths = self._widths(items, coders)
-        reached: FloatArray = np.quantile(widths, 0.5 if self._assurance is None else self._assurance, axis=1)
-        return reached
-
-    def _widths(self, items: Int64Array, coders: int) -> FloatArray:
-        """Shape (items, draws)."""
-        count, number = items[:, np.newaxis].astype(np.float64), float(coders)
-        of_items, of_coders = self._components.jackknifed(count, number)
-        level: Any = self._level
-        if self._assurance is not None:
-            of_items = of_items * _shares(items - 1, 0)
-            of_coders = of_coders * _shares(np.array([coders - 1]), 1)
-            level = level + _chance()[0] * np.sqrt(self._components.variance(count, number))
-        total = of_items + of_coders
-        with np.errstate(divide="ignore", invalid="ignore"):
-            inverse = (of_items**2 / (count - 1.0) + of_coders**2 / (number - 1.0)) / total**2
-        reach = np.exp(np.interp(-np.nan_to_num(inverse), *self._table)) * np.sqrt(total)
-        widths: FloatArray = np.exp(level) * (np.exp(reach) - np.exp(-reach))
-        return widths
+    count, number = items[:, np.newaxis].astype(np.float64), float(coders)
+    of_items, of_coders = components.jackknifed(count, number)
+    level: Any = math.log1p(-made.value)
+    if made.assurance is not None:
+        of_items = of_items * _shares(items - 1, 0)
+        of_coders = of_coders * _shares(np.array([coders - 1]), 1)
+        level = level + _chance()[0] * np.sqrt(components.variance(count, number))
+    total = of_items + of_coders
+    with np.errstate(divide="ignore", invalid="ignore"):
+        inverse = (of_items**2 / (count - 1.0) + of_coders**2 / (number - 1.0)) / total**2
+    reach = np.exp(np.interp(-np.nan_to_num(inverse), *_student(made.ci))) * np.sqrt(total)
+    widths = np.exp(level) * (np.exp(reach) - np.exp(-reach))
+    reached: FloatArray = np.quantile(widths, 0.5 if made.assurance is None else made.assurance, axis=1)
+    return reached
 
 
 def _shares(degrees: Int64Array, which: int) -> FloatArray:
@@ -554,24 +542,26 @@ def _shares(degrees: Int64Array, which: int) -> FloatArray:
     return shares
 
 
-def _fewest_items(findings: _Findings, coders: int, width: float) -> int | None:
-    """The fewest items with which the interval is narrow enough; None when none will do."""
-    precise = np.flatnonzero(findings.reached(_ITEM_GRID, coders) <= width)
-    if not precise.size:
-        return None
-    first = int(precise[0])
-    low, high = (int(_ITEM_GRID[first - 1]) if first else 1), int(_ITEM_GRID[first])
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if findings.reached(np.array([middle]), coders)[0] <= width else (middle, high)
-    return high
+def _first_enough(
+    made: StudyPlan, components: VarianceComponents, coders: int, width: float, grid: Sequence[int]
+) -> int:
+    """The place of the first number of items in a grid with which the interval is narrow enough; its end for none."""
+    precise = np.flatnonzero(_reached(made, components, np.array(grid), coders) <= width)
+    return int(precise[0]) if precise.size else len(grid)
 
 
 def _cheapest(made: StudyPlan, width: float, costs: Costs) -> tuple[Design, ...]:
     """For every number of coders the fewest items that are enough; of these designs the cheapest."""
-    findings = _Findings(made)
-    fewest = {coders: _fewest_items(findings, coders, width) for coders in range(3, _MOST_CODERS + 1)}
-    found = [(costs.of(items, coders), coders, items) for coders, items in fewest.items() if items is not None]
+    components = made.components if made.assurance is None else _possible_components(made, _FINDINGS)
+    found = []
+    for coders in range(3, _MOST_CODERS + 1):
+        place = _first_enough(made, components, coders, width, _ITEM_GRID)
+        if place < len(_ITEM_GRID):
+            between = range(_ITEM_GRID[place - 1] + 1 if place else 2, _ITEM_GRID[place])
+            items = bisect_left(
+                between, True, key=lambda one: _first_enough(made, components, coders, width, [one]) == 0
+            )
+            found.append((costs.of(between.start + items, coders), coders, between.start + items))
     return tuple(made.design(items, coders, costs) for _, coders, items in sorted(found)[:_CHEAPEST])
 
 
@@ -579,15 +569,14 @@ def _codings_range(made: StudyPlan, width: float, costs: Costs) -> tuple[float, 
     """The .1 and .9 quantile of the codings of the cheapest design, each of several draws of components being true."""
     if made._estimate is None:
         return None
-    drawn = _drawn_components(made, _TRUTHS)
+    drawn = _possible_components(made, _TRUTHS)
     numbers = []
-    for draw in range(_TRUTHS):
-        findings = _Findings(replace(made, components=one_draw(drawn, draw), _estimate=None))
+    for truth in (one_draw(drawn, draw) for draw in range(_TRUTHS)):
         best = (math.inf, math.inf)
-        for coders in _CODER_GRID.tolist():
-            precise = np.flatnonzero(findings.reached(_ROUGH_GRID, coders) <= width)
-            if precise.size:
-                items = int(_ROUGH_GRID[precise[0]])
+        for coders in _CODER_GRID:
+            place = _first_enough(made, truth, coders, width, _ROUGH_GRID)
+            if place < len(_ROUGH_GRID):
+                items = _ROUGH_GRID[place]
                 best = min(best, (costs.of(items, coders), float(items * coders)))
         numbers.append(best[1])
     low, high = np.quantile(numbers, [0.1, 0.9], method="nearest").tolist()
@@ -668,9 +657,6 @@ class NextItems(ResultRecord):
         """The items, the most helpful first."""
         rows = [(one.item, one.codings, one.gain, one.above_shuffled) for one in self.items]
         return Table(("item", "codings", "gain", "above shuffled"), rows)
-
-    def __str__(self) -> str:
-        return "\n".join((*self.answer(), str(self.table())))
 
 
 def next_items(corpus: CorpusLike, metric: Metric | str = "B", *, rng: int = 0) -> NextItems:

@@ -555,51 +555,45 @@ class AboveShuffled:
         components = variance_components(moves, counts.item, (counts.coder[0], counts.coder[1]), group)
         return cls(value, some, replace(counts, rows=moves[:, np.newaxis]), sizes, components)
 
-    def shrunken_items(self, values: FloatArray, codings: Int64Array) -> FloatArray | None:
-        """The best guess of the agreement above shuffled of each item, from its own value and number of codings.
+    def of_items(
+        self, found: VarianceComponents, values: FloatArray, codings: Int64Array, ci: float | None
+    ) -> tuple[FloatArray | None, FloatArray | None, FloatArray | None]:
+        """The ends of an interval of the value of each item for other coders, if a level is given; and the best guess
+        of the value, where any is known.
 
-        Items without a value have the mean of all, and small items lie near it. None where nothing can be estimated.
+        Items without a value have the mean of all as their best guess, and small items lie near it.
         """
-        if self.components is None:
-            return None
-        known = ~np.isnan(values) & (self.sizes > 0)
-        found = self.components.components
-        own, between = self._item_variance(found, codings), (1.0 - self.value) ** 2 * found.item
-        if not known.any():
-            return None
-        if not (between + own[known]).all():
-            # Nothing varies within items, so that every item counts alike.
-            own = np.ones_like(own)
-        weight = np.where(known, 1.0 / (between + own), 0.0)
-        mean = math.fsum((weight * np.where(known, values, 0.0)).tolist()) / math.fsum(weight.tolist())
-        shrunken: FloatArray = mean + between * weight * np.where(known, values - mean, 0.0)
-        return shrunken
-
-    def _item_variance(self, found: VarianceComponents, codings: Int64Array) -> FloatArray:
-        """The variance of the value of each item that is due to its codings, and not to which coders made them."""
-        m = np.maximum(codings, 2.0)
+        low = high = shrunken = None
+        m, scale = np.maximum(codings, 2.0), (1.0 - self.value) ** 2
+        # What is due to the codings of an item, to which coders made them, and to the item itself.
         size = np.where(self.sizes > 0, self.sizes, 1.0)
-        variance: FloatArray = (4 * found.item_coder / m + 2 * found.residual / (m * (m - 1))) / size
-        return (1.0 - self.value) ** 2 * variance
+        own = scale * ((4 * found.item_coder / m + 2 * found.residual / (m * (m - 1))) / size)
+        of_coders = scale * (4 * found.coder / m + 2 * found.pair / (m * (m - 1)))
+        between = scale * found.item
+        if ci is not None:
+            reach = _NORMAL.inv_cdf((1.0 + ci) / 2) * np.sqrt(own + of_coders)
+            low, high = values - reach, np.minimum(values + reach, 1.0)
+        known = ~np.isnan(values) & (self.sizes > 0)
+        if known.any():
+            if not (between + own[known]).all():
+                # Nothing varies within items, so that every item counts alike.
+                own = np.ones_like(own)
+            weight = np.where(known, 1.0 / (between + own), 0.0)
+            mean = math.fsum((weight * np.where(known, values, 0.0)).tolist()) / math.fsum(weight.tolist())
+            shrunken = mean + between * weight * np.where(known, values - mean, 0.0)
+        return low, high, shrunken
 
-    def item_ends(self, values: FloatArray, codings: Int64Array, ci: float) -> tuple[FloatArray, FloatArray] | None:
-        """An interval of the value of each item for other coders; None where nothing can be estimated."""
-        if self.components is None:
-            return None
-        found, m = self.components.components, np.maximum(codings, 2.0)
-        of_coders = (1.0 - self.value) ** 2 * (4 * found.coder / m + 2 * found.pair / (m * (m - 1)))
-        reach = _NORMAL.inv_cdf((1.0 + ci) / 2) * np.sqrt(self._item_variance(found, codings) + of_coders)
-        return values - reach, np.minimum(values + reach, 1.0)
+    def of_coders(self, effects: FloatArray) -> FloatArray:
+        """The agreement above shuffled that goes with effects of coders."""
+        shown: FloatArray = 1.0 - (1.0 - self.value) * np.exp(effects)
+        return shown
 
-    def coder_ends(self, effects: FloatArray, ci: float) -> tuple[FloatArray, FloatArray] | None:
-        """An interval of the agreement above shuffled of each coder with others, for other items and other coders; None
-        where nothing can be estimated.
+    def coder_reach(self, found: VarianceComponents, ci: float) -> FloatArray:
+        """How far an interval of the effect of each coder reaches, for other items and other coders.
 
         It is that of z + effect, the means of whose parts have these variances where every coder coded every item.
         """
-        if self.components is None:
-            return None
-        found, group = self.components.components, self.measured.groups.coder
+        group = self.measured.groups.coder
         c = np.maximum((group[:, np.newaxis] == group).sum(axis=1), 3.0)
         n = np.maximum(self.measured.facts_per_coder().codings, 1.0)
         pairs = c * (c - 1) / 2
@@ -610,13 +604,8 @@ class AboveShuffled:
             + found.item_coder / n * (1 + 3 / c)
             + (found.pair + found.residual / n) * met
         )
-        reach = _NORMAL.inv_cdf((1.0 + ci) / 2) * np.sqrt(variance)
-        return self.of_coders(effects + reach), self.of_coders(effects - reach)
-
-    def of_coders(self, effects: FloatArray) -> FloatArray:
-        """The agreement above shuffled that goes with effects of coders."""
-        shown: FloatArray = 1.0 - (1.0 - self.value) * np.exp(effects)
-        return shown
+        reach: FloatArray = _NORMAL.inv_cdf((1.0 + ci) / 2) * np.sqrt(variance)
+        return reach
 
     def coder_effects(self) -> FloatArray:
         """How much each coder moves z beyond the average coder, from the mean influence of every two coders who met.
@@ -645,15 +634,6 @@ class AboveShuffled:
             if rank == design.shape[1]:
                 effects[members] = solved[:-1]
         return effects
-
-    def shrunken_coders(self, effects: FloatArray) -> FloatArray | None:
-        """The agreement above shuffled that coders like each would have with others, by the part of the effect that is
-        due to coders and not to the choice of items; None where nothing can be estimated.
-        """
-        if self.components is None:
-            return None
-        square = self.components.squares.coder
-        return self.of_coders(effects * (self.components.components.coder / square if square > 0 else 0.0))
 
 
 def _slopes(term: ObservedAgreement) -> FloatArray:

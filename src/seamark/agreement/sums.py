@@ -27,7 +27,6 @@ LeftOut: TypeAlias = Literal["items", "coders", "groups"]
 
 # Weights held at once, in numbers: 8 MB.
 _BLOCK = 2**20
-_NOBODY = np.empty(0, dtype=np.int64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,16 +82,15 @@ class Groups:
         return int(np.bincount(of_units[of_units >= 0], minlength=self.number).min())
 
 
-def keeping_weight(
-    sums: FloatArray, number: FloatArray, own: FloatArray, own_number: FloatArray, group: Int64Array
-) -> FloatArray:
+def keeping_weight(sums: FloatArray, own: FloatArray, group: Int64Array) -> FloatArray:
     """The sum of all groups when one of what they hold is left out, and its group still counts as before.
 
-    ``sums`` and ``number`` are of the rows of each group, ``own`` and ``own_number`` of each that is left out.
+    ``sums`` are of the rows of each group, ``own`` of each that is left out; the last column says how much they count.
     """
-    rest = number[group] - own_number
+    number = sums[group, -1]
+    rest = number - own[:, -1]
     with np.errstate(divide="ignore", invalid="ignore"):
-        scale = np.where(rest > 0, number[group] / rest, np.nan)[:, np.newaxis]
+        scale = np.where(rest > 0, number / rest, np.nan)[:, np.newaxis]
     total: FloatArray = sums.sum(axis=0) - sums[group] + scale * (sums[group] - own)
     return total
 
@@ -104,15 +102,13 @@ class Counts:
     Attributes
     ----------
     rows
-        Shape (K, F). A row of a pair of codings says in its last column how much it counts.
+        Shape (K, F). The last column says how much a row counts: of how many pairs of codings, or codings, it is.
     item
         The item of each row, by number; row ``i`` is of item ``i`` when rows belong to no coder.
     coder
         One column of coders, by number, per coder that a row belongs to.
     items, coders
         How many items and coders there are.
-    codings
-        How many codings each row of codings stands for; None where each is of one.
     crossed
         The rows of every item and every distinct coder or pair of coders, side by side, and these coders: where most
         coders coded most items, weights of items, then of coders, make totals quickly.
@@ -123,7 +119,6 @@ class Counts:
     coder: tuple[Int64Array, ...]
     items: int
     coders: int
-    codings: FloatArray | None = field(default=None, kw_only=True)
     crossed: tuple[FloatArray, tuple[Int64Array, ...]] | None = field(default=None, kw_only=True)
 
     @property
@@ -168,6 +163,10 @@ class Counts:
         """The sum of the rows of each item; shape (items, F)."""
         return summed_by(self.item, self.rows, self.items)
 
+    def per_group(self, groups: Groups) -> FloatArray:
+        """The sum of the rows of each group; shape (groups, F)."""
+        return summed_by(groups.item[self.item], self.rows, groups.number)
+
     def per_coder(self) -> FloatArray:
         """The sum of the rows that each coder has part in; shape (coders, F)."""
         sums: FloatArray = np.sum([summed_by(column, self.rows, self.coders) for column in self.coder], axis=0)
@@ -177,31 +176,6 @@ class Counts:
         """For every item and coder the sum of the rows of pairs that they have part in."""
         (item, coder), row = distinct_rows((np.tile(self.item, 2), np.concatenate(self.coder)))
         return item, coder, summed_by(row, np.tile(self.rows, (2, 1)), len(item))
-
-    def owned_by(self, left_out: LeftOut, groups: Groups | None = None) -> FloatArray:
-        """The sum of the rows that belong to each item, coder or group, and how much they count in a last column."""
-        owners: tuple[Int64Array, ...] = (self.item,)
-        size = self.items
-        if left_out == "groups" and groups is not None:
-            owners, size = (groups.item[self.item],), groups.number
-        elif left_out == "coders":
-            owners, size = self.coder, self.coders
-        counted = self.counted()
-        sums: FloatArray = np.sum([summed_by(column, counted, size) for column in owners], axis=0)
-        return sums
-
-    def counted(self) -> FloatArray:
-        """The rows, and in a last column how much each counts."""
-        if len(self.coder) == 2:
-            return np.column_stack((self.rows, self.rows[:, -1]))
-        return np.column_stack((self.rows, np.ones(len(self.rows)) if self.codings is None else self.codings))
-
-    def without(self, own: FloatArray, left_out: LeftOut, groups: Groups | None) -> FloatArray:
-        """The sum of all rows without what each owns, as ``owned_by`` gives it; given groups, each keeps its weight."""
-        if groups is None or left_out == "groups":
-            return self.total() - own[:, :-1]
-        sums = self.owned_by("groups", groups)
-        return keeping_weight(sums[:, :-1], sums[:, -1], own[:, :-1], own[:, -1], groups.of_units(left_out))
 
     # ------------------------------------------------------------------------------------------------ who met whom
 
@@ -384,22 +358,22 @@ class PairCounts(Counts):
     def __init__(self, counting: Counting, within: PairsWithin, columns: Columns) -> None:
         items, coders = len(within.coded.starts) - 1, len(within.coded.met_starts) - 1
         self.__dict__.update(counting=counting, within=within, columns=columns, share=None)
-        self.__dict__.update(items=items, coders=coders, codings=None, crossed=None)
+        self.__dict__.update(items=items, coders=coders, crossed=None)
 
     @cached_property
     def _detailed(self) -> Counts:
-        pairs, rows = self.within, self.counting.count(self.within)
+        rows = self.counting.count(self.within)
         if self.share is not None:
-            rows = rows * self.share[pairs.item, np.newaxis]
-        return Counts(rows, pairs.item, (pairs.first, pairs.second), self.items, self.coders)
+            rows = rows * self.share[self.item, np.newaxis]
+        return Counts(rows, self.item, self.coder, self.items, self.coders)
 
     def in_detail(self) -> Counts:
         """The same with every row computed."""
         return self._detailed
 
     rows = property(lambda self: self._detailed.rows)
-    item = property(lambda self: self._detailed.item)
-    coder = property(lambda self: self._detailed.coder)
+    item = property(lambda self: self.within.item)
+    coder = property(lambda self: (self.within.first, self.within.second))
 
     @cached_property
     def _sums(self) -> PairSums:
@@ -438,14 +412,10 @@ class PairCounts(Counts):
         """For every item and coder the sum of the rows they have part in."""
         return self.within.coded_item, self.within.coded.coder, self._of_codings
 
-    def owned_by(self, left_out: LeftOut, groups: Groups | None = None) -> FloatArray:
-        """The sum of the rows that belong to each item, coder or group, and their last column again."""
-        if left_out == "groups" and groups is not None:
-            known = groups.item >= 0
-            sums = summed_by(groups.item[known], self._per_item[known], groups.number)
-        else:
-            sums = self.per_coder() if left_out == "coders" else self._per_item
-        return np.column_stack((sums, sums[:, -1]))
+    def per_group(self, groups: Groups) -> FloatArray:
+        """The sum of the rows of each group; shape (groups, F)."""
+        known = groups.item >= 0
+        return summed_by(groups.item[known], self._per_item[known], groups.number)
 
     def links(self) -> tuple[Int64Array, Int64Array, Int64Array]:
         """Items and two of their coders, as many as connect all who were compared on an item."""
@@ -457,20 +427,6 @@ class PairCounts(Counts):
         """Every two coders who were compared, and on how many items."""
         coded = self.within.coded
         return coded.first, coded.second, coded.together
-
-    def items_of_pairs(self, chosen: npt.NDArray[np.bool_]) -> tuple[Int64Array, Int64Array]:
-        """The items of some of ``coder_pairs``, and the number of the pair, in ascending order of these."""
-        coded, coders = self.within.coded, self.coders
-        keys = coded.first * coders + coded.second
-        items, numbers = [_NOBODY], [_NOBODY]
-        for part in self.within.blocks(self.columns, self.columns):
-            number = np.searchsorted(keys, coded.coder[part.a] * coders + coded.coder[part.b])
-            kept = chosen[number]
-            items.append(part.item[kept])
-            numbers.append(number[kept])
-        item, pair = np.concatenate(items), np.concatenate(numbers)
-        order = np.argsort(pair, kind="stable")
-        return item[order], pair[order]
 
     def weighted(self, share: FloatArray) -> PairCounts:
         """The same with the rows of each item multiplied by its share."""

@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 import numpy as np
 
 from seamark.agreement.gamma import Gamma, Progress, gamma
-from seamark.agreement.intervals import two_way_interval
+from seamark.agreement.intervals import described_interval, two_way_interval
 from seamark.agreement.sentences import between
 from seamark.base.checks import one_of, shown
 from seamark.base.errors import InputError, UndefinedScoreError
@@ -218,10 +218,10 @@ def unitizing_alpha(
     per_item = {item: ItemAlpha(*row) for item, row in zip(study.item_names, rows, strict=True)}
     described = {
         "variant": variant,
-        **({} if category is None else {"category": category}),
+        "category": category,
         "coders": len(study.coder_names),
         "items": int(np.count_nonzero(compared)),
-        **({} if interval is None else {"ci": f"{level:g},jackknife", "resample": interval.resampled}),
+        **described_interval(interval),
     }
     return UnitizingAlpha(
         value=value,

@@ -33,10 +33,10 @@ class Signature:
 
     @classmethod
     def of(cls, name: str, options: Mapping[str, object]) -> Signature:
-        """A signature that ends with the version of the package."""
+        """A signature that ends with the version of the package; an option that is None is left out."""
         of_kind(name, str, "name", "the name of a metric")
         given = mapping_of(options, "options", "a mapping from option to value").items()
-        pairs = tuple((str(key), str(value)) for key, value in given)
+        pairs = tuple((str(key), str(value)) for key, value in given if value is not None)
         return cls(name, (*pairs, ("v", __version__)))
 
     @classmethod

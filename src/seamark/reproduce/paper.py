@@ -17,7 +17,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-from seamark.agreement.agree import agree, window_diff_by_item
+from seamark.agreement.agree import agree
 from seamark.agreement.coefficients import ChanceAverage, ChanceCount, ChanceOptions
 from seamark.agreement.diagnose import count_misses
 from seamark.agreement.measurement import Measurement
@@ -28,7 +28,7 @@ from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.kernels.rows import window_sizes
 from seamark.metrics.base import Metric
 from seamark.metrics.edit import EditWeights, align
-from seamark.metrics.pairs import score_pairs
+from seamark.metrics.pairs import Pairs, score_pairs
 from seamark.metrics.similarity import S, similarity
 from seamark.metrics.windows import WindowDiff, window_diff
 from seamark.model.codings import SegmentationArray
@@ -149,10 +149,10 @@ class Curve(NamedTuple):
 
 
 #: For each place on the axis the reference and the hypothesis.
-Pairs: TypeAlias = dict[int, tuple[Segmentation, Segmentation]]
+PlacedPairs: TypeAlias = dict[int, tuple[Segmentation, Segmentation]]
 
 
-def full_misses() -> Pairs:
+def full_misses() -> PlacedPairs:
     """More and more boundaries that the reference has not, in 100 units: Figure 5a.
 
     The hypothesis cuts the units evenly into 2, 3, ... segments, longer ones first, down to single units but for the
@@ -164,7 +164,7 @@ def full_misses() -> Pairs:
     >>> reference.masses, hypothesis.masses
     ((25, 75), (25, 25, 25, 25))
     """
-    pairs: Pairs = {}
+    pairs: PlacedPairs = {}
     for misses in range(98):
         size, longer = divmod(100, misses + 2)
         masses = [size + (number < longer) for number in range(misses + 2)]
@@ -172,12 +172,12 @@ def full_misses() -> Pairs:
     return pairs
 
 
-def near_misses() -> Pairs:
+def near_misses() -> PlacedPairs:
     """One boundary of 25 units that moves away from its place: Figure 5b."""
     return {distance: _pair([2, 23], [2 + distance, 23 - distance]) for distance in range(11)}
 
 
-def growing_mass() -> Pairs:
+def growing_mass() -> PlacedPairs:
     """One match and one full miss in a text that grows from 4 to 100 units: Figure 5c."""
     quarters = {mass: mass // 4 for mass in range(4, 101)}
     return {mass: _pair([part, mass - part], [part, part, mass - 2 * part]) for mass, part in quarters.items()}
@@ -190,7 +190,7 @@ def _pair(reference: list[int], hypothesis: list[int]) -> tuple[Segmentation, Se
 class Figure(NamedTuple):
     """A part of Figure 5; ``at`` names a place on its axis."""
 
-    pairs: Callable[[], Pairs]
+    pairs: Callable[[], PlacedPairs]
     at: str
     curves: tuple[Curve, ...]
 
@@ -343,6 +343,14 @@ def _check_wd(item: str, mean: str, cell: Cell, wide: str) -> Check:
     return Check("table1", item, mean, float(cell.wd.mean()), "explained" if fits else "different", note=note)
 
 
+def _one_minus_windowdiff(corpus: Corpus) -> list[tuple[float, float]]:
+    """Mean and population standard deviation of 1 - WindowDiff over the ordered pairs of coders of each item."""
+    pairs, bound = Pairs.within(corpus), _BY_MASS.bind(corpus.codings)
+    values = 1.0 - np.stack((bound.scores(pairs), bound.scores(pairs.swapped())))
+    of_items = [values[:, pairs.item == item] for item in range(len(corpus))]
+    return [(float(one.mean()), float(one.std())) for one in of_items]
+
+
 # --------------------------------------------- Table 2 and the figures for the whole corpus: agreement on The Moonstone
 
 
@@ -350,8 +358,8 @@ _SEGMENTS = "the published chance term counts segments, not boundaries: chance_c
 _LONGER = "; the paper's chapter 20 has one paragraph more than the public corpus, at the end"
 _MIXED = "; pi* takes the chance term per item and kappa* pools it: chance_average='fournier2012'"
 _DESCRIPTIONS: Mapping[str, Callable[[Corpus], float]] = {
-    "one_minus_wd_mean": lambda corpus: window_diff_by_item(corpus, _BY_MASS)[0][0],
-    "one_minus_wd_std": lambda corpus: window_diff_by_item(corpus, _BY_MASS)[0][1],
+    "one_minus_wd_mean": lambda corpus: _one_minus_windowdiff(corpus)[0][0],
+    "one_minus_wd_std": lambda corpus: _one_minus_windowdiff(corpus)[0][1],
     "coders": lambda corpus: len(corpus.coder_names),
     "segments": lambda corpus: sum(len(s.masses) for codings in corpus.values() for s in codings.values()),
     "mass": lambda corpus: sum(corpus.lengths.values()),
@@ -468,7 +476,7 @@ def claims_of_text(corpus: Corpus) -> Iterator[Claim]:
     """Every claim of section 4.2 about the chapters of The Moonstone."""
     counting = ChanceOptions("segments")
     parts = {item: Measurement.of(corpus.subset(items=[item]), chance=counting) for item in corpus}
-    windows = zip(corpus, window_diff_by_item(corpus, _BY_MASS), strict=True)
+    windows = zip(corpus, _one_minus_windowdiff(corpus), strict=True)
     printed = {
         "pi*": {item: part.coefficient("pi").whole() for item, part in parts.items()},
         "bias": {item: part.bias for item, part in parts.items()},

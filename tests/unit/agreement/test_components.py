@@ -103,23 +103,6 @@ def test_negative_estimates_are_cut_before_the_next_is_solved():
     assert n == 12
 
 
-@pytest.mark.parametrize("missing", [0.0, 0.4])
-def test_mean_squares_are_unbiased(missing):
-    rng = np.random.default_rng(7)
-    raw = np.array([variance_components(*drawn(rng, 10, 6, missing)).squares for _ in range(150)])
-    n, m = 10 * (1 - missing), 6 * (1 - missing)
-    # An item of one coding has no pairs, so that m is a little larger than the share of codings says.
-    expected = (
-        TRUE.residual,
-        TRUE.item_coder + TRUE.residual / 4,
-        TRUE.pair + TRUE.residual / n,
-        TRUE.item + 4 * TRUE.item_coder / m + 2 * TRUE.residual / (m * (m - 1)),
-        TRUE.coder + TRUE.item_coder / n + (TRUE.pair + TRUE.residual / n) / 4,
-    )
-    errors = raw.std(axis=0) / math.sqrt(len(raw))
-    assert np.all(np.abs(raw.mean(axis=0) - expected) < 4 * errors + 0.03 * np.array(expected))
-
-
 def test_groups_are_averaged_by_their_values():
     rng = np.random.default_rng(9)
     one, other = drawn(rng, 6, 5), drawn(rng, 9, 4)

@@ -104,16 +104,6 @@ def test_codings_without_boundaries_and_single_coders(by):
     assert len(found) == 4
 
 
-def test_three_neighbours_have_the_middle_one():
-    codings = {"poem": {"ann": [4, 6], "ben": [5, 5], "cat": [6, 4]}}
-    found = sm.consensus(codings)
-    assert found["poem"].masses == (5, 5)
-    assert found.value == found.per_item["poem"].similarity == pytest.approx((0.5 + 1 + 0.5) / 3)
-    assert (found.per_item["poem"].best_coder, found.best_coder) == ("ben", pytest.approx(2 / 3))
-    assert sm.consensus(codings, "vote")["poem"].masses == (10,)
-    assert "local optimum" in found.optimum
-
-
 def test_types_are_kept_apart():
     one = sm.Segmentation.from_sets([set(), {"act"}, set(), {"scene"}, set()])
     other = sm.Segmentation.from_sets([set(), {"act"}, set(), set(), {"scene"}])

@@ -109,15 +109,19 @@ def test_several_items_add_up():
     assert both.per_item["song"].spans == 3
 
 
-def test_items_of_one_coder_are_left_out():
-    alone = {"talk": TALK, "solo": {"ann": sm.Spans([(0, 3, "A")], length=9)}}
-    assert sm.gamma(alone, rng=1).value == sm.gamma({"talk": TALK}, rng=1).value
-    assert "items:1" in str(sm.gamma(alone, rng=1).signature)
-
-
-def test_full_agreement_is_1():
-    result = sm.gamma({"talk": dict.fromkeys("abc", TALK["ann"])}, rng=1)
-    assert (result.value, result.observed, result.cat) == (1, 0, 1)
+def test_edges():
+    plain = sm.gamma({"talk": TALK}, rng=1)
+    one_coder = sm.gamma({"talk": TALK, "solo": {"ann": sm.Spans([(0, 3, "A")], length=9)}}, rng=1)
+    assert (one_coder.value, one_coder.signature["items"]) == (plain.value, "1"), "items of one coder are left out"
+    alike = sm.gamma({"talk": dict.fromkeys("abc", TALK["ann"])}, rng=1)
+    assert (alike.value, alike.observed, alike.cat) == (1, 0, 1)
+    silent = sm.Spans([], length=60)
+    assert sm.gamma({"talk": {**TALK, "dan": silent}}, rng=1).observed > plain.observed
+    # One category has no expected distance.
+    single = sm.gamma({"talk": {coder: spans.only("A") for coder, spans in TALK.items()}}, rng=1)
+    assert (single.cat, single.per_category["A"]) == (1, 1)
+    # Where only coders are drawn who marked nothing, it is drawn again.
+    assert math.isfinite(sm.gamma({"talk": {"ann": TALK["ann"], "ben": silent}}, rng=1).value)
 
 
 def test_nothing_to_compare():
@@ -125,22 +129,6 @@ def test_nothing_to_compare():
         sm.gamma({"talk": dict.fromkeys("ab", sm.Spans([], length=9))})
     with pytest.raises(sm.InputError, match="no item was coded by two coders"):
         sm.gamma({"talk": {"ann": TALK["ann"]}})
-
-
-def test_a_silent_coder_counts():
-    silent = sm.gamma({"talk": {**TALK, "dan": sm.Spans([], length=60)}}, rng=1)
-    assert silent.observed > sm.gamma({"talk": TALK}, rng=1).observed
-
-
-def test_one_category_has_no_expected_distance():
-    result = sm.gamma({"song": {c: spans.only("A") for c, spans in TALK.items()}}, rng=1)
-    assert result.cat == 1
-    assert result.per_category["A"] == 1
-
-
-def test_only_silent_coders_drawn_are_drawn_again():
-    study = {"talk": {"ann": sm.Spans([(0, 3, "A")], length=9), "ben": sm.Spans([], length=9)}}
-    assert math.isfinite(sm.gamma(study, rng=1).value)
 
 
 def test_progress_is_told():

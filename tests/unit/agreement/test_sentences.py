@@ -4,6 +4,7 @@ import csv
 import io
 
 import pytest
+from tools import reference_table
 
 import seamark as sm
 from seamark.agreement import reference
@@ -64,9 +65,9 @@ def test_more_is_found_more_agreed():
 
 
 def test_the_table_is_what_the_simulation_gives(monkeypatch):
-    monkeypatch.setattr(reference, "RATES", (0.1,))
-    monkeypatch.setattr(reference, "HITS", (0.4, 0.8))
-    rows = list(csv.DictReader(io.StringIO(reference.simulate(seed=7))))
+    monkeypatch.setattr(reference_table, "RATES", (0.1,))
+    monkeypatch.setattr(reference_table, "HITS", (0.4, 0.8))
+    rows = list(csv.DictReader(io.StringIO(reference_table.simulate(seed=7))))
     assert len(rows) == 2 * 9
     for row in rows:
         design = tuple(float(row[name]) for name in ("rate", "hit", "false", "shift"))

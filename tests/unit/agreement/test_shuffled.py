@@ -83,13 +83,6 @@ def test_the_shuffled_level_stands_beside_every_coefficient(metric):
     assert (by_permutation.value, by_permutation.expected) == (found.above_shuffled, found.shuffled)
 
 
-def test_no_shuffles_no_level():
-    found = sm.agree(PAIR, shuffles=0)
-    assert np.isnan(found.shuffled)
-    assert np.isnan(found.above_shuffled)
-    assert (found.draws, found.seed) == (0, None)
-
-
 def test_very_many_pairs_are_shuffled_less_often(monkeypatch):
     # Two codings with two boundaries and one, compared once: four units of work for every shuffle.
     monkeypatch.setattr("seamark.agreement.shuffled._MOST_WORK", 4 * 30)

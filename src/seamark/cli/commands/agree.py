@@ -213,15 +213,12 @@ def _usable(
 
 
 class View(NamedTuple):
-    """A table that was asked for with ``--by``: its name and all its rows, what people see of them, the lines under it,
-    and those that ``--details`` adds.
-    """
+    """A table that was asked for with ``--by``: its name and all its rows, what people see, and the lines under it."""
 
     name: str
     rows: Sequence[dict[str, Any]]
     table: Table
     notes: Sequence[str]
-    details: Sequence[str] = ()
 
 
 def _answer(found: AgreementTable, views: Sequence[View], notes: Sequence[str] = ()) -> Answer:
@@ -230,9 +227,7 @@ def _answer(found: AgreementTable, views: Sequence[View], notes: Sequence[str] =
 
     def details() -> list[Table | str]:
         parts = [part for part in found.details() if isinstance(part, Table) or part not in cautioned]
-        for view in views:
-            parts += [Table.of_rows(view.rows), *view.details]
-        return parts
+        return parts + [Table.of_rows(view.rows) for view in views]
 
     return Answer.of(
         found,
@@ -260,14 +255,12 @@ def _views(
 
 
 def _by_item(corpus: Corpus, measured: Measurement, agreement: Agreement, ci: float | None) -> View:
-    """Items from the lowest agreement up; the details have the columns of Table 2 of the 2012 paper."""
-    from seamark.metrics.windows import WindowDiff  # for these tables alone
-
+    """Items from the lowest agreement up; the details have everything about them."""
     pi, kappa = (
         agreement if agreement.coefficient == name else agreement_of(measured, name)
         for name in get_args(CoefficientName)
     )
-    by_name = {row["item"]: row for row in item_rows(corpus, pi, kappa, WindowDiff())}
+    by_name = {row["item"]: row for row in item_rows(corpus, pi, kappa)}
     rows = [by_name[item] for item in agreement.ranking or by_name]
     columns = {"item": "item", "above_shuffled": "above shuffled"}
     if ci is not None and any(row["low"] is not None for row in rows):
@@ -277,8 +270,7 @@ def _by_item(corpus: Corpus, measured: Measurement, agreement: Agreement, ci: fl
     columns |= {"coders": "coders", measured.chance.count: measured.chance.count}
     shown = [{**row, "interval": ends((row["low"], row["high"]))} for row in rows]
     table = _titled(f"Items by {agreement.similarity}, the lowest first", shown, columns)
-    note = f"1-WD: mean and population std over ordered pairs of coders, {WindowDiff().signature()}"
-    return View("by_item", rows, table, notes, [note])
+    return View("by_item", rows, table, notes)
 
 
 def _by_coder(diagnosis: Diagnosis) -> View:
