@@ -1,4 +1,4 @@
-"""Programs of other fields on random data: ruptures, krippendorff, TCPDBench restated.
+"""Programs of other fields on random data: ruptures, TCPDBench restated.
 
 Where they go wrong they are not followed: ruptures lets the first change point use up all within reach; TCPDBench pairs
 points in the order of a Python set, so that it may find fewer pairs than there are. What else is compared stands in
@@ -8,7 +8,6 @@ points in the order of a Python set, so that it may find fewer pairs than there 
 import random
 from itertools import pairwise
 
-import krippendorff
 import numpy as np
 import pytest
 from ruptures.metrics import precision_recall
@@ -105,23 +104,3 @@ def test_tcpdbench_with_several_annotators():
     assert table.overall["covering"].value == pytest.approx(np.mean([covering for _, covering in published.values()]))
     assert 200 <= equal < 400
     assert tcpd_f({"one": [6, 8]}, [7, 12], 5) <= sm.annotator_f({"one": [6, 2, 12]}, [7, 5, 8]).f == 1
-
-
-@pytest.mark.parametrize("level", ["nominal", "ordinal", "interval"])
-def test_alpha_of_boundaries_is_that_of_krippendorff(level):
-    rng = np.random.default_rng(5)
-    for _ in range(200):
-        mass, coders = int(rng.integers(4, 30)), int(rng.integers(2, 5))
-        truth = rng.random(mass - 1) < 0.4
-        marks = np.where(rng.random((coders, mass - 1)) < 0.25, rng.random((coders, mass - 1)) < 0.5, truth)
-        strengths = marks * rng.integers(1, 4, (coders, mass - 1))
-        if len(np.unique(strengths)) < 2:
-            continue
-        codings = {
-            f"coder {number}": sm.Segmentation.from_positions(
-                (np.flatnonzero(row) + 1).tolist(), mass, types=row[row > 0].tolist()
-            )
-            for number, row in enumerate(strengths)
-        }
-        theirs = krippendorff.alpha(strengths.astype(float), level_of_measurement=level)
-        assert sm.boundary_alpha({"text": codings}, level).value == pytest.approx(theirs)
