@@ -1,6 +1,5 @@
 """agree(): two coders by hand, options, what is undefined, what is refused, and what the result says."""
 
-
 import pytest
 
 import seamark as sm
