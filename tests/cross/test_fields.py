@@ -1,17 +1,22 @@
-"""Programs of other fields on random data: ruptures, krippendorff, TCPDBench restated.
+"""Programs of other fields on random data: ruptures, TCPDBench restated; and where mir_eval and pyannote differ.
 
 Where they go wrong they are not followed: ruptures lets the first change point use up all within reach; TCPDBench pairs
-points in the order of a Python set, so that it may find fewer pairs than there are. What else is compared stands in
+points in the order of a Python set, so that it may find fewer pairs than there are. In mir_eval one section on a side
+scores 0, even against itself, and so does a hierarchy of one level without a boundary; a window of one frame crashes
+it. pyannote.metrics counts turns of one speaker that overlap each other twice. What else is compared stands in
 ``tests/metrics``; pyannote.metrics within regions is compared in ``test_coming_from.py`` and ``test_tasks.py``.
 """
 
 import random
 from itertools import pairwise
 
-import krippendorff
+import mir_eval
 import numpy as np
 import pytest
+from pyannote.metrics.diarization import DiarizationErrorRate
 from ruptures.metrics import precision_recall
+from tests.metrics.partitions import FRAME, structure
+from tests.metrics.turns import of_pyannote
 
 import seamark as sm
 
@@ -107,21 +112,31 @@ def test_tcpdbench_with_several_annotators():
     assert tcpd_f({"one": [6, 8]}, [7, 12], 5) <= sm.annotator_f({"one": [6, 2, 12]}, [7, 5, 8]).f == 1
 
 
-@pytest.mark.parametrize("level", ["nominal", "ordinal", "interval"])
-def test_alpha_of_boundaries_is_that_of_krippendorff(level):
-    rng = np.random.default_rng(5)
-    for _ in range(200):
-        mass, coders = int(rng.integers(4, 30)), int(rng.integers(2, 5))
-        truth = rng.random(mass - 1) < 0.4
-        marks = np.where(rng.random((coders, mass - 1)) < 0.25, rng.random((coders, mass - 1)) < 0.5, truth)
-        strengths = marks * rng.integers(1, 4, (coders, mass - 1))
-        if len(np.unique(strengths)) < 2:
-            continue
-        codings = {
-            f"coder {number}": sm.Segmentation.from_positions(
-                (np.flatnonzero(row) + 1).tolist(), mass, types=row[row > 0].tolist()
-            )
-            for number, row in enumerate(strengths)
-        }
-        theirs = krippendorff.alpha(strengths.astype(float), level_of_measurement=level)
-        assert sm.boundary_alpha({"text": codings}, level).value == pytest.approx(theirs)
+def test_one_section_is_not_zero():
+    song = sm.LabelledSegmentation.from_segments([(30, "A")])
+    assert mir_eval.segment.nce(*structure(song), *structure(song), frame_size=FRAME)[2] == 0
+    assert sm.nce(song, song).f == sm.v_measure(song, song).v == sm.pairwise_f(song, song).f == 1
+    assert sm.mutual_information(song, song, norm="sqrt") == sm.mutual_information(song, song, adjusted=True) == 1
+
+
+def test_a_flat_hierarchy_is_like_itself():
+    flat = [[np.array([[0.0, 60.0]])]] * 2
+    assert mir_eval.hierarchy.tmeasure(*flat, window=None, frame_size=1.0)[2] == 0
+    ours = sm.Hierarchy.from_levels([[60]])
+    assert sm.t_measure(ours, ours) == (1, 1, 1)
+
+
+def test_a_window_of_one_unit():
+    sides = [[structure(masses)[0] for masses in ([6, 6], [3, 3, 6])]] * 2
+    with pytest.raises(Exception):  # noqa: B017  # of whatever kind
+        mir_eval.hierarchy.tmeasure(*sides, window=FRAME, frame_size=FRAME)
+    ours = sm.Hierarchy.from_positions([[6], [3, 6]], 12)
+    assert sm.t_measure(ours, ours, window=1) == (1, 1, 1)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_speaker_who_overlaps_himself_counts_once():
+    turns = sm.Spans([(0, 10, "A"), (6, 10, "A")], length=10)
+    theirs = of_pyannote(DiarizationErrorRate, turns, turns.merged(), collar=0, skip_overlap=False)
+    assert theirs["diarization error rate"] > 0.25
+    assert sm.der(turns, turns.merged()) == sm.der(turns, turns) == 0

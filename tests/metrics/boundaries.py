@@ -1,4 +1,4 @@
-"""Precision, recall and F of boundaries, against a real maximum matching; GHD, against a full table.
+"""Precision, recall and F of boundaries, against a real maximum matching; GHD, against a cheapest assignment.
 
 Left out of mir_eval: no boundary on a side, where it has 0 for all three values, and two empty sides agree fully here.
 Of nltk's ``ghd``: its table leaves out some edits, so that it is an upper bound (``tests/cross/test_coming_from.py``).

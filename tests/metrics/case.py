@@ -166,22 +166,10 @@ Expected = float | Fraction | tuple[Any, ...] | Mapping[str, Any] | list[Any] | 
 
 @dataclass(frozen=True, kw_only=True)
 class Peer:
-    """Another tool that computes the same.
+    """Another tool, its function, and what it says of a pair with options of ours.
 
-    Attributes
-    ----------
-    name
-        Of the tool, and of its function.
-    expected
-        What it says of a pair, with options of ours; NotImplemented where it has no right answer.
-    options
-        Options of ours that are tried.
-    pairs
-        The pairs that are tried.
-    at_least
-        How many of them the tool must have an answer for, for every choice of options.
-    close
-        How far the two may differ.
+    ``NotImplemented`` where it has no right answer; of ``pairs`` it must have one for ``at_least`` so many, for every
+    choice of ``options``, and differ from ours by at most ``close``.
     """
 
     name: str

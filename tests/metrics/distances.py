@@ -4,6 +4,7 @@ Peers: mir_eval's ``deviation``, with and without ends; ruptures' ``hausdorff`` 
 for a side without a boundary.
 """
 
+from functools import partial
 from itertools import accumulate
 from statistics import median
 
@@ -90,8 +91,10 @@ PAIRINGS = st.sampled_from(["nearest"])
 #: Pairs with as many boundaries on both sides.
 IN_ORDER = [(([3, 4, 5], [4, 2, 6]), 1), (([1, 1, 1, 9], [5, 5, 1, 1]), 4), (([2, 8], [8, 2]), 6)]
 
+of_pairs = partial(MetricCase, pairs=mass_pairs(max_segments=12, max_mass=5))
+
 CASES = [
-    MetricCase(
+    of_pairs(
         metric=sm.MedianDeviation,
         function=sm.deviation,
         returns=(),
@@ -105,35 +108,32 @@ CASES = [
             ]
         },
         oracle=medians,
-        pairs=mass_pairs(max_segments=12, max_mass=5),
         options={"ends": st.booleans(), "pairing": PAIRINGS},
         examples=[(pair, {"ends": ends, "pairing": "order"}) for pair, _ in IN_ORDER for ends in (False, True)],
         close=0,
         peers=[Peer(name="mir_eval", expected=of_mir_eval, options=[{"ends": False}, {"ends": True}])],
     ),
-    MetricCase(
+    of_pairs(
         metric=sm.Hausdorff,
         function=sm.hausdorff,
         edges=(NONE, NONE, "0", "0", NONE, "0", NONE),
         golden={"FIELDS.md 8.1": [(THREE, {}, "9")]},
         oracle=largest,
-        pairs=mass_pairs(max_segments=12, max_mass=5),
         close=0,
         peers=[Peer(name="ruptures", expected=of_ruptures(ruptures.metrics.hausdorff))],
     ),
-    MetricCase(
+    of_pairs(
         metric=sm.MeanTimeError,
         function=sm.mean_time_error,
         edges=(NONE, NONE, NONE, "0", NONE, NONE, NONE),
         golden={"FIELDS.md 8.1": [(THREE, {}, "1")], "by hand": [(TWO, {"pairing": "order"}, {"bias": "2"})]},
         oracle=mean,
-        pairs=mass_pairs(max_segments=12, max_mass=5),
         options={"pairing": PAIRINGS},
         examples=[(pair, {"pairing": "order"}) for pair, _ in IN_ORDER],
         close=1e-15,
         peers=[Peer(name="ruptures", expected=of_ruptures(meantime))],
     ),
-    MetricCase(
+    of_pairs(
         metric=sm.WithinTolerance,
         function=sm.deviation,
         returns=(),
@@ -142,7 +142,6 @@ CASES = [
         edges=(NO_REFERENCE, "0", NO_REFERENCE, "1", "0", NO_REFERENCE, "0"),
         golden={"FIELDS.md 8.1": [(TWO, {"tolerance": 1}, {"reference": "1/2", "hypothesis": "1/2"})]},
         oracle=within,
-        pairs=mass_pairs(max_segments=12, max_mass=5),
         options={"tolerance": st.integers(0, 6), "pairing": PAIRINGS},
         examples=[(pair, {"tolerance": limit, "pairing": "order"}) for pair, limit in IN_ORDER],
         close=1e-15,

@@ -5,6 +5,7 @@ second, so that it is exact. Left out of mir_eval: sides that put no two units t
 and one segment or label on a side (0 there; here nothing could be lost on it, so that it is 1).
 """
 
+from functools import partial
 from itertools import accumulate, pairwise
 
 import mir_eval
@@ -33,15 +34,8 @@ SONGS = (
     sm.LabelledSegmentation.from_segments([(6, "A"), (10, "B"), (4, "C"), (4, "A")]),
 )
 FEW = mass_pairs(max_segments=8, max_mass=5)
-FEW_OF_BOTH = st.one_of(FEW, drawn(label_pair))
 #: One segment, all apart, one against all, one unit.
-EXTREMES = [
-    (([6], [6]), {}),
-    (([1, 1, 1], [1, 1, 1]), {}),
-    (([4], [1, 1, 1, 1]), {}),
-    (([7], [7]), {}),
-    (([1], [1]), {}),
-]
+EXTREMES = [((a, b), {}) for a, b in (([6], [6]), ([1] * 3, [1] * 3), ([4], [1] * 4), ([7], [7]), ([1], [1]))]
 FRAME = 0.25
 
 
@@ -94,6 +88,8 @@ def information_of_sklearn(a, b, norm, adjusted=False):
     return function(units_of(a), units_of(b), average_method=method)
 
 
+of_both_kinds = partial(MetricCase, pairs=st.one_of(FEW, drawn(label_pair)), examples=EXTREMES, draws=200)
+
 CASES = [
     MetricCase(
         metric=sm.PMu,
@@ -127,36 +123,30 @@ CASES = [
         examples=EXTREMES,
         close=1e-14,
     ),
-    MetricCase(
+    of_both_kinds(
         metric=sm.Rand,
         function=sm.rand,
         edges=("4/15", "4/15", "1", "1", "0", "1", "0"),
         golden={"METRICS.md, pair X": [(X, {}, "0.8474")], "METRICS2.md, two songs": [(SONGS, {}, "0.6957")]},
         oracle=on_units(oracle.rand),
-        pairs=FEW_OF_BOTH,
-        examples=EXTREMES,
-        draws=200,
         close=0,
         peers=[
             of_sklearn(sklearn.rand_score, close=1e-14),
             of_mir_eval(mir_eval.segment.rand_index, pairs=random_label_pairs, at_least=500),
         ],
     ),
-    MetricCase(
+    of_both_kinds(
         metric=sm.AdjustedRand,
         function=sm.adjusted_rand,
         edges=("0", "0", "1", "1", "0", "1", "0"),
         golden={"METRICS.md, pair X": [(X, {}, "0.6150")], "METRICS2.md, two songs": [(SONGS, {}, "0.4044")]},
         oracle=on_units(oracle.adjusted_rand),
-        pairs=FEW_OF_BOTH,
-        examples=EXTREMES,
-        draws=200,
         peers=[
             of_sklearn(sklearn.adjusted_rand_score),
             of_mir_eval(mir_eval.segment.ari, pairs=random_label_pairs, at_least=500),
         ],
     ),
-    MetricCase(
+    of_both_kinds(
         metric=sm.PairwiseF,
         function=sm.pairwise_f,
         returns=("precision", "recall", "value"),
@@ -166,38 +156,29 @@ CASES = [
             "METRICS2.md, two songs": [(SONGS, {}, ("0.8333", "0.5405", "0.6557"))],
         },
         oracle=on_units(oracle.pairwise),
-        pairs=FEW_OF_BOTH,
-        examples=EXTREMES,
-        draws=200,
         close=0,
         peers=[of_mir_eval(mir_eval.segment.pairwise, wanted=lambda units: len(set(units)) < len(units))],
     ),
-    MetricCase(
+    of_both_kinds(
         metric=sm.VMeasure,
         function=sm.v_measure,
         returns=("homogeneity", "completeness", "value"),
         edges=("0", "0", "1", "1", "0", "1", "0"),
         golden={"METRICS2.md, two songs": [(SONGS, {}, {"value": "0.5142"})]},
         oracle=on_units(oracle.v_measure),
-        pairs=FEW_OF_BOTH,
-        examples=EXTREMES,
-        draws=200,
         close=1e-11,
         peers=[
             of_sklearn(sklearn.homogeneity_completeness_v_measure, close=1e-9),
             of_mir_eval(mir_eval.segment.vmeasure, order=(1, 0, 2), close=1e-9),
         ],
     ),
-    MetricCase(
+    of_both_kinds(
         metric=sm.NCE,
         function=sm.nce,
         returns=("over", "under", "value"),
         edges=("0.0175", "0.0175", "1", "1", "0", "1", "0"),
         golden={"METRICS2.md, two songs": [(SONGS, {}, {"value": "0.5503"})]},
         oracle=on_units(oracle.nce),
-        pairs=FEW_OF_BOTH,
-        examples=EXTREMES,
-        draws=200,
         close=1e-11,
         peers=[of_mir_eval(mir_eval.segment.nce, close=1e-9)],
     ),

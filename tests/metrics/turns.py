@@ -5,7 +5,7 @@ whose collar is the width of both sides; seqeval and nervaluate, which read tags
 """
 
 import random
-from functools import cache
+from functools import cache, partial
 from importlib.metadata import version
 
 import nervaluate
@@ -56,9 +56,9 @@ def span_counts(a, b, match, labels):
 
 
 @cache
-def random_turns():
-    rng = np.random.default_rng(14)
-    sides = ([sm.Spans(turns(rng, LENGTH, labels, 12), length=LENGTH) for labels in ("ABC", "xyz")] for _ in range(250))
+def random_turns(seed=14, names=("ABC", "xyz")):
+    rng = np.random.default_rng(seed)
+    sides = ([sm.Spans(turns(rng, LENGTH, labels, 12), length=LENGTH) for labels in names] for _ in range(250))
     return [tuple(side.merged() for side in pair) for pair in sides]
 
 
@@ -124,13 +124,6 @@ def segments_of_pyannote(rate):
 
 
 @cache
-def named_turns():
-    rng = np.random.default_rng(15)
-    sides = ([sm.Spans(turns(rng, LENGTH, "ABC", 12), length=LENGTH) for _ in range(2)] for _ in range(250))
-    return [tuple(side.merged() for side in pair) for pair in sides]
-
-
-@cache
 def covering_turns():
     """Hypotheses with a turn at the beginning and at the end of the line."""
     ends = [(0, 1, "x"), (LENGTH - 1, LENGTH, "x")]
@@ -190,8 +183,11 @@ def of_nervaluate(a, b, labels):
     return {"precision": found.precision, "recall": found.recall}
 
 
+of_turns = partial(MetricCase, pairs=drawn(span_pair), draws=300)
+of_rates = partial(of_turns, options=LEFT_OUT, close=0)
+
 CASES = [
-    MetricCase(
+    of_turns(
         metric=sm.DER,
         function=sm.der,
         edges=("0", "1", "1"),
@@ -207,9 +203,7 @@ CASES = [
             ],
         },
         oracle=counted(sm.DER, oracle.der_counts),
-        pairs=drawn(span_pair),
         options={**LEFT_OUT, "map_on": st.sampled_from(["scored", "all"])},
-        draws=300,
         peers=[
             Peer(
                 name="pyannote",
@@ -221,7 +215,7 @@ CASES = [
             )
         ],
     ),
-    MetricCase(
+    of_turns(
         metric=sm.JER,
         function=sm.jer,
         edges=("0", "1", "1"),
@@ -230,9 +224,7 @@ CASES = [
             "FIELDS.md 8.2, whatever the names": [(TIE, {"mapping": "common"}, "3/4"), (TIE, {}, "3/4")],
         },
         oracle=lambda a, b, **options: oracle.jer(listed(a), listed(b), a.length, **options),
-        pairs=drawn(span_pair),
         options={**LEFT_OUT, "mapping": st.sampled_from(["jaccard", "common"])},
-        draws=300,
         peers=[
             Peer(
                 name="pyannote",
@@ -244,64 +236,52 @@ CASES = [
             )
         ],
     ),
-    MetricCase(
+    of_rates(
         metric=sm.IdentificationError,
         function=sm.identification_error,
         edges=("0", "1", "1"),
         golden={"FIELDS.md 8.2": [(NAMED, {}, "10/28")]},
         oracle=counted(sm.IdentificationError, oracle.identification_counts),
         pairs=drawn(lambda rng: span_pair(rng, 25, ("ABC", "ABC"))),
-        options=LEFT_OUT,
-        draws=300,
-        close=0,
-        peers=peer_of_pyannote(IdentificationErrorRate, "identification error rate", named_turns, TURN_OPTIONS),
+        peers=peer_of_pyannote(
+            IdentificationErrorRate,
+            "identification error rate",
+            partial(random_turns, 15, ("ABC", "ABC")),
+            TURN_OPTIONS,
+        ),
     ),
-    MetricCase(
+    of_rates(
         metric=sm.DetectionError,
         function=sm.detection_error,
         edges=("0", "1", "1"),
         golden={"FIELDS.md 8.2": [(TALK, {}, "4/26")]},
         oracle=counted(sm.DetectionError, oracle.detection_counts),
-        pairs=drawn(span_pair),
-        options=LEFT_OUT,
-        draws=300,
-        close=0,
         peers=peer_of_pyannote(DetectionErrorRate, "detection error rate", options=TURN_OPTIONS),
     ),
-    MetricCase(
+    of_rates(
         metric=sm.Purity,
         function=sm.purity,
         edges=("1", "0", "1"),
         golden={"FIELDS.md 8.2": [(TALK, {}, "24/26")]},
         oracle=counted(sm.Purity, oracle.purity_counts),
-        pairs=drawn(span_pair),
-        options=LEFT_OUT,
-        draws=300,
-        close=0,
         peers=peer_of_pyannote(DiarizationPurity, "purity"),
     ),
-    MetricCase(
+    of_rates(
         metric=sm.Coverage,
         function=sm.coverage,
         edges=("1", "1", "0"),
         golden={"FIELDS.md 8.2": [(TALK, {}, "20/28")]},
         oracle=counted(sm.Coverage, oracle.purity_counts, sides=-1),
-        pairs=drawn(span_pair),
-        options=LEFT_OUT,
-        draws=300,
-        close=0,
         peers=peer_of_pyannote(DiarizationCoverage, "coverage"),
     ),
     *(
-        MetricCase(
+        of_turns(
             metric=metric,
             function=function,
             edges=("1", "1", "1"),
             golden={"FIELDS.md 8.2 and 9": [(TALK, {}, talk), (NO_CUT, {}, no_cut), (ONE_CUT, {}, one_cut)]},
             oracle=counted(metric, oracle.segment_counts, sides=sides),
-            pairs=drawn(span_pair),
             options={"fill": st.integers(0, 4)},
-            draws=300,
             close=0,
             peers=[
                 Peer(

@@ -296,19 +296,11 @@ def ordinal_span(labels: Collection[Label]) -> Fraction:
 
 
 def positions_of(masses: Iterable[int]) -> list[int]:
-    """Where segments of these masses meet.
-
-    >>> positions_of([2, 3, 5])
-    [2, 5]
-    """
+    """Where segments of these masses meet."""
     return list(itertools.accumulate(masses))[:-1]
 
 
 def sets_of(masses: Sequence[int], label: Label = 1) -> list[frozenset[Label]]:
-    """Segments of one type as one set per PB.
-
-    >>> sets_of([1, 2])
-    [frozenset({1}), frozenset()]
-    """
+    """Segments of one type as one set per PB."""
     cuts = set(positions_of(masses))
     return [frozenset({label}) if p in cuts else frozenset() for p in range(1, sum(masses))]

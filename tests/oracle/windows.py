@@ -12,15 +12,8 @@ from tests.oracle.edit import positions_of as positions
 Masses = Sequence[int]
 
 WINDOW_DIFF_CONVENTIONS = (
-    "pevzner-hearst",
-    "segeval2",
-    "fournier2012",
-    "nltk",
-    "nltk-starts",
-    "treeseg",
-    "superdialseg",
-    "nltk-ends-final",
-    "lamprier",
+    *("pevzner-hearst", "segeval2", "fournier2012", "nltk", "nltk-starts"),
+    *("treeseg", "superdialseg", "nltk-ends-final", "lamprier"),
 )
 PK_CONVENTIONS = (*WINDOW_DIFF_CONVENTIONS[:-1], "textsplit")
 

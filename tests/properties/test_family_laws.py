@@ -1,20 +1,17 @@
 """Laws of families of metrics: windows, boundaries, labels, levels; those of all metrics are in test_laws.py."""
 
-from fractions import Fraction
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.metrics.boundaries import COST
 from tests.metrics.partitions import SONGS
-from tests.oracle import boundaries, partitions, windows
+from tests.oracle import partitions, windows
 from tests.random_models import levels
 from tests.strategies import mass_pairs
 
 import seamark as sm
 
-#: Quarters are exact in binary, so that ties stay ties.
-COST = st.sampled_from([Fraction(i, 4) for i in (0, 1, 2, 3, 4, 6, 8, 12, 40)])
 PAIR_LISTS = st.lists(mass_pairs(), min_size=1, max_size=6)
 
 
@@ -70,13 +67,6 @@ def test_stretching_units_keeps_the_share_of_gaps(pair, k, scale):
     ours = value_or_none(sm.WindowDiff(k * scale), *stretched)
     expected = windows.window_diff(*stretched, k * scale)
     assert ours == (None if expected is None else float(expected))
-
-
-@given(mass_pairs(max_segments=4, max_mass=4), COST, COST, COST)
-def test_oracle_table_is_cheapest(pair, insertion, deletion, shift):
-    """No crossing of shifts is ever cheaper, which the table takes for granted."""
-    costs = insertion, deletion, shift
-    assert boundaries.ghd(*pair, *costs) == boundaries.ghd_by_force(*pair, *costs)
 
 
 @given(mass_pairs(max_segments=8, max_mass=5), COST, COST, COST)

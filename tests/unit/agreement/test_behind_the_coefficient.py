@@ -84,14 +84,6 @@ def test_coders_without_a_judgement_are_not_in_the_mean():
     assert (found.kappa, found.percentage) == (1.0, 1.0)
 
 
-def test_no_judgements_at_all():
-    words = {"word": {"ann": [1], "ben": [1]}}
-    with pytest.raises(sm.UndefinedScoreError, match="no item has a place for a boundary"):
-        sm.majority_opinion(words, threshold=1)
-    with pytest.raises(sm.UndefinedScoreError, match="no item coded by two coders has a place for a boundary"):
-        sm.nominal_agreement(words)
-
-
 def test_nominal_agreement_where_chance_explains_everything():
     assert sm.nominal_agreement({"poem": {"ann": [3], "ben": [3]}}).value == 1.0
     with pytest.raises(sm.InputError, match="coefficient is 'alpha'"):

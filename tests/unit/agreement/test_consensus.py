@@ -12,13 +12,9 @@ import seamark as sm
 from seamark.agreement.consensus_search import fit_boundary_model
 from tests.corpora import corpora_folder
 from tests.properties.agreement_studies import coded_items
+from tests.unit.evaluation.studies import coding
 
 METRICS = [sm.B(), sm.S(), sm.B(n=3), sm.S(n=6), sm.S(weights=sm.EditWeights(addition=0.7, transposition=0.3))]
-
-
-def random_coding(rng, mass, types=(1,), rate=0.35):
-    marks = [(place, kind) for place in range(1, mass) for kind in types if rng.random() < rate / len(types)]
-    return sm.Segmentation.from_positions([place for place, _ in marks], mass, [kind for _, kind in marks])
 
 
 def every_segmentation(mass, types):
@@ -39,7 +35,7 @@ def test_the_median_is_the_best_of_all_small_segmentations(coders, mass, types, 
         pairs = zip(*itertools.product(several, codings), strict=True)
         return sm.score_pairs(metric, *pairs).reshape(len(several), -1).mean(axis=1)
 
-    items = {f"item {n}": {f"{c}": random_coding(rng, mass, types) for c in range(coders)} for n in range(40)}
+    items = {f"item {n}": {f"{c}": coding(rng, mass, 0.35, types) for c in range(coders)} for n in range(40)}
     found = sm.consensus(items, metric=metric)
     optimal = 0
     for name, codings in items.items():
@@ -56,7 +52,7 @@ def test_the_median_is_the_best_of_all_small_segmentations(coders, mass, types, 
 
 def test_a_long_dense_text_is_at_least_as_good_as_every_coder():
     rng = np.random.default_rng(5)
-    found = sm.consensus({"poem": {coder: random_coding(rng, 1500) for coder in "abc"}})
+    found = sm.consensus({"poem": {coder: coding(rng, 1500, 0.35) for coder in "abc"}})
     assert found.value > found.best_coder
 
 

@@ -26,17 +26,9 @@ AFTER = sm.Corpus(
 ELSEWHERE = sm.Corpus(
     {
         f"other {item}": {f"other {coder}": masses for coder, masses in by_coder.items()}
-        for item, by_coder in random_codings(
-            random.Random(2),  # noqa: S311
-            items=5,
-            coders=3,
-            masses=(10, 30),
-            missing=0.0,
-        ).items()
+        for item, by_coder in random_codings(random.Random(2), items=5, coders=3, masses=(10, 30)).items()  # noqa: S311
     }
 )
-
-
 CLOSED = {"metric": "S", "chance": "closed", "shuffles": 0}
 
 

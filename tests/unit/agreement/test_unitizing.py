@@ -9,7 +9,7 @@ import pytest
 import seamark as sm
 from tests.oracle.jackknife import log_interval
 from tests.oracle.unitizing import Alpha2016, terms_2004
-from tests.properties.test_order_and_names import numbers, ordered
+from tests.properties.test_order_and_names import numbers, ordered, renamed
 
 Y = {
     "talk": {
@@ -140,14 +140,8 @@ def test_neither_order_nor_names_change_a_bit(variant):
             }
             for item in range(5)
         }
-        names = dict(zip(corpus, rng.sample("pqrst", 5), strict=True))
-        coders = dict(zip(("ann", "ben", "cat", "dan", "eve"), rng.sample("vwxyz", 5), strict=True))
-        renamed = {item: [(coders[coder], spans) for coder, spans in corpus[item].items()] for item in corpus}
-        mixed = {
-            names[item]: dict(rng.sample(renamed[item], len(renamed[item]))) for item in rng.sample(list(corpus), 5)
-        }
+        mixed, known = renamed(rng, corpus)
         one, other = (sm.unitizing_alpha(given, variant, ci=0.9) for given in (corpus, mixed))
-        known = {new: name for name, new in names.items()}
         assert ordered(numbers(one)) == ordered(numbers(other, known))
 
 

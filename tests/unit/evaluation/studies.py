@@ -4,6 +4,13 @@ import numpy as np
 
 import seamark as sm
 
+DESIGNS = [
+    {"coders": 4},
+    {"coders": 5, "missing": 0.5},
+    {"coders": 4, "missing": 0.5, "system_missing": 0.4},
+    {"coders": 2},
+]
+
 
 def coding(generator, mass, rate=0.25, types=(1,)):
     """Boundaries anywhere."""

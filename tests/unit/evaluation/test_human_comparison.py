@@ -13,14 +13,8 @@ import seamark as sm
 from seamark.datasets import moonstone
 from tests.corpora import corpora_folder
 from tests.oracle.jackknife import degrees_of_freedom, jackknife, reach
-from tests.unit.evaluation.studies import coding, study
+from tests.unit.evaluation.studies import DESIGNS, coding, study
 
-DESIGNS = [
-    {"coders": 4},
-    {"coders": 5, "missing": 0.5},
-    {"coders": 4, "missing": 0.5, "system_missing": 0.4},
-    {"coders": 2},
-]
 METRICS = [sm.S(), sm.B(n=3), sm.WindowDiff(k=2)]
 
 

@@ -201,35 +201,21 @@ def test_equal_systems():
 
 
 @pytest.mark.parametrize(
-    ("reference", "systems", "options", "error", "message"),
+    ("reference", "systems", "options", "message"),
     [
-        (REFERENCE, {}, {}, sm.InputError, "there are no systems; expected at least two to compare"),
-        (REFERENCE, {"x": GOOD}, {}, sm.InputError, "there is one system; expected at least two to compare"),
-        ([5], {"x": [5], "y": [5]}, {}, sm.InputError, "there is one item; systems are compared over at least two"),
-        (
-            {"a": [5]},
-            {"x": {"a": [5]}, "y": {"a": [5]}},
-            {},
-            sm.InputError,
-            "there is one item; systems are compared over at least two",
-        ),
-        (REFERENCE, {"x": GOOD, "y": {"a": [10]}}, {}, sm.InputError, "y has no item "),
-        (
-            {"a": {"ann": [5]}, "b": {"ann": [4]}},
-            {"x": {"a": [5], "b": [4]}, "y": {"a": [5], "b": [5]}},
-            {},
-            sm.MassMismatchError,
-            "item 'b': coder 'ann' covers 4 units",
-        ),
-        (REFERENCE, {"x": GOOD, "y": POOR}, {"average": "mean"}, sm.InputError, "average is 'mean'; expected one of"),
-        (REFERENCE, {"x": GOOD, "y": POOR}, {"ci": 2}, sm.InputError, "ci is 2; expected a number between"),
-        (REFERENCE, {"x": GOOD, "y": POOR}, {"correction": "bonferroni"}, sm.InputError, "correction is"),
-        (REFERENCE, {}, {"baselines": True}, sm.InputError, "there are no systems"),
-        (REFERENCE, {"none": GOOD}, {"baselines": True}, sm.InputError, "segmenter 'none' has the name of a baseline"),
+        (REFERENCE, {}, {}, "there are no systems; expected at least two to compare"),
+        (REFERENCE, {"x": GOOD}, {}, "there is one system; expected at least two to compare"),
+        ([5], {"x": [5], "y": [5]}, {}, "there is one item; systems are compared over at least two"),
+        (REFERENCE, {"x": GOOD, "y": {"a": [10]}}, {}, "y has no item "),
+        (REFERENCE, {"x": GOOD, "y": POOR}, {"average": "mean"}, "average is 'mean'; expected one of"),
+        (REFERENCE, {"x": GOOD, "y": POOR}, {"ci": 2}, "ci is 2; expected a number between"),
+        (REFERENCE, {"x": GOOD, "y": POOR}, {"correction": "bonferroni"}, "correction is"),
+        (REFERENCE, {}, {"baselines": True}, "there are no systems"),
+        (REFERENCE, {"none": GOOD}, {"baselines": True}, "segmenter 'none' has the name of a baseline"),
     ],
 )
-def test_faults(reference, systems, options, error, message):
-    with pytest.raises(error) as caught:
+def test_faults(reference, systems, options, message):
+    with pytest.raises(sm.InputError) as caught:
         sm.compare_systems(reference, systems, **options)
     assert str(caught.value).startswith(message)
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import seamark as sm
-from tests.metrics.chunks import FOLDED, TOUCHING, counts, every_count
+from tests.metrics.chunks import FOLDED, TOUCHING, every_count
 from tests.random_models import turns
 
 
@@ -44,12 +44,6 @@ def test_nothing_to_score():
     assert sm.chunk_scores([4, 5], span).whole == 1  # a segmentation stands for its segments
     with pytest.raises(sm.MassMismatchError):
         sm.chunk_scores([4, 4], span)
-
-
-def test_sums_of_items():
-    rows = sm.count_pairs(sm.ChunkFit(), *([side, side] for side in FOLDED))
-    assert sm.ChunkFit().score_rows(rows.sum(axis=0)) == sm.ChunkFit().compare(*FOLDED).value
-    assert counts(*FOLDED)["questions"] == 2
 
 
 THREE = {"ann": [10, 10, 25], "ben": [10, 35], "cat": [5, 40]}

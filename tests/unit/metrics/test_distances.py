@@ -1,10 +1,8 @@
 """Distances of boundaries in order, of labelled segments, and of many pairs at once."""
 
-import numpy as np
 import pytest
 
 import seamark as sm
-from tests.metrics.case import random_pairs
 
 PHONES = sm.LabelledSegmentation.from_segments([(10, "s"), (12, "i"), (8, "t")])
 ALIGNED = sm.LabelledSegmentation.from_segments([(13, "s"), (8, "i"), (9, "t")])
@@ -41,18 +39,6 @@ def test_what_is_undefined_or_no_tolerance():
     for wrong in (-1, 1.5, "x"):
         with pytest.raises(sm.InputError):
             sm.deviation([2, 3], [2, 3], tolerances=[wrong])
-
-
-@pytest.mark.parametrize("metric", [sm.MedianDeviation(ends=True), sm.MeanTimeError(), sm.BoundaryF(2, ends=True)])
-def test_many_pairs_as_one_by_one(metric):
-    pairs = random_pairs()[:300]
-    rows = sm.count_pairs(metric, *zip(*pairs, strict=True))
-    np.testing.assert_array_equal(rows, [list(metric.counts(*pair).values()) for pair in pairs])
-    labelled = [
-        [sm.LabelledSegmentation.from_segments([(m, i % 3) for i, m in enumerate(side)]) for side in p] for p in pairs
-    ]
-    if "labels" in metric.info.kinds:
-        np.testing.assert_array_equal(rows, sm.count_pairs(metric, *zip(*labelled, strict=True)))
 
 
 def test_ends_count_by_name_too():

@@ -1,4 +1,4 @@
-"""`sm.score`: items paired by name, scored one by one and together."""
+"""`sm.score`: items paired by name, scored one by one and together; sums of counts and scores, which add up."""
 
 import json
 import math
@@ -11,6 +11,8 @@ import pytest
 from scipy import stats
 
 import seamark as sm
+from seamark.metrics.sums import ScoreSums
+from tests.metrics.case import BOUNDARY_METRICS
 from tests.oracle.jackknife import reach
 from tests.unit.scale.pairs import random_pairs
 
@@ -94,29 +96,25 @@ def test_items_without_a_partner():
 
 
 @pytest.mark.parametrize(
-    ("reference", "hypothesis", "options", "error", "message"),
+    ("reference", "hypothesis", "options", "message"),
     [
-        ({"a": [5]}, {"a": [4]}, {}, sm.MassMismatchError, "item 'a' covers 5 units in reference, 4 in hypothesis"),
-        ({"a": [5]}, [5], {}, sm.InputError, "one side has names of items and the other has not"),
-        ([[5]], [[5], [4]], {}, sm.InputError, "1 references cannot be paired with 2 hypotheses"),
-        ([5], [5], {"average": "mean"}, sm.InputError, "average is 'mean'"),
-        ([5], [5], {"metrics": 5}, sm.InputError, "metrics are 5; expected a metric such as"),
-        ([5], [5], {"allow_missing": "no"}, sm.InputError, "allow_missing is 'no'; expected True or False"),
-        (REFERENCE, HYPOTHESIS, {"ci": 95}, sm.InputError, "ci is 95; expected a number between 0 and 1"),
-        (5, [5], {}, sm.InputError, "int is not a segmentation"),
-        (REFERENCE, HYPOTHESIS, {"baselines": 5}, sm.InputError, "baselines are 5; expected what sm.baselines gives"),
+        ({"a": [5]}, [5], {}, "one side has names of items and the other has not"),
+        ([[5]], [[5], [4]], {}, "1 references cannot be paired with 2 hypotheses"),
+        ([5], [5], {"average": "mean"}, "average is 'mean'"),
+        ([5], [5], {"allow_missing": "no"}, "allow_missing is 'no'; expected True or False"),
+        (REFERENCE, HYPOTHESIS, {"ci": 95}, "ci is 95; expected a number between 0 and 1"),
+        (REFERENCE, HYPOTHESIS, {"baselines": 5}, "baselines are 5; expected what sm.baselines gives"),
         (
             REFERENCE,
             HYPOTHESIS,
             {"baselines": {"x": 5}},
-            sm.InputError,
             "baseline 'x' is 5; expected what sm.baselines",
         ),
-        ([20], [20], {"baselines": sm.baselines({"poem": [20]})}, sm.InputError, "'none' has no item '0'"),
+        ([20], [20], {"baselines": sm.baselines({"poem": [20]})}, "'none' has no item '0'"),
     ],
 )
-def test_faults(reference, hypothesis, options, error, message):
-    with pytest.raises(error) as caught:
+def test_faults(reference, hypothesis, options, message):
+    with pytest.raises(sm.InputError) as caught:
         sm.score(reference, hypothesis, **options)
     assert message in str(caught.value)
 
@@ -257,3 +255,39 @@ def test_no_table_has_more_than_six_columns(items, metrics):
     else:
         assert [*table.header] == ["item", *reference, "macro mean", "interval"]
         assert [row[0] for row in table.rows] == ["S ↑", "B ↑", "windowdiff ↓", "pk ↓", "f ↑", "ghd ↓"]
+
+
+@pytest.mark.parametrize("name", BOUNDARY_METRICS)
+def test_parts_of_the_data_add_up(name):
+    metric = BOUNDARY_METRICS[name]()
+    rows = sm.count_pairs(metric, REFERENCES, HYPOTHESES)
+    whole = ScoreSums.of(metric, rows)
+    joined = ScoreSums.of(metric, rows[:20]) + ScoreSums.of(metric, rows[20:21]) + ScoreSums.of(metric, rows[21:])
+    assert (joined.pairs, joined.undefined) == (whole.pairs, whole.undefined)
+    assert joined.macro == pytest.approx(whole.macro, rel=1e-12)
+    assert joined.micro == pytest.approx(whole.micro, rel=1e-12)
+    assert joined.signature == whole.signature
+
+
+def test_different_outcomes_of_a_rule_are_left_out_of_the_signature():
+    rows = sm.count_pairs(sm.Pk(), [[5, 5]], [[10]])
+    one, other = (sm.Signature.parse(f"pk|conv:x|k:half-mean={k}|v:1") for k in (2, 3))
+    joined = ScoreSums.of(sm.Pk(), rows, one) + ScoreSums.of(sm.Pk(), rows, other)
+    assert str(joined.signature) == "pk|conv:x|k:half-mean|v:1"
+    assert str(joined.signature_of("micro")) == "pk|conv:x|k:half-mean|avg:micro|pairs:2|v:1"
+    assert str((joined + joined).signature) == "pk|conv:x|k:half-mean|v:1"
+
+
+def test_nothing_has_no_mean():
+    sums = ScoreSums.of(sm.S(), np.zeros((0, 2)))
+    assert math.isnan(sums.macro)
+    assert math.isnan(sums.micro)
+    assert sums.to_dict()["macro"] is None
+    assert pickle.loads(pickle.dumps(sums)).to_dict() == sums.to_dict()
+
+
+def test_the_counts_of_a_pair_without_a_score_are_in_the_micro_mean():
+    """A reference without a boundary has no miss rate; its false alarms are false alarms all the same."""
+    result = sm.mean_score(sm.Georgescul(k=2), [[5, 5], [10]], [[5, 5], [1] * 10], average="micro")
+    # Of 2 x 8 windows two hold a reference boundary, none of which is missed, and in eight the hypothesis has too many.
+    assert (result.value, result.undefined) == ((0 / 2 + 8 / 16) / 2, 1)
