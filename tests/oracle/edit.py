@@ -176,9 +176,6 @@ def best_edits_one_type(
 
     From right to left, each unmatched boundary is added, or transposed with *any* later one in reach; what lies between
     the two is then added.
-
-    >>> best_edits_one_type({1, 4}, {3, 6}, 3, Weights(scale="unit")).cost
-    Fraction(2, 1)
     """
     weights = weights or Weights()
     a_only, b_only = set(a_positions), set(b_positions)
