@@ -182,31 +182,24 @@ class Peer:
 
 @dataclass(frozen=True, kw_only=True)
 class MetricCase:
-    """What is known of one metric.
+    """What is known of one metric: its class, the plain function, and what both give.
 
     Attributes
     ----------
-    metric, function
-        Its class, and the plain function.
     returns
         The names of what the function returns (a count, a part, or ``"value"``); an oracle or a peer that returns a
         tuple returns the same. Empty where the function returns an object of its own.
     only_metric, only_function
         Options that the metric has and the function has not, and the other way round.
-    edges, edge_options
-        Outcomes at the pairs of ``EDGES`` of its first kind, with these options.
-    sizes
-        Outcomes at ``SIZES``, for a metric with an option k.
-    conventions
-        For every convention outcomes at the pairs, at k = N and at k = N + 1.
+    edges, edge_options, sizes, conventions
+        Outcomes at the pairs of ``EDGES`` of its first kind, with these options; at ``SIZES``, for a metric with an
+        option k; and for every convention at the pairs, at k = N and at k = N + 1.
     golden
         Where values come from; and pairs, options and what is expected: a text as in ``Outcome``, one for each of
         ``returns``, or some by name. A value never comes from our own output.
     oracle, pairs, options, examples, draws, close
         A slow, obvious version of the metric (or of its counts, as a mapping), called with the pair and the options;
         pairs and options that are drawn, and some that are always tried; how often; how far the two may differ.
-    peers
-        Other tools.
     """
 
     metric: type[Metric]

@@ -13,6 +13,7 @@ stated here on their own:
 """
 
 import itertools
+import math
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
@@ -89,16 +90,12 @@ def expected_pi(study: Study, count: str = "boundaries", average: str = "micro")
 
 def expected_kappa(study: Study, count: str = "boundaries", average: str = "micro") -> Fraction | None:
     average = "micro" if average == "fournier2012" else average
-    acquainted = {(one, other) for _, one, other in compared(study)}
-    acquainted = {tuple(sorted(pair)) for pair in acquainted}
+    acquainted = {tuple(sorted((one, other))) for _, one, other in compared(study)}
     if not acquainted:
         return None
     total = Fraction(0)
-    for one, other in acquainted:
-        for label in types_of(study):
-            total += _rate_of_coder(study, one, label, count, average) * _rate_of_coder(
-                study, other, label, count, average
-            )
+    for pair, label in itertools.product(acquainted, types_of(study)):
+        total += math.prod(_rate_of_coder(study, coder, label, count, average) for coder in pair)
     return total / len(acquainted)
 
 

@@ -20,11 +20,7 @@ def matched(reference: Masses, hypothesis: Masses, tolerance: int) -> int:
 
 
 def precision_recall(
-    reference: Masses,
-    hypothesis: Masses,
-    tolerance: int = 0,
-    beta: Fraction = Fraction(1),
-    zero_division: Fraction | None = None,
+    reference: Masses, hypothesis: Masses, tolerance: int, beta: Fraction, zero_division: Fraction | None
 ) -> tuple[Fraction, Fraction, Fraction]:
     """Precision, recall and F; a ratio over nothing is `zero_division`, or 1 if both sides are empty, else 0."""
     hits, r, h = matched(reference, hypothesis, tolerance), len(reference) - 1, len(hypothesis) - 1

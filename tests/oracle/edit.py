@@ -95,12 +95,7 @@ class Best:
 
 
 def best_edits(a_sets: Sets, b_sets: Sets, n: int = 2, weights: Weights | None = None) -> Best:
-    """Least (cost, edits) over all edit scripts.
-
-    >>> best = best_edits([{1}, {2}, {1, 2}, set()], [{2}, {1}, {2}, {1, 2}])
-    >>> best.edits
-    4
-    """
+    """Least (cost, edits) over all edit scripts."""
     weights = weights or Weights()
     priced = [((s.cost(n, weights), s.edits), s.counts) for s in edit_scripts(a_sets, b_sets, n)]
     least = min(price for price, _ in priced)
@@ -181,9 +176,6 @@ def best_edits_one_type(
 
     From right to left, each unmatched boundary is added, or transposed with *any* later one in reach; what lies between
     the two is then added.
-
-    >>> best_edits_one_type({1, 4}, {3, 6}, 3, Weights(scale="unit")).cost
-    Fraction(2, 1)
     """
     weights = weights or Weights()
     a_only, b_only = set(a_positions), set(b_positions)
@@ -212,20 +204,20 @@ def check_alignment(
     a_sets: Sets,
     b_sets: Sets,
     *,
-    matches: Iterable[tuple[int, Label]],
-    additions: Iterable[tuple[int, Label, Side]],
-    substitutions: Iterable[tuple[int, Label, Label]],
-    transpositions: Iterable[tuple[int, int, Label, Side]],
-    n: int = 2,
+    matches,
+    additions,
+    substitutions,
+    transpositions,
+    n=2,
     weights: Weights | None = None,
 ) -> Fraction:
     """Cost of an edit script, after checking that it is one: AssertionError says what is wrong with it.
 
-    An addition's side is where its boundary stands; a transposition's side is where the boundary at its start stands.
+    Rows are (position, type) of matches, (position, type, side) of additions, (position, type of a, type of b), and
+    (start, end, type, side) of transpositions. The side of an addition is where its boundary stands, that of a
+    transposition where the boundary at its start stands.
     """
-    weights = weights or Weights()
-    matches, additions, substitutions = list(matches), list(additions), list(substitutions)
-    moves = [Transposition(*t) for t in transpositions]
+    weights, moves = weights or Weights(), [Transposition(*t) for t in transpositions]
     _check_every_occurrence_once(a_sets, b_sets, matches, additions, substitutions, moves)
     _check_matches(a_sets, b_sets, matches)
     _check_transpositions(moves, n)
@@ -241,14 +233,7 @@ def check_alignment(
     )
 
 
-def _check_every_occurrence_once(
-    a_sets: Sets,
-    b_sets: Sets,
-    matches: Iterable[tuple[int, Label]],
-    additions: Iterable[tuple[int, Label, Side]],
-    substitutions: Iterable[tuple[int, Label, Label]],
-    moves: Iterable[Transposition],
-) -> None:
+def _check_every_occurrence_once(a_sets: Sets, b_sets: Sets, matches, additions, substitutions, moves) -> None:
     used: Counter[tuple[str, int, Label]] = Counter()
     for position, label in matches:
         used.update([("a", position, label), ("b", position, label)])

@@ -7,13 +7,12 @@ from itertools import permutations
 from typing import Any
 
 Turn = tuple[int, int, Hashable]
-
-
-def active(turns: Sequence[Turn], unit: int) -> frozenset[Hashable]:
-    return frozenset(label for start, end, label in turns if start <= unit < end)
-
-
+Turns = Sequence[Turn]
 Regions = Sequence[tuple[int, int]]
+
+
+def active(turns: Turns, unit: int) -> frozenset[Hashable]:
+    return frozenset(label for start, end, label in turns if start <= unit < end)
 
 
 def inside(length: int, uem: Regions | None) -> list[int]:
@@ -21,7 +20,7 @@ def inside(length: int, uem: Regions | None) -> list[int]:
 
 
 def scored_units(
-    reference: Sequence[Turn], length: int, collar: int = 0, skip_overlap: bool = False, uem: Regions | None = None
+    reference: Turns, length: int, collar: int = 0, skip_overlap: bool = False, uem: Regions | None = None
 ) -> list[int]:
     """The units that count; the functions below hand on what is left out."""
     edges = [edge for start, end, _ in reference for edge in (start, end)]
@@ -30,13 +29,11 @@ def scored_units(
     return [u for u in units if u not in near and not (skip_overlap and len(active(reference, u)) > 1)]
 
 
-def common(
-    reference: Sequence[Turn], hypothesis: Sequence[Turn], units: Sequence[int], pair: tuple[Hashable, Hashable]
-) -> int:
+def common(reference: Turns, hypothesis: Turns, units: Sequence[int], pair: tuple[Hashable, Hashable]) -> int:
     return sum(pair[0] in active(reference, u) and pair[1] in active(hypothesis, u) for u in units)
 
 
-def mappings(reference: Sequence[Turn], hypothesis: Sequence[Turn]) -> list[dict[Hashable, Hashable]]:
+def mappings(reference: Turns, hypothesis: Turns) -> list[dict[Hashable, Hashable]]:
     """Every one-to-one mapping that leaves over as few labels as possible."""
     mine = sorted({label for _, _, label in reference}, key=str)
     theirs = sorted({label for _, _, label in hypothesis}, key=str)
@@ -46,20 +43,14 @@ def mappings(reference: Sequence[Turn], hypothesis: Sequence[Turn]) -> list[dict
 
 
 def der_counts(
-    reference: Sequence[Turn], hypothesis: Sequence[Turn], length: int, *, map_on: str = "scored", **left_out: Any
+    reference: Turns, hypothesis: Turns, length: int, *, map_on: str = "scored", **left_out: Any
 ) -> tuple[int, int, int, int, int]:
     """total, correct, false alarm, missed, confusion; of the best mappings the one with most scored time."""
     units = scored_units(reference, length, **left_out)
     places = units if map_on == "scored" else inside(length, left_out.get("uem"))
-    total = missed = false_alarm = shared = 0
-    for unit in units:
-        r, h = len(active(reference, unit)), len(active(hypothesis, unit))
-        total, missed, false_alarm, shared = (
-            total + r,
-            missed + max(0, r - h),
-            false_alarm + max(0, h - r),
-            shared + min(r, h),
-        )
+    sizes = [(len(active(reference, unit)), len(active(hypothesis, unit))) for unit in units]
+    rows = [(r, max(0, r - h), max(0, h - r), min(r, h)) for r, h in sizes]
+    total, missed, false_alarm, shared = map(sum, zip(*rows, strict=True)) if rows else (0, 0, 0, 0)
 
     def time(mapping, where):
         return sum(common(reference, hypothesis, where, pair) for pair in mapping.items())
@@ -70,9 +61,7 @@ def der_counts(
     return total, correct, false_alarm, missed, shared - correct
 
 
-def jer(
-    reference: Sequence[Turn], hypothesis: Sequence[Turn], length: int, *, mapping: str = "jaccard", **left_out: Any
-) -> Fraction:
+def jer(reference: Turns, hypothesis: Turns, length: int, *, mapping: str = "jaccard", **left_out: Any) -> Fraction:
     """The Jaccard error rate; of the best mappings by common time that with the least error."""
     units = scored_units(reference, length, **left_out)
 
@@ -98,9 +87,7 @@ def jer(
     return min(e for e, t in zip(errors, times, strict=True) if t == max(times))
 
 
-def identification_counts(
-    reference: Sequence[Turn], hypothesis: Sequence[Turn], length: int, **left_out: Any
-) -> tuple[int, ...]:
+def identification_counts(reference: Turns, hypothesis: Turns, length: int, **left_out: Any) -> tuple[int, ...]:
     """total, correct, false alarm, missed, confusion, with labels as they are."""
     counts = [0] * 5
     for unit in scored_units(reference, length, **left_out):
@@ -111,9 +98,7 @@ def identification_counts(
     return tuple(counts)
 
 
-def detection_counts(
-    reference: Sequence[Turn], hypothesis: Sequence[Turn], length: int, **left_out: Any
-) -> tuple[int, ...]:
+def detection_counts(reference: Turns, hypothesis: Turns, length: int, **left_out: Any) -> tuple[int, ...]:
     """total, correct, false alarm, missed, whatever the labels."""
     units = scored_units(reference, length, **left_out)
     here = [(bool(active(reference, u)), bool(active(hypothesis, u))) for u in units]
@@ -121,7 +106,7 @@ def detection_counts(
 
 
 def purity_counts(
-    reference: Sequence[Turn], hypothesis: Sequence[Turn], length: int, *, sides: int = 1, **left_out: Any
+    reference: Turns, hypothesis: Turns, length: int, *, sides: int = 1, **left_out: Any
 ) -> tuple[int, int]:
     """largest, total of the labels of the hypothesis (1), or of the reference (-1)."""
     units = scored_units(reference, length, **left_out)
@@ -136,13 +121,7 @@ def purity_counts(
 
 
 def segment_counts(
-    reference: Sequence[Turn],
-    hypothesis: Sequence[Turn],
-    length: int,
-    fill: int = 0,
-    uem: Regions | None = None,
-    *,
-    sides: int = 1,
+    reference: Turns, hypothesis: Turns, length: int, fill: int = 0, uem: Regions | None = None, *, sides: int = 1
 ) -> tuple[int, int]:
     """largest, total of the pieces of the hypothesis (1), or of the reference (-1)."""
     filled: list[Turn] = []
@@ -157,7 +136,7 @@ def segment_counts(
         filled += [(start, end, label) for start, end in joined]
     units = [u for u in inside(length, uem) if active(filled, u)]
 
-    def pieces(turns: Sequence[Turn]) -> dict[int, int]:
+    def pieces(turns: Turns) -> dict[int, int]:
         cuts = {edge for start, end, _ in turns for edge in (start, end)}
         number, found = 0, {}
         for place, unit in enumerate(units):
@@ -170,7 +149,7 @@ def segment_counts(
     return sum(max(n for (one, _), n in cells.items() if one == piece) for piece in set(own.values())), len(units)
 
 
-def most_matches(reference: Sequence[Turn], hypothesis: Sequence[Turn], match, labels: bool) -> int:
+def most_matches(reference: Turns, hypothesis: Turns, match, labels: bool) -> int:
     """The largest one-to-one matching, every choice for every span tried."""
 
     def fits(one: Turn, other: Turn) -> bool:

@@ -15,7 +15,7 @@ CODERS = ("ann", "ben", "cat", "dan")
 
 
 @st.composite
-def studies(draw: st.DrawFn, *, complete: bool = False, labels: int = 2, comparable: bool = True) -> Study:
+def studies(draw: st.DrawFn, *, labels: int = 2, comparable: bool = True) -> Study:
     """A small study in which, unless `comparable` is false, at least two codings can be compared."""
     coders = CODERS[: draw(st.integers(2, len(CODERS)))]
     known = tuple(range(1, draw(st.integers(1, labels)) + 1))
@@ -23,7 +23,7 @@ def studies(draw: st.DrawFn, *, complete: bool = False, labels: int = 2, compara
     for number in range(draw(st.integers(1, 4))):
         places = draw(st.integers(0, 5))
         coding = st.lists(st.frozensets(st.sampled_from(known)), min_size=places, max_size=places)
-        those = coders if complete else draw(st.lists(st.sampled_from(coders), min_size=1, unique=True))
+        those = draw(st.lists(st.sampled_from(coders), min_size=1, unique=True))
         study[f"item {number}"] = {coder: draw(coding) for coder in those}
     if comparable and not compared(study):
         first = next(iter(study.values()))

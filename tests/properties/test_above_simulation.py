@@ -178,18 +178,14 @@ def single_coverage(world, studies, items, coders):
         all_items = sm.agree(everybody, "B", shuffles=10).per_item
         found = diagnose(everybody, "B", shuffles=10).coders
         for _ in range(12):
-            some = (rng.choice(names, size, replace=False).tolist() for names, size in sizes(everybody, items, coders))
-            study = everybody.subset(**dict(zip(("items", "coders"), some, strict=True)))
+            some = {"items": rng.choice(everybody.item_names, items, replace=False).tolist()}
+            study = everybody.subset(**some, coders=rng.choice(everybody.coder_names, coders, replace=False).tolist())
             for item, part in sm.agree(study, "B", ci=0.95, shuffles=SHUFFLES).per_item.items():
                 if not np.isnan(part.above_shuffled):
                     held[0].append(part.low <= all_items[item].above_shuffled <= part.high)
             for coder, part in diagnose(study, "B", ci=0.95, shuffles=SHUFFLES).coders.items():
                 held[1].append(part.low <= found[coder].above_shuffled <= part.high)
     return {"items": np.mean(held[0]), "coders": np.mean(held[1])}
-
-
-def sizes(corpus, items, coders):
-    return (corpus.item_names, items), (corpus.coder_names, coders)
 
 
 def outliers(world, studies, items=20, coders=6):

@@ -53,8 +53,9 @@ def counted(a, b, n, weights, types=None):
 
 def assert_every_boundary_told(alignment):
     """Every boundary of both sides has one outcome, so that the edits turn the one into the other."""
-    for side, segmentation in (("a", alignment.a), ("b", alignment.b)):
-        told = [(one.position(side), one.type(side)) for one in alignment.outcomes if one.position(side) is not None]
+    for side, segmentation in enumerate((alignment.a, alignment.b)):
+        told = [(one.positions[side], one.types[side]) for one in alignment.outcomes]
+        told = [boundary for boundary in told if boundary[0] is not None]
         assert sorted(told, key=str) == sorted(map(tuple, segmentation.boundaries), key=str)
 
 

@@ -107,7 +107,7 @@ def test_types_that_are_names_are_judged_one_by_one():
     ("corpus", "level", "message"),
     [
         (POEM, "ratio", "level is 'ratio'"),
-        ({"a": {"ann": [2, 3]}, "b": {"ben": [2, 3]}}, "nominal", "no item was coded by two coders"),
+        ({"poem": {"ann": [2, 3]}}, "nominal", "at least two coders"),
         (
             {"poem": dict.fromkeys("ab", sm.Segmentation.from_positions([2], 5, types=["major"]))},
             "interval",

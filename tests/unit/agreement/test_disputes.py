@@ -87,7 +87,7 @@ def test_links_are_those_of_the_alignments_of_every_two_codings(types):
     for one, other in itertools.combinations(codings, 2):
         for edit in sm.align(one, other, n=3).outcomes:
             if edit.kind in (NEAR_MISS, OTHER_TYPE):
-                ends = ((edit.position_a, edit.type_a), (edit.position_b, edit.type_b))
+                ends = zip(edit.positions, edit.types, strict=True)
                 expected[tuple(sorted(ends, key=lambda end: (end[0], str(end[1]))))] += 1
     array = sm.SegmentationArray.from_segmentations(codings)
     [links] = item_links(array, np.array([0, 6]), EditCounts(3))

@@ -50,8 +50,8 @@ def test_the_pilot_is_planned_by_agreement_above_shuffled(pilot, found):
 
 def test_the_assured_width_is_a_quantile_of_what_studies_find(pilot, found):
     """Drawn once more, by other means: mean squares, both jackknife variances, and the value."""
-    above = AboveShuffled.of(*above_arguments(pilot))
-    estimate, rng = above.components, np.random.default_rng(8)
+    measured, rng = sm.Measurement.of(pilot, "B"), np.random.default_rng(8)
+    estimate = AboveShuffled.of(measured, *above_shuffled(measured, 200, 0), 0).components
     widths = []
     for _ in range(4000):
         squares = [
@@ -66,11 +66,6 @@ def test_the_assured_width_is_a_quantile_of_what_studies_find(pilot, found):
         z = math.log1p(-found.value) + math.sqrt(float(drawn.variance(25, 6)[0])) * rng.standard_normal()
         widths.append(math.exp(z) * (math.exp(reach) - math.exp(-reach)))
     assert found.design(25, 6).assured_width == pytest.approx(np.quantile(widths, 0.8), rel=0.12)  # 400 draws: SD 5 %
-
-
-def above_arguments(pilot):
-    measured = sm.Measurement.of(pilot, "B")
-    return measured, *above_shuffled(measured, 200, 0), 0
 
 
 @pytest.mark.parametrize("assurance", [None, 0.8])

@@ -84,6 +84,8 @@ def test_subset_drop_and_what_they_keep(corpus):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
+        ({"items": ["story"]}, "no item is called 'story'"),
+        ({"coders": ["dan"]}, "no coder is called 'dan'"),
         ({"items": "poem"}, r"items are 'poem'; expected a list of names"),
         ({"items": []}, "the corpus is empty"),
         ({"items": ["song"], "coders": ["ben"]}, "the corpus is empty"),
