@@ -294,9 +294,7 @@ def alignment(
     >>> chart.to_dict()["width"]
     640
     """
-    named = [string_of(name, "a name") for name in items_of(names, "names", "two different names")]
-    if len(named) != 2 or len(set(named)) != 2:
-        raise InputError(f"names are {named}; expected two different names")
+    named = theme.two_names(names)
     aligned, pixels = align(a, b, n=n, weights=weights), theme.plot_width(width)
     alt = theme.load_altair()
     x = theme.unit_places(aligned.a.mass, pixels)

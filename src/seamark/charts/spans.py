@@ -303,7 +303,7 @@ def turns(
     mapping = speaker_mapping(*(Spans(side, length=length) for side in (reference, hypothesis)))
     speakers = category_names([*reference.categories, *hypothesis.categories])
     drawn: dict[str, list[Bar]] = {}
-    for name, side in zip(names, (reference, hypothesis), strict=True):
+    for name, side in zip(theme.two_names(names), (reference, hypothesis), strict=True):
         for label in side.categories:
             mapped = f" = {speakers[mapping[label]]}" if side is hypothesis and label in mapping else ""
             mine = (span for span in side.spans if span.category == label)

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from io import BytesIO, StringIO
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from seamark.base.checks import count_between, of_kind, path_of
+from seamark.base.checks import count_between, items_of, of_kind, path_of, string_of
 from seamark.base.errors import InputError
 from seamark.base.extras import require
 from seamark.base.files import write_file
@@ -86,6 +86,14 @@ def chart(values: Iterable[Mapping[str, object]], what: str) -> Any:
         )
     alt = load_altair()
     return alt.Chart(alt.InlineData(values=listed))
+
+
+def two_names(names: Iterable[str]) -> list[str]:
+    """The names of two sides, which differ."""
+    named = [string_of(name, "a name") for name in items_of(names, "names", "two different names")]
+    if len(named) != 2 or named[0] == named[1]:
+        raise InputError(f"names are {named}; expected two different names")
+    return named
 
 
 def plot_width(width: int) -> int:

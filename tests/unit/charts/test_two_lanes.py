@@ -1,7 +1,7 @@
 import pytest
 
-from seamark import InputError, MassMismatchError, Segmentation
-from seamark.charts import alignment
+from seamark import InputError, MassMismatchError, Segmentation, Spans
+from seamark.charts import alignment, turns
 from seamark.model.alignment import FULL_MISS, MATCH, NEAR_MISS, OTHER_TYPE
 from tests.unit.charts.reading import rows
 
@@ -38,3 +38,5 @@ def test_what_cannot_be_drawn():
         alignment([2, 3], [2, 4])
     with pytest.raises(InputError, match="expected two different names"):
         alignment([2, 3], [3, 2], names=("ann", "ann"))
+    with pytest.raises(InputError, match="names are 7"):
+        turns(Spans([(0, 4, "a")], length=9), Spans([], length=9), names=7)
