@@ -9,7 +9,7 @@ from typing import Any, TypeAlias, get_args
 from seamark.agreement.coefficients import CoefficientName
 from seamark.agreement.gamma import Progress
 from seamark.agreement.labels import label_agreement
-from seamark.base.checks import of_kind, one_of, string_of, true_or_false
+from seamark.base.checks import by_name, of_kind, one_of, string_of, true_or_false
 from seamark.base.errors import InputError
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
@@ -135,7 +135,8 @@ def write_report(
         of_task = next((one for one in metrics if "boundaries" in one.info.kinds), None)
         lead = as_metric(metric) if metric is not None else of_task or lead_metric(study)
         plan = Plan(lead, coefficient, ci, resamples, seed, texts)
-        beside = systems if systems is None else {name: _boundaries(one) for name, one in systems.items()}
+        given = {} if systems is None else by_name(systems, "systems", "segmentations by name of the segmenter")
+        beside = {name: _boundaries(one) for name, one in given.items()}
         called = "item" if declared is None else declared.item
         ordered, contents, data = boundary_report(_boundaries(study), plan, beside, called)
         if kind == "labels" and declared is not None:

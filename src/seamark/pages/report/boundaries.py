@@ -21,7 +21,6 @@ from seamark.agreement.intervals import IntervalPlan
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.sentences import AgreementTable
 from seamark.agreement.shuffled import SHUFFLES
-from seamark.base.checks import by_name
 from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.base.numbers import counted, plural, share
 from seamark.charts.results import change_range
@@ -101,10 +100,9 @@ def lead_metric(corpus: Corpus) -> Metric:
 
 
 def boundary_report(
-    corpus: Corpus, plan: Plan, systems: Mapping[str, BoundaryCodings] | None, item: str
+    corpus: Corpus, plan: Plan, systems: Mapping[str, BoundaryCodings], item: str
 ) -> tuple[list[ItemRow], dict[str, Any], dict[str, Any]]:
     """The items from the hardest, what the template shows, what the script works on; ``item`` is what one is called."""
-    ranked = {} if systems is None else by_name(systems, "systems", "segmentations by name of the segmenter")
     measured = Measurement.of(corpus, plan.metric).in_detail().require_pairs()
     misses = misses_between(measured)
     found = diagnosis_of(measured, plan.coefficient, misses, ci=plan.ci, rng=plan.seed)
@@ -125,7 +123,7 @@ def boundary_report(
     elif alike:
         verdicts.append(f"{plural(item).capitalize()} differ no more than expected by chance.")
     kinds = (found.misses.matches, found.misses.near, found.misses.full, found.misses.substituted)
-    evaluation = compare(corpus, ranked, plan.metric, plan.coefficient, ci=plan.ci, rng=plan.seed) if ranked else None
+    evaluation = compare(corpus, systems, plan.metric, plan.coefficient, ci=plan.ci, rng=plan.seed) if systems else None
     contents = {
         "plan": plan,
         "result": lead,

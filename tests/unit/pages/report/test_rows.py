@@ -20,7 +20,7 @@ CORPUS = sm.Corpus(
 
 
 def contents(corpus, plan=None):
-    items, found, _ = boundary_report(corpus, plan or Plan(), None, "item")
+    items, found, _ = boundary_report(corpus, plan or Plan(), {}, "item")
     return {"items": items, **found}
 
 
