@@ -22,7 +22,7 @@ from tests.fuzz.api_values import INSTANCES
 
 
 def file_of(name: str) -> str:
-    return f"tests/formats/{FORMATS[name][0] if name in FORMATS else '*'}.py: {name}"
+    return f"tests/formats/{FORMATS[name].module if name in FORMATS else '*'}.py: {name}"
 
 
 def test_every_format_has_a_case():
@@ -33,7 +33,7 @@ def test_every_format_has_a_case():
 
 
 def test_every_format_is_in_the_index():
-    modules = {import_module(f"seamark.io.formats.{module}") for module, _ in FORMATS.values()}
+    modules = {import_module(f"seamark.io.formats.{module}") for module, *_ in FORMATS.values()}
     declared = {one.name for module in modules for one in vars(module).values() if isinstance(one, Format)}
     assert sorted(declared ^ FORMATS.keys()) == []
 

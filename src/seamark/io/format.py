@@ -257,8 +257,8 @@ class Format:
 
     Attributes
     ----------
-    name, title
-        What to call it in options and in prose.
+    name
+        What to call it in options.
     matches
         Whether a file with this beginning may have this format.
     read
@@ -299,7 +299,6 @@ class Format:
     """
 
     name: str
-    title: str
     matches: Callable[[Head], bool]
     read: Reader
     _: KW_ONLY
@@ -322,9 +321,14 @@ class Format:
     task: str | None = None
 
     @property
+    def title(self) -> str:
+        """What to call it in prose."""
+        return FORMATS[self.name].title
+
+    @property
     def suffixes(self) -> tuple[str, ...]:
         """How its files end."""
-        return FORMATS[self.name][1]
+        return FORMATS[self.name].suffixes
 
     @property
     def writable(self) -> bool:
@@ -370,7 +374,7 @@ def formats_of_suffix(name: str) -> list[Format]:
     ['htk', 'lab']
     """
     end = name.casefold()
-    return [_declared(format) for format, (_, suffixes) in FORMATS.items() if end.endswith(suffixes)]
+    return [_declared(name) for name, listed in FORMATS.items() if end.endswith(listed.suffixes)]
 
 
 def format_named(name: str) -> Format:
@@ -384,7 +388,7 @@ def format_named(name: str) -> Format:
 
 
 def _declared(name: str) -> Format:
-    return next(format for format in _declared_in(FORMATS[name][0]) if format.name == name)
+    return next(format for format in _declared_in(FORMATS[name].module) if format.name == name)
 
 
 def _declared_in(module: str) -> list[Format]:
@@ -467,7 +471,7 @@ def candidates(data: bytes, name: str, encoding: str = "utf-8") -> list[Format]:
     head, end = Head.of(data, encoding), plain_name(name)
     # The formats of the suffix are asked first, and of these whole corpora in units, which nothing else matches: the
     # modules of the others need not be imported then.
-    for format in (_declared(called) for called, (_, suffixes) in FORMATS.items() if end.endswith(suffixes)):
+    for format in (_declared(called) for called, listed in FORMATS.items() if end.endswith(listed.suffixes)):
         if not format.is_whole:
             break
         if format.matches(head):

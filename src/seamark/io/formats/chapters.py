@@ -253,36 +253,16 @@ def _lines(spans: list[Segment]) -> Iterator[str]:
         yield f"{clock}.{rest:03} {label}\n" if rest else f"{clock} {label}\n"
 
 
-TIMES = Format(
-    "times",
-    "start and label on each line, in seconds (SALAMI, Harmonix)",
-    _are_times,
-    partial(_read_starts, form=_TIMES, expected="12.5<tab>verse"),
-    bare_times=True,
-)
-CHAPTERS = Format(
-    "chapters",
-    "chapter list, such as 1:02 Title, also within a description",
-    _has_chapters,
-    _read_chapters,
-    write_files=_write,
-    kinds=("boundaries",),
-)
+TIMES = Format("times", _are_times, partial(_read_starts, form=_TIMES, expected="12.5<tab>verse"), bare_times=True)
+CHAPTERS = Format("chapters", _has_chapters, _read_chapters, write_files=_write, kinds=("boundaries",))
 CHAPTERS_JSON = Format(
     "chapters-json",
-    "chapters in JSON: yt-dlp, ffprobe, podcasts",
     lambda head: head.is_object and head.keys.get("chapters") in ("[", "null") and "annotations" not in head.keys,
     read_json,
 )
-FFMETADATA = Format(
-    "ffmetadata",
-    "FFmetadata: chapters as ffmpeg writes them",
-    lambda head: head.text.startswith(";FFMETADATA"),
-    read_ffmetadata,
-)
+FFMETADATA = Format("ffmetadata", lambda head: head.text.startswith(";FFMETADATA"), read_ffmetadata)
 OGM = Format(
     "ogm",
-    "OGM chapters, as mkvtoolnix and MP4Box write them",
     lambda head: bool(head.lines) and re.fullmatch(_OGM, head.lines[0].strip(), re.IGNORECASE) is not None,
     read_ogm,
 )

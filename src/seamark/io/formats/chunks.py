@@ -227,10 +227,4 @@ def _matches(head: Head) -> bool:
     return "chunk" in cells and "item" in cells
 
 
-CHUNKS = text_format(
-    "chunks",
-    "chunks of a splitter: item and chunks, or a row for every chunk",
-    _matches,
-    read,
-    names="items",
-)
+CHUNKS = text_format("chunks", _matches, read, names="items")

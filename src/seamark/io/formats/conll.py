@@ -126,11 +126,4 @@ def _matches(head: Head) -> bool:
     return bool(_tag_columns(list(zip(*rows, strict=True))))
 
 
-CONLL = unit_format(
-    "conll",
-    "columns of tags, such as B-PER (CoNLL, BIO)",
-    _matches,
-    read,
-    layers=True,
-    task="entities",
-)
+CONLL = unit_format("conll", _matches, read, layers=True, task="entities")

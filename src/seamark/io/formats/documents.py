@@ -158,24 +158,13 @@ def _tei_events(element: Element, depth: int, layer: str | None) -> Iterator[str
 
 TEXT = unit_format(
     "text",
-    "plain text with lines of '=' between segments",
     lambda head: any(_SEPARATOR.fullmatch(line.strip()) for line in head.lines),
     read_text,
     write_files=write_text,
     keeps=("types", "texts"),
 )
 # Any text could be Markdown, so that only the suffix tells.
-MARKDOWN = unit_format(
-    "markdown",
-    "Markdown: headings begin segments",
-    only_by_suffix,
-    read_markdown,
-)
+MARKDOWN = unit_format("markdown", only_by_suffix, read_markdown)
 TEI = unit_format(
-    "tei",
-    "TEI: divisions or milestones begin segments",
-    lambda head: "<TEI" in head.text and "tei-c.org" in head.text,
-    read_tei,
-    needs=NEEDS_XML,
-    layers=True,
+    "tei", lambda head: "<TEI" in head.text and "tei-c.org" in head.text, read_tei, needs=NEEDS_XML, layers=True
 )

@@ -1,61 +1,86 @@
-"""Which file declares which format, and how its files end, in the order of preference: what counts units first.
+"""The formats, in the order of preference: what counts units first.
 
-With it, the format of a file is recognised by its suffix before the module of any format is imported.
+With this, the format of a file is recognised by its suffix before the module of any format is imported.
 """
 
-FORMATS: dict[str, tuple[str, tuple[str, ...]]] = {
-    "arrow": ("parquet", (".arrow", ".feather")),
-    "csv": ("long_table", (".csv",)),
-    "json": ("seamark_json", (".json",)),
-    "jsonl": ("seamark_json", (".jsonl", ".ndjson")),
-    "parquet": ("parquet", (".parquet", ".pq")),
-    "segeval-json": ("segeval_files", (".json", ".jsn")),
-    "tsv": ("long_table", (".tsv",)),
-    "conll": ("conll", (".conll", ".bio", ".iob", ".iob2", ".conllu", ".txt", ".tsv")),
-    "flags": ("table", (".csv", ".tsv")),
-    "markdown": ("documents", (".md", ".markdown")),
-    "segeval-tsv": ("segeval_files", (".tsv", ".csv")),
-    "table": ("table", (".csv", ".tsv")),
-    "tei": ("documents", (".tei", ".xml")),
-    "text": ("documents", (".txt", ".ref", ".text")),
-    "units": ("table", (".csv", ".tsv")),
-    "wide": ("table", (".csv", ".tsv")),
-    "ass": ("subtitles", (".ass", ".ssa")),
-    "audacity": ("timed_lines", (".txt", ".segments")),
-    "brat": ("brat", (".ann",)),
-    "chapters": ("chapters", (".txt",)),
-    "chapters-json": ("chapters", (".info.json", ".chapters.json", ".json")),
-    "chat": ("transcripts", (".cha",)),
-    "chunks": ("chunks", (".jsonl", ".json", ".csv", ".tsv")),
-    "ctm": ("timed_lines", (".ctm",)),
-    "doccano": ("json_texts", (".jsonl", ".json")),
-    "eaf": ("xml_transcripts", (".eaf",)),
-    "ffmetadata": ("chapters", (".ffmetadata", ".ffmeta", ".txt")),
-    "frames": ("timed_lines", (".txt",)),
-    "htk": ("timed_lines", (".lab",)),
-    "intervals": ("table", (".csv", ".tsv")),
-    "jams": ("jams", (".jams", ".json")),
-    "kaldi": ("timed_lines", ("segments",)),
-    "lab": ("timed_lines", (".lab",)),
-    "label-studio": ("label_studio", (".json",)),
-    "mstcn": ("timed_lines", (".txt",)),
-    "ogm": ("chapters", (".ogm", ".txt")),
-    "prodigy": ("json_texts", (".jsonl",)),
-    "pygamma": ("timed_lines", (".csv",)),
-    "rttm": ("timed_lines", (".rttm",)),
-    "sbv": ("subtitles", (".sbv",)),
-    "seglst": ("transcripts", (".seglst.json", ".json")),
-    "spacy": ("json_texts", (".json", ".jsonl")),
-    "srt": ("subtitles", (".srt",)),
-    "stm": ("timed_lines", (".stm",)),
-    "textgrid": ("textgrid", (".textgrid",)),
-    "times": ("chapters", (".txt",)),
-    "trs": ("xml_transcripts", (".trs",)),
-    "uem": ("timed_lines", (".uem",)),
-    "vtt": ("subtitles", (".vtt",)),
-    "webanno": ("webanno", (".tsv",)),
-    "webanno-old": ("webanno", (".tsv",)),
-    "whisper": ("transcripts", (".json",)),
-    "whisper-tsv": ("transcripts", (".tsv",)),
-    "xmi": ("xmi", (".xmi",)),
+from typing import NamedTuple
+
+
+class Listed(NamedTuple):
+    """Which file declares a format, what to call it in prose, and how its files end."""
+
+    module: str
+    title: str
+    suffixes: tuple[str, ...]
+
+
+FORMATS = {
+    "arrow": Listed("parquet", "Arrow and Feather: item, coder, mass, positions[, types]", (".arrow", ".feather")),
+    "csv": Listed("long_table", "long table with commas: item, coder, mass, position[, type]", (".csv",)),
+    "json": Listed("seamark_json", "Seamark JSON", (".json",)),
+    "jsonl": Listed("seamark_json", "Seamark JSONL, an item per line", (".jsonl", ".ndjson")),
+    "parquet": Listed("parquet", "Parquet: item, coder, mass, positions[, types]", (".parquet", ".pq")),
+    "segeval-json": Listed("segeval_files", "JSON of segeval: items, coders, masses", (".json", ".jsn")),
+    "tsv": Listed("long_table", "long table with tabs: item, coder, mass, position[, type]", (".tsv",)),
+    "conll": Listed(
+        "conll",
+        "columns of tags, such as B-PER (CoNLL, BIO)",
+        (".conll", ".bio", ".iob", ".iob2", ".conllu", ".txt", ".tsv"),
+    ),
+    "flags": Listed("table", "table with a row per unit: 0 and 1, or x, where segments start or end", (".csv", ".tsv")),
+    "markdown": Listed("documents", "Markdown: headings begin segments", (".md", ".markdown")),
+    "segeval-tsv": Listed("segeval_files", "table of segeval, a file per item: coder and masses", (".tsv", ".csv")),
+    "table": Listed(
+        "table",
+        "any table whose columns are named by --columns; or boundaries in units: position, mass[, item, coder, label]",
+        (".csv", ".tsv"),
+    ),
+    "tei": Listed("documents", "TEI: divisions or milestones begin segments", (".tei", ".xml")),
+    "text": Listed("documents", "plain text with lines of '=' between segments", (".txt", ".ref", ".text")),
+    "units": Listed("table", "table with a row per unit: item, segment[, coder, text]", (".csv", ".tsv")),
+    "wide": Listed("table", "wide table, a file per item: unit rows, coder columns, segment numbers", (".csv", ".tsv")),
+    "ass": Listed("subtitles", "Advanced SubStation Alpha subtitles", (".ass", ".ssa")),
+    "audacity": Listed("timed_lines", "Audacity label track, segments of pyAudioAnalysis", (".txt", ".segments")),
+    "brat": Listed("brat", "brat .ann beside .txt", (".ann",)),
+    "chapters": Listed("chapters", "chapter list, such as 1:02 Title, also within a description", (".txt",)),
+    "chapters-json": Listed(
+        "chapters", "chapters in JSON: yt-dlp, ffprobe, podcasts", (".info.json", ".chapters.json", ".json")
+    ),
+    "chat": Listed("transcripts", "CHAT transcript", (".cha",)),
+    "chunks": Listed(
+        "chunks", "chunks of a splitter: item and chunks, or a row for every chunk", (".jsonl", ".json", ".csv", ".tsv")
+    ),
+    "ctm": Listed("timed_lines", "CTM: words with times", (".ctm",)),
+    "doccano": Listed("json_texts", "doccano JSONL or JSON", (".jsonl", ".json")),
+    "eaf": Listed("xml_transcripts", "ELAN EAF", (".eaf",)),
+    "ffmetadata": Listed("chapters", "FFmetadata: chapters as ffmpeg writes them", (".ffmetadata", ".ffmeta", ".txt")),
+    "frames": Listed("timed_lines", "a label per line and frame; must be named", (".txt",)),
+    "htk": Listed("timed_lines", ".lab of HTK, in 100 ns", (".lab",)),
+    "intervals": Listed("table", "table of intervals in seconds: start, end[, label, item, coder]", (".csv", ".tsv")),
+    "jams": Listed("jams", "JAMS, segment_* and multi_segment namespaces", (".jams", ".json")),
+    "kaldi": Listed("timed_lines", "Kaldi segments: utterance, recording, start, end", ("segments",)),
+    "lab": Listed("timed_lines", ".lab intervals in seconds", (".lab",)),
+    "label-studio": Listed("label_studio", "Label Studio JSON and JSON-MIN", (".json",)),
+    "mstcn": Listed("timed_lines", "predictions of MS-TCN: a label for every frame, on one line", (".txt",)),
+    "ogm": Listed("chapters", "OGM chapters, as mkvtoolnix and MP4Box write them", (".ogm", ".txt")),
+    "prodigy": Listed("json_texts", "Prodigy JSONL", (".jsonl",)),
+    "pygamma": Listed("timed_lines", "CSV of pygamma-agreement: annotator, category, start, end", (".csv",)),
+    "rttm": Listed("timed_lines", "RTTM", (".rttm",)),
+    "sbv": Listed("subtitles", "SubViewer subtitles", (".sbv",)),
+    "seglst": Listed(
+        "transcripts", "SegLST of MeetEval: session, speaker, start and end of turns", (".seglst.json", ".json")
+    ),
+    "spacy": Listed("json_texts", "training data of spaCy: [text, {entities}]", (".json", ".jsonl")),
+    "srt": Listed("subtitles", "SRT subtitles", (".srt",)),
+    "stm": Listed("timed_lines", "STM: turns of speakers with times", (".stm",)),
+    "textgrid": Listed("textgrid", "Praat TextGrid: long, short, UTF-8 or UTF-16", (".textgrid",)),
+    "times": Listed("chapters", "start and label on each line, in seconds (SALAMI, Harmonix)", (".txt",)),
+    "trs": Listed("xml_transcripts", "Transcriber", (".trs",)),
+    "uem": Listed("timed_lines", "UEM: regions that are scored", (".uem",)),
+    "vtt": Listed("subtitles", "WebVTT subtitles", (".vtt",)),
+    "webanno": Listed("webanno", "WebAnno TSV 3", (".tsv",)),
+    "webanno-old": Listed("webanno", "WebAnno TSV 1 and 2", (".tsv",)),
+    "whisper": Listed("transcripts", "Whisper JSON, also of its relatives", (".json",)),
+    "whisper-tsv": Listed("transcripts", "Whisper TSV: start, end and text, in milliseconds", (".tsv",)),
+    "xmi": Listed("xmi", "INCEpTION XMI (UIMA CAS)", (".xmi",)),
 }

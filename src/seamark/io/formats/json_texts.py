@@ -106,15 +106,7 @@ def write_doccano(corpus: Corpus, resolution: float | None) -> Iterator[File]:
         yield (coder,), b"".join(lines)
 
 
-DOCCANO = text_format(
-    "doccano",
-    "doccano JSONL or JSON",
-    _is_doccano,
-    read_doccano,
-    names="items",
-    write_files=write_doccano,
-    fields=True,
-)
+DOCCANO = text_format("doccano", _is_doccano, read_doccano, names="items", write_files=write_doccano, fields=True)
 
 
 class ProdigySpan(msgspec.Struct):
@@ -200,15 +192,7 @@ def _is_prodigy(head: Head) -> bool:
     return spans or bool({"_input_hash", "_annotator_id"} & keys)
 
 
-PRODIGY = Format(
-    "prodigy",
-    "Prodigy JSONL",
-    _is_prodigy,
-    read_prodigy,
-    measure="characters or seconds",
-    names="both",
-    fields=True,
-)
+PRODIGY = Format("prodigy", _is_prodigy, read_prodigy, measure="characters or seconds", names="both", fields=True)
 
 
 class Entities(msgspec.Struct):
@@ -229,7 +213,6 @@ def read_spacy(source: Source, options: ReadOptions) -> Reading:
 
 SPACY = text_format(
     "spacy",
-    "training data of spaCy: [text, {entities}]",
     lambda head: re.match(r'\s*\[\s*\[\s*"(?:[^"\\]|\\.)*+"\s*,\s*\{\s*"entities"', head.text) is not None,
     read_spacy,
     names="items",

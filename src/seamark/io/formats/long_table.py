@@ -199,14 +199,13 @@ def _types(table: Any, there: npt.NDArray[np.bool_]) -> tuple[Int64Array, tuple[
     return np.array([place_of[label] for label in types], dtype=np.int64)[number], kept
 
 
-def _format(name: str, separators: str, title: str) -> Format:
+def _format(name: str, separators: str) -> Format:
     return own_format(
         name,
-        f"long table with {title}: item, coder, mass, position[, type]",
         lambda head: is_long_table(head) and (head.separator or " ") in separators,
         read,
         write_file=partial(write, separator=separators[0]),
     )
 
 
-CSV, TSV = _format("csv", ",;", "commas"), _format("tsv", "\t", "tabs")
+CSV, TSV = _format("csv", ",;"), _format("tsv", "\t")

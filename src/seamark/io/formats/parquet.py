@@ -214,7 +214,6 @@ def _name_type(arrow: Any, names: Iterable[Hashable]) -> Any:
 
 PARQUET = own_format(
     "parquet",
-    "Parquet: item, coder, mass, positions[, types]",
     lambda head: head.data.startswith(b"PAR1"),
     read,
     write_file=write,
@@ -222,9 +221,5 @@ PARQUET = own_format(
     needs="pyarrow: pip install 'seamark[scale]'",
 )
 ARROW = own_format(
-    "arrow",
-    "Arrow and Feather: item, coder, mass, positions[, types]",
-    lambda head: head.data.startswith(b"ARROW1"),
-    read_arrow,
-    needs="pyarrow: pip install 'seamark[scale]'",
+    "arrow", lambda head: head.data.startswith(b"ARROW1"), read_arrow, needs="pyarrow: pip install 'seamark[scale]'"
 )

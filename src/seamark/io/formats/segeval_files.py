@@ -119,19 +119,6 @@ def is_segeval_table(head: Head) -> bool:
 
 
 SEGEVAL_JSON = unit_format(
-    "segeval-json",
-    "JSON of segeval: items, coders, masses",
-    _is_json,
-    read_json,
-    names="both",
-    write_file=write_json,
-    keeps=("metadata",),
+    "segeval-json", _is_json, read_json, names="both", write_file=write_json, keeps=("metadata",)
 )
-SEGEVAL_TSV = unit_format(
-    "segeval-tsv",
-    "table of segeval, a file per item: coder and masses",
-    is_segeval_table,
-    read_table_file,
-    names="coders",
-    write_files=write_tables,
-)
+SEGEVAL_TSV = unit_format("segeval-tsv", is_segeval_table, read_table_file, names="coders", write_files=write_tables)

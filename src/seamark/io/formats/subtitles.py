@@ -146,7 +146,6 @@ def _clock(milliseconds: int, point: str) -> str:
 
 SRT = Format(
     "srt",
-    "SRT subtitles",
     lambda head: re.match(_SRT, "\n".join(head.lines[:2])) is not None,
     read_srt,
     write_files=partial(_write, head="", point=","),
@@ -154,23 +153,10 @@ SRT = Format(
 )
 VTT = Format(
     "vtt",
-    "WebVTT subtitles",
     lambda head: head.text.startswith("WEBVTT"),
     read_vtt,
     write_files=partial(_write, head="WEBVTT\n\n", point="."),
     cues=True,
 )
-SBV = Format(
-    "sbv",
-    "SubViewer subtitles",
-    lambda head: bool(head.lines) and re.match(_SBV, head.lines[0]) is not None,
-    read_sbv,
-    cues=True,
-)
-ASS = Format(
-    "ass",
-    "Advanced SubStation Alpha subtitles",
-    lambda head: head.text.lstrip().startswith("[Script Info]"),
-    read_ass,
-    cues=True,
-)
+SBV = Format("sbv", lambda head: bool(head.lines) and re.match(_SBV, head.lines[0]) is not None, read_sbv, cues=True)
+ASS = Format("ass", lambda head: head.text.lstrip().startswith("[Script Info]"), read_ass, cues=True)

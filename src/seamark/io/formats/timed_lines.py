@@ -225,7 +225,6 @@ def _write_rttm(corpus: Corpus, resolution: float | None) -> Iterator[File]:
 
 AUDACITY = Format(
     "audacity",
-    "Audacity label track, segments of pyAudioAnalysis",
     lambda head: _begins(head, _AUDACITY),
     partial(_read, form=_AUDACITY, expected="0.5<tab>2.5<tab>label", passed_over=_FREQUENCIES),
     write_files=partial(_write, form="{:.6f}\t{:.6f}\t{}\n"),
@@ -233,7 +232,6 @@ AUDACITY = Format(
 )
 LAB = Format(
     "lab",
-    ".lab intervals in seconds",
     lambda head: _begins(head, _LAB) and not _begins(head, _NUMBERS) and not _is_htk(head),
     partial(_read, form=_LAB, expected="0.5 2.5 label", passed_over=_COMMENT, in_order=True),
     write_files=partial(_write, form="{:.9g}\t{:.9g}\t{}\n"),
@@ -241,46 +239,24 @@ LAB = Format(
 )
 HTK = Format(
     "htk",
-    ".lab of HTK, in 100 ns",
     _is_htk,
     partial(_read, form=_HTK, expected="0 5000000 a", passed_over=_COMMENT, per_second=_HTK_UNITS, in_order=True),
 )
 # What the next two and UEM look like is too common: only the suffix tells.
 CTM = Format(
-    "ctm",
-    "CTM: words with times",
-    only_by_suffix,
-    partial(_read, form=_CTM, expected="file channel 0.5 2.0 word"),
-    names="items",
-    cues=True,
+    "ctm", only_by_suffix, partial(_read, form=_CTM, expected="file channel 0.5 2.0 word"), names="items", cues=True
 )
 STM = Format(
     "stm",
-    "STM: turns of speakers with times",
     only_by_suffix,
     partial(_read, form=_STM, expected="file channel speaker 0.5 2.5 text"),
     names="items",
     task="diarization",
 )
-UEM = Format(
-    "uem",
-    "UEM: regions that are scored",
-    only_by_suffix,
-    _read_uem,
-    names="items",
-    task="diarization",
-)
-KALDI = Format(
-    "kaldi",
-    "Kaldi segments: utterance, recording, start, end",
-    _is_kaldi,
-    _read_kaldi,
-    names="items",
-    companions=("utt2spk", "spk2utt", "text", "wav.scp"),
-)
+UEM = Format("uem", only_by_suffix, _read_uem, names="items", task="diarization")
+KALDI = Format("kaldi", _is_kaldi, _read_kaldi, names="items", companions=("utt2spk", "spk2utt", "text", "wav.scp"))
 RTTM = Format(
     "rttm",
-    "RTTM",
     lambda head: _begins(head, _RTTM_LINE),
     partial(_read, form=_RTTM, expected=_RTTM_EXAMPLE, passed_over=rf";;.*|(?!SPEAKER[ \t]){_RTTM_LINE}"),
     names="items",
@@ -289,7 +265,6 @@ RTTM = Format(
 )
 PYGAMMA = Format(
     "pygamma",
-    "CSV of pygamma-agreement: annotator, category, start, end",
     # An annotator who is a number is read where the format is named.
     lambda head: _begins(head, rf"(?!{SECONDS}[,;\t]){_PYGAMMA}"),
     partial(_read, form=_PYGAMMA, expected="annotator,category,0.5,2.5", passed_over="(?!)"),
@@ -298,7 +273,6 @@ PYGAMMA = Format(
 )
 MSTCN = Format(
     "mstcn",
-    "predictions of MS-TCN: a label for every frame, on one line",
     lambda head: head.text.lstrip().startswith(_PREDICTIONS),
     _read_frames,
     measure="frames",
@@ -306,11 +280,4 @@ MSTCN = Format(
     task="actions",
 )
 # Any text could be a list of labels, so it matches nothing; the format must be named.
-FRAMES = Format(
-    "frames",
-    "a label per line and frame; must be named",
-    lambda head: False,
-    _read_frames,
-    measure="frames",
-    bare_times=True,
-)
+FRAMES = Format("frames", lambda head: False, _read_frames, measure="frames", bare_times=True)

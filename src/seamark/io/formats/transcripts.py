@@ -150,31 +150,14 @@ def is_whisper_table(head: Head) -> bool:
 
 
 CHAT = Format(
-    "chat",
-    "CHAT transcript",
-    lambda head: any(line.startswith(("@UTF8", "@Begin")) for line in head.lines[:4]),
-    read_chat,
-    layers=True,
+    "chat", lambda head: any(line.startswith(("@UTF8", "@Begin")) for line in head.lines[:4]), read_chat, layers=True
 )
 SEGLST = Format(
     "seglst",
-    "SegLST of MeetEval: session, speaker, start and end of turns",
     lambda head: head.is_array and {"session_id", "start_time", "end_time"} <= head.keys.keys(),
     read_seglst,
     names="items",
     task="diarization",
 )
-WHISPER = Format(
-    "whisper",
-    "Whisper JSON, also of its relatives",
-    _is_whisper,
-    read_whisper,
-    cues=True,
-)
-WHISPER_TSV = Format(
-    "whisper-tsv",
-    "Whisper TSV: start, end and text, in milliseconds",
-    is_whisper_table,
-    read_whisper_table,
-    cues=True,
-)
+WHISPER = Format("whisper", _is_whisper, read_whisper, cues=True)
+WHISPER_TSV = Format("whisper-tsv", is_whisper_table, read_whisper_table, cues=True)

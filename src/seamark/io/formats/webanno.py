@@ -397,18 +397,10 @@ def _is_old_webanno(head: Head) -> bool:
 
 WEBANNO = text_format(
     "webanno",
-    "WebAnno TSV 3",
     lambda head: head.text.startswith("#FORMAT=WebAnno TSV 3"),
     read,
     write_files=write,
     layout="item/coder",
     layers=True,
 )
-WEBANNO_OLD = text_format(
-    "webanno-old",
-    "WebAnno TSV 1 and 2",
-    _is_old_webanno,
-    read_old,
-    layout="item/coder",
-    layers=True,
-)
+WEBANNO_OLD = text_format("webanno-old", _is_old_webanno, read_old, layout="item/coder", layers=True)

@@ -160,7 +160,6 @@ _format = partial(Format, needs=NEEDS_XML)
 
 EAF = _format(
     "eaf",
-    "ELAN EAF",
     lambda head: "<ANNOTATION_DOCUMENT" in head.text,
     read_eaf,
     names="tiers",
@@ -169,9 +168,5 @@ EAF = _format(
     cues=True,
 )
 TRS = _format(
-    "trs",
-    "Transcriber",
-    lambda head: "<Trans " in head.text or "<!DOCTYPE Trans" in head.text,
-    read_transcriber,
-    layers=True,
+    "trs", lambda head: "<Trans " in head.text or "<!DOCTYPE Trans" in head.text, read_transcriber, layers=True
 )
