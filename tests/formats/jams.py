@@ -10,9 +10,6 @@ JAMS = FormatCase(
         b'"data":[]}],"file_metadata":{"duration":10}}'
     ),
     changes=[
-        (b"segment_open", b"segmnt_open"),
-        (b"segment_open", b"Segment_open"),
-        (b'"file_metadata"', b'"file_metdata"'),
         (b'"data":', b'"annotation_metadata":{"annotator":{"name":{}}},"data":'),
         (b'"namespace":"beat",', b""),
         (b'{"duration":10}', b'{"duration":1e999}'),

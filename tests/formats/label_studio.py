@@ -24,7 +24,6 @@ LABEL_STUDIO = FormatCase(
         (b'"end":7', b'"end":6.5'),
         (b'"end":4,"text":"Land"', b'"end":3.5'),
         (b'"completed_by":1', b'"completed_by":{"e-mail":"x"}'),
-        (b'"type":"labels"', b'"type":"lables"'),
         (b'"to_name":"t"', b'"to_name":"u"'),
         (b'"end":4', b'"end":1' + b"0" * 400),
         (b"Land ho", b"Land \\ud800"),

@@ -6,7 +6,7 @@ TIERS = {"tiers_as_coders": True}
 VOICES = {"Mary": [500, 750, 1050], "John": [1250, 1050]}
 INTERVALS = (
     *(b'2\n0\n1\n"calm"\n', b'1\n0\n1\n"calm\n', b'1\n1.5\n1\n"calm"\n', b'1e18\n0\n1\n"calm"\n'),
-    *(b'1.5\n0\n1\n"calm"\n', b'-1\n0\n1\n"calm"\n'),
+    b'-1\n0\n1\n"calm"\n',
 )
 TEXTGRID = FormatCase(
     name="textgrid",

@@ -10,9 +10,6 @@ XMI = FormatCase(
         (b' end="18" Topic', b" Topic"),
         (b" 13 14", b" 13"),
         (b"sofaString=", b"string="),
-        (b"</xmi:XMI>", b'<cas:View sofa="1" members=""/></xmi:XMI>'),
-        (b" 13 14", b" 13 14 99"),
-        (b'xmi:id="14"', b'xmi:id="13"'),
         (
             b"<cas:View",
             b'<cas:Sofa xmi:id="90" sofaNum="2" sofaID="b" sofaString="x"/><cas:View sofa="90" members="2"/><cas:View',

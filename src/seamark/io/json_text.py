@@ -11,14 +11,13 @@ from typing import Any, Generic, NamedTuple, NoReturn, TypeVar
 
 import msgspec
 
-from seamark.base.errors import OPTION, ParseError
+from seamark.base.errors import OPTION
 from seamark.io.source import Source
 
 _Form = TypeVar("_Form")
 
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_SPACE = re.compile(r"[ \t\n\r]*")
 #: Bytes that say nothing about how values are nested.
 _NO_SIGNS = bytes(set(range(256)) - set(b'[]{}"'))
 
@@ -29,55 +28,18 @@ def parse(source: Source, text: str | None = None, line: int | None = None, *, s
     NaN and Infinity, which JSON lacks and some programs write, are refused, or read where they may do no harm.
     """
     text = source.text if text is None else text
-    value, end = _decoded(source, text, _behind_space(text, 0), line, strict=strict)
-    if (rest := _behind_space(text, end)) < len(text):
-        raise _not_json(source, json.JSONDecodeError("extra data", text, rest), line)
-    return value
-
-
-def elements(source: Source) -> Iterator[Any]:
-    """The values of a JSON array one by one, of which only one need be in memory."""
-    text = source.text
-    place = _behind_space(text, 0)
-    if text[place : place + 1] != "[":
-        raise source.error("expected an array of JSON")
-    place = _behind_space(text, place + 1)
-    ended = text[place : place + 1] == "]"
-    while not ended:
-        value, place = _decoded(source, text, place, None)
-        yield value
-        place = _behind_space(text, place)
-        ended = text[place : place + 1] == "]"
-        if not ended and text[place : place + 1] != ",":
-            raise _not_json(source, json.JSONDecodeError("expecting ',' delimiter", text, place), None)
-        place = place if ended else _behind_space(text, place + 1)
-    if (rest := _behind_space(text, place + 1)) < len(text):
-        raise _not_json(source, json.JSONDecodeError("extra data", text, rest), None)
-
-
-def _behind_space(text: str, place: int) -> int:
-    match = _SPACE.match(text, place)
-    return place if match is None else match.end()
-
-
-def _decoded(source: Source, text: str, place: int, line: int | None, *, strict: bool = True) -> tuple[Any, int]:
-    """The value that begins there, and where it ends."""
     try:
-        value, end = _DECODERS[strict].raw_decode(text, place)
-        _refuse_halves(text, place, end, value)
-        _require_shallow(source, text[place:end], line)
-        return value, end
+        value = _DECODERS[strict].decode(text)
+        _refuse_halves(text, value)
+        _require_shallow(source, text, line)
+        return value
     except json.JSONDecodeError as error:
-        raise _not_json(source, error, line) from None
+        at = error.lineno if line is None else line
+        raise source.error(f"not JSON: {error.msg.lower()} (column {error.colno})", at) from None
     except RecursionError:
         raise source.budget.too_nested(source.name, line) from None
     except ValueError as error:
         raise source.error(f"not JSON that can be read: {error}", line) from None
-
-
-def _not_json(source: Source, error: json.JSONDecodeError, line: int | None) -> ParseError:
-    at = error.lineno if line is None else line
-    return source.error(f"not JSON: {error.msg.lower()} (column {error.colno})", at)
 
 
 def _require_shallow(source: Source, text: str, line: int | None) -> None:
@@ -121,9 +83,10 @@ def records(source: Source, form: type[_Form]) -> Iterator[JsonRecord[_Form]]:
     text = source.text.strip()
     first = text[: text.find("\n")] if "\n" in text else text
     if text.startswith("[") or (first.startswith("{") and not first.rstrip().endswith("}")):
-        is_array = text.startswith("[")
-        for number, raw in enumerate(elements(source) if is_array else [parse(source)]):
-            yield JsonRecord(raw, convert(source, raw, form, place=f"$[{number}]" if is_array else "$"), None)
+        whole = parse(source)
+        for number, raw in enumerate(whole if isinstance(whole, list) else [whole]):
+            place = "$" if raw is whole else f"$[{number}]"
+            yield JsonRecord(raw, convert(source, raw, form, place=place), None)
         return
     for number, line in source.numbered_lines:
         raw = parse(source, line, number)
@@ -169,11 +132,9 @@ def _finite(number: str) -> float:
     return value
 
 
-def _refuse_halves(text: str, start: int, end: int, value: Any) -> None:
+def _refuse_halves(text: str, value: Any) -> None:
     """Refuse half of a pair of surrogates: it is no character, and nothing could write it again."""
-    if not _ESCAPED_SURROGATE.search(text, start, end):
-        return
-    if half := _SURROGATE.search(json.dumps(value, ensure_ascii=False)):
+    if _ESCAPED_SURROGATE.search(text) and (half := _SURROGATE.search(json.dumps(value, ensure_ascii=False))):
         raise ValueError(f"{half[0]!r} is half of a character")
 
 

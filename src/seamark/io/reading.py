@@ -101,10 +101,6 @@ class MarkedSpans:
         self._rows[3 * number] = min(start, self._rows[3 * number])
         self._rows[3 * number + 1] = max(end, self._rows[3 * number + 1])
 
-    def is_called(self, number: int, label: str | None) -> bool:
-        """Whether a span has this label."""
-        return self._rows[3 * number + 2] == self._number_of(label)
-
     def counted_from(self, origin: float, start: float) -> MarkedSpans:
         """The same, counted from an origin; what begins at a later start of the file begins there."""
         made = self.scaled(1, -origin, -origin)

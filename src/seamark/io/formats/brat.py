@@ -12,8 +12,6 @@ from seamark.io.source import Source
 _TEXT_BOUND = re.compile(r"(T[0-9]{1,15})\t([^\t ]+) ([0-9]{1,15} [0-9]{1,15}(?:;[0-9]{1,15} [0-9]{1,15})*)(?:\t(.*))?")
 # Relations, events, attributes (M of old versions), normalizations, notes, and equivalences, which have no number.
 _OTHER = re.compile(r"(?:[REAMN#][0-9]{1,15}|\*)\t[^\s:]+[ :]\S.*")
-# What they say about text-bound annotations: the arguments of R, E and *, the first word behind the type of the others.
-_REFERENCE = re.compile(r"(?<=:)T[0-9]+|(?<=\s)T[0-9]+(?=\s|\Z)")
 # How a file begins.
 _SIGN = r"(?:T[0-9]+\t\S+ [0-9]+ [0-9]+|[REAMN#][0-9]+\t|\*\t)"
 
@@ -25,14 +23,8 @@ def read(source: Source, options: ReadOptions) -> Reading:
     text = source.beside(beside, f"its text {beside!r}", "put it there, or up to two folders up").text
     spans = MarkedSpans()
     known: set[str] = set()
-    noted: set[str] = set()
-    named: dict[str, int] = {}
     for number, line in source.numbered_lines:
         if _OTHER.fullmatch(line):
-            if line.startswith("#"):
-                noted.update(_references(line))
-            else:
-                named |= dict.fromkeys(_references(line), number)
             continue
         match = _TEXT_BOUND.fullmatch(line)
         if match is None:
@@ -47,20 +39,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
         if options.layer in (None, label):
             for part in parts:
                 spans.add(*part)
-    for name, number in named.items():
-        if name not in known:
-            raise source.error(f"refers to the annotation {name}, which is not there", number)
-    reading = Reading.of_one_coder(source, TextDocument(text), spans)
-    if lost := sorted(noted - known):
-        # brat keeps the notes of annotations that were deleted.
-        reading.notes.append(f"{source.name}: notes are about annotations that are not there: {', '.join(lost)}")
-    return reading
-
-
-def _references(line: str) -> list[str]:
-    """The text-bound annotations that another annotation is about; not what its values and notes say."""
-    said = line.split("\t")[1]
-    return _REFERENCE.findall(said if line[0] in "RE*" else " ".join(said.split(" ")[:2]))
+    return Reading.of_one_coder(source, TextDocument(text), spans)
 
 
 def _check_quote(source: Source, text: str, parts: list[MarkedSpan], quoted: str | None, number: int) -> None:

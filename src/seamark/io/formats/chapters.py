@@ -204,22 +204,17 @@ def _ffmetadata_chapter(source: Source, line: int, values: Mapping[str, str]) ->
 
 def read_ogm(source: Source, options: ReadOptions) -> Reading:
     """Read pairs of lines: CHAPTER01=00:01:02.000 and CHAPTER01NAME=Title."""
-    times: dict[str, Start] = {}
+    starts: list[tuple[str, Start]] = []
     titles: dict[str, str] = {}
     for number, line in source.numbered_lines:
         match = re.fullmatch(_OGM, line.strip(), re.IGNORECASE)
         if match is None:
             raise source.error(f"{line[:40]!r} is not a chapter; expected such as CHAPTER01=00:01:02.000", number)
-        chapter, title = match["number"], match["title"]
-        if chapter in (times if title is None else titles):
-            raise source.error(f"chapter {chapter} occurs twice", number)
-        if title is None:
-            times[chapter] = Start(seconds_of(match["start"]), None, line=number)
+        if match["title"] is None:
+            starts.append((match["number"], Start(seconds_of(match["start"]), None, line=number)))
         else:
-            titles[chapter] = title.strip()
-    if missing := titles.keys() - times.keys():
-        raise source.error(f"chapter {min(missing)} has a name and no time")
-    return _reading(source, options, (time._replace(label=titles.get(name)) for name, time in times.items()))
+            titles[match["number"]] = match["title"].strip()
+    return _reading(source, options, (start._replace(label=titles.get(chapter)) for chapter, start in starts))
 
 
 def _has_chapters(head: Head) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from difflib import get_close_matches
 from typing import Any
 
 import msgspec
@@ -41,34 +40,25 @@ class AnnotationMetadata(msgspec.Struct):
     curator: Annotator | None = None
 
 
-class JamsAnnotation(msgspec.Struct, forbid_unknown_fields=True):
-    """One annotation of the recording; the part of it that was annotated is not read."""
+class JamsAnnotation(msgspec.Struct):
+    """One annotation of the recording; data of other namespaces need not have the same shape."""
 
     namespace: str
-    data: list[Observation]
+    data: Any
     annotation_metadata: AnnotationMetadata = msgspec.field(default_factory=AnnotationMetadata)
-    sandbox: Any = None
-    time: float | None = None
-    duration: float | None = None
 
 
-class FileMetadata(msgspec.Struct, forbid_unknown_fields=True):
+class FileMetadata(msgspec.Struct):
     """What is known about the recording; only its duration is read."""
 
     duration: float | None = None
-    title: Any = None
-    artist: Any = None
-    release: Any = None
-    identifiers: Any = None
-    jams_version: Any = None
 
 
-class Jams(msgspec.Struct, forbid_unknown_fields=True):
-    """The whole file; annotations of other namespaces need not have the same shape."""
+class Jams(msgspec.Struct):
+    """The whole file."""
 
-    annotations: list[dict[str, Any]]
+    annotations: list[JamsAnnotation]
     file_metadata: FileMetadata = msgspec.field(default_factory=FileMetadata)
-    sandbox: Any = None
 
 
 _PREFIX = "segment_"
@@ -80,36 +70,23 @@ def read(source: Source, options: ReadOptions) -> Reading:
     """Read the segmentations of all namespaces that hold some."""
     # Times that are read are checked to be finite; confidences and the like may be NaN.
     jams = convert(source, parse(source, strict=False), Jams)
-    for number, value in enumerate(jams.annotations):
-        _check_namespace(source, value.get("namespace"), number)
     recording = Recording(jams.file_metadata.duration)
     reading = Reading(layering="namespace")
     count: Counter[str] = Counter()
-    for value in jams.annotations:
-        namespace = value["namespace"]
-        if namespace.startswith(_PREFIX) or namespace in (_LEVELS, options.layer):
-            annotation = convert(source, value, JamsAnnotation)
-            for layer, spans in _layers(source, annotation).items():
+    for number, annotation in enumerate(jams.annotations):
+        if annotation.namespace.startswith(_PREFIX) or annotation.namespace in (_LEVELS, options.layer):
+            data = convert(source, annotation.data, list[Observation], place=f"$.annotations[{number}].data")
+            for layer, spans in _layers(source, annotation.namespace, data).items():
                 count[layer] += 1
                 coder = _coder(annotation.annotation_metadata) or str(count[layer])
                 reading.marks.append(Marks(source.item, coder, recording, spans, source.name, tier=layer))
     if not reading.marks:
-        others = ", ".join(sorted({value["namespace"] for value in jams.annotations}))
+        others = ", ".join(sorted({annotation.namespace for annotation in jams.annotations}))
         which = f"{others}; if their times are boundaries, choose one with {OPTION}=" if others else "none"
         raise source.error(f"has no annotation of namespace {_PREFIX}* or {_LEVELS}; it has {which}", option="layer")
     levels = {layer for layer in count if layer.startswith(f"{_LEVELS}:")}
     reading.levels = tuple(sorted(levels, key=lambda layer: int(layer.partition(":")[2])))
     return reading
-
-
-def _check_namespace(source: Source, name: object, number: int) -> None:
-    """Refuse what is meant for a segmentation and would be passed over."""
-    where = f"at `$.annotations[{number}].namespace`"
-    if not isinstance(name, str) or not name:
-        raise source.error(f"the namespace is {name!r}; expected a name - {where}")
-    begins = name.partition("_")[0].casefold()
-    if not name.startswith(_PREFIX) and get_close_matches(begins, [_PREFIX.rstrip("_")], cutoff=0.75):
-        raise source.error(f"the namespace {name[:40]!r} is not known; expected segment_* or {_LEVELS} - {where}")
 
 
 def _coder(metadata: AnnotationMetadata) -> str:
@@ -118,13 +95,13 @@ def _coder(metadata: AnnotationMetadata) -> str:
     return str(names[0]) if names else ""
 
 
-def _layers(source: Source, annotation: JamsAnnotation) -> dict[str, MarkedSpans]:
+def _layers(source: Source, namespace: str, data: list[Observation]) -> dict[str, MarkedSpans]:
     """The layers of an annotation: itself, or its levels."""
-    layer = annotation.namespace
-    layers = {} if layer == _LEVELS else {layer: MarkedSpans()}
-    for seen in annotation.data:
+    layer = namespace
+    layers = {} if namespace == _LEVELS else {layer: MarkedSpans()}
+    for seen in data:
         value = seen.value
-        if annotation.namespace == _LEVELS:
+        if namespace == _LEVELS:
             level = value.get("level") if isinstance(value, dict) else None
             if type(level) is not int:
                 raise source.error(f"a value of {_LEVELS} is {str(value)[:40]!r}; expected a label and a whole level")

@@ -204,8 +204,9 @@ class Entities(msgspec.Struct):
 def read_spacy(source: Source, options: ReadOptions) -> Reading:
     """Read ``[[text, {"entities": [[start, end, label]]}], ...]``; items are numbered."""
     found = Reading()
+    labels: dict[str | None, int] = {None: 0}
     for number, (_, (text, said), line) in enumerate(records(source, tuple[str, Entities]), start=1):
-        spans = MarkedSpans.of(MarkedSpan(*row) for row in said.entities)
+        spans = MarkedSpans.of((MarkedSpan(*row) for row in said.entities), labels)
         coder = source.coder or source.item
         found.marks.append(Marks(str(number), coder, TextDocument(text), spans, source.name, line))
     return found

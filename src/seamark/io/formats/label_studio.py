@@ -13,7 +13,7 @@ import msgspec
 from seamark.base.errors import OPTION
 from seamark.base.numbers import counted
 from seamark.io.format import File, ReadOptions, text_format
-from seamark.io.json_text import convert, elements, field_name, require_all_or_none
+from seamark.io.json_text import convert, field_name, parse, require_all_or_none
 from seamark.io.reading import MarkedSpan, MarkedSpans, Marks, Reading, Recording, TextDocument
 from seamark.io.segments import JoinedText
 from seamark.io.source import Source, utf16_offsets
@@ -140,8 +140,10 @@ def read(source: Source, options: ReadOptions) -> Reading:
         kept = [(order, one) for order, one in enumerate(task.done, 1) if not (one.was_cancelled or one.skipped)]
         skipped += len(task.done) - len(kept)
         regions = [[region for region in one.result if _wanted(region, options.layer)] for _, one in kept]
-        every = [region for one in regions for region in one]
-        _check_types(source, item, [region for _, one in kept for region in one.result], every)
+        every = [region for mine in regions for region in mine]
+        if len({region.to_name for region in every}) > 1:
+            fault = f"task {item!r}: regions of several objects; choose a control with {OPTION}="
+            raise source.error(fault, option="layer")
         if not kept:
             continue
         if not every and _is_recording(task, kinds):
@@ -151,7 +153,10 @@ def read(source: Source, options: ReadOptions) -> Reading:
         following = iter(places)
         for (order, annotation), mine in zip(kept, regions, strict=True):
             named.setdefault(annotation.coder is not None)
-            others.update(_of_other_kinds(annotation.result, mine))
+            # What has the id of a span says something about it.
+            known = {region.id for region in mine}
+            about_spans = (*_REGIONS, "relation")
+            others.update(one.type for one in annotation.result if one.type not in about_spans and one.id not in known)
             spans = _spans(source, item, mine, [next(following) for _ in mine], medium)
             reading.marks.append(Marks(item, annotation.coder or str(order), medium, spans, source.name))
     require_all_or_none(source, named, "an annotator (completed_by)")
@@ -169,66 +174,35 @@ def read(source: Source, options: ReadOptions) -> Reading:
 
 def _tasks(source: Source, name_by: str | None) -> Iterator[tuple[str, Task]]:
     """The tasks and their names; those of JSON-MIN in the shape of the raw export."""
-    names: set[str] = set()
-    for number, one in enumerate(elements(source)):
-        value = convert(source, one, dict[str, Any], place=f"$[{number}]")
-        minimal = "annotations" not in value and "annotation_id" in value
-        raw = _raw(source, value, number) if minimal else value
-        task = convert(source, raw, Task)
+    for number, one in enumerate(convert(source, parse(source), list[dict[str, Any]])):
+        minimal = "annotations" not in one and "annotation_id" in one
+        if minimal and "id" not in one:
+            raise source.error(f"the task has no id - at `$[{number}]`")
+        task = convert(source, _raw(one) if minimal else one, Task, place=f"$[{number}]")
         # Tasks that are to be imported have no id yet.
         field = name_by or ("item" if task.id is None else None)
         what = f"task {number if task.id is None else task.id}"
-        name = str(task.id) if field is None else field_name(source, field, task.data, value, what)
-        if field is not None and name in names and not minimal:
-            raise source.error(f"two tasks have {field} {name[:40]!r}; expected another {OPTION}=", option="name_by")
-        names.add(name)
-        yield name, task
+        yield str(task.id) if field is None else field_name(source, field, task.data, one, what), task
 
 
-def _raw(source: Source, value: dict[str, Any], number: int) -> dict[str, Any]:
+def _raw(value: dict[str, Any]) -> dict[str, Any]:
     """A task of JSON-MIN in the shape of the raw export; a control has regions with labels, or with a start."""
-    controls = {
-        key: regions
-        for key, regions in value.items()
-        if isinstance(regions, list)
-        and all(isinstance(region, dict) for region in regions)
-        and any(region.keys() & {"start", *_REGIONS} for region in regions)
-    }
-    result = [
-        {"type": kind, "value": region, "from_name": key, "original_length": region.get("original_length")}
-        for key, regions in controls.items()
-        for kind in [next((name for name in _REGIONS for region in regions if name in region), "")]
-        for region in regions
-    ]
-    if "id" not in value:
-        raise source.error(f"the task has no id - at `$[{number}]`")
-    data = {key: kept for key, kept in value.items() if key not in controls and isinstance(kept, str)}
-    texts = {key: kept for key, kept in data.items() if key not in _MINIMAL_FIELDS}
+    result: list[dict[str, Any]] = []
+    for key, kept in value.items():
+        regions = [region for region in kept if isinstance(region, dict)] if isinstance(kept, list) else []
+        if any(region.keys() & {"start", *_REGIONS} for region in regions):
+            kind = next((name for name in _REGIONS if any(name in region for region in regions)), "")
+            result += [
+                {"type": kind, "from_name": key, "value": one, "original_length": one.get("original_length")}
+                for one in regions
+            ]
+    texts = {key: kept for key, kept in value.items() if isinstance(kept, str) and key not in _MINIMAL_FIELDS}
     annotation = {"result": result, "completed_by": value.get("annotator")}
     return {"id": value["id"], "data": texts, "annotations": [annotation]}
 
 
-def _check_types(source: Source, item: str, every: list[Region], wanted: list[Region]) -> None:
-    """Refuse spans that a wrong type would leave out, and those of several texts or recordings in one task."""
-    for region in every:
-        if region.type not in _REGIONS and any(getattr(region.value, name) for name in _REGIONS):
-            raise source.error(f"task {item!r}: a region with labels has the type {region.type!r}, which is not known")
-    objects = sorted({region.to_name for region in wanted})
-    if len(objects) > 1:
-        raise source.error(
-            f"task {item!r}: regions of several objects; choose a control with {OPTION}=", option="layer"
-        )
-
-
 def _wanted(region: Region, layer: str | None) -> bool:
     return region.type in _REGIONS and (layer is None or region.from_name == layer)
-
-
-def _of_other_kinds(regions: list[Region], spans: list[Region]) -> list[str]:
-    """The types of regions that are no spans, and say nothing about one."""
-    known = {region.id for region in spans}
-    about_spans = (*_REGIONS, "relation")
-    return [region.type for region in regions if region.type not in about_spans and region.id not in known]
 
 
 def _placed(

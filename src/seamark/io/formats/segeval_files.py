@@ -20,7 +20,6 @@ from seamark.model.codings import SegmentationArray
 from seamark.model.corpus import Corpus
 
 _RESERVED = ("items", "segmentation_type")
-_DEEPEST = 16
 
 
 def read_json(source: Source, options: ReadOptions) -> Reading:
@@ -44,8 +43,6 @@ def read_json(source: Source, options: ReadOptions) -> Reading:
 
 
 def _leaves(source: Source, value: dict[str, Any], path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str, Any]]:
-    if len(path) > _DEEPEST:
-        raise source.error(f"items are nested more than {_DEEPEST} deep")
     if path and not value:
         raise source.error(f"item {','.join(path)!r} has no codings; expected at least one")
     for key, inner in value.items():

@@ -45,7 +45,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
     start, end = stream.number("xmin"), stream.number("xmax")
     if stream.take("flag", "<exists>").casefold() != "<exists>":
         raise source.error("has no tiers")
-    tiers = [stream.tier(start, end) for _ in range(stream.count("the number of tiers"))]
+    tiers = [stream.tier(start, end) for _ in range(int(stream.number("the number of tiers")))]
     stream.finish()
     return reading_of_tiers(source, tiers, Recording(end, start=start, covered=True))
 
@@ -76,12 +76,6 @@ class _Stream:
             raise self._source.error(f"{what} is not a number of seconds", self._line())
         return value
 
-    def count(self, what: str) -> int:
-        value = self.number(what)
-        if value != int(value) or value < 0:
-            raise self._source.error(f"{what} is {value:g}; expected a whole number", self._line())
-        return int(value)
-
     def finish(self) -> None:
         """Refuse text after the last tier: then a number of tiers or of intervals is too small."""
         if (token := next(self._tokens, None)) is not None:
@@ -96,7 +90,7 @@ class _Stream:
         first, last = self.number("xmin"), self.number("xmax")
         if not start - _SAME <= first <= last <= end + _SAME:
             raise self._source.error(f"tier {name!r} runs from {first:g} to {last:g}, beyond the file", self._line())
-        count = self.count("the number of intervals")
+        count = int(self.number("the number of intervals"))
         spans = MarkedSpans()
         reached = first
         for _ in range(count):

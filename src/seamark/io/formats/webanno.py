@@ -122,9 +122,6 @@ _ESCAPED = {"t": "\t", "n": "\n", "r": "\r"}
 # A backslash and what follows it are one character here, also where that is a backslash.
 _STACKED = re.compile(r"((?:\\.|[^\\|]|\\$)*)(\||$)")
 _VALUE = re.compile(r"((?:\\.|[^\\])*?)\[([0-9]{1,9})\]")
-_BRACKETS = re.compile(r"(?:\\.|[^\\\[\]])*[\[\]]")
-# What a feature that links to other annotations holds; its brackets have another meaning.
-_LINK = re.compile(r"(?<!\\);|[0-9]+-[0-9]+")
 _EMPTY = "_"
 
 
@@ -199,7 +196,7 @@ class NumberedAnnotations:
         cells = [row.cells[column] for column in self.layer.columns]
         if all(cell == _EMPTY for cell in cells):
             return
-        for number, label in _stacked(source, row.line, cells):
+        for number, label in _stacked(cells):
             if number is None:
                 self.spans.add(row.start, row.end, label)
                 continue
@@ -207,31 +204,19 @@ class NumberedAnnotations:
                 raise source.error(f"annotation [{number}] continues, but the token before is not part of it", row.line)
             self._reached[number] = token
             if number in self._numbered:
-                place = self._numbered[number]
-                if not self.spans.is_called(place, label):
-                    raise source.error(f"annotation [{number}] is {label!r} here, another before", row.line)
-                self.spans.widen(place, row.start, row.end)
+                self.spans.widen(self._numbered[number], row.start, row.end)
             else:
                 self._numbered[number] = len(self.spans)
                 self.spans.add(row.start, row.end, label)
 
 
-def _stacked(source: Source, line: int, cells: list[str]) -> list[tuple[str | None, str | None]]:
+def _stacked(cells: list[str]) -> Iterator[tuple[str | None, str | None]]:
     """The annotations in the cells of one layer: their number, and the first feature that has a value."""
-    found = []
     for values in zip_longest(*map(_values, cells), fillvalue="*"):
-        number = label = None
-        for value in values:
-            match = _VALUE.fullmatch(value)
-            said = value if match is None else match[1]
-            if not said:
-                raise source.error(f"{value[:40]!r} is an annotation without a value; expected '*' or '_'", line)
-            if _BRACKETS.match(said) and not _LINK.search(value):
-                raise source.error(f"{value[:40]!r} has brackets without a number; expected such as 'A[2]'", line)
-            number = match[2] if number is None and match is not None else number
-            label = _unescaped(said) if label is None and said not in ("*", "_") else label
-        found.append((number, label))
-    return found
+        numbered = [_VALUE.fullmatch(value) for value in values]
+        said = [value if match is None else match[1] for value, match in zip(values, numbered, strict=True)]
+        label = next((_unescaped(one) for one in said if one not in ("*", _EMPTY)), None)
+        yield next((match[2] for match in numbered if match is not None), None), label
 
 
 def _values(cell: str) -> list[str]:

@@ -35,7 +35,10 @@ def read(source: Source, options: ReadOptions) -> Reading:
     """Read the spans of all layers; tokens and sentences of the document serve as units."""
     types = _types(source)
     root = parse_xml(source, _WHAT)
-    _check_views(source, root)
+    members = [view.get("members", "").split() for view in root.findall(f"{_CAS}View")]
+    if sum(map(bool, members)) > 1:
+        raise source.error("has annotations in several views; expected one text")
+    listed = {member for view in members for member in view}
     text = _text(source, root)
     character_at = utf16_offsets(text)
     last = len(text.encode("utf-16-le")) // 2
@@ -48,6 +51,9 @@ def read(source: Source, options: ReadOptions) -> Reading:
         kind = kinds.get(element.tag) or kinds.setdefault(element.tag, _kind(source, types, element.tag))
         if not kind.is_annotation or element.get("sofa") is None:
             continue
+        if element.get(_ID) not in listed:
+            what = f"the {local_name(element.tag)} with the id {element.get(_ID, '')!r}"
+            raise source.error(f"{what} is not among the members of the view of its text")
         start, end = (character_at(_offset(source, element, name, last)) for name in ("begin", "end"))
         if (unit := kind.name.removeprefix(_SEGMENTATION)) in units:
             units[unit].append((start, end))
@@ -111,25 +117,6 @@ def _offset(source: Source, element: Element, name: str, last: int) -> int:
         what = f"the {local_name(element.tag)} with the id {element.get(_ID, '')!r}"
         raise source.error(f"{what} has {name} {value[:40]!r}; expected a whole number up to {last}")
     return int(value)
-
-
-def _check_views(source: Source, root: Element) -> None:
-    """Refuse annotations that no view lists, members that are not there, and several texts."""
-    members = {view.get("sofa", ""): set(view.get("members", "").split()) for view in root.findall(f"{_CAS}View")}
-    there: set[str] = set()
-    for element in root:
-        name, text = element.get(_ID, ""), element.get("sofa")
-        if name and name in there:
-            raise source.error(f"two elements have the id {name!r}")
-        there.add(name)
-        if text is not None and element.tag != f"{_CAS}View" and name not in members.get(text, ()):
-            what = f"the {local_name(element.tag)} with the id {name!r}"
-            raise source.error(f"{what} is not among the members of the view of its text {text!r}")
-    for text, listed in members.items():
-        if missing := listed - there:
-            raise source.error(f"the view of the text {text!r} has the member {min(missing)!r}, which is not there")
-    if sum(map(bool, members.values())) > 1:
-        raise source.error("has annotations in several views; expected one text")
 
 
 XMI = text_format(
