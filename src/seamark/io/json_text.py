@@ -29,9 +29,9 @@ def parse(source: Source, text: str | None = None, line: int | None = None, *, s
     """
     text = source.text if text is None else text
     try:
+        _require_shallow(source, text, line)
         value = _DECODERS[strict].decode(text)
         _refuse_halves(text, value)
-        _require_shallow(source, text, line)
         return value
     except json.JSONDecodeError as error:
         at = error.lineno if line is None else line

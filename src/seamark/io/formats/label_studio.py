@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from html.parser import HTMLParser
+from collections.abc import Iterator
+from html import unescape
 from itertools import accumulate
 from typing import Any, TypeAlias
 
@@ -62,11 +63,6 @@ class Region(msgspec.Struct):
         """Its first label."""
         names: list[str] | None = getattr(self.value, self.type)
         return names[0] if names else None
-
-    @property
-    def is_in_page(self) -> bool:
-        """Whether it lies in a page of HTML, in which paths are its start and its end."""
-        return self.type == "hypertextlabels" or str(self.value.start).startswith("/")
 
 
 class User(msgspec.Struct):
@@ -221,7 +217,8 @@ def _placed(
         return _in_paragraphs(source, item, task, regions)
     text = None if _is_timed(task, regions, kind) else _text(source, item, task)
     places = [[_given(source, item, region)] for region in regions]
-    if text is not None and (kind == "hypertextlabels" or any(region.is_in_page for region in regions)):
+    in_pages = any(str(region.value.start).startswith("/") for region in regions)  # where paths lead to regions
+    if text is not None and (in_pages or kind == "hypertextlabels"):
         # A line break counts one, or nothing: what regions quote decides.
         shown = [shown_text(text, line_break) for line_break in ("\n", "")]
         text = next((one for one in shown if _misquote(regions, places, one) is None), shown[0])
@@ -330,7 +327,12 @@ def _misquote(regions: list[Region], places: list[Places], text: str) -> tuple[i
     return None
 
 
-_HIDDEN = ("script", "style")
+# Comments, what is hidden, line breaks, and other tags; one that does not end takes all that follows.
+_TAGS = re.compile(
+    r"<!--.*?(?:-->|\Z)|<(?P<hidden>script|style)\b.*?(?:</(?P=hidden)\s*>|\Z)|<(?P<br>br)\b[^>]*(?:>|\Z)"
+    r"|</?[a-z!?][^>]*(?:>|\Z)",
+    re.IGNORECASE | re.DOTALL,
+)
 
 
 def shown_text(page: str, line_break: str) -> str:
@@ -341,33 +343,7 @@ def shown_text(page: str, line_break: str) -> str:
     >>> shown_text("<p>Land&nbsp;ho<br>Calm</p><style>p {}</style>", "\n")
     'Land\xa0ho\nCalm'
     """
-    parser = _ShownText(line_break)
-    parser.feed(page)
-    parser.close()
-    return "".join(parser.pieces)
-
-
-class _ShownText(HTMLParser):
-    def __init__(self, line_break: str) -> None:
-        super().__init__(convert_charrefs=True)
-        self._line_break = line_break
-        self._hidden = 0
-        self.pieces: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: Sequence[tuple[str, str | None]]) -> None:
-        """Count what is hidden, and break lines."""
-        self._hidden += tag in _HIDDEN
-        if tag == "br":
-            self.pieces.append(self._line_break)
-
-    def handle_endtag(self, tag: str) -> None:
-        """Count what is hidden."""
-        self._hidden -= tag in _HIDDEN and self._hidden > 0
-
-    def handle_data(self, data: str) -> None:
-        """Keep what is shown."""
-        if not self._hidden:
-            self.pieces.append(data)
+    return unescape(_TAGS.sub(lambda tag: line_break if tag["br"] else "", page))
 
 
 def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Annotated
 
 import msgspec
 
@@ -79,8 +78,8 @@ def _turn(source: Source, number: int, turn: Turn, line: int | None) -> TimedSpa
 class Milliseconds(msgspec.Struct, rename={"start": "from", "end": "to"}):
     """The times of a segment of whisper.cpp."""
 
-    start: Annotated[int, msgspec.Meta(le=2**53)]
-    end: Annotated[int, msgspec.Meta(le=2**53)]
+    start: float
+    end: float
 
 
 class WhisperSegment(msgspec.Struct):
