@@ -57,7 +57,7 @@ from seamark.agreement.shuffled import (
     VarianceComponents as VarianceComponents,
     shuffled_agreement as shuffled_agreement,
 )
-from seamark.agreement.span_alignment import (
+from seamark.agreement.gamma import (
     SpanAlignment as SpanAlignment,
     UnitaryAlignment as UnitaryAlignment,
     align_spans as align_spans,
