@@ -165,7 +165,6 @@ def audit(
     metrics: MetricChoice = options.metric_names(",".join(AUDITED["boundaries"])),
     field: options.TaskChoice = options.task_options,
     reported: str | None = option("--reported VALUE", "Mark the rows that give a published value, such as 0.43."),
-    rng: int | None = options.seed_option(),
     reader: Reader = reading_options_as(*KINDS, default="what the metrics compare"),
     output: Output = options.answer_options,
 ) -> None:
@@ -175,8 +174,7 @@ def audit(
     units on each side, and a background of actionf1 count under all. With --task these are the metrics of a field.
 
     Each HYP is a system, named after its file or by NAME=FILE; a file with several coders holds a system for each. If
-    REF has several coders, every system is scored against each of them. Where systems change places, a paired
-    randomization test says how sure each order is.
+    REF has several coders, every system is scored against each of them.
     """
     task, reader = field.task, reader.for_field(field)
     kind, metrics = metrics.for_kind(reader.kind, task, AUDITED)
@@ -185,6 +183,6 @@ def audit(
     if task is not None and not metrics.given:
         chosen = tuple(dict.fromkeys(task.all_metrics(report.resolution, **field.options).values()))
     with naming_file(reference):
-        outcome = audit_systems(references, systems, chosen, reported=reported, rng=rng)
+        outcome = audit_systems(references, systems, chosen, reported=reported)
     notes = [f"{outcome.signature}  (every row: --details; its signature: --csv, --json)"]
     output.show(Answer.of(outcome, notes=notes))

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from seamark.agreement.plan import CoderRates, Costs, next_items
+from seamark.agreement.plan import CoderRates, next_items
 from seamark.agreement.plan import plan as plan_study
 from seamark.base.files import write_file
 from seamark.cli import inputs, options
@@ -25,7 +25,6 @@ def _numbers(_ctx: click.Context, param: click.Parameter, value: str | None) -> 
 
 
 _rate = options.option_in("Without a pilot")
-_cost = options.option_in("Costs", rare=True)
 _of_systems = options.option_in("Systems")
 _positive = click.FloatRange(min=0)
 
@@ -53,11 +52,6 @@ rate_options = options.bundle(
     ),
     _rate_option("--units N", "Units per item", type=click.IntRange(min=2), rare=True),
 )
-cost_options = options.bundle(
-    Costs,
-    _cost("--cost-item", "Cost of one item; a coding costs 1.", name="item", type=_positive, default=0.0),
-    _cost("--cost-coder", "Cost of one coder.", name="coder", type=_positive, default=0.0),
-)
 
 
 def _design(assurance: float | None, **given: Any) -> dict[str, Any]:
@@ -69,7 +63,7 @@ design_options = options.bundle(
     _design,
     option(
         "--width WIDTH",
-        "Width that the interval may have; the cheapest designs that reach it are listed.",
+        "Width that the interval may have; the smallest designs that reach it are listed.",
         name="target_width",
         type=click.FloatRange(0, 2, min_open=True, max_open=True),
     ),
@@ -86,7 +80,6 @@ design_options = options.bundle(
 
 @command(
     "seamark plan pilot.json --width 0.1",
-    "seamark plan pilot.json --width 0.2 --cost-coder 50",
     "seamark plan --boundary-rate 0.1 --hit 0.7 --false-alarm 0.03 --coder-sd 0.6 --width 0.2",
     "seamark plan --systems reference.json one.json two.json --difference 0.05",
 )
@@ -100,7 +93,6 @@ def plan(
     ),
     difference: float | None = _of_systems("--difference SIZE", "Difference of mean scores to detect.", type=_positive),
     rates: CoderRates | None = rate_options,
-    costs: Costs = cost_options,
     reader: inputs.Reader = inputs.reading_options,
     output: Output = options.answer_options,
 ) -> None:
@@ -132,9 +124,8 @@ def plan(
         return
     study = reader.corpus(pilot, output) if pilot else None
     with inputs.naming_file(pilot) if pilot else nullcontext():
-        found = plan_study(
-            study, *metric.made(output), rates=rates, costs=costs, **options.given_options(rng=rng), **design
-        )
+        design |= options.given_options(rng=rng)
+        found = plan_study(study, *metric.made(output), rates=rates, **design)
     output.show(Answer.of(found, notes=[*found.signatures(), *found.warnings]))
 
 

@@ -215,7 +215,6 @@ def _name_type(arrow: Any, names: Iterable[Hashable]) -> Any:
 PARQUET = own_format(
     "parquet",
     "Parquet: item, coder, mass, positions[, types]",
-    (".parquet", ".pq"),
     lambda head: head.data.startswith(b"PAR1"),
     read,
     write_file=write,
@@ -225,7 +224,6 @@ PARQUET = own_format(
 ARROW = own_format(
     "arrow",
     "Arrow and Feather: item, coder, mass, positions[, types]",
-    (".arrow", ".feather"),
     lambda head: head.data.startswith(b"ARROW1"),
     read_arrow,
     needs="pyarrow: pip install 'seamark[scale]'",
