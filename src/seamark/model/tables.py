@@ -145,7 +145,9 @@ def _boundaries(row: Mapping[str, Any], mass: Any) -> list[int] | Segmentation:
     if not has_masses:
         if mass is None:
             raise InputError("positions need the mass of the item")
-        return Segmentation.from_positions(_list(row, "positions"), mass, None if types is None else _list(row, "types"))
+        return Segmentation.from_positions(
+            _list(row, "positions"), mass, None if types is None else _list(row, "types")
+        )
     masses: list[int] = _list(row, "masses")
     if set(map(type, masses)) != {int} or min(masses) < 1 or sum(masses) > LARGEST_MASS:
         Segmentation.from_masses(masses)  # says what is wrong
