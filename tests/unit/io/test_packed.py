@@ -8,7 +8,6 @@ import subprocess
 import sys
 import zipfile
 
-import numpy as np
 import pytest
 
 from seamark.base.errors import InputError

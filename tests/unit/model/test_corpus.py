@@ -334,7 +334,9 @@ def test_frames_without_names_of_ours_are_read_as_tables():
         sm.agree(frame)
 
 
-@pytest.mark.parametrize("frame", [None, {"item": ["a"]}, [1], pandas.DataFrame([["a", "b", "c"]], columns=["item", "masses", "masses"])])
+@pytest.mark.parametrize(
+    "frame", [None, {"item": ["a"]}, [1], pandas.DataFrame([["a", "b", "c"]], columns=["item", "masses", "masses"])]
+)
 def test_only_frames_with_names_of_their_own_are_read(frame):
     with pytest.raises(sm.InputError, match=r"expected a data frame|several columns of one name"):
         sm.Corpus.from_frame(frame)

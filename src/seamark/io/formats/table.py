@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import chain, islice, pairwise
@@ -624,7 +624,8 @@ def _read_units(source: Source, options: ReadOptions, roles: Roles, rows: Iterab
     if columns and ("" in columns.values() or len(set(columns.values())) < len(columns)):
         raise source.error(f"the columns are {shown_names(roles.header)}; expected coders, each with a name", 1)
     at = "flag" if form == "flags" else "segment"
-    value_of = {"units": partial(_segment, {}), "wide": _segment_number, "flags": _flag}[form]
+    value_of: Callable[[Source, str, int, str, array[int]], int]
+    value_of = partial(_segment, {}) if form == "units" else _segment_number if form == "wide" else _flag
     found: dict[tuple[str, str], array[int]] = {}
     texts: dict[str, list[str]] = {}
     names = before = ("", "")
