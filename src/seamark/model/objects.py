@@ -108,7 +108,8 @@ def converted(coding: Any, kind: str) -> Any:
             raise InputError("the levels are not nested, so that no boundary has one level")
         places, levels = zip(*sorted(coding.strengths.items()), strict=True) if coding.strengths else ((), ())
         return Segmentation.from_positions(places, coding.mass, levels)
-    raise InputError(f"holds {type(coding).__name__.lower()}, which cannot be read as {kind}")
+    held = "spans" if isinstance(coding, Spans) else "levels" if isinstance(coding, Hierarchy) else "boundaries"
+    raise InputError(f"holds {held}, which cannot be read as {kind}")
 
 
 def _rows_of(value: Any, kinds: Sequence[str]) -> _Rows | None:
