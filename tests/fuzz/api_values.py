@@ -531,7 +531,6 @@ INSTANCES: dict[str, list[str]] = {
     "Recording": ["sm.Recording('song.wav', 9.5)"],
     "DisputedPlaces": ["sm.disputed_places(corpus())"],
     "CoderRates": ["sm.CoderRates()", "sm.CoderRates(units=5)"],
-    "Costs": ["sm.Costs()"],
     "SystemPlan": ["sm.plan_systems(rates=sm.CoderRates(), difference=0.05)"],
     "VarianceComponents": ["sm.VarianceComponents(0.01, 0.0, 0.02, 0.0, 0.03)"],
     "StudyPlan": ["sm.plan(rates=sm.CoderRates(), target_width=0.3, rng=1)"],

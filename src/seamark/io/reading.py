@@ -30,12 +30,19 @@ class MarkedSpan(NamedTuple):
 
 
 class TimedSpan(NamedTuple):
-    """A stretch of a recording in seconds, and the line of the file that tells it."""
+    """A stretch of a recording in seconds, the line of the file that tells it, and whom and what it names."""
 
     start: float
     end: float
     label: str | None
     line: int | None = None
+    item: str | None = None
+    coder: str | None = None
+
+
+def one_line(text: str) -> str:
+    """What was said, with one space wherever there is white space."""
+    return " ".join(text.split())
 
 
 class MarkedSpans:
@@ -292,15 +299,22 @@ class Reading:
         return cls(marks=[Marks(source.item, source.coder or ONLY_CODER, medium, spans, source.name)])
 
     @classmethod
-    def of_recording(cls, source: Source, spans: Iterable[TimedSpan], what: str) -> Reading:
-        """What a file about one recording and one coder holds, at least one of ``what`` spans are called."""
-        marked = MarkedSpans()
-        for start, end, label, line in spans:
+    def of_recordings(cls, source: Source, spans: Iterable[TimedSpan], what: str) -> Reading:
+        """What a file about recordings holds, at least one of ``what`` spans are called.
+
+        Its place names the item and the coder that a span does not name.
+        """
+        marked: dict[tuple[str, str], MarkedSpans] = {}
+        for start, end, label, line, item, coder in spans:
             source.require_forward(start, end, line)
-            marked.add(start, end, " ".join((label or "").split()))
+            names = item or source.item, coder or source.coder or (ONLY_CODER if item is None else source.item)
+            if names not in marked:
+                marked[names] = MarkedSpans()
+            marked[names].add(start, end, label)
         if not marked:
             raise source.error(f"has no {what}; expected at least one")
-        return cls.of_one_coder(source, Recording(), marked)
+        recording = Recording()
+        return cls(marks=[Marks(*names, recording, mine, source.name) for names, mine in marked.items()])
 
     @classmethod
     def of_layers(cls, source: Source, medium: TextDocument | Recording, layers: Mapping[str, MarkedSpans]) -> Reading:

@@ -174,7 +174,6 @@ def _answer(evaluations: Mapping[str, Evaluation], comparisons: Mapping[str, Sys
 @options.metric_names(",".join(AUDITED["boundaries"]))
 @options.task_options
 @option("--reported VALUE", "Mark the rows that give a published value, such as 0.43.")
-@options.seed_option()
 @reading_options_as(*KINDS, default="what the metrics compare")
 @options.answer_options
 def audit(
@@ -183,7 +182,6 @@ def audit(
     metrics: MetricChoice,
     field: options.TaskChoice,
     reported: str | None,
-    rng: int | None,
     reader: Reader,
     output: Output,
 ) -> None:
@@ -193,8 +191,7 @@ def audit(
     units on each side, and a background of actionf1 count under all. With --task these are the metrics of a field.
 
     Each HYP is a system, named after its file or by NAME=FILE; a file with several coders holds a system for each. If
-    REF has several coders, every system is scored against each of them. Where systems change places, a paired
-    randomization test says how sure each order is.
+    REF has several coders, every system is scored against each of them.
     """
     task, reader = field.task, reader.for_field(field)
     kind, metrics = metrics.for_kind(reader.kind, task, AUDITED)
@@ -203,6 +200,6 @@ def audit(
     if task is not None and not metrics.given:
         chosen = tuple(dict.fromkeys(task.all_metrics(report.resolution, **field.options).values()))
     with naming_file(reference):
-        outcome = audit_systems(references, systems, chosen, reported=reported, rng=rng)
+        outcome = audit_systems(references, systems, chosen, reported=reported)
     notes = [f"{outcome.signature}  (every row: --details; its signature: --csv, --json)"]
     output.show(Answer.of(outcome, notes=notes))

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from seamark.agreement.plan import CoderRates, Costs, next_items
+from seamark.agreement.plan import CoderRates, next_items
 from seamark.agreement.plan import plan as plan_study
 from seamark.base.files import write_file
 from seamark.cli import inputs, options
@@ -25,7 +25,6 @@ def _numbers(_ctx: click.Context, param: click.Parameter, value: str | None) -> 
 
 
 _rate = options.option_in("Without a pilot")
-_cost = options.option_in("Costs", rare=True)
 _of_systems = options.option_in("Systems")
 _positive = click.FloatRange(min=0)
 
@@ -54,18 +53,11 @@ rate_options = options.bundle(
     ),
     _rate_option("--units N", "Units per item", type=click.IntRange(min=2), rare=True),
 )
-cost_options = options.bundle(
-    "costs",
-    Costs,
-    _cost("--cost-item", "Cost of one item; a coding costs 1.", name="item", type=_positive, default=0.0),
-    _cost("--cost-coder", "Cost of one coder.", name="coder", type=_positive, default=0.0),
-)
 
 
 @command(
     epilog=example(
         "seamark plan pilot.json --width 0.1",
-        "seamark plan pilot.json --width 0.2 --cost-coder 50",
         "seamark plan --boundary-rate 0.1 --hit 0.7 --false-alarm 0.03 --coder-sd 0.6 --width 0.2",
         "seamark plan --systems reference.json one.json two.json --difference 0.05",
     )
@@ -74,7 +66,7 @@ cost_options = options.bundle(
 @options.one_metric("B")
 @option(
     "--width WIDTH",
-    "Width that the interval may have; the cheapest designs that reach it are listed.",
+    "Width that the interval may have; the smallest designs that reach it are listed.",
     name="target_width",
     type=click.FloatRange(0, 2, min_open=True, max_open=True),
 )
@@ -90,7 +82,6 @@ cost_options = options.bundle(
 @_of_systems("--systems", "Plan a comparison of systems: PILOT is a reference and two systems or more.")
 @_of_systems("--difference SIZE", "Difference of mean scores to detect.", type=_positive)
 @rate_options
-@cost_options
 @inputs.reading_options
 @options.answer_options
 def plan(

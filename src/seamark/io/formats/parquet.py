@@ -199,7 +199,6 @@ def _name_type(arrow: Any, names: Iterable[Hashable]) -> Any:
 PARQUET = own_format(
     "parquet",
     "Parquet: item, coder, mass, positions[, types]",
-    (".parquet", ".pq"),
     lambda head: head.data.startswith(b"PAR1"),
     read,
     write_file=write,

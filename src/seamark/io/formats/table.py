@@ -742,7 +742,7 @@ def write_wide(corpus: Corpus, resolution: float | None) -> Iterator[File]:
 
 def _format(name: str, title: str, form: Form, **fields: Any) -> Format:
     matches, reader = lambda head: table_form(head) == form, partial(read, form=None if name == "table" else form)
-    return unit_format(name, title, (".csv", ".tsv"), matches, reader, columns=True, **fields)
+    return unit_format(name, title, matches, reader, columns=True, **fields)
 
 
 INTERVALS = _format(
