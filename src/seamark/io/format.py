@@ -399,6 +399,7 @@ _MOST_TITLES = 4
 _KNOWN_OTHERS = {
     # gzip within gzip, Rar, 7z, tar
     "\\A(\x1f\ufffd|Rar!|7z\ufffd\ufffd|(?s:.){150,257}ustar)": "it is packed in a way that is not read; use zip",
+    r"\AARROW1": "it is an Arrow file, which Feather is, too; save the table as Parquet",
     r"\A%PDF": "it is a PDF file; export text, or the annotations themselves",
     "\\A\ufffd\ufffd\x11": "it is an old Office file; save the table as CSV",
     r"\A<(!DOCTYPE )?html": "it is a web page; save the annotations themselves",

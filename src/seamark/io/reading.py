@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from array import array
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,7 +17,7 @@ from seamark.model.codings import CodingLike, Codings, Kind
 #: Who coded a file of which nobody says who did.
 ONLY_CODER = "coder"
 
-#: Past the end of any text.
+#: Past the end of any text or recording.
 _FAR = 2**62
 
 
@@ -81,12 +80,7 @@ class MarkedSpans:
             self._rows.extend((start, end, number))
         except OverflowError:  # an offset of hundreds of digits, which lies outside of any item
             del self._rows[size:]
-            self._rows.extend((_as_float(start), _as_float(end), number))
-
-    def extend(self, starts: FloatArray, ends: FloatArray, labels: Sequence[str]) -> None:
-        """Many more spans, as columns."""
-        codes = np.fromiter(map(self._number_of, labels), dtype=np.float64, count=len(labels))
-        self._rows.frombytes(np.column_stack((starts, ends, codes)).tobytes())
+            self._rows.extend((max(-_FAR, min(start, _FAR)), max(-_FAR, min(end, _FAR)), number))
 
     def scaled(self, per_second: float, first: float, last: float) -> MarkedSpans:
         """The same divided by so much, after a number is added to starts and another to ends."""
@@ -134,13 +128,6 @@ class MarkedSpans:
         for number in range(0, len(self._rows), 3):
             start, end, code = self._rows[number : number + 3]
             yield MarkedSpan(start, end, names[int(code)])
-
-
-def _as_float(number: float) -> float:
-    try:
-        return float(number)
-    except OverflowError:
-        return math.inf if number > 0 else -math.inf
 
 
 def edges_of(stretches: Iterable[tuple[int, int]]) -> Int64Array | None:

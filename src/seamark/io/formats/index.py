@@ -4,7 +4,6 @@ With it, the format of a file is recognised by its suffix before the module of a
 """
 
 FORMATS: dict[str, tuple[str, tuple[str, ...]]] = {
-    "arrow": ("parquet", (".arrow", ".feather")),
     "csv": ("long_table", (".csv",)),
     "json": ("seamark_json", (".json",)),
     "jsonl": ("seamark_json", (".jsonl", ".ndjson")),
