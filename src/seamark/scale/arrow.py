@@ -8,7 +8,6 @@ Buffers go over as they are, with no copy and no Python object per row. No other
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, Literal, NamedTuple, Protocol
@@ -122,9 +121,9 @@ def group_numbers(batch: RecordBatch, name: str) -> tuple[Int64Array, list[Hasha
 
 
 def name_numbers(batch: RecordBatch, name: str) -> tuple[Int64Array, Array]:
-    """Names as numbers from 0 up, in order of first appearance, and the names they stand for; -1 is null."""
+    """Names as numbers from 0 up, in order of first appearance, and the names they stand for."""
     encoded = _names(batch, name).dictionary_encode()
-    return encoded.indices.fill_null(-1).to_numpy().astype(np.int64), encoded.dictionary
+    return encoded.indices.to_numpy().astype(np.int64), encoded.dictionary
 
 
 def name_texts(batch: RecordBatch, name: str) -> Array:
@@ -136,6 +135,8 @@ def _names(batch: RecordBatch, name: str) -> Array:
     column = _plain_array(batch.column(name))
     if not (_is_text(column.type) or _arrow("pyarrow.types").is_integer(column.type)):
         raise InputError(f"column {name!r} is {column.type}; expected names, or whole numbers")
+    if column.null_count:
+        raise InputError(f"column {name!r} holds a null; expected a name in every row")
     return column
 
 
@@ -345,7 +346,7 @@ def reject_schema(source: Schema, names: Sequence[str]) -> Schema:
 
 
 def reject_batch(
-    schema: Schema, rows: RecordBatch, rejected: Int64Array, reasons: Array, path: str, first_row: int
+    schema: Schema, rows: RecordBatch, rejected: Int64Array, reasons: Sequence[str], path: str, first_row: int
 ) -> RecordBatch:
     """Those of the rows that were rejected, in the columns of ``reject_schema``."""
     pa = _arrow()
@@ -353,7 +354,7 @@ def reject_batch(
     said: dict[str, Array] = {
         "file": pa.repeat(pa.scalar(path, pa.string()), len(places)),
         "row": pa.array(rejected + first_row),
-        REASON: reasons,
+        REASON: pa.array(reasons, pa.string()),
     }
     return record_batch(
         [said[name] if name in said else rows.column(name).take(places) for name in schema.names], schema
@@ -383,11 +384,11 @@ def joined(batches: Sequence[RecordBatch], schema: Schema) -> Table:
     return _arrow().Table.from_batches(batches, schema=schema)
 
 
-def number_column(numbers: FloatArray, *, complete: bool) -> Array:
-    """Numbers as a column, null where there is none; not copied when there is one everywhere."""
-    pa = _arrow()
+def number_column(numbers: FloatArray) -> Array:
+    """Numbers as a column, null where there is none; the numbers are not copied."""
+    pa, missing = _arrow(), np.isnan(numbers)
     # From buffers: an array made of numpy's would load pandas first, if it is installed.
-    known = None if complete else pa.py_buffer(np.packbits(~np.isnan(numbers), bitorder="little"))
+    known = pa.py_buffer(np.packbits(~missing, bitorder="little")) if missing.any() else None
     return pa.Array.from_buffers(pa.float64(), len(numbers), [known, pa.py_buffer(numbers)])
 
 
@@ -396,24 +397,15 @@ def numbers_of(column: Array) -> FloatArray:
     return np.asarray(column.to_numpy(zero_copy_only=False), dtype=np.float64)
 
 
-def text_column(numbers: Int64Array, texts: Sequence[str]) -> Array:
-    """A column in which every row has one of a few texts, by its number from 1 up, or none, by 0."""
+def text_column(texts: Sequence[str | None]) -> Array:
+    """Texts as a column."""
     pa = _arrow()
-    if not texts:
-        return pa.nulls(len(numbers), pa.string())
-    places = pa.array(numbers - 1, mask=numbers == 0)
-    return pa.DictionaryArray.from_arrays(places, pa.array(texts, pa.string())).dictionary_decode()
+    return pa.array(texts, pa.string()) if any(texts) else pa.nulls(len(texts), pa.string())
 
 
 def taken(column: Array, rows: Int64Array) -> Array:
     """Some rows of a column."""
     return column.take(_arrow().array(rows))
-
-
-def text_counts(column: Array) -> Counter[str]:
-    """How often each text of a column occurs."""
-    counted = _arrow("pyarrow.compute").value_counts(column)
-    return Counter({entry["values"]: entry["counts"] for entry in counted.to_pylist()})
 
 
 def parquet_writer(place: Path | BinaryIO, schema: Schema) -> ParquetWriter:

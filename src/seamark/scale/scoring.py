@@ -20,7 +20,7 @@ from seamark.base.checks import items_of, string_of, true_or_false
 from seamark.base.errors import InputError, ParseError
 from seamark.io.parquet import Array, RecordBatch, Schema
 from seamark.kernels.columns import FAULTS, LARGEST_MASS, FloatArray, Int32Array, Int64Array, RowBuffers, RowColumn
-from seamark.kernels.fused import Job, count_rows
+from seamark.kernels.fused import count_rows
 from seamark.metrics.base import Metric
 from seamark.metrics.names import Metrics, as_metrics
 from seamark.metrics.pairs import job_of
@@ -29,7 +29,6 @@ from seamark.metrics.sums import Layout, Scored, ScoreSums, Sums, Tree, added_up
 from seamark.model.checks import in_type_order
 from seamark.model.codings import Codings, Kind, SegmentationArray
 from seamark.scale import arrow
-from seamark.scale.arrow import REASON
 from seamark.scale.files import Batch, FileTask, read_batches
 
 #: Small enough for a block and what is computed from it to stay in the cache, large enough for numpy to be worth it.
@@ -102,43 +101,34 @@ class PairColumns(NamedTuple):
         return meanings
 
 
-@dataclass(frozen=True, slots=True)
-class PairBlock:
-    """Some rows of a table, what is wrong with each of them (None when all are good), and the good ones as pairs.
-
-    The pairs lie in buffers that the next block overwrites; there are none where nobody wants them.
-    """
-
-    rows: slice
-    status: Status | None
-    pairs: tuple[Codings, ...]
-
-    @property
-    def good_rows(self) -> Int64Array:
-        """The rows that are pairs, numbered as in the table."""
-        rows: Int64Array = np.arange(self.rows.start, self.rows.stop)
-        return rows if self.status is None else rows[self.status == 0]
-
-
 def _pair_blocks(
-    batch: RecordBatch, columns: PairColumns, kind: Kind, filled: Sequence[_Filled]
-) -> Iterator[PairBlock]:
-    """The rows of a record batch, in order; every block must be used up before the next is asked for.
+    batch: RecordBatch, columns: PairColumns, kind: Kind, metrics: Sequence[Metric]
+) -> Iterator[tuple[slice, Status, list[FloatArray]]]:
+    """The rows of a record batch, a block at a time: which rows they are, what is wrong with each of them, and the
+    counts of the good ones under every metric.
 
-    While boundaries are read, the jobs of metrics are done; pairs stand in the block only when a metric has no job.
+    While boundaries are read, the jobs of metrics are done; the other metrics count the pairs, which lie in buffers.
     """
     if kind != "boundaries":
-        yield _struct_block(batch, columns, kind)
+        status, pairs = _struct_pairs(batch, columns, kind)
+        yield slice(0, batch.num_rows), status, [metric.bind(*pairs).count() for metric in metrics]
         return
     a, b = (arrow.segmentation_column(batch, name, columns.mass) for name in (columns.reference, columns.hypothesis))
-    blocks = list(_blocks(batch.num_rows, (a, b)))
-    buffers = _buffers((a, b), blocks) if any(one.job is None for one in filled) else ()
+    blocks, jobs = list(_blocks(batch.num_rows, (a, b))), [job_of(metric) for metric in metrics]
+    buffers = _buffers((a, b), blocks) if None in jobs else ()
     for rows in blocks:
-        places = [(one.job, one.counts(rows)) for one in filled if one.job is not None]
+        size = rows.stop - rows.start
+        # By columns, since that is how rows are counted, summed and written.
+        counts = [np.empty((size, len(metric.fields)), order="F") for metric in metrics]
+        places = [(job, mine) for job, mine in zip(jobs, counts, strict=True) if job is not None]
         status, bad = count_rows(a, b, rows, places, buffers)
-        good = rows.stop - rows.start - bad
-        pairs = tuple(SegmentationArray._unchecked(side.columns(good)) for side in buffers)
-        yield PairBlock(rows, status if bad else None, pairs)
+        if bad:
+            counts = [np.asfortranarray(mine[status == 0]) for mine in counts]
+        pairs = tuple(SegmentationArray._unchecked(side.columns(size - bad)) for side in buffers)
+        for place, (metric, job) in enumerate(zip(metrics, jobs, strict=True)):
+            if job is None:
+                counts[place] = metric.bind(*pairs).count()
+        yield rows, status, counts
 
 
 def _buffers(sides: Sequence[RowColumn], blocks: Sequence[slice]) -> tuple[RowBuffers, ...]:
@@ -160,8 +150,8 @@ def _blocks(rows: int, sides: Sequence[RowColumn]) -> Iterator[slice]:
         start = stop
 
 
-def _struct_block(batch: RecordBatch, columns: PairColumns, kind: Kind) -> PairBlock:
-    """All rows of a batch of labels or spans."""
+def _struct_pairs(batch: RecordBatch, columns: PairColumns, kind: Kind) -> tuple[Status, list[Codings]]:
+    """What is wrong with each row of a batch of labels or spans, and the good ones as pairs."""
     sides = [_StructColumn.of(batch.column(name), kind) for name in (columns.reference, columns.hypothesis)]
     lengths = [side.last_ends() for side in sides]
     if kind == "spans" and columns.mass is None:
@@ -173,8 +163,7 @@ def _struct_block(batch: RecordBatch, columns: PairColumns, kind: Kind) -> PairB
         faults = side.faults(units)
         status = np.where(faults > 0, faults + np.uint8(first), status)
     good = np.flatnonzero(status == 0)
-    pairs = tuple(side.codings(units).take(good) for side, units in zip(sides, lengths, strict=True))
-    return PairBlock(slice(0, batch.num_rows), status if status.any() else None, pairs)
+    return status, [side.codings(units).take(good) for side, units in zip(sides, lengths, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,38 +241,6 @@ class _StructColumn:
         return made
 
 
-class Reasons:
-    """The reasons of the rows of a batch. Few different ones occur: every row has the number of a text, 0 for none."""
-
-    def __init__(self, rows: int) -> None:
-        self._texts: list[str] = []
-        self._numbers = np.zeros(rows, dtype=np.int64)
-
-    def add(self, rows: Int64Array, sentence: str) -> None:
-        """Say this of some rows, after what is said of them already."""
-        before = self._numbers[rows]
-        for number in np.unique(before).tolist():
-            text = f"{self._texts[number - 1]}; {sentence}" if number else sentence
-            if text not in self._texts:
-                self._texts.append(text)
-            self._numbers[rows[before == number]] = self._texts.index(text) + 1
-
-    def add_undefined(self, metric: Metric, rows: Int64Array, counts: FloatArray) -> None:
-        """Say why rows have no score under the metric, given their counts.
-
-        A score is undefined because some of its counts are zero: rows with the same zeros share a sentence.
-        """
-        patterns, pattern = np.unique(counts == 0, axis=0, return_inverse=True)
-        for place in range(len(patterns)):
-            these = pattern.reshape(-1) == place
-            row = dict(zip(metric.fields, counts[these.argmax()].tolist(), strict=True))
-            self.add(rows[these], metric.why_undefined(row))
-
-    def column(self) -> Array:
-        """The reasons as text, null where there is nothing to say."""
-        return arrow.text_column(self._numbers, self._texts)
-
-
 # ---------------------------------------------------------------------------------------------- scores and their sums
 
 
@@ -300,12 +257,13 @@ class ScoredBatch:
 
     scores: RecordBatch
     rejected: Int64Array
+    reasons: Sequence[str | None]
     sums: Sums
 
     def first_fault(self, batch: Batch) -> ParseError:
         """The error about the first bad row of the batch."""
         row = int(self.rejected[0])
-        return ParseError(f"row {batch.first_row + row}: {self.scores.column(REASON)[row].as_py()}", path=batch.path)
+        return ParseError(f"row {batch.first_row + row}: {self.reasons[row]}", path=batch.path)
 
 
 class BatchScorer:
@@ -363,10 +321,15 @@ class BatchScorer:
         none = Codings.of([], kind_of_pairs(schema, reference, hypothesis, self._metrics))
         self._signatures = tuple(metric.bind(none).signature for metric in self._metrics)
         self._layout = Layout(self._metrics)
-        self._parts = [part_names(metric) for metric in self._metrics]
         self._width = self._layout.width
         self._meanings = self._pairs.reasons()
-        self.schema = arrow.score_schema(schema, self._keep, self._columns())
+        self._numbers = [
+            _names_of_numbers(label, metric, counts=self._counts)
+            for label, metric in zip(self._labels, self._metrics, strict=True)
+        ]
+        signed = zip(self._numbers, self._signatures, strict=True)
+        signatures = [(name, str(signature)) for names, signature in signed for name in names]
+        self.schema = arrow.score_schema(schema, self._keep, signatures)
         names = self.schema.names
         twice = next((name for name in names if names.count(name) > 1), None)
         if twice is not None:
@@ -385,32 +348,38 @@ class BatchScorer:
     def _score(self, batch: RecordBatch, group: str | None = None) -> ScoredBatch:
         """Scores and their sums, kept apart by the values of a column if it is named; the batch is known to fit."""
         kind = kind_of_column(batch.schema, self._pairs.reference)
-        filled = [
-            _Filled(metric, job_of(metric) if kind == "boundaries" else None, parts, batch.num_rows, self._counts)
-            for metric, parts in zip(self._metrics, self._parts, strict=True)
-        ]
-        reasons = Reasons(batch.num_rows)
-        number, keys = (None, []) if group is None else arrow.group_numbers(batch, group)
+        numbers = np.empty((sum(map(len, self._numbers)), batch.num_rows))
+        reasons: list[str | None] = [None] * batch.num_rows
+        group_of, keys = (None, []) if group is None else arrow.group_numbers(batch, group)
         overall, of_groups = np.zeros(self._width), np.zeros((len(keys), self._width))
         rejected = [np.empty(0, dtype=np.int64)]
-        for block in _pair_blocks(batch, self._pairs, kind, filled):
-            if block.status is not None:
-                rejected.append(block.rows.start + np.flatnonzero(block.status))
-                for fault in np.unique(block.status[block.status > 0]).tolist():
-                    reasons.add(block.rows.start + np.flatnonzero(block.status == fault), self._meanings[fault])
-            scored = [one.scored(block) for one in filled]
+        for rows, status, counts in _pair_blocks(batch, self._pairs, kind, self._metrics):
+            bad, good = (rows.start + np.flatnonzero(found) for found in (status, status == 0))
+            scored = [Scored.of(metric, mine) for metric, mine in zip(self._metrics, counts, strict=True)]
+            filled = [column for one in scored for column in self._columns_of(one)]
+            if bad.size:
+                rejected.append(bad)
+                for row in bad.tolist():
+                    reasons[row] = self._meanings[status[row - rows.start]]
+                numbers[:, rows] = np.nan
+            for place, column in enumerate(filled):
+                numbers[place, good if bad.size else rows] = column
             for metric, one in zip(self._metrics, scored, strict=True):
                 if one.missing is not None:
-                    reasons.add_undefined(metric, block.good_rows[one.missing], one.counts[one.missing])
+                    _add_undefined(reasons, metric, good[one.missing], one.counts[one.missing])
             overall += summed(scored)
-            if number is not None:
-                of_groups += summed_by_group(scored, number[block.good_rows], len(keys))
+            if group_of is not None:
+                of_groups += summed_by_group(scored, group_of[good], len(keys))
         columns = [batch.column(name) for name in self._keep]
-        columns += [column for place in filled for column in place.columns()]
-        scores = arrow.record_batch([*columns, reasons.column()], self.schema)
+        columns += map(arrow.number_column, numbers)
+        scores = arrow.record_batch([*columns, arrow.text_column(reasons)], self.schema)
         # Not a mere dict of the groups: 0 and -0 are one key, and so is every NaN.
         groups = added_up(zip(keys, of_groups, strict=True))
-        return ScoredBatch(scores, np.concatenate(rejected), Sums(overall, groups))
+        return ScoredBatch(scores, np.concatenate(rejected), reasons, Sums(overall, groups))
+
+    def _columns_of(self, scored: Scored) -> list[FloatArray]:
+        """The numbers of some pairs under a metric."""
+        return [scored.scores, *scored.parts.values(), *(scored.counts.T if self._counts else ())]
 
     def _total(self, sums: Iterable[Sums]) -> Sums:
         """All sums together, added as a tree."""
@@ -423,71 +392,25 @@ class BatchScorer:
         """The sums of every metric, by the name of its column."""
         return dict(zip(self._labels, self._layout.split(vector, self._signatures), strict=True))
 
-    def _columns(self) -> Iterator[tuple[str, str]]:
-        """The columns of numbers, each with the signature of its metric."""
-        for label, metric, parts, signature in zip(
-            self._labels, self._metrics, self._parts, self._signatures, strict=True
-        ):
-            counts = (f"{name}_count" if name in parts else name for name in metric.fields if self._counts)
-            further = (*parts, *counts)
-            for name in (label, *(f"{label}.{name}" for name in further)):
-                yield name, str(signature)
+
+def _names_of_numbers(label: str, metric: Metric, *, counts: bool) -> list[str]:
+    """The columns of numbers of a metric: its score, further scores, and its counts if they are wanted."""
+    parts = part_names(metric)
+    named = [f"{name}_count" if name in parts else name for name in metric.fields if counts]
+    return [label, *(f"{label}.{name}" for name in (*parts, *named))]
 
 
-class _Filled:
-    """The columns of one metric for the rows of a batch, filled block by block.
+def _add_undefined(reasons: list[str | None], metric: Metric, rows: Int64Array, counts: FloatArray) -> None:
+    """Say why rows have no score under the metric, given their counts, after what is said of them already.
 
-    The kernel fills them while it reads the rows, if it has a job for the metric.
+    A score is undefined because some of its counts are zero: rows with the same zeros share a sentence.
     """
-
-    def __init__(self, metric: Metric, job: Job | None, parts: Sequence[str], rows: int, counts: bool) -> None:
-        self.job = job
-        self._metric = metric
-        self._scores = np.empty(rows)
-        self._parts = {name: np.empty(rows) for name in parts}
-        # By columns, since that is how rows are counted, summed and written; counts that nobody wants last for a block.
-        self._counts = np.empty((rows if counts else min(rows, BLOCK_ROWS), len(metric.fields)), order="F")
-        self._with_counts = counts
-        self._complete = True
-
-    @property
-    def _columns(self) -> list[FloatArray]:
-        return [self._scores, *self._parts.values(), *(self._counts.T if self._with_counts else ())]
-
-    def counts(self, rows: slice) -> FloatArray:
-        """Where the counts of a block go."""
-        first = rows.start if self._with_counts else 0
-        return self._counts[first : first + rows.stop - rows.start]
-
-    def scored(self, block: PairBlock) -> Scored:
-        """The good rows of a block; all of its rows are in the columns then, bad ones without numbers."""
-        if self.job is None:
-            scored = Scored.of(self._metric, self._metric.bind(*block.pairs).count())
-            self._write(block, scored)
-        else:
-            counts = self.counts(block.rows)
-            scores = self._scores[block.rows] = self._metric.score_rows(counts)
-            if block.status is not None:
-                good = block.status == 0
-                counts, scores = np.asfortranarray(counts[good]), scores[good]
-            scored = Scored.known(counts, scores, {})
-        self._complete &= block.status is None and scored.missing is None and not self._parts
-        return scored
-
-    def _write(self, block: PairBlock, scored: Scored) -> None:
-        if block.status is not None:
-            for column in self._columns:
-                column[block.rows] = np.nan
-        rows = block.good_rows
-        self._scores[rows] = scored.scores
-        for name, part in scored.parts.items():
-            self._parts[name][rows] = part
-        if self._with_counts:
-            self._counts[rows] = scored.counts
-
-    def columns(self) -> list[Array]:
-        """The columns for Arrow."""
-        return [arrow.number_column(column, complete=self._complete) for column in self._columns]
+    patterns, pattern = np.unique(counts == 0, axis=0, return_inverse=True)
+    for place in range(len(patterns)):
+        these = pattern.reshape(-1) == place
+        sentence = metric.why_undefined(dict(zip(metric.fields, counts[these.argmax()].tolist(), strict=True)))
+        for row in rows[these].tolist():
+            reasons[row] = sentence if reasons[row] is None else f"{reasons[row]}; {sentence}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -524,16 +447,15 @@ class FileScorer:
     def score_batch(self, batch: Batch) -> ScoredRows:
         """Score the rows of a batch."""
         scored = self.scorer._score(batch.rows, self.group)
-        rejects, counted = None, Counter[str]()
-        if scored.rejected.size:
+        rejects = None
+        reasons = [str(scored.reasons[row]) for row in scored.rejected.tolist()]
+        if reasons:
             if self.strict:
                 raise scored.first_fault(batch)
-            reasons = arrow.taken(scored.scores.column(REASON), scored.rejected)
             place = batch.path, batch.first_row
             rejects = arrow.reject_batch(self.reject_schema, batch.rows, scored.rejected, reasons, *place)
-            counted = arrow.text_counts(reasons)
         scores = scored.scores if self.write else None
-        return ScoredRows(batch.task.number, batch.rows.num_rows, scores, rejects, counted, scored.sums)
+        return ScoredRows(batch.task.number, batch.rows.num_rows, scores, rejects, Counter(reasons), scored.sums)
 
     def score_task(self, task: FileTask) -> list[ScoredRows]:
         """Score one task by itself, as a worker of a cluster does."""

@@ -131,7 +131,7 @@ def agree(
         if working or (whole is None and coefficient != "alpha" and _are_large_parquet(corpus)):
             from seamark.scale import agree_parquet  # loads pyarrow
 
-            same = {**interval, "chance_count": chance_count, "strict": True}
+            same = {**interval, "chance_count": chance_count}
             with options.one_cluster(working) as shared, output.progress("measuring") as done, naming_file(corpus):
                 parts = [
                     agree_parquet(
