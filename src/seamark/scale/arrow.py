@@ -10,10 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, BinaryIO, Literal, NamedTuple, Protocol
+from typing import Any, BinaryIO, Literal, Protocol
 
 import numpy as np
-import numpy.typing as npt
 
 from seamark.base.checks import shown
 from seamark.base.errors import InputError
@@ -27,7 +26,7 @@ from seamark.io.parquet import (
     Table,
     pyarrow,
 )
-from seamark.kernels.columns import NO_MARKS, FloatArray, Int32Array, Int64Array, Integers, Marks, MassColumn, RowColumn
+from seamark.kernels.columns import NO_MARKS, FloatArray, Int64Array, Integers, Marks, MassColumn, RowColumn
 
 #: The largest number of a signed column, for those that are not signed.
 _MOST = np.iinfo(np.int64).max
@@ -214,59 +213,18 @@ def _list_column(lists: Array, name: str) -> RowColumn:
     return RowColumn(_integers(values), offsets, _present(lists), _present(values))
 
 
-class StructLists(NamedTuple):
-    """A column of lists of structs: numbers and the code of a label for every struct.
-
-    ``incomplete`` marks structs that are null or lack a number, ``null`` marks lists.
-    """
-
-    numbers: list[Int64Array]
-    codes: Int32Array
-    labels: list[Hashable]
-    incomplete: npt.NDArray[np.bool_]
-    offsets: Int64Array
-    null: npt.NDArray[np.bool_]
-
-
-def struct_fields(schema: Schema, name: str) -> set[str] | None:
-    """The names of the fields of a column of lists of structs; None for any other column."""
+def struct_fields(schema: Schema, name: str) -> dict[str, DataType] | None:
+    """The types of the fields of a column of lists of structs, by name; None for any other column."""
     types, kind = _arrow("pyarrow.types"), schema.field(name).type
     if not (types.is_list(kind) or types.is_large_list(kind)) or not types.is_struct(kind.value_type):
         return None
-    return {field.name for field in kind.value_type}
+    return {field.name: field.type for field in kind.value_type}
 
 
-def struct_lists(column: Array, numeric: Sequence[str], label: str) -> StructLists:
-    """A column of lists of structs taken apart; what lies under a null is left out."""
-    structs = column.flatten()
-    fields = dict(zip((field.name for field in structs.type), structs.flatten(), strict=True))
-    incomplete = np.logical_or.reduce([_is_null(one) for one in (structs, *(fields[name] for name in numeric))])
-    numbers = [whole_numbers(fields[name], name) for name in numeric]
-    codes, labels = label_codes(fields.get(label), len(structs))
-    return StructLists(numbers, codes, labels, incomplete, _offsets_of_sizes(column), _is_null(column))
-
-
-def whole_numbers(column: Array, name: str) -> Int64Array:
-    """A column of whole numbers of any type; 0 where it is null."""
-    pa = _arrow()
-    if not pa.types.is_integer(column.type):
-        raise InputError(f"column {name!r} is {column.type}; expected whole numbers")
-    return column.fill_null(0).cast(pa.int64(), safe=False).to_numpy(zero_copy_only=False)
-
-
-def label_codes(column: Array | None, count: int) -> tuple[Int32Array, list[Hashable]]:
-    """A code for every label of a column, and the labels; without a column, ``count`` times None."""
-    if column is None:
-        return np.zeros(count, dtype=np.int32), [None]
-    pa, column = _arrow(), _plain_array(column)
-    if pa.types.is_null(column.type):
-        column = column.cast(pa.string())
-    if not (_is_text(column.type) or pa.types.is_integer(column.type)):
-        raise InputError(f"labels are {column.type}; expected strings or whole numbers")
-    encoded = column.dictionary_encode()
-    labels: list[Hashable] = [*encoded.dictionary.to_pylist(), None]
-    codes = encoded.indices.fill_null(len(labels) - 1).to_numpy(zero_copy_only=False).astype(np.int32)
-    return codes, labels
+def require_integers(kind: DataType, name: str) -> None:
+    """An error that names a column, unless it is of whole numbers."""
+    if not _arrow("pyarrow.types").is_integer(kind):
+        raise InputError(f"column {name!r} is {kind}; expected whole numbers")
 
 
 def _offsets_of_sizes(lists: Array) -> Int64Array:
@@ -275,15 +233,10 @@ def _offsets_of_sizes(lists: Array) -> Int64Array:
     return np.concatenate(([0], np.cumsum(sizes, dtype=np.int64)))
 
 
-def _is_null(array: Array) -> npt.NDArray[np.bool_]:
-    return array.is_null().to_numpy(zero_copy_only=False)
-
-
 def _mass_column(array: Array, name: str) -> MassColumn:
     """A column with the number of units of every row."""
     plain = _plain_array(array)
-    if not _arrow("pyarrow.types").is_integer(plain.type):
-        raise InputError(f"column {name!r} is {plain.type}; expected whole numbers")
+    require_integers(plain.type, name)
     values = _integers(plain)
     if values.dtype == np.uint64:
         values = np.minimum(values, np.uint64(_MOST))
@@ -400,7 +353,8 @@ def numbers_of(column: Array) -> FloatArray:
 def text_column(texts: Sequence[str | None]) -> Array:
     """Texts as a column."""
     pa = _arrow()
-    return pa.array(texts, pa.string()) if any(texts) else pa.nulls(len(texts), pa.string())
+    nothing = texts.count(None) == len(texts)
+    return pa.nulls(len(texts), pa.string()) if nothing else pa.array(texts, pa.string())
 
 
 def taken(column: Array, rows: Int64Array) -> Array:

@@ -8,49 +8,46 @@ from __future__ import annotations
 
 import operator
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
-from typing import Any, NamedTuple, TypeAlias
+from itertools import chain, repeat
+from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from seamark.base.checks import items_of, string_of, true_or_false
 from seamark.base.errors import InputError, ParseError
-from seamark.io.parquet import Array, RecordBatch, Schema
-from seamark.kernels.columns import FAULTS, LARGEST_MASS, FloatArray, Int32Array, Int64Array, RowBuffers, RowColumn
+from seamark.io.parquet import RecordBatch, Schema
+from seamark.kernels.columns import FAULTS, FloatArray, Int64Array, RowBuffers, RowColumn
 from seamark.kernels.fused import count_rows
 from seamark.metrics.base import Metric
 from seamark.metrics.names import Metrics, as_metrics
 from seamark.metrics.pairs import job_of
 from seamark.metrics.similarity import S
 from seamark.metrics.sums import Layout, Scored, ScoreSums, Sums, Tree, added_up, part_names, summed, summed_by_group
-from seamark.model.checks import in_type_order
-from seamark.model.codings import Codings, Kind, SegmentationArray
+from seamark.model.codings import CodingLike, Codings, Kind, SegmentationArray
+from seamark.model.labelled import LabelledSegmentation
+from seamark.model.spans import Spans
 from seamark.scale import arrow
 from seamark.scale.files import Batch, FileTask, read_batches
 
 #: Small enough for a block and what is computed from it to stay in the cache, large enough for numpy to be worth it.
 BLOCK_ROWS, _VALUES = 2**13, 2**18
 
-#: What is wrong with each row, by number: 0 nothing, then the faults of the reference, those of the hypothesis, and one
-#: of both together, as the kernel numbers them; those of spans come after the kernel's.
-Status: TypeAlias = npt.NDArray[np.uint8]
+#: What is wrong with each row of boundaries, by number: 0 nothing, then the faults of the reference, those of the
+#: hypothesis, and one of both together, as the kernel numbers them.
 _OF_HYPOTHESIS = 16
 _DIFFERENT_MASSES = 32
-_SPAN_FAULTS = (
-    "has a span that is empty, runs backwards or starts before 0",
-    "has a span that ends after the last unit",
-    "has no number of units, or one below 1",
-)
-_NULL, _HOLDS_NULL, _EMPTY, _BELOW_1, _TOO_LARGE = range(1, 6)
-_BAD_SPAN, _OUTSIDE, _NO_LENGTH = range(len(FAULTS), len(FAULTS) + len(_SPAN_FAULTS))
 
 #: The whole numbers of structs by the kind of coding that a list of them is, and the label of each.
 _FIELDS: dict[Kind, tuple[tuple[str, ...], str]] = {
     "labels": (("mass",), "label"),
     "spans": (("start", "end"), "category"),
+}
+
+_NO_CODING: dict[Kind, str] = {
+    "labels": "is no list of segments with masses from 1 up, of at most 2**62 units",
+    "spans": "is no list of spans with 0 <= start < end <= the number of units, of at most 2**62 units",
 }
 
 
@@ -59,13 +56,15 @@ def kind_of_column(schema: Schema, name: str) -> Kind:
     present = arrow.struct_fields(schema, name)
     if present is None:
         return "boundaries"
-    if {"mass", "label"} <= present:
-        return "labels"
-    if {"start", "end"} <= present:
-        return "spans"
-    raise InputError(
-        f"column {name!r} holds structs of {', '.join(sorted(present))}; expected mass and label, or start and end"
-    )
+    kind: Kind = "labels" if {"mass", "label"} <= {*present} else "spans"
+    numbers = _FIELDS[kind][0]
+    if not {*numbers} <= {*present}:
+        raise InputError(
+            f"column {name!r} holds structs of {', '.join(sorted(present))}; expected mass and label, or start and end"
+        )
+    for number in numbers:
+        arrow.require_integers(present[number], number)
+    return kind
 
 
 def kind_of_pairs(schema: Schema, reference: str, hypothesis: str, metrics: Sequence[Metric]) -> Kind:
@@ -95,7 +94,7 @@ class PairColumns(NamedTuple):
     def reasons(self) -> dict[int, str]:
         """What every status means, in the words of these columns."""
         meanings = {_DIFFERENT_MASSES: f"{self.reference} and {self.hypothesis} cover different numbers of units"}
-        for fault, words in enumerate((*FAULTS, *_SPAN_FAULTS)):
+        for fault, words in enumerate(FAULTS):
             meanings[fault] = f"{self.reference} {words}"
             meanings[fault + _OF_HYPOTHESIS] = f"{self.hypothesis} {words}"
         return meanings
@@ -103,18 +102,18 @@ class PairColumns(NamedTuple):
 
 def _pair_blocks(
     batch: RecordBatch, columns: PairColumns, kind: Kind, metrics: Sequence[Metric]
-) -> Iterator[tuple[slice, Status, list[FloatArray]]]:
-    """The rows of a record batch, a block at a time: which rows they are, what is wrong with each of them, and the
-    counts of the good ones under every metric.
+) -> Iterator[tuple[slice, Mapping[int, str], list[FloatArray]]]:
+    """The rows of a record batch, a block at a time: which rows they are, why some of them are no pairs, and the counts
+    of the others under every metric.
 
     While boundaries are read, the jobs of metrics are done; the other metrics count the pairs, which lie in buffers.
     """
     if kind != "boundaries":
-        status, pairs = _struct_pairs(batch, columns, kind)
-        yield slice(0, batch.num_rows), status, [metric.bind(*pairs).count() for metric in metrics]
+        why_not, coded = _struct_pairs(batch, columns, kind)
+        yield slice(0, batch.num_rows), why_not, [metric.bind(*coded).count() for metric in metrics]
         return
     a, b = (arrow.segmentation_column(batch, name, columns.mass) for name in (columns.reference, columns.hypothesis))
-    blocks, jobs = list(_blocks(batch.num_rows, (a, b))), [job_of(metric) for metric in metrics]
+    blocks, jobs, meanings = list(_blocks(batch.num_rows, (a, b))), [job_of(one) for one in metrics], columns.reasons()
     buffers = _buffers((a, b), blocks) if None in jobs else ()
     for rows in blocks:
         size = rows.stop - rows.start
@@ -124,11 +123,11 @@ def _pair_blocks(
         status, bad = count_rows(a, b, rows, places, buffers)
         if bad:
             counts = [np.asfortranarray(mine[status == 0]) for mine in counts]
-        pairs = tuple(SegmentationArray._unchecked(side.columns(size - bad)) for side in buffers)
+        pairs = [SegmentationArray._unchecked(side.columns(size - bad)) for side in buffers]
         for place, (metric, job) in enumerate(zip(metrics, jobs, strict=True)):
             if job is None:
                 counts[place] = metric.bind(*pairs).count()
-        yield rows, status, counts
+        yield rows, {rows.start + row: meanings[status[row]] for row in np.flatnonzero(status).tolist()}, counts
 
 
 def _buffers(sides: Sequence[RowColumn], blocks: Sequence[slice]) -> tuple[RowBuffers, ...]:
@@ -150,95 +149,44 @@ def _blocks(rows: int, sides: Sequence[RowColumn]) -> Iterator[slice]:
         start = stop
 
 
-def _struct_pairs(batch: RecordBatch, columns: PairColumns, kind: Kind) -> tuple[Status, list[Codings]]:
-    """What is wrong with each row of a batch of labels or spans, and the good ones as pairs."""
-    sides = [_StructColumn.of(batch.column(name), kind) for name in (columns.reference, columns.hypothesis)]
-    lengths = [side.last_ends() for side in sides]
-    if kind == "spans" and columns.mass is None:
-        lengths = [np.maximum(np.maximum(*lengths), 1)] * 2
-    elif kind == "spans":
-        lengths = [arrow.whole_numbers(batch.column(columns.mass), str(columns.mass))] * 2
-    status = np.where(lengths[0] != lengths[1], np.uint8(_DIFFERENT_MASSES), np.uint8(0))
-    for side, units, first in ((sides[1], lengths[1], _OF_HYPOTHESIS), (sides[0], lengths[0], 0)):
-        faults = side.faults(units)
-        status = np.where(faults > 0, faults + np.uint8(first), status)
-    good = np.flatnonzero(status == 0)
-    return status, [side.codings(units).take(good) for side, units in zip(sides, lengths, strict=True)]
-
-
-@dataclass(frozen=True, slots=True)
-class _StructColumn:
-    """A column of lists of structs: start, end and the code of a label for every struct.
-
-    ``bad`` marks structs that are no segment or span, ``incomplete`` those that lack a number; ``null`` marks rows.
-    """
-
-    kind: Kind
-    starts: Int64Array
-    ends: Int64Array
-    codes: Int32Array
-    labels: tuple[Hashable, ...]
-    bad: npt.NDArray[np.bool_]
-    incomplete: npt.NDArray[np.bool_]
-    offsets: Int64Array
-    null: npt.NDArray[np.bool_]
-
-    @classmethod
-    def of(cls, column: Array, kind: Kind) -> _StructColumn:
-        numbers, codes, labels, incomplete, offsets, null = arrow.struct_lists(column, *_FIELDS[kind])
-        if kind == "labels":
-            before = np.concatenate(([0], np.cumsum(numbers[0])))
-            starts = before[:-1] - np.repeat(before[offsets[:-1]], np.diff(offsets))
-            ends, bad = starts + numbers[0], numbers[0] < 1
+def _struct_pairs(batch: RecordBatch, columns: PairColumns, kind: Kind) -> tuple[dict[int, str], list[Codings]]:
+    """Why some rows of a batch of labels or spans are no pairs, and the others as pairs; each is made by itself."""
+    reasons: dict[int, str] = {}
+    pairs: list[list[CodingLike]] = [[], []]
+    names = (columns.reference, columns.hypothesis)
+    lists = (batch.column(name).to_pylist() for name in names)
+    lengths = repeat(None) if columns.mass is None else batch.column(columns.mass).to_pylist()
+    for row, (*given, length) in enumerate(zip(*lists, lengths, strict=False)):
+        try:
+            sides = [_rows_of(kind, structs, name) for structs, name in zip(given, names, strict=True)]
+            if columns.mass is None and kind == "spans":
+                length = max((end for side in sides for _, end, _ in side), default=1)
+            made = [_coding(kind, side, length, name) for side, name in zip(sides, names, strict=True)]
+            if kind == "labels" and len({sum(mass for mass, _ in side) for side in sides}) > 1:
+                raise InputError(columns.reasons()[_DIFFERENT_MASSES])
+        except InputError as error:
+            reasons[row] = str(error)
         else:
-            starts, ends = numbers
-            bad = (starts < 0) | (starts >= ends)
-        names = in_type_order(labels, "label")
-        place = {name: code for code, name in enumerate(names)}
-        ordered = np.array([place[name] for name in labels], dtype=np.int32)
-        return cls(kind, starts, ends, ordered[codes], names, bad, incomplete, offsets, null)
+            for side, coding in zip(pairs, made, strict=True):
+                side.append(coding)
+    return reasons, [Codings.of(side, kind) for side in pairs]
 
-    @property
-    def _row(self) -> Int64Array:
-        return np.repeat(np.arange(self.null.size, dtype=np.int64), np.diff(self.offsets))
 
-    def _rows_with(self, marked: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-        """Which rows have a struct that is marked."""
-        return np.bincount(self._row[marked], minlength=self.null.size) > 0
+def _rows_of(kind: Kind, structs: Sequence[Mapping[str, Any] | None] | None, name: str) -> list[tuple[Any, ...]]:
+    """A list of structs as rows of numbers, each with its label."""
+    numbers, label = _FIELDS[kind]
+    if structs is None:
+        raise InputError(f"{name} is null")
+    if any(one is None or None in [one[number] for number in numbers] for one in structs):
+        raise InputError(f"{name} holds a null")
+    return [(*(one[number] for number in numbers), one.get(label)) for one in structs if one is not None]
 
-    def last_ends(self) -> Int64Array:
-        """Where the last span or segment of each row ends, 0 where there is none."""
-        found = np.zeros(self.null.size, dtype=np.int64)
-        np.maximum.at(found, self._row, self.ends)
-        return found
 
-    def faults(self, lengths: Int64Array) -> Status:
-        """What is wrong with each row, given the number of units of each; 0 where nothing is."""
-        labels = self.kind == "labels"
-        # Far below 2**63 the sum is exact; beyond, it may have wrapped around, but not to another size as a float.
-        sizes = (self.ends - self.starts).astype(np.float64)
-        wrapped = np.bincount(self._row, weights=sizes, minlength=self.null.size) > 1.5 * LARGEST_MASS
-        faults = (
-            (_NULL, self.null),
-            (_HOLDS_NULL, self._rows_with(self.incomplete)),
-            (_EMPTY if labels else _NO_LENGTH, (np.diff(self.offsets) == 0) if labels else lengths < 1),
-            (_BELOW_1 if labels else _BAD_SPAN, self._rows_with(self.bad)),
-            (_TOO_LARGE, (lengths > LARGEST_MASS) | (wrapped & labels)),
-            (_OUTSIDE, self.last_ends() > lengths),
-        )
-        found = np.zeros(self.null.size, dtype=np.uint8)
-        for number, rows in reversed(faults):
-            found[rows] = number
-        return found
-
-    def codings(self, lengths: Int64Array) -> Codings:
-        """All rows, whatever is wrong with them."""
-        order = np.lexsort((self.codes, self.ends, self.starts, self._row))
-        columns: dict[str, Any] = {"codes": self.codes[order], "names": self.labels}
-        if self.kind == "spans":
-            columns["ends"] = self.ends[order]
-        made: Codings = Codings._wrapped(self.kind, lengths, self.offsets, self.starts[order], **columns)
-        return made
+def _coding(kind: Kind, rows: list[tuple[Any, ...]], length: Any, name: str) -> LabelledSegmentation | Spans:
+    try:
+        return LabelledSegmentation.from_segments(rows) if kind == "labels" else Spans(rows, length=length)
+    except InputError:  # in words that do not differ from row to row, since rows are counted by reason
+        raise InputError(f"{name} {_NO_CODING[kind]}") from None
 
 
 # ---------------------------------------------------------------------------------------------- scores and their sums
@@ -322,7 +270,6 @@ class BatchScorer:
         self._signatures = tuple(metric.bind(none).signature for metric in self._metrics)
         self._layout = Layout(self._metrics)
         self._width = self._layout.width
-        self._meanings = self._pairs.reasons()
         self._numbers = [
             _names_of_numbers(label, metric, counts=self._counts)
             for label, metric in zip(self._labels, self._metrics, strict=True)
@@ -352,18 +299,19 @@ class BatchScorer:
         reasons: list[str | None] = [None] * batch.num_rows
         group_of, keys = (None, []) if group is None else arrow.group_numbers(batch, group)
         overall, of_groups = np.zeros(self._width), np.zeros((len(keys), self._width))
-        rejected = [np.empty(0, dtype=np.int64)]
-        for rows, status, counts in _pair_blocks(batch, self._pairs, kind, self._metrics):
-            bad, good = (rows.start + np.flatnonzero(found) for found in (status, status == 0))
+        rejected: list[int] = []
+        for rows, why_not, counts in _pair_blocks(batch, self._pairs, kind, self._metrics):
+            good = np.arange(rows.start, rows.stop)
+            if why_not:
+                good = np.setdiff1d(good, [*why_not])
+                rejected += why_not
+                numbers[:, rows] = np.nan
             scored = [Scored.of(metric, mine) for metric, mine in zip(self._metrics, counts, strict=True)]
             filled = [column for one in scored for column in self._columns_of(one)]
-            if bad.size:
-                rejected.append(bad)
-                for row in bad.tolist():
-                    reasons[row] = self._meanings[status[row - rows.start]]
-                numbers[:, rows] = np.nan
+            for row, reason in why_not.items():
+                reasons[row] = reason
             for place, column in enumerate(filled):
-                numbers[place, good if bad.size else rows] = column
+                numbers[place, good if why_not else rows] = column
             for metric, one in zip(self._metrics, scored, strict=True):
                 if one.missing is not None:
                     _add_undefined(reasons, metric, good[one.missing], one.counts[one.missing])
@@ -375,7 +323,7 @@ class BatchScorer:
         scores = arrow.record_batch([*columns, arrow.text_column(reasons)], self.schema)
         # Not a mere dict of the groups: 0 and -0 are one key, and so is every NaN.
         groups = added_up(zip(keys, of_groups, strict=True))
-        return ScoredBatch(scores, np.concatenate(rejected), reasons, Sums(overall, groups))
+        return ScoredBatch(scores, np.array(rejected, dtype=np.int64), reasons, Sums(overall, groups))
 
     def _columns_of(self, scored: Scored) -> list[FloatArray]:
         """The numbers of some pairs under a metric."""
