@@ -107,11 +107,10 @@ def agree(
         if working or (whole is None and coefficient != "alpha" and _are_large_parquet(corpus)):
             from seamark.scale import agree_parquet  # loads pyarrow
 
-            same = {**interval, "strict": True}
             with options.one_cluster(working) as shared, output.progress("measuring") as done, naming_file(corpus):
                 parts = [
                     agree_parquet(
-                        list(corpus), one, cast("CoefficientName", coefficient), progress=done, **same, **shared
+                        list(corpus), one, cast("CoefficientName", coefficient), progress=done, **interval, **shared
                     )
                     for one in metrics.made(output)
                 ]
