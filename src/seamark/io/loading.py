@@ -17,7 +17,7 @@ from typing import Any, BinaryIO, Literal, NamedTuple, TypeAlias
 from seamark.base.checks import of_kind, path_of, string_of
 from seamark.base.errors import OPTION, InputError, ParseError, ReadingWarning, shown
 from seamark.base.extras import gc_paused, require
-from seamark.io.assemble import LoadReport, assemble
+from seamark.io.assemble import assemble
 from seamark.io.format import (
     DEFAULT_OPTIONS,
     FlagPlace,
@@ -48,14 +48,12 @@ from seamark.io.packed import (
     unpacked_head,
     unpacked_name,
 )
-from seamark.io.reading import ONLY_CODER, Marks, Reading, Recording
+from seamark.io.reading import ONLY_CODER, LoadReport, Marks, Reading, Recording
 from seamark.io.source import HEAD, Source, is_blank, listed, read_file, read_stream, unreadable
 from seamark.model.codings import Kind
 from seamark.model.corpus import Corpus
-from seamark.model.frames import has_declared_columns, is_frame
 from seamark.model.objects import codings_of_objects
-
-DEEPEST = 8
+from seamark.model.tables import has_declared_columns, is_frame
 
 #: The file beside data that says how to read them.
 READING_NAME = "reading.toml"
@@ -76,50 +74,43 @@ class Found(NamedTuple):
     data: bytes | None = None
 
 
-def files_in(folder: Path, budget: Budget, above: tuple[str, ...] = ()) -> Iterator[Found]:
+def files_in(folder: Path, budget: Budget) -> Iterator[Found]:
     """The files that may hold data, in natural order of their paths; hidden ones and linked folders are passed over.
 
     What lies in archives is listed as if they were folders.
     """
-    try:
-        entries = sorted(os.scandir(folder), key=lambda entry: natural_order(entry.name))
-    except OSError as error:
-        raise unreadable(error, folder) from None
-    for entry in entries:
-        path = folder / entry.name
-        if entry.name.startswith("."):
-            continue
-        if entry.is_dir(follow_symlinks=False):
-            within = (*above, shown(entry.name))
-            _require_shallow(within, path)
-            yield from files_in(path, budget, within)
-        elif path.is_file() and entry.name != READING_NAME:
-            budget.take_members(1, shown(folder))
-            yield from _with_archive_opened(Found(path, shown(path), above, shown(entry.name)), budget)
 
+    def refuse(error: OSError) -> None:
+        raise unreadable(error, error.filename) from None
 
-def _with_archive_opened(file: Found, budget: Budget, depth: int = 1) -> Iterator[Found]:
-    """The file itself, or the files of the archive that it is."""
-    data = unpacked(read_file(file.path, file.archive), file.title, budget) if _is_archive_name(file.name) else b""
-    if not is_archive(data):
-        yield file
-        return
-    budget.require_depth(depth, file.title)
-    yield from files_in_archive(Archive(data, file.path, budget), budget, (*file.above, file.name), depth + 1)
+    within: dict[Path, tuple[str, ...]] = {}
+    for root, folders, names in os.walk(folder, onerror=refuse):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        paths = [Path(root, name) for name in names if not name.startswith(".") and name != READING_NAME]
+        budget.take_members(len(paths), shown(folder))
+        within |= {path: path.relative_to(folder).parts for path in paths if path.is_file()}
+    return _in_natural_order(within, (), None, budget, 1)
 
 
 def files_in_archive(archive: Archive, budget: Budget, above: tuple[str, ...] = (), depth: int = 1) -> Iterator[Found]:
     """The same for an archive in memory, below the folders that lie above it."""
     within = {path: path.relative_to(archive.innermost).parts for path in archive}
+    return _in_natural_order(within, above, archive, budget, depth)
+
+
+def _in_natural_order(
+    within: Mapping[Path, tuple[str, ...]], above: tuple[str, ...], archive: Archive | None, budget: Budget, depth: int
+) -> Iterator[Found]:
+    """Files, given with the parts of their paths; in the place of an archive the files that it holds."""
     for path, parts in sorted(within.items(), key=lambda one: list(map(natural_order, one[1]))):
         *folders, name = map(shown, parts)
-        _require_shallow((*above, *folders), path.parent)
-        yield from _with_archive_opened(Found(path, shown(path), (*above, *folders), name, archive), budget, depth)
-
-
-def _require_shallow(folders: Sequence[str], path: Path) -> None:
-    if len(folders) > DEEPEST:
-        raise ParseError(f"folders are nested more than {DEEPEST} deep; read a folder within", path=shown(path))
+        file = Found(path, shown(path), (*above, *folders), name, archive)
+        data = unpacked(read_file(path, archive), file.title, budget) if _is_archive_name(name) else b""
+        if is_archive(data):
+            budget.require_depth(depth, file.title)
+            yield from files_in_archive(Archive(data, path, budget), budget, (*file.above, name), depth + 1)
+        else:
+            yield file
 
 
 def _is_archive_name(name: str) -> bool:
