@@ -41,14 +41,14 @@ from seamark.io.packed import (
     Archive,
     Budget,
     is_archive,
+    is_packed,
     is_spreadsheet,
     plain_name,
     sheets_of,
     unpacked,
-    unpacked_head,
     unpacked_name,
 )
-from seamark.io.reading import ONLY_CODER, LoadReport, Marks, Reading, Recording
+from seamark.io.reading import ONLY_CODER, LoadReport, Reading, Recording
 from seamark.io.source import HEAD, Source, is_blank, listed, read_file, read_stream, unreadable
 from seamark.model.codings import Kind
 from seamark.model.corpus import Corpus
@@ -169,14 +169,13 @@ def _contents(file: Found, options: ReadOptions, budget: Budget) -> dict[str, by
     return {chosen: sheets[chosen]}
 
 
-def format_of_folder(folder: Path, files: list[Found], options: ReadOptions, budget: Budget) -> Format:
+def format_of_folder(folder: Path, files: list[Found], options: ReadOptions) -> Format:
     """The one format that the files of a folder have."""
     fitting: dict[Path, list[Format]] = {}
     for file in files:
-        if file.name.casefold().endswith(SPREADSHEETS):
-            head = next(iter(_contents(file, options, budget).values()))
-        else:
-            head = unpacked_head(read_file(file.path, file.archive, HEAD), file.title, HEAD)
+        head = read_file(file.path, file.archive, HEAD)
+        if is_packed(head) or file.name.casefold().endswith(SPREADSHEETS):
+            head = next(iter(_contents(file, options, Budget(options.limits)).values()))
         fitting[file.path] = candidates(head, file.name, options.encoding)
     clear = {found[0]: path for path, found in reversed(fitting.items()) if len(found) == 1}
     beside = tuple(suffix for format in clear for suffix in format.companions)
@@ -648,7 +647,7 @@ def _read_folder(folder: Path, called: str, files: list[Found], options: ReadOpt
     if not files:
         raise InputError(f"{shown(folder)}: the folder holds no data files; expected at least one")
     given = options.told_format
-    format = format_of_folder(folder, files, options, budget) if given is None else format_named(given)
+    format = format_of_folder(folder, files, options) if given is None else format_named(given)
     chosen = [file for file in files if plain_name(file.path.name).endswith(format.suffixes)]
     if not chosen and options.format is not None:
         # Corpora whose files have no suffix, or one of their own, are read as what the caller says they are.
@@ -695,23 +694,19 @@ def _count_otherwise(readings: Sequence[Reading], options: ReadOptions) -> None:
 
     Numbers of units count from 1 where the first in all files is 1.
     """
+    last = 1.0 if options.ends == "inclusive" else 0.0
+    rate, is_step = (1.0, bool(last)) if options.time_unit is None else rate_of(options.time_unit)
+    step, measure = 1 / rate if is_step else None, "units" if is_step and rate == 1 else "s"
     timed = [mark for reading in readings for mark in reading.marks if isinstance(mark.medium, Recording)]
-    first = min((float(mark.spans.starts.min()) for mark in timed if mark.spans), default=0.0)
+    base = last if min((float(mark.spans.starts.min()) for mark in timed if mark.spans), default=0.0) == 1 else 0.0
     for reading in readings:
-        reading.marks[:] = [_counted_otherwise(mark, options, first) for mark in reading.marks]
-
-
-def _counted_otherwise(mark: Marks, options: ReadOptions, first: float) -> Marks:
-    inclusive = options.ends == "inclusive"
-    medium, rate, base = mark.medium, 1.0, 0.0
-    if isinstance(medium, Recording):
-        base = 1.0 if inclusive and first == 1 else 0.0
-        rate, is_step = (1.0, inclusive) if options.time_unit is None else rate_of(options.time_unit)
-        measure = "units" if rate == 1 and is_step else "s"
-        step = 1 / rate if is_step else None
-        duration = None if medium.duration is None else medium.duration / rate
-        medium = replace(medium, start=medium.start / rate, duration=duration, step=step, measure=measure)
-    return mark._replace(medium=medium, spans=mark.spans.scaled(rate, -base, 1.0 - base if inclusive else 0.0))
+        for number, mark in enumerate(reading.marks):
+            medium, spans = mark.medium, mark.spans.scaled(1.0, 0.0, last)
+            if isinstance(medium, Recording):
+                spans = mark.spans.scaled(rate, -base, last - base)
+                duration = None if medium.duration is None else medium.duration / rate
+                medium = replace(medium, start=medium.start / rate, duration=duration, step=step, measure=measure)
+            reading.marks[number] = mark._replace(medium=medium, spans=spans)
 
 
 def _require_fitting(found: Sequence[ReadPlace], options: ReadOptions) -> None:

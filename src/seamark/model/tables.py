@@ -117,16 +117,10 @@ def kind_of_lists(names: Iterable[str]) -> Kind:
 def coding_of(kind: Kind, row: Mapping[str, Any]) -> RowCoding:
     """The coding in a row of lists; an error says what is wrong with it, or what contradicts what.
 
-    In place of ``masses`` and ``levels``, labels and levels may have the mass and ``starts``.
-
     Examples
     --------
     >>> coding_of("spans", {"mass": 20, "starts": [2], "ends": [8], "categories": ["A"]})
     Spans([(2, 8, 'A')], length=20)
-    >>> coding_of("labels", {"masses": [8, 8], "labels": ["A", "B"]}) == coding_of(
-    ...     "labels", {"mass": 16, "starts": [0, 8], "labels": ["A", "B"]}
-    ... )
-    True
     """
     mass = row.get("mass")
     if kind == "spans":
@@ -139,10 +133,9 @@ def coding_of(kind: Kind, row: Mapping[str, Any]) -> RowCoding:
         return _boundaries(row, mass)
     made: LabelledSegmentation | Hierarchy
     if kind == "labels":
-        starts, masses = row.get("starts"), row.get("masses")
-        made = _labelled(_segments(masses) if starts is None else _starting(starts, mass), row.get("labels"))
+        made = _labelled(_segments(row.get("masses")), row.get("labels"))
     else:
-        made = _hierarchy(row, mass)
+        made = _hierarchy(list(map(_segments, _list(row, "levels"))), row.get("labels"), row.get("nested"))
     if mass not in (None, made.mass):
         raise InputError(f"the masses add up to {made.mass}, the mass is {mass}")
     return made
@@ -166,18 +159,12 @@ def _boundaries(row: Mapping[str, Any], mass: Any) -> list[int] | Segmentation:
     return masses
 
 
-def _hierarchy(row: Mapping[str, Any], mass: Any) -> Hierarchy:
-    if row.get("starts") is None:
-        levels = [_segments(masses) for masses in _list(row, "levels")]
-    else:
-        named = row.get("labels") is not None
-        levels = [_starting(starts if named else sorted(starts), mass) for starts in _list(row, "starts")]
-    nested = is_nested(levels) if row.get("nested") is None else row["nested"]
-    if row.get("labels") is None:
+def _hierarchy(levels: list[Segmentation], labels: Any, nested: bool | None) -> Hierarchy:
+    nested = is_nested(levels) if nested is None else nested
+    if labels is None:
         return Hierarchy.from_levels(levels, nested=nested)
-    labels = _list(row, "labels")
-    if len(labels) != len(levels):
-        raise InputError(f"{len(levels)} levels, but labels for {len(labels)}")
+    if not isinstance(labels, list) or len(labels) != len(levels):
+        raise InputError(f"the labels of {len(levels)} levels are {labels!r}; expected a list of as many lists")
     return Hierarchy.from_labelled(list(map(_labelled, levels, labels)), nested=nested)
 
 
@@ -185,7 +172,7 @@ def _segments(masses: Any) -> Segmentation:
     return Segmentation.from_masses(_list({"masses": masses}, "masses"))
 
 
-def _starting(starts: Any, mass: Any) -> Segmentation:
+def _starting(starts: list[int], mass: int) -> Segmentation:
     """Segments that start there, the first at 0."""
     if not len(starts) or starts[0] != 0:
         raise InputError(f"the segments start at {list(starts[:3])}; expected the starts of all segments, from 0 on")
@@ -301,22 +288,21 @@ def codings_of_rows(
         if item not in known_masses:
             raise fault(f"no row has the mass of item {item!r}", marks.first)
         try:
-            coding = coding_of(kind, _lists(kind, marks, known_masses[item], named=of_name is not None))
+            coding = _coding_of_marks(kind, marks, known_masses[item], named=of_name is not None)
         except InputError as error:
             raise fault(f"item {item!r}, coder {coder!r}: {error}", marks.last) from None
         yield item, coder, coding
 
 
-def _lists(kind: Kind, marks: _Marks, mass: int, *, named: bool) -> dict[str, Any]:
-    """The marks of a coding as the row of lists that says the same."""
+def _coding_of_marks(kind: Kind, marks: _Marks, mass: int, *, named: bool) -> AnyCoding:
     columns = [np.frombuffer(values, dtype=np.int64) for values in marks.numbers]
     if kind == "boundaries":
         types = [DEFAULT_TYPE if name is None else name for name in marks.names]
-        return {"mass": mass, "positions": columns[0], "types": types if named else None}
+        return Segmentation.from_positions(columns[0], mass, types if named else None)
     if kind == "spans":
-        return {"mass": mass, "starts": columns[0].tolist(), "ends": columns[1].tolist(), "categories": marks.names}
+        return Spans(list(zip(columns[0].tolist(), columns[1].tolist(), marks.names, strict=True)), length=mass)
     if kind == "labels":
-        return {"mass": mass, "starts": columns[0].tolist(), "labels": marks.names}
+        return _labelled(_starting(columns[0].tolist(), mass), marks.names)
     levels: dict[int, tuple[list[int], list[Hashable]]] = {}
     for level, start, name in zip(*marks.numbers, marks.names, strict=True):
         starts, names = levels.setdefault(level, ([], []))
@@ -325,8 +311,8 @@ def _lists(kind: Kind, marks: _Marks, mass: int, *, named: bool) -> dict[str, An
     if sorted(levels) != list(range(1, len(levels) + 1)):
         raise InputError(f"the levels are {', '.join(map(str, sorted(levels)))}; expected 1, the coarsest, 2, ...")
     ordered = [levels[level] for level in sorted(levels)]
-    labels = [names for _, names in ordered] if named else None
-    return {"mass": mass, "starts": [starts for starts, _ in ordered], "labels": labels}
+    made = [_starting(starts if named else sorted(starts), mass) for starts, _ in ordered]
+    return _hierarchy(made, [names for _, names in ordered] if named else None, None)
 
 
 def require_columns(kind: Kind, header: Sequence[str], fault: Fault) -> None:
