@@ -110,7 +110,7 @@ def plan(
         options.refuse_options("is not for --systems", sections, ("rng", "metric"))
         if 0 < len(pilot) < 3:
             raise click.UsageError("--systems needs a reference and two systems: PILOT is REFERENCE SYSTEM SYSTEM...")
-        from seamark.evaluation.system_plan import plan_systems
+        from seamark.evaluation.systems import plan_systems
 
         reference, of_systems = reader.study(pilot[0], pilot[1:], output)[:2] if pilot else (None, None)
         drawn: dict[str, Any] = options.given_options(rng=rng, difference=difference)
