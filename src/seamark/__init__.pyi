@@ -57,7 +57,7 @@ from seamark.agreement.shuffled import (
     VarianceComponents as VarianceComponents,
     shuffled_agreement as shuffled_agreement,
 )
-from seamark.agreement.span_alignment import (
+from seamark.agreement.gamma import (
     SpanAlignment as SpanAlignment,
     UnitaryAlignment as UnitaryAlignment,
     align_spans as align_spans,
@@ -69,7 +69,7 @@ from seamark.agreement.unitizing import (
     unitizing_alpha as unitizing_alpha,
 )
 from seamark.agreement.plan import CoderRates as CoderRates
-from seamark.evaluation.system_plan import SystemPlan as SystemPlan, plan_systems as plan_systems
+from seamark.evaluation.systems import SystemPlan as SystemPlan, plan_systems as plan_systems
 from seamark.base.errors import (
     InputError as InputError,
     MassMismatchError as MassMismatchError,
@@ -81,7 +81,7 @@ from seamark.base.errors import (
 from seamark.evaluation.audit import audit as audit
 from seamark.evaluation.audit import Audit as Audit, AuditScore as AuditScore
 from seamark.evaluation.compare import compare as compare
-from seamark.evaluation.from_signature import SignedResult as SignedResult, from_signature as from_signature
+from seamark.evaluation.from_signature import from_signature as from_signature
 from seamark.evaluation.human_comparison import (
     AnnotatorTest as AnnotatorTest,
     Difference as Difference,
@@ -280,10 +280,13 @@ from seamark.pages.annotate.recordings import read_recording as read_recording
 from seamark.pages.annotate.recordings import write_recording_page as write_recording_page
 from seamark.pages.report import write_report as write_report
 from seamark.segmenters.baselines import Baseline as Baseline, baselines as baselines
-from seamark.segmenters.separators import Chunks as Chunks
-from seamark.segmenters.run import Segmenter as Segmenter, segment_texts as segment_texts
-from seamark.segmenters.separators import Separators as Separators
-from seamark.segmenters.text_tiling import TextTiling as TextTiling
+from seamark.segmenters.run import (
+    Chunks as Chunks,
+    Segmenter as Segmenter,
+    Separators as Separators,
+    TextTiling as TextTiling,
+    segment_texts as segment_texts,
+)
 from seamark.stats.intervals import Interval as Interval
 from seamark.tasks.chunks import (
     ChunkerComparison as ChunkerComparison,
@@ -293,8 +296,8 @@ from seamark.tasks.chunks import (
 )
 from seamark.tasks.declared import TASKS as TASKS, Task as Task, TaskNumber as TaskNumber
 from seamark.tasks.score import score as score
-from seamark.texts.chunks import place_chunks as place_chunks
+from seamark.texts.placing import place_chunks as place_chunks
 from seamark.texts.units import markdown_headings as markdown_headings
-from seamark.texts.chunks import Doubt as Doubt, Lost as Lost, Placement as Placement
-from seamark.texts.transcript import place_transcript as place_transcript
+from seamark.texts.placing import Doubt as Doubt, Lost as Lost, Placement as Placement
+from seamark.texts.placing import place_transcript as place_transcript
 from seamark.base.version import __version__ as __version__

@@ -58,14 +58,12 @@ WRONG_USAGE = {
     "plan --hit 2": "--hit",
     "plot heatmap -o c.svg": "seamark plot heatmap: missing argument 'CORPUS...'",
     "plot heatmap two.json -o c.gif": ".gif",
-    "plot evaluation two.json -o c.svg": "--systems",
     "plot pairwise two.json --metric S,B -o c.svg": "--metric names 2 metrics",
     "report two.json": "missing option '--output' / '-o'",
     "report two.json -o r.html --as spans --systems x.json": "--systems is for boundaries",
     "segment poem.txt": "missing option '--with'",
     "segment poem.txt --with texttiling --size 3": "texttiling has no --size",
     "segment poem.txt --with chunks --unit time": "--unit time",
-    "segment poem.txt --with chunks --separator ''": "--separator",
     "segment ref.json poem.txt --with chunks": "ref.json",
 }
 

@@ -46,16 +46,16 @@ COMMANDS = {
     "metrics": "List the metrics and their options.",
     "formats": "List the file formats that can be read and written.",
     "verify": "Compute a saved result again, and say which of its numbers hold.",
-    "doctor": "Show versions, how the kernel was compiled, which extras are installed, and which corpora are found.",
-    "completion": "Print the script that completes commands, options and metrics in a shell.",
+    "doctor": "Show versions, how the kernel was compiled, and which extras are installed.",
 }
 #: The modules of commands that share one with others of their subject; all others have a module of their own name.
 MODULES = {
-    **dict.fromkeys(("metrics", "formats", "doctor", "completion"), "lists"),
+    **dict.fromkeys(("metrics", "formats", "doctor"), "lists"),
     **dict.fromkeys(("collect", "adjudicate"), "annotate"),
     "audit": "compare",
     "look": "convert",
     "next": "plan",
+    "reproduce": "verify",
 }
 #: The sections of the help, each with the command that it begins with.
 SECTIONS = {"look": "Measure", "segment": "Segment, draw and convert", "reproduce": "Look up"}

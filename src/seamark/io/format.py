@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from functools import partial
 from importlib import import_module
 from typing import Any, Literal, TypeAlias, get_args
-
-import numpy as np
 
 from seamark.base.checks import (
     did_you_mean,
@@ -30,6 +28,7 @@ from seamark.io.source import Head, Source, is_blank
 from seamark.model.codings import KINDS, Kind
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
+from seamark.model.tables import used_types
 
 #: Boundary types that files keep.
 BoundaryType = int | str
@@ -37,15 +36,6 @@ BoundaryType = int | str
 Label = int | str | None
 
 Feature = Literal["types", "unused types", "texts", "groups", "metadata"]
-
-
-def used_types(corpus: Corpus) -> tuple[Hashable, ...]:
-    """The boundary types, labels or categories that any coding has."""
-    codings = corpus.codings
-    start, stop = codings.offsets[[0, -1]].tolist()
-    if codings.codes is None or start == stop:
-        return () if start == stop else codings.names[:1]
-    return tuple(codings.names[code] for code in np.unique(codings.codes[start:stop]).tolist())
 
 
 def require_names(corpus: Corpus) -> None:
@@ -403,10 +393,12 @@ _MOST_TITLES = 4
 _KNOWN_OTHERS = {
     # gzip within gzip, Rar, 7z, tar
     "\\A(\x1f\ufffd|Rar!|7z\ufffd\ufffd|(?s:.){150,257}ustar)": "it is packed in a way that is not read; use zip",
+    r"\AARROW1": "it is an Arrow file, which Feather is, too; save the table as Parquet",
     r"\A%PDF": "it is a PDF file; export text, or the annotations themselves",
     "\\A\ufffd\ufffd\x11": "it is an old Office file; save the table as CSV",
     r"\A<(!DOCTYPE )?html": "it is a web page; save the annotations themselves",
-    r"<GateDocument|\"annotation_sets\":": "it is of GATE; with gatenlp, write start, end and type as a table in units",
+    r"<GateDocument|\"annotation_sets\":": "it is a document of GATE; with gatenlp, write start, end and type of its "
+    "annotations as a table, and read it with --time-unit units",
     "<(basic|folker)-transcription": "open it in EXMARaLDA's Partitur-Editor, and export a TextGrid or EAF",
     r"<(\w+:)?tt\s[^>]*ttml": "it is TTML; convert it, such as with ttconv convert -i a.ttml -o a.srt",
     '"denotations":': "it is PubAnnotation JSON; convert it, such as with bconv to conll",

@@ -154,7 +154,6 @@ _WRITTEN = {
     "tsv": 0,
     "segeval-json": 0,
     "parquet": 0,
-    "arrow": 0,
     **dict.fromkeys(("textgrid", "eaf", "jams", "audacity", "chapters", "lab", "srt", "vtt"), 0),
 }
 BIG = (*_RECORDS, *_WRITTEN)
@@ -166,13 +165,6 @@ def _written(format: str, units: int) -> bytes:
     codings = {item: {"ann": [1] * (each - 2) + [2]} for item in items}
     texts = None if _WRITTEN[format] == 0 else {item: [SENTENCE] * each for item in items}
     stream = BytesIO()
-    if format == "arrow":
-        from pyarrow import feather
-
-        from seamark.io.formats.parquet import table_of
-
-        feather.write_feather(table_of(Corpus(codings)), stream)
-        return stream.getvalue()
     save(Corpus(codings, texts=texts), stream, format=format, resolution=None if texts else 1.0)
     return stream.getvalue()
 

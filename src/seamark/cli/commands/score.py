@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
@@ -12,13 +13,13 @@ import click
 from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.base.results import Cell, Table
 from seamark.cli import inputs, options
-from seamark.cli.options import MetricChoice, command, example, option
+from seamark.cli.options import MetricChoice, command, option
 from seamark.cli.output import Answer, Output
 from seamark.io import read_uem
 from seamark.metrics.base import Metric
 from seamark.metrics.names import Metrics, MetricSpec
 from seamark.metrics.score import DEFAULT_METRICS, DEFAULTS, ScoreTable, overall_cells
-from seamark.metrics.sums import Average, ScoreSums
+from seamark.metrics.sums import Average
 from seamark.model.codings import KINDS
 from seamark.model.corpus import Corpus
 from seamark.segmenters.baselines import Baseline
@@ -50,45 +51,32 @@ table_options = options.table_options(
 
 
 @command(
-    epilog=example(
-        "seamark score reference.json system.json --metric S,B,windowdiff,pk",
-        "seamark score gold.csv system.csv --metric windowdiff --convention nltk --average micro",
-        "seamark score gold.csv system.csv --ci 0.95 --baselines --seed 7",
-        "seamark score reference.lab estimated.lab --task music",
-        "seamark score pairs.parquet --reference ref --hypothesis hyp -o scores.parquet",
-    )
+    "seamark score reference.json system.json --metric S,B,windowdiff,pk",
+    "seamark score gold.csv system.csv --metric windowdiff --convention nltk --average micro",
+    "seamark score gold.csv system.csv --ci 0.95 --baselines --seed 7",
+    "seamark score reference.lab estimated.lab --task music",
+    "seamark score pairs.parquet --reference ref --hypothesis hyp -o scores.parquet",
 )
-@inputs.corpus_argument("files", "REF HYP | PAIRS", several=True)
-@options.metric_options(",".join(DEFAULT_METRICS))
-@options.task_options
-@option(
-    "--average",
-    "Mean of scores (macro), or score of summed counts (micro) [default: the task's, or macro].",
-    choices=Average,
-)
-@option("--coder NAME[,NAME]", "Whom to score, if an item has several; of two, the first is for REF.")
-@option("--allow-missing", "Leave out items that are in only one of the files.")
-@option("--baselines", "Also score baselines, which ignore the text, and test against them.")
-@option("--html FILE", "Also write a page with the answer, the tables, and pictures of the first items.", rare=True)
-@option("--force", "Replace an output that exists.", rare=True)
-@options.interval_options()
-@table_options
-@inputs.reading_options_as(*KINDS, default="what the metrics compare")
-@options.answer_options
 def score(
-    files: tuple[str, ...],
-    metrics: MetricChoice,
-    field: options.TaskChoice,
-    average: Average | None,
-    coder: str | None,
-    allow_missing: bool,
-    baselines: bool,
-    html: str | None,
-    force: bool,
-    interval: dict[str, Any],
-    tables: dict[str, Any] | None,
-    reader: inputs.Reader,
-    output: Output,
+    files: tuple[str, ...] = inputs.corpus_argument("REF HYP | PAIRS", several=True),
+    metrics: MetricChoice = options.metric_options(",".join(DEFAULT_METRICS)),
+    field: options.TaskChoice = options.task_options,
+    average: Average | None = option(
+        "--average",
+        "Mean of scores (macro), or score of summed counts (micro) [default: the task's, or macro].",
+        choices=Average,
+    ),
+    coder: str | None = option("--coder NAME[,NAME]", "Whom to score of several coders; of two, the first is for REF."),
+    allow_missing: bool = option("--allow-missing", "Leave out items that are in only one of the files."),
+    baselines: bool = option("--baselines", "Also score baselines, which ignore the text, and test against them."),
+    html: str | None = option(
+        "--html FILE", "Also write a page with the answer, the tables, and pictures of the first items.", rare=True
+    ),
+    force: bool = option("--force", "Replace an output that exists.", rare=True),
+    interval: dict[str, Any] = options.interval_options(),
+    tables: dict[str, Any] | None = table_options,
+    reader: inputs.Reader = inputs.reading_options_as(*KINDS, default="what the metrics compare"),
+    output: Output = options.answer_options,
 ) -> None:
     """Score hypotheses against references, item by item and overall.
 
@@ -109,7 +97,7 @@ def score(
             means = score_parquet(list(files), metrics.made(output), progress=done, force=force, **tables)
         if not means.rows_read:
             raise InputError(f"{files[0]}: there are no rows")
-        output.show(_answer_of_tables(means, average or "macro", tables.get("group")))
+        output.show(_answer_of_tables(means, average or "macro"))
         for label, sums in means.overall.items():
             if math.isnan(sums.macro):
                 raise UndefinedScoreError(f"overall: {label} has no value for any of {sums.pairs:,} pairs")
@@ -234,27 +222,17 @@ def _csv(table: ScoreTable) -> Table:
     return Table.of_rows(rows)
 
 
-def _answer_of_tables(found: ParquetScores, average: Average, group: str | None) -> Answer:
-    names = [
-        name for label, means in found.overall.items() for name in (label, *(f"{label} {p}" for p in means.macro_parts))
-    ]
-    by_name = sorted(found.groups.items(), key=lambda entry: (entry[0] is None, str(type(entry[0])), entry[0]))
-    rows = [
-        ["null" if key is None else str(key), next(iter(means.values())).pairs, *_means(means, average)]
-        for key, means in by_name
-    ]
-    total: list[Cell] = [f"{average} mean", found.rows_read - found.rejected, *_means(found.overall, average)]
-    header = [group or "", "pairs", *names]
-    return Answer(
-        found.to_dict(),
-        [Table(header, rows, [total]) if rows else Table(header, [total])],
-        Table(header, [*rows, total]),
-        _notes(found, average),
-    )
-
-
-def _means(means: Mapping[str, ScoreSums], average: Average) -> list[Cell]:
-    return [cell for mean in means.values() for cell in (mean.mean(average), *mean.parts(average).values())]
+def _answer_of_tables(found: ParquetScores, average: Average) -> Answer:
+    """A row for every metric, under those of every group."""
+    names = ("metric", average, "pairs", "undefined")
+    overall = replace(found, groups={}).rows()
+    groups = found.rows() if found.groups else []
+    for row in groups:
+        row["group"] = "null" if row["group"] is None else str(row["group"])
+    header = [*(["group"] if groups else []), *names]
+    rows, total = ([[row.get(name) for name in header] for row in part] for part in (groups or overall, overall))
+    table = Table(header, rows, total if groups else (), keys=len(header) - 3)
+    return Answer.of(found, tables=[table], csv=Table(header, [*rows, *table.summary]), notes=_notes(found, average))
 
 
 def _notes(found: ParquetScores, average: Average) -> list[str]:

@@ -15,7 +15,6 @@ class Listed(NamedTuple):
 
 
 FORMATS = {
-    "arrow": Listed("parquet", "Arrow and Feather: item, coder, mass, positions[, types]", (".arrow", ".feather")),
     "csv": Listed("long_table", "long table with commas: item, coder, mass, position[, type]", (".csv",)),
     "json": Listed("seamark_json", "Seamark JSON", (".json",)),
     "jsonl": Listed("seamark_json", "Seamark JSONL, an item per line", (".jsonl", ".ndjson")),

@@ -1,12 +1,12 @@
 """Parquet: a row for every coding, with the columns that ``model.tables`` declares for its kind.
 
 Of boundaries, a file with a column ``masses`` (the sizes of segments) in place of ``mass`` and ``positions`` is read as
-well; where there are both, they must say the same.
+well.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from io import BytesIO
 from typing import Any
 
@@ -14,19 +14,19 @@ import numpy as np
 import numpy.typing as npt
 
 from seamark.base.errors import InputError
-from seamark.io.format import ReadOptions, own_format, require_names, used_types
+from seamark.io.format import ReadOptions, own_format, require_names
 from seamark.io.formats import chunks
 from seamark.io.formats.seamark_json import HeaderForm, encoded, header_of, reading_of
 from seamark.io.json_text import convert, parse
 from seamark.io.packed import FREE
-from seamark.io.parquet import ParquetFile, arrow_size, batches, group_sizes, open_parquet, pyarrow, reading
+from seamark.io.parquet import ParquetFile, batches, group_sizes, open_parquet, pyarrow, reading
 from seamark.io.reading import CodingRows, ReadCoding, Reading, UnusualError
 from seamark.io.source import Source
 from seamark.kernels.columns import Int64Array
 from seamark.model.codings import SegmentationArray
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE
-from seamark.model.tables import LIST_COLUMNS, coding_of, kind_of_lists, lists_of
+from seamark.model.tables import LIST_COLUMNS, coding_of, kind_of_lists, lists_of, used_types
 
 #: What a coding of boundaries is made of; ``masses``, or ``mass`` and ``positions``, must be there.
 _COLUMNS = ("item", "coder", "mass", *LIST_COLUMNS["boundaries"])
@@ -34,32 +34,16 @@ _KEY = b"seamark"
 
 #: Rows that are turned into codings at once.
 _ROWS = 2**12
-#: Bytes of a file before its stream.
-_MAGIC = 8
 
 
 def read(source: Source, options: ReadOptions) -> Reading:
     """Read a Parquet file."""
     file = open_parquet(BytesIO(source.data), source.name)
-    return _read(source, options, file.schema_arrow, lambda columns: _table(source, file, columns))
-
-
-def read_arrow(source: Source, options: ReadOptions) -> Reading:
-    """Read an Arrow file, which Feather is, too."""
-    with reading(source.name):
-        stream = source.data[_MAGIC:]
-        size = arrow_size(stream)
-        source.budget.take(size, source.name, size, len(stream))
-        table = pyarrow("pyarrow.ipc", "reading Arrow").open_stream(stream).read_all()
-        table.validate(full=True)
-    return _read(source, options, table.schema, table.select)
-
-
-def _read(source: Source, options: ReadOptions, schema: Any, table_of: Callable[[list[str]], Any]) -> Reading:
+    schema = file.schema_arrow
     names = set(schema.names)
     if "chunk" in names and not names & {"masses", "positions"}:
         chunks.require_columns(source, schema.names, ("item", "chunk"), chunks.COLUMNS)
-        rows = _one_by_one(source, table_of([column for column in chunks.COLUMNS if column in names]))
+        rows = _one_by_one(source, _table(source, file, [column for column in chunks.COLUMNS if column in names]))
         return chunks.reading_of_rows(source, options, ((None, convert(source, row, chunks.Document)) for row in rows))
     kind = kind_of_lists(names)
     known = ("item", "coder", "mass", *LIST_COLUMNS[kind])
@@ -67,7 +51,7 @@ def _read(source: Source, options: ReadOptions, schema: Any, table_of: Callable[
     chunks.require_columns(source, schema.names, ("item", "coder", *places.get(kind, ())), known)
     found = reading_of(_header(source, schema.metadata or {}))
     found.kind = kind
-    table = table_of([column for column in known if column in names])
+    table = _table(source, file, [column for column in known if column in names])
     found.rows = boundary_rows(table, source.name) if kind == "boundaries" else None
     for number, row in enumerate(_one_by_one(source, table) if found.rows is None else ()):
         try:
@@ -219,7 +203,4 @@ PARQUET = own_format(
     write_file=write,
     keeps=("types", "unused types", "groups", "metadata"),
     needs="pyarrow: pip install 'seamark[scale]'",
-)
-ARROW = own_format(
-    "arrow", lambda head: head.data.startswith(b"ARROW1"), read_arrow, needs="pyarrow: pip install 'seamark[scale]'"
 )
