@@ -285,11 +285,8 @@ coefficient_option = option(
 )
 
 
-def systems_option(*, required: bool = False) -> Decorator[Any]:
-    """Files of segmenters, which are measured beside the humans."""
-    return option(
-        "--systems FILE", "A segmenter, as FILE or NAME=FILE; may be repeated.", multiple=True, required=required
-    )
+#: Files of segmenters, which are measured beside the humans.
+systems_option = option("--systems FILE", "A segmenter, as FILE or NAME=FILE; may be repeated.", multiple=True)
 
 
 # ---------------------------------------------------------------------------------------------------- Metrics and tasks

@@ -116,16 +116,6 @@ class Transposition(NamedTuple):
         """How far apart the two places lie."""
         return self.end - self.start
 
-    @property
-    def position_a(self) -> int:
-        """Where the first segmentation has the boundary."""
-        return self.start if self.side == "a" else self.end
-
-    @property
-    def position_b(self) -> int:
-        """Where the second segmentation has the boundary."""
-        return self.end if self.side == "a" else self.start
-
 
 class OutcomeDocument(TypedDict):
     """A boundary in JSON: what became of it, and its position and type on each side."""
@@ -176,7 +166,9 @@ class Alignment(ResultRecord):
     def outcomes(self) -> tuple[BoundaryOutcome, ...]:
         """What became of every boundary, from left to right: shared ones, near misses and boundaries of one side."""
         found = [BoundaryOutcome((one.position, one.position), (one.type, one.type)) for one in self.matches]
-        found += [BoundaryOutcome((one.position_a, one.position_b), (one.type,) * 2) for one in self.transpositions]
+        for near in self.transpositions:
+            ends = (near.start, near.end) if near.side == "a" else (near.end, near.start)
+            found.append(BoundaryOutcome(ends, (near.type,) * 2))
         found += [BoundaryOutcome((one.position,) * 2, (one.type_a, one.type_b)) for one in self.substitutions]
         for one in self.additions:
             if one.side == "a":

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from seamark.base.checks import is_number, is_text, items_of, plain_array, shown, whole_number
 from seamark.base.errors import InputError
-from seamark.kernels.columns import LARGEST_MASS, Columns, Int32Array, Int64Array, first_bad_row
+from seamark.kernels.columns import LARGEST_MASS, Int32Array, Int64Array
 
 _LABELS = "values that repeat may be a label per unit: Segmentation.from_labels reads them"
 
@@ -180,37 +180,3 @@ def int64_column(name: str, values: npt.ArrayLike) -> Int64Array:
     if array.dtype == np.uint64 and array.size and array.max() > np.iinfo(np.int64).max:
         raise InputError(f"{name} hold {array.max()}, which is past the largest mass 2**62")
     return np.require(array, np.int64, ["C", "A"])
-
-
-def name_codes(values: npt.ArrayLike, size: int, names: int) -> Int32Array:
-    """One code per mark, each below the number of names."""
-    codes = int64_column("types", values)
-    if codes.size != size:
-        raise InputError(f"types are {codes.size} codes of {size} positions; expected one per position")
-    if codes.size and (codes.min() < 0 or codes.max() >= names):
-        raise InputError(
-            f"type codes go from {codes.min()} to {codes.max()}, but there are {names} labels (0..{names - 1})"
-        )
-    return codes.astype(np.int32)
-
-
-def require_offsets(offsets: Int64Array, size: int) -> None:
-    """Raise when rows between these offsets do not lie within so many values."""
-    if not offsets.size:
-        raise InputError("offsets are empty; there is one more offset than there are rows")
-    # Neighbours are compared, not subtracted: a difference may pass 64 bits.
-    if offsets[0] < 0 or offsets[-1] > size or np.any(offsets[1:] < offsets[:-1]):
-        raise InputError(f"offsets must ascend from 0 or more to at most {size}, the number of values")
-
-
-def require_rows(columns: Columns) -> None:
-    """Raise when the boundaries of a row do not ascend within its mass."""
-    bad = first_bad_row(columns)
-    if bad < 0:
-        return
-    mass, row = int(columns.masses[bad]), columns.positions[columns.offsets[bad] : columns.offsets[bad + 1]]
-    if mass < 1:
-        raise InputError(f"row {bad}: mass {mass} is below 1")
-    raise InputError(
-        f"row {bad}: positions {row.tolist()[:20]} must ascend within 1..{mass - 1} (mass {mass}), each once per type"
-    )

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from abc import abstractmethod
 from collections.abc import Hashable, Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple, Self
+
+import numpy as np
 
 from seamark.base.checks import finite_number, items_of
 from seamark.base.errors import InputError
@@ -13,15 +14,31 @@ from seamark.model.checks import mass_number, names_of
 
 
 class Coding:
-    """One coding: immutable, hashable and equal by value."""
+    """One coding: immutable, hashable and equal by value. What it holds stands in the slots of its class."""
 
     __slots__ = ("_hash",)
 
     _hash: int
 
-    @abstractmethod
+    def __new__(cls, *_: object, **__: object) -> Self:  # noqa: D102
+        *makers, last = (name for name in vars(cls) if name.startswith("from_"))
+        raise TypeError(f"make a {cls.__name__} with {', '.join(makers)} or {last}")
+
+    def _set(self, **values: Any) -> Self:
+        """Fill the slots with checked values; arrays become read-only."""
+        for name, value in values.items():
+            if isinstance(value, np.ndarray):
+                value.setflags(write=False)
+            object.__setattr__(self, name, value)
+        return self
+
     def _value(self) -> tuple[Hashable, ...]:
         """What two equal codings have in common."""
+        held = (getattr(self, name) for name in self.__slots__)
+        return tuple(value.tobytes() if isinstance(value, np.ndarray) else value for value in held)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (type(self), {name: getattr(self, name) for name in self.__slots__})
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
@@ -37,6 +54,11 @@ class Coding:
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a {type(self).__name__} cannot be changed (tried to set {name!r})")
+
+
+def _restored(kind: type[Coding], values: dict[str, Any]) -> Coding:
+    """A coding out of a pickle."""
+    return object.__new__(kind)._set(**values)
 
 
 def label_per_unit(labels: Iterable[Hashable]) -> list[Hashable]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, TypeAlias, final
 
@@ -43,11 +42,6 @@ class Hierarchy(Coding):
     _segmentations: tuple[Segmentation, ...]
     _labelled: tuple[LabelledSegmentation, ...] | None
 
-    def __new__(cls, *_: object) -> Hierarchy:  # noqa: D102
-        raise TypeError(
-            "make a Hierarchy with from_levels, from_positions, from_strengths, from_types, from_labelled or from_tree"
-        )
-
     @classmethod
     def _made(
         cls,
@@ -64,12 +58,13 @@ class Hierarchy(Coding):
                 )
             if not set(level.types) <= {DEFAULT_TYPE}:
                 raise InputError(f"level {number} has boundary types {shown(level.types)}; expected plain boundaries")
-        if true_or_false(nested, "nested"):
-            _require_nested(segmentations)
-        self = object.__new__(cls)
-        object.__setattr__(self, "_segmentations", tuple(segmentations))
-        object.__setattr__(self, "_labelled", labelled)
-        return self
+        if true_or_false(nested, "nested") and (missing := _not_nested(segmentations)):
+            number, place = missing
+            raise InputError(
+                f"level {number} has a boundary at {place}, level {number + 1} has none there; expected every "
+                "boundary to be one of all finer levels (nested=False skips this check)"
+            )
+        return object.__new__(cls)._set(_segmentations=tuple(segmentations), _labelled=labelled)
 
     # ------------------------------------------------------------------------------------------------ constructors
 
@@ -158,13 +153,19 @@ class Hierarchy(Coding):
         >>> Hierarchy.from_tree([[6, 6], 12]) == Hierarchy.from_levels([[12, 12], [6, 6, 12]])
         True
         """
-        level = list(_parts(tree))
-        levels: list[list[Any]] = []
-        while True:
-            levels.append([_units(part) for part in level])
-            if not any(_is_tree(part) for part in level):
-                return cls.from_levels(levels)
-            level = [inner for part in level for inner in (_parts(part) if _is_tree(part) else [part])]
+        strengths: dict[int, int] = {}
+        place, depth = 0, 1
+        waiting = [(part, 1) for part in _parts(tree)]  # not recursive, since a tree may be deep; the next part is last
+        while waiting:
+            part, level = waiting.pop()
+            depth = max(depth, _level_number(level, "the depth of the tree"))  # also of a list that holds itself
+            if place:
+                strengths.setdefault(place, level)
+            if isinstance(part, (list, tuple)):
+                waiting.extend((inner, level + 1) for inner in _parts(part))
+            else:
+                place += mass_number(part, "a part of the tree")
+        return cls.from_strengths(strengths, place, depth)
 
     # ----------------------------------------------------------------------------------------------------- contents
 
@@ -209,13 +210,6 @@ class Hierarchy(Coding):
 
     # --------------------------------------------------------------------------------------------------- value object
 
-    def _value(self) -> tuple[Hashable, ...]:
-        return self.levels
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        make = Hierarchy.from_levels if self._labelled is None else Hierarchy.from_labelled
-        return partial(make, nested=False), (self.levels,)
-
     def __repr__(self) -> str:
         sizes = ", ".join(f"{len(level.positions) + 1:,}" for level in self._segmentations)
         kind = "" if self._labelled is None else "labelled "
@@ -224,17 +218,16 @@ class Hierarchy(Coding):
 
 def is_nested(levels: Sequence[Segmentation]) -> bool:
     """Whether every boundary of a level is one of all finer levels."""
-    return all(set(coarse.positions) <= set(fine.positions) for coarse, fine in pairwise(levels))
+    return _not_nested(levels) is None
 
 
-def _require_nested(levels: Sequence[Segmentation]) -> None:
+def _not_nested(levels: Sequence[Segmentation]) -> tuple[int, int] | None:
+    """The first level with a boundary that the next one has not, and where it is."""
     for number, (coarse, fine) in enumerate(pairwise(levels), start=1):
-        missing = sorted(set(coarse.positions) - set(fine.positions))
+        missing = set(coarse.positions) - set(fine.positions)
         if missing:
-            raise InputError(
-                f"level {number} has a boundary at {missing[0]}, level {number + 1} has none there; expected every "
-                "boundary to be one of all finer levels (nested=False skips this check)"
-            )
+            return number, min(missing)
+    return None
 
 
 def _level_number(value: object, what: str) -> int:
@@ -244,26 +237,9 @@ def _level_number(value: object, what: str) -> int:
     return number
 
 
-def _is_tree(part: object) -> bool:
-    return isinstance(part, (list, tuple))
-
-
-def _parts(tree: object) -> Iterator[Any]:
-    parts = tuple(items_of(tree, "the parts of the tree", "nested lists of numbers, such as [[6, 6], 12]"))
+def _parts(tree: object) -> list[Any]:
+    """The parts of a tree from the last to the first."""
+    parts = list(items_of(tree, "the parts of the tree", "nested lists of numbers, such as [[6, 6], 12]"))
     if not parts:
         raise InputError("a part of the tree is empty; expected a number of units, or parts")
-    return iter(parts)
-
-
-def _units(part: Any) -> int:
-    """The units of a part and all its parts; without recursion, since a tree may be deep."""
-    total, waiting = 0, [(part, 0)]
-    while waiting:
-        one, depth = waiting.pop()
-        if depth > _MOST_LEVELS:  # also a list that holds itself
-            raise InputError(f"the tree has more than {_MOST_LEVELS} levels")
-        if _is_tree(one):
-            waiting.extend((inner, depth + 1) for inner in _parts(one))
-        else:
-            total += mass_number(one, "a part of the tree")
-    return total
+    return parts[::-1]

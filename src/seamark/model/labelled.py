@@ -10,7 +10,7 @@ import numpy as np
 
 from seamark.base.checks import items_of, of_kind, shown
 from seamark.base.errors import InputError
-from seamark.kernels.columns import NO_TYPES, Int64Array
+from seamark.kernels.columns import NO_TYPES
 from seamark.model.checks import coded, mass_number, names_of
 from seamark.model.coding import Coding, label_per_unit
 from seamark.model.segmentation import Segmentation
@@ -41,23 +41,10 @@ class LabelledSegmentation(Coding):
     #: kernels, the edit distance with its types and the columns of many segmentations need nothing else for labels.
     _coded: Segmentation
 
-    def __new__(cls, *_: object) -> LabelledSegmentation:  # noqa: D102
-        raise TypeError(
-            "make a LabelledSegmentation with from_segments, from_labels, from_positions, from_spans or from_times"
-        )
-
     @classmethod
     def _of(cls, coded: Segmentation) -> LabelledSegmentation:
         """Wrap a segmentation in the form of ``_coded``."""
-        self = object.__new__(cls)
-        object.__setattr__(self, "_coded", coded)
-        return self
-
-    @classmethod
-    def _made(cls, mass: int, starts: Int64Array, labels: Sequence[Hashable]) -> LabelledSegmentation:
-        total = mass_number(mass + 1, "mass + 1")
-        codes, names = coded(labels, lambda number: f"the label of segment {number + 1}", "label")
-        return cls._of(Segmentation._from_arrays(total, starts + 1, codes if len(names) > 1 else NO_TYPES, names))
+        return object.__new__(cls)._set(_coded=coded)
 
     # ------------------------------------------------------------------------------------------------ constructors
 
@@ -75,7 +62,11 @@ class LabelledSegmentation(Coding):
             if not isinstance(row, (tuple, list)) or len(row) != 2:
                 raise InputError(f"segment {number} is {shown(row)}; expected {_ROW}")
         plain = Segmentation.from_masses([mass for mass, _ in rows])
-        return cls._made(plain.mass, np.array([0, *plain.positions], dtype=np.int64), [label for _, label in rows])
+        total = mass_number(plain.mass + 1, "mass + 1")
+        labels = [label for _, label in rows]
+        codes, names = coded(labels, lambda number: f"the label of segment {number + 1}", "label")
+        places = np.array([0, *plain.positions], dtype=np.int64) + 1
+        return cls._of(Segmentation._from_arrays(total, places, codes if len(names) > 1 else NO_TYPES, names))
 
     @classmethod
     def from_labels(cls, labels: Iterable[Hashable]) -> LabelledSegmentation:
@@ -104,7 +95,7 @@ class LabelledSegmentation(Coding):
         names = list(labels) if isinstance(labels, str) else list(items_of(labels, "labels"))
         if len(names) != len(given) + 1:
             raise InputError(f"{len(names)} labels for {len(given) + 1} segments; expected one each")
-        return cls._made(plain.mass, np.array([0, *given], dtype=np.int64), names)
+        return cls.from_segments(list(zip(plain.masses, names, strict=True)))
 
     @classmethod
     def from_spans(cls, spans: Spans, background: Hashable = None) -> LabelledSegmentation:
@@ -196,12 +187,6 @@ class LabelledSegmentation(Coding):
         ]
 
     # --------------------------------------------------------------------------------------------------- value object
-
-    def _value(self) -> tuple[Hashable, ...]:
-        return (self._coded,)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return LabelledSegmentation.from_segments, (list(zip(self.masses, self.labels, strict=True)),)
 
     def __repr__(self) -> str:
         if len(self._coded.positions) > _LONGEST_REPR:

@@ -60,12 +60,6 @@ class Segmentation(Coding):
     _codes: Int32Array
     _labels: tuple[Hashable, ...]
 
-    def __new__(cls, *_: object) -> Segmentation:  # noqa: D102
-        raise TypeError(
-            "make a Segmentation with from_masses, from_positions, from_labels, from_string, from_indicators, "
-            "from_sets, from_times or from_probabilities"
-        )
-
     @classmethod
     def _from_arrays(
         cls,
@@ -261,15 +255,10 @@ class Segmentation(Coding):
             expected = f"a time between 0 and the duration {shown(duration)}"
             time = finite_number(given, "a boundary time", lambda time: 0 < time < grid.duration, expected)
             place = grid.nearest(time)
-            if not 1 <= place < grid.units:
-                raise InputError(
-                    f"time {shown(time)} falls on the edge at resolution {shown(resolution)}; use a finer resolution"
-                )
-            if place in places:
-                raise InputError(
-                    f"times {places[place]!r} and {time!r} fall on one step at resolution {shown(resolution)}; "
-                    "use a finer resolution"
-                )
+            if place in places or not 1 <= place < grid.units:
+                taken = f"the step of {places[place]!r}" if place in places else "the edge"
+                at = f"at resolution {shown(resolution)}; use a finer resolution"
+                raise InputError(f"time {shown(time)} falls on {taken} {at}")
             places[place] = time
         return cls._from_arrays(grid.units, np.array(sorted(places), dtype=np.int64))
 
@@ -418,12 +407,6 @@ class Segmentation(Coding):
         return Columns(self._positions, _numbers(0, self._positions.size), _numbers(self._mass), self._codes)
 
     # --------------------------------------------------------------------------------------------------- value object
-
-    def _value(self) -> tuple[Hashable, ...]:
-        return self._mass, self._labels, self._positions.tobytes(), self._codes.tobytes()
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Segmentation._from_arrays, (self._mass, self._positions, self._codes, self._labels)
 
     def __repr__(self) -> str:
         if self._positions.size >= _LONGEST_REPR:

@@ -77,7 +77,7 @@ def test_bad_mass(mass):
         (from_times, (["a"], 9.0, 1.0), "a boundary time is 'a'"),
         (from_times, ([0.2], 9.0, 1.0), "time 0.2 falls on the edge"),
         (from_times, ([8.9], 9.0, 1.0), "time 8.9 falls on the edge"),
-        (from_times, ([1.9, 2.2], 9.0, 1.0), "times 1.9 and 2.2 fall on one step"),
+        (from_times, ([1.9, 2.2], 9.0, 1.0), "time 2.2 falls on the step of 1.9"),
         (SegmentationArray.from_masses, ([[2, 3], [5, 0]],), "row 1: mass of segment 2"),
         (SegmentationArray.from_masses, ([[]],), "row 0: masses are empty"),
         (SegmentationArray.from_masses, ([2, 3],), "row 0: masses are 2"),

@@ -10,7 +10,6 @@ import click
 
 from seamark import charts
 from seamark.agreement.agree import agree
-from seamark.agreement.coefficients import CoefficientName
 from seamark.base.errors import InputError, ParseError
 from seamark.charts import theme
 from seamark.charts.boundaries import values_of
@@ -20,7 +19,6 @@ from seamark.cli.main import CommandGroup
 from seamark.cli.options import MetricChoice, example, option
 from seamark.cli.output import Output, Target
 from seamark.cli.texts import ReadChunkers
-from seamark.evaluation.compare import compare
 from seamark.model.codings import Kind
 from seamark.model.corpus import Corpus
 from seamark.tasks.declared import TASKS
@@ -66,12 +64,8 @@ def _chart(
     def command_of(draw: Callable[..., LayerChart]) -> click.Command:
         @wraps(draw)
         def run(corpus: tuple[str, ...], reader: inputs.Reader, target: Target, output: Output, **given: Any) -> None:
-            read_as = reader.kind or kind
-            if "systems" in given:
-                study, given["systems"], _ = reader.study(corpus, given["systems"], output, target=target)
-            else:
-                inputs.require_other_places(corpus, target)
-                study = reader.corpus(corpus, output, read_as)
+            inputs.require_other_places(corpus, target)
+            study = reader.corpus(corpus, output, reader.kind or kind)
             with inputs.naming_file(corpus):
                 chart = draw(corpus=study, **given)
             target.write(chart_file(chart, target.place), draw.__name__, output)
@@ -209,19 +203,6 @@ def agreement(corpus: Corpus, metric: MetricChoice, interval: dict[str, Any]) ->
     return charts.agreement(agree(corpus, made, **interval))
 
 
-@_chart()
-@options.systems_option(required=True)
-@options.one_metric("B")
-@options.coefficient_option
-@options.seed_option()
-def evaluation(
-    corpus: Corpus, systems: Mapping[str, Any], metric: MetricChoice, coefficient: CoefficientName, rng: int | None
-) -> LayerChart:
-    """Segmenters beside the humans."""
-    (made,) = metric.made(Output.of())
-    return charts.evaluation(compare(corpus, systems, made, coefficient, rng=rng))
-
-
 @_chart(
     None,
     inputs.reading_options_as("labels", "spans", "levels", default="what the files hold, spans for those of tools"),
@@ -231,11 +212,3 @@ def evaluation(
 def bars(corpus: Corpus, item: str | None, coders: str | None) -> LayerChart:
     """Labels, spans or levels of an item, one lane per coder."""
     return charts.bars(inputs.chosen_codings(corpus, inputs.chosen_item(corpus, item), coders))
-
-
-@_chart("spans")
-@_item
-@_coders
-def span_alignment(corpus: Corpus, item: str | None, coders: str | None) -> LayerChart:
-    """Spans of the coders of an item, with lines between those that mean the same."""
-    return charts.span_alignment(inputs.chosen_codings(corpus, inputs.chosen_item(corpus, item), coders))

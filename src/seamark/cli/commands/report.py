@@ -21,7 +21,7 @@ from seamark.pages.report import Provenance, write_report
     )
 )
 @inputs.corpus_argument(several=True)
-@options.systems_option()
+@options.systems_option
 @option("--title TEXT", "Heading of the page.")
 @option("--texts/--no-texts", "Include the texts of the units.", default=True)
 @options.one_metric("B", options.near_option)

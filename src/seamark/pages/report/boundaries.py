@@ -23,8 +23,8 @@ from seamark.agreement.sentences import AgreementTable
 from seamark.agreement.shuffled import SHUFFLES
 from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.base.numbers import counted, plural, share
-from seamark.charts.results import change_range
 from seamark.evaluation.compare import compare
+from seamark.evaluation.human_comparison import Evaluation
 from seamark.io.annotations import CoderWork, work_of
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import Metric
@@ -57,6 +57,8 @@ _FEWEST_FOR_CONSENSUS = 3
 _HARDEST = 6
 # Items whose best guesses lie closer together are alike.
 _ALIKE: Final = 1e-9
+# What lies on either side of the humans and segmenters, as a share of the width they take.
+_MARGIN = 0.25
 _MOST_CODERS, _MOST_DISPUTED, _MOST_REMARKS = 200, 20, 200
 
 #: What became of the boundaries of a pair, in the order of its lists.
@@ -153,6 +155,14 @@ def boundary_report(
         "changes": None if evaluation is None else Scale(*change_range(evaluation)),
     }
     return ordered, contents, data
+
+
+def change_range(result: Evaluation) -> tuple[float, float]:
+    """The changes that matter: from the worst to the best of humans and segmenters, with a margin on both sides."""
+    ends = [0.0, result.band.low, result.band.high, *(standing.change for standing in result.segmenters)]
+    known = [end for end in ends if not math.isnan(end)]
+    margin = _MARGIN * (max(known) - min(known)) or 0.01
+    return min(known) - margin, max(known) + margin
 
 
 def _levels(corpus: Corpus, measured: Measurement, plan: Plan) -> Iterator[Card]:
