@@ -50,7 +50,7 @@ from seamark.agreement.judgements import (
     NominalAgreement as NominalAgreement,
     nominal_agreement as nominal_agreement,
 )
-from seamark.agreement.plan import Costs as Costs, Design as Design, StudyPlan as StudyPlan, plan as plan
+from seamark.agreement.plan import Design as Design, StudyPlan as StudyPlan, plan as plan
 from seamark.agreement.agree import Agreement as Agreement, ItemAgreement as ItemAgreement
 from seamark.agreement.shuffled import (
     ShuffledAgreement as ShuffledAgreement,
@@ -79,7 +79,7 @@ from seamark.base.errors import (
     UndefinedScoreError as UndefinedScoreError,
 )
 from seamark.evaluation.audit import audit as audit
-from seamark.evaluation.audit import Audit as Audit, AuditScore as AuditScore, RankedPair as RankedPair
+from seamark.evaluation.audit import Audit as Audit, AuditScore as AuditScore
 from seamark.evaluation.compare import compare as compare
 from seamark.evaluation.from_signature import SignedResult as SignedResult, from_signature as from_signature
 from seamark.evaluation.human_comparison import (

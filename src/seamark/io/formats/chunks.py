@@ -230,7 +230,6 @@ def _matches(head: Head) -> bool:
 CHUNKS = text_format(
     "chunks",
     "chunks of a splitter: item and chunks, or a row for every chunk",
-    (".jsonl", ".json", ".csv", ".tsv"),
     _matches,
     read,
     names="items",
