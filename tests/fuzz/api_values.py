@@ -444,7 +444,7 @@ SPECIAL: dict[tuple[str, str], list[str]] = {
     ("sm.audit", "reference"): _CODINGS,
     ("sm.collect", "files"): ["annotated()", "[annotated()]", "[Path(annotated()), saved()]"],
     ("sm.coder_progress", "corpus"): ["corpus()", "sm.collect(annotated())"],
-    **_of("sm.adjudicate", start=["'consensus'", "'empty'", "'coder ann'"], only=["None", "'disputed'"]),
+    **_of("sm.adjudicate", start=["'consensus'", "'empty'"], only=["None", "'disputed'"]),
     **_of(
         "sm.write_annotation_page",
         texts=["corpus()", "{'one': ['a', 'b'], 'two': ['c']}"],
