@@ -132,7 +132,7 @@ def test_several_types_are_counted_as_by_the_library(decide, tmp_path, types):
         return sm.Segmentation.from_sets(drawn)
 
     corpus = sm.Corpus({f"item {mass}": {f"coder {n}": coding(mass) for n in range(4)} for mass in (2, 7, 12, 20)})
-    opened = decide(corpus, start="empty")
+    opened = decide(corpus)
     for key in ("", "0", "1", "c", "2"):
         if key:
             opened.page.keyboard.press(key)
