@@ -265,7 +265,7 @@ from seamark.model.alignment import (
 )
 from seamark.model.codings import Codings as Codings, SegmentationArray as SegmentationArray
 from seamark.model.corpus import Corpus as Corpus
-from seamark.model.hierarchy import Hierarchy as Hierarchy
+from seamark.model.labelled import Hierarchy as Hierarchy
 from seamark.model.labelled import LabelledSegmentation as LabelledSegmentation
 from seamark.model.segmentation import (
     Boundary as Boundary,

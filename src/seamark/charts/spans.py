@@ -14,8 +14,7 @@ from seamark.charts import theme
 from seamark.charts.boundaries import alignment, lanes, series, values_of
 from seamark.metrics.turns import speaker_mapping
 from seamark.model.corpus import Corpus
-from seamark.model.hierarchy import Hierarchy
-from seamark.model.labelled import LabelledSegmentation
+from seamark.model.labelled import Hierarchy, LabelledSegmentation
 from seamark.model.segmentation import Segmentation
 from seamark.model.spans import Span, Spans
 from seamark.tasks.declared import Task

@@ -32,7 +32,7 @@ from seamark.metrics.base import Metric
 from seamark.metrics.edit import EditWeights, align
 from seamark.metrics.windows import Pk, WindowDiff
 from seamark.model.alignment import Alignment
-from seamark.model.checks import in_type_order
+from seamark.model.coding import in_type_order
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
 

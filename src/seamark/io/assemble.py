@@ -34,11 +34,10 @@ from seamark.io.reading import (
     TextDocument,
 )
 from seamark.io.source import errors_at, shortened
-from seamark.model.checks import in_type_order
+from seamark.model.coding import in_type_order
 from seamark.model.codings import CodingLike, Kind
 from seamark.model.corpus import Corpus
-from seamark.model.hierarchy import Hierarchy, is_nested
-from seamark.model.labelled import LabelledSegmentation
+from seamark.model.labelled import Hierarchy, LabelledSegmentation, is_nested
 from seamark.model.objects import converted
 from seamark.model.segmentation import DEFAULT_TYPE
 from seamark.model.spans import Spans

@@ -33,9 +33,9 @@ from seamark.io.reading import MarkedSpans, Marks, Reading, Recording, TextDocum
 from seamark.io.segments import segments_of
 from seamark.io.source import errors_at
 from seamark.kernels.columns import LARGEST_MASS, FloatArray, Int64Array
-from seamark.model.checks import mass_number
+from seamark.model.coding import mass_number
 from seamark.model.codings import Kind
-from seamark.model.hierarchy import Hierarchy
+from seamark.model.labelled import Hierarchy
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 from seamark.model.spans import Spans
 from seamark.texts.units import CUTS

@@ -27,8 +27,7 @@ from seamark.io.reading import MarkedSpans, Reading, Recording, Suspicion
 from seamark.io.source import errors_at, listed, read_file
 from seamark.model.codings import AnyCoding
 from seamark.model.corpus import Corpus
-from seamark.model.hierarchy import Hierarchy
-from seamark.model.labelled import LabelledSegmentation
+from seamark.model.labelled import Hierarchy, LabelledSegmentation
 from seamark.model.spans import Spans
 
 __all__ = ["FirstBoundary", "Look", "Suspicion", "look"]

@@ -49,10 +49,9 @@ from seamark.kernels.columns import (
 from seamark.kernels.edit import PairSums
 from seamark.kernels.one_pair import EditRecords, Measure, OnePair
 from seamark.metrics.signature import Signature, in_signature
-from seamark.model.checks import in_type_order, other_than_masses
+from seamark.model.coding import in_type_order, other_than_masses
 from seamark.model.codings import CodingLike, Codings, Kind
-from seamark.model.hierarchy import Hierarchy
-from seamark.model.labelled import LabelledSegmentation
+from seamark.model.labelled import Hierarchy, LabelledSegmentation
 from seamark.model.objects import codings_of_objects
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 from seamark.model.spans import Regions, Spans, joined_regions

@@ -65,7 +65,7 @@ from seamark.metrics.base import (
 )
 from seamark.metrics.signature import in_full, listed
 from seamark.model.alignment import Addition, Alignment, Match, Substitution, Transposition
-from seamark.model.checks import checked_names
+from seamark.model.coding import checked_names
 from seamark.model.codings import SegmentationArray
 from seamark.model.segmentation import Segmentation, SegmentationLike
 

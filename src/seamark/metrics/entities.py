@@ -30,7 +30,7 @@ from seamark.kernels.rows import marks_of
 from seamark.kernels.spans import entity_pairs
 from seamark.metrics.base import Counts, FMetric, MetricInfo, PrecisionRecall, Side, f_of, precision_of, shared_types
 from seamark.metrics.turns import Turns
-from seamark.model.checks import is_hashable
+from seamark.model.coding import is_name
 from seamark.model.codings import Codings
 
 __all__ = ["EntityF", "EntityScores", "entity_scores"]
@@ -40,7 +40,7 @@ EntityMatch: TypeAlias = Literal["strict", "exact", "partial", "type"]
 
 
 def _checked_category(given: object, name: str) -> object:
-    if not is_hashable(given):
+    if not is_name(given):
         raise InputError(f"{name} is {shown(given)}; expected a name or a number")
     return given
 

@@ -22,7 +22,7 @@ from seamark.kernels.columns import LARGEST_MASS, Column, LevelColumns
 from seamark.kernels.spans import label_level_scores, tree_scores
 from seamark.metrics.base import Counts, HarmonicMetric, MetricInfo, PrecisionRecall, Side, ratio_or, shared_types
 from seamark.model.codings import Codings
-from seamark.model.hierarchy import Hierarchy
+from seamark.model.labelled import Hierarchy
 
 __all__ = ["LMeasure", "TMeasure", "l_measure", "t_measure"]
 

@@ -24,7 +24,7 @@ from seamark.kernels.columns import Columns, FloatArray, Int64Array, worker_coun
 from seamark.kernels.edit import CodedItems, PairSums
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
-from seamark.model.checks import other_than_masses
+from seamark.model.coding import other_than_masses
 from seamark.model.codings import CodingLike, Codings, CodingsLike, Kind, kind_of
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation, SegmentationLike

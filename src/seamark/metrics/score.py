@@ -23,7 +23,7 @@ from seamark.metrics.sums import Average, Scored
 from seamark.model.codings import PLAIN, CodingLike, Codings, CodingsLike, Kind, kind_of, shared_names
 from seamark.model.corpus import Corpus
 from seamark.model.frames import is_frame
-from seamark.model.hierarchy import Hierarchy
+from seamark.model.labelled import Hierarchy
 from seamark.model.objects import codings_of_objects
 from seamark.model.segmentation import Segmentation
 from seamark.model.spans import Regions

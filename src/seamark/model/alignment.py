@@ -6,7 +6,6 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any, Final, Literal, NamedTuple, TypeAlias, TypedDict
 
-from seamark.base.checks import string_of
 from seamark.base.numbers import clock, counted
 from seamark.base.results import ResultRecord, Table
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
@@ -226,7 +225,6 @@ class Alignment(ResultRecord):
         ben | 2 |   4   |1|
                       ~~~
         """
-        string_of(first, "first"), string_of(second, "second")
         plain = {*self.a.types, *self.b.types} <= {DEFAULT_TYPE}
         # A unit takes two columns, so that a segment of mass 1 has room for its number.
         if plain and 2 * self.a.mass + 3 <= _WIDEST:

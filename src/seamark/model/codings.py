@@ -22,14 +22,13 @@ from seamark.kernels.columns import (
     first_bad_row,
     ranges,
 )
-from seamark.model.checks import (
+from seamark.model.coding import (
     checked_names,
     codes_among,
     in_type_order,
     int64_column,
 )
-from seamark.model.hierarchy import Hierarchy
-from seamark.model.labelled import LabelledSegmentation
+from seamark.model.labelled import Hierarchy, LabelledSegmentation
 from seamark.model.objects import codings_of_objects
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation, SegmentationLike
 from seamark.model.spans import Spans

@@ -13,8 +13,18 @@ import numpy.typing as npt
 from seamark.base.checks import finite_number, items_of, one_of, shown, whole_number
 from seamark.base.errors import InputError
 from seamark.kernels.columns import Int32Array, Int64Array, SpanColumns
-from seamark.model.checks import coded, codes_among, in_type_order, is_hashable, mass_number, names_of
-from seamark.model.coding import Coding, UnitGrid, label_per_unit, positive_time
+from seamark.model.coding import (
+    Coding,
+    UnitGrid,
+    coded,
+    codes_among,
+    in_type_order,
+    is_name,
+    label_per_unit,
+    mass_number,
+    names_of,
+    positive_time,
+)
 
 TagScheme: TypeAlias = Literal["IOB1", "IOB2", "IOBES", "BILOU"]
 TagRepair: TypeAlias = Literal["conlleval", "drop", "error"]
@@ -191,7 +201,7 @@ class Spans(Coding):
         >>> Spans([(2, 8, "A"), (12, 16, "B")], length=20).only("B")
         Spans([(12, 16, 'B')], length=20)
         """
-        wanted = {label for label in categories if is_hashable(label)}
+        wanted = {label for label in categories if is_name(label)}
         return Spans([span for span in self.spans if span.category in wanted], length=self._length)
 
     def gaps(self, *categories: Hashable) -> tuple[tuple[int, int], ...]:

@@ -35,8 +35,7 @@ import numpy as np
 from seamark.base.errors import InputError
 from seamark.kernels.columns import LARGEST_MASS
 from seamark.model.codings import AnyCoding, Kind
-from seamark.model.hierarchy import Hierarchy, is_nested
-from seamark.model.labelled import LabelledSegmentation
+from seamark.model.labelled import Hierarchy, LabelledSegmentation, is_nested
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 from seamark.model.spans import Spans
 

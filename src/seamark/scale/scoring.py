@@ -26,7 +26,7 @@ from seamark.metrics.names import Metrics, as_metrics
 from seamark.metrics.pairs import job_of
 from seamark.metrics.similarity import S
 from seamark.metrics.sums import Layout, Scored, ScoreSums, Sums, Tree, added_up, part_names, summed, summed_by_group
-from seamark.model.checks import in_type_order
+from seamark.model.coding import in_type_order
 from seamark.model.codings import Codings, Kind, SegmentationArray
 from seamark.scale import arrow
 from seamark.scale.arrow import REASON

@@ -8,7 +8,7 @@ import pandas
 import pytest
 
 from seamark import InputError, MassMismatchError, Segmentation, SegmentationArray, score, similarity, window_diff
-from seamark.model.checks import in_type_order
+from seamark.model.coding import in_type_order
 
 from_masses, from_positions = Segmentation.from_masses, Segmentation.from_positions
 from_times, from_columns = Segmentation.from_times, SegmentationArray.from_columns
@@ -63,7 +63,6 @@ def test_bad_mass(mass):
         (of, ({2, 3},), "set is not a segmentation"),
         (of, (b"01",), "bytes is not a segmentation"),
         (Segmentation.from_indicators, ([0, 2],), "indicator 2 is 2"),
-        (Segmentation.from_indicators, ([], "end"), "indicators are empty"),
         (from_sets([{"minor"}, {"major"}]).to_string, (), "boundary types ('major', 'minor')"),
         (from_positions([5], 2**62).to_labels, (), f"{2**62} units are too many"),
         (from_times, ([], 0.0, 1.0), "duration is 0.0"),

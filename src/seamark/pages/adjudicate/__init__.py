@@ -12,7 +12,6 @@ import os
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import accumulate
 from operator import itemgetter
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
@@ -23,8 +22,8 @@ from seamark.base.checks import one_of, string_of, true_or_false
 from seamark.base.errors import InputError
 from seamark.metrics.edit import near_miss_width
 from seamark.model.coding import positive_time
+from seamark.model.codings import SegmentationArray
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
-from seamark.model.segmentation import Segmentation
 from seamark.model.spans import Span, Spans
 from seamark.pages.page import script_json, write_page
 
@@ -173,7 +172,7 @@ def _data(corpus: Corpus, start: Start, only: Only | None, blind: bool, n: int) 
         "blind": blind,
         "items": listed,
         "coders": [f"coder {index + 1}" for index in range(len(order))] if blind else list(order),
-        "types": [str(label) for label in code],
+        "types": ["" if label is None else str(label) for label in code],
         "labels": [label if isinstance(label, int | str) or label is None else str(label) for label in code],
         "disputes": disputes,
         "start": start,
@@ -212,15 +211,7 @@ def questions_of(corpus: Corpus, n: int) -> Iterator[tuple[str, ItemQuestions]]:
 
 def _label_starts(corpus: Corpus) -> Corpus:
     """Labels as boundaries of the segments that they are of, one unit on, so that the first segment has one too."""
-    made: dict[str, dict[str, Segmentation]] = {}
-    lengths = corpus.lengths
-    for item, codings in corpus.items():
-        made[item] = {}
-        for coder, coding in codings.items():
-            starts = [*accumulate(coding.masses[:-1], initial=1)]
-            named = ["" if label is None else label for label in coding.labels]
-            made[item][coder] = Segmentation.from_positions(starts, lengths[item] + 1, types=named)
-    return Corpus(made)
+    return corpus.with_codings(SegmentationArray._unchecked(corpus.codings.columns, corpus.types))
 
 
 def _about_boundaries(corpus: Corpus, n: int, shift: int) -> Iterator[tuple[str, ItemQuestions]]:
