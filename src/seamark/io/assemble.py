@@ -461,7 +461,7 @@ def _codings_of_chunks(
     chunked = [chunks for reading in readings for chunks in reading.chunks]
     if not chunked:
         return []
-    from seamark.texts.chunks import place_chunks  # which few corpora need
+    from seamark.texts.placing import place_chunks  # which few corpora need
 
     items, given = {chunks.item for chunks in chunked}, options.texts or {}
     if len(items) == len(given) == 1:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import Any, Final, Literal, NamedTuple, TypeAlias, TypedDict
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from seamark.base.numbers import clock, counted
 from seamark.base.results import ResultRecord, Table
@@ -116,22 +116,6 @@ class Transposition(NamedTuple):
         return self.end - self.start
 
 
-class OutcomeDocument(TypedDict):
-    """A boundary in JSON: what became of it, and its position and type on each side."""
-
-    edit: OutcomeKind
-    positions: list[int | None]
-    types: list[str | None]
-
-
-class AlignmentDocument(TypedDict):
-    """An alignment in JSON."""
-
-    mass: int
-    distance: float
-    boundaries: list[OutcomeDocument]
-
-
 @dataclass(frozen=True, slots=True)
 class Alignment(ResultRecord):
     """The cheapest way of turning one segmentation into another.
@@ -194,10 +178,6 @@ class Alignment(ResultRecord):
             for one in self.outcomes
         ]
         return {"mass": self.a.mass, "distance": self.distance, "boundaries": boundaries}
-
-    @classmethod
-    def _document(cls) -> Any:
-        return AlignmentDocument
 
     def rows(self) -> list[dict[str, Any]]:
         """What became of every boundary, one row each."""

@@ -14,9 +14,8 @@ from seamark.cli import options
 from seamark.cli.main import BAD_DATA
 from seamark.cli.options import command, option
 from seamark.cli.output import Answer, Output
-from seamark.reproduce.paper import Verdict
-from seamark.reproduce.run import Reproduction
-from seamark.reproduce.run import reproduce as run
+from seamark.reproduce.paper import Reproduction, Verdict
+from seamark.reproduce.paper import reproduce as run
 
 _COLUMNS = ("target", "value", "published", "computed", "verdict", "reproduced", "note")
 

@@ -13,9 +13,7 @@ from seamark.cli.options import command, option
 from seamark.cli.output import Output, Target, data_output
 from seamark.cli.texts import separator_option, unit_texts
 from seamark.io import save
-from seamark.segmenters.run import Segmenter, segment_texts
-from seamark.segmenters.separators import Chunks, Measure, Separators
-from seamark.segmenters.text_tiling import TextTiling
+from seamark.segmenters.run import Chunks, Measure, Segmenter, Separators, TextTiling, segment_texts
 
 Name = Literal["texttiling", "chunks", "separators"]
 _UNITS_PER_CHUNK = 10
