@@ -22,11 +22,11 @@ from seamark.metrics.signature import Signature
 from seamark.metrics.sums import Average, Scored
 from seamark.model.codings import PLAIN, CodingLike, Codings, CodingsLike, Kind, kind_of, shared_names
 from seamark.model.corpus import Corpus
-from seamark.model.frames import is_frame
 from seamark.model.labelled import Hierarchy
 from seamark.model.objects import codings_of_objects
 from seamark.model.segmentation import Segmentation
 from seamark.model.spans import Regions
+from seamark.model.tables import is_frame
 from seamark.stats.intervals import Interval, check_level
 from seamark.stats.resampling import RandomSource, resolve_rng
 from seamark.stats.rows import Score, mean_of_sums, rows_of_values

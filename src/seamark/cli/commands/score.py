@@ -66,9 +66,7 @@ def score(
         "Mean of scores (macro), or score of summed counts (micro) [default: the task's, or macro].",
         choices=Average,
     ),
-    coder: str | None = option(
-        "--coder NAME[,NAME]", "Whom to score, if an item has several; of two, the first is for REF."
-    ),
+    coder: str | None = option("--coder NAME[,NAME]", "Whom to score of several coders; of two, the first is for REF."),
     allow_missing: bool = option("--allow-missing", "Leave out items that are in only one of the files."),
     baselines: bool = option("--baselines", "Also score baselines, which ignore the text, and test against them."),
     html: str | None = option(
