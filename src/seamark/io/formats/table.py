@@ -402,13 +402,10 @@ def guessed_roles(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Roles
     by_name = roles_by_name(header).columns
     for number in roles.unused:
         cells = [row[number] for row in rows]
-        repeated = len(set(cells)) < len(cells)
         role = next((role for role in ("item", "coder", "label") if by_name.get(role) == number), None)
-        if role is None and repeated and number not in numbers:
-            runs = 1 + sum(one != other for one, other in pairwise(cells))
-            role = guessed_group(header[number]) if runs == len(set(cells)) else "label"
         if role is None and number not in numbers:
-            role = "label"
+            runs = 1 + sum(one != other for one, other in pairwise(cells))
+            role = guessed_group(header[number]) if runs == len(set(cells)) < len(cells) else "label"
         if role is not None and role not in roles and header[number].strip():
             roles.columns[role] = number
     return roles
