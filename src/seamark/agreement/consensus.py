@@ -26,11 +26,10 @@ from seamark.base.numbers import counted, percent, share
 from seamark.base.results import FrozenMapping, ResultRecord, Table
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import Metric
-from seamark.metrics.edit import WEIGHTS_2013
+from seamark.metrics.edit import WEIGHTS_2013, B
 from seamark.metrics.names import as_metric
 from seamark.metrics.pairs import Pairs
 from seamark.metrics.signature import Signature
-from seamark.metrics.similarity import B
 from seamark.model.codings import SegmentationArray
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.model.segmentation import Segmentation

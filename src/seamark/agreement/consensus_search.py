@@ -24,7 +24,7 @@ from seamark.base.errors import InputError
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.kernels.edit import MedianOptions
 from seamark.kernels.edit import medians as kernel_medians
-from seamark.metrics.similarity import B, S
+from seamark.metrics.edit import B, S
 from seamark.model.codings import SegmentationArray
 from seamark.model.corpus import Corpus
 from seamark.stats.rows import summed_by

@@ -557,10 +557,6 @@ class Metric(ABC):
         """Every option that the value depends on, as it appears in the signature; ``bind`` resolves them."""
         return self._options()
 
-    def why_undefined(self, counts: Mapping[str, float]) -> str:
-        """One sentence on why these counts have no score."""
-        return self._why_undefined(self._named(self._row(counts)))
-
     def accumulator(self, average: Literal["micro", "macro"] = "micro") -> Accumulator:
         """Sums that grow pair by pair, as in a training loop.
 

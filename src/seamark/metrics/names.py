@@ -24,7 +24,7 @@ from seamark.metrics.edit import EditMetric, EditWeights
 #: What metrics are made of, and modules that use this one; all others of the room are asked for their metrics.
 _USERS = frozenset({"base", "names", "pairs", "score", "sums"})
 #: The families that are listed first.
-_FIRST = ("similarity", "windows", "boundaries", "partitions")
+_FIRST = ("edit", "windows", "boundaries", "partitions")
 
 
 def _declared(module: str) -> Iterator[type[Metric]]:
@@ -65,16 +65,13 @@ class _Registry(Mapping[str, type[Metric]]):
 METRICS: Mapping[str, type[Metric]] = _Registry()
 
 
-#: What other tools call a metric, without ``_`` and ``-``, and its name here.
+#: What other tools call a metric beside its title, without ``_`` and ``-``, and its name here.
 _PEERS = {
     "wd": "windowdiff",
     "f1": "f",
     "boundaryf1": "f",
     "segmentationsimilarity": "S",
-    "generalizedhammingdistance": "ghd",
-    "randindex": "rand",
     "randscore": "rand",
-    "adjustedrandindex": "ari",
     "adjustedrandscore": "ari",
     "vmeasurescore": "vmeasure",
     "normalizedconditionalentropy": "nce",
@@ -82,10 +79,6 @@ _PEERS = {
     "segmentaleditscore": "edit",
     "framewiseaccuracy": "accuracy",
     "mof": "accuracy",
-    "diarizationerrorrate": "der",
-    "identificationerrorrate": "identification",
-    "detectionerrorrate": "detection",
-    "jaccarderrorrate": "jer",
     "diarizationpurity": "purity",
     "diarizationcoverage": "coverage",
 }
@@ -96,12 +89,13 @@ _DISTANCES = ("n", "k", "tolerance", "collar", "window", "fill")
 
 
 def _plain(name: str) -> str:
-    return name.casefold().replace("_", "").replace("-", "")
+    return re.sub("[-_ ]", "", name.casefold())
 
 
 def _typed(metric: type[Metric]) -> set[str]:
-    """Everything that may be typed for a metric: its name, that of its class, and that of its function."""
-    return {_plain(name) for name in (metric.__name__, metric.info.name, metric.info.function or metric.info.name)}
+    """Everything that may be typed for a metric: its name, its title, and the names of its class and its function."""
+    info = metric.info
+    return {_plain(name) for name in (metric.__name__, info.name, info.title, info.function or info.name)}
 
 
 def metric_class(name: str) -> type[Metric]:

@@ -30,7 +30,7 @@ from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation, SegmentationLike
 
 if TYPE_CHECKING:
-    from seamark.kernels.fused import Job
+    from seamark.kernels.columns import Job
 
 __all__ = ["count_pairs", "score_pairs"]
 
@@ -425,9 +425,8 @@ def job_of(metric: Metric) -> Job | None:
     >>> job_of(S(types=3)) is None, job_of(B(n=3)) is None, job_of(B(types=("a", "b"))) is None
     (False, False, True)
     """
-    from seamark.kernels.fused import edit_job, window_job
-    from seamark.metrics.edit import StudyTypes
-    from seamark.metrics.similarity import B, S
+    from seamark.kernels.columns import edit_job, window_job
+    from seamark.metrics.edit import B, S, StudyTypes
     from seamark.metrics.windows import Pk, WindowDiff
 
     # A class derived from these may count otherwise, and is asked itself.

@@ -19,6 +19,7 @@ units, so that longer texts weigh more in sums.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias
@@ -479,6 +480,12 @@ def nce(reference: Partition, hypothesis: Partition, /) -> NCEScores:
 
 
 Norm: TypeAlias = Literal["sqrt", "mean", "max", "min"]
+_NORMS: Mapping[Norm, Callable[[Column, Column], Column]] = {
+    "sqrt": lambda one, other: np.sqrt(one * other),
+    "mean": lambda one, other: (one + other) / 2,
+    "max": lambda one, other: choose(one < other, other, one),
+    "min": lambda one, other: choose(one < other, one, other),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -521,14 +528,7 @@ class MutualInformation(Metric):
     ) -> Column:
         if self.norm is None and not self.adjusted:
             return ratio_or(information, units)
-        largest: Column
-        if self.norm == "sqrt":
-            largest = np.sqrt(reference * hypothesis)
-        elif self.norm == "mean":
-            largest = (reference + hypothesis) / 2
-        else:
-            smaller = self.norm == "min"
-            largest = choose((reference < hypothesis) == smaller, reference, hypothesis)
+        largest = _NORMS[self.norm or "max"](reference, hypothesis)
         # Nothing to know: right when both sides say so, wrong when one of them knows something.
         nothing = choose(np.abs(reference - hypothesis) <= 1e-8 + 1e-5 * np.abs(hypothesis), 1.0, 0.0)
         # Where a side has one label, what is expected by chance is 0 but for rounding.

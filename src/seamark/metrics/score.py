@@ -4,55 +4,36 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence, ValuesView
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias, TypedDict, cast
 
 import numpy as np
 
-from seamark.base.checks import by_name, hint, mapping_of, of_kind, one_of, shown, true_or_false, whole_number
+from seamark.base.checks import hint, mapping_of, one_of, shown, true_or_false
 from seamark.base.errors import InputError
 from seamark.base.methods import Methods, cite
-from seamark.base.numbers import percent
+from seamark.base.numbers import counted, percent
 from seamark.base.results import MOST_COLUMNS, Cell, FrozenMapping, ResultRecord, Table
 from seamark.kernels.columns import FloatArray, Int64Array, worker_count
 from seamark.metrics.base import Bound, Metric
-from seamark.metrics.names import Metrics, as_metric, as_metrics
+from seamark.metrics.names import as_metric
 from seamark.metrics.pairs import AnyCodings, Pairs
 from seamark.metrics.signature import Signature
 from seamark.metrics.sums import Average, Scored
 from seamark.model.codings import PLAIN, CodingLike, Codings, CodingsLike, Kind, kind_of, shared_names
 from seamark.model.corpus import Corpus
 from seamark.model.frames import is_frame
-from seamark.model.hierarchy import Hierarchy
 from seamark.model.objects import codings_of_objects
 from seamark.model.segmentation import Segmentation
 from seamark.model.spans import Regions
 from seamark.stats.intervals import Interval, check_level
-from seamark.stats.resampling import RandomSource, resolve_rng
-from seamark.stats.rows import Score, mean_of_sums, rows_of_values
-from seamark.stats.significance import PairedDifference, paired_difference, score_interval
+from seamark.stats.rows import mean_of_sums, rows_of_values
+from seamark.stats.significance import score_interval
 
-__all__ = ["OverallScore", "ScoreTable", "ScoredItems", "mean_score", "score_levels"]
+__all__ = ["OverallScore", "ScoreTable", "mean_score"]
 
 #: Items that are listed one by one to people.
-MOST_ROWS = 100
-
-
-@dataclass(frozen=True, slots=True)
-class BaselineScore(ResultRecord):
-    """One metric of a baseline, which ignores the text.
-
-    Attributes
-    ----------
-    value
-        Its overall score; of a random baseline, of the means over its draws.
-    difference
-        The score of the hypotheses minus that of the baseline, on the items where both have one; None with fewer than
-        two of them.
-    """
-
-    value: float
-    difference: PairedDifference | None
+_MOST_ROWS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +56,6 @@ class OverallScore(ResultRecord):
         A confidence interval of the value, if one was asked for; its ends are NaN where it cannot be estimated.
     signature
         The string that makes the value reproducible.
-    baselines
-        The same metric of baselines, by name, if any were given.
     """
 
     value: float
@@ -87,7 +66,13 @@ class OverallScore(ResultRecord):
     undefined: int
     interval: Interval | None
     signature: Signature
-    baselines: Mapping[str, BaselineScore] = field(default_factory=lambda: FrozenMapping({}))
+
+    def ends(self, digits: int = 4) -> str:
+        """Both ends of the interval; nothing without one."""
+        if self.interval is None:
+            return ""
+        low, high = self.interval
+        return "not estimable" if math.isnan(low) else f"{low:.{digits}f} to {high:.{digits}f}"
 
     def __str__(self) -> str:
         note = f" ({self.undefined} of {self.items} undefined)" if self.undefined else ""
@@ -111,53 +96,6 @@ class ItemRecord(TypedDict):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ScoredItems:
-    """Some items under every metric.
-
-    Attributes
-    ----------
-    items
-        Their names.
-    sizes
-        The number of units of each.
-    metrics
-        The metrics, by label.
-    scores
-        For every metric the counts, scores and further scores of the items.
-    """
-
-    items: Sequence[str]
-    sizes: Int64Array
-    metrics: Mapping[str, Metric]
-    scores: Mapping[str, Scored]
-
-    @property
-    def columns(self) -> dict[str, FloatArray]:
-        """Every metric's scores, followed by its further scores, by the name of the column."""
-        columns: dict[str, FloatArray] = {}
-        for label, scored in self.scores.items():
-            columns |= {label: scored.scores, **{f"{label} {name}": part for name, part in scored.parts.items()}}
-        return columns
-
-    def records(self) -> Iterator[ItemRecord]:
-        """Every item in plain values, with counts and further scores."""
-        by_metric = [self._item_scores(label) for label in self.scores]
-        for item, size, *scores in zip(self.items, self.sizes.tolist(), *by_metric, strict=True):
-            yield ItemRecord(item=item, mass=size, scores=dict(zip(self.scores, scores, strict=True)))
-
-    def _item_scores(self, label: str) -> Iterator[ItemScore]:
-        scored, named = self.scores[label], self.metrics[label]._named
-        parts = [part.tolist() for part in scored.parts.values()]
-        for value, row, *others in zip(scored.scores.tolist(), scored.counts.tolist(), *parts, strict=True):
-            yield ItemScore(value=value, counts=dict(named(row)), parts=dict(zip(scored.parts, others, strict=True)))
-
-    def table_rows(self) -> Iterator[list[Cell]]:
-        """Every item with the values of all columns."""
-        values = [column.tolist() for column in self.columns.values()]
-        return ([item, *cells] for item, *cells in zip(self.items, *values, strict=True))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class ScoreTable(ResultRecord):
     """Scores of hypotheses against references; ``str()`` is a table.
 
@@ -165,10 +103,14 @@ class ScoreTable(ResultRecord):
     ----------
     reference, hypothesis
         What the two sides are called.
-    per_item
-        The scores of every item.
     overall
         Every metric over all items, by label.
+    item_names, sizes
+        The items, and the number of units of each.
+    metrics
+        The metrics, by label.
+    scored
+        For every metric the counts, scores and further scores of the items.
     remarks
         What was left out.
     task
@@ -188,14 +130,17 @@ class ScoreTable(ResultRecord):
 
     reference: str
     hypothesis: str
-    per_item: ScoredItems
     overall: Mapping[str, OverallScore]
+    item_names: Sequence[str]
+    sizes: Int64Array
+    metrics: Mapping[str, Metric]
+    scored: Mapping[str, Scored]
     remarks: tuple[str, ...] = ()
     task: str | None = None
     further: ResultRecord | None = None
 
     # What ``seamark score --json`` prints.
-    _left_out = ("per_item",)
+    _left_out = ("item_names", "sizes", "metrics", "scored")
     _also = ("lead", "items")
 
     @property
@@ -206,21 +151,54 @@ class ScoreTable(ResultRecord):
     @property
     def items(self) -> list[ItemRecord]:
         """Every item in plain values, with counts and further scores."""
-        return list(self.per_item.records())
+        by_metric = [self._item_scores(label) for label in self.scored]
+        rows = zip(self.item_names, self.sizes.tolist(), *by_metric, strict=True)
+        return [
+            ItemRecord(item=item, mass=size, scores=dict(zip(self.scored, scores, strict=True)))
+            for item, size, *scores in rows
+        ]
+
+    def _item_scores(self, label: str) -> Iterator[ItemScore]:
+        scored, named = self.scored[label], self.metrics[label]._named
+        parts = [part.tolist() for part in scored.parts.values()]
+        for value, row, *others in zip(scored.scores.tolist(), scored.counts.tolist(), *parts, strict=True):
+            yield ItemScore(value=value, counts=dict(named(row)), parts=dict(zip(scored.parts, others, strict=True)))
+
+    def scores(self, label: str) -> FloatArray:
+        """The scores of all items under one metric; NaN where undefined."""
+        return self.scored[cast("str", one_of(label, "label", self.overall))].scores
+
+    @property
+    def columns(self) -> dict[str, FloatArray]:
+        """Every metric's scores, followed by its further scores, by the name of the column."""
+        columns: dict[str, FloatArray] = {}
+        for label, scored in self.scored.items():
+            columns |= {label: scored.scores, **{f"{label} {name}": part for name, part in scored.parts.items()}}
+        return columns
+
+    @property
+    def means(self) -> dict[str, float]:
+        """The overall score for every column."""
+        values = [value for total in self.overall.values() for value in (total.value, *total.parts.values())]
+        return dict(zip(self.columns, values, strict=True))
+
+    def rows(self, most: int | None = None) -> list[dict[str, Any]]:
+        """A row for every item, or for so many, with a column for every metric and every further score."""
+        columns = {"mass": self.sizes, **self.columns}
+        cells = zip(self.item_names[:most], *(column[:most].tolist() for column in columns.values()), strict=True)
+        return [dict(zip(("item", *columns), row, strict=True)) for row in cells]
 
     def answer(self) -> tuple[str, ...]:
         """What the leading number is, over how many items, and which way is better."""
-        total, info = self.overall[self.lead], self.per_item.metrics[self.lead].info
+        total = self.overall[self.lead]
         about = f" for {self.task}" if self.task else ""
-        better = "higher" if info.higher_is_better else "lower"
         value = "undefined" if math.isnan(total.value) else f"{total.value:.4f}"
         mean = "mean of the items" if total.average == "macro" else "counts of all items summed"
-        number = f"{total.items:,} item{'s' if total.items != 1 else ''}"
-        first = f"{self.lead}{about} is {value} over {number} ({total.average}: {mean}); {better} is better."
-        if total.interval is not None and not math.isnan(total.interval.low):
-            ends = f"{total.interval.low:.4f} to {total.interval.high:.4f}"
-            return first, f"With other items it would lie from {ends} ({percent(total.interval.ci)} interval)."
-        return (first,)
+        first = f"{self.lead}{about} is {value} over {counted(total.items, 'item')} ({total.average}: {mean})"
+        sentence = f"{first}; {self._better(self.lead)} is better."
+        if total.interval is None or math.isnan(total.interval.low):
+            return (sentence,)
+        return sentence, f"With other items it would lie from {total.ends()} ({percent(total.interval.ci)} interval)."
 
     def signatures(self) -> tuple[str, ...]:
         """The signature of every metric, how many items have no score, and what was left out."""
@@ -233,40 +211,29 @@ class ScoreTable(ResultRecord):
 
     def details(self) -> tuple[Table | str, ...]:
         """Every further score of every metric, of every item."""
-        return () if len(self.per_item.columns) < MOST_COLUMNS else (Table.of_rows(self.rows()),)
+        return () if len(self.columns) < MOST_COLUMNS else (Table.of_rows(self.rows()),)
 
     def methods(self) -> Methods:
         """What was scored, by which metrics and with which result, for a paper."""
-        items = len(self.per_item.items)
-        said = [f"{self.hypothesis} was scored against {self.reference} on {items:,} item{'s' if items != 1 else ''}."]
+        items = counted(len(self.item_names), "item")
+        said = [f"{self.hypothesis} was scored against {self.reference} on {items}."]
         for label, total in self.overall.items():
-            info = self.per_item.metrics[label].info
-            better = "higher" if info.higher_is_better else "lower"
+            info, interval = self.metrics[label].info, total.interval
             value = "undefined" if math.isnan(total.value) else f"{total.value:.3f}"
-            interval = total.interval
             if interval is not None and not math.isnan(interval.low):
-                value += f" ({percent(interval.ci)} interval {interval.low:.3f} to {interval.high:.3f} for other items)"
-            said.append(
-                f"{label}, {info.title} {cite(info.citation)}, is {value}, a {total.average} mean; {better} is better."
-            )
+                value += f" ({percent(interval.ci)} interval {total.ends(3)} for other items)"
+            what = f"{label}, {info.title} {cite(info.citation)}, is {value}, a {total.average} mean"
+            said.append(f"{what}; {self._better(label)} is better.")
         return Methods.of([*said, *self.remarks], [str(total.signature) for total in self.overall.values()])
 
-    def scores(self, label: str) -> FloatArray:
-        """The scores of all items under one metric; NaN where undefined."""
-        return self.per_item.scores[cast("str", one_of(label, "label", self.overall))].scores
+    def _better(self, label: str) -> str:
+        return "higher" if self.metrics[label].info.higher_is_better else "lower"
 
-    def rows(self) -> list[dict[str, Any]]:
-        """A row for every item, with a column for every metric and every further score."""
-        names = ("item", "mass", *self.per_item.columns)
-        sizes = self.per_item.sizes.tolist()
-        cells = zip(self.per_item.table_rows(), sizes, strict=True)
-        return [dict(zip(names, (item, size, *values), strict=True)) for (item, *values), size in cells]
-
-    def table(self, most_rows: int = MOST_ROWS) -> Table:
+    def table(self) -> Table:
         """A table for people of at most six columns: the first items, and under them the overall scores. With more
         numbers it is on its side, a row for each number; with more items, too, it holds the leading numbers.
         """
-        whole = self._whole_table(most_rows)
+        whole = self._whole_table(_MOST_ROWS)
         turned = whole.on_its_side()
         fitting = [one for one in (whole, turned) if one is not None and len(one.header) <= MOST_COLUMNS]
         return fitting[0] if fitting else whole.columns(range(MOST_COLUMNS))
@@ -276,132 +243,47 @@ class ScoreTable(ResultRecord):
         shown = self._shown()
         if self.table().header[1] not in shown.values() or len(shown) < MOST_COLUMNS:
             return None
-        whole = self._whole_table(0)
-        return replace(whole, header=["number", *shown.values()], rows=()).on_its_side()
+        return replace(self._whole_table(0), header=["number", *shown.values()], rows=()).on_its_side()
 
-    def _whole_table(self, most_rows: int) -> Table:
+    def _whole_table(self, most: int) -> Table:
         """The first items with all numbers that people see, and under them the overall scores."""
-        most, items = whole_number(most_rows, "most_rows"), self.per_item.items
-        shown = self._shown()
-        columns = list(shown)
-        kept = [0, *(1 + place for place, name in enumerate(self.per_item.columns) if name in shown)]
-        rows = [[row[k] for k in kept] for row, _ in zip(self.per_item.table_rows(), range(most), strict=False)]
-        if len(items) > len(rows):
-            rows.append([f"... {len(items) - len(rows):,} more", *([None] * len(columns))])
-        totals = list(self.overall.values())
-        averages = dict.fromkeys(total.average for total in totals)
-        named = f"{totals[0].average} mean" if len(averages) == 1 else "overall"
-        lines = [[named, *overall_cells(self.overall)]]
-        if any(total.interval is not None for total in totals):
-            lines.append(["interval", *(cell for total in totals for cell in _interval_cells(total))])
-        summary = [[line[k] for k in kept] for line in lines]
-        by_average = {one: [label for label, t in self.overall.items() if t.average == one] for one in averages}
+        shown, means, totals = self._shown(), self.means, self.overall
+        rows = [[row[name] for name in ("item", *shown)] for row in self.rows(most)]
+        if len(self.item_names) > most:
+            rows.append([f"... {len(self.item_names) - most:,} more", *([None] * len(shown))])
+        averages = dict.fromkeys(total.average for total in totals.values())
+        named = f"{next(iter(averages))} mean" if len(averages) == 1 else "overall"
+        summary: list[list[Cell]] = [[named, *(means[name] for name in shown)]]
+        if any(total.interval is not None for total in totals.values()):
+            summary.append(["interval", *(totals[name].ends() if name in totals else None for name in shown)])
+        by_average = {one: [label for label, total in totals.items() if total.average == one] for one in averages}
         title = "; ".join(f"{one} mean: {', '.join(labels)}" for one, labels in by_average.items())
         return Table(["item", *shown.values()], rows, summary, title=title if len(averages) > 1 else "")
 
     def tables(self) -> list[Table]:
-        """The table, all means if it holds some numbers only, the baselines, and what the task prints besides."""
+        """The table, all means if it holds some numbers only, and what the task prints besides."""
         further = None if self.further is None else self.further.table()
-        more = (self.means_table(), self.baselines_table(), further)
-        return [self.table(), *(one for one in more if one is not None)]
+        return [self.table(), *(one for one in (self.means_table(), further) if one is not None)]
 
     def _shown(self) -> dict[str, str]:
         """The columns that people see, with what stands above them: an arrow says which way is better. Further scores
         are those of all metrics if there are few, or else of the leading one.
         """
-        every = len(self.per_item.columns) <= MOST_COLUMNS
+        every = len(self.columns) <= MOST_COLUMNS
         shown: dict[str, str] = {}
-        for label, scored in self.per_item.scores.items():
-            better = "↑" if self.per_item.metrics[label].info.higher_is_better else "↓"
-            shown[label] = f"{label} {better}"
+        for label, scored in self.scored.items():
+            shown[label] = f"{label} {'↑' if self._better(label) == 'higher' else '↓'}"
             if every or label == self.lead:
                 shown |= {f"{label} {part}": part.replace("_", " ") for part in scored.parts}
         return shown
 
-    def baselines_table(self) -> Table | None:
-        """Every metric beside baselines, which ignore the text; None when none were given."""
-        rows = [
-            (label, name, one.value, *_difference_cells(one.difference))
-            for label, total in self.overall.items()
-            for name, one in total.baselines.items()
-        ]
-        header = ("metric", "baseline", "score", "difference", "interval", "p")
-        return Table(header, rows, title="Beside baselines, which ignore the text", keys=2) if rows else None
-
     def __repr__(self) -> str:
-        number = len(self.per_item.items)
         values = ", ".join(f"{label} {total.value:.4f}" for label, total in self.overall.items())
-        return f"<ScoreTable of {number:,} item{'s' if number != 1 else ''}: {values}>"
+        return f"<ScoreTable of {counted(len(self.item_names), 'item')}: {values}>"
 
     def __str__(self) -> str:
         tables = [line for table in self.tables() for line in (str(table), "")]
         return "\n".join([*self.answer(), "", *tables, *self.signatures()])
-
-
-def _difference_cells(found: PairedDifference | None) -> tuple[Cell, ...]:
-    if found is None:
-        return None, "not estimable", None
-    between = found.interval
-    ends = "not estimable" if between is None else f"{between.low:+.4f} to {between.high:+.4f}"
-    return found.value, ends, found.p_value
-
-
-def overall_cells(overall: Mapping[str, OverallScore]) -> list[Cell]:
-    """The overall value of every metric, followed by its further values."""
-    return [cell for total in overall.values() for cell in (total.value, *total.parts.values())]
-
-
-def _interval_cells(total: OverallScore) -> list[Cell]:
-    text = ""
-    if total.interval is not None:
-        low, high = total.interval
-        text = "not estimable" if math.isnan(low) else f"{low:.4f} to {high:.4f}"
-    return [text, *([None] * len(total.parts))]
-
-
-def _item_rows(metric: Metric, scored: Scored, average: Average) -> tuple[FloatArray, Score]:
-    """A row per item, and how sums of rows are scored; NaN where a mean of scores lacks one."""
-    if average == "macro":
-        return rows_of_values(scored.scores), mean_of_sums
-    return scored.counts, metric.score_rows
-
-
-def _known(rows: FloatArray) -> FloatArray:
-    return rows[~np.isnan(rows).any(axis=1)]
-
-
-def _beside(mine: FloatArray, theirs: FloatArray, score: Score, ci: float, resamples: int, seed: int) -> BaselineScore:
-    """The score of a baseline, given its rows, and how far the hypotheses are from it on the items of both."""
-    value = float(score(_known(theirs).sum(axis=0)))
-    both = ~np.isnan(mine + theirs).any(axis=1)
-    if np.count_nonzero(both) < 2:
-        return BaselineScore(value, None)
-    return BaselineScore(
-        value, paired_difference(mine[both], theirs[both], score, ci=ci, resamples=resamples, rng=seed)
-    )
-
-
-def _drawn_scores(metric: Metric, references: Codings, items: Sequence[str], name: str, baseline: Any) -> Scored:
-    """The means over the draws of a baseline, item by item."""
-    place = {item: number for number, item in enumerate(baseline.items)}
-    missing = [item for item in items if item not in place]
-    if missing:
-        raise InputError(f"baseline {name!r} has no item {missing[0]!r}")
-    rows = [place[item] for item in items]
-    counts = np.array([metric.bind(references, draw.take(rows)).count() for draw in baseline.draws])
-    return Scored(counts.mean(axis=0), metric.score_rows(counts).mean(axis=0), {}, None)
-
-
-def _known_baselines(given: object) -> dict[str, Any]:
-    """Baselines by name, such as those of ``sm.baselines``: segmentations of ``items``, one array in each of their
-    ``draws``; an error for anything else.
-    """
-    expected = "what sm.baselines gives"
-    known = {} if given is None else by_name(given, "baselines", expected)
-    for name, one in known.items():
-        if not hasattr(one, "items") or not hasattr(one, "draws"):
-            raise InputError(f"baseline {name!r} is {shown(one)}; expected {expected}")
-    return known
 
 
 #: What public functions accept as references or hypotheses: one or several segmentations, or segmentations by item.
@@ -427,9 +309,6 @@ def scored_table(
     coder: str | Sequence[str] | None = None,
     allow_missing: bool = False,
     ci: float | None = None,
-    baselines: Mapping[str, Any] | None = None,
-    resamples: int = 10_000,
-    rng: RandomSource = None,
     names: tuple[str, str] = ("reference", "hypothesis"),
     settings: Mapping[str, object] | None = None,
     uem: Mapping[str, Regions] | None = None,
@@ -441,7 +320,6 @@ def scored_table(
     """
     if ci is not None:
         check_level(ci, "ci")
-    floor = _known_baselines(baselines)
     missing = true_or_false(allow_missing, "allow_missing")
     pairs = Pairs.between(one, other, coder=coder, allow_missing=missing, names=names)
     if not len(pairs):
@@ -455,24 +333,14 @@ def scored_table(
         scored = {label: Scored.of(metrics[label], rows) for label, rows in counted.items()}
     except InputError as error:
         raise InputError(f"{', '.join(names)}: {error.template}", option=error.option) from None
-    seed = resolve_rng(rng)[1] if floor else 0
     shown_settings = {**(settings or {}), **one.read_as}
     if ci is not None:
         shown_settings["ci"] = f"{ci:g},jackknife-t"
-    if floor:
-        shown_settings |= {"test": "randomization", "resamples": resamples, "seed": seed}
-    overall = {}
-    for label, metric in metrics.items():
-        average = averages[label]
-        total = overall_score(metric, scored[label], bound[label].signature, average, ci, shown_settings)
-        rows, how = _item_rows(metric, scored[label], average)
-        beside = {}
-        for name, baseline in floor.items():
-            drawn, _ = _item_rows(metric, _drawn_scores(metric, a, items, name, baseline), average)
-            beside[name] = _beside(rows, drawn, how, ci or 0.95, resamples, seed)
-        overall[label] = replace(total, baselines=FrozenMapping(beside))
-    per_item = ScoredItems(items, a.lengths, metrics, scored)
-    return ScoreTable(*names, per_item, FrozenMapping(overall), pairs.remarks)
+    overall = {
+        label: overall_score(metric, scored[label], bound[label].signature, averages[label], ci, shown_settings)
+        for label, metric in metrics.items()
+    }
+    return ScoreTable(*names, FrozenMapping(overall), items, a.lengths, metrics, scored, pairs.remarks)
 
 
 def overall_score(
@@ -487,8 +355,10 @@ def overall_score(
     sums = scored.summed(metric, signature)
     interval = None
     if ci is not None:
-        rows, how = _item_rows(metric, scored, average)
-        found = score_interval(_known(rows), how, ci, (metric.info.worst, metric.info.best))
+        macro = average == "macro"
+        rows, how = (rows_of_values(scored.scores), mean_of_sums) if macro else (scored.counts, metric.score_rows)
+        known = rows[~np.isnan(rows).any(axis=1)]
+        found = score_interval(known, how, ci, (metric.info.worst, metric.info.best))
         interval = Interval(math.nan, math.nan, ci, "jackknife-t") if found is None else found
     return OverallScore(
         value=sums.mean(average),
@@ -529,33 +399,6 @@ def _regions(uem: object, items: Sequence[str]) -> list[Regions]:
     if missing is not None:
         raise InputError(f"uem has no item {missing!r}; {hint(missing, known)}")
     return [known[item] for item in items]
-
-
-def score_levels(reference: Hierarchy, hypothesis: Hierarchy, metrics: Metrics = DEFAULT_METRICS) -> ScoreTable:
-    """Score two hierarchies level by level, with any metrics that compare what the levels are.
-
-    The items of the table are the levels, from coarse to fine; both hierarchies have as many.
-
-    Examples
-    --------
-    >>> from seamark import Hierarchy
-    >>> book = Hierarchy.from_levels([[4, 4], [2, 2, 4]])
-    >>> other = Hierarchy.from_levels([[4, 4], [2, 3, 3]], nested=False)
-    >>> score_levels(book, other, "B").scores("B").tolist()
-    [1.0, 0.75]
-    """
-    one, other = (
-        of_kind(side, Hierarchy, name, "a Hierarchy")
-        for side, name in ((reference, "reference"), (hypothesis, "hypothesis"))
-    )
-    if one.depth != other.depth:
-        raise InputError(f"reference has {one.depth} levels, hypothesis has {other.depth}; expected as many")
-    chosen = dict(as_metrics(metrics))
-    return scored_table(Corpus(_by_level(one)), Corpus(_by_level(other)), chosen, dict.fromkeys(chosen, "macro"))
-
-
-def _by_level(hierarchy: Hierarchy) -> dict[str, Any]:
-    return {f"level {number}": {"level": level} for number, level in enumerate(hierarchy.levels, start=1)}
 
 
 def two_corpora(

@@ -355,7 +355,7 @@ class Accumulator:
         sums = ScoreSums(self.metric, np.array(self._sums, dtype=np.float64), self._pairs, self._signature)
         value = sums.mean(self.average)
         if np.isnan(value):
-            raise UndefinedScoreError(self.metric.why_undefined(sums.counts))
+            raise UndefinedScoreError(self.metric._why_undefined(sums.counts))
         return Result(value, sums.counts, sums.signature_of(self.average), FrozenMapping(sums.parts(self.average)))
 
     def __repr__(self) -> str:

@@ -3,7 +3,6 @@
 =============== ============================================================== ==================================
 ``window_diff``  share of windows with different numbers of boundaries           Pevzner & Hearst 2002
 ``pk``           share of probes k units apart that only one side parts          Beeferman, Berger & Lafferty 1999
-``georgescul``   WindowDiff split into misses and false alarms                   Georgescul, Clark & Armstrong 2006
 ``c_seg``        weighted cost of misses and false alarms of probes (TDT)        Doddington 1998
 ``win_pr``       precision and recall over windows that slide off both ends      Scaiano & Inkpen 2012
 =============== ============================================================== ==================================
@@ -64,15 +63,12 @@ from seamark.model.segmentation import SegmentationLike
 
 __all__ = [
     "CSeg",
-    "Georgescul",
-    "MissAndFalseAlarm",
     "Pk",
     "SegmentationCost",
     "WinPR",
     "WindowConfusion",
     "WindowDiff",
     "c_seg",
-    "georgescul",
     "pk",
     "win_pr",
     "window_diff",
@@ -141,7 +137,8 @@ class Convention:
         return K_RULES[self.rule].formula
 
     def windows(self, k: int | None, padding: Padding | None, *, probes: bool = False) -> Windows:
-        """The windows over any pair, as the kernel lays them: of the given size, or of that of the rule.
+        """The windows over any pair, as the kernel lays them: of the given size, or of that of the rule; padded when
+        that is asked for, or belongs to the convention.
 
         Pairs of probes lie k potential boundaries apart also where windows hold k - 1.
         """
@@ -153,7 +150,7 @@ class Convention:
             first=first,
             last_shift=last,
             closing=self.string == "ends-final",
-            padded=padding == "lamprier",
+            padded="lamprier" in (padding, self.padding),
             extra_windows=self.extra_windows,
             least_k=self.least_k,
             k=k,
@@ -251,14 +248,6 @@ class WindowConfusion(NamedTuple):
     f: float
 
 
-class MissAndFalseAlarm(NamedTuple):
-    """Rates of missed and of false boundaries, and their mean."""
-
-    miss: float
-    false_alarm: float
-    mean: float
-
-
 class SegmentationCost(NamedTuple):
     """Miss rate, false-alarm rate, their cost, and the cost against the better of two trivial systems."""
 
@@ -293,14 +282,9 @@ class WindowMetric(Metric):
         return CONVENTIONS[self.convention]
 
     @property
-    def effective_padding(self) -> Padding | None:
-        """Padding of the convention; a metric with an option of its own overrides this."""
-        return self.layout.padding
-
-    @property
     def laid(self) -> Windows:
         """The windows over any pair, as the kernel lays them."""
-        return _laid(self.window_kind, self.k, self.convention, self.effective_padding)
+        return _laid(self.window_kind, self.k, self.convention, None)
 
     def _score(self, windows: Column, differ: Column, undefined: Column) -> Column:
         """The share of windows that differ; without any window 0 if nothing was undefined (single units), else NaN."""
@@ -355,9 +339,9 @@ class WindowDiff(WindowMetric):
     window_kind: ClassVar[str] = "windowdiff"
 
     @property
-    def effective_padding(self) -> Padding | None:
-        """The padding asked for, or that of the convention."""
-        return self.padding or self.layout.padding
+    def laid(self) -> Windows:
+        """The windows with the padding asked for, or that of the convention."""
+        return _laid(self.window_kind, self.k, self.convention, self.padding)
 
     def _count(self, a: Columns, b: Columns) -> Counts:
         windows, more, fewer, undefined = window_differences(a, b, self.laid)
@@ -367,7 +351,7 @@ class WindowDiff(WindowMetric):
         return one_pair.window_diff(self.laid)
 
     def _options(self, k: str | None = None) -> dict[str, object]:
-        return {**super(WindowDiff, self)._options(k), "pad": self.effective_padding or "none"}
+        return {**super(WindowDiff, self)._options(k), "pad": self.padding or self.layout.padding or "none"}
 
 
 def window_diff(
@@ -463,77 +447,6 @@ def pk(
     Beeferman, Berger & Lafferty 1999.
     """
     return value_of_pair(Pk, reference, hypothesis, k, convention)
-
-
-# ----------------------------------------------- WindowDiff split into misses and false alarms (Georgescul et al. 2006)
-
-
-@dataclass(frozen=True, slots=True)
-class Georgescul(WindowMetric):
-    """Mean of the miss rate and the false-alarm rate of windows; ``parts`` hold the two.
-
-    Examples
-    --------
-    >>> round(Georgescul(k=3).compare([5, 5, 5, 5], [5, 6, 9]).value, 4)
-    0.2516
-    """
-
-    info: ClassVar[MetricInfo] = MetricInfo(
-        "georgescul",
-        "WindowDiff split into misses and false alarms",
-        "Georgescul, Clark & Armstrong 2006",
-        best=0.0,
-        worst=1.0,
-    )
-    fields: ClassVar[tuple[str, ...]] = ("windows", "with_boundary", "missed", "false", "undefined")
-    window_kind: ClassVar[str] = "windowdiff"
-
-    def _count(self, a: Columns, b: Columns) -> Counts:
-        windows, missed, false, undefined = window_differences(a, b, self.laid)
-        with_boundary = window_presence(a, b, self.laid)[1]
-        return windows, with_boundary, missed, false, undefined
-
-    def _score(self, *counts: Column) -> Column:
-        """Mean of the two rates; undefined when no window holds a reference boundary."""
-        parts = self._parts(*counts)
-        return (parts["miss"] + parts["false_alarm"]) / 2
-
-    def _parts(
-        self, windows: Column, with_boundary: Column, missed: Column, false: Column, undefined: Column
-    ) -> dict[str, Column]:
-        return {"miss": ratio_or(missed, with_boundary), "false_alarm": ratio_or(false, windows)}
-
-    def _why_undefined(self, counts: Mapping[str, float], bound: Bound | None = None) -> str:
-        if counts["windows"] > 0:
-            return f"{self.info.title} is undefined: no window holds a reference boundary"
-        return super(Georgescul, self)._why_undefined(counts, bound)
-
-
-def georgescul(
-    reference: SegmentationLike,
-    hypothesis: SegmentationLike,
-    /,
-    *,
-    k: int | None = None,
-    convention: ConventionName = "pevzner-hearst",
-) -> MissAndFalseAlarm:
-    """WindowDiff's errors as a rate of misses and a rate of false alarms.
-
-    The miss rate is the share of windows with too few boundaries among those where the reference has one; the
-    false-alarm rate is the share of all windows that have too many. ``k`` and ``convention`` are those of
-    ``window_diff``.
-
-    Examples
-    --------
-    >>> [round(rate, 4) for rate in georgescul([5, 5, 5, 5], [5, 6, 9], k=3)]
-    [0.4444, 0.0588, 0.2516]
-
-    References
-    ----------
-    Georgescul, Clark & Armstrong 2006, after the description in the literature.
-    """
-    result = Georgescul(k, convention).compare(reference, hypothesis)
-    return MissAndFalseAlarm(**result.parts, mean=result.value)
 
 
 # ------------------------------------------------ C_seg, the segmentation cost of the TDT evaluations (Doddington 1998)

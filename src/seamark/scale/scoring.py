@@ -19,12 +19,21 @@ import numpy.typing as npt
 from seamark.base.checks import items_of, string_of, true_or_false
 from seamark.base.errors import InputError, ParseError
 from seamark.io.parquet import Array, RecordBatch, Schema
-from seamark.kernels.columns import FAULTS, LARGEST_MASS, FloatArray, Int32Array, Int64Array, RowBuffers, RowColumn
-from seamark.kernels.fused import Job, count_rows
+from seamark.kernels.columns import (
+    FAULTS,
+    LARGEST_MASS,
+    FloatArray,
+    Int32Array,
+    Int64Array,
+    Job,
+    RowBuffers,
+    RowColumn,
+    count_rows,
+)
 from seamark.metrics.base import Metric
+from seamark.metrics.edit import S
 from seamark.metrics.names import Metrics, as_metrics
 from seamark.metrics.pairs import job_of
-from seamark.metrics.similarity import S
 from seamark.metrics.sums import Layout, Scored, ScoreSums, Sums, Tree, added_up, part_names, summed, summed_by_group
 from seamark.model.checks import in_type_order
 from seamark.model.codings import Codings, Kind, SegmentationArray
@@ -277,7 +286,7 @@ class Reasons:
         for place in range(len(patterns)):
             these = pattern.reshape(-1) == place
             row = dict(zip(metric.fields, counts[these.argmax()].tolist(), strict=True))
-            self.add(rows[these], metric.why_undefined(row))
+            self.add(rows[these], metric._why_undefined(row))
 
     def column(self) -> Array:
         """The reasons as text, null where there is nothing to say."""

@@ -190,18 +190,18 @@ def _f(near: float) -> TaskNumber:
     return TaskNumber("f", near)
 
 
+def _plain(metrics: Mapping[str, str]) -> dict[str, TaskNumber]:
+    """Numbers without a tolerance: the metric of each by name."""
+    return {name: TaskNumber(metric) for name, metric in metrics.items()}
+
+
 _DECLARED = (
     Task(
         "topics",
         "topics of texts",
         "boundaries",
         "sentence",
-        {
-            "Pk": TaskNumber("pk"),
-            "WindowDiff": TaskNumber("windowdiff"),
-            "B": TaskNumber("B"),
-            "F": TaskNumber("f"),
-        },
+        _plain({"Pk": "pk", "WindowDiff": "windowdiff", "B": "B", "F": "f"}),
         "papers print Pk and WindowDiff of each document, then the mean",
         agreement=(TaskNumber("B"), TaskNumber("S")),
         item="document",
@@ -245,10 +245,7 @@ _DECLARED = (
             "F@0.5s mir_eval": TaskNumber("f:ends=yes", 0.5),
             "F@3s mir_eval": TaskNumber("f:ends=yes", 3),
             "deviation": TaskNumber("deviation", in_seconds=True),
-            "pairwise F": TaskNumber("pairwisef"),
-            "NCE": TaskNumber("nce"),
-            "V": TaskNumber("vmeasure"),
-            "ARI": TaskNumber("ari"),
+            **_plain({"pairwise F": "pairwisef", "NCE": "nce", "V": "vmeasure", "ARI": "ari"}),
         },
         "mir_eval.segment.evaluate",
         ends="reference",
@@ -264,12 +261,7 @@ _DECLARED = (
         "turns of speakers",
         "spans",
         "0.001 s",
-        {
-            "DER": TaskNumber("der"),
-            "JER": TaskNumber("jer"),
-            "purity": TaskNumber("purity"),
-            "coverage": TaskNumber("coverage"),
-        },
+        _plain({"DER": "der", "JER": "jer", "purity": "purity", "coverage": "coverage"}),
         "DIHARD, dscore and pyannote: no collar, overlaps scored",
         average="micro",
         ends="union",
@@ -285,9 +277,7 @@ _DECLARED = (
         "labels",
         "frame",
         {
-            "F1@50": TaskNumber("actionf1:threshold=0.5"),
-            "F1@25": TaskNumber("actionf1:threshold=0.25"),
-            "F1@10": TaskNumber("actionf1:threshold=0.1"),
+            **{f"F1@{percent}": TaskNumber(f"actionf1:threshold={percent / 100:g}") for percent in (50, 25, 10)},
             "edit": TaskNumber("edit", average="macro"),
             "accuracy": TaskNumber("accuracy"),
         },
@@ -318,9 +308,7 @@ _DECLARED = (
         "token",
         {
             "F": TaskNumber("entityf"),
-            "F exact": TaskNumber("entityf:match=exact"),
-            "F partial": TaskNumber("entityf:match=partial"),
-            "F type": TaskNumber("entityf:match=type"),
+            **_plain({f"F {how}": f"entityf:match={how}" for how in ("exact", "partial", "type")}),
         },
         "conlleval, seqeval: strict, over all entities; nervaluate for the others",
         average="micro",
