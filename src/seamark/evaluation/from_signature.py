@@ -163,7 +163,7 @@ def _candidates(kind: type[Metric], told: _Options) -> Iterator[Metric]:
     """Metrics with the options told; what a signature tells resolved may also have been left to the data."""
     hints = typing.get_type_hints(kind)
     choices: list[list[tuple[str, object] | None]] = []
-    for option in dataclasses.fields(kind):  # type: ignore[arg-type]  # every metric is a dataclass
+    for option in dataclasses.fields(kind):
         if option.name == "weights":
             choices.append([("weights", weights)] if (weights := _weights(told)) is not None else [None])
             continue

@@ -1,7 +1,7 @@
 """What every metric is: options that turn pairs into counts, and sums of counts into a score.
 
-A metric is a frozen dataclass of options. It declares what is known without computing (``info``), the names of its
-counts (``fields``), and three small functions:
+A metric is a class of options, which ``Metric`` makes a frozen dataclass. It declares what is known without computing
+(``info``), the names of its counts (``fields``), and three small functions:
 
 - ``_count(a, b)``: the counts of pairs, from the columns of both sides as the kernel takes them;
 - ``_score(*counts)``: the score of counts, or of sums of counts;
@@ -22,7 +22,7 @@ import types
 import typing
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import Field, dataclass, field, fields
 from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple, TypeAlias, cast
 
@@ -344,8 +344,9 @@ def _named_kinds(kinds: tuple[Kind, ...]) -> str:
 # ------------------------------------------------------------------------------------------------------------- A metric
 
 
+@typing.dataclass_transform(frozen_default=True)
 class Metric(ABC):
-    """A frozen set of options; subclasses are frozen dataclasses.
+    """A frozen set of options; every subclass is made a frozen dataclass.
 
     A metric gives one row of sufficient statistics per pair, and scores sums of such rows (``score_rows``). Micro
     means, bootstraps and results from many machines need nothing else.
@@ -357,6 +358,11 @@ class Metric(ABC):
     fields: ClassVar[tuple[str, ...]]
     #: Whether only some regions of an item may be scored.
     takes_uem: ClassVar[bool] = False
+    #: The options.
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True)(cls)
 
     def __post_init__(self) -> None:
         """Check the options: their annotations say what they may be."""
@@ -394,7 +400,7 @@ class Metric(ABC):
 
     def _options(self, *shown: Any, **_: Any) -> dict[str, object]:
         """Every option that the value depends on, as it appears in the signature; without arguments, not resolved."""
-        return {option.name: in_signature(getattr(self, option.name)) for option in fields(cast("Any", self))}
+        return {option.name: in_signature(getattr(self, option.name)) for option in fields(self)}
 
     def _pair_sums(self, bound: Bound, pairs: PairsWithin) -> PairSums | None:
         """The sums of counts of every two codings of an item, where the kernel has a way to them without the rows."""
@@ -621,7 +627,7 @@ Check: TypeAlias = Callable[[Any, str], Any]
 def _checks(metric: type[Metric]) -> list[tuple[str, Check]]:
     """A check for every option: the one in its annotation, or that of the type. None needs none where it may be."""
     hints = typing.get_type_hints(metric, include_extras=True)
-    found = [(option.name, _check(hints[option.name])) for option in fields(cast("Any", metric))]
+    found = [(option.name, _check(hints[option.name])) for option in fields(metric)]
     return [(name, check) for name, check in found if check is not None]
 
 
@@ -658,8 +664,6 @@ def _require_codings(value: object) -> Codings:
 class FMetric(Metric):
     """F of what is found, from counts that begin with what is true, false and missed; ``parts``: precision, recall."""
 
-    __slots__ = ()
-
     def _score(self, true: Column, false: Column, missed: Column, *_: Column) -> Column:
         return f_of(true, false, missed)
 
@@ -670,8 +674,6 @@ class FMetric(Metric):
 class HarmonicMetric(Metric):
     """The harmonic mean of two scores, which ``parts`` hold."""
 
-    __slots__ = ()
-
     def _score(self, *counts: Column) -> Column:
         one, other = self._parts(*counts).values()
         return ratio_or(2 * one * other, one + other, otherwise=0.0)
@@ -679,8 +681,6 @@ class HarmonicMetric(Metric):
 
 class ShareMetric(Metric):
     """A share: the first count over the second."""
-
-    __slots__ = ()
 
     #: The score where the second count is 0.
     of_nothing: ClassVar[float] = math.nan

@@ -20,7 +20,6 @@ from __future__ import annotations
 import math
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeAlias
 
@@ -81,7 +80,6 @@ __all__ = [
 _BETA = "a positive number, at most 1e150"
 
 
-@dataclass(frozen=True, slots=True)
 class BoundaryF(Metric):
     """F of boundaries; ``parts`` hold precision and recall.
 
@@ -187,7 +185,6 @@ def precision_recall(
 # --------------------------------------------- GHD, the generalized Hamming distance (Bookstein, Kulyukin & Raita 2002)
 
 
-@dataclass(frozen=True, slots=True)
 class GHD(Metric):
     """Cheapest insertions, deletions and shifts that turn the hypothesis into the reference, per pair.
 
@@ -261,7 +258,6 @@ Boundaries: TypeAlias = "SegmentationLike | LabelledSegmentation"
 _distance_info = partial(MetricInfo, best=0.0, worst=float("inf"), kinds=("boundaries", "labels"))
 
 
-@dataclass(frozen=True, slots=True)
 class _DistanceMetric(Metric):
     """Distances of boundaries; of labelled segments, those between them."""
 
@@ -314,7 +310,6 @@ def _require_order(a: Columns, b: Columns, labelled: bool) -> None:
             raise InputError(f"pair {row}: segment {segment} has another label in the hypothesis than in the reference")
 
 
-@dataclass(frozen=True, slots=True)
 class MedianDeviation(_DistanceMetric):
     """Median distance of reference boundaries from the hypothesis; ``parts`` hold both directions.
 
@@ -349,7 +344,6 @@ class MedianDeviation(_DistanceMetric):
         return {"to_hypothesis": ratio_or(to_hypothesis, items), "to_reference": ratio_or(to_reference, items)}
 
 
-@dataclass(frozen=True, slots=True)
 class Hausdorff(_DistanceMetric):
     """The largest distance of any boundary from the other side.
 
@@ -373,7 +367,6 @@ class Hausdorff(_DistanceMetric):
         return ratio_or(total, items)
 
 
-@dataclass(frozen=True, slots=True)
 class MeanTimeError(_DistanceMetric):
     """Mean distance of hypothesis boundaries from the reference; in order, ``parts`` hold the bias.
 
@@ -404,7 +397,6 @@ class MeanTimeError(_DistanceMetric):
         return {"bias": ratio_or(ahead, boundaries)} if self.pairing == "order" else {}
 
 
-@dataclass(frozen=True, slots=True)
 class WithinTolerance(_DistanceMetric):
     """Share of reference boundaries at most so far from the hypothesis; ``parts`` hold the shares of both sides.
 
@@ -571,7 +563,6 @@ def mean_time_error(reference: Boundaries, hypothesis: Boundaries, /, *, pairing
 _SOURCE = "van den Burg & Williams 2020"
 
 
-@dataclass(frozen=True, slots=True)
 class AnnotatorMetric(Metric):
     """A metric of one hypothesis and all annotators of an item, whose counts are not sums over pairs."""
 
@@ -583,7 +574,6 @@ class AnnotatorMetric(Metric):
         """The counts of one item."""
 
 
-@dataclass(frozen=True, slots=True)
 class AnnotatorCovering(AnnotatorMetric):
     """Mean over annotators of how well the hypothesis covers their segments."""
 
@@ -600,7 +590,6 @@ class AnnotatorCovering(AnnotatorMetric):
         return ratio_or(covering, items)
 
 
-@dataclass(frozen=True, slots=True)
 class AnnotatorF(HarmonicMetric, AnnotatorMetric):
     """F of change points, found when any annotator has one nearby; ``parts`` hold precision and recall.
 

@@ -55,7 +55,6 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
 class ChunkFit(Metric):
     """Omega of chunks, the hypothesis, for the spans of questions, the reference; ``parts`` hold the other measures.
 

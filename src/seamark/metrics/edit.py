@@ -284,7 +284,6 @@ class EditSettings(NamedTuple):
     levels: tuple[float, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class EditMetric(Metric):
     """A metric on the boundary edit distance; ``weights=None`` takes the weights of the metric's own paper.
 
@@ -301,12 +300,16 @@ class EditMetric(Metric):
     default_weights: ClassVar[EditWeights] = WEIGHTS_2012
 
     def __post_init__(self) -> None:
-        super(EditMetric, self).__post_init__()
+        super().__post_init__()
         object.__setattr__(self, "weights", weights_or(self.default_weights, self.weights))
 
     @abstractmethod
+    def _row_of_edits(self, edits: Mapping[str, Any], settings: EditSettings) -> Counts:
+        """Counts from the columns of ``edits_by_name``; for sums in the kernel, from those of ``EDIT_SUMS`` alone."""
+
     def _count_edits(self, a: Columns, b: Columns, settings: EditSettings) -> Counts:
         """The counts of pairs of segmentations."""
+        return self._row_of_edits(edits_by_name(a, b, settings.parameters), settings)
 
     @property
     def pricing(self) -> Weights:
@@ -353,16 +356,6 @@ class EditMetric(Metric):
             types = _types_shown(StudyTypes.resolve(self.types, ()), self.weights.ordinal)
         return options if types is None else {**options, "types": types}
 
-
-def _types_shown(study: StudyTypes, ordinal: bool) -> int | str:
-    """How many types there are; or, where their distance counts, which, and in which order."""
-    return listed(study.order) if ordinal and len(study.order) > 1 else study.count
-
-
-@dataclass(frozen=True, slots=True)
-class UndirectedEditMetric(EditMetric):
-    """A metric on the boundary edit distance whose counts are symmetric."""
-
     def _pair_sums(self, bound: Bound, pairs: PairsWithin) -> PairSums | None:
         (settings,) = bound.settings
         if settings.levels is not None:
@@ -371,10 +364,6 @@ class UndirectedEditMetric(EditMetric):
         named = [dict(zip(EDIT_SUMS, rows.T, strict=True)) for rows in sums]
         return PairSums(*(np.column_stack(self._row_of_edits(edits, settings)) for edits in named))
 
-    @abstractmethod
-    def _row_of_edits(self, edits: Mapping[str, Any], settings: EditSettings) -> Counts:
-        """Counts from the columns of ``EDIT_SUMS``."""
-
     def _penalty(self, edits: Mapping[str, Any]) -> Any:
         """What edits cost."""
         return (
@@ -382,6 +371,11 @@ class UndirectedEditMetric(EditMetric):
             + self.weights.substitution * edits["substitution_weight"]
             + self.weights.transposition * edits["transposition_weight"]
         )
+
+
+def _types_shown(study: StudyTypes, ordinal: bool) -> int | str:
+    """How many types there are; or, where their distance counts, which, and in which order."""
+    return listed(study.order) if ordinal and len(study.order) > 1 else study.count
 
 
 def _require_equal_depths(a: LevelColumns, b: LevelColumns) -> None:
@@ -400,17 +394,13 @@ def edits_by_name(a: Columns, b: Columns, parameters: EditParameters) -> dict[st
     return {**edits, "additions": edits["additions_a"] + edits["additions_b"]}
 
 
-@dataclass(frozen=True, slots=True)
-class EditCounts(UndirectedEditMetric):
+class EditCounts(EditMetric):
     """How many boundaries match, are missed, nearly missed or of another type; its score is the share of matches."""
 
     info: ClassVar[MetricInfo] = MetricInfo(
         "edits", "edit counts", "Fournier & Inkpen 2012", symmetric=True, several_types=True
     )
     fields: ClassVar[tuple[str, ...]] = ("matches", "additions", "transpositions", "substitutions")
-
-    def _count_edits(self, a: Columns, b: Columns, settings: EditSettings) -> Counts:
-        return self._row_of_edits(edits_by_name(a, b, settings.parameters), settings)
 
     def _row_of_edits(self, edits: Mapping[str, Any], settings: EditSettings) -> Counts:
         return tuple(edits[name] for name in self.fields)
@@ -542,8 +532,7 @@ def _scripts(bound: Bound) -> list[tuple[Any, ...]]:
 _edit_info = partial(MetricInfo, symmetric=True, several_types=True, kinds=("boundaries", "labels", "levels"))
 
 
-@dataclass(frozen=True, slots=True)
-class S(UndirectedEditMetric):
+class S(EditMetric):
     """Segmentation similarity: the share of potential boundaries that need no edit.
 
     Options are those of ``similarity``.
@@ -624,8 +613,7 @@ def similarity(
 # -------------------------------------------------------------------------- B, the boundary similarity of Fournier 2013
 
 
-@dataclass(frozen=True, slots=True)
-class B(UndirectedEditMetric):
+class B(EditMetric):
     """Boundary similarity: 1 minus the weighted edits per boundary.
 
     Options are those of ``boundary_similarity``.
@@ -641,9 +629,6 @@ class B(UndirectedEditMetric):
         "B", "boundary similarity B", "Fournier 2013", function="boundary_similarity"
     )
     fields: ClassVar[tuple[str, ...]] = ("boundaries", "penalty")
-
-    def _count_edits(self, a: Columns, b: Columns, settings: EditSettings) -> Counts:
-        return self._row_of_edits(edits_by_name(a, b, settings.parameters), settings)
 
     def _row_of_edits(self, edits: Mapping[str, Any], settings: EditSettings) -> Counts:
         boundaries = edits["additions"] + edits["substitutions"] + edits["transpositions"] + edits["matches"]
@@ -744,7 +729,6 @@ class TypedConfusion(Confusion):
     per_type: Mapping[Hashable, Confusion]
 
 
-@dataclass(frozen=True, slots=True)
 class BoundaryConfusion(FMetric, EditMetric):
     """F of boundaries with part credit for near misses; ``parts`` hold precision and recall.
 
@@ -761,14 +745,16 @@ class BoundaryConfusion(FMetric, EditMetric):
     info: ClassVar[MetricInfo] = _edit_info("confusion", "boundary F from the alignment", "Fournier 2013")
     fields: ClassVar[tuple[str, ...]] = ("true_positives", "false_positives", "false_negatives")
 
-    def _count_edits(self, a: Columns, b: Columns, settings: EditSettings) -> Counts:
-        edits = edits_by_name(a, b, settings.parameters)
+    def _row_of_edits(self, edits: Mapping[str, Any], settings: EditSettings) -> Counts:
         credit = edits["transpositions"] - edits["transposed_distance"] / self.n
         return (
             edits["matches"] + credit,
             edits["additions_b"] + edits["substitutions"],
             edits["additions_a"] + edits["substitutions"],
         )
+
+    def _pair_sums(self, bound: Bound, pairs: PairsWithin) -> None:
+        return None  # counts depend on which side is the reference
 
 
 def boundary_confusion(

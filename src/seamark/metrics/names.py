@@ -289,7 +289,7 @@ def metric_text(metric: Metric) -> str:
 def _spelled(metric: Metric) -> dict[str, str]:
     """The options of a metric as they are typed."""
     spelled: dict[str, str] = {}
-    for option in dataclasses.fields(metric):  # type: ignore[arg-type]  # every metric is a dataclass
+    for option in dataclasses.fields(metric):
         value = getattr(metric, option.name)
         if isinstance(value, EditWeights):
             spelled |= {"scale": value.scale, "weights": str(value).replace(",", "+")}
@@ -346,7 +346,7 @@ def _number(text: str, kind: type[float]) -> float | str:
 
 def has_near_misses(metric: Metric) -> bool:
     """Whether a metric distinguishes near misses from misses: by ``n`` or by ``tolerance``."""
-    return bool({"n", "tolerance"} & {option.name for option in dataclasses.fields(cast("Any", metric))})
+    return bool({"n", "tolerance"} & {option.name for option in dataclasses.fields(metric)})
 
 
 def with_near_misses(metric: Metric, distance: int) -> Metric:
@@ -361,7 +361,7 @@ def with_near_misses(metric: Metric, distance: int) -> Metric:
     distance = whole_number(distance, "distance")
     if not 1 <= distance < 2**62:
         raise InputError(f"distance is {distance}; expected at least 1 unit")
-    names = {option.name for option in dataclasses.fields(cast("Any", metric))}
+    names = {option.name for option in dataclasses.fields(metric)}
     # A near miss over the distance d spans d + 1 adjacent potential boundaries.
     changed = {"n": distance + 1, "tolerance": distance}
-    return cast("Metric", dataclasses.replace(cast("Any", metric), **{k: v for k, v in changed.items() if k in names}))
+    return dataclasses.replace(metric, **{k: v for k, v in changed.items() if k in names})

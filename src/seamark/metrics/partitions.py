@@ -20,7 +20,6 @@ units, so that longer texts weigh more in sums.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias
 
@@ -102,12 +101,11 @@ class NCEScores(NamedTuple):
 _group_info = partial(MetricInfo, symmetric=True, kinds=("boundaries", "labels"))
 
 
-@dataclass(frozen=True, slots=True)
 class PartitionMetric(Metric):
     """A metric of groups of units: segments, or all segments with one label."""
 
     def _resolve(self, one: Side, other: Side) -> tuple[Any, Any, tuple[Any, ...]]:
-        return (*super(PartitionMetric, self)._resolve(one, other)[:2], (one.kind == "labels",))
+        return (*super()._resolve(one, other)[:2], (one.kind == "labels",))
 
 
 # -------------------------- Pairs of units that lie in one segment, or have one label (Rand, adjusted Rand, pairwise F)
@@ -118,7 +116,6 @@ def _pair_counts(a: Columns, b: Columns, labelled: bool) -> Counts:
     return label_pair_counts(a, b) if labelled else pair_counts(a, b)
 
 
-@dataclass(frozen=True, slots=True)
 class Rand(ShareMetric, PartitionMetric):
     """Share of the pairs of units that both segmentations judge alike: in one segment, or in two.
 
@@ -137,7 +134,6 @@ class Rand(ShareMetric, PartitionMetric):
         return pairs - ((same_a - both) + (same_b - both)), pairs
 
 
-@dataclass(frozen=True, slots=True)
 class AdjustedRand(PartitionMetric):
     """The Rand index corrected for what random partitions with the same segment sizes would share.
 
@@ -159,7 +155,6 @@ class AdjustedRand(PartitionMetric):
         return ratio_or(both - expected, mean - expected, otherwise=1.0)
 
 
-@dataclass(frozen=True, slots=True)
 class PairwiseF(FMetric, PartitionMetric):
     """F over pairs of units that lie in one segment; ``parts`` hold precision and recall.
 
@@ -213,7 +208,6 @@ def pairwise_f(reference: Partition, hypothesis: Partition, /) -> PrecisionRecal
 # --------------------------- Covering: how well the segments of the reference are covered by segments of the hypothesis
 
 
-@dataclass(frozen=True, slots=True)
 class Covering(ShareMetric):
     """Best Jaccard index of each reference segment with a segment of the hypothesis, weighted by its size.
 
@@ -252,7 +246,6 @@ def covering(reference: SegmentationLike, hypothesis: SegmentationLike, /) -> fl
 Direction: TypeAlias = Literal["both", "forward"]
 
 
-@dataclass(frozen=True, slots=True)
 class Franz(Metric):
     """Units missed plus units too many, per unit; ``parts`` hold the two rates.
 
@@ -313,7 +306,6 @@ def franz(
 # --------------------------------------------------------- P_mu, the ancestor of Pk (Beeferman, Berger & Lafferty 1997)
 
 
-@dataclass(frozen=True, slots=True)
 class PMu(ShareMetric):
     """Chance that both judge two units alike (one segment or two), near pairs being likelier.
 
@@ -395,7 +387,6 @@ def _entropies(a: Columns, b: Columns, labelled: bool) -> list[Column]:
     return [entropy * units for entropy in segment_entropies(a, b)]
 
 
-@dataclass(frozen=True, slots=True)
 class VMeasure(HarmonicMetric, PartitionMetric):
     """Harmonic mean of homogeneity and completeness; ``parts`` hold the two.
 
@@ -422,7 +413,6 @@ class VMeasure(HarmonicMetric, PartitionMetric):
         return {"homogeneity": _known(reference_left, reference), "completeness": _known(hypothesis_left, hypothesis)}
 
 
-@dataclass(frozen=True, slots=True)
 class NCE(HarmonicMetric, PartitionMetric):
     """Normalised conditional entropy: harmonic mean of the over- and the under-segmentation score.
 
@@ -488,7 +478,6 @@ _NORMS: Mapping[Norm, Callable[[Column, Column], Column]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
 class MutualInformation(Metric):
     """The information that the labels of one side give about those of the other.
 

@@ -111,7 +111,6 @@ Turns: TypeAlias = Spans | LabelledSegmentation
 _error_info = partial(MetricInfo, best=0.0, worst=float("inf"), kinds=("spans",))
 
 
-@dataclass(frozen=True, slots=True)
 class _RegionMetric(Metric):
     """A metric of turns, of which only some regions may be scored."""
 
@@ -121,7 +120,6 @@ class _RegionMetric(Metric):
         return ScoredTurns(one.columns, one.regions), other.columns, (max(len(one.types), len(other.types)),)
 
 
-@dataclass(frozen=True, slots=True)
 class _TurnMetric(_RegionMetric):
     """What is left out before turns are compared."""
 
@@ -138,8 +136,6 @@ class _TurnMetric(_RegionMetric):
 class _ErrorRate(_TurnMetric):
     """Errors over the time of the reference, from counts that begin with the total and what is correct."""
 
-    __slots__ = ()
-
     def _score(self, total: Column, correct: Column, *wrong: Column) -> Column:
         """Without any time in the reference, 0 if nothing is wrong and 1 otherwise."""
         errors = sum(wrong)
@@ -149,7 +145,6 @@ class _ErrorRate(_TurnMetric):
         return {name: ratio_or(errors, total) for name, errors in zip(self.fields[2:], wrong, strict=True)}
 
 
-@dataclass(frozen=True, slots=True)
 class DER(_ErrorRate):
     """Diarization error rate: time missed, added or given to the wrong label, over the time of the reference.
 
@@ -174,10 +169,9 @@ class DER(_ErrorRate):
 
     def _options(self) -> dict[str, object]:
         convention = "pyannote" if self.map_on == "scored" else "md-eval"
-        return {"conv": convention, **super(DER, self)._options(), "map": self.map_on}
+        return {"conv": convention, **super()._options(), "map": self.map_on}
 
 
-@dataclass(frozen=True, slots=True)
 class IdentificationError(_ErrorRate):
     """Identification error rate: the counts of the diarization error rate with labels as they are.
 
@@ -203,7 +197,6 @@ class IdentificationError(_ErrorRate):
         return turn_errors(a, b, self._rules(categories), NAMED)
 
 
-@dataclass(frozen=True, slots=True)
 class DetectionError(_ErrorRate):
     """Detection error rate: time missed and added, whatever the labels, over the time of the reference.
 
@@ -226,7 +219,6 @@ class DetectionError(_ErrorRate):
         return reference, both, hypothesis - both, reference - both
 
 
-@dataclass(frozen=True, slots=True)
 class JER(_TurnMetric):
     """Jaccard error rate: mean over the labels of the reference of 1 minus intersection over union with their label.
 
@@ -253,19 +245,16 @@ class JER(_TurnMetric):
 
     def _options(self) -> dict[str, object]:
         convention = "dscore" if self.mapping == "jaccard" else "pyannote"
-        return {"conv": convention, **super(JER, self)._options(), "map": self.mapping}
+        return {"conv": convention, **super()._options(), "map": self.mapping}
 
 
 class _LargestShare(ShareMetric):
     """The largest parts of labels or stretches that lie in one of the other side, over all of their time."""
 
-    __slots__ = ()
-
     fields: ClassVar[tuple[str, ...]] = ("largest", "total")
     of_nothing: ClassVar[float] = 1.0
 
 
-@dataclass(frozen=True, slots=True)
 class Purity(_LargestShare, _TurnMetric):
     """Share of the time of each hypothesis label that lies in one label of the reference.
 
@@ -284,7 +273,6 @@ class Purity(_LargestShare, _TurnMetric):
         return label_times(a, b, self._rules(categories))[3:5]
 
 
-@dataclass(frozen=True, slots=True)
 class Coverage(_LargestShare, _TurnMetric):
     """Share of the time of each reference label that lies in one label of the hypothesis.
 
@@ -303,14 +291,12 @@ class Coverage(_LargestShare, _TurnMetric):
         return label_times(a, b, self._rules(categories))[5:]
 
 
-@dataclass(frozen=True, slots=True)
 class _SegmentMetric(_LargestShare, _RegionMetric):
     """Pieces into which the ends of turns cut the union of the reference."""
 
     fill: int = 0
 
 
-@dataclass(frozen=True, slots=True)
 class SegmentPurity(_SegmentMetric):
     """Share of each stretch between ends of the hypothesis that lies between two ends of the reference.
 
@@ -330,7 +316,6 @@ class SegmentPurity(_SegmentMetric):
         return purity, total
 
 
-@dataclass(frozen=True, slots=True)
 class SegmentCoverage(_SegmentMetric):
     """Share of each stretch between ends of the reference that lies between two ends of the hypothesis.
 
@@ -571,7 +556,6 @@ def _checked_match(given: object, name: str) -> SpanMatch:
     return finite_number(given, name, lambda share: 0 < share <= 1, expected)
 
 
-@dataclass(frozen=True, slots=True)
 class SpanF1(FMetric):
     """F of spans; ``parts`` hold precision and recall.
 
@@ -640,7 +624,6 @@ def _checked_category(given: object, name: str) -> object:
     return given
 
 
-@dataclass(frozen=True, slots=True)
 class EntityF(FMetric):
     """F of named entities; ``parts`` hold precision and recall.
 
@@ -688,10 +671,10 @@ class EntityF(FMetric):
         return correct, incorrect, partial, marks_of(a) - paired, marks_of(b) - paired
 
     def _score(self, *counts: Column) -> Column:
-        return super(EntityF, self)._score(*_shares(*counts))
+        return super()._score(*_shares(*counts))
 
     def _parts(self, *counts: Column) -> dict[str, Column]:
-        return super(EntityF, self)._parts(*_shares(*counts))
+        return super()._parts(*_shares(*counts))
 
     def _options(self) -> dict[str, object]:
         return {"match": self.match} | ({} if self.category is None else {"category": self.category})

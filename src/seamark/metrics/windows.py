@@ -257,7 +257,6 @@ class SegmentationCost(NamedTuple):
     normalized: float
 
 
-@dataclass(frozen=True, slots=True)
 class WindowMetric(Metric):
     """A metric over windows; ``k=None`` takes the convention's own rule.
 
@@ -274,7 +273,7 @@ class WindowMetric(Metric):
 
     def __post_init__(self) -> None:
         convention_named(self.convention, self.window_kind)
-        super(WindowMetric, self).__post_init__()
+        super().__post_init__()
 
     @property
     def layout(self) -> Convention:
@@ -320,7 +319,6 @@ def _laid(window_kind: str, k: int | None, convention: str, padding: Padding | N
 # ---------------------------------------------------- WindowDiff (Pevzner & Hearst 2002), under every convention in use
 
 
-@dataclass(frozen=True, slots=True)
 class WindowDiff(WindowMetric):
     """Share of windows in which the two segmentations place different numbers of boundaries.
 
@@ -351,7 +349,7 @@ class WindowDiff(WindowMetric):
         return one_pair.window_diff(self.laid)
 
     def _options(self, k: str | None = None) -> dict[str, object]:
-        return {**super(WindowDiff, self)._options(k), "pad": self.padding or self.layout.padding or "none"}
+        return {**super()._options(k), "pad": self.padding or self.layout.padding or "none"}
 
 
 def window_diff(
@@ -401,7 +399,6 @@ def window_diff(
 # ------------------------------------------------------------ Pk (Beeferman et al. 1999), under every convention in use
 
 
-@dataclass(frozen=True, slots=True)
 class Pk(WindowMetric):
     """Share of probes in which the two disagree on whether units k apart lie in one segment.
 
@@ -452,7 +449,6 @@ def pk(
 # ------------------------------------------------ C_seg, the segmentation cost of the TDT evaluations (Doddington 1998)
 
 
-@dataclass(frozen=True, slots=True)
 class CSeg(WindowMetric):
     """Weighted cost of misses and false alarms at distance k; ``parts`` hold the rates and the normalised cost.
 
@@ -500,13 +496,13 @@ class CSeg(WindowMetric):
 
     def _options(self, k: str | None = None) -> dict[str, object]:
         constants = {"cmiss": self.c_miss, "cfa": self.c_fa, "pseg": self.p_seg}
-        return {**super(CSeg, self)._options(k), **{name: in_full(value) for name, value in constants.items()}}
+        return {**super()._options(k), **{name: in_full(value) for name, value in constants.items()}}
 
     def _why_undefined(self, counts: Mapping[str, float], bound: Bound | None = None) -> str:
         if counts["probes"] > 0:
             where = "no probe" if counts["different"] == 0 else "every probe"
             return f"{self.info.title} is undefined: {where} falls into two reference segments"
-        return super(CSeg, self)._why_undefined(counts, bound)
+        return super()._why_undefined(counts, bound)
 
 
 def c_seg(
@@ -541,7 +537,6 @@ def c_seg(
 # ----------------------------------------------------- WinPR: precision and recall over windows (Scaiano & Inkpen 2012)
 
 
-@dataclass(frozen=True, slots=True)
 class WinPR(FMetric):
     """F over windows; ``parts`` hold precision and recall.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, Literal, TypeAlias, cast
+from typing import Any, Literal, TypeAlias
 
 from seamark.base.checks import finite_number, hint, of_kind, shown
 from seamark.base.errors import InputError
@@ -18,7 +18,6 @@ from seamark.metrics.names import MetricSpec, has_near_misses, units_in, with_ne
 from seamark.metrics.sums import Average
 from seamark.model.coding import positive_time
 from seamark.model.codings import Kind
-from seamark.model.labelled import checked_background
 
 __all__ = ["TASKS", "Task", "TaskNumber"]
 
@@ -140,14 +139,12 @@ class Task:
         if near is not None and has_near_misses(metric):
             distance = self.units(near, "near", resolution)
             metric = with_near_misses(metric, distance) if distance else metric
-        mine = {one.name for one in fields(cast("Any", metric))}
+        mine = {one.name for one in fields(metric)}
         given = {"background": self.background} if self.background else {}
         changed: dict[str, Any] = {name: value for name, value in {**given, **options}.items() if name in mine}
         if "collar" in changed:
             changed["collar"] = self.units(changed["collar"], "collar", resolution, whole=True)
-        if "background" in changed:
-            changed["background"] = checked_background(changed["background"])
-        return cast("Metric", replace(cast("Any", metric), **changed)) if changed else metric
+        return replace(metric, **changed) if changed else metric
 
     def all_metrics(self, resolution: float | None = None, **options: Any) -> dict[str, Metric]:
         """Every number's metric by name, for units of so many seconds, with options given by hand.
@@ -159,7 +156,7 @@ class Task:
         """
         made = {name: self.made(number, resolution, **options) for name, number in self.numbers(**options).items()}
         for option in options:
-            known = {one.name for metric in made.values() for one in fields(cast("Any", metric))}
+            known = {one.name for metric in made.values() for one in fields(metric)}
             known |= {"near"} if any(map(has_near_misses, made.values())) else set()
             if option not in known:
                 raise InputError(f"{self.name} has no option {shown(option)}; {hint(option, sorted(known))}")

@@ -1,6 +1,5 @@
 """What the base class gives to a metric, seen on a metric of three lines."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
@@ -20,7 +19,6 @@ from seamark.kernels.rows import marks_of
 from seamark.metrics.base import ratio_or
 
 
-@dataclass(frozen=True, slots=True)
 class BoundaryRatio(Metric):
     """Boundaries of the hypothesis per boundary of the reference: undefined where the reference has none."""
 
